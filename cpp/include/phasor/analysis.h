@@ -1,5 +1,5 @@
 #pragma once
-// Measurements on tables and outputs.
+// Measurements of tables and outputs.
 
 #include <span>
 #include <vector>
@@ -17,7 +17,7 @@ enum class SimilarityMetric { cosine, dot };
 /// row is 0.
 Result<Tensor> similarity(const Tensor& table, SimilarityMetric metric);
 
-/// Similarity by distance. Entry e of each tensor (2 length - 1) is for the signed distance j - i =
+/// Similarity by distance. Entry e of each tensor (2 length - 1) is the value at distance j - i =
 /// e - (length - 1).
 struct DistanceProfile {
   Tensor mean;
@@ -37,7 +37,7 @@ struct TableStatistics {
   /// Index of the second of the two closest rows; closest_first if the table has one row
   int closest_second = 0;
   double closest_distance = 0;  ///< Euclidean distance of the two closest rows
-  double max_abs = 0;           ///< largest absolute value: the bound of the table
+  double max_abs = 0;           ///< largest absolute value of the table
   /// Mean Euclidean norm of the rows, for comparison with the norm of the embeddings
   double mean_norm = 0;
   double min_norm = 0;
@@ -45,10 +45,9 @@ struct TableStatistics {
 };
 Result<TableStatistics> table_statistics(const Tensor& table);
 
-/// The power of each channel by wavelength, by a discrete Fourier transform along the positions.
+/// The power of each channel by wavelength, from a discrete Fourier transform over positions.
 struct Spectrum {
-  /// (dim, bins): share of the channel's power, each row sums to 1 (or is 0 for a constant
-  /// channel)
+  /// (dim, bins): share of the channel's power; each row sums to 1 (0 for a constant channel)
   Tensor power;
   Tensor wavelength;  ///< (bins), in tokens: length / 1, length / 2 ... 2
 };
@@ -66,7 +65,7 @@ Result<PrincipalComponents> principal_components(const Tensor& table, int compon
 /// A linear probe for the position: ridge regression, fitted on every second row and tested on the
 /// others.
 struct LinearProbe {
-  /// 1 is perfect, 0 no better than the mean, on the held-out rows
+  /// On held-out rows; 1 is perfect, 0 no better than the mean
   double r_squared = 0;
   double mean_absolute_error = 0;  ///< in tokens, on the held-out rows
   Tensor predictions;              ///< (rows), for all rows
@@ -87,7 +86,7 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
 
 /// The output of a layer for reordered tokens, and its difference from the reordered output.
 struct PermutationTest {
-  AttentionResult result;  ///< of the reordered tokens
+  AttentionResult result;  ///< for the reordered tokens
   Tensor before;           ///< (length, embed_dim), the output for the original order
   PermutationError error;
 };

@@ -19,26 +19,26 @@ enum class Mask {
   causal,
 };
 
-/// The memory layout of the heads of a result.
+/// The memory layout of the heads in a result.
 enum class OutputLayout {
   head_major,   ///< (heads, tokens, head_dim)
   token_major,  ///< (tokens, heads * head_dim), heads concatenated, as an output projection expects
 };
 
-/// The large arrays to return; the output is always returned.
+/// The large arrays to return in addition to the output.
 struct RequestedOutputs {
   bool weights = false;
   bool scores = false;
   bool bias = false;
   bool pooled_weights = false;
   bool softmax_stats = false;  ///< row_max and row_sum, which the backward pass can reuse
-  bool sink_weights = false;   ///< rejected without sinks
+  bool sink_weights = false;   ///< requires sinks
   /// Weights, scores, bias and sink weights of this head only, (1, queries, keys) or (1, queries);
   /// default: all heads
   std::optional<int> head{};
 };
 
-/// The range of an axis that is pooled, and its resolution.
+/// The pooled range of an axis and its resolution.
 struct PoolingAxis {
   int begin = 0;  ///< the first query or key
   int end = 0;    ///< one past the last query or key; 0: the end of the axis
@@ -46,8 +46,8 @@ struct PoolingAxis {
   int cell_size = 0;
 };
 
-/// Pooled weights, without N x N memory: each cell has the mean and the maximum of its weights.
-/// Cells of size 1 are the exact weights.
+/// Pooled weights, without N x N memory: each cell holds the mean and the maximum of its weights.
+/// Cells of size 1 hold the exact weights.
 struct PoolingConfig {
   PoolingAxis rows;
   PoolingAxis columns;
@@ -69,27 +69,27 @@ struct AttentionConfig {
   std::optional<int> window{};
   /// (keys), or (batch, keys) in a batch; 0 hides a key; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
-  /// Visibility per query and key, like a boolean attn_mask of PyTorch's
+  /// Visibility per query and key, like the boolean attn_mask of PyTorch's
   /// scaled_dot_product_attention: 0 hides the key from the query. (queries, keys), (heads,
   /// queries, keys) or (batch, heads, queries, keys); extents of 1 are broadcast. A key is visible
   /// if mask, window, segments, key mask and attn_mask all allow it; the mask of a prefix language
   /// model needs Mask::none
   MaskTensor attn_mask{};
-  /// A float attn_mask, of the same shapes: added to the scores after the terms of the encoding,
-  /// and not part of `outputs.bias`. -infinity hides the key
+  /// A float attn_mask of the same shapes, added to the scores after the encoding's terms and not
+  /// part of `outputs.bias`. -infinity hides the key
   Tensor attn_bias{};
   /// Position of the first query when keys start at 0; default: keys - queries
   std::optional<double> position_offset{};
   /// Positions of queries and keys, instead of position_offset: any finite numbers in any order, as
-  /// in a padded batch or of patches. Both or neither are set, per item of a batch or once for all
-  /// items. The encoding, the mask and the window use these positions. Positions with several
-  /// coordinates have no order, so mask and window then count tokens, with the last query at the
-  /// last key. Under a causal mask two visible keys at one position are rejected unless their
-  /// segment ids differ.
+  /// in a padded batch or for patches. Set both or neither, per batch item or once for all items.
+  /// The encoding, the mask and the window use these positions. Positions with several coordinates
+  /// have no order, so mask and window then count tokens, with the last query at the last key.
+  /// Under a causal mask two visible keys at one position are rejected unless their segment ids
+  /// differ.
   TokenPositions query_positions{}, key_positions{};
-  /// Packed texts: the text of each query and each key, from 0. Tokens of different texts never see
-  /// each other, and every text has the result of a separate call: its positions start at 0 unless
-  /// positions are set. (queries) and (keys), or (batch, ..); both or neither, and not with
+  /// Packed texts: the text id of each query and key, from 0. Tokens of different texts never
+  /// see each other, and every text has the result of a separate call: its positions start at 0
+  /// unless positions are set. (queries) and (keys), or (batch, ..); set both or neither, without
   /// `position_offset`. Like SegmentIds of JAX; segment_ids() computes them from cumulative
   /// lengths.
   std::vector<int> query_segment_ids{}, key_segment_ids{};
@@ -112,11 +112,11 @@ struct AttentionResult {
   /// (heads, queries, keys): the input of the softmax, after the soft cap; -infinity where masked
   Tensor scores;
   Tensor bias;                     ///< (heads, queries, keys), the terms added by the encoding
-  Tensor pooled_mean, pooled_max;  ///< (heads, cells of rows, cells of columns)
-  Tensor sink_weights;             ///< (heads, queries); 1 less the sum of the row's weights
+  Tensor pooled_mean, pooled_max;  ///< (heads, query cells, key cells)
+  Tensor sink_weights;             ///< (heads, queries); 1 minus the sum of the row's weights
   /// Per row, (heads * queries): the largest score (-infinity without a visible key) and the sum of
   /// e^(score - row_max). Together they are the log-sum-exp, row_max + ln(row_sum). Both include
-  /// the sink. A layer whose compute_output is false has only the computed heads.
+  /// the sink. A layer with compute_output = false has only the computed heads.
   std::vector<float> row_max;
   std::vector<double> row_sum;
 };
@@ -127,14 +127,14 @@ struct AttentionResult {
 /// and k are copied if positions or a norm transform them; if both are moved in, they are
 /// transformed in place. q, k and v may have a leading batch axis, (batch, heads, queries,
 /// head_dim) and so on; every result then has this axis too, and each item is bitwise equal to the
-/// result of a separate call. Tensors are row-major; views have any layout. An N x N matrix is
+/// result of a separate call. Tensors are row-major; views may have any layout. An N x N matrix is
 /// formed only if weights, scores or bias are requested.
 Result<AttentionResult> attention(const Tensor& q, const Tensor& k, const Tensor& v,
                                   const AttentionConfig& config);
 Result<AttentionResult> attention(Tensor&& q, Tensor&& k, const Tensor& v,
                                   const AttentionConfig& config);
 
-/// Attention with an existing encoding, from create_encoding() or of a user-defined class;
+/// Attention with an existing encoding, from create_encoding() or a user-defined class;
 /// config.encoding must keep its default.
 Result<AttentionResult> attention(const Tensor& q, const Tensor& k, const Tensor& v,
                                   const Encoding& encoding, const AttentionConfig& config);
@@ -142,8 +142,7 @@ Result<AttentionResult> attention(Tensor&& q, Tensor&& k, const Tensor& v, const
                                   const AttentionConfig& config);
 
 /// Attention on views in any layout, such as those of split_heads() and split_qkv(). v is read in
-/// place unless its last axis is strided; q and k are copied to the memory in which they are
-/// transformed.
+/// place unless its last axis is strided; q and k are copied, and the copies transformed.
 Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
                                   const AttentionConfig& config);
 Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
@@ -162,10 +161,10 @@ struct AttentionGradients {
   Tensor d_attn_bias{};
 };
 
-/// The backward pass of `attention`: d_output is dL/d(output), of the output's shape. The scores
-/// are computed again tile by tile (Dao et al. 2022, algorithm 4), so that memory stays linear in
-/// the length. `config.outputs` is not read. In a batch, gradients have the batch axis too, except
-/// those of parameters, which are summed over it.
+/// The backward pass of `attention`: d_output is dL/d(output), of the output's shape. Scores are
+/// recomputed tile by tile (Dao et al. 2022, algorithm 4), so that memory stays linear in the
+/// length. `config.outputs` is ignored. In a batch, gradients have the batch axis too, except those
+/// of parameters, which are summed over it.
 Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output,
                                               const AttentionConfig& config);
@@ -173,8 +172,8 @@ Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, 
 /// The backward pass with an existing encoding. The gradients of its parameters are added to
 /// Parameter::grad, and AttentionGradients::parameters stays empty; an error leaves Parameter::grad
 /// unchanged. `forward`: the result of attention for the same arguments with outputs.softmax_stats;
-/// nullptr: computed again. The result for another q, k, mask or encoding is rejected, because its
-/// row sums differ; v is not checked.
+/// nullptr: recomputed. The result for another q, k, mask or encoding is rejected, because its row
+/// sums differ; v is not checked.
 Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output, Encoding& encoding,
                                               const AttentionConfig& config,
@@ -183,7 +182,7 @@ Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, 
 /// The projections of a layer from embeddings to queries, keys and values.
 enum class Projections {
   identity,    ///< q = k = v = x
-  orthogonal,  ///< q, k and v: x times a random orthogonal matrix each; at most 1024 channels
+  orthogonal,  ///< q, k and v are x times a random orthogonal matrix each; at most 1024 channels
 };
 
 struct SelfAttentionConfig {
@@ -192,22 +191,22 @@ struct SelfAttentionConfig {
   Mask mask = Mask::none;
   std::optional<int> window{};  ///< as in AttentionConfig
   double position_offset = 0;   ///< position of the first token of every segment
-  /// Packed texts: the text of each token, (length), as in AttentionConfig; empty: one text
+  /// Packed texts: the text id of each token, (length), as in AttentionConfig; empty: one text
   std::vector<int> segment_ids{};
   std::optional<double> scale{};
   Projections projections = Projections::identity;
   std::uint32_t seed = 0;
   RequestedOutputs outputs{};
   /// false: leaves the output empty and computes only the requested arrays of the head
-  /// outputs.head, as for a picture of its weights. permutation_test requires true; the backward
+  /// outputs.head, for example to plot its weights. permutation_test requires true; the backward
   /// pass ignores this field.
   bool compute_output = true;
   AttentionOptions options{};
 };
 
 /// One attention layer: positions, projections and self-attention of x (length, embed_dim). The
-/// output is (length, embed_dim), with the heads concatenated. Every injection point is allowed. A
-/// table with fewer channels than x (sin_cos has 2) is added to the first channels of x; a table
+/// output is (length, embed_dim), with the heads concatenated. All injection points are supported.
+/// A table with fewer channels than x (sin_cos has 2) is added to the first channels of x; a table
 /// with more is rejected.
 Result<AttentionResult> self_attention(const Tensor& x, const SelfAttentionConfig& config);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Options of attention beside its mask and its encoding. The scores of a row are formed in this
+// Options of attention other than the mask and the encoding. The scores of a row are formed in this
 // order, after an optional norm of queries and keys: scale * q.k, then the soft cap, then the terms
 // of the encoding, then attn_bias, then the mask, then a softmax with sinks.
 
@@ -53,8 +53,8 @@ enum class SinkPositions {
 struct AttentionOptions {
   /// (heads): a learned logit of each query head, an additional entry of the softmax in every row:
   /// weight j is e^s_j / (e^sink + sum e^s). A sink is not scaled or masked and has no key or
-  /// value: the weights of a row sum to 1 less the weight of the sink, and a row that sees no key
-  /// has output 0 and sink weight 1. Finite, or -infinity for bitwise the ordinary softmax; 0 is
+  /// value: the weights of a row sum to 1 minus the weight of the sink, and a row that sees no key
+  /// has output 0 and sink weight 1. Finite, or -infinity for exactly the ordinary softmax; 0 is
   /// the "softmax off by one" (Miller 2023). gpt-oss, arXiv 2508.10925.
   Tensor sinks{};
   /// Scores scale * q.k become c tanh(scale * q.k / c), within [-c, c]; from 1e-30 to 1e30. Gemma
@@ -77,8 +77,8 @@ struct AttentionOptions {
   /// which follow this option.
   bool portable = false;
   /// Threads of the forward pass and of decoding, 1 to 256, from a pool shared by all calls.
-  /// Results have the same bits for any number. WebAssembly uses one. Threads divide kv heads and
-  /// rows of queries; decoding uses at most kv_heads.
+  /// Results are bitwise equal for any number. WebAssembly uses one. Threads divide kv heads and
+  /// query rows; decoding uses at most kv_heads.
   int threads = 1;
 };
 

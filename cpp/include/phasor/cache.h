@@ -10,10 +10,10 @@ namespace phasor {
 
 struct CacheConfig {
   int heads = 1;
-  int kv_heads = 0;    ///< divides heads; 0: as many as heads
+  int kv_heads = 0;    ///< divides heads; 0: equal to heads
   int head_dim = 0;    ///< channels of a query and a key
   int v_head_dim = 0;  ///< channels of a value; 0: head_dim
-  /// Maximum number of tokens; an encoding with a table of positions has this many rows
+  /// Maximum number of tokens, and number of rows of the encoding's table if it has one
   int max_length = 0;
   EncodingConfig encoding{};
   std::optional<int> window{};    ///< as in AttentionConfig
@@ -26,8 +26,8 @@ struct CacheConfig {
 struct DecodeConfig {
   /// (new); 0 hides a key from all queries, including later ones; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
-  /// Packed texts: the text of each new token, (new), as in AttentionConfig. Positions count the
-  /// tokens of that text in the cache. Set in all steps or in none
+  /// Packed texts: the text id of each new token, (new), as in AttentionConfig. Positions count
+  /// the tokens of that text in the cache. Set in all steps or in none
   std::vector<int> segment_ids{};
   /// The token tensors of the encoding for the new tokens, as in AttentionConfig
   TokenTensors token_tensors{};
@@ -41,7 +41,7 @@ struct DecodeConfig {
 inline constexpr double kDecodeTolerance = 1e-6;
 
 /// Keys and values of a text, transformed by their positions and packed for the matrix product. A
-/// step costs time linear in the length, and memory grows with the text. One thread at a time may
+/// step takes time linear in the length, and memory grows with the text. One thread at a time may
 /// use a cache; caches of several threads may share an encoding.
 ///
 /// Multi-head latent attention (DeepSeek-V2, arXiv 2405.04434, section 2.1), whose scores are
@@ -73,9 +73,9 @@ class KeyValueCache {
   /// * v_head_dim) if token_major. Rejected if memory is insufficient. An error leaves the cache
   /// unchanged. A step equals the last rows of `attention` for the whole text, with an encoding
   /// created for max_length tokens and the concatenated key masks of all steps. Scores and bias are
-  /// bitwise equal. Sums of a row are grouped differently if fewer keys follow: a weight differs by
-  /// at most kDecodeTolerance, an output by at most kDecodeTolerance times the largest magnitude in
-  /// v. The exception is a text with products or sums near the limits of float32, which attention
+  /// bitwise equal. Row sums are grouped differently if fewer keys follow: a weight differs by at
+  /// most kDecodeTolerance, an output by at most kDecodeTolerance times the largest magnitude in v.
+  /// The exception is a text with products or sums near the limits of float32, which attention
   /// computes in double throughout.
   virtual Result<AttentionResult> decode(Tensor q, Tensor k, const Tensor& v,
                                          const DecodeConfig& config) = 0;
@@ -85,13 +85,13 @@ class KeyValueCache {
   /// Truncates to the first `length` tokens, as after speculative decoding; bitwise equal to never
   /// having decoded the rest. The next token is at position `length`.
   virtual Status truncate(int length) = 0;
-  /// A copy, as for beam search. Both caches continue independently, each bitwise equal to a cache
-  /// that was never copied. Rejected if memory is insufficient.
+  /// A copy, for example for beam search. Both caches continue independently, each bitwise equal to
+  /// a cache that was never copied. Rejected if memory is insufficient.
   virtual Result<std::unique_ptr<KeyValueCache>> fork() const = 0;
 
   /// Number of tokens in the cache.
   virtual int length() const = 0;
-  /// Bytes of memory, which fork() needs again: kv_heads * (head_dim + v_head_dim) float32 per
+  /// Memory in bytes, as much as fork() allocates: kv_heads * (head_dim + v_head_dim) float32 per
   /// token, values padded to a multiple of 16 channels, in blocks of 1,024 tokens, and the stored
   /// arrays of the encoding.
   virtual double bytes() const = 0;

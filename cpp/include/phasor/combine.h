@@ -12,7 +12,7 @@ namespace phasor {
 
 enum class CombineMode {
   add,          ///< x + table: the dim stays the same, word and position share channels
-  concatenate,  ///< x beside table: the dims add up
+  concatenate,  ///< x next to table: the dims add up
 };
 
 /// x (length, dim) with table (length, table_dim) -> (length, dim) or (length, dim + table_dim).

@@ -59,15 +59,15 @@ class QueryKeyEncoding : public Encoding {
   virtual void transform_backward(Role role, Positions positions, const Tensor& x, Tensor& d_x) = 0;
 
   /// Upper bound in bytes of the memory that a transform or its backward pass allocates, including
-  /// a result of another dim.
+  /// a result with another dim.
   double transform_bytes(const Tensor& x) const;
 };
 
-/// Rotates pairs of channels.
+/// Rotates channel pairs.
 class RotaryEncoding : public QueryKeyEncoding {
  public:
   RotaryEncoding() { interfaces_.rotation = this; }
-  /// Number of pairs of channels that rotate.
+  /// Number of rotated channel pairs.
   virtual int pairs() const = 0;
   /// For figures: the angle of each pair in radians, formed in double. out (positions, pairs)
   virtual void angles(Positions positions, MatrixRef out) const = 0;
@@ -103,8 +103,8 @@ class ContentEncoding : public Encoding, public ContentBias {
   Injection injection() const final { return kInjection; }
 };
 
-/// key_value: terms as of ContentEncoding, and vectors aV(i, j) added to the values that query i
-/// attends to.
+/// key_value: terms like those of ContentEncoding, and vectors aV(i, j) added to the values that
+/// query i attends to.
 class KeyValueEncoding : public Encoding, public ContentBias {
  public:
   KeyValueEncoding() {
@@ -124,7 +124,7 @@ class KeyValueEncoding : public Encoding, public ContentBias {
 };
 
 /// A TableEncoding, QueryKeyEncoding or ScoreEncoding without learned parameters: implements the
-/// functions for parameters. Any other class must define its parameters and their gradients.
+/// parameter functions. Any other class must define its parameters and their gradients.
 template <class Base>
 class Parameterless;
 

@@ -46,9 +46,9 @@ class RotaryEncoding;
 class ScoreEncoding;
 class KeyValueEncoding;
 
-/// An encoding with its parameters, from create_encoding() or of a user-defined class, for any
-/// number of calls. Every encoding derives from one of the classes of encoding.h, whose functions
-/// it must define; the injection point follows from the class. Threads may share a const Encoding
+/// An encoding with its parameters, from create_encoding() or a user-defined class, for any number
+/// of calls. Every encoding derives from one of the classes of encoding.h, whose functions it must
+/// define; the injection point follows from the class. Threads may share a const Encoding
 /// (phasor.h): const functions have no side effects and store nothing between calls.
 class Encoding {
  public:
@@ -64,8 +64,8 @@ class Encoding {
   /// themselves.
   std::optional<EncodingDims> dims{};
 
-  /// The method's factor on q.k if it is not 1 / sqrt(head_dim) (T5: 1). A caller's scale has
-  /// priority.
+  /// The method's factor on q.k if it is not 1 / sqrt(head_dim) (T5: 1). A caller's scale takes
+  /// precedence.
   virtual std::optional<double> scale(int) const { return {}; }
   /// True if swapping the positions of query and key never changes a score, whatever the learned
   /// parameters: the method cannot distinguish left from right.
@@ -84,9 +84,9 @@ class Encoding {
   /// The factor on sums of log_gates. scale: the factor on q.k
   virtual double gate_factor(double) const { return 1; }
 
-  /// Rejects unsupported positions (beyond a learned table).
+  /// Rejects unsupported positions, such as those beyond a learned table.
   virtual Status check_positions(Positions) const { return {}; }
-  /// Rejects unsupported distances (beyond a table of distances).
+  /// Rejects unsupported distances, such as those beyond a table.
   virtual Status check_distances(Positions, Positions) const { return {}; }
 
   /// Learned parameters, owned by the encoding.
@@ -138,8 +138,7 @@ class Encoding {
  protected:
   /// Recomputes data derived from parameters.
   virtual Status recompute() { return {}; }
-  /// This object as the class of its injection point: set once, by the constructors of those
-  /// classes.
+  /// This object as the class of its injection point; set once by that class's constructor.
   struct Interfaces {
     TableEncoding* table = nullptr;
     const SinusoidalTable* waves = nullptr;

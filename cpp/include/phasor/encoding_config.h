@@ -8,7 +8,7 @@
 
 namespace phasor {
 
-/// Where position enters attention.
+/// Where positions enter attention.
 enum class Injection {
   none,           ///< nowhere
   input,          ///< a table added to the embeddings

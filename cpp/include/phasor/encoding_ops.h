@@ -1,5 +1,5 @@
 #pragma once
-// The functions of an encoding without attention: table, angles, frequencies, bias and rotation.
+// The functions of an encoding outside attention: table, angles, frequencies, bias and rotation.
 
 #include "phasor/encoding.h"
 #include "phasor/result.h"
@@ -45,10 +45,10 @@ Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Position
 /// rope.h computes them without an encoding). Pairs that do not rotate have 0.
 Result<Frequencies> rope_frequencies(const EncodingConfig& config, int dim);
 
-/// The functions above for an existing encoding, from create_encoding() or of a user-defined class,
+/// The functions above for an existing encoding, from create_encoding() or a user-defined class,
 /// without copying a learned table. An encoding that was created for another dim, other heads,
 /// other coordinates or fewer positions is rejected; values that depend on the number of positions
-/// use that of the encoding. Keys may have the kv_heads of the encoding.
+/// use that of the encoding. Keys may have the encoding's kv_heads heads.
 Result<Tensor> position_table(const Encoding& encoding, Positions positions, int dim);
 Result<Tensor> rotary_angles(const Encoding& encoding, Positions positions, int dim);
 Result<Tensor> attention_bias(const Encoding& encoding, int heads, int queries, int keys,

@@ -37,13 +37,13 @@ struct BiasExplanation {
   double max_abs_diff = 0;  ///< difference between `bias` and the last step: rounding
 };
 
-/// The steps for query number `query` and key number `key` of head `head`, for q and k of
-/// attention, without a batch. Rejected for an encoding that adds no such term or has no steps for
-/// it (because the term needs whole rows).
+/// The steps for query number `query` and key number `key` of head `head`, for unbatched q and k of
+/// attention. Rejected for an encoding that adds no such term or has no steps for it (because the
+/// term needs whole rows).
 Result<BiasExplanation> explain_bias(const Tensor& q, const Tensor& k,
                                      const AttentionConfig& config, int head, int query, int key);
 
-/// One row of attention, step by step in double. Tensors are (keys).
+/// One row of attention, step by step in double. Tensors have shape (keys).
 struct SoftmaxExplanation {
   Tensor product;      ///< q.k after the encoding's transform
   Tensor scaled;       ///< product times scale
@@ -59,7 +59,7 @@ struct SoftmaxExplanation {
   double max_abs_diff = 0;  ///< largest difference from the weights of attention(): rounding
 };
 
-/// The row of query number `query` in head `head`, for q and k of attention, without a batch.
+/// The row of query number `query` in head `head`, for unbatched q and k of attention.
 Result<SoftmaxExplanation> explain_softmax(const Tensor& q, const Tensor& k,
                                            const AttentionConfig& config, int head, int query);
 

@@ -18,7 +18,7 @@
 
 namespace phasor {
 
-/// Metadata value types, with their values in the file format.
+/// Metadata value types, with their codes in the file format.
 enum class GgufType : std::uint32_t {
   uint8,
   int8,
@@ -74,12 +74,12 @@ struct GgufHeaderPart {
   std::uint64_t bytes_needed = 0;  ///< 0: the header is complete
 };
 
-/// Reads the header from the first bytes of a file of `file_size` bytes; 64 kB are a good start. If
+/// Reads the header from the first bytes of a file of `file_size` bytes; 64 kB is a good start. If
 /// the header continues past them, `bytes_needed` is at least twice their number, or the whole
-/// file; a complete header was read without any byte past it. Rejected: other formats, version 1,
+/// file; a complete header is read without any byte past it. Rejected: other formats, version 1,
 /// big-endian files, one of several parts of a model, a header cut short or above 256 MiB, counts
-/// beyond the file, a name that occurs twice, a shape of more than 4 axes or with a row that is no
-/// whole number of blocks, tensors that overlap, leave gaps or end behind the file.
+/// beyond the file, a name that occurs twice, a shape of more than 4 axes or with a row that is not
+/// a whole number of blocks, tensors that overlap, leave gaps or end past the file.
 Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
                                         std::uint64_t file_size);
 
@@ -87,8 +87,8 @@ Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
 Result<std::vector<std::string>> read_gguf_strings(const GgufArray& array,
                                                    std::span<const std::uint8_t> bytes);
 
-/// Numbers in 8 bits: term i is scale[i / terms] * values[i] + offset[i / terms], in float32 and
-/// rounded after each operation, which is exactly the number that ggml computes.
+/// 8-bit numbers: term i is scale[i / terms] * values[i] + offset[i / terms], rounded to float32
+/// after each operation, exactly as ggml computes it.
 struct Int8Blocks {
   int terms = 32;  ///< numbers per scale: 32, or 16 in Q6_K
   std::vector<std::int8_t> values{};
@@ -96,8 +96,7 @@ struct Int8Blocks {
 };
 
 /// Checks that tensors of this dtype can be read: F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1,
-/// Q4_K, Q5_K, Q6_K. Other dtypes are rejected by the name of the tensor, with a dtype to convert
-/// it to.
+/// Q4_K, Q5_K, Q6_K. Errors for other dtypes name the tensor and a dtype to convert it to.
 Status check_gguf_dtype(const GgufTensor& tensor);
 /// Bytes per row of the tensor; rows are a whole number of blocks.
 std::uint64_t gguf_row_bytes(const GgufTensor& tensor);
@@ -143,8 +142,8 @@ bool is_gguf_config_tensor(std::string_view name);
 /// Values that a GGUF leaves to llama.cpp (local base and layer pattern of Gemma 3) are those of
 /// llama.cpp.
 ///
-/// Rejected by name: another architecture, a key of the architecture or a tensor that is not known,
-/// experts, and keys that are missing.
+/// Rejected by name: other architectures, unknown keys of the architecture, unknown tensors,
+/// experts, and missing keys.
 Result<GgufModel> model_from_gguf(const GgufHeader& header,
                                   const OrderedMap<Tensor>& config_tensors);
 

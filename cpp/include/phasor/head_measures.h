@@ -7,14 +7,14 @@
 
 namespace phasor {
 
-/// The measures of each head on one text, (layers, heads) unless noted; a are its attention weights
-/// after the changes of the run. In a causal model, means are over rows i >= 1, because row 0 sees
-/// only itself; otherwise over all rows with such an entry.
+/// The measures of each head on one text, (layers, heads) unless noted; a[i,j] is its attention
+/// weight after the run's changes. In a causal model, means are over rows i >= 1, because row 0
+/// sees only itself; otherwise over all rows with such an entry.
 struct HeadMeasures {
   Tensor entropy{};             ///< -sum_j a[i,j] ln a[i,j]
   Tensor entropy_normalised{};  ///< entropy / ln(i + 1); / ln(tokens) if the model is not causal
   Tensor distance{};            ///< sum_j a[i,j] |i - j|
-  /// a[i,0] and a[i,tokens-1], except rows 0 and tokens-1; `last` only for models that are not
+  /// a[i,0] and a[i,tokens-1], excluding rows 0 and tokens-1; `last` only for models that are not
   /// causal
   Tensor first{}, last{};
   /// a[i,i], a[i,i-1], a[i,i+1]; `next` only for models that are not causal

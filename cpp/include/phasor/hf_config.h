@@ -1,6 +1,6 @@
 #pragma once
-// Readers of a config.json of Hugging Face transformers, versions 4 and 5: the rotary encoding of a
-// published model, its positional encoding of any kind, and the encoding, window, scale and
+// Readers of config.json files of Hugging Face transformers, versions 4 and 5: the rotary encoding
+// of a published model, its positional encoding of any kind, and the encoding, window, scale and
 // attention options of each layer.
 
 #include <optional>
@@ -26,9 +26,9 @@ struct ConfigOptions {
 
 /// Reads a whole config.json, or only its rope_scaling / rope_parameters dictionary. Keys are
 /// paths, nested objects joined by dots ("rope_scaling.factor"); lists of numbers are tensors of
-/// rank 1, lists of strings one text ("full_attention, sliding_attention"). null is omitted or a
-/// tensor of rank 0, because some families distinguish null from a missing key. config_from_json
-/// (model.h) reads JSON text in this form.
+/// rank 1, lists of strings one comma-separated text ("full_attention, sliding_attention"). null is
+/// omitted or a tensor of rank 0, because some families distinguish null from a missing key.
+/// config_from_json (model.h) reads JSON text in this form.
 /// The text model of a multimodal model is read from text_config, language_config, llm_config,
 /// thinker_config or text_encoder. A missing key has the default of the family's config class in
 /// transformers (docs/models.md), of version 4 where 4 and 5 differ: rotary_pct of gpt_neox is
@@ -49,7 +49,7 @@ struct ConfigOptions {
 /// If layers differ, layer_type or layer_idx must select one.
 ///
 /// Returns the encoding rope, or mrope for a file with mrope_section. Every key of the dictionary
-/// must be known; an error has the path and value of the key that is missing, unknown, of the wrong
+/// must be known; errors state the path and value of the key that is missing, unknown, of the wrong
 /// kind or out of range. The result fits heads of head_dim channels, which is not checked in a file
 /// without head_dim.
 Result<EncodingConfig> rope_from_config(const Params& model, const ConfigOptions& options);
@@ -58,8 +58,8 @@ struct ConfigEncoding {
   EncodingConfig encoding{};
   /// An additional table added to the embeddings (MPNet)
   std::optional<EncodingConfig> added{};
-  /// Values are rotated as keys are (RoFormer with rotary_value; DeepSeek-V4, which rotates the
-  /// output back), which `attention` does not do
+  /// Values are rotated like keys (RoFormer with rotary_value; DeepSeek-V4, which rotates the
+  /// output back); `attention` does not do so
   bool rotates_values = false;
   /// The factor on q.k for `attention`; absent if it is 1 / sqrt(head_dim) or the encoding's own.
   std::optional<double> scale{};
@@ -70,8 +70,8 @@ struct ConfigEncoding {
   std::optional<PositionIdMode> position_id_mode{};
   int padding_idx = 1;   ///< for position_ids
   Params source_keys{};  ///< keys that were read: n_head, rope_scaling.factor ...
-  /// Missing keys with the default of the family's config class in transformers; version 4 if 4 and
-  /// 5 differ
+  /// Missing keys, with the defaults of the family's config class in transformers; version 4 if 4
+  /// and 5 differ
   Params defaults{};
   /// For unlisted families: assumed values, which neither the file nor a family determines (layout,
   /// rotary_fraction, layers, form, rope_theta); empty otherwise.
@@ -84,28 +84,28 @@ struct ConfigEncoding {
 ///
 /// The model_type (docs/models.md lists all) determines the encoding: alibi, t5, learned, shaw
 /// (relative_key of BERT), sinusoidal, deberta, transformer_xl, none, rope or mrope. Positions
-/// start at `position_offset`, which is mostly 0: tables with rows before that of the first token
+/// start at `position_offset`, which is usually 0: tables with rows before that of the first token
 /// (OPT, BART, RoBERTa) have a row_offset.
 ///
-/// An unlisted model_type is read if the file has keys about rotation or alibi, and if every key
-/// with rope, rotary, position, alibi, nope, layer_types, sliding, scaling, ntk or logn in its name
-/// is known; the first unknown one is rejected. Assumptions are in `assumed`.
+/// An unlisted model_type is read if the file has keys for rotation or alibi, and if every key with
+/// rope, rotary, position, alibi, nope, layer_types, sliding, scaling, ntk or logn in its name is
+/// known; the first unknown one is rejected. Assumptions are in `assumed`.
 ///
 /// If layers or stacks differ, the options must select one.
 ///
 /// Learned tables are in the checkpoint; they are parameters of the encoding: `table` (t5,
 /// learned), `table_k`, `pos_key` ... .
 ///
-/// Rejected are keys about two kinds of positions in one file (except rotation beside Falcon's
+/// Rejected are keys for two kinds of positions in one file (except rotation alongside Falcon's
 /// alibi, because Falcon's code then rotates), models without attention, and extensions of a
 /// family's positions that have no encoding here (position_embedding_type relative_key_query).
 Result<ConfigEncoding> encoding_from_config(const Params& config, const ConfigOptions& options);
 
-/// A norm of queries and keys; strings are values of the option `qk_norm` of attention.
+/// A norm of queries and keys; strings are values of attention's option `qk_norm`.
 struct LayerQkNorm {
   std::string norm{};         ///< "rms" or "layer"
   std::string over{};         ///< "head", or "all_heads" of a token as one vector (OLMo)
-  std::string weight_form{};  ///< "plain", "one_plus" (Gemma), or "none": there is no weight
+  std::string weight_form{};  ///< "plain", "one_plus" (Gemma), or "none" (no weight)
   std::string order{};        ///< "before_encoding" or "after_encoding"
   double eps = 0;
 };
@@ -119,14 +119,14 @@ struct LayerTemperature {
 
 struct ConfigLayer {
   /// "full_attention", "sliding_attention", "chunked_attention", "windowed_attention" (of patches),
-  /// or another word of layer_types;
-  /// "linear_attention", "recurrent", "conv" or "none" of a layer without queries and keys, which
+  /// or another value of layer_types;
+  /// "linear_attention", "recurrent", "conv" or "none" for a layer without queries and keys, which
   /// has no other field
   std::string type{};
   std::string stack{};  ///< "encoder" or "decoder" of a model that has both
   std::optional<EncodingConfig> encoding{};
-  /// Heads of queries, heads of keys and values, and channels of a query and a key; absent if the
-  /// file does not specify them. Families without grouped-query attention (GPT-2) have no kv_heads.
+  /// Query heads, key/value heads, and channels of a query or key; absent if the file does not
+  /// specify them. Families without grouped-query attention (GPT-2) have no kv_heads.
   std::optional<int> heads{}, kv_heads{}, head_dim{};
   /// The factor on q.k; absent if it is 1 / sqrt(head_dim) or the encoding's own
   std::optional<double> scale{};

@@ -55,23 +55,23 @@ class ModelCache {
   virtual int length() const = 0;
 };
 
-/// A change of the positions, the visible keys or the outputs of heads. Changes apply in order,
+/// A change to the positions, the visible keys or the outputs of heads. Changes apply in order,
 /// each to the result of those before it; a second `layout` undoes the first.
 ///
 /// Positions that are a table added to the embeddings (BERT, GPT-2) precede all layers: `none`,
 /// `shift`, `order` and `params` change the table, and layers and heads have to be empty. Otherwise
-/// a layer without positions is skipped, unless `layers` names it. A change without a meaning for
-/// the encoding of a layer is rejected by name, and so is a field that belongs to another kind.
+/// a layer without positions is skipped, unless `layers` names it. Rejected by name: a change that
+/// does not apply to a layer's encoding, and a field of another kind.
 struct PositionChange {
   enum class Kind {
     none,    ///< no positions: the encoding `none`, at the same scale
-    shift,   ///< every position is larger by `shift`
+    shift,   ///< adds `shift` to every position
     order,   ///< token t takes the position of order[t]; masks and windows still use token indices
     params,  ///< `params` replace parameters of the encoding: base, scaling, factor ...
     layout,  ///< rope: swaps half_split and interleaved
     clip,    ///< rope: distances above `clip` become `clip` (ReRoPE, `remap` of rope)
     still,   ///< rope: pairs [pairs_begin, pairs_end) do not rotate
-    drop,    ///< rope: these pairs of queries become 0, so that they add nothing to scores
+    drop,    ///< rope: sets these pairs of queries to 0, which removes them from the scores
     window,  ///< `window` replaces the window of the layer
     zero_ablation,  ///< sets the heads' outputs, before the output projection, to 0
     mean_ablation,  ///< sets the heads' outputs to their mean over the tokens of the run
@@ -95,8 +95,8 @@ struct PositionChange {
 };
 
 struct RunConfig {
-  /// (tokens); 0 hides a token from all others, as padding after a text; empty: all are visible.
-  /// Hidden tokens still count for positions
+  /// (tokens); 0 hides a token from all others, such as padding after a text; empty: all are
+  /// visible. Hidden tokens still count for positions
   std::vector<std::uint8_t> attention_mask{};
   /// (tokens), for encoders with segment embeddings; empty: all 0
   std::vector<int> token_type_ids{};
@@ -114,8 +114,8 @@ struct RunConfig {
   /// The tokens continue those of the cache and are appended to it; nullptr: no cache
   ModelCache* cache = nullptr;
   std::vector<PositionChange> changes{};  ///< rejected with a cache, which has its own changes
-  /// From 1 to 256, with the same bits for any number. Attention with a cache uses the cache's
-  /// number
+  /// From 1 to 256; results are bitwise equal for any number. Attention with a cache uses the
+  /// cache's number
   int threads = 1;
 };
 
@@ -152,7 +152,7 @@ class Model {
   virtual Result<Tensor> attention_weights(std::span<const int> input_ids, int layer,
                                            std::optional<int> head,
                                            const RunConfig& config) const = 0;
-  /// Queries and keys of one layer. Rejects changes that differ between its heads.
+  /// Queries and keys of one layer. Rejects changes that differ between heads.
   virtual Result<QueryKeyStates> query_key_states(std::span<const int> input_ids, int layer,
                                                   const RunConfig& config) const = 0;
   /// Creates a cache for at most this many tokens; causal models only. Runs with it use these
@@ -182,18 +182,18 @@ struct LengthLoss {
 };
 
 /// The loss of a causal model on consecutive windows of a text, for several window lengths,
-/// including lengths beyond training, and with changes. Rejects lengths that exceed the text.
+/// including lengths beyond training, optionally with changes. Rejects lengths that exceed the
+/// text.
 Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<const int> input_ids,
                                                const LossByLengthConfig& config);
 
 /// Loads a checkpoint in pieces: read the byte range that `wants` returns, pass it to `give`, and
-/// repeat until `wants` returns none. Weights of F32, BF16 and F16 keep their format;
-/// block-quantised ones are converted to blocks of 8 bits (Int8Blocks of gguf.h). Uses at most
-/// 8 MiB beside the weights, and the header until the first weight is read.
+/// repeat until `wants` returns none. F32, BF16 and F16 weights keep their format; block-quantised
+/// ones are converted to blocks of 8 bits (Int8Blocks of gguf.h). Uses at most 8 MiB besides the
+/// weights, and the header until the first weight is read.
 ///
-/// Rejected by name: a family that is not known, a config with a missing or an unused key, a tensor
-/// that is missing, unknown, duplicated, of another shape or format, and a number that is not
-/// finite.
+/// Rejected by name: an unknown family, a config with a missing or an unused key, a tensor that is
+/// missing, unknown, duplicated or has another shape or format, and a number that is not finite.
 class ModelLoader {
  public:
   /// For safetensors files. config: as expected by layers_from_config.
@@ -217,7 +217,8 @@ class ModelLoader {
 };
 
 /// The keys of a config.json, as expected by layers_from_config and ModelLoader: paths joined by
-/// dots, lists of numbers as tensors, lists of strings as one text, null as a tensor of rank 0.
+/// dots, lists of numbers as tensors, lists of strings as one comma-separated text, null as a
+/// tensor of rank 0.
 Result<Params> config_from_json(std::string_view json);
 
 /// Opens a GGUF file, or a folder with config.json and model.safetensors (or several files and

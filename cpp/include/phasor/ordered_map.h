@@ -1,5 +1,5 @@
 #pragma once
-// A map that preserves the order of insertion.
+// A map that preserves insertion order.
 
 #include <cstdlib>
 #include <initializer_list>
@@ -10,8 +10,8 @@
 
 namespace phasor {
 
-/// A map from names to values, iterated in the order of insertion. Searches are linear: maps have
-/// at most a few dozen entries. References to values stay valid while others are added.
+/// A map from names to values, iterated in insertion order. Lookup is linear, because maps have at
+/// most a few dozen entries. References to values stay valid while others are added.
 template <class T>
 class OrderedMap {
  public:

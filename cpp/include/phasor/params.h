@@ -1,5 +1,5 @@
 #pragma once
-// The parameters of an encoding: declarations, values of a caller, and values after validation.
+// The parameters of an encoding: declarations, the caller's values, and validated values.
 
 #include <algorithm>
 #include <span>
@@ -47,8 +47,7 @@ class ChoiceList {
 /// The names in a text like "interleaved, half_split", which must outlive the result.
 std::vector<std::string_view> split_choices(std::string_view text);
 
-/// The values of another parameter ("true" or "false" for a boolean) for which a parameter has an
-/// effect.
+/// Limits a parameter to certain values of another one ("true" or "false" for a boolean).
 struct AppliesWhen {
   std::string_view param{};
   ChoiceList values{};

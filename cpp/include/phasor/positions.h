@@ -67,11 +67,11 @@ struct TokenPositions {
 struct VideoText {
   int before = 0;                         ///< tokens of text before the video
   int frames = 0, rows = 0, columns = 0;  ///< patches of the video; all 0: no video
-  int after = 0;                          ///< tokens of text after it
+  int after = 0;                          ///< tokens of text after the video
   double frame_step = 2;                  ///< distance between frames
 };
 
-/// The positions of a text with a video for mrope with the arrangement video (VideoRoPE, Wei et al.
+/// The positions of a text with a video for mrope with arrangement = video (VideoRoPE, Wei et al.
 /// 2025, arXiv 2502.05173, section 4): time, row and column of each token, frame by frame and row
 /// by row. All three coordinates of a text token are its index. Frame k is at the time t = before +
 /// frame_step k; its rows and columns are centred on t: number (n - 1) / 2, rounded down, is at t.

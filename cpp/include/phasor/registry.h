@@ -10,12 +10,12 @@
 
 namespace phasor {
 
-/// The description of an encoding, in its file of cpp/src/encodings.
+/// The description of an encoding, defined in its file in cpp/src/encodings.
 struct EncodingInfo {
   std::string_view id{};  ///< the name of the file
   Injection injection = Injection::none;
   bool learned = false;  ///< has learned parameters
-  /// With default parameters, attention depends only on differences of positions
+  /// With default parameters, attention depends only on position differences
   bool relative = false;
   /// With default parameters, attention cannot distinguish left from right (Encoding::symmetric)
   bool symmetric = false;
@@ -36,7 +36,7 @@ struct EncodingInfo {
 /// Every encoding, sorted by id.
 std::span<const EncodingInfo* const> encodings();
 
-/// The encoding of that id, or nullptr.
+/// The encoding with that id, or nullptr.
 const EncodingInfo* find_encoding(std::string_view id);
 
 /// Validates parameters and sizes and creates the encoding. Unknown ids and parameters, values out

@@ -1,5 +1,5 @@
 #pragma once
-// The building blocks of relative encodings, for comparing with or porting from another library.
+// The building blocks of relative encodings, for comparison with or porting from other libraries.
 
 #include <span>
 #include <vector>

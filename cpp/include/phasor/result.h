@@ -15,7 +15,7 @@ template <class T>
 class [[nodiscard]] Result {
  public:
   Result(T value) : value_(std::move(value)) {}
-  /// A failure. A Status that is ok has no value, and ends the program.
+  /// A failure. An ok Status, which has no value, ends the program.
   Result(const Status& failure) : status_(failure) {
     if (status_.ok()) std::abort();
   }

@@ -1,6 +1,6 @@
 #pragma once
 // The frequencies of RoPE, scaling for longer contexts, remapped distances, and the alternating
-// layers and temperatures of iRoPE (Llama 4; the layers also SmolLM3).
+// layers and temperatures of iRoPE (Llama 4; SmolLM3 has only the layers).
 
 #include <cstdint>
 #include <vector>
@@ -23,12 +23,12 @@ enum class RopeScalingType {
   /// base * factor^(d/(d-2)): the fastest pair is unchanged, the slowest is divided by factor
   /// (bloc97 2023)
   ntk_aware,
-  dynamic_ntk,  ///< ntk_aware growing with sequence_length beyond original_length (emozilla 2023)
+  dynamic_ntk,  ///< ntk_aware, growing with sequence_length beyond original_length (emozilla 2023)
   /// Fast pairs are unchanged, slow ones are interpolated, with a ramp between (Peng et al. 2023,
   /// arXiv 2309.00071, 3.2)
   by_parts,
   yarn,  ///< by_parts, with an attention factor (the same paper, 3.4)
-  /// v_t / lambda_t with searched factors per pair (Ding et al. 2024, arXiv 2402.13753)
+  /// v_t / lambda_t with factors per pair found by search (Ding et al. 2024, arXiv 2402.13753)
   longrope,
   llama3,  ///< by wavelength, in three bands (Llama 3.1)
   /// The class "part NTK" of the YaRN repository: linear, NTK-aware and original frequencies in two
@@ -42,7 +42,7 @@ enum class LongRopeMagnitude {
   yarn,  ///< 0.1 ln s + 1
 };
 
-/// A type reads only the fields whose comments name it or no type. Lengths are in tokens.
+/// A type reads only the fields whose comment names that type or none. Lengths are in tokens.
 struct RopeScaling {
   RopeScalingType type = RopeScalingType::none;
   /// Ratio of the extended to the original context, at least 1
@@ -53,7 +53,7 @@ struct RopeScaling {
   double max_length = 0;
   /// dynamic_ntk, longrope: length of the text being read; 0: not beyond original_length
   double sequence_length = 0;
-  /// Multiplies cosines and sines; 0: that of the type, which is 1 except for yarn and longrope
+  /// Multiplies cosines and sines; 0: the type's default, which is 1 except for yarn and longrope
   double attention_factor = 0;
   /// by_parts, yarn: pairs with more than beta_fast rotations within original_length are unchanged
   double beta_fast = 32;
@@ -89,7 +89,7 @@ Result<Frequencies> scaled_frequencies(const RopeScaling& scaling, int dim, doub
 ///                 (Jin et al. 2024, arXiv 2401.01325; datamllab/LongLM)
 ///   rerope        min(i - j, window)   (Su 2023, bojone/rerope)
 ///   leaky_rerope  i - j if < window, else w + (i - j - w) / factor   (the same)
-///   lm_infinite   i - j inside the window, else max_distance; seen are keys of the window and the
+///   lm_infinite   i - j inside the window, else max_distance; visible are the window and the
 ///                 first sink_tokens   (Han et al. 2023, arXiv 2308.16137)
 ///   dual_chunk    same chunk of S: i - j; the chunk before: min(i mod S + S, C) - j mod S; older:
 ///                 min(2S - 1, C) - j mod S   (An et al. 2024, arXiv 2402.17463)
@@ -118,7 +118,7 @@ struct Remap {
   int ranges() const { return kind == Kind::none ? 1 : kind == Kind::dual_chunk ? 3 : 2; }
   /// Smallest position of the keys in this range or a nearer one; -infinity for the last range.
   double first_key(int range, double query) const;
-  /// The distance in a range is query_position less key_position.
+  /// The distance in a range is query_position minus key_position.
   double query_position(int range, double query) const;
   double key_position(int range, double key) const;
   /// The index of the rotated copy of a key for this range: ranges may share one.
@@ -130,7 +130,7 @@ struct Remap {
   double query_factor(double query) const;
 };
 
-/// Whether a layer, counted from 0, uses RoPE: all but each `interval`-th. Hugging Face calls the
+/// Whether a layer, counted from 0, uses RoPE: all but every `interval`-th. Hugging Face calls the
 /// list of these values no_rope_layers, although 1 means that the layer uses RoPE. An interval
 /// below 1 leaves RoPE in every layer.
 constexpr bool uses_rope(int layer, int interval = 4) {

@@ -25,7 +25,7 @@ struct SafetensorsFile {
 /// number that is not finite, and one above 65504 in F16.
 Result<std::vector<std::uint8_t>> write_safetensors(const SafetensorsFile& file, DType stored);
 
-/// Reads a safetensors file. Rejected by one sentence: a file that is truncated or has bytes that
+/// Reads a safetensors file. Rejected with one sentence: a file that is truncated or has bytes that
 /// belong to no tensor or to two, a header that is not JSON, an element type other than F32, F16
 /// and BF16, a number that is not finite.
 Result<SafetensorsFile> read_safetensors(std::span<const std::uint8_t> bytes);

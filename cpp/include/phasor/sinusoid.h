@@ -3,15 +3,15 @@
 
 namespace phasor {
 
-/// The channels of the sine and the cosine of one frequency in a row of a sinusoidal table.
+/// The channel order of the sines and cosines in a row of a sinusoidal table.
 enum class SinusoidLayout {
   interleaved,   ///< channels 2t and 2t + 1
   concatenated,  ///< channels t and t + number of frequencies
 };
 
 /// One sinusoid of a table along positions of one coordinate: the channels of its sine and cosine,
-/// -1 if the table leaves it out, and its frequency in radians per token. A channel that is always
-/// 0 is a sine of frequency 0.
+/// -1 if the table omits it, and its frequency in radians per token. A channel that is always 0 is
+/// a sine of frequency 0.
 struct Sinusoid {
   int sine = -1;
   int cosine = -1;

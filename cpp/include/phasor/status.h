@@ -1,7 +1,7 @@
 #pragma once
-// The only way in which the library reports failures: it throws nothing and prints nothing. Large
-// arrays are checked before they are allocated (resource_exhausted); where not even 4 MiB are left,
-// the standard library ends the program, or throws std::bad_alloc (docs/reliability.md).
+// The library's only way to report failures: it throws nothing and prints nothing. Large arrays are
+// checked before they are allocated (resource_exhausted); where not even 4 MiB are left, the
+// standard library ends the program, or throws std::bad_alloc (docs/reliability.md).
 
 #include <optional>
 #include <string>
@@ -14,7 +14,7 @@ enum class StatusCode {
   ok,
   /// An argument is outside the allowed values; the message has its name, its value and the range
   invalid_argument,
-  unknown_name,        ///< no encoding, parameter or choice of that name
+  unknown_name,        ///< no encoding, parameter or choice with that name
   resource_exhausted,  ///< the result would not fit in memory
 };
 

@@ -29,11 +29,11 @@ struct Tensor {
   /// an error instead.
   explicit Tensor(const std::initializer_list<int>& extents);
   explicit Tensor(std::vector<int> extents);
-  /// A tensor with these values. Functions that accept a tensor check that their number fits the
-  /// shape.
+  /// A tensor with these values. Functions that accept a tensor check that the number of values
+  /// fits the shape.
   Tensor(std::vector<int> extents, std::vector<float> values);
   // Defined out of line: tensors are constructed, moved and destroyed in hundreds of places, and
-  // inlining would add a tenth to the WebAssembly.
+  // inlining would grow the WebAssembly by a tenth.
   Tensor(const Tensor& other);
   Tensor(Tensor&& other) noexcept;
   Tensor& operator=(const Tensor& other);
@@ -47,7 +47,7 @@ struct Tensor {
 /// Zeros. Rejected if an extent is negative, or the array exceeds memory or 1 GiB.
 Result<Tensor> zeros(std::vector<int> shape);
 
-/// Whether an array of so many bytes can be allocated now, with some working memory beside it. A
+/// Whether an array of this many bytes can be allocated now, along with some working memory. A
 /// failed allocation ends the program, so large ones are checked first. A double, because a size_t
 /// of 32 bits would overflow.
 bool can_allocate(double bytes);

@@ -1,8 +1,8 @@
 #pragma once
 // Tensors per token that are inputs of a call, not parameters of the model: gates, steps, or
-// vectors that a network computes from each token. They are passed beside q, k and v, with the same
-// batch axis; a cache stores them with its keys; the backward pass returns their gradients under
-// the same names.
+// vectors that a network computes from each token. They are passed alongside q, k and v, with the
+// same batch axis; a cache stores them with its keys; the backward pass returns their gradients
+// under the same names.
 
 #include <limits>
 #include <string_view>

@@ -1,5 +1,5 @@
 #pragma once
-// Training small transformers, with any encoding of the registry. A task (cpp/src/tasks) generates
+// Trains small transformers with any encoding of the registry. A task (cpp/src/tasks) generates
 // batches; a model of a few layers is trained by AdamW. A seed gives the same batches for every
 // encoding, on every platform, resumed or not.
 //
@@ -29,11 +29,11 @@ enum class NormType { layer_norm, rms_norm };
 enum class ActivationType { gelu, gelu_tanh, relu, swiglu };
 enum class OptimizerType { adamw, sgd };
 
-/// The configuration of a training: task, model and optimizer. make_train_config() sets the
+/// The configuration of a training run: task, model and optimizer. make_train_config() sets the
 /// defaults of the task; names and meanings follow PyTorch.
 struct TrainConfig {
   std::string task{};
-  std::uint32_t seed = 1;  ///< for initial weights and batches
+  std::uint32_t seed = 1;  ///< of the initial weights and batches
   EncodingConfig encoding{};
 
   // ---- model: pre-norm layers (Xiong et al. 2020), embeddings times sqrt(embed_dim)
@@ -49,9 +49,9 @@ struct TrainConfig {
   /// RMS norm of the queries and keys of each head, with learned weights, before the encoding
   /// (QkNorm, as in Qwen 3)
   bool qk_norm = false;
-  bool tie_word_embeddings = false;  ///< the output projection shares the weight of the embedding
-  std::optional<double> scale;       ///< on q.k; default: the encoding's, or 1 / sqrt(head_dim)
-  double position_offset = 0;        ///< position of the first token
+  bool tie_word_embeddings = false;  ///< the output projection shares the embedding's weight
+  std::optional<double> scale;  ///< factor on q.k; default: the encoding's, or 1 / sqrt(head_dim)
+  double position_offset = 0;   ///< position of the first token
   /// Ruoss et al. 2023 (arXiv 2305.16843): each step draws, in order, a random subset of the
   /// positions 0 .. n - 1; evaluation spaces its tokens evenly over them. 0: consecutive positions
   int randomized_positions = 0;
@@ -118,7 +118,7 @@ struct StepReport {
   double lr = 0;         ///< of the last step
 };
 
-/// The handling of tokens beyond the last row of a learned table.
+/// How to handle tokens beyond the last row of a learned table.
 enum class OutOfRange { error, clamp };
 
 struct EvaluateConfig {
@@ -140,7 +140,7 @@ struct LengthScore {
 
 struct Evaluation {
   int step = 0;
-  double chance = 0;  ///< the score of guessing by the frequencies of the targets
+  double chance = 0;  ///< the score of guessing by target frequency
   std::vector<LengthScore> lengths{};
   OrderedMap<double> metrics{};  ///< other metrics of the task: "cosine_1", "probe_error_layer_0"
 };
@@ -150,7 +150,7 @@ struct QueriesAndKeys {
   Tensor q{}, k{};
 };
 
-/// A head of a layer, both from 0.
+/// A head of a layer; both indices start at 0.
 struct HeadIndex {
   int layer = 0, head = 0;
 };
@@ -162,7 +162,7 @@ enum class AblationType { zero, mean };
 class Trainer {
  public:
   /// Initializes the weights. Rejects inconsistent sizes, a corpus that is empty, too short or has
-  /// too many symbols, and a config whose step exceeds memory, with the number of bytes.
+  /// too many symbols, and a config whose step exceeds memory; the error states the bytes.
   static Result<std::unique_ptr<Trainer>> create(const TrainConfig& spec);
   virtual ~Trainer() = default;
 
@@ -170,7 +170,7 @@ class Trainer {
   virtual int global_step() const = 0;
 
   /// Runs `count` steps. A step whose loss, gradient or weights are not finite is undone and
-  /// rejected by its number: weights and moments remain those before it.
+  /// rejected with its number; weights and moments keep their previous values.
   virtual Result<StepReport> step(int count = 1) = 0;
 
   /// The score at each length. Positions beyond a learned table are rejected, or clamped to its
@@ -185,7 +185,7 @@ class Trainer {
   /// Encodes a text as tokens of the task. Rejected if the task reads no text, or a symbol is
   /// unknown.
   virtual Result<std::vector<int>> tokens(std::string_view text) const = 0;
-  /// The logits after these tokens: (tokens, classes), or (1, classes) of a pooled task.
+  /// The logits after these tokens: (tokens, classes), or (1, classes) for a pooled task.
   virtual Result<Tensor> logits(std::span<const int> tokens) = 0;
 
   /// Replaces the outputs of these heads, before the output projection, in all later evaluations,
@@ -197,20 +197,20 @@ class Trainer {
   /// much the keys of each head of `to_layer` depend on the output of each head of `from_layer`,
   /// (heads of from_layer, heads of to_layer). |W_QK W_OV| / (|W_QK| |W_OV|) in Frobenius norms,
   /// with the gains of the norms; queries are `distance` positions after keys. Randomly rotated
-  /// matrices have 1 / sqrt(embed_dim), as root mean square. Rejects models whose queries and keys
+  /// matrices score 1 / sqrt(embed_dim) in root mean square. Rejects models whose queries and keys
   /// are not linear.
   virtual Result<Tensor> k_composition(int from_layer, int to_layer, double distance = 1) = 0;
 
   /// All weights under their names in PyTorch ("layers.0.attention.in_proj_weight"); weights of the
   /// encoding as "encoding.table".
   virtual OrderedMap<Tensor> weights() const = 0;
-  /// Loads weights with these names and shapes; others are rejected by name without effect.
+  /// Loads weights with these names and shapes; others are rejected by name and change nothing.
   virtual Status load_weights(const OrderedMap<Tensor>& weights) = 0;
 
   /// A safetensors file with everything needed to resume training: weights, moments, step count.
   virtual Result<std::vector<std::uint8_t>> save_checkpoint() const = 0;
   /// Resumes from a checkpoint of the same config, bitwise as if training had not been interrupted.
-  /// Files that are not checkpoints, or have another config, are rejected without effect.
+  /// Files that are not checkpoints, or have another config, are rejected and change nothing.
   virtual Status load_checkpoint(std::span<const std::uint8_t> checkpoint) = 0;
 };
 

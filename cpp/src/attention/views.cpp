@@ -1,5 +1,4 @@
-// Attention of views: q and k are copied to the memory in which they are transformed, and v is read
-// in place.
+// Attention of views: q and k are copied before they are transformed, and v is read in place.
 
 #include "attention/attention_of.h"
 #include "core/strided.h"

@@ -8,7 +8,7 @@ namespace phasor {
 
 namespace {
 
-constexpr int kWorkingBytes = 1 << 23;  // room for working memory beside a result
+constexpr int kWorkingBytes = 1 << 23;  // room for working memory next to a result
 
 double limit = std::numeric_limits<double>::infinity();
 MemoryWatch* watch = nullptr;

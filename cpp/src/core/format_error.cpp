@@ -47,7 +47,7 @@ std::string format_six_digits(double value) {
 
 double to_mebibytes(double bytes) { return std::ceil(bytes / 1048576.0); }
 
-// Set once, by a language binding at start.
+// Set once by a language binding at startup.
 Spelling arguments_spelling = Spelling::snake_case;
 
 }  // namespace

@@ -23,7 +23,7 @@ namespace phasor {
 std::string to_words(double value);
 /// "8 x 4 x 16"
 std::string to_words(const std::vector<int>& shape);
-/// A value of a file or of a caller: "7", "true", "\"yarn\"", "a list of 3 numbers".
+/// A value from a file or a caller: "7", "true", "\"yarn\"", "a list of 3 numbers".
 std::string to_words(const ParamValue& value);
 
 /// An argument name in the caller's spelling.
@@ -153,7 +153,7 @@ Status renamed(Status status, std::string_view argument, std::string_view name);
 /// Spelling of argument names: kv_heads is kvHeads in JavaScript. Names that are data (encoding
 /// parameters, keys of files) have one spelling.
 enum class Spelling { snake_case, camel_case };
-/// Called once at start by a language binding; C++ callers use snake_case.
+/// Called once at startup by a language binding; C++ callers use snake_case.
 void spell_arguments(Spelling spelling);
 
 /// Rejects `value` outside [min, max]: "length: 0 is outside 1 to 65536".
@@ -172,8 +172,9 @@ Status check_tensor(const char* name, const Tensor& t);
 Status check_tensor(Argument argument, const Tensor& t);
 /// Checks only that shape and number of values agree, in constant time.
 Status check_data(const char* name, const Tensor& t);
-/// The error of a result that is not finite, by the argument that caused it (docs/reliability.md):
-/// "table: a dot product exceeds the range of float32, which ends at 3.40282e+38".
+/// The error for a result that is not finite; names the argument that caused it
+/// (docs/reliability.md): "table: a dot product exceeds the range of float32, which ends at
+/// 3.40282e+38".
 Status out_of_range(const char* name, std::string_view what);
 bool is_finite(std::span<const float> data);
 bool is_finite(double number);
@@ -185,13 +186,13 @@ Status check_result(const char* name, const Numbers& result, Pattern<sizeof...(V
   if (is_finite(result)) return {};
   return out_of_range(name, format_error(what, values...));
 }
-/// Rejects an array larger than kMaxResultBytes or the free memory before its allocation, by the
+/// Rejects, before allocation, an array larger than kMaxResultBytes or free memory; names the
 /// argument that determines its size: "outputs: weights of 1 x 40000 x 40000 numbers would take
 /// 6104 MiB; at most 1024 MiB can be returned".
 Status check_size(const char* name, const char* what, const std::vector<int>& shape);
 Status check_size(const char* name, const char* what, const std::initializer_list<int>& shape);
 
-/// Rejects work that needs more bytes than are free, by the argument that determines the number:
+/// Rejects work that needs more bytes than are free; names the argument that determines the number:
 /// "q: 3 MiB of working memory are not available". `bytes` is the sum of all allocations of a
 /// function, because a later failed allocation would end the program.
 Status check_memory(const char* name, double bytes);

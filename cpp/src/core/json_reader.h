@@ -1,6 +1,6 @@
 #pragma once
-// A JSON parser, the base of readers of specific formats. The first failure is stored with its
-// position and ends the parsing.
+// A JSON parser, the base class of readers for specific formats. The first failure is stored with
+// its position and ends parsing.
 
 #include <algorithm>
 #include <cstdint>

@@ -40,8 +40,8 @@ class ThreadPool {
   }
 
  private:
-  // Adds threads up to the number that current jobs can use. Stops without an error at the limit of
-  // the system, where the constructor of std::thread would throw.
+  // Adds threads up to the number that current jobs can use. Stops without an error at the system's
+  // limit, where the constructor of std::thread would throw.
   void grow() {
     int target_size = 0;
     for (const Job* job : jobs_) target_size += job->open_slots + job->running;

@@ -2,12 +2,12 @@
 // after scaling,
 //   b(h, i, j) = -m_h (i - j)   for j <= i.
 // The slopes are those of the authors' get_slopes for every number of heads: 2^(-8h/H) for a power
-// of two, where `bias_max` is the 8 (MPT's alibi_bias_max). The paper does not define j > i:
+// of two, where `bias_max` replaces the 8 (MPT's alibi_bias_max). The paper does not define j > i:
 // - symmetric: -m |i - j| (x-transformers; NeMo if bidirectional), with the slope right_factor m on
 //   the right
 // - causal: keys on the right have bias 0 (NeMo otherwise)
-// - row_shifted: +m j (BLOOM). Under a causal mask the weights are the same, because the scores of
-//   a row differ by a constant. In a padded batch BLOOM counts j among the keys that are not
+// - row_shifted: +m j (BLOOM). Under a causal mask the weights are the same, because each row's
+//   scores shift by a constant. In a padded batch BLOOM counts j among the keys that are not
 //   padding
 // - mpt: +m (j - (max_seq_len - 1)) (MPT), row_shifted with bias 0 for the last key of the longest
 //   text

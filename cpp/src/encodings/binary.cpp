@@ -1,7 +1,7 @@
 // The position as a binary number, one bit per channel: pe[p, c] = bit b of p, b = dim - 1 - c or b
-// = c. `msb_first` has the bits in the order in which numbers are written; `lsb_first` has the
-// fastest column first, like a sinusoidal table. Bits wrap around: p and p + 2^dim have the same
-// row. Negative positions are two's complement.
+// = c. `msb_first` has the bits in written order; `lsb_first` has the fastest column first, like a
+// sinusoidal table. Bits wrap around: p and p + 2^dim have the same row. Negative positions are
+// two's complement.
 
 #include <algorithm>
 #include <cstdint>

@@ -40,9 +40,9 @@ class Cope final : public ContentEncoding {
     return {};
   }
 
-  // Bytes of the logits, gates, positions and products of each row; the backward pass adds the
-  // gradients of logits and products, and transposed or packed copies of the gradients and their
-  // factors.
+  // Memory of each row's logits, gates, positions and products, in bytes; the backward pass adds
+  // the gradients of logits and products, and transposed or packed copies of the gradients and
+  // their factors.
   double working_bytes(const TileSizes& tile) const override {
     const double gates = 2 * sizeof(double) * static_cast<double>(tile.keys),
                  row = sizeof(double) * static_cast<double>(npos());

@@ -44,7 +44,7 @@ class Dape final : public Encoding, public HeadMixing {
     return parameters;
   }
 
-  // Bytes of the bias of a tile and its gradient, of the network, and of the bias encoding.
+  // Memory of a tile's bias and its gradient, the network, and the bias encoding, in bytes.
   double working_bytes(const TileSizes& tile) const override {
     const double pairs = static_cast<double>(tile.queries) * tile.keys;
     return 2 * kernels::matrix_bytes(network_.heads(), pairs) + network_.working_bytes() +
@@ -114,7 +114,7 @@ constexpr ParamInfo kParams[] = {
     seed_param(),
 };
 
-// The name in kParams of a parameter of the bias encoding.
+// The name in kParams of a bias encoding's parameter.
 std::string_view outer_name(std::string_view inner) {
   for (const ParamInfo& spec : kParams) {
     if (spec.name.starts_with(kPrefix) && spec.name.substr(kPrefix.size()) == inner)

@@ -181,7 +181,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   struct Range {
     int first, last;
   };
-  // Keys per group, so few that the table rows of a group are close to each other.
+  // Keys per group; few, so that the table rows of a group are close together.
   static constexpr int kKeys = 16;
 
   // Calls f(first, count) for `keys` keys, kKeys at a time.

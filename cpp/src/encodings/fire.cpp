@@ -1,5 +1,5 @@
-// FIRE (Li et al. 2024, arXiv 2310.04418): a small network of the distance, normalised by the
-// position of the query,
+// FIRE (Li et al. 2024, arXiv 2310.04418): a small network applied to the distance, normalised by
+// the query's position,
 //   b(h, i, j) = MLP_h( phi(i - j) / (phi(max(i, L)) + eps) ),   phi(x) = ln(|c x| + 1),   L =
 //   |l_multiplier init_l|, MLP_h(x) = w2[h] . relu(w1 x + b1) + b2[h],
 // where w1, b1, w2, b2, c and l_multiplier are trained. Division by phi(i) keeps the input of the

@@ -3,7 +3,7 @@
 // the key up to the query are added to the score,
 //   S_ij = q_i . k_j / sqrt(d) + D_ij,   D_ij = log f_{j+1} + ... + log f_i,   D_ii = 0.
 // Attention receives log_gates (heads, tokens), the logarithms; a layer computes them from its
-// embeddings, f_t = sigmoid(u_h . x_t + b_h), with gate_weight and gate_bias. Gates of 1 are no
+// embeddings, f_t = sigmoid(u_h . x_t + b_h), with gate_weight and gate_bias. Gates of 1 mean no
 // encoding, and a constant gate f is ALiBi with the slope -ln f. The paper has no rotations; its
 // ablation, and fla, combine gates with RoPE (`rotation`). The authors initialize b with 0,
 // x-transformers with 5. The authors' "Pro" block also shifts keys and values and gates the output,

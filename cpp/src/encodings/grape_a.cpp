@@ -1,5 +1,5 @@
 // GRAPE-A (Zhang et al. 2025, arXiv 2512.07805; model-architectures/GRAPE): ALiBi whose slope
-// depends on the contents,
+// depends on the content,
 //   bias_ij = -(i - j) omega_h (softplus(c u_h . k_j) + softplus(c r_h . q_i)),
 // with the first term alone (`gate` = key), the second (query), or both. c is gate_scale, 1 /
 // sqrt(d) in the code but not in its comments. The code normalises u and r to length 1, and omega

@@ -33,7 +33,7 @@ class MultimodalRope final : public Parameterless<RotaryEncoding> {
     return {frequencies_.frequencies, frequencies_.attention_factor};
   }
 
-  // Symmetric if nothing rotates, because kept_fraction is 0.
+  // Symmetric if nothing rotates (kept_fraction 0).
   bool symmetric() const override {
     return std::all_of(frequencies_.frequencies.begin(), frequencies_.frequencies.end(),
                        [](double w) { return w == 0; });

@@ -7,8 +7,8 @@
 // rank 32, a causal convolution of 3 and SiLU; beta = 2 sigmoid, so that |w| = 1 and beta = 2 is a
 // mirror). w is divided by sqrt(|w|^2 + eps), with eps = 1e-6 in fla. With forget gates (PaTH-FoX)
 // D_ij of forgetting is added after scaling in the formula; fla also multiplies D_ij by 1 /
-// sqrt(d), in reference, kernel and decoding (`gate_scaled`). beta = 0 is no encoding; beta = 1 and
-// all w = e_1 erase channel 1 of all earlier keys. The algorithm and its cost are in
+// sqrt(d), in its reference, kernel and decoding (`gate_scaled`). beta = 0 means no encoding; beta
+// = 1 and all w = e_1 erase channel 1 of all earlier keys. The algorithm and its cost are in
 // encoding_base/custom_dot_product/path_products.h.
 
 #include <cmath>

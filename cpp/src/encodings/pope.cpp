@@ -33,8 +33,8 @@ class Pope final : public QueryKeyEncoding {
   int transformed_dim(int dim) const override { return 2 * dim; }
   bool is_linear() const override { return false; }
 
-  // Bytes of the points of the frequencies and of a token, the phases of a head, and the gradients
-  // of all phases.
+  // Memory of the points per frequency and token, one head's phases, and all phase gradients, in
+  // bytes.
   double working_bytes(const TileSizes& tile) const override {
     return (SinusoidRows::kBytesOfFrequency + 6 * sizeof(double)) * tile.head_dim +
            sizeof(double) * static_cast<double>(phase_.value.data.size());

@@ -2,8 +2,8 @@
 // texts of n tokens (Liu et al. 2021, arXiv 2103.14030, in one dimension; Raffel et al. 2019
 // without buckets). `placement`: b is added to the scaled scores, S = q.k / sqrt(d) + b, or inside
 // the fraction, S = (q.k + b) / sqrt(d), as in some lecture notes: b has the same factor as q.k,
-// including a scale of the caller. The two are different models; T5, ALiBi and Swin use the first.
-// A distance beyond the table is rejected, or with `beyond` = clip clamped to the last entry of its
+// including a caller's scale. The two are different models; T5, ALiBi and Swin use the first. A
+// distance beyond the table is rejected, or with `beyond` = clip clamped to the last entry of its
 // side. Initial values are N(0, init_std^2); Swin has 0.02.
 
 #include <algorithm>

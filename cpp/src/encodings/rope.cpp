@@ -4,15 +4,15 @@
 // families: `interleaved` (2t, 2t+1) in RoFormer, GPT-J and Meta's LLaMA code, `half_split` (t, t +
 // d/2) in GPT-NeoX and Hugging Face's LLaMA, Mistral, Qwen. A wrong layout gives wrong scores
 // without an error. Two ways to rotate fewer pairs: partial rotary (`rotary_fraction`, GPT-NeoX,
-// Phi) rotates only the first channels, with exponents for their number; p-RoPE (`kept_fraction`,
-// Barbero et al. 2024, arXiv 2410.06205; Gemma) stops the slowest pairs and keeps the exponents.
-// Context extension (`scaling`) is described in phasor/rope.h. LongRoPE may leave the first tokens
-// unscaled (`start_tokens`), without the attention factor; products with these tokens then depend
-// on both positions. Multi-head latent attention (DeepSeek-V2, 2024, arXiv 2405.04434, section 2.1)
-// rotates the last channels of a head (`rotary_offset`), which all heads share in keys. `remap`
-// computes scores at other distances, for texts longer than in training (phasor/rope.h);
-// apply_rotary() and rotary_angles() ignore it. nanochat rotates by the negative angle
-// (`direction`).
+// Phi) rotates only the first channels, with exponents scaled to their number; p-RoPE
+// (`kept_fraction`, Barbero et al. 2024, arXiv 2410.06205; Gemma) stops the slowest pairs and keeps
+// the exponents. Context extension (`scaling`) is described in phasor/rope.h. LongRoPE may leave
+// the first tokens unscaled (`start_tokens`), without the attention factor; products with these
+// tokens then depend on both positions. Multi-head latent attention (DeepSeek-V2, 2024, arXiv
+// 2405.04434, section 2.1) rotates the last channels of a head (`rotary_offset`), which all heads
+// share in keys. `remap` computes scores at other distances, for texts longer than in training
+// (phasor/rope.h); apply_rotary() and rotary_angles() ignore it. nanochat rotates by the negative
+// angle (`direction`).
 
 #include <algorithm>
 
@@ -39,7 +39,7 @@ class Rope : public Parameterless<RotaryEncoding> {
     return {frequencies_.frequencies, frequencies_.attention_factor};
   }
 
-  // Symmetric if nothing rotates, because kept_fraction is 0.
+  // Symmetric if nothing rotates (kept_fraction 0).
   bool symmetric() const override {
     return std::all_of(frequencies_.frequencies.begin(), frequencies_.frequencies.end(),
                        [](double w) { return w == 0; });
@@ -78,7 +78,7 @@ class Rope : public Parameterless<RotaryEncoding> {
   }
 
   PairLayout layout_;
-  double sign_;           // sign of the angles
+  double sign_;           // 1 or -1, sign of the angles
   int first_channel_;     // the first rotated channel
   double scaling_start_;  // positions below scaling_start_ are rotated without scaling
   RopeFrequencies frequencies_;

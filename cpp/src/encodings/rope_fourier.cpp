@@ -7,10 +7,10 @@
 // frequencies. A mixture is no rotation, so products depend on both positions and not only on their
 // difference. All other pairs do not rotate: the authors' code (TsinghuaC3I, FourierEmbedding)
 // varies at most d/4 pairs and pads both cosine and sine with 1, so that a constant pair becomes (x
-// - y, x + y) and its product doubles (`rest` = sine_one); correct for a frequency of 0 is a sine
-// of 0 (identity). C and S are initially a stepped identity, with a 1 at every ceil(kept /
-// pairs)-th frequency, plus Xavier noise of gain 0.3, as torch computes it for all heads at once;
-// the authors' code does not train C and S. Some copies of the code divide C and S by their column
+// - y, x + y) and its product doubles (`rest` = sine_one); a frequency of 0 should have a sine of 0
+// (identity). C and S are initially a stepped identity, with a 1 at every ceil(kept / pairs)-th
+// frequency, plus Xavier noise of gain 0.3, as torch computes it for all heads at once; the
+// authors' code does not train C and S. Some copies of the code divide C and S by their column
 // sums: pass the quotients.
 
 #include <algorithm>
@@ -39,7 +39,7 @@ class FourierRope final : public QueryKeyEncoding {
 
   std::vector<Parameter*> parameters() override { return {&sine_, &cosine_}; }
 
-  // Bytes of the accumulated gradients of a head, and of the sines and cosines of its frequencies.
+  // Memory of one head's accumulated gradients and of its sines and cosines, in bytes.
   double working_bytes(const TileSizes& tile) const override {
     return static_cast<double>(frequencies_.size()) *
                (SinusoidRows::kBytesOfFrequency + sizeof(double) * (2.0 * pairs() + 4)) +

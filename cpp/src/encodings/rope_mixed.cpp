@@ -28,7 +28,7 @@ class MixedRope final : public RotaryEncoding {
   std::vector<Parameter*> parameters() override { return {&frequencies_}; }
   int pairs() const override { return frequencies_.value.shape[2]; }
 
-  void angles(Positions positions, MatrixRef out) const override {  // of the first head
+  void angles(Positions positions, MatrixRef out) const override {  // angles of the first head
     for (int p = 0; p < out.rows; ++p) {
       for (int t = 0; t < out.columns; ++t)
         out.row(p)[t] = static_cast<float>(angle(0, grid_point(positions, p, columns_), t));

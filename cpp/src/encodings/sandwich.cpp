@@ -59,7 +59,7 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
 
   bool symmetric() const override { return true; }
   bool is_toeplitz() const override { return true; }
-  // Bytes of the generator of sines, and of the bias at each distance.
+  // Memory of the sine generator and of the bias at each distance, in bytes.
   double working_bytes(const TileSizes& tile) const override {
     return sum_.bytes() + sizeof(float) * static_cast<double>(tile.distances);
   }
@@ -78,7 +78,7 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
   }
 
  private:
-  static constexpr int kMaxSums = 1 << 17;  // sums in 1 MiB
+  static constexpr int kMaxSums = 1 << 17;  // 1 MiB of sums
 
   WaveSum sum_;
   int heads_;

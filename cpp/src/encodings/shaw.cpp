@@ -47,8 +47,8 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
     return {};
   }
 
-  // Bytes of the row and the end of run per distance, of sums or products by table row, one of
-  // which is transposed, and of a packed table or packed queries.
+  // Memory in bytes: the row and the run end of each distance, sums or products by table row, one
+  // of which is transposed, and a packed table or packed queries.
   double working_bytes(const TileSizes& tile) const override {
     return 2 * sizeof(int) * static_cast<double>(tile.distances) +
            3 * matrix_bytes(tile.queries, rows()) +

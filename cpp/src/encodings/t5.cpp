@@ -1,7 +1,7 @@
 // T5's relative bias (Raffel et al. 2019, arXiv 1910.10683): a trained number per head and bucket
 // of distances,
 //   S_ij = q_i . k_j + table[bucket(j - i), h].
-// Near distances have a bucket each, far ones share logarithmic buckets (math/buckets.h), and all
+// Near distances have a bucket each; far ones share logarithmic buckets (math/buckets.h), and all
 // beyond max_distance share the last. Scores are NOT divided by sqrt(d) (scale 1), which T5's
 // initialiser compensates. Decoders use bidirectional = false, where all keys on the right are in
 // bucket 0. x-transformers and GPT-NeoX keep 1/sqrt(d) and multiply the bias by sqrt(d): set

@@ -44,7 +44,7 @@ class TransformerXl final : public ContentEncoding {
   Status prepare(int length) { return waves_.prepare(weights_.w_r.value, length); }
   Status recompute() override { return waves_.recompute(weights_.w_r.value); }
 
-  // Bytes of the projected distances, as a matrix and packed, and of their gradient; of queries
+  // Memory in bytes: the projected distances, as a matrix and packed, and their gradient; queries
   // with v, their products with the distances, and keys, each also transposed or packed.
   double working_bytes(const TileSizes& tile) const override {
     return waves_.working_bytes(tile.distances) +

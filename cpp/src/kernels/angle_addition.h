@@ -1,8 +1,8 @@
 #pragma once
-// Points of the unit circle by the addition theorem, twenty times as fast as sine and cosine of the
-// C library: cos(a + b) = cos a cos b - sin a sin b, sin(a + b) = sin a cos b + cos a sin b.
+// Points on the unit circle by the addition theorems, twenty times as fast as the C library's sine
+// and cosine: cos(a + b) = cos a cos b - sin a sin b, sin(a + b) = sin a cos b + cos a sin b.
 // `count` points are stored as (2, count): all cosines, then all sines, in double, so that a chain
-// of a few dozen products is still exact to 1e-14.
+// of a few dozen products is still accurate to 1e-14.
 
 #include "kernels/simd.h"
 
@@ -10,7 +10,7 @@ namespace phasor::kernels {
 
 // clang-format off
 #define PHASOR_CIRCLE_KERNELS \
-  /** sum (2, count): the points whose angles are the sums of those of a and b. */ \
+  /** sum (2, count): the points at the sums of the angles of a and b. */ \
   void add_angles(const double* a, const double* b, int count, double* sum); \
   /** cosine (count), sine (count): those points times factor, rounded to float. */ \
   void add_angles(const double* a, const double* b, int count, double factor, float* cosine, \

@@ -1,5 +1,5 @@
 // The wide kernels of kernels/isa.h in AVX2. Blocks of six rows and sixteen columns use 15 of 16
-// registers: 12 sums, 2 for the right operand and 1 for the left.
+// registers: 12 for sums, 2 for the right operand and 1 for the left.
 
 #include "kernels/attention_kernels.h"
 #include "kernels/kernels.h"

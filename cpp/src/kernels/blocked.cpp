@@ -44,8 +44,8 @@ struct Product {
     return copied(part, transposed && !kernels.takes_any_left, adds && !kernels.takes_any_left);
   }
 
-  // Whether rows are at multiples of 2048 bytes, in one or two sets of the L1 cache, so that lines
-  // are evicted before they are reused. A copy pays off for many columns.
+  // Whether rows are a multiple of 2048 bytes apart and thus share one or two sets of the L1 cache,
+  // which evicts lines before they are reused. A copy pays off for many columns.
   bool is_in_few_sets() const {
     return kernels.takes_any_left && a.stride % 512 == 0 && c.columns > 64;
   }

@@ -4,8 +4,8 @@
 //   Words      a register of as many std::uint32_t
 
 // e^x = 2^t for x <= 0, t = x / ln 2: 2^round(t) by the exponent bits, times a polynomial of degree
-// 5 of t - round(t) in [-1/2, 1/2] (minimax for the relative error, 1.7e-7 in float32, 7e-8 in the
-// root mean square). Rounding t adds a relative error of 6e-8 |x|, as much as rounding x itself.
+// 5 of t - round(t) in [-1/2, 1/2] (minimax for the relative error, 1.7e-7 in float32, 7e-8 root
+// mean square). Rounding t adds a relative error of 6e-8 |x|, as much as rounding x itself.
 PHASOR_TARGET inline Vector exp_nonpositive(Vector x) {
   // 1.5 * 2^23; a sum with it has the rounded number in the low bits.
   const Vector shift = spread(12582912.0f);

@@ -28,7 +28,7 @@ class PackedMatrix {
 };
 
 /// c (rows, columns) = alpha op(a) (rows, inner) . b (inner, columns) + beta c. With beta 0 c is
-/// not read. c does not overlap a and b. Inconsistent sizes end the program.
+/// not read. c must not overlap a or b. Inconsistent sizes end the program.
 void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, float beta,
           const MatrixRef& c);
 /// c = alpha op_a(a) op_b(b) + beta c, for a right operand that is used once.
@@ -37,8 +37,8 @@ void gemm(Transpose op_a, Transpose op_b, float alpha, const ConstMatrixRef& a,
 /// alpha a (rows, inner) . b (inner, columns) as a new tensor (rows, columns).
 Tensor gemm(float alpha, const ConstMatrixRef& a, const Panels& b);
 
-/// Working memory that the matrix products of one thread reuse. It grows to the need of the largest
-/// product, at most 0.8 MB; later products do not allocate.
+/// Working memory that the matrix products of one thread reuse. It grows with the largest product,
+/// to at most 0.8 MB; later products do not allocate.
 class Workspace {
  public:
   /// A level that does not run here ends the program. Sums of the default level have the same bits
@@ -60,7 +60,7 @@ class Workspace {
 
 /// c (rows, columns) = alpha op_a(a) (rows, inner) . op_b(b) (inner, columns) + beta c, for any
 /// sizes and strides. Operands are blocked for the caches, and packed only if packing is faster.
-/// With beta 0 c is not read. c does not overlap a and b. NaN and infinity propagate as in plain
+/// With beta 0 c is not read. c must not overlap a or b. NaN and infinity propagate as in plain
 /// sums. Inconsistent sizes end the program. Sums are computed 256 terms at a time, then added. At
 /// Level::portable an element has the same bits on every machine and in any matrix, except that one
 /// to four rows times a transposed b are summed in another order than more rows.

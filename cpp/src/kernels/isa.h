@@ -1,6 +1,6 @@
 #pragma once
-// Instruction set levels of matrix products. The library is compiled for the baseline of an
-// architecture; single functions are compiled with wider instructions, for training and native
+// Instruction set levels for matrix products. The library is compiled for the baseline of an
+// architecture; selected functions are compiled with wider instructions, for training and native
 // attention (docs/decisions/0028-wide-products.md, 0037-wide-attention.md).
 
 namespace phasor::kernels {

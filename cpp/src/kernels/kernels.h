@@ -24,7 +24,7 @@ struct Panels {
     return data[column / kPanel * step + static_cast<std::ptrdiff_t>(row) * kPanel +
                 column % kPanel];
   }
-  /// `count` columns from `first`, a multiple of kPanel, on.
+  /// `count` columns starting at `first`, a multiple of kPanel.
   Panels columns_from(int first, int count) const {
     return {data + first / kPanel * step, inner, count, step};
   }
@@ -43,8 +43,8 @@ std::size_t packed_size(int inner, int columns);
 /// Packs the rows of b as rows first, first + 1 ... of a packed matrix (inner, b.columns), padded
 /// with 0 beyond the last column.
 void pack(const ConstMatrixRef& b, int first, int inner, float* panels);
-/// Packs the rows of b as columns first, first + 1 ... of a packed matrix (b.columns, any). Columns
-/// must be packed in order, because the first column of a panel sets the others to 0.
+/// Packs the rows of b as columns first, first + 1 ... of a packed matrix with b.columns rows.
+/// Columns must be packed in order, because the first column of a panel sets the others to 0.
 void pack_transposed(const ConstMatrixRef& b, int first, float* panels);
 /// to (columns, rows) = from^T, without overlap, block by block.
 void transpose(const ConstMatrixRef& from, const MatrixRef& to);

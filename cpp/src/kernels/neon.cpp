@@ -1,5 +1,5 @@
-// The wide kernels of kernels/isa.h in NEON, which every AArch64 has. Blocks of six rows and one
-// panel use 24 of 32 registers for sums.
+// The wide kernels of kernels/isa.h in NEON, which every AArch64 processor has. Blocks of six rows
+// and one panel use 24 of 32 registers for sums.
 
 #include "kernels/attention_kernels.h"
 #include "kernels/kernels.h"

@@ -77,8 +77,8 @@ void pack_transposed(const ConstMatrixRef& b, int first, float* panels) {
 }
 
 void transpose(const ConstMatrixRef& from, const MatrixRef& to) {
-  // Blocks of sixteen rows, a cache line of the result, by so many columns that all lines stay in
-  // the L1 cache until they are full.
+  // Blocks of sixteen rows, a cache line of the result, by few enough columns that all lines stay
+  // in the L1 cache until they are full.
   constexpr int kRows = 16, kColumns = 128;
   for (int r0 = 0; r0 < from.rows; r0 += kRows) {
     const int end = std::min(r0 + kRows, from.rows);

@@ -1,6 +1,6 @@
 #pragma once
 // The weight of a linear layer in the number format of the checkpoint, as the right operand of
-// products. A product converts a slab of numbers to float32 at a time, so that weights need no more
+// products. A product converts one slab of numbers at a time to float32, so weights need no more
 // memory than in the file.
 
 #include <cstdint>
@@ -28,7 +28,7 @@ class StoredMatrix {
 
   /// Sets one number of a float32 matrix.
   void set(int out, int in, float value);
-  /// Sets one number of a bfloat16 or float16 matrix to that with these bits, which must be finite.
+  /// Sets one number of a bfloat16 or float16 matrix from its bits, which must be finite.
   void set(int out, int in, std::uint16_t bits);
   /// Sets the terms of block `block` of row `out` to scale * q + offset; q beyond in_features is
   /// ignored.
@@ -46,8 +46,8 @@ class StoredMatrix {
                int threads = 1) const;
 
  private:
-  /// y = x times the output features from `first_out` on, which begins a panel, with the order of
-  /// sums for several rows.
+  /// y = x times the output features from `first_out` on, which begins a panel, summed in the order
+  /// used for several rows.
   void product_of_rows(const ConstMatrixRef& x, int first_out, const MatrixRef& y,
                        Level level) const;
   std::uint8_t* panel(int number) {

@@ -1,5 +1,5 @@
 #pragma once
-// Small loops over arrays, compiled for speed. Arguments do not overlap.
+// Small loops over arrays, compiled for speed. Arguments must not overlap.
 
 namespace phasor::kernels {
 

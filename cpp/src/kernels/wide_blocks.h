@@ -3,15 +3,15 @@
 //
 //   Vector, kWide: a register of kWide floats.
 //
-//   kRows, kVectors, kSums: the maximum number of rows of a block of c, the usual number of
+//   kRows, kVectors, kSums: the maximum number of rows in a block of c, the usual number of
 //   registers in a row, and the number of registers for the sums of a block.
 //   multiply_add(x, y, z): x * y + z, fused in the levels with fused instructions.
 //
 //   spread(x): x in every lane.
-// and PHASOR_TARGET, the attribute that enables these instructions. An attribute of functions and
-// not a flag of the file, so that inline functions of headers are compiled for every processor,
-// whichever copy the linker keeps. Loops over registers have unroll pragmas, because GCC would
-// otherwise keep the sums in memory.
+// and PHASOR_TARGET, the attribute that enables these instructions. A function attribute rather
+// than a file flag, so that inline functions of headers are compiled for every processor, whichever
+// copy the linker keeps. Loops over registers have unroll pragmas, because GCC would otherwise keep
+// the sums in memory.
 
 PHASOR_TARGET inline Vector load(const float* p) {
   Vector v;
@@ -152,8 +152,8 @@ int each_wide_block(const LeftSide& a, const RightSide& b, int inner, float scal
 inline void multiply(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
                      const MatrixRef& c) {
   if (c.rows == 1 && b.panel == kPanel) return multiply_row(a, b, inner, scale, adds, c);
-  // One or two rows have more columns per block, because the latency of additions requires enough
-  // independent sums.
+  // Blocks of one or two rows are wider, because hiding the latency of additions takes independent
+  // sums.
   int c0 = c.rows == 1   ? each_wide_block<8>(a, b, inner, scale, adds, c)
            : c.rows == 2 ? each_wide_block<4>(a, b, inner, scale, adds, c)
                          : each_wide_block<kVectors>(a, b, inner, scale, adds, c);

@@ -9,8 +9,8 @@ PHASOR_TARGET inline Vector larger(Vector a, Vector b) { return a < b ? b : a; }
 // cap.
 constexpr float kSmallSquare = 0.25f;
 
-// Number of scores capped at a time. The result of a score does not depend on the others, so that
-// decoding has the bits of the whole text.
+// Number of scores capped at a time. The result of a score does not depend on the others, so
+// decoding gives the same bits as the whole text.
 constexpr int kCapChunk = 64;
 
 // tanh(x) / x as a function of z = x^2 <= kSmallSquare: minimax for the relative error, 2e-8 before
@@ -62,8 +62,8 @@ PHASOR_TARGET __attribute__((noinline)) bool cap_small(float* row, int n, float 
 }
 
 // Recomputes the scores of cap_small() that are not small. For x above 9, tanh is 1 in float32. NaN
-// stays NaN. Scores are clamped and not x, because V8 needs one instruction for the minimum of two
-// variables, and eight if one is a constant.
+// stays NaN. Scores rather than x are clamped, because V8 needs one instruction for the minimum of
+// two variables, and eight if one is a constant.
 PHASOR_TARGET __attribute__((noinline)) void cap_large(float* row, int n, float cap,
                                                        const float* scores) {
   const float end =

@@ -6,7 +6,7 @@
 // order(a, b) reorders lanes of columns c and c + 4 to consecutive columns
 
 constexpr int kVectorsPerPanel = kPanel / kWide, kChunk = 256;
-// Panels per pass, enough independent sums for the latency of additions.
+// Panels per pass, with enough independent sums to hide the latency of additions.
 constexpr int kRowPanels = kWide == 8 ? 4 : 1;
 
 template <class Any>

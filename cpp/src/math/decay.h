@@ -1,6 +1,6 @@
 #pragma once
 // Forget gates (Lin et al. 2025, arXiv 2503.02130): D_ij = sum of log f_l over l = j + 1 .. i is
-// added to the score of query i and key j. With c_t = log f_0 + .. + log f_t that is c_i - c_j. The
+// added to the score of query i and key j. With c_t = log f_0 + .. + log f_t, D_ij = c_i - c_j. The
 // sums c are in double, because differences of float32 sums lose all digits after a few thousand
 // tokens. Keys after the query have D = 0.
 

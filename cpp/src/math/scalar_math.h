@@ -1,6 +1,6 @@
 #pragma once
-// Elementary functions in double: pow, exp and log1p within one unit in the last place. Those of
-// the C library need a table of 2 kB that gzip cannot compress.
+// Elementary functions in double: pow, exp and log1p within one unit in the last place. The C
+// library's versions need a 2 kB table that gzip cannot compress.
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ double logarithm_1p(double x);
 double power(double base, double exponent);
 
 // Cosine and sine in double, which share one reduction of the angle and are bitwise equal on every
-// platform. Those of the C library need 6 kB to reduce angles up to 2^1000, mostly digits of pi
+// platform. The C library's versions need 6 kB to reduce angles up to 2^1000, mostly digits of pi
 // that gzip cannot compress.
 
 struct SinCos {

@@ -71,7 +71,7 @@ void rotate(double c, double s, std::span<double> x, std::span<double> y) {
   }
 }
 
-// One QL step on the rows first .. last, shifted by an eigenvalue of the first two by two entries.
+// One QL step on the rows first .. last, shifted by an eigenvalue of the leading 2 x 2 block.
 void step(Tridiagonal& t, std::size_t first, std::size_t last, Square vectors) {
   std::vector<double>&d = t.diagonal, &e = t.subdiagonal;
   const double ratio = (d[first + 1] - d[first]) / (2 * e[first]);

@@ -1,5 +1,5 @@
 #pragma once
-// Eigenvalues and eigenvectors of symmetric matrices, which are row-major arrays.
+// Eigenvalues and eigenvectors of symmetric row-major matrices.
 
 #include <span>
 #include <vector>
@@ -8,7 +8,7 @@ namespace phasor {
 
 struct SymmetricEigen {
   std::vector<double> values;   ///< (n), unordered
-  std::vector<double> vectors;  ///< (n, n), row k belongs to value k
+  std::vector<double> vectors;  ///< (n, n), row k is the eigenvector of value k
 
   std::span<const double> vector(int k) const {
     return {vectors.data() + static_cast<std::size_t>(k) * values.size(), values.size()};

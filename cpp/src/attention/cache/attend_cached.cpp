@@ -57,7 +57,7 @@ double stored_pass_bytes(const AttentionParams& job, int heads,
   const int threads =
       job.encoding->as_mixing() != nullptr ? 1 : HeadParts(job, tiling(job), kv_heads).threads();
   double bytes = threads * pass_bytes(job, heads, head_dim, v_head_dim) + softmax_bytes(job, heads);
-  // Keys and values are unpacked, and packed again as a single block.
+  // Keys and values are unpacked and repacked as a single block.
   if (tiling(job).whole && !needs_full_rows(*job.encoding))
     bytes += sizeof(float) * static_cast<double>(job.keys.count()) * (head_dim + v_head_dim) *
              (job.encoding->as_mixing() != nullptr ? kv_heads : threads);

@@ -215,7 +215,7 @@ class Cache final : public KeyValueCache {
   RunningMaxAbs largest_keys_, largest_values_;
 };
 
-// `existing` is an existing encoding, or nullptr.
+// `existing` is the caller's encoding, or nullptr.
 Status make(const CacheConfig& config, std::shared_ptr<const Encoding> existing,
             std::unique_ptr<KeyValueCache>& out) {
   CacheConfig resolved = config;

@@ -1,6 +1,6 @@
 #pragma once
 // The stored keys and values of one head: packed in blocks, and as rows for encodings that read
-// contents.
+// content.
 
 #include <algorithm>
 #include <optional>
@@ -20,8 +20,8 @@ void erase_tail(std::vector<T>& values, std::ptrdiff_t count) {
 
 class HeadCache {
  public:
-  /// keep_keys, keep_values: stores rows beside the packed blocks, of keys for encodings that read
-  /// keys, of values for encodings that need whole rows.
+  /// keep_keys, keep_values: also stores the rows of keys, for encodings that read keys, and of
+  /// values, for encodings that need whole rows.
   HeadCache(int head_dim, int v_head_dim, bool keep_keys, bool keep_values)
       : head_dim_(head_dim),
         v_head_dim_(v_head_dim),

@@ -103,7 +103,7 @@ void position_backward(const AttentionParams& job, Encoding& encoding, Role role
       encoding.as_custom_dot_product() == nullptr ? encoding.as_query_key() : nullptr;
   const TokenTransform* const by_tokens = encoding.as_token_transform();
   const bool is_first = job.normalises(QkNorm::Order::before_encoding);
-  Tensor between;  // x after the first of norm and encoding
+  Tensor between;  // x between the norm and the encoding
   if (norm != nullptr && (transform != nullptr || by_tokens != nullptr)) {
     between = x;
     if (is_first)

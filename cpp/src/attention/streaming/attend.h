@@ -22,7 +22,7 @@ inline bool needs_full_rows(const Encoding& encoding) {
 
 class SinkQueries;
 
-/// An array (heads, queries, keys) by its strides, which are 0 where an extent of 1 is broadcast.
+/// A strided view (heads, queries, keys); strides are 0 where an extent of 1 is broadcast.
 template <class T>
 struct PairView {
   T* data = nullptr;
@@ -56,7 +56,7 @@ struct AttentionParams {
   Positions mask_queries{}, mask_keys{};
   /// The token tensors of the call, (.., keys, ..) each, or nullptr
   const TokenTensors* tokens = nullptr;
-  int first_token = 0;  ///< index among the keys of the first query
+  int first_token = 0;  ///< key index of the first query
   /// Cumulative sums of the log gates, set by attend and its backward pass, or nullptr
   const Decay* decay = nullptr;
   /// Sink tokens of the encoding's window
@@ -71,7 +71,7 @@ struct AttentionParams {
   /// The inner loops that AttentionOptions::portable selects
   const kernels::AttentionKernels* kernels = &kernels::attention_kernels(kernels::Level::portable);
 
-  /// Number of first keys that stay visible outside the window.
+  /// Number of leading keys that stay visible outside the window.
   int sink_tokens() const {
     return std::max(own_sink_tokens, options != nullptr ? options->sink_tokens : 0);
   }
@@ -125,10 +125,10 @@ inline void apply_encoding_window(const Encoding& encoding, AttentionParams& job
 }
 
 /// The shape of an array (.., heads, tokens, head_dim) in this layout. Callers check the size
-/// before.
+/// first.
 std::vector<int> returned_shape(std::vector<int> shape, OutputLayout layout);
-/// The rows (tokens, head_dim) of one of `heads` heads of t (heads, tokens, head_dim) or (tokens,
-/// heads * head_dim).
+/// The rows (tokens, head_dim) of one head of t (heads, tokens, head_dim) or (tokens, heads *
+/// head_dim).
 MatrixRef head_rows(Tensor& t, int head, int heads);
 inline ConstMatrixRef head_rows(const Tensor& t, int head, int heads) {
   return head_rows(const_cast<Tensor&>(t), head, heads);
@@ -142,7 +142,7 @@ Status allocate(const AttentionParams& job, const std::vector<int>& output,
                 const std::vector<int>& square, AttentionResult& out);
 /// Allocates the softmax statistics of this many heads, if requested.
 void allocate_softmax(const AttentionParams& job, int heads, AttentionResult& out);
-/// Applies the norm and the encoding to queries and keys, in place. k may have only the last keys.
+/// Applies the norm and the encoding to queries and keys, in place. k may hold only the last keys.
 Status apply_position(const AttentionParams& job, Tensor& q, Tensor& k);
 /// Applies the norm and the encoding to queries or to keys at these positions, in place.
 Status apply_position(const AttentionParams& job, Role role, Positions positions, Tensor& x);
@@ -152,7 +152,7 @@ Status apply_position(const AttentionParams& job, Role role, Positions positions
 void position_backward(const AttentionParams& job, Encoding& encoding, Role role,
                        Positions positions, const Tensor& x, Tensor& d_x, Tensor& d_weight,
                        Gradients& token_tensors);
-/// Rejects a bias or an output that exceeds float32, which is caused by the terms of the encoding.
+/// Rejects a bias or an output that exceeds float32 because of the terms of the encoding.
 Status check_added(const AttentionParams& job, const AttentionResult& result);
 
 /// The values of each kv head, (keys, v_head_dim), in the caller's memory (core/strided.h).
@@ -172,7 +172,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
                        const AttentionParams& job, Encoding& encoding,
                        const AttentionResult* forward, AttentionGradients& out);
 
-// The accumulated gradients of the parameters of an encoding.
+// Gradients accumulated in an encoding's parameters.
 
 /// Rejects gradients of parameters that exceed float32.
 Status check_gradients(Encoding& encoding);

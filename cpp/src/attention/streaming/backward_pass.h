@@ -62,7 +62,7 @@ class BackwardPass {
   const AttentionResult* forward_;
   AttentionGradients& out_;
   int heads_, queries_, kv_heads_, keys_, v_head_dim_;
-  int head_dim_ = 0;  ///< of transformed q and k
+  int head_dim_ = 0;  ///< channels of transformed q and k
   bool by_v_ = false;
   SinkQueries far_{};
   Tensor moved_q_{}, moved_k_{}, d_far_q_{};

@@ -137,8 +137,7 @@ class HeadGradient {
     const kernels::Panels key_rows = key_rows_.rows_from(key - block_.first, columns);
     for (int r = 0; r < rows; ++r) scale(d_scores.row(r), columns);
     if (h.products != nullptr) return h.products->scores_backward(row, key, d_scores);
-    // Propagates slopes (queries, keys) of the rows from `first` on and of the first keys of the
-    // tile.
+    // Propagates slopes (queries, keys) of the rows from `first` on and of the tile's leading keys.
     const auto one = [&](int first, const ConstMatrixRef& slopes, const ConstMatrixRef& queries,
                          const MatrixRef& d_queries) {
       const MatrixRef transposed_grad{transposed_.data(), slopes.columns, slopes.rows, slopes.rows};
@@ -184,7 +183,7 @@ class HeadGradient {
     });
   }
 
-  // Multiplies by the scale, in double if it may exceed float32: 0 times 1e300 is 0.
+  // Multiplies by the scale, in double if it may exceed float32, so that 0 times 1e300 is 0.
   void scale(float* row, int count) const {
     if (!job_.use_float64) return kernels::multiply(row, static_cast<float>(job_.scale), count);
     for (int i = 0; i < count; ++i)

@@ -14,11 +14,11 @@ namespace phasor {
 
 namespace {
 
-// The maximum size of a tile of whole rows, which limits the rows for a long text.
+// Maximum number of scores in a tile of whole rows; long texts have fewer rows per tile.
 constexpr int kTileNumbers = 32768;
 
-// Keys per tile if rows may start at any key: the keys of a tile before the first visible one are
-// computed, too.
+// Keys per tile with a window or segments: few, because a tile also computes the keys before the
+// first visible one.
 constexpr int kWindowKeys = 512;
 
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
@@ -62,7 +62,7 @@ void HeadPass::start(int head, const ConstMatrixRef& q, const MatrixRef& output,
   states_.assign(static_cast<std::size_t>(q.rows), started(job_.sink(head)));
 }
 
-// The state of a row with a sink before the first key.
+// The initial state of a row, which includes its sink.
 HeadPass::RowState HeadPass::started(float sink) {
   return {.row_max = sink, .sink = sink, .row_sum = sink == kMinusInfinity ? 0.0 : 1.0};
 }
@@ -107,7 +107,7 @@ bool HeadPass::matches_forward() const {
 }
 
 // The visible keys of these rows, extended to the start of a tile and the end of a panel, because
-// otherwise the order of sums of a row would depend on the other rows.
+// otherwise the summation order of a row would depend on the other rows.
 KeyRange HeadPass::visible_range(int row, int rows, int first, int last) const {
   if (tiling_.whole) return {first, last};
   const KeyRange range = visible_.range(row, rows);
@@ -232,7 +232,7 @@ void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& sc
   }
 }
 
-// Divides numbers of a row by the row_sum. A row without visible keys stays 0.
+// Divides numbers of a row by its row_sum. A row without visible keys stays 0.
 void HeadPass::divide(int row, float* numbers, int count) const {
   const double row_sum = states_[static_cast<std::size_t>(row)].row_sum;
   if (row_sum > 0) kernels::multiply(numbers, static_cast<float>(1 / row_sum), count);

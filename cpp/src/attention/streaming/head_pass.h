@@ -62,7 +62,7 @@ class HeadPass {
   /// exceed float32.
   Status finish();
 
-  /// Calls f(first row, rows, first key, keys), with numbers of rows and keys, for every tile of
+  /// Calls f(first row, rows, first key, keys), where rows and keys are counts, for every tile of
   /// keys [first, first + count) with a visible key.
   template <class F>
   void each_tile(int first, int count, F&& f) const {
@@ -113,7 +113,7 @@ class HeadPass {
   /// Whether the weights of all tiles since restore() sum to the restored row sums.
   bool matches_forward() const;
 
-  /// Number of first keys of a tile that are sink tokens with separate queries for some rows
+  /// Number of leading keys of a tile that are sink tokens with separate queries for some rows
   /// (SinkQueries).
   int far_keys(int first_key, int count) const {
     return job_.far == nullptr ? 0 : job_.far->keys(first_key, count);

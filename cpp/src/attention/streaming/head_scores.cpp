@@ -80,8 +80,8 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
   if (!lost.empty()) kernels::add_row(scores.data, lost.data(), static_cast<int>(lost.size()));
 }
 
-// Rejects products that exceed float32, the input of terms that depend on scores. Terms that depend
-// on one pair only allow any product of hidden keys.
+// Rejects products that exceed float32, the input of terms that depend on scores. Head mixing,
+// which reads one pair at a time, allows any product of a hidden key.
 void HeadPass::check_products(int row, int first_key, const ConstMatrixRef& products) {
   const auto leaves = [&](int r, int key) {
     return !std::isfinite(products.row(r)[key]) &&

@@ -1,6 +1,6 @@
 #pragma once
 // All heads of a call, tile by tile, for an encoding that mixes the scores of all heads
-// (HeadMixing). Needs memory for a block of keys and a tile of scores of every head.
+// (HeadMixing). Needs memory for a block of keys and a tile of scores per head.
 
 #include <memory>
 #include <span>

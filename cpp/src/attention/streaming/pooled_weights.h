@@ -9,7 +9,7 @@ class PoolingPass {
  public:
   PoolingPass(const AttentionParams& job, int tile_rows);
 
-  /// The shape of the result: (heads, cells of rows, cells of columns).
+  /// The shape of the result: (heads, query cells, key cells).
   static std::vector<int> shape(const AttentionParams& job, int heads);
 
   /// Starts `rows` rows from `row` on. Rows outside the pooled range are skipped.

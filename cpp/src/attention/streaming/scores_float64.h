@@ -8,7 +8,7 @@
 
 namespace phasor {
 
-/// Whether scale * q.k or a sum of values may exceed float32 in any order of summation. q (heads,
+/// Whether scale * q.k or a sum of values may exceed float32 in any summation order. q (heads,
 /// queries, head_dim); largest_k and largest_v are the largest magnitudes of `keys` keys and
 /// values.
 bool needs_float64(double scale, const Tensor& q, float largest_k, float largest_v, int keys);
@@ -38,7 +38,7 @@ struct ExactScores {
   MatrixRef exact, capped;
 };
 
-/// Computes scores less the largest visible score of their row: the softmax depends only on these
+/// Computes scores minus the largest visible score of their row: the softmax depends only on these
 /// differences, which fit float32 even if the scores do not. On entry `scores` (rows, keys) is
 /// -infinity at hidden keys and 0 elsewhere. sinks (rows) are an additional score of each row,
 /// -infinity without a sink, and become differences too. `rule` determines the scores.

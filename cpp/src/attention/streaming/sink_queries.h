@@ -19,7 +19,7 @@ class SinkQueries {
   /// Bytes of the copies that start() makes.
   static double bytes(const AttentionParams& job, const Tensor& q);
 
-  /// Number of first keys, among `count` keys from `first_key` on, with separate queries for some
+  /// Number of leading keys, among `count` keys from `first_key` on, with separate queries for some
   /// rows.
   int keys(int first_key, int count) const { return std::clamp(keys_ - first_key, 0, count); }
   bool uses_sink_position(int row) const { return is_far_[static_cast<std::size_t>(row)] != 0; }

@@ -62,8 +62,8 @@ class MultiHeadKeyBlocks {
   std::vector<std::unique_ptr<KeyBlocks>> heads_;
 };
 
-// The bias of one head as a function of the distance, computed once per distance and not once per
-// tile.
+// The bias of one head as a function of the distance, computed once per distance rather than once
+// per tile.
 
 class BiasRows {
  public:
@@ -72,7 +72,7 @@ class BiasRows {
         known_(bias_ != nullptr && bias_->is_toeplitz() && both_consecutive(job.queries, job.keys)),
         distances_(known_ ? job.queries : Positions(), known_ ? job.keys : Positions()) {}
 
-  /// Bytes of a bias, a distance, and the working memory of the encoding.
+  /// Bytes per distance: the bias, the distance, and the encoding's working memory.
   static constexpr double kBytesOfDistance = 2 * sizeof(float) + 2 * sizeof(double);
 
   /// Whether add() can be used; otherwise the encoding computes the bias per tile.

@@ -59,7 +59,7 @@ class VisibleKeys {
   double window_;       // 0: none
   double sinks_;        // keys below this position are sink tokens
   bool is_contiguous_;  // all keys of a range are visible, except for the key mask
-  int sink_keys_ = 0;   // number of keys that sink tokens can occupy
+  int sink_keys_ = 0;   // end of the keys that may be sink tokens
   std::vector<KeyRange> ranges_;
   PairView<const std::uint8_t> attn_mask_;
   PairView<const float> attn_bias_;

@@ -39,7 +39,7 @@ Status check_positions(const char* name, const char* what, const TokenPositions&
   return {};
 }
 
-// Requires segment ids of queries and keys or neither, per item or shared by all items.
+// Requires segment ids of both queries and keys or of neither, per item or shared by all items.
 Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
   const std::vector<int>&queries = config.query_segment_ids, &keys = config.key_segment_ids;
   if (queries.empty() && keys.empty()) return {};

@@ -17,7 +17,7 @@ struct CallSizes {
   int items() const { return batch == 0 ? 1 : batch; }
 };
 
-/// The encoding of a call: the caller's, or a new one that is owned.
+/// The encoding of a call: the caller's, or a new, owned one.
 struct CallEncoding {
   explicit CallEncoding(const Encoding* existing) : encoding(existing) {}
 
@@ -30,8 +30,8 @@ struct CallEncoding {
 Status validate_call(const Tensor& q, const Tensor& k, const TensorView& v,
                      const AttentionConfig& config, CallSizes& sizes, CallEncoding& encoding);
 
-/// Rejects an existing encoding with other sizes than the call, of the embeddings, or with invalid
-/// parameters.
+/// Rejects an existing encoding that has other sizes than the call or invalid parameters, or is
+/// added to the embeddings.
 Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& call_config,
                            const EncodingDims& call);
 
@@ -62,7 +62,7 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
 /// `allow_batch`. v must have passed check_data or check_strides.
 Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView& v,
                               bool allow_batch);
-/// Rejects invalid numbers of heads and dims. `dim` is the caller's name of dims.dim.
+/// Rejects invalid numbers of heads and dims. `dim` is the caller's name for dims.dim.
 Status check_head_sizes(const EncodingDims& dims, const char* dim);
 /// Rejects encodings that are added to the embeddings. create_encoding() rejects unknown ids.
 Status check_attention_encoding(const EncodingConfig& config);

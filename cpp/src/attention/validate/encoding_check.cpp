@@ -35,8 +35,8 @@ Status check_dims(const Encoding& encoding, const EncodingDims& call) {
   return {};
 }
 
-// Rejects parameters with another shape or with numbers that are not finite; callers may change
-// values.
+// Rejects parameters with another shape or with numbers that are not finite, because callers may
+// change values.
 Status check_parameters(const Encoding& encoding) {
   PHASOR_TRY(check_parameter_shapes(encoding));
   for (const Parameter* parameter : encoding.parameters()) {

@@ -21,8 +21,7 @@ class NumberByKey {
   std::vector<double> keys_, numbers_;  // keys in ascending order
 };
 
-/// Rejects negative ids, and arrays without one id per token, or per token of each of `batch`
-/// items.
+/// Rejects negative ids, and arrays whose size is not the number of tokens, or `batch` times it.
 Status check_segment_ids(const char* name, std::span<const int> ids, int tokens, int batch);
 
 /// Bytes of working memory per token of the functions below.
