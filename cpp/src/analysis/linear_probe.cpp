@@ -23,7 +23,7 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
     std::vector<double> products(static_cast<std::size_t>(dim)),
         weights(static_cast<std::size_t>(dim));
     for (int r = 0; r < training_rows; ++r) add(2.0 * r - mean_position, centred.row(r), products);
-    // (X^T X + ridge I)^-1 X^T y, in the directions in which X^T X is diagonal.
+    // (X^T X + ridge I)^-1 X^T y, in the eigenbasis of X^T X.
     const SymmetricEigen eigen = symmetric_eigen(gram(centred.values, dim), dim);
     // A direction in which rows differ only by rounding is skipped: its share of y would be
     // rounding divided by a small penalty.

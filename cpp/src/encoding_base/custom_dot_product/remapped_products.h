@@ -20,7 +20,7 @@ struct RemapConfig {
 /// `config` must outlive the result.
 std::unique_ptr<DotProductState> remapped_products(const RemapConfig& config, int head_dim,
                                                    bool requires_grad);
-/// Upper bound in bytes of the memory of remapped_products.
+/// Upper bound on the memory of remapped_products, in bytes.
 double remapped_bytes(const RemapConfig& config, int queries, int keys, int head_dim,
                       bool requires_grad);
 

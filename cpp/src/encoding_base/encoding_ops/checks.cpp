@@ -27,7 +27,7 @@ Status check_positions(const Encoding& encoding, const Positions& positions) {
 
 namespace {
 
-// The functions to call for an encoding of this injection point, as a part of an error.
+// The functions to call for an encoding with this injection point, for error messages.
 std::string functions_of(Injection injection, const EncodingInfo* info) {
   const auto caller_name = [](const char* name) { return to_caller_case(argument(name)); };
   // Only attention accepts token tensors.
