@@ -48,7 +48,7 @@ Status check_attends(const Family* family, const ConfigOptions& options, ConfigM
                  *options.layer_idx, type_name(type));
 }
 
-// The keys that determine the kind of positions, which are read first.
+// The keys that determine the kind of positions. They are read first.
 struct PositionKeys {
   std::string_view type{};  ///< position_embedding_type
   const char* alibi_key = "alibi";

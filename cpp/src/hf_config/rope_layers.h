@@ -20,9 +20,9 @@ struct RopeLayer {
   std::optional<double> base{};  ///< the layer's base, if the file lists one base per layer
 };
 
-/// Selects the layer that `options` names; if it names none, all layers must be alike. If each
-/// layer type has a dictionary (version 5), `rope` becomes the dictionary of the layer's type.
-/// `family` is nullptr if not listed.
+/// Selects the layer named by `options`; if none is named, all layers must be alike. If each layer
+/// type has a dictionary (version 5), `rope` becomes the dictionary of the layer's type. `family`
+/// is nullptr if not listed.
 Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMap& model,
                     ConfigMap& rope, RopeLayer& out);
 

@@ -161,7 +161,7 @@ Status read_sections(RopeReader& r, const Family& family, std::string_view type,
   if (all.data.size() != 3 || all.data[0] != all.data[1])
     return invalid("{}mrope_section: {} is not three numbers of which the first two are equal",
                    r.rope.path, ParamValue(all));
-  // Only files by the authors of ERNIE have freq_allocation.
+  // Only the ERNIE authors' files have freq_allocation.
   if (const double* temporal = r.model.number("freq_allocation"))
     all.data[2] = static_cast<float>(*temporal);
   r.model.boolean("rope_3d", true);

@@ -121,7 +121,7 @@ Result<EncodingConfig> rope_from_config(const Params& config, const ConfigOption
     file.model.load(config);
     PHASOR_TRY(enter_model(file.model, {}));
     PHASOR_TRY(read_rope(options, file));
-    // An encoding alone cannot list assumptions.
+    // The result, an encoding, cannot list assumptions.
     if (file.family == nullptr && file.model.has("model_type")) return reject_unlisted(file.model);
     if (file.encoding.id == "none") return reject_unrotated(options, file);
     out = std::move(file.encoding);

@@ -1,5 +1,5 @@
 // The keys of each rope_scaling type follow modeling_rope_utils.py of transformers 4.57 and 5;
-// comments name the model of other keys.
+// other keys have comments that name the model.
 
 #include "hf_config/rope_scaling_types.h"
 

@@ -13,8 +13,8 @@ struct RopeReader {
   ConfigMap& rope;
   const ConfigOptions& options;
   Params& params;
-  Params keys{};  ///< path of the key of each parameter, for error messages
-  int pairs = 0;  ///< number of rotary pairs, if the file specifies the number
+  Params keys{};  ///< config path of each parameter, for error messages
+  int pairs = 0;  ///< number of rotary pairs, if the file specifies it
 
   void set(const char* name, double value, const ConfigMap& from, const char* key);
   void set_choice(const char* name, const char* word);

@@ -13,9 +13,8 @@
 
 namespace phasor {
 
-/// Tensor names are without ".weight" and ".bias"; nullptr: the family has no such tensor. The
-/// file's prefix precedes them, except for names that begin with "^". Biases are read if the file
-/// has them.
+/// Tensor names omit ".weight" and ".bias"; nullptr: the family has no such tensor. The file's
+/// prefix precedes every name that does not begin with "^". Biases are read if the file has them.
 struct Architecture {
   ChoiceList names{};       ///< model_type
   const char* prefix = "";  ///< prefix of most tensors; files of base models omit the prefix
@@ -43,7 +42,7 @@ struct Architecture {
   const char* positions = nullptr;
   const char* token_types = nullptr;
   const char* embedding_norm = nullptr;
-  /// Projections between embeddings of another size and the layers (OPT)
+  /// Projections between the layers and embeddings of another size (OPT)
   const char *project_in = nullptr, *project_out = nullptr;
   const char* embedding_size = nullptr;  ///< key of the embedding size
 
@@ -82,7 +81,7 @@ struct Architecture {
   bool tied = true;                 ///< default of tie_word_embeddings
   bool reads_logit_cap = false;     ///< final_logit_softcapping
 
-  /// Tensors that are not read: the end of a name, or its beginning if it ends with a dot
+  /// Tensors that are not read: name suffixes, or prefixes if they end with a dot
   ChoiceList ignored{};
   /// Keys with the only supported value of each: "key=value, ..."
   ChoiceList required{};

@@ -23,8 +23,8 @@ constexpr ChoiceList kPositionKeys =
     "local_attention, global_attn_every_n_layers, global_rope_theta, "
     "local_rope_theta";
 
-// Keys of training, generation, tokenizers, other tasks and speed, which do not affect the result.
-// Keys of biases are neutral, because a bias is read if the file has it.
+// Keys about training, generation, tokenizers, other tasks and speed, which do not affect the
+// result. Bias keys are neutral, because a bias is read if the file has it.
 constexpr ChoiceList kNeutralKeys =
     "architectures, auto_map, transformers_version, torch_dtype, dtype, use_cache, "
     "bos_token_id, eos_token_id, decoder_start_token_id, unk_token_id, sep_token_id, cls_token_id, "
