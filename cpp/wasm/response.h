@@ -30,12 +30,12 @@ class Response {
   // "add, concatenate" as a list of strings
   Response& add_words(const char* name, std::string_view words);
 
-  // Starts an object of this name, or a list, whose values have no names; close() ends it.
+  // Starts an object or list with this name; values of a list have no names. close() ends it.
   Response& open(const char* name);
   Response& open_list(const char* name);
   Response& close();
 
-  // Whether all values must be added a second time: the first pass only compares the caller's
+  // Whether another pass must add all values again: the first pass only compares the caller's
   // arrays with the results.
   static bool again();
   // Whether the comparison failed. Then nothing is written, and the response is an error, whatever

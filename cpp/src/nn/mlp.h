@@ -13,7 +13,7 @@ namespace phasor::nn {
 class Mlp {
  public:
   Mlp() = default;
-  /// `widths` are the numbers of features of the input and of each layer. Parameters are
+  /// `widths` lists the number of features of the input and of each layer. Parameters are
   /// contiguous: for each layer the weight (out, in), then the bias (out).
   explicit Mlp(std::vector<int> widths, kernels::Level level = kernels::Level::portable)
       : widths_(std::move(widths)), products_(level) {}
