@@ -46,8 +46,8 @@ class CallEncoding {
   phasor::EncodingConfig config_;
 };
 
-// Clamps a number of positions to the valid range; the call rejects an invalid number later, with
-// its own message.
+// Clamps a number of positions to the valid range; the call rejects invalid numbers later, with a
+// message of its own.
 int clamp_length(int length) { return std::clamp(length, 1, phasor::kMaxExtent); }
 
 using PositionFunction = phasor::Result<Tensor> (*)(const phasor::Encoding&, phasor::Positions,

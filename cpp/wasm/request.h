@@ -115,7 +115,7 @@ class Request {
   // The handle number of the result.
   double new_handle();
   // All values below a path, in the form of a config file: lists of numbers as tensors of rank 1,
-  // other lists as strings, so that readers of numbers reject them.
+  // other lists as strings, which readers of numbers reject.
   phasor::Params entries(std::string_view path);
   // A parameter value of any kind. The field must exist.
   phasor::ParamValue value(std::string_view name) { return param(*fields_.find(name)); }

@@ -16,7 +16,7 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
     const int rows = table.shape[0], dim = table.shape[1];
     PHASOR_TRY(check_range("dim", dim, 1, 1024));
     PHASOR_TRY(check_memory("table", bytes_of({rows}) + eigenvector_bytes(rows, dim)));
-    // The intercept is not penalised, because both sides are centred and the means are added back.
+    // The intercept is not penalised: both sides are centred, and the means are added back.
     const CentredRows centred = centre_rows(table, 2);
     const int training_rows = (rows + 1) / 2;
     const double mean_position = training_rows - 1;  // mean of 0, 2, 4 ...

@@ -54,7 +54,7 @@ enum class RopeLayout : std::uint8_t { interleaved, half_split };
 
 /// The differences between layers with attention. `local` layers have a window.
 enum class Layers : std::uint8_t {
-  uniform,        ///< all layers are alike
+  uniform,        ///< all layers are identical
   local_base,     ///< local layers have their own base, without scaling
   scaled_local,   ///< local layers have their own base, with the common scaling
   unscaled,       ///< local layers have the common base, without scaling
@@ -105,13 +105,13 @@ enum class LayerWindows : std::uint8_t {
   all_switched,  ///< all layers, if use_sliding_window is true
   unrotated,     ///< layers without rotation, if use_sliding_window is true
   switched,      ///< layers of type sliding_attention, if use_sliding_window is true
-  chunked,       ///< layers of type chunked_attention; by default those that rotate
+  chunked,       ///< layers of type chunked_attention; by default, layers that rotate
 };
 
 /// The number of keys in a window of size w, including the query's own.
 enum class WindowSpan : std::uint8_t {
   past,       ///< w keys: the query's own and w - 1 before it
-  half,       ///< w / 2 keys: the query's own and those before it
+  half,       ///< w / 2 keys: the query's own and w / 2 - 1 before it
   each_way,   ///< w keys on each side
   half_each,  ///< w / 2 keys on each side
 };
@@ -157,7 +157,7 @@ enum class Temperature : std::uint8_t {
 
 // ---- non-rotary positions
 
-/// Reads the positions of a family, or of one of its stacks.
+/// Reads the positions of a family or one of its stacks.
 using PositionsReader = Status (*)(ConfigReader&, const Family&);
 
 struct Family {
@@ -183,7 +183,7 @@ struct Family {
   bool rotates_values = false;         ///< rotates values like keys
   const char* values_key = nullptr;    ///< key that enables rotation of values
   Layers layers = Layers::uniform;
-  /// window_only: full layers rotate too if mlp_layer_types contains "dense"
+  /// window_only: full layers also rotate if mlp_layer_types contains "dense"
   bool dense_layers_rotate = false;
   bool ignores_empty_list = false;  ///< an empty no_rope_layers counts as missing
   double local_base = 0;

@@ -148,7 +148,7 @@ Status read_t5(ConfigReader& r, const Family&) {
   return {};
 }
 
-// MPNet divides scores by sqrt(head_dim), and also adds a learned table to the embeddings.
+// MPNet divides scores by sqrt(head_dim) and adds a learned table to the embeddings.
 Status read_mpnet(ConfigReader& r, const Family& family) {
   PHASOR_TRY(read_learned(r, family));
   r.out.added = std::exchange(r.out.encoding, {});
@@ -186,7 +186,7 @@ Status read_relative_key(ConfigReader& r, const Family& family) {
   return {};
 }
 
-// Without relative_attention, the positions of DeBERTa are those of BERT. Published files enable
+// Without relative_attention, DeBERTa has the positions of BERT. Published files enable
 // relative_attention and disable position_biased_input.
 Status read_deberta(ConfigReader& r, const Family& family) {
   const bool relative = r.model.boolean("relative_attention", false);

@@ -13,7 +13,7 @@ namespace phasor {
 
 struct RopeLayer {
   bool has_rope = true;
-  /// A sliding-window layer of a model in which such layers have a separate base or no scaling
+  /// A sliding-window layer, if the model has a separate base or no scaling for such layers
   bool is_local = false;
   bool is_scaled = true;         ///< whether the common scaling applies to the layer
   std::string type{};            ///< "full_attention" ..., if layers differ by type

@@ -1,4 +1,4 @@
-// Determines whether and where a model rotates queries and keys, and validates the resulting
+// Determines whether and in which layers a model rotates queries and keys, and validates the
 // encoding.
 
 #include "hf_config/rope_reader.h"

@@ -44,7 +44,7 @@ struct RopeType {
   void (*read)(RopeReader&) = nullptr;  ///< reads the keys of the type
 };
 
-/// Finds the type that the dictionary names; `default` if it names none and needs none.
+/// Finds the type that the dictionary names; `default` if it names no type and needs none.
 Status find_rope_type(ConfigMap& rope, std::string_view& name, const RopeType*& out);
 
 }  // namespace phasor

@@ -50,7 +50,7 @@ struct Architecture {
   const char* layer = "layers.{}.";
   /// Weights are (in_features, out_features), as in the Conv1D of GPT-2.
   bool weights_are_in_out = false;
-  /// Norms of a branch's input, of its output, and of its sum with the residual stream
+  /// Norms of a branch's input, its output, and its sum with the residual stream
   const char *attention_in = nullptr, *attention_out = nullptr, *attention_sum = nullptr;
   const char *mlp_in = nullptr, *mlp_out = nullptr, *mlp_sum = nullptr;
   bool first_attention_is_unnormed = false;  ///< the first layer has no `attention_in`

@@ -25,7 +25,7 @@ std::string choice_of(const EncodingInfo& info, const Params& params, std::strin
   return "";
 }
 
-// Whether the parameter has an effect with these choices.
+// Whether the parameter applies with these choices.
 bool applies(const EncodingInfo& info, const Params& params, std::string_view name) {
   for (const ParamInfo& param : info.params) {
     if (param.name != name) continue;

@@ -9,7 +9,7 @@
 
 namespace phasor::model {
 
-/// The number of tokens of a run, or of the text in a cache with a capacity of `max_tokens`.
+/// The number of tokens in a run, or in a cache with a capacity of `max_tokens`.
 struct TextLength {
   int tokens = 0;
   std::optional<int> max_tokens{};

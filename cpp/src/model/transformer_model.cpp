@@ -179,7 +179,7 @@ class TransformerModel final : public Model {
     return forward(*w_, ids, config, plan, requested, nullptr, out, x);
   }
 
-  /// Adds the tokens of a run to its cache, once everything else has succeeded.
+  /// Adds the tokens of a run to its cache, after everything else has succeeded.
   static void commit(std::span<const int> ids, const RunConfig& config) {
     if (config.cache != nullptr) static_cast<TransformerCache*>(config.cache)->commit(ids, config);
   }

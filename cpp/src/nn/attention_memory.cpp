@@ -23,7 +23,7 @@ void AttentionWorkspace::reserve(const BatchedAttentionParams& job, bool trainin
 
 double AttentionWorkspace::bytes(const BatchedAttentionParams& job, bool training) {
   const double tile = static_cast<double>(job.tile_rows()) * job.size.tokens;
-  // Gradients of queries and keys, with both dims if head_dim changes, and one copy of inputs.
+  // Gradients of queries and keys, with both dims if head_dim changes, and a copy of the inputs.
   const double heads = static_cast<double>(job.heads) * job.size.rows();
   const double transformed =
       !job.transforms() || !training

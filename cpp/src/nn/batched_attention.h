@@ -84,7 +84,7 @@ class AttentionWorkspace {
   Buffer tile_, bias_, products_;
 };
 
-/// Bytes of SavedAttention; the weights are saved only for training.
+/// Size of SavedAttention in bytes; weights are saved only for training.
 double saved_bytes(const BatchedAttentionParams& job, bool training);
 
 /// out (rows, embed_dim): the heads concatenated. qkv (rows, 3 embed_dim) contains the queries,

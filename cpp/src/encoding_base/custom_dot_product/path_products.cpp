@@ -121,7 +121,7 @@ class PathProducts final : public DotProductState {
     }
   }
 
-  // Transports the queries of a tile to every chunk from their own down to `lowest`.
+  // Transports a tile's queries to every chunk from their own down to `lowest`.
   void prepare(int row, int rows, int lowest) {
     if (row != row_ || rows != rows_) {
       row_ = row;

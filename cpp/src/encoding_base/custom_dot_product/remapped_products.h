@@ -1,8 +1,8 @@
 #pragma once
 // RoPE at the distances of a Remap: each range of keys has separate rotated copies of queries and
 // keys. A copy depends on one position only, so that a cache rotates a key once. A tile within one
-// range needs one product; for panels that cross a border the products of both ranges are computed,
-// and each pair selects one.
+// range needs one product. For panels that cross a border, the products of both ranges are
+// computed, and each pair selects one.
 
 #include "phasor/custom_dot_product.h"
 #include "phasor/rope.h"

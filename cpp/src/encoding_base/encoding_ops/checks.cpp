@@ -16,7 +16,7 @@ Status check_positions(const Encoding& encoding, const Positions& positions) {
   }
   for (std::size_t i = 0; i < positions.values().size(); ++i) {
     const double position = positions.values()[i];
-    // Negated, so that NaN is rejected too.
+    // Negated to reject NaN as well.
     if (!(std::fabs(position) <= kMaxPosition)) {
       return check_range(format_error("positions[{}]", i).c_str(), position, -kMaxPosition,
                          kMaxPosition);

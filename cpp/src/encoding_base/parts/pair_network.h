@@ -1,5 +1,5 @@
 #pragma once
-// The network of DAPE, which reads the scores and biases of all heads at one pair of tokens.
+// DAPE's network, which reads the scores and biases of all heads for one pair of tokens.
 
 #include "phasor/encoding.h"
 #include "phasor/tensor.h"

@@ -9,7 +9,7 @@ namespace phasor::model {
 
 enum class HeadOutput { computed, zero, mean };
 
-/// A head after the changes so far; `changes` are the indices of these changes.
+/// A head after the changes so far, whose indices are `changes`.
 struct HeadState {
   EncodingConfig encoding{};
   EncodingChange change{};

@@ -9,7 +9,7 @@ namespace phasor::model {
 
 namespace {
 
-// Keys that layers_from_config reads, or that describe such keys. layers_from_config rejects
+// Keys that layers_from_config reads, and keys that describe them. layers_from_config rejects
 // unknown values, and reads all keys of rotary scaling.
 constexpr ChoiceList kPositionKeys =
     "model_type, rope_theta, rotary_pct, rotary_emb_base, rotary_dim, partial_rotary_factor, "
