@@ -25,7 +25,7 @@ class Mlp {
   /// Draws PyTorch's initial values, U(-1/sqrt(in), 1/sqrt(in)).
   void init_parameters(Generator& random, float* values) const;
 
-  /// x (rows, width(0)), which must stay valid until the backward pass -> (rows, width(layers())).
+  /// x (rows, width(0)) -> (rows, width(layers())). x must stay valid until the backward pass.
   MatrixRef forward(const float* values, const ConstMatrixRef& x);
   /// Call after forward, with dL/d(output) in place of the output; adds to grads.
   void backward(const float* values, float* grads);

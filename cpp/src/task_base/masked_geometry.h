@@ -27,7 +27,7 @@ class GeometryTask : public Task {
   virtual std::vector<int> distances() const = 0;
 };
 
-/// The default config of both tasks.
+/// The default config of geometry_1d and geometry_2d.
 void geometry_defaults(TrainConfig& spec);
 
 }  // namespace phasor
