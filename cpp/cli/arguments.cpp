@@ -13,7 +13,7 @@ using phasor::ParamKind;
 using phasor::Status;
 
 bool read_number(const std::string& word, double& out) {
-  // Not std::from_chars, which libc++ has for double only from version 20 on.
+  // Not std::from_chars: libc++ supports double only from version 20.
   char* end = nullptr;
   out = std::strtod(word.c_str(), &end);
   return !word.empty() && end == word.c_str() + word.size() && std::isfinite(out);
@@ -47,7 +47,7 @@ Status read_param(std::span<const ParamInfo> params, const std::string& option,
   const auto spec = std::find_if(params.begin(), params.end(),
                                  [&](const ParamInfo& param) { return param.name == name; });
   if (out.contains(name)) return Status::invalid("--" + option + ": occurs twice");
-  // Unknown names are passed on: the library rejects them and lists the known names.
+  // Unknown names are passed to the library, which rejects them and lists the known ones.
   const bool is_word = spec == params.end() || spec->kind == ParamKind::choice;
   double number = 0;
   if (is_word) {

@@ -13,10 +13,10 @@ struct Arguments {
   std::string task;
   phasor::EncodingConfig encoding{};
   phasor::Params fields{};  ///< fields of the config
-  int seeds = 1;            ///< number of seeds, from the seed of the config on
+  int seeds = 1;            ///< number of seeds, counting up from the config's seed
   std::vector<int> lengths{};
   phasor::OutOfRange out_of_range = phasor::OutOfRange::error;
-  int every = 0;  ///< steps between two points of the curve; 0: a twentieth of all steps
+  int every = 0;  ///< steps between points of the curve; 0: a twentieth of all steps
   std::string out, corpus, image, checkpoint, weights;
   bool half = false;  ///< writes weights as F16
   bool resume = false;
@@ -26,7 +26,7 @@ struct Arguments {
 /// Parses the command line. Rejects unknown options and invalid values.
 phasor::Result<Arguments> read_arguments(const std::vector<std::string>& words);
 
-/// All options, derived from the registries of the library.
+/// Lists all options, derived from the library's registries.
 std::string usage();
 
 }  // namespace train_program

@@ -11,7 +11,7 @@
 namespace train_program {
 
 phasor::Result<std::vector<std::uint8_t>> read_file(const std::string& path);
-/// Writes to a temporary file and renames it, so that a file is never incomplete.
+/// Writes to a temporary file and renames it, so that no file is left incomplete.
 phasor::Status write_file(const std::string& path, std::span<const std::uint8_t> bytes);
 phasor::Status write_file(const std::string& path, const std::string& text);
 /// Checks that write_file would succeed; called before a long computation.

@@ -93,7 +93,7 @@ Status check_outputs(const Arguments& arguments, Trainer& trainer) {
       .status();
 }
 
-// Trains with evaluations at the training length.
+// Trains, with evaluations at the training length.
 Status train(const Arguments& arguments, const TrainConfig& spec, Run& run, std::string& weights) {
   run.seed = spec.seed;
   PHASOR_TRY_ASSIGN(const std::unique_ptr<Trainer> trainer, Trainer::create(spec));
@@ -173,7 +173,7 @@ Status run(const std::vector<std::string>& words) {
   std::vector<Run> runs;
   std::string weights;
   for (int n = 0; n < arguments.seeds; ++n) {
-    // Everything that depends on the seed is created anew.
+    // Recreates everything that depends on the seed.
     if (n > 0) {
       arguments.fields["seed"] = static_cast<double>(spec.seed + 1);
       PHASOR_TRY_ASSIGN(

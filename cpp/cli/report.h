@@ -20,7 +20,7 @@ struct Run {
   std::uint32_t seed = 0;
   std::vector<CurvePoint> curve{};
   phasor::Evaluation evaluation{};
-  double seconds = 0;  ///< processor time of the steps, without evaluations
+  double seconds = 0;  ///< processor time of the steps, excluding evaluations
 };
 
 /// {task, encoding, score, higher_is_better, chance, steps, causal, lengths: [{length, mean,

@@ -3,7 +3,7 @@
 #include <emscripten/emscripten.h>
 
 // Addresses are signed numbers in JavaScript, so they are shifted as unsigned numbers. A RangeError
-// is thrown if the length of an array differs from that of its field. An array that is no typed
+// is thrown if the length of an array differs from that of its field. Any array that is not a typed
 // array is a strided view, which copies itself (web/engine/request/strided.ts). `boundary` is the
 // object of boundary.js.
 // clang-format off

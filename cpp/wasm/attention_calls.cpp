@@ -113,7 +113,7 @@ Status create_cache(Request& request, Response&) {
   config.options = read_attention_options(request);
   const double number = request.new_handle();
   PHASOR_TRY(request.done());
-  // Head sizes are checked first, because 0 has a meaning in C++.
+  // Head sizes are checked first, because 0 selects a default in C++.
   PHASOR_TRY(phasor::check_head_sizes({.dim = config.head_dim,
                                        .heads = config.heads,
                                        .v_head_dim = config.v_head_dim,

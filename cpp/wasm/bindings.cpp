@@ -109,8 +109,8 @@ void compute_call() {
   if (!status.ok()) response.set(status);
 }
 
-// Replaces four functions of the matrix product by consecutive entries of the function table, from
-// `first` on, in the order of RegisterBlocks (web/engine/load/instantiate.ts).
+// Replaces four functions of the matrix product with consecutive entries of the function table,
+// from `first` on, in the order of RegisterBlocks (web/engine/load/instantiate.ts).
 void use_register_blocks(std::size_t first) {
   const auto entry = [first](std::size_t index) {
     return reinterpret_cast<phasor::kernels::RegisterBlock>(first + index);

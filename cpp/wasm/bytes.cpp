@@ -2,8 +2,8 @@
 
 #include <emscripten/emscripten.h>
 
-// As in arrays.cpp, but one byte is one number: as doubles, the bytes of a checkpoint would take
-// eight times their memory.
+// As in arrays.cpp, but without conversion to doubles, which would take eight times the memory for
+// the bytes of a checkpoint.
 // clang-format off
 EM_JS(void, phasor_copy_bytes, (int index, std::uint8_t* to, std::size_t count), {
   const bytes = boundary.request.arrays[index];

@@ -45,7 +45,7 @@ std::vector<std::uint8_t> read_key_mask(Request& request, const Tensor& k);
 std::vector<int> read_segments(Request& request, const char* name, const Tensor* x);
 phasor::OutputLayout read_output_layout(Request& request);
 std::optional<double> read_scale(Request& request, const phasor::Encoding* prepared);
-// Adds the gradients of sinks and of the weights of the QK norm.
+// Adds the gradients of sinks and QK norm weights.
 Response& add(Response& response, const phasor::OptionGradients& gradients);
 // Adds the output and the other requested arrays.
 Response& add(Response& response, const phasor::AttentionResult& result,

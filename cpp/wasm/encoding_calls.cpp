@@ -17,7 +17,7 @@ class CallEncoding {
     if (!is_prepared_) config_ = request.encoding();
   }
 
-  // Sizes of the call; the encoding behind a handle provides defaults.
+  // Sizes of the call, by default those of the encoding behind a handle.
   int dim(Request& request, const char* name = "dim") const {
     return is_prepared_ ? request.integer_or(name, dims().dim) : request.integer(name);
   }
@@ -46,8 +46,8 @@ class CallEncoding {
   phasor::EncodingConfig config_;
 };
 
-// Clamps a number of positions to the valid range; the call rejects an invalid number later, with
-// its own message.
+// Clamps a number of positions to the valid range; the call rejects invalid numbers later, with a
+// message of its own.
 int clamp_length(int length) { return std::clamp(length, 1, phasor::kMaxExtent); }
 
 using PositionFunction = phasor::Result<Tensor> (*)(const phasor::Encoding&, phasor::Positions,
@@ -84,7 +84,7 @@ Status rotary_angles(Request& request, Response& response) {
                               phasor::rotary_angles);
 }
 
-// The bias between numbers of queries and keys, or between explicit positions.
+// The bias for numbers of queries and keys, or for explicit positions.
 Status attention_bias(Request& request, Response& response) {
   CallEncoding encoding(request);
   const int heads = encoding.heads(request);

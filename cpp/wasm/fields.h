@@ -11,7 +11,7 @@
 namespace phasor_js {
 
 // A value of a request under its path: nested objects are joined by dots ("pooling.size").
-// undefined and null have no field.
+// undefined and null produce no field.
 struct Field {
   enum class Kind : char {
     number = 'n',

@@ -30,7 +30,7 @@ std::string read_word_or_none(Request& request, const char* name) {
   return request.has(name) ? request.word(name) : std::string();
 }
 
-// The file is in the field `config`, because its keys are not fields of the request.
+// Reads the file from the field `config`, separate from the fields of the request.
 phasor::Params read_config_file(Request& request) {
   request.object("config");
   return request.entries("config.");
@@ -46,7 +46,7 @@ Status rope_from_config(Request& request, Response& response) {
       [&](const phasor::EncodingConfig& read) { add(response, read); });
 }
 
-// positionIds has the format of the request positionIds.
+// positionIds has the format of the positionIds request.
 void add(Response& response, const phasor::ConfigEncoding& read) {
   add(response.open("encoding"), read.encoding);
   add(response.close().open("sourceKeys"), read.source_keys);

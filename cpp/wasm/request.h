@@ -61,7 +61,7 @@ class Request {
   std::optional<double> optional_number(const char* name) {
     return has(name) ? std::optional(number(name)) : std::nullopt;
   }
-  // An integer that fits an int; the library checks its range.
+  // An integer that fits in an int; the library checks its range.
   int integer(const char* name);
   int integer_or(const char* name, int default_value) {
     return has(name) ? integer(name) : default_value;
@@ -70,9 +70,9 @@ class Request {
   // true or false; false if the field is missing
   bool flag(const char* name);
   std::string word(const char* name);
-  // Rejects a value that is no object; fields of the object are read by path.
+  // Rejects a value that is not an object; fields of objects are read by path.
   void object(const char* name);
-  // A typed array, identified by the index among all arrays.
+  // A typed array, identified by its index among all arrays.
   struct ArrayField {
     int index = 0;
     std::size_t count = 0;
@@ -115,7 +115,7 @@ class Request {
   // The handle number of the result.
   double new_handle();
   // All values below a path, in the form of a config file: lists of numbers as tensors of rank 1,
-  // other lists as strings, so that readers of numbers reject them.
+  // other lists as strings, which readers of numbers reject.
   phasor::Params entries(std::string_view path);
   // A parameter value of any kind. The field must exist.
   phasor::ParamValue value(std::string_view name) { return param(*fields_.find(name)); }
@@ -139,7 +139,7 @@ class Request {
   std::string misplaced_param_hint(std::string_view name);
   bool can_allocate(std::string_view name, std::size_t bytes);
   void fail(std::string_view name, const Field* value, std::string_view allowed);
-  // `allowed` are the words before the choices in the message.
+  // `allowed` precedes the choices in the message.
   void reject_choice(std::string_view name, const Field* value, std::string_view allowed,
                      phasor::ChoiceList choices);
   void fail(std::string_view name, std::string_view allowed) {

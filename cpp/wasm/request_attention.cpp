@@ -31,7 +31,7 @@ int read_axes(Request& request, const char* name, const Tensor& x, std::size_t n
   std::vector<int> expected = tokens;
   if (may_have_axes && shape.size() == tokens.size() + 1)
     expected.push_back(std::max(1, shape.back()));
-  // [queries, axes] of all items would have the same shape.
+  // [batch, tokens] could also be read as [tokens, axes].
   if (may_have_axes && x.rank() == 4 && shape == tokens && shape.size() == 2 &&
       shape[0] == shape[1] && shape[1] > 1 && shape[1] <= 3) {
     request.reject(

@@ -16,7 +16,7 @@ using phasor::Tensor;
 std::string to_camel_case(std::string_view name);
 
 // The response that boundary.js builds value by value: an object of named values, or a tensor in
-// its place. Arrays are always copied, into new ones or those of the caller: a view on the heap
+// its place. Arrays are always copied, into new arrays or those of the caller: a view on the heap
 // becomes invalid when memory grows.
 class Response {
  public:
@@ -30,16 +30,16 @@ class Response {
   // "add, concatenate" as a list of strings
   Response& add_words(const char* name, std::string_view words);
 
-  // Starts an object of this name, or a list, whose values have no names; close() ends it.
+  // Starts an object or list with this name; values of a list have no names. close() ends it.
   Response& open(const char* name);
   Response& open_list(const char* name);
   Response& close();
 
-  // Whether all values must be added a second time: the first pass only compares the caller's
+  // Whether another pass must add all values again: the first pass only compares the caller's
   // arrays with the results.
   static bool again();
-  // Whether the comparison failed. Then nothing is written, and the response is an error, whatever
-  // else is added.
+  // Whether the comparison failed. Then nothing is written, and the response is an error regardless
+  // of what else is added.
   static bool is_rejected();
 
   void set(const Tensor& t);

@@ -10,7 +10,7 @@ namespace {
 using namespace phasor_js;
 using phasor::Trainer;
 
-// Field names in the order of to_params(). They outlive every request.
+// Field names in the order of to_params(); they outlive every request.
 const std::vector<std::string>& field_names() {
   static const std::vector<std::string> all = [] {
     std::vector<std::string> names;
@@ -226,7 +226,7 @@ Status load_weights(Request& request, Response&) {
   } else {
     const std::string names = request.word("names");
     std::size_t from = 0;
-    // Avoids reallocation, because requests refer to the names.
+    // Avoids reallocation: requests refer to the names.
     tensor_fields.reserve(names.size() + 1);
     while (from < names.size()) {
       const std::size_t to = std::min(names.find('\n', from), names.size());

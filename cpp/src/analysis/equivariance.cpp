@@ -61,8 +61,8 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
 Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> order,
                                          const SelfAttentionConfig& config) {
   return Result<PermutationTest>::from([&](PermutationTest& out) -> Status {
-    // Requested outputs determine tile sizes and thus the last bits, so both calls request the same
-    // outputs.
+    // The requested outputs determine the tile sizes and thus the rounding, so both calls request
+    // the same.
     AttentionResult before;
     PHASOR_TRY(self_attention(x, config).move_to(before));
     PHASOR_TRY(check_order(order, x.shape[0]));

@@ -25,7 +25,7 @@ Status check_step(double k) {
   return check_range("k", k, -kMaxPosition, kMaxPosition);
 }
 
-// Writes the rotation of the channels of one sinusoid by an angle.
+// Writes the rotation of one sinusoid's channels by an angle.
 void rotate(const Sinusoid& wave, double angle, MatrixRef m) {
   const SinCos point = sincos(angle);
   const float cosine = static_cast<float>(point.cosine), sine = static_cast<float>(point.sine);
@@ -154,7 +154,7 @@ Result<Spectrum> spectrum(const Tensor& table) {
         variance += value * value;
       }
       // A channel whose range is within rounding of its values is constant: its spectrum would be
-      // that of the rounding.
+      // that of rounding errors.
       const double rounding =
           4 * static_cast<double>(std::numeric_limits<float>::epsilon()) * largest;
       if (variance <= rounding * rounding * length) continue;

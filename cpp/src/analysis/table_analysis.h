@@ -19,7 +19,7 @@ struct CentredRows {
   }
 };
 
-/// Bytes of the centred rows, the covariance of the channels and its eigenvectors.
+/// Memory of the centred rows, the channel covariance and its eigenvectors, in bytes.
 double eigenvector_bytes(int rows, int dim);
 
 /// Rows 0, step, 2 step ... of a table, minus their mean.

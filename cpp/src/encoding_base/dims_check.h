@@ -6,8 +6,8 @@
 namespace phasor {
 
 /// Rejects an encoding with other heads, channels or coordinates, or fewer positions than the call.
-/// `channels` and `tokens` are the names of these sizes in errors. User-defined encodings check
-/// sizes themselves.
+/// `channels` and `tokens` name these sizes in errors. User-defined encodings check their own
+/// sizes.
 Status check_dims(const Encoding& encoding, const EncodingDims& call, const char* channels,
                   const char* tokens);
 

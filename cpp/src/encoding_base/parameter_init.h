@@ -22,9 +22,9 @@ Status copy_param(const char* name, const Tensor& provided, const std::vector<in
 /// 16777216 that can be drawn; pass an array".
 Status check_drawn(const char* name, const std::vector<int>& shape);
 
-/// The caller's array `name`, which must have this shape (`axes` has the names of the axes), or
-/// independent N(0, deviation^2) numbers. `stream` selects an independent random stream for each
-/// array of the encoding.
+/// The caller's array `name`, which must have this shape (`axes` names its axes), or independent
+/// N(0, deviation^2) numbers. `stream` selects an independent random stream for each array of the
+/// encoding.
 Status param_or_normal(const ResolvedParams& values, const char* name, const char* axes,
                        const std::vector<int>& shape, double deviation, int stream, Tensor& out);
 /// The caller's array `name`, or independent uniform numbers in (low, high).

@@ -6,14 +6,14 @@
 
 namespace phasor {
 
-/// The return type of the create() of an encoding.
+/// The return type of an encoding's create().
 using EncodingResult = Result<std::unique_ptr<Encoding>>;
 
 }  // namespace phasor
 
 /// Defines the entry of encoding `id`, the name of the file, in namespace phasor::encoding::id. The
-/// generated list of the registry refers to the entry there, so a file whose id differs from its
-/// name does not link.
+/// registry's generated list refers to that name, so a file whose id differs from its name does not
+/// link.
 #define PHASOR_ENCODING(id)             \
   extern const EncodingInfo entry_##id; \
   constinit const EncodingInfo entry_##id

@@ -25,7 +25,7 @@ inline float half_at(const std::uint8_t* bytes) {
 }
 
 /// Unpacks the 32 values of `low`, two per byte: first the 16 lower nibbles, then the 16 upper
-/// ones. `high`, if not nullptr, provides the fifth bits; `zero` is subtracted from each value.
+/// nibbles. `high`, if not nullptr, provides the fifth bits; `zero` is subtracted from each value.
 inline void unpack_nibbles(const std::uint8_t* low, const std::uint8_t* high, int zero,
                            std::int8_t* values) {
   for (int i = 0; i < 32; ++i) {

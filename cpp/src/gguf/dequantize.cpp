@@ -11,7 +11,7 @@ namespace {
 
 int row_terms(const GgufTensor& tensor) { return tensor.shape.empty() ? 1 : tensor.shape.back(); }
 
-// Counts the rows in `bytes`. Working memory is `bytes_per_term` per term.
+// Counts the rows in `bytes`. Each term takes `bytes_per_term` of working memory.
 Status count_rows(const GgufTensor& tensor, std::span<const std::uint8_t> bytes,
                   double bytes_per_term, std::size_t& rows) {
   PHASOR_TRY(check_gguf_dtype(tensor));

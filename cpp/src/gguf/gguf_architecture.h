@@ -9,14 +9,14 @@
 
 namespace phasor {
 
-/// A metadata key below the architecture's name, and its name in config.json.
+/// A metadata key without the architecture prefix, and its name in config.json.
 struct KeyName {
   const char* gguf;
   const char* config;
   bool required = true;
 };
 
-/// How a stored tensor differs from that of transformers.
+/// How a stored tensor differs from the one in transformers.
 enum class WeightForm : std::uint8_t {
   same,
   transposed,   ///< (out, in) in the file, (in, out) in transformers

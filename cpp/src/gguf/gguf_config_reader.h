@@ -29,7 +29,7 @@ class GgufConfigReader {
   const GgufArray* list(const char* key);
   /// Marks a key that has no effect here as known.
   void skip(const char* key) { known_.push_back(key); }
-  /// Rejects a key that is present with another value.
+  /// Rejects a key that is present with a different value.
   void expect(const char* key, double value);
 
   /// The tensor with this full name, or nullptr.

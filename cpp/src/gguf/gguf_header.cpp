@@ -15,7 +15,7 @@ namespace {
 
 // Real files have at most a few thousand tensors and about a hundred keys.
 constexpr std::uint64_t kMaxKeys = 65536, kMaxTensors = 262144;
-// Minimum bytes of a key with its value (two lengths or types and one byte), and of a tensor.
+// Minimum size in bytes of a key and its value (two lengths or types, one byte), and of a tensor.
 constexpr std::uint64_t kMinKeyBytes = 13, kMinTensorBytes = 24;
 constexpr std::uint32_t kMaxAxes = 4;
 

@@ -32,13 +32,13 @@ class GgufReader {
   void fail(Status status);
   bool can_read() const { return status_.ok() && needed_ == 0; }
   const Status& status() const { return status_; }
-  /// Number of leading file bytes required; 0 if the available ones were enough.
+  /// Number of leading file bytes required; 0 if enough were available.
   std::uint64_t needed() const { return needed_; }
   std::uint64_t at() const { return at_; }
   std::uint64_t remaining() const { return file_size_ - at_; }
 
  private:
-  /// The next `count` bytes, or nullptr if not all of these are available.
+  /// The next `count` bytes, or nullptr if fewer are available.
   const std::uint8_t* take(std::uint64_t count);
   void skip(std::uint64_t count);
   std::uint64_t read_string_size(std::string_view subject);

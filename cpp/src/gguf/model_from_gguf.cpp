@@ -75,7 +75,7 @@ struct HeadSizes {
   int heads, kv_heads, dim;
 };
 
-// Sets the differences between a stored tensor and that of transformers, such as the row order.
+// Records how a stored tensor differs from the one in transformers, such as in row order.
 Status set_form(WeightForm form, const HeadSizes& sizes, const GgufTensor& tensor, bool is_bias,
                 GgufWeight& out) {
   const int dim = sizes.dim;

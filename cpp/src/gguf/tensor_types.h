@@ -8,7 +8,7 @@
 
 namespace phasor {
 
-/// A type of tensor, whose rows consist of a whole number of blocks.
+/// A tensor type. Each row consists of a whole number of blocks.
 struct TensorType {
   std::uint32_t id;
   std::string_view name;

@@ -1,6 +1,6 @@
 #pragma once
-// A map of config.json values by key, which records the keys that were read, so that unread keys
-// can be found.
+// A map of config.json values by key. It records which keys were read, so that unread keys can be
+// found.
 
 #include <string>
 #include <string_view>

@@ -23,7 +23,7 @@ Status reject_contradiction(const ConfigMap& model, std::string_view key, std::s
                     other);
 }
 
-// Rejects switches for positions that no encoding here implements.
+// Rejects switches for kinds of positions that no encoding implements.
 Status check_switches(const ConfigMap& model) {
   for (const char* key : {"attn_type", "bi_data", "attn_config.rope", "encoder_attention_type"}) {
     const ParamValue* value = model.entries.find(key);
@@ -48,7 +48,7 @@ Status check_attends(const Family* family, const ConfigOptions& options, ConfigM
                  *options.layer_idx, type_name(type));
 }
 
-// The keys that determine the kind of positions, which are read first.
+// The keys that determine the kind of positions. They are read first.
 struct PositionKeys {
   std::string_view type{};  ///< position_embedding_type
   const char* alibi_key = "alibi";
@@ -102,8 +102,8 @@ Status read_unrotated(const Family* family, const Family* listed, const Position
   return {};
 }
 
-// BERT's config class writes position_embedding_type; JinaBERT and MosaicBERT have the model_type
-// "bert" too.
+// BERT's config class writes position_embedding_type; JinaBERT and MosaicBERT also have the
+// model_type "bert".
 const Family* unrotated_family(const Family* family, std::string_view type) {
   static constexpr Family kEncodingChoices[] = {
       {.names = "alibi", .read = read_alibi, .alibi = true},

@@ -44,7 +44,7 @@ struct KeyCondition {
   const char* key = nullptr;
   const char* expected = nullptr;
   bool default_value = false;
-  bool negated = false;  ///< true if the key is false
+  bool negated = false;  ///< the condition is that the key is false
 };
 
 // ---- rotation
@@ -54,7 +54,7 @@ enum class RopeLayout : std::uint8_t { interleaved, half_split };
 
 /// The differences between layers with attention. `local` layers have a window.
 enum class Layers : std::uint8_t {
-  uniform,        ///< all layers are alike
+  uniform,        ///< all layers are identical
   local_base,     ///< local layers have their own base, without scaling
   scaled_local,   ///< local layers have their own base, with the common scaling
   unscaled,       ///< local layers have the common base, without scaling
@@ -87,9 +87,9 @@ struct LayerPattern {
   const char* key = nullptr;  ///< key of the interval
   int phase = -1;             ///< -1: last layer of each interval
   const char* phase_key = nullptr;
-  /// Number of leading layers with full attention whatever the phase; negative: of those without
+  /// Number of leading layers that have full attention regardless of phase; negative: that do not
   int first_full = 0;
-  bool last_is_full = false;  ///< the last layer has full attention whatever the phase
+  bool last_is_full = false;  ///< the last layer has full attention regardless of phase
   const char* other_type = "sliding_attention";
   TypesReader types = nullptr;  ///< replaces the pattern
 };
@@ -105,13 +105,13 @@ enum class LayerWindows : std::uint8_t {
   all_switched,  ///< all layers, if use_sliding_window is true
   unrotated,     ///< layers without rotation, if use_sliding_window is true
   switched,      ///< layers of type sliding_attention, if use_sliding_window is true
-  chunked,       ///< layers of type chunked_attention; by default those that rotate
+  chunked,       ///< layers of type chunked_attention; by default, layers that rotate
 };
 
 /// The number of keys in a window of size w, including the query's own.
 enum class WindowSpan : std::uint8_t {
   past,       ///< w keys: the query's own and w - 1 before it
-  half,       ///< w / 2 keys: the query's own and those before it
+  half,       ///< w / 2 keys: the query's own and w / 2 - 1 before it
   each_way,   ///< w keys on each side
   half_each,  ///< w / 2 keys on each side
 };
@@ -123,7 +123,7 @@ struct WindowRule {
   WindowSpan span = WindowSpan::past;
 };
 
-/// The norm of queries and keys in the strings of LayerQkNorm; `over` is nullptr if there is none.
+/// The norm of queries and keys, as strings of LayerQkNorm; `over` is nullptr if there is none.
 struct QkNormRule {
   const char* over = nullptr;
   const char* weight_form = "plain";
@@ -138,7 +138,7 @@ struct QkNormRule {
 /// Which layers have a learned sink per head.
 enum class Sinks : std::uint8_t { none, all, local };
 
-/// Which layers have separate keys for the number and size of their heads.
+/// Which layers have separate keys for the number and size of heads.
 enum class SeparateHeads : std::uint8_t {
   none,
   local,   ///< local layers: swa_num_key_value_heads ... (MiMo)
@@ -157,7 +157,7 @@ enum class Temperature : std::uint8_t {
 
 // ---- non-rotary positions
 
-/// Reads the positions of a family, or of one of its stacks.
+/// Reads the positions of a family or one of its stacks.
 using PositionsReader = Status (*)(ConfigReader&, const Family&);
 
 struct Family {
@@ -183,7 +183,7 @@ struct Family {
   bool rotates_values = false;         ///< rotates values like keys
   const char* values_key = nullptr;    ///< key that enables rotation of values
   Layers layers = Layers::uniform;
-  /// window_only: full layers rotate too if mlp_layer_types contains "dense"
+  /// window_only: full layers also rotate if mlp_layer_types contains "dense"
   bool dense_layers_rotate = false;
   bool ignores_empty_list = false;  ///< an empty no_rope_layers counts as missing
   double local_base = 0;
@@ -196,7 +196,7 @@ struct Family {
   /// Default of mrope_section; zeros: plain rope without sections
   std::array<int, 3> section_sizes{};
   void (*scaling)(RopeReader&) = nullptr;  ///< default scaling, if the file has no rope_scaling
-  bool ignores_absolute = false;           ///< position_embedding_type: "absolute" has no effect
+  bool ignores_absolute = false;           ///< ignores position_embedding_type "absolute"
   /// Heads have content channels before the rotary channels (multi-head latent attention)
   bool latent = false;
   int qk_nope_head_dim = 0;  ///< latent: default number of content channels
@@ -217,7 +217,7 @@ struct Family {
   const char* bidirectional_key = nullptr;
   bool causal = true;
   int head_dim = 0;  ///< default head_dim; 0: hidden_size / num_attention_heads
-  /// Key of the number of channels that the heads share; nullptr: head_dim is required
+  /// Key for the number of channels divided among the heads; nullptr: head_dim is required
   const char* embed_dim_key = "hidden_size";
   SeparateHeads separate_heads = SeparateHeads::none;
   KvHeadsReader kv_heads = nullptr;
@@ -230,14 +230,14 @@ struct Family {
   PositionsReader decoder = nullptr;  ///< reader for the decoder, if it differs
   bool has_stacks = false;            ///< has an encoder and a decoder
   bool has_no_attention = false;
-  /// Key of the number of rows of a learned table, or of the length of another encoding
+  /// Key for the number of rows of a learned table, or for the length of another encoding
   KeyWithDefault length{};
   /// Number of table rows before the row of the first token, not counted by `length`
   double row_offset = 0;
   /// The row of the first token follows the row of pad_token_id
   bool row_after_padding = false;
   KeyWithDefault padding_row{"pad_token_id", 1};
-  std::optional<PositionIdMode> position_id_mode{};  ///< numbering of padded texts
+  std::optional<PositionIdMode> position_id_mode{};  ///< how padded texts are numbered
   const char* frequencies = nullptr;                 ///< frequencies of a sinusoidal table
   double position_offset = 0;                        ///< position of the first token
   double fixed_scale = 0;  ///< factor on q.k; 0: 1 / sqrt(head_dim), or the scale of the encoding
@@ -245,12 +245,12 @@ struct Family {
   // Vision towers
   bool is_vision_tower = false;
   int prefix_tokens = 0;             ///< number of tokens before the patches
-  const char* prefix_key = nullptr;  ///< key of the number of further prefix tokens
+  const char* prefix_key = nullptr;  ///< key for the number of further prefix tokens
   double image_size = 224, patch_size = 16;
   const char* convention = nullptr;  ///< parameter of rope_2d
-  const char* table_key = nullptr;   ///< key of the number of rows of a learned table
-  /// Default of window_size, the side in pixels of the windows of layers that are not in
-  /// fullatt_block_indexes; 0: no windows
+  const char* table_key = nullptr;   ///< key for the number of rows of a learned table
+  /// Default window_size, the side of a window in pixels, for layers not in fullatt_block_indexes;
+  /// 0: no windows
   double window_pixels = 0;
   /// position_embedding_type may select alibi or relative_key
   bool has_encoding_choice = false;

@@ -78,7 +78,7 @@ Status read_gpt_bigcode(ConfigReader& r, const Family& family) {
 }
 
 // Without scale_attn_weights, scores are not scaled; scale_attn_by_inverse_layer_idx divides the
-// factor by the layer's number, from 1.
+// factor by the layer's number, counted from 1.
 Status read_gpt2(ConfigReader& r, const Family& family) {
   const bool unscaled = !r.model.boolean("scale_attn_weights", true);
   const bool divides_by_layer = r.model.boolean("scale_attn_by_inverse_layer_idx", false);
@@ -120,7 +120,7 @@ Status read_falcon(ConfigReader& r, const Family& family) {
   r.heads = static_cast<int>(count);
   Tensor slopes({r.heads});
   for (int h = 0; const double slope : *alibi_slopes(r.heads)) {
-    // Veltkamp's splitting rounds each slope to 8 significant bits, as bfloat16 has.
+    // Veltkamp splitting rounds each slope to the 8 significant bits of bfloat16.
     const double product = slope * (0x1p45 + 1);
     slopes.data[static_cast<std::size_t>(h++)] =
         static_cast<float>((product - (product - slope)) / std::sqrt(head_dim));
@@ -148,7 +148,7 @@ Status read_t5(ConfigReader& r, const Family&) {
   return {};
 }
 
-// MPNet divides scores by sqrt(head_dim), and also adds a learned table to the embeddings.
+// MPNet divides scores by sqrt(head_dim) and adds a learned table to the embeddings.
 Status read_mpnet(ConfigReader& r, const Family& family) {
   PHASOR_TRY(read_learned(r, family));
   r.out.added = std::exchange(r.out.encoding, {});
@@ -181,12 +181,12 @@ Status read_relative_key(ConfigReader& r, const Family& family) {
   r.take("clip", family.length);
   r.set("direction", "left_positive");
   PHASOR_TRY(r.check());
-  r.number("clip") -= 1;  // because the table has 2 length - 1 rows
+  r.number("clip") -= 1;  // the table has 2 length - 1 rows
   r.set("values", false);
   return {};
 }
 
-// Without relative_attention, the positions of DeBERTa are those of BERT. Published files enable
+// Without relative_attention, DeBERTa has the positions of BERT. Published files enable
 // relative_attention and disable position_biased_input.
 Status read_deberta(ConfigReader& r, const Family& family) {
   const bool relative = r.model.boolean("relative_attention", false);

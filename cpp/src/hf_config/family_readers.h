@@ -11,7 +11,7 @@ struct ConfigReader {
   ConfigMap& model;
   const ConfigOptions& options;
   ConfigEncoding& out;
-  Params keys{};  ///< path of the key of each parameter, for error messages
+  Params keys{};  ///< config path of each parameter, for error messages
   int heads = 1;
 
   void set(const char* name, ParamValue value);

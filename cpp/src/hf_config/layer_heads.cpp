@@ -65,7 +65,7 @@ std::optional<int> read_latent_dim(const Family& family, HeadsReader& reader) {
   return dim > 0 ? std::optional(dim) : std::nullopt;
 }
 
-// The head_dim of the file or of the family, or else the embedding dim divided by the number of
+// The head_dim of the file or the family, otherwise the embedding dim divided by the number of
 // heads.
 std::optional<int> read_head_dim(const Family& family, HeadsReader& reader,
                                  std::optional<int> heads) {

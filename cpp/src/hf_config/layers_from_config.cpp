@@ -1,4 +1,4 @@
-// All layers of a model: encodings from encoding_from_config, and other properties of attention.
+// All layers of a model: encodings from encoding_from_config, and other attention properties.
 
 #include <cmath>
 

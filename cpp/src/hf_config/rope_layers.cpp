@@ -182,7 +182,7 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
     return {};
   } else if ((rule == Layers::window_only || rule == Layers::window_or_all) &&
              model.is_null("sliding_window")) {
-    out.has_rope = rule == Layers::window_or_all;  // because no layer has a window
+    out.has_rope = rule == Layers::window_or_all;  // no layer has a window
   } else {
     // A layer type with a null dictionary does not rotate.
     const std::string full = format_error("{}, {}", kFullAttention, kSlidingAttention);
@@ -201,12 +201,12 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
       out.is_scaled = !out.is_local || rule == Layers::scaled_local;
     }
     if (rule == Layers::compressed) {
-      const bool compresses = type != kSlidingAttention;  // because all layers have a window
+      const bool compresses = type != kSlidingAttention;  // all other types have compressed keys
       out.type = type;
       if (!nested.empty()) return enter_type(compresses ? "compress" : "main", rope);
       out.is_local = out.is_scaled = compresses;
     } else if (!nested.empty() && ChoiceList(nested.c_str()).find(type) < 0) {
-      out.has_rope = false;  // because the dictionary of this type is null
+      out.has_rope = false;  // the dictionary of this type is null
     }
   }
   out.type = type;

@@ -13,16 +13,16 @@ namespace phasor {
 
 struct RopeLayer {
   bool has_rope = true;
-  /// A sliding-window layer of a model in which such layers have a separate base or no scaling
+  /// A sliding-window layer, if the model has a separate base or no scaling for such layers
   bool is_local = false;
   bool is_scaled = true;         ///< whether the common scaling applies to the layer
   std::string type{};            ///< "full_attention" ..., if layers differ by type
   std::optional<double> base{};  ///< the layer's base, if the file lists one base per layer
 };
 
-/// Selects the layer that `options` names; if it names none, all layers must be alike. If each
-/// layer type has a dictionary (version 5), `rope` becomes the dictionary of the layer's type.
-/// `family` is nullptr if not listed.
+/// Selects the layer named by `options`; if none is named, all layers must be alike. If each layer
+/// type has a dictionary (version 5), `rope` becomes the dictionary of the layer's type. `family`
+/// is nullptr if not listed.
 Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMap& model,
                     ConfigMap& rope, RopeLayer& out);
 

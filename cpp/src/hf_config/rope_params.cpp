@@ -23,8 +23,8 @@ void set_rotary_param(const RotaryParam& rotary, Params& params) {
   if (rotary.name != nullptr) params[rotary.name] = rotary.value;
 }
 
-// Synonymous keys of different families. A key of another family is rejected if its value differs,
-// because one of the two values would be ignored.
+// Synonymous keys of different families. Another family's key is rejected if its value differs,
+// because one of the two would be ignored.
 constexpr const char* kBaseKeys[] = {"rope_theta", "rotary_emb_base", "attn_config.rope_theta",
                                      "global_rope_theta"};
 constexpr const char* kFractionKeys[] = {"partial_rotary_factor", "rotary_pct"};
@@ -161,7 +161,7 @@ Status read_sections(RopeReader& r, const Family& family, std::string_view type,
   if (all.data.size() != 3 || all.data[0] != all.data[1])
     return invalid("{}mrope_section: {} is not three numbers of which the first two are equal",
                    r.rope.path, ParamValue(all));
-  // Only files by the authors of ERNIE have freq_allocation.
+  // Only the ERNIE authors' files have freq_allocation.
   if (const double* temporal = r.model.number("freq_allocation"))
     all.data[2] = static_cast<float>(*temporal);
   r.model.boolean("rope_3d", true);
@@ -170,7 +170,7 @@ Status read_sections(RopeReader& r, const Family& family, std::string_view type,
   return {};
 }
 
-// The number of pairs in the per-pair lists; 1 if there are none.
+// The number of pairs in the per-pair lists; 1 without such lists.
 int pairs_of(const Params& params) {
   if (const ParamValue* factors = params.find("short_factor"))
     return std::max(1, static_cast<int>(std::get<Tensor>(*factors).data.size()));

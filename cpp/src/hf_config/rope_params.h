@@ -6,7 +6,7 @@
 
 namespace phasor {
 
-/// Rejects keys of families whose layers differ, and a rope_interleave that contradicts the
+/// Rejects keys of families with differing layers, and a rope_interleave that contradicts the
 /// family's layout.
 Status check_foreign_keys(ConfigMap& model, const Family& family);
 

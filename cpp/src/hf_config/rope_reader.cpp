@@ -1,4 +1,4 @@
-// Determines whether and where a model rotates queries and keys, and validates the resulting
+// Determines whether and in which layers a model rotates queries and keys, and validates the
 // encoding.
 
 #include "hf_config/rope_reader.h"
@@ -121,7 +121,7 @@ Result<EncodingConfig> rope_from_config(const Params& config, const ConfigOption
     file.model.load(config);
     PHASOR_TRY(enter_model(file.model, {}));
     PHASOR_TRY(read_rope(options, file));
-    // An encoding alone cannot list assumptions.
+    // The result, an encoding, cannot list assumptions.
     if (file.family == nullptr && file.model.has("model_type")) return reject_unlisted(file.model);
     if (file.encoding.id == "none") return reject_unrotated(options, file);
     out = std::move(file.encoding);

@@ -1,5 +1,5 @@
 #pragma once
-// The reader behind rope_from_config, for callers that need the details of what was read.
+// The reader behind rope_from_config, for callers that need to know which keys were read.
 
 #include <string_view>
 

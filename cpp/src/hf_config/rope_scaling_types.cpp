@@ -1,5 +1,5 @@
 // The keys of each rope_scaling type follow modeling_rope_utils.py of transformers 4.57 and 5;
-// comments name the model of other keys.
+// other keys have comments that name the model.
 
 #include "hf_config/rope_scaling_types.h"
 
@@ -132,8 +132,8 @@ const double* read_length(ConfigMap& from, const char* key) {
   return read_multiple(from, key, 1, kMaxPosition);
 }
 
-// The original length in the dictionary, or else that in the model. Reads both keys, so that both
-// count as known.
+// The original length of the dictionary, or else of the model. Reads both keys, so that both count
+// as known.
 const double* read_original_length(RopeReader& r) {
   const double *of_dictionary = read_length(r.rope, kOriginalLength),
                *of_model = read_length(r.model, kOriginalLength);

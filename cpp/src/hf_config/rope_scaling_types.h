@@ -13,8 +13,8 @@ struct RopeReader {
   ConfigMap& rope;
   const ConfigOptions& options;
   Params& params;
-  Params keys{};  ///< path of the key of each parameter, for error messages
-  int pairs = 0;  ///< number of rotary pairs, if the file specifies the number
+  Params keys{};  ///< config path of each parameter, for error messages
+  int pairs = 0;  ///< number of rotary pairs, if the file specifies it
 
   void set(const char* name, double value, const ConfigMap& from, const char* key);
   void set_choice(const char* name, const char* word);
@@ -44,7 +44,7 @@ struct RopeType {
   void (*read)(RopeReader&) = nullptr;  ///< reads the keys of the type
 };
 
-/// Finds the type that the dictionary names; `default` if it names none and needs none.
+/// Finds the type that the dictionary names; `default` if it names no type and needs none.
 Status find_rope_type(ConfigMap& rope, std::string_view& name, const RopeType*& out);
 
 }  // namespace phasor

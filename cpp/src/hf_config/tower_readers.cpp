@@ -13,8 +13,8 @@ namespace phasor {
 
 namespace {
 
-// The number of patches along an axis of the image (0: rows, 1: columns). Sizes in the file are one
-// number for both axes, or a list of two.
+// The number of patches along an axis of the image (0: rows, 1: columns). The file has one size for
+// both axes, or a list of two.
 int count_patches(ConfigMap& model, const Family& family, std::size_t axis) {
   const auto size = [&](const char* key, double default_value) {
     const ParamValue* value = model.entries.find(key);
@@ -46,7 +46,7 @@ EncodingConfig make_patch_table(ConfigMap& model, const Family& family) {
 }
 
 // Window attention in most layers of a tower. A window contains whole squares of spatial_merge_size
-// rows and columns of patches, because these are merged later.
+// x spatial_merge_size patches, because each square is merged later.
 struct PatchWindows {
   int side = 0;  ///< side of a window in patches; 0: no windows
   std::vector<int> full_layers{7, 15, 23, 31};

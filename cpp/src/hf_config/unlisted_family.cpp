@@ -18,7 +18,7 @@ constexpr std::string_view kPositionSubstrings[] = {
     "window", "compress", "lora_rank", "mamba",     "linear_",    "recurrent",  "conv_",
     "ssm",    "kv_lora",  "full_attn", "attn_type", "patch_size", "image_size", "mrope"};
 
-// Keys with such substrings that concern neither positions nor layers without attention.
+// Keys with one of these substrings that concern neither positions nor layers without attention.
 constexpr ChoiceList kUnrelatedKeys =
     "num_hidden_layers, layer_norm_eps, layer_norm_epsilon, layer_norm_type, num_layers, n_layers, "
     "chunk_size_feed_forward, use_layer_norm, layernorm_epsilon, layer_norm, "
@@ -55,7 +55,7 @@ bool is_all_full(const ParamValue& value) {
 }
 
 bool concerns_positions(std::string_view key) {
-  // Nested configs, such as that of a vision model, are irrelevant here.
+  // Nested configs, such as a vision config, are irrelevant here.
   const std::string_view first = key.substr(0, key.find('.'));
   if (first != key && first.ends_with("_config") && first != "attn_config") return false;
   return std::any_of(std::begin(kPositionSubstrings), std::end(kPositionSubstrings),

@@ -7,7 +7,7 @@
 
 namespace phasor {
 
-/// Rejects the first key of `model` whose name is about positions and whose meaning depends on the
+/// Rejects the first key of `model` whose name concerns positions and whose meaning depends on the
 /// family's code. `rope` contains the keys that were moved out of `model`.
 Status check_unlisted(const ConfigMap& model, const ConfigMap& rope);
 

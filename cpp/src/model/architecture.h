@@ -13,9 +13,8 @@
 
 namespace phasor {
 
-/// Tensor names are without ".weight" and ".bias"; nullptr: the family has no such tensor. The
-/// file's prefix precedes them, except for names that begin with "^". Biases are read if the file
-/// has them.
+/// Tensor names omit ".weight" and ".bias"; nullptr: the family has no such tensor. The file's
+/// prefix precedes every name that does not begin with "^". Biases are read if the file has them.
 struct Architecture {
   ChoiceList names{};       ///< model_type
   const char* prefix = "";  ///< prefix of most tensors; files of base models omit the prefix
@@ -43,7 +42,7 @@ struct Architecture {
   const char* positions = nullptr;
   const char* token_types = nullptr;
   const char* embedding_norm = nullptr;
-  /// Projections between embeddings of another size and the layers (OPT)
+  /// Projections between the layers and embeddings of another size (OPT)
   const char *project_in = nullptr, *project_out = nullptr;
   const char* embedding_size = nullptr;  ///< key of the embedding size
 
@@ -51,7 +50,7 @@ struct Architecture {
   const char* layer = "layers.{}.";
   /// Weights are (in_features, out_features), as in the Conv1D of GPT-2.
   bool weights_are_in_out = false;
-  /// Norms of a branch's input, of its output, and of its sum with the residual stream
+  /// Norms of a branch's input, its output, and its sum with the residual stream
   const char *attention_in = nullptr, *attention_out = nullptr, *attention_sum = nullptr;
   const char *mlp_in = nullptr, *mlp_out = nullptr, *mlp_sum = nullptr;
   bool first_attention_is_unnormed = false;  ///< the first layer has no `attention_in`
@@ -82,7 +81,7 @@ struct Architecture {
   bool tied = true;                 ///< default of tie_word_embeddings
   bool reads_logit_cap = false;     ///< final_logit_softcapping
 
-  /// Tensors that are not read: the end of a name, or its beginning if it ends with a dot
+  /// Tensors that are not read: name suffixes, or prefixes if they end with a dot
   ChoiceList ignored{};
   /// Keys with the only supported value of each: "key=value, ..."
   ChoiceList required{};

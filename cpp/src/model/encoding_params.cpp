@@ -25,7 +25,7 @@ std::string choice_of(const EncodingInfo& info, const Params& params, std::strin
   return "";
 }
 
-// Whether the parameter has an effect with these choices.
+// Whether the parameter applies with these choices.
 bool applies(const EncodingInfo& info, const Params& params, std::string_view name) {
   for (const ParamInfo& param : info.params) {
     if (param.name != name) continue;
@@ -45,7 +45,7 @@ Status set_params(const Params& params, EncodingConfig& config) {
   for (const auto& [name, value] : params) merged[name] = value;
   Params remaining;
   for (const auto& [name, value] : merged) {
-    // A sequence_length applies only to the scaling for which it was set.
+    // A sequence_length is valid only for the scaling for which it was set.
     const bool remains =
         applies(*info, merged, name) && (name != "sequence_length" || !params.contains("scaling"));
     if (params.contains(name) || remains) remaining.add(name, value);

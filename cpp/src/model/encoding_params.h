@@ -9,7 +9,7 @@
 
 namespace phasor::model {
 
-/// The number of tokens of a run, or of the text in a cache with a capacity of `max_tokens`.
+/// The number of tokens in a run, or in a cache with a capacity of `max_tokens`.
 struct TextLength {
   int tokens = 0;
   std::optional<int> max_tokens{};
@@ -20,8 +20,8 @@ struct TextLength {
 /// Replaces parameters as described at PositionChange::params.
 Status set_params(const Params& params, EncodingConfig& config);
 
-/// The longest text that keeps the frequencies of the config, for scaling that depends on the
-/// length (dynamic_ntk, longrope); 0 for other scaling.
+/// The longest text that uses the frequencies of the config, if scaling depends on the length
+/// (dynamic_ntk, longrope); otherwise 0.
 int original_length(const EncodingConfig& config);
 /// Sets the text length if it exceeds original_length and sequence_length is not set. Returns the
 /// longest text with the same frequencies.
@@ -31,7 +31,7 @@ bool grows_with_text(const EncodingConfig& config);
 
 /// Of rope.
 bool has_half_split_pairs(const EncodingConfig& config);
-/// The two channels of a head that pair `pair` of `pairs` rotates.
+/// The two channels of a head that form pair `pair` of `pairs`.
 std::array<int, 2> channels_of_pair(const EncodingConfig& config, int pairs, int pair);
 
 }  // namespace phasor::model

@@ -158,7 +158,7 @@ class TransformerModel final : public Model {
       return invalid("input_ids: {} tokens are more than the {} positions of the model", length,
                      w_->max_positions);
     }
-    // The number of floats per token: hidden states, and the activations of the widest layer.
+    // Floats per token: hidden states, and the activations of the widest layer.
     const double floats_per_token = 3.0 * w_->intermediate_size + 8.0 * w_->info.hidden_size +
                                     4.0 * w_->info.heads * w_->info.head_dim;
     const int tokens = static_cast<int>(count);
@@ -179,7 +179,7 @@ class TransformerModel final : public Model {
     return forward(*w_, ids, config, plan, requested, nullptr, out, x);
   }
 
-  /// Adds the tokens of a run to its cache, once everything else has succeeded.
+  /// Adds the tokens of a run to its cache, after everything else has succeeded.
   static void commit(std::span<const int> ids, const RunConfig& config) {
     if (config.cache != nullptr) static_cast<TransformerCache*>(config.cache)->commit(ids, config);
   }

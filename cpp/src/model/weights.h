@@ -1,5 +1,5 @@
 #pragma once
-// The weights of a model in memory, and the settings that a run needs with them.
+// The weights of a model in memory, and the settings needed to run it.
 
 #include <memory>
 #include <vector>
@@ -46,8 +46,8 @@ struct Weights {
   kernels::StoredMatrix embedding{}, token_types{};
   std::optional<EncodingConfig> positions{};  ///< the table that is added to the embeddings
   int max_positions = 0;                      ///< maximum number of tokens; 0: no limit
-  /// The longest text with the frequencies of the config, if each longer length has other
-  /// frequencies; 0: no limit
+  /// The longest text with the frequencies of the config, if they change with each token of a
+  /// longer text; 0: no limit
   int cacheable_length = 0;
   NormWeights embedding_norm{};
   Linear project_in{}, project_out{};

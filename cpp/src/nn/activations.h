@@ -1,6 +1,6 @@
 #pragma once
-// GELU (Hendrycks and Gimpel 2016, arXiv 1606.08415), exact or by tanh as in torch.nn.GELU, ReLU,
-// SiLU and SwiGLU.
+// GELU (Hendrycks and Gimpel 2016, arXiv 1606.08415), exact or approximated by tanh as in
+// torch.nn.GELU, ReLU, SiLU and SwiGLU.
 
 #include "kernels/isa.h"
 #include "phasor/tensor.h"
@@ -28,7 +28,7 @@ void activation_backward(const float* slope, float* d_y, int n);
 
 // SwiGLU (Shazeer 2020, arXiv 2002.05202, equation 6), as in LLaMA: silu(gate) * up.
 
-/// y (rows, dim) = silu(gate) up, with silu(g) = g sigmoid(g); a row of x (rows, 2 dim) is the
+/// y (rows, dim) = silu(gate) up, with silu(g) = g sigmoid(g); a row of x (rows, 2 dim) has the
 /// gates, then the ups.
 void swiglu(const ConstMatrixRef& x, const MatrixRef& y);
 

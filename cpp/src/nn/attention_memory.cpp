@@ -23,7 +23,7 @@ void AttentionWorkspace::reserve(const BatchedAttentionParams& job, bool trainin
 
 double AttentionWorkspace::bytes(const BatchedAttentionParams& job, bool training) {
   const double tile = static_cast<double>(job.tile_rows()) * job.size.tokens;
-  // Gradients of queries and keys, with both dims if head_dim changes, and one copy of inputs.
+  // Gradients of queries and keys, with both dims if head_dim changes, and a copy of the inputs.
   const double heads = static_cast<double>(job.heads) * job.size.rows();
   const double transformed =
       !job.transforms() || !training
@@ -40,7 +40,7 @@ double saved_bytes(const BatchedAttentionParams& job, bool training) {
   const double weights = training ? static_cast<double>(job.heads) * job.size.rows() *
                                         static_cast<double>(job.size.tokens)
                                   : 0;
-  // Transformed queries and keys, and one more array if head_dim changes.
+  // Transformed queries and keys, and another array if head_dim changes.
   const double transformed =
       static_cast<double>(job.heads) * job.size.rows() *
       (2.0 * job.transformed_dim() +

@@ -1,7 +1,7 @@
 #pragma once
 // Attention of many short sequences at once, for training: like cpp/src/attention for one long
-// sequence, but without checks, copies or allocations per item. Encodings have the same functions
-// as there. The weights of a training step are saved, so that the backward pass recomputes scores
+// sequence, but without checks, copies or allocations per item. Both use the same encoding
+// functions. The weights of a training step are saved, so that the backward pass recomputes scores
 // only for content-dependent encodings (decision 27).
 
 #include "core/buffer.h"
@@ -39,14 +39,14 @@ struct BatchedAttentionParams {
   LearnedOptions learned{};
 
   int embed_dim() const { return heads * head_dim; }
-  /// Whether queries and keys are normalised or transformed, which needs separate memory.
+  /// Whether queries and keys are normalised or transformed, and thus need separate memory.
   bool transforms() const { return normalises || encoding->as_query_key() != nullptr; }
   /// The head_dim of transformed queries and keys.
   int transformed_dim() const {
     const QueryKeyEncoding* transform = encoding->as_query_key();
     return transform != nullptr ? transform->transformed_dim(head_dim) : head_dim;
   }
-  /// Queries per tile, such that the scores with all keys fit into the L2 cache.
+  /// Queries per tile, chosen so that the scores with all keys fit into the L2 cache.
   int tile_rows() const { return size.tokens < 64 ? size.tokens : 64; }
   /// The first hidden key of a row.
   int keys_of(int row) const { return causal ? row + 1 : size.tokens; }
@@ -84,7 +84,7 @@ class AttentionWorkspace {
   Buffer tile_, bias_, products_;
 };
 
-/// Bytes of SavedAttention; the weights are saved only for training.
+/// Size of SavedAttention in bytes; weights are saved only for training.
 double saved_bytes(const BatchedAttentionParams& job, bool training);
 
 /// out (rows, embed_dim): the heads concatenated. qkv (rows, 3 embed_dim) contains the queries,

@@ -18,8 +18,8 @@ void linear_backward(kernels::Workspace& work, const ConstMatrixRef& x,
                      const ConstMatrixRef& weight, const ConstMatrixRef& d_y, const MatrixRef& d_x,
                      const MatrixRef& d_weight, float* d_bias);
 
-// torch.nn.Embedding with a factor, as Vaswani et al. 2017 (section 3.4) multiply by
-// sqrt(embed_dim).
+// torch.nn.Embedding times a factor, such as the sqrt(embed_dim) of Vaswani et al. 2017 (section
+// 3.4).
 
 /// out (tokens, embed_dim): row t is scale * weight[ids[t]]. weight (symbols, embed_dim); ids are
 /// in range.

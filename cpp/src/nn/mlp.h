@@ -13,7 +13,7 @@ namespace phasor::nn {
 class Mlp {
  public:
   Mlp() = default;
-  /// `widths` are the numbers of features of the input and of each layer. Parameters are
+  /// `widths` lists the number of features of the input and of each layer. Parameters are
   /// contiguous: for each layer the weight (out, in), then the bias (out).
   explicit Mlp(std::vector<int> widths, kernels::Level level = kernels::Level::portable)
       : widths_(std::move(widths)), products_(level) {}
@@ -25,7 +25,7 @@ class Mlp {
   /// Draws PyTorch's initial values, U(-1/sqrt(in), 1/sqrt(in)).
   void init_parameters(Generator& random, float* values) const;
 
-  /// x (rows, width(0)), which must stay valid until the backward pass -> (rows, width(layers())).
+  /// x (rows, width(0)) -> (rows, width(layers())). x must stay valid until the backward pass.
   MatrixRef forward(const float* values, const ConstMatrixRef& x);
   /// Call after forward, with dL/d(output) in place of the output; adds to grads.
   void backward(const float* values, float* grads);

@@ -7,7 +7,8 @@
 namespace phasor::nn {
 
 /// y (rows, dim) = (x - mean) / sqrt(variance + eps) * weight + bias. weight, bias (dim).
-/// saved (rows, 2) gets the mean and 1 / sqrt(variance + eps) of each row, for the backward pass.
+/// saved (rows, 2) receives the mean and 1 / sqrt(variance + eps) of each row, for the backward
+/// pass.
 void layer_norm(const ConstMatrixRef& x, const float* weight, const float* bias, double eps,
                 const MatrixRef& y, float* saved);
 
@@ -18,8 +19,8 @@ void layer_norm_backward(const ConstMatrixRef& x, const float* weight, const flo
 
 // torch.nn.RMSNorm over the last axis (Zhang and Sennrich 2019, arXiv 1910.07467).
 
-/// y (rows, dim) = x / sqrt(mean(x^2) + eps) * weight. weight (dim); saved (rows) gets
-/// 1 / sqrt(mean(x^2) + eps) of each row, for the backward pass.
+/// y (rows, dim) = x / sqrt(mean(x^2) + eps) * weight. weight (dim); saved (rows) receives 1 /
+/// sqrt(mean(x^2) + eps) of each row, for the backward pass.
 void rms_norm(const ConstMatrixRef& x, const float* weight, double eps, const MatrixRef& y,
               float* saved);
 

@@ -5,7 +5,7 @@
 
 namespace phasor::nn {
 
-/// x (rows, n) becomes e^x / sum e^x. An entry of -infinity becomes exactly 0, also if all entries
+/// x (rows, n) becomes e^x / sum e^x. An entry of -infinity becomes exactly 0, even if all entries
 /// of its row are -infinity.
 void softmax(const MatrixRef& x);
 

@@ -40,7 +40,7 @@ double TokenTerms::tensor_bytes(const BatchedAttentionParams& job, bool training
 
 double TokenTerms::bytes(const BatchedAttentionParams& job, bool training) {
   if (job.encoding->token_tensors.empty()) return 0;
-  // Intermediate results of an item, by the dims of the weights.
+  // Intermediate results of an item, from the dims of the weights.
   double intermediate_bytes = 0;
   for (const Parameter* parameter : std::as_const(*job.encoding).parameters())
     intermediate_bytes += sizeof(float) * 4.0 * job.size.tokens * parameter->value.shape[0];

@@ -17,13 +17,13 @@ void compute_token_tensors(const BatchedAttentionParams& job, const ConstMatrixR
 void compute_token_tensors_backward(const BatchedAttentionParams& job, const ConstMatrixRef& x,
                                     const TokenTensorBatch& tensors, const MatrixRef& d_x);
 
-/// State of one pass through a layer, head by head. A tile has all visible keys of an item; the
+/// State of one pass through a layer, head by head. A tile covers all visible keys of an item; the
 /// tiles of a head are processed in the order of their rows.
 class TokenTerms {
  public:
   /// `requires_grad` prepares a backward pass and sets tensors.d_items to 0.
   TokenTerms(const BatchedAttentionParams& job, TokenTensorBatch& tensors, bool requires_grad);
-  /// Bytes of the working memory, and of the token tensors.
+  /// Size of the working memory and the token tensors, in bytes.
   static double bytes(const BatchedAttentionParams& job, bool training);
   static double tensor_bytes(const BatchedAttentionParams& job, bool training);
 

@@ -1,5 +1,5 @@
 #pragma once
-// torch.optim.AdamW, Adam and SGD, and the schedule of the learning rate.
+// torch.optim.AdamW, Adam and SGD, and the learning rate schedule.
 
 #include <span>
 
@@ -23,8 +23,8 @@ void adam(const AdamConfig& config, int step, float grad_scale, std::span<float>
 void sgd(double lr, double momentum, double weight_decay, float grad_scale, std::span<float> p,
          std::span<const float> grad, std::span<float> b);
 
-/// The factor on the learning rate in step number `step`, from 1 on: step / warmup during warmup,
-/// then half a cosine down to `final` in step number `steps`, and `final` afterwards.
+/// The learning rate factor of step number `step`, from 1 on: step / warmup during warmup, then
+/// half a cosine down to `final` at step `steps`, and `final` afterwards.
 double lr_factor(int step, int warmup, int steps, double final);
 
 /// The Euclidean norm of a vector, in double.

@@ -50,7 +50,7 @@ Status check_output_memory(std::span<const int> relative_position) {
                       sizeof(int) * static_cast<double>(relative_position.size()));
 }
 
-// Requires middle < max_position - 1, because both are the ends of the logarithmic scale.
+// Requires middle < max_position - 1, because these are the two ends of the logarithmic scale.
 Status check_scale(const char* name, int middle, int max_position) {
   if (max_position - 1 > middle) return {};
   return invalid("{}: {} is not above the {} distances that have their own bucket", name,

@@ -1,5 +1,5 @@
 #pragma once
-// Buckets of differences of positions: exact near the query, increasingly wide further away.
+// Buckets of differences of positions: exact near the query, increasingly wide farther away.
 
 #include <algorithm>
 #include <cmath>

@@ -22,8 +22,8 @@ Result<std::vector<double>> alibi_slopes(int heads, double bias_max) {
   });
 }
 
-// Puts one 0 in front of each row, drops the first `queries` numbers, and splits the rest into rows
-// of the original length.
+// Prepends a 0 to each row, drops the first `queries` numbers, and splits the rest into rows of the
+// original length.
 Result<Tensor> relative_shift(const Tensor& x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_tensor("x", x));

@@ -17,7 +17,7 @@ class RelativePositions {
  public:
   RelativePositions(const Positions& queries, const Positions& keys);
 
-  /// Number of values: one per difference for consecutive positions, else one per pair.
+  /// Number of values: one per difference for consecutive positions, otherwise one per pair.
   int count() const { return count_; }
   /// The n-th difference.
   double value(int n) const;

@@ -50,7 +50,7 @@ double Remap::key_position(int range, double key) const {
 double Remap::distance(double query, double key) const {
   int range = 0;
   while (key < first_key(range, query)) ++range;
-  // The order of the formula; other orders would round twice.
+  // The formula's order of operations; other orders would round twice.
   if (range == 1 && kind == Kind::leaky_rerope) return window + (query - key - window) / group;
   return query_position(range, query) - key_position(range, key);
 }

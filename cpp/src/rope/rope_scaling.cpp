@@ -39,13 +39,13 @@ PerPair rebase(const UnscaledRope& origin, double scale) {
   return inverse_frequencies(origin.dim / 2, d, origin.base * power(scale, d / (d - 2.0)));
 }
 
-// The fractional index of the pair with this number of rotations within `length` tokens.
+// The fractional index of the pair that completes this many rotations in `length` tokens.
 double find_pair_index(double rotations, const UnscaledRope& origin, double length) {
   return origin.dim * std::log(length / (rotations * 2.0 * std::numbers::pi)) /
          (2.0 * std::log(origin.base));
 }
 
-// 0 up to the pair with `fast` rotations, 1 from the pair with `slow` rotations on, and linear in
+// 0 up to the pair with `fast` rotations, 1 from the pair with `slow` rotations on, linear in
 // between.
 PerPair make_ramp(double fast, double slow, const UnscaledRope& origin,
                   const RopeScaling& scaling) {

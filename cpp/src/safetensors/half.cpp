@@ -41,7 +41,7 @@ std::uint16_t to_half(float x) {
   };
   if (size > 0x7f800000u) return with_sign(0x7e00u);   // NaN
   if (size >= 0x477ff000u) return with_sign(0x7c00u);  // 65520 and above
-  // Below 2^-14 halves are spaced like floats near 0.5: adding 0.5 rounds to one of them.
+  // Below 2^-14, halves are spaced like floats near 0.5: adding 0.5 rounds to one of them.
   if (size < 0x38800000u) {
     const float sum = float_of(size) + 0.5f;
     return with_sign(bits_of(sum) - 0x3f000000u);

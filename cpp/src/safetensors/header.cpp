@@ -9,7 +9,7 @@ namespace phasor {
 
 namespace {
 
-// Reads the subset of JSON of a header: objects, strings, lists of whole numbers.
+// Reads the subset of JSON in headers: objects, strings and lists of whole numbers.
 class HeaderReader : private JsonReader {
  public:
   using JsonReader::JsonReader;

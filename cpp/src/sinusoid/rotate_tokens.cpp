@@ -10,7 +10,7 @@ namespace phasor {
 
 namespace {
 
-// Tokens are contiguous within a head; the cosines and sines of this many fit into the L1 cache.
+// Tokens are contiguous within a head; cosines and sines of this many fit into the L1 cache.
 constexpr int kTokensAtOnce = 16;
 
 }  // namespace

@@ -18,7 +18,7 @@ enum class Direction { forward, transposed };
 /// Writes the rotation of a token: gain * cos(angle) and gain * sin(angle) of each pair.
 using WriteRotation = void (*)(void* context, int token, float* cosine, float* sine);
 
-/// Upper bound in bytes of the working memory of a rotary encoding with this dim.
+/// Upper bound on the working memory of a rotary encoding with this dim, in bytes.
 double rotation_bytes(int dim);
 
 /// Rotates 2 * pairs channels from `channel` on of heads [head_begin, head_end) of x (heads,

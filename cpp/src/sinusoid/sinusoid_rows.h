@@ -26,8 +26,8 @@ inline std::span<float> row_span(MatrixRef m, int r) {
   return {m.row(r), static_cast<std::size_t>(m.columns)};
 }
 
-/// A whole position p = 256 n + 16 i + j has the sum of three angles. Cosine and sine of 256 n are
-/// computed once in 256 rows; the other two come from 16 points each, so that a row costs one
+/// The angle of a whole position p = 256 n + 16 i + j is the sum of three. Cosine and sine of 256 n
+/// are computed once in 256 rows; the other two come from 16 points each, so that a row costs one
 /// product of points. A value depends on its position only, not on the start or end of a text: the
 /// parts of a long text are bitwise equal to the whole. Fractional positions are computed directly.
 /// Both ways are accurate to 1e-14 before rounding.
@@ -45,8 +45,8 @@ class SinusoidRows {
   /// Writes factor * cos(angle) and factor * sin(angle) of each frequency. cosine, sine (count)
   void write(double position, double factor, float* cosine, float* sine);
 
-  /// Writes cosines and sines at the indices of `layout` into a table row of `total` frequencies,
-  /// of which this object has those from `first` on. Channels beyond the row are dropped.
+  /// Writes cosines and sines at the indices of `layout` into a table row of `total` frequencies;
+  /// those of this object begin at `first`. Channels beyond the row are dropped.
   void write(double position, double factor, SinusoidLayout layout, int first, int total,
              std::span<float> row);
 
@@ -75,7 +75,7 @@ class SinusoidRows {
   double sixteen_ = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// Number of frequencies of a table computed at a time, and the bytes needed for them.
+/// Number of table frequencies computed at a time, and the bytes they need.
 inline constexpr int kFrequenciesAtOnce = 512;
 inline constexpr double kSinesBytes = kFrequenciesAtOnce * SinusoidRows::kBytesOfFrequency;
 

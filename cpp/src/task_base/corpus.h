@@ -34,8 +34,8 @@ class Corpus {
   static constexpr int kMaxContext = 1025;
   Status check_length(int length) const;
 
-  /// The cross entropy of the symbols of the test part under their frequencies in the training
-  /// part, in nats.
+  /// The cross entropy of the test symbols under the symbol frequencies of the training part, in
+  /// nats.
   double unigram_nats() const;
 
  private:
@@ -43,7 +43,7 @@ class Corpus {
   std::vector<int> training_, test_;
 };
 
-/// Creates a task T with the corpus of the config, which must have more symbols than an item.
+/// Creates a task T with the corpus of the config, whose test part must be longer than an item.
 template <class T>
 Result<std::unique_ptr<Task>> make_corpus_task(const TrainConfig& spec) {
   return Result<std::unique_ptr<Task>>::from([&](std::unique_ptr<Task>& out) -> Status {

@@ -1,6 +1,6 @@
 #pragma once
 // Masked prediction on data with a geometry, for geometry_1d and geometry_2d: tests whether a
-// learned table of positions acquires the geometry.
+// learned position table acquires this geometry.
 
 #include "task_base/task.h"
 
@@ -27,7 +27,7 @@ class GeometryTask : public Task {
   virtual std::vector<int> distances() const = 0;
 };
 
-/// The default config of both tasks.
+/// The default config of geometry_1d and geometry_2d.
 void geometry_defaults(TrainConfig& spec);
 
 }  // namespace phasor

@@ -25,7 +25,7 @@ struct Batch {
   int* target_of(int item) { return target.data() + static_cast<std::ptrdiff_t>(item) * tokens; }
 };
 
-/// The access of a task to a model, for metrics.
+/// Gives a task access to a model, for metrics.
 class ObservedModel {
  public:
   virtual ~ObservedModel() = default;
@@ -47,7 +47,7 @@ class Task {
   /// Number of token symbols, and of classes.
   virtual int symbols() const = 0;
   virtual int classes() const { return symbols(); }
-  /// True if a model has one output per item, from the mean over the tokens.
+  /// True if a model has one output per item, computed from the mean over the tokens.
   virtual bool pooled() const { return false; }
   virtual ScoreKind score_kind() const { return ScoreKind::accuracy; }
   /// The best score of a model that ignores the tokens.
@@ -57,12 +57,12 @@ class Task {
 
   /// Fills a batch whose sizes are set, for training.
   virtual void fill_batch(Generator& random, Batch& out) const = 0;
-  /// Fills a batch whose sizes are set, for an evaluation: with test data, if there are any.
+  /// Fills a batch whose sizes are set, for an evaluation: with test data, if available.
   virtual void fill_evaluation_batch(Generator& random, Batch& out) const {
     fill_batch(random, out);
   }
   virtual int evaluation_items() const { return 1000; }
-  /// Rejects a length that items cannot have.
+  /// Rejects a length that is invalid for items.
   virtual Status check_length(int) const { return {}; }
 
   /// Adds metrics of the task.
@@ -73,11 +73,11 @@ class Task {
   virtual Result<std::vector<int>> tokens(std::string_view text) const;
 };
 
-/// The registry entry of a task. A task on an image has no `create`.
+/// The registry entry of a task. An image task has no `create`.
 struct TaskType {
   TaskInfo info;
   void (*defaults)(TrainConfig& spec);
-  /// nullptr: the task has no tokens, but an image, which a separate network learns.
+  /// nullptr: the task has an image instead of tokens, learned by a separate network.
   Result<std::unique_ptr<Task>> (*create)(const TrainConfig& spec);
   bool reads_corpus = false;
 };

@@ -1,6 +1,6 @@
 // Delayed copy: the target of each token is the token three before it. Tests whether an encoding
-// can address "exactly three back": RoPE and T5's bias can, also at longer lengths; learned tables
-// and sinusoids can up to the training length only; ALiBi, a recency prior, and no encoding cannot
+// can address "exactly three back": RoPE and T5's bias can, even at longer lengths; learned tables
+// and sinusoids can only up to the training length; ALiBi, a recency prior, and no encoding cannot
 // (compare Kazemnejad et al. 2023, arXiv 2305.19466).
 
 #include "task_base/copy_task.h"

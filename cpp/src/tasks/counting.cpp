@@ -12,7 +12,7 @@ class CountingTask final : public Task {
  public:
   int symbols() const override { return 2 + kOtherSymbols; }
   int classes() const override { return kMax + 1; }
-  // The frequency of the count 0 after many tokens: 0.1 / (0.1 + 0.4).
+  // How often the count is 0 in a long text: 0.1 / (0.1 + 0.4).
   double chance() const override { return kReset / (kReset + kAdd); }
   int evaluation_items() const override { return 256; }
 

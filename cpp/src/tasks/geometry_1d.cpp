@@ -1,5 +1,5 @@
 // Does a learned table acquire the geometry of a line? Random walks over 8 symbols, reflected at
-// the ends, with 30 % of the tokens masked, which their neighbours help to predict. Steps are -1, 0
+// the ends, with 30 % of the tokens masked; their neighbours help to predict them. Steps are -1, 0
 // or 1: without 0, rows would mainly learn which positions are even. Tests the claim that learned
 // encodings are "similar for near positions" after training: cosine_1 is the mean cosine of
 // neighbouring rows, which starts at 0.

@@ -1,5 +1,5 @@
-// Does a learned table acquire the grid of 8 x 8 of its 64 tokens? Smooth random fields, flattened
-// row by row, with 30 % of the tokens masked; the model has no other information about the grid
+// Does a learned table acquire the 8 x 8 grid of its 64 tokens? Smooth random fields, flattened row
+// by row, with 30 % of the tokens masked; the model has no other information about the grid
 // (Dosovitskiy et al. 2020, arXiv 2010.11929, figure 7). cosine_1 is the mean cosine of the rows of
 // neighbours in the grid, by the Manhattan distance.
 
@@ -23,7 +23,7 @@ class Geometry2d final : public GeometryTask {
   }
 
  protected:
-  // Sums of noise over windows of 5 x 5, quantised at the octiles of a normal distribution.
+  // Sums of noise over 5 x 5 windows, quantised at the octiles of a normal distribution.
   void draw_tokens(Generator& random, int count, int* tokens) const override {
     constexpr int kWindow = 5, kNoiseSide = kSide + kWindow - 1;
     std::array<double, kNoiseSide * kNoiseSide> noise;

@@ -1,8 +1,8 @@
 // A network learns an image as a function of pixel coordinates (Tancik et al. 2020, arXiv
-// 2006.10739): trained on every second pixel of every second row, evaluated on those in between.
-// Tests the claim that Fourier features let a small network learn high frequencies: without them
-// the image is a blur; with frequencies that are too high it is noise between the pixels. The
-// encoding is any table of two coordinates (fourier, nerf), or none; the score is the ratio of
+// 2006.10739): trained on every second pixel of every second row, evaluated on the pixels in
+// between. Tests the claim that Fourier features let a small network learn high frequencies:
+// without them the image is a blur; frequencies that are too high give noise between the pixels.
+// The encoding is any table of two coordinates (fourier, nerf), or none; the score is the ratio of
 // signal to noise between the trained pixels in decibels.
 
 #include "task_base/task.h"

@@ -1,10 +1,9 @@
 // Which token came after this one the last time? An item is a sequence of blocks of 2 to 13
 // different symbols, each written twice; the targets are the tokens of second copies whose
 // predecessor is in the same copy. A head can copy the right token only if a head in the layer
-// before has written into every token which one precedes it: an induction head and its
-// previous-token head (Elhage et al. 2021; Olsson et al. 2022, arXiv 2209.11895). The
-// previous-token head needs positions. The symbols of each block are drawn anew, so they have no
-// meaning.
+// before has marked every token with its predecessor: an induction head and its previous-token head
+// (Elhage et al. 2021; Olsson et al. 2022, arXiv 2209.11895). The previous-token head needs
+// positions. The symbols of each block are drawn anew, so they have no meaning.
 
 #include <algorithm>
 #include <numeric>

@@ -1,9 +1,9 @@
-// "Who came first?" Two words, A and B, occur once each among others: which one is before the
-// other? Tests the claim that attention without an encoding sees a bag of words: an encoder
-// without one, or with a symmetric ALiBi, stays at chance, while every other encoding, or a causal
-// mask alone, solves it (Haviv et al. 2022, arXiv 2203.16634). The task order_long evaluates
-// longer texts: learned tables and sinusoids fall to chance, relative encodings do not, and random
-// positions help the others (Ruoss et al. 2023, arXiv 2305.16843).
+// "Who came first?" Two words, A and B, occur once each among others: which one comes first? Tests
+// the claim that attention without an encoding sees a bag of words: an encoder without one, or with
+// a symmetric ALiBi, stays at chance, while every other encoding, or a causal mask alone, solves it
+// (Haviv et al. 2022, arXiv 2203.16634). The task order_long evaluates longer texts: learned tables
+// and sinusoids fall to chance, relative encodings do not, and random positions help the others
+// (Ruoss et al. 2023, arXiv 2305.16843).
 
 #include "task_base/order_task.h"
 

@@ -75,8 +75,8 @@ class ProbeTask final : public Task {
     return model.hidden(batch, out);
   }
 
-  // Trains a network of kHiddenUnits units that predicts p from the state of token p, except the
-  // first, with the mean absolute error as loss; returns its error on held-out states.
+  // Trains a network of kHiddenUnits units to predict p from the state of token p, except the
+  // first, with mean absolute error as the loss; returns the error on held-out states.
   static double probe(const TrainConfig& spec, int layer, MatrixRef training, MatrixRef test) {
     const int length = spec.sequence_length;
     standardise(training, test);

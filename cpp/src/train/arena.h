@@ -1,6 +1,6 @@
 #pragma once
-// All parameters of a model in one array, and their gradients in another: the optimizer makes one
-// pass over both, and a checkpoint is a copy.
+// All parameters of a model in one array, all gradients in another: the optimizer makes one pass
+// over both, and a checkpoint is a copy.
 
 #include <string>
 #include <string_view>

@@ -1,4 +1,4 @@
-// Analysis of heads and their interaction: ablation and K-composition.
+// Analyses heads and their interaction: ablation and K-composition.
 
 #include <algorithm>
 #include <cmath>
@@ -67,7 +67,7 @@ Result<Tensor> Model::k_composition(int from_layer, int to_layer, double distanc
              static_cast<double>(arena_->value(layer.norm1)[column]);
     };
     // The projections (heads, embed_dim, head_dim) of every channel of the residual stream,
-    // transformed as a token at this position.
+    // transformed for this position.
     const auto projected_at = [&](int part, double position) {
       Tensor x({heads, embed_dim_, head_dim});
       std::size_t cell = 0;

@@ -17,7 +17,7 @@ namespace phasor {
 
 namespace {
 
-// Conversions between members and numbers, for reading and writing a config.
+// Converts members to and from numbers, for reading and writing a config.
 double to_number(bool x) { return x ? 1 : 0; }
 template <class T>
 double to_number(T x) {
@@ -68,7 +68,7 @@ void set_model_defaults(const EncodingInfo& type, const TrainConfig& spec, Param
     if (param.name == "seed") provided.add("seed", static_cast<double>(spec.seed % 2147483648u));
     if (param.name == "bidirectional") provided.add("bidirectional", !spec.causal);
     if (param.name == "init_std") provided.add("init_std", 0.02);
-    // More than the distances with separate buckets, which are half of the buckets per side.
+    // Must exceed the number of distances with separate buckets: half of the buckets per side.
     if (param.name == "max_distance") {
       const ParamValue* buckets = provided.find("num_buckets");
       const double* number = buckets != nullptr ? std::get_if<double>(buckets) : nullptr;

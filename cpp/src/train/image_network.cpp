@@ -131,7 +131,7 @@ class ImageNetwork final : public TrainableModel {
     return {};
   }
 
-  // The mean squared error. Replaces the outputs of the network by their sigmoid, the colours.
+  // The mean squared error. Replaces the network outputs by colours, their sigmoid.
   static double squared_error(const MatrixRef& out, const Tensor& y) {
     double sum = 0;
     for (std::size_t i = 0; i < y.data.size(); ++i) {

@@ -16,8 +16,8 @@ class PositionSampler {
   Status check_table() const;
   std::vector<double> training_positions(Generator& random, int tokens) const;
 
-  /// The argument that determines a length, and how to fix a table with too few rows, for error
-  /// messages.
+  /// For error messages: the argument that determines a length, and how to fix a table with too few
+  /// rows.
   struct LengthSource {
     const char *argument, *remedy;
   };

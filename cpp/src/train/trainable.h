@@ -24,7 +24,7 @@ class TrainableModel {
   virtual Result<Tensor> k_composition(int from_layer, int to_layer, double distance);
   virtual Result<Tensor> logits(std::span<const int> tokens);
   virtual Result<std::vector<int>> tokens(std::string_view text) const;
-  /// Bytes of working memory of a step, without the arena.
+  /// Working memory of a step in bytes, without the arena.
   virtual double bytes() const = 0;
 };
 

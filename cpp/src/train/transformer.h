@@ -71,7 +71,7 @@ class Model {
   /// Copies the values of the arena into the encodings.
   Status scatter_values();
 
-  /// Bytes of the activations of a batch.
+  /// Size of the activations of a batch, in bytes.
   double bytes(int items, int tokens, bool training) const;
 
  private:

@@ -9,8 +9,8 @@
 
 namespace phasor {
 
-// All layers share one encoding, as in T5, unless it computes token tensors: then each layer has an
-// encoding with its own weights.
+// All layers share one encoding, as in T5, unless it computes token tensors; then each layer has
+// its own encoding and weights.
 Status Model::add_encodings(const TrainConfig& spec, Arena& arena) {
   const auto add = [&](Encoding& encoding, const std::string& prefix) {
     for (Parameter* parameter : encoding.parameters()) {

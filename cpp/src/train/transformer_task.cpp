@@ -166,7 +166,7 @@ class Transformer final : public TrainableModel, private ObservedModel {
         positions_.evaluation_positions(PositionSampler::kLengths, length, config.out_of_range)
             .move_to(positions));
     const int items = config.num_samples > 0 ? config.num_samples : task_->evaluation_items();
-    // Evaluates as many items at a time as fit into the tokens of a training step.
+    // Evaluates at most as many tokens at a time as a training step, but at least one item.
     const int chunk = std::clamp(spec_.batch_size * spec_.sequence_length / length, 1, items);
     PHASOR_TRY(check_memory("lengths", model_.bytes(chunk, length, false)));
     Activations a;
@@ -176,8 +176,7 @@ class Transformer final : public TrainableModel, private ObservedModel {
     Batch batch;
     for (int first = 0; first < items; first += chunk) {
       batch.resize(std::min(chunk, items - first), length, task_->pooled());
-      // Every item has a separate generator, so that lengths can be compared and batches can be
-      // split.
+      // Each item has its own generator, so that lengths can be compared and batches split.
       Batch single;
       for (int item = 0; item < batch.items; ++item) {
         single.resize(1, length, task_->pooled());

@@ -172,7 +172,7 @@ double path_bytes(int queries, int keys, int head_dim, bool requires_grad) {
   const double backward = sizeof(float) * (static_cast<double>(keys) * head_dim + chunks * square +
                                            static_cast<double>(queries) * head_dim + kRows * keys) +
                           sizeof(double) * static_cast<double>(keys) * row;
-  // Twice, because vectors grow by doubling.
+  // Twice, because a vector that grows may take up to twice its size.
   return 2 * forward + (requires_grad ? backward : 0);
 }
 

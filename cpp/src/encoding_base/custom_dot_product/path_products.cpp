@@ -121,7 +121,7 @@ class PathProducts final : public DotProductState {
     }
   }
 
-  // Transports the queries of a tile to every chunk from their own down to `lowest`.
+  // Transports a tile's queries to every chunk from their own down to `lowest`.
   void prepare(int row, int rows, int lowest) {
     if (row != row_ || rows != rows_) {
       row_ = row;
@@ -179,7 +179,7 @@ class PathProducts final : public DotProductState {
     return static_cast<double>(group.dots[size_of(r, kPathChunk) + static_cast<std::size_t>(s)]);
   }
 
-  // Writes the scores of the queries of a group and of keys in the same chunk.
+  // Writes the scores of a group's queries with keys in the same chunk.
   void write_chunk_scores(const Group& group, int from, int count, double scale,
                           const MatrixRef& out) {
     const int start = group.chunk * kPathChunk;
@@ -195,7 +195,7 @@ class PathProducts final : public DotProductState {
     }
   }
 
-  // Runs the backward pass of the rows whose score gradients have been collected.
+  // Runs the backward pass for the rows whose score gradients have been collected.
   void flush() {
     if (d_row_ < 0) return;
     prepare(d_row_, d_rows_, PathKeys::chunk(d_first_));

@@ -57,8 +57,8 @@ struct PathKeys {
 
 /// Gradients of PathKeys, filled by the backward pass of the queries.
 struct PathGradients {
-  std::vector<float> ends, across;  ///< of the unpacked `ends` and of `across`
-  std::vector<double> k, w, y, z;   ///< of the arrays with these names
+  std::vector<float> ends, across;  ///< gradients of the unpacked `ends` and of `across`
+  std::vector<double> k, w, y, z;   ///< gradients of the arrays with these names
   void start(const PathKeys& keys);
   bool empty() const { return k.empty(); }
   /// Adds to d_k, d_w (tokens, head_dim) and d_beta (tokens).

@@ -59,7 +59,7 @@ class RemapRanges {
     f(run, first + count - run, run_nearest, run_last);
   }
 
-  /// Calls f(from, to) for the runs of columns of a row in this range or a nearer one.
+  /// Calls f(from, to) for each run of a row's columns in this range or a nearer one.
   template <class F>
   void for_each_run(int range, int row, int key, int count, F&& f) const {
     const double min_position = first_key(range, row);

@@ -13,10 +13,10 @@ namespace phasor {
 class RemapRotations {
  public:
   RemapRotations() = default;
-  /// Copies start empty, because cached values belong to one call.
+  /// Copies start empty: cached values are valid for one call only.
   RemapRotations(const RemapRotations&) {}
 
-  /// Bytes per row: cosines and sines, and the position here and in the caller.
+  /// Bytes per row: cosines and sines, and the position in this object and in the caller.
   static double bytes_of_row(const RemapConfig& config) {
     return 2 * sizeof(double) + 2 * sizeof(float) * static_cast<double>(config.frequencies.size());
   }

@@ -24,7 +24,7 @@ void copy_into(const ConstMatrixRef& from, const MatrixRef& to) {
   for (int r = 0; r < to.rows; ++r) std::copy_n(from.row(r), to.columns, to.row(r));
 }
 
-// Bytes of the state of a head, without cosines and sines.
+// Size of a head's state in bytes, without cosines and sines.
 double bytes_of(const RemapConfig& config, int queries, int keys, int head_dim,
                 bool requires_grad) {
   const double pieces = (keys + kBlockKeys - 1) / kBlockKeys, copies = config.remap.key_copies(),
@@ -175,8 +175,8 @@ class RemappedProducts final : public DotProductState {
 
   std::size_t head_dim_size() const { return static_cast<std::size_t>(head_dim_); }
 
-  // The queries rotated for this range, when a tile first needs the range: texts within a window or
-  // a chunk need only one.
+  // The queries rotated for this range, on first use: a text within one window or chunk needs only
+  // one range.
   QueryCopy& rotated_queries(int range) {
     QueryCopy& head = query_copies_[static_cast<std::size_t>(range)];
     if (head.is_rotated) return head;
@@ -231,7 +231,7 @@ class RemappedProducts final : public DotProductState {
     }
   }
 
-  // The gradients of the scores in this range; those of other ranges are set to 0.
+  // The score gradients in this range; those in other ranges are set to 0.
   MatrixRef select_range(int range, int nearest, int row, int key, const ConstMatrixRef& grads) {
     scratch_.assign(static_cast<std::size_t>(grads.rows) * static_cast<std::size_t>(grads.columns),
                     0.0f);

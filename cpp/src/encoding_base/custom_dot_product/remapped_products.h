@@ -1,8 +1,8 @@
 #pragma once
 // RoPE at the distances of a Remap: each range of keys has separate rotated copies of queries and
 // keys. A copy depends on one position only, so that a cache rotates a key once. A tile within one
-// range needs one product; for panels that cross a border the products of both ranges are computed,
-// and each pair selects one.
+// range needs one product. For panels that cross a border, the products of both ranges are
+// computed, and each pair selects one.
 
 #include "phasor/custom_dot_product.h"
 #include "phasor/rope.h"
@@ -20,7 +20,7 @@ struct RemapConfig {
 /// `config` must outlive the result.
 std::unique_ptr<DotProductState> remapped_products(const RemapConfig& config, int head_dim,
                                                    bool requires_grad);
-/// Upper bound in bytes of the memory of remapped_products.
+/// Upper bound on the memory of remapped_products, in bytes.
 double remapped_bytes(const RemapConfig& config, int queries, int keys, int head_dim,
                       bool requires_grad);
 

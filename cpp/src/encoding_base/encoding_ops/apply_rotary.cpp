@@ -9,7 +9,7 @@ namespace phasor {
 
 namespace {
 
-// Rejects encodings with token tensors, which have no rotation by position alone.
+// Rejects encodings with token tensors, which have no rotation that depends only on the position.
 Status check_by_position(const Encoding& encoding) {
   if (encoding.as_query_key() != nullptr) return {};
   return invalid("encoding: {} rotates by token tensors, not by positions", encoding.id);

@@ -16,7 +16,7 @@ Status check_positions(const Encoding& encoding, const Positions& positions) {
   }
   for (std::size_t i = 0; i < positions.values().size(); ++i) {
     const double position = positions.values()[i];
-    // Negated, so that NaN is rejected too.
+    // Negated to reject NaN as well.
     if (!(std::fabs(position) <= kMaxPosition)) {
       return check_range(format_error("positions[{}]", i).c_str(), position, -kMaxPosition,
                          kMaxPosition);
@@ -27,7 +27,7 @@ Status check_positions(const Encoding& encoding, const Positions& positions) {
 
 namespace {
 
-// The functions to call for an encoding of this injection point, as a part of an error.
+// The functions to call for an encoding with this injection point, for error messages.
 std::string functions_of(Injection injection, const EncodingInfo* info) {
   const auto caller_name = [](const char* name) { return to_caller_case(argument(name)); };
   // Only attention accepts token tensors.

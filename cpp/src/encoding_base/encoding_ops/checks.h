@@ -11,7 +11,7 @@ Status check_positions(const Encoding& encoding, const Positions& positions);
 /// injection is score, so call attention_bias".
 Status check_injection(Injection got, Injection requested, std::string_view id,
                        const char* function);
-/// Rejects an existing encoding with another injection point or other sizes than the call.
+/// Rejects an existing encoding whose injection point or sizes differ from those of the call.
 Status check_existing(const Encoding& encoding, Injection requested, const char* function,
                       const EncodingDims& call);
 /// The heads of the encoding, for functions without this argument; 1 for user-defined encodings.

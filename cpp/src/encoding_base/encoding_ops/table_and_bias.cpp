@@ -65,9 +65,8 @@ Status rename_dim(Status status) {
 
 namespace {
 
-// The tile for which the bias is computed at once. At arbitrary positions every pair has its own
-// distance, so a tile has only some rows: the distances of all pairs would take more memory than
-// the bias.
+// The tile whose bias is computed at once. At arbitrary positions every pair has its own distance,
+// so a tile has only some rows: the distances of all pairs would take more memory than the bias.
 TileSizes tile_of(Positions queries, Positions keys, int head_dim) {
   constexpr int kPairs = 1 << 18;
   TileSizes tile{queries.count(), keys.count(), queries.count() + keys.count(), head_dim, head_dim};

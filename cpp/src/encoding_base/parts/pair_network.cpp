@@ -28,8 +28,8 @@ void for_each_run(int pairs, F&& f) {
   for (int first = 0; first < pairs; first += kPairs) f(first, std::min(kPairs, pairs - first));
 }
 
-// Adds the row sums of d to the gradient. They are formed in double, because the gradient of b2
-// cancels to 0 without a cap or a sink.
+// Adds the row sums of d to the gradient, in double: the gradient of b2 cancels to 0 without a cap
+// or a sink.
 void add_sums(const ConstMatrixRef& d, Parameter& parameter) {
   for (int r = 0; r < d.rows; ++r) {
     const double sum = std::accumulate(d.row(r), d.row(r) + d.columns, 0.0);
@@ -39,7 +39,7 @@ void add_sums(const ConstMatrixRef& d, Parameter& parameter) {
 
 }  // namespace
 
-// Bytes of the hidden units, their gradients and packed matrices.
+// Memory of hidden units, their gradients and packed matrices.
 double PairNetwork::working_bytes() const {
   return 2 * matrix_bytes(units(), kPairs) + packed_matrix_bytes(kPairs, units() + 2 * heads());
 }

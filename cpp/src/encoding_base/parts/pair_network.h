@@ -1,5 +1,5 @@
 #pragma once
-// The network of DAPE, which reads the scores and biases of all heads at one pair of tokens.
+// DAPE's network, which reads the scores and biases of all heads for one pair of tokens.
 
 #include "phasor/encoding.h"
 #include "phasor/tensor.h"
@@ -8,13 +8,13 @@ namespace phasor {
 
 /// W2 LeakyReLU(W1 [products; biases] + b1) + b2. Matrices of pairs are (heads, pairs).
 struct PairNetwork {
-  Parameter w1{"w1"}, b1{"b1"};  ///< w1 (units, 2 heads), of products, then of biases; b1 (units)
+  Parameter w1{"w1"}, b1{"b1"};  ///< w1 (units, 2 heads): products, then biases; b1 (units)
   Parameter w2{"w2"}, b2{"b2"};  ///< w2 (heads, units), b2 (heads)
   float negative_slope = 0;      ///< slope of LeakyReLU below 0
 
   int heads() const { return w2.value.shape[0]; }
   int units() const { return w2.value.shape[1]; }
-  /// Upper bound in bytes of the working memory of either pass.
+  /// Upper bound on the working memory of either pass, in bytes.
   double working_bytes() const;
 
   /// On entry `added` holds the biases; the output of the network is added to them.

@@ -34,7 +34,7 @@ bool ProjectedSinusoids::is_prepared(double distance) const {
   return std::fabs(distance) <= max_distance() && distance == std::floor(distance);
 }
 
-// Bytes of a block of sinusoids, as a matrix and packed, and of SinusoidRows.
+// Memory of a block of sinusoids, plain and packed, and of SinusoidRows.
 double ProjectedSinusoids::waves_bytes(int distances) const {
   return 2 * packed_matrix_bytes(std::min(distances, kStrip), channels()) +
          SinusoidRows::kBytesOfFrequency * channels() / 2;

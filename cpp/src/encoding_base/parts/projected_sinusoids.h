@@ -27,15 +27,15 @@ class ProjectedSinusoids {
   /// Recomputes the precomputed rows from new weights.
   Status recompute(const Tensor& w_r);
 
-  /// Bytes of working memory for tiles of this many distances, including the gradients that are
-  /// accumulated over a pass.
+  /// Bytes of working memory for tiles of this many distances, including the gradients accumulated
+  /// over a pass.
   double working_bytes(int distances) const;
 
   /// The projected rows of one head for each distance j - i.
   struct Rows {
-    Tensor storage{};       ///< memory of rows that are not a part of the precomputed rows
+    Tensor storage{};       ///< memory of rows that are not precomputed
     ConstMatrixRef rows{};  ///< (distances, dim)
-    int first = -1;         ///< index of the first among the precomputed rows; -1: in `storage`
+    int first = -1;         ///< index of the first row in the precomputed rows; -1: in `storage`
   };
   Rows rows_of_head(const Tensor& w_r, int head, int head_dim,
                     const RelativePositions& distances) const;

@@ -10,9 +10,9 @@
 
 namespace phasor {
 
-/// min_timescale * (max_timescale / min_timescale)^(-t / (count - 1)), with the guard for a count
-/// of 1, in radians per token. As in tensor2tensor, min_timescale is a factor on the frequencies,
-/// so the slowest frequency is min^2 / max.
+/// min_timescale * (max_timescale / min_timescale)^(-t / (count - 1)), guarded against a count of
+/// 1, in radians per token. As in tensor2tensor, min_timescale is a factor on the frequencies, so
+/// the slowest frequency is min^2 / max.
 inline std::vector<double> timescale_frequencies(int count, double min_timescale,
                                                  double max_timescale) {
   std::vector<double> frequencies(static_cast<std::size_t>(count));

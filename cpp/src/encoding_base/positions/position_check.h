@@ -1,5 +1,5 @@
 #pragma once
-// Checks of positions for encodings that accept only some.
+// Checks positions for encodings that accept only some.
 
 #include <string_view>
 

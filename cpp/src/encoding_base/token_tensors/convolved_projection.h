@@ -1,7 +1,7 @@
 #pragma once
 // The projection of embeddings to token tensors in fla's PaTHAttention and in SelectiveRoPE: a
-// projection of low rank, and a causal convolution of each channel over the last tokens,
-//   z = the convolution of (x down^T) up^T, whose last tap is the current token.
+// low-rank projection, then a causal convolution of each channel over the last tokens: z =
+// convolution of (x down^T) up^T. The last tap is the current token.
 
 #include <vector>
 
@@ -26,8 +26,8 @@ struct ConvolvedProjection {
   };
 
   int channels() const { return up.value.shape[0]; }
-  /// Rejects this number of tokens if memory is insufficient for project(), a temporary of the size
-  /// of z, and the backward pass.
+  /// Rejects this number of tokens if memory is insufficient for project(), a temporary the size of
+  /// z, and the backward pass.
   Status check_project(int tokens) const;
   /// x (tokens, embed_dim)
   Activations project(ConstMatrixRef x) const;

@@ -10,14 +10,14 @@ struct TokenSizes {
   int heads = 0, kv_heads = 0, tokens = 0, head_dim = 0;
 };
 
-/// Rejects a tensor that is missing, unknown, of another shape, or with an invalid number.
+/// Rejects a tensor that is missing or unknown, or has a wrong shape or invalid numbers.
 Status check_token_tensors(const Encoding& encoding, const TokenTensors& provided,
                            const TokenSizes& sizes);
 
 /// Rejects a mask that is not causal for a causal_only encoding.
 Status check_causal(const Encoding& encoding, bool causal);
 
-/// Appends the tokens of `new_tokens` to those of `tensor` (heads, tokens, ..), which may be empty.
+/// Appends the tokens of `new_tokens` to `tensor` (heads, tokens, ..), which may be empty.
 void append_tokens(const Tensor& new_tokens, Tensor& tensor);
 /// Truncates `tensor` to the first `tokens` tokens.
 void truncate_tokens(int tokens, Tensor& tensor);

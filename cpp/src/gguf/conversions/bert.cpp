@@ -1,4 +1,4 @@
-// BERT; RoBERTa, whose converter drops the table rows before that of the first token; DistilBERT,
+// BERT; RoBERTa, whose converter drops the table rows before the first token's; DistilBERT,
 // recognised by its lack of segment embeddings; and ModernBERT.
 
 #include "core/format_error.h"
@@ -75,7 +75,7 @@ constexpr WeightName kModernBertWeights[] = {
     {"blk.{}.ffn_norm", "model.layers.{}.mlp_norm"},
     {"blk.{}.ffn_up", "model.layers.{}.mlp.Wi"},
     {"blk.{}.ffn_down", "model.layers.{}.mlp.Wo"},
-    // The dense layer of the head is unused, because the file has no bias of the logits.
+    // The dense layer of the head is unused, because the file has no logits bias.
     {"cls", "", WeightForm::unused},
     {"cls.norm", "", WeightForm::unused},
 };

@@ -71,7 +71,7 @@ void read_gemma2(GgufConfigReader& r) {
   r.config["final_logit_softcapping"] = r.number("final_logit_softcapping", 30);
 }
 
-// Reads the layers with a window: a list of booleans, or the interval of layers without a window.
+// Reads which layers have a window: a list of booleans, or the interval of layers without one.
 void read_pattern(GgufConfigReader& r) {
   const char* key = "attention.sliding_window_pattern";
   const GgufArray* pattern = r.list(key);

@@ -87,7 +87,7 @@ constexpr Family kFamilies[] = {
      .scale = read_unit_scale,
      .norm = {.over = "head"},
      .head_dim = 256},
-    // Full-attention layers have larger heads, of which a quarter of the pairs rotate.
+    // Full-attention layers have larger heads, in which a quarter of the pairs rotate.
     {.names = "gemma4_text, diffusion_gemma_text",
      .year = 2026,
      .base = 1e6,

@@ -16,7 +16,7 @@ constexpr Family kFamilies[] = {
      .year = 2024,
      .rotary_fraction = 0.5,
      .pattern = {.types = read_bamba_types}},
-    // Every layer has attention and a state-space model in parallel.
+    // Every layer runs attention and a state-space model in parallel.
     {.names = "falcon_h1",
      .year = 2025,
      .base = 1e5,

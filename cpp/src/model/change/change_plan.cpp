@@ -116,8 +116,8 @@ Status apply_change(const Weights& w, const PositionChange& change, std::size_t 
   return invalid("layers: no layer of the model has positions to change");
 }
 
-// The kv heads of a group of heads. In a call of attention, equally many query heads share each kv
-// head; if the group differs, every query head has a copy of its kv head.
+// The kv heads of a group of heads. Attention requires that equally many query heads share each kv
+// head; for other groups, every query head has a copy of its kv head.
 std::vector<int> select_kv_heads(const ModelInfo& info, const std::vector<int>& heads) {
   const int group_size = info.heads / info.kv_heads;
   std::vector<int> all, distinct;

@@ -37,7 +37,7 @@ struct ChangePlan {
   int longest = kMaxExtent;  ///< maximum number of tokens with the frequencies of this plan
 };
 
-/// `threads` is the number of threads of each call of attention.
+/// `threads` is the number of threads per attention call.
 Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange> changes,
                                 const TextLength& text, int threads);
 

@@ -9,7 +9,7 @@
 
 namespace phasor::model {
 
-/// Maps token index t to position order[t] + shift; indices beyond `order` to t + shift.
+/// Maps token index t to position order[t] + shift, or t + shift beyond the end of `order`.
 struct PositionMap {
   std::vector<double> order{};
   double shift = 0;

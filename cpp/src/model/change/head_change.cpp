@@ -45,7 +45,7 @@ Status change_positions(const PositionChange& change, const TextLength& text, Po
     return {};
   }
   PHASOR_TRY(check_order(change.order, text));
-  // Token t takes the position of token order[t]; beyond its end, an order is the identity.
+  // Token t takes the position of token order[t]; an order is the identity beyond its end.
   std::vector<double> order(change.order.begin(), change.order.end());
   while (order.size() < to.order.size()) order.push_back(static_cast<double>(order.size()));
   for (double& position : order) {

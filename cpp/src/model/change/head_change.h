@@ -9,7 +9,7 @@ namespace phasor::model {
 
 enum class HeadOutput { computed, zero, mean };
 
-/// A head after the changes so far; `changes` are the indices of these changes.
+/// A head after the changes so far, whose indices are `changes`.
 struct HeadState {
   EncodingConfig encoding{};
   EncodingChange change{};
@@ -29,7 +29,7 @@ Status change_params(const PositionChange& change, const EncodingDims& dims, Enc
                      std::unique_ptr<Encoding>& encoding);
 /// The field that error messages name for a change of rotation.
 const char* rotary_field(PositionChange::Kind kind);
-/// Applies a change of any kind but `skip`.
+/// Applies a change of any kind except `skip`.
 Status change_head(const ModelInfo& info, const PositionChange& change, const TextLength& text,
                    HeadState& state);
 

@@ -27,7 +27,7 @@ struct Binding {
   std::uint64_t done = 0;  ///< bytes already converted
 
   bool is_done() const { return done == size; }
-  /// Allocates `matrix`, if the destination is a matrix.
+  /// Allocates the destination if it is a matrix.
   Status allocate() const;
   /// The range of the next rows to read.
   ByteRange next() const;

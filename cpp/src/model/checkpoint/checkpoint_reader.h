@@ -15,7 +15,7 @@ namespace phasor::model {
 
 /// A tensor of a checkpoint, and how its layout in a GGUF file differs from transformers.
 struct CheckpointTensor {
-  /// The name is that in transformers; shape, dtype and byte range are those in the file
+  /// The name as in transformers; shape, dtype and byte range as in the file
   StoredTensor stored{};
   int file = 0;
   const GgufTensor* gguf = nullptr;  ///< nullptr for safetensors files

@@ -9,7 +9,7 @@ namespace phasor::model {
 
 namespace {
 
-// Keys that layers_from_config reads, or that describe such keys. layers_from_config rejects
+// Keys that layers_from_config reads, and keys that describe them. layers_from_config rejects
 // unknown values, and reads all keys of rotary scaling.
 constexpr ChoiceList kPositionKeys =
     "model_type, rope_theta, rotary_pct, rotary_emb_base, rotary_dim, partial_rotary_factor, "
@@ -23,8 +23,8 @@ constexpr ChoiceList kPositionKeys =
     "local_attention, global_attn_every_n_layers, global_rope_theta, "
     "local_rope_theta";
 
-// Keys of training, generation, tokenizers, other tasks and speed, which do not affect the result.
-// Keys of biases are neutral, because a bias is read if the file has it.
+// Keys about training, generation, tokenizers, other tasks and speed, which do not affect the
+// result. Bias keys are neutral, because a bias is read if the file has it.
 constexpr ChoiceList kNeutralKeys =
     "architectures, auto_map, transformers_version, torch_dtype, dtype, use_cache, "
     "bos_token_id, eos_token_id, decoder_start_token_id, unk_token_id, sep_token_id, cls_token_id, "

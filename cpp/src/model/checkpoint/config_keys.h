@@ -28,7 +28,7 @@ class ConfigKeys {
   const Status& status() const { return status_; }
   /// Rejects a key that was not read, is not read by layers_from_config and may affect the result.
   Status check_unread() const;
-  /// Rejects keys whose values differ from those of "key=value, ...", which are booleans.
+  /// Rejects boolean keys whose values differ from those in "key=value, ...".
   Status check_required(ChoiceList required);
 
  private:

@@ -34,7 +34,7 @@ class SafetensorsReader final : public CheckpointReader {
       std::uint64_t length = 0;
       std::memcpy(&length, bytes.data(), sizeof length);
       PHASOR_TRY(check_header_length(length, file.size));
-      // In memory, an entry has at most 20 times the size of its header bytes.
+      // In memory, an entry takes at most 20 times its header bytes.
       PHASOR_TRY(check_memory("weights", 20 * static_cast<double>(length)));
       data_begin_ = kLengthBytes + length;
       if (length > 0) return {};
@@ -61,7 +61,7 @@ class SafetensorsReader final : public CheckpointReader {
   std::vector<CheckpointFile> files_;
   std::size_t current_ = 0;       // index of the file whose header is being read
   std::uint64_t data_begin_ = 0;  // offset of the first byte after the header; 0: unknown
-  std::string header_{};          // bytes of the header that were read so far
+  std::string header_{};          // header bytes read so far
 };
 
 }  // namespace

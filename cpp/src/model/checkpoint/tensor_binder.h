@@ -18,7 +18,7 @@ class TensorBinder {
 
   /// Rejects a name that occurs in two files.
   Status check_names() const;
-  /// Resolves the following names inside this layer.
+  /// Resolves subsequent names within this layer.
   void enter_layer(int number);
   void leave_layer() { layer_.clear(); }
 
@@ -27,7 +27,7 @@ class TensorBinder {
     return name != nullptr && (find(name, ".weight") != nullptr || find(name, ".gamma") != nullptr);
   }
 
-  // Bind a tensor, or do nothing if the name is nullptr. Missing tensors and other shapes are
+  // Bind a tensor, or do nothing if the name is nullptr. Missing tensors and wrong shapes are
   // rejected.
   Status bind_linear(const char* name, int out, int in, Linear& to);
   Status bind_matrix(const char* name, int out, int in, kernels::StoredMatrix& to,
@@ -41,7 +41,7 @@ class TensorBinder {
 
   /// Rejects a tensor that is neither bound nor ignored.
   Status check_unbound(bool is_tied) const;
-  /// Bytes and number of parameters of the tensors bound so far.
+  /// Size in bytes and parameter count of the tensors bound so far.
   double bytes() const { return bytes_; }
   double parameters() const { return parameters_; }
 

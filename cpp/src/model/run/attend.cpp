@@ -96,7 +96,7 @@ void ablate(HeadOutput replacement, const std::vector<std::uint8_t>& visible, Te
   }
 }
 
-// Copies the heads of a group to their columns in rows of all heads.
+// Copies a group's heads to their columns in the rows of all heads.
 void copy_heads(const std::vector<int>& heads, int size, const Tensor& from, Tensor& to) {
   for (int t = 0; t < to.shape[0]; ++t) {
     for (std::size_t h = 0; h < heads.size(); ++h)

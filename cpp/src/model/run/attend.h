@@ -17,7 +17,7 @@ Status project(const Weights& w, const LayerWeights& block, const Tensor& x, int
 /// Copies some heads of x (heads, tokens, head_dim); all heads if the list is empty.
 Result<Tensor> select_heads(const TensorView& x, const std::vector<int>& heads);
 
-/// One cache per group of heads of a layer.
+/// One cache per head group of a layer.
 using GroupCaches = std::vector<std::unique_ptr<KeyValueCache>>;
 
 /// Computes attention of a layer and its output projection: y (tokens, hidden_size). `weights`

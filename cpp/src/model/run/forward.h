@@ -14,7 +14,7 @@ struct RequestedHeads {
   QueryKeyStates* states = nullptr;
 };
 
-/// The keys of `length` tokens: one cache per group of heads of each layer.
+/// The keys of `length` tokens: one cache per head group of each layer.
 struct LayerCaches {
   int length = 0;
   std::vector<GroupCaches> layers{};

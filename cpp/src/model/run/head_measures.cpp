@@ -64,8 +64,8 @@ std::vector<double> pair_norms(const Tensor& x, const EncodingConfig& config, in
   return out;
 }
 
-// The share of each pair of channels in the sum of |q| |k| over all queries and their visible keys;
-// out (pairs).
+// Each channel pair's share of the sum of |q| |k| over all queries and their visible keys; out
+// (pairs).
 void measure_pair_use(const HeadGroup& group, const Tensor& q, const Tensor& k, int pairs,
                       bool causal, float* out) {
   const EncodingConfig& config = group.attention.encoding;

@@ -22,12 +22,12 @@ class TransformerCache final : public ModelCache {
   int length() const override { return static_cast<int>(ids_.size()); }
   const Weights& weights() const { return *weights_; }
   int max_length() const { return max_length_; }
-  /// The number of tokens that a run of `count` tokens computes, including those of the cache if
-  /// their keys are computed again.
+  /// The number of tokens that a run of `count` tokens computes, including cached tokens if their
+  /// keys are recomputed.
   int computed_tokens(int count) const;
 
-  /// As `forward`, for tokens that follow those of the cache. The cache has the new tokens only
-  /// after `commit`.
+  /// As `forward`, for tokens that follow those of the cache. The cache contains the new tokens
+  /// only after `commit`.
   Status run(std::span<const int> ids, const RunConfig& config, const RequestedHeads& requested,
              ModelOutput& out, Tensor& x);
   /// Adds the tokens of the last run, which returned no error, to the cache.

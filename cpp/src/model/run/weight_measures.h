@@ -8,15 +8,15 @@
 
 namespace phasor::model {
 
-/// Repeated tokens: for each row the columns that a measure sums, and whether the row counts.
+/// Repeated tokens: for each row, the columns that a measure sums and whether the row counts.
 struct Repeats {
   std::vector<std::vector<int>> same_tokens, next_tokens;  // (tokens)
   std::vector<bool> has_same, occurred_before;
 };
 
 Repeats find_repeats(std::span<const int> ids, bool causal);
-/// The mean over the rows for which `counts` is true: the sum of row i of a (tokens, tokens) over
-/// columns[i].
+/// The mean, over the rows i with counts[i], of the sum of a(i, j) over j in columns[i]. a (tokens,
+/// tokens)
 double mean_weight(const std::vector<std::vector<int>>& columns, const std::vector<bool>& counts,
                    const ConstMatrixRef& a);
 /// `mean_weight` of uniform weights over visible tokens; 0 if no row counts.
