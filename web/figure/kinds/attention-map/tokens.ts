@@ -8,7 +8,7 @@ import type { Engine, KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { strings } from './strings.ts';
 
-/** Maximum number of tokens, of a text or random. */
+/** Maximum number of tokens, from a text or random. */
 export const MOST_TOKENS = 65536;
 
 export interface TokenSpec {

@@ -7,7 +7,7 @@ import { curveTensor, ExclusiveTrainer, modelsAt, type Numbers, POINTS, type Spe
 import { type ModelView, viewOf } from './model.ts';
 import { strings } from './strings.ts';
 
-/** A training that has completed, or that the reader has stopped. */
+/** A training run that is complete, or that the reader stopped. */
 interface Run {
   readonly state: LinesState;
   readonly curves: Pick<Numbers, 'loss' | 'previous' | 'matching'>;

@@ -1,4 +1,4 @@
-// The comparison as programs.
+// Programs for the comparison.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingInfo } from '../../../engine/index.ts';

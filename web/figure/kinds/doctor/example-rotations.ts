@@ -7,7 +7,7 @@ import type { Engine } from '../../contract/kind.ts';
 
 const [HEADS, TOKENS, DIM] = [2, 32, 64];
 const SEED = 54;
-/** The token from which positions are wrong. */
+/** The first token with a wrong position. */
 const BREAK = 12;
 const axes = 'heads,tokens,dim';
 
