@@ -101,7 +101,7 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   return { ...numbers, notes, factor, isModel: config !== undefined, axes: await pairAxes(selected, dim, engine) };
 }
 
-/** Sentences on the keys of the file, and on the assumptions. */
+/** Sentences about the keys of the file and the assumptions. */
 function modelNotes({ sourceKeys, defaults, assumed, layer }: ModelRotation): string[] {
   const listed = (keys: Params): string[] => Object.entries(keys).map(([key, value]) => strings.notes.key(key, printValue(value)));
   return [
@@ -129,7 +129,10 @@ function describeParams({ id: _, ...params }: EncodingSpec): string {
     .join(', ');
 }
 
-/** A length in tokens to three digits, in the style of adjacent lengths: '54,400'. Short lengths keep all digits, very long lengths are powers of ten. */
+/**
+ * A length in tokens, rounded to three digits, in the style of adjacent lengths: '54,400'. Short lengths keep all digits; very long lengths are
+ * powers of ten.
+ */
 const tokensOf = (count: number): string =>
   count >= 1000 && count < 1e9 ? groupedDecimal(Number(count.toPrecision(3))) : formatNumber(count);
 

@@ -52,7 +52,7 @@ export const kind = defineKind({
     if (spec.dim % spec.heads !== 0) await engine.selfAttention({ x: embeddings, heads: spec.heads });
     const headDim = spec.dim / spec.heads;
     const from = headIndex(spec) * headDim;
-    // Zero vectors have equal scores; rotated vectors need a length.
+    // Zero vectors have equal scores; rotated vectors must not be zero.
     const vectors = new Float32Array(placed.length * headDim).fill(spec.method === 'forgetting' ? 0 : 1);
     if (spec.scores === 'words') {
       for (let position = 0; position < placed.length; position++)

@@ -137,7 +137,7 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
       const at = location(cursor);
       const { gate: _, ...others } = cursor;
       const { query, key } = others;
-      // The cursor starts at the first gate with an effect; the weights are above the gates.
+      // The cursor starts at the first gate with an effect; arrow up reaches the weights.
       if (at === undefined && query === undefined && key === undefined) return { gate: Math.min(1, count - 1) };
       if (at !== undefined) return down < 0 ? { ...others, query: count - 1, key: at } : { gate: stepped(at, right, count) };
       if (down > 0 && query === count - 1 && key !== undefined) return { gate: Math.max(0, Math.min(count - 1, key)) };

@@ -35,7 +35,7 @@ export function withNotes(scene: Scene, texts: readonly string[], width: number)
 /** The height of notes below a scene, px. */
 export const notesHeight = (texts: readonly string[], width: number): number => wrappedText(texts, width - 8, LABEL, 'muted').height + 8;
 
-/** Sentences on the characters that the model reads, if the text has others, and on the source of the weights. */
+/** Sentences about the characters that the model reads, if the text has others, and the source of the weights. */
 function notesOf(numbers: HeadNumbers): string[] {
   const { characters, unknown, total, isLowered } = numbers.reading;
   const isCut = total > characters.length;

@@ -16,7 +16,7 @@ import { modelsOf, snapshotAt, type Training } from './model.ts';
 import { evaluateModel, type Reading, readingOf } from './shown.ts';
 import { strings } from './strings.ts';
 
-/** Rounding of float32: a row has at most 64 weights, each at most 1. */
+/** Float32 rounding error of a row of at most 64 weights, each at most 1. */
 const TOLERANCE = 1e-5;
 
 export interface HeadNumbers extends Training {
@@ -32,7 +32,7 @@ export interface HeadNumbers extends Training {
   readonly heads: number;
   /** The largest error that the proof measures. */
   readonly residual: number;
-  /** Whether the proof also compares with the start of the text, which is not possible if the encoding depends on the length. */
+  /** Whether the proof also compares the start of the text, which is impossible if the encoding depends on the length. */
   readonly isCompared: boolean;
   /** Whether the encoding has a learned table or bias, which has a separate view. */
   readonly hasTable: boolean;

@@ -60,7 +60,7 @@ class Queue {
 /**
  * Probes take a third of the training time, so a second model in a separate worker runs them with the weights of the first model; a device with
  * one core alternates.
- * @returns the results at the end, or when the reader stopped the training
+ * @returns the results at the end, or when the reader stops the training
  */
 export async function probe(options: ProbeOptions): Promise<LiveState> {
   const { corpus, seed, steps, lengths, createTrainer, context, progress, changed } = options;
