@@ -48,7 +48,7 @@ export interface Numbers extends LossMeasurement {
   readonly pieces: readonly string[];
   /** The most likely tokens after the text, by line. */
   readonly guesses: readonly (readonly Guess[])[];
-  /** The largest difference of a log-probability in the identity of the change. */
+  /** The largest difference between log-probabilities in the change's identity. */
   readonly residual: number;
 }
 
@@ -70,7 +70,7 @@ function fromLogits({ shape: [, size = 0], data }: Tensor, ids: readonly number[
   });
 }
 
-/** The largest difference of a log-probability: between both sides of the identity of a change, and from the softmax of its logits. */
+/** The largest difference of log-probabilities: between both sides of a change's identity, and from the softmax of its logits. */
 async function residualOf(
   { model }: LanguageModel,
   ids: readonly number[],

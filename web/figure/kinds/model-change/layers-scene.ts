@@ -1,4 +1,4 @@
-// A bar per layer: the increase of the loss if only this layer has no positions.
+// A bar per layer: the increase in the loss if only this layer has no positions.
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { type Scene, stepped } from '../../../charts/scene.ts';

@@ -20,7 +20,7 @@ const unwrapLines = (text: string): string =>
 /** Number of passages: fewer for a larger model, because each passage takes longer. */
 export const passagesFor = (parameters: number): number => (parameters < 5e6 ? 8 : parameters < 5e7 ? 3 : 1);
 
-/** The end of a passage, `length` tokens in all: the special tokens at its beginning, such as the beginning of text, are retained. */
+/** The end of a passage, `length` tokens including the special tokens at its beginning, such as the beginning-of-text token. */
 export function endOf(ids: readonly number[], length: number, isSpecial: (id: number) => boolean): readonly number[] {
   const first = Math.max(
     0,

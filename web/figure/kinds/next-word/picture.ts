@@ -25,7 +25,7 @@ const [MAX_HEIGHT, NARROW_MAX_HEIGHT] = [430, 286];
 const [BARS, BARS_WIDTH] = [3, 440];
 const BAR = { wide: 34, narrow: 28 } as const;
 const NARROW = 560;
-/** The minimum weights for which a ribbon, and the arrow, are drawn. */
+/** The minimum weights at which a ribbon and the arrow are drawn. */
 const MIN_RIBBON_WEIGHT = 0.02;
 const MIN_ARROW_WEIGHT = 0.3;
 
@@ -39,7 +39,7 @@ export interface NextWordLayout extends SentenceLayout {
   readonly bars: Box;
 }
 
-/** The words, and a tile of the width of the longest word, so that the prediction does not move the words. */
+/** The words, and a tile as wide as the longest word, so that the prediction does not move the words. */
 export function nextWordLayout(placed: readonly string[], room: LayoutRoom): NextWordLayout {
   const longest = placed.reduce((one, word) => (textWidth(word, 16) > textWidth(one, 16) ? word : one), '');
   const barsHeight = BARS * (isNarrow(room.width) ? BAR.narrow : BAR.wide);

@@ -20,7 +20,7 @@ const scatter = (count: number, x: string, xRange: string, y: string, yRange: st
 export interface PointsSceneSpec {
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
-  /** The axis of the cursor of the points. */
+  /** The cursor axis of the points. */
   readonly axis: string;
   /** The values of the colours; default: the index. */
   readonly values?: ArrayLike<number> | undefined;
