@@ -23,7 +23,7 @@ export interface Tokens {
   /** [1, tokens, dim] */
   readonly x: Tensor;
   readonly length: number;
-  /** The words, if the tokens are a text. */
+  /** The words, if the tokens come from a text. */
   readonly words: readonly string[] | undefined;
 }
 

@@ -51,7 +51,7 @@ export const kind = defineKind<typeof fields, Numbers>({
     const { matrix, heads, colors } = spec;
     const all = numbers.all && shown(numbers.all, spec);
     const scale = matrix === 'scores' ? 'diverging' : colors === 'root' ? 'root' : 'sequential';
-    // All heads share one scale, so that they can be compared.
+    // All heads share one scale so that they are comparable.
     const { sink } = numbers;
     const range = all && scaleOf(scale, endsOf(all, sink, matrix), frame.theme).domain;
     const isBeside = all !== undefined && frame.width >= SIDE_BY_SIDE;

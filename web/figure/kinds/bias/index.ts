@@ -20,8 +20,7 @@ const TOLERANCE = 1e-5;
 /** Maximum number of keys with steps, around the selected key: each takes a call to explainBias. */
 const MOST_STEPS = 32;
 /**
- * Maximum number of positions for which the steps of every query are computed, so that the cursor can select one; beyond it,
- * only the selected query has steps.
+ * Maximum number of positions at which steps of all queries are computed, for the cursor to select one; beyond it, only the selected query has steps.
  */
 const ALL_QUERIES = 24;
 

@@ -14,7 +14,7 @@ import { strings } from './strings.ts';
 
 /** Float32 rounding error of weights up to 1, and of scores, which are sums of rounded products. */
 const TOLERANCE = 1e-5;
-/** Maximum number of words for which all rows are computed, so that the cursor can select one; beyond it, only the selected row is computed. */
+/** Maximum number of words at which all rows are computed, for the cursor to select one; beyond it, only the selected row is computed. */
 const ALL_ROWS = 24;
 
 // Queries and keys are the embeddings, because the core does not return projections.

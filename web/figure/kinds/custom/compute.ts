@@ -42,7 +42,7 @@ interface Part {
   readonly residual: number;
 }
 
-/** The vectors of a figure without arrays. */
+/** The vectors of a figure without provided arrays. */
 export const EXAMPLE = { seed: 1, shape: [2, 24, 16] } as const;
 
 const sides = ({ shape: [heads = 0, tokens = 0, headDim = 0] }: Tensor) => ({ heads, tokens, headDim });

@@ -18,7 +18,7 @@ const PAIRS: readonly (readonly [one: string, two: string, dump: Dump])[] = [
   ['reference', 'ours', 'comparison'],
   ['cos', 'sin', 'cos_sin'],
 ];
-/** Names of single arrays, their fields, and the kind of dump that they belong to. */
+/** Names of single arrays, with their fields and kinds of dump. */
 const SINGLES: { readonly [name: string]: readonly [field: 'input' | 'output', dump: Dump] } = {
   products: ['input', 'scores'],
   scores: ['output', 'scores'],

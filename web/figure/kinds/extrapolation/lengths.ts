@@ -13,7 +13,7 @@ export interface LineResults {
   readonly last?: readonly (readonly number[])[];
 }
 
-/** The results of all lines, [line][seed][length]; shorter if a table ends or a line is incomplete. */
+/** The results of all lines, [line][seed][length], cut short if a table ends or a line is incomplete. */
 export interface Measures {
   readonly loss: Values;
   readonly score: Values;

@@ -1,4 +1,4 @@
-// Evaluation over lengths in this page: models train (runtime/train-lines.ts), and are evaluated on longer texts at intervals.
+// Evaluation over lengths on this page: models train (runtime/train-lines.ts), and are evaluated on longer texts at intervals.
 import { PhasorError } from '../../../engine/errors.ts';
 import type { EvaluateOptions, LengthScore } from '../../../engine/types/train-results.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';

@@ -1,4 +1,4 @@
-// Curves over the length of the text, with the trained lengths shaded and a line at chance level, and their source below.
+// Curves over text length, with the trained lengths shaded and a line at chance level, and their source below.
 
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { entryAt } from '../../../charts/entry-at.ts';

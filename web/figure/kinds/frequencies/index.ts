@@ -22,7 +22,7 @@ import { wavelengthScene } from './wavelength-scene.ts';
 
 const MOST_OTHERS = 5;
 const MAX_TOKENS = 2 ** 31 - 1;
-/** Defaults of the head dimension and of the text length, if neither the reader nor a config sets them. */
+/** Defaults for head dimension and text length, if neither the reader nor a config sets them. */
 const DEFAULT_DIM = 128;
 const DEFAULT_LENGTH = 16384;
 /** Default factor of the compared scalings for a text within the trained length. */
@@ -112,7 +112,7 @@ function modelNotes({ sourceKeys, defaults, assumed, layer }: ModelRotation): st
   ];
 }
 
-/** Parameters that the notes list even if they have their defaults. */
+/** Parameters that the notes list even at their defaults. */
 const basics = (selected: EncodingSpec, info: EncodingInfo): Params =>
   Object.fromEntries(['base', 'layout', 'scaling'].map((name) => [name, paramOf(selected, info)(name) as ParamValue]));
 

@@ -12,7 +12,7 @@ export const CLOSED = -10_000;
 export const TOLERANCE = 1e-5;
 
 export interface Heads {
-  /** The vectors of one head, queries, keys and values alike: [words, dim]. */
+  /** The vectors of one head, used as queries, keys and values: [words, dim]. */
   readonly x: Tensor;
   /** Gates by position, 0 to 1. */
   readonly gates: readonly number[];

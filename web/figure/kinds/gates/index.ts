@@ -11,7 +11,7 @@ import { gatesScene } from './scene.ts';
 import { proofs, selectiveStrings, strings, stringsOf } from './strings.ts';
 
 /**
- * The gate that one button sets for all words: 0.8 is close to the slope of a middle head of ALiBi with eight heads, 0.5 is position
+ * The gate that one button sets for all words: 0.8 is close to the slope of a middle head of 8-head ALiBi, 0.5 is position
  * interpolation by 2.
  */
 const COMMON_GATE = { forgetting: 0.8, rope_selective: 0.5 };

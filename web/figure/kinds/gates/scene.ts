@@ -23,7 +23,7 @@ export interface GatesSpec extends Frame {
 /** The height in CSS px of a gate's track from 0 to 1, if the height of the figure is not limited. */
 const TRACK = 88;
 const LOW_TRACK = 52;
-/** CSS px: the height of a line of words, the distance of a gate's number from the gate, and the space above the track. */
+/** CSS px: the height of a line of words, the gap between a gate and its number, and the space above the track. */
 const LINE = 20;
 const NUMBER = 20;
 const ABOVE = 26;

@@ -30,7 +30,7 @@ export interface HeadNumbers extends Training {
   readonly first: Tensor;
   readonly layers: number;
   readonly heads: number;
-  /** The largest error that the proof measures. */
+  /** The largest error in the proof. */
   readonly residual: number;
   /** Whether the proof also compares the start of the text, which is impossible if the encoding depends on the length. */
   readonly isCompared: boolean;
@@ -92,7 +92,7 @@ function prefixDifference({ shape, data }: Tensor, part: Tensor): number {
   return largest;
 }
 
-/** Masks later characters, which are not drawn as a weight of 0. */
+/** Masks later characters, so that they are not drawn as weights of 0. */
 function maskLater({ shape, data }: Tensor): Tensor {
   const [layers = 1, heads = 1, side = 1] = shape;
   const shown = data.map((weight, at) => (at % side > Math.floor(at / side) % side ? Number.NaN : weight));

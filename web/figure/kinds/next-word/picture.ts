@@ -21,7 +21,7 @@ const GAP = 18;
 const END = 4;
 /** Maximum height of a short sentence, in a wide and in a narrow picture, px. */
 const [MAX_HEIGHT, NARROW_MAX_HEIGHT] = [430, 286];
-/** The number of bars, and their width including words, px. */
+/** The number of bars, and their width with words, px. */
 const [BARS, BARS_WIDTH] = [3, 440];
 const BAR = { wide: 34, narrow: 28 } as const;
 const NARROW = 560;

@@ -81,7 +81,7 @@ export function patchStep({ side }: PatchSquare, cursor: Cursor, axis: string, c
 }
 
 export interface PatchMapSpec {
-  /** A row of numbers, one per patch; with a `rowAxis`, one row per selectable patch. */
+  /** One row with a number per patch; with a `rowAxis`, one row per selectable patch. */
   readonly grid: Grid;
   /** Number of patches per side. */
   readonly side: number;

@@ -1,4 +1,4 @@
-// The dial: both hands with a knob at their ends and the angle between them; dashed previous directions, and the rotations from them.
+// The dial: both hands, with knobs at their ends, and the angle between them; dashed previous directions, and the rotations from them.
 
 import { decimal, whole } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -193,7 +193,7 @@ export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
   ];
 }
 
-/** A small dial of one of many pairs. */
+/** A small dial for one of many pairs. */
 export function clockMarks(dial: Dial, hands: Hands, reach: number, isChosen: boolean): Mark[] {
   const stroke = Math.max(2, dial.radius / 14);
   return [
