@@ -27,7 +27,7 @@ export interface Tokens {
   readonly words: readonly string[] | undefined;
 }
 
-/** Random vectors that repeat after a period, so that some keys equal the query. */
+/** Random vectors that repeat periodically, so that some keys equal the query. */
 async function randomVectors({ length, dim, period, seed }: TokenSpec, engine: Engine): Promise<Tensor> {
   const distinct = period === 0 ? length : Math.min(period, length);
   const { data: vectors } = await engine.randomNormal({ seed, shape: [distinct, dim] });

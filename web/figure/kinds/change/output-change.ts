@@ -32,7 +32,7 @@ export interface OutputChangeSpec {
   readonly quantity?: string | undefined;
   /** 'auto' (default) is logarithmic when the positive differences span more than a factor of 300. */
   readonly axis?: 'auto' | 'linear' | 'log' | undefined;
-  /** The axis extends at least to this value, so that rounding errors alone never fill the picture. */
+  /** The axis extends at least to this value, which keeps rounding errors from filling the picture. */
   readonly reach?: number | undefined;
   /** Differences up to this value are rounding errors, with a number but no bar, which would be long on a logarithmic axis. Default: 0. */
   readonly rounding?: number | undefined;

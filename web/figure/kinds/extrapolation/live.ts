@@ -5,7 +5,7 @@ import type { Trainer } from '../../../engine/types/trainer.ts';
 import { type LinesState, type TrainLinesOptions, trainLines } from '../../runtime/train-lines.ts';
 import type { Measures } from './lengths.ts';
 
-/** Number of evaluations of a line on texts of all lengths, the last of them after training. */
+/** Number of evaluations per line on texts of all lengths; the last is after training. */
 const POINTS = 4;
 /** Number of texts per length during training, and at the end. */
 const TEXTS_BEFORE_END = 24;

@@ -157,7 +157,7 @@ function linesOf(model: Model, of: 'wavelengths' | 'reached') {
   }));
 }
 
-/** Whether a pair completed a rotation in training, so that no angle is new. */
+/** Whether a pair completed a rotation in training, so no angle is new. */
 const hasRotated = (angle: number): boolean => angle >= 2 * Math.PI;
 
 export const kind = defineKind({

@@ -71,7 +71,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
   const { shares, wavelengths, heads, layers, trained, reading, hasOtherParams } = numbers;
   const { width } = frame;
   const pairs = wavelengths.length;
-  // All heads share one scale, so that they can be compared.
+  // All heads share one scale so that they are comparable.
   const top = Math.ceil(extent(shares.data).max * 10) / 10;
   const levels = [0, top / 2, top];
   const left = Math.ceil(widest(levels.map(frequencyStrings.tick))) + 8;

@@ -48,7 +48,7 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   const { maps, reading, layers, heads } = numbers;
   const notes = notesOf(numbers);
   const scale = spec.colors === 'root' ? 'root' : 'sequential';
-  // All heads share one scale, so that they can be compared.
+  // All heads share one scale so that they are comparable.
   const range = [0, scaleOf(scale, maps.data, frame.theme).domain[1]] as const;
   const isBeside = frame.width >= SIDE_BY_SIDE;
   const below = notesHeight(notes, frame.width) + trackHeight(numbers);

@@ -1,4 +1,4 @@
-// One head of the language model of the page: its weights, their means by distance, and the contribution of each pair of channels to the
+// One head of the page's language model: its weights, their means by distance, and the contribution of each pair of channels to the
 // scores.
 
 import { PhasorError } from '../../../engine/errors.ts';

@@ -1,4 +1,4 @@
-// The effect of a change of positions on the language model of the page: on the next token after a text, on the loss by length of passages
+// The effect of a change of positions on the page's language model: on the next token after a text, on the loss by length of passages
 // of a novel, and on the loss without positions in one layer.
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';

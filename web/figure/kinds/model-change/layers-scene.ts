@@ -6,7 +6,7 @@ import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.
 import { strings } from './strings.ts';
 
 export interface LayersSpec {
-  /** The added loss without positions in one layer, [layers], and in all layers. */
+  /** The added loss without positions in each layer, [layers], and in all layers. */
   readonly costs: readonly number[];
   readonly totalCost: number;
   /** The outlined layer; undefined for none. */

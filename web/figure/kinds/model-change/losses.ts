@@ -1,5 +1,5 @@
-// The loss of the last tokens of passages by the length of the preceding text, for each line, and without positions in one layer. Passages
-// are evaluated one after another, so that the picture is complete after the first passage.
+// The loss of the last tokens of passages by the length of the preceding text, for each line, and without positions in one layer. Passages are
+// evaluated one at a time, so that the picture is complete after the first one.
 
 import { PhasorError } from '../../../engine/errors.ts';
 import type { PositionChange } from '../../../engine/types/model-changes.ts';

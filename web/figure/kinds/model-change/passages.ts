@@ -1,4 +1,4 @@
-// Passages from the end of the shipped novel, which the shipped model has not seen in training, as tokens of the model of the page.
+// Passages from the end of the shipped novel, which the shipped model has not seen in training, as tokens of the page's model.
 
 import type { LanguageModel } from '../../contract/context.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -6,7 +6,7 @@ import { strings } from './strings.ts';
 
 /** Number of characters at the end of the novel, within the part that was held out from training. */
 const HELD_OUT = 120_000;
-/** An upper bound of the mean number of characters per token of any vocabulary. */
+/** An upper bound on the mean number of characters per token in any vocabulary. */
 const CHARACTERS_PER_TOKEN = 6;
 
 /** Joins the lines of paragraphs, as in training. */

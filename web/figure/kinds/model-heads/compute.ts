@@ -1,4 +1,4 @@
-// Measures of every head of the language model of the page on a text, and the weights of a few heads.
+// Measures of every head of the page's language model on a text, and the weights of a few heads.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { HeadMeasures } from '../../../engine/types/model-changes.ts';

@@ -40,7 +40,7 @@ async function measureErrors(trainer: Trainer): Promise<number[]> {
   return Array.from({ length: trainer.config.layers + 1 }, (_, layer) => metrics[`probe_error_layer_${layer}`] ?? Number.NaN);
 }
 
-/** Runs tasks one after the other, concurrently with the caller. */
+/** Runs tasks one at a time, concurrently with the caller. */
 class Queue {
   /** Number of pending tasks. */
   pendingCount = 0;

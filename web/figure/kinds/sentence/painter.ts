@@ -50,7 +50,7 @@ export function sentencePainter({
   let lastLayoutKey = '';
   let last: SentenceData | undefined;
 
-  /** Draws the current animation state, also in frames of other animations. */
+  /** Draws the current animation state, even in frames of other animations. */
   function paint(): void {
     try {
       paintNow();
