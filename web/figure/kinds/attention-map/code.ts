@@ -1,4 +1,4 @@
-// The weights of a long sequence as programs. Python computes one row of cells at a time: a whole matrix would not fit into memory.
+// Programs for the weights of a long sequence. Python computes one row of cells at a time: a whole matrix would not fit into memory.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { regionOf } from '../../compute/region.ts';
 import type { SourceCode } from '../../contract/kind.ts';

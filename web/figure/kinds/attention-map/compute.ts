@@ -23,9 +23,9 @@ export interface LongSpec extends TokenSpec {
   readonly size: number;
 }
 
-/** Number of scores between two checks for cancellation: some tenths of a second. */
+/** Number of scores between checks for cancellation: a few tenths of a second. */
 const BLOCK = 2 ** 25;
-/** Maximum number of tokens with a prefix, whose mask has a byte per query and key. */
+/** Maximum number of tokens with a prefix: its mask has a byte per query and key. */
 export const MOST_MASKED = 8192;
 /** Maximum number of pooled weights that the proof compares with means of exact weights. */
 const MOST_CHECKED = 8;
@@ -96,7 +96,7 @@ function prefixMask(first: number, end: number, length: number, prefix: number):
   return { shape: [end - first, length], data };
 }
 
-/** Means over the cells of weights [1, cell, count * cell], first over queries, then over keys: attention with equal scores returns the mean of the values. */
+/** Averages weights [1, cell, count * cell] over each cell, first over queries, then over keys; attention with equal scores averages its values. */
 async function meansOf({ data }: Tensor, cell: number, count: number, engine: Engine): Promise<Tensor> {
   const zeros = (batch: number, length: number): Tensor => ({ shape: [batch, length, 1], data: new Float32Array(batch * length) });
   const overQueries = await engine.attention({ q: zeros(1, 1), k: zeros(1, cell), v: { shape: [1, cell, count * cell], data } });

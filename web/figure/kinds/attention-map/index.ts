@@ -12,7 +12,7 @@ import { longNumbers, MOST_MASKED } from './compute.ts';
 import { strings } from './strings.ts';
 import { MOST_TOKENS } from './tokens.ts';
 
-/** Rounding of a float32 sum of up to 512² weights, relative to the largest mean. */
+/** Rounding error of a float32 sum of up to 512² weights, relative to the largest mean. */
 const ROUNDING = 1e-5;
 export const kind = defineKind({
   id: 'attention-map',

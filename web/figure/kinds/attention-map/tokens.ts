@@ -8,7 +8,7 @@ import type { Engine, KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { strings } from './strings.ts';
 
-/** Maximum number of tokens, of a text or random. */
+/** Maximum number of tokens, from a text or random. */
 export const MOST_TOKENS = 65536;
 
 export interface TokenSpec {
@@ -23,11 +23,11 @@ export interface Tokens {
   /** [1, tokens, dim] */
   readonly x: Tensor;
   readonly length: number;
-  /** The words, if the tokens are a text. */
+  /** The words, if the tokens come from a text. */
   readonly words: readonly string[] | undefined;
 }
 
-/** Random vectors that repeat after a period, so that some keys equal the query. */
+/** Random vectors that repeat periodically, so that some keys equal the query. */
 async function randomVectors({ length, dim, period, seed }: TokenSpec, engine: Engine): Promise<Tensor> {
   const distinct = period === 0 ? length : Math.min(period, length);
   const { data: vectors } = await engine.randomNormal({ seed, shape: [distinct, dim] });

@@ -1,4 +1,4 @@
-// The numbers of attention over a sentence: weights and scores of all heads, and the weights of the same words at later positions.
+// Attention over a sentence: weights and scores of all heads, and the weights of the same words at later positions.
 import { largestDifference } from '../../../charts/grid.ts';
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -13,7 +13,7 @@ import { matrixOf } from '../../contract/tensor.ts';
 import type { Sink } from './sink.ts';
 import { strings } from './strings.ts';
 
-/** The shift of the sentence in the proof. */
+/** Positions by which the proof shifts the sentence. */
 export const SHIFT = 16;
 
 export const fields = {
@@ -28,11 +28,11 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Maximum number of weights of all heads: beyond it, maps of four heads have more than three words per pixel and are slow. */
+/** Maximum number of weights over all heads; beyond it, maps of four heads have more than three words per pixel and are slow. */
 const MOST_WEIGHTS = 2 ** 19;
 
 export interface ShiftResult {
-  /** Largest difference of the weights; Infinity if the sentence cannot be shifted. */
+  /** Largest difference between weights; Infinity if the sentence cannot be shifted. */
   readonly residual: number;
   readonly rejection: string | undefined;
 }
@@ -42,7 +42,7 @@ async function laterWeights(layer: () => Promise<{ readonly weights: Tensor }>):
   try {
     return matrixOf((await layer()).weights, 0);
   } catch (thrown) {
-    // Faults of the engine and cancellations are not rejections of positions.
+    // Engine faults and cancellations are not rejected positions.
     const { code, message } = PhasorError.from(thrown);
     if (code === 'internal' || code === 'cancelled') throw thrown;
     return message;

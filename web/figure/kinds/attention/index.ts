@@ -15,7 +15,7 @@ import { attentionNumbers, fields, type Numbers, SHIFT, type Spec } from './comp
 import { distanceFromOne, type Sink, sinkColumn, sinkWeights } from './sink.ts';
 import { strings } from './strings.ts';
 
-/** Rounding of float32: weights are at most 1, and scores are sums of rounded products. */
+/** Float32 rounding error of weights up to 1, and of scores, which are sums of rounded products. */
 const TOLERANCE = 1e-5;
 
 type Shown = Pick<Spec, 'matrix' | 'mask'>;
@@ -51,7 +51,7 @@ export const kind = defineKind<typeof fields, Numbers>({
     const { matrix, heads, colors } = spec;
     const all = numbers.all && shown(numbers.all, spec);
     const scale = matrix === 'scores' ? 'diverging' : colors === 'root' ? 'root' : 'sequential';
-    // All heads share one scale, so that they can be compared.
+    // All heads share one scale so that they are comparable.
     const { sink } = numbers;
     const range = all && scaleOf(scale, endsOf(all, sink, matrix), frame.theme).domain;
     const isBeside = all !== undefined && frame.width >= SIDE_BY_SIDE;

@@ -15,13 +15,12 @@ import { defineKind, isLow, makeProof } from '../../contract/kind.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-/** Rounding of float32, relative to the largest bias. */
+/** Float32 rounding error, relative to the largest bias. */
 const TOLERANCE = 1e-5;
-/** Maximum number of keys around the selected key with steps: each key takes a call of explainBias. */
+/** Maximum number of keys with steps, around the selected key: each takes a call to explainBias. */
 const MOST_STEPS = 32;
 /**
- * Maximum number of positions for which the steps of every query are computed, so that the cursor can select one; beyond it,
- * only the selected query has steps.
+ * Maximum number of positions at which steps of all queries are computed, for the cursor to select one; beyond it, only the selected query has steps.
  */
 const ALL_QUERIES = 24;
 
@@ -86,7 +85,7 @@ export const kind = defineKind({
     try {
       for (const row of spec.length <= ALL_QUERIES ? keys : [query]) steps[row] = await stepsOf(row);
     } catch (thrown) {
-      // Encodings that need whole rows have no steps of a single pair; any other error is thrown again.
+      // Encodings that need whole rows have no steps for a single pair; any other error is rethrown.
       if (PhasorError.from(thrown).argument !== 'encoding') throw thrown;
     }
     return { bias, query, steps, spread };

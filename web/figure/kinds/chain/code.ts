@@ -1,4 +1,4 @@
-// One row of attention as programs that compute every step.
+// Programs that compute one row of attention step by step.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
 import { headIndex } from '../../compute/sentence-fields.ts';

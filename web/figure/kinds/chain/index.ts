@@ -12,9 +12,9 @@ import { usedEncoding } from '../../contract/parameters.ts';
 import { queryOf } from './query.ts';
 import { strings } from './strings.ts';
 
-/** Rounding of float32: weights are at most 1, and scores are sums of rounded products. */
+/** Float32 rounding error of weights up to 1, and of scores, which are sums of rounded products. */
 const TOLERANCE = 1e-5;
-/** Maximum number of words for which all rows are computed, so that the cursor can select one; beyond it, only the selected row is computed. */
+/** Maximum number of words at which all rows are computed, for the cursor to select one; beyond it, only the selected row is computed. */
 const ALL_ROWS = 24;
 
 // Queries and keys are the embeddings, because the core does not return projections.
@@ -95,7 +95,7 @@ export const kind = defineKind({
     const length = input.placed.length;
     const head = headIndex(spec);
     const query = queryOf(spec, length);
-    // If heads does not divide embedDim, this call throws the message of selfAttention.
+    // If heads does not divide embedDim, this call throws the error of selfAttention.
     if (dim % heads !== 0) await engine.selfAttention({ x: embeddings, heads });
     const headDim = dim / heads;
     const q = { shape: [heads, length, headDim], data: x.data, strides: [headDim, dim, 1] };

@@ -13,7 +13,7 @@ export interface ChangeSceneSpec extends Omit<OutputChangeSpec, 'cursor'> {
 export function changeScene({ wordAxis, ...spec }: ChangeSceneSpec): Scene {
   const picture = outputChange(spec);
   const count = spec.words.length;
-  /** The marks of the word at the cursor over a background; they have no keys, because the marks under them have these keys. */
+  /** The marks of the word at the cursor over a background, without keys, which the marks below already have. */
   const highlightMarks = (word: number): Mark[] => {
     const key = spec.keys?.[word] ?? String(word);
     const markNames = new Set(['bar', 'word', 'patch', 'number'].map((name) => `${name}-${key}`));

@@ -1,4 +1,4 @@
-// The figure as programs.
+// Programs that reproduce the figure.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
 import { arranged, untrainedLayer } from '../../compute/sentence-fields.ts';

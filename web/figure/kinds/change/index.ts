@@ -13,7 +13,7 @@ import { usedEncoding } from '../../contract/parameters.ts';
 import { changeScene } from './change-scene.ts';
 import { strings } from './strings.ts';
 
-/** Maximum number of words with a labelled row each; a longer text is scaled to fit. */
+/** Maximum number of words with labelled rows; a longer text is scaled to fit. */
 const LABELLED = 36;
 
 const fields = {

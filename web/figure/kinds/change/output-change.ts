@@ -21,7 +21,7 @@ const AXIS_STRINGS = {
 
 export interface OutputChangeSpec {
   readonly words: readonly string[];
-  /** One non-negative difference per word; non-finite means unknown and has no bar. */
+  /** One non-negative difference per word; a non-finite one is unknown and has no bar. */
   readonly differences: ArrayLike<number>;
   readonly title: string;
   /** Available width in CSS px. */
@@ -32,9 +32,9 @@ export interface OutputChangeSpec {
   readonly quantity?: string | undefined;
   /** 'auto' (default) is logarithmic when the positive differences span more than a factor of 300. */
   readonly axis?: 'auto' | 'linear' | 'log' | undefined;
-  /** The axis extends at least to this value, so that rounding errors alone never fill the picture. */
+  /** The axis extends at least to this value, which keeps rounding errors from filling the picture. */
   readonly reach?: number | undefined;
-  /** Differences up to this are rounding errors: they have a number but no bar, which a logarithmic axis would make long. Default: 0. */
+  /** Differences up to this value are rounding errors, with a number but no bar, which would be long on a logarithmic axis. Default: 0. */
   readonly rounding?: number | undefined;
   /** A value to compare with, such as the largest output. */
   readonly reference?: { readonly value: number; readonly label: string } | undefined;
@@ -46,7 +46,7 @@ export interface OutputChangeSpec {
 
 export interface OutputChangeLayout {
   readonly count: number;
-  /** Upper edge of the row of the first bar, and height of a row, CSS px. */
+  /** Upper edge of the first bar's row, and height of a row, CSS px. */
   readonly top: number;
   readonly pitch: number;
 }
@@ -202,7 +202,7 @@ function summary({ words }: OutputChangeSpec, values: readonly number[], log: bo
   return description(words.length, formatRange(min, max), scale(log), min < max ? words[argmax] : undefined);
 }
 
-/** The bar at a y of the picture (CSS px). */
+/** The bar at y in the picture (CSS px). */
 export function barAt({ count, top, pitch }: OutputChangeLayout, y: number): number | undefined {
   const index = Math.floor((y - top) / pitch);
   return index >= 0 && index < count ? index : undefined;

@@ -1,4 +1,4 @@
-// The figure as programs: JavaScript trains both models, Python plots the measured curves.
+// Programs for the figure: JavaScript trains both models; Python plots the measured curves.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { sourceComment } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';

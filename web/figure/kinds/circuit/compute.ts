@@ -1,4 +1,4 @@
-// Loss and scores of heads over the steps of two trainings, and both models at one of the steps.
+// Loss and head scores over the steps of two training runs, and both models at one step.
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
@@ -35,7 +35,7 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** The points of one training. */
+/** The points of one training run. */
 interface SeedCurves {
   readonly loss: readonly number[];
   readonly previous: readonly number[];
@@ -53,7 +53,7 @@ export interface Numbers extends Source {
   readonly matching: Tensor;
   /** The curves of the other recorded seeds of each model; empty if a parameter differs from the recording. */
   readonly seedCurves: readonly (readonly SeedCurves[])[];
-  /** Whether the recording has steps before the last for these words: it does for the initial words only. */
+  /** Whether the recording has steps before the last for these words, as only the initial words do. */
   readonly hasEarlier: boolean;
   /** The recorded scores of each model at the last step. */
   readonly expected: readonly (readonly [previous: number, matching: number])[];
@@ -91,7 +91,7 @@ export const donePoint = ({ loss }: Pick<Numbers, 'loss'>): number => {
   return point ?? -1;
 };
 
-/** Runs the uses of a trainer one after the other, so that a head removed in one use is not missing in another. */
+/** Runs the uses of a trainer one at a time, so that a head removed in one use is not missing in another. */
 export class ExclusiveTrainer {
   private last: Promise<unknown> = Promise.resolve();
   constructor(private readonly trainer: Trainer) {}

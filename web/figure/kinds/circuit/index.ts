@@ -28,7 +28,7 @@ const removalFields = ({ origin }: Numbers, line: number, head: number) => ({
 /** The fields that select a point. Earlier points of a recording have no weights, so no head is removed. */
 const snapshotFields = ({ origin }: Numbers, snapshot: number) => (origin === 'recorded' ? { snapshot, ablatedHead: 0 } : { snapshot });
 
-/** Whether points other than the last can be shown. */
+/** Whether points before the last can be shown. */
 const hasSnapshots = ({ origin, hasEarlier, isRunning }: Numbers): boolean => !isRunning && (origin === 'live' || hasEarlier);
 
 function headActions(numbers: Numbers, { ablatedHead, ablatedModel, ablation }: Spec): readonly Action[] {

@@ -1,4 +1,4 @@
-// Both models trained in this page, with the weights of every point.
+// Both models trained on this page, with the weights of every point.
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -7,7 +7,7 @@ import { curveTensor, ExclusiveTrainer, modelsAt, type Numbers, POINTS, type Spe
 import { type ModelView, viewOf } from './model.ts';
 import { strings } from './strings.ts';
 
-/** A training that has completed, or that the reader has stopped. */
+/** A training run that is complete, or that the reader stopped. */
 interface Run {
   readonly state: LinesState;
   readonly curves: Pick<Numbers, 'loss' | 'previous' | 'matching'>;
@@ -77,7 +77,7 @@ export async function liveNumbers(spec: Spec, initial: Numbers, tokens: readonly
       trainer.loadWeights(weights[line]?.[point] as Uint8Array<ArrayBuffer>);
     return { ...numbers, ...(await modelsAt(trainers, initial.steps[point] as number, tokens, spec, context, prepare)) };
   } catch (thrown) {
-    // The worker of a trainer may have been lost.
+    // The trainer's worker may be gone.
     if (!signal?.aborted) for (const line of initial.specs.keys()) cache?.drop(`reader ${line}`);
     throw thrown;
   } finally {

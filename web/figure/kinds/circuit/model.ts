@@ -9,7 +9,7 @@ import type { Engine } from '../../contract/kind.ts';
 /** Number of samples per evaluation. */
 const NUM_SAMPLES = 64;
 
-/** The results of the model, complete or without some heads. */
+/** The results of the model with all heads, or without some. */
 export interface Performance {
   /** The probability of each distinct word after the last one, in order of first occurrence. */
   readonly probabilities: Float32Array;
@@ -50,7 +50,7 @@ async function performanceOf(trainer: Trainer, tokens: readonly number[], engine
   const { layers, heads } = trainer.config;
   const evaluation = await trainer.evaluate({ numSamples: NUM_SAMPLES });
   const logits = await trainer.logits(tokens);
-  // Attention of the query 1 to the logits as keys is the softmax of the last row of logits.
+  // Attention with query 1 and the logits as keys is the softmax of the last row of logits.
   const k = { shape: [1, SYMBOLS, 1], data: logits.data.slice(-SYMBOLS) };
   const q = { shape: [1, 1, 1], data: new Float32Array([1]) };
   const { weights } = await engine.attention({ q, k, v: k, scale: 1, outputs: ['weights'] });

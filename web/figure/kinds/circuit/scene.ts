@@ -20,7 +20,7 @@ export const HEAD_AXES = ['head', 'otherHead'] as const;
 /** The minimum width of the heads of one model when the models are side by side, CSS px. */
 const MIN_MODEL_WIDTH = 300;
 const GAP = 24;
-/** Space for the names of lines right of both charts, CSS px. */
+/** Space for line names to the right of both charts, CSS px. */
 const RIGHT = 130;
 
 /** The loss of a uniform guess, and the mean weight of uniform attention on any single earlier token. */

@@ -6,7 +6,7 @@ const percent = (share: number): string => `${Math.round(100 * share)}%`;
 /** A head by its number in the model: 1 to 8. */
 const headName = (head: number, heads: number): string => `head ${((head - 1) % heads) + 1} of layer ${Math.floor((head - 1) / heads) + 1}`;
 
-/** Short names, because the space beside the lines is narrow. */
+/** Short names, to fit the narrow space beside the lines. */
 const NAMES: { readonly [id: string]: string } = { ...Object.fromEntries(ENCODING_NAMES), none: 'none', learned: 'learned' };
 export const nameOf = (id: string): string => NAMES[id] ?? id;
 

@@ -1,4 +1,4 @@
-// The figure as programs.
+// Programs that reproduce the figure.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { sidesOf, type TableWaves } from '../../compute/table-waves.ts';
 import { encodingSpec } from '../../contract/fields.ts';

@@ -1,4 +1,4 @@
-// The comparison as programs.
+// Programs for the comparison.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingInfo } from '../../../engine/index.ts';
@@ -15,7 +15,7 @@ import { layerCode } from '../../export/layer-code.ts';
 import { type PythonValue, pythonProgram } from '../../export/python-program.ts';
 import type { Pair, Spec } from './matrices.ts';
 
-/** The statements that compute the matrix `a` or `b`, and the values that they need. */
+/** The statements that compute the matrix `a` or `b`, and their inputs. */
 interface Part {
   readonly imports: readonly string[];
   readonly values: { readonly [variable: string]: PythonValue };

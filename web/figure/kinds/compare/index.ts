@@ -14,9 +14,9 @@ import { gridOf } from '../../contract/tensor.ts';
 import { fields, type Pair, pairOf, type Quantity, type Spec } from './matrices.ts';
 import { strings } from './strings.ts';
 
-/** Rounding of float32 in sums over channels, relative to the largest value. */
+/** Float32 rounding error of sums over channels, relative to the largest value. */
 const TOLERANCE = 1e-5;
-/** A difference of two weights this large has the strongest colour; for other quantities, a difference of this fraction of the largest value. */
+/** Difference of two weights with the strongest colour; for other quantities, a fraction of the largest value. */
 const STRONG = 0.25;
 /** Minimum width of a matrix with labels, px. */
 const MIN_WIDTH = 230;

@@ -28,7 +28,7 @@ export const fields = {
   order: sentenceOrder(),
   ...layer,
   head: headField,
-  /** Length of tables, similarities and biases; weights have the number of words. */
+  /** Length of tables, similarities and biases; for weights it is the number of words. */
   length: count(32, 1, 512),
   /** Scale of q·k in B; 0: the default of the encoding. */
   scale: number(0, 0, 1e6),
@@ -76,7 +76,7 @@ function matrixFor(spec: Spec, engine: Engine, x: Tensor | undefined): MatrixFun
     case 'scores':
       return async (encoding) => {
         const choice = usedEncoding(encoding, engine.encodings);
-        // Scores are compared before the mask, because masked scores have no difference.
+        // Scores are compared before masking: masked scores have no difference.
         const usedMask = spec.show === 'scores' ? 'none' : mask;
         const request = {
           x: x as Tensor,

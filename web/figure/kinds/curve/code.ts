@@ -1,4 +1,4 @@
-// The figure as programs.
+// Programs that reproduce the figure.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { biasCode } from '../../export/bias-code.ts';

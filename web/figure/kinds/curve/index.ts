@@ -11,7 +11,7 @@ import { type Cursor, defineKind, makeProof } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-/** Rounding of float32, relative to the largest bias. */
+/** Float32 rounding error, relative to the largest bias. */
 const TOLERANCE = 1e-5;
 /** Maximum number of values in the readout. */
 const MOST_SPOKEN = 6;
@@ -99,7 +99,7 @@ export const kind = defineKind({
       const point = pointOf(numbers, spec, cursor);
       if (!('values' in entries) || point === undefined) return undefined;
       const encoding = withBias(spec.encoding, entries, point, value);
-      // A tensor with an entry per head does not fit another number of heads.
+      // A tensor with an entry per head does not fit a different number of heads.
       return encoding && { encoding, heads: spec.heads };
     },
     hint({ entries }, { encoding: { id } }) {

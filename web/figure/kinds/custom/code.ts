@@ -1,4 +1,4 @@
-// The weights of a head as programs.
+// Programs that compute the weights of a head.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { regionOf } from '../../compute/region.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -9,7 +9,7 @@ import { type CustomNumbers, type CustomSpec, EXAMPLE } from './compute.ts';
 
 const shapeOf = ({ shape }: Tensor): string => `[${shape.join(', ')}]`;
 
-/** An array of a file in JavaScript: the numbers are the last bytes of an .npy file. */
+/** An array from a file in JavaScript; an .npy file ends with its numbers. */
 const fromFile = (name: string, tensor: Tensor): string =>
   `const ${name} = { shape: ${shapeOf(tensor)}, data: numbersOf(await readFile('${name}.npy'), ${tensor.data.length}) };\n`;
 const READ = `import { readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// The numbers of a figure of the reader's attention: weights as provided, or computed from queries and keys.
+// The reader's attention: weights as provided, or computed from queries and keys.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { explainSoftmax, permutationError, similarity } from '../../../engine/analysis.ts';
@@ -42,12 +42,12 @@ interface Part {
   readonly residual: number;
 }
 
-/** The vectors of a figure without arrays. */
+/** The vectors of a figure without provided arrays. */
 export const EXAMPLE = { seed: 1, shape: [2, 24, 16] } as const;
 
 const sides = ({ shape: [heads = 0, tokens = 0, headDim = 0] }: Tensor) => ({ heads, tokens, headDim });
 
-/** The first field of the spec that affects only queries and keys, so that weights would ignore it. */
+/** The first field of the spec that affects queries and keys, but not provided weights. */
 function fieldWithoutEffect({ encoding: { id, ...params }, mask, window }: CustomSpec): string | undefined {
   const [param] = Object.keys(params);
   if (id !== 'none' || param !== undefined) return id === 'none' ? param : 'encoding';
@@ -150,7 +150,7 @@ export async function customNumbers(spec: CustomSpec, { engine }: KindContext) {
   ] as const)
     if (spec[name] >= count) throw new SpecError(name, strings.outside(name, spec[name], count - 1));
   const queryWords = labels('tokens', spec.tokens, queries);
-  // The tokens of self-attention are queries and keys.
+  // In self-attention, tokens are queries and keys.
   const keyWords = labels('keyTokens', spec.keyTokens, keys) ?? (queries === keys ? queryWords : undefined);
   const shown = regionOf(spec, queries, keys);
   const part = await ('weights' in arrays

@@ -13,7 +13,7 @@ import { droppedArrays, headArray, words } from './arrays.ts';
 import { customNumbers } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Rounding of a computed weight, and of a row sum of weights in float16. */
+/** Rounding error of a computed weight, and of a row sum of float16 weights. */
 const TOLERANCE = { computed: 1e-6, provided: 5e-3 };
 
 const fields = {
@@ -26,7 +26,7 @@ const fields = {
   encoding: encoding('none', { injections: ['none', 'query_key', 'score', 'score_content'] }),
   mask: choice('none', 'causal'),
   window: count(0, 0, 65536),
-  /** Number of layers in the arrays: the axis of heads has the heads of all layers, layer by layer. */
+  /** Number of layers in the arrays, whose head axis has the heads of all layers, layer by layer. */
   layers: count(1, 1, 1024),
   layer: count(0, 0, 1023),
   head: count(0, 0, 1023),
@@ -49,7 +49,7 @@ export const kind = defineKind({
   help: strings.help,
   main: ['encoding', 'mask', 'head'],
   fields,
-  // The arrays have separate positions, and heads that count from 0 as in a program.
+  // The arrays have their own positions, and heads counted from 0 as in a program.
   ownFields: ['encoding', 'mask', 'head'],
   aspect: 1,
   compute: customNumbers,

@@ -5,7 +5,7 @@ import type { Engine } from '../../contract/kind.ts';
 
 /** Number of queries unrelated to the key; their scores are averaged. */
 export const QUERIES = 256;
-/** Standard deviation of the core's initial values of a table. */
+/** Standard deviation of the core's initial table values. */
 export const SPREAD = 0.02;
 
 export interface Decay {
@@ -42,7 +42,7 @@ function meanCosine(angles: ArrayLike<number>): number {
 export async function decayNumbers({ encoding, dim, length, seed }: DecayRequest, engine: Engine): Promise<Decay> {
   const angles = await engine.rotaryAngles({ encoding, length, dim });
   const positions = Array.from({ length }, (_, position) => position);
-  /** Scores (queries, length) of queries (queries, dim) at position 0 with the same key at every position. */
+  /** Scores [queries, length] of queries [queries, dim] at position 0 with one key at every position. */
   const scoresOf = async (queries: Float32Array, key: Float32Array): Promise<Float32Array> => {
     const count = queries.length / dim;
     const keys = new Float32Array(length * dim);

@@ -1,6 +1,6 @@
 import { type Hint, hasRandomTable } from '../../contract/hint.ts';
 
-/** Encodings whose curve decays, and then oscillates. */
+/** Encodings whose curve decays and then oscillates. */
 const SINUSOIDAL = ['sinusoidal', 'sinusoidal_grid'];
 
 export const hint: Hint = ({ encoding, setting }) => {

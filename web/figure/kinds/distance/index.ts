@@ -49,7 +49,7 @@ export const kind = defineKind({
       title: strings.question,
       xTitle: strings.distance,
       yTitle: strings.measures[metric],
-      // The range of cosines, without values slightly above 1 that rounding causes.
+      // The range of cosines, without values that rounding puts slightly above 1.
       ...(metric === 'cosine' ? { yDomain: [extent(min.data).min < 0 ? -1 : 0, 1] as const } : {}),
     });
   },

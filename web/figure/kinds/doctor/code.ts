@@ -1,4 +1,4 @@
-// The figure as programs: the residual of the claim.
+// Programs that compute the residual of the claim.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { type EncodingSpec, encodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';

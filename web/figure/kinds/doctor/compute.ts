@@ -103,7 +103,7 @@ function selectSample({ shape, data }: Tensor, { tokens, heads }: ResidualMap, i
   heads.forEach((head, at) => {
     tokens.forEach((token, row) => {
       const from = (isTokensFirst ? token * second + head : head * second + token) * dim;
-      // Of a batch, the doctor examines the first text.
+      // The doctor examines only the first text of a batch.
       if (from + dim <= first * second * dim) out.set(data.subarray(from, from + dim), (at * tokens.length + row) * dim);
     });
   });

@@ -1,4 +1,4 @@
-// The fields that a file of the reader sets, by the names of its arrays, or by the name of an .npy file.
+// The fields that the reader's file sets, depending on the names of its arrays or of an .npy file.
 import { productsOf } from '../../../engine/doctor/products.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { FieldError } from '../../contract/fields.ts';
@@ -6,7 +6,7 @@ import type { DroppedFile } from '../../contract/kind.ts';
 import type { Dump } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Names of pairs of arrays, and the kind of dump that they are. */
+/** Names of array pairs, and the kind of dump that they form. */
 const PAIRS: readonly (readonly [one: string, two: string, dump: Dump])[] = [
   ['products', 'scores', 'scores'],
   ['products', 'weights', 'weights'],
@@ -18,7 +18,7 @@ const PAIRS: readonly (readonly [one: string, two: string, dump: Dump])[] = [
   ['reference', 'ours', 'comparison'],
   ['cos', 'sin', 'cos_sin'],
 ];
-/** Names of single arrays, their fields, and the kind of dump that they belong to. */
+/** Names of single arrays, with their fields and kinds of dump. */
 const SINGLES: { readonly [name: string]: readonly [field: 'input' | 'output', dump: Dump] } = {
   products: ['input', 'scores'],
   scores: ['output', 'scores'],

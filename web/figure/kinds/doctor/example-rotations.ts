@@ -7,7 +7,7 @@ import type { Engine } from '../../contract/kind.ts';
 
 const [HEADS, TOKENS, DIM] = [2, 32, 64];
 const SEED = 54;
-/** The token from which positions are wrong. */
+/** The first token with a wrong position. */
 const BREAK = 12;
 const axes = 'heads,tokens,dim';
 
@@ -45,7 +45,7 @@ export interface RotationExample {
   readonly other?: EncodingSpec;
   readonly positions?: Positions;
   readonly port?: Port;
-  /** Converts the correct result to the result of the port; the dump then compares two implementations. */
+  /** Converts the correct result to the port's result; the dump then compares two implementations. */
   readonly toPort?: (reference: Tensor) => Tensor;
 }
 
@@ -57,10 +57,10 @@ function permute({ shape, data }: Tensor, order: readonly number[]): Tensor {
   return { shape, data: data.map((_, at) => data[at - (at % DIM) + (order[at % DIM] as number)] as number) };
 }
 
-/** The order of channels that interleaves the two halves, and the inverse order. */
+/** The channel order that interleaves the two halves, and its inverse. */
 const TO_NEIGHBOURS = Array.from({ length: DIM }, (_, channel) => (channel >> 1) + (channel % 2) * (DIM / 2));
 const TO_HALVES = Array.from({ length: DIM }, (_, channel) => 2 * (channel % (DIM / 2)) + Math.floor(channel / (DIM / 2)));
-/** The order of channels that exchanges the second and the third quarter. */
+/** The channel order that swaps the second and third quarters. */
 const SWAPPED_QUARTERS = Array.from({ length: DIM }, (_, channel) => {
   const quarter = Math.floor((4 * channel) / DIM);
   return channel + ([0, DIM / 4, -DIM / 4, 0][quarter] as number);

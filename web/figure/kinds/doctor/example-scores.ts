@@ -5,7 +5,7 @@ import type { AttentionRequest, Tensor } from '../../../engine/index.ts';
 import { encodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** Six heads, because then the slopes of ALiBi are not a geometric series. */
+/** Six heads, so that ALiBi's slopes are not a geometric series. */
 const [HEADS, KEYS, DIM] = [6, 24, 16];
 const SCALE = 1 / Math.sqrt(DIM);
 const SEED = 54;
@@ -22,7 +22,7 @@ interface ScoreExample {
   /** Computes a term that the port adds to its scores, from the bias of the claimed encoding. */
   readonly addedTerm?: (bias: (mirrored?: boolean) => Promise<Tensor>) => Promise<Tensor>;
   readonly queries?: number;
-  /** The factor on the queries, for large scores. */
+  /** Multiplies the queries, for large scores. */
   readonly queryFactor?: number;
   /** For a dump of weights: the sinks of the model, `provided`, and those of the port. */
   readonly sinks?: { readonly provided?: readonly number[]; readonly ofPort?: readonly number[] };

@@ -1,4 +1,4 @@
-// Generated dumps of tables, with angles and frequencies of the core, and of position ids.
+// Generated dumps of tables, with angles and frequencies from the core, and of position ids.
 import { toBf16 } from '../../../engine/doctor/dump.ts';
 import type { DiagnoseRequest, PositionIdsDump } from '../../../engine/doctor/requests.ts';
 import type { Tensor } from '../../../engine/index.ts';

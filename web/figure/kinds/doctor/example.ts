@@ -21,7 +21,7 @@ export const FAULTS = ['wrong_pairing', ...otherFaults, 'none'] as const satisfi
 
 const isOneOf = <Name extends string>(names: readonly Name[], fault: string): fault is Name => names.includes(fault as Name);
 
-/** The dump of a port with this fault, which should rotate by `encoding`; examples of scores and images have their own claims. */
+/** The dump of a port with this fault that claims `encoding`; examples of scores and images have their own claims. */
 export async function exampleDump(fault: ExampleFault, encoding: EncodingSpec, engine: Engine): Promise<DiagnoseRequest> {
   if (isOneOf(tableFaults, fault)) return TABLES[fault](encoding, engine);
   if (isOneOf(idFaults, fault)) return POSITION_IDS[fault];

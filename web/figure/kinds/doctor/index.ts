@@ -1,4 +1,4 @@
-// A dump of a port: the fault of its positions as named by the doctor, and where it is visible.
+// A dump of a port: the fault that the doctor finds in its positions, and where it is visible.
 import type { Explanation, PositionIds } from '../../../engine/doctor/report.ts';
 import { configOf } from '../../compute/rope-config.ts';
 import { choice, count, encoding, FieldError, type SpecOf, tensor, text } from '../../contract/fields.ts';

@@ -1,4 +1,4 @@
-// The figure as programs: JavaScript trains the models and evaluates longer texts, Python plots the measured curves.
+// Programs for the figure: JavaScript trains the models and evaluates longer texts; Python plots the measured curves.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { seedTensor } from '../../compute/seeds.ts';
 import { sourceComment } from '../../compute/training-source.ts';
@@ -9,7 +9,7 @@ import { linesOf, type Spec } from './index.ts';
 import type { Numbers } from './lengths.ts';
 import { sourceOf } from './scene.ts';
 
-/** Evaluates each longer text by a model with the same weights and slower pairs. */
+/** Evaluates each longer text with a model of the same weights and slower pairs. */
 const stretchedCode = (task: Spec['task'], trained: number): string => `    if (scaling) {
       const weights = await trainer.saveWeights();
       const far = [];

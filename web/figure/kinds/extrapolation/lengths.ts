@@ -1,4 +1,4 @@
-// The curves of models over the length of the text: a value per line, seed and length, and the displayed statistics.
+// Model curves by text length: a value per line, seed and length, and the displayed statistics.
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import { bandOf, mean, reduceSeeds, type Values } from '../../compute/seeds.ts';
@@ -13,7 +13,7 @@ export interface LineResults {
   readonly last?: readonly (readonly number[])[];
 }
 
-/** The results of all lines, [line][seed][length]; shorter if a table ends or a line is incomplete. */
+/** The results of all lines, [line][seed][length], cut short if a table ends or a line is incomplete. */
 export interface Measures {
   readonly loss: Values;
   readonly score: Values;
@@ -34,7 +34,7 @@ export interface Numbers extends Source {
   /** The minimum and maximum of the displayed metric over the seeds. */
   readonly low: Tensor;
   readonly high: Tensor;
-  /** The error of the core for the first text beyond the table, by line. */
+  /** The core's error for the first text beyond the table, by line. */
   readonly ends: readonly (string | undefined)[];
   /** The recorded mean at the trained length, by line. */
   readonly expected: readonly number[];
@@ -51,12 +51,12 @@ export interface Numbers extends Source {
    */
   readonly reading?: { readonly passages: number; readonly total: number; readonly range: readonly [number, number] };
   readonly isRunning: boolean;
-  /** Whether the page can train, but does not include the novel of these models: a page in one file, or of the package. */
+  /** Whether the page can train but lacks the novel of these models, as a single-file page or one of the package does. */
   readonly lacksNovel: boolean;
   readonly canTrain: boolean;
 }
 
-/** The displayed measure for a metric: a text of some tasks has a single target, or only a loss. */
+/** The displayed measure for a metric: in some tasks a text has a single target, or only a loss. */
 export function measureOf(requested: 'last_token' | 'whole_text' | 'loss', task: 'copy' | 'order_long' | 'text' | 'counting'): Measure {
   if (requested === 'loss' || task === 'text') return 'loss';
   return requested === 'last_token' && task !== 'order_long' ? 'last' : 'score';

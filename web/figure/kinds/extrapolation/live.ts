@@ -1,18 +1,18 @@
-// Evaluation over lengths in this page: models train (runtime/train-lines.ts), and are evaluated on longer texts at intervals.
+// Evaluation over lengths on this page: models train (runtime/train-lines.ts), and are evaluated on longer texts at intervals.
 import { PhasorError } from '../../../engine/errors.ts';
 import type { EvaluateOptions, LengthScore } from '../../../engine/types/train-results.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import { type LinesState, type TrainLinesOptions, trainLines } from '../../runtime/train-lines.ts';
 import type { Measures } from './lengths.ts';
 
-/** Number of evaluations of a line on texts of all lengths, the last of them after training. */
+/** Number of evaluations per line on texts of all lengths; the last is after training. */
 const POINTS = 4;
 /** Number of texts per length during training, and at the end. */
 const TEXTS_BEFORE_END = 24;
 const TEXTS_AT_END = 100;
 /** Texts longer than this take most of the time, so they are evaluated at the end only, and half as many. */
 const LONG = 256;
-/** The fraction of the time for training; evaluation has the remaining time. */
+/** The fraction of time spent on training; the rest is for evaluation. */
 const TRAINING_SHARE = 0.7;
 
 export interface LiveState extends LinesState {
@@ -25,14 +25,14 @@ export interface LengthOptions extends Omit<TrainLinesOptions, 'points' | 'measu
   readonly lengths: readonly number[];
   /** The behaviour beyond the last row of a table. */
   readonly beyond: 'error' | 'clamp';
-  /** Called after each change of the state. */
+  /** Called after each state change. */
   changed(state: LiveState): void;
 }
 
 /** The lengths of texts, and the number of texts per length. */
 type Reading = Required<Pick<EvaluateOptions, 'lengths' | 'numSamples'>>;
 
-/** Evaluates texts within the table, and returns the error of the core for the first longer text. */
+/** Evaluates texts within the table, and returns the core's error for the first longer text. */
 async function readLengths(trainer: Trainer, readings: readonly Reading[], more: Pick<EvaluateOptions, 'outOfRange' | 'signal'>) {
   const read: LengthScore[] = [];
   try {
@@ -45,7 +45,7 @@ async function readLengths(trainer: Trainer, readings: readonly Reading[], more:
   }
 }
 
-/** Trains and evaluates. @returns the results at the end, or when the reader stopped the training */
+/** Trains and evaluates. @returns the results at the end, or when the reader stops the training */
 export async function liveLengths(options: LengthOptions): Promise<LiveState> {
   const { specs, seeds, lengths, beyond, context } = options;
   const empty = (): number[][][] => specs.map(() => seeds.map(() => []));

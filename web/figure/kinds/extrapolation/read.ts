@@ -32,7 +32,7 @@ export interface ReadOptions {
 
 /**
  * Evaluates short texts first, so that all curves grow.
- * @returns the results at the end, or when the reader stopped the evaluation
+ * @returns the results at the end, or when the reader stops the evaluation
  */
 export async function readLengths(options: ReadOptions): Promise<{ readonly loss: readonly (readonly number[])[]; readonly done: number }> {
   const { lines, lengths, passages, corpus, models, createTrainer, context, progress, changed } = options;

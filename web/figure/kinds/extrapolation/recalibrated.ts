@@ -3,7 +3,7 @@
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 
-/** The config fields of the training after RoPE is removed; the learning rate schedule starts again. */
+/** The config fields of the training after RoPE is removed; the learning rate schedule restarts. */
 export interface Recalibration {
   readonly steps: number;
   readonly warmupSteps: number;
@@ -12,7 +12,7 @@ export interface Recalibration {
 /** The encoding after the recalibration. */
 export const WITHOUT_ROPE = { id: 'none' } as const;
 
-/** Added to the seed, so that the recalibration has batches that the model has not seen. */
+/** Added to the seed, so that recalibration uses batches that the model has not seen. */
 const SEED_OFFSET = 100;
 
 /**

@@ -28,7 +28,7 @@ interface Recording {
   readonly unit: string;
   readonly chance: number;
   readonly lengths: readonly number[];
-  /** The error of the core for the first text beyond a learned table. */
+  /** The core's error for the first text beyond a learned table. */
   readonly refused: string;
   readonly spec: Omit<ResolvedTrainConfig, 'encoding' | 'seed'>;
   readonly lines: { readonly [name: string]: Line };
@@ -62,7 +62,7 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
   // A longer text has more tokens than positions to draw from.
   const lengths = spec.random ? recording.lengths.filter((length) => length <= positions) : recording.lengths;
   const at = lengths.indexOf(trained);
-  // Options of single lines, such as the rows of a learned table, are displayed with them.
+  // Options of single lines, such as the rows of a learned table, are shown with the lines.
   const lineOptions = ids.flatMap((id, line) => (id === 'learned' ? [strings.variant(nameOf(id), (chosen[line] as Line).words)] : []));
   const shared = spec.random ? ` --randomized_positions ${positions}` : '';
   const command = `npm run train -- ${spec.task} --encoding ID --lengths ${lengths.join(',')} --seeds ${runs.length}${shared}`;

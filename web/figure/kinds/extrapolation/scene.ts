@@ -1,4 +1,4 @@
-// Curves over the length of the text, with the trained lengths shaded and a line at chance level, and their source below.
+// Curves over text length, with the trained lengths shaded and a line at chance level, and their source below.
 
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -8,11 +8,11 @@ import { sourceText, withNote } from '../../compute/training-source.ts';
 import type { Numbers } from './lengths.ts';
 import { strings } from './strings.ts';
 
-/** A sentence on the source of the curves. */
+/** A sentence about the source of the curves. */
 export const sourceOf = (numbers: Numbers): string =>
   numbers.reading ? strings.reading(numbers.reading.passages, numbers.done, numbers.reading.total) : sourceText(numbers, numbers.done);
 
-/** The source of the curves, and the error of the core. */
+/** The source of the curves, and the core's error. */
 export function notesOf(numbers: Numbers): readonly string[] {
   const errors = [...new Set(numbers.ends.flatMap((sentence) => (sentence === undefined ? [] : [strings.core(sentence)])))];
   return [...errors, sourceOf(numbers)];

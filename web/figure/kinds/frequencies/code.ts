@@ -1,4 +1,4 @@
-// The figure as programs: the frequencies of each scaling.
+// Programs for the figure: the frequencies of each scaling.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';

@@ -22,7 +22,7 @@ import { wavelengthScene } from './wavelength-scene.ts';
 
 const MOST_OTHERS = 5;
 const MAX_TOKENS = 2 ** 31 - 1;
-/** Defaults of the head dimension and of the text length, if neither the reader nor a config sets them. */
+/** Defaults for head dimension and text length, if neither the reader nor a config sets them. */
 const DEFAULT_DIM = 128;
 const DEFAULT_LENGTH = 16384;
 /** Default factor of the compared scalings for a text within the trained length. */
@@ -101,7 +101,7 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   return { ...numbers, notes, factor, isModel: config !== undefined, axes: await pairAxes(selected, dim, engine) };
 }
 
-/** Sentences on the keys of the file, and on the assumptions. */
+/** Sentences about the keys of the file and the assumptions. */
 function modelNotes({ sourceKeys, defaults, assumed, layer }: ModelRotation): string[] {
   const listed = (keys: Params): string[] => Object.entries(keys).map(([key, value]) => strings.notes.key(key, printValue(value)));
   return [
@@ -112,7 +112,7 @@ function modelNotes({ sourceKeys, defaults, assumed, layer }: ModelRotation): st
   ];
 }
 
-/** Parameters that the notes list even if they have their defaults. */
+/** Parameters that the notes list even at their defaults. */
 const basics = (selected: EncodingSpec, info: EncodingInfo): Params =>
   Object.fromEntries(['base', 'layout', 'scaling'].map((name) => [name, paramOf(selected, info)(name) as ParamValue]));
 
@@ -129,7 +129,10 @@ function describeParams({ id: _, ...params }: EncodingSpec): string {
     .join(', ');
 }
 
-/** A length in tokens to three digits, in the style of adjacent lengths: '54,400'. Short lengths keep all digits, very long lengths are powers of ten. */
+/**
+ * A length in tokens, rounded to three digits, in the style of adjacent lengths: '54,400'. Short lengths keep all digits; very long lengths are
+ * powers of ten.
+ */
 const tokensOf = (count: number): string =>
   count >= 1000 && count < 1e9 ? groupedDecimal(Number(count.toPrecision(3))) : formatNumber(count);
 
@@ -154,7 +157,7 @@ function linesOf(model: Model, of: 'wavelengths' | 'reached') {
   }));
 }
 
-/** Whether a pair completed a rotation in training, so that no angle is new. */
+/** Whether a pair completed a rotation in training, so no angle is new. */
 const hasRotated = (angle: number): boolean => angle >= 2 * Math.PI;
 
 export const kind = defineKind({

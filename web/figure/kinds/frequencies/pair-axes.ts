@@ -1,4 +1,4 @@
-// The component of the position that each pair of M-RoPE encodes: time, row or column. It is measured: the angle of the pair grows with
+// The component of the position that each pair of M-RoPE encodes: time, row or column. Measured: the angle of the pair grows with
 // that component only.
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';

@@ -16,7 +16,7 @@ const SCALINGS: { readonly [id: string]: string } = {
 const scaling = (id: string): string => SCALINGS[id] ?? id;
 const encodings: { readonly [id: string]: string } = { rope: 'RoPE', mrope: 'M-RoPE' };
 
-/** The encodings of models without rotation. */
+/** Encodings of models that do not rotate. */
 const others: { readonly [id: string]: string } = {
   none: 'no positions',
   alibi: 'ALiBi',

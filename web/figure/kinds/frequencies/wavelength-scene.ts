@@ -51,7 +51,7 @@ function tickText(value: number): string {
       : formatNumber(value, { short: true });
 }
 
-/** The range of powers of ten around some values. */
+/** The powers of ten that enclose the values. */
 function decades(values: readonly number[]): readonly [number, number] {
   const shown = values.filter(isShown);
   if (shown.length === 0) return [1, 10];

@@ -8,11 +8,11 @@ import { matrixOf } from '../../contract/tensor.ts';
 
 /** The logarithm of a gate of 0, which must be finite: e to this power is 0 in float64 too. */
 export const CLOSED = -10_000;
-/** Rounding of float32: weights are at most 1, and scores are sums of rounded products. */
+/** Float32 rounding error of weights up to 1, and of scores, which are sums of rounded products. */
 export const TOLERANCE = 1e-5;
 
 export interface Heads {
-  /** The vectors of one head, queries, keys and values alike: [words, dim]. */
+  /** The vectors of one head, used as queries, keys and values: [words, dim]. */
   readonly x: Tensor;
   /** Gates by position, 0 to 1. */
   readonly gates: readonly number[];

@@ -11,7 +11,7 @@ import { gatesScene } from './scene.ts';
 import { proofs, selectiveStrings, strings, stringsOf } from './strings.ts';
 
 /**
- * The gate that one button sets for all words: 0.8 is close to the slope of a middle head of ALiBi with eight heads, 0.5 is position
+ * The gate that one button sets for all words: 0.8 is close to the slope of a middle head of 8-head ALiBi, 0.5 is position
  * interpolation by 2.
  */
 const COMMON_GATE = { forgetting: 0.8, rope_selective: 0.5 };
@@ -52,7 +52,7 @@ export const kind = defineKind({
     if (spec.dim % spec.heads !== 0) await engine.selfAttention({ x: embeddings, heads: spec.heads });
     const headDim = spec.dim / spec.heads;
     const from = headIndex(spec) * headDim;
-    // Zero vectors have equal scores; rotated vectors need a length.
+    // Zero vectors have equal scores; rotated vectors must not be zero.
     const vectors = new Float32Array(placed.length * headDim).fill(spec.method === 'forgetting' ? 0 : 1);
     if (spec.scores === 'words') {
       for (let position = 0; position < placed.length; position++)

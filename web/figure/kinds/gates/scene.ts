@@ -23,7 +23,7 @@ export interface GatesSpec extends Frame {
 /** The height in CSS px of a gate's track from 0 to 1, if the height of the figure is not limited. */
 const TRACK = 88;
 const LOW_TRACK = 52;
-/** CSS px: the height of a line of words, the distance of a gate's number from the gate, and the space above the track. */
+/** CSS px: the height of a line of words, the gap between a gate and its number, and the space above the track. */
 const LINE = 20;
 const NUMBER = 20;
 const ABOVE = 26;
@@ -137,7 +137,7 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
       const at = location(cursor);
       const { gate: _, ...others } = cursor;
       const { query, key } = others;
-      // The cursor starts at the first gate with an effect; the weights are above the gates.
+      // The cursor starts at the first gate with an effect; arrow up reaches the weights.
       if (at === undefined && query === undefined && key === undefined) return { gate: Math.min(1, count - 1) };
       if (at !== undefined) return down < 0 ? { ...others, query: count - 1, key: at } : { gate: stepped(at, right, count) };
       if (down > 0 && query === count - 1 && key !== undefined) return { gate: Math.max(0, Math.min(count - 1, key)) };

@@ -1,4 +1,4 @@
-// The figure with Selective RoPE as programs.
+// Programs for the figure with Selective RoPE.
 import type { SourceCode } from '../../contract/kind.ts';
 import { type PythonValue, pythonProgram } from '../../export/python-program.ts';
 import { opening } from './opening.ts';

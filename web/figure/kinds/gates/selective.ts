@@ -1,4 +1,4 @@
-// Attention with Selective RoPE (arXiv 2511.17388) with steps of 1, so that only the gates determine the distances of words; and its
+// Attention with Selective RoPE (arXiv 2511.17388) with steps of 1, so that only the gates determine the distances between words; and its
 // reference, computed by the core.
 
 import { entryAt } from '../../../charts/entry-at.ts';

@@ -34,7 +34,7 @@ export const biasStrings = {
   },
 } as const;
 
-/** Rounding of float32, relative to the largest bias. */
+/** Float32 rounding error, relative to the largest bias. */
 const TOLERANCE = 1e-5;
 
 export interface BiasNumbers extends Training {
@@ -44,7 +44,7 @@ export interface BiasNumbers extends Training {
   readonly encoding: EncodingSpec;
   /** The learned tensors, by parameter. */
   readonly learned: readonly (readonly [name: string, values: Tensor])[];
-  /** [heads, distances]: biases of the last character of a text of the trained length, by distance back. */
+  /** [heads, distances]: biases of the last character in a text of the trained length, by distance back. */
   readonly curves: Tensor;
   /** The largest difference between two biases at the same distance. */
   readonly spread: number;

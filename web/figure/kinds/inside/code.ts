@@ -1,4 +1,4 @@
-// The figure as programs: JavaScript runs the model, Python starts from the exported numbers.
+// Programs for the figure: JavaScript runs the model; Python starts from the exported numbers.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { SourceCode } from '../../contract/kind.ts';

@@ -1,4 +1,4 @@
-// The frequencies used by heads as programs: Python starts from the exported queries and keys, JavaScript from the model.
+// Programs for the frequencies used by heads: Python starts from the exported queries and keys, JavaScript from the model.
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import type { TrainingCommand } from './code.ts';

@@ -30,7 +30,7 @@ export class FrequencyUse {
     this.products = new Float64Array(heads * channels.length);
   }
 
-  /** Adds a chunk: q and k [heads, tokens, dim], before the rotation, which changes no length. A query sees its own token and earlier tokens. */
+  /** Adds a chunk: q and k [heads, tokens, dim], before the rotation, which preserves lengths. A query sees its own token and earlier tokens. */
   add(q: Float32Array, k: Float32Array, tokens: number): void {
     const width = q.length / this.heads / tokens;
     this.seen += (tokens * (tokens + 1)) / 2;

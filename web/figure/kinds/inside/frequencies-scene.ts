@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 
 /** Heights of lines of text: the legend, a layer, the name of a head and its main distance. */
 const [LEGEND, LAYER, NAME] = [18, 32, 18];
-/** Heights of the wavelengths of the first and the last pair below the bars, and of the axis title. */
+/** Heights of the first and last pair's wavelengths below the bars, and of the axis title. */
 const [TICKS, AXIS] = [20, 22];
 /** Minimum and maximum height of the bars of a head. */
 const [MIN_BARS, MAX_BARS] = [56, 120];
@@ -71,13 +71,13 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
   const { shares, wavelengths, heads, layers, trained, reading, hasOtherParams } = numbers;
   const { width } = frame;
   const pairs = wavelengths.length;
-  // All heads share one scale, so that they can be compared.
+  // All heads share one scale so that they are comparable.
   const top = Math.ceil(extent(shares.data).max * 10) / 10;
   const levels = [0, top / 2, top];
   const left = Math.ceil(widest(levels.map(frequencyStrings.tick))) + 8;
   const { each, gap } = columnsOf(numbers, width - 2, left);
   const mainDistances = Array.from({ length: layers * heads }, (_, index) => mainDistance(numbers, index));
-  // On a phone only the readout has the main distance of a head.
+  // On a phone only the readout shows the main distance of a head.
   const nameLines = widest(mainDistances) <= each ? 2 : 1;
   const notes = [
     [

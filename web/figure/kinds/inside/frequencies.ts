@@ -1,5 +1,5 @@
-// The readout, proof and tables of the frequencies that the heads of a trained model use. A pair of channels can add at most |q||k| to
-// a score, the lengths of query and key in its plane, whatever the angle between them (Barbero et al. 2024, arXiv 2410.06205).
+// The readout, proof and tables of the frequencies that the heads of a trained model use. A pair of channels can add at most |q||k| to a score, the
+// product of the lengths of query and key in its plane, whatever the angle between them (Barbero et al. 2024, arXiv 2410.06205).
 
 import { all, whole } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -69,7 +69,7 @@ export const frequencyStrings = {
   },
 } as const;
 
-/** Rounding of float32: weights are at most 1, and two programs sum scores in different orders. */
+/** Float32 rounding error of weights up to 1, when two programs sum scores in different orders. */
 const TOLERANCE = 1e-5;
 
 export interface FrequencyNumbers extends Training {

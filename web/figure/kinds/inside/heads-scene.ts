@@ -35,7 +35,7 @@ export function withNotes(scene: Scene, texts: readonly string[], width: number)
 /** The height of notes below a scene, px. */
 export const notesHeight = (texts: readonly string[], width: number): number => wrappedText(texts, width - 8, LABEL, 'muted').height + 8;
 
-/** Sentences on the characters that the model reads, if the text has others, and on the source of the weights. */
+/** Sentences about the characters that the model reads, if the text has others, and the source of the weights. */
 function notesOf(numbers: HeadNumbers): string[] {
   const { characters, unknown, total, isLowered } = numbers.reading;
   const isCut = total > characters.length;
@@ -48,7 +48,7 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   const { maps, reading, layers, heads } = numbers;
   const notes = notesOf(numbers);
   const scale = spec.colors === 'root' ? 'root' : 'sequential';
-  // All heads share one scale, so that they can be compared.
+  // All heads share one scale so that they are comparable.
   const range = [0, scaleOf(scale, maps.data, frame.theme).domain[1]] as const;
   const isBeside = frame.width >= SIDE_BY_SIDE;
   const below = notesHeight(notes, frame.width) + trackHeight(numbers);

@@ -16,7 +16,7 @@ import { modelsOf, snapshotAt, type Training } from './model.ts';
 import { evaluateModel, type Reading, readingOf } from './shown.ts';
 import { strings } from './strings.ts';
 
-/** Rounding of float32: a row has at most 64 weights, each at most 1. */
+/** Float32 rounding error of a row of at most 64 weights, each at most 1. */
 const TOLERANCE = 1e-5;
 
 export interface HeadNumbers extends Training {
@@ -30,9 +30,9 @@ export interface HeadNumbers extends Training {
   readonly first: Tensor;
   readonly layers: number;
   readonly heads: number;
-  /** The largest error that the proof measures. */
+  /** The largest error in the proof. */
   readonly residual: number;
-  /** Whether the proof also compares with the start of the text, which is not possible if the encoding depends on the length. */
+  /** Whether the proof also compares the start of the text, which is impossible if the encoding depends on the length. */
   readonly isCompared: boolean;
   /** Whether the encoding has a learned table or bias, which has a separate view. */
   readonly hasTable: boolean;
@@ -92,7 +92,7 @@ function prefixDifference({ shape, data }: Tensor, part: Tensor): number {
   return largest;
 }
 
-/** Masks later characters, which are not drawn as a weight of 0. */
+/** Masks later characters, so that they are not drawn as weights of 0. */
 function maskLater({ shape, data }: Tensor): Tensor {
   const [layers = 1, heads = 1, side = 1] = shape;
   const shown = data.map((weight, at) => (at % side > Math.floor(at / side) % side ? Number.NaN : weight));

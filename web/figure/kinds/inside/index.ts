@@ -43,7 +43,7 @@ function trainingActions(numbers: Numbers, spec: Spec): readonly Action[] {
   return numbers.canTrain ? [{ label: strings.train, keys: ['t'], fields: () => ({ run: 'live', snapshot: SNAPSHOTS }) }] : [];
 }
 
-/** All actions; during training, only those that do not end it. */
+/** All actions; during training, only those that keep it running. */
 export const actionsOf = (numbers: Numbers, spec: Spec): readonly Action[] =>
   numbers.isRunning
     ? headActions(numbers, spec)

@@ -96,7 +96,7 @@ export interface StepSnapshot {
   readonly step: number;
 }
 
-/** A run up to its latest step. */
+/** A run so far. */
 interface Run<Snapshot> {
   readonly trainer: Trainer;
   readonly snapshots: Snapshot[];

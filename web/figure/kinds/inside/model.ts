@@ -41,7 +41,7 @@ export interface Track {
   actions(training: Training, spec: Spec, hasHeads: boolean): readonly Action[];
 }
 
-/** The source of the displayed model: a recording, or training in this page. */
+/** The source of the displayed model: a recording, or training on this page. */
 export interface Training {
   readonly origin: 'recorded' | 'live';
   /** The shipped model, whose settings are also those of the training on this page. */

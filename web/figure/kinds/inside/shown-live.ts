@@ -19,7 +19,7 @@ class SnapshotEvaluator {
 
   constructor(private readonly trainer: Trainer) {}
 
-  /** Returns the result of `use` for the model with these weights. Requests run one after the other. */
+  /** Returns the result of `use` for the model with these weights. Requests run one at a time. */
   with<Result>(weights: Uint8Array<ArrayBuffer>, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
     const result = this.last.then(async () => {
       await this.trainer.loadWeights(weights);

@@ -99,7 +99,7 @@ export interface TableNumbers extends Training {
   readonly near: number;
   /** The mean cosine of neighbouring rows at the end of the recorded run. */
   readonly expected: number;
-  /** Whether this page includes the character model with a learned table, whose heads have a separate view: a page in one file may not. */
+  /** Whether this page includes the character model with a learned table, whose heads have a separate view: a single-file page may not. */
   readonly hasHeads: boolean;
 }
 

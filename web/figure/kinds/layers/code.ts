@@ -1,11 +1,11 @@
-// The figure as programs.
+// Programs that reproduce the figure.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import { type Layers, selectConfig } from './compute.ts';
 import type { Spec } from './index.ts';
 
-/** Replaces typed arrays by lists of numbers. */
+/** Replaces typed arrays with lists of numbers. */
 const plainArrays = (_: string, value: unknown): unknown => (value instanceof Float32Array ? Array.from(value) : value);
 
 export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: Layers): SourceCode {

@@ -41,7 +41,7 @@ export interface Layers {
   readonly period: number;
   /** Length of the text in tokens. */
   readonly context: number;
-  /** Whether the default length is used. */
+  /** Whether the length is the default. */
   readonly isContextAssumed: boolean;
   /** [layers, COLUMNS] */
   readonly table: Tensor;

@@ -17,7 +17,7 @@ import { headline, summary } from './summary.ts';
 
 /** Maximum and minimum height of a layer, px. */
 const [MAX_PITCH, MIN_PITCH] = [15, 5];
-/** The height of the stack, px; more than that only if layers have their minimum height. */
+/** The height of the stack, px; exceeded only if layers have their minimum height. */
 const STACK = 520;
 const SWATCH = 30;
 const MOST_GROUPS = 6;

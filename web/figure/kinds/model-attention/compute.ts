@@ -1,4 +1,4 @@
-// One head of the language model of the page: its weights, their means by distance, and the contribution of each pair of channels to the
+// One head of the page's language model: its weights, their means by distance, and the contribution of each pair of channels to the
 // scores.
 
 import { PhasorError } from '../../../engine/errors.ts';
@@ -26,7 +26,7 @@ export function profileFrom({ shape: [tokens = 0], data }: Tensor, causal: boole
   });
 }
 
-/** The largest absolute difference of two profiles; NaN if their lengths differ. */
+/** The largest absolute difference between two profiles; NaN if their lengths differ. */
 export const maxAbsDifference = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
   a.length === b.length ? Array.from(a).reduce((most, value, at) => Math.max(most, Math.abs(value - (b[at] as number))), 0) : Number.NaN;
 
@@ -64,7 +64,7 @@ export interface Numbers {
   readonly scale: number;
   /** Keys at this distance or more are hidden. */
   readonly window: number | undefined;
-  /** For the proof: the largest difference of profile and weights from a second computation. */
+  /** For the proof: the largest deviation of profile and weights from a second computation. */
   readonly residual: number;
 }
 

@@ -1,4 +1,4 @@
-// A column per pair of channels, fast pairs at the left: the contribution of the pair to the scores of the attended keys.
+// A column per pair of channels, fast pairs on the left: the contribution of the pair to the scores of the attended keys.
 import { isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Mark } from '../../../charts/picture.ts';

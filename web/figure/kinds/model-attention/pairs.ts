@@ -33,7 +33,7 @@ export interface PairScores {
   /** [tokens, channels], rotated. */
   readonly queries: Tensor;
   readonly keys: Tensor;
-  /** The largest difference of a weight from the softmax of the sum of all pairs. */
+  /** The largest difference between a weight and the softmax of the summed pairs. */
   readonly residual: number;
 }
 

@@ -18,7 +18,7 @@ const SIZE = 17;
 const HEIGHT = 30;
 const GAP = 4;
 const HEADING = 26;
-/** Number of lines of a long text that are shown before and after the line of the selected token. */
+/** Number of lines of a long text shown before and after the line with the selected token. */
 const [BEFORE, AFTER] = [5, 1];
 
 export function sentenceScene({ labels, token, weights, title, width }: SentenceSpec): Scene {

@@ -66,7 +66,7 @@ const stopPairs = (pairsBegin: number, pairsEnd: number, place: Place): Position
 });
 const pairsOf = ({ headDim }: ModelInfo): number => Math.floor(headDim / 2);
 
-/** Extends the context by slower rotations; the factor 1 changes nothing. */
+/** Extends the context with slower rotations; a factor of 1 changes nothing. */
 const scalingChange = (scaling: string): ChangeKind => {
   const withFactor = (factor: number, { trained, ...place }: Context): Changes => [
     params({ scaling, factor, ...(scaling === 'yarn' ? { original_length: trained ?? place.tokens } : {}) }, place),
@@ -78,7 +78,7 @@ const scalingChange = (scaling: string): ChangeKind => {
   };
 };
 
-/** Stops the rotation of some pairs: if all are stopped, there are no positions. */
+/** Stops the rotation of some pairs; if all are stopped, there are no positions. */
 const stoppedPairsChange = (range: (pairs: number, amount: number) => readonly [number, number]): ChangeKind => ({
   defaultAmount: (info) => Math.floor(pairsOf(info) / 2),
   changes: ({ amount, info, ...place }) => [stopPairs(...range(pairsOf(info), amount), place)],

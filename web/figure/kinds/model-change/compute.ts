@@ -1,4 +1,4 @@
-// The effect of a change of positions on the language model of the page: on the next token after a text, on the loss by length of passages
+// The effect of a change of positions on the page's language model: on the next token after a text, on the loss by length of passages
 // of a novel, and on the loss without positions in one layer.
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -48,7 +48,7 @@ export interface Numbers extends LossMeasurement {
   readonly pieces: readonly string[];
   /** The most likely tokens after the text, by line. */
   readonly guesses: readonly (readonly Guess[])[];
-  /** The largest difference of a log-probability in the identity of the change. */
+  /** The largest difference between log-probabilities in the change's identity. */
   readonly residual: number;
 }
 
@@ -70,7 +70,7 @@ function fromLogits({ shape: [, size = 0], data }: Tensor, ids: readonly number[
   });
 }
 
-/** The largest difference of a log-probability: between both sides of the identity of a change, and from the softmax of its logits. */
+/** The largest difference of log-probabilities: between both sides of a change's identity, and from the softmax of its logits. */
 async function residualOf(
   { model }: LanguageModel,
   ids: readonly number[],

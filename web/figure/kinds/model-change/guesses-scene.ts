@@ -15,7 +15,7 @@ export interface GuessesSpec {
 
 const PITCH = 24;
 const GAP = 28;
-/** The minimum width of a list for lists side by side, px. */
+/** The minimum width of each list when lists are side by side, px. */
 const LIST = 190;
 const SIZE = 15;
 const BAR = 16;

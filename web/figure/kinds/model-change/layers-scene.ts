@@ -1,4 +1,4 @@
-// A bar per layer: the increase of the loss if only this layer has no positions.
+// A bar per layer: the increase in the loss if only this layer has no positions.
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { type Scene, stepped } from '../../../charts/scene.ts';
@@ -6,7 +6,7 @@ import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.
 import { strings } from './strings.ts';
 
 export interface LayersSpec {
-  /** The added loss without positions in one layer, [layers], and in all layers. */
+  /** The added loss without positions in each layer, [layers], and in all layers. */
   readonly costs: readonly number[];
   readonly totalCost: number;
   /** The outlined layer; undefined for none. */

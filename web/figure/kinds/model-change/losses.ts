@@ -1,5 +1,5 @@
-// The loss of the last tokens of passages by the length of the preceding text, for each line, and without positions in one layer. Passages
-// are evaluated one after another, so that the picture is complete after the first passage.
+// The loss of the last tokens of passages by the length of the preceding text, for each line, and without positions in one layer. Passages are
+// evaluated one at a time, so that the picture is complete after the first one.
 
 import { PhasorError } from '../../../engine/errors.ts';
 import type { PositionChange } from '../../../engine/types/model-changes.ts';
@@ -13,16 +13,16 @@ export const TARGETS = 32;
 const LENGTHS = [48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048];
 /** Maximum length at which layers are evaluated without positions. */
 const LAYERS_LENGTH = 128;
-/** The interval between pictures of a running measurement, ms. */
+/** The interval between pictures during a measurement, ms. */
 const PICTURE_INTERVAL = 300;
 
 export interface LossMeasurement {
   readonly lengths: readonly number[];
   /** [lines][lengths]: nats per token; NaN beyond the positions of a model, and until it is measured. */
   readonly loss: readonly (readonly number[])[];
-  /** The increase of the loss at `layersAt` tokens without positions in one layer, [layers]; NaN if the layer has no positions. */
+  /** The increase in the loss at `layersAt` tokens without positions in one layer, [layers]; NaN if the layer has no positions. */
   readonly layerCost: readonly number[];
-  /** The increase of the loss if no layer has positions. */
+  /** The increase in the loss if no layer has positions. */
   readonly totalCost: number;
   readonly layersAt: number;
   readonly passages: number;

@@ -1,4 +1,4 @@
-// Passages from the end of the shipped novel, which the shipped model has not seen in training, as tokens of the model of the page.
+// Passages from the end of the shipped novel, which the shipped model has not seen in training, as tokens of the page's model.
 
 import type { LanguageModel } from '../../contract/context.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -6,7 +6,7 @@ import { strings } from './strings.ts';
 
 /** Number of characters at the end of the novel, within the part that was held out from training. */
 const HELD_OUT = 120_000;
-/** An upper bound of the mean number of characters per token of any vocabulary. */
+/** An upper bound on the mean number of characters per token in any vocabulary. */
 const CHARACTERS_PER_TOKEN = 6;
 
 /** Joins the lines of paragraphs, as in training. */
@@ -20,7 +20,7 @@ const unwrapLines = (text: string): string =>
 /** Number of passages: fewer for a larger model, because each passage takes longer. */
 export const passagesFor = (parameters: number): number => (parameters < 5e6 ? 8 : parameters < 5e7 ? 3 : 1);
 
-/** The end of a passage, `length` tokens in all: the special tokens at its beginning, such as the beginning of text, are retained. */
+/** The end of a passage, `length` tokens including the special tokens at its beginning, such as the beginning-of-text token. */
 export function endOf(ids: readonly number[], length: number, isSpecial: (id: number) => boolean): readonly number[] {
   const first = Math.max(
     0,

@@ -6,7 +6,7 @@ export const percent = (probability: number): string => (probability < 0.005 ? '
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
-/** The name of a change's line, and a clause about the change at the end of a sentence. */
+/** The name of a change's line, and a clause about it for the end of a sentence. */
 const CHANGES: { readonly [Id in ChangeId]: (amount: string) => readonly [name: string, clause: string] } = {
   clip: (amount) => [`clipped at ${amount}`, `with distances above ${amount} counted as ${amount}`],
   none: () => ['no positions', 'without positions'],

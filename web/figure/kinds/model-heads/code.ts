@@ -1,4 +1,4 @@
-// The figure as programs: JavaScript runs the model; Python starts from the exported weights of the selected head.
+// Programs for the figure: JavaScript runs the model; Python starts from the exported weights of the selected head.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';

@@ -1,4 +1,4 @@
-// Measures of every head of the language model of the page on a text, and the weights of a few heads.
+// Measures of every head of the page's language model on a text, and the weights of a few heads.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
@@ -54,7 +54,7 @@ export interface HeadPlace {
 
 export interface Numbers {
   readonly model: Pick<LanguageModel, 'name' | 'isShipped' | 'tokenizerProblem'> & LanguageModel['model']['info'];
-  /** A sentence on the positions in the model's config.json; undefined for GGUF files, and for configs that the core cannot parse. */
+  /** A sentence about the positions in the model's config.json; undefined for GGUF files, and for configs that the core cannot parse. */
   readonly positions: string | undefined;
   readonly ids: readonly number[];
   readonly pieces: readonly string[];
@@ -78,7 +78,7 @@ function placeOf(index: number, heads: number): HeadPlace {
   return { layer: Math.floor(index / heads), head: index % heads, index };
 }
 
-/** The head of the fields; 0 selects the layer or the head of the largest measure. */
+/** The head set by the fields; 0 selects the layer or head with the largest measure. */
 function chosenPlace({ layer, head }: Spec, best: HeadPlace, { layers, heads }: Numbers['model']): HeadPlace {
   if (layer > layers) throw new SpecError('layer', strings.noLayer(layer, layers));
   if (head > heads) throw new SpecError('head', strings.noHead(head, heads));

@@ -29,7 +29,7 @@ export function measuresFrom({ shape: [tokens = 0], data }: Tensor, causal: bool
   return { previous, first, distance, entropy };
 }
 
-/** The largest difference of a measure, relative to 1 + the measure. */
+/** The largest difference in any measure, relative to 1 + the measure. */
 export function differenceOf(measured: ChosenMeasures, weights: Tensor, causal: boolean): number {
   const recomputed = measuresFrom(weights, causal);
   return Math.max(...CHOSEN.map((name) => Math.abs(recomputed[name] - measured[name]) / (1 + Math.abs(measured[name]))));

@@ -14,7 +14,7 @@ import { strongestScene } from './strongest-scene.ts';
 /** The minimum width of a figure with the board and the strongest heads side by side, CSS px. */
 const MIN_WIDTH_BESIDE = 620;
 const GAP = 28;
-/** The space of labels and legend above and below the squares of a board, and left of them, CSS px. */
+/** Space for labels and legend above, below and to the left of the squares of a board, CSS px. */
 const LABEL_SPACE = 84;
 const MARGIN = 50;
 
@@ -24,7 +24,7 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
   const isWide = width >= MIN_WIDTH_BESIDE;
   const half = isWide ? Math.floor((width - GAP) / 2) : width;
   const isSmall = isLow(maxHeight);
-  // The height of a board is the sum of its squares and its labels.
+  // The height of a board is that of its squares plus its labels.
   const boardWidth = isSmall ? Math.min(half, Math.floor((heads * ((maxHeight ?? 0) - LABEL_SPACE)) / layers) + MARGIN) : half;
   const largest = measure.data.reduce((most, value) => Math.max(most, value), 0);
   const scale = { ...scaleOf('sequential', [0], theme), domain: [0, largest > 0 ? largest : 1] as const };

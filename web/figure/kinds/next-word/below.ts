@@ -1,4 +1,4 @@
-// The part below the words: the sentence on the prediction, buttons of encodings, an input for other words, and a description of the model.
+// The part below the words: the sentence about the prediction, buttons of encodings, an input for other words, and a description of the model.
 
 import { html, nothing, type TemplateResult } from 'lit';
 import { isIdentity } from '../../../sentence/order.ts';
@@ -8,7 +8,7 @@ import { strings } from './strings.ts';
 /** The minimum probability of a prediction that is highlighted as certain. */
 const CERTAIN = 0.9;
 
-/** The parts of the verdict: the prediction, and a remark on the prediction. */
+/** The parts of the verdict: the prediction, and a remark on it. */
 export function verdictParts({ guesses, placed, copied, encoding, first }: Numbers): readonly [guess: string | undefined, remark: string] {
   const [best] = guesses;
   const last = placed.at(-1) ?? '';
@@ -52,7 +52,7 @@ export interface BelowState {
   readonly isOpen: boolean;
 }
 
-/** The word that the demonstration and the button move: the third of a sentence moves next to the first. */
+/** The word that the demonstration and the button move: the third word, which moves next to the first. */
 export const suggestedWord = (count: number): number => Math.min(2, count - 1);
 
 /** Notes on omitted words and on parameters, and on request the description of the model. */

@@ -75,7 +75,7 @@ export interface Numbers {
   readonly order: Order;
   /** The words by position. */
   readonly placed: readonly string[];
-  /** The first position that the model reads: it has symbols for 26 words, and was trained on 64 tokens. */
+  /** The first position read by the model, which has symbols for 26 words and was trained on 64 tokens. */
   readonly first: number;
   readonly encoding: string;
   readonly model: ShippedModel;
@@ -91,7 +91,7 @@ export interface Numbers {
   readonly previous: Float32Array;
   readonly copying: HeadPlace;
   readonly previousHead: HeadPlace;
-  /** The position after the previous occurrence of the last word; undefined if it is new. */
+  /** The position after the previous occurrence of the last word; undefined if the word is new. */
   readonly copied: number | undefined;
   /** The predictions of other encodings that are known without loading their models. */
   readonly others: Guesses;
@@ -145,7 +145,7 @@ async function runModel(
 ): Promise<ModelOutputs> {
   const tokens = indices.map((index) => symbolIn(index, draw));
   const [logits, weights] = await Promise.all([trainer.logits(tokens), trainer.attentionWeights(tokens)]);
-  // Attention of the query 1 to the logits as keys is the softmax of the last row of logits.
+  // Attention with query 1 and the logits as keys is the softmax of the last row of logits.
   const k = { shape: [1, SYMBOLS, 1], data: logits.data.slice(-SYMBOLS) };
   const q = { shape: [1, 1, 1], data: new Float32Array([1]) };
   const softmax = await engine.attention({ q, k, v: k, scale: 1, outputs: ['weights'] });

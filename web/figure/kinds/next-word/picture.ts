@@ -21,11 +21,11 @@ const GAP = 18;
 const END = 4;
 /** Maximum height of a short sentence, in a wide and in a narrow picture, px. */
 const [MAX_HEIGHT, NARROW_MAX_HEIGHT] = [430, 286];
-/** The number of bars, and their width including words, px. */
+/** The number of bars, and their width with words, px. */
 const [BARS, BARS_WIDTH] = [3, 440];
 const BAR = { wide: 34, narrow: 28 } as const;
 const NARROW = 560;
-/** The minimum weights for which a ribbon, and the arrow, are drawn. */
+/** The minimum weights at which a ribbon and the arrow are drawn. */
 const MIN_RIBBON_WEIGHT = 0.02;
 const MIN_ARROW_WEIGHT = 0.3;
 
@@ -39,7 +39,7 @@ export interface NextWordLayout extends SentenceLayout {
   readonly bars: Box;
 }
 
-/** The words, and a tile of the width of the longest word, so that the prediction does not move the words. */
+/** The words, and a tile as wide as the longest word, so that the prediction does not move the words. */
 export function nextWordLayout(placed: readonly string[], room: LayoutRoom): NextWordLayout {
   const longest = placed.reduce((one, word) => (textWidth(word, 16) > textWidth(one, 16) ? word : one), '');
   const barsHeight = BARS * (isNarrow(room.width) ? BAR.narrow : BAR.wide);

@@ -18,7 +18,7 @@ import type { fields, Numbers } from './compute.ts';
 import { movingMarks, nextWordLayout, placeAt, restingStates, stillPicture, type WordState } from './picture.ts';
 import { strings } from './strings.ts';
 
-/** Below this font size (px) a text is long and scrolls. */
+/** Below this font size (px) a text counts as long and scrolls. */
 const SCROLL_BELOW = 20;
 const sheet = unsafeCSS(style + show);
 
@@ -26,7 +26,7 @@ export function nextWordSurface(
   figure: LiveFigure<typeof fields, Numbers>,
   { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
-  /** Counts changes of tiles that are not signals: lifted and dragged words. */
+  /** Counts changes to tiles that no signal reports: lifted and dragged words. */
   const tileChanges = signal(0);
   /** Whether the description of the model is shown. */
   const isOpen = signal(false);

@@ -1,4 +1,4 @@
-// The figure of patches as programs.
+// Programs for the figure of patches.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { encodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';

@@ -12,7 +12,7 @@ export interface ImageSceneSpec {
   readonly pixels: number;
   /** Number of patches per side. */
   readonly side: number;
-  /** The axis of the cursor of patches. */
+  /** The cursor axis of the patches. */
   readonly axis: string;
   /** The patch that is outlined without a cursor. */
   readonly chosen: number;

@@ -12,7 +12,7 @@ import { patchMapScene } from './patch-map-scene.ts';
 import { arrangedPixels } from './pixels.ts';
 import { strings } from './strings.ts';
 
-/** Differences below this fraction of the largest output are rounding errors of float32. */
+/** Differences below this fraction of the largest output are float32 rounding errors. */
 const ROUNDING = 1e-5;
 const toleranceOf = (maxAbsOutput: number): number => ROUNDING * Math.max(1, maxAbsOutput);
 /** The minimum width of a square of patches, CSS px. */

@@ -81,7 +81,7 @@ export function patchStep({ side }: PatchSquare, cursor: Cursor, axis: string, c
 }
 
 export interface PatchMapSpec {
-  /** A row of numbers, one per patch; with a `rowAxis`, one row per selectable patch. */
+  /** One row with a number per patch; with a `rowAxis`, one row per selectable patch. */
   readonly grid: Grid;
   /** Number of patches per side. */
   readonly side: number;
@@ -89,7 +89,7 @@ export interface PatchMapSpec {
   readonly rowAxis?: string | undefined;
   /** The row that is shown without a cursor; default: the first. */
   readonly chosen?: number | undefined;
-  /** The axis of the cursor of this map's patches. */
+  /** The cursor axis of this map's patches. */
   readonly axis: string;
   readonly quantity: string;
   /** The range of the colours of a row. */
@@ -139,7 +139,7 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       ...cells,
       { kind: 'rect', tone: 'halo', x: 0, y: 0, width: plot.width, height: plot.y - 4 },
       ...heading(square, title(row)),
-      // Replaces the numbers of the colour bar by the numbers of this row; the colours of the bar are the same.
+      // Replaces the numbers of the colour bar with those of this row; the colours stay the same.
       { kind: 'rect', tone: 'halo', x: 0, y: plot.y + plot.height + 23, width: plot.width + 1, height: 18 },
       ...bar(row).marks,
     ];

@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 /** Coordinates are rounded to float32, with a relative error of 6e-8. */
 const TOLERANCE = 1e-6;
 
-/** Whether there is variance outside the plane: more than the rounding error of two fractions. */
+/** Whether the variance outside the plane exceeds the rounding error of two fractions. */
 const leavesOut = ({ data: [first = 0, second = 0] }: Tensor): boolean => 1 - first - second > 1e-6;
 
 const percent = (share: number): string => formatNumber(100 * share, { short: true });

@@ -20,7 +20,7 @@ const scatter = (count: number, x: string, xRange: string, y: string, yRange: st
 export interface PointsSceneSpec {
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
-  /** The axis of the cursor of the points. */
+  /** The cursor axis of the points. */
   readonly axis: string;
   /** The values of the colours; default: the index. */
   readonly values?: ArrayLike<number> | undefined;
@@ -125,7 +125,7 @@ const ticksFor = (length: number): number => Math.max(2, Math.min(6, length / 56
 function plotOf({ width, maxHeight = Number.POSITIVE_INFINITY }: PointsSceneSpec, left: number, ratio: number): Box {
   const roomX = Math.max(20, width - left - 12);
   const roomY = Math.max(60, Math.min(MAX_SIDE, maxHeight - TOP - 26 - LEGEND));
-  // Collinear points would leave no height, or no width.
+  // Collinear points would leave no height or width.
   const shape = Math.max(0.12, Math.min(3, ratio));
   const labelWidth = Math.min(roomX, roomY / shape);
   return { x: left, y: TOP, width: labelWidth, height: labelWidth * shape };

@@ -1,4 +1,4 @@
-// The figure as programs.
+// Programs that reproduce the figure.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { withAnalysis } from '../../export/analysis-import.ts';

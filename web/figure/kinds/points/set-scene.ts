@@ -24,7 +24,7 @@ export interface SetSceneSpec {
   readonly rings?: Plane | undefined;
   /** The label of each point: its index in the sequence. */
   readonly labels: readonly string[];
-  /** The axis of the cursor of the points. */
+  /** The cursor axis of the points. */
   readonly axis: string;
   /** The range of both coordinates, with the same scale. */
   readonly range: readonly [number, number];

@@ -3,7 +3,7 @@ import { FieldError } from '../../contract/fields.ts';
 import { strings } from './strings.ts';
 
 export const MAX_POINTS = 48;
-/** Larger coordinates would have products whose softmax is only zeros and ones. */
+/** With larger coordinates, the softmax would be all zeros and ones. */
 const FARTHEST = 1000;
 
 /** Parses points such as 'x,y x,y', separated by spaces, line breaks or semicolons. Throws a FieldError. */

@@ -1,4 +1,4 @@
-// Scores of vectors that are multiplied by a matrix per position. With unit vectors as queries and keys, the scores are dot products of columns.
+// Scores of vectors multiplied by a matrix per position. With unit vectors as queries and keys, the scores are dot products of columns.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { similarity } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -31,7 +31,7 @@ export interface Matrices {
   readonly largest: number;
 }
 
-/** Rounding of float32 and of the six digits in a link, relative to the largest score. */
+/** Rounding error of float32 and of the six digits in a link, relative to the largest score. */
 const TOLERANCE = 1e-5;
 export const toleranceOf = ({ largest }: Matrices): number => TOLERANCE * Math.max(1, largest);
 

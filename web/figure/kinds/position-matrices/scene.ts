@@ -36,7 +36,7 @@ export interface Layout {
 /** If the height is small, the scores are beside the dials, and the verdict is below the dials. */
 const isBeside = (width: number, maxHeight: number | undefined): maxHeight is number => isLow(maxHeight) && width >= MIN_WIDTH_BESIDE;
 
-/** The layout with the scores beside the dials. Half a gap is left of the dials, because a heading is wider than a low dial. */
+/** The layout with the scores beside the dials. Half a gap precedes the dials, because a heading is wider than a low dial. */
 function besideLayout(totalWidth: number, maxHeight: number): Layout {
   const width = totalWidth - GRID - 2 * GAP;
   const side = Math.max(SMALLEST, Math.min(Math.floor((width - GAP * POSITIONS) / POSITIONS), maxHeight - LINE - TEXT_HEIGHT));

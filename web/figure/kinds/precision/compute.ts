@@ -1,4 +1,4 @@
-// The score of two equal vectors at a fixed distance under the rounding of several programs, each of which rounds in a different step.
+// The score of two equal vectors at a fixed distance under the rounding of several programs, each of which rounds at a different step.
 
 import type { Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
@@ -45,7 +45,7 @@ type RotationProgram = (position: number, frequency: number) => readonly [cosine
 
 const roundedRotation = (angle: number): readonly [number, number] => [f32(Math.cos(angle)), f32(Math.sin(angle))];
 
-/** The programs; frequencies are float32, like buffers of models. */
+/** The programs; frequencies are float32, like the buffers of models. */
 export const PROGRAMS: { readonly [Each in Exclude<Variant, 'core'>]: RotationProgram } = {
   float32: (position, frequency) => roundedRotation(f32(position * frequency)),
   cosines: (position, frequency) => {
@@ -67,7 +67,7 @@ function score(program: RotationProgram, key: number, query: number, frequencies
   return total / frequencies.length;
 }
 
-/** The first two positions after `start` at which bfloat16 changes to the next value, with the positions before them; none up to 256. */
+/** The first two positions after `start` at which bfloat16 changes to the next value, each with the position before it; none up to 256. */
 function stepsFrom(start: number): readonly number[] {
   const apart = 2 ** (Math.floor(Math.log2(start)) - 7);
   if (!(apart > 1)) return [];

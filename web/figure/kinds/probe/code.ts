@@ -1,4 +1,4 @@
-// The figure as programs: JavaScript trains and probes the model, Python has the measured values.
+// Programs for the figure: JavaScript trains and probes the model; Python has the measured values.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { sourceComment, sourceText } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';

@@ -9,20 +9,20 @@ export const MODELS = ['trained', 'untrained', 'unmasked'] as const;
 export type Model = (typeof MODELS)[number];
 
 export interface Numbers extends Source {
-  /** Lengths of the beginnings of texts in which positions are predicted, ascending; the last is the length of a text. */
+  /** Lengths of the text prefixes in which positions are predicted, ascending; the last is the length of a text. */
   readonly lengths: readonly number[];
   /** [models, layers]: error in tokens, over all positions of a text; NaN before a measurement. */
   readonly errors: Tensor;
-  /** [layers, lengths]: error in tokens, of the trained causal model. */
+  /** [layers, lengths]: error of the trained causal model, in tokens. */
   readonly byLength: Tensor;
-  /** [lengths]: error in tokens, of always predicting the middle. */
+  /** [lengths]: error of always predicting the middle, in tokens. */
   readonly chance: Tensor;
   /** The step of the latest probe. */
   readonly done: number;
   /** The training config of the model. */
   readonly spec: ResolvedTrainConfig;
   readonly isRunning: boolean;
-  /** Whether the page can train, but does not include the novel of these models: a page in one file, or of the package. */
+  /** Whether the page can train but lacks the novel of these models, as a single-file page or one of the package does. */
   readonly lacksNovel: boolean;
   readonly canTrain: boolean;
 }

@@ -10,7 +10,7 @@ import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './compute.ts'
 import { modelName, probeScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** The error of a probe that finds positions is at most this fraction of the error of guessing. */
+/** A probe that finds positions has at most this fraction of the guessing error. */
 const TOLERANCE = 0.95;
 
 const fields = {

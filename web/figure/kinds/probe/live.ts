@@ -40,7 +40,7 @@ async function measureErrors(trainer: Trainer): Promise<number[]> {
   return Array.from({ length: trainer.config.layers + 1 }, (_, layer) => metrics[`probe_error_layer_${layer}`] ?? Number.NaN);
 }
 
-/** Runs tasks one after the other, concurrently with the caller. */
+/** Runs tasks one at a time, concurrently with the caller. */
 class Queue {
   /** Number of pending tasks. */
   pendingCount = 0;
@@ -60,7 +60,7 @@ class Queue {
 /**
  * Probes take a third of the training time, so a second model in a separate worker runs them with the weights of the first model; a device with
  * one core alternates.
- * @returns the results at the end, or when the reader stopped the training
+ * @returns the results at the end, or when the reader stops the training
  */
 export async function probe(options: ProbeOptions): Promise<LiveState> {
   const { corpus, seed, steps, lengths, createTrainer, context, progress, changed } = options;

@@ -16,12 +16,12 @@ import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './compute.ts'
 import { strings } from './strings.ts';
 
 const GAP = 32;
-/** The minimum width of a panel for panels side by side, CSS px. */
+/** The minimum width of each panel when panels are side by side, CSS px. */
 const MIN_WIDTH = 380;
 /** Heights of a bar with its gap, of the name of a model, and of the gap between models: default, and for a low frame. */
 const DEFAULT_SIZES = { bar: 22, heading: 24, between: 14 };
 const DENSE_SIZES = { bar: 17, heading: 20, between: 6 };
-/** Space above the bars for the label of the line of guessing, px. */
+/** Space above the bars for the label of the guessing line, px. */
 const TOP = 20;
 
 /** The name of a model with its current state. */
@@ -64,7 +64,7 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
         opacity: model === 0 ? 1 : 0.55,
         ...box,
       });
-      // The label is beside the line of guessing if the bar ends before the line.
+      // The label is beside the guessing line if the bar ends before it.
       const end = left + across(value) + 6;
       const text = strings.off(formatNumber(value));
       const x = end < at + 6 && end + textWidth(text) > at - 4 ? at + 8 : end;

@@ -1,4 +1,4 @@
-// The figure as programs: JavaScript trains the models, Python plots the measured curves.
+// Programs for the figure: JavaScript trains the models; Python plots the measured curves.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { seedTensor } from '../../compute/seeds.ts';
 import { sourceComment } from '../../compute/training-source.ts';

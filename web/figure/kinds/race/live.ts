@@ -12,11 +12,11 @@ export interface LiveState extends LinesState {
 }
 
 export interface RaceOptions extends Omit<TrainLinesOptions, 'points' | 'measure' | 'changed'> {
-  /** Called after each change of the state. */
+  /** Called after each state change. */
   changed(state: LiveState): void;
 }
 
-/** Trains all lines. @returns the results at the end, or when the reader stopped the training */
+/** Trains all lines. @returns the results at the end, or when the reader stops the training */
 export async function race(options: RaceOptions): Promise<LiveState> {
   const empty = (): number[][][] => options.specs.map(() => options.seeds.map(() => []));
   const [score, loss] = [empty(), empty()];

@@ -1,4 +1,4 @@
-// The figure as programs.
+// Programs that reproduce the figure.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';

@@ -16,7 +16,7 @@ export interface TransformedKey {
   readonly residual: number;
 }
 
-/** The original key, and the key after each of some words with unit vectors `directions` [words, 2]. */
+/** The original key, and the key after each word, given unit vectors `directions` [words, 2]. */
 async function transformKey(key: ArrayLike<number>, directions: ArrayLike<number>, beta: number, engine: Engine): Promise<Float32Array> {
   const tokens = 1 + directions.length / DIM;
   const filled = (vector: ArrayLike<number>) => Float32Array.from({ length: DIM * tokens }, (_, at) => entryAt(vector, at % DIM));

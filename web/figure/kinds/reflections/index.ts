@@ -9,15 +9,15 @@ import { strings } from './strings.ts';
 
 /** Maximum number of words after the key, each of which has a dial. */
 const MOST_WORDS = 23;
-/** Rounding of float32: keys have length 1 at most. */
+/** Float32 rounding error; keys have at most length 1. */
 const TOLERANCE = 1e-5;
-/** The key that the words transform, of length 1. */
+/** The unit-length key that the words transform. */
 const KEY = [0.6, 0.8];
 
 const fields = {
   text: { ...sentenceText, initial: 'the cat slept . a dog' },
   order: sentenceOrder(),
-  /** The index of the key, at most 63, because a slider over more words would skip some. */
+  /** The index of the key, at most 63: a slider over more words would skip some. */
   key: count(1, 0, 63),
   beta: number(2, 0, 2),
   seed: count(1, 0, 2 ** 32 - 1),

@@ -1,4 +1,4 @@
-// The figure as programs: JavaScript trains both networks, Python computes the ratios of the images.
+// Programs for the figure: JavaScript trains both networks; Python computes the ratios of the images.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { sourceComment, sourceText } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';

@@ -23,9 +23,9 @@ export interface Numbers extends Source {
   /** The minimum and maximum over the seeds. */
   readonly low: Tensor;
   readonly high: Tensor;
-  /** [2]: the ratios of coordinates only. */
+  /** [2]: the ratios with coordinates only. */
   readonly coordinatesOnly: Tensor;
-  /** The configs of the network of coordinates only, and of the network of features. */
+  /** The configs of the coordinates-only network and of the feature network. */
   readonly specs: readonly ResolvedTrainConfig[];
   /** Whether the image is the reader's. */
   readonly isOwn: boolean;

@@ -14,7 +14,7 @@ import { strings } from './strings.ts';
 const FEATURES = 64;
 /** The range of sigma. */
 const RANGE = [0.25, 32] as const;
-/** The tolerance in decibels: for the 256 shades of a recorded image, and for rounding in a live image. */
+/** Tolerance in decibels, for the 256 shades of a recorded image and for rounding in a live image. */
 const TOLERANCE = { recorded: 0.3, live: 0.001 } as const;
 
 const fields = {

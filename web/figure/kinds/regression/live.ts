@@ -21,7 +21,7 @@ export interface LiveState extends LinesState {
 }
 
 export interface LearnOptions {
-  /** The configs of the network of coordinates only, and of the network of features. */
+  /** The configs of the coordinates-only network and of the feature network. */
   readonly specs: readonly ResolvedTrainConfig[];
   /** [pixels, 3]. */
   readonly target: Tensor;
@@ -34,7 +34,7 @@ export interface LearnOptions {
   changed(state: LiveState): void;
 }
 
-/** Trains both networks. @returns the results at the end, or when the reader stopped the training */
+/** Trains both networks. @returns the results at the end, or when the reader stops the training */
 export async function learn({ specs, target, seed, steps, engine, changed, ...options }: LearnOptions): Promise<LiveState> {
   const image = { shape: [SIDE, SIDE, 3], data: target.data };
   const pictures = [blankImage(), blankImage()];

@@ -8,7 +8,7 @@ export const PIXELS = SIDE * SIDE;
 export type Use = 'trained' | 'between' | 'other';
 
 /**
- * The use of a pixel in the task `image`: every second pixel of every second row is for training, the pixels between them in both directions are for
+ * The use of a pixel in the task `image`: every second pixel of every second row is for training; the pixels between them in both directions are for
  * testing.
  */
 export function useOf(pixel: number): Use {
@@ -23,7 +23,7 @@ export const listOf = (data: Float32Array): Tensor => ({ shape: [PIXELS, 3], dat
 export const blankImage = (): Tensor => listOf(new Float32Array(3 * PIXELS).fill(Number.NaN));
 export const hasOutput = ({ data }: Tensor): boolean => !Number.isNaN(data[0]);
 
-/** The peak signal-to-noise ratio of an image on the pixels of a use, dB. */
+/** The peak signal-to-noise ratio of an image over the pixels of one use, dB. */
 export function decibelsOf(image: Tensor, target: Tensor, use: Use): number {
   let [sum, count] = [0, 0];
   for (let at = 0; at < target.data.length; at++) {

@@ -1,4 +1,4 @@
-// The five requirements as programs.
+// Programs for the five requirements.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { withAnalysis } from '../../export/analysis-import.ts';

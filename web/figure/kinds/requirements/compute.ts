@@ -79,7 +79,7 @@ async function checkLength({ start }: Source, { length }: Spec, longest: number,
   };
 }
 
-/** Steps between neighbours: the end of a row of patches and the start of the next row are not neighbours. */
+/** Steps between neighbours; the end of a row of patches and the start of the next are not neighbours. */
 async function checkSmooth(table: Tensor, length: number, longest: number, engine: Engine): Promise<Finding> {
   const step = await differenceOf(rowsOf(table, order(length - 1)), rowsOf(table, order(length).slice(1)), engine);
   const { maxNorm } = await tableStatistics(engine, { table: step });
@@ -163,7 +163,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   const line = positionsPerLine(spec, engine);
   const smooth = await checkSmooth(table, line, longest, engine);
   const { finding: relative, differingPairs } = await checkRelative(source, line, engine);
-  // Ascending, because encodings that count the keys between two positions require this.
+  // Ascending, as required by encodings that count the keys between two positions.
   const decidingPositions = [...new Set([...unique.decidingPositions, ...smooth.decidingPositions])].sort((a, b) => a - b);
   const { maxAbsDiff: residual } = await permutationError(engine, {
     before: rowsOf(table, decidingPositions),

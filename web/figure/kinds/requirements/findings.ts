@@ -4,15 +4,15 @@ import type { Quantity } from './sources.ts';
 export const REQUIREMENTS = ['unique', 'bounded', 'length', 'smooth', 'relative'] as const;
 export type Requirement = (typeof REQUIREMENTS)[number];
 
-/** The minimum distance of two vectors relative to the longest vector: closer vectors become equal in bfloat16. */
+/** The minimum distance between two vectors relative to the longest vector: closer vectors become equal in bfloat16. */
 export const DIGIT = 2 ** -8;
-/** The factor by which the compared text is longer. */
+/** How many times longer the compared text is. */
 export const LONGER = 8;
 /** The maximum growth of vectors in the longer text. */
 export const GROWTH = 2;
-/** Rounding of float32, relative to the longest vector. */
+/** Float32 rounding error, relative to the longest vector. */
 export const ROUNDING = 1e-6;
-/** Rounding of float32, relative to the largest product or bias; a product is a sum over the channels. */
+/** Float32 rounding error, relative to the largest product or bias; a product is a sum over the channels. */
 export const PRODUCT_ROUNDING = 1e-5;
 
 /** 1: satisfied, 0: not satisfied, −1: does not apply. */

@@ -23,13 +23,13 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** The kind of quantity per position. */
+/** The kind of quantity at each position. */
 export type Quantity = 'vector' | 'key' | 'bias';
 
 export const quantityOf = (injection: Injection): Quantity =>
   injection === 'input' ? 'vector' : injection === 'query_key' ? 'key' : 'bias';
 
-/** Rejects a dim that heads do not divide; tables of the input have no heads. */
+/** Rejects a dim that is not a multiple of heads; input tables have no heads. */
 export function checkHeads({ encoding: { id }, dim, heads }: Spec, { encodings }: Pick<Engine, 'encodings'>): void {
   const injection = encodings.find((one) => one.id === id)?.injection ?? 'input';
   if (injection !== 'input' && dim % heads !== 0) throw new SpecError('heads', strings.notShared(dim, heads));

@@ -44,7 +44,7 @@ function trackMarks({ answer, margin }: VerdictRow, x: number, y: number, width:
   return [
     ...base,
     { kind: 'line', tone, x1: across(1), y1: y, x2: end, y2: y, stroke: 4 },
-    // An arrow marks a number beyond the track, a dot a number within it; the dot of a failed requirement is open.
+    // An arrow marks a number beyond the track, a dot a number within it; the dot of a failed requirement is hollow.
     ...(beyond !== 0
       ? [{ kind: 'path', tone, fill: true, d: `M0,-6L${8 * beyond},0L0,6Z`, by: { x: end - 8 * beyond, y } } as const]
       : answer === 'fails'

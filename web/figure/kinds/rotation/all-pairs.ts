@@ -12,7 +12,7 @@ const sign = (value: number): string => (value < 0 ? '−' : '+');
 const complex = (re: number, im: number): string => `(${formatNumber(re)} ${sign(im)} ${formatNumber(im).replace('−', '')}i)`;
 
 /**
- * Three forms of the rotation of one pair with its numbers, at the positions of the spec. The core's matrix maps (1, 0) to (cos, sin) and
+ * The rotation of one pair in three forms, with its numbers, at the positions of the spec. The core's matrix maps (1, 0) to (cos, sin) and
  * (0, 1) to (−sin, cos).
  */
 function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {

@@ -18,7 +18,7 @@ export const onCircle = ({ cx, cy }: Center, radius: number, direction: number):
   y: cy - radius * Math.sin(direction),
 });
 
-/** An arc from one direction by an angle; a circle for a full rotation or more. */
+/** An arc that starts in a direction and spans an angle; a circle for a full rotation or more. */
 export function arcPath(round: Center, radius: number, from: number, by: number): string {
   const sweep = Math.max(-FULL, Math.min(FULL, by));
   const [start, end] = [onCircle(round, radius, from), onCircle(round, radius, from + sweep)];

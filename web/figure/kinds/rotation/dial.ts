@@ -1,4 +1,4 @@
-// The dial: both hands with a knob at their ends and the angle between them; dashed previous directions, and the rotations from them.
+// The dial: both hands, with knobs at their ends, and the angle between them; dashed previous directions, and the rotations from them.
 
 import { decimal, whole } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -19,7 +19,7 @@ export function degrees(radians: number): string {
   return `${size === 0 || size >= 0.95 ? whole.format(Math.round(size)) : formatNumber(size, { digits: 1 })}°`;
 }
 
-/** '−1.07': two decimals always, so that an unchanged number looks unchanged. */
+/** '−1.07': always two decimals, so that an unchanged number looks unchanged. */
 export function scoreText(score: number): string {
   if (Math.abs(score) >= 1000) return formatNumber(score);
   const text = Math.abs(score).toFixed(2);
@@ -80,7 +80,7 @@ export function knobsOf(dial: Dial, hands: Hands, reach: number): { readonly que
   return { query: beside(query, missing / 2), key: beside(key, -missing / 2) };
 }
 
-/** The hand of the key is wider, so that it is visible below the hand of the query. */
+/** The key's hand is wider, so that it is visible below the query's hand. */
 const RELATIVE_WIDTH = { query: 1, key: 1.8 } as const;
 
 const hand = (dial: Dial, at: Hands['query'], reach: number, name: 'query' | 'key', isGhost: boolean): Mark => {
@@ -193,7 +193,7 @@ export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
   ];
 }
 
-/** A small dial of one of many pairs. */
+/** A small dial for one of many pairs. */
 export function clockMarks(dial: Dial, hands: Hands, reach: number, isChosen: boolean): Mark[] {
   const stroke = Math.max(2, dial.radius / 14);
   return [

@@ -16,7 +16,7 @@ export interface CurveSpec {
   /** The coordinate of the dot: the distance, or the position of the query; and the score there. */
   readonly at: number;
   readonly score: number;
-  /** Whether the curve belongs to another position of the key. */
+  /** Whether the curve belongs to another key position. */
   readonly isElsewhere: boolean;
   readonly caption: string;
   /** 'distance 3' */

@@ -49,7 +49,7 @@ export const kind = defineKind({
   help: strings.help,
   main: ['encoding', 'base'],
   fields,
-  // The seed is separate from the seed of sentences, because it was selected for these vectors.
+  // The seed was selected for these vectors, so it is separate from the seed of sentences.
   ownFields: ['seed'],
   aspect: 0.56,
   verdicts: strings.verdicts,
@@ -74,7 +74,7 @@ export const kind = defineKind({
       rasters: [],
       marks: [...rotationPicture(rotation, layout, shown), ...(panel?.marks ?? []).map((mark) => movedMark(mark, 0, below))],
     };
-    // The surface draws marks over the picture, because it shows another state.
+    // The surface draws its own marks over the picture, for another state.
     return { picture, overlay: () => [], ...pointing(spec, rotation.channels.length, layout, panel?.cells ?? [], below) };
   },
   surface: rotationSurface,

@@ -45,7 +45,7 @@ export interface RotationLayout {
       readonly x: number;
       readonly y: number;
       readonly width: number;
-      /** Whether the text is broken into several short lines. */
+      /** Whether the text is broken into short lines. */
       readonly isStacked: boolean;
     };
   };

@@ -18,7 +18,7 @@ export interface LineSpec {
 }
 
 const SIZE = 15;
-/** A previous position at this distance or more, in positions, is marked by an empty tile. */
+/** A previous position at least this far away, in positions, is marked by an empty tile. */
 const MIN_MARKED_DISTANCE = 0.3;
 
 /** The box of a tile. */

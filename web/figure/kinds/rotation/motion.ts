@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { RequestedState } from './moves.ts';
 import type { Handle } from './picture.ts';
 
-// Limits of query and key: within the line, and integers on release.
+// The limits of query and key: the line, and integers on release.
 
 export interface Positions {
   readonly query: number;

@@ -47,7 +47,7 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
       state: availableState(numbers, at) ?? (await numbers.standingAt(at.query, at.key)),
     }),
     (result) => {
-      // A result of other vectors is dropped.
+      // A result for other vectors is dropped.
       if (result.numbers === latest.peek()?.numbers) currentState.value = result.state;
     },
     // The engine has ended, or a position was rejected: the next change reports the error.
@@ -69,7 +69,7 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
   };
 }
 
-/** Keys pressed within this time (ms) are one movement. */
+/** Keys pressed within this time (ms) count as one movement. */
 const BURST = 1600;
 
 export interface Moves {

@@ -79,7 +79,7 @@ const bracket = (x: number, top: number, height: number, depth: number, tone: To
 /** Operators before which a formula may be broken. */
 const BREAKS = ['=', '+'];
 
-/** A formula in one line, or in several lines if it is too wide. */
+/** A formula on one line, or on several if it is too wide. */
 export function formulaLines(parts: readonly FormulaPart[], x: number, y: number, room: number, size: number): Formula {
   const singleLine = formula(parts, x, y, size);
   const at = parts.findIndex((part, index) => index > 0 && 'text' in part && BREAKS.includes(part.text));

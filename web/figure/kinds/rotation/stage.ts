@@ -12,7 +12,7 @@ import { strings } from './strings.ts';
 
 export type Part = (selector: string) => HTMLElement;
 
-/** Renders the elements once, because they contain the canvases, and dragged elements must persist. */
+/** Renders the elements only once: they contain the canvases, and dragged elements must persist. */
 export function stageParts(element: HTMLElement, canMove: (held: Handle) => boolean): Part {
   const knob = (name: Handle): TemplateResult =>
     html`<div class="handle knob" data-held=${name} aria-hidden="true" ?data-fixed=${!canMove(name)}></div>`;

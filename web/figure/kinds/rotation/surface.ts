@@ -97,7 +97,7 @@ export function rotationSurface(
     return now && shown && width.value >= 40 ? now.numbers.allPairs?.(now.numbers, now.spec, shown, width.value) : undefined;
   });
 
-  // Constructed sheets, because a Content-Security-Policy may forbid style elements.
+  // Constructed sheets: a Content-Security-Policy may forbid style elements.
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
   const part = stageParts(element, canMove);

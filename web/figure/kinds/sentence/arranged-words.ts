@@ -1,4 +1,4 @@
-// Signals of the words and their order, which change only with the words, so that a slider of the encoding does not change the layout.
+// Signals of the words and their order, which change only with the words, so that an encoding slider does not change the layout.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { arranged } from '../../compute/sentence-fields.ts';
 import type { LiveFigure } from '../../contract/kind.ts';

@@ -60,7 +60,7 @@ export interface ButtonsParts {
   readonly selected: ReadonlySignal<number>;
   readonly reducedMotion: MediaQueryList;
   reportError(thrown: unknown): void;
-  /** Runs a move of this duration, ms. */
+  /** Runs a move with this duration, ms. */
   slowly(move: () => void, duration: number): void;
 }
 

@@ -17,7 +17,7 @@ const GAP = 5;
  * Colours span at least this fraction of the largest output: a channel in which all words are equal would otherwise show rounding errors.
  */
 const MIN_SPAN = 1e-3;
-/** Colours span this multiple of the range over the sentence, so that values beyond the range are still distinguishable. */
+/** Colours span this multiple of the range over the sentence, so that values beyond it remain distinguishable. */
 const OVERSHOOT = 1.6;
 /**
  * The pixels of the bar codes. Each channel is scaled to its range over the words in the original order, because outputs differ less

@@ -52,7 +52,7 @@ export interface SentenceData {
   /** The attention of a trained model's queries and keys. */
   readonly trained: TrainedAttention | undefined;
   readonly addition: Addition;
-  /** Why words in the vocabulary may be unknown, as a sentence. */
+  /** A sentence on why words in the vocabulary may be unknown. */
   readonly problem: string | undefined;
 }
 
@@ -150,7 +150,7 @@ export async function sentenceNumbers(spec: Spec, context: KindContext): Promise
   return { ...pictureData, trial: await trialPromise };
 }
 
-/** Whether only numbers have changed, and no word: frequent changes of a slider are drawn without an animation. */
+/** Whether only numbers, not words, have changed: frequent changes of a slider are drawn without an animation. */
 export const onlyNumbersChanged = (before: SentenceData | undefined, now: SentenceData): boolean =>
   before !== undefined && before !== now && before.encoding === now.encoding && before.placed.join(' ') === now.placed.join(' ');
 

@@ -22,7 +22,7 @@ export interface Outputs {
   readonly isMoved: boolean;
 }
 
-/** An encoding, and whether outputs are equal after the move; undefined without a move or a result. */
+/** An encoding, and whether it gives equal outputs after the move; undefined without a move or a result. */
 export interface MoveResult {
   readonly encoding: EncodingSpec;
   readonly isSame: boolean | undefined;

@@ -32,7 +32,7 @@ export function sentenceOverlay({
   const reading = new ReadingOrder();
   const height = computed(() => picture.value?.base.height);
 
-  /** The text of a word's weight. */
+  /** A word's weight as text. */
   function message(word: number): string | undefined {
     const numbers = picture.value?.numbers;
     if (!numbers || !layout.value?.large) return undefined;

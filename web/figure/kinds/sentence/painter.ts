@@ -1,4 +1,4 @@
-// The animated parts of a sentence at the current time: moving or dragged words, their weights, and separating bar codes.
+// The animated parts of a sentence at the current time: moving or dragged words, their weights, and bar codes that split.
 import type { ReadonlySignal } from '@preact/signals-core';
 import { marksBetween } from '../../../charts/render/glide.ts';
 import type { MountedPicture } from '../../../charts/render/screen.ts';
@@ -50,7 +50,7 @@ export function sentencePainter({
   let lastLayoutKey = '';
   let last: SentenceData | undefined;
 
-  /** Draws the current animation state, also in frames of other animations. */
+  /** Draws the current animation state, even in frames of other animations. */
   function paint(): void {
     try {
       paintNow();

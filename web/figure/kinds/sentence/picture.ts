@@ -18,7 +18,7 @@ import { fingerprints, stripePointer } from './fingerprint.ts';
 import { besideWords } from './legend.ts';
 import { strings } from './strings.ts';
 
-/** A picture narrower than this (px) has the layout of a phone, if there is no page to measure. */
+/** A picture narrower than this (px) has the phone layout if there is no page to measure. */
 const MAX_TOUCH_WIDTH = 420;
 const CLOCKS_GAP = 14;
 

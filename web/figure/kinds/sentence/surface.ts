@@ -21,7 +21,7 @@ import { sentenceOverlay } from './overlay.ts';
 import { sentencePainter } from './painter.ts';
 import { queryPlace, restingWord, sentencePicture, wordCursor } from './picture.ts';
 
-/** The font size of labels, px, which is larger while the figure is presented. */
+/** The font size of labels, px; larger while the figure is presented. */
 const labelSize = (element: Element): number | undefined =>
   Number.parseFloat(getComputedStyle(element).getPropertyValue('--sentence-labels')) || undefined;
 
@@ -31,7 +31,7 @@ function keepInSight(stage: Element, word: Box | undefined): void {
   if (word && word.y + word.height > height) stage.scrollTop = word.y - height / 3;
 }
 
-/** Below this font size (px) a text is long and scrolls. */
+/** Below this font size (px) a text counts as long and scrolls. */
 const SCROLL_BELOW = 20;
 
 const sheet = unsafeCSS(style + show);
@@ -40,7 +40,7 @@ export function sentenceSurface(
   figure: LiveFigure<typeof fields, PartialNumbers>,
   { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
-  /** Counts changes of tiles that are not signals: lifted and dragged words. */
+  /** Counts changes to tiles that no signal reports: lifted and dragged words. */
   const tileChanges = signal(0);
   const touch = (): void => {
     tileChanges.value += 1;
@@ -66,7 +66,7 @@ export function sentenceSurface(
   });
   const part = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
 
-  /** The word that is selected, at the cursor of another figure, or initially selected. */
+  /** The selected word, the word at another figure's cursor, or the initially selected word. */
   const selected = computed(() => {
     const placed = sentence.value?.order ?? [];
     const { query } = figure.cursor.value;
@@ -126,7 +126,7 @@ export function sentenceSurface(
     return sentenceFoot(parts, moves.locked);
   }
 
-  // Constructed sheets, because a Content-Security-Policy may forbid style elements.
+  // Constructed sheets: a Content-Security-Policy may forbid style elements.
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
   // Rendered once, because it contains the canvas.

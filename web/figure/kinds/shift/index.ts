@@ -12,7 +12,7 @@ import { SpecError } from '../../contract/spec.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-/** Rounding of table and matrix to float32, 6e-8 for numbers near 1, in a sum of two products. */
+/** Float32 rounding error of table and matrix, 6e-8 near 1, in a sum of two products. */
 const TOLERANCE = 1e-6;
 /** Below this width (px) the matrix is under the rows. */
 const SIDE_BY_SIDE = 540;

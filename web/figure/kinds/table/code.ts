@@ -1,4 +1,4 @@
-// A table as programs.
+// Programs that compute a table.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { LearnedRows } from '../../compute/learned-rows.ts';
 import type { SourceCode } from '../../contract/kind.ts';

@@ -1,4 +1,4 @@
-// The figure as programs.
+// Programs that reproduce the figure.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { withScaling } from '../../compute/frequencies.ts';
 import type { SourceCode } from '../../contract/kind.ts';

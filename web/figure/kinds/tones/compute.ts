@@ -24,7 +24,7 @@ export interface Tones {
   readonly tolerance: number;
 }
 
-/** Tokens are samples: of two rotations that differ by full rotations between two tokens, the slower rotation is heard. */
+/** Tokens are samples: full rotations between two tokens are inaudible, so the slowest equivalent rotation is heard. */
 const sampledAngle = (angle: number): number => Math.abs(angle - FULL * Math.round(angle / FULL));
 
 export async function tonesNumbers({ encoding, dim, step, rate }: Spec, engine: Engine): Promise<Tones> {

@@ -16,7 +16,7 @@ export interface PlayerOptions {
   ended(): void;
 }
 
-/** Must be called in the event of a click or key: browsers otherwise block sound. */
+/** Must be called from a click or key event handler: browsers otherwise block sound. */
 export function createPlayer(hertz: ArrayLike<number>, { started, ended }: PlayerOptions): Player {
   const context = new AudioContext();
   const voice = createVoice(context, hertz);

@@ -81,7 +81,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
       marks: [
         ...axis,
         ...Array.from({ length: pairs }, (_, index) => {
-          // Slow pairs are drawn first, because fast pairs are audible.
+          // Slow pairs are drawn first, so that audible fast pairs are on top.
           const pair = pairs - 1 - index;
           return stringMarks(pair, isAudible(entryAt(heard, pair)) ? 'accent' : 'muted', pairs > 80 ? 1 : 2);
         }).flat(),

@@ -1,4 +1,4 @@
-// Tones that start one after another and then sound together, by Web Audio. Every pair has an oscillator, so that its tone can glide to
+// Tones that start one after another and then sound together, with Web Audio. Every pair has an oscillator, so that its tone can glide to
 // another frequency.
 import { isAudible } from './pitch.ts';
 

@@ -22,7 +22,7 @@ export interface Unseen {
   readonly times: Tensor;
   /** [methods]: the mean of `unseen` over all queries and their visible keys. */
   readonly shares: Tensor;
-  /** Largest difference of a score of equal vectors from the mean cosine of the compared angles. */
+  /** Largest difference between a score of equal vectors and the mean cosine of the compared angles. */
   readonly residual: number;
 }
 
@@ -66,7 +66,7 @@ async function measureMethod(
     engine.attention({ ...keys, q: ones(1), outputs: ['weights'] }),
   ]);
   const farthest = distances.data.reduce((most, distance) => Math.max(most, distance), 0);
-  // The fractions at integer distances: (farthest + 1).
+  // [farthest + 1]: the fractions at integer distances.
   const beyond = Float64Array.from({ length: farthest + 1 }, (_, distance) => shareBeyond(distance, invFreq.data, original, trained));
   const scores = Float64Array.from({ length: farthest + 1 }, (_, distance) => {
     const cosines = invFreq.data.reduce((sum, frequency) => sum + Math.cos(distance * frequency), 0);

@@ -20,7 +20,7 @@ export type Spec = SpecOf<typeof fields>;
 
 const percent = (share: number): string => `${formatNumber(100 * share, { short: true })}%`;
 
-/** A sentence on a key at a distance from the last query. */
+/** A sentence about a key at a distance from the last query. */
 function keyText({ methods, length, unseen, taken, times }: Unseen, method: number, distance: number, pairs: number): string {
   const at = method * length + distance;
   const name = nameOf(methods[method] as MethodId);

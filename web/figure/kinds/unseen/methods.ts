@@ -1,4 +1,4 @@
-// RoPE for texts of `factor` times the trained length, by each method: scaled frequencies, or remapped distances, with the sizes of the papers.
+// RoPE for texts `factor` times as long as in training, with each method: scaled frequencies, or remapped distances, with the sizes of the papers.
 import type { EncodingConfig, Params } from '../../../engine/types/encodings.ts';
 import { encodingSpec } from '../../contract/fields.ts';
 
@@ -22,7 +22,7 @@ export interface Lengths {
   readonly factor: number;
 }
 
-/** The distance up to which keys keep their positions: a quarter of the trained length, as Self-Extend's window of 1,024 at 4,096. */
+/** The distance up to which keys keep their positions: a quarter of the trained length, like Self-Extend's window of 1,024 at 4,096. */
 export const nearOf = (trained: number): number => Math.floor(trained / 4);
 
 /** The smallest group size with which Self-Extend's distances stay within the trained length. */

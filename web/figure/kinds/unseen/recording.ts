@@ -1,4 +1,4 @@
-// Recorded losses (scripts/train/record-unseen.mjs): RoPE models of several seeds, with each method without further training.
+// Recorded losses (scripts/train/record-unseen.mjs): RoPE models of several seeds, with each method and no further training.
 import type { Tensor } from '../../../engine/index.ts';
 import type { MethodId } from './methods.ts';
 import recorded from './recorded.json';

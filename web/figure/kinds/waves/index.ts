@@ -15,7 +15,7 @@ const MOST_CHANNELS = 16;
 /** The first sines of an interleaved table. */
 const DEFAULT_CHANNELS = [0, 2, 4, 6, 8, 10];
 
-/** Checks that channels are whole numbers without duplicates. Their upper limit is checked later, because it depends on the table. */
+/** Checks that channels are distinct whole numbers. Their upper limit depends on the table and is checked later. */
 function checkChannels(channels: readonly number[]): void {
   const sentence = channelProblem(channels, Number.MAX_SAFE_INTEGER);
   if (sentence) throw new FieldError(sentence.replace(/^channels: /, ''));

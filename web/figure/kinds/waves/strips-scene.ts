@@ -103,7 +103,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
     const d = linePath(points.map((i) => (Number.isFinite(y[i]) ? { x: across(entryAt(x, i)), y: scale(entryAt(y, i)) } : undefined)));
     const level = (value: number, text: string): Mark[] => [
       { kind: 'line', tone: 'hairline', x1: plot.x, y1: scale(value), x2: plot.x + plot.width, y2: scale(value) },
-      // The labels are within the strip, apart from the labels of the next strip.
+      // The labels are within the strip, away from those of the next strip.
       ...(hasRangeLabels
         ? [
             {
