@@ -42,7 +42,7 @@ function saveProgress(): void {
   observer.observe(end);
 }
 
-// The choice of colours, shared with the Lab.
+// The choice of a theme, shared with the Lab.
 function themeSwitch(): void {
   const label = document.querySelector<HTMLElement>('.theme');
   const select = label?.querySelector('select');
@@ -63,7 +63,7 @@ addSaveButtons();
 // Modules that do not change the layout run in separate tasks, after the first layout of the text.
 for (const begin of [searching, lightSymbols, saveProgress, addCopyButtons, prepareForPrinting, keepCopySoon]) setTimeout(begin);
 
-// Loads live figures once a reader is present; until then the HTML has their pictures.
+// Loads live figures once a reader is present; until then the page shows still pictures.
 const figures = async (requested: Promise<void>): Promise<void> => {
   await requested;
   await import('./figures.ts').catch((thrown: unknown) => {

@@ -139,7 +139,7 @@ export function meansOf(phasor: Phasor, files: DataFiles): KindContext {
   return {
     engine: promisedEngine(phasor),
     diagnose: async (request) => diagnoseWith(phasor, request),
-    // Defined so that figures have the button for training; the build itself trains nothing.
+    // Defined so that figures show the training button; the build itself trains nothing.
     createTrainer: () => Promise.reject(new Error('run: pages are built from recorded results')),
     corpus: corpusFrom(novel, get),
     vocabulary: new WordVectors({ index: words, rows }, get),

@@ -31,7 +31,7 @@ const show = (sentence: string | undefined): void => {
   for (const figure of figuresOf()) figure.setAttribute('text', sentence ?? sentenceOf(figure));
 };
 
-/** Shows a line below the title while figures show another sentence than the text. */
+/** Shows a line below the title while figures and text use different sentences. */
 function tell(sentence: string): void {
   document.querySelector('.chapter-head > .own-sentence')?.remove();
   const [first] = figuresOf();
@@ -45,7 +45,7 @@ function tell(sentence: string): void {
   document.querySelector('.chapter-head')?.append(line(STRINGS.shown(sentence, sentenceOf(first)), STRINGS.again, restoreOriginal));
 }
 
-/** Offers below a figure to use the typed sentence in all figures. */
+/** Offers, below a figure, to use the typed sentence in all figures. */
 function offer({ target, detail }: CustomEvent<{ readonly field: string; readonly spec: { readonly text?: unknown } }>): void {
   const place = target instanceof Element ? target.closest<HTMLElement>('[data-sentence]') : null;
   if (!place || detail.field !== 'text') return;

@@ -1,8 +1,8 @@
-// The height of the picture of a figure as a CSS function of the width, by which the still picture reserves the height of the live picture.
+// The height of a figure's picture as a CSS function of the width, with which the still picture reserves the height of the live one.
 
 /** Minimum and maximum width of figures on pages in CSS px: the narrowest phone and the widest column. */
 const [LEAST, MOST] = [272, 960] as const;
-/** The distance of sampled widths where heights are linear. Each sample creates a scene, which is the largest cost of a figure in a build. */
+/** The spacing of sampled widths where heights are linear. Each sample creates a scene, which dominates the build time of a figure. */
 const GAP = 32;
 /** The offsets in px from a sample at which linearity is tested. No cell width makes all of them coincide with edges of cells. */
 const BETWEEN = [7, 18] as const;

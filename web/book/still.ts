@@ -33,8 +33,8 @@ const THEMED_ELEMENT = /<(image|text|path) [^>]*(?:\/>|>[^<]*<\/\1>)/g;
 const tenths = (count: number): string => String(count / 10).replace(/^(-?)0\./, '$1.');
 
 /**
- * Converts the points of lines to relative ones in tenths of a pixel, because curves are most of the size of a chapter, and small similar
- * numbers compress best. Other paths are unchanged.
+ * Converts the points of lines to relative ones in tenths of a pixel, because curves make up most of a chapter's size, and small similar numbers
+ * compress best. Other paths are unchanged.
  */
 export const shortPaths = (svg: string): string =>
   svg.replace(/ d="((?:M-?[\d.]+,-?[\d.]+(?:L-?[\d.]+,-?[\d.]+)*Z?)+)"/g, (_, path: string) => {
@@ -95,7 +95,7 @@ export interface Still extends TagParts {
   readonly hasBelow: boolean;
 }
 
-/** The attributes of the element of a figure other than its fields, and its width. */
+/** Attributes of a figure's element other than its fields, and the figure's width. */
 interface Placed {
   /** Further attributes, such as `group`. */
   readonly attributes: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 // Pictures below the first are in <noscript>, so that a browser neither builds nor decodes them while the first text of a page is displayed. Each
-// picture is inserted before the reader scrolls to it, and all pictures are inserted before printing. Their space is reserved from the start.
+// picture is inserted before the reader scrolls to it, and all pictures are inserted before printing. Space for them is reserved from the start.
 
 /**
  * The margin of the viewport within which still pictures are inserted: larger than that of live figures (web/figure/element/start-figure.ts),

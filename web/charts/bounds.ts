@@ -91,7 +91,7 @@ function rotated({ x, y }: Point, { rotation }: Mark): Point {
   return { x: rotation.x + across * cos - down * sin, y: rotation.y + across * sin + down * cos };
 }
 
-/** Half of the stroke width, which a stroke extends on each side of its line. */
+/** Half the stroke width: the extent of a stroke on each side of its line. */
 const halfStroke = (mark: Mark): number => (mark.kind === 'text' || isFilled(mark) ? 0 : ((mark as PathMark).stroke ?? 1) / 2);
 
 /** The bounding box of all visible contents, within the picture; the whole picture if it is empty. */

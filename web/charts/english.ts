@@ -1,5 +1,5 @@
-// Numbers and lists in English. Formatters are created on first use, because the first formatter makes a browser load its locale data, which is
-// most of the start-up cost of such a script.
+// Numbers and lists in English. Formatters are created on first use, because the first formatter makes a browser load its locale data, which
+// dominates the start-up time of a script.
 
 interface Formatter<Value> {
   format(value: Value): string;

@@ -18,7 +18,7 @@ export interface Grip {
   readonly value: number;
   /** Returns the value at a y coordinate of the picture. */
   valueAt(y: number): number;
-  /** The change of the value by an arrow key. */
+  /** The change of the value per press of an arrow key. */
   readonly step: number;
   /** The visible range of values. */
   readonly range: readonly [number, number];
@@ -27,7 +27,7 @@ export interface Grip {
 }
 
 export interface Scene {
-  /** The picture without a cursor, which is computed once for the same numbers, size and theme. */
+  /** The picture without a cursor, computed once per combination of numbers, size and theme. */
   readonly picture: Picture;
   /** Marks over the picture that show the cursor; none for axes that the scene does not have. */
   overlay(cursor: Cursor): readonly Mark[];

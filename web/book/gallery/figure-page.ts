@@ -27,7 +27,7 @@ function offerLink(text: Element): void {
 /**
  * Shows the figure in the URL. Must be called before figures are defined.
  * @param text the element <main> of the page
- * @returns whether the URL has fields, so that the picture in the HTML is outdated
+ * @returns whether the URL has fields, which make the picture in the HTML outdated
  */
 export function showFigure(text: HTMLElement, search: string): boolean {
   const { kind = '' } = text.dataset;

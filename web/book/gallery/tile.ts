@@ -14,7 +14,7 @@ const SIZES = [
   { width: 810, maxHeight: 330 },
   { width: 810, maxHeight: 255 },
 ] as const;
-/** Maximum height in px; a higher picture is drawn at the next width. */
+/** Maximum height in px; a taller picture is drawn at the next width. */
 const MAX_HEIGHT = 420;
 
 export interface Tile {

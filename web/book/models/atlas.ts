@@ -11,9 +11,9 @@ import { kindsOf, type LayerMark, marksOf } from './strip.ts';
 export interface FamilyRow {
   readonly names: readonly string[];
   readonly year: number;
-  /** The family of the language model, for a model of several parts. */
+  /** The family of the language model within a model of several parts. */
   readonly text?: string;
-  /** The id of the first family with the same handling. */
+  /** The id of the first family that handles positions the same way. */
   readonly as?: string;
   /** Whether the family is an image tower. */
   readonly images?: true;
@@ -30,7 +30,7 @@ export interface AtlasEntry {
   readonly section: Section;
   readonly sentence: string;
   readonly marks: readonly LayerMark[];
-  /** Indices of layers at which another stack begins. */
+  /** Indices of the layers that start another stack. */
   readonly breaks: readonly number[];
   /** Further properties of the layers, as clauses. */
   readonly clauses: readonly string[];
@@ -44,7 +44,7 @@ export interface AtlasEntry {
   readonly published: readonly { readonly name: string; readonly sentence: string; readonly lab: string }[];
 }
 
-/** Candidates for the number of layers of an example; families whose class lists fewer layer types need the smaller one. */
+/** Candidate layer counts for an example; families whose class lists fewer layer types need the smaller one. */
 const COUNTS = [24, 4];
 const STACK = 12;
 
@@ -147,7 +147,7 @@ interface Member {
   readonly row: FamilyRow;
 }
 
-/** The number of references from which a family gives the entry its title; otherwise the oldest family does. */
+/** The minimum number of references for a family to title its entry; otherwise the oldest family does. */
 const REFERRED = 3;
 
 /** The entries for the rows of a table, in descending order of the number of model types. */

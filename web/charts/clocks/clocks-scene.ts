@@ -75,7 +75,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
       ? across
       : Math.max(MIN_CELL, Math.min(across, Math.floor((spec.maxHeight - TOP - 6) / Math.max(1, rows))));
   const cell = contentHeight;
-  // A heading wider than its columns moves the next group, if space permits.
+  // A heading wider than its columns shifts the next group, if space permits.
   let spare = width - left - all * cell - GAP * (groups.length - 1);
   let x = left;
   const placed = groups.map((group, index): PlacedGroup => {

@@ -51,7 +51,7 @@ const OUTLINE_SPACE = 3;
 
 type Room = Pick<HeadMapsSpec, 'width' | 'maxHeight'>;
 
-/** The largest side of a map with which all maps fit. `layers` is the number of rows, each with `above` px above; 0 for any number. */
+/** The largest map side with which all maps fit. `layers` is the number of rows, each with `above` px above; 0 for any number. */
 function sideOf(
   count: number,
   { width, maxHeight }: Room,

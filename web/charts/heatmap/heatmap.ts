@@ -25,7 +25,7 @@ const strings = {
 
 export { type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, heatmapLayout };
 
-/** The minimum width of a colour bar in px with which the numbers at its ends do not touch. */
+/** The minimum width in px of a colour bar for the numbers at its ends not to touch. */
 const LEAST_BAR = 96;
 
 export interface HeatmapSpec extends HeatmapShape {
@@ -131,7 +131,7 @@ function asideOf({ aside, grid: { rows } }: HeatmapSpec, layout: HeatmapLayout):
 const position = ({ rowLabels, columnLabels }: HeatmapSpec, { row, column }: Cell): string =>
   strings.place(rowLabels?.[row] ?? String(row), columnLabels?.[column] ?? String(column));
 
-/** The width of the bar, with space for the quantity beside it if the numbers of the bar then do not touch. */
+/** The bar width, which leaves space for the quantity beside the bar if the numbers then do not touch. */
 function barWidth({ quantity = '' }: HeatmapSpec, { width, plot }: HeatmapLayout): number {
   const room = width - plot.x;
   const requested = Math.max(40, Math.min(220, room * 0.58));

@@ -1,5 +1,5 @@
-// Shows a picture on the page on one canvas, with rasters below marks, which is redrawn only after a change. There are no layers, because the
-// cost of a canvas depends on its size, not on its contents.
+// Shows a picture on one canvas of the page, rasters below marks, and redraws the canvas only after a change. There are no layers, because the cost
+// of a canvas depends on its size, not on its contents.
 
 import type { Mark, Picture, Theme } from '../picture.ts';
 import { decimal } from './attributes.ts';

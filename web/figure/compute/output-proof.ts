@@ -16,7 +16,7 @@ export const proofStrings = {
       `The outputs are the same, only in the new order: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
     fails: 'The outputs are not the same: the order of the words matters.',
   },
-  /** Conclusions if the figure shows the original order, so that the proof moves a word. */
+  /** Conclusions if the figure shows the original order, in which case the proof moves a word. */
   tried: {
     passes: (isAny: boolean) =>
       `If the first word came last, the outputs would be the same, only in the new order: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
@@ -29,7 +29,7 @@ const ROUNDING = 1e-5;
 
 /** Outputs for reordered words, compared with those for the original order. */
 export interface Trial {
-  /** Whether the figure shows the original order, so that the proof uses another one. */
+  /** Whether the figure shows the original order, in which case the proof uses another one. */
   readonly own: boolean;
   /** Whether every order gives the same outputs, because nothing depends on positions. */
   readonly isAny: boolean;

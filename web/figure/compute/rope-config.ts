@@ -41,7 +41,7 @@ export function keyOf(config: Config, key: string): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
 }
 
-/** The keys of the hidden size and of the number of heads, in different families. */
+/** The config keys for the hidden size and the number of heads, by family. */
 const SIZES = [
   ['hidden_size', 'num_attention_heads'],
   ['n_embd', 'n_head'],

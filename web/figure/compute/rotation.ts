@@ -47,7 +47,7 @@ export interface Rotation extends RotaryProof {
   readonly pairing: Pairing;
   /** The two channels of each pair. */
   readonly channels: readonly (readonly [number, number])[];
-  /** Length of the longest vector in the plane of each pair, which determines the size of the dial of the pair. */
+  /** Length of the longest vector in the plane of each pair, which determines the size of its dial. */
   readonly reaches: readonly number[];
   /** Whether positions are one-dimensional, so that angles are multiples of the position. */
   readonly isLine: boolean;

@@ -9,7 +9,7 @@ export interface Source {
   readonly origin: 'recorded' | 'live';
   readonly command: string;
   readonly seeds: readonly number[];
-  /** Number of steps of the training. */
+  /** Total number of training steps. */
   readonly total: number;
   /** Approximate duration of the training on this device, in seconds; undefined while unknown. */
   readonly seconds?: number | undefined;

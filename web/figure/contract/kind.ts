@@ -52,7 +52,7 @@ export interface WatchedPace {
   buttons(): TemplateResult;
 }
 
-/** The exports of code.ts of a kind. */
+/** The exports of a kind's code.ts. */
 export interface Programs<Fields extends FieldTable, Numbers> {
   /** `numbers` are the numbers of the spec, for programs that contain some of them, such as embeddings of words. */
   code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode;
