@@ -55,7 +55,7 @@ function tableWaves(
   return { frequencies, angles, columns };
 }
 
-/** The contribution of the encoding for a sentence of this length. A bias is computed with the attention, see computeFigure. */
+/** The contribution of the encoding for a sentence of this length. A bias is computed with the attention (computeFigure). */
 export async function addition(setting: Placing, encoding: EncodingInfo, length: number, phasor: Source): Promise<Addition> {
   const { id, injection, axes } = encoding;
   const { positionOffset, dim, heads } = setting;

@@ -1,6 +1,6 @@
 // Fetches files in the folder of the script of a page.
 
-/** A function that fetches a file; a page without access to files by `fetch` has a replacement. */
+/** A function that fetches a file; pages that cannot `fetch` files have a replacement. */
 export type GetFile = (address: string | URL) => Promise<Response>;
 
 // Fetches with a timeout of 15 seconds.

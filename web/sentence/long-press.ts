@@ -1,7 +1,7 @@
 // A touch that rests for a while, or moves sideways, lifts the item; a touch that moves vertically scrolls the page, and one that ends earlier is
 // a tap.
 
-/** Duration of a long press in ms, which is shorter than that of a press that opens a menu. */
+/** Duration of a long press in ms, shorter than that of a press that opens a menu. */
 const PRESS_TIME = 220;
 /** Distance in px above which the movement of a touch ends its rest. */
 const TOLERANCE = 8;

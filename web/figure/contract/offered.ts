@@ -11,8 +11,8 @@ export interface EncodingFilter {
 }
 
 /**
- * The requirement of a figure on an encoding: a table of position vectors, pairs of sine and cosine in such a table, rotation of queries
- * and keys, or a bias.
+ * A figure's requirement on an encoding: a table of position vectors, pairs of sine and cosine in such a table, rotation of queries and keys, or a
+ * bias.
  */
 export type Need = 'table' | 'waves' | 'rotation' | 'bias';
 

@@ -123,7 +123,7 @@ function controlOf(shown: Shown, control: Exclude<Control, { kind: 'encoding' | 
   }
 }
 
-/** Controls of the encoding, and of its parameters that have an effect. If a page lists controls, it must list parameters too. */
+/** Controls of the encoding, and of its parameters that apply. If a page lists controls, it must list parameters too. */
 function encodingControls(
   shown: Shown,
   control: Control & { kind: 'encoding' },

@@ -13,7 +13,7 @@ export function isMarkupForbidden(): boolean {
   }
 }
 
-/** The element if markup is forbidden (`isMarkupForbidden`): every child is created by a call. */
+/** The element if markup is forbidden (`isMarkupForbidden`): every child is created by a DOM call. */
 export class BlockedFigure extends HTMLElement {
   readonly #problem: PhasorError = argumentError(
     'phasor-figure',

@@ -27,8 +27,8 @@ export class Placeholder {
   }
 
   /**
-   * Height of the still picture in CSS px, which the live picture keeps until its contents change. Otherwise, on a page slightly narrower than
-   * the still picture (because of a scroll bar), the live picture would be lower.
+   * Height of the still picture in CSS px, which the live picture keeps until its contents change. Otherwise, on a page slightly narrower than the
+   * still picture (because of a scroll bar), the live picture would be shorter.
    */
   heightFor(shown: unknown): number | undefined {
     this.#shown ??= shown;

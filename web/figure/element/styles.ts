@@ -188,7 +188,7 @@ export function observePage(element: HTMLElement, room: DocumentFragment | HTMLE
   return look;
 }
 
-/** Calls `act` before printing. @returns a function that ends this */
+/** Calls `act` before printing. @returns a function that stops this */
 export function beforePrinting(act: () => void): () => void {
   addEventListener('beforeprint', act);
   return () => removeEventListener('beforeprint', act);
@@ -221,7 +221,7 @@ export class ElementLook {
       isNear();
       return followSurroundings(this.#element, () => this.changed());
     });
-    // Printing shows all figures, also those far from the viewport.
+    // Printing shows all figures, even those far from the viewport.
     const endPaper = beforePrinting(() => this.resolve());
     return () => {
       endLook();

@@ -31,7 +31,7 @@ const EMBED_STRINGS = {
   instead: (question: string) => `${question} If no figure appears here, open it in Phasor.`,
 } as const;
 
-/** The end of the URL of the script on the website, which also has a page for any figure. */
+/** The URL suffix of the script on the website, which also has a page for any figure. */
 const SCRIPT = /\/embed\/figure\.js$/;
 
 /** A link to the figure on the website, which is visible if the script does not load; empty for a script from elsewhere. */

@@ -44,7 +44,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
         .map((cells) => `<tr>${cells.map((cell) => `<td>${escapeMarkup(cell)}</td>`).join('')}</tr>`)
         .join('')}</tbody></table>`;
 
-/** Computes another figure, which is an invisible part of the page meanwhile. */
+/** Computes another figure, which is meanwhile an invisible part of the page. */
 async function otherFigure(beside: PhasorFigureElement, attributes: { readonly [name: string]: string }): Promise<string> {
   const figure = document.createElement(beside.localName) as PhasorFigureElement;
   for (const [name, value] of Object.entries(attributes)) figure.setAttribute(name, value);

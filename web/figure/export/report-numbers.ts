@@ -35,17 +35,17 @@ export interface ReportNumbers {
   readonly lines: ConfigLines;
   readonly turns: readonly LayerRotation[];
   readonly tokens: number;
-  /** Weight on the first token, as a mean over all heads. */
+  /** Mean weight on the first token over all heads. */
   readonly meanFirst: number;
   /** The heads with the largest weight on the first token, and on the previous one. */
   readonly first: readonly HeadShare[];
   readonly previous: readonly HeadShare[];
-  /** Contribution of each pair to the scores, as a mean over the heads, for each layer with rotary positions. */
+  /** Mean contribution of each pair to the scores over the heads, for each layer with rotary positions. */
   readonly pairs: readonly { readonly layer: number; readonly used: Float32Array }[];
 }
 
 const STRONGEST = 5;
-/** Minimum and maximum number of tokens, which are those of the figure of all heads. */
+/** Minimum and maximum number of tokens, as in the figure of all heads. */
 const [LEAST, MOST] = [2, 300];
 /** Keys of a GGUF file about positions. */
 const GGUF_KEYS = /^[\w-]+\.(rope\.|attention\.(sliding_window|key_length|value_length|head_count)|context_length|block_count)/;

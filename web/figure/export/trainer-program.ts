@@ -1,4 +1,4 @@
-// A training in PyTorch: public/reference/transformer.py with the config of the reader's figure.
+// A training run in PyTorch: public/reference/transformer.py with the config of the reader's figure.
 import { PhasorError } from '../../engine/errors.ts';
 import type { ResolvedTrainConfig } from '../../engine/index.ts';
 import { pytorchConfig } from '../../engine/train/pytorch.ts';

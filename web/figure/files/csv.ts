@@ -10,7 +10,7 @@ interface Line {
 }
 
 const SEPARATORS = ['\t', ';', ','] as const;
-/** The notations of NumPy, pandas and exported figures. */
+/** The number formats of NumPy, pandas and exported figures. */
 const NUMBER = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)$/i;
 const isNumber = (cell: string): boolean => NUMBER.test(cell);
 /** Whether a cell is a name; false for numbers in another notation, such as 0,5. */

@@ -14,7 +14,7 @@ const MAGIC = 0x46554747;
 const MAX_LENGTH = 2 ** 24;
 const STRING = 8;
 const LIST = 9;
-/** The number of bytes of each type, and its reader. */
+/** The size of each type in bytes, and its reader. */
 const SCALARS: readonly (readonly [number, (view: DataView, at: number) => number | boolean] | undefined)[] = [
   [1, (view, at) => view.getUint8(at)],
   [1, (view, at) => view.getInt8(at)],
@@ -111,7 +111,7 @@ export function readGgufHeader(name: string, bytes: Uint8Array): GgufHeader {
     tensors.push(reader.text());
     const axes = reader.u32();
     if (axes > 8) throw reader.fail(`a tensor of ${axes} axes`);
-    // Skips the sides, the type and the offset.
+    // Skips the dimensions, type and offset.
     reader.skip(8 * axes + 4 + 8);
   }
   return { metadata, tensors };

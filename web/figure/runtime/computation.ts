@@ -69,7 +69,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     const { signal } = running;
     const paced = await kind.trainable?.(spec);
     pace.value = paced?.watchedPace();
-    // If the reader controls the pace, the absence of a response does not mean that the engine is busy.
+    // If the reader controls the pace, a missing response does not mean that the engine is busy.
     if (!paced) watchdog.reset();
     const numbers = await kind.compute(spec, {
       engine,
@@ -112,7 +112,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
       },
       (thrown, asked) => {
         watchdog.stop();
-        // The result belongs to an ended engine: another one computes it again.
+        // The result is from an ended engine: another engine computes it again.
         if (!isWanted(asked) || restarts !== services.restarts.peek()) return;
         if (isSeen()) fail(thrown);
         else rest();

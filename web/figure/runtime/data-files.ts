@@ -41,7 +41,7 @@ function indexOf(folder: string): URL {
 
 /** @param own returns the URL of the index, for figures without a folder, on demand */
 export function modelsIn(own: () => URL, createTrainer: CreateTrainer): Required<ServiceSources>['models'] {
-  /** The models by the function that creates shared trainers, because shared trainers end with their engine. */
+  /** Models, keyed by the function that creates shared trainers, because shared trainers end with their engine. */
   const all = new WeakMap<CreateTrainer, Map<string, Promise<ShippedModels>>>();
   return async (createShared, folder) => {
     const created = all.get(createShared) ?? new Map<string, Promise<ShippedModels>>();

@@ -38,7 +38,7 @@ export interface OpeningStatus {
   readonly problem?: string | undefined;
 }
 
-/** Bytes of weights above which the reader must confirm that they are read. */
+/** The size of weights in bytes above which the reader must confirm reading. */
 const LARGE = 64 * 2 ** 20;
 
 const cancelled = () => new PhasorError('cancelled', 'files: another model was opened meanwhile, or the page has ended');

@@ -54,7 +54,7 @@ function tokenizerFiles(files: readonly FileLike[], metadata: ModelHeaders['meta
   return metadata && gguf && 'tokenizer.ggml.model' in metadata ? { gguf, metadata } : undefined;
 }
 
-/** The keys of a config for the number of positions. */
+/** The config keys for the number of positions. */
 const LENGTH_KEYS = ['max_position_embeddings', 'n_positions', 'seq_length', 'max_seq_len'];
 
 function contextLengthOf(config: string | undefined, metadata: ModelHeaders['metadata']): number | undefined {

@@ -77,7 +77,7 @@ export function figureOutcome() {
   };
 }
 
-// A failure has the message for a figure without numbers, and whether a new engine could compute them.
+// A failure: the message for a figure without numbers, and whether a new engine could compute them.
 
 /** The reason why there is no picture: a sentence that begins with the name of a field. */
 export interface Failure extends ErrorDetails {

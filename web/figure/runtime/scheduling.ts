@@ -1,4 +1,4 @@
-// Schedules tasks: limits how many run at a time, joins calls, and defers work of figures and pages that are not visible.
+// Schedules tasks: limits how many run at a time, coalesces calls, and defers work of figures and pages that are not visible.
 import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 
 // A semaphore limits how many tasks run at a time; waiting tasks start in the order of their calls.

@@ -14,8 +14,8 @@ import { type LinkGroup, linkGroup } from './link-group.ts';
 import type { Photographs } from './photographs.ts';
 import type { ShippedModels } from './shipped-models.ts';
 
-// Figures that follow one slider often send equal requests at the same time, such as the outputs of a sentence before and after a reordering:
-// equal requests share a running computation.
+// Figures that follow one slider often send identical requests at the same time, such as the outputs of a sentence before and after a reordering:
+// these share a running computation.
 
 /** Copies a value, because later comparisons need the value at the time of the request. */
 function copyOf(value: unknown): unknown {
@@ -41,7 +41,7 @@ function isSame(a: unknown, b: unknown): boolean {
   );
 }
 
-/** Joins concurrent requests for the same key into one; every caller gets a copy of the result. */
+/** Coalesces concurrent requests with the same key; every caller gets a copy of the result. */
 export function dedupe<Request, Answer>(ask: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
   const pendingRequests = new Set<{ readonly request: unknown; readonly answer: Promise<Answer> }>();
   return (request) => {
@@ -57,7 +57,7 @@ export function dedupe<Request, Answer>(ask: (request: Request) => Promise<Answe
   };
 }
 
-/** An engine that joins equal requests. */
+/** An engine that coalesces identical requests. */
 export const dedupedEngine = <Shared extends RemotePhasor>(engine: Shared): Shared => {
   const permutationTest = dedupe((request: unknown) => engine[CALL]('permutationTest', [request]));
   return { ...engine, [CALL]: (method, args) => (method === 'permutationTest' ? permutationTest(args[0]) : engine[CALL](method, args)) };

@@ -55,11 +55,11 @@ export interface ShippedModel {
   readonly chance: number;
   /** Scores by length; the first is the training length. */
   readonly lengths: readonly ShippedScore[];
-  /** The further metrics of the task, by name. */
+  /** Further metrics of the task, by name. */
   readonly metrics?: { readonly [name: string]: number };
-  /** The date of the training, such as '2026-11-25'. */
+  /** The training date, such as '2026-11-25'. */
   readonly trained: string;
-  /** The command of the training. */
+  /** The training command. */
   readonly command: string;
 }
 
@@ -202,7 +202,7 @@ export class ShippedModels {
     }
   }
 
-  /** Whether `use` of a model loads no file. @param encoding as for `use` */
+  /** Whether a model can be used without loading files. @param encoding as for `use` */
   isLoaded(id: string, encoding: EncodingConfig): boolean {
     return this.loaded.has(keyOf(id, encoding));
   }

@@ -4,7 +4,7 @@ import type { Trainer } from '../../engine/types/trainer.ts';
 import type { KindContext } from '../contract/kind.ts';
 import { Semaphore, whenVisible } from './scheduling.ts';
 
-/** Duration of measuring the speed of this device, in ms. */
+/** Duration of the speed test of this device, in ms. */
 const SPEED_TEST_TIME = 500;
 /** Minimum number of steps. */
 const MIN_STEPS = 160;
@@ -80,7 +80,7 @@ async function stepTime(
   }
 }
 
-/** Trains them. @returns the results at the end, or when the reader stopped it */
+/** Trains the lines. @returns the results at the end, or when the reader stopped it */
 export async function trainLines(options: TrainLinesOptions): Promise<LinesState> {
   const { specs, seeds, steps: most, seconds: requested, points, createTrainer, context, measure, progress, changed } = options;
   const { signal, pace } = context;

@@ -25,7 +25,7 @@ export interface WordPlace {
   readonly x: number;
   /** Upper edge of the word, where arcs from the same line end. */
   readonly y: number;
-  /** Height of the word, so that arcs to another line start on the nearer side; default: 0. */
+  /** Height of the word: arcs to another line start on the nearer side; default: 0. */
   readonly height?: number;
   /** Height of the parts below the word, such as its position; default: 0. */
   readonly heightBelow?: number;
@@ -55,7 +55,7 @@ export const arcWidth = (weight: number): number => 12 * Math.sqrt(Math.min(1, M
 /** Opacity of an arc, 0.25 to 0.85. */
 export const arcOpacity = (weight: number): number => 0.25 + 0.6 * Math.sqrt(Math.min(1, Math.max(0, weight)));
 
-/** Margin for half of the maximum arc width above the highest point. */
+/** Margin above the highest point, for half the maximum arc width. */
 const TOP_MARGIN = 8;
 const SAME_LINE_TOLERANCE = 4;
 
@@ -104,7 +104,7 @@ const LOOP_HEIGHT = 38;
 /** A small loop over a word, for the attention of the word to itself. */
 export function selfLoop({ x, y }: WordPlace, room: number): Arc {
   const h = Math.min(LOOP_HEIGHT, Math.max(8, room)) / 0.75;
-  // A low loop is wider than high, because a thick loop would otherwise have no hole.
+  // A low loop is wider than tall, because a thick loop would otherwise have no hole.
   const across = Math.min(LOOP_HEIGHT / 0.75, 1.4 * h);
   return { d: curve([x, y, x - across, y - h, x + across, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
 }

@@ -142,7 +142,7 @@ export function dragHandlers(held: HeldWords) {
       const word = wordOf(event);
       if (event.detail === 0 && word !== undefined) choose(word);
     },
-    /** Suppresses the browser's default actions of touch on a lifted word. */
+    /** Suppresses the browser's default touch actions on a lifted word. */
     keep(event: Event): void {
       if (drag.dragged !== undefined && event.cancelable) event.preventDefault();
     },

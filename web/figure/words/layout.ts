@@ -50,7 +50,7 @@ export interface SentenceLayout {
 
 export interface LayoutRoom {
   readonly width: number;
-  /** Maximum height in CSS px of ribbons and of arcs over a single line; longer texts are as high as necessary. */
+  /** Maximum height in CSS px of ribbons and of arcs over a single line; longer texts are as tall as necessary. */
   readonly maxHeight?: number | undefined;
   /** Font size of the positions in px; in a long text at most that of the words. */
   readonly labels?: number | undefined;
@@ -74,7 +74,7 @@ const SMALL: Sizes = { size: 17, stripe: 6, arcHeight: 64, gapX: 5, gapY: 14, pa
 const TINY: Sizes = { size: 14, stripe: 5, arcHeight: 48, gapX: 3, gapY: 10, padding: 3 };
 /** Width in px below which words are one size smaller. */
 const NARROW = 560;
-/** The least height in px in which arcs are distinguishable. */
+/** The minimum height in px at which arcs are distinguishable. */
 const MIN_ARC_HEIGHT = 48;
 /** The height in px of the line of positions beyond its font size. */
 const LEADING = 5;

@@ -78,7 +78,7 @@ export interface TileLook {
   readonly weight: number;
 }
 
-/** Sets the properties that change in every frame. `isKnown` is false while numbers are pending, which are not finite. */
+/** Sets the properties that change in every frame. `isKnown` is false for pending numbers, which are not finite. */
 export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: Theme, isKnown: boolean): void {
   const { style } = tile;
   style.transform = `translate(${x}px, ${y}px)`;

@@ -112,7 +112,7 @@ export function followAddress(): void {
     timer = setTimeout(writeAddress, PAUSE);
   });
   effect(() => {
-    // The name of a preset may be loaded later, which is not a step of the reader.
+    // A preset's name may load later, which is not a navigation step of the reader.
     if (presetNow.value && addressNow() === location.href) written = historyKey(state.peek());
   });
   addEventListener('hashchange', () => {

@@ -53,7 +53,7 @@ export function followRoom(presenting: Signal<boolean>): () => void {
 }
 
 /**
- * Sets the height of the presented picture to the available space, and scales everything down if the picture cannot be that low.
+ * Sets the height of the presented picture to the available space, and scales everything down if the picture cannot be that short.
  * @returns a function that ends it
  */
 export function fitPresented(section: HTMLElement): () => void {
