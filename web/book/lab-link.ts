@@ -1,4 +1,4 @@
-// Converts the fields of a figure of the book to a link to the Lab.
+// Converts the fields of a book figure to a link to the Lab.
 import type { Params } from '../engine/index.ts';
 import type { FieldTable } from '../figure/contract/fields.ts';
 import { printSpec, type readSpec } from '../figure/contract/spec.ts';
@@ -16,7 +16,7 @@ interface Specified {
 type Spec = ReturnType<typeof readSpec<FieldTable>>;
 type SharedState = Pick<LabState, 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'positionOffset' | 'dim'>;
 
-/** The kind of the figure above the questions of the Lab. */
+/** The kind of the figure above the Lab questions. */
 const LAB_SENTENCE = 'sentence';
 
 /** Whether the Lab shows figures of this kind. */

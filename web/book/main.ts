@@ -1,4 +1,4 @@
-// The interactive parts of a page of the book, whose HTML is complete without them.
+// The interactive parts of a book page, whose HTML is complete without them.
 
 import { CHOICES, chooseTheme, storedTheme } from '../lab/page/theme.ts';
 import { keepCopySoon } from '../service-worker/soon.ts';

@@ -1,4 +1,4 @@
-// The modules of other layers that the build of the book uses, in Node: the core, the kinds of figures and the descriptions of encodings.
+// The modules of other layers that the book's build uses, in Node: the core, the kinds of figures and the encoding descriptions.
 
 import { formatNumber } from '../charts/number.ts';
 import { encodingDescriptions } from '../encodings/description.ts';
@@ -149,12 +149,12 @@ export function meansOf(phasor: Phasor, files: DataFiles): KindContext {
   };
 }
 
-/** The embeddings of the words of a text as in figures: [words, dim]. */
+/** The word embeddings of a text, as in figures: [words, dim]. */
 export async function embeddingsOf(text: string, width: number, { vocabulary, engine }: KindContext) {
   return (await embedding(tokenize(text), width, vocabulary, engine)).x;
 }
 
 export { VECTOR_WIDTH };
 
-/** The source of the reference program of an encoding. */
+/** The source of an encoding's reference program. */
 export const programOf = ({ id }: EncodingInfo): string => REFERENCE_FILES[`${id}.py`] ?? '';

@@ -10,7 +10,7 @@ const [FEWEST, MOST] = [4, 12];
 const figuresOf = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-sentence] > phasor-figure')];
 const sentenceOf = (figure: Element): string => figure.closest<HTMLElement>('[data-sentence]')?.dataset.sentence ?? '';
 
-/** Whether the figures of the book support the number of words of a sentence. */
+/** Whether the book's figures support a sentence with this many words. */
 export function fits(sentence: string): boolean {
   const { length } = tokenize(sentence);
   return length >= FEWEST && length <= MOST;

@@ -4,13 +4,12 @@
 const [LEAST, MOST] = [272, 960] as const;
 /** The spacing of sampled widths where heights are linear. Each sample creates a scene, which dominates the build time of a figure. */
 const GAP = 32;
-/** The offsets in px from a sample at which linearity is tested. No cell width makes all of them coincide with edges of cells. */
+/** The offsets in px from a sample at which linearity is tested. No cell width makes all of them coincide with cell edges. */
 const BETWEEN = [7, 18] as const;
 /** The rounding error of a height in px. */
 const ROUNDED = 1;
 /**
- * The maximum number of layouts of a picture, plus one: a picture with more changes of slope consists of cells, and is linear only by
- * chance.
+ * The maximum number of layouts per picture, plus one: a picture with more slope changes consists of cells, and is linear only by chance.
  */
 const BENDS = 4;
 const STEP = 4;

@@ -1,4 +1,4 @@
-// The bounding box of the contents of a picture, which may be smaller than the picture.
+// The bounding box of a picture's contents, which may be smaller than the picture.
 
 import type { Box, Mark, PathMark, Picture } from './picture.ts';
 import { isFilled } from './render/attributes.ts';

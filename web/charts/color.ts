@@ -86,7 +86,7 @@ function interpolated(kind: 'sequential' | 'diverging', stops: readonly string[]
 
 const tables = new Map<string, Uint8Array>();
 
-/** The table of a kind of scale in a theme, computed on first use. */
+/** The colour table for a kind of scale in a theme, computed on first use. */
 function colorTable(kind: 'sequential' | 'diverging' | 'cyclic', theme: Theme): Uint8Array {
   const name = `${kind} ${kind === 'cyclic' ? '' : theme}`;
   const cached = tables.get(name);
@@ -119,7 +119,7 @@ export function cyclicScale(period = 2 * Math.PI): ColorScale {
   return { kind: 'cyclic', domain: [0, period], table: colorTable('cyclic', 'light') };
 }
 
-/** The scale of a kind with the range of the data; a cyclic scale always spans 2π. */
+/** A scale of this kind with the range of the data; a cyclic scale always spans 2π. */
 export function scaleOf(kind: ScaleKind, data: ArrayLike<number>, theme: Theme): ColorScale {
   if (kind === 'cyclic') return cyclicScale();
   return kind === 'diverging' ? divergingScale(data, theme) : sequentialScale(data, theme, kind);
@@ -158,8 +158,8 @@ const luminance = (color: ArrayLike<number>): number => {
 const INKS = [COLORS.dark.ground, COLORS.light.ground, '#000000', '#ffffff'].map((ink) => [ink, luminance(rgbOf(ink))] as const);
 
 /**
- * A readable colour of text on a background (red, green and blue, each from 0 to 255): the first of INKS with a contrast of at least 4.5 to 1
- * (WCAG 2). There always is one.
+ * A readable text colour on a background (red, green and blue, each from 0 to 255): the first of INKS with a contrast of at least 4.5 to 1 (WCAG 2).
+ * There always is one.
  */
 export function readable(color: ArrayLike<number>): string {
   const background = luminance(color);

@@ -3,10 +3,10 @@
 export type Theme = 'light' | 'dark';
 
 /**
- * The roles of marks, each of which is an entry of the palettes: `ink` (words and hands), `muted` (secondary words), `hairline` (rules and
- * frames), `accent` (the main marks), `cursor` (the selection of the user), `halo` (an edge in the colour of the background that keeps the
- * cursor visible on any colour), `hatch` (masked cells), `wedge` (the area between two directions), `changed` (changed marks), `series-1` to
- * `series-6` (the lines of a chart).
+ * The roles of marks, each of which is an entry of the palettes: `ink` (words and hands), `muted` (secondary words), `hairline` (rules and frames),
+ * `accent` (the main marks), `cursor` (the user's selection), `halo` (an edge in the colour of the background that keeps the cursor visible on any
+ * colour), `hatch` (masked cells), `wedge` (the area between two directions), `changed` (changed marks), `series-1` to `series-6` (the lines of a
+ * chart).
  */
 export const TONES = [
   'ink',
@@ -90,7 +90,7 @@ export interface TextMark extends MarkStyle {
   /** Font size in px; default: LABEL (text-metrics.ts). */
   readonly size?: number;
   readonly bold?: boolean;
-  /** Whether the text has the typeface of prose rather than of labels. */
+  /** Whether the text has the prose typeface rather than that of labels. */
   readonly serif?: boolean;
 }
 
@@ -123,7 +123,7 @@ export interface Picture {
   readonly title: string;
   /** One or two sentences generated from the data, for screen readers. */
   readonly description: string;
-  /** Duration in ms of the movement of marks to their places in this picture; default: that of render/screen.ts. */
+  /** Duration in ms for which marks move to their places in this picture; default: that of render/screen.ts. */
   readonly duration?: number;
   /** The rasters, which are drawn first, in order. */
   readonly rasters: readonly Raster[];

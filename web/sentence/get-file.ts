@@ -1,4 +1,4 @@
-// Fetches files in the folder of the script of a page.
+// Fetches files in the folder of a page's script.
 
 /** A function that fetches a file; pages that cannot `fetch` files have a replacement. */
 export type GetFile = (address: string | URL) => Promise<Response>;

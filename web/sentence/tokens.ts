@@ -2,7 +2,7 @@
 
 /** Maximum number of tokens. */
 export const TOKEN_LIMIT = 512;
-/** Maximum number of tokens in the figure of a long text. */
+/** Maximum number of tokens in a long-text figure. */
 export const PASSAGE_LIMIT = 65_536;
 
 // Tokens without Intl.Segmenter: words including apostrophes, numbers, whole emoji, and any other visible character.

@@ -51,7 +51,7 @@ export function showFigure(text: HTMLElement, search: string): boolean {
   return true;
 }
 
-/** Opens the page of a figure for a URL of the gallery in version 0.1: ?kind=similarity&length=8. */
+/** Opens a figure's page for a gallery URL of version 0.1: ?kind=similarity&length=8. */
 export function openKind(text: HTMLElement, search: string): void {
   const { spec, problem } = shownIn(search);
   if (problem !== undefined) alertIn(text, problem);

@@ -3,7 +3,7 @@ import type { AnyKind } from '../../figure/contract/registry.ts';
 import type { Question } from '../../lab/questions/questions.ts';
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 
-/** The ids of the kinds that answer one question of the Lab. */
+/** The ids of the kinds that answer one Lab question. */
 export interface KindGroup {
   readonly title: string;
   readonly ids: readonly string[];
@@ -27,7 +27,7 @@ export function kindGroups(kinds: { readonly [id: string]: AnyKind }, questions:
   return [first, ...learned].filter(({ ids }) => ids.length > 0);
 }
 
-/** Default number of unfolded fields on the page of a kind. */
+/** Default number of unfolded fields on a kind's page. */
 const MAIN_FIELDS = 3;
 
 /** The attribute `controls` on the page of a kind: the main fields, followed by the others, folded. */

@@ -19,7 +19,7 @@ function readAddress(search: string): string | undefined {
 }
 
 /**
- * @param search the query string of a URL
+ * @param search the URL's query string
  * @param kind the kind of the page, if the page has a single figure; `kind` in the query is then an unknown field
  */
 export function shownIn(search: string, kind?: string): Shown {

@@ -1,4 +1,4 @@
-// All families of models by their handling of positions, as resolved by the core. Families with the same handling share one entry.
+// All model families by how they handle positions, as resolved by the core. Families with the same handling share one entry.
 import type { ConfigLayer, Phasor } from '../../engine/index.ts';
 import { attentionClauses, encodingSentence, layersSentence } from '../../figure/compute/position-sentence.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../figure/kinds/layers/models.ts';
@@ -58,7 +58,7 @@ interface Example {
   readonly layers: readonly ConfigLayer[];
 }
 
-/** A config.json with the defaults of its class. A model of several parts contains it in the config of its language model. */
+/** A config.json with the defaults of its class. A model of several parts has these in the config of its language model. */
 function exampleOf(model_type: string, { text }: FamilyRow, phasor: Phasor): Example {
   const read = (count: number): Example => {
     const sizes = { num_hidden_layers: count };
@@ -150,7 +150,7 @@ interface Member {
 /** The minimum number of references for a family to title its entry; otherwise the oldest family does. */
 const REFERRED = 3;
 
-/** The entries for the rows of a table, in descending order of the number of model types. */
+/** The entries for the rows of a table, those with the most model types first. */
 export function atlasOf(rows: readonly FamilyRow[], phasor: Phasor): readonly AtlasEntry[] {
   const entries = new Map<string, { readonly reading: Reading; readonly members: Member[] }>();
   for (const row of rows) {

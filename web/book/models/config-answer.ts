@@ -14,7 +14,7 @@ export interface ConfigAnswer {
   /** The sentence, or the error in the file. */
   readonly words: string;
   readonly model_type?: string;
-  /** The URL of the Lab with the layers of the file. */
+  /** The URL of the Lab with the file's layers. */
   readonly lab?: string;
 }
 

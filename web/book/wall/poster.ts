@@ -1,4 +1,4 @@
-// The interface of the posters of the wall.
+// The interface of the wall's posters.
 
 import type { Mark, Raster } from '../../charts/picture.ts';
 import type { Phasor } from '../../engine/index.ts';
@@ -16,7 +16,7 @@ export interface Drawing {
 export type DrawPoster = (look: WallLook) => Drawing;
 
 export interface Poster {
-  /** The name of the file of the poster, without its extension. */
+  /** The poster's file name without its extension. */
   readonly id: string;
   readonly title: string;
   /** The caption, which states the sizes. */

@@ -40,7 +40,7 @@ export interface ChainSceneSpec {
   readonly firstColumn?: number | undefined;
   readonly rowAxis: string;
   readonly columnAxis: string;
-  /** The prefix of the label of a row, such as 'query'. */
+  /** The prefix of row labels, such as 'query'. */
   readonly rowTitle: string;
   readonly columnTitle: string;
   readonly title: string;

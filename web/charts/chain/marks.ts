@@ -24,7 +24,7 @@ export function stageRasters(stages: readonly Stage[], theme: Theme, { left, lin
   }));
 }
 
-/** Marks of the name and the operation of each stage. */
+/** Marks for the name and the operation of each stage. */
 export function nameMarks(stages: readonly Stage[], { above, left, width, lineY }: ChainLayout): Mark[] {
   return stages.flatMap(({ name, note }, index): Mark[] => {
     const y = lineY(index) + (above ? -10 : CELL / 2 - (note ? 7 : 0));

@@ -23,7 +23,7 @@ interface Group {
 
 export interface Dials extends Group {
   readonly kind: 'dials';
-  /** The coordinates of the tips of hands, to the right of and above the centre, in radii: [rows, dials]. */
+  /** The coordinates of the hands' tips, to the right of and above the centre, in radii: [rows, dials]. */
   readonly sine: Grid;
   readonly cosine: Grid;
 }

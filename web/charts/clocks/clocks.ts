@@ -18,7 +18,7 @@ const strings = {
 } as const;
 
 export interface ClocksSpec {
-  /** The frequency of each pair of channels, in radians per position. */
+  /** The frequency of each channel pair, in radians per position. */
   readonly frequencies: ArrayLike<number>;
   /** The displayed position, which may be a fraction. */
   readonly position: number;

@@ -37,7 +37,7 @@ const MAX_VALUES = 6;
 const SELECTION_DISTANCE = 24;
 /** The distance outside the plot in CSS px to which a point can be dragged; the axis is rescaled on release. */
 const OVERSHOOT = 20;
-/** Approximate number of key steps over the range of the axis. */
+/** Approximate number of key steps across the axis. */
 const STEPS = 60;
 
 /** Replaces values outside a slightly enlarged range by gaps. */

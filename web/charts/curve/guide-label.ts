@@ -6,7 +6,7 @@ import { LABEL, shorten, textWidth } from '../text-metrics.ts';
 export type Drawn = readonly ({ readonly x: number; readonly y: number } | undefined)[];
 
 const HEIGHT = LABEL + 2;
-/** Candidate offsets in px of the centre of the label from the guide, the nearest first. */
+/** Candidate offsets in px of the label's centre from the guide, the nearest first. */
 const LABEL_OFFSETS = [-8, 9, -15, 16];
 /** The sampling distance along a line in CSS px. */
 const STEP = 3;
@@ -14,7 +14,7 @@ const STEP = 3;
 const contains = ({ x, y, width, height }: Box, at: { readonly x: number; readonly y: number }): boolean =>
   at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height;
 
-/** The number of sampled points of lines within a box. */
+/** The number of sampled line points within a box. */
 function crossings(box: Box, lines: readonly Drawn[]): number {
   let count = 0;
   for (const line of lines) {

@@ -26,7 +26,7 @@ export function spread(requested: readonly number[], low: number, high: number):
   return heights;
 }
 
-/** Marks of the names of the lines, if there are several. */
+/** Marks for the line names, if there are several lines. */
 export function nameMarks(series: readonly Series[], names: readonly string[], plot: Box, up: AxisScale): Mark[] {
   if (series.length < 2) return [];
   const ends = series.map((one) => up(lastPoint(one)?.y ?? up.domain()[0] ?? 0));

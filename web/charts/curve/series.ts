@@ -20,7 +20,7 @@ export interface Series {
   readonly dashed?: boolean | undefined;
   /** Further values of the same quantity over the same x, such as those of other seeds, drawn as thin unlabelled lines behind. */
   readonly behind?: readonly ArrayLike<number>[] | undefined;
-  /** The label of the last point of a line that ends early, above a cross, instead of the name on the right. */
+  /** The label at the last point of a line that ends early, above a cross, instead of the name on the right. */
   readonly end?: string | undefined;
   /** Colour of the line; default: by its index in the list. */
   readonly tone?: Tone | undefined;

@@ -15,7 +15,7 @@ const strings = {
 export interface HeadMapsSpec {
   /** One matrix per head, all of the same size. */
   readonly maps: readonly Grid[];
-  /** An additional column per head, with a number per row, left of the map of the head. */
+  /** An additional column per head, with a number per row, left of the head's map. */
   readonly asides?: readonly Float32Array[] | undefined;
   readonly scale: ScaleKind;
   /** The range of the colours. */
@@ -26,7 +26,7 @@ export interface HeadMapsSpec {
   readonly alsoChosen?: readonly number[] | undefined;
   readonly crossed?: readonly number[] | undefined;
   readonly title: string;
-  /** The heading above the row of each layer, for models with several layers. The axis of the heads counts the heads of all layers. */
+  /** The heading above the row of each layer, for models with several layers. The head axis counts the heads of all layers. */
   readonly layers?: readonly string[] | undefined;
   /** The cursor axes of heads, rows and columns. */
   readonly headAxis: string;
@@ -42,7 +42,7 @@ const GAP = 10;
 const HEADING = 22;
 /** The height of the name in px, with space for the outline of the map. */
 const NAME = 17;
-/** Height of the heading of a layer in px. */
+/** Height of a layer's heading in px. */
 const LAYER = 20;
 /** The gap between the additional column and the map, and the minimum width of the column, in px. */
 const ASIDE = { gap: 2, least: 3 };

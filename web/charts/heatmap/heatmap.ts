@@ -49,7 +49,7 @@ export interface HeatmapPicture extends Picture {
   readonly scale: ColorScale;
 }
 
-/** Draws a heatmap of a grid of any size. Cells smaller than a pixel are averaged by scaling the raster down. */
+/** Draws a grid of any size as a heatmap. Cells smaller than a pixel are averaged by scaling the raster down. */
 export function heatmap(spec: HeatmapSpec): HeatmapPicture {
   checkGrid(spec.grid);
   const layout = heatmapLayout(spec);

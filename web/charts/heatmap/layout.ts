@@ -46,7 +46,7 @@ export interface HeatmapLayout {
   /** Labels as drawn, truncated if long. */
   readonly rowTexts: readonly string[];
   readonly columnTexts: readonly string[];
-  /** Height of the line of titles at the top in px; 0 without titles. */
+  /** Height of the title line at the top in px; 0 without titles. */
   readonly titles: number;
   /** Size of the whole picture. */
   readonly width: number;

@@ -129,7 +129,7 @@ async function dependence(row: Row, input: EncodingSpec, { param, silences }: En
   return { gain, entryIndex: Int32Array.from(gain, (one, point) => (one === 0 ? 0 : Math.round(entryAt(indexBiases, point) / one) - 1)) };
 }
 
-/** Finds the entries of an encoding for the query of a curve. */
+/** Finds an encoding's entries for the query of a curve. */
 export async function biasEntries(encoding: EncodingSpec, row: Row, engine: Engine): Promise<BiasEntries | NoEntries> {
   const entries = ENTRIES[encoding.id];
   const info = engine.encodings.find(({ id }) => id === encoding.id);

@@ -1,4 +1,4 @@
-// The correspondence of channels of two encodings that store the same pairs in different orders.
+// The correspondence between the channels of two encodings that store the same pairs in different orders.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import { rotationMatrix, sinusoids } from '../../engine/analysis.ts';

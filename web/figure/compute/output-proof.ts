@@ -24,7 +24,7 @@ export const proofStrings = {
   },
 } as const;
 
-/** Differences below this share of the largest output are rounding errors of float32. */
+/** Differences below this fraction of the largest output are float32 rounding errors. */
 const ROUNDING = 1e-5;
 
 /** Outputs for reordered words, compared with those for the original order. */

@@ -5,7 +5,7 @@ import { isTooDeep, MAX_DEPTH } from '../files/json.ts';
 
 export type Config = { readonly [key: string]: unknown };
 
-/** Keys of the config of the text model, in multimodal models. */
+/** Keys of the text model's config, in multimodal models. */
 export const TEXT_MODELS = ['thinker_config', 'text_config', 'language_config', 'llm_config'];
 
 /** Messages about texts that are not objects. */

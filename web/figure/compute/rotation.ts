@@ -201,7 +201,7 @@ async function curveOf(
   return { at, isDistance, isContinuous: isLine, key, scores };
 }
 
-/** Length of the longest vector of a pair. */
+/** Length of the longest vector in a channel pair. */
 function longestLength([a, b]: readonly [number, number], tables: readonly Float32Array[], width: number): number {
   let reach = 0;
   for (const data of tables) {

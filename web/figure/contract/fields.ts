@@ -206,7 +206,7 @@ const parseParam = (word: string): ParamValue => {
   return word !== '' && !Number.isNaN(Number(word)) && !word.includes('Infinity') ? Number(word) : word;
 };
 
-/** Maximum number of elements of an array in a text. */
+/** Maximum number of array elements in a text. */
 export const MOST_PRINTED = 1024;
 
 /** The shortest decimal that identifies a float32. */

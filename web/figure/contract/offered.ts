@@ -6,7 +6,7 @@ export interface EncodingFilter {
   /** Encodings that enter attention at one of these points. */
   readonly injections?: readonly Injection[] | undefined;
   readonly ids?: readonly string[] | undefined;
-  /** Only encodings that rotate pairs of channels of queries and keys. */
+  /** Only encodings that rotate channel pairs of queries and keys. */
   readonly rotates?: true | undefined;
 }
 

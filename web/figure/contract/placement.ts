@@ -1,9 +1,9 @@
-// The placement of a kind in the Lab and on the pages of encodings, in kinds/<kind>/placement.ts. A placement contains only data, so that pages
-// can read it before the code of the figure is loaded.
+// The placement of a kind in the Lab and on the pages of encodings, in kinds/<kind>/placement.ts. A placement contains only data, so that pages can
+// read it before the figure's code is loaded.
 import type { Injection } from '../../engine/index.ts';
 import type { Need } from './offered.ts';
 
-/** The placement of a kind among the figures of the Lab. */
+/** The placement of a kind among the Lab figures. */
 export interface Placement {
   /** The id of the question to which the figure belongs. */
   readonly question: string;

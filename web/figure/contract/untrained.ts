@@ -16,7 +16,7 @@ const SIZE = 13;
 const isUntrained = ({ id: _, ...params }: EncodingSpec, info: EncodingInfo): boolean =>
   info.learned && info.params.some((param) => param.kind === 'tensor' && isUsed(param, info, params) && params[param.name] === undefined);
 
-/** Whether the numbers of a figure are those of a trained model. */
+/** Whether a figure's numbers come from a trained model. */
 export const runsModels = ({ isTrained = false }: Pick<AnyKind, 'isTrained'>, spec: { readonly [field: string]: unknown }): boolean =>
   isTrained || spec.projections === 'trained';
 

@@ -124,7 +124,7 @@ export async function untilReady(
 export interface Start {
   readonly rawFields: RawFields;
   readonly services: Services;
-  /** The name of the link group of the figure. */
+  /** The name of the figure's link group. */
   readonly group: string | undefined;
   /** The folder of trained models; default: the folder of the page. */
   readonly models: string | undefined;

@@ -127,7 +127,7 @@ function withLayout(elements: readonly Element[]): readonly Element[] {
   return elements.slice(Math.max(0, last));
 }
 
-/** The theme of the nearest ancestor with data-theme or a background; otherwise the theme of the colour scheme of the page. */
+/** The theme of the nearest ancestor with data-theme or a background; otherwise the theme of the page's colour scheme. */
 function themeOf(grounds: readonly Element[], { read, system }: PageLook): Theme {
   let scheme = '';
   for (const one of grounds) {

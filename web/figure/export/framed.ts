@@ -15,7 +15,7 @@ export interface PictureFrame {
 
 const TITLE = { size: 20, line: 27, gap: 12 } as const;
 const SOURCE = { size: 13, line: 18, gap: 14 } as const;
-/** The minimum width of lines of text in px, for narrow pictures. */
+/** The minimum width of text lines in px, for narrow pictures. */
 const LEAST_LINE = 320;
 
 /** Breaks a text between words into lines of at most `room` px; a longer word is a separate line. */

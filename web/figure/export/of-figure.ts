@@ -14,11 +14,11 @@ import { csvOf } from './csv.ts';
 import { framedPicture, type PictureFrame } from './framed.ts';
 import { fetchReferences, programsOf } from './programs.ts';
 
-/** Width of the picture of a figure that is not displayed, px. */
+/** Picture width of a figure that is not displayed, px. */
 const DEFAULT_WIDTH = 640;
 /** Margin around a picture for print, px: default and maximum. */
 const [MARGIN, MAX_MARGIN] = [24, 1000];
-/** Maximum number of characters of a field in the line about the source. */
+/** Maximum number of characters per field in the source line. */
 const MAX_FIELD_LENGTH = 80;
 
 /** The displayed numbers with their kind. Throws the reason if there are no numbers. */

@@ -1,4 +1,4 @@
-// The numbers of a report on the positions of a language model: its config, resolved by the core, and measures of its heads on a text.
+// The numbers in a report on a language model's positions: its config, resolved by the core, and measures of its heads on a text.
 import type { ConfigLayer, RemotePhasor, Tensor } from '../../engine/index.ts';
 import type { HeadMeasures } from '../../engine/types/model-changes.ts';
 import { type ConfigSentence, configSentence } from '../compute/config-sentence.ts';

@@ -7,7 +7,7 @@ import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { DropTarget } from './drop-target.ts';
 
-/** Strings of the button of a figure that reads files. */
+/** Strings of the button on figures that read files. */
 const BUTTON_STRINGS = {
   button: 'Open a file …',
   hint: (types: readonly string[]) => `or drop or paste one here: ${either.format(types)}`,

@@ -171,7 +171,7 @@ export class ModelDrop implements FilePart {
   };
 }
 
-/** The file input of kinds that show the language model of a page. */
+/** The file input of kinds that show the page's language model. */
 export const takesModels = (): FileInput => ({
   buttons: [MODEL_STRINGS.files, MODEL_STRINGS.folder, MODEL_STRINGS.report],
   hint: MODEL_STRINGS.hint,

@@ -1,4 +1,4 @@
-// The computation of the numbers of one figure on the engine of the page, one at a time.
+// Computes the numbers of one figure on the page's engine, one computation at a time.
 import type { Signal } from '@preact/signals-core';
 import { PhasorError } from '../../engine/errors.ts';
 import type { EncodingInfo } from '../../engine/index.ts';

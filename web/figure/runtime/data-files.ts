@@ -61,7 +61,7 @@ export function modelsIn(own: () => URL, createTrainer: CreateTrainer): Required
 
 // The reader of photographs is loaded by the kinds that show them, because most pages show none.
 
-/** @param address the URL of the file of photographs */
+/** @param address the URL of the photograph file */
 export function laterPhotographs(address: string | URL): Photographs {
   let file: Photographs | undefined;
   return {

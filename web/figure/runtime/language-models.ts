@@ -10,7 +10,7 @@ import type { LanguageModel } from '../contract/context.ts';
 export interface ModelSummary {
   readonly name: string;
   readonly info: ModelInfo;
-  /** Number of bytes of the files. */
+  /** Total size of the files in bytes. */
   readonly fileBytes: number;
 }
 

@@ -34,7 +34,7 @@ const SMALLEST_COMPUTER = 8;
 /** Whether the device has the screen of a phone, and a touch pointer. */
 const isPhone = (): boolean => globalThis.matchMedia?.('(pointer: coarse) and (max-device-width: 500px)').matches ?? false;
 
-/** Maximum number of bytes of weights in this page, because a browser ends a page that takes most of the memory of a phone. */
+/** Maximum size of weights in this page, in bytes: a browser ends a page that takes most of a phone's memory. */
 function roomOfPage(): number {
   const { deviceMemory } = (globalThis.navigator ?? {}) as { readonly deviceMemory?: number };
   const memory = deviceMemory ?? (isPhone() ? PHONE_MEMORY : SMALLEST_COMPUTER);

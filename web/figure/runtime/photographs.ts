@@ -19,7 +19,7 @@ export const PHOTOGRAPH_SIDE = 64;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 export const SHADES = LETTERS.length;
 
-/** Decodes a photograph. Each letter is the difference of a shade from that of its left neighbour, modulo 64. */
+/** Decodes a photograph. Each letter is the difference of a shade from its left neighbour, modulo 64. */
 function decode(letters: string): Uint8Array {
   const row = 3 * PHOTOGRAPH_SIDE;
   const values = new Uint8Array(row * PHOTOGRAPH_SIDE);

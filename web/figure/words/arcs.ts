@@ -117,7 +117,7 @@ export function arcs(spec: ArcsSpec): Picture {
   const key = (index: number): string => spec.keys?.[index] ?? String(index);
   const marks: Mark[] = [];
   if (from) {
-    // Arcs of a further line stay below the words of the previous line.
+    // Arcs of a later line stay below the words of the previous line.
     const wordsAbove = wordPlaces.filter(({ y }) => y < from.y - SAME_LINE_TOLERANCE);
     const above = wordsAbove.map(({ y, height = 0 }) => y + height);
     const room = Math.min(...wordPlaces.filter((to) => sameLine(from, to)).map((to) => to.y)) - Math.max(0, ...above) - TOP_MARGIN;

@@ -29,7 +29,7 @@ export interface LargeParts {
   readonly share: number;
   /** The vertical middle of the line with the instruction, in px. */
   readonly instructionY: number | undefined;
-  /** The two halves of the bar codes of outputs in px, which replace stripes and positions. */
+  /** The two halves of the output bar codes in px, which replace stripes and positions. */
   readonly codes: { readonly y: number; readonly half: number; readonly sign: number; readonly hasWords: boolean } | undefined;
 }
 
@@ -76,7 +76,7 @@ const TINY: Sizes = { size: 14, stripe: 5, arcHeight: 48, gapX: 3, gapY: 10, pad
 const NARROW = 560;
 /** The minimum height in px at which arcs are distinguishable. */
 const MIN_ARC_HEIGHT = 48;
-/** The height in px of the line of positions beyond its font size. */
+/** The height in px of the position line beyond its font size. */
 const LEADING = 5;
 
 /** A short sentence fills the figure; a long text has the smallest readable font, which is larger when presented. */

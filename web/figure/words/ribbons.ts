@@ -27,7 +27,7 @@ export interface RibbonsSpec {
   readonly theme: Theme;
 }
 
-/** The total width of all ribbons, as a fraction of the width of the tile. */
+/** The total width of all ribbons, as a fraction of the tile width. */
 const BUDGET = 0.9;
 /** The maximum total width as a fraction of the height: ribbons are thinner in a low figure, so that neighbours do not overlap. */
 const MAX_RELATIVE_WIDTH = 0.75;

@@ -22,7 +22,7 @@ export interface TilesParts {
   isUnknown(word: number): boolean;
   /** Whether the selected word is a query, which is marked, and whose weights are below the words of a short sentence; default: true. */
   readonly hasShares?: boolean;
-  /** The text of the weight of a word. */
+  /** A word's weight as text. */
   said(word: number): string | undefined;
 }
 

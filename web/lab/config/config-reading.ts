@@ -136,7 +136,7 @@ function beyond(config: Config, { scale, positionIds }: ConfigEncoding): string[
   ];
 }
 
-/** Fields of the figure of longer contexts: the sizes of the model, and the complete file if the sentence omits a part of it. */
+/** Fields of the figure on longer contexts: the model's sizes, and the complete file if the sentence omits a part of it. */
 function reachFields(config: Config, { encoding }: ConfigEncoding, isWhole: boolean): FigureFields {
   if (!isWhole) return { 'frequencies.config': JSON.stringify(config) };
   const width = headWidth(config)?.width;

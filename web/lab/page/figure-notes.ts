@@ -12,7 +12,7 @@ import { NOTE_STRINGS as STRINGS } from '../strings.ts';
 
 interface Shown {
   readonly kind: { readonly id: string; readonly fields: object };
-  /** Number of channels in the figure; a figure of one head has that of the Lab. */
+  /** Number of channels in the figure; a one-head figure has that of the Lab. */
   readonly dim?: unknown;
   readonly numbers?: unknown;
 }

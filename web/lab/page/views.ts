@@ -50,7 +50,7 @@ class AttributesDirective extends Directive {
 /** Sets these attributes, and removes previous attributes that are not among them. */
 const attributes = directive(AttributesDirective);
 
-/** The reader's settings of figures of one kind, as attributes. */
+/** The reader's settings for figures of one kind, as attributes. */
 const fieldsOf = (kind: string, figures: FigureFields): [string, string][] =>
   Object.entries(figures)
     .filter(([name]) => name.startsWith(`${kind}.`))

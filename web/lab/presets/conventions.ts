@@ -1,4 +1,4 @@
-// <ph-conventions>: the list of comparisons of conventions, grouped by question.
+// <ph-conventions>: the list of convention comparisons, grouped by question.
 import { html } from 'lit';
 import { define, LabElement } from '../element.ts';
 import { change, state } from '../state/store.ts';

@@ -5,7 +5,7 @@ import { PRESETS } from './preset-list.ts';
 
 export interface Preset {
   readonly id: string;
-  /** The heading of the group of the preset. */
+  /** The heading of the preset's group. */
   readonly group: string;
   readonly name: string;
   /** The headings of the two panels. */

@@ -14,6 +14,6 @@ export const hintsOf = (files: { readonly [path: string]: Hint }): Hints =>
 
 export const HINTS: Hints = hintsOf(import.meta.glob<Hint>('../../figure/kinds/*/hint.ts', { eager: true, import: 'hint' }));
 
-/** Hints by kind; '' for a kind without a hint. */
+/** The hint for a kind; '' for a kind without a hint. */
 export const hintFor = (kind: string, encoding: EncodingInfo, setting: HintSettings, hints = HINTS): string =>
   hints[kind]?.({ noun: nounOf(encoding.id), encoding, setting }) ?? '';

@@ -34,7 +34,7 @@ export function sliderOf({ min, max, whole, logarithmic }: SliderRange): SliderR
   return whole && min >= 1 ? { min, max, whole, logarithmic: true } : undefined;
 }
 
-/** A sentence about the initialization of the tensors of an encoding. */
+/** A sentence about how an encoding's tensors are initialized. */
 export function tensorsLine(encoding: EncodingInfo, params: Params, tensors: readonly ParamInfo[]): string | undefined {
   if (tensors.length === 0) return undefined;
   const names = all.format(tensors.map(({ name }) => name));

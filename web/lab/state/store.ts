@@ -108,7 +108,7 @@ function inputErrorOf(failure: Failure): InputError {
 /** The error of a value that the sentence rejects, shown at its control. */
 const rejected = ({ field, reason }: RejectedValue): InputError => ({ field, path: field, message: `${field}: ${reason}` });
 
-/** Follows the numbers, errors and progress of the figure of the sentence. */
+/** Follows the numbers, errors and progress of the sentence figure. */
 export function followSentence(live: ReadonlySignal<Figure | undefined>): () => void {
   let slow: ReturnType<typeof setTimeout> | undefined;
   const ends = [
