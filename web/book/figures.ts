@@ -45,7 +45,7 @@ const services = new PageServices({
 });
 
 ownSentence();
-// Runs in a separate task, because the task of this module already runs all imported modules.
+// Runs in a separate task, because this module's task already runs all imported modules.
 setTimeout(() => {
   defineFigure(services, import.meta.url);
   followFigures();

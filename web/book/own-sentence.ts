@@ -1,10 +1,10 @@
-// The book uses one sentence throughout. A reader who types another sentence into a figure may use it in all figures with the book's sentence, on
-// every page. A line below the title states that the text still refers to the book's sentence.
+// The book uses one sentence throughout. A reader who types another sentence into a figure can use it on every page, in all figures that show the
+// book's sentence. A line below the title states that the text still refers to the book's sentence.
 import { tokenize } from '../sentence/tokens.ts';
 import { recall, remember } from './site.ts';
 import { OWN_SENTENCE_STRINGS as STRINGS } from './strings.ts';
 
-/** Minimum and maximum number of words: fields of some pictures refer to the four words of the book's sentence. */
+/** Minimum and maximum number of words: fields of some pictures refer to the book's four words. */
 const [FEWEST, MOST] = [4, 12];
 
 const figuresOf = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-sentence] > phasor-figure')];

@@ -76,7 +76,7 @@ function simplify(corners: readonly Corner[]): { readonly kept: readonly Corner[
 const short = (count: number): string => String(Number(count.toFixed(3)));
 
 /**
- * The height as a sum for `calc()`, in which `100cqi` is the width: the height at the smallest width, and a term per line segment.
+ * The height as a sum for `calc()`, in which `100cqi` is the width: the height at the smallest width, plus a term per line segment.
  * @param heightAt the height of the picture in px, for a width in px
  */
 export function heightByRoom(heightAt: (width: number) => number): string {

@@ -1,4 +1,4 @@
-// The terms of the search. Text of the index and queries are converted to terms by the same functions.
+// The terms of the search. The same functions convert index text and queries to terms.
 import type { Options } from 'minisearch';
 
 /** Stop words, which do not show the topic of a question: “how does RoPE work” is about RoPE. */

@@ -1,6 +1,6 @@
 // A figure of the book before any script has run: its text in a declarative shadow root, and its picture in the page. One SVG serves both themes,
-// because its colours are custom properties of the page; only rasters whose colours differ, and text on them, exist twice. There is a picture for
-// wide pages, one for narrow pages, and one for medium pages if the layout differs there.
+// because its colours are custom properties of the page; only rasters whose colours differ, and text on them, exist twice. There are pictures for
+// wide and for narrow pages, and one for medium pages if the layout differs there.
 
 import { escapeMarkup } from '../charts/escaped.ts';
 import type { Picture, Theme } from '../charts/picture.ts';
@@ -15,7 +15,7 @@ import { type TagParts, tagParts } from '../package/figure-tag.ts';
 import { pngAddress } from '../package/png.ts';
 import { heightByRoom } from './picture-height.ts';
 
-/** The widths of pictures in CSS px: the maximum width of a figure, a medium width, and the width on a phone with 390 px. */
+/** Picture widths in CSS px: the maximum figure width, a medium width, and the width on a 390 px phone. */
 export const WIDTHS = { wide: 960, medium: 640, narrow: 358 } as const;
 
 /** The minimum and maximum width in CSS px of a figure on a medium page (styles/figures.css). */

@@ -2,8 +2,8 @@
 // picture is inserted before the reader scrolls to it, and all pictures are inserted before printing. Space for them is reserved from the start.
 
 /**
- * The margin of the viewport within which still pictures are inserted: larger than that of live figures (web/figure/element/start-figure.ts),
- * so that the still picture of a figure appears before the live one is requested.
+ * The viewport margin within which still pictures are inserted: larger than that of live figures (web/figure/element/start-figure.ts), so that the
+ * still picture of a figure appears before the live one is requested.
  */
 const MARGIN = '200% 0px';
 

@@ -13,8 +13,8 @@ interface Point {
 const NUMBERS: { readonly [command: string]: number } = { M: 2, L: 2, H: 1, V: 1, C: 6, Q: 4, A: 7, Z: 0 };
 
 /**
- * Points whose hull contains an SVG path: corners and control points of curves. An arc is within the circle around its end whose radius is the
- * diameter of its ellipse.
+ * Points whose convex hull contains an SVG path: corners and control points of curves. An arc lies in the circle around its end whose radius is the
+ * ellipse's diameter.
  */
 function pathPoints(d: string): Point[] {
   const points: Point[] = [];

@@ -7,7 +7,7 @@ import { COLORS, type Rgb, rgbOf } from './render/palette.ts';
 /** Entries in a colour table. */
 export const TABLE_SIZE = 256;
 
-/** The kinds of scales. `root` is sequential in the square root, which keeps small numbers visible beside a large number. */
+/** The kinds of scales. `root` is sequential in the square root of values, which keeps small numbers visible beside a large number. */
 export type ScaleKind = 'sequential' | 'root' | 'diverging' | 'cyclic';
 
 /** Maps numbers to colours. */
@@ -76,7 +76,7 @@ function table(color: (entry: number) => Rgb): Uint8Array {
   return new Uint8Array(colors.buffer);
 }
 
-/** A diverging table has its centre at entry 128, so that zero is exactly the background of the theme. */
+/** A diverging table has its centre at entry 128, so that zero is exactly the theme's background. */
 const centred = (entry: number): number => (entry <= 128 ? entry / 256 : 0.5 + (entry - 128) / 254);
 
 function interpolated(kind: 'sequential' | 'diverging', stops: readonly string[]): Uint8Array {

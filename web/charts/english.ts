@@ -19,7 +19,7 @@ export function formatter<Value>(make: () => Formatter<Value>): Formatter<Value>
 const rounded = formatter<number>(() => new Intl.NumberFormat('en', { maximumFractionDigits: 0 }));
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
-/** Formats a whole number: '1,024'. Implemented without a formatter, because the first picture has such numbers. */
+/** Formats a whole number: '1,024'. Implemented without a formatter, because the first picture contains such numbers. */
 export const whole: Formatter<number> = {
   format: (value) => (Number.isSafeInteger(value) ? String(value).replace(THOUSANDS, ',') : rounded.format(value)),
 };

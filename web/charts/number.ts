@@ -28,7 +28,7 @@ export interface NumberStyle {
 const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
 /**
- * Formats a number with three significant digits: '0.410', '12.3', '−0.00120', '1.20×10⁻⁷', '0', '∞', 'not a number'. Numbers from 100000 and
+ * Formats a number with three significant digits: '0.410', '12.3', '−0.00120', '1.20×10⁻⁷', '0', '∞', 'not a number'. Numbers from 100000 up and
  * below 0.001 have powers of ten.
  */
 export function formatNumber(value: number, style: NumberStyle = {}): string {

@@ -46,13 +46,13 @@ export interface Raster {
 
 interface MarkStyle {
   readonly tone: Tone;
-  /** A mark with the key of a previous mark is animated to its new place. Keys are unique in a picture. */
+  /** A mark with a previous mark's key is animated to its new place. Keys are unique in a picture. */
   readonly key?: string;
   /** Opacity from 0 (invisible) to 1; default: 1. */
   readonly opacity?: number;
   /** Clockwise rotation in degrees about a point. May exceed 360, so that animated hands make full rotations. */
   readonly rotation?: { readonly degrees: number; readonly x: number; readonly y: number };
-  /** A colour that encodes data (`#rrggbb`), the same in every theme, which replaces the colour of the tone. */
+  /** A colour that encodes data (`#rrggbb`), the same in every theme, instead of the tone's colour. */
   readonly color?: string;
 }
 

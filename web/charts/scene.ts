@@ -3,8 +3,8 @@
 import type { Frame, Mark, Picture } from './picture.ts';
 
 /**
- * The cursor, by axis: `query` and `key` for tokens or positions, `channel`, `pair`, `distance`, `head`. Linked figures share the cursor, and
- * each reads only its own axes. Indices start at 0; a distance may be negative.
+ * The cursor, by axis: `query` and `key` for tokens or positions, `channel`, `pair`, `distance`, `head`. Linked figures share the cursor; each reads
+ * only the axes it has. Indices start at 0; a distance may be negative.
  */
 export interface Cursor {
   readonly [axis: string]: number;

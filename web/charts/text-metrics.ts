@@ -1,5 +1,5 @@
-// Estimates of text widths for a system sans-serif font. Charts have no DOM with which to measure text. Estimates are never too narrow, so that
-// labels do not overlap.
+// Estimates of text widths for a system sans-serif font. Charts have no DOM to measure text with. Estimates are never too narrow, so that labels do
+// not overlap.
 
 const NARROW = /[ijlI1ftr.,:;'’`!|()[\]{}/\\ ]/;
 const WIDE = /[mwMW@%—…]/;

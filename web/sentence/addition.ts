@@ -7,7 +7,7 @@ import { wavesIn } from './waves-in.ts';
 
 export type Addition =
   | { readonly kind: 'none' }
-  /** [positions, channels], added to the first channels of the embeddings; with its sinusoids, if it has any. */
+  /** [positions, channels], added to the first channels of the embeddings; `waves` if it has sinusoids. */
   | { readonly kind: 'table'; readonly tensor: Tensor; readonly waves: Waves | undefined }
   /** [positions, pairs], radians. */
   | { readonly kind: 'angles'; readonly tensor: Tensor; readonly waves: Waves | undefined }

@@ -1,4 +1,4 @@
-// Word vectors. A few are bundled with the page, the others are fetched in two files when they are first needed.
+// Word vectors. A few are bundled with the page; the others are fetched in two files on first use.
 import starter from 'virtual:starter-vectors';
 import { messageOf } from '../engine/errors.ts';
 import { fetchFile, type GetFile, readFrom } from './get-file.ts';

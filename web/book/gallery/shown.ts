@@ -9,7 +9,7 @@ export interface Shown {
   readonly problem?: string;
 }
 
-/** Decodes the query string of a URL; undefined if a % is invalid, which URLSearchParams would replace silently. */
+/** Decodes a URL's query string; undefined if a % is invalid, which URLSearchParams would replace silently. */
 function readAddress(search: string): string | undefined {
   try {
     return decodeURIComponent(search);

@@ -36,7 +36,7 @@ export interface AtlasEntry {
   readonly clauses: readonly string[];
   /** One layer of each kind. */
   readonly distinct: readonly PositionedLayer[];
-  /** A PyTorch program of the positions (position-program.ts); empty for layers without positions and without limits on attention. */
+  /** A PyTorch program for the positions (position-program.ts); empty for layers without positions and without limits on attention. */
   readonly program: string;
   /** The fragment of the link to the Lab with these layers; undefined if the layers are not listed. */
   readonly lab: string | undefined;

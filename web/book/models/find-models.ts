@@ -115,7 +115,7 @@ export function findModels(form: HTMLFormElement): void {
     const address = new URL(location.href);
     if (field.value === '' || isFile(field.value)) address.searchParams.delete('q');
     else address.searchParams.set('q', field.value);
-    // The URL is changed after a delay, because browsers allow only a hundred changes in half a minute.
+    // The URL is changed after a delay, because browsers allow only a hundred changes per 30 seconds.
     clearTimeout(waiting);
     waiting = setTimeout(() => history.replaceState(history.state, '', address), 150);
   }

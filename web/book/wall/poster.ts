@@ -25,6 +25,6 @@ export interface Poster {
   readonly figure: { readonly kind: string; readonly fields: Readonly<Record<string, string>> };
   /** The page and section that explain the picture, as a path from the root of the site. */
   readonly to: string;
-  /** Computes the numbers of the poster once; the returned function draws them in the colours of a theme. */
+  /** Computes the poster's numbers once; the returned function draws them in the colours of a theme. */
   numbers(phasor: Phasor, context: KindContext): DrawPoster | Promise<DrawPoster>;
 }

@@ -103,7 +103,7 @@ function centre(layout: ClocksLayout, at: number): { x: number; y: number } {
 const handAngle = ({ position, frequencies, angles }: ClocksSpec, index: number): number =>
   angles?.[index] ?? position * (frequencies[index] ?? 0);
 
-/** The clocks of one position. Keys of marks are indices of frequencies, so that hands rotate when the position changes. */
+/** The clocks of one position. Mark keys are frequency indices, so that hands rotate when the position changes. */
 export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLayout } {
   const layout = clocksLayout(spec);
   const phase = cyclicScale();

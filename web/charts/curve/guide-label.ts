@@ -1,4 +1,4 @@
-// The label of a horizontal guide, at a place that no line of the chart crosses, or else on a background over the lines.
+// The label of a horizontal guide, where no line of the chart crosses it, or else on a background over the lines.
 import type { Box, Mark } from '../picture.ts';
 import { LABEL, shorten, textWidth } from '../text-metrics.ts';
 

@@ -70,7 +70,7 @@ export function seriesMarks(
   right = Number.POSITIVE_INFINITY,
 ): Mark[] {
   const points = Array.from({ length: Math.min(one.x.length, one.y.length) }, (_, i) => i);
-  // Values that cannot be drawn, such as zero on a logarithmic axis, are gaps, like numbers that are not finite.
+  // Values that cannot be drawn, such as zero on a logarithmic axis, are gaps, like non-finite numbers.
   const canDraw = (i: number, y: number | undefined): boolean =>
     Number.isFinite(across(entryAt(one.x, i))) && Number.isFinite(up(y ?? Number.NaN));
   const x = (i: number): number => across(entryAt(one.x, i));

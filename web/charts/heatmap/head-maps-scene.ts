@@ -1,4 +1,4 @@
-// The matrices of all heads as small maps in rows, with a common colour scale, from which the reader selects a head.
+// The matrices of all heads as small maps in rows, with a common colour scale; the reader selects a head from them.
 import { paint, type ScaleKind, scaleOf } from '../color.ts';
 import { columnsFor } from '../compose.ts';
 import { counted } from '../english.ts';

@@ -59,7 +59,7 @@ export function matrixScene({ rowAxis, columnAxis, asideAxis = '', ...spec }: Ma
   };
 }
 
-/** The labels of the row and the column at the cursor, which completely cover the existing labels. */
+/** Labels of the row and the column at the cursor, which fully cover the existing labels. */
 function cursorLabels(
   layout: HeatmapLayout,
   { row, column }: { row?: number | undefined; column?: number | undefined },

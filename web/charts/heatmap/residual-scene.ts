@@ -7,7 +7,7 @@ import type { Scene } from '../scene.ts';
 import { TITLE, titled } from '../titled.ts';
 import { matrixScene } from './matrix-scene.ts';
 
-/** |dump - prediction| / |dump| of each token (row) and pair (column), or of each query and key. */
+/** |dump - prediction| / |dump| by token (row) and pair (column), or by query and key. */
 export interface ResidualGrid {
   readonly heading: string;
   /** Number of rotary pairs or keys; the last column combines all other channels. */

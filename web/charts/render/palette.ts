@@ -23,7 +23,7 @@ interface ThemeColors extends Palette {
   /** Stops of colour scales, from the background to the largest number, and from the most negative to the most positive (docs/decisions/0026-color-scales.md). */
   readonly sequential: readonly string[];
   readonly diverging: readonly string[];
-  /** Colours of posters, which have no frame, so that a separate background distinguishes them from the page. */
+  /** Colours of posters, which have no frame; a separate background sets them off from the page. */
   readonly poster: { readonly ground: string; readonly zero: string };
 }
 

@@ -36,7 +36,8 @@ function samePixels(a: Uint32Array, b: Uint32Array): boolean {
 
 const samePlace = (a: Box, b: Box): boolean => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
-/** The sheet of a raster: the previous sheet if the pixels are unchanged; a new sheet, with the previous bitmap if the size is unchanged, otherwise. */
+/** The sheet of a raster: the previous sheet if the pixels are unchanged; otherwise a new sheet, with the previous bitmap if the size is
+ * unchanged. */
 function sheetOf({ columns, rgba: { buffer } }: Raster, old: Sheet | undefined): Sheet {
   const pixels = new Uint32Array(buffer);
   const rows = pixels.length / columns;
@@ -98,7 +99,7 @@ export function rasterLayer(): RasterLayer {
         const width = Math.max(1, Math.round((place.x + place.width) * ratio) - left);
         const height = Math.max(1, Math.round((place.y + place.height) * ratio) - top);
         const { columns, rows, rgba } = raster;
-        // Cells smaller than a device pixel are averaged, because otherwise whole rows would be skipped.
+        // Cells smaller than a device pixel are averaged; otherwise whole rows would be skipped.
         context.imageSmoothingEnabled = width < columns || height < rows;
         context.imageSmoothingQuality = 'high';
         // A single row is sampled along its centre, because smoothing would mix in neighbouring rows of the sheet.

@@ -115,7 +115,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
 
   /**
    * Resizes the canvas to device pixels, or to 1 x 1 if the picture is empty.
-   * @returns whether that cleared the canvas
+   * @returns whether resizing cleared the canvas
    */
   const size = ({ width, height, rasters, marks }: Picture): boolean => {
     const used = rasters.length + marks.length > 0 && !isResting;

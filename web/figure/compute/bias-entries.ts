@@ -67,7 +67,7 @@ export interface BiasEntries {
   readonly values: Tensor;
   /** Whether the reader has set the tensor. */
   readonly isGiven: boolean;
-  /** [heads, keys], the derivative of the bias with respect to the element at `entryIndex`; 0 if it depends on no element. */
+  /** [heads, keys], the derivative of the bias with respect to the element at `entryIndex`; 0 if the bias depends on no element. */
   readonly gain: Float32Array;
   /** [heads, keys], the index of the element that determines the bias. */
   readonly entryIndex: Int32Array;
@@ -120,7 +120,7 @@ function without({ ...encoding }: EncodingSpec, param: string | undefined): Enco
   return encoding;
 }
 
-/** Finds how a row of biases depends on the tensor: each bias is `gain` times the element at `entryIndex`. */
+/** Determines how a row of biases depends on the tensor: each bias is `gain` times the element at `entryIndex`. */
 async function dependence(row: Row, input: EncodingSpec, { param, silences }: Entries, shape: readonly number[], engine: Engine) {
   const encoding = without(input, silences);
   const gain = await biasRow(row, { ...encoding, [param]: filled(shape, () => 1) }, engine);

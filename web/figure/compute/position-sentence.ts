@@ -74,7 +74,7 @@ function distinguishingParams({ layer: { encoding }, clauses }: Part, parts: rea
   });
 }
 
-/** The smallest period with which a list repeats at least twice, where the last repetition may be incomplete; 0 if there is none. */
+/** The smallest period with which a list repeats at least twice, of which the last may be incomplete; 0 if there is none. */
 export function periodOf(list: readonly unknown[]): number {
   for (let period = 1; 2 * period <= list.length; period++) if (list.every((one, at) => one === list[at % period])) return period;
   return 0;

@@ -23,7 +23,7 @@ export interface Region {
 
 type Range = readonly [begin: number, end: number];
 
-/** The displayed queries (rows) and keys (columns), the number of queries and of keys per cell, and the number of cells down and across. */
+/** The displayed queries (rows) and keys (columns), the queries and keys per cell, and the number of cells down and across. */
 export function regionOf({ query, key, span, size }: Region, queries: number, keys = queries) {
   // A region beyond the end is moved back rather than truncated.
   const rangeOf = (first: number, length: number): Range => {

@@ -50,8 +50,8 @@ const SIZES = [
 ] as const;
 
 /**
- * The number of channels that can be rotated: head_dim, or the separate rotary channels of latent attention. Without head_dim it is
- * hidden_size / heads. In Gemma 4, heads of layers with full attention are larger.
+ * The number of channels that can be rotated: head_dim, or the separate rotary channels of latent attention. Without head_dim it is hidden_size /
+ * heads. Gemma 4 has larger heads in layers with full attention.
  */
 export function headWidth(config: Config, layerType?: string): { readonly key: string; readonly width: number } | undefined {
   const wider = layerType === 'full_attention' ? ['global_head_dim'] : [];

@@ -26,7 +26,7 @@ export interface RotatedVector {
 /** The scores of every pair at many positions. */
 export interface ScoreCurve {
   /**
-   * Distances of the key from the query, negative to the left; or positions of the query, if the score depends not only on the distance. The
+   * Distances of the key from the query, negative to the left; or positions of the query, if the score does not depend on the distance alone. The
    * values may be fractional.
    */
   readonly at: readonly number[];
@@ -182,8 +182,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
 const between = (places: number): number => (places <= 32 ? 8 : places <= 64 ? 4 : 2);
 
 /**
- * The scores at every distance of the key, or at every position of the query if scores depend on it. Patches of an image have no fractional
- * positions.
+ * The scores at every distance of the key, or at every position of the query if scores depend on it. Image patches have no fractional positions.
  */
 async function curveOf(
   engine: Engine,

@@ -37,8 +37,8 @@ export const sourceComment = ({ origin, command }: Pick<Source, 'origin' | 'comm
   `# ${source}${origin === 'recorded' ? `: ${command}` : ''}`;
 
 /**
- * The sentence below a picture of recorded models of a novel, on a page that can train but does not include the novel. The sentence concerns
- * only the page, so exported pictures do not contain it.
+ * The sentence below a picture of recorded models of a novel, on a page that can train but does not include the novel. The sentence is about the
+ * page, so exported pictures omit it.
  */
 export const withReason = (message: string, isLacking: boolean): string => (isLacking ? `${message}. ${TRAINING.lacksNovel}` : message);
 

@@ -66,7 +66,7 @@ export interface KindContext {
    * of the model.
    */
   readonly languageModel?: (() => Promise<LanguageModel>) | undefined;
-  /** The doctor (`phasor/doctor`) in a separate worker, which the signal ends; undefined on pages without the doctor. */
+  /** The doctor (`phasor/doctor`) in a separate worker, which the signal terminates; undefined on pages without the doctor. */
   readonly diagnose?: Diagnose | undefined;
   /** The cache of the figure across computations. */
   readonly cache?: FigureCache | undefined;

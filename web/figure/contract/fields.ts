@@ -229,8 +229,8 @@ function printedParam(value: ParamValue): string {
 export const paramFromText = (given: unknown): ParamValue => (typeof given === 'string' ? parseParam(given) : (given as ParamValue));
 
 /**
- * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters. `offered`
- * are the requirements of the figure, or a list; default: all encodings.
+ * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters. `offered` is the
+ * figure's requirement, or a list; default: all encodings.
  */
 export function encoding(initial: string, offered: Need | EncodingFilter = {}): Field<EncodingSpec> {
   const { injections, ids, rotates } = typeof offered === 'string' ? FILTERS[offered] : offered;
@@ -239,7 +239,7 @@ export function encoding(initial: string, offered: Need | EncodingFilter = {}): 
       const [id = '', ...params] = given.trim().split(/\s+/);
       const entries = params.map((param) => /^(\w+)=(.+)$/.exec(param));
       const names = ['id', ...entries.map((entry) => entry?.[1])];
-      // Each parameter occurs at most once, and none is called id, because the first word is the id.
+      // Each parameter occurs at most once; none is called id, because the first word is the id.
       if (!/^\w+$/.test(id) || entries.includes(null) || new Set(names).size !== names.length)
         throw new FieldError(STRINGS.notEncoding, formatValue(given));
       return { id, ...Object.fromEntries(entries.map((entry) => [entry?.[1], parseParam(entry?.[2] ?? '')])) };

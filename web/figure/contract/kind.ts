@@ -131,15 +131,15 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly caption: string;
   /** The fields: attributes, links, Markdown, controls, limits and help are derived from this table. */
   readonly fields: Fields;
-  /** Labels of the fields that only this kind has; labels of shared fields are in contract/strings.ts. */
+  /** Labels for the fields that only this kind has; labels of shared fields are in contract/strings.ts. */
   readonly labels?: { readonly [Name in keyof Fields]?: string };
   /** Help for these fields, one sentence each; help for shared fields is in controls/field-help.ts. */
   readonly help?: { readonly [Name in keyof Fields]?: string };
   /** The fields and parameters whose controls a page about this kind shows unfolded; default: the first three fields. */
   readonly main?: readonly string[];
-  /** The resolved values of automatic fields, such as a length of 0, for these numbers: controls show them. */
+  /** The resolved values of automatic fields, such as a length of 0, for these numbers; shown by controls. */
   resolvedFields?(numbers: Numbers, spec: SpecOf<Fields>): RawFields;
-  /** Fields that this figure does not share with linked figures, although their names are those of shared fields (runtime/link-group.ts). */
+  /** Fields that this figure does not share with linked figures, even though shared fields have the same names (runtime/link-group.ts). */
   readonly ownFields?: readonly (keyof Fields & string)[];
   /** The height that is reserved before the picture is known, as a fraction of the width. */
   readonly aspect?: number;
@@ -157,11 +157,11 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
    * `locked` are the fields that the reader cannot change.
    */
   below?(numbers: Numbers, spec: SpecOf<Fields>, locked: readonly string[]): Promise<TemplateResult>;
-  /** True if the surface shows and announces its numbers, so that the line below does not repeat them, and the proof is folded. */
+  /** True if the surface shows and announces its numbers; the line below then omits them, and the proof is folded. */
   readonly hasOwnReadout?: boolean;
-  /** Buttons below the picture. `before` contains the fields as they were before the reader changed them. */
+  /** Buttons below the picture. `before` contains the fields before the reader changed them. */
   actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: RawFields): readonly Action[];
-  /** Another kind with more about these numbers, shown on the same page or on a page of the website. */
+  /** Another kind with more about these numbers, shown on this page or on the website. */
   opens?(numbers: Numbers, spec: SpecOf<Fields>): OpenedKind;
   readonly dragging?: Dragging<Fields, Numbers>;
   /**
@@ -175,7 +175,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
    * models.
    */
   readonly isTrained?: boolean;
-  /** Whether the kind shows the language model of the page. Its figures are then computed again when another model is opened. */
+  /** Whether the kind shows the language model of the page. If so, its figures are recomputed when another model is opened. */
   readonly isOfLanguageModel?: boolean;
   /** The axis of the cursor that represents time, and its number of steps: a button plays it. */
   readonly play?: { readonly axis: string; count(numbers: Numbers, spec: SpecOf<Fields>): number };

@@ -24,13 +24,13 @@ export interface Placement {
    * When presented, the figure omits secondary parts ('low'), or uses the full width of the window if it has parts side by side ('wide').
    */
   readonly presented?: 'low' | 'wide';
-  /** True if the figure is shown alone, because its vectors differ from those of neighbouring figures. */
+  /** True if the figure is shown alone because its vectors differ from those of neighbouring figures. */
   readonly isAlone?: boolean;
 }
 
 /** The placement of a kind on the pages of encodings. */
 export interface Reference {
-  /** The injection points of the encodings for which the figure is shown, among the encodings that its field offers. */
+  /** The figure is shown for encodings with these injection points, among those that its field offers. */
   readonly injections: readonly Injection[];
   /** Limits the encodings to these ids; default: all of them. */
   readonly ids?: readonly string[];

@@ -65,7 +65,7 @@ function speakResting(view: View, figure: Figure): void {
   );
 }
 
-/** Controls listed by the page are part of the figure; the others, or all without a list, are folded. */
+/** Controls that the page lists are part of the figure; all others are folded. */
 export function controlsPart(view: View, figure: Figure, changed: (figure: Figure, field: string) => void) {
   const { lock, controls, hasMore } = view.settings.value;
   const content = (names: Pick<ControlsOptions, 'included' | 'excluded'>) => (): TemplateResult | typeof nothing => {

@@ -59,7 +59,7 @@ export function followSurroundings(figure: Element, changed: () => void): () => 
   const ended = ({ target }: Event): void => {
     if (target === figure || elements.includes(target as Element)) schedule();
   };
-  // Listens on every root, because events of transitions and inputs do not leave a shadow root.
+  // Listens on every root, because transition and input events do not leave a shadow root.
   for (const root of new Set([figure, ...elements].map((one) => one.getRootNode()))) {
     for (const event of ['transitionend', 'transitioncancel', 'animationend', 'animationcancel'])
       root.addEventListener(event, ended, options);
@@ -150,8 +150,8 @@ interface PendingTheme {
 let pending: PendingTheme[] = [];
 
 /**
- * Finds the theme of a new figure before its first frame is drawn. Themes of figures that start together are all read before any figure
- * changes the page, because alternating would recompute styles each time.
+ * Finds the theme of a new figure before its first frame is drawn. Themes of figures that start together are all read before any figure changes the
+ * page, because interleaving would recompute styles each time.
  */
 export function pendingThemeOf(element: Element, tell: (theme: Theme) => void): void {
   pending.push({ element, tell });
@@ -167,7 +167,7 @@ export function pendingThemeOf(element: Element, tell: (theme: Theme) => void): 
 /** The look of a figure. Must be called in an effect, because it depends on the page. `room` is a node inside the figure. */
 export function observePage(element: HTMLElement, room: DocumentFragment | HTMLElement): Look {
   const page = pageLook(element.ownerDocument);
-  // The signal is read even if it has no effect, so that the effect runs again when it changes.
+  // The signal is read even if its value is unused, so that the effect runs again when it changes.
   void page.system.value;
   const style = getComputedStyle(element);
   const theme = themeOf(ancestorsOf(element), page);

@@ -27,7 +27,7 @@ function proofLine(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResul
   </details>`;
 }
 
-/** The sentence about untrained values, for kinds with custom HTML; pictures contain it otherwise. */
+/** The sentence about untrained values, for kinds with custom HTML; otherwise the picture contains it. */
 function untrainedLine({ kind, encodings }: Figure, { spec }: Computed): TemplateResult | typeof nothing {
   const note = untrainedNote(kind, spec, encodings.value);
   return note === undefined ? nothing : html`<p class="untrained" part="below">${note}</p>`;

@@ -1,4 +1,4 @@
-// An encoding as a call of its reference program, public/reference/<id>.py, whose class has the parameters as fields.
+// An encoding as a call to its reference program, public/reference/<id>.py, whose class has the parameters as fields.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import { shortest } from './csv.ts';

@@ -34,7 +34,7 @@ const EMBED_STRINGS = {
 /** The URL suffix of the script on the website, which also has a page for any figure. */
 const SCRIPT = /\/embed\/figure\.js$/;
 
-/** A link to the figure on the website, which is visible if the script does not load; empty for a script from elsewhere. */
+/** A link to the figure on the website, which is visible if the script does not load; empty if the script is from elsewhere. */
 function linkInside(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: string): string {
   const { href, pathname } = new URL(script);
   if (!SCRIPT.test(pathname)) return '';
@@ -43,7 +43,7 @@ function linkInside(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: stri
 }
 
 /**
- * Markup for another page, which works unchanged, or with a bundler if the URL of no script is known.
+ * Markup for another page; works unchanged, or with a bundler if no script URL is known.
  * @param script the URL of a script that defines <phasor-figure>
  */
 export function embedCode(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: string | undefined): string {

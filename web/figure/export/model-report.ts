@@ -1,4 +1,4 @@
-// A report to save, about the positions of a language model: its configuration, measures of its heads on the reader's text, and the figure as
+// A report on a language model's positions, to save as a file: its configuration, measures of its heads on the reader's text, and the figure as
 // programs.
 import { escapeMarkup } from '../../charts/escaped.ts';
 import { matrixScene } from '../../charts/heatmap/matrix-scene.ts';

@@ -47,7 +47,7 @@ function frameOf(view: View, { version, margin = MARGIN, title = false, source =
   };
 }
 
-/** The picture of a figure, which `surface` displays. `print` has the options of a picture for print; without them the picture is as on the screen. */
+/** The picture of a figure, which `surface` displays. `print` contains print options; without them the picture is as on the screen. */
 export function pictureOfFigure(view: View, surface: Surface | undefined, theme: Theme, print?: PrintOptions): Picture {
   const { kind, ...latest } = shownNumbers(view);
   const encodings = view.figure.peek()?.encodings.peek() ?? [];

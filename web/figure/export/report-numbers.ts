@@ -19,7 +19,7 @@ export interface LayerRotation {
   /** Indices of the layers, from 0. */
   readonly layers: readonly number[];
   readonly pairs: number;
-  /** Number of pairs that complete no rotation within the longest training text: in a longer text they reach new angles. */
+  /** Number of pairs that complete no rotation within the longest training text: a longer text takes them to new angles. */
   readonly incomplete: number;
 }
 

@@ -4,13 +4,13 @@
 export class HeaderEnds extends Error {}
 
 export interface GgufHeader {
-  /** The metadata by key. Lists of texts, such as tokens, are represented by the number of their entries. */
+  /** The metadata by key. Lists of texts, such as tokens, are represented by their lengths. */
   readonly metadata: { readonly [key: string]: unknown };
   readonly tensors: readonly string[];
 }
 
 const MAGIC = 0x46554747;
-/** The maximum length of a list, above that of any real file; a larger length means that the file is damaged. */
+/** The maximum length of a list, more than any real file has; a larger length means that the file is damaged. */
 const MAX_LENGTH = 2 ** 24;
 const STRING = 8;
 const LIST = 9;

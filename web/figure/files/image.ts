@@ -1,4 +1,4 @@
-// Reads the reader's image as numbers: the central square, scaled to the size of figures that learn images.
+// Converts the reader's image to numbers: the central square, scaled to the size of figures that learn images.
 import type { Tensor } from '../../engine/index.ts';
 import { FILE_STRINGS } from './strings.ts';
 

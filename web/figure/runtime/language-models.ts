@@ -160,7 +160,7 @@ export class LanguageModels {
   #replace(next: Promise<LanguageModel> | undefined): void {
     const previous = this.#current;
     this.#current = next;
-    // Figures request the next model before the previous one ends, so that rejections by the previous model belong to outdated requests.
+    // Figures request the next model before the previous one ends, so rejections by the previous model belong to outdated requests.
     this.#replacements.value += 1;
     end(previous);
   }

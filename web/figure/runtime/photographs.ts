@@ -1,4 +1,4 @@
-// The photographs of figures about patches, one file that is loaded on demand (scripts/site/photographs.mjs generates it).
+// The photographs for figures about patches, in one file that is loaded on demand (scripts/site/photographs.mjs generates it).
 import { messageOf } from '../../engine/errors.ts';
 import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
 

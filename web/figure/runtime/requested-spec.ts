@@ -77,7 +77,7 @@ export function requestedSpec(
 
   let latest: AnySpec | undefined;
   let count: number | undefined;
-  /** The spec is the same object while the request is equal; a new object requests a new computation. */
+  /** The spec stays the same object while the request is equal; a new object triggers a new computation. */
   const spec = computed((): AnySpec | SpecError => {
     const isSame = repeats.value === count;
     count = repeats.value;

@@ -25,8 +25,8 @@ export class Semaphore {
 type Yielding = typeof globalThis & { readonly scheduler?: { yield?(): Promise<void> } };
 
 /**
- * Resolves in the next task, after the browser has responded to the reader. A timer would be later, because browsers delay nested timers by
- * at least 4 ms.
+ * Resolves in the next task, after the browser has responded to the reader. A timer would fire later, because browsers delay nested timers by at
+ * least 4 ms.
  */
 export function nextTask(): Promise<void> {
   const { scheduler } = globalThis as Yielding;

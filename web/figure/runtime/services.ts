@@ -1,4 +1,4 @@
-// Services that the figures of a page share: an engine, a vocabulary, photographs and link groups. Users are counted: the engine starts with the
+// Services that the figures of a page share: an engine, a vocabulary, photographs and link groups. Reference-counted: the engine starts with the
 // first figure and ends with the last.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { CALL } from '../../engine/call/call-key.ts';
@@ -117,7 +117,7 @@ export interface Services {
   readonly restarts: ReadonlySignal<number>;
   /** Ends the engine for all figures, for example because it is lost; the next call starts another engine. */
   restart(): void;
-  /** Counts repeated requests for failed word vectors. Figures are computed again when it changes. */
+  /** Counts retries of failed word vectors. Figures are recomputed when it changes. */
   readonly wordRetries: ReadonlySignal<number>;
   /** Loads failed word vectors again, for all figures. */
   retryWords(): void;
@@ -130,7 +130,7 @@ export interface Services {
 
 export type CreateTrainer = (config: TrainConfig) => Promise<Trainer>;
 
-/** Time in ms for which an engine without figures is kept, because figures are often moved, not removed. */
+/** Time in ms for which an engine without figures is kept, because figures are often only moved. */
 const IDLE_TIMEOUT = 5000;
 
 export class PageServices {

@@ -96,7 +96,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   // The total time in ms of steps and measurements, and the number of steps, over all lines.
   let workTime = 0;
   let stepped = 0;
-  // More workers than processors would delay the frames of the page, so lines alternate, and grow together.
+  // More workers than processors would delay the page's frames, so lines alternate and grow together.
   const semaphore = new Semaphore(allAtOnce);
   const timed = <T>(work: () => Promise<T>): Promise<T> =>
     semaphore.use(async () => {

@@ -33,7 +33,7 @@ export interface WordPlace {
 
 export interface ArcsSpec {
   readonly wordPlaces: readonly WordPlace[];
-  /** One weight per word, from 0 to 1, or not finite if masked. No arc is drawn for 0 and for masked weights. */
+  /** One weight per word, from 0 to 1, or not finite if masked. No arc is drawn for 0 or for masked weights. */
   readonly weights: ArrayLike<number>;
   /** Index of the query. */
   readonly chosen: number;

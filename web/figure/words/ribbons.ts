@@ -29,7 +29,7 @@ export interface RibbonsSpec {
 
 /** The total width of all ribbons, as a fraction of the tile width. */
 const BUDGET = 0.9;
-/** The maximum total width as a fraction of the height: ribbons are thinner in a low figure, so that neighbours do not overlap. */
+/** The maximum total width as a fraction of the height: ribbons are thinner in a short figure, so that neighbours do not overlap. */
 const MAX_RELATIVE_WIDTH = 0.75;
 /** The minimum visible weight: thinner ribbons are omitted. */
 const MIN_WEIGHT = 0.006;

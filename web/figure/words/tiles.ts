@@ -90,7 +90,7 @@ export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: 
   if (share) share.textContent = isKnown ? WORDS.share(weight) : '';
 }
 
-/** The list of tiles, whose accessible order is the visible one. @param height of the picture below them, px */
+/** The list of tiles, whose accessible order is the visible order. @param height of the picture below them, px */
 export function tileList(
   { words: written, order, layout, ...parts }: TilesParts,
   reading: ReadingOrder,

@@ -52,8 +52,8 @@ export async function findLayers(
 }
 
 /**
- * The state of a Lab that shows the layers. The most common encoding is selected if the sentence supports it, so that the encoding of the page
- * is not a different one.
+ * The state of a Lab that shows the layers. The most common encoding is selected if the sentence supports it, so that the page does not show a
+ * different encoding.
  */
 export async function layersState(
   { file = '', encoding }: FoundLayers,

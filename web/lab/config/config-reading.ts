@@ -66,7 +66,7 @@ export async function readConfig(text: string, answers: ConfigChoices, engine: E
   }
 }
 
-/** The question about an option that the reader has not selected yet, which the core names in its error. */
+/** The question about an option that the reader has not set yet; the core's error names the option. */
 function questionOf({ argument = '', allowed }: PhasorError, answers: ConfigChoices): Question | undefined {
   if (!Object.hasOwn(STRINGS.asks, argument) || answers[argument as keyof ConfigChoices] !== undefined) return undefined;
   return { field: argument as keyof ConfigChoices, choices: allowed && 'length' in allowed ? allowed : [] };

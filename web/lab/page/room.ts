@@ -6,7 +6,7 @@ import { sentenceHeight } from './sentence-height.ts';
 /** The height above the large picture on a page that is not scrolled, including title and caption, in px. */
 const HEIGHT_ABOVE = 348;
 
-// The height of the window, cached because reading it while parts are created forces a layout of the whole page.
+// The window height, cached because reading it while parts are created forces a layout of the whole page.
 let windowHeight = innerHeight;
 addEventListener('resize', () => {
   windowHeight = innerHeight;

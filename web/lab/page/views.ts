@@ -56,7 +56,7 @@ const fieldsOf = (kind: string, figures: FigureFields): [string, string][] =>
     .filter(([name]) => name.startsWith(`${kind}.`))
     .map(([name, value]) => [kebab(name.slice(kind.length + 1)), value]);
 
-/** Stores the settings of a figure by the reader, except shared fields, which are a part of the state. */
+/** Stores the reader's settings of a figure, except shared fields, which are part of the state. */
 function remember(event: CustomEvent<FigureChange>): void {
   const { field, spec, text } = event.detail;
   const kind = spec.kind ?? '';

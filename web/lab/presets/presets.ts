@@ -1,4 +1,4 @@
-// Comparisons of conventions: the state of the page that shows a preset, and the preset of a state.
+// Comparisons of conventions: the page state that shows a preset, and the preset of a state.
 import type { Params } from '../../engine/index.ts';
 import type { LabState } from '../state/state.ts';
 import { PRESETS } from './preset-list.ts';

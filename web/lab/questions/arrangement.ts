@@ -1,4 +1,4 @@
-// The figures of a question that are shown for an encoding, and the reasons why others are not.
+// Which of a question's figures are shown for an encoding, and why the others are not.
 import type { EncodingInfo } from '../../engine/index.ts';
 import { FILTERS, offers } from '../../figure/contract/offered.ts';
 import { QUESTION_STRINGS } from '../strings.ts';

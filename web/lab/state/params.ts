@@ -28,7 +28,7 @@ export function grouped(encoding: EncodingInfo, params: Params, first?: readonly
   return { first: chosen, rest: fields.filter((param) => !chosen.includes(param)), tensors };
 }
 
-/** The slider of a number, if there is one: wide ranges have logarithmic sliders, wide ranges that include 0 have none. */
+/** The slider of a number, if there is one: wide ranges have logarithmic sliders; wide ranges that include 0 have none. */
 export function sliderOf({ min, max, whole, logarithmic }: SliderRange): SliderRange | undefined {
   if (logarithmic || max - min <= 64) return { min, max, whole, logarithmic };
   return whole && min >= 1 ? { min, max, whole, logarithmic: true } : undefined;

@@ -13,7 +13,7 @@ import { type Outcome, outcomeOf } from './outcome.ts';
 import { pageError } from './page-error.ts';
 import { INITIAL, type LabState } from './state.ts';
 
-// Errors of the core in the terms of the Lab: the core names arguments, whose controls may have other names, and does not list accepted values.
+// Core errors in terms of the Lab: the core names arguments, whose controls may have other names, and does not list accepted values.
 
 interface CoreError {
   readonly message: string;
