@@ -8,9 +8,7 @@ const GAP = 32;
 const BETWEEN = [7, 18] as const;
 /** The rounding error of a height in px. */
 const ROUNDED = 1;
-/**
- * The maximum number of layouts per picture, plus one: a picture with more slope changes consists of cells, and is linear only by chance.
- */
+/** The maximum number of layouts per picture, plus one: a picture with more slope changes consists of cells, and is linear only by chance. */
 const BENDS = 4;
 const STEP = 4;
 /** The largest difference in px between a line segment and the heights that it replaces. */

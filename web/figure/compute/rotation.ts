@@ -181,9 +181,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
 /** Samples per position of a curve, enough for the fastest pair, which rotates by one radian per position, to look smooth. */
 const between = (places: number): number => (places <= 32 ? 8 : places <= 64 ? 4 : 2);
 
-/**
- * The scores at every distance of the key, or at every position of the query if scores depend on it. Image patches have no fractional positions.
- */
+/** The scores at every distance of the key, or at every position of the query if scores depend on it. Image patches have no fractional positions. */
 async function curveOf(
   engine: Engine,
   own: Rotated,

@@ -20,9 +20,7 @@ export interface Placement {
   given?(encoding: string): { readonly [field: string]: string };
   /** The source of the number of channels: embeddings (default), a head, or a separate field of the figure. */
   readonly width?: 'head' | 'own';
-  /**
-   * When presented, the figure omits secondary parts ('low'), or uses the full width of the window if it has parts side by side ('wide').
-   */
+  /** When presented, the figure omits secondary parts ('low'), or uses the full width of the window if it has parts side by side ('wide'). */
   readonly presented?: 'low' | 'wide';
   /** True if the figure is shown alone because its vectors differ from those of neighbouring figures. */
   readonly isAlone?: boolean;

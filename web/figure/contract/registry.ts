@@ -69,9 +69,7 @@ export interface Kinds {
   readonly [id: string]: AnyKind;
 }
 
-/**
- * The kinds of these modules, by the name of their folder. The object has no prototype: ids come from pages, and 'constructor' must not be found.
- */
+/** The kinds of these modules, by the name of their folder. The object has no prototype: ids come from pages, and 'constructor' must not be found. */
 export const kindsOf = (files: { readonly [path: string]: { readonly kind: AnyKind } }): Kinds =>
   Object.assign(
     Object.create(null),

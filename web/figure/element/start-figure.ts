@@ -9,9 +9,7 @@ import { enqueueTask, nextTask } from '../runtime/scheduling.ts';
 import type { Services } from '../runtime/services.ts';
 import type { View } from './view-state.ts';
 
-/**
- * A margin of one screen around the window, or around the scroll container in browsers that support that. With both, the margins would add up.
- */
+/** A margin of one screen around the window, or around the scroll container in browsers that support that. With both, the margins would add up. */
 const NEAR = '100% 0px';
 const NEARBY: IntersectionObserverInit & { readonly scrollMargin?: string } =
   'scrollMargin' in IntersectionObserver.prototype ? { scrollMargin: NEAR } : { rootMargin: NEAR };
