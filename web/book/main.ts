@@ -52,7 +52,7 @@ function themeSwitch(): void {
   select.addEventListener('change', () => chooseTheme(CHOICES.find((choice) => choice === select.value) ?? 'system'));
 }
 
-// Old links to the Lab, which was the front page, are redirected.
+// Redirects old links to the Lab, which used to be the front page.
 const isFront = document.documentElement.dataset.root === './';
 if (isFront && location.hash.startsWith('#v=')) location.replace(`lab/${location.hash}`);
 

@@ -88,7 +88,7 @@ export {
   WALL,
 };
 
-/** The kinds that pages of encodings show, from the modules kinds/<kind>/placement.ts. */
+/** The kinds that encoding pages show, from the modules kinds/<kind>/placement.ts. */
 export const referencesOf = (files: {
   readonly [path: string]: { readonly reference?: Reference };
 }): { readonly [kind: string]: Reference } =>

@@ -19,7 +19,7 @@ type Corner = readonly [width: number, height: number];
 const onLine = ([left, low]: Corner, [right, high]: Corner, width: number): number =>
   low + ((high - low) * (width - left)) / (right - left);
 
-/** Samples heights, at distant widths on straight segments and at close widths around jumps. */
+/** Samples heights, sparsely on straight segments and densely around jumps. */
 function sample(heightAt: (width: number) => number): Corner[] {
   const at = (width: number): Corner => [width, heightAt(width)];
   const corners: Corner[] = [at(LEAST)];

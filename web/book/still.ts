@@ -88,7 +88,7 @@ export interface Still extends TagParts {
   readonly picture: string;
   /** The height of the picture in px on a wide page, and as a function of the width for `calc()`. */
   readonly height: { readonly wide: number; readonly byRoom: string };
-  /** The picture as a separate light file, for the card of a chapter. */
+  /** The picture as a separate file in light colours, for a chapter card. */
   readonly card: string;
   readonly question: string;
   /** Whether the part of the surface below the picture is included. */

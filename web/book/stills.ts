@@ -9,7 +9,7 @@ const MARGIN = '200% 0px';
 
 const placePicture = (figure: Element): void => {
   const noscript = figure.querySelector(':scope > noscript');
-  // The content was written at build time, and is text while scripts are enabled.
+  // The content was written at build time; it is plain text while scripts are enabled.
   noscript?.replaceWith(document.createRange().createContextualFragment(noscript.textContent));
 };
 

@@ -111,7 +111,7 @@ export function boundsOf({ width, height, rasters, marks }: Picture): Box {
     }),
   ];
   if (all.length === 0) return { x: 0, y: 0, width, height };
-  // A loop, because a long text has more points than a function call may have arguments.
+  // A loop, because a long text has more points than a call may have arguments.
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (const { x, y } of all) {
     left = Math.min(left, Math.max(0, x));

@@ -25,7 +25,7 @@ export const MASKED: { readonly [T in Theme]: Rgb } = { light: rgbOf(COLORS.ligh
 const linear = (byte: number): number => (byte <= 10.31475 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
 const gamma = (x: number): number => 255 * (x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055);
 
-/** Lightness, a and b in Oklab (Ottosson 2020), in which equal steps look equal. */
+/** Lightness, a and b in Oklab (Ottosson 2020), in which equal distances look equal. */
 type Oklab = readonly [lightness: number, a: number, b: number];
 
 function oklab(hex: string): Oklab {
@@ -63,7 +63,7 @@ function interpolateStops(stops: readonly string[]): (t: number) => Rgb {
   };
 }
 
-/** A circle of hues around grey, lighter on one side; entry 256 would equal entry 0. */
+/** A hue circle around grey, lighter on one side; entry 256 would equal entry 0. */
 function hueColor(entry: number): Rgb {
   const angle = (2 * Math.PI * entry) / TABLE_SIZE;
   return bytes([0.7 + 0.1 * Math.cos(angle - 1.9), 0.13 * Math.cos(angle), 0.13 * Math.sin(angle)]);

@@ -38,7 +38,7 @@ export function formatNumber(value: number, style: NumberStyle = {}): string {
   if (value === 0) return '0';
   const digits = style.digits ?? 3;
   const finish = style.short ? trimmed : (text: string) => text;
-  // A fast path for most numbers of a picture, which has hundreds.
+  // A fast path for most numbers: a picture has hundreds.
   const size = Math.abs(value);
   const fixed = size >= 0.001 && size < 10_000 ? size.toPrecision(digits) : 'e';
   if (!fixed.includes('e')) return sign + finish(fixed);

@@ -27,9 +27,9 @@ export const TONES = [
 ] as const;
 export type Tone = (typeof TONES)[number];
 
-/** A grid of colours, drawn without smoothing as long as a cell is at least a pixel. */
+/** A grid of colours, drawn without smoothing if cells are at least a pixel. */
 export interface Raster {
-  /** A raster with the key of a previous raster is animated to its new place. */
+  /** A raster with a previous raster's key is animated to its new place. */
   readonly key?: string;
   readonly x: number;
   readonly y: number;

@@ -35,7 +35,7 @@ export interface Scene {
   hit(x: number, y: number): Cursor | undefined;
   /** The cursor after an arrow key, `columns` to the right and `rows` down. The first cell if there was no cursor. */
   step(cursor: Cursor, columns: number, rows: number): Cursor;
-  /** The value that can be dragged at the cursor, in pictures of editable numbers. */
+  /** The draggable value at the cursor, in pictures with editable numbers. */
   grip?(cursor: Cursor): Grip | undefined;
 }
 

@@ -10,7 +10,7 @@ const RAISED = /[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]/;
 /** '−', '×', '→': 0.84 em in DejaVu Sans, the widest of the common fonts, in all weights. */
 const SIGN = /\p{Sm}/u;
 
-/** Additional width of a bold letter in em; full-width letters do not become wider. */
+/** Additional width of bold letters in em; full-width letters get no wider. */
 const BOLDER = 0.1;
 
 /** Font size of labels in px. */

@@ -30,7 +30,7 @@ async function showLink(): Promise<void> {
 /** Resolves in a later task, so that the page responds and draws in between. */
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** Resolves when the sentence was drawn, has failed, or takes too long. */
+/** Resolves when the sentence has been drawn, has failed, or takes too long. */
 async function firstPicture(): Promise<void> {
   let end = (): void => {};
   await new Promise<void>((resolve) => {

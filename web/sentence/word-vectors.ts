@@ -82,7 +82,7 @@ export class WordVectors {
     this.loading = undefined;
   }
 
-  /** The reason why the files could not be loaded, as a sentence; undefined without an error. */
+  /** Why the files could not be loaded, as a sentence; undefined without an error. */
   get problem(): string | undefined {
     return this.failure;
   }

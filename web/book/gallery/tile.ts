@@ -1,4 +1,4 @@
-// A figure as a separate picture, for the gallery and the contents of the book.
+// A figure as a separate picture, for the gallery and the book's contents.
 
 import { PALETTES } from '../../charts/render/palette.ts';
 import { toSvg } from '../../charts/render/svg.ts';

@@ -77,7 +77,7 @@ function exampleOf(model_type: string, { text }: FamilyRow, phasor: Phasor): Exa
   throw problem;
 }
 
-/** The reason in an error of the core, without the name of the family. */
+/** The reason in a core error, without the family name. */
 const reasonOf = (thrown: unknown): string => {
   const reason = (thrown instanceof Error ? thrown.message : String(thrown)).replace(/^[^:]+: "[^"]*" /, '');
   return `Not read: it ${reason}.`;

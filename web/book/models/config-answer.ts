@@ -1,4 +1,4 @@
-// Describes the positions of a pasted config.json in a sentence, with the engine of the page.
+// Describes the positions of a pasted config.json in a sentence, with the page's engine.
 import { PhasorError } from '../../engine/errors.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
 import { configSentence } from '../../figure/compute/config-sentence.ts';

@@ -59,7 +59,7 @@ export function findModels(form: HTMLFormElement): void {
     return tiles.filter(({ element }) => !element.hidden);
   }
 
-  /** The note of a tile that matches the query; '' if the match is the title of the tile. */
+  /** The note of a tile that matches the query; '' if the match is the tile's title. */
   function wordsOf({ element, names: types, published }: Tile, query: string): string | undefined {
     const model = matchingName([...published.keys()], query);
     const type = matchingName(types, query);

@@ -5,7 +5,7 @@ import type { Phasor } from '../../engine/index.ts';
 import type { KindContext } from '../../figure/contract/kind.ts';
 import type { WallLook } from './wall-look.ts';
 
-/** The side of every poster, px; pages show posters scaled down. */
+/** The side length of all posters in px; pages scale posters down. */
 export const SIDE = 400;
 
 export interface Drawing {

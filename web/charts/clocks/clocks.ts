@@ -185,7 +185,7 @@ function summary({ frequencies, position }: ClocksSpec, { order }: ClocksLayout)
   return strings.several(order.length, where, fast, slow);
 }
 
-/** The clock under a point of the picture (CSS px), as an index into the frequencies. */
+/** The clock under a point of the picture (CSS px), as an index into `frequencies`. */
 export function clockAt(layout: ClocksLayout, x: number, y: number): number | undefined {
   const column = Math.floor(x / layout.cellWidth);
   const row = Math.floor((y - CAPTION) / layout.cellHeight);

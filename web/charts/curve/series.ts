@@ -9,7 +9,7 @@ import { areaPath, linePath } from './line-path.ts';
 
 export interface Series {
   readonly name: string;
-  /** The x of the points, ascending; a y that is not finite leaves a gap. */
+  /** The x of the points, ascending; a non-finite y leaves a gap. */
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
   /** A band around the line, from `low` to `high` at every x. */

@@ -30,7 +30,7 @@ export interface ColorBar {
 
 const HEIGHT = 8;
 
-/** The label of a tick, which is a multiple of π on a scale from 0 to 2π. */
+/** A tick label; a multiple of π on a scale from 0 to 2π. */
 function tickText(scale: ColorScale, value: number): string {
   if (scale.kind !== 'cyclic' || scale.domain[1] !== 2 * Math.PI) return formatNumber(value);
   return value === 0 ? '0' : value === Math.PI ? 'π' : '2π';

@@ -68,7 +68,7 @@ function sideOf(
   for (let side = MIN_SIDE; side <= Math.min(MAX_SIDE, width); side += 2) {
     const { columns } = columnsFor(count, width, side, GAP);
     if (HEADING + Math.ceil(count / columns) * (side + NAME + GAP) > maxHeight + GAP) break;
-    // Rows are balanced: all rows except the last have equally many maps.
+    // Rows are balanced: all except the last have the same number of maps.
     found = { side, columns: Math.ceil(count / Math.ceil(count / columns)) };
   }
   return found;

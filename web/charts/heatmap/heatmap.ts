@@ -138,7 +138,7 @@ function barWidth({ quantity = '' }: HeatmapSpec, { width, plot }: HeatmapLayout
   return Math.min(requested, Math.max(LEAST_BAR, room - 18 - Math.ceil(textWidth(quantity))));
 }
 
-/** A sentence over a matrix of equal numbers, because a single colour would show nothing. */
+/** A sentence over a matrix of equal numbers, where a single colour would show nothing. */
 function sameEverywhere(min: number, max: number, { plot, rows, columns }: HeatmapLayout): Mark[] {
   if (min !== max || rows * columns < 2) return [];
   const text = strings.same(formatNumber(min));

@@ -101,7 +101,7 @@ function cellSize(rows: number, columns: number, most: number, roomX: number, ro
   return [roundSize(Math.min(across, Math.max(24, 3 * down))), roundSize(Math.min(down, Math.max(40, 3 * across)))];
 }
 
-// The width of a label in bold, because any label may be at the cursor.
+// The width of a label in bold, because labels are bold at the cursor.
 const labelWidth = (text: string): number => textWidth(text, LABEL, true);
 const widestLabel = (texts: readonly string[]): number => widest(texts, LABEL, true);
 

@@ -3,7 +3,7 @@
 import type { Theme, Tone } from '../picture.ts';
 import colors from './palette.json' with { type: 'json' };
 
-/** The font of pictures, which is the sans-serif font of the system. */
+/** The font of pictures: the system's sans-serif font. */
 export const FONT = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
 
 /** The font of the few marks that are prose. */

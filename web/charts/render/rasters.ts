@@ -15,7 +15,7 @@ const ROW_INSET = 0.498;
 interface CachedRaster {
   readonly raster: Raster;
   readonly sheet: Sheet;
-  /** The box in which the raster is currently drawn, also during a transition. */
+  /** The box in which the raster is currently drawn, even during a transition. */
   place: Box;
   from: Box;
 }
@@ -93,7 +93,7 @@ export function rasterLayer(): RasterLayer {
     draw(context, ratio) {
       context.globalAlpha = 1;
       for (const { raster, sheet, place } of cachedRasters) {
-        // Edges are rounded to device pixels, so that they are sharp.
+        // Edges are rounded to device pixels to keep them sharp.
         const left = Math.round(place.x * ratio);
         const top = Math.round(place.y * ratio);
         const width = Math.max(1, Math.round((place.x + place.width) * ratio) - left);

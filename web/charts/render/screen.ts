@@ -13,7 +13,7 @@ export const GLIDE = 200;
 /** Smoothstep easing from 0 to 1. */
 export const ease = (t: number): number => t * t * (3 - 2 * t);
 
-/** Time in ms without changes after which a picture outside the viewport is drawn. */
+/** Quiet time in ms after which a picture outside the viewport is drawn. */
 const PAUSE = 150;
 
 /** A function that interpolates between the marks of two pictures, for t from 0 to 1; undefined if nothing moves. */

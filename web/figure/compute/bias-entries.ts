@@ -18,9 +18,9 @@ type Reader = (name: string) => unknown;
 interface Entries {
   readonly param: string;
   shape(param: Reader, sizes: Sizes): readonly number[];
-  /** The maximum distance from a query that is needed for every element to occur. */
+  /** The distance from a query within which every element occurs. */
   reach(param: Reader): number;
-  /** A parameter that the tensor replaces, and that cannot be set together with the tensor. */
+  /** A parameter that the tensor replaces; the two cannot be set together. */
   readonly silences?: string;
   /** The smallest value that the encoding uses unchanged. */
   readonly minimum?: number;
@@ -146,7 +146,7 @@ export async function biasEntries(encoding: EncodingSpec, row: Row, engine: Engi
   const tensor = readTensor(encoding[param]);
   if (tensor) return { param, values: tensor, isGiven: true, ...points, minimum: entries.minimum };
 
-  // The default tensor is derived from biases in which every element occurs.
+  // Derives the default tensor from biases in which every element occurs.
   const all: Row = { q: filled([heads, 1, 1], () => 1), query: 0, keys: distances(entries.reach(reader)) };
   const biases = await biasRow(all, encoding, engine);
   const { gain, entryIndex } = await dependence(all, encoding, entries, shape, engine);

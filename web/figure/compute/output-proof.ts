@@ -6,7 +6,7 @@ import { isIdentity, moved, type Order } from '../../sentence/order.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Engine, Proof } from '../contract/kind.ts';
 
-// Strings of the proof of permutation equivariance, shared by all figures with this proof.
+// Strings for the proof of permutation equivariance, shared by all figures with this proof.
 export const proofStrings = {
   quantity: 'largest difference in any output, after the words are put back',
   toleranceSource: 'Rounding of float32 in sums over words and channels, relative to the largest output.',

@@ -25,7 +25,7 @@ type Range = readonly [begin: number, end: number];
 
 /** The displayed queries (rows) and keys (columns), the queries and keys per cell, and the number of cells down and across. */
 export function regionOf({ query, key, span, size }: Region, queries: number, keys = queries) {
-  // A region beyond the end is moved back rather than truncated.
+  // A region that exceeds the end is shifted back, not truncated.
   const rangeOf = (first: number, length: number): Range => {
     const shown = span === 0 ? length : Math.min(span, length);
     const begin = span === 0 ? 0 : Math.min(first, length - shown);

@@ -33,7 +33,7 @@ export interface ScoreCurve {
   readonly isDistance: boolean;
   /** Whether fractional positions are allowed. */
   readonly isContinuous: boolean;
-  /** The position of the key, which matters only if scores depend not only on the distance. */
+  /** The position of the key; irrelevant if scores depend on the distance only. */
   readonly key: number;
   /** [pairs, places] */
   readonly scores: Tensor;

@@ -11,7 +11,7 @@ export interface Source {
   readonly seeds: readonly number[];
   /** Total number of training steps. */
   readonly total: number;
-  /** Approximate duration of the training on this device, in seconds; undefined while unknown. */
+  /** Approximate training time on this device, in seconds; undefined while unknown. */
   readonly seconds?: number | undefined;
   readonly isHidden: boolean;
   /** Whether only one worker runs at a time. */
@@ -32,7 +32,7 @@ export function sourceText({ origin, seeds, total, seconds, isHidden, isSequenti
   return isHidden ? `${text}. ${TRAINING.hidden}` : text;
 }
 
-/** The source as a comment of an exported program, with the command of a recording. */
+/** The source as a comment for an exported program, with the command of a recording. */
 export const sourceComment = ({ origin, command }: Pick<Source, 'origin' | 'command'>, source: string): string =>
   `# ${source}${origin === 'recorded' ? `: ${command}` : ''}`;
 

@@ -11,7 +11,7 @@ import type { Pace } from '../runtime/pace.ts';
 import type { Photographs } from '../runtime/photographs.ts';
 import type { ShippedModels } from '../runtime/shipped-models.ts';
 
-/** The engine in the form that kinds use, the source of every number of a figure. */
+/** The engine as kinds use it: the source of every number in a figure. */
 export type Engine = Pick<RemotePhasor, Exclude<keyof RemotePhasor, 'dispose' | 'variant' | 'version'>>;
 
 /** Word vectors that are loaded on demand. */

@@ -202,7 +202,7 @@ const parseParam = (word: string): ParamValue => {
   const [, sides, listed] = SHAPED.exec(word) ?? [];
   if (sides !== undefined && listed !== undefined) return arrayOf(listed, sides.split('x').map(Number));
   if (word.includes(',')) return arrayOf(word);
-  // An overflowing number is infinite, which the core rejects as outside its range.
+  // An overflowing number becomes infinite, which the core rejects as out of range.
   return word !== '' && !Number.isNaN(Number(word)) && !word.includes('Infinity') ? Number(word) : word;
 };
 
@@ -221,7 +221,7 @@ export function brief(value: number): string {
 function printedParam(value: ParamValue): string {
   if (typeof value !== 'object') return String(value);
   const listed = Array.from(value.data, brief).join(',');
-  // A list of one number would be parsed as a scalar, so it is printed with its shape.
+  // A list of one number is printed with its shape; otherwise it would be parsed as a scalar.
   return value.shape.length === 1 && value.data.length > 1 ? listed : `${value.shape.join('x')}:${listed}`;
 }
 

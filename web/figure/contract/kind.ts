@@ -45,7 +45,7 @@ export interface SourceCode {
 }
 export type Language = 'python' | 'phasor';
 
-/** The control of a watched computation (surface/paced.ts). */
+/** Controls a watched computation (surface/paced.ts). */
 export interface WatchedPace {
   readonly pace: Pace;
   /** The buttons that set the pace; a new template after each change of the pace. */
@@ -70,7 +70,7 @@ export interface LiveFigure<Fields extends FieldTable, Numbers> {
   readonly locked: readonly string[];
   /** Sets fields on behalf of the reader; linked figures follow. */
   change(fields: RawFields): void;
-  /** Retries to load the word vectors after a failure, for all figures of the page. */
+  /** Retries loading the word vectors after a failure, for all figures of the page. */
   retryWords(): void;
 }
 
@@ -143,7 +143,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly ownFields?: readonly (keyof Fields & string)[];
   /** The height that is reserved before the picture is known, as a fraction of the width. */
   readonly aspect?: number;
-  /** Computes every number of the figure with the core; kinds contain no mathematics. */
+  /** Computes every number of the figure with the core; kinds do no math. */
   compute(spec: SpecOf<Fields>, means: KindContext): Promise<Numbers>;
   /** The picture of the numbers. Pure: the same arguments give the same picture. */
   scene(numbers: Numbers, spec: SpecOf<Fields>, frame: Frame): Scene;
@@ -177,7 +177,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly isTrained?: boolean;
   /** Whether the kind shows the language model of the page. If so, its figures are recomputed when another model is opened. */
   readonly isOfLanguageModel?: boolean;
-  /** The axis of the cursor that represents time, and its number of steps: a button plays it. */
+  /** The cursor axis that represents time, and its number of steps; a button plays it. */
   readonly play?: { readonly axis: string; count(numbers: Numbers, spec: SpecOf<Fields>): number };
   /** The fields that a click, or the Enter key, sets at the cursor; undefined if there are none. */
   choose?(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): RawFields | undefined;

@@ -34,6 +34,6 @@ export interface Reference {
   readonly ids?: readonly string[];
   /** Figures of a page are sorted by this number. */
   readonly sortKey: number;
-  /** The caption, a sentence; `title` is the title of the encoding. */
+  /** The caption, a sentence; `title` is the encoding's title. */
   caption(title: string): string;
 }

@@ -72,7 +72,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // A moved element does not restart, but its colours may differ.
+    // A moved element does not restart, but its colours may change.
     if (this.#services) {
       this.#look.changed();
       return;

@@ -49,7 +49,7 @@ function folded<Program>({ open }: View, name: string, title: string, program: L
   return html`<details class=${`part-${name}`} part=${`extra ${name}`} .open=${isOpen} @toggle=${toggled}><summary>${title}</summary>${isOpen ? content() : nothing}</details>`;
 }
 
-/** The pause after which a changed value counts as final, ms. */
+/** The pause in ms after which a changed value counts as final. */
 const REST_DELAY = 700;
 const restTimers = new WeakMap<View, ReturnType<typeof setTimeout>>();
 

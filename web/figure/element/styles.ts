@@ -26,7 +26,7 @@ export class ElementStyles {
   }
 }
 
-// The elements around a figure, and the events after which their colours may differ.
+// The elements around a figure, and the events that may change their colours.
 
 /** The ancestors of an element, nearest first, in the flat tree: through slots and out of shadow roots. */
 export function ancestorsOf(element: Element): Element[] {
@@ -138,7 +138,7 @@ function themeOf(grounds: readonly Element[], { read, system }: PageLook): Theme
     const ground = backgroundColor === 'rgba(0, 0, 0, 0)' ? undefined : read(backgroundColor);
     if (ground && ground[3] >= 0.5) return isDark(ground) ? 'dark' : 'light';
   }
-  // A page without a declared dark scheme is light, whatever the system prefers.
+  // A page without a declared dark scheme is light, whatever scheme the system prefers.
   if (!scheme.includes('dark')) return 'light';
   return scheme.includes('light') ? system.value : 'dark';
 }

@@ -91,7 +91,7 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isB
   const isStale = problem !== undefined && latest !== undefined;
   const isLive = latest !== undefined && view.internalError.value === undefined;
   const { maxHeight = 480 } = view.settings.value;
-  // Reserved space for the picture, so that content below does not move.
+  // Reserves space for the picture, so that content below does not move.
   const stored = height === undefined ? '' : `min-height: ${height}px`;
   const reserved = isLive ? stored : hasStill || problem ? '' : `min-height: min(calc(${kind.aspect ?? 0.5} * 100cqi), ${maxHeight}px)`;
   const { lock, controls } = view.settings.value;

@@ -38,7 +38,7 @@ function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
-/** Prints parameters as keyword arguments of Python, with arrays as lists. */
+/** Prints parameters as Python keyword arguments, with arrays as lists. */
 export const keywords = (params: { readonly [name: string]: unknown }): string[] =>
   Object.entries(params).flatMap(([name, value]) => {
     if (value === undefined || (name === 'scaling' && value === 'none')) return [];

@@ -23,7 +23,7 @@ export interface ReportSource {
 /** Maximum width of a picture in CSS px. */
 const MAX_WIDTH = 720;
 
-/** Width of the other pictures in the report: on a phone they are drawn for a phone. */
+/** Width of the report's other pictures: on a phone, they are drawn for a phone. */
 const widthBeside = ({ clientWidth }: HTMLElement): number => Math.min(MAX_WIDTH, clientWidth || MAX_WIDTH);
 
 /** Styles with the colours of the pictures. */

@@ -29,7 +29,7 @@ function shownNumbers({ figure, latest, problem }: View): Computed & { readonly 
   return { kind, ...numbers };
 }
 
-/** Options of a picture for print; `version` is the version of Phasor. */
+/** Options of a picture for print; `version` is Phasor's version. */
 type PrintOptions = PictureOptions & { readonly version: string };
 
 /** The frame of a picture for print. */

@@ -122,7 +122,7 @@ export class FileDrop implements ReactiveController, FilePart {
   private readonly chosen = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     const files = [...(input.files ?? [])];
-    // The input is cleared, because selecting the same file again would not be a change.
+    // Clears the input; otherwise selecting the same file again would not be a change.
     input.value = '';
     if (files.length > 0) this.takeOne(files);
   };

@@ -1,6 +1,6 @@
 // Parses the header of a GGUF file (versions 2 and 3, little-endian): the metadata by key, and the names of tensors. Weights are not read.
 
-/** Thrown if the bytes end inside the header, so that more of the file is needed. */
+/** Thrown if the bytes end inside the header: more of the file is needed. */
 export class HeaderEnds extends Error {}
 
 export interface GgufHeader {

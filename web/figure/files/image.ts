@@ -11,7 +11,7 @@ const MAX_PIXELS = 50_000_000;
 
 export const readsImages = (types: readonly string[] | undefined): boolean => types?.includes('.png') ?? false;
 
-/** Decodes an image; resolves when its size is known. Rejects if the file is no image. */
+/** Decodes an image; resolves when its size is known. Rejects if the file is not an image. */
 const shown = (address: string): Promise<HTMLImageElement> =>
   new Promise((resolve, reject) => {
     const image = new Image();

@@ -165,7 +165,7 @@ export class ModelDrop implements FilePart {
   private readonly chosen = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     const files = [...(input.files ?? [])];
-    // The input is cleared, because selecting the same files again would not be a change.
+    // Clears the input; otherwise selecting the same files again would not be a change.
     input.value = '';
     if (files.length > 0) this.take(files);
   };

@@ -29,7 +29,7 @@ export interface Computation {
   /** Computes the newest requested spec. */
   run(request: AnySpec): void;
   fail(thrown: unknown): void;
-  /** The error with which callers were rejected at the last failure. */
+  /** The error of the last failure, with which callers were rejected. */
   lastError(): unknown;
   /** Aborts the computation, whose numbers are no longer needed. */
   abort(): void;

@@ -21,7 +21,7 @@ export interface OpenHooks {
   readonly signal?: CallOptions['signal'];
 }
 
-/** Opens the files of a model, or without files the shipped one, in a new worker. */
+/** Opens a model's files, or the shipped model if there are none, in a new worker. */
 export type OpenLanguageModel = (files: readonly FileLike[] | undefined, hooks: OpenHooks) => Promise<Omit<LanguageModel, 'key'>>;
 
 /** The progress of opening the reader's model. */
@@ -143,7 +143,7 @@ export class LanguageModels {
     this.#status.value = { ...this.#status.peek(), problem };
   }
 
-  /** Frees the memory of the model; the next call of `get` opens the shipped model again. */
+  /** Frees the memory of the model; the next call to `get` opens the shipped model again. */
   dispose(): void {
     this.#opening?.abort();
     this.#status.value = {};

@@ -1,4 +1,4 @@
-// Opens the files of a language model in a worker, with the tokenizer among them.
+// Opens the files of a language model, including the tokenizer, in a worker.
 import type { ModelHeaders } from '../../engine/create/opened-model.ts';
 import { argumentError, PhasorError } from '../../engine/errors.ts';
 import type { FileLike, InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelWorkerOptions } from '../../engine/types/api.ts';
@@ -31,7 +31,7 @@ const MAX_WEIGHT_BYTES = 3.75 * GIGABYTE;
 const PHONE_MEMORY = 2;
 const SMALLEST_COMPUTER = 8;
 
-/** Whether the device has the screen of a phone, and a touch pointer. */
+/** Whether the device has a phone-sized screen and a touch pointer. */
 const isPhone = (): boolean => globalThis.matchMedia?.('(pointer: coarse) and (max-device-width: 500px)').matches ?? false;
 
 /** Maximum size of weights in this page, in bytes: browsers terminate pages that use most of a phone's memory. */

@@ -99,7 +99,7 @@ export interface ServiceSources {
   openKind?(opened: OpenedKind): void;
 }
 
-/** The services of a page as used by one figure, until they are released. */
+/** The services of a page as used by one figure, until the figure releases them. */
 export interface Services {
   readonly createTrainer?: ServiceSources['createTrainer'] | undefined;
   readonly diagnose?: Diagnose | undefined;
@@ -251,7 +251,7 @@ export class PageServices {
 
 // A watchdog, because a timeout is the only sign that the browser has terminated an engine.
 
-/** The response time in ms after which the reader is informed. */
+/** The time in ms without a response after which the reader is informed. */
 const TIMEOUT = 20_000;
 
 export class EngineWatchdog {
@@ -262,7 +262,7 @@ export class EngineWatchdog {
     this.#onTimeout = onTimeout;
   }
 
-  /** Starts the wait again, because the engine has started to work or has responded. */
+  /** Restarts the timeout, because the engine has started to work or has responded. */
   reset(): void {
     this.stop();
     this.#timer = setTimeout(() => this.#onTimeout(TIMEOUT / 1000), TIMEOUT);

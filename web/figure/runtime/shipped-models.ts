@@ -132,7 +132,7 @@ export class ShippedModels {
     }
   }
 
-  /** Finds a model by id. Rejects with the existing ids if there is none. */
+  /** Finds a model by id. Rejects with a list of ids if there is none. */
   async find(id: string): Promise<ShippedModel> {
     const all = await this.list();
     const model = all.find((model) => model.id === id);
@@ -186,7 +186,7 @@ export class ShippedModels {
     try {
       return await use(await one.trainer);
     } catch (thrown) {
-      // The next call loads the model again, because it may have been lost with its worker.
+      // The next call loads the model again, because this one may have been lost with its worker.
       if (this.loaded.get(key) === one) this.loaded.delete(key);
       one.isLost = true;
       throw thrown;

@@ -85,7 +85,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   const { specs, seeds, steps: most, seconds: requested, points, createTrainer, context, measure, progress, changed } = options;
   const { signal, pace } = context;
   let atOnce = isSmall() ? 1 : specs.length;
-  let time = 0; // The time in ms for a step of every line, one after the other.
+  let time = 0; // The time in ms for one step of every line in sequence.
   for (const spec of specs) time += await stepTime(spec, SPEED_TEST_TIME / specs.length, options);
   const allAtOnce = workerCount(specs.length);
   const stepOfAll = (time * seeds.length) / allAtOnce;

@@ -101,7 +101,7 @@ export function arcBetween(from: WordPlace, to: WordPlace, rise: number): Arc {
 /** Height of a loop with enough space, px. */
 const LOOP_HEIGHT = 38;
 
-/** A small loop over a word, for the attention of the word to itself. */
+/** A small loop over a word, for the word's attention to itself. */
 export function selfLoop({ x, y }: WordPlace, room: number): Arc {
   const h = Math.min(LOOP_HEIGHT, Math.max(8, room)) / 0.75;
   // A low loop is wider than tall, because a thick loop would otherwise have no hole.

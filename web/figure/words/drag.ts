@@ -137,7 +137,7 @@ export function dragHandlers(held: HeldWords) {
       if (!isDrag && event.type === 'pointerup' && tapped !== undefined) choose(tapped);
       touch();
     },
-    /** Handles a click of a screen reader, which has no pointer. */
+    /** Handles clicks by screen readers, which have no pointer. */
     click(event: MouseEvent): void {
       const word = wordOf(event);
       if (event.detail === 0 && word !== undefined) choose(word);

@@ -34,7 +34,7 @@ const PHONE: Sizes = { fonts: [30, 27, 25, 22], gap: 6, padding: 5, width: [44, 
 /** Width in px below which the sizes for phones are used. */
 const NARROW = 560;
 const MOST_WORDS = 9;
-/** Height of a figure in px below which tiles are lower, so that ribbons are visible. */
+/** Height of a figure in px below which tiles are shorter, so that ribbons are visible. */
 const LOW = 190;
 const LOW_TILE = 60;
 const LOW_FONT = 30;

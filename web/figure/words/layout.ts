@@ -27,7 +27,7 @@ export interface LargeParts {
   readonly arcHeight: number;
   /** Font size of the weights in the tiles, px. */
   readonly share: number;
-  /** The vertical middle of the line with the instruction, in px. */
+  /** The vertical middle of the instruction line, in px. */
   readonly instructionY: number | undefined;
   /** The two halves of the output bar codes in px, which replace stripes and positions. */
   readonly codes: { readonly y: number; readonly half: number; readonly sign: number; readonly hasWords: boolean } | undefined;
@@ -119,7 +119,7 @@ function linesOfTiles(
   const toRight = isRightToLeft(placed) ? -1 : 1;
   const maximum = maxHeight < FLAT ? MIN_ARC_HEIGHT : tall;
   const arcHeight = starts.length > 1 ? maximum : Math.min(maximum, Math.max(MIN_ARC_HEIGHT, maxHeight - line - 4));
-  // In a long text the lines are too close for loops that leave positions free.
+  // In a long text, lines are too close for loops that avoid positions.
   const freeBelow = gapY < position ? 0 : position - 2;
   const tiles: Tile[] = [];
   starts.forEach((start, row) => {

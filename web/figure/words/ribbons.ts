@@ -9,7 +9,7 @@ export interface RibbonEnd {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** Weight from 0 to 1; not finite if masked, which has no ribbon. */
+  /** Weight from 0 to 1; not finite if masked; masked words have no ribbon. */
   readonly weight: number;
   /** The weight in the original order, for comparison. */
   readonly before: number | undefined;

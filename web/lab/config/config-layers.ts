@@ -16,7 +16,7 @@ export interface FoundLayers {
   readonly file?: string;
   /** The most common encoding of the layers that have one. */
   readonly encoding?: EncodingConfig;
-  /** The error of the core, if the core cannot list the layers. */
+  /** The core's error, if the core cannot list the layers. */
   readonly layersProblem?: string;
 }
 

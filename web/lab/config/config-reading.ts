@@ -9,11 +9,11 @@ import { printedParam } from '../state/link-fields.ts';
 import type { FigureFields, LabState } from '../state/state.ts';
 import { CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 
-/** Maximum number of characters, above that of any published file. */
+/** Maximum number of characters, more than any published file has. */
 const MAX_CHARACTERS = 1_000_000;
 
 export type Engine = Pick<RemotePhasor, 'encodingFromConfig' | 'selfAttention' | 'encodings'>;
-/** The choices of the reader for options that the file does not specify. */
+/** The reader's choices for options that the file does not specify. */
 export type ConfigChoices = Pick<ConfigOptions, 'stack' | 'layerType' | 'layerIdx'>;
 
 export interface Question {

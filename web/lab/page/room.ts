@@ -83,7 +83,7 @@ export function fitPresented(section: HTMLElement): () => void {
     const maxPictureHeight = String(presentedHeight(section.dataset.presented, room));
     if (figure.getAttribute('max-height') !== maxPictureHeight) {
       figure.setAttribute('max-height', maxPictureHeight);
-      // Fits again in the next frame, because an unchanged picture reports no new size.
+      // Fits again in the next frame: an unchanged picture reports no new size.
       requestAnimationFrame(fit);
     } else if (picture.height > room + 1 && zoom > 0.5) {
       waited += 1;

@@ -18,7 +18,7 @@ import { errorTarget } from './error-message.ts';
 import { isSite } from './is-site.ts';
 
 /**
- * A hint at a next step for the reader.
+ * A hint about what to try next.
  * @param hasModels whether the page has trained models
  */
 export function storyLine(shown: Outcome, hasModels = false): string {

@@ -23,7 +23,7 @@ import { QUESTION_STRINGS as STRINGS } from '../strings.ts';
 import { presenting } from './present.ts';
 import { fitPresented, followRoom, largeHeight, presentedHeight } from './room.ts';
 
-// Attributes of a figure whose names are not fixed: one per field that is set.
+// Figure attributes with variable names: one per field that is set.
 
 type Attributes = { readonly [name: string]: string };
 
@@ -72,7 +72,7 @@ function comparedWith(chosen?: string): { [attribute: string]: string } {
   const { a, b } = presetNow.value ?? {};
   if (a && b) return { 'name-a': a, 'name-b': b };
   const { encoding: id, params } = state.value;
-  // An encoding is not compared with itself, so another encoding is selected.
+  // Selects another encoding, because an encoding is not compared with itself.
   const other = chosen ?? (id === 'alibi' ? 'rope' : 'alibi');
   return {
     other,

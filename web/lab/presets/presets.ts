@@ -29,7 +29,7 @@ export interface Preset {
 
 export { PRESETS };
 
-/** The settings of the reader in figures other than the comparison. */
+/** The reader's settings in figures other than the comparison. */
 const ofOthers = ({ figures }: LabState): [string, string][] => Object.entries(figures).filter(([name]) => !name.startsWith('compare.'));
 
 /** The state that shows a preset. Settings of the previous comparison are dropped. */

@@ -55,7 +55,7 @@ export const state = signal<LabState>(INITIAL);
 export const outcome = signal<Outcome | undefined>(undefined);
 /** The figure of the sentence, when it exists. */
 export const sentence = signal<Figure | undefined>(undefined);
-/** The numbers at the cursor of the sentence, as a sentence. */
+/** The numbers at the sentence's cursor, in words. */
 export const readout = signal('');
 /** The engine, when it is running. */
 export const engine = signal<
@@ -153,7 +153,7 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       }
       clearTimeout(slow);
       slow = undefined;
-      // A value that the sentence rejects is an error of the control.
+      // A value that the sentence rejects is an error at its control.
       const [stored] = figure?.rejectedValues.value ?? [];
       batch(() => {
         busy.value = false;
