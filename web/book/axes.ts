@@ -10,9 +10,9 @@ export interface Axes {
   readonly [axis: string]: readonly [lowest: number, highest: number];
 }
 
-/** The distance between tested points in px, which is smaller than a cell. */
+/** The spacing of tested points in px, smaller than a cell. */
 const SAMPLE_DISTANCE = 3;
-/** The maximum number of steps by arrow keys, above the number of cells of any picture. */
+/** The maximum number of arrow-key steps, more than any picture has cells. */
 const MAX_STEPS = 4096;
 
 const same = (a: Cursor, b: Cursor): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -5,7 +5,7 @@ import { COPY_STRINGS as STRINGS } from './strings.ts';
 /** Duration of the button's confirmation, ms. */
 const MESSAGE_MS = 2000;
 
-/** Copies a text. On an insecure connection, which has no Clipboard API, the text is selected and copied. @returns whether the text was copied */
+/** Copies a text. Without the Clipboard API (insecure connections), the text is selected and copied. @returns whether the text was copied */
 async function copyText(text: Element): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text.textContent ?? '');

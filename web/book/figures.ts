@@ -14,14 +14,14 @@ import { labLink } from './lab-link.ts';
 import { ownSentence } from './own-sentence.ts';
 import { fromRoot } from './site.ts';
 
-/** Events that precede following, copying or dragging a link, by pointer or keys. */
+/** Events that precede following, copying or dragging a link with the pointer or keyboard. */
 const LINK_EVENTS = ['pointerdown', 'focusin', 'click'] as const;
 
 function follow({ target }: Event): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('.book-figure a.lab') : null;
   const figure = link?.closest('.book-figure')?.querySelector<PhasorFigure>('phasor-figure')?.live?.value;
   const spec = figure?.spec.peek();
-  // The link is updated only if the fields can be computed.
+  // Updates the link only if the fields are valid.
   if (link && figure && spec && !(spec instanceof SpecError)) link.hash = labLink(figure.kind, spec);
 }
 
@@ -45,7 +45,7 @@ const services = new PageServices({
 });
 
 ownSentence();
-// Runs in a separate task, because the task of this module already runs all imported modules.
+// Runs in a separate task, because this module's task already runs all imported modules.
 setTimeout(() => {
   defineFigure(services, import.meta.url);
   followFigures();

@@ -5,13 +5,13 @@ import type { Section } from './search-terms.ts';
 
 export type SearchResult = Pick<Section, 'id' | 'page' | 'about' | 'heading' | 'place'>;
 
-/** Ranking factors by place: the chapter that explains a concept ranks above other mentions. */
+/** Score boosts by place: the chapter that explains a concept ranks above other mentions. */
 const PLACE_BOOST: { readonly [Place in Section['place']]: number } = { chapter: 4, glossary: 1.5, encoding: 1.2, other: 0.5 };
 
 const RANKING: SearchOptions = {
   boost: { names: 12, heading: 4 },
   boostDocument: (_id, _term, stored) => PLACE_BOOST[(stored as unknown as SearchResult).place],
-  // Matches prefixes of words, and tolerates typing errors in longer words.
+  // Matches prefixes of words, and tolerates typos in longer words.
   prefix: true,
   fuzzy: (term) => (term.length > 4 ? 0.2 : false),
   // Titles may be long: the number of matching words counts, not their fraction.
@@ -19,7 +19,7 @@ const RANKING: SearchOptions = {
   weights: { prefix: 0.6, fuzzy: 0.05 },
 };
 
-/** Sections with all words of the query, or with some if none has all. */
+/** Sections with all query words, or with some if no section has all. */
 export function find(index: MiniSearch<Section>, query: string): readonly SearchResult[] {
   const complete = index.search(query, { ...RANKING, combineWith: 'AND' });
   return (complete.length > 0 ? complete : index.search(query, RANKING)) as unknown as readonly SearchResult[];

@@ -1,5 +1,5 @@
 // Finds a symbol in a formula by comparing MathML elements: in the page, which highlights the symbol, and at build time, when a missing symbol is
-// rejected. Additions of TeX around the same letters are ignored: spaces, groups, and stretched operators.
+// rejected. TeX additions around the same letters are ignored: spaces, groups, and stretched operators.
 
 /** A MathML element, of a page or of `formulaTree`. */
 export interface FormulaElement {

@@ -1,4 +1,4 @@
-// Converts the fields of a figure of the book to a link to the Lab.
+// Converts the fields of a book figure to a link to the Lab.
 import type { Params } from '../engine/index.ts';
 import type { FieldTable } from '../figure/contract/fields.ts';
 import { printSpec, type readSpec } from '../figure/contract/spec.ts';
@@ -16,24 +16,23 @@ interface Specified {
 type Spec = ReturnType<typeof readSpec<FieldTable>>;
 type SharedState = Pick<LabState, 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'positionOffset' | 'dim'>;
 
-/** The kind of the figure above the questions of the Lab. */
+/** The kind of the figure above the Lab questions. */
 const LAB_SENTENCE = 'sentence';
 
 /** Whether the Lab shows figures of this kind. */
 export const isInLab = (id: string, questions: readonly Question[] = QUESTIONS): boolean =>
   id === LAB_SENTENCE || questions.some(({ views }) => views.some(({ kind }) => kind === id));
 
-/** The smallest model of the Lab whose heads have as many channels as the figure; undefined if there is none. */
+/** The smallest Lab model whose heads have as many channels as the figure; undefined if there is none. */
 function modelOf({ heads = 1, dim }: Spec): Partial<LabState> | undefined {
   const embedDim = Number(heads) * Number(dim);
   return embedDim <= VECTOR_WIDTH ? { heads: Number(heads), dim: embedDim } : undefined;
 }
 
 /**
- * The fragment of a link to the Lab that shows this figure large: '#v=3&encoding=rope&question=scores&view=rotation'. Fields that all figures
- * of the Lab share become the state of the Lab; other fields belong to the figure. The field dim belongs to the figure if it has separate
- * channels in the Lab; in a figure of one head it determines the dimension of the model. Values that are too large stay in the link, and the
- * Lab reports them.
+ * The fragment of a link to the Lab that shows this figure large: '#v=3&encoding=rope&question=scores&view=rotation'. Fields that all Lab figures
+ * share become the state of the Lab; other fields belong to the figure. The field dim belongs to the figure if it has separate channels in the Lab;
+ * in a one-head figure it determines the model's dimension. Values that are too large stay in the link, and the Lab reports them.
  */
 export function labLink(kind: Specified, spec: Spec, questions: readonly Question[] = QUESTIONS): string {
   const question = questions.find(({ views }) => views.some((view) => view.kind === kind.id));

@@ -1,4 +1,4 @@
-// The interactive parts of a page of the book, whose HTML is complete without them.
+// The interactive parts of a book page, whose HTML is complete without them.
 
 import { CHOICES, chooseTheme, storedTheme } from '../lab/page/theme.ts';
 import { keepCopySoon } from '../service-worker/soon.ts';
@@ -13,7 +13,7 @@ import { placePictures } from './stills.ts';
 import { PROGRESS_STRINGS } from './strings.ts';
 import { lightSymbols } from './symbols.ts';
 
-// Marks chapters in the contents that were read to their end. The list is stored only in this browser.
+// In the contents, marks chapters that were read to the end. The list is stored only in this browser.
 function markReadChapters(): void {
   const { read } = recall();
   for (const entry of document.querySelectorAll<HTMLElement>('[data-page]')) {
@@ -42,7 +42,7 @@ function saveProgress(): void {
   observer.observe(end);
 }
 
-// The choice of colours, shared with the Lab.
+// The choice of a theme, shared with the Lab.
 function themeSwitch(): void {
   const label = document.querySelector<HTMLElement>('.theme');
   const select = label?.querySelector('select');
@@ -52,7 +52,7 @@ function themeSwitch(): void {
   select.addEventListener('change', () => chooseTheme(CHOICES.find((choice) => choice === select.value) ?? 'system'));
 }
 
-// Old links to the Lab, which was the front page, are redirected.
+// Redirects old links to the Lab, which used to be the front page.
 const isFront = document.documentElement.dataset.root === './';
 if (isFront && location.hash.startsWith('#v=')) location.replace(`lab/${location.hash}`);
 
@@ -63,7 +63,7 @@ addSaveButtons();
 // Modules that do not change the layout run in separate tasks, after the first layout of the text.
 for (const begin of [searching, lightSymbols, saveProgress, addCopyButtons, prepareForPrinting, keepCopySoon]) setTimeout(begin);
 
-// Loads live figures once a reader is present; until then the HTML has their pictures.
+// Loads live figures once a reader is present; until then the page shows still pictures.
 const figures = async (requested: Promise<void>): Promise<void> => {
   await requested;
   await import('./figures.ts').catch((thrown: unknown) => {

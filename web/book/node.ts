@@ -1,4 +1,4 @@
-// The modules of other layers that the build of the book uses, in Node: the core, the kinds of figures and the descriptions of encodings.
+// The modules of other layers that the book's build uses, in Node: the core, the kinds of figures and the encoding descriptions.
 
 import { formatNumber } from '../charts/number.ts';
 import { encodingDescriptions } from '../encodings/description.ts';
@@ -88,7 +88,7 @@ export {
   WALL,
 };
 
-/** The kinds that pages of encodings show, from the modules kinds/<kind>/placement.ts. */
+/** The kinds that encoding pages show, from the modules kinds/<kind>/placement.ts. */
 export const referencesOf = (files: {
   readonly [path: string]: { readonly reference?: Reference };
 }): { readonly [kind: string]: Reference } =>
@@ -139,7 +139,7 @@ export function meansOf(phasor: Phasor, files: DataFiles): KindContext {
   return {
     engine: promisedEngine(phasor),
     diagnose: async (request) => diagnoseWith(phasor, request),
-    // Defined so that figures have the button for training; the build itself trains nothing.
+    // Defined so that figures show the training button; the build itself trains nothing.
     createTrainer: () => Promise.reject(new Error('run: pages are built from recorded results')),
     corpus: corpusFrom(novel, get),
     vocabulary: new WordVectors({ index: words, rows }, get),
@@ -149,12 +149,12 @@ export function meansOf(phasor: Phasor, files: DataFiles): KindContext {
   };
 }
 
-/** The embeddings of the words of a text as in figures: [words, dim]. */
+/** The word embeddings of a text, as in figures: [words, dim]. */
 export async function embeddingsOf(text: string, width: number, { vocabulary, engine }: KindContext) {
   return (await embedding(tokenize(text), width, vocabulary, engine)).x;
 }
 
 export { VECTOR_WIDTH };
 
-/** The source of the reference program of an encoding. */
+/** The source of an encoding's reference program. */
 export const programOf = ({ id }: EncodingInfo): string => REFERENCE_FILES[`${id}.py`] ?? '';

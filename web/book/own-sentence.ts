@@ -1,16 +1,16 @@
-// The book uses one sentence throughout. A reader who types another sentence into a figure may use it in all figures with the book's sentence, on
-// every page. A line below the title states that the text still refers to the book's sentence.
+// The book uses one sentence throughout. A reader who types another sentence into a figure can use it on every page, in all figures that show the
+// book's sentence. A line below the title states that the text still refers to the book's sentence.
 import { tokenize } from '../sentence/tokens.ts';
 import { recall, remember } from './site.ts';
 import { OWN_SENTENCE_STRINGS as STRINGS } from './strings.ts';
 
-/** Minimum and maximum number of words: fields of some pictures refer to the four words of the book's sentence. */
+/** Minimum and maximum number of words: fields of some pictures refer to the book's four words. */
 const [FEWEST, MOST] = [4, 12];
 
 const figuresOf = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-sentence] > phasor-figure')];
 const sentenceOf = (figure: Element): string => figure.closest<HTMLElement>('[data-sentence]')?.dataset.sentence ?? '';
 
-/** Whether the figures of the book support the number of words of a sentence. */
+/** Whether the book's figures support a sentence with this many words. */
 export function fits(sentence: string): boolean {
   const { length } = tokenize(sentence);
   return length >= FEWEST && length <= MOST;
@@ -31,7 +31,7 @@ const show = (sentence: string | undefined): void => {
   for (const figure of figuresOf()) figure.setAttribute('text', sentence ?? sentenceOf(figure));
 };
 
-/** Shows a line below the title while figures show another sentence than the text. */
+/** Shows a line below the title while figures and text use different sentences. */
 function tell(sentence: string): void {
   document.querySelector('.chapter-head > .own-sentence')?.remove();
   const [first] = figuresOf();
@@ -45,7 +45,7 @@ function tell(sentence: string): void {
   document.querySelector('.chapter-head')?.append(line(STRINGS.shown(sentence, sentenceOf(first)), STRINGS.again, restoreOriginal));
 }
 
-/** Offers below a figure to use the typed sentence in all figures. */
+/** Offers, below a figure, to use the typed sentence in all figures. */
 function offer({ target, detail }: CustomEvent<{ readonly field: string; readonly spec: { readonly text?: unknown } }>): void {
   const place = target instanceof Element ? target.closest<HTMLElement>('[data-sentence]') : null;
   if (!place || detail.field !== 'text') return;

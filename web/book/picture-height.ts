@@ -1,17 +1,14 @@
-// The height of the picture of a figure as a CSS function of the width, by which the still picture reserves the height of the live picture.
+// The height of a figure's picture as a CSS function of the width, with which the still picture reserves the height of the live one.
 
 /** Minimum and maximum width of figures on pages in CSS px: the narrowest phone and the widest column. */
 const [LEAST, MOST] = [272, 960] as const;
-/** The distance of sampled widths where heights are linear. Each sample creates a scene, which is the largest cost of a figure in a build. */
+/** The spacing of sampled widths where heights are linear. Each sample creates a scene, which dominates the build time of a figure. */
 const GAP = 32;
-/** The offsets in px from a sample at which linearity is tested. No cell width makes all of them coincide with edges of cells. */
+/** The offsets in px from a sample at which linearity is tested. No cell width makes all of them coincide with cell edges. */
 const BETWEEN = [7, 18] as const;
 /** The rounding error of a height in px. */
 const ROUNDED = 1;
-/**
- * The maximum number of layouts of a picture, plus one: a picture with more changes of slope consists of cells, and is linear only by
- * chance.
- */
+/** The maximum number of layouts per picture, plus one: a picture with more slope changes consists of cells, and is linear only by chance. */
 const BENDS = 4;
 const STEP = 4;
 /** The largest difference in px between a line segment and the heights that it replaces. */
@@ -22,7 +19,7 @@ type Corner = readonly [width: number, height: number];
 const onLine = ([left, low]: Corner, [right, high]: Corner, width: number): number =>
   low + ((high - low) * (width - left)) / (right - left);
 
-/** Samples heights, at distant widths on straight segments and at close widths around jumps. */
+/** Samples heights, sparsely on straight segments and densely around jumps. */
 function sample(heightAt: (width: number) => number): Corner[] {
   const at = (width: number): Corner => [width, heightAt(width)];
   const corners: Corner[] = [at(LEAST)];
@@ -77,7 +74,7 @@ function simplify(corners: readonly Corner[]): { readonly kept: readonly Corner[
 const short = (count: number): string => String(Number(count.toFixed(3)));
 
 /**
- * The height as a sum for `calc()`, in which `100cqi` is the width: the height at the smallest width, and a term per line segment.
+ * The height as a sum for `calc()`, in which `100cqi` is the width: the height at the smallest width, plus a term per line segment.
  * @param heightAt the height of the picture in px, for a width in px
  */
 export function heightByRoom(heightAt: (width: number) => number): string {

@@ -1,12 +1,12 @@
-// Detects whether a reader is present. Before that, processor and network are reserved for the text, its fonts and its pictures.
+// Detects whether a reader is present. Until then, CPU and network are reserved for the text, its fonts and its pictures.
 import { firstPaint } from '../lab/page/first-paint.ts';
 
 /** Events that show that a reader is present. */
 const MOVES = ['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin'];
 
 /**
- * The time in ms after which a visible page is assumed to have a reader, because not everyone moves a pointer or scrolls. It is shorter on the
- * front page, whose first figure shows what is possible.
+ * The time in ms after which a visible page is assumed to have a reader, because not everyone moves a pointer or scrolls. It is shorter on the front
+ * page, whose first figure is a showcase.
  */
 const READING_TIME = 15_000;
 const FRONT_PAGE_TIME = 2000;

@@ -1,14 +1,14 @@
-// The terms of the search. Text of the index and queries are converted to terms by the same functions.
+// The terms of the search. The same functions convert index text and queries to terms.
 import type { Options } from 'minisearch';
 
-/** Stop words, which do not show the topic of a question: “how does RoPE work” is about RoPE. */
+/** Stop words, which say nothing about a question's topic: “how does RoPE work” is about RoPE. */
 const STOP_WORDS = new Set([
   ...['a', 'an', 'and', 'are', 'as', 'at', 'be', 'by', 'can', 'did', 'do', 'does', 'explain', 'for', 'from', 'has', 'have', 'how'],
   ...['i', 'in', 'is', 'it', 'its', 'me', 'my', 'of', 'on', 'or', 'should', 'tell', 'that', 'the', 'their', 'there', 'these', 'they'],
   ...['this', 'to', 'use', 'used', 'was', 'we', 'what', 'when', 'where', 'which', 'who', 'why', 'will', 'with', 'work', 'works', 'you'],
 ]);
 
-/** Endings of words that are not plurals: cos, bias, this, gauss. */
+/** Word endings that are not plurals: cos, bias, this, gauss. */
 const SINGULAR = /(?:[aiosu]s|ss)$/;
 
 /** The term of a word, without a plural ending; null for a stop word. */
@@ -23,7 +23,7 @@ export interface Section {
   readonly id: string;
   /** The title of the page, for the list of results. */
   readonly page: string;
-  /** The topic in a few words for the list of results, in the first section of a page. */
+  /** The topic in a few words for the result list, in the first section of a page. */
   readonly about: string;
   readonly place: 'chapter' | 'glossary' | 'encoding' | 'other';
   /** Title, short title and methods of the page. */

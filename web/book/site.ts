@@ -1,4 +1,4 @@
-// URLs and storage of a page of the book. The site may have any path, and storage may be forbidden.
+// URLs and storage of a book page. The site may have any path, and storage may be forbidden.
 
 import { type StorageResult, storeText } from '../service-worker/page-storage.ts';
 

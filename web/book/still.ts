@@ -1,6 +1,6 @@
 // A figure of the book before any script has run: its text in a declarative shadow root, and its picture in the page. One SVG serves both themes,
-// because its colours are custom properties of the page; only rasters whose colours differ, and text on them, exist twice. There is a picture for
-// wide pages, one for narrow pages, and one for medium pages if the layout differs there.
+// because its colours are custom properties of the page; only rasters whose colours differ, and text on them, exist twice. There are pictures for
+// wide and for narrow pages, and one for medium pages if the layout differs there.
 
 import { escapeMarkup } from '../charts/escaped.ts';
 import type { Picture, Theme } from '../charts/picture.ts';
@@ -15,7 +15,7 @@ import { type TagParts, tagParts } from '../package/figure-tag.ts';
 import { pngAddress } from '../package/png.ts';
 import { heightByRoom } from './picture-height.ts';
 
-/** The widths of pictures in CSS px: the maximum width of a figure, a medium width, and the width on a phone with 390 px. */
+/** Picture widths in CSS px: the maximum figure width, a medium width, and the width on a 390 px phone. */
 export const WIDTHS = { wide: 960, medium: 640, narrow: 358 } as const;
 
 /** The minimum and maximum width in CSS px of a figure on a medium page (styles/figures.css). */
@@ -33,8 +33,8 @@ const THEMED_ELEMENT = /<(image|text|path) [^>]*(?:\/>|>[^<]*<\/\1>)/g;
 const tenths = (count: number): string => String(count / 10).replace(/^(-?)0\./, '$1.');
 
 /**
- * Converts the points of lines to relative ones in tenths of a pixel, because curves are most of the size of a chapter, and small similar
- * numbers compress best. Other paths are unchanged.
+ * Converts the points of lines to relative ones in tenths of a pixel, because curves make up most of a chapter's size, and small similar numbers
+ * compress best. Other paths are unchanged.
  */
 export const shortPaths = (svg: string): string =>
   svg.replace(/ d="((?:M-?[\d.]+,-?[\d.]+(?:L-?[\d.]+,-?[\d.]+)*Z?)+)"/g, (_, path: string) => {
@@ -88,14 +88,14 @@ export interface Still extends TagParts {
   readonly picture: string;
   /** The height of the picture in px on a wide page, and as a function of the width for `calc()`. */
   readonly height: { readonly wide: number; readonly byRoom: string };
-  /** The picture as a separate light file, for the card of a chapter. */
+  /** The picture as a separate file in light colours, for a chapter card. */
   readonly card: string;
   readonly question: string;
   /** Whether the part of the surface below the picture is included. */
   readonly hasBelow: boolean;
 }
 
-/** The attributes of the element of a figure other than its fields, and its width. */
+/** Attributes of a figure's element other than its fields, and the figure's width. */
 interface Placed {
   /** Further attributes, such as `group`. */
   readonly attributes: Readonly<Record<string, string>>;

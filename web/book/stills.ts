@@ -1,15 +1,15 @@
 // Pictures below the first are in <noscript>, so that a browser neither builds nor decodes them while the first text of a page is displayed. Each
-// picture is inserted before the reader scrolls to it, and all pictures are inserted before printing. Their space is reserved from the start.
+// picture is inserted before the reader scrolls to it, and all pictures are inserted before printing. Space for them is reserved from the start.
 
 /**
- * The margin of the viewport within which still pictures are inserted: larger than that of live figures (web/figure/element/start-figure.ts),
- * so that the still picture of a figure appears before the live one is requested.
+ * The viewport margin within which still pictures are inserted: larger than that of live figures (web/figure/element/start-figure.ts), so that the
+ * still picture of a figure appears before the live one is requested.
  */
 const MARGIN = '200% 0px';
 
 const placePicture = (figure: Element): void => {
   const noscript = figure.querySelector(':scope > noscript');
-  // The content was written at build time, and is text while scripts are enabled.
+  // The content was written at build time; it is plain text while scripts are enabled.
   noscript?.replaceWith(document.createRange().createContextualFragment(noscript.textContent));
 };
 

@@ -1,4 +1,4 @@
-// Strings of the scripts of the book.
+// Strings of the book's scripts.
 export const ANSWER_STRINGS = {
   right: 'Correct. The core computes the same.',
   wrong: 'Not quite. See why.',

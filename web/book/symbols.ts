@@ -1,5 +1,5 @@
-// A pointer on the line of a symbol highlights the symbol in the formula above, and in a figure if the line has a cursor. One listener serves all
-// lines, because a chapter has dozens of them, most of which are never used.
+// Pointing at a symbol's line highlights the symbol in the formula above, and in a figure if the line has a cursor. One listener serves all lines,
+// because a chapter has dozens of them, most of which are never used.
 import type { PhasorFigure } from '../figure/element/element.ts';
 import { symbolIn } from './formula-parts.ts';
 

@@ -1,4 +1,4 @@
-// The bounding box of the contents of a picture, which may be smaller than the picture.
+// The bounding box of a picture's contents, which may be smaller than the picture.
 
 import type { Box, Mark, PathMark, Picture } from './picture.ts';
 import { isFilled } from './render/attributes.ts';
@@ -13,8 +13,8 @@ interface Point {
 const NUMBERS: { readonly [command: string]: number } = { M: 2, L: 2, H: 1, V: 1, C: 6, Q: 4, A: 7, Z: 0 };
 
 /**
- * Points whose hull contains an SVG path: corners and control points of curves. An arc is within the circle around its end whose radius is the
- * diameter of its ellipse.
+ * Points whose convex hull contains an SVG path: corners and control points of curves. An arc lies in the circle around its end whose radius is the
+ * ellipse's diameter.
  */
 function pathPoints(d: string): Point[] {
   const points: Point[] = [];
@@ -91,7 +91,7 @@ function rotated({ x, y }: Point, { rotation }: Mark): Point {
   return { x: rotation.x + across * cos - down * sin, y: rotation.y + across * sin + down * cos };
 }
 
-/** Half of the stroke width, which a stroke extends on each side of its line. */
+/** Half the stroke width: the extent of a stroke on each side of its line. */
 const halfStroke = (mark: Mark): number => (mark.kind === 'text' || isFilled(mark) ? 0 : ((mark as PathMark).stroke ?? 1) / 2);
 
 /** The bounding box of all visible contents, within the picture; the whole picture if it is empty. */
@@ -111,7 +111,7 @@ export function boundsOf({ width, height, rasters, marks }: Picture): Box {
     }),
   ];
   if (all.length === 0) return { x: 0, y: 0, width, height };
-  // A loop, because a long text has more points than a function call may have arguments.
+  // A loop, because a long text has more points than a call may have arguments.
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (const { x, y } of all) {
     left = Math.min(left, Math.max(0, x));

@@ -7,7 +7,7 @@ import { COLORS, type Rgb, rgbOf } from './render/palette.ts';
 /** Entries in a colour table. */
 export const TABLE_SIZE = 256;
 
-/** The kinds of scales. `root` is sequential in the square root, which keeps small numbers visible beside a large number. */
+/** The kinds of scales. `root` is sequential in the square root of values, which keeps small numbers visible beside a large number. */
 export type ScaleKind = 'sequential' | 'root' | 'diverging' | 'cyclic';
 
 /** Maps numbers to colours. */
@@ -25,7 +25,7 @@ export const MASKED: { readonly [T in Theme]: Rgb } = { light: rgbOf(COLORS.ligh
 const linear = (byte: number): number => (byte <= 10.31475 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
 const gamma = (x: number): number => 255 * (x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055);
 
-/** Lightness, a and b in Oklab (Ottosson 2020), in which equal steps look equal. */
+/** Lightness, a and b in Oklab (Ottosson 2020), in which equal distances look equal. */
 type Oklab = readonly [lightness: number, a: number, b: number];
 
 function oklab(hex: string): Oklab {
@@ -63,7 +63,7 @@ function interpolateStops(stops: readonly string[]): (t: number) => Rgb {
   };
 }
 
-/** A circle of hues around grey, lighter on one side; entry 256 would equal entry 0. */
+/** A hue circle around grey, lighter on one side; entry 256 would equal entry 0. */
 function hueColor(entry: number): Rgb {
   const angle = (2 * Math.PI * entry) / TABLE_SIZE;
   return bytes([0.7 + 0.1 * Math.cos(angle - 1.9), 0.13 * Math.cos(angle), 0.13 * Math.sin(angle)]);
@@ -76,7 +76,7 @@ function table(color: (entry: number) => Rgb): Uint8Array {
   return new Uint8Array(colors.buffer);
 }
 
-/** A diverging table has its centre at entry 128, so that zero is exactly the background of the theme. */
+/** A diverging table has its centre at entry 128, so that zero is exactly the theme's background. */
 const centred = (entry: number): number => (entry <= 128 ? entry / 256 : 0.5 + (entry - 128) / 254);
 
 function interpolated(kind: 'sequential' | 'diverging', stops: readonly string[]): Uint8Array {
@@ -86,7 +86,7 @@ function interpolated(kind: 'sequential' | 'diverging', stops: readonly string[]
 
 const tables = new Map<string, Uint8Array>();
 
-/** The table of a kind of scale in a theme, computed on first use. */
+/** The colour table for a kind of scale in a theme, computed on first use. */
 function colorTable(kind: 'sequential' | 'diverging' | 'cyclic', theme: Theme): Uint8Array {
   const name = `${kind} ${kind === 'cyclic' ? '' : theme}`;
   const cached = tables.get(name);
@@ -119,7 +119,7 @@ export function cyclicScale(period = 2 * Math.PI): ColorScale {
   return { kind: 'cyclic', domain: [0, period], table: colorTable('cyclic', 'light') };
 }
 
-/** The scale of a kind with the range of the data; a cyclic scale always spans 2π. */
+/** A scale of this kind with the range of the data; a cyclic scale always spans 2π. */
 export function scaleOf(kind: ScaleKind, data: ArrayLike<number>, theme: Theme): ColorScale {
   if (kind === 'cyclic') return cyclicScale();
   return kind === 'diverging' ? divergingScale(data, theme) : sequentialScale(data, theme, kind);
@@ -127,7 +127,7 @@ export function scaleOf(kind: ScaleKind, data: ArrayLike<number>, theme: Theme):
 
 /** The entry of the table (0 to 255) for a finite number; the middle entry (128) if the domain has no width. */
 export function colorIndex(scale: ColorScale, value: number): number {
-  // Read by index, because destructuring would take most of the time of this call, which is made for every cell.
+  // Read by index, because destructuring would dominate the cost of this call, which is made for every cell.
   const lo = scale.domain[0];
   const hi = scale.domain[1];
   if (!(hi > lo)) return TABLE_SIZE / 2;
@@ -158,8 +158,8 @@ const luminance = (color: ArrayLike<number>): number => {
 const INKS = [COLORS.dark.ground, COLORS.light.ground, '#000000', '#ffffff'].map((ink) => [ink, luminance(rgbOf(ink))] as const);
 
 /**
- * A readable colour of text on a background (red, green and blue, each from 0 to 255): the first of INKS with a contrast of at least 4.5 to 1
- * (WCAG 2). There always is one.
+ * A readable text colour on a background (red, green and blue, each from 0 to 255): the first of INKS with a contrast of at least 4.5 to 1 (WCAG 2).
+ * There always is one.
  */
 export function readable(color: ArrayLike<number>): string {
   const background = luminance(color);
@@ -180,7 +180,7 @@ export function paint(grid: Grid, scale: ColorScale, theme: Theme): Uint8Clamped
   for (let i = 0; i < count; i++) {
     const value = data[i] as number;
     const t = (value - lo) / width;
-    // Inlines colorIndex with integers for most cells, which takes a third of the time.
+    // Inlines colorIndex with integers for most cells, which is three times as fast.
     if (!(t >= 0 && t <= 1)) pixels[i] = Number.isFinite(value) ? (colors[colorIndex(scale, value)] as number) : masked;
     else if (kind === 'root') pixels[i] = colors[(Math.sqrt(t) * (TABLE_SIZE - 1) + 0.5) | 0] as number;
     else if (kind === 'sequential') pixels[i] = colors[(t * (TABLE_SIZE - 1) + 0.5) | 0] as number;

@@ -1,4 +1,4 @@
-// Combines scenes side by side or stacked. They share the cursor, so that a cursor in one scene is shown in all scenes with that axis.
+// Combines scenes side by side or stacked. All share the cursor: one scene's cursor is shown in every scene with its axis.
 import type { Mark, Picture } from './picture.ts';
 import type { Cursor, Scene } from './scene.ts';
 
@@ -34,8 +34,8 @@ export interface Heading {
 }
 
 /**
- * Combines scenes at these places of one picture. Keys of marks stay unique. Arrow keys apply to the scene that the pointer was last over,
- * initially the first.
+ * Combines scenes at these places in one picture. Mark keys stay unique. Arrow keys apply to the scene that the pointer was last over, initially the
+ * first.
  */
 export function placed(parts: readonly Placed[], { title, description }: Heading, marks: readonly Mark[] = []): Scene {
   let last = 0;

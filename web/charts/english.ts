@@ -1,5 +1,5 @@
-// Numbers and lists in English. Formatters are created on first use, because the first formatter makes a browser load its locale data, which is
-// most of the start-up cost of such a script.
+// Numbers and lists in English. Formatters are created on first use, because the first formatter makes a browser load its locale data, which
+// dominates the start-up time of a script.
 
 interface Formatter<Value> {
   format(value: Value): string;
@@ -19,7 +19,7 @@ export function formatter<Value>(make: () => Formatter<Value>): Formatter<Value>
 const rounded = formatter<number>(() => new Intl.NumberFormat('en', { maximumFractionDigits: 0 }));
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
-/** Formats a whole number: '1,024'. Implemented without a formatter, because the first picture has such numbers. */
+/** Formats a whole number: '1,024'. Implemented without a formatter, because the first picture contains such numbers. */
 export const whole: Formatter<number> = {
   format: (value) => (Number.isSafeInteger(value) ? String(value).replace(THOUSANDS, ',') : rounded.format(value)),
 };

@@ -5,7 +5,7 @@ export function entryAt<Entry>(entries: ArrayLike<Entry>, index: number): Entry 
   return entry;
 }
 
-/** Whether an index of a cursor is within 0 to count - 1: the cursor may come from a figure with more entries. */
+/** Whether a cursor index is within 0 to count - 1: the cursor may come from a figure with more entries. */
 export const isIndex = (index: number | undefined, count: number): index is number =>
   index !== undefined && Number.isInteger(index) && index >= 0 && index < count;
 

@@ -21,12 +21,12 @@ export interface Extent {
 
 /** Minimum and maximum of the finite values, their indices, and the number of non-finite values. */
 export function extent(provided: ArrayLike<number>): Extent {
-  // The loop reads only two types of arrays, because engines optimise a loop for at most four types, and are five times slower with more.
+  // The loop reads only two array types: engines optimise a loop for at most four types, and are five times slower with more.
   const data = provided instanceof Float32Array ? provided : new Float64Array(provided);
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let masked = 0;
-  // A loop without calls: a matrix of a long sentence has a million numbers, for which calls would double the time.
+  // A loop without calls, which would double the time: a long sentence has a matrix of a million numbers.
   for (let i = 0; i < data.length; i++) {
     const value = data[i] as number;
     if (value - value !== 0) masked++;
@@ -45,7 +45,7 @@ function indexOf(data: ArrayLike<number>, value: number): number {
   return at;
 }
 
-/** The largest absolute difference of two arrays; not finite if an entry of either is not. Throws a RangeError if their lengths differ. */
+/** The largest absolute difference of two arrays; not finite if any entry is not. Throws a RangeError if their lengths differ. */
 export function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   if (a.length !== b.length) throw new RangeError(`${a.length} numbers cannot be compared with ${b.length}`);
   let largest = 0;

@@ -28,7 +28,7 @@ export interface NumberStyle {
 const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
 /**
- * Formats a number with three significant digits: '0.410', '12.3', '−0.00120', '1.20×10⁻⁷', '0', '∞', 'not a number'. Numbers from 100000 and
+ * Formats a number with three significant digits: '0.410', '12.3', '−0.00120', '1.20×10⁻⁷', '0', '∞', 'not a number'. Numbers from 100000 up and
  * below 0.001 have powers of ten.
  */
 export function formatNumber(value: number, style: NumberStyle = {}): string {
@@ -38,7 +38,7 @@ export function formatNumber(value: number, style: NumberStyle = {}): string {
   if (value === 0) return '0';
   const digits = style.digits ?? 3;
   const finish = style.short ? trimmed : (text: string) => text;
-  // A fast path for most numbers of a picture, which has hundreds.
+  // A fast path for most numbers: a picture has hundreds.
   const size = Math.abs(value);
   const fixed = size >= 0.001 && size < 10_000 ? size.toPrecision(digits) : 'e';
   if (!fixed.includes('e')) return sign + finish(fixed);

@@ -3,10 +3,10 @@
 export type Theme = 'light' | 'dark';
 
 /**
- * The roles of marks, each of which is an entry of the palettes: `ink` (words and hands), `muted` (secondary words), `hairline` (rules and
- * frames), `accent` (the main marks), `cursor` (the selection of the user), `halo` (an edge in the colour of the background that keeps the
- * cursor visible on any colour), `hatch` (masked cells), `wedge` (the area between two directions), `changed` (changed marks), `series-1` to
- * `series-6` (the lines of a chart).
+ * The roles of marks, each of which is an entry of the palettes: `ink` (words and hands), `muted` (secondary words), `hairline` (rules and frames),
+ * `accent` (the main marks), `cursor` (the user's selection), `halo` (an edge in the colour of the background that keeps the cursor visible on any
+ * colour), `hatch` (masked cells), `wedge` (the area between two directions), `changed` (changed marks), `series-1` to `series-6` (the lines of a
+ * chart).
  */
 export const TONES = [
   'ink',
@@ -27,9 +27,9 @@ export const TONES = [
 ] as const;
 export type Tone = (typeof TONES)[number];
 
-/** A grid of colours, drawn without smoothing as long as a cell is at least a pixel. */
+/** A grid of colours, drawn without smoothing if cells are at least a pixel. */
 export interface Raster {
-  /** A raster with the key of a previous raster is animated to its new place. */
+  /** A raster with a previous raster's key is animated to its new place. */
   readonly key?: string;
   readonly x: number;
   readonly y: number;
@@ -46,13 +46,13 @@ export interface Raster {
 
 interface MarkStyle {
   readonly tone: Tone;
-  /** A mark with the key of a previous mark is animated to its new place. Keys are unique in a picture. */
+  /** A mark with a previous mark's key is animated to its new place. Keys are unique in a picture. */
   readonly key?: string;
   /** Opacity from 0 (invisible) to 1; default: 1. */
   readonly opacity?: number;
   /** Clockwise rotation in degrees about a point. May exceed 360, so that animated hands make full rotations. */
   readonly rotation?: { readonly degrees: number; readonly x: number; readonly y: number };
-  /** A colour that encodes data (`#rrggbb`), the same in every theme, which replaces the colour of the tone. */
+  /** A colour that encodes data (`#rrggbb`), the same in every theme, instead of the tone's colour. */
   readonly color?: string;
 }
 
@@ -90,7 +90,7 @@ export interface TextMark extends MarkStyle {
   /** Font size in px; default: LABEL (text-metrics.ts). */
   readonly size?: number;
   readonly bold?: boolean;
-  /** Whether the text has the typeface of prose rather than of labels. */
+  /** Whether the text has the prose typeface rather than that of labels. */
   readonly serif?: boolean;
 }
 
@@ -123,7 +123,7 @@ export interface Picture {
   readonly title: string;
   /** One or two sentences generated from the data, for screen readers. */
   readonly description: string;
-  /** Duration in ms of the movement of marks to their places in this picture; default: that of render/screen.ts. */
+  /** Duration in ms for which marks move to their places in this picture; default: that of render/screen.ts. */
   readonly duration?: number;
   /** The rasters, which are drawn first, in order. */
   readonly rasters: readonly Raster[];

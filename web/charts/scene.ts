@@ -3,8 +3,8 @@
 import type { Frame, Mark, Picture } from './picture.ts';
 
 /**
- * The cursor, by axis: `query` and `key` for tokens or positions, `channel`, `pair`, `distance`, `head`. Linked figures share the cursor, and
- * each reads only its own axes. Indices start at 0; a distance may be negative.
+ * The cursor, by axis: `query` and `key` for tokens or positions, `channel`, `pair`, `distance`, `head`. Linked figures share the cursor; each reads
+ * only the axes it has. Indices start at 0; a distance may be negative.
  */
 export interface Cursor {
   readonly [axis: string]: number;
@@ -18,7 +18,7 @@ export interface Grip {
   readonly value: number;
   /** Returns the value at a y coordinate of the picture. */
   valueAt(y: number): number;
-  /** The change of the value by an arrow key. */
+  /** The change of the value per press of an arrow key. */
   readonly step: number;
   /** The visible range of values. */
   readonly range: readonly [number, number];
@@ -27,7 +27,7 @@ export interface Grip {
 }
 
 export interface Scene {
-  /** The picture without a cursor, which is computed once for the same numbers, size and theme. */
+  /** The picture without a cursor, computed once per combination of numbers, size and theme. */
   readonly picture: Picture;
   /** Marks over the picture that show the cursor; none for axes that the scene does not have. */
   overlay(cursor: Cursor): readonly Mark[];
@@ -35,7 +35,7 @@ export interface Scene {
   hit(x: number, y: number): Cursor | undefined;
   /** The cursor after an arrow key, `columns` to the right and `rows` down. The first cell if there was no cursor. */
   step(cursor: Cursor, columns: number, rows: number): Cursor;
-  /** The value that can be dragged at the cursor, in pictures of editable numbers. */
+  /** The draggable value at the cursor, in pictures with editable numbers. */
   grip?(cursor: Cursor): Grip | undefined;
 }
 

@@ -1,5 +1,5 @@
-// Estimates of text widths for a system sans-serif font. Charts have no DOM with which to measure text. Estimates are never too narrow, so that
-// labels do not overlap.
+// Estimates of text widths for a system sans-serif font. Charts have no DOM to measure text with. Estimates are never too narrow, so that labels do
+// not overlap.
 
 const NARROW = /[ijlI1ftr.,:;'’`!|()[\]{}/\\ ]/;
 const WIDE = /[mwMW@%—…]/;
@@ -10,7 +10,7 @@ const RAISED = /[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]/;
 /** '−', '×', '→': 0.84 em in DejaVu Sans, the widest of the common fonts, in all weights. */
 const SIGN = /\p{Sm}/u;
 
-/** Additional width of a bold letter in em; full-width letters do not become wider. */
+/** Additional width of bold letters in em; full-width letters get no wider. */
 const BOLDER = 0.1;
 
 /** Font size of labels in px. */

@@ -7,7 +7,7 @@ export interface Paragraph {
   readonly height: number;
 }
 
-/** Lays out paragraphs below each other. A word that is wider than a line is truncated. */
+/** Lays out paragraphs one below the other. A word that is wider than a line is truncated. */
 export function wrappedText(texts: readonly string[], width: number, size: number, tone: Tone): Paragraph {
   const pitch = Math.round(size * 1.45);
   const marks: Mark[] = [];

@@ -1,6 +1,6 @@
 // Messages about settings that cannot be computed. A separate module, because a message may be shown before the rest of the page is loaded.
 
-/** Labels of the numeric fields of attention. */
+/** Labels of the numeric attention fields. */
 export const CONTROL_STRINGS = {
   heads: 'Heads',
   dim: 'Model width',

@@ -1,11 +1,11 @@
-// Waits until the static text of the page is painted, because a cached script could run before that.
+// Waits until the page's static text is painted, because a cached script could run earlier.
 import { keepCopySoon } from '../service-worker/soon.ts';
 import { firstPaint } from './page/first-paint.ts';
 import { showTheme, storedTheme } from './page/theme.ts';
 
 showTheme(storedTheme());
 
-// A link may have another sentence than the static text. The module that parses links is loaded in parallel.
+// A link may contain a sentence other than the static text. The module that parses links is loaded in parallel.
 if (location.hash === '') await firstPaint();
 else void import('./page/address.ts').catch(() => {});
 await import('./site.ts').catch((thrown: unknown) => {

@@ -1,4 +1,4 @@
-// The page of the website, with the sources of its engine and data.
+// The website's page, with the sources of its engine and data.
 
 import { kindsOnDemand } from '../figure/contract/kinds-on-demand.ts';
 import { siteScript } from '../figure/element/site-script.ts';

@@ -16,7 +16,7 @@ import { engine, failure, followSentence, inputError, outcome } from './state/st
 /** Maximum time in ms that other parts of the page wait for the first picture, because the engine may start slowly. */
 const MAX_WAIT = 2000;
 
-/** Shows the state in the link of the page. The first picture is that of the initial state, so another state starts without the picture. */
+/** Shows the state in the link of the page. The first picture is that of the initial state, so any other state starts without the picture. */
 async function showLink(): Promise<void> {
   try {
     const { followAddress, linkNow } = await import('./page/address.ts');
@@ -30,7 +30,7 @@ async function showLink(): Promise<void> {
 /** Resolves in a later task, so that the page responds and draws in between. */
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** Resolves when the sentence was drawn, has failed, or takes too long. */
+/** Resolves when the sentence has been drawn, has failed, or takes too long. */
 async function firstPicture(): Promise<void> {
   let end = (): void => {};
   await new Promise<void>((resolve) => {
@@ -56,7 +56,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
       failure.value = PhasorError.from(thrown).message;
     },
   );
-  // A lost engine is replaced by another one; the figure of the sentence shows the reason for a failure.
+  // A lost engine is replaced; the sentence figure shows why an engine failed.
   effect(() => {
     if (services.restarts.value === 0) return;
     services.engine().then(

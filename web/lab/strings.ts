@@ -145,5 +145,5 @@ export const TOOL_STRINGS = {
   ],
 } as const;
 
-/** Names of the variants of an engine. */
+/** Names of the engine variants. */
 export const VARIANTS = { relaxed: 'WebAssembly relaxed SIMD', simd: 'WebAssembly SIMD' } as const;

@@ -7,7 +7,7 @@ import { wavesIn } from './waves-in.ts';
 
 export type Addition =
   | { readonly kind: 'none' }
-  /** [positions, channels], added to the first channels of the embeddings; with its sinusoids, if it has any. */
+  /** [positions, channels], added to the first channels of the embeddings; `waves` if it has sinusoids. */
   | { readonly kind: 'table'; readonly tensor: Tensor; readonly waves: Waves | undefined }
   /** [positions, pairs], radians. */
   | { readonly kind: 'angles'; readonly tensor: Tensor; readonly waves: Waves | undefined }
@@ -55,7 +55,7 @@ function tableWaves(
   return { frequencies, angles, columns };
 }
 
-/** The contribution of the encoding for a sentence of this length. A bias is computed with the attention, see computeFigure. */
+/** The contribution of the encoding for a sentence of this length. A bias is computed with the attention (computeFigure). */
 export async function addition(setting: Placing, encoding: EncodingInfo, length: number, phasor: Source): Promise<Addition> {
   const { id, injection, axes } = encoding;
   const { positionOffset, dim, heads } = setting;

@@ -1,4 +1,4 @@
-// Word embeddings. An unknown word has a fixed random vector, which the core draws with a hash of the word as seed.
+// Word embeddings. An unknown word has a fixed random vector, which the core draws with the word's hash as the seed.
 import type { RemotePhasor, Tensor } from '../engine/index.ts';
 import { VECTOR_WIDTH, type WordVectors } from './word-vectors.ts';
 

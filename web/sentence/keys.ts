@@ -44,7 +44,7 @@ export class WordKeys {
     }
   }
 
-  /** Drops the lifted word at its present position. */
+  /** Drops the lifted word at its current position. */
   drop(sentence?: string): void {
     if (this.lifted === undefined) return;
     this.lifted = undefined;

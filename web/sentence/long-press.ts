@@ -1,9 +1,9 @@
 // A touch that rests for a while, or moves sideways, lifts the item; a touch that moves vertically scrolls the page, and one that ends earlier is
 // a tap.
 
-/** Duration of a long press in ms, which is shorter than that of a press that opens a menu. */
+/** Duration of a long press in ms, shorter than that of a press that opens a menu. */
 const PRESS_TIME = 220;
-/** Distance in px above which the movement of a touch ends its rest. */
+/** Distance in px above which a moving touch no longer counts as resting. */
 const TOLERANCE = 8;
 /** Sideways distance in px above which a touch pulls the item, if it moves less vertically. */
 const PULL_DISTANCE = 5;

@@ -1,4 +1,4 @@
-// Limits the number of arcs of a word.
+// Limits the number of arcs per word.
 
 /** Maximum number of arcs per word: more arcs are illegible and slow to draw. */
 const MAX_ARCS = 48;

@@ -2,7 +2,7 @@
 
 /** Maximum number of tokens. */
 export const TOKEN_LIMIT = 512;
-/** Maximum number of tokens in the figure of a long text. */
+/** Maximum number of tokens in a long-text figure. */
 export const PASSAGE_LIMIT = 65_536;
 
 // Tokens without Intl.Segmenter: words including apostrophes, numbers, whole emoji, and any other visible character.
@@ -11,7 +11,7 @@ const FALLBACK =
 
 // A fixed locale, because word boundaries depend on the locale, but an order in a link must be valid on every machine.
 const LOCALE = 'en';
-/** The segmenter, created with the first text rather than at start-up, because it makes the browser read locale data. */
+/** The segmenter, created with the first text rather than at start-up, because creation loads locale data. */
 let segmenter: Intl.Segmenter | undefined;
 
 const visible = (text: string): boolean => !/^[\s\p{Cc}\p{Cf}\p{Z}]*$/u.test(text);
@@ -58,7 +58,7 @@ export function tokenize(text: string): readonly string[] {
   return last.tokens;
 }
 
-/** Whether a text is too long for the sentence, but not for the figure of thousands of tokens. */
+/** Whether a text is too long for the sentence, but not for the long-text figure. */
 export function isPassage(text: string): boolean {
   const count = tokenize(text).length;
   return count > TOKEN_LIMIT && count <= PASSAGE_LIMIT;

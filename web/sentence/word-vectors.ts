@@ -1,4 +1,4 @@
-// Word vectors. A few are bundled with the page, the others are fetched in two files when they are first needed.
+// Word vectors. A few are bundled with the page; the others are fetched in two files on first use.
 import starter from 'virtual:starter-vectors';
 import { messageOf } from '../engine/errors.ts';
 import { fetchFile, type GetFile, readFrom } from './get-file.ts';
@@ -82,7 +82,7 @@ export class WordVectors {
     this.loading = undefined;
   }
 
-  /** The reason why the files could not be loaded, as a sentence; undefined without an error. */
+  /** Why the files could not be loaded, as a sentence; undefined without an error. */
   get problem(): string | undefined {
     return this.failure;
   }

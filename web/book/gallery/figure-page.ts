@@ -27,7 +27,7 @@ function offerLink(text: Element): void {
 /**
  * Shows the figure in the URL. Must be called before figures are defined.
  * @param text the element <main> of the page
- * @returns whether the URL has fields, so that the picture in the HTML is outdated
+ * @returns whether the URL has fields, which make the picture in the HTML outdated
  */
 export function showFigure(text: HTMLElement, search: string): boolean {
   const { kind = '' } = text.dataset;
@@ -51,7 +51,7 @@ export function showFigure(text: HTMLElement, search: string): boolean {
   return true;
 }
 
-/** Opens the page of a figure for a URL of the gallery in version 0.1: ?kind=similarity&length=8. */
+/** Opens a figure's page for a gallery URL of version 0.1: ?kind=similarity&length=8. */
 export function openKind(text: HTMLElement, search: string): void {
   const { spec, problem } = shownIn(search);
   if (problem !== undefined) alertIn(text, problem);

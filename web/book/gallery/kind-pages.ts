@@ -1,9 +1,9 @@
-// Information about kinds for the pages of the gallery: their groups, and the controls that are not folded.
+// Information about kinds for the gallery pages: their groups, and the controls that are not folded.
 import type { AnyKind } from '../../figure/contract/registry.ts';
 import type { Question } from '../../lab/questions/questions.ts';
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 
-/** The ids of the kinds that answer one question of the Lab. */
+/** The ids of the kinds that answer one Lab question. */
 export interface KindGroup {
   readonly title: string;
   readonly ids: readonly string[];
@@ -27,10 +27,10 @@ export function kindGroups(kinds: { readonly [id: string]: AnyKind }, questions:
   return [first, ...learned].filter(({ ids }) => ids.length > 0);
 }
 
-/** Default number of unfolded fields on the page of a kind. */
+/** Default number of unfolded fields on a kind's page. */
 const MAIN_FIELDS = 3;
 
-/** The attribute `controls` on the page of a kind: the main fields, followed by the others, folded. */
+/** The attribute `controls` on a kind's page: the main fields, then the others, folded. */
 export function mainControls({ fields, main }: AnyKind): string {
   const first = Object.keys(fields).filter((name) => fields[name]?.control.kind !== 'none');
   return [...(main ?? first.slice(0, MAIN_FIELDS)), 'more'].join(' ');

@@ -9,7 +9,7 @@ export interface Shown {
   readonly problem?: string;
 }
 
-/** Decodes the query string of a URL; undefined if a % is invalid, which URLSearchParams would replace silently. */
+/** Decodes a URL's query string; undefined if a % is invalid, which URLSearchParams would replace silently. */
 function readAddress(search: string): string | undefined {
   try {
     return decodeURIComponent(search);
@@ -19,7 +19,7 @@ function readAddress(search: string): string | undefined {
 }
 
 /**
- * @param search the query string of a URL
+ * @param search the URL's query string
  * @param kind the kind of the page, if the page has a single figure; `kind` in the query is then an unknown field
  */
 export function shownIn(search: string, kind?: string): Shown {

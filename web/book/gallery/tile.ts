@@ -1,4 +1,4 @@
-// A figure as a separate picture, for the gallery and the contents of the book.
+// A figure as a separate picture, for the gallery and the book's contents.
 
 import { PALETTES } from '../../charts/render/palette.ts';
 import { toSvg } from '../../charts/render/svg.ts';
@@ -8,13 +8,13 @@ import { type RawFields, readSpec } from '../../figure/contract/spec.ts';
 import { pngAddress } from '../../package/png.ts';
 import { shortPaths } from '../still.ts';
 
-/** The widths of a tile in px: one column, or two columns for a picture with parts side by side. Letters have the same size in both. */
+/** The widths of a tile in px: one column, or two columns for a picture with parts side by side. Text has the same size in both. */
 const SIZES = [
   { width: 384, maxHeight: 380 },
   { width: 810, maxHeight: 330 },
   { width: 810, maxHeight: 255 },
 ] as const;
-/** Maximum height in px; a higher picture is drawn at the next width. */
+/** Maximum height in px; a taller picture is drawn at the next width. */
 const MAX_HEIGHT = 420;
 
 export interface Tile {

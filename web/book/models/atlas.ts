@@ -1,4 +1,4 @@
-// All families of models by their handling of positions, as resolved by the core. Families with the same handling share one entry.
+// All model families by how they handle positions, as resolved by the core. Families with the same handling share one entry.
 import type { ConfigLayer, Phasor } from '../../engine/index.ts';
 import { attentionClauses, encodingSentence, layersSentence } from '../../figure/compute/position-sentence.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../figure/kinds/layers/models.ts';
@@ -11,9 +11,9 @@ import { kindsOf, type LayerMark, marksOf } from './strip.ts';
 export interface FamilyRow {
   readonly names: readonly string[];
   readonly year: number;
-  /** The family of the language model, for a model of several parts. */
+  /** The family of the language model within a model of several parts. */
   readonly text?: string;
-  /** The id of the first family with the same handling. */
+  /** The id of the first family that handles positions the same way. */
   readonly as?: string;
   /** Whether the family is an image tower. */
   readonly images?: true;
@@ -30,13 +30,13 @@ export interface AtlasEntry {
   readonly section: Section;
   readonly sentence: string;
   readonly marks: readonly LayerMark[];
-  /** Indices of layers at which another stack begins. */
+  /** Indices of the layers that start another stack. */
   readonly breaks: readonly number[];
   /** Further properties of the layers, as clauses. */
   readonly clauses: readonly string[];
   /** One layer of each kind. */
   readonly distinct: readonly PositionedLayer[];
-  /** A PyTorch program of the positions (position-program.ts); empty for layers without positions and without limits on attention. */
+  /** A PyTorch program for the positions (position-program.ts); empty for layers without positions and without limits on attention. */
   readonly program: string;
   /** The fragment of the link to the Lab with these layers; undefined if the layers are not listed. */
   readonly lab: string | undefined;
@@ -44,7 +44,7 @@ export interface AtlasEntry {
   readonly published: readonly { readonly name: string; readonly sentence: string; readonly lab: string }[];
 }
 
-/** Candidates for the number of layers of an example; families whose class lists fewer layer types need the smaller one. */
+/** Candidate layer counts for an example; families whose class lists fewer layer types need the smaller one. */
 const COUNTS = [24, 4];
 const STACK = 12;
 
@@ -58,7 +58,7 @@ interface Example {
   readonly layers: readonly ConfigLayer[];
 }
 
-/** A config.json with the defaults of its class. A model of several parts contains it in the config of its language model. */
+/** A config.json with the defaults of its class. A model of several parts has these in the config of its language model. */
 function exampleOf(model_type: string, { text }: FamilyRow, phasor: Phasor): Example {
   const read = (count: number): Example => {
     const sizes = { num_hidden_layers: count };
@@ -77,7 +77,7 @@ function exampleOf(model_type: string, { text }: FamilyRow, phasor: Phasor): Exa
   throw problem;
 }
 
-/** The reason in an error of the core, without the name of the family. */
+/** The reason in a core error, without the family name. */
 const reasonOf = (thrown: unknown): string => {
   const reason = (thrown instanceof Error ? thrown.message : String(thrown)).replace(/^[^:]+: "[^"]*" /, '');
   return `Not read: it ${reason}.`;
@@ -147,10 +147,10 @@ interface Member {
   readonly row: FamilyRow;
 }
 
-/** The number of references from which a family gives the entry its title; otherwise the oldest family does. */
+/** The minimum number of references for a family to title its entry; otherwise the oldest family does. */
 const REFERRED = 3;
 
-/** The entries for the rows of a table, in descending order of the number of model types. */
+/** The entries for the rows of a table, those with the most model types first. */
 export function atlasOf(rows: readonly FamilyRow[], phasor: Phasor): readonly AtlasEntry[] {
   const entries = new Map<string, { readonly reading: Reading; readonly members: Member[] }>();
   for (const row of rows) {

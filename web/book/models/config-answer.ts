@@ -1,4 +1,4 @@
-// Describes the positions of a pasted config.json in a sentence, with the engine of the page.
+// Describes the positions of a pasted config.json in a sentence, with the page's engine.
 import { PhasorError } from '../../engine/errors.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
 import { configSentence } from '../../figure/compute/config-sentence.ts';
@@ -14,7 +14,7 @@ export interface ConfigAnswer {
   /** The sentence, or the error in the file. */
   readonly words: string;
   readonly model_type?: string;
-  /** The URL of the Lab with the layers of the file. */
+  /** The URL of the Lab with the file's layers. */
   readonly lab?: string;
 }
 

@@ -59,7 +59,7 @@ export function findModels(form: HTMLFormElement): void {
     return tiles.filter(({ element }) => !element.hidden);
   }
 
-  /** The note of a tile that matches the query; '' if the match is the title of the tile. */
+  /** The note of a tile that matches the query; '' if the match is the tile's title. */
   function wordsOf({ element, names: types, published }: Tile, query: string): string | undefined {
     const model = matchingName([...published.keys()], query);
     const type = matchingName(types, query);
@@ -115,7 +115,7 @@ export function findModels(form: HTMLFormElement): void {
     const address = new URL(location.href);
     if (field.value === '' || isFile(field.value)) address.searchParams.delete('q');
     else address.searchParams.set('q', field.value);
-    // The URL is changed after a delay, because browsers allow only a hundred changes in half a minute.
+    // The URL is changed after a delay, because browsers allow only a hundred changes per 30 seconds.
     clearTimeout(waiting);
     waiting = setTimeout(() => history.replaceState(history.state, '', address), 150);
   }

@@ -1,4 +1,4 @@
-// A PyTorch program of the positions of layers: calls of public/reference/model_positions.py with the parameters of the layers.
+// A PyTorch program for the positions in layers: calls to public/reference/model_positions.py with the layers' parameters.
 import type { ConfigLayer } from '../../engine/index.ts';
 import { keywords } from '../../figure/export/encoding-call.ts';
 
@@ -55,7 +55,7 @@ export function distinctLayers(layers: readonly PositionedLayer[]): readonly Pos
   return [...new Map(attending.map((layer) => [[layer.stack, ...lines(layer)].join('\n'), layer])).values()];
 }
 
-/** The PyTorch program of each of these layers, with a comment that names the layer if there are several. */
+/** The PyTorch program for each of these layers, with a comment that names the layer if there are several. */
 export function positionProgram(layers: readonly PositionedLayer[]): string {
   if (layers.length === 0) return '';
   const parts = layers.map((layer) => {

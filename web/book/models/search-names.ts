@@ -1,4 +1,4 @@
-// Search of families by their model types, and by names of published models.
+// Finds families by model type or by the name of a published model.
 
 /** A name in lower case without separators: 'Gemma 3' matches gemma3_text. */
 export const normalizeName = (text: string): string => text.toLowerCase().replaceAll(/[\s_.-]+/g, '');

@@ -1,11 +1,11 @@
-// The interface of the posters of the wall.
+// The interface of the wall's posters.
 
 import type { Mark, Raster } from '../../charts/picture.ts';
 import type { Phasor } from '../../engine/index.ts';
 import type { KindContext } from '../../figure/contract/kind.ts';
 import type { WallLook } from './wall-look.ts';
 
-/** The side of every poster, px; pages show posters scaled down. */
+/** The side length of all posters in px; pages scale posters down. */
 export const SIDE = 400;
 
 export interface Drawing {
@@ -16,7 +16,7 @@ export interface Drawing {
 export type DrawPoster = (look: WallLook) => Drawing;
 
 export interface Poster {
-  /** The name of the file of the poster, without its extension. */
+  /** The poster's file name without its extension. */
   readonly id: string;
   readonly title: string;
   /** The caption, which states the sizes. */
@@ -25,6 +25,6 @@ export interface Poster {
   readonly figure: { readonly kind: string; readonly fields: Readonly<Record<string, string>> };
   /** The page and section that explain the picture, as a path from the root of the site. */
   readonly to: string;
-  /** Computes the numbers of the poster once; the returned function draws them in the colours of a theme. */
+  /** Computes the poster's numbers once; the returned function draws them in the colours of a theme. */
   numbers(phasor: Phasor, context: KindContext): DrawPoster | Promise<DrawPoster>;
 }

@@ -24,7 +24,7 @@ export interface WallLook {
   readonly palette: Palette;
   /** The colour of a fraction of the maximum, from 0 to 1. */
   amount(share: number): string;
-  /** Cells as a raster that fills a square; a cell that is not finite shows the background. `range` is the range of the colours. */
+  /** Cells as a raster that fills a square; non-finite cells show the background. `range` is the colour range. */
   cells(grid: Grid, side: number, range: readonly [lo: number, hi: number], kind: 'sequential' | 'diverging'): Raster;
 }
 

@@ -9,7 +9,7 @@ import { cellMarks, columnMarks, headingMark, nameMarks, otherRowMarks, stageRas
 /** The minimum width in CSS px of a column with a label. */
 const MIN_LABEL_WIDTH = 26;
 
-/** Labels, shortened to their columns; if columns are too narrow, only every n-th label, if it is short. */
+/** Labels, truncated to their columns; in narrow columns, only every n-th label, if it is short. */
 function shownLabels(labels: readonly string[], cell: number): readonly { readonly column: number; readonly text: string }[] {
   const stride = cell >= MIN_LABEL_WIDTH ? 1 : Math.ceil(Math.min(60, widest(labels) + 12) / Math.max(1e-3, cell));
   return labels.flatMap((label, column) =>
@@ -25,7 +25,7 @@ export interface Stage {
   /** The operation on the line above, such as '× 0.250'. */
   readonly note: string;
   readonly scale: 'diverging' | 'sequential';
-  /** A number for each column; one that is not finite is masked. */
+  /** One number per column; non-finite numbers are masked. */
   readonly data: Float32Array;
 }
 
@@ -33,14 +33,14 @@ export interface ChainSceneSpec {
   /** The stages of each selectable row; undefined for missing rows. */
   readonly rows: readonly (readonly Stage[] | undefined)[];
   readonly rowLabels: readonly string[];
-  /** The row of the picture, until the cursor selects another row. */
+  /** The displayed row, until the cursor selects another row. */
   readonly row: number;
   readonly columnLabels: readonly string[];
   /** The position of the cursor at the first column; default: 0. */
   readonly firstColumn?: number | undefined;
   readonly rowAxis: string;
   readonly columnAxis: string;
-  /** The prefix of the label of a row, such as 'query'. */
+  /** The prefix of row labels, such as 'query'. */
   readonly rowTitle: string;
   readonly columnTitle: string;
   readonly title: string;

@@ -1,4 +1,4 @@
-// The layout of the stages of a chain and their cells.
+// The layout of a chain: its stages and their cells.
 
 import { fittedNumber } from '../fitted-number.ts';
 import { formatNumber } from '../number.ts';

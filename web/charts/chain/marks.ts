@@ -7,7 +7,7 @@ import { LABEL, shorten, textWidth } from '../text-metrics.ts';
 import type { ChainSceneSpec, Stage } from './chain-scene.ts';
 import { CELL, type ChainLayout, digitsOf, TOP } from './layout.ts';
 
-/** Colours span the range of the row. Other rows have different ranges, which their digits show. */
+/** Colours span the range of the row. Other rows have other ranges, visible from their digits. */
 const painted = ({ data, scale }: Stage, theme: Theme) =>
   paint({ rows: 1, columns: data.length, data }, scale === 'diverging' ? divergingScale(data, theme) : scaleOf(scale, data, theme), theme);
 
@@ -24,7 +24,7 @@ export function stageRasters(stages: readonly Stage[], theme: Theme, { left, lin
   }));
 }
 
-/** Marks of the name and the operation of each stage. */
+/** Marks for the name and the operation of each stage. */
 export function nameMarks(stages: readonly Stage[], { above, left, width, lineY }: ChainLayout): Mark[] {
   return stages.flatMap(({ name, note }, index): Mark[] => {
     const y = lineY(index) + (above ? -10 : CELL / 2 - (note ? 7 : 0));
@@ -84,7 +84,7 @@ export const headingMark = ({ rowTitle, rowLabels }: ChainSceneSpec, index: numb
   text: shorten(`${rowTitle} ${rowLabels[index] ?? ''}`, width * 0.7, 13, true),
 });
 
-/** Draws another row over that of the picture, with rectangles as cells, because rasters are below all marks. */
+/** Draws another row over the picture's row, with rectangles as cells, because rasters are below all marks. */
 export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: ChainLayout): Mark[] {
   const { width, left, cell, above, lineY } = layout;
   const stages = spec.rows[index] ?? [];

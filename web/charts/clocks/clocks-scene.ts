@@ -23,7 +23,7 @@ interface Group {
 
 export interface Dials extends Group {
   readonly kind: 'dials';
-  /** The coordinates of the tips of hands, to the right of and above the centre, in radii: [rows, dials]. */
+  /** The coordinates of the hands' tips, to the right of and above the centre, in radii: [rows, dials]. */
   readonly sine: Grid;
   readonly cosine: Grid;
 }
@@ -75,7 +75,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
       ? across
       : Math.max(MIN_CELL, Math.min(across, Math.floor((spec.maxHeight - TOP - 6) / Math.max(1, rows))));
   const cell = contentHeight;
-  // A heading wider than its columns moves the next group, if space permits.
+  // A heading wider than its columns shifts the next group, if space permits.
   let spare = width - left - all * cell - GAP * (groups.length - 1);
   let x = left;
   const placed = groups.map((group, index): PlacedGroup => {
@@ -214,7 +214,7 @@ function dial(x: number, y: number, cell: number, sine: number, cosine: number):
   return marks;
 }
 
-/** A digit. The digit 1 has a filled square, so that columns of ones are visible at a distance. */
+/** A digit. The digit 1 has a filled square, so that columns of ones are conspicuous. */
 function digit(x: number, y: number, cell: number, value: number): Mark[] {
   const side = cell - 3;
   const size = Math.max(8, Math.min(12, cell - 3, Math.max(LABEL, cell * 0.55)));

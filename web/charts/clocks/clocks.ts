@@ -18,7 +18,7 @@ const strings = {
 } as const;
 
 export interface ClocksSpec {
-  /** The frequency of each pair of channels, in radians per position. */
+  /** The frequency of each channel pair, in radians per position. */
   readonly frequencies: ArrayLike<number>;
   /** The displayed position, which may be a fraction. */
   readonly position: number;
@@ -103,7 +103,7 @@ function centre(layout: ClocksLayout, at: number): { x: number; y: number } {
 const handAngle = ({ position, frequencies, angles }: ClocksSpec, index: number): number =>
   angles?.[index] ?? position * (frequencies[index] ?? 0);
 
-/** The clocks of one position. Keys of marks are indices of frequencies, so that hands rotate when the position changes. */
+/** The clocks of one position. Mark keys are frequency indices, so that hands rotate when the position changes. */
 export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLayout } {
   const layout = clocksLayout(spec);
   const phase = cyclicScale();
@@ -161,7 +161,7 @@ export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLay
   return { width: layout.width, height: layout.height, title: spec.title, description: summary(spec, layout), rasters: [], marks, layout };
 }
 
-/** Whether a clock is labelled. Labelled are every n-th clock of a row, and the clock at the cursor instead of its neighbours. */
+/** Whether a clock is labelled: every n-th clock of a row is, and the clock at the cursor instead of its neighbours. */
 function showsPeriod({ order, columns, labelled }: ClocksLayout, at: number, cursor: number | undefined): boolean {
   if (order[at] === cursor) return true;
   const highlighted = cursor === undefined ? -1 : order.indexOf(cursor);
@@ -185,7 +185,7 @@ function summary({ frequencies, position }: ClocksSpec, { order }: ClocksLayout)
   return strings.several(order.length, where, fast, slow);
 }
 
-/** The clock under a point of the picture (CSS px), as an index into the frequencies. */
+/** The clock under a point of the picture (CSS px), as an index into `frequencies`. */
 export function clockAt(layout: ClocksLayout, x: number, y: number): number | undefined {
   const column = Math.floor(x / layout.cellWidth);
   const row = Math.floor((y - CAPTION) / layout.cellHeight);

@@ -75,7 +75,7 @@ export function axes(spec: AxesSpec, plot: Box, across: AxisScale, up: AxisScale
   return marks;
 }
 
-/** The maximum overhang of the label of a region in CSS px. */
+/** The maximum overhang of a region's label in CSS px. */
 const MAX_OVERHANG = 24;
 
 /** A region, clipped to the plot, with a label at the top, so that the region is not identified by colour alone. */

@@ -1,9 +1,9 @@
-// Linear and logarithmic scales of axes with the round ticks of d3-array. They handle only numbers, while d3-scale includes colours, dates and
+// Linear and logarithmic scales of axes with the round ticks of d3-array. These scales handle only numbers; d3-scale also has colours, dates and
 // formats. A test compares them with d3-scale.
 import { nice, ticks } from 'd3-array';
 
 export interface AxisScale {
-  /** Returns the coordinate of a number; NaN if it is undefined. */
+  /** Returns the coordinate of a number; NaN if undefined. */
   (value: number): number;
   domain(): readonly [number, number];
   /** Returns about `count` round numbers within the domain, ascending. */
@@ -17,7 +17,7 @@ export interface AxisScale {
 type Pair = readonly [number, number];
 
 const interpolate = (a: number, b: number, share: number): number => a * (1 - share) + b * share;
-/** The relative place of a value in a domain: 0 at the start, 1 at the end; 0.5 everywhere in an empty domain. */
+/** The relative position of a value in a domain: 0 at the start, 1 at the end; 0.5 everywhere in an empty domain. */
 const shareOf = (value: number, [from, to]: Pair): number => (to === from ? 0.5 : (value - from) / (to - from));
 
 interface Transform {
@@ -48,7 +48,7 @@ export const niceDomain = ([from, to]: Pair, count: number): Pair => nice(from, 
 
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/** Ticks at 1, 2 ... 9 times powers of ten; only at powers of ten if these suffice, and at linear steps if there are few of either. */
+/** Ticks at 1, 2 ... 9 times powers of ten; only at powers of ten if these suffice; at linear steps if both are too few. */
 function logTicks([from, to]: Pair, count: number): number[] {
   const [low, high] = [Math.log10(from), Math.log10(to)];
   if (high - low >= count) return ticks(low, high, count).map((exponent) => Number(`1e${exponent}`));

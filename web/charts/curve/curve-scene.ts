@@ -24,10 +24,10 @@ export interface CurveSceneSpec extends Omit<CurveSpec, 'series' | 'cursor' | 'h
   readonly first?: number | undefined;
   /** The cursor axis of the lines, such as 'head' or 'channel': vertical arrow keys select a line, which is drawn heavier. */
   readonly seriesAxis?: string | undefined;
-  /** Height in CSS px; default: half the width, within 180 and 320. */
+  /** Height in CSS px; default: half the width, from 180 to 320. */
   readonly height?: number | undefined;
   readonly maxHeight?: number | undefined;
-  /** The range of the y axis while a point is dragged, to which lines are clipped. */
+  /** The y range while a point is dragged, to which lines are clipped. */
   readonly heldRange?: readonly [number, number] | undefined;
 }
 
@@ -37,10 +37,10 @@ const MAX_VALUES = 6;
 const SELECTION_DISTANCE = 24;
 /** The distance outside the plot in CSS px to which a point can be dragged; the axis is rescaled on release. */
 const OVERSHOOT = 20;
-/** Approximate number of key steps over the range of the axis. */
+/** Approximate number of key steps across the axis. */
 const STEPS = 60;
 
-/** Replaces values outside a slightly enlarged range by gaps. */
+/** Replaces values outside a slightly enlarged range with gaps. */
 const clipToRange = (y: ArrayLike<number>, [lo, hi]: readonly [number, number]): Float64Array =>
   Float64Array.from(y, (value) => (value < lo - (hi - lo) / 10 || value > hi + (hi - lo) / 10 ? Number.NaN : value));
 

@@ -98,7 +98,7 @@ function summary({ series, xTitle, yTitle }: CurveSpec): string {
   return `${VIEW_STRINGS.lines.count(series.length, yTitle, xTitle)}. ${series.map(one).join('; ')}.`;
 }
 
-/** The x of the data under a point of the picture (CSS px), clamped to the axis; undefined left or right of the plot. */
+/** The data x under a point of the picture (CSS px), clamped to the axis; undefined left or right of the plot. */
 export function xAt(layout: CurveLayout, x: number): number | undefined {
   const { plot } = layout;
   if (x < plot.x - 4 || x > plot.x + plot.width + 4) return undefined;

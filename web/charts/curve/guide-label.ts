@@ -1,4 +1,4 @@
-// The label of a horizontal guide, at a place that no line of the chart crosses, or else on a background over the lines.
+// The label of a horizontal guide, where no line of the chart crosses it, or else on a background over the lines.
 import type { Box, Mark } from '../picture.ts';
 import { LABEL, shorten, textWidth } from '../text-metrics.ts';
 
@@ -6,7 +6,7 @@ import { LABEL, shorten, textWidth } from '../text-metrics.ts';
 export type Drawn = readonly ({ readonly x: number; readonly y: number } | undefined)[];
 
 const HEIGHT = LABEL + 2;
-/** Candidate offsets in px of the centre of the label from the guide, the nearest first. */
+/** Candidate offsets in px of the label's centre from the guide, the nearest first. */
 const LABEL_OFFSETS = [-8, 9, -15, 16];
 /** The sampling distance along a line in CSS px. */
 const STEP = 3;
@@ -14,7 +14,7 @@ const STEP = 3;
 const contains = ({ x, y, width, height }: Box, at: { readonly x: number; readonly y: number }): boolean =>
   at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height;
 
-/** The number of sampled points of lines within a box. */
+/** The number of sampled line points within a box. */
 function crossings(box: Box, lines: readonly Drawn[]): number {
   let count = 0;
   for (const line of lines) {
@@ -33,7 +33,7 @@ function crossings(box: Box, lines: readonly Drawn[]): number {
 
 const overlap = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** The boxes of texts that the axes have placed within the plot. */
+/** The boxes of axis texts within the plot. */
 const writtenBoxes = (marks: readonly Mark[], plot: Box): Box[] =>
   marks.flatMap((mark) => {
     if (mark.kind !== 'text' || mark.x < plot.x || mark.y < plot.y || mark.y > plot.y + plot.height) return [];

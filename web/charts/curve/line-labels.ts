@@ -8,7 +8,7 @@ import { LABEL, textWidth, widest } from '../text-metrics.ts';
 import type { AxisScale } from './axis-scale.ts';
 import { lastPoint, nearest, type Series, seriesTone } from './series.ts';
 
-/** Heights of labels as close as possible to `requested`, but at least LABEL + 3 px apart, and between `low` and `high`. */
+/** Label heights as close as possible to `requested`, but at least LABEL + 3 px apart, and between `low` and `high`. */
 export function spread(requested: readonly number[], low: number, high: number): number[] {
   const gap = LABEL + 3;
   const order = requested.map((_, index) => index).sort((a, b) => (requested[a] ?? 0) - (requested[b] ?? 0));
@@ -26,7 +26,7 @@ export function spread(requested: readonly number[], low: number, high: number):
   return heights;
 }
 
-/** Marks of the names of the lines, if there are several. */
+/** Marks for the line names, if there are several lines. */
 export function nameMarks(series: readonly Series[], names: readonly string[], plot: Box, up: AxisScale): Mark[] {
   if (series.length < 2) return [];
   const ends = series.map((one) => up(lastPoint(one)?.y ?? up.domain()[0] ?? 0));
@@ -37,7 +37,7 @@ export function nameMarks(series: readonly Series[], names: readonly string[], p
   );
 }
 
-/** Marks of the cursor: a vertical line, a dot on every line, the values on the side with more space, and the names of the lines. */
+/** Cursor marks: a vertical line, a dot on every line, the values on the side with more space, and the names of the lines. */
 export function cursorMarks(
   series: readonly Series[],
   cursor: number,
@@ -98,7 +98,7 @@ export function pointerMarks(
   return [...marks, ...axisPointer(x, plot.y + plot.height + 6, at, drawn)];
 }
 
-/** The x value at the cursor, drawn over the tick labels below `top`, each of which is covered completely or not at all. */
+/** The x value at the cursor, drawn over the tick labels below `top`; a tick label is covered completely or not at all. */
 export function axisPointer(x: number, top: number, at: number, drawn: readonly Mark[]): Mark[] {
   const text = formatNumber(at, { short: true, digits: 6 });
   const labelWidth = textWidth(text, LABEL, true) + 10;

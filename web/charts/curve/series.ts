@@ -9,7 +9,7 @@ import { areaPath, linePath } from './line-path.ts';
 
 export interface Series {
   readonly name: string;
-  /** The x of the points, ascending; a y that is not finite leaves a gap. */
+  /** The x of the points, ascending; a non-finite y leaves a gap. */
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
   /** A band around the line, from `low` to `high` at every x. */
@@ -20,7 +20,7 @@ export interface Series {
   readonly dashed?: boolean | undefined;
   /** Further values of the same quantity over the same x, such as those of other seeds, drawn as thin unlabelled lines behind. */
   readonly behind?: readonly ArrayLike<number>[] | undefined;
-  /** The label of the last point of a line that ends early, above a cross, instead of the name on the right. */
+  /** The label at the last point of a line that ends early, above a cross, instead of the name on the right. */
   readonly end?: string | undefined;
   /** Colour of the line; default: by its index in the list. */
   readonly tone?: Tone | undefined;
@@ -70,7 +70,7 @@ export function seriesMarks(
   right = Number.POSITIVE_INFINITY,
 ): Mark[] {
   const points = Array.from({ length: Math.min(one.x.length, one.y.length) }, (_, i) => i);
-  // Values that cannot be drawn, such as zero on a logarithmic axis, are gaps, like numbers that are not finite.
+  // Values that cannot be drawn, such as zero on a logarithmic axis, are gaps, like non-finite numbers.
   const canDraw = (i: number, y: number | undefined): boolean =>
     Number.isFinite(across(entryAt(one.x, i))) && Number.isFinite(up(y ?? Number.NaN));
   const x = (i: number): number => across(entryAt(one.x, i));

@@ -5,7 +5,7 @@ import { shorten, textWidth } from '../text-metrics.ts';
 import { shownLabels } from './labels.ts';
 import { columnGap, type HeatmapCursor, type HeatmapLayout, type HeatmapShape, rowGap } from './layout.ts';
 
-/** The anchor of the label of a column that is centred at x. A slanted label starts above the column, or ends below it. */
+/** The anchor of a column's label; the column is centred at x. A slanted label starts above the column, or ends below it. */
 export function columnPlace({ slanted, below, labelsY: y }: HeatmapLayout, x: number): Pick<TextMark, 'x' | 'y' | 'anchor' | 'rotation'> {
   if (!slanted) return { x, y, anchor: 'middle' };
   return { x, y, ...(below ? { anchor: 'end' as const } : {}), rotation: { degrees: -45, x, y } };

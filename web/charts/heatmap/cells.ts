@@ -23,7 +23,7 @@ export function hatch({ data, columns }: Grid, layout: HeatmapLayout): Mark[] {
 export function numbers(grid: Grid, layout: HeatmapLayout, scale: ColorScale, digits = 3): Mark[] {
   if (layout.cellWidth < 34 || layout.cellHeight < 18) return [];
   const room = layout.cellWidth - 6;
-  // A number with a power of ten may have one digit less, because such numbers are rare and long; all others have equally many digits.
+  // A number with a power of ten may have one digit less, because such numbers are rare and long; all others have the same number of digits.
   const inCell = (value: number): string => {
     const text = formatNumber(value, { digits });
     return text.includes('×') ? fittedNumber(value, room, 2) : text;

@@ -15,7 +15,7 @@ export interface ColorBarSpec {
   readonly width: number;
   /** Text to the right of the bar: quantity and unit. */
   readonly caption: string;
-  /** True if the caption is about the cell at the cursor. */
+  /** True if the caption describes the cell at the cursor. */
   readonly isHighlighted: boolean;
   /** The value at the cursor, which is marked on the bar. */
   readonly value?: number | undefined;
@@ -30,7 +30,7 @@ export interface ColorBar {
 
 const HEIGHT = 8;
 
-/** The label of a tick, which is a multiple of π on a scale from 0 to 2π. */
+/** A tick label; a multiple of π on a scale from 0 to 2π. */
 function tickText(scale: ColorScale, value: number): string {
   if (scale.kind !== 'cyclic' || scale.domain[1] !== 2 * Math.PI) return formatNumber(value);
   return value === 0 ? '0' : value === Math.PI ? 'π' : '2π';

@@ -1,4 +1,4 @@
-// The matrices of all heads as small maps in rows, with a common colour scale, from which the reader selects a head.
+// The matrices of all heads as small maps in rows, with a common colour scale; the reader selects a head from them.
 import { paint, type ScaleKind, scaleOf } from '../color.ts';
 import { columnsFor } from '../compose.ts';
 import { counted } from '../english.ts';
@@ -15,7 +15,7 @@ const strings = {
 export interface HeadMapsSpec {
   /** One matrix per head, all of the same size. */
   readonly maps: readonly Grid[];
-  /** An additional column per head, with a number per row, left of the map of the head. */
+  /** An additional column per head, with a number per row, left of the head's map. */
   readonly asides?: readonly Float32Array[] | undefined;
   readonly scale: ScaleKind;
   /** The range of the colours. */
@@ -26,7 +26,7 @@ export interface HeadMapsSpec {
   readonly alsoChosen?: readonly number[] | undefined;
   readonly crossed?: readonly number[] | undefined;
   readonly title: string;
-  /** The heading above the row of each layer, for models with several layers. The axis of the heads counts the heads of all layers. */
+  /** The heading above the row of each layer, for models with several layers. The head axis counts the heads of all layers. */
   readonly layers?: readonly string[] | undefined;
   /** The cursor axes of heads, rows and columns. */
   readonly headAxis: string;
@@ -42,7 +42,7 @@ const GAP = 10;
 const HEADING = 22;
 /** The height of the name in px, with space for the outline of the map. */
 const NAME = 17;
-/** Height of the heading of a layer in px. */
+/** Height of a layer's heading in px. */
 const LAYER = 20;
 /** The gap between the additional column and the map, and the minimum width of the column, in px. */
 const ASIDE = { gap: 2, least: 3 };
@@ -51,7 +51,7 @@ const OUTLINE_SPACE = 3;
 
 type Room = Pick<HeadMapsSpec, 'width' | 'maxHeight'>;
 
-/** The largest side of a map with which all maps fit. `layers` is the number of rows, each with `above` px above; 0 for any number. */
+/** The largest map side with which all maps fit. `layers` is the number of rows, each with `above` px above; 0 for any number. */
 function sideOf(
   count: number,
   { width, maxHeight }: Room,
@@ -68,7 +68,7 @@ function sideOf(
   for (let side = MIN_SIDE; side <= Math.min(MAX_SIDE, width); side += 2) {
     const { columns } = columnsFor(count, width, side, GAP);
     if (HEADING + Math.ceil(count / columns) * (side + NAME + GAP) > maxHeight + GAP) break;
-    // Rows are balanced: all rows except the last have equally many maps.
+    // Rows are balanced: all except the last have the same number of maps.
     found = { side, columns: Math.ceil(count / Math.ceil(count / columns)) };
   }
   return found;

@@ -25,7 +25,7 @@ const strings = {
 
 export { type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, heatmapLayout };
 
-/** The minimum width of a colour bar in px with which the numbers at its ends do not touch. */
+/** The minimum width in px of a colour bar for the numbers at its ends not to touch. */
 const LEAST_BAR = 96;
 
 export interface HeatmapSpec extends HeatmapShape {
@@ -49,7 +49,7 @@ export interface HeatmapPicture extends Picture {
   readonly scale: ColorScale;
 }
 
-/** Draws a heatmap of a grid of any size. Cells smaller than a pixel are averaged by scaling the raster down. */
+/** Draws a grid of any size as a heatmap. Cells smaller than a pixel are averaged by scaling the raster down. */
 export function heatmap(spec: HeatmapSpec): HeatmapPicture {
   checkGrid(spec.grid);
   const layout = heatmapLayout(spec);
@@ -131,14 +131,14 @@ function asideOf({ aside, grid: { rows } }: HeatmapSpec, layout: HeatmapLayout):
 const position = ({ rowLabels, columnLabels }: HeatmapSpec, { row, column }: Cell): string =>
   strings.place(rowLabels?.[row] ?? String(row), columnLabels?.[column] ?? String(column));
 
-/** The width of the bar, with space for the quantity beside it if the numbers of the bar then do not touch. */
+/** The bar width, which leaves space for the quantity beside the bar if the numbers then do not touch. */
 function barWidth({ quantity = '' }: HeatmapSpec, { width, plot }: HeatmapLayout): number {
   const room = width - plot.x;
   const requested = Math.max(40, Math.min(220, room * 0.58));
   return Math.min(requested, Math.max(LEAST_BAR, room - 18 - Math.ceil(textWidth(quantity))));
 }
 
-/** A sentence over a matrix of equal numbers, because a single colour would show nothing. */
+/** A sentence over a matrix of equal numbers, where a single colour would show nothing. */
 function sameEverywhere(min: number, max: number, { plot, rows, columns }: HeatmapLayout): Mark[] {
   if (min !== max || rows * columns < 2) return [];
   const text = strings.same(formatNumber(min));

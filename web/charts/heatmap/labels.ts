@@ -1,4 +1,4 @@
-// Selects the labels of an axis of cells: as many as fit, evenly spaced, including the label at the cursor.
+// Selects the labels of a cell axis: as many as fit, evenly spaced, including the label at the cursor.
 
 /** Steps between labels, in cells. */
 const STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10000];

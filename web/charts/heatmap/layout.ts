@@ -46,7 +46,7 @@ export interface HeatmapLayout {
   /** Labels as drawn, truncated if long. */
   readonly rowTexts: readonly string[];
   readonly columnTexts: readonly string[];
-  /** Height of the line of titles at the top in px; 0 without titles. */
+  /** Height of the title line at the top in px; 0 without titles. */
   readonly titles: number;
   /** Size of the whole picture. */
   readonly width: number;
@@ -65,7 +65,7 @@ export interface HeatmapCursor {
   readonly column?: number | undefined;
 }
 
-/** The maximum side of a cell in px, which is large enough that a few words in a wide frame are legible at a distance. */
+/** The maximum cell side in px, large enough for a few words in a wide frame to be legible at a distance. */
 const maxCell = (width: number): number => Math.min(88, Math.max(56, width / 5));
 const LEGEND = 46;
 /** The gap beside the additional column, and the minimum width of the column, in px. */
@@ -76,7 +76,7 @@ const SLANTED_GAP = (LABEL + 1) / SLANT;
 
 const areLetters = (labels: readonly string[]): boolean => labels.every((label) => [...label].length < 2);
 
-/** The minimum gap between adjacent labels in px, which is larger between words, so that they do not look like one. */
+/** The minimum gap between adjacent labels in px, which is larger between words, so that these do not run together. */
 const between = (labels: readonly string[]): number => (areLetters(labels) ? 1 : 8);
 
 /** Whether labels are evenly spaced numbers, such as positions. Readers infer omitted numbers, so such labels are not slanted. */
@@ -101,7 +101,7 @@ function cellSize(rows: number, columns: number, most: number, roomX: number, ro
   return [roundSize(Math.min(across, Math.max(24, 3 * down))), roundSize(Math.min(down, Math.max(40, 3 * across)))];
 }
 
-// The width of a label in bold, because any label may be at the cursor.
+// The width of a label in bold, because labels are bold at the cursor.
 const labelWidth = (text: string): number => textWidth(text, LABEL, true);
 const widestLabel = (texts: readonly string[]): number => widest(texts, LABEL, true);
 

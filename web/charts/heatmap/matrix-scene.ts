@@ -59,7 +59,7 @@ export function matrixScene({ rowAxis, columnAxis, asideAxis = '', ...spec }: Ma
   };
 }
 
-/** The labels of the row and the column at the cursor, which completely cover the existing labels. */
+/** Labels of the row and the column at the cursor, which fully cover the existing labels. */
 function cursorLabels(
   layout: HeatmapLayout,
   { row, column }: { row?: number | undefined; column?: number | undefined },
@@ -93,7 +93,7 @@ function ground({ x, y, text, anchor, rotation }: Pick<TextMark, 'x' | 'y' | 'te
   return { kind: 'rect', tone: 'halo', x: left, y: y - 7, width, height: 14, ...(rotation ? { rotation } : {}) };
 }
 
-/** The common range of several grids, so that equal colours mean equal numbers. */
+/** The common range of several grids: equal colours then mean equal numbers. */
 export function commonRange(grids: readonly { readonly data: ArrayLike<number> }[]): readonly [number, number] | undefined {
   const ranges = grids.map(({ data }) => extent(data)).filter(({ min }) => !Number.isNaN(min));
   if (ranges.length === 0) return undefined;

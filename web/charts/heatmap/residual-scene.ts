@@ -1,4 +1,4 @@
-// Residuals of a dump by token and pair of channels, or by query and key: of the claim and of the explanation side by side, with one logarithmic
+// Residuals of a dump by token and channel pair, or by query and key: those of the claim and of the explanation side by side, on one logarithmic
 // scale.
 
 import { columnsFor, gridded } from '../compose.ts';
@@ -7,10 +7,10 @@ import type { Scene } from '../scene.ts';
 import { TITLE, titled } from '../titled.ts';
 import { matrixScene } from './matrix-scene.ts';
 
-/** |dump - prediction| / |dump| of each token (row) and pair (column), or of each query and key. */
+/** |dump - prediction| / |dump| by token (row) and pair (column), or by query and key. */
 export interface ResidualGrid {
   readonly heading: string;
-  /** Number of rotary pairs or of keys; the last column combines all other channels. */
+  /** Number of rotary pairs or keys; the last column combines all other channels. */
   readonly pairs: number;
   readonly columns: number;
   readonly values: Float64Array;

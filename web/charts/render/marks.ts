@@ -1,5 +1,5 @@
-// Draws the marks of a picture on a canvas. A picture has hundreds of marks, all of which may change at once. As SVG nodes they would be styled,
-// laid out and painted one by one, which took longer than everything else on the page.
+// Draws the marks of a picture on a canvas. A picture has hundreds of marks, all of which may change at once. As SVG nodes they would be styled, laid
+// out and painted one by one, which would take longer than everything else on the page.
 import type { Mark, TextMark } from '../picture.ts';
 import { LABEL } from '../text-metrics.ts';
 import { isFilled } from './attributes.ts';

@@ -3,7 +3,7 @@
 import type { Theme, Tone } from '../picture.ts';
 import colors from './palette.json' with { type: 'json' };
 
-/** The font of pictures, which is the sans-serif font of the system. */
+/** The font of pictures: the system's sans-serif font. */
 export const FONT = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
 
 /** The font of the few marks that are prose. */
@@ -23,7 +23,7 @@ interface ThemeColors extends Palette {
   /** Stops of colour scales, from the background to the largest number, and from the most negative to the most positive (docs/decisions/0026-color-scales.md). */
   readonly sequential: readonly string[];
   readonly diverging: readonly string[];
-  /** Colours of posters, which have no frame, so that a separate background distinguishes them from the page. */
+  /** Colours of posters, which have no frame; a separate background sets them off from the page. */
   readonly poster: { readonly ground: string; readonly zero: string };
 }
 

@@ -3,7 +3,7 @@ import type { Box, Raster } from '../picture.ts';
 
 type Bitmap = OffscreenCanvas | HTMLCanvasElement;
 
-/** The bitmap of one array, of which several rasters may be rows, because separate bitmaps for a hundred stripes were too slow. */
+/** The bitmap of one array, which several rasters may share as rows, because separate bitmaps for a hundred stripes were too slow. */
 interface Sheet {
   readonly pixels: Uint32Array<ArrayBuffer>;
   readonly bitmap: Bitmap;
@@ -15,7 +15,7 @@ const ROW_INSET = 0.498;
 interface CachedRaster {
   readonly raster: Raster;
   readonly sheet: Sheet;
-  /** The box in which the raster is currently drawn, also during a transition. */
+  /** The box in which the raster is currently drawn, even during a transition. */
   place: Box;
   from: Box;
 }
@@ -36,7 +36,8 @@ function samePixels(a: Uint32Array, b: Uint32Array): boolean {
 
 const samePlace = (a: Box, b: Box): boolean => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
-/** The sheet of a raster: the previous sheet if the pixels are unchanged; a new sheet, with the previous bitmap if the size is unchanged, otherwise. */
+/** The sheet of a raster: the previous sheet if the pixels are unchanged; otherwise a new sheet, with the previous bitmap if the size is
+ * unchanged. */
 function sheetOf({ columns, rgba: { buffer } }: Raster, old: Sheet | undefined): Sheet {
   const pixels = new Uint32Array(buffer);
   const rows = pixels.length / columns;
@@ -92,13 +93,13 @@ export function rasterLayer(): RasterLayer {
     draw(context, ratio) {
       context.globalAlpha = 1;
       for (const { raster, sheet, place } of cachedRasters) {
-        // Edges are rounded to device pixels, so that they are sharp.
+        // Edges are rounded to device pixels to keep them sharp.
         const left = Math.round(place.x * ratio);
         const top = Math.round(place.y * ratio);
         const width = Math.max(1, Math.round((place.x + place.width) * ratio) - left);
         const height = Math.max(1, Math.round((place.y + place.height) * ratio) - top);
         const { columns, rows, rgba } = raster;
-        // Cells smaller than a device pixel are averaged, because otherwise whole rows would be skipped.
+        // Cells smaller than a device pixel are averaged; otherwise whole rows would be skipped.
         context.imageSmoothingEnabled = width < columns || height < rows;
         context.imageSmoothingQuality = 'high';
         // A single row is sampled along its centre, because smoothing would mix in neighbouring rows of the sheet.

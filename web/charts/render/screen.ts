@@ -1,5 +1,5 @@
-// Shows a picture on the page on one canvas, with rasters below marks, which is redrawn only after a change. There are no layers, because the
-// cost of a canvas depends on its size, not on its contents.
+// Shows a picture on one canvas of the page, rasters below marks, and redraws the canvas only after a change. There are no layers, because the cost
+// of a canvas depends on its size, not on its contents.
 
 import type { Mark, Picture, Theme } from '../picture.ts';
 import { decimal } from './attributes.ts';
@@ -13,7 +13,7 @@ export const GLIDE = 200;
 /** Smoothstep easing from 0 to 1. */
 export const ease = (t: number): number => t * t * (3 - 2 * t);
 
-/** Time in ms without changes after which a picture outside the viewport is drawn. */
+/** Quiet time in ms after which a picture outside the viewport is drawn. */
 const PAUSE = 150;
 
 /** A function that interpolates between the marks of two pictures, for t from 0 to 1; undefined if nothing moves. */
@@ -115,7 +115,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
 
   /**
    * Resizes the canvas to device pixels, or to 1 x 1 if the picture is empty.
-   * @returns whether that cleared the canvas
+   * @returns whether resizing cleared the canvas
    */
   const size = ({ width, height, rasters, marks }: Picture): boolean => {
     const used = rasters.length + marks.length > 0 && !isResting;

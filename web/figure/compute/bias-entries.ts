@@ -18,9 +18,9 @@ type Reader = (name: string) => unknown;
 interface Entries {
   readonly param: string;
   shape(param: Reader, sizes: Sizes): readonly number[];
-  /** The maximum distance from a query that is needed for every element to occur. */
+  /** The distance from a query within which every element occurs. */
   reach(param: Reader): number;
-  /** A parameter that the tensor replaces, and that cannot be set together with the tensor. */
+  /** A parameter that the tensor replaces; the two cannot be set together. */
   readonly silences?: string;
   /** The smallest value that the encoding uses unchanged. */
   readonly minimum?: number;
@@ -67,7 +67,7 @@ export interface BiasEntries {
   readonly values: Tensor;
   /** Whether the reader has set the tensor. */
   readonly isGiven: boolean;
-  /** [heads, keys], the derivative of the bias with respect to the element at `entryIndex`; 0 if it depends on no element. */
+  /** [heads, keys], the derivative of the bias with respect to the element at `entryIndex`; 0 if the bias depends on no element. */
   readonly gain: Float32Array;
   /** [heads, keys], the index of the element that determines the bias. */
   readonly entryIndex: Int32Array;
@@ -120,7 +120,7 @@ function without({ ...encoding }: EncodingSpec, param: string | undefined): Enco
   return encoding;
 }
 
-/** Finds how a row of biases depends on the tensor: each bias is `gain` times the element at `entryIndex`. */
+/** Determines how a row of biases depends on the tensor: each bias is `gain` times the element at `entryIndex`. */
 async function dependence(row: Row, input: EncodingSpec, { param, silences }: Entries, shape: readonly number[], engine: Engine) {
   const encoding = without(input, silences);
   const gain = await biasRow(row, { ...encoding, [param]: filled(shape, () => 1) }, engine);
@@ -129,7 +129,7 @@ async function dependence(row: Row, input: EncodingSpec, { param, silences }: En
   return { gain, entryIndex: Int32Array.from(gain, (one, point) => (one === 0 ? 0 : Math.round(entryAt(indexBiases, point) / one) - 1)) };
 }
 
-/** Finds the entries of an encoding for the query of a curve. */
+/** Finds an encoding's entries for the query of a curve. */
 export async function biasEntries(encoding: EncodingSpec, row: Row, engine: Engine): Promise<BiasEntries | NoEntries> {
   const entries = ENTRIES[encoding.id];
   const info = engine.encodings.find(({ id }) => id === encoding.id);
@@ -146,7 +146,7 @@ export async function biasEntries(encoding: EncodingSpec, row: Row, engine: Engi
   const tensor = readTensor(encoding[param]);
   if (tensor) return { param, values: tensor, isGiven: true, ...points, minimum: entries.minimum };
 
-  // The default tensor is derived from biases in which every element occurs.
+  // Derives the default tensor from biases in which every element occurs.
   const all: Row = { q: filled([heads, 1, 1], () => 1), query: 0, keys: distances(entries.reach(reader)) };
   const biases = await biasRow(all, encoding, engine);
   const { gain, entryIndex } = await dependence(all, encoding, entries, shape, engine);

@@ -1,4 +1,4 @@
-// The correspondence of channels of two encodings that store the same pairs in different orders.
+// The correspondence between the channels of two encodings that store the same pairs in different orders.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import { rotationMatrix, sinusoids } from '../../engine/analysis.ts';
@@ -8,7 +8,7 @@ import { pairChannels, pairingOf } from './rotation.ts';
 
 type Choice = Exclude<EncodingSpec, string>;
 
-/** The two channels of each pair, in the order of the pairs; -1 for an omitted channel. Empty if the encoding has no pairs. */
+/** The two channels of each pair, in pair order; -1 for an omitted channel. Empty if the encoding has no pairs. */
 async function channelsByPair(encoding: Choice, width: number, engine: Engine): Promise<readonly number[]> {
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   if (info?.injection === 'input') {

@@ -16,7 +16,7 @@ export interface ConfigSentence {
 /** Options of encodingFromConfig that a config.json does not contain, because they select one of its layers. */
 const CHOICES = ['stack', 'layerType', 'layerIdx'];
 
-/** Rejects with the error of the core if the core cannot parse the config. */
+/** Rejects with the core's error if the core cannot parse the config. */
 export async function configSentence(config: Config, engine: ConfigEngine): Promise<ConfigSentence> {
   try {
     const { layers } = await engine.layersFromConfig(config);

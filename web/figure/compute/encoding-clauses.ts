@@ -1,4 +1,4 @@
-// An encoding with its parameters as clauses of a sentence.
+// Describes an encoding and its parameters in clauses of a sentence.
 import { groupedDecimal as grouped, spaced } from '../../charts/english.ts';
 import type { EncodingConfig } from '../../engine/index.ts';
 

@@ -43,7 +43,7 @@ export function withScaling({ id, ...own }: EncodingSpec, info: EncodingInfo, sc
   return { ...next, ...Object.fromEntries(read) };
 }
 
-/** The encoding with these lengths, each set only if the scaling has such a parameter and the reader has not set it. */
+/** The encoding with these lengths, each set only if the scaling has the parameter and the reader has not set it. */
 export function withLengths(encoding: EncodingSpec, info: EncodingInfo, lengths: Params): EncodingSpec {
   const missing = Object.entries(lengths).filter(
     ([name]) =>

@@ -67,13 +67,13 @@ export async function learnedRows(spec: RowsSpec, { models }: KindContext): Prom
   return { rows: { canLoad, trained }, request: { ...request, encoding: { ...encoding, table: trained } } };
 }
 
-/** A button for learned tables, which shows the rows of BERT, or again the previous table. */
+/** A button for learned tables, which shows the rows of BERT, or the previous table again. */
 export function rowsActions({ canLoad }: LearnedRows, { encoding, rows }: RowsSpec, before: RawFields = {}): readonly Action[] {
   if (rows === 'bert') return [{ label: strings.back, fields: () => ({ ...before, rows: 'drawn' }) }];
   return canLoad && encoding.id === 'learned' ? [{ label: strings.show, fields: () => WHOLE }] : [];
 }
 
-/** A sentence, followed by a remark if rows are truncated. */
+/** A sentence, followed by a note if rows are truncated. */
 export function withCut(sentence: string, { trained }: LearnedRows): string {
   const channels = trained ? entryAt(trained.shape, 1) : WHOLE.dim;
   return channels === WHOLE.dim ? sentence : strings.cut(sentence, channels, WHOLE.dim);

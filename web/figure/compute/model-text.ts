@@ -24,7 +24,7 @@ function idsOf(text: string, { model, tokenizerProblem = '' }: LanguageModel): n
     });
 }
 
-/** Tokens for a model without a tokenizer: the text of each token is its id. */
+/** Tokens for a model without a tokenizer: each token's text is its id. */
 const numbered = (ids: readonly number[]): Tokens => ({
   ids,
   pieces: ids.map((id, part) => ({ id, text: String(id), part, isSpecial: false })),

@@ -6,7 +6,7 @@ import { isIdentity, moved, type Order } from '../../sentence/order.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Engine, Proof } from '../contract/kind.ts';
 
-// Strings of the proof of permutation equivariance, shared by all figures with this proof.
+// Strings for the proof of permutation equivariance, shared by all figures with this proof.
 export const proofStrings = {
   quantity: 'largest difference in any output, after the words are put back',
   toleranceSource: 'Rounding of float32 in sums over words and channels, relative to the largest output.',
@@ -16,7 +16,7 @@ export const proofStrings = {
       `The outputs are the same, only in the new order: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
     fails: 'The outputs are not the same: the order of the words matters.',
   },
-  /** Conclusions if the figure shows the original order, so that the proof moves a word. */
+  /** Conclusions if the figure shows the original order, in which case the proof moves a word. */
   tried: {
     passes: (isAny: boolean) =>
       `If the first word came last, the outputs would be the same, only in the new order: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
@@ -24,12 +24,12 @@ export const proofStrings = {
   },
 } as const;
 
-/** Differences below this share of the largest output are rounding errors of float32. */
+/** Differences below this fraction of the largest output are float32 rounding errors. */
 const ROUNDING = 1e-5;
 
 /** Outputs for reordered words, compared with those for the original order. */
 export interface Trial {
-  /** Whether the figure shows the original order, so that the proof uses another one. */
+  /** Whether the figure shows the original order, in which case the proof uses another one. */
   readonly own: boolean;
   /** Whether every order gives the same outputs, because nothing depends on positions. */
   readonly isAny: boolean;

@@ -21,12 +21,12 @@ const WITHOUT_ATTENTION: { readonly [type: string]: readonly [one: string, many:
 const withoutAttention = (type: string): readonly [string, string, string] =>
   WITHOUT_ATTENTION[type] ?? [`is ${spaced(type)}`, `are ${spaced(type)}`, spaced(type)];
 
-/** Types of attention that are implied by a window, or by its absence. */
+/** Attention types that a window, or its absence, implies. */
 const PLAIN = ['full_attention', 'sliding_attention', 'chunked_attention'];
 
 type Layers = readonly ConfigLayer[];
 
-/** Consecutive or repeated layers with the same handling of position. */
+/** Consecutive or repeated layers that handle position the same way. */
 interface Part {
   readonly layer: ConfigLayer;
   readonly clauses: readonly string[];
@@ -64,7 +64,7 @@ function partsOf(layers: Layers): readonly Part[] {
   return [...parts.values()].map((part, _, all) => ({ ...part, clauses: [...part.clauses, ...distinguishingParams(part, all)] }));
 }
 
-/** Parameters that distinguish a part from another one with the same clauses. */
+/** Parameters that distinguish a part from others with the same clauses. */
 function distinguishingParams({ layer: { encoding }, clauses }: Part, parts: readonly Part[]): readonly string[] {
   const similar = parts.filter((part) => part.clauses.join() === clauses.join()).map(({ layer }) => layer.encoding);
   return Object.entries(encoding ?? {}).flatMap(([name, value]) => {
@@ -74,7 +74,7 @@ function distinguishingParams({ layer: { encoding }, clauses }: Part, parts: rea
   });
 }
 
-/** The smallest period with which a list repeats at least twice, where the last repetition may be incomplete; 0 if there is none. */
+/** The smallest period with which a list repeats at least twice, of which the last may be incomplete; 0 if there is none. */
 export function periodOf(list: readonly unknown[]): number {
   for (let period = 1; 2 * period <= list.length; period++) if (list.every((one, at) => one === list[at % period])) return period;
   return 0;

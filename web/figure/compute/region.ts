@@ -1,4 +1,4 @@
-// The displayed part of a matrix of weights: ranges of queries and keys, the size of its cells, and the buttons that zoom.
+// The displayed part of a weight matrix: ranges of queries and keys, the size of its cells, and the buttons that zoom.
 import type { Action, Cursor } from '../contract/kind.ts';
 
 const STRINGS = { zoomIn: 'Zoom in', zoomOut: 'Zoom out', all: 'Show all' } as const;
@@ -7,7 +7,7 @@ const STRINGS = { zoomIn: 'Zoom in', zoomOut: 'Zoom out', all: 'Show all' } as c
 export const ROW = 'longQuery';
 export const COLUMN = 'longKey';
 
-/** The factor of a zoom step, and the number of tokens of the smallest region. */
+/** The factor of a zoom step, and the number of tokens in the smallest region. */
 const ZOOM = 4;
 const MIN = 8;
 
@@ -23,9 +23,9 @@ export interface Region {
 
 type Range = readonly [begin: number, end: number];
 
-/** The displayed queries (rows) and keys (columns), the number of queries and of keys per cell, and the number of cells down and across. */
+/** The displayed queries (rows) and keys (columns), the queries and keys per cell, and the number of cells down and across. */
 export function regionOf({ query, key, span, size }: Region, queries: number, keys = queries) {
-  // A region beyond the end is moved back rather than truncated.
+  // A region that exceeds the end is shifted back, not truncated.
   const rangeOf = (first: number, length: number): Range => {
     const shown = span === 0 ? length : Math.min(span, length);
     const begin = span === 0 ? 0 : Math.min(first, length - shown);
@@ -37,7 +37,7 @@ export function regionOf({ query, key, span, size }: Region, queries: number, ke
   return { rows, columns, cell, cells: Math.ceil(down / cell), across: Math.ceil(across / cell) };
 }
 
-/** The index of the cell that contains a position of the cursor; -1 outside the range. */
+/** The index of the cell that contains a cursor position; -1 outside the range. */
 export const cellOf = (at: number | undefined, [begin, end]: Range, cell: number): number =>
   at === undefined || !(at >= begin && at < end) ? -1 : Math.floor((at - begin) / cell);
 

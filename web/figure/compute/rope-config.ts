@@ -5,7 +5,7 @@ import { isTooDeep, MAX_DEPTH } from '../files/json.ts';
 
 export type Config = { readonly [key: string]: unknown };
 
-/** Keys of the config of the text model, in multimodal models. */
+/** Keys of the text model's config, in multimodal models. */
 export const TEXT_MODELS = ['thinker_config', 'text_config', 'language_config', 'llm_config'];
 
 /** Messages about texts that are not objects. */
@@ -41,7 +41,7 @@ export function keyOf(config: Config, key: string): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
 }
 
-/** The keys of the hidden size and of the number of heads, in different families. */
+/** The config keys for the hidden size and the number of heads, by family. */
 const SIZES = [
   ['hidden_size', 'num_attention_heads'],
   ['n_embd', 'n_head'],
@@ -50,8 +50,8 @@ const SIZES = [
 ] as const;
 
 /**
- * The number of channels that can be rotated: head_dim, or the separate rotary channels of latent attention. Without head_dim it is
- * hidden_size / heads. In Gemma 4, heads of layers with full attention are larger.
+ * The number of channels that can be rotated: head_dim, or the separate rotary channels of latent attention. Without head_dim it is hidden_size /
+ * heads. Gemma 4 has larger heads in layers with full attention.
  */
 export function headWidth(config: Config, layerType?: string): { readonly key: string; readonly width: number } | undefined {
   const wider = layerType === 'full_attention' ? ['global_head_dim'] : [];

@@ -1,4 +1,4 @@
-// A query and a key, each rotated by a position, which may be fractional, and the contribution of each pair of channels to the score.
+// A query and a key, each rotated by a position, which may be fractional, and each channel pair's contribution to the score.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { EncodingSpec, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
@@ -21,7 +21,7 @@ export interface RotationState {
   readonly rotated: { readonly query: Float32Array; readonly key: Float32Array };
   /** [pairs], radians. */
   readonly angles: { readonly query: Float32Array; readonly key: Float32Array };
-  /** [pairs]: the dot product of the query and the key in each pair of channels. */
+  /** [pairs]: the dot product of the query and the key in each channel pair. */
   readonly scores: Float32Array;
   /** The dot product over all channels. */
   readonly total: number;

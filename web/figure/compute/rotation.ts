@@ -26,14 +26,14 @@ export interface RotatedVector {
 /** The scores of every pair at many positions. */
 export interface ScoreCurve {
   /**
-   * Distances of the key from the query, negative to the left; or positions of the query, if the score depends not only on the distance. The
+   * Distances of the key from the query, negative to the left; or positions of the query, if the score does not depend on the distance alone. The
    * values may be fractional.
    */
   readonly at: readonly number[];
   readonly isDistance: boolean;
   /** Whether fractional positions are allowed. */
   readonly isContinuous: boolean;
-  /** The position of the key, which matters only if scores depend not only on the distance. */
+  /** The position of the key; irrelevant if scores depend on the distance only. */
   readonly key: number;
   /** [pairs, places] */
   readonly scores: Tensor;
@@ -47,7 +47,7 @@ export interface Rotation extends RotaryProof {
   readonly pairing: Pairing;
   /** The two channels of each pair. */
   readonly channels: readonly (readonly [number, number])[];
-  /** Length of the longest vector in the plane of each pair, which determines the size of the dial of the pair. */
+  /** Length of the longest vector in the plane of each pair, which determines the size of its dial. */
   readonly reaches: readonly number[];
   /** Whether positions are one-dimensional, so that angles are multiples of the position. */
   readonly isLine: boolean;
@@ -181,10 +181,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
 /** Samples per position of a curve, enough for the fastest pair, which rotates by one radian per position, to look smooth. */
 const between = (places: number): number => (places <= 32 ? 8 : places <= 64 ? 4 : 2);
 
-/**
- * The scores at every distance of the key, or at every position of the query if scores depend on it. Patches of an image have no fractional
- * positions.
- */
+/** The scores at every distance of the key, or at every position of the query if scores depend on it. Image patches have no fractional positions. */
 async function curveOf(
   engine: Engine,
   own: Rotated,
@@ -201,7 +198,7 @@ async function curveOf(
   return { at, isDistance, isContinuous: isLine, key, scores };
 }
 
-/** Length of the longest vector of a pair. */
+/** Length of the longest vector in a channel pair. */
 function longestLength([a, b]: readonly [number, number], tables: readonly Float32Array[], width: number): number {
   let reach = 0;
   for (const data of tables) {

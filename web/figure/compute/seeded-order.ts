@@ -1,4 +1,4 @@
-// Permutations drawn from a seed, with the random numbers of the core.
+// Permutations drawn from a seed, with the core's random numbers.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';

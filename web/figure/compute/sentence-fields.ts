@@ -57,7 +57,7 @@ export const untrainedLayer = <Spec extends WordLayerSpec>({ projections, ...spe
 /** The selected head, counted from 1. */
 export const headField = count(1, 1, VECTOR_WIDTH);
 
-/** The index of the selected head. If there are fewer heads, it is the last one, because linked figures may have different numbers of heads. */
+/** The index of the selected head; the last head if there are fewer, because linked figures may have different numbers of heads. */
 export const headIndex = ({ head, heads }: { readonly head: number; readonly heads: number }): number => Math.min(head, heads) - 1;
 
 /**

@@ -18,7 +18,7 @@ export interface SentenceInput {
   readonly known: readonly boolean[];
   /** [words, dim], in the original order. */
   readonly x: Tensor;
-  /** The reason why words of the vocabulary may be unknown, as a sentence. */
+  /** Why words of the vocabulary may be unknown, as a sentence. */
   readonly problem: string | undefined;
 }
 

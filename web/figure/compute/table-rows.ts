@@ -1,4 +1,4 @@
-// Functions for kinds of position tables: labels of positions, and selections of columns or rows.
+// Functions for kinds that show position tables: position labels, and selections of columns or rows.
 
 import type { Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';

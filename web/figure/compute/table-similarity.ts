@@ -10,7 +10,7 @@ interface ProofStrings {
   readonly proof: { quantity(measure: string): string; readonly toleranceSource: string; readonly passes: string; readonly fails: string };
 }
 
-/** @param spread the largest difference between similarities at one distance @param values the similarities, or bounds of them */
+/** @param spread the largest difference between similarities at the same distance @param values the similarities, or bounds of them */
 export function distanceProof({ measures, proof }: ProofStrings, measure: string, spread: number, ...values: ArrayLike<number>[]): Proof {
   const sizes = values.map(extent).flatMap(({ min, max }) => [Math.abs(min), Math.abs(max)]);
   return makeProof({ ...proof, quantity: proof.quantity(measures[measure] as string) }, spread, TOLERANCE * Math.max(1, ...sizes));

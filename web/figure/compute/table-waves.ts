@@ -32,7 +32,7 @@ export function wavelengthIn(waves: TableWaves | undefined, channel: number): nu
   return wave < 0 ? undefined : waves?.wavelengths[wave];
 }
 
-/** The sinusoids with a sine and a cosine, drawn as the hands of clocks. Throws a SpecError if there are none. */
+/** The sinusoids with a sine and a cosine, drawn as clock hands. Throws a SpecError if there are none. */
 export async function handsOf(
   { encoding, dim }: { readonly encoding: EncodingSpec; readonly dim: number },
   engine: Engine,

@@ -1,6 +1,6 @@
 // Words in the layer of a small shipped model in which heads copy the token that followed the previous occurrence (cpp/src/tasks/induction.cpp).
-// Symbols of the model have no meaning, so each distinct word becomes a symbol. Queries and keys are those of the model; values are the
-// embeddings of the words, as without projections.
+// Symbols of the model have no meaning, so each distinct word becomes a symbol. Queries and keys are those of the model; values are the word
+// embeddings, as without projections.
 import { copying, induction } from 'virtual:shipped-encodings';
 import { entryAt } from '../../charts/entry-at.ts';
 import { extent, largestDifference } from '../../charts/grid.ts';
@@ -106,7 +106,7 @@ export interface TrainedAttention {
 export interface TrainedLayer {
   /** Computes the attention of the words in this order. */
   attend(order: Order): Promise<TrainedAttention>;
-  /** Compares outputs for this order with those for the original order, as `changeTrial`. */
+  /** Compares outputs for this order with those for the original order, like `changeTrial`. */
   trial(order: Order): Promise<Trial>;
 }
 

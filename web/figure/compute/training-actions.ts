@@ -1,4 +1,4 @@
-// The buttons of a figure that initially shows a recorded training, and trains on request.
+// The buttons of a figure that initially shows a recorded training run, and trains on request.
 interface Run {
   readonly origin: 'recorded' | 'live';
   readonly canTrain: boolean;

@@ -9,9 +9,9 @@ export interface Source {
   readonly origin: 'recorded' | 'live';
   readonly command: string;
   readonly seeds: readonly number[];
-  /** Number of steps of the training. */
+  /** Total number of training steps. */
   readonly total: number;
-  /** Approximate duration of the training on this device, in seconds; undefined while unknown. */
+  /** Approximate training time on this device, in seconds; undefined while unknown. */
   readonly seconds?: number | undefined;
   readonly isHidden: boolean;
   /** Whether only one worker runs at a time. */
@@ -32,13 +32,13 @@ export function sourceText({ origin, seeds, total, seconds, isHidden, isSequenti
   return isHidden ? `${text}. ${TRAINING.hidden}` : text;
 }
 
-/** The source as a comment of an exported program, with the command of a recording. */
+/** The source as a comment for an exported program, with the command of a recording. */
 export const sourceComment = ({ origin, command }: Pick<Source, 'origin' | 'command'>, source: string): string =>
   `# ${source}${origin === 'recorded' ? `: ${command}` : ''}`;
 
 /**
- * The sentence below a picture of recorded models of a novel, on a page that can train but does not include the novel. The sentence concerns
- * only the page, so exported pictures do not contain it.
+ * The sentence below a picture of recorded models of a novel, on a page that can train but does not include the novel. The sentence is about the
+ * page, so exported pictures omit it.
  */
 export const withReason = (message: string, isLacking: boolean): string => (isLacking ? `${message}. ${TRAINING.lacksNovel}` : message);
 

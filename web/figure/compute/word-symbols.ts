@@ -6,7 +6,7 @@ export const SYMBOLS = 26;
 /** The symbol of a word. Words that differ only in case are the same symbol. */
 export const symbolOf = (word: string): string => word.toLocaleLowerCase('en');
 
-/** The first position that the model reads, which ends at the last word: at most `most` tokens with at most 26 distinct words. */
+/** The first position that the model reads: it reads up to the last word, at most `most` tokens with at most 26 distinct words. */
 export function firstRead(placed: readonly string[], most: number): number {
   const distinct = new Set<string>();
   let first = placed.length;

@@ -1,4 +1,4 @@
-// Every kind of figure, for pages in one file and for programs of Node. A page of the site uses kinds-on-demand.ts.
+// Every kind of figure, for single-file pages and for Node programs. Pages of the site use kinds-on-demand.ts.
 import { type AnyKind, type Kinds, kindSource, kindsOf } from './registry.ts';
 
 export const kinds: Kinds = kindsOf(import.meta.glob<{ kind: AnyKind }>('../kinds/*/index.ts', { eager: true }));

@@ -1,4 +1,4 @@
-// Attributes of <phasor-figure>: those that are fields of the figure, and those that set the permissions of readers.
+// Attributes of <phasor-figure>: those that are fields of the figure, and those that set what readers may change.
 import { camel, type RawFields } from './spec.ts';
 
 /** Attributes of the element that are not fields. */
@@ -58,7 +58,7 @@ export interface Settings {
 /** Whether an attribute is one of the settings other than `lock`. */
 export const isSetting = (name: string): boolean => name === 'controls' || name === 'max-height';
 
-/** Reads the settings from attributes, which `attribute` returns by name (null if absent), so that the element need not exist yet. */
+/** Reads the settings from attributes, which `attribute` returns by name (null if absent), so the element need not exist yet. */
 export const settingsFrom = (attribute: (name: string) => string | null): Settings => {
   const controls = attribute('controls');
   const listed = controls === null ? undefined : toFieldNames(words(controls));
@@ -73,7 +73,7 @@ export const settingsFrom = (attribute: (name: string) => string | null): Settin
 export const settingsOf = (element: Element): Settings => settingsFrom((name) => element.getAttribute(name));
 
 /**
- * Whether the element contains a still picture, which is visible until there are numbers. A link for pages whose script does not load does not
+ * Whether the element contains a still picture, which is visible until there are numbers. A link that replaces a script that fails to load does not
  * count.
  */
 export const hasStill = (element: Element): boolean => [...element.children].some((child) => !child.matches('[slot], a'));

@@ -11,7 +11,7 @@ import type { Pace } from '../runtime/pace.ts';
 import type { Photographs } from '../runtime/photographs.ts';
 import type { ShippedModels } from '../runtime/shipped-models.ts';
 
-/** The engine in the form that kinds use, the source of every number of a figure. */
+/** The engine as kinds use it: the source of every number in a figure. */
 export type Engine = Pick<RemotePhasor, Exclude<keyof RemotePhasor, 'dispose' | 'variant' | 'version'>>;
 
 /** Word vectors that are loaded on demand. */
@@ -66,7 +66,7 @@ export interface KindContext {
    * of the model.
    */
   readonly languageModel?: (() => Promise<LanguageModel>) | undefined;
-  /** The doctor (`phasor/doctor`) in a separate worker, which the signal ends; undefined on pages without the doctor. */
+  /** The doctor (`phasor/doctor`) in a separate worker, which the signal terminates; undefined on pages without the doctor. */
   readonly diagnose?: Diagnose | undefined;
   /** The cache of the figure across computations. */
   readonly cache?: FigureCache | undefined;

@@ -202,11 +202,11 @@ const parseParam = (word: string): ParamValue => {
   const [, sides, listed] = SHAPED.exec(word) ?? [];
   if (sides !== undefined && listed !== undefined) return arrayOf(listed, sides.split('x').map(Number));
   if (word.includes(',')) return arrayOf(word);
-  // An overflowing number is infinite, which the core rejects as outside its range.
+  // An overflowing number becomes infinite, which the core rejects as out of range.
   return word !== '' && !Number.isNaN(Number(word)) && !word.includes('Infinity') ? Number(word) : word;
 };
 
-/** Maximum number of elements of an array in a text. */
+/** Maximum number of array elements in a text. */
 export const MOST_PRINTED = 1024;
 
 /** The shortest decimal that identifies a float32. */
@@ -221,7 +221,7 @@ export function brief(value: number): string {
 function printedParam(value: ParamValue): string {
   if (typeof value !== 'object') return String(value);
   const listed = Array.from(value.data, brief).join(',');
-  // A list of one number would be parsed as a scalar, so it is printed with its shape.
+  // A list of one number is printed with its shape; otherwise it would be parsed as a scalar.
   return value.shape.length === 1 && value.data.length > 1 ? listed : `${value.shape.join('x')}:${listed}`;
 }
 
@@ -229,8 +229,8 @@ function printedParam(value: ParamValue): string {
 export const paramFromText = (given: unknown): ParamValue => (typeof given === 'string' ? parseParam(given) : (given as ParamValue));
 
 /**
- * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters. `offered`
- * are the requirements of the figure, or a list; default: all encodings.
+ * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters. `offered` is the
+ * figure's requirement, or a list; default: all encodings.
  */
 export function encoding(initial: string, offered: Need | EncodingFilter = {}): Field<EncodingSpec> {
   const { injections, ids, rotates } = typeof offered === 'string' ? FILTERS[offered] : offered;
@@ -239,7 +239,7 @@ export function encoding(initial: string, offered: Need | EncodingFilter = {}): 
       const [id = '', ...params] = given.trim().split(/\s+/);
       const entries = params.map((param) => /^(\w+)=(.+)$/.exec(param));
       const names = ['id', ...entries.map((entry) => entry?.[1])];
-      // Each parameter occurs at most once, and none is called id, because the first word is the id.
+      // Each parameter occurs at most once; none is called id, because the first word is the id.
       if (!/^\w+$/.test(id) || entries.includes(null) || new Set(names).size !== names.length)
         throw new FieldError(STRINGS.notEncoding, formatValue(given));
       return { id, ...Object.fromEntries(entries.map((entry) => [entry?.[1], parseParam(entry?.[2] ?? '')])) };

@@ -19,7 +19,7 @@ export interface FileInput {
   /** The labels of the buttons that open files; `hint` is shown beside the buttons until a file is opened. */
   readonly buttons: readonly string[];
   readonly hint: string;
-  /** Accepted file extensions, such as '.json'; empty for a kind that reads the files of a model. */
+  /** Accepted file extensions, such as '.json'; empty for a kind that reads model files. */
   readonly types: readonly string[];
   /** @param figure returns the current figure @param changed called with the field that the reader has set */
   drop(host: DropHost, figure: () => Figure | undefined, changed: (figure: Figure, field: string) => void): FilePart;

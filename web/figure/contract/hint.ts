@@ -1,5 +1,5 @@
-// The hint of a kind, in kinds/<kind>/hint.ts: what a reader of the Lab should look at in its figure. A separate module from placement.ts,
-// because the first picture of the page needs no hint.
+// Hints for readers of the Lab, in kinds/<kind>/hint.ts: where to look in the figure of a kind. This is separate from placement.ts, because the first
+// picture of the page needs no hint.
 import type { EncodingInfo, Params } from '../../engine/index.ts';
 import type { Order } from '../../sentence/order.ts';
 
@@ -12,7 +12,7 @@ export interface HintSettings {
   readonly order: Order;
 }
 
-/** What the hint depends on: an encoding, its name within a sentence, and settings. */
+/** The input of a hint: an encoding, its name within a sentence, and settings. */
 export interface HintInput {
   readonly noun: string;
   readonly encoding: EncodingInfo;

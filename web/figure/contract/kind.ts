@@ -45,14 +45,14 @@ export interface SourceCode {
 }
 export type Language = 'python' | 'phasor';
 
-/** The control of a watched computation (surface/paced.ts). */
+/** Controls a watched computation (surface/paced.ts). */
 export interface WatchedPace {
   readonly pace: Pace;
   /** The buttons that set the pace; a new template after each change of the pace. */
   buttons(): TemplateResult;
 }
 
-/** The exports of code.ts of a kind. */
+/** The exports of a kind's code.ts. */
 export interface Programs<Fields extends FieldTable, Numbers> {
   /** `numbers` are the numbers of the spec, for programs that contain some of them, such as embeddings of words. */
   code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode;
@@ -70,7 +70,7 @@ export interface LiveFigure<Fields extends FieldTable, Numbers> {
   readonly locked: readonly string[];
   /** Sets fields on behalf of the reader; linked figures follow. */
   change(fields: RawFields): void;
-  /** Retries to load the word vectors after a failure, for all figures of the page. */
+  /** Retries loading the word vectors after a failure, for all figures of the page. */
   retryWords(): void;
 }
 
@@ -131,19 +131,19 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly caption: string;
   /** The fields: attributes, links, Markdown, controls, limits and help are derived from this table. */
   readonly fields: Fields;
-  /** Labels of the fields that only this kind has; labels of shared fields are in contract/strings.ts. */
+  /** Labels for the fields that only this kind has; labels of shared fields are in contract/strings.ts. */
   readonly labels?: { readonly [Name in keyof Fields]?: string };
   /** Help for these fields, one sentence each; help for shared fields is in controls/field-help.ts. */
   readonly help?: { readonly [Name in keyof Fields]?: string };
   /** The fields and parameters whose controls a page about this kind shows unfolded; default: the first three fields. */
   readonly main?: readonly string[];
-  /** The resolved values of automatic fields, such as a length of 0, for these numbers: controls show them. */
+  /** The resolved values of automatic fields, such as a length of 0, for these numbers; shown by controls. */
   resolvedFields?(numbers: Numbers, spec: SpecOf<Fields>): RawFields;
-  /** Fields that this figure does not share with linked figures, although their names are those of shared fields (runtime/link-group.ts). */
+  /** Fields that this figure does not share with linked figures, even though shared fields have the same names (runtime/link-group.ts). */
   readonly ownFields?: readonly (keyof Fields & string)[];
   /** The height that is reserved before the picture is known, as a fraction of the width. */
   readonly aspect?: number;
-  /** Computes every number of the figure with the core; kinds contain no mathematics. */
+  /** Computes every number of the figure with the core; kinds do no math. */
   compute(spec: SpecOf<Fields>, means: KindContext): Promise<Numbers>;
   /** The picture of the numbers. Pure: the same arguments give the same picture. */
   scene(numbers: Numbers, spec: SpecOf<Fields>, frame: Frame): Scene;
@@ -157,11 +157,11 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
    * `locked` are the fields that the reader cannot change.
    */
   below?(numbers: Numbers, spec: SpecOf<Fields>, locked: readonly string[]): Promise<TemplateResult>;
-  /** True if the surface shows and announces its numbers, so that the line below does not repeat them, and the proof is folded. */
+  /** True if the surface shows and announces its numbers; the line below then omits them, and the proof is folded. */
   readonly hasOwnReadout?: boolean;
-  /** Buttons below the picture. `before` contains the fields as they were before the reader changed them. */
+  /** Buttons below the picture. `before` contains the fields before the reader changed them. */
   actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: RawFields): readonly Action[];
-  /** Another kind with more about these numbers, shown on the same page or on a page of the website. */
+  /** Another kind with more about these numbers, shown on this page or on the website. */
   opens?(numbers: Numbers, spec: SpecOf<Fields>): OpenedKind;
   readonly dragging?: Dragging<Fields, Numbers>;
   /**
@@ -175,9 +175,9 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
    * models.
    */
   readonly isTrained?: boolean;
-  /** Whether the kind shows the language model of the page. Its figures are then computed again when another model is opened. */
+  /** Whether the kind shows the language model of the page. If so, its figures are recomputed when another model is opened. */
   readonly isOfLanguageModel?: boolean;
-  /** The axis of the cursor that represents time, and its number of steps: a button plays it. */
+  /** The cursor axis that represents time, and its number of steps; a button plays it. */
   readonly play?: { readonly axis: string; count(numbers: Numbers, spec: SpecOf<Fields>): number };
   /** The fields that a click, or the Enter key, sets at the cursor; undefined if there are none. */
   choose?(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): RawFields | undefined;

@@ -6,13 +6,13 @@ export interface EncodingFilter {
   /** Encodings that enter attention at one of these points. */
   readonly injections?: readonly Injection[] | undefined;
   readonly ids?: readonly string[] | undefined;
-  /** Only encodings that rotate pairs of channels of queries and keys. */
+  /** Only encodings that rotate channel pairs of queries and keys. */
   readonly rotates?: true | undefined;
 }
 
 /**
- * The requirement of a figure on an encoding: a table of position vectors, pairs of sine and cosine in such a table, rotation of queries
- * and keys, or a bias.
+ * A figure's requirement on an encoding: a table of position vectors, pairs of sine and cosine in such a table, rotation of queries and keys, or a
+ * bias.
  */
 export type Need = 'table' | 'waves' | 'rotation' | 'bias';
 

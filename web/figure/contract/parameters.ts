@@ -2,7 +2,7 @@
 import type { EncodingConfig, EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
 import type { Control } from './fields.ts';
 
-/** The value of a parameter that is not a tensor, or its default. */
+/** The value of a non-tensor parameter, or its default. */
 export const paramValue = (params: Params, { name, default: defaultValue }: ParamInfo): string | number | boolean =>
   (params[name] ?? defaultValue) as string | number | boolean;
 

@@ -1,9 +1,9 @@
-// The placement of a kind in the Lab and on the pages of encodings, in kinds/<kind>/placement.ts. A placement contains only data, so that pages
-// can read it before the code of the figure is loaded.
+// The placement of a kind in the Lab and on the pages of encodings, in kinds/<kind>/placement.ts. A placement contains only data, so that pages can
+// read it before the figure's code is loaded.
 import type { Injection } from '../../engine/index.ts';
 import type { Need } from './offered.ts';
 
-/** The placement of a kind among the figures of the Lab. */
+/** The placement of a kind among the Lab figures. */
 export interface Placement {
   /** The id of the question to which the figure belongs. */
   readonly question: string;
@@ -20,22 +20,20 @@ export interface Placement {
   given?(encoding: string): { readonly [field: string]: string };
   /** The source of the number of channels: embeddings (default), a head, or a separate field of the figure. */
   readonly width?: 'head' | 'own';
-  /**
-   * When presented, the figure omits secondary parts ('low'), or uses the full width of the window if it has parts side by side ('wide').
-   */
+  /** When presented, the figure omits secondary parts ('low'), or uses the full width of the window if it has parts side by side ('wide'). */
   readonly presented?: 'low' | 'wide';
-  /** True if the figure is shown alone, because its vectors differ from those of neighbouring figures. */
+  /** True if the figure is shown alone because its vectors differ from those of neighbouring figures. */
   readonly isAlone?: boolean;
 }
 
 /** The placement of a kind on the pages of encodings. */
 export interface Reference {
-  /** The injection points of the encodings for which the figure is shown, among the encodings that its field offers. */
+  /** The figure is shown for encodings with these injection points, among those that its field offers. */
   readonly injections: readonly Injection[];
   /** Limits the encodings to these ids; default: all of them. */
   readonly ids?: readonly string[];
   /** Figures of a page are sorted by this number. */
   readonly sortKey: number;
-  /** The caption, a sentence; `title` is the title of the encoding. */
+  /** The caption, a sentence; `title` is the encoding's title. */
   caption(title: string): string;
 }

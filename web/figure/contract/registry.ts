@@ -7,7 +7,7 @@ import type { FigureKind } from './kind.ts';
 import { SpecError } from './spec.ts';
 import { STRINGS } from './strings.ts';
 
-// A source of kinds. A page in a single file includes all kinds; other pages load a kind with its first figure.
+// A source of kinds. A single-file page includes all kinds; other pages load a kind with its first figure.
 
 export interface KindSource {
   /** All ids, sorted. */
@@ -69,10 +69,7 @@ export interface Kinds {
   readonly [id: string]: AnyKind;
 }
 
-/**
- * The kinds of these modules, by the name of their folder. The object has no prototype, because pages provide ids, and 'constructor' must
- * not be found.
- */
+/** The kinds of these modules, by the name of their folder. The object has no prototype: ids come from pages, and 'constructor' must not be found. */
 export const kindsOf = (files: { readonly [path: string]: { readonly kind: AnyKind } }): Kinds =>
   Object.assign(
     Object.create(null),

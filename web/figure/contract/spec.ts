@@ -25,7 +25,7 @@ export class SpecError extends Error {
 
 /** Converts 'base-width' to 'baseWidth'; 'short_factor' stays the same. */
 export const camel = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-/** Converts the name of a parameter to the spelling of the core: 'short-factor' in a tag is 'short_factor'. */
+/** Converts a parameter name to the core's spelling: 'short-factor' in a tag is 'short_factor'. */
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 

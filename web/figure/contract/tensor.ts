@@ -10,7 +10,7 @@ export function gridOf({ shape, data }: Tensor, index = 0): Grid {
   return { rows, columns, data: data.subarray(index * rows * columns, (index + 1) * rows * columns) };
 }
 
-/** The matrix at `index` of a tensor of three axes. */
+/** The matrix at `index` of a three-axis tensor. */
 export function matrixOf({ shape, data }: Tensor, index: number): Tensor {
   const [, rows = 1, columns = 1] = shape;
   return { shape: [rows, columns], data: data.subarray(index * rows * columns, (index + 1) * rows * columns) };

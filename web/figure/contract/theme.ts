@@ -1,4 +1,4 @@
-// The colours of a figure: the colours of its theme, overridden by custom properties of the page or by forced colours of the system.
+// The colours of a figure: the colours of its theme, overridden by the page's custom properties or the system's forced colours.
 import type { Theme } from '../../charts/picture.ts';
 import { COLORS, PALETTES, type Palette } from '../../charts/render/palette.ts';
 

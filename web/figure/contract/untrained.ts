@@ -1,4 +1,4 @@
-// Learned parameters that the spec does not contain have initial values, most of them random. A sentence below the picture says so.
+// Learned parameters that the spec does not contain have initial values, most of them random. A sentence below the picture states this.
 
 import { spaced } from '../../charts/english.ts';
 import type { Frame, Scene } from '../../charts/scene.ts';
@@ -16,11 +16,11 @@ const SIZE = 13;
 const isUntrained = ({ id: _, ...params }: EncodingSpec, info: EncodingInfo): boolean =>
   info.learned && info.params.some((param) => param.kind === 'tensor' && isUsed(param, info, params) && params[param.name] === undefined);
 
-/** Whether the numbers of a figure are those of a trained model. */
+/** Whether a figure's numbers come from a trained model. */
 export const runsModels = ({ isTrained = false }: Pick<AnyKind, 'isTrained'>, spec: { readonly [field: string]: unknown }): boolean =>
   isTrained || spec.projections === 'trained';
 
-/** A sentence about the untrained encodings of a figure; undefined if all numbers are in the spec or computed. */
+/** A sentence about the untrained encodings of a figure; undefined if no learned parameters are missing. */
 export function untrainedNote(
   kind: Pick<AnyKind, 'fields' | 'isTrained'>,
   spec: { readonly [field: string]: unknown },

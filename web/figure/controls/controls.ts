@@ -123,7 +123,7 @@ function controlOf(shown: Shown, control: Exclude<Control, { kind: 'encoding' | 
   }
 }
 
-/** Controls of the encoding, and of its parameters that have an effect. If a page lists controls, it must list parameters too. */
+/** Controls of the encoding, and of its parameters that apply. If a page lists controls, it must list parameters too. */
 function encodingControls(
   shown: Shown,
   control: Control & { kind: 'encoding' },
@@ -184,7 +184,7 @@ export interface ControlsState {
   readonly resolvedFields?: { readonly [name: string]: unknown } | undefined;
 }
 
-/** The controls of all fields that the reader may change, which call `set`; empty if nothing can be changed. */
+/** Controls for all fields that the reader may change, which call `set`; empty if there are none. */
 export function controlsShown(
   { kind, values, encodings, failed, resolvedFields = {} }: ControlsState,
   { included, excluded = [], locked, set }: ControlsOptions & { set(name: string, value: unknown): void },

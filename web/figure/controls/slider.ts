@@ -1,6 +1,6 @@
 // A slider: the mapping between numbers and slider positions.
 
-/** The range of numbers of a slider. */
+/** A slider's range of numbers. */
 export interface SliderRange {
   readonly min: number;
   readonly max: number;

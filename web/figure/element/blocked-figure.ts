@@ -2,7 +2,7 @@
 import { argumentError, type PhasorError } from '../../engine/errors.ts';
 import { trustedTypesPolicy } from '../../engine/platform/trusted-types.ts';
 
-/** Whether the page forbids markup of this package, because it requires Trusted Types and does not allow the policy. */
+/** Whether the page forbids this package's markup: it requires Trusted Types and does not allow the policy. */
 export function isMarkupForbidden(): boolean {
   if (trustedTypesPolicy()) return false;
   try {
@@ -13,7 +13,7 @@ export function isMarkupForbidden(): boolean {
   }
 }
 
-/** The element if markup is forbidden (`isMarkupForbidden`): every child is created by a call. */
+/** The element if markup is forbidden (`isMarkupForbidden`): every child is created by a DOM call. */
 export class BlockedFigure extends HTMLElement {
   readonly #problem: PhasorError = argumentError(
     'phasor-figure',

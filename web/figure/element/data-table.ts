@@ -1,4 +1,4 @@
-// The numbers of a figure as tables: for readers who cannot see the picture, or need the digits.
+// The numbers of a figure as tables: for readers who cannot see the picture or need exact values.
 import { html, type TemplateResult } from 'lit';
 import { whole } from '../../charts/english.ts';
 import { entryAt } from '../../charts/entry-at.ts';

@@ -7,7 +7,7 @@ import { BlockedFigure, isMarkupForbidden } from './blocked-figure.ts';
 import { PhasorFigure, shareServices } from './element.ts';
 
 /**
- * Defines the element for this page, with the shared services. Later scripts of the same version change nothing.
+ * Defines the element for this page, with the shared services. Later scripts of the same version have no effect.
  * @param from the URL of the script, for error messages
  */
 export function defineFigure(services: PageServices, from: string): void {

@@ -72,7 +72,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // A moved element does not restart, but its colours may differ.
+    // A moved element does not restart, but its colours may change.
     if (this.#services) {
       this.#look.changed();
       return;
@@ -242,7 +242,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     if (this.dataset.state === state) return;
     this.dataset.state = state;
     if (state !== 'ready') return;
-    // After all effects of the numbers: listeners may read the picture, or set a spec.
+    // After all effects of the numbers, because listeners may read the picture or set a spec.
     queueMicrotask(async () => {
       await this.updateComplete;
       if (this.dataset.state === 'ready') this.dispatchEvent(readyEvent());

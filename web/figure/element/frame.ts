@@ -40,7 +40,7 @@ export const frameOnly = ({ question, instruction, caption, hasOwnReadout, reser
     ${play ? PLAY : nothing}${bring}<div class="extras" part="extras">${PROOF}${changes ? CHANGE : nothing}${TABLE}${EXPORT}</div>
   </figure>`;
 
-// Creates a part; if that throws, a message replaces the part, and the others remain.
+// Creates a part; if creation fails, a message replaces the part, and the others remain.
 
 export function attempt<Result>(make: () => Result, otherwise: (message: string) => Result): Result {
   try {

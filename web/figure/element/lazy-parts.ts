@@ -1,5 +1,5 @@
-// The parts of a figure that are loaded later: controls, tables and exports, each when it is first visible. If that fails, the message is shown
-// in place of the part, which is loaded again when the reader closes and reopens it.
+// The parts of a figure that are loaded later: controls, tables and exports, each when it is first visible. If loading fails, a message replaces the
+// part, which is loaded again when the reader closes and reopens it.
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { messageOf } from '../../engine/errors.ts';
@@ -49,11 +49,11 @@ function folded<Program>({ open }: View, name: string, title: string, program: L
   return html`<details class=${`part-${name}`} part=${`extra ${name}`} .open=${isOpen} @toggle=${toggled}><summary>${title}</summary>${isOpen ? content() : nothing}</details>`;
 }
 
-/** The pause after which a changed value counts as final, ms. */
+/** The pause in ms after which a changed value counts as final. */
 const REST_DELAY = 700;
 const restTimers = new WeakMap<View, ReturnType<typeof setTimeout>>();
 
-/** Announces the effect of a control on the picture after its last change, because a slider announces only its value. */
+/** Announces the effect of a control on the picture after the last change, because a slider announces only its value. */
 function speakResting(view: View, figure: Figure): void {
   clearTimeout(restTimers.get(view));
   const speak = (): void => {
@@ -65,7 +65,7 @@ function speakResting(view: View, figure: Figure): void {
   );
 }
 
-/** Controls listed by the page are part of the figure; the others, or all without a list, are folded. */
+/** Controls that the page lists are part of the figure; all others are folded. */
 export function controlsPart(view: View, figure: Figure, changed: (figure: Figure, field: string) => void) {
   const { lock, controls, hasMore } = view.settings.value;
   const content = (names: Pick<ControlsOptions, 'included' | 'excluded'>) => (): TemplateResult | typeof nothing => {
@@ -90,7 +90,7 @@ export function controlsPart(view: View, figure: Figure, changed: (figure: Figur
   };
 }
 
-/** Templates that depend only on the numbers, so they are created once per result, not per movement of the cursor. */
+/** Templates that depend only on the numbers, and are created once per result, not per cursor movement. */
 export function numbersPart(view: View, { kind, encodings }: Figure, latest: Computed | undefined, exported: Exported): TemplateResult {
   const result = <Program>(
     program: Later<Program>,

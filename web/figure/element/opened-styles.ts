@@ -1,4 +1,4 @@
-// The styles of the foldable parts of a figure, loaded when the first part is unfolded.
+// Styles for a figure's foldable parts, loaded when the first part is unfolded.
 import { unsafeCSS } from 'lit';
 import style from './opened.css?inline';
 

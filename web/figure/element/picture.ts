@@ -8,8 +8,8 @@ import type { Surface } from '../surface/picture-surface.ts';
 import type { ElementLook } from './styles.ts';
 import type { View } from './view-state.ts';
 
-// A placeholder is a complete figure in a declarative shadow root, written when the page was built. It remains until the live figure has numbers,
-// so that the layout does not shift at the replacement.
+// A placeholder is a complete figure in a declarative shadow root, written when the page was built. It remains until the live figure has numbers, so
+// that replacing it does not shift the layout.
 export class Placeholder {
   #nodes: readonly ChildNode[] = [];
   #width: number | undefined;
@@ -27,15 +27,15 @@ export class Placeholder {
   }
 
   /**
-   * Height of the still picture in CSS px, which the live picture keeps until its contents change. Otherwise, on a page slightly narrower than
-   * the still picture (because of a scroll bar), the live picture would be lower.
+   * Height of the still picture in CSS px, which the live picture keeps until its contents change. Otherwise, on a page slightly narrower than the
+   * still picture (because of a scroll bar), the live picture would be shorter.
    */
   heightFor(shown: unknown): number | undefined {
     this.#shown ??= shown;
     return this.#shown === shown ? this.#height : undefined;
   }
 
-  /** Takes over the shadow root in the HTML of the page. @returns the node before which the live figure is drawn */
+  /** Takes over the shadow root in the page's HTML. @returns the node before which the live figure is drawn */
   adopt(root: ShadowRoot | null): ChildNode | undefined {
     if (!root?.hasChildNodes()) return undefined;
     this.#nodes = [...root.childNodes];

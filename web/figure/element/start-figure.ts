@@ -9,9 +9,7 @@ import { enqueueTask, nextTask } from '../runtime/scheduling.ts';
 import type { Services } from '../runtime/services.ts';
 import type { View } from './view-state.ts';
 
-/**
- * A margin of one screen around the window, or around the scroll container in browsers that support that. Both margins together would add up.
- */
+/** A margin of one screen around the window, or around the scroll container in browsers that support that. With both, the margins would add up. */
 const NEAR = '100% 0px';
 const NEARBY: IntersectionObserverInit & { readonly scrollMargin?: string } =
   'scrollMargin' in IntersectionObserver.prototype ? { scrollMargin: NEAR } : { rootMargin: NEAR };
@@ -24,7 +22,7 @@ export interface Visibility {
 
 /** Writes to `near` whether the observed element is near the viewport, and to `inView` whether it is visible. */
 export function followVisibility({ near, inView }: { readonly near: Signal<boolean>; readonly inView: Signal<boolean> }): Visibility {
-  /** Whether the element is near the viewport, as reported last by the browser; a later task copies it to `near`. */
+  /** Whether the element is near the viewport, as last reported by the browser; a later task copies it to `near`. */
   let isNear = false;
   const observer = new IntersectionObserver((entries) => {
     isNear = entries.at(-1)?.isIntersecting ?? false;
@@ -124,7 +122,7 @@ export async function untilReady(
 export interface Start {
   readonly rawFields: RawFields;
   readonly services: Services;
-  /** The name of the link group of the figure. */
+  /** The name of the figure's link group. */
   readonly group: string | undefined;
   /** The folder of trained models; default: the folder of the page. */
   readonly models: string | undefined;
@@ -155,7 +153,7 @@ export function startFigure(
   const { settings, near, inView, internalError } = view;
   const { models } = page;
   const services = folder === undefined || !models ? page : { ...page, models: () => models(folder) };
-  // Objects for the first numbers are created in earlier tasks, each dependency in a separate task.
+  // Objects for the first numbers are created beforehand, each dependency in a separate task.
   const pause = async (): Promise<void> => {
     await whenReplaceable(view);
     await nextTask();

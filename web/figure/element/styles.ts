@@ -26,7 +26,7 @@ export class ElementStyles {
   }
 }
 
-// The elements around a figure, and the events after which their colours may differ.
+// The elements around a figure, and the events that may change their colours.
 
 /** The ancestors of an element, nearest first, in the flat tree: through slots and out of shadow roots. */
 export function ancestorsOf(element: Element): Element[] {
@@ -59,7 +59,7 @@ export function followSurroundings(figure: Element, changed: () => void): () => 
   const ended = ({ target }: Event): void => {
     if (target === figure || elements.includes(target as Element)) schedule();
   };
-  // Listens on every root, because events of transitions and inputs do not leave a shadow root.
+  // Listens on every root, because transition and input events do not leave a shadow root.
   for (const root of new Set([figure, ...elements].map((one) => one.getRootNode()))) {
     for (const event of ['transitionend', 'transitioncancel', 'animationend', 'animationcancel'])
       root.addEventListener(event, ended, options);
@@ -127,7 +127,7 @@ function withLayout(elements: readonly Element[]): readonly Element[] {
   return elements.slice(Math.max(0, last));
 }
 
-/** The theme of the nearest ancestor with data-theme or a background; otherwise the theme of the colour scheme of the page. */
+/** The theme of the nearest ancestor with data-theme or a background; otherwise the theme of the page's colour scheme. */
 function themeOf(grounds: readonly Element[], { read, system }: PageLook): Theme {
   let scheme = '';
   for (const one of grounds) {
@@ -138,7 +138,7 @@ function themeOf(grounds: readonly Element[], { read, system }: PageLook): Theme
     const ground = backgroundColor === 'rgba(0, 0, 0, 0)' ? undefined : read(backgroundColor);
     if (ground && ground[3] >= 0.5) return isDark(ground) ? 'dark' : 'light';
   }
-  // A page without a declared dark scheme is light, whatever the system prefers.
+  // A page without a declared dark scheme is light, whatever scheme the system prefers.
   if (!scheme.includes('dark')) return 'light';
   return scheme.includes('light') ? system.value : 'dark';
 }
@@ -150,8 +150,8 @@ interface PendingTheme {
 let pending: PendingTheme[] = [];
 
 /**
- * Finds the theme of a new figure before its first frame is drawn. Themes of figures that start together are all read before any figure
- * changes the page, because alternating would recompute styles each time.
+ * Finds the theme of a new figure before its first frame is drawn. Themes of figures that start together are all read before any figure changes the
+ * page, because interleaving would recompute styles each time.
  */
 export function pendingThemeOf(element: Element, tell: (theme: Theme) => void): void {
   pending.push({ element, tell });
@@ -167,7 +167,7 @@ export function pendingThemeOf(element: Element, tell: (theme: Theme) => void): 
 /** The look of a figure. Must be called in an effect, because it depends on the page. `room` is a node inside the figure. */
 export function observePage(element: HTMLElement, room: DocumentFragment | HTMLElement): Look {
   const page = pageLook(element.ownerDocument);
-  // The signal is read even if it has no effect, so that the effect runs again when it changes.
+  // The signal is read even if its value is unused, so that the effect runs again when it changes.
   void page.system.value;
   const style = getComputedStyle(element);
   const theme = themeOf(ancestorsOf(element), page);
@@ -188,7 +188,7 @@ export function observePage(element: HTMLElement, room: DocumentFragment | HTMLE
   return look;
 }
 
-/** Calls `act` before printing. @returns a function that ends this */
+/** Calls `act` before printing. @returns a function that stops this */
 export function beforePrinting(act: () => void): () => void {
   addEventListener('beforeprint', act);
   return () => removeEventListener('beforeprint', act);
@@ -221,7 +221,7 @@ export class ElementLook {
       isNear();
       return followSurroundings(this.#element, () => this.changed());
     });
-    // Printing shows all figures, also those far from the viewport.
+    // Printing shows all figures, even those far from the viewport.
     const endPaper = beforePrinting(() => this.resolve());
     return () => {
       endLook();

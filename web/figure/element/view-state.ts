@@ -11,7 +11,7 @@ import type { dataTable } from './data-table.ts';
 import { attempt } from './frame.ts';
 import type { openedLook } from './opened-styles.ts';
 
-/** A module that is loaded when its part is first opened: afterwards the module, or the reason for its failure. */
+/** A module that is loaded when its part is first opened; then the module, or the reason why loading failed. */
 export type Later<Program> = Signal<Program | string | undefined>;
 
 /** The state of one element. */

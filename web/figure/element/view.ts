@@ -17,7 +17,7 @@ import type { View } from './view-state.ts';
 
 const restartButton = ({ restart }: Figure): TemplateResult => html` <button type="button" @click=${restart}>${STRINGS.restart}</button>`;
 
-/** The proof. `isStale` if it concerns previous settings, because the present settings were rejected. */
+/** The proof; `isStale` if it is for previous settings, because the current settings were rejected. */
 function proofLine(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResult {
   const numbers = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
   const verdict = isStale ? STRINGS.stale : verdictOf(kind, proof);
@@ -27,7 +27,7 @@ function proofLine(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResul
   </details>`;
 }
 
-/** The sentence about untrained values, for kinds with custom HTML; pictures contain it otherwise. */
+/** The sentence about untrained values, for kinds with custom HTML; otherwise the picture contains it. */
 function untrainedLine({ kind, encodings }: Figure, { spec }: Computed): TemplateResult | typeof nothing {
   const note = untrainedNote(kind, spec, encodings.value);
   return note === undefined ? nothing : html`<p class="untrained" part="below">${note}</p>`;
@@ -91,7 +91,7 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isB
   const isStale = problem !== undefined && latest !== undefined;
   const isLive = latest !== undefined && view.internalError.value === undefined;
   const { maxHeight = 480 } = view.settings.value;
-  // Reserved space for the picture, so that content below does not move.
+  // Reserves space for the picture, so that content below does not move.
   const stored = height === undefined ? '' : `min-height: ${height}px`;
   const reserved = isLive ? stored : hasStill || problem ? '' : `min-height: min(calc(${kind.aspect ?? 0.5} * 100cqi), ${maxHeight}px)`;
   const { lock, controls } = view.settings.value;

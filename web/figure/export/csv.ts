@@ -25,7 +25,7 @@ export const rowName = ({ rows }: DataTable, row: number): string => rows?.[row]
 export const columnName = (table: DataTable, column: number): string =>
   table.columns?.[column] ?? (table.tensor.shape.length < 2 ? table.columnTitle : String(column));
 
-/** Prints a single table, because several tables have no common header. */
+/** Prints one table, because several tables would need different headers. */
 export function csvOf(table: DataTable): string {
   const { rows, columns } = sizeOf(table);
   const cells = (row: number): string[] =>

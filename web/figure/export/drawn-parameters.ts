@@ -88,7 +88,7 @@ const fire = (units: number, heads: number, { uniform }: Draw) => ({
   b2: uniform(3, [heads], -(units ** -0.5), units ** -0.5),
 });
 
-/** The parameters of the bias within DAPE, where their names begin with bias_. */
+/** The parameters of the bias inside DAPE, whose names begin with bias_. */
 function dapeBias(bias: string, heads: number, draw: Draw): { [name: string]: Tensor } {
   const drawn: { [name: string]: Tensor } =
     bias === 'kerple'

@@ -1,4 +1,4 @@
-// An encoding as a call of its reference program, public/reference/<id>.py, whose class has the parameters as fields.
+// An encoding as a call to its reference program, public/reference/<id>.py, whose class has the parameters as fields.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import { shortest } from './csv.ts';
@@ -38,7 +38,7 @@ function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
-/** Prints parameters as keyword arguments of Python, with arrays as lists. */
+/** Prints parameters as Python keyword arguments, with arrays as lists. */
 export const keywords = (params: { readonly [name: string]: unknown }): string[] =>
   Object.entries(params).flatMap(([name, value]) => {
     if (value === undefined || (name === 'scaling' && value === 'none')) return [];

@@ -1,4 +1,4 @@
-// The choice of an encoding as a JavaScript literal: { id: 'rope', base: 500000 }.
+// An encoding choice as a JavaScript literal: { id: 'rope', base: 500000 }.
 import type { EncodingSpec } from '../contract/fields.ts';
 import { shortest } from './csv.ts';
 import { tensorOf } from './long-tensor.ts';

@@ -15,10 +15,10 @@ export interface PictureFrame {
 
 const TITLE = { size: 20, line: 27, gap: 12 } as const;
 const SOURCE = { size: 13, line: 18, gap: 14 } as const;
-/** The minimum width of lines of text in px, for narrow pictures. */
+/** The minimum width of text lines in px, for narrow pictures. */
 const LEAST_LINE = 320;
 
-/** Breaks a text between words into lines of at most `room` px; a longer word is a separate line. */
+/** Breaks a text into lines of at most `room` px at word boundaries; a longer word gets a separate line. */
 export function linesOf(text: string, room: number, size: number, bold = false): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).filter(Boolean)) {

@@ -1,4 +1,4 @@
-// Converts arrays to tensors, and tells whether they are too long for a program.
+// Converts arrays to tensors, and checks whether they are too long for a program.
 import type { Tensor } from '../../engine/index.ts';
 
 /** Maximum number of elements in a literal; a program reads longer arrays from a file. */

@@ -31,10 +31,10 @@ const EMBED_STRINGS = {
   instead: (question: string) => `${question} If no figure appears here, open it in Phasor.`,
 } as const;
 
-/** The end of the URL of the script on the website, which also has a page for any figure. */
+/** The URL suffix of the script on the website, which also has a page for any figure. */
 const SCRIPT = /\/embed\/figure\.js$/;
 
-/** A link to the figure on the website, which is visible if the script does not load; empty for a script from elsewhere. */
+/** A link to the figure on the website, which is visible if the script does not load; empty if the script is from elsewhere. */
 function linkInside(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: string): string {
   const { href, pathname } = new URL(script);
   if (!SCRIPT.test(pathname)) return '';
@@ -43,7 +43,7 @@ function linkInside(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: stri
 }
 
 /**
- * Markup for another page, which works unchanged, or with a bundler if the URL of no script is known.
+ * Markup for another page; works unchanged, or with a bundler if no script URL is known.
  * @param script the URL of a script that defines <phasor-figure>
  */
 export function embedCode(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: string | undefined): string {
@@ -72,7 +72,7 @@ const npyFile = (tensor: Tensor): Blob => new Blob([npyOf(tensor)]);
 const button = (label: string, blob: (chosen: PictureOptions) => Blob | Promise<Blob>, file: string): TemplateResult =>
   html`<button type="button" @click=${async ({ currentTarget }: Event) => saveBlob(await blob(chosenIn(currentTarget as Element)), file)}>${label}</button>`;
 
-/** The options of the picture that are checked in the menu. */
+/** The picture options that are checked in the menu. */
 function chosenIn(button: Element): PictureOptions {
   const isChecked = (name: string): boolean =>
     button.closest('.files')?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.checked ?? false;

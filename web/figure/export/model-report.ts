@@ -1,4 +1,4 @@
-// A report to save, about the positions of a language model: its configuration, measures of its heads on the reader's text, and the figure as
+// A report on a language model's positions, to save as a file: its configuration, measures of its heads on the reader's text, and the figure as
 // programs.
 import { escapeMarkup } from '../../charts/escaped.ts';
 import { matrixScene } from '../../charts/heatmap/matrix-scene.ts';
@@ -23,7 +23,7 @@ export interface ReportSource {
 /** Maximum width of a picture in CSS px. */
 const MAX_WIDTH = 720;
 
-/** Width of the other pictures in the report: on a phone they are drawn for a phone. */
+/** Width of the report's other pictures: on a phone, they are drawn for a phone. */
 const widthBeside = ({ clientWidth }: HTMLElement): number => Math.min(MAX_WIDTH, clientWidth || MAX_WIDTH);
 
 /** Styles with the colours of the pictures. */
@@ -44,7 +44,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
         .map((cells) => `<tr>${cells.map((cell) => `<td>${escapeMarkup(cell)}</td>`).join('')}</tr>`)
         .join('')}</tbody></table>`;
 
-/** Computes another figure, which is an invisible part of the page meanwhile. */
+/** Computes another figure, which is meanwhile an invisible part of the page. */
 async function otherFigure(beside: PhasorFigureElement, attributes: { readonly [name: string]: string }): Promise<string> {
   const figure = document.createElement(beside.localName) as PhasorFigureElement;
   for (const [name, value] of Object.entries(attributes)) figure.setAttribute(name, value);

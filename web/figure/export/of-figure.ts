@@ -14,11 +14,11 @@ import { csvOf } from './csv.ts';
 import { framedPicture, type PictureFrame } from './framed.ts';
 import { fetchReferences, programsOf } from './programs.ts';
 
-/** Width of the picture of a figure that is not displayed, px. */
+/** Picture width of a figure that is not displayed, px. */
 const DEFAULT_WIDTH = 640;
 /** Margin around a picture for print, px: default and maximum. */
 const [MARGIN, MAX_MARGIN] = [24, 1000];
-/** Maximum number of characters of a field in the line about the source. */
+/** Maximum number of characters per field in the source line. */
 const MAX_FIELD_LENGTH = 80;
 
 /** The displayed numbers with their kind. Throws the reason if there are no numbers. */
@@ -29,7 +29,7 @@ function shownNumbers({ figure, latest, problem }: View): Computed & { readonly 
   return { kind, ...numbers };
 }
 
-/** Options of a picture for print; `version` is the version of Phasor. */
+/** Options of a picture for print; `version` is Phasor's version. */
 type PrintOptions = PictureOptions & { readonly version: string };
 
 /** The frame of a picture for print. */
@@ -47,7 +47,7 @@ function frameOf(view: View, { version, margin = MARGIN, title = false, source =
   };
 }
 
-/** The picture of a figure, which `surface` displays. `print` has the options of a picture for print; without them the picture is as on the screen. */
+/** The picture of a figure, which `surface` displays. `print` contains print options; without them the picture is as on the screen. */
 export function pictureOfFigure(view: View, surface: Surface | undefined, theme: Theme, print?: PrintOptions): Picture {
   const { kind, ...latest } = shownNumbers(view);
   const encodings = view.figure.peek()?.encodings.peek() ?? [];

@@ -1,4 +1,4 @@
-// The numbers of a report on the positions of a language model: its config, resolved by the core, and measures of its heads on a text.
+// The numbers in a report on a language model's positions: its config, resolved by the core, and measures of its heads on a text.
 import type { ConfigLayer, RemotePhasor, Tensor } from '../../engine/index.ts';
 import type { HeadMeasures } from '../../engine/types/model-changes.ts';
 import { type ConfigSentence, configSentence } from '../compute/config-sentence.ts';
@@ -8,7 +8,7 @@ import type { LanguageModel } from '../contract/context.ts';
 
 export type ReportEngine = Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig' | 'ropeFrequencies'>;
 
-/** The keys of a config that are in the file, and the defaults of those that the file omits. */
+/** The config keys in the file, and the defaults of those that the file omits. */
 export interface ConfigLines {
   readonly fromFile: readonly (readonly [key: string, value: string])[];
   readonly defaults: readonly (readonly [key: string, value: string])[];
@@ -19,7 +19,7 @@ export interface LayerRotation {
   /** Indices of the layers, from 0. */
   readonly layers: readonly number[];
   readonly pairs: number;
-  /** Number of pairs that complete no rotation within the longest training text: in a longer text they reach new angles. */
+  /** Number of pairs that complete no rotation within the longest training text: a longer text takes them to new angles. */
   readonly incomplete: number;
 }
 
@@ -35,17 +35,17 @@ export interface ReportNumbers {
   readonly lines: ConfigLines;
   readonly turns: readonly LayerRotation[];
   readonly tokens: number;
-  /** Weight on the first token, as a mean over all heads. */
+  /** Mean weight on the first token over all heads. */
   readonly meanFirst: number;
   /** The heads with the largest weight on the first token, and on the previous one. */
   readonly first: readonly HeadShare[];
   readonly previous: readonly HeadShare[];
-  /** Contribution of each pair to the scores, as a mean over the heads, for each layer with rotary positions. */
+  /** Mean contribution of each pair to the scores over the heads, for each layer with rotary positions. */
   readonly pairs: readonly { readonly layer: number; readonly used: Float32Array }[];
 }
 
 const STRONGEST = 5;
-/** Minimum and maximum number of tokens, which are those of the figure of all heads. */
+/** Minimum and maximum number of tokens, as in the figure of all heads. */
 const [LEAST, MOST] = [2, 300];
 /** Keys of a GGUF file about positions. */
 const GGUF_KEYS = /^[\w-]+\.(rope\.|attention\.(sliding_window|key_length|value_length|head_count)|context_length|block_count)/;

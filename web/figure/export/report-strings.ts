@@ -1,4 +1,4 @@
-// Strings of the report on the positions of a language model.
+// Strings of the report on a language model's positions.
 import { counted, whole } from '../../charts/english.ts';
 import { formatNumber } from '../../charts/number.ts';
 import type { ModelInfo } from '../../engine/types/model-files.ts';

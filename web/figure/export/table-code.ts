@@ -5,7 +5,7 @@ import type { TableSpec } from '../compute/table-rows.ts';
 import { encodingCall } from './encoding-call.ts';
 import { encodingChoice } from './encoding-choice.ts';
 
-/** Code that reads the file of trained rows, whose name is that of `encodingCall`. */
+/** Code that reads the file of trained rows, named as in `encodingCall`. */
 const readRows = ({ shape, data }: Tensor): string => `const file = await readFile('learned_table.npy');
 const rows = { shape: [${shape.join(', ')}], data: new Float32Array(Uint8Array.from(file.subarray(-4 * ${data.length})).buffer) };
 `;

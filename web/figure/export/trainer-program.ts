@@ -1,12 +1,12 @@
-// A training in PyTorch: public/reference/transformer.py with the config of the reader's figure.
+// A training run in PyTorch: public/reference/transformer.py with the config of the reader's figure.
 import { PhasorError } from '../../engine/errors.ts';
 import type { ResolvedTrainConfig } from '../../engine/index.ts';
 import { pytorchConfig } from '../../engine/train/pytorch.ts';
 import type { ProgramFiles } from '../contract/kind.ts';
 
 /**
- * The command as a comment of a Python program, and the config for the command; if transformer.py cannot train this model, the comment gives
- * the reason. Without the option --fresh, transformer.py continues from the weights in the current folder.
+ * The command as a comment in a Python program, and the config for the command; if transformer.py cannot train this model, the comment gives the
+ * reason. Without the option --fresh, transformer.py continues from the weights in the current folder.
  */
 export function trainerCommand(
   spec: ResolvedTrainConfig,

@@ -1,5 +1,4 @@
-// Parses tables of numbers: cells separated by commas, semicolons or tabs, quoted as in RFC 4180, with or without names of columns and
-// rows.
+// Parses tables of numbers: cells separated by commas, semicolons or tabs, quoted as in RFC 4180, with or without column and row names.
 import type { Tensor } from '../../engine/index.ts';
 import { FILE_STRINGS } from './strings.ts';
 
@@ -10,7 +9,7 @@ interface Line {
 }
 
 const SEPARATORS = ['\t', ';', ','] as const;
-/** The notations of NumPy, pandas and exported figures. */
+/** The number formats of NumPy, pandas and exported figures. */
 const NUMBER = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)$/i;
 const isNumber = (cell: string): boolean => NUMBER.test(cell);
 /** Whether a cell is a name; false for numbers in another notation, such as 0,5. */
@@ -23,8 +22,7 @@ function numberOf(cell: string): number {
 }
 
 /**
- * The separator in the first line, outside quotation marks: a tab if there is one, else a semicolon, else a comma, because commas may be
- * part of cells.
+ * The separator in the first line, outside quotation marks: a tab if there is one, else a semicolon, else a comma, because cells may contain commas.
  */
 function separatorOf(text: string): string {
   const first = /^\s*((?:"[^"]*"|[^"\r\n])*)/.exec(text)?.[1]?.replaceAll(/"[^"]*"/g, '') ?? '';
@@ -60,14 +58,14 @@ const areCounted = (cells: readonly string[]): boolean => {
   return step > 0 && numbers.every((value, at) => Number.isInteger(value) && value === first + at * step);
 };
 
-/** Whether the first line is a header: names of all columns, or, as in an exported table, the title of the rows followed by numbers. */
+/** Whether the first line is a header: the names of all columns, or, as in exported tables, the title of the rows followed by numbers. */
 function isHead({ cells }: Line): boolean {
   const [first = '', ...others] = cells;
   if (first !== '' && !isName(first)) return false;
   return others.every((cell) => cell === '' || isName(cell)) || (others.every(isNumber) && areCounted(others));
 }
 
-/** Whether the first column contains names of rows. Throws if the column could also contain numbers of the table. */
+/** Whether the first column contains row names. Throws if the column could also be data. */
 function hasRowNames(name: string, head: Line | undefined, rows: readonly Line[]): boolean {
   const first = rows.map(({ cells }) => cells[0] as string);
   if ((head?.cells.length ?? rows[0]?.cells.length ?? 0) < 2) return false;

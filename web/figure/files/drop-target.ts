@@ -33,7 +33,7 @@ export class DropTarget implements ReactiveController {
     this.hostDisconnected();
   }
 
-  /** The dragged data, if they are files that are accepted. */
+  /** The dragged data, if they are accepted files. */
   private filesOf({ dataTransfer }: DragEvent): DataTransfer | undefined {
     return dataTransfer?.types.includes('Files') && this.isOpen() ? dataTransfer : undefined;
   }

@@ -7,7 +7,7 @@ import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { DropTarget } from './drop-target.ts';
 
-/** Strings of the button of a figure that reads files. */
+/** Strings of the button on figures that read files. */
 const BUTTON_STRINGS = {
   button: 'Open a file …',
   hint: (types: readonly string[]) => `or drop or paste one here: ${either.format(types)}`,
@@ -122,7 +122,7 @@ export class FileDrop implements ReactiveController, FilePart {
   private readonly chosen = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     const files = [...(input.files ?? [])];
-    // The input is cleared, because selecting the same file again would not be a change.
+    // Clears the input; otherwise selecting the same file again would not be a change.
     input.value = '';
     if (files.length > 0) this.takeOne(files);
   };

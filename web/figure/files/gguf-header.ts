@@ -1,20 +1,20 @@
 // Parses the header of a GGUF file (versions 2 and 3, little-endian): the metadata by key, and the names of tensors. Weights are not read.
 
-/** Thrown if the bytes end inside the header, so that more of the file is needed. */
+/** Thrown if the bytes end inside the header: more of the file is needed. */
 export class HeaderEnds extends Error {}
 
 export interface GgufHeader {
-  /** The metadata by key. Lists of texts, such as tokens, are represented by the number of their entries. */
+  /** The metadata by key. Lists of texts, such as tokens, are represented by their lengths. */
   readonly metadata: { readonly [key: string]: unknown };
   readonly tensors: readonly string[];
 }
 
 const MAGIC = 0x46554747;
-/** The maximum length of a list, above that of any real file; a larger length means that the file is damaged. */
+/** The maximum length of a list, more than any real file has; a larger length means that the file is damaged. */
 const MAX_LENGTH = 2 ** 24;
 const STRING = 8;
 const LIST = 9;
-/** The number of bytes of each type, and its reader. */
+/** The size of each type in bytes, and its reader. */
 const SCALARS: readonly (readonly [number, (view: DataView, at: number) => number | boolean] | undefined)[] = [
   [1, (view, at) => view.getUint8(at)],
   [1, (view, at) => view.getInt8(at)],
@@ -111,7 +111,7 @@ export function readGgufHeader(name: string, bytes: Uint8Array): GgufHeader {
     tensors.push(reader.text());
     const axes = reader.u32();
     if (axes > 8) throw reader.fail(`a tensor of ${axes} axes`);
-    // Skips the sides, the type and the offset.
+    // Skips the dimensions, type and offset.
     reader.skip(8 * axes + 4 + 8);
   }
   return { metadata, tensors };

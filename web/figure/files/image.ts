@@ -1,4 +1,4 @@
-// Reads the reader's image as numbers: the central square, scaled to the size of figures that learn images.
+// Converts the reader's image to numbers: the central square, scaled to the size of figures that learn images.
 import type { Tensor } from '../../engine/index.ts';
 import { FILE_STRINGS } from './strings.ts';
 
@@ -11,7 +11,7 @@ const MAX_PIXELS = 50_000_000;
 
 export const readsImages = (types: readonly string[] | undefined): boolean => types?.includes('.png') ?? false;
 
-/** Decodes an image; resolves when its size is known. Rejects if the file is no image. */
+/** Decodes an image; resolves when its size is known. Rejects if the file is not an image. */
 const shown = (address: string): Promise<HTMLImageElement> =>
   new Promise((resolve, reject) => {
     const image = new Image();

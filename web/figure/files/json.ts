@@ -1,8 +1,7 @@
 // JSON from outside: files that readers open, and pasted text.
 
 /**
- * Maximum nesting of lists and objects: config files of models have fewer than ten levels, arrays of NumPy at most 64. Deeper recursion
- * could exhaust the stack.
+ * Maximum nesting of lists and objects: model configs have fewer than ten levels, NumPy arrays at most 64. Deeper recursion could exhaust the stack.
  */
 export const MAX_DEPTH = 64;
 

@@ -30,7 +30,7 @@ async function filesOf(entry: FileSystemEntry): Promise<File[]> {
   return Promise.all(inside.filter(({ isFile }) => isFile).map((one) => fileOf(one as FileSystemFileEntry)));
 }
 
-/** The dropped files. Must be called during the drop event, because its items do not exist afterwards. */
+/** The dropped files. Must be called during the drop event, because the event's items do not exist afterwards. */
 async function droppedFiles({ items, files }: DataTransfer): Promise<readonly File[]> {
   const entries = Array.from(items, (item) => item.webkitGetAsEntry?.()).filter((entry) => entry != null);
   // A synthetic event has files but no entries.
@@ -41,7 +41,7 @@ async function droppedFiles({ items, files }: DataTransfer): Promise<readonly Fi
 const million = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const inMillions = (count: number): string => `${million.format(count / 1e6)} million`;
 const inMegabytes = (bytes: number): string => `${million.format(bytes / 2 ** 20)} MB`;
-/** Memory that a model needs while it is read and run, in steps of 10 MB: two chunks of 8 MB of its files, and the results of a text. */
+/** Memory for reading and running a model, in steps of 10 MB: two chunks of 8 MB of its files, and the results of a text. */
 const whileOpen = (bytes: number): string => `${10 * Math.ceil((bytes / 2 ** 20 + 16) / 10)} MB`;
 
 export const MODEL_STRINGS = {
@@ -165,13 +165,13 @@ export class ModelDrop implements FilePart {
   private readonly chosen = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     const files = [...(input.files ?? [])];
-    // The input is cleared, because selecting the same files again would not be a change.
+    // Clears the input; otherwise selecting the same files again would not be a change.
     input.value = '';
     if (files.length > 0) this.take(files);
   };
 }
 
-/** The file input of kinds that show the language model of a page. */
+/** The file input of kinds that show the page's language model. */
 export const takesModels = (): FileInput => ({
   buttons: [MODEL_STRINGS.files, MODEL_STRINGS.folder, MODEL_STRINGS.report],
   hint: MODEL_STRINGS.hint,

@@ -1,4 +1,4 @@
-// Parses a file of the reader into a form that kinds accept.
+// Parses a reader's file into a form that kinds accept.
 import type { Tensor } from '../../engine/index.ts';
 import type { DroppedFile } from '../contract/kind.ts';
 import { readCsv } from './csv.ts';

@@ -1,5 +1,5 @@
-// The safetensors format: the length of the header (u64, little-endian), a JSON header, and the numbers of all tensors without gaps. A file is
-// validated in the order of the official reader (huggingface/safetensors, tensor.rs).
+// The safetensors format: the length of the header (u64, little-endian), a JSON header, and the numbers of all tensors without gaps. Files are
+// validated in the same order as in the official reader (huggingface/safetensors, tensor.rs).
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
@@ -63,7 +63,7 @@ export class SafeTensors {
     return this.entries.get(name)?.dtype;
   }
 
-  /** Reads a tensor as float32: half precision and bfloat16 are widened without rounding, other types are rounded to the nearest number. */
+  /** Reads a tensor as float32: half precision and bfloat16 are widened without rounding, other types are rounded to nearest. */
   tensor(name: string): Tensor {
     const entry = this.entries.get(name);
     if (!entry) throw new Error(`${name}: the file has no such tensor`);
@@ -117,7 +117,7 @@ function headerOf(bytes: Uint8Array): object {
   return header;
 }
 
-/** A value for a message, shortened, because names in a file may have any length. */
+/** A value for a message, shortened: names in a file may have any length. */
 function formatHeaderValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

@@ -5,7 +5,7 @@ const bytes = formatter<number>(() => new Intl.NumberFormat('en', { notation: 'c
 
 const MAX_SHOWN = 60;
 
-/** A text from a file on a single line and shortened, because the file may contain any characters. */
+/** A text from a file, on one line and shortened, because files may contain any characters. */
 const ellipsize = (text: string): string => {
   const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;

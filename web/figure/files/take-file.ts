@@ -21,7 +21,7 @@ async function contentOf(file: File, { files }: AnyKind): Promise<DroppedFile> {
   return { name: file.name, tensors: { data: await readImage(file) } };
 }
 
-/** The fields that show a file. Throws an error with one sentence about the file, and then changes no field. */
+/** The fields that show a file. Throws an error with one sentence about the file, without changing a field. */
 export async function fieldsFrom(file: File, kind: AnyKind): Promise<{ readonly [field: string]: unknown }> {
   const fields = kind.accept?.(await contentOf(file, kind));
   if (!fields) throw new Error(FILE_STRINGS.notAccepted(file.name));

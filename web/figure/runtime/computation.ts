@@ -1,4 +1,4 @@
-// The computation of the numbers of one figure on the engine of the page, one at a time.
+// Computes the numbers of one figure on the page's engine, one computation at a time.
 import type { Signal } from '@preact/signals-core';
 import { PhasorError } from '../../engine/errors.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
@@ -29,7 +29,7 @@ export interface Computation {
   /** Computes the newest requested spec. */
   run(request: AnySpec): void;
   fail(thrown: unknown): void;
-  /** The error with which callers were rejected at the last failure. */
+  /** The error of the last failure, with which callers were rejected. */
   lastError(): unknown;
   /** Aborts the computation, whose numbers are no longer needed. */
   abort(): void;
@@ -69,7 +69,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     const { signal } = running;
     const paced = await kind.trainable?.(spec);
     pace.value = paced?.watchedPace();
-    // If the reader controls the pace, the absence of a response does not mean that the engine is busy.
+    // If the reader controls the pace, a missing response does not mean that the engine is busy.
     if (!paced) watchdog.reset();
     const numbers = await kind.compute(spec, {
       engine,
@@ -112,7 +112,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
       },
       (thrown, asked) => {
         watchdog.stop();
-        // The result belongs to an ended engine: another one computes it again.
+        // The result is from an ended engine: another engine computes it again.
         if (!isWanted(asked) || restarts !== services.restarts.peek()) return;
         if (isSeen()) fail(thrown);
         else rest();

@@ -49,7 +49,7 @@ export interface Figure extends RequestedSpec {
   retryWords(): void;
   /** Whether the figure computes; otherwise it computes only while someone awaits `ready`. */
   readonly active: Signal<boolean>;
-  /** Whether any part of the figure is visible. A figure out of view is computed when the reader pauses. */
+  /** Whether any part of the figure is visible. Figures out of view are computed when the reader pauses. */
   readonly inView: Signal<boolean>;
   /** Resolves to the numbers of the requested spec. Rejects with the error of the spec. */
   ready(): Promise<Computed>;
@@ -128,7 +128,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
       attempted = requestedNow;
       if (isNew) fail(requestedNow);
     } else if (latest?.spec === requestedNow) {
-      // The displayed numbers are those of the requested spec, also after another spec has failed or is pending.
+      // The displayed numbers are those of the requested spec, even after another spec has failed or is pending.
       attempted = requestedNow;
       if (state.peek() !== 'ready') outcome.succeed(latest);
     } else if (!isSeen) {

@@ -41,7 +41,7 @@ function indexOf(folder: string): URL {
 
 /** @param own returns the URL of the index, for figures without a folder, on demand */
 export function modelsIn(own: () => URL, createTrainer: CreateTrainer): Required<ServiceSources>['models'] {
-  /** The models by the function that creates shared trainers, because shared trainers end with their engine. */
+  /** Models, keyed by the function that creates shared trainers, because shared trainers end with their engine. */
   const all = new WeakMap<CreateTrainer, Map<string, Promise<ShippedModels>>>();
   return async (createShared, folder) => {
     const created = all.get(createShared) ?? new Map<string, Promise<ShippedModels>>();
@@ -61,7 +61,7 @@ export function modelsIn(own: () => URL, createTrainer: CreateTrainer): Required
 
 // The reader of photographs is loaded by the kinds that show them, because most pages show none.
 
-/** @param address the URL of the file of photographs */
+/** @param address the URL of the photograph file */
 export function laterPhotographs(address: string | URL): Photographs {
   let file: Photographs | undefined;
   return {

@@ -10,7 +10,7 @@ import type { LanguageModel } from '../contract/context.ts';
 export interface ModelSummary {
   readonly name: string;
   readonly info: ModelInfo;
-  /** Number of bytes of the files. */
+  /** Total size of the files in bytes. */
   readonly fileBytes: number;
 }
 
@@ -21,7 +21,7 @@ export interface OpenHooks {
   readonly signal?: CallOptions['signal'];
 }
 
-/** Opens the files of a model, or without files the shipped one, in a new worker. */
+/** Opens a model's files, or the shipped model if there are none, in a new worker. */
 export type OpenLanguageModel = (files: readonly FileLike[] | undefined, hooks: OpenHooks) => Promise<Omit<LanguageModel, 'key'>>;
 
 /** The progress of opening the reader's model. */
@@ -38,7 +38,7 @@ export interface OpeningStatus {
   readonly problem?: string | undefined;
 }
 
-/** Bytes of weights above which the reader must confirm that they are read. */
+/** The size of weights in bytes above which the reader must confirm reading. */
 const LARGE = 64 * 2 ** 20;
 
 const cancelled = () => new PhasorError('cancelled', 'files: another model was opened meanwhile, or the page has ended');
@@ -143,7 +143,7 @@ export class LanguageModels {
     this.#status.value = { ...this.#status.peek(), problem };
   }
 
-  /** Frees the memory of the model; the next call of `get` opens the shipped model again. */
+  /** Frees the memory of the model; the next call to `get` opens the shipped model again. */
   dispose(): void {
     this.#opening?.abort();
     this.#status.value = {};
@@ -160,7 +160,7 @@ export class LanguageModels {
   #replace(next: Promise<LanguageModel> | undefined): void {
     const previous = this.#current;
     this.#current = next;
-    // Figures request the next model before the previous one ends, so that rejections by the previous model belong to outdated requests.
+    // Figures request the next model before the previous one ends, so rejections by the previous model belong to outdated requests.
     this.#replacements.value += 1;
     end(previous);
   }

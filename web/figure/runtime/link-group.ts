@@ -29,7 +29,7 @@ export interface LinkGroup {
 
 export const linkGroup = (): LinkGroup => ({ cursor: signal<Cursor>({}), changes: signal<RawFields>({}) });
 
-/** A value that a figure has rejected, from a linked figure. */
+/** A value from a linked figure that a figure has rejected. */
 export interface RejectedValue {
   readonly field: string;
   /** The end of a sentence that begins with the value. */

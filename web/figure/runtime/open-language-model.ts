@@ -1,4 +1,4 @@
-// Opens the files of a language model in a worker, with the tokenizer among them.
+// Opens the files of a language model, including the tokenizer, in a worker.
 import type { ModelHeaders } from '../../engine/create/opened-model.ts';
 import { argumentError, PhasorError } from '../../engine/errors.ts';
 import type { FileLike, InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelWorkerOptions } from '../../engine/types/api.ts';
@@ -27,21 +27,21 @@ const inBytes = (bytes: number): string => (bytes < GIGABYTE ? `${Math.ceil(byte
 
 /** Maximum size of weights: the memory of WebAssembly, less the amount that reading and running a model needs. */
 const MAX_WEIGHT_BYTES = 3.75 * GIGABYTE;
-/** Assumed memory in GB of a phone whose browser does not report it: such browsers end a page that takes about a gigabyte. */
+/** Assumed memory in GB of a phone whose browser does not report it: such browsers terminate pages that use about 1 GB. */
 const PHONE_MEMORY = 2;
 const SMALLEST_COMPUTER = 8;
 
-/** Whether the device has the screen of a phone, and a touch pointer. */
+/** Whether the device has a phone-sized screen and a touch pointer. */
 const isPhone = (): boolean => globalThis.matchMedia?.('(pointer: coarse) and (max-device-width: 500px)').matches ?? false;
 
-/** Maximum number of bytes of weights in this page, because a browser ends a page that takes most of the memory of a phone. */
+/** Maximum size of weights in this page, in bytes: browsers terminate pages that use most of a phone's memory. */
 function roomOfPage(): number {
   const { deviceMemory } = (globalThis.navigator ?? {}) as { readonly deviceMemory?: number };
   const memory = deviceMemory ?? (isPhone() ? PHONE_MEMORY : SMALLEST_COMPUTER);
   return memory >= SMALLEST_COMPUTER ? MAX_WEIGHT_BYTES : (memory / 2) * GIGABYTE;
 }
 
-/** The file with a name of a checkpoint: a file of a folder has its path in `webkitRelativePath`. */
+/** The checkpoint file with this name; files in a folder have their path in `webkitRelativePath`. */
 const fileNamed = (files: readonly FileLike[], name: string): FileLike | undefined => files.find((file) => file.name === name);
 
 const textOf = async (file: FileLike): Promise<string> => new TextDecoder().decode(await file.slice(0, file.size).arrayBuffer());
@@ -54,7 +54,7 @@ function tokenizerFiles(files: readonly FileLike[], metadata: ModelHeaders['meta
   return metadata && gguf && 'tokenizer.ggml.model' in metadata ? { gguf, metadata } : undefined;
 }
 
-/** The keys of a config for the number of positions. */
+/** The config keys for the number of positions. */
 const LENGTH_KEYS = ['max_position_embeddings', 'n_positions', 'seq_length', 'max_seq_len'];
 
 function contextLengthOf(config: string | undefined, metadata: ModelHeaders['metadata']): number | undefined {

@@ -77,7 +77,7 @@ export function figureOutcome() {
   };
 }
 
-// A failure has the message for a figure without numbers, and whether a new engine could compute them.
+// A failure: the message for a figure without numbers, and whether a new engine could compute them.
 
 /** The reason why there is no picture: a sentence that begins with the name of a field. */
 export interface Failure extends ErrorDetails {
@@ -98,7 +98,7 @@ export const failureOf = (thrown: unknown, { id, fields }: AnyKind, isRunning: b
   if (!isRunning || (thrown instanceof PhasorError && code === 'internal'))
     return { field: '', message: isRunning ? STRINGS.lost(message) : message, ofEngine: true };
   const field = firstOf(argument);
-  // Names that are not fields are parameters of the encoding, whose names only the core knows.
+  // Names that are not fields are encoding parameters, whose names only the core knows.
   const isMisspelled = code === 'unknown_name' && field !== '' && !Object.hasOwn(fields, field);
   return { field, argument, value, allowed, message: isMisspelled ? `${message}; ${STRINGS.fieldsOf(id, Object.keys(fields))}` : message };
 };

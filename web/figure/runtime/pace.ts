@@ -23,7 +23,7 @@ export class Pace {
     this.#go();
   }
 
-  /** Waits while paused: resolves at once, or when the reader continues or the signal is aborted. */
+  /** Waits while paused; resolves when the reader continues or the signal is aborted. */
   async pass(signal?: AbortSignal): Promise<void> {
     if (!this.isPaused.peek() || this.isStopped.peek() || signal?.aborted) return;
     await new Promise<void>((resolve) => {

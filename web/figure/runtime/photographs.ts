@@ -1,4 +1,4 @@
-// The photographs of figures about patches, one file that is loaded on demand (scripts/site/photographs.mjs generates it).
+// The photographs for figures about patches, in one file that is loaded on demand (scripts/site/photographs.mjs generates it).
 import { messageOf } from '../../engine/errors.ts';
 import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
 
@@ -19,7 +19,7 @@ export const PHOTOGRAPH_SIDE = 64;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 export const SHADES = LETTERS.length;
 
-/** Decodes a photograph. Each letter is the difference of a shade from that of its left neighbour, modulo 64. */
+/** Decodes a photograph. Each letter is the difference of a shade from its left neighbour, modulo 64. */
 function decode(letters: string): Uint8Array {
   const row = 3 * PHOTOGRAPH_SIDE;
   const values = new Uint8Array(row * PHOTOGRAPH_SIDE);

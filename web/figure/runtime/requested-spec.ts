@@ -30,7 +30,7 @@ export interface RequestedSpecOptions {
   /** Fields that neither the reader nor linked figures can change. */
   readonly locked: readonly string[];
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
-  /** Counts repetitions; a new count requests the same spec again. */
+  /** Counts repeats; a new count requests the same spec again. */
   readonly repeats: ReadonlySignal<number>;
   /** Returns the name of an encoding on this page. */
   readonly nameOf: ((id: string) => string) | undefined;
@@ -77,7 +77,7 @@ export function requestedSpec(
 
   let latest: AnySpec | undefined;
   let count: number | undefined;
-  /** The spec is the same object while the request is equal; a new object requests a new computation. */
+  /** The spec stays the same object while the request is equal; a new object triggers a new computation. */
   const spec = computed((): AnySpec | SpecError => {
     const isSame = repeats.value === count;
     count = repeats.value;

@@ -12,7 +12,7 @@ export interface SceneSource {
   dispose(): void;
 }
 
-/** A scene whose container can be measured before the first frame, which forces a layout. */
+/** A scene whose container can be measured before the first frame; measuring forces a layout. */
 export interface MeasuredScene extends SceneSource {
   measure(): void;
 }

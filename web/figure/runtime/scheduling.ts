@@ -1,4 +1,4 @@
-// Schedules tasks: limits how many run at a time, joins calls, and defers work of figures and pages that are not visible.
+// Schedules tasks: limits how many run at a time, coalesces calls, and defers work of figures and pages that are not visible.
 import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 
 // A semaphore limits how many tasks run at a time; waiting tasks start in the order of their calls.
@@ -25,8 +25,8 @@ export class Semaphore {
 type Yielding = typeof globalThis & { readonly scheduler?: { yield?(): Promise<void> } };
 
 /**
- * Resolves in the next task, after the browser has responded to the reader. A timer would be later, because browsers delay nested timers by
- * at least 4 ms.
+ * Resolves in the next task, after the browser has responded to the reader. A timer would fire later, because browsers delay nested timers by at
+ * least 4 ms.
  */
 export function nextTask(): Promise<void> {
   const { scheduler } = globalThis as Yielding;

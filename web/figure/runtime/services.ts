@@ -1,4 +1,4 @@
-// Services that the figures of a page share: an engine, a vocabulary, photographs and link groups. Users are counted: the engine starts with the
+// Services that the figures of a page share: an engine, a vocabulary, photographs and link groups. Reference-counted: the engine starts with the
 // first figure and ends with the last.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { CALL } from '../../engine/call/call-key.ts';
@@ -14,8 +14,8 @@ import { type LinkGroup, linkGroup } from './link-group.ts';
 import type { Photographs } from './photographs.ts';
 import type { ShippedModels } from './shipped-models.ts';
 
-// Figures that follow one slider often send equal requests at the same time, such as the outputs of a sentence before and after a reordering:
-// equal requests share a running computation.
+// Figures that follow one slider often send identical requests at the same time, such as the outputs of a sentence before and after a reordering:
+// these share a running computation.
 
 /** Copies a value, because later comparisons need the value at the time of the request. */
 function copyOf(value: unknown): unknown {
@@ -41,7 +41,7 @@ function isSame(a: unknown, b: unknown): boolean {
   );
 }
 
-/** Joins concurrent requests for the same key into one; every caller gets a copy of the result. */
+/** Coalesces concurrent requests with the same key; every caller gets a copy of the result. */
 export function dedupe<Request, Answer>(ask: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
   const pendingRequests = new Set<{ readonly request: unknown; readonly answer: Promise<Answer> }>();
   return (request) => {
@@ -57,7 +57,7 @@ export function dedupe<Request, Answer>(ask: (request: Request) => Promise<Answe
   };
 }
 
-/** An engine that joins equal requests. */
+/** An engine that coalesces identical requests. */
 export const dedupedEngine = <Shared extends RemotePhasor>(engine: Shared): Shared => {
   const permutationTest = dedupe((request: unknown) => engine[CALL]('permutationTest', [request]));
   return { ...engine, [CALL]: (method, args) => (method === 'permutationTest' ? permutationTest(args[0]) : engine[CALL](method, args)) };
@@ -99,7 +99,7 @@ export interface ServiceSources {
   openKind?(opened: OpenedKind): void;
 }
 
-/** The services of a page as used by one figure, until they are released. */
+/** The services of a page as used by one figure, until the figure releases them. */
 export interface Services {
   readonly createTrainer?: ServiceSources['createTrainer'] | undefined;
   readonly diagnose?: Diagnose | undefined;
@@ -117,7 +117,7 @@ export interface Services {
   readonly restarts: ReadonlySignal<number>;
   /** Ends the engine for all figures, for example because it is lost; the next call starts another engine. */
   restart(): void;
-  /** Counts repeated requests for failed word vectors. Figures are computed again when it changes. */
+  /** Counts retries of failed word vectors. Figures are recomputed when it changes. */
   readonly wordRetries: ReadonlySignal<number>;
   /** Loads failed word vectors again, for all figures. */
   retryWords(): void;
@@ -130,7 +130,7 @@ export interface Services {
 
 export type CreateTrainer = (config: TrainConfig) => Promise<Trainer>;
 
-/** Time in ms for which an engine without figures is kept, because figures are often moved, not removed. */
+/** Time in ms for which an engine without figures is kept, because figures are often only moved. */
 const IDLE_TIMEOUT = 5000;
 
 export class PageServices {
@@ -251,7 +251,7 @@ export class PageServices {
 
 // A watchdog, because a timeout is the only sign that the browser has terminated an engine.
 
-/** The response time in ms after which the reader is informed. */
+/** The time in ms without a response after which the reader is informed. */
 const TIMEOUT = 20_000;
 
 export class EngineWatchdog {
@@ -262,7 +262,7 @@ export class EngineWatchdog {
     this.#onTimeout = onTimeout;
   }
 
-  /** Starts the wait again, because the engine has started to work or has responded. */
+  /** Restarts the timeout, because the engine has started to work or has responded. */
   reset(): void {
     this.stop();
     this.#timer = setTimeout(() => this.#onTimeout(TIMEOUT / 1000), TIMEOUT);

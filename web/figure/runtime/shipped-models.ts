@@ -1,5 +1,5 @@
-// Shipped trained models (scripts/train/models.mjs): their index, and each model as a trainer. The index is loaded on first use, the weights of a
-// model with that model.
+// Shipped trained models (scripts/train/models.mjs): their index, and each model as a trainer. The index is loaded on first use, a model's weights
+// with the model.
 
 import { messageOf } from '../../engine/errors.ts';
 import type { EncodingConfig } from '../../engine/types/encodings.ts';
@@ -41,7 +41,7 @@ export interface ShippedModel {
   readonly id: string;
   /** The experiment in docs/experiments.md, such as 'E2b'. */
   readonly experiment: string;
-  /** The file of the weights, in the folder of the index; its name contains the hash of the weights. */
+  /** The weights file in the folder of the index; its name contains the hash of the weights. */
   readonly file: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -55,11 +55,11 @@ export interface ShippedModel {
   readonly chance: number;
   /** Scores by length; the first is the training length. */
   readonly lengths: readonly ShippedScore[];
-  /** The further metrics of the task, by name. */
+  /** Further metrics of the task, by name. */
   readonly metrics?: { readonly [name: string]: number };
-  /** The date of the training, such as '2026-11-25'. */
+  /** The training date, such as '2026-11-25'. */
   readonly trained: string;
-  /** The command of the training. */
+  /** The training command. */
   readonly command: string;
 }
 
@@ -95,7 +95,7 @@ interface LoadedModel {
 type CreateTrainer = (spec: TrainConfig) => Promise<Trainer>;
 
 export class ShippedModels {
-  /** Whether weights are verified by their hash; browsers compute no hashes on pages of insecure origins. */
+  /** Whether weights are verified by their hash; browsers provide no hashes on insecure origins. */
   readonly canHash = globalThis.crypto?.subtle !== undefined;
   private index: Promise<readonly ShippedModel[]> | undefined;
   private files: URL | undefined;
@@ -132,7 +132,7 @@ export class ShippedModels {
     }
   }
 
-  /** Finds a model by id. Rejects with the existing ids if there is none. */
+  /** Finds a model by id. Rejects with a list of ids if there is none. */
   async find(id: string): Promise<ShippedModel> {
     const all = await this.list();
     const model = all.find((model) => model.id === id);
@@ -173,8 +173,7 @@ export class ShippedModels {
 
   /**
    * Calls `use` with a model, which stays in memory for other figures of the page, and returns the result.
-   * @param encoding parameters that replace those of the training, with the same weights. Rejects for a parameter that changes the number of
-   * weights.
+   * @param encoding parameters that replace those of the training, with the same weights. Rejects parameters that change the number of weights.
    */
   async use<Result>(id: string, encoding: EncodingConfig, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
     const key = keyOf(id, encoding);
@@ -187,7 +186,7 @@ export class ShippedModels {
     try {
       return await use(await one.trainer);
     } catch (thrown) {
-      // The next call loads the model again, because it may have been lost with its worker.
+      // The next call loads the model again, because this one may have been lost with its worker.
       if (this.loaded.get(key) === one) this.loaded.delete(key);
       one.isLost = true;
       throw thrown;
@@ -202,7 +201,7 @@ export class ShippedModels {
     }
   }
 
-  /** Whether `use` of a model loads no file. @param encoding as for `use` */
+  /** Whether a model can be used without loading files. @param encoding as for `use` */
   isLoaded(id: string, encoding: EncodingConfig): boolean {
     return this.loaded.has(keyOf(id, encoding));
   }
@@ -230,8 +229,8 @@ export class ShippedModels {
   }
 
   /**
-   * Creates the trained model; the caller disposes of it. Attention and logits need no other file. Evaluating a model of a text, or continuing
-   * its training, requires its corpus, which is larger than all files here. Without a corpus, a substitute with the same symbols is used.
+   * Creates the trained model; the caller disposes of it. Attention and logits need no other file. Evaluating a text model, or continuing its
+   * training, requires its corpus, which is larger than all files here. Without a corpus, a substitute with the same symbols is used.
    */
   load(id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
     return this.loadIn(this.createTrainer, id, corpus, encoding);

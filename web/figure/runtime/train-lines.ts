@@ -4,7 +4,7 @@ import type { Trainer } from '../../engine/types/trainer.ts';
 import type { KindContext } from '../contract/kind.ts';
 import { Semaphore, whenVisible } from './scheduling.ts';
 
-/** Duration of measuring the speed of this device, in ms. */
+/** Duration of the speed test of this device, in ms. */
 const SPEED_TEST_TIME = 500;
 /** Minimum number of steps. */
 const MIN_STEPS = 160;
@@ -80,12 +80,12 @@ async function stepTime(
   }
 }
 
-/** Trains them. @returns the results at the end, or when the reader stopped it */
+/** Trains the lines. @returns the results at the end, or when the reader stopped it */
 export async function trainLines(options: TrainLinesOptions): Promise<LinesState> {
   const { specs, seeds, steps: most, seconds: requested, points, createTrainer, context, measure, progress, changed } = options;
   const { signal, pace } = context;
   let atOnce = isSmall() ? 1 : specs.length;
-  let time = 0; // The time in ms for a step of every line, one after the other.
+  let time = 0; // The time in ms for one step of every line in sequence.
   for (const spec of specs) time += await stepTime(spec, SPEED_TEST_TIME / specs.length, options);
   const allAtOnce = workerCount(specs.length);
   const stepOfAll = (time * seeds.length) / allAtOnce;
@@ -96,7 +96,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   // The total time in ms of steps and measurements, and the number of steps, over all lines.
   let workTime = 0;
   let stepped = 0;
-  // More workers than processors would delay the frames of the page, so lines alternate, and grow together.
+  // More workers than processors would delay the page's frames, so lines alternate and grow together.
   const semaphore = new Semaphore(allAtOnce);
   const timed = <T>(work: () => Promise<T>): Promise<T> =>
     semaphore.use(async () => {

@@ -1,5 +1,5 @@
 // Trainers of the website, in a larger WebAssembly file, which is loaded only for models and training, and compiled once, because browsers do not
-// free the memory of a compilation.
+// free a compilation's memory.
 import file from '../../../build/wasm/phasor-nn.wasm?url';
 import { trainerWorkerCreator } from '../../engine/create/trainer-worker.ts';
 import { compileFile, DEFAULT_TIMEOUT, firstModule } from '../../engine/load/compile.ts';

@@ -1,4 +1,4 @@
-// The control of a watched computation, with its buttons. This module is loaded when a reader starts such a computation.
+// The controls of a watched computation. This module is loaded when a reader starts such a computation.
 import { html } from 'lit';
 import type { WatchedPace } from '../contract/kind.ts';
 import { STRINGS } from '../contract/strings.ts';

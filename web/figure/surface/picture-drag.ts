@@ -5,7 +5,7 @@ import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { placeIn, scaleOfPage } from './pointer-place.ts';
 
-/** Minimum movement of the pointer in CSS px; a smaller one is a click. */
+/** Minimum movement of the pointer in CSS px; a smaller movement is a click. */
 const CLICK_DISTANCE = 3;
 
 export interface DragOptions {

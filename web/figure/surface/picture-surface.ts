@@ -122,7 +122,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     'keydown',
     (event) => {
       const step = STEPS[event.key];
-      // Measures first, so that a key before the first frame has an effect.
+      // Measures first, so that a key press before the first frame works.
       if (step && !scene.peek()) measure();
       const shown = scene.peek();
       if (event.key === 'Escape') point({});

@@ -17,8 +17,8 @@ export interface Player {
 }
 
 /**
- * Creates a player, which also pauses when the reader moves the cursor and outside the viewport. `paused` is called when it stops or
- * reaches the end.
+ * Creates a player, which also pauses when the reader moves the cursor and outside the viewport. `paused` is called when the player stops or reaches
+ * the end.
  */
 export function createPlayer(figure: Figure, paused: () => void): Player {
   const isPlaying = signal(false);

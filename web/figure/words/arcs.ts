@@ -25,7 +25,7 @@ export interface WordPlace {
   readonly x: number;
   /** Upper edge of the word, where arcs from the same line end. */
   readonly y: number;
-  /** Height of the word, so that arcs to another line start on the nearer side; default: 0. */
+  /** Height of the word: arcs to another line start on the nearer side; default: 0. */
   readonly height?: number;
   /** Height of the parts below the word, such as its position; default: 0. */
   readonly heightBelow?: number;
@@ -33,7 +33,7 @@ export interface WordPlace {
 
 export interface ArcsSpec {
   readonly wordPlaces: readonly WordPlace[];
-  /** One weight per word, from 0 to 1, or not finite if masked. No arc is drawn for 0 and for masked weights. */
+  /** One weight per word, from 0 to 1, or not finite if masked. No arc is drawn for 0 or for masked weights. */
   readonly weights: ArrayLike<number>;
   /** Index of the query. */
   readonly chosen: number;
@@ -55,7 +55,7 @@ export const arcWidth = (weight: number): number => 12 * Math.sqrt(Math.min(1, M
 /** Opacity of an arc, 0.25 to 0.85. */
 export const arcOpacity = (weight: number): number => 0.25 + 0.6 * Math.sqrt(Math.min(1, Math.max(0, weight)));
 
-/** Margin for half of the maximum arc width above the highest point. */
+/** Margin above the highest point, for half the maximum arc width. */
 const TOP_MARGIN = 8;
 const SAME_LINE_TOLERANCE = 4;
 
@@ -101,10 +101,10 @@ export function arcBetween(from: WordPlace, to: WordPlace, rise: number): Arc {
 /** Height of a loop with enough space, px. */
 const LOOP_HEIGHT = 38;
 
-/** A small loop over a word, for the attention of the word to itself. */
+/** A small loop over a word, for the word's attention to itself. */
 export function selfLoop({ x, y }: WordPlace, room: number): Arc {
   const h = Math.min(LOOP_HEIGHT, Math.max(8, room)) / 0.75;
-  // A low loop is wider than high, because a thick loop would otherwise have no hole.
+  // A low loop is wider than tall, because a thick loop would otherwise have no hole.
   const across = Math.min(LOOP_HEIGHT / 0.75, 1.4 * h);
   return { d: curve([x, y, x - across, y - h, x + across, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
 }
@@ -117,7 +117,7 @@ export function arcs(spec: ArcsSpec): Picture {
   const key = (index: number): string => spec.keys?.[index] ?? String(index);
   const marks: Mark[] = [];
   if (from) {
-    // Arcs of a further line stay below the words of the previous line.
+    // Arcs of a later line stay below the words of the previous line.
     const wordsAbove = wordPlaces.filter(({ y }) => y < from.y - SAME_LINE_TOLERANCE);
     const above = wordsAbove.map(({ y, height = 0 }) => y + height);
     const room = Math.min(...wordPlaces.filter((to) => sameLine(from, to)).map((to) => to.y)) - Math.max(0, ...above) - TOP_MARGIN;

@@ -1,4 +1,4 @@
-// A demonstration: one word moves automatically, once, which shows new readers that words can be moved, and the effect.
+// A demonstration: one word moves automatically, once, to show new readers that words can be moved, and the effect.
 import type { WordMoves } from './drag.ts';
 
 export interface Demonstration {
@@ -16,7 +16,7 @@ const DELAY = 1800;
 /** The duration in ms, longer than that of other moves, so that readers notice it. */
 const DURATION = 900;
 
-/** @param host below the words @returns `ready`: the first numbers are shown */
+/** @param host below the words @returns `ready`, to be called when numbers are shown */
 export function moveByItself(host: HTMLElement, { moves, reducedMotion, slowly, from, to }: Demonstration): { ready(): void; end(): void } {
   const listening = new AbortController();
   const { signal } = listening;

@@ -1,4 +1,4 @@
-// Input on words: a mouse drags them, touch after a long press or sideways, keys move them, and the pointer shows numbers.
+// Input on words: the mouse drags them, touch does after a long press or sideways, keys move them, and pointing shows numbers.
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Cursor } from '../../charts/scene.ts';
@@ -137,12 +137,12 @@ export function dragHandlers(held: HeldWords) {
       if (!isDrag && event.type === 'pointerup' && tapped !== undefined) choose(tapped);
       touch();
     },
-    /** Handles a click of a screen reader, which has no pointer. */
+    /** Handles clicks by screen readers, which have no pointer. */
     click(event: MouseEvent): void {
       const word = wordOf(event);
       if (event.detail === 0 && word !== undefined) choose(word);
     },
-    /** Suppresses the browser's default actions of touch on a lifted word. */
+    /** Suppresses the browser's default touch actions on a lifted word. */
     keep(event: Event): void {
       if (drag.dragged !== undefined && event.cancelable) event.preventDefault();
     },
@@ -163,7 +163,7 @@ export function dragHandlers(held: HeldWords) {
 // The selected word, the cursor of the figure, and the movement of words.
 
 export interface WordMoves {
-  /** Index in the original sentence of the word that was selected by a click or by keys. Moving a word does not select it. */
+  /** Index in the original sentence of the word that was selected by a click or a key. Moving a word does not select it. */
   readonly chosen: Signal<number | undefined>;
   /** Whether words cannot be moved. */
   readonly locked: boolean;

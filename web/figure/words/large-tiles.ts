@@ -5,7 +5,7 @@ import { isRightToLeft } from '../../sentence/direction.ts';
 import type { LayoutRoom, SentenceLayout, Tile } from './layout.ts';
 
 interface Sizes {
-  /** Font sizes of words in descending order, of which the largest that fits is used. */
+  /** Font sizes of words in descending order; the largest that fits is used. */
   readonly fonts: readonly number[];
   readonly gap: number;
   readonly padding: number;
@@ -34,7 +34,7 @@ const PHONE: Sizes = { fonts: [30, 27, 25, 22], gap: 6, padding: 5, width: [44, 
 /** Width in px below which the sizes for phones are used. */
 const NARROW = 560;
 const MOST_WORDS = 9;
-/** Height of a figure in px below which tiles are lower, so that ribbons are visible. */
+/** Height of a figure in px below which tiles are shorter, so that ribbons are visible. */
 const LOW = 190;
 const LOW_TILE = 60;
 const LOW_FONT = 30;
@@ -56,7 +56,7 @@ const INSTRUCTION_HEIGHT = 30;
 const ownWidths = (placed: readonly string[], font: number, { padding, width: [least] }: Sizes): number[] =>
   placed.map((word) => Math.ceil(Math.max(least, textWidth(word, font) + 2 * padding)));
 
-/** The smallest accepted factor of the font for tiles of equal width. */
+/** The minimum scale of the font for tiles of equal width. */
 const SMALLER = 0.75;
 
 /** The largest font with which the words fit, and their widths, which are equal unless that requires a much smaller font. */

@@ -27,9 +27,9 @@ export interface LargeParts {
   readonly arcHeight: number;
   /** Font size of the weights in the tiles, px. */
   readonly share: number;
-  /** The vertical middle of the line with the instruction, in px. */
+  /** The vertical middle of the instruction line, in px. */
   readonly instructionY: number | undefined;
-  /** The two halves of the bar codes of outputs in px, which replace stripes and positions. */
+  /** The two halves of the output bar codes in px, which replace stripes and positions. */
   readonly codes: { readonly y: number; readonly half: number; readonly sign: number; readonly hasWords: boolean } | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface SentenceLayout {
 
 export interface LayoutRoom {
   readonly width: number;
-  /** Maximum height in CSS px of ribbons and of arcs over a single line; longer texts are as high as necessary. */
+  /** Maximum height in CSS px of ribbons and of arcs over a single line; longer texts are as tall as necessary. */
   readonly maxHeight?: number | undefined;
   /** Font size of the positions in px; in a long text at most that of the words. */
   readonly labels?: number | undefined;
@@ -74,9 +74,9 @@ const SMALL: Sizes = { size: 17, stripe: 6, arcHeight: 64, gapX: 5, gapY: 14, pa
 const TINY: Sizes = { size: 14, stripe: 5, arcHeight: 48, gapX: 3, gapY: 10, padding: 3 };
 /** Width in px below which words are one size smaller. */
 const NARROW = 560;
-/** The least height in px in which arcs are distinguishable. */
+/** The minimum height in px at which arcs are distinguishable. */
 const MIN_ARC_HEIGHT = 48;
-/** The height in px of the line of positions beyond its font size. */
+/** The height in px of the position line beyond its font size. */
 const LEADING = 5;
 
 /** A short sentence fills the figure; a long text has the smallest readable font, which is larger when presented. */
@@ -119,7 +119,7 @@ function linesOfTiles(
   const toRight = isRightToLeft(placed) ? -1 : 1;
   const maximum = maxHeight < FLAT ? MIN_ARC_HEIGHT : tall;
   const arcHeight = starts.length > 1 ? maximum : Math.min(maximum, Math.max(MIN_ARC_HEIGHT, maxHeight - line - 4));
-  // In a long text the lines are too close for loops that leave positions free.
+  // In a long text, lines are too close for loops that avoid positions.
   const freeBelow = gapY < position ? 0 : position - 2;
   const tiles: Tile[] = [];
   starts.forEach((start, row) => {

@@ -1,5 +1,5 @@
-// The attention of one word as ribbons over the sentence. The ribbons start side by side on the tile of the word, take most of its width
-// together, and each has a width proportional to its weight. They nest without crossing.
+// The attention of one word as ribbons over the sentence. The ribbons start side by side on the tile of the word, together take most of its width,
+// and each has a width proportional to its weight. They nest without crossing.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Mark, Theme } from '../../charts/picture.ts';
 import { weightColor } from './marks.ts';
@@ -9,7 +9,7 @@ export interface RibbonEnd {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** Weight from 0 to 1; not finite if masked, which has no ribbon. */
+  /** Weight from 0 to 1; not finite if masked; masked words have no ribbon. */
   readonly weight: number;
   /** The weight in the original order, for comparison. */
   readonly before: number | undefined;
@@ -27,9 +27,9 @@ export interface RibbonsSpec {
   readonly theme: Theme;
 }
 
-/** The total width of all ribbons, as a fraction of the width of the tile. */
+/** The total width of all ribbons, as a fraction of the tile width. */
 const BUDGET = 0.9;
-/** The maximum total width as a fraction of the height: ribbons are thinner in a low figure, so that neighbours do not overlap. */
+/** The maximum total width as a fraction of the height: ribbons are thinner in a short figure, so that neighbours do not overlap. */
 const MAX_RELATIVE_WIDTH = 0.75;
 /** The minimum visible weight: thinner ribbons are omitted. */
 const MIN_WEIGHT = 0.006;

@@ -22,7 +22,7 @@ export interface TilesParts {
   isUnknown(word: number): boolean;
   /** Whether the selected word is a query, which is marked, and whose weights are below the words of a short sentence; default: true. */
   readonly hasShares?: boolean;
-  /** The text of the weight of a word. */
+  /** A word's weight as text. */
   said(word: number): string | undefined;
 }
 
@@ -78,7 +78,7 @@ export interface TileLook {
   readonly weight: number;
 }
 
-/** Sets the properties that change in every frame. `isKnown` is false while numbers are pending, which are not finite. */
+/** Sets the properties that change in every frame. `isKnown` is false for pending numbers, which are not finite. */
 export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: Theme, isKnown: boolean): void {
   const { style } = tile;
   style.transform = `translate(${x}px, ${y}px)`;
@@ -90,7 +90,7 @@ export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: 
   if (share) share.textContent = isKnown ? WORDS.share(weight) : '';
 }
 
-/** The list of tiles, whose accessible order is the visible one. @param height of the picture below them, px */
+/** The list of tiles, whose accessible order is the visible order. @param height of the picture below them, px */
 export function tileList(
   { words: written, order, layout, ...parts }: TilesParts,
   reading: ReadingOrder,

@@ -16,7 +16,7 @@ export class Travel {
   /** `draw` is called in each frame in which numbers change. */
   constructor(private readonly draw: () => void) {}
 
-  /** Animates to other numbers, or sets them at once for a duration of 0 and if their count changes. */
+  /** Animates to other numbers, or sets them at once if the duration is 0 or the count changes. */
   to(target: readonly number[], duration: number): void {
     const isSame = target.length === this.target.length && target.every((value, at) => Object.is(value, this.target[at]));
     if (isSame && (this.frame !== 0 || duration > 0)) return;

@@ -16,7 +16,7 @@ export interface FoundLayers {
   readonly file?: string;
   /** The most common encoding of the layers that have one. */
   readonly encoding?: EncodingConfig;
-  /** The error of the core, if the core cannot list the layers. */
+  /** The core's error, if the core cannot list the layers. */
   readonly layersProblem?: string;
 }
 
@@ -52,8 +52,8 @@ export async function findLayers(
 }
 
 /**
- * The state of a Lab that shows the layers. The most common encoding is selected if the sentence supports it, so that the encoding of the page
- * is not a different one.
+ * The state of a Lab that shows the layers. The most common encoding is selected if the sentence supports it, so that the page does not show a
+ * different encoding.
  */
 export async function layersState(
   { file = '', encoding }: FoundLayers,

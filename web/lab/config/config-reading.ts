@@ -9,11 +9,11 @@ import { printedParam } from '../state/link-fields.ts';
 import type { FigureFields, LabState } from '../state/state.ts';
 import { CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 
-/** Maximum number of characters, above that of any published file. */
+/** Maximum number of characters, more than any published file has. */
 const MAX_CHARACTERS = 1_000_000;
 
 export type Engine = Pick<RemotePhasor, 'encodingFromConfig' | 'selfAttention' | 'encodings'>;
-/** The choices of the reader for options that the file does not specify. */
+/** The reader's choices for options that the file does not specify. */
 export type ConfigChoices = Pick<ConfigOptions, 'stack' | 'layerType' | 'layerIdx'>;
 
 export interface Question {
@@ -66,7 +66,7 @@ export async function readConfig(text: string, answers: ConfigChoices, engine: E
   }
 }
 
-/** The question about an option that the reader has not selected yet, which the core names in its error. */
+/** The question about an option that the reader has not set yet; the core's error names the option. */
 function questionOf({ argument = '', allowed }: PhasorError, answers: ConfigChoices): Question | undefined {
   if (!Object.hasOwn(STRINGS.asks, argument) || answers[argument as keyof ConfigChoices] !== undefined) return undefined;
   return { field: argument as keyof ConfigChoices, choices: allowed && 'length' in allowed ? allowed : [] };
@@ -136,7 +136,7 @@ function beyond(config: Config, { scale, positionIds }: ConfigEncoding): string[
   ];
 }
 
-/** Fields of the figure of longer contexts: the sizes of the model, and the complete file if the sentence omits a part of it. */
+/** Fields of the figure on longer contexts: the model's sizes, and the complete file if the sentence omits a part of it. */
 function reachFields(config: Config, { encoding }: ConfigEncoding, isWhole: boolean): FigureFields {
   if (!isWhole) return { 'frequencies.config': JSON.stringify(config) };
   const width = headWidth(config)?.width;

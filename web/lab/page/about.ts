@@ -17,7 +17,7 @@ function source({ authors, year, paper }: EncodingDescription) {
 
 export class About extends LabElement {
   protected override updated(): void {
-    // A Content-Security-Policy allows styles that a script sets, but not style attributes in the markup of a formula.
+    // A Content-Security-Policy allows styles that a script sets, but not style attributes in formula markup.
     for (const part of this.querySelectorAll<MathMLElement>('[data-style]')) part.style.cssText = part.dataset.style ?? '';
   }
 

@@ -34,7 +34,7 @@ export function addressNow(): string {
   return pageAddress(link ? `#${link}` : '');
 }
 
-/** Applies a state. Once the engine is running, parameters that the encoding does not have are dropped. */
+/** Applies a state. Once the engine is running, unknown parameters are dropped. */
 function take({ state: linked, problem }: ReadLink): void {
   const info = engine.peek()?.encodings.find(({ id }) => id === linked.encoding);
   const { params, problem: wrong } = info ? linkedParams(linked.params, info) : { params: linked.params };
@@ -86,8 +86,8 @@ function writeAddress(): void {
 }
 
 /**
- * Reads the URL now and after each change by the user, and updates it after each change of the state. Without a link, the call may be late:
- * earlier changes are kept, and written to the URL.
+ * Reads the URL now and after each change by the user, and updates it after each change of the state. Without a link, it may be called late: earlier
+ * changes are kept and written to the URL.
  */
 export function followAddress(): void {
   if (location.hash !== '') readAddress();
@@ -112,7 +112,7 @@ export function followAddress(): void {
     timer = setTimeout(writeAddress, PAUSE);
   });
   effect(() => {
-    // The name of a preset may be loaded later, which is not a step of the reader.
+    // A preset's name may load later, which is not a navigation step of the reader.
     if (presetNow.value && addressNow() === location.href) written = historyKey(state.peek());
   });
   addEventListener('hashchange', () => {

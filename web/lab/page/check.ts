@@ -35,7 +35,7 @@ export class Check extends LabElement {
     try {
       const { checkEngine } = await import('../../self-test/check.ts');
       const result = await checkEngine(running as unknown as AnyPhasor, (done, all) => {
-        // The progress is also announced.
+        // Also announces the progress.
         if (done % 40 === 1) this.announcement.value = STRINGS.running(done, all);
       });
       this.announcement.value = this.report(result, running);

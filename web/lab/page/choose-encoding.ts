@@ -31,7 +31,7 @@ function projectionsFor(id: string): Partial<LabState> {
   return canRead && isUntouched && !hasLearned(before) ? TRAINED_SETTINGS : {};
 }
 
-/** The settings for a new text, which the trained models may not be able to read. */
+/** The settings for a new text, which trained models may be unable to read. */
 export const settingsForText = (text: string): Partial<LabState> =>
   state.peek().projections === 'trained' && !isReadable(tokenize(text)) ? UNTRAINED : {};
 

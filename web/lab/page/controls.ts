@@ -1,4 +1,4 @@
-// <ph-controls>: controls of the parameters of the selected encoding, generated from their declarations, and controls of attention.
+// <ph-controls>: controls for the selected encoding's parameters, generated from their declarations, and for attention.
 
 import shipped from 'virtual:shipped-encodings';
 import { html, nothing } from 'lit';
@@ -43,7 +43,7 @@ const chooseMask = (mask: Mask): void => {
   else change({ mask });
 };
 
-/** Maximum number of options of a segmented control; more options are a drop-down list. */
+/** Maximum number of options in a segmented control; more options become a drop-down list. */
 const MAX_SEGMENTS = 4;
 
 function controlOf(param: ParamInfo) {
@@ -74,7 +74,7 @@ function controlOf(param: ParamInfo) {
 }
 
 export class Controls extends LabElement {
-  /** The collapsible sections of the encodings and of attention. */
+  /** The collapsible sections for encodings and for attention. */
   private readonly disclosures = new Map<string, Disclosure>();
 
   protected override render() {

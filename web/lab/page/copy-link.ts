@@ -6,7 +6,7 @@ import { isNarrow } from '../state/ui-state.ts';
 import { TOOL_STRINGS as STRINGS } from '../strings.ts';
 import { addressNow } from './address.ts';
 
-/** Copies a text. @returns a message that the text was copied, or that copying failed */
+/** Copies a text. @returns a message about whether the text was copied */
 export async function copyText(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);

@@ -21,7 +21,7 @@ const errorOf = (field: string): InputError | undefined =>
 /** The message of the latest error, if it belongs to a control. */
 export const messageAt = (field: string): string | undefined => errorOf(field)?.message;
 
-/** A button that removes an array whose shape no longer matches, for example after a change of the number of heads. */
+/** A button that removes an array whose shape no longer matches, for example after the number of heads has changed. */
 function removeButton(name = '') {
   const { [name]: provided, ...params } = state.value.params;
   if (typeof provided !== 'object') return nothing;

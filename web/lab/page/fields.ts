@@ -44,7 +44,7 @@ export function numberField({ name, id = name, label, value, limits, note, slide
   const allowed = note ?? (limits ? described(limits) : '');
   const problem = draftProblem(id, value, { name, allowed });
   const isInvalid = problem !== undefined || messageAt(id) !== undefined;
-  /** The value after the latest change by the reader, because another key press may precede the next rendering. */
+  /** The value after the reader's latest change; another key press may precede the next rendering. */
   let now = value;
   const change = (number: number): void => {
     now = number;

@@ -1,5 +1,5 @@
-// <ph-notes>: notes about fields in a link that the figure does not have. Whether a field exists is known when the kind of the figure is loaded,
-// whether a pair exists when the figure has numbers.
+// <ph-notes>: notes about fields in a link that the figure does not have. Whether a field exists is known when the kind of the figure is loaded;
+// whether a pair exists, when the figure has numbers.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html } from 'lit';
 import { formatValue } from '../../figure/contract/fields.ts';
@@ -12,7 +12,7 @@ import { NOTE_STRINGS as STRINGS } from '../strings.ts';
 
 interface Shown {
   readonly kind: { readonly id: string; readonly fields: object };
-  /** Number of channels in the figure; a figure of one head has that of the Lab. */
+  /** Number of channels in the figure; a one-head figure has that of the Lab. */
   readonly dim?: unknown;
   readonly numbers?: unknown;
 }

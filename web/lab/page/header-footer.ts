@@ -43,7 +43,7 @@ export class Keys extends LabElement {
     document.removeEventListener('keydown', this.onKeydown);
   }
 
-  /** A question mark opens the list, unless it is typed into a field. */
+  /** The key `?` opens the list, unless it is typed into a field. */
   private readonly onKeydown = (event: KeyboardEvent): void => {
     const at = event.composedPath()[0];
     if (

@@ -1,4 +1,4 @@
-// Shows the kind that another figure refers to, with the fields of the reference, in the Lab.
+// Shows the kind that another figure refers to, with the referenced fields, in the Lab.
 import type { OpenedKind } from '../../figure/contract/kind.ts';
 import { QUESTIONS } from '../questions/questions.ts';
 import { change, state } from '../state/store.ts';

@@ -6,7 +6,7 @@ import { sentenceHeight } from './sentence-height.ts';
 /** The height above the large picture on a page that is not scrolled, including title and caption, in px. */
 const HEIGHT_ABOVE = 348;
 
-// The height of the window, cached because reading it while parts are created forces a layout of the whole page.
+// The window height, cached because reading it while parts are created forces a layout of the whole page.
 let windowHeight = innerHeight;
 addEventListener('resize', () => {
   windowHeight = innerHeight;
@@ -53,7 +53,7 @@ export function followRoom(presenting: Signal<boolean>): () => void {
 }
 
 /**
- * Sets the height of the presented picture to the available space, and scales everything down if the picture cannot be that low.
+ * Sets the height of the presented picture to the available space, and scales everything down if the picture cannot be that short.
  * @returns a function that ends it
  */
 export function fitPresented(section: HTMLElement): () => void {
@@ -83,7 +83,7 @@ export function fitPresented(section: HTMLElement): () => void {
     const maxPictureHeight = String(presentedHeight(section.dataset.presented, room));
     if (figure.getAttribute('max-height') !== maxPictureHeight) {
       figure.setAttribute('max-height', maxPictureHeight);
-      // Fits again in the next frame, because an unchanged picture reports no new size.
+      // Fits again in the next frame: an unchanged picture reports no new size.
       requestAnimationFrame(fit);
     } else if (picture.height > room + 1 && zoom > 0.5) {
       waited += 1;

@@ -3,6 +3,6 @@
 /** The maximum height of the picture, CSS px. */
 export const SENTENCE_HEIGHT = { high: 206, low: 150, flat: 110 } as const;
 
-/** Arcs are lower in a low window, and flat on a phone in landscape. */
+/** Arcs are lower in a short window, and flat on a phone in landscape. */
 export const sentenceHeight = (windowHeight: number): number =>
   SENTENCE_HEIGHT[windowHeight < 500 ? 'flat' : windowHeight < 800 ? 'low' : 'high'];

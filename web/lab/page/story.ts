@@ -18,7 +18,7 @@ import { errorTarget } from './error-message.ts';
 import { isSite } from './is-site.ts';
 
 /**
- * A hint at a next step for the reader.
+ * A hint about what to try next.
  * @param hasModels whether the page has trained models
  */
 export function storyLine(shown: Outcome, hasModels = false): string {
@@ -38,13 +38,13 @@ export function storyLine(shown: Outcome, hasModels = false): string {
   return encoding.injection === 'score' && encoding.relative && isReversed(order) ? STORY_STRINGS.reversed : STORY_STRINGS.onlyMoved;
 }
 
-/** The line that replaces numbers after an error, which depends on the location of the message: at a control, or below the encodings. */
+/** The line that replaces numbers after an error; it depends on where the message is: at a control, or below the encodings. */
 export function rejectionLine(position: string): string {
   const param = position.startsWith('param-') ? spaced(position.slice('param-'.length)) : undefined;
   return ERROR_STRINGS.cannot(param ?? CONTROL_STRINGS[position as keyof typeof CONTROL_STRINGS]);
 }
 
-/** The text of the badge: the maximum difference of the outputs after the permutation is undone. */
+/** The badge text: the maximum difference of the outputs after the permutation is undone. */
 export function badgeText({ isMoved, isChanged, maxAbsDiff, differences, words, order }: Outcome): string {
   if (!isMoved) return 'no words moved';
   const number = maxAbsDiff === 0 ? 'exactly 0' : formatNumber(maxAbsDiff, { digits: 2 });
@@ -55,7 +55,7 @@ export function badgeText({ isMoved, isChanged, maxAbsDiff, differences, words, 
 
 /** <ph-story>: the line below the sentence, with a note during long computations. */
 export class Story extends LabElement {
-  /** The line in the HTML of the page, which is kept while its text is valid, because a new element would be painted again. */
+  /** The line in the HTML of the page, which is kept while its text is valid, because a new element would be repainted. */
   private still: Element | null = null;
 
   protected override createRenderRoot(): this {

@@ -23,7 +23,7 @@ import { QUESTION_STRINGS as STRINGS } from '../strings.ts';
 import { presenting } from './present.ts';
 import { fitPresented, followRoom, largeHeight, presentedHeight } from './room.ts';
 
-// Attributes of a figure whose names are not fixed: one per field that is set.
+// Figure attributes with variable names: one per field that is set.
 
 type Attributes = { readonly [name: string]: string };
 
@@ -50,13 +50,13 @@ class AttributesDirective extends Directive {
 /** Sets these attributes, and removes previous attributes that are not among them. */
 const attributes = directive(AttributesDirective);
 
-/** The reader's settings of figures of one kind, as attributes. */
+/** The reader's settings for figures of one kind, as attributes. */
 const fieldsOf = (kind: string, figures: FigureFields): [string, string][] =>
   Object.entries(figures)
     .filter(([name]) => name.startsWith(`${kind}.`))
     .map(([name, value]) => [kebab(name.slice(kind.length + 1)), value]);
 
-/** Stores the settings of a figure by the reader, except shared fields, which are a part of the state. */
+/** Stores the reader's settings of a figure, except shared fields, which are part of the state. */
 function remember(event: CustomEvent<FigureChange>): void {
   const { field, spec, text } = event.detail;
   const kind = spec.kind ?? '';
@@ -72,7 +72,7 @@ function comparedWith(chosen?: string): { [attribute: string]: string } {
   const { a, b } = presetNow.value ?? {};
   if (a && b) return { 'name-a': a, 'name-b': b };
   const { encoding: id, params } = state.value;
-  // An encoding is not compared with itself, so another encoding is selected.
+  // Selects another encoding, because an encoding is not compared with itself.
   const other = chosen ?? (id === 'alibi' ? 'rope' : 'alibi');
   return {
     other,

@@ -1,4 +1,4 @@
-// <ph-conventions>: the list of comparisons of conventions, grouped by question.
+// <ph-conventions>: the list of convention comparisons, grouped by question.
 import { html } from 'lit';
 import { define, LabElement } from '../element.ts';
 import { change, state } from '../state/store.ts';
@@ -33,7 +33,7 @@ class Conventions extends LabElement {
   private choose(preset: Preset): void {
     change(presetState(preset, state.peek()), 'encoding');
     if (!isNarrow.peek()) return;
-    // Closes the list after a selection, because it is longer than the screen of a phone.
+    // Closes the list after a selection, because it is longer than a phone screen.
     const list = this.querySelector('details');
     if (list) list.open = false;
     this.scrollIntoView({ block: 'start' });

@@ -11,7 +11,7 @@ const OTHER = 'Encoding and injection';
 const TWO_LAYOUTS = { group: LAYOUT, encoding: 'sinusoidal', params: { layout: 'interleaved' } } as const;
 /** The names of the two layouts in checkpoints. */
 const CHECKPOINT_LAYOUTS = { ...TWO_LAYOUTS, a: 'sin, cos, sin, cos …', b: 'all sines, then all cosines' } as const;
-/** Few channels, so that single channels are distinguishable. */
+/** Few channels, so that each is distinguishable. */
 const ONE_TABLE = { dim: 16, heads: 1 } as const;
 
 const ODD_WIDTH = { group: FREQUENCIES, encoding: 'sinusoidal', params: { odd_width: 'formula' }, dim: 9, heads: 1 } as const;
@@ -199,7 +199,7 @@ export const PRESETS: readonly Preset[] = [
       'T5 does not divide by √d; its initial weights are smaller instead. Divided by √16 = 4, the same queries and keys give far more even attention.',
     shows: 'different',
     encoding: 't5',
-    // Small values, which relative to scores are like those of a trained model.
+    // Small values, in proportion to scores like those of a trained model.
     params: { init_std: 0.1 },
     // 1/sqrt(16): four heads of 64 channels.
     figure: { show: 'weights', other: 't5 init_std=0.1', scale: '0.25' },

@@ -1,11 +1,11 @@
-// Comparisons of conventions: the state of the page that shows a preset, and the preset of a state.
+// Comparisons of conventions: the page state that shows a preset, and the preset of a state.
 import type { Params } from '../../engine/index.ts';
 import type { LabState } from '../state/state.ts';
 import { PRESETS } from './preset-list.ts';
 
 export interface Preset {
   readonly id: string;
-  /** The heading of the group of the preset. */
+  /** The heading of the preset's group. */
   readonly group: string;
   readonly name: string;
   /** The headings of the two panels. */
@@ -29,7 +29,7 @@ export interface Preset {
 
 export { PRESETS };
 
-/** The settings of the reader in figures other than the comparison. */
+/** The reader's settings in figures other than the comparison. */
 const ofOthers = ({ figures }: LabState): [string, string][] => Object.entries(figures).filter(([name]) => !name.startsWith('compare.'));
 
 /** The state that shows a preset. Settings of the previous comparison are dropped. */

@@ -1,4 +1,4 @@
-// The figures of a question that are shown for an encoding, and the reasons why others are not.
+// Which of a question's figures are shown for an encoding, and why the others are not.
 import type { EncodingInfo } from '../../engine/index.ts';
 import { FILTERS, offers } from '../../figure/contract/offered.ts';
 import { QUESTION_STRINGS } from '../strings.ts';
@@ -11,7 +11,7 @@ export const shows = ({ needs }: View, encoding: EncodingInfo): boolean => needs
 export const suggested = ({ injection }: EncodingInfo): string =>
   QUESTIONS.find(({ suggestedFor }) => suggestedFor.includes(injection))?.id ?? FIRST;
 
-/** The reason why a view does not support an encoding, in sentences. */
+/** Why a view does not support an encoding, in sentences. */
 export const whyNot = (view: View, encoding: EncodingInfo, title: string): string =>
   view.needs === undefined || shows(view, encoding) ? '' : QUESTION_STRINGS.whyNot[view.needs](title, encoding.injection);
 

@@ -1,4 +1,4 @@
-// Hints that tell the reader what to look at in a large figure, from the hint.ts of each kind.
+// Hints about where to look in a large figure, from the hint.ts of each kind.
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { Hint, HintSettings } from '../../figure/contract/hint.ts';
 import { folderOf } from '../../figure/contract/registry.ts';
@@ -14,6 +14,6 @@ export const hintsOf = (files: { readonly [path: string]: Hint }): Hints =>
 
 export const HINTS: Hints = hintsOf(import.meta.glob<Hint>('../../figure/kinds/*/hint.ts', { eager: true, import: 'hint' }));
 
-/** The hint of a kind; '' for a kind without a hint. */
+/** The hint for a kind; '' for a kind without a hint. */
 export const hintFor = (kind: string, encoding: EncodingInfo, setting: HintSettings, hints = HINTS): string =>
   hints[kind]?.({ noun: nounOf(encoding.id), encoding, setting }) ?? '';

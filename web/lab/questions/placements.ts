@@ -11,7 +11,7 @@ export interface Placements {
 export const placementsOf = (files: { readonly [path: string]: Placement }): Placements =>
   Object.fromEntries(Object.entries(files).map(([path, placement]) => [folderOf(path), placement]));
 
-/** The import selects one export, because the same files also contain captions for the pages of encodings, which the Lab does not need. */
+/** The import selects one export, because the files also contain captions for encoding pages, which the Lab does not need. */
 export const PLACEMENTS: Placements = placementsOf(
   import.meta.glob<Placement>('../../figure/kinds/*/placement.ts', { eager: true, import: 'placement' }),
 );

@@ -1,4 +1,4 @@
-// The description of a question of the Lab, in questions/list/<id>.ts. Kinds declare their question (kinds/<kind>/placement.ts).
+// The description of a Lab question, in questions/list/<id>.ts. Kinds declare their question (kinds/<kind>/placement.ts).
 import type { Injection } from '../../engine/index.ts';
 
 export interface QuestionInfo {
@@ -12,6 +12,6 @@ export interface QuestionInfo {
   readonly hasOthersBelow: boolean;
   /** The content beside the figures. */
   readonly guide: readonly ('config' | 'glossary')[];
-  /** Whether the question has comparisons of conventions of known models. */
+  /** Whether the question compares conventions of known models. */
   readonly comparesConventions?: true;
 }

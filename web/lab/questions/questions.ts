@@ -1,4 +1,4 @@
-// The questions of the Lab, each of which is a file of list/, and their figures: each kind of figure declares its question and its order
+// The Lab questions, each of which is a file in list/, and their figures: each kind of figure declares its question and its order
 // (kinds/<kind>/placement.ts).
 import type { Placement } from '../../figure/contract/placement.ts';
 import { PLACEMENTS, type Placements } from './placements.ts';
@@ -48,7 +48,7 @@ export function questionsOf(placements: Placements, list: QuestionList = LIST): 
 /** The questions in the order of the page. */
 export const QUESTIONS: readonly Question[] = questionsOf(PLACEMENTS);
 
-/** The kinds of figures of all questions. */
+/** The figure kinds of all questions. */
 export const VIEW_KINDS: readonly string[] = QUESTIONS.flatMap(({ views }) => views.map(({ kind }) => kind));
 
 export const questionOf = (id: string): Question => QUESTIONS.find((one) => one.id === id) as Question;

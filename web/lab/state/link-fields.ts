@@ -1,4 +1,4 @@
-// A table of functions that parse and print each part of the state in a link.
+// Functions that parse and print each part of the state in a link.
 import type { Params, ParamValue } from '../../engine/index.ts';
 import { isField } from '../../figure/contract/attributes.ts';
 import { brief, choice, count, type Field, FieldError, formatValue, number, paramFromText, text } from '../../figure/contract/fields.ts';
@@ -46,7 +46,7 @@ const name = (initial: string): Field<string> =>
 const SEPARATOR = ';';
 /** The shape of an array with several axes, which precedes its numbers: '5x1'. */
 const SHAPE = /^[1-9]\d{0,6}(x[1-9]\d{0,6})+$/;
-/** Maximum number of characters of a value. */
+/** Maximum number of characters in a value. */
 const MAX_VALUE_LENGTH = 2000;
 
 function paramIn(word: string): ParamValue | undefined {
@@ -89,7 +89,7 @@ const params: LinkField<Params> = {
 /** Escapes the commas of a value within a list. Other special characters are escaped with the whole link. */
 const withoutCommas = (value: string): string => value.replaceAll('%', '%25').replaceAll(',', '%2C');
 
-/** Fields of figures: 'similarity.length:128,attention.matrix:scores'. Links of earlier versions escape more characters of values. */
+/** Fields of figures: 'similarity.length:128,attention.matrix:scores'. Links of earlier versions escape more characters in values. */
 const figures: LinkField<FigureFields> = {
   initial: INITIAL.figures,
   read(value) {
@@ -114,7 +114,7 @@ const figures: LinkField<FigureFields> = {
       .join(','),
 };
 
-/** The number of steps of the tour; a test checks it against the tour itself. */
+/** The number of tour steps; a test checks it against the tour itself. */
 const TOUR_STEPS = 4;
 
 export const FIELDS: { readonly [Key in keyof LabState]: LinkField<LabState[Key]> } = {

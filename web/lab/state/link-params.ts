@@ -5,7 +5,7 @@ import { STRINGS } from '../../figure/contract/strings.ts';
 import { phrase } from './link.ts';
 import { printedParam } from './link-fields.ts';
 
-/** Converts a value of a link to the type of the parameter; the core checks numeric ranges. */
+/** Converts a value in a link to the parameter's type; the core checks numeric ranges. */
 function convert({ kind, choices }: ParamInfo, value: Params[string]): Params[string] {
   const text = formatValue(printedParam(value) ?? '');
   if (kind === 'tensor') {

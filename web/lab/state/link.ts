@@ -7,13 +7,13 @@ import { questionOf } from '../questions/questions.ts';
 import { FIELDS, wellFormed } from './link-fields.ts';
 import { INITIAL, type LabState } from './state.ts';
 
-/** Converts the field of a figure to its present name: 'length.measure:loss' becomes 'extrapolation.metric:loss'. */
+/** Converts the field of a figure to its current name: 'length.measure:loss' becomes 'extrapolation.metric:loss'. */
 const figureEntry = (entry: string): string =>
   entry.replace(/^([a-z]+)\.(\w+)(?=:)/, (_, kind: string, field: string) => {
     return `${newNameOf(RENAMED_KINDS, kind) ?? kind}.${newNameOf(RENAMED_FIELDS, field) ?? field}`;
   });
 
-/** Converts the parts of a link of an earlier version to present names. */
+/** Converts the parts of an earlier version's link to current names. */
 function withoutOldNames(parts: URLSearchParams): URLSearchParams {
   const entries = Array.from(parts, ([name, value]): [string, string] => {
     if (name === 'view') return [name, newNameOf(RENAMED_KINDS, value) ?? value];

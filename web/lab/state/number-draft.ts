@@ -5,7 +5,7 @@ import { STRINGS } from '../../figure/contract/strings.ts';
 interface Draft {
   readonly field: string;
   readonly text: string;
-  /** The number of the field when the text was typed; if it differs from the present number, the number has been set elsewhere since. */
+  /** The number of the field when the text was typed; if it differs from the current number, the number has been set elsewhere since. */
   readonly value: number;
 }
 

@@ -1,4 +1,4 @@
-// Errors of the page itself, such as in drawing. Such an error is not shown at a control, and the rest of the page keeps working.
+// Errors of the page itself, such as while drawing. Such an error is not shown at a control, and the rest of the page keeps working.
 import { signal } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors.ts';
 
@@ -20,7 +20,7 @@ export function drawSafely(draw: () => void): void {
   }
 }
 
-/** Also reports errors in frames, timers and promises. Notices of the browser, such as ResizeObserver loops, have no error object and are ignored. */
+/** Also reports errors in frames, timers and promises. Browser notices, such as ResizeObserver loops, have no error object and are ignored. */
 export function listenForPageErrors(): void {
   addEventListener('error', ({ error }) => {
     if (error) reportPageError(error);

@@ -28,13 +28,13 @@ export function grouped(encoding: EncodingInfo, params: Params, first?: readonly
   return { first: chosen, rest: fields.filter((param) => !chosen.includes(param)), tensors };
 }
 
-/** The slider of a number, if there is one: wide ranges have logarithmic sliders, wide ranges that include 0 have none. */
+/** The slider of a number, if there is one: wide ranges have logarithmic sliders; wide ranges that include 0 have none. */
 export function sliderOf({ min, max, whole, logarithmic }: SliderRange): SliderRange | undefined {
   if (logarithmic || max - min <= 64) return { min, max, whole, logarithmic };
   return whole && min >= 1 ? { min, max, whole, logarithmic: true } : undefined;
 }
 
-/** A sentence about the initialization of the tensors of an encoding. */
+/** A sentence about how an encoding's tensors are initialized. */
 export function tensorsLine(encoding: EncodingInfo, params: Params, tensors: readonly ParamInfo[]): string | undefined {
   if (tensors.length === 0) return undefined;
   const names = all.format(tensors.map(({ name }) => name));

@@ -13,7 +13,7 @@ import { type Outcome, outcomeOf } from './outcome.ts';
 import { pageError } from './page-error.ts';
 import { INITIAL, type LabState } from './state.ts';
 
-// Errors of the core in the terms of the Lab: the core names arguments, whose controls may have other names, and does not list accepted values.
+// Core errors in terms of the Lab: the core names arguments, whose controls may have other names, and does not list accepted values.
 
 interface CoreError {
   readonly message: string;
@@ -55,7 +55,7 @@ export const state = signal<LabState>(INITIAL);
 export const outcome = signal<Outcome | undefined>(undefined);
 /** The figure of the sentence, when it exists. */
 export const sentence = signal<Figure | undefined>(undefined);
-/** The numbers at the cursor of the sentence, as a sentence. */
+/** The numbers at the sentence's cursor, in words. */
 export const readout = signal('');
 /** The engine, when it is running. */
 export const engine = signal<
@@ -108,7 +108,7 @@ function inputErrorOf(failure: Failure): InputError {
 /** The error of a value that the sentence rejects, shown at its control. */
 const rejected = ({ field, reason }: RejectedValue): InputError => ({ field, path: field, message: `${field}: ${reason}` });
 
-/** Follows the numbers, errors and progress of the figure of the sentence. */
+/** Follows the numbers, errors and progress of the sentence figure. */
 export function followSentence(live: ReadonlySignal<Figure | undefined>): () => void {
   let slow: ReturnType<typeof setTimeout> | undefined;
   const ends = [
@@ -153,7 +153,7 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       }
       clearTimeout(slow);
       slow = undefined;
-      // A value that the sentence rejects is an error of the control.
+      // A value that the sentence rejects is an error at its control.
       const [stored] = figure?.rejectedValues.value ?? [];
       batch(() => {
         busy.value = false;

@@ -1,4 +1,4 @@
-// The matrices of four positions, each drawn as two arrows, as initially shown by their figure. They grow with the position, so they are not
+// The matrices of four positions, each drawn as two arrows, as initially shown by their figure. The arrows grow with the position, unlike those of
 // RoPE.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';

@@ -1,4 +1,4 @@
-// Each pair of channels as a clock: positions from left to right, hands from fast at the top to slow.
+// Each channel pair as a clock: positions from left to right, hands from fast at the top to slow.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Poster } from '../poster.ts';
