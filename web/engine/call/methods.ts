@@ -45,7 +45,7 @@ export const CACHE_METHODS: Record<CacheMethod, string> = { decode: 'cache', tru
 
 const FIRST_ARGUMENT: { readonly [K in Method]?: string | undefined } = { ...ENGINE_METHODS, ...CACHE_METHODS };
 
-/** The methods without a field `out`, because their results contain no arrays. */
+/** The methods without an `out` field: their results contain no arrays. */
 const WITHOUT_ARRAYS: readonly Method[] = [
   'ropeFromConfig',
   'encodingFromConfig',
@@ -60,7 +60,7 @@ const WITHOUT_ARRAYS: readonly Method[] = [
   'relativePositionError',
 ];
 
-/** The calls of the WebAssembly. `release` frees a handle. */
+/** The calls that WebAssembly accepts. `release` frees a handle. */
 export type RawMethod = Method | TrainCall | CheckpointCall | 'release';
 
 /** The methods that create an object in the engine. */

@@ -54,11 +54,11 @@ export function readTensor(name: string, tensor: TensorData): DumpTensor {
 /** The options that determine the axes of vectors. */
 export interface AxesOptions {
   readonly axes?: Axes | undefined;
-  /** Number of heads of [tokens, heads x dim]. */
+  /** Number of heads in [tokens, heads x dim]. */
   readonly heads?: number | undefined;
   /** Index of the text in the batch. */
   readonly item?: number | undefined;
-  /** The numbers of heads of a layer in the config: of queries and of keys. */
+  /** Numbers of query heads and of key heads of the layer in the config. */
   readonly known?: readonly number[] | undefined;
 }
 

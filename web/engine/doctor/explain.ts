@@ -70,7 +70,7 @@ interface Attempt {
   /** The claim in the claimed planes, and in all others in which lengths are preserved. */
   readonly starts: readonly Start[];
   readonly possible: readonly Start[];
-  /** Variations other than those of planes. */
+  /** Variations that keep the planes. */
   readonly others: readonly Variation[];
   readonly isAccepted: (one: Candidate) => boolean;
   readonly canEstimate: boolean;

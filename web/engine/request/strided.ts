@@ -166,7 +166,7 @@ export class StridedArray {
   }
 }
 
-/** An array of a request, from which it is copied. */
+/** An array of a request, before it is copied. */
 export type SourceArray = NumberArray | StridedArray;
 
 interface AnyTensor {
@@ -191,7 +191,7 @@ function gatheredList(
   return gathered;
 }
 
-/** The fields of a tensor with strides or an offset, converted to row-major ones; the fields of another tensor unchanged. */
+/** The fields of a tensor, converted to row-major order if it has strides or an offset. */
 export function rowMajorFields(path: string, fields: Record<string, unknown>): Record<string, unknown> {
   const { shape, strides, offset, data, ...others } = fields;
   if (!isStrided({ shape, data, strides, offset })) return fields;

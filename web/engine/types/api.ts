@@ -35,7 +35,7 @@ export type * from './trainer.ts';
 
 /** An engine on the calling thread. Every method throws a PhasorError for invalid input. */
 export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMethods {
-  /** The variant of the instructions of the engine. */
+  /** The instruction variant of the engine. */
   readonly variant: Variant;
   /** The version of the WebAssembly, such as '0.2.0'. */
   readonly version: string;
@@ -56,8 +56,8 @@ export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMetho
 }
 
 /**
- * The instructions of an engine: SIMD with fused multiply-adds ('relaxed'), or SIMD alone. Results of 'simd' are the same on every machine;
- * results of 'relaxed' may differ in the last bits, also between machines.
+ * The instruction variant of an engine: SIMD with fused multiply-adds ('relaxed'), or SIMD alone. Results of 'simd' are the same on every machine;
+ * those of 'relaxed' may differ in the last bits, even between machines.
  */
 export type Variant = 'relaxed' | 'simd';
 
