@@ -1,4 +1,4 @@
-// Handles of the caller to tensors, encodings and caches that an engine stores between calls.
+// Handles to tensors, encodings and caches that an engine stores between calls.
 
 import type { AttentionOutput, WithOutputs } from './attention.ts';
 import type { DecodeRequest, DecodeResult } from './caches.ts';

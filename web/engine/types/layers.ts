@@ -21,7 +21,7 @@ export interface SelfAttentionRequest extends AttentionOptions {
   readonly window?: number | undefined;
   /** Position of the first token, or of the first token of each text with `segmentIds`; default: 0. */
   readonly positionOffset?: number | undefined;
-  /** The segment id of each token if several texts are packed, as `keySegmentIds` of AttentionRequest: [length]; default: a single text. */
+  /** The segment id of each token if several texts are packed, like `keySegmentIds` of AttentionRequest: [length]; default: a single text. */
   readonly segmentIds?: NumberList | undefined;
   /** Scale of q.k; default: as in AttentionRequest, with the head size dim / heads. */
   readonly scale?: number | undefined;
@@ -38,8 +38,8 @@ export interface SelfAttentionRequest extends AttentionOptions {
 /** A call of `selfAttention`, whose result depends on `outputs` and `computeOutput`. */
 export type SelfAttentionCall<W extends readonly AttentionOutput[], O extends boolean> = WithOutputs<SelfAttentionRequest, W> & {
   /**
-   * With false, the result has only the tensors of `outputs`, and only the head `head` is computed, which takes a fraction of the time; the
-   * tensors are bitwise equal. Default: true.
+   * If false, the result has only the tensors of `outputs`, and only the head `head` is computed, in a fraction of the time; the tensors are bitwise
+   * equal. Default: true.
    */
   readonly computeOutput?: O | undefined;
 };
@@ -63,7 +63,7 @@ export type SelfAttentionBackwardRequest = Omit<SelfAttentionRequest, 'outputs' 
 export interface SelfAttentionGradients extends OptionGradients {
   /** dL/dx: [length, dim]. */
   readonly dx: Tensor;
-  /** dL/d(parameter) of each learned parameter, of the shape of the parameter; empty for an encoding without learned parameters. */
+  /** dL/d(parameter) of each learned parameter, shaped like the parameter; empty for an encoding without learned parameters. */
   readonly parameters: ParameterGradients;
 }
 

@@ -2,7 +2,7 @@
 
 import type { CallOptions, PhasorOptions, UrlInput, WorkerOptions } from './options.ts';
 
-/** A part of a file in memory, as `Blob.slice` returns it. */
+/** A part of a file in memory, as returned by `Blob.slice`. */
 interface BlobLike {
   /** Reads the bytes of the part. */
   readonly arrayBuffer: () => Promise<ArrayBuffer>;
@@ -42,7 +42,7 @@ export interface EncodedText {
 
 /** Converts text to token ids and back, like a `Tokenizer` of @huggingface/tokenizers. */
 export interface Tokenizer {
-  /** Returns the token ids of a text, alone or as `ids`. */
+  /** Returns the token ids of a text, directly or as `ids`. */
   readonly encode: (text: string) => TokenIds | EncodedText | Promise<TokenIds | EncodedText>;
   /** Returns the text of token ids. */
   readonly decode: (ids: number[]) => string | Promise<string>;
@@ -54,7 +54,7 @@ export type TokenIds = ArrayLike<number>;
 /** The config.json of a model, as text or parsed. */
 export type ModelConfig = string | object;
 
-/** The properties of a model from the headers of its files. */
+/** The properties of a model, read from the headers of its files. */
 export interface ModelInfo {
   /** `model_type` of config.json, such as 'llama'. */
   readonly modelType: string;
@@ -100,7 +100,7 @@ export interface ModelProgress {
 interface OpeningOptions extends InspectModelOptions {
   /** Called after each chunk of 8 MiB. An exception stops reading. */
   readonly onProgress?: ((progress: ModelProgress) => void) | undefined;
-  /** A tokenizer, with which calls accept texts instead of token ids. */
+  /** A tokenizer, so that calls accept texts in place of token ids. */
   readonly tokenizer?: Tokenizer | undefined;
 }
 

@@ -51,7 +51,7 @@ export interface ConfigLayer {
   readonly headDim?: number;
   /** The factor of q.k, if it is neither 1 / sqrt(headDim) nor that of the encoding. */
   readonly scale?: number;
-  /** Keys this many positions before the query, or more, are hidden: `window` of `attention`. */
+  /** Keys this many positions or more before the query are hidden, like `window` of `attention`. */
   readonly window?: number;
   /** For a layer that is not causal: keys more than this many positions after the query are hidden. */
   readonly windowAhead?: number;
@@ -100,13 +100,13 @@ export interface ConfigEncoding {
   readonly scale?: number;
   /** The position of the first token, if it is not 0. */
   readonly positionOffset?: number;
-  /** The options of `positionIds` for a text in which padding must not count; the resulting positions include the offset. */
+  /** The options of `positionIds` for a text whose padding must not count; the resulting positions include the offset. */
   readonly positionIds?: Pick<PositionIdsRequest, 'mode' | 'paddingIdx'>;
   /** The keys of the file that determine the result, by path, such as `{ model_type: 'bloom', n_head: 16 }`. */
   readonly sourceKeys: Params;
   /**
-   * Keys that the file omits, with the values of the config class of the family in transformers 4: `{ rope_theta: 10000 }`. Different values
-   * of transformers 5 have separate entries: `{ 'rope_theta of transformers 5': 500000 }`.
+   * Keys that the file omits, with the values of the config class of the family in transformers 4: `{ rope_theta: 10000 }`. Values that differ in
+   * transformers 5 have separate entries: `{ 'rope_theta of transformers 5': 500000 }`.
    */
   readonly defaults: Params;
   /**

@@ -32,7 +32,7 @@ export interface PhasorOptions {
    * in the last bits; results of 'simd' are the same everywhere.
    */
   readonly variant?: 'auto' | Variant | undefined;
-  /** Timeout in milliseconds, for the response of a server, the download of the file, and the start of a worker each. Default: 30 000. */
+  /** Timeout in milliseconds for each of: the response of a server, the download of the file, the start of a worker. Default: 30 000. */
   readonly timeout?: number | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { EncodingConfig, EncodingSpec } from './encodings.ts';
 import type { TensorData } from './tensors.ts';
 
 /**
- * The config of a training. Only `task` is required; every other field defaults to the value of the task. Names and meanings follow PyTorch
+ * The config of a training run. Only `task` is required; every other field defaults to the value of the task. Names and meanings follow PyTorch
  * where it has them; `trainer.fields` lists ranges and units.
  */
 export interface TrainConfig {
