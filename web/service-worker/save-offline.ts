@@ -7,8 +7,7 @@ import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
 const START = ' lang="en"';
 
 /**
- * Inserts a URL fragment as the initial state into the text of a file, with a function, because the fragment may contain special characters of
- * replacements.
+ * Inserts a URL fragment as the initial state into the text of a file, with a function, because the fragment may contain replacement patterns.
  */
 export const openingWith = (text: string, state: string): string =>
   state === '' ? text : text.replace(START, () => `${START} data-saved="${escapeMarkup(state)}"`);

@@ -56,12 +56,12 @@ export interface AttentionRequest extends AttentionOptions {
   /** The key padding mask: [keys], or a tensor [batch, keys]; 0 or false masks the key. */
   readonly keyMask?: MaskInput | MaskTensor | undefined;
   /**
-   * A boolean attn_mask, as in PyTorch: 0 or false hides the key from the query. [queries, keys], [heads, queries, keys] or [batch, heads,
+   * A boolean attn_mask as in PyTorch: 0 or false hides the key from the query. [queries, keys], [heads, queries, keys] or [batch, heads,
    * queries, keys], where an extent of 1 is broadcast. A key is visible if none of `mask`, `window`, the segments, `keyMask` and this mask
    * hides it; a row without visible keys has the output 0. A prefix mask requires the mask 'none'.
    */
   readonly attnMask?: MaskTensor | undefined;
-  /** A float attn_mask, as in PyTorch, shaped like `attnMask` and added to the scores after the bias. -Infinity hides the key. */
+  /** A float attn_mask as in PyTorch, shaped like `attnMask` and added to the scores after the bias. -Infinity hides the key. */
   readonly attnBias?: TensorInput | undefined;
   /** Position of the first query, if key positions start at 0; default: keys - queries, as with a KV cache. */
   readonly positionOffset?: number | undefined;
@@ -78,7 +78,7 @@ export interface AttentionRequest extends AttentionOptions {
   readonly keyPositions?: Positions | undefined;
   /**
    * The segment id of each query of packed texts: whole numbers from 0, [queries] or a tensor [batch, queries]. Tokens attend only
-   * to their own text, and each text has the same result as in a separate call: its positions start at 0 unless they are set. Requires
+   * to their own text, and each text has the result of its own call: its positions start at 0 unless they are set. Requires
    * `keySegmentIds`, and excludes `positionOffset`. See `segmentIds`.
    */
   readonly querySegmentIds?: NumberList | undefined;
@@ -103,7 +103,7 @@ export interface AttentionRequest extends AttentionOptions {
   readonly outputs?: readonly AttentionOutput[] | undefined;
   /** Return weights, scores, bias and sink weights of this head only: [1, queries, keys] or [1, queries]. */
   readonly head?: number | undefined;
-  /** Options of the pooled weights. No array [queries, keys] is allocated, so sequences may have any length. */
+  /** Options of the pooled weights. No array [queries, keys] is allocated, so any length is possible. */
   readonly pooling?: PoolingOptions | undefined;
 }
 
@@ -121,7 +121,7 @@ export type WithOutputs<Request, W extends readonly AttentionOutput[]> = Request
       | undefined;
   };
 
-/** Results that are returned only if requested. */
+/** Results returned only if requested. */
 export interface OptionalOutputs {
   /** [heads, queries, keys], the weights: rows sum to 1, to 0 if all keys are masked, to 1 - sinkWeights with sinks */
   readonly weights: Tensor;

@@ -57,7 +57,7 @@ export interface TrainConfig {
 
   /** The optimizer. */
   readonly optimizer?: 'adamw' | 'sgd' | undefined;
-  /** Number of steps in the schedule: a linear warm-up, then half a cosine. */
+  /** Number of steps in the schedule: a linear warm-up, then a cosine decay. */
   readonly steps?: number | undefined;
   /** The learning rate after the warm-up. */
   readonly lr?: number | undefined;
@@ -71,7 +71,7 @@ export interface TrainConfig {
   readonly beta2?: number | undefined;
   /** The term that is added to the root of the running mean of squared gradients. */
   readonly eps?: number | undefined;
-  /** Decoupled weight decay, of matrices only (Loshchilov and Hutter 2017). */
+  /** Decoupled weight decay, on matrices only (Loshchilov and Hutter 2017). */
   readonly weightDecay?: number | undefined;
   /** Momentum of sgd. */
   readonly momentum?: number | undefined;
@@ -91,7 +91,7 @@ export type ResolvedTrainConfig = {
 } & {
   /** The task. */
   readonly task: string;
-  /** The encoding with the parameters of the caller, and the parameters that depend on the model. */
+  /** The encoding with the caller's parameters, and the parameters that depend on the model. */
   readonly encoding: EncodingConfig;
   /** The scale of q·k; absent if the encoding determines it. */
   readonly scale?: number;
