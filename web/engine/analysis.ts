@@ -115,7 +115,7 @@ export function spectrum<E extends AnalysisEngine>(
 
 /**
  * Principal component analysis of the rows of a table: coordinates [rows, components].
- * @throws {PhasorError} `invalid_argument` for a table that is not [rows, dim], and for more components than the table can have
+ * @throws {PhasorError} `invalid_argument` for a table that is not [rows, dim], and for more components than rows or channels
  * @example
  * ```js
  * const { principalComponents } = await import('phasor/analysis');
@@ -225,7 +225,7 @@ export function rotationMatrix<E extends AnalysisEngine>(
 }
 
 /**
- * How far the scores of a `query_key` encoding are from depending only on position differences.
+ * Measures how far the scores of a `query_key` encoding are from a function of position differences.
  * @throws {PhasorError} `invalid_argument` for an encoding that transforms neither queries nor keys, and for more than 4096 positions
  * @example
  * ```js
@@ -244,7 +244,7 @@ export function relativePositionError<E extends AnalysisEngine>(
 }
 
 /**
- * How far a layer is from permutation equivariance, from its outputs for both token orders.
+ * Measures how far a layer is from permutation equivariance, from its outputs for both token orders.
  * @throws {PhasorError} `invalid_argument` for outputs of different shapes, and for an order that is not a permutation
  * @example
  * ```js

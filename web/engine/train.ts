@@ -32,8 +32,8 @@ export const createTrainer: (spec: TrainConfig, options?: PhasorOptions) => Prom
 /**
  * A small transformer to train in a separate worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps
  * a Node process alive.
- * @throws {PhasorError} as a rejection: as `createTrainer`, and `worker_unavailable` or `blocked_by_csp` if no worker can be started and `fallback`
- * is not set
+ * @throws {PhasorError} as a rejection: as `createTrainer`, and `worker_unavailable` or `blocked_by_csp` if no worker can be started and
+ * `fallback` is not set
  * @example
  * ```js
  * const { createTrainerWorker } = await import('phasor/train');

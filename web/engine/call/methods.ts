@@ -40,7 +40,7 @@ const ENGINE_METHODS: Record<EngineMethod, string | undefined> = {
   randomNormal: undefined,
 };
 
-/** The methods of a cache, with the name of their first argument in a request: the cache. */
+/** The methods of a cache, with the name of the request field for the cache. */
 export const CACHE_METHODS: Record<CacheMethod, string> = { decode: 'cache', truncate: 'cache', fork: 'cache' };
 
 const FIRST_ARGUMENT: { readonly [K in Method]?: string | undefined } = { ...ENGINE_METHODS, ...CACHE_METHODS };

@@ -1,7 +1,6 @@
-// Estimates numbers that no variation lists: the base, a common factor of all frequencies, a common offset of all positions, or a position per token.
-// Each
-// estimate maximises the sum of Re(z exp(-i a)) over pairs of channels and tokens. No angles are unwrapped, so additional full rotations cannot
-// mislead the estimate.
+// Estimates numbers that no variation lists: the base, a common factor of all frequencies, a common offset of all positions, or a position
+// per token. Each estimate maximises the sum of Re(z exp(-i a)) over pairs of channels and tokens. No angles are unwrapped, so additional
+// full rotations cannot mislead the estimate.
 
 import type { Examination } from './examination.ts';
 import { numberOf, type State, scalingOf } from './state.ts';

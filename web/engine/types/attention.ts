@@ -8,7 +8,7 @@ import type { Tensor, TensorInput } from './tensors.ts';
 
 /** The keys that a query attends to: all, or those whose position is at most that of the query. */
 export type Mask = 'none' | 'causal';
-/** The layout of heads in a result: [heads, tokens, dim], or [tokens, heads * dim], as an output projection expects. */
+/** The layout of heads in a result: [heads, tokens, dim], or [tokens, heads * dim], for an output projection. */
 export type OutputLayout = 'head_major' | 'token_major';
 
 /** Results of attention other than the output, returned only if requested. */
@@ -78,7 +78,7 @@ export interface AttentionRequest extends AttentionOptions {
   readonly keyPositions?: Positions | undefined;
   /**
    * The segment id of each query of packed texts: whole numbers from 0, [queries] or a tensor [batch, queries]. Tokens attend only
-   * to their own text, and each text has the result of its own call: its positions start at 0 unless they are set. Requires
+   * to their own text, and each text has the result of a separate call: its positions start at 0 unless they are set. Requires
    * `keySegmentIds`, and excludes `positionOffset`. See `segmentIds`.
    */
   readonly querySegmentIds?: NumberList | undefined;

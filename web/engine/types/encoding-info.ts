@@ -30,7 +30,7 @@ export interface ParamInfo {
   readonly shape: string;
   /**
    * The condition under which the parameter has an effect: the parameter `param` has one of `values` ('true' or 'false' for a boolean).
-   * Otherwise it may be rejected. Null if it always has an effect.
+   * Otherwise the parameter may be rejected. Null if it always has an effect.
    */
   readonly appliesWhen: {
     /** The name of the other parameter. */

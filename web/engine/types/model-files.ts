@@ -30,7 +30,7 @@ export interface ReadableFile {
 
 /**
  * The files of a Hugging Face checkpoint (config.json and model.safetensors, or several files with model.safetensors.index.json; other files
- * are ignored), or one GGUF file of llama.cpp. In Node also the path of a folder or of a GGUF file.
+ * are ignored), or one GGUF file of llama.cpp. In Node, also the path of a folder or of a GGUF file.
  */
 export type ModelFiles = UrlInput | readonly (FileLike | ReadableFile)[];
 

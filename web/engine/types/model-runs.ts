@@ -11,7 +11,7 @@ import type { Tensor } from './tensors.ts';
 /** Results of a run other than the last hidden state, each of which is returned only if requested. */
 export type ModelOutputName = 'logits' | 'hiddenStates' | 'attentions' | 'loss' | 'headMeasures';
 
-/** The keys and values of tokens from earlier runs (past_key_values of transformers). */
+/** The keys and values of tokens from earlier runs (past_key_values in transformers). */
 export interface ModelCache extends DisposableLike {
   /** Number of tokens in the cache. */
   readonly length: number;
@@ -78,7 +78,7 @@ export interface OptionalModelOutputs {
   readonly headMeasures: HeadMeasures;
 }
 
-/** The result of a run, like ModelOutput of transformers. */
+/** The result of a run, like ModelOutput in transformers. */
 export type ModelOutput<W extends readonly ModelOutputName[] = readonly ModelOutputName[]> = {
   /** The ids of the text. */
   readonly inputIds: readonly number[];

@@ -17,7 +17,7 @@ export interface AbortSignalLike {
   readonly aborted: boolean;
 }
 
-/** A URL: text, in Node also a path relative to the working directory, or an object with `href`. */
+/** A URL: text (in Node, also a path relative to the working directory), or an object with `href`. */
 export type UrlInput = string | GlobalType<'URL', UrlLike>;
 
 /** A WebAssembly file: its URL, its bytes, or the `WebAssembly.Module` compiled from it. */

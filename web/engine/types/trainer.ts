@@ -40,8 +40,8 @@ export interface Trainer extends DisposableLike {
 
   /**
    * Runs `count` steps (default: 1), one by one, so that a page can draw or abort between two steps.
-   * @throws {PhasorError} as a rejection: `cancelled` if the signal is aborted; `invalid_argument` if the loss, gradient or weights are not finite,
-   * which undoes the step
+   * @throws {PhasorError} as a rejection: `cancelled` if the signal is aborted; `invalid_argument` if the loss, gradient or weights are not
+   * finite; the step is then undone
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', encoding: 'rope', batchSize: 8 });
