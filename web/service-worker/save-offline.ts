@@ -3,7 +3,7 @@ import { escapeMarkup } from '../charts/escaped.ts';
 import { siteRoot } from './site-root.ts';
 import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
 
-/** The attribute of the <html> element after which the saved state is inserted (web/standalone/saved-state.ts). */
+/** The attribute of the <html> element that the saved state follows (web/standalone/saved-state.ts). */
 const START = ' lang="en"';
 
 /**

@@ -11,7 +11,7 @@ const open = workerLanguageModels(async () => [new Uint8Array(await unpack('mode
 const FOLDER = new URL('file:///models/');
 const shipped = () => shippedFiles(FOLDER, async (address) => unpack(new URL(address).pathname.split('/').at(-1) as string));
 
-/** The novel on which figures evaluate the language model. */
+/** The novel for evaluating the language model in figures. */
 export const corpus = (): Promise<string> => unpack('novel').text();
 
 export const openLanguageModel: OpenLanguageModel = async (files, hooks) =>

@@ -1,4 +1,4 @@
-// The methods of an engine, of a cache, and of `phasor/analysis`: the list from which the engine, its workers and their clients are derived.
+// The methods of an engine, of a cache, and of `phasor/analysis`: the source of the engine, its workers and their clients.
 
 import { PhasorError } from '../errors.ts';
 import { type HandleKind, type HandleOwner, newHandle, newNumber } from '../handles.ts';
@@ -90,7 +90,7 @@ export interface Call {
   readonly creates: number | undefined;
 }
 
-/** The call of a method. `out` reads the arrays of the caller, in engines that write results into them. */
+/** The call of a method. `out` reads the caller's arrays, in engines that write results into arrays. */
 export function callOf(method: Method, args: readonly unknown[], owner: HandleOwner, out?: OutRules): Call {
   const name = FIRST_ARGUMENT[method];
   const kind = CREATED[method];

@@ -27,7 +27,7 @@ export interface Vectors {
 
 /** The relative rounding error (root mean square) of a rotation computed in each format. */
 export const NOISE: Readonly<Record<NoiseFormat, number>> = { f32: 3e-7, f16: 4.2e-4, bf16: 3.4e-3 };
-/** Formats from fine to coarse. */
+/** Formats, finest first. */
 export const FORMATS: readonly NoiseFormat[] = ['f32', 'f16', 'bf16'];
 
 /**
@@ -58,7 +58,7 @@ export interface AxesOptions {
   readonly heads?: number | undefined;
   /** Index of the text in the batch. */
   readonly item?: number | undefined;
-  /** Numbers of query heads and of key heads of the layer in the config. */
+  /** Numbers of query heads and of key heads in the config. */
   readonly known?: readonly number[] | undefined;
 }
 

@@ -46,7 +46,7 @@ function relativeToFirst({ re, im, pairs, positions }: Sums): Sums {
 }
 
 /**
- * Searches the numbers x from `low` to `high` for which the angles position * frequency(x, pair) fit best. The first stage uses near tokens and a
+ * Searches from `low` to `high` for the numbers x whose angles position * frequency(x, pair) fit best. The first stage uses near tokens and a
  * coarse grid; each further stage uses tokens at eight times the distance and refines the previous result.
  */
 function search(

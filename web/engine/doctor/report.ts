@@ -1,4 +1,4 @@
-// The report of the doctor: data, from which the sentence, the fix and the picture are generated.
+// The doctor's report: the data for its sentence, its fix and its picture.
 
 import type { EncodingConfig } from '../types/api.ts';
 
@@ -39,7 +39,7 @@ export interface FirstDifference {
   readonly axis?: number;
 }
 
-/** The format to which the numbers of a dump are rounded. */
+/** The rounding format of the numbers in a dump. */
 export type NoiseFormat = 'f32' | 'f16' | 'bf16';
 
 /**
@@ -99,7 +99,7 @@ export interface Report {
   readonly claimedResidual?: number;
   /** The residual that rounding of the dump can explain; for queries and keys. */
   readonly rounding?: number;
-  /** The format to which the numbers were rounded, which bounds the residual of a correct explanation. */
+  /** The rounding format of the numbers, which bounds the residual of a correct explanation. */
   readonly noise?: NoiseFormat;
   /** Explanations that these numbers cannot distinguish from the verdict. */
   readonly equivalents: readonly Explanation[];

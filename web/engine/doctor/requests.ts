@@ -8,7 +8,7 @@ import type { Part } from './position-ids.ts';
 import type { ScoreClaim } from './scores.ts';
 import type { TokenPositions } from './state.ts';
 
-/** An encoding by its id and parameters, as in every request. */
+/** An encoding: its id and its parameters. */
 export interface ClaimedEncoding {
   /** `rope`, `mrope`, `rope_2d`, or `none`; for scores `alibi`, `t5` and others. */
   readonly id: string;
@@ -88,7 +88,7 @@ export interface TablesDump extends Claim {
   readonly invFreq?: TensorData | undefined;
   /** The cosines: [tokens, pairs], or [tokens, 2 * pairs] with every angle twice. */
   readonly cos?: TensorData | undefined;
-  /** The sines, of the same shape. */
+  /** The sines, shaped like `cos`. */
   readonly sin?: TensorData | undefined;
   /** Cosines, then sines, in each row: [tokens, 2 * pairs], as in vLLM's `cos_sin_cache`. */
   readonly cosSinCache?: TensorData | undefined;
@@ -104,7 +104,7 @@ export interface TablesDump extends Claim {
 export interface PositionIdsDump {
   /** One id per token: [tokens]; or time, row and column of each token: [3][tokens]. */
   readonly positionIds: readonly number[] | readonly (readonly number[])[];
-  /** The attention mask, in which 0 marks padding. */
+  /** The attention mask; 0 marks padding. */
   readonly mask?: readonly number[] | undefined;
   /** The segment id of each token. */
   readonly segments?: readonly number[] | undefined;

@@ -1,4 +1,4 @@
-// The diagnosis of two implementations from their rotated vectors: the claim rotates the reference back, and the result serves as the input of
+// Diagnoses two implementations from their rotated vectors: the claim rotates the reference back, and the result is the input of
 // the port.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';

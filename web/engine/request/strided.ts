@@ -95,7 +95,7 @@ function axesOf({ shape, strides }: Layout): Axis[] {
 type Target = { [index: number]: unknown };
 
 /**
- * Copies rows of the last two axes, four elements at a time, which takes two thirds of the time of single elements. It is a separate function,
+ * Copies rows of the last two axes, four elements at a time, in two thirds of the time of single elements. A separate function,
  * so that JavaScript engines compile it early.
  */
 function copyRows(from: ArrayLike<unknown>, first: number, rows: Axis, row: Axis, to: Target, at: number): void {

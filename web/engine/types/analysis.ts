@@ -56,7 +56,7 @@ export interface Sinusoids {
   readonly frequency: Tensor;
 }
 
-/** Queries and keys, and the positions at which they are compared. */
+/** Queries and keys, and the positions to compare. */
 export interface RelativePositionErrorRequest {
   /** A `query_key` encoding. */
   readonly encoding: EncodingSpec;
@@ -166,7 +166,7 @@ export interface PrincipalComponentsRequest extends TableInput, WithOuts<'coordi
   readonly components: number;
 }
 
-/** A table from whose rows positions are predicted. */
+/** A table whose rows predict positions. */
 export interface LinearProbeRequest extends TableInput, WithOuts<'predictions'> {
   /** The L2 penalty of ridge regression; default: 0.001. */
   readonly ridge?: number | undefined;

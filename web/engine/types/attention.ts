@@ -103,7 +103,7 @@ export interface AttentionRequest extends AttentionOptions {
   readonly outputs?: readonly AttentionOutput[] | undefined;
   /** Return weights, scores, bias and sink weights of this head only: [1, queries, keys] or [1, queries]. */
   readonly head?: number | undefined;
-  /** Options of the pooled weights. No array [queries, keys] is allocated, so any length is possible. */
+  /** Options for the pooled weights. No array [queries, keys] is allocated, so any length is possible. */
   readonly pooling?: PoolingOptions | undefined;
 }
 
@@ -153,7 +153,7 @@ export type AttentionResult<W extends readonly AttentionOutput[] = readonly Atte
 /** Gradients of an encoding's learned parameters, by parameter name. */
 export type ParameterGradients = { readonly [parameter: string]: Tensor };
 
-/** A call of `attention`, and the gradient of a loss with respect to its output. */
+/** A call to `attention`, and the gradient of a loss with respect to its output. */
 export type AttentionBackwardRequest = Omit<AttentionRequest, 'outputs' | 'head' | 'pooling'> & {
   /** The upstream gradient dL/d(output), shaped like the output: [heads, queries, value dim] or [queries, heads * value dim] */
   readonly dOutput: TensorInput;

@@ -68,7 +68,7 @@ export type DecodeResult<W extends readonly AttentionOutput[] = readonly Attenti
   /** Number of tokens in the cache after this call. */
   readonly length: number;
   /**
-   * Bytes of memory of the cache: kvHeads * (headDim + vHeadDim) float32 per token, values padded to a multiple of 16 channels, in blocks of
+   * Memory of the cache in bytes: kvHeads * (headDim + vHeadDim) float32 per token, values padded to a multiple of 16 channels, in blocks of
    * 1,024 tokens, and the stored arrays of the encoding.
    */
   readonly bytes: number;

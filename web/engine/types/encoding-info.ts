@@ -35,7 +35,7 @@ export interface ParamInfo {
   readonly appliesWhen: {
     /** The name of the other parameter. */
     readonly param: string;
-    /** The values of the other parameter with which this one has an effect. */
+    /** The values of `param` that give this parameter an effect. */
     readonly values: readonly string[];
   } | null;
 }

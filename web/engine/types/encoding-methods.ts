@@ -69,7 +69,7 @@ export interface EncodingMethods {
   applyRotary(x: TensorInput, request: ApplyRotaryRequest): Tensor;
 
   /**
-   * The distances at which `rope` computes the scores of queries and keys, in tokens: [queries, keys]. A distance is i - j, or the result of
+   * The distances in tokens that `rope` uses for the scores of queries and keys: [queries, keys]. A distance is i - j, or the result of
    * the parameter `remap`; it is 0 for keys after the query. dim is the size of a head.
    * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding without distances, and for a
    * value outside its range
@@ -125,7 +125,7 @@ export interface EncodingMethods {
   encodingFromConfig(config: object, request?: ConfigOptions): ConfigEncoding;
 
   /**
-   * Every layer of a published model: encoding, window and factor on q.k, and options of its attention (a soft cap, sinks, a norm of
+   * Every layer of a published model: encoding, window and factor on q.k, and attention options (a soft cap, sinks, a norm of
    * queries and keys). Covers every listed model_type with layers that attend to text; layers of an encoder precede those of a decoder.
    * @throws {PhasorError} `unknown_name` for a model_type that is not listed; `invalid_argument` as `encodingFromConfig`, and if
    * num_hidden_layers is missing

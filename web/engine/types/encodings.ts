@@ -145,7 +145,7 @@ export interface ApplyRotaryRequest extends WithOut {
   readonly role?: 'query' | 'key' | undefined;
 }
 
-/** The positions between which `ropeDistances` returns distances. */
+/** The query and key positions for `ropeDistances`. */
 export type RopeDistancesRequest = EncodingWithDim & {
   /** Positions of the queries, [queries]. */
   readonly queryPositions: Positions;
@@ -153,7 +153,7 @@ export type RopeDistancesRequest = EncodingWithDim & {
   readonly keyPositions: Positions;
 } & WithOut;
 
-/** The position for which `rotationMatrix` of `phasor/analysis` returns the matrix. */
+/** The encoding and the position for `rotationMatrix` of `phasor/analysis`. */
 export type RotationMatrixRequest = EncodingWithDim & {
   /** One position: a number, or an array of its coordinates. */
   readonly position: number | ArrayLike<number>;

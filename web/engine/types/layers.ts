@@ -35,7 +35,7 @@ export interface SelfAttentionRequest extends AttentionOptions {
   readonly head?: number | undefined;
 }
 
-/** A call of `selfAttention`, whose result depends on `outputs` and `computeOutput`. */
+/** A call to `selfAttention`, whose result depends on `outputs` and `computeOutput`. */
 export type SelfAttentionCall<W extends readonly AttentionOutput[], O extends boolean> = WithOutputs<SelfAttentionRequest, W> & {
   /**
    * If false, the result has only the tensors of `outputs`, and only the head `head` is computed, in a fraction of the time; the tensors are bitwise
@@ -53,7 +53,7 @@ export type SelfAttentionResult<
   O extends boolean = true,
 > = O extends true ? AttentionResult<W> : Omit<AttentionResult<W>, 'output'>;
 
-/** A call of `selfAttention`, and the gradient of a loss with respect to its output. */
+/** A call to `selfAttention`, and the gradient of a loss with respect to its output. */
 export type SelfAttentionBackwardRequest = Omit<SelfAttentionRequest, 'outputs' | 'head'> & {
   /** [length, dim], dL/d(output) */
   readonly dOutput: TensorInput;
@@ -67,7 +67,7 @@ export interface SelfAttentionGradients extends OptionGradients {
   readonly parameters: ParameterGradients;
 }
 
-/** A call of `selfAttention`, and another order of its tokens. */
+/** A call to `selfAttention`, and another order of its tokens. */
 export interface PermutationTestRequest extends SelfAttentionRequest, WithOuts<'before' | 'perToken'> {
   /** order[p] is the index in x of the token that is placed at index p. */
   readonly order: NumberList;

@@ -1,4 +1,4 @@
-// The files of a published model, and the options of opening them in phasor/model.
+// The files of a published model, and the options for opening them in phasor/model.
 
 import type { CallOptions, PhasorOptions, UrlInput, WorkerOptions } from './options.ts';
 
@@ -96,7 +96,7 @@ export interface ModelProgress {
   readonly total: number;
 }
 
-/** Options of opening a model on any thread. */
+/** Options for opening a model on any thread. */
 interface OpeningOptions extends InspectModelOptions {
   /** Called after each chunk of 8 MiB. An exception stops reading. */
   readonly onProgress?: ((progress: ModelProgress) => void) | undefined;

@@ -8,7 +8,7 @@ import type { ModelInfo, TokenIds } from './model-files.ts';
 import type { CallOptions } from './options.ts';
 import type { Tensor } from './tensors.ts';
 
-/** Results of a run other than the last hidden state, each of which is returned only if requested. */
+/** Results of a run other than the last hidden state, returned only if requested. */
 export type ModelOutputName = 'logits' | 'hiddenStates' | 'attentions' | 'loss' | 'headMeasures';
 
 /** The keys and values of tokens from earlier runs (past_key_values in transformers). */
@@ -29,7 +29,7 @@ export interface ModelCache extends DisposableLike {
   dispose(): void;
 }
 
-/** Options of calls that take a text. */
+/** Options for calls that take a text. */
 export interface TextOptions {
   /** The attention mask: [tokens]; 0 or false hides a token (padding) from all other tokens. Default: all tokens are visible. */
   readonly attentionMask?: MaskInput | undefined;
@@ -50,7 +50,7 @@ export interface RunOptions<W extends readonly ModelOutputName[] = readonly Mode
   readonly outputs?: W | undefined;
   /** Number of predictions returned per token, the most probable first; default: 0. */
   readonly topK?: number | undefined;
-  /** Number of last tokens for which logits, loss and predictions are returned; default: 0 (all). */
+  /** Number of last tokens with logits, loss and predictions in the result; default: 0 (all). */
   readonly logitsToKeep?: number | undefined;
   /** A cache whose tokens precede the text. The tokens of the text are added to the cache. */
   readonly cache?: ModelCache | undefined;
@@ -60,7 +60,7 @@ export interface RunOptions<W extends readonly ModelOutputName[] = readonly Mode
 export interface TokenPrediction {
   /** The id of the token. */
   readonly id: number;
-  /** The natural logarithm of the probability of the token. */
+  /** The natural logarithm of the token's probability. */
   readonly logProbability: number;
 }
 

@@ -92,7 +92,7 @@ export interface ConfigEncoding {
    * The encoding, in the form of requests; tables of learned encodings are in the checkpoint, and the caller adds them to the parameters.
    */
   readonly encoding: EncodingConfig;
-  /** A further table that is added to the embeddings (MPNet). */
+  /** A second table that is added to the embeddings (MPNet). */
   readonly added?: EncodingConfig;
   /** True if values are rotated like keys (RoFormer with rotary_value, DeepSeek-V4), which `attention` does not support. */
   readonly rotatesValues?: true;

@@ -12,7 +12,7 @@ export interface TrainConfig {
   readonly task: string;
   /** The encoding of positions; default: 'none'. */
   readonly encoding?: EncodingSpec | undefined;
-  /** Seed of the initial weights and the batches, both of which are the same for every encoding. */
+  /** Seed of the initial weights and the batches, which are the same for every encoding. */
   readonly seed?: number | undefined;
 
   /** Number of layers: attention and a feed-forward block, each after a norm (pre-norm, Xiong et al. 2020). */
@@ -75,7 +75,7 @@ export interface TrainConfig {
   readonly weightDecay?: number | undefined;
   /** Momentum of sgd. */
   readonly momentum?: number | undefined;
-  /** Maximum norm of the gradient, to which larger gradients are scaled down; 0: no clipping. */
+  /** Maximum norm of the gradient; larger gradients are scaled down. 0: no clipping. */
   readonly maxGradNorm?: number | undefined;
   /** Label smoothing: the share of the target spread over all classes. */
   readonly labelSmoothing?: number | undefined;

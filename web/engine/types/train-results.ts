@@ -1,4 +1,4 @@
-// Results of a trainer, and options of long calls.
+// Results of a trainer, and options for long calls.
 
 import type { CallOptions } from './options.ts';
 import type { Tensor } from './tensors.ts';
@@ -23,13 +23,13 @@ export interface StepOptions {
   readonly signal?: CallOptions['signal'];
 }
 
-/** The options of an evaluation. */
+/** The options for an evaluation. */
 export interface EvaluateOptions {
   /** Lengths in tokens; default: the length in the config. */
   readonly lengths?: readonly number[] | undefined;
   /** Samples per length; default: the number that the checks of the task use. */
   readonly numSamples?: number | undefined;
-  /** The treatment of tokens beyond the last row of a learned table: an error (default), or the last row. */
+  /** Handling of tokens beyond the last row of a learned table: an error (default), or the last row. */
   readonly outOfRange?: 'error' | 'clamp' | undefined;
   /** Whether to compute the extra metrics of the task, which may take seconds; default: true. */
   readonly extraMetrics?: boolean | undefined;
