@@ -1,4 +1,4 @@
-// The language model of a page in one file: the WebAssembly and the files of the shipped model are embedded blocks; files of the reader are read
+// The language model of a single-file page: the WebAssembly and the files of the shipped model are embedded blocks; files of the reader are read
 // as on the website.
 import type { OpenLanguageModel } from '../figure/runtime/language-models.ts';
 import { SHIPPED, shippedFiles } from '../figure/runtime/shipped-language-model.ts';

@@ -1,4 +1,4 @@
-// Decompresses and starts the script of a page in one file. Until the script has started, or if it fails, the figures are static pictures; a
+// Decompresses and starts the script of a single-file page. Until the script has started, or if it fails, the figures are static pictures; a
 // sentence on the page gives the reason for a failure.
 import { unpack } from './unpack.ts';
 

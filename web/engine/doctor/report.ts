@@ -11,7 +11,7 @@ export type ReportParams = { readonly [name: string]: ReportValue };
 export interface Finding {
   /** The fault, such as `wrong_pairing`; the page faults/ of the site lists all. */
   readonly id: string;
-  /** The found and the claimed values. */
+  /** The values found and claimed, by name. */
   readonly params: ReportParams;
 }
 
@@ -87,7 +87,7 @@ export interface Report {
   readonly verdict: string;
   /** The reason for `cannot_tell` and `not_explained`. */
   readonly reason?: string;
-  /** The found and the claimed values. */
+  /** The values found and claimed, by name. */
   readonly params: ReportParams;
   /** Further faults in the same dump. */
   readonly also: readonly Finding[];

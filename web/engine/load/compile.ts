@@ -1,4 +1,4 @@
-// Loads and compiles a WebAssembly file. This is separate from running the file, which a page with the engine in a worker does not need.
+// Loads and compiles a WebAssembly file. Separate from running it, because pages with the engine in a worker only compile.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import type { OwnFile, Platform, Program } from '../platform/platform.ts';

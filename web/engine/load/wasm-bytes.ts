@@ -26,7 +26,7 @@ function declaredEnd(bytes: Uint8Array): number {
   return at;
 }
 
-/** The reason why the bytes are not a module, as an error code and a clause; undefined if they look like one. */
+/** Why the bytes are not a module, as an error code and a clause; undefined if they look like one. */
 export function wasmProblem(bytes: Uint8Array): readonly ['not_wasm' | 'truncated', string] | undefined {
   if (bytes.length === 0) return ['truncated', 'is empty'];
   if (MAGIC.every((byte, i) => i >= bytes.length || byte === bytes[i])) {

@@ -1,5 +1,4 @@
-// Compares results with the caller's arrays before any of them is written. This is separate from the reader of requests, which a worker does not
-// need.
+// Compares results with the caller's arrays before any of them is written. Separate from the reader of requests, because workers need only this part.
 
 import { argumentError, type PhasorError } from '../errors.ts';
 

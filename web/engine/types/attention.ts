@@ -74,7 +74,7 @@ export interface AttentionRequest extends AttentionOptions {
    * segment ids distinguish their texts.
    */
   readonly queryPositions?: Positions | undefined;
-  /** Positions of the keys, of the same shapes as `queryPositions`. */
+  /** Positions of the keys, shaped like `queryPositions`. */
   readonly keyPositions?: Positions | undefined;
   /**
    * The segment id of each query of packed texts: whole numbers from 0, [queries] or a tensor [batch, queries]. Tokens attend only

@@ -35,7 +35,7 @@ export interface TextOptions {
   readonly attentionMask?: MaskInput | undefined;
   /** The token types for encoders with segment embeddings: [tokens]; default: 0. */
   readonly tokenTypeIds?: TokenIds | undefined;
-  /** Changes of the positions, the visible keys or the output of heads. With a cache they are set in `createCache`. */
+  /** Changes of the positions, the visible keys or the output of heads. With a cache, `createCache` sets the changes. */
   readonly changes?: readonly PositionChange[] | undefined;
   /**
    * An abort signal. Aborting rejects the call with the code 'cancelled'. The worker still finishes the run, because it cannot be

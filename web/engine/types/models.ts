@@ -49,7 +49,7 @@ export interface ConfigLayer {
   readonly kvHeads?: number;
   /** Channels of a query and a key, if the file or the family determines them. */
   readonly headDim?: number;
-  /** The factor of q.k, if it is neither 1 / sqrt(headDim) nor that of the encoding. */
+  /** The factor on q.k, if it is neither 1 / sqrt(headDim) nor that of the encoding. */
   readonly scale?: number;
   /** Keys this many positions or more before the query are hidden, like `window` of `attention`. */
   readonly window?: number;
@@ -96,7 +96,7 @@ export interface ConfigEncoding {
   readonly added?: EncodingConfig;
   /** True if values are rotated like keys (RoFormer with rotary_value, DeepSeek-V4), which `attention` does not support. */
   readonly rotatesValues?: true;
-  /** The factor of q.k for `attention`, if it is neither 1 / sqrt(headDim) nor that of the encoding (T5, DeBERTa). */
+  /** The factor on q.k for `attention`, if it is neither 1 / sqrt(headDim) nor that of the encoding (T5, DeBERTa). */
   readonly scale?: number;
   /** The position of the first token, if it is not 0. */
   readonly positionOffset?: number;
