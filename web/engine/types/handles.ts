@@ -88,7 +88,7 @@ export interface KvCache extends Cache {
   truncate(length: number): void;
 
   /**
-   * Copies the cache, such as for beam search. The two caches are independent afterwards.
+   * Copies the cache, for example for beam search. The two caches are independent afterwards.
    * @throws {PhasorError} `invalid_argument` for a cache that is disposed or lost; `resource_exhausted` when there is not enough memory
    * @example
    * ```js
