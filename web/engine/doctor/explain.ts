@@ -70,7 +70,7 @@ interface Attempt {
   /** The claim in the claimed planes, and in all others that preserve lengths. */
   readonly starts: readonly Start[];
   readonly possible: readonly Start[];
-  /** Variations that keep the planes. */
+  /** Variations of groups other than 'planes'. */
   readonly others: readonly Variation[];
   readonly isAccepted: (one: Candidate) => boolean;
   readonly canEstimate: boolean;
