@@ -24,9 +24,9 @@ declare module 'virtual:starter-vectors' {
     /** Mean norm of all vectors of the full vocabulary, not only of `words`. */
     readonly meanNorm: number;
     readonly words: readonly string[];
-    /** The factor of the int8 row of each word. */
+    /** Scale of the int8 row of each word. */
     readonly scale: readonly number[];
-    /** The rows (words, width) of int8 in base64. */
+    /** The int8 rows (words, width) in base64. */
     readonly rows: string;
   };
   export default starter;

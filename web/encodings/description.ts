@@ -1,4 +1,4 @@
-// The description of an encoding for the page and the documentation: one file per encoding, with the name of its C++ file.
+// The description of an encoding for the page and the documentation: one file per encoding, named like its C++ file.
 
 export interface EncodingDescription {
   /** A short name. */
@@ -14,7 +14,7 @@ export interface EncodingDescription {
   readonly rank: number;
   /** Whether the page lists the encoding directly; other encodings are under 'more'. */
   readonly wellKnown: boolean;
-  /** Names of the parameters to show first if there are many; default: the parameters that are declared first. */
+  /** Names of the parameters to show first if there are many; default: those declared first. */
   readonly mainParams?: readonly string[];
   /** MathML, compiled from TeX at build time (tex-formula.ts). */
   readonly formula: string;
@@ -27,7 +27,7 @@ export interface EncodingDescription {
 const files = import.meta.glob<{ description?: EncodingDescription }>(['./*.ts', '!./description.ts', '!./*-*.ts'], { eager: true });
 
 /** The descriptions of all encodings by id, which is the file name. */
-// The object has no prototype, because an id may come from a link, and 'constructor' must not be found.
+// No prototype: an id may come from a link, and 'constructor' must not be found.
 export const encodingDescriptions: { readonly [id: string]: EncodingDescription } = Object.assign(
   Object.create(null),
   Object.fromEntries(Object.entries(files).flatMap(([path, { description }]) => (description ? [[path.slice(2, -3), description]] : []))),

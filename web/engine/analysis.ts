@@ -115,7 +115,7 @@ export function spectrum<E extends AnalysisEngine>(
 
 /**
  * Principal component analysis of the rows of a table: coordinates [rows, components].
- * @throws {PhasorError} `invalid_argument` for a table that is not [rows, dim], and for more components than the table can have
+ * @throws {PhasorError} `invalid_argument` for a table that is not [rows, dim], and for more components than rows or channels
  * @example
  * ```js
  * const { principalComponents } = await import('phasor/analysis');
@@ -169,7 +169,7 @@ export function shiftMatrix<E extends AnalysisEngine>(
 
 /**
  * The error of a matrix that shifts a table by k positions: the maximum of |table[p + k] - shift table[p]|.
- * @throws {PhasorError} `invalid_argument` for shapes that do not fit each other, and for a k that leaves fewer than two rows
+ * @throws {PhasorError} `invalid_argument` for incompatible shapes, and for a k that leaves fewer than two rows
  * @example
  * ```js
  * const { shiftError, shiftMatrix } = await import('phasor/analysis');
@@ -225,7 +225,7 @@ export function rotationMatrix<E extends AnalysisEngine>(
 }
 
 /**
- * The error of the claim that the scores of a `query_key` encoding depend only on differences of positions.
+ * Measures how far the scores of a `query_key` encoding are from a function of position differences.
  * @throws {PhasorError} `invalid_argument` for an encoding that transforms neither queries nor keys, and for more than 4096 positions
  * @example
  * ```js
@@ -244,8 +244,8 @@ export function relativePositionError<E extends AnalysisEngine>(
 }
 
 /**
- * The error of the claim that a layer is permutation equivariant, from its outputs for both orders.
- * @throws {PhasorError} `invalid_argument` for outputs of two shapes, and for an order that is not a permutation
+ * Measures how far a layer is from permutation equivariance, from its outputs for both token orders.
+ * @throws {PhasorError} `invalid_argument` for outputs of different shapes, and for an order that is not a permutation
  * @example
  * ```js
  * const { permutationError } = await import('phasor/analysis');

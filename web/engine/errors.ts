@@ -4,7 +4,7 @@ export const messageOf = (thrown: unknown): string => (thrown instanceof Error ?
 /**
  * The kind of error, for programs. Errors of a call: `invalid_argument`, `unknown_name`, `resource_exhausted`, and `unsupported` for features
  * that this JavaScript engine lacks. `cancelled`: aborted by the caller; `internal`: a bug or a worker that crashed. Errors of starting an
- * engine: `fetch_failed` (no response, or an error of the server), `not_found` (no such file), `not_wasm` (not a WebAssembly file of this
+ * engine: `fetch_failed` (no response, or a server error), `not_found` (no such file), `not_wasm` (not a WebAssembly file of this
  * package), `truncated` (incomplete), `timeout`, `blocked_by_csp` (forbidden by the Content-Security-Policy of the page), `worker_unavailable`
  * (no worker could be started).
  */
@@ -35,7 +35,7 @@ export type Allowed =
 
 /** Details of an error, for programs; the message has the same information. */
 export interface ErrorDetails {
-  /** The argument at the start of the message: `heads`, `positions[3]`, for parameters of encodings only the name (`base`). */
+  /** The argument at the start of the message: `heads`, `positions[3]`, or just `base` for a parameter of an encoding. */
   readonly argument?: string | undefined;
   /** The rejected value: a number, or the text in the message, without quotation marks. Absent if the message does not contain it. */
   readonly value?: string | number | undefined;
@@ -80,7 +80,7 @@ export class PhasorError extends Error implements ErrorDetails {
   }
 
   /**
-   * Compares by name, because a program may have this class more than once: from CommonJS, from a module and from `phasor/figure`.
+   * Compares by name, because a program may load this class more than once: from CommonJS, from a module and from `phasor/figure`.
    * Throws nothing.
    * @example
    * ```js
@@ -93,7 +93,7 @@ export class PhasorError extends Error implements ErrorDetails {
   }
 
   /**
-   * Converts any thrown value to a PhasorError, with the code `internal` unless it is one. Throws nothing.
+   * Converts any thrown value to a PhasorError, with the code `internal` unless it is one already. Throws nothing.
    * @example
    * ```js
    * const { PhasorError } = await import('phasor');

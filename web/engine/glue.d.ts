@@ -27,7 +27,7 @@ declare module '#glue' {
       /** The caller's arrays for the results. */
       own?: import('./request/out-arrays.ts').OutArrays,
     ): object | RawError;
-    /** Makes the matrix product call the four functions at index `first` of the table and after it. */
+    /** Makes the matrix product call four functions of the table, starting at index `first`. */
     useRegisterBlocks(first: number): void;
   }
 

@@ -13,8 +13,8 @@ const sameThread = () => import('./worker/same-thread.ts');
 
 /**
  * An engine on the calling thread.
- * @throws {PhasorError} as a rejection: `not_found`, `fetch_failed`, `not_wasm`, `truncated`, `timeout` and `blocked_by_csp` about the
- * WebAssembly, `unsupported` where this JavaScript engine has no WebAssembly, `unknown_name` and `invalid_argument` about the options
+ * @throws {PhasorError} as a rejection: `not_found`, `fetch_failed`, `not_wasm`, `truncated`, `timeout` and `blocked_by_csp` while loading the
+ * WebAssembly, `unsupported` if the JavaScript engine has no WebAssembly, `unknown_name` and `invalid_argument` for invalid options
  * @example
  * ```js
  * const { createPhasor } = await import('phasor/inline');
@@ -27,8 +27,8 @@ export const createPhasor: (options?: PhasorOptions) => Promise<Phasor> = /* @__
 /**
  * An engine in a dedicated worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps a Node process
  * alive.
- * @throws {PhasorError} as a rejection: as `createPhasor` of `phasor`, and `worker_unavailable` or `blocked_by_csp` where no worker may be
- * started and `fallback` is not set
+ * @throws {PhasorError} as a rejection: as `createPhasor` of `phasor`, and `worker_unavailable` or `blocked_by_csp` if no worker can be started and
+ * `fallback` is not set
  * @example
  * ```js
  * const { createPhasorWorker } = await import('phasor/inline');

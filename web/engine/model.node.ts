@@ -21,7 +21,7 @@ const sameThread = () => import('./worker/model-same-thread.ts');
 /** Reads config.json and the headers of the weight files, and returns the properties of the model and the memory that it needs. */
 export const inspectModel = /* @__PURE__ */ modelInspector(platform, openFolder);
 
-/** The metadata of a GGUF file by name, such as the vocabulary of its tokenizer: numbers, texts, booleans, and lists of them. */
+/** The metadata of a GGUF file by name, such as the vocabulary of its tokenizer: numbers, strings, booleans, and lists of these. */
 export const readGgufMetadata = /* @__PURE__ */ ggufReader(platform, openFolder);
 
 /** Opens a published model on the calling thread: the path of its folder or of its GGUF file, or its files. */

@@ -36,7 +36,7 @@ export const inspectModel: (files: ModelFiles, options?: InspectModelOptions) =>
   /* @__PURE__ */ modelInspector(platform);
 
 /**
- * The metadata of a GGUF file by name, such as the vocabulary of its tokenizer: numbers, texts, booleans, and lists of them.
+ * The metadata of a GGUF file by name, such as the vocabulary of its tokenizer: numbers, strings, booleans, and lists of these.
  * @throws {PhasorError} as a rejection: as `openModel`, and `invalid_argument` for other files
  * @example
  * ```js
@@ -49,12 +49,12 @@ export const readGgufMetadata: (files: ModelFiles, options?: PhasorOptions) => P
   /* @__PURE__ */ ggufReader(platform);
 
 /**
- * Opens a published model on the calling thread, and yields to the event loop between pieces of its files and between generated tokens.
+ * Opens a published model on the calling thread, and yields to the event loop between chunks of its files and between generated tokens.
  * `files` are those of a Hugging Face checkpoint: config.json and model.safetensors, or several files with model.safetensors.index.json; or
  * one GGUF file.
- * @throws {PhasorError} as a rejection: as `createPhasor`; `invalid_argument` and `unknown_name` for a model that is not supported, keys of
- * its config that have no effect, and files of several models; `not_found` and `truncated` for a file that is missing, truncated or deleted;
- * `resource_exhausted` for a model that does not fit the memory of 4 GiB; `cancelled` if the signal is aborted
+ * @throws {PhasorError} as a rejection: as `createPhasor`; `invalid_argument` and `unknown_name` for an unsupported model, config keys that have no
+ * effect, and files of several models; `not_found` and `truncated` for a file that is missing, truncated or deleted;
+ * `resource_exhausted` for a model that does not fit in 4 GiB of memory; `cancelled` if the signal is aborted
  * @example
  * ```js
  * const { openModel } = await import('phasor/model');
@@ -69,7 +69,7 @@ export const openModel: (files: ModelFiles, options?: OpenModelOptions) => Promi
 /**
  * Opens a published model in a separate worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps a
  * Node process alive.
- * @throws {PhasorError} as a rejection: as `openModel`, and `worker_unavailable` or `blocked_by_csp` where no worker may be started and
+ * @throws {PhasorError} as a rejection: as `openModel`, and `worker_unavailable` or `blocked_by_csp` if no worker can be started and
  * `fallback` is not set
  * @example
  * ```js

@@ -17,7 +17,7 @@ const platform: Platform = {
 };
 const sameThread = () => import('./worker/same-thread.ts');
 
-/** A small transformer that is trained on the calling thread. Training yields the thread about every 12 milliseconds. */
+/** A small transformer that is trained on the calling thread. Training yields to the event loop about every 12 milliseconds. */
 export const createTrainer: (spec: TrainConfig, options?: PhasorOptions) => Promise<Trainer> = /* @__PURE__ */ trainerCreator(platform);
 
 /**

@@ -16,8 +16,8 @@ const sameThread = () => import('./worker/same-thread.ts');
  * A small transformer to train on the calling thread; yields to the event loop about every 12 milliseconds. It loads a larger WebAssembly file
  * than `phasor` does.
  * @throws {PhasorError} as a rejection: as `createPhasor`; `unknown_name` for a task, a field or an encoding that does not exist;
- * `invalid_argument` for a value outside its range, sizes that do not fit each other, a corpus that is empty, too short or has too many
- * symbols; `resource_exhausted` where a step needs more memory than there is, with the number of bytes
+ * `invalid_argument` for a value outside its range, incompatible sizes, a corpus that is empty, too short or has too many
+ * symbols; `resource_exhausted` if a step needs more memory than is available, with the number of bytes
  * @example
  * ```js
  * const { createTrainer } = await import('phasor/train');
@@ -32,7 +32,7 @@ export const createTrainer: (spec: TrainConfig, options?: PhasorOptions) => Prom
 /**
  * A small transformer to train in a separate worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps
  * a Node process alive.
- * @throws {PhasorError} as a rejection: as `createTrainer`, and `worker_unavailable` or `blocked_by_csp` where no worker may be started and
+ * @throws {PhasorError} as a rejection: as `createTrainer`, and `worker_unavailable` or `blocked_by_csp` if no worker can be started and
  * `fallback` is not set
  * @example
  * ```js

@@ -11,8 +11,8 @@ const sameThread = () => import('./worker/same-thread.ts');
 /**
  * An engine in a dedicated worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps a Node process
  * alive.
- * @throws {PhasorError} as a rejection: as `createPhasor` of `phasor`, and `worker_unavailable` or `blocked_by_csp` where no worker may be
- * started and `fallback` is not set
+ * @throws {PhasorError} as a rejection: as `createPhasor` of `phasor`, and `worker_unavailable` or `blocked_by_csp` if no worker can be started and
+ * `fallback` is not set
  * @example
  * ```js
  * const { createPhasorWorker } = await import('phasor/worker');

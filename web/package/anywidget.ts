@@ -48,7 +48,7 @@ shareServices(
 class WidgetFigure extends PhasorFigure {
   /**
    * Calls `tell` with the cursor, now and after each change.
-   * @returns a function that ends this
+   * @returns a function that stops the calls
    */
   followCursor(tell: (cursor: Cursor) => void): () => void {
     return effect(() => tell(this.live.value?.cursor.value ?? {}));

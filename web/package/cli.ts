@@ -15,7 +15,7 @@ import { questionOf } from './doctor/requests.ts';
 import { writeTestFiles } from './doctor/test-files.ts';
 import { pngAddress } from './png.ts';
 
-// Width of the picture of a report in px.
+// Width of a report's picture in px.
 const WIDTH = 860;
 
 /** The SVG of a report. Throws an Error with a sentence for a report without a picture. */

@@ -35,7 +35,7 @@ const startEngine = (): Promise<RemotePhasor> =>
     async () => (await import('../engine/workers.ts')).createPhasorWorker({ ...STRICT, variant: 'simd' }),
   );
 
-// Creates a trainer, for which the larger WebAssembly file in the same folder is loaded.
+// Creates a trainer from the larger WebAssembly file in the same folder.
 async function createTrainer(spec: TrainConfig): Promise<Trainer> {
   const { createTrainerWorker } = await import('../engine/train.ts');
   return anyWorker(

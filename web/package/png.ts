@@ -4,7 +4,7 @@ import type { Raster } from '../charts/picture.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** CRC remainders of all bytes, because node:zlib has crc32 only in later versions of Node 20. */
+/** CRC remainders of all bytes; node:zlib has crc32 only in later versions of Node 20. */
 const REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => {
   let remainder = byte;
   for (let bit = 0; bit < 8; bit++) remainder = remainder & 1 ? 0xedb88320 ^ (remainder >>> 1) : remainder >>> 1;
@@ -45,7 +45,7 @@ export function encodePng({ columns, rows, rgba }: Pick<Raster, 'columns' | 'row
   head.writeUInt32BE(columns);
   head.writeUInt32BE(rows, 4);
   head.set([8, type, 0, 0, 0], 8);
-  // Each row begins with its filter type, which is none.
+  // Each row begins with its filter type, 0 (none).
   const lines = Buffer.alloc(rows * (1 + each));
   for (let row = 0; row < rows; row++) lines.set(bytes.subarray(each * row, each * (row + 1)), row * (1 + each) + 1);
   const parts = [chunk('IHDR', head)];

@@ -14,7 +14,7 @@ export interface RenderOptions {
   readonly theme?: 'light' | 'dark';
   /** The available width for the picture, 40 to 8192 px; default: 640. */
   readonly width?: number;
-  /** The maximum height in px; default: that of the kind. */
+  /** The maximum height in px; default: set by the kind. */
   readonly maxHeight?: number;
 }
 

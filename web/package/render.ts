@@ -86,7 +86,7 @@ async function created({ kind: id, ...fields }: RenderSpec, options: RenderOptio
 
 export const renderFigure: RenderFigure = async (spec, options = {}) => (await created(spec, options)).svg;
 
-/** The background is that of the page, like that of the live figure. */
+/** The background of the page is visible, as in the live figure. */
 export const renderHTML: RenderHTML = async (spec, options = {}) => figureTag(await created(spec, options, 'none'));
 
 /** The name in version 0.1, which is not in the types. */

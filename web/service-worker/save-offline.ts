@@ -3,12 +3,11 @@ import { escapeMarkup } from '../charts/escaped.ts';
 import { siteRoot } from './site-root.ts';
 import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
 
-/** The attribute of the <html> element after which the saved state is inserted (web/standalone/saved-state.ts). */
+/** The attribute of the <html> element that the saved state follows (web/standalone/saved-state.ts). */
 const START = ' lang="en"';
 
 /**
- * Inserts a URL fragment as the initial state into the text of a file, with a function, because the fragment may contain special characters of
- * replacements.
+ * Inserts a URL fragment as the initial state into the text of a file, with a function, because the fragment may contain replacement patterns.
  */
 export const openingWith = (text: string, state: string): string =>
   state === '' ? text : text.replace(START, () => `${START} data-saved="${escapeMarkup(state)}"`);

@@ -3,7 +3,7 @@
 /** The time after which the pictures of the page are assumed to be loaded, ms. */
 const DELAY_MS = 4000;
 
-/** Schedules the storing of the site. Must be called once, after the page is loaded. */
+/** Schedules storing the site. Must be called once, after the page is loaded. */
 export function keepCopySoon(): void {
   // A development server has no worker.
   if (import.meta.env.DEV) return;

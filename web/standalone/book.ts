@@ -1,4 +1,4 @@
-// The script of the book in one file: interactive parts and figures.
+// The script of the single-file book: interactive parts and figures.
 import '../book/styles/book.css';
 import './book.css';
 import { answering } from '../book/answers.ts';

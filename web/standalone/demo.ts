@@ -1,4 +1,4 @@
-// The script of a small page in one file.
+// The script of a small single-file page.
 import './demo.css';
 import { placePictures } from '../book/stills.ts';
 import { startProgram } from './start-program.ts';

@@ -1,4 +1,4 @@
-// The language model of a page in one file: the WebAssembly and the files of the shipped model are embedded blocks; files of the reader are read
+// The language model of a single-file page: the WebAssembly and the files of the shipped model are embedded blocks; files of the reader are read
 // as on the website.
 import type { OpenLanguageModel } from '../figure/runtime/language-models.ts';
 import { SHIPPED, shippedFiles } from '../figure/runtime/shipped-language-model.ts';
@@ -11,7 +11,7 @@ const open = workerLanguageModels(async () => [new Uint8Array(await unpack('mode
 const FOLDER = new URL('file:///models/');
 const shipped = () => shippedFiles(FOLDER, async (address) => unpack(new URL(address).pathname.split('/').at(-1) as string));
 
-/** The novel on which figures evaluate the language model. */
+/** The novel for evaluating the language model in figures. */
 export const corpus = (): Promise<string> => unpack('novel').text();
 
 export const openLanguageModel: OpenLanguageModel = async (files, hooks) =>

@@ -1,4 +1,4 @@
-// The script of a page in one file: the figures, with an engine whose WebAssembly is in the same file.
+// The script of a single-file page: the figures, with an engine whose WebAssembly is in the same file.
 
 import kinds from 'virtual:kinds';
 import languageModel from 'virtual:language-model';

@@ -1,4 +1,4 @@
-// The Lab as one file, which contains the WebAssembly and the word vectors, so that nothing is loaded. The figures can train, except on the
+// The single-file Lab, which contains the WebAssembly and the word vectors, so that nothing is loaded. The figures can train, except on the
 // novel, which would be a third of the file.
 
 import { base64, program } from 'virtual:embedded-wasm';

@@ -1,4 +1,4 @@
-// Modules that exist only in a page in one file: the build writes them (scripts/standalone/program.mjs).
+// Modules that exist only in a single-file page: the build writes them (scripts/standalone/program.mjs).
 
 declare module 'virtual:embedded-wasm' {
   /** The WebAssembly file, embedded in the script. */
@@ -13,7 +13,7 @@ declare module 'virtual:photographs' {
 }
 
 declare module 'virtual:kinds' {
-  /** The kinds of the figures of a page in one file (scripts/standalone/program.mjs). */
+  /** The kinds of figures in a single-file page (scripts/standalone/program.mjs). */
   const kinds: readonly import('../figure/contract/registry.ts').AnyKind[];
   export default kinds;
 }

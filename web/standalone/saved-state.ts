@@ -1,4 +1,4 @@
-// Restores the state with which a file was saved from the website, unless the URL of the file has a state.
+// Restores the state that was saved in a file from the website, unless the URL of the file has a state.
 
 /** Writes the saved state into the URL. Must be called before the URL is read. */
 export function openSaved(): void {

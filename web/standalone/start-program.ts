@@ -1,5 +1,5 @@
-// Decompresses and starts the script of a page in one file. Until the script has started, or if it fails, the figures are static pictures; a
-// sentence on the page gives the reason of a failure.
+// Decompresses and starts the script of a single-file page. Until the script has started, or if it fails, the figures are static pictures; a
+// sentence on the page gives the reason for a failure.
 import { unpack } from './unpack.ts';
 
 async function start(): Promise<void> {

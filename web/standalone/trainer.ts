@@ -1,4 +1,4 @@
-// Trainers of a page in one file, with the embedded WebAssembly.
+// Trainers of a single-file page, with the embedded WebAssembly.
 import { trainerWorkerCreator } from '../engine/create/trainer-worker.ts';
 import { browser } from '../engine/platform/browser.ts';
 import type { TrainConfig } from '../engine/types/train-config.ts';

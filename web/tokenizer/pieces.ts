@@ -11,10 +11,10 @@ export interface Piece {
   readonly isSpecial: boolean;
 }
 
-/** The character by which the decoder replaces an incomplete character. */
+/** The decoder's replacement for an incomplete character. */
 const INCOMPLETE = '\uFFFD';
 
-/** Number of previous tokens with which the text of the next token is decoded. */
+/** Number of previous tokens that are decoded along with the next token. */
 const CONTEXT = 8;
 
 /** The pieces of token ids. A prefix of the ids has the same pieces, except for an incomplete last character. */

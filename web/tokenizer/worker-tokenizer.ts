@@ -1,4 +1,4 @@
-// A tokenizer in a worker, because parsing a vocabulary of 262,144 tokens takes seconds, during which a page must respond.
+// A tokenizer in a worker, because parsing a vocabulary of 262,144 tokens takes seconds, while the page must stay responsive.
 
 import source from '#tokenizer-worker-source';
 import { PhasorError } from '../engine/errors.ts';

@@ -2,7 +2,7 @@ import { PhasorError } from '../errors.ts';
 import type { AnalysisEngine, AnalysisMethod } from '../types/api.ts';
 
 /**
- * The key of the function with which `phasor/analysis` calls an engine. A registered symbol, because a program may load this module twice.
+ * The key of the function that `phasor/analysis` calls on an engine. A registered symbol, because a program may load this module twice.
  */
 export const CALL: unique symbol = Symbol.for('phasor.call');
 

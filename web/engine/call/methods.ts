@@ -1,4 +1,4 @@
-// The methods of an engine, of a cache, and of `phasor/analysis`: the list from which the engine, its workers and their clients are derived.
+// The methods of an engine, of a cache, and of `phasor/analysis`: the source of the engine, its workers and their clients.
 
 import { PhasorError } from '../errors.ts';
 import { type HandleKind, type HandleOwner, newHandle, newNumber } from '../handles.ts';
@@ -40,12 +40,12 @@ const ENGINE_METHODS: Record<EngineMethod, string | undefined> = {
   randomNormal: undefined,
 };
 
-/** The methods of a cache, with the name of their first argument in a request: the cache. */
+/** The methods of a cache, with the name of the request field for the cache. */
 export const CACHE_METHODS: Record<CacheMethod, string> = { decode: 'cache', truncate: 'cache', fork: 'cache' };
 
 const FIRST_ARGUMENT: { readonly [K in Method]?: string | undefined } = { ...ENGINE_METHODS, ...CACHE_METHODS };
 
-/** The methods without a field `out`, because their results contain no arrays. */
+/** The methods without an `out` field: their results contain no arrays. */
 const WITHOUT_ARRAYS: readonly Method[] = [
   'ropeFromConfig',
   'encodingFromConfig',
@@ -60,7 +60,7 @@ const WITHOUT_ARRAYS: readonly Method[] = [
   'relativePositionError',
 ];
 
-/** The calls of the WebAssembly. `release` frees a handle. */
+/** The calls that WebAssembly accepts. `release` frees a handle. */
 export type RawMethod = Method | TrainCall | CheckpointCall | 'release';
 
 /** The methods that create an object in the engine. */
@@ -90,7 +90,7 @@ export interface Call {
   readonly creates: number | undefined;
 }
 
-/** The call of a method. `out` reads the arrays of the caller, in engines that write results into them. */
+/** The call of a method. `out` reads the caller's arrays, in engines that write results into arrays. */
 export function callOf(method: Method, args: readonly unknown[], owner: HandleOwner, out?: OutRules): Call {
   const name = FIRST_ARGUMENT[method];
   const kind = CREATED[method];

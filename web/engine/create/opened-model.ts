@@ -13,7 +13,7 @@ export const INSPECTION_OPTION_NAMES = ['config', 'signal'] as const;
 /** The option names of OpenModelOptions. */
 export const OPENING_OPTION_NAMES = [...INSPECTION_OPTION_NAMES, 'onProgress', 'tokenizer'] as const;
 
-/** Opens the files in a new engine, which is ended if that fails. */
+/** Opens the files in a new engine, and ends the engine on failure. */
 export async function openedModel(
   start: () => Promise<ModelEngine>,
   files: ModelFiles,
@@ -32,7 +32,7 @@ export async function openedModel(
   });
 }
 
-/** Reads the headers of the files into a new engine, calls `use` with it, and ends it. */
+/** Reads the headers of the files into a new engine, passes it to `use`, and ends it. */
 export const inspectedModel = <T>(
   start: () => Promise<ModelEngine>,
   files: ModelFiles,

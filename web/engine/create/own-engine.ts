@@ -8,7 +8,7 @@ import type { FlatRequest } from '../request/flat-request.ts';
 import type { Variant } from '../types/api.ts';
 import { disposed } from '../worker/remote.ts';
 
-/** Longest time that a part of long work blocks the calling thread, in milliseconds: less than a frame at 60 Hz. */
+/** Longest time that one step of a long call blocks the calling thread, in milliseconds: less than a frame at 60 Hz. */
 const MAX_BLOCKING_TIME = 12;
 
 /** A function that yields to the event loop if MAX_BLOCKING_TIME has passed since it last did. */
@@ -31,7 +31,7 @@ export interface OwnEngine {
   readonly thread: 'worker' | 'same-thread';
   /** Resolves to the response; rejects with a PhasorError. */
   call(name: RawMethod, request: FlatRequest): Promise<unknown>;
-  /** Yields before the next part of long work. */
+  /** Yields before the next step of a long call. */
   pause(): Promise<void> | undefined;
   /** Frees the memory of the trainer or model. */
   end(): void;

@@ -15,7 +15,7 @@ import { disposed } from '../worker/remote.ts';
 import { WorkerClient } from '../worker/worker-client.ts';
 import type { OwnEngine } from './own-engine.ts';
 
-/** Loads the engine for the calling thread, the fallback for a worker. The pages of this project have none: it would be a second copy of the engine. */
+/** Loads the engine for the calling thread, the fallback for a worker. Our own pages omit it, because it would be a second copy of the engine. */
 export type SameThread = () => Promise<{ sameThread(): WorkerPort }>;
 
 /** How workers are started. */
@@ -84,7 +84,7 @@ export const engineInWorker = (
   variant,
   thread,
   call: (name, request) => client.call(name, cloneRequest(name, request)),
-  pause: () => undefined, // every part is a response of the worker, so nothing blocks
+  pause: () => undefined, // the worker computes, so this thread never blocks
   end,
 });
 

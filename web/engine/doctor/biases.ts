@@ -55,7 +55,7 @@ export function slopeOf(bias: ArrayLike<number>, head: number, queries: number, 
   return keys < 2 ? 0 : (bias[row + keys - 1] as number) - (bias[row + keys - 2] as number);
 }
 
-/** The least-squares slope of the added term over the distance of query and key, per head. */
+/** The least-squares slope of the added bias by query-key distance, for each head. */
 export function slopesOf(
   at: readonly number[],
   headOf: (index: number) => number,

@@ -8,7 +8,7 @@ import { withParameters } from './state.ts';
 
 export interface Claimed {
   readonly claim?: EncodingConfig | undefined;
-  /** The encoding of the layers of the other type. */
+  /** The encoding of the other layer type. */
   readonly other?: EncodingConfig | undefined;
   /** Numbers of query heads and of key heads, if the config states them. */
   readonly heads: readonly number[];
@@ -65,7 +65,7 @@ export function forDim(phasor: Phasor, claimed: Claimed, vectorDim: number): Cla
   throw argumentError('config', `has heads of ${dim} channels, but the dump has ${vectorDim}; expected the config of this model`);
 }
 
-/** The claim about scores of a layer. */
+/** The claim about a layer's scores. */
 export function scoreClaimOf(
   phasor: Phasor,
   config: object,

@@ -95,7 +95,7 @@ export function diagnoseConfigs(phasor: Phasor, { config, layerIdx, gguf, weight
 
 type Found = (id: string, key: string, one: number | string, claimed: number | string, more?: ReportParams) => void;
 
-/** The names of the sizes of a model in a GGUF file and in a config. */
+/** The names of model sizes in a GGUF file and in a config. */
 const SIZES = [
   ['block_count', 'num_hidden_layers'],
   ['embedding_length', 'hidden_size'],

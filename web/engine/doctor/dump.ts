@@ -27,7 +27,7 @@ export interface Vectors {
 
 /** The relative rounding error (root mean square) of a rotation computed in each format. */
 export const NOISE: Readonly<Record<NoiseFormat, number>> = { f32: 3e-7, f16: 4.2e-4, bf16: 3.4e-3 };
-/** Formats from fine to coarse. */
+/** Formats, finest first. */
 export const FORMATS: readonly NoiseFormat[] = ['f32', 'f16', 'bf16'];
 
 /**
@@ -54,11 +54,11 @@ export function readTensor(name: string, tensor: TensorData): DumpTensor {
 /** The options that determine the axes of vectors. */
 export interface AxesOptions {
   readonly axes?: Axes | undefined;
-  /** Number of heads of [tokens, heads x dim]. */
+  /** Number of heads in [tokens, heads x dim]. */
   readonly heads?: number | undefined;
   /** Index of the text in the batch. */
   readonly item?: number | undefined;
-  /** The numbers of heads of a layer in the config: of queries and of keys. */
+  /** Numbers of query heads and of key heads in the config. */
   readonly known?: readonly number[] | undefined;
 }
 

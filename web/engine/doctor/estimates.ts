@@ -1,6 +1,6 @@
-// Estimates of unlisted numbers: the base, a common factor of all frequencies, a common offset of all positions, or a position per token. Each
-// estimate maximises the sum of Re(z exp(-i a)) over pairs of channels and tokens. This needs no unwrapped angles, so that additional full
-// rotations cannot mislead it.
+// Estimates numbers that no variation lists: the base, a common factor of all frequencies, a common offset of all positions, or a position
+// per token. Each estimate maximises the sum of Re(z exp(-i a)) over pairs of channels and tokens. No angles are unwrapped, so additional
+// full rotations cannot mislead the estimate.
 
 import type { Examination } from './examination.ts';
 import { numberOf, type State, scalingOf } from './state.ts';
@@ -46,7 +46,7 @@ function relativeToFirst({ re, im, pairs, positions }: Sums): Sums {
 }
 
 /**
- * Searches the numbers x from `low` to `high` for which the angles position * frequency(x, pair) fit best. The first stage uses near tokens and a
+ * Searches from `low` to `high` for the numbers x whose angles position * frequency(x, pair) fit best. The first stage uses near tokens and a
  * coarse grid; each further stage uses tokens at eight times the distance and refines the previous result.
  */
 function search(
@@ -115,7 +115,7 @@ export function estimatedBases(examination: Examination, state: State): number[]
   return found.map(Math.exp);
 }
 
-/** The factors from 1/64 to 64 of all angles of the state that fit best. */
+/** The best-fitting factors, from 1/64 to 64, of all angles of the state. */
 export function estimatedAngleFactors(examination: Examination, state: State): number[] {
   const w = frequenciesOf(examination, state);
   if (!w) return [];

@@ -64,7 +64,7 @@ export class Examination {
   }
 }
 
-/** Applies a further variation to a state; undefined if the variation does not apply. */
+/** Applies one more variation to a state; undefined if the variation does not apply. */
 export function varied(state: State, { id, params, apply }: Variation): State | undefined {
   try {
     return { ...state, ...apply(state), findings: [...state.findings, { id, params }] };

@@ -29,7 +29,7 @@ export function explain(examination: Examination, claim: State, other: EncodingC
   const variations = variationsOf(angles, claim, other);
   const inPlanes = variations.filter(({ group }) => group === 'planes');
   const others = variations.filter(({ group }) => group !== 'planes');
-  // Planes in which lengths change by more than rounding are excluded, because no angles can explain that.
+  // Planes with length changes beyond rounding are excluded, because no angles can explain them.
   const starts = [claim, ...inPlanes.flatMap((variation) => varied(claim, variation) ?? [])].map((state, at) => ({
     state,
     variations:
@@ -67,10 +67,10 @@ interface Start {
 
 interface Attempt {
   readonly claim: State;
-  /** The claim in the claimed planes, and in all others in which lengths are preserved. */
+  /** The claim in the claimed planes, and in all others that preserve lengths. */
   readonly starts: readonly Start[];
   readonly possible: readonly Start[];
-  /** Variations other than those of planes. */
+  /** Variations of groups other than 'planes'. */
   readonly others: readonly Variation[];
   readonly isAccepted: (one: Candidate) => boolean;
   readonly canEstimate: boolean;

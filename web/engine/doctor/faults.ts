@@ -1,4 +1,4 @@
-// All faults: a sentence, with the parameters of the finding in braces, and the fix.
+// All faults: a sentence with the finding's parameters in braces, and the fix.
 
 export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: string] } = {
   wrong_pairing: [

@@ -2,7 +2,7 @@
 
 import type { PlaneStatistics } from './planes.ts';
 
-/** The relative error of an angle of one radian in float32: of the frequency, of the product, and of the result. */
+/** Rounding error of a float32 angle of one radian: of the frequency, the product and the result. */
 export const ANGLE_NOISE = 1.6e-7;
 /** The maximum residual of an explanation, relative to the noise. */
 export const EXPLAINED = 2.6;

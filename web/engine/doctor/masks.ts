@@ -1,4 +1,4 @@
-// The visible keys of a query, by the claim and with faults.
+// The visible keys of a query, as claimed and with faults.
 
 import { type Diagnosis, type FirstDifference, finding, withoutExplanation } from './report.ts';
 

@@ -1,4 +1,4 @@
-// Reads the two tensors of a dump of vectors, and the claim with which they are compared.
+// Reads the two tensors of a dump of vectors, and the claim to compare them with.
 
 import { argumentError } from '../errors.ts';
 import type { EncodingConfig, Phasor } from '../types/api.ts';

@@ -15,7 +15,7 @@ export interface Planes {
   readonly offset: number;
   /** With half_split, channels i and i + span / 2 form a pair; default: rotaryDim. */
   readonly span?: number;
-  /** The layout in which pairs are written, if it differs from that in which they are read. */
+  /** The layout of written pairs, if it differs from the layout of read pairs. */
   readonly output?: PairLayout;
 }
 

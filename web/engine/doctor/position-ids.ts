@@ -1,4 +1,4 @@
-// The diagnosis of position ids of padded, packed or cached texts, and of texts with images.
+// Diagnoses position ids of padded, packed or cached texts, and of texts with images.
 
 import { argumentError } from '../errors.ts';
 import { type Diagnosis, finding, withoutExplanation } from './report.ts';

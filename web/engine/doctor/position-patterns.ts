@@ -1,4 +1,4 @@
-// Finds a pattern in estimated positions that is a named fault.
+// Matches estimated positions with the named faults.
 
 import type { Variation } from './variations.ts';
 
@@ -35,7 +35,7 @@ export function patternOf(tokens: readonly number[], claimed: readonly number[],
     return make('positions_jump', { at: token, by }, shifted);
   }
   if (!from(start, (index) => at(found, index) === last)) return undefined;
-  // If the token before the break has the constant position as its correct one, the fault starts there.
+  // If the constant position is correct for the token before the break, the fault starts there.
   const first = at(found, start - 1) === last ? at(tokens, start - 1) : token;
   return make('positions_stuck', { at: first, position: last }, (index, one) => (index >= first ? last : one));
 }

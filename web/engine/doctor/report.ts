@@ -1,4 +1,4 @@
-// The report of the doctor: data, from which the sentence, the fix and the picture are generated.
+// The doctor's report: the data for its sentence, its fix and its picture.
 
 import type { EncodingConfig } from '../types/api.ts';
 
@@ -11,7 +11,7 @@ export type ReportParams = { readonly [name: string]: ReportValue };
 export interface Finding {
   /** The fault, such as `wrong_pairing`; the page faults/ of the site lists all. */
   readonly id: string;
-  /** The found and the claimed values. */
+  /** The values found and claimed, by name. */
   readonly params: ReportParams;
 }
 
@@ -39,7 +39,7 @@ export interface FirstDifference {
   readonly axis?: number;
 }
 
-/** The format to which the numbers of a dump are rounded. */
+/** The rounding format of the numbers in a dump. */
 export type NoiseFormat = 'f32' | 'f16' | 'bf16';
 
 /**
@@ -87,7 +87,7 @@ export interface Report {
   readonly verdict: string;
   /** The reason for `cannot_tell` and `not_explained`. */
   readonly reason?: string;
-  /** The found and the claimed values. */
+  /** The values found and claimed, by name. */
   readonly params: ReportParams;
   /** Further faults in the same dump. */
   readonly also: readonly Finding[];
@@ -99,7 +99,7 @@ export interface Report {
   readonly claimedResidual?: number;
   /** The residual that rounding of the dump can explain; for queries and keys. */
   readonly rounding?: number;
-  /** The format to which the numbers were rounded, which bounds the residual of a correct explanation. */
+  /** The rounding format of the numbers, which bounds the residual of a correct explanation. */
   readonly noise?: NoiseFormat;
   /** Explanations that these numbers cannot distinguish from the verdict. */
   readonly equivalents: readonly Explanation[];

@@ -8,7 +8,7 @@ import type { Part } from './position-ids.ts';
 import type { ScoreClaim } from './scores.ts';
 import type { TokenPositions } from './state.ts';
 
-/** An encoding by its id and parameters, as in every request. */
+/** An encoding: its id and its parameters. */
 export interface ClaimedEncoding {
   /** `rope`, `mrope`, `rope_2d`, or `none`; for scores `alibi`, `t5` and others. */
   readonly id: string;
@@ -20,7 +20,7 @@ export interface ClaimedEncoding {
 export interface Claim {
   /** `rope`, `mrope`, `rope_2d` or `none` with its parameters. */
   readonly claim?: ClaimedEncoding | undefined;
-  /** The encoding of the other type of layer of the same model. */
+  /** The encoding of the model's other layer type. */
   readonly other?: ClaimedEncoding | undefined;
   /** A parsed config.json of Hugging Face, instead of `claim`. */
   readonly config?: object | undefined;
@@ -58,7 +58,7 @@ export interface TwoImplementationsDump extends VectorOptions {
   readonly ours: TensorData;
 }
 
-/** Attention scores or weights, and the products q.k before them, or queries and keys. */
+/** Attention scores or weights, with the products q.k or the queries and keys. */
 export interface ScoresDump {
   /** Unscaled q.k: [heads, queries, keys] */
   readonly products?: TensorData | undefined;
@@ -88,15 +88,15 @@ export interface TablesDump extends Claim {
   readonly invFreq?: TensorData | undefined;
   /** The cosines: [tokens, pairs], or [tokens, 2 * pairs] with every angle twice. */
   readonly cos?: TensorData | undefined;
-  /** The sines, of the same shape. */
+  /** The sines, shaped like `cos`. */
   readonly sin?: TensorData | undefined;
-  /** Cosines, then sines, in each row: [tokens, 2 * pairs], as vLLM's `cos_sin_cache`. */
+  /** Cosines, then sines, in each row: [tokens, 2 * pairs], as in vLLM's `cos_sin_cache`. */
   readonly cosSinCache?: TensorData | undefined;
   /** Channels of a head; default: those of the config, or two per pair. */
   readonly dim?: number | undefined;
   /** The position of each token; default: 0, 1, 2 ... */
   readonly positions?: TokenPositions | undefined;
-  /** The columns with equal angles: t and t + pairs, or 2t and 2t + 1; default: that of the claim. */
+  /** The columns with equal angles: t and t + pairs, or 2t and 2t + 1; default: as in the claim. */
   readonly tableLayout?: PairLayout | undefined;
 }
 
@@ -104,7 +104,7 @@ export interface TablesDump extends Claim {
 export interface PositionIdsDump {
   /** One id per token: [tokens]; or time, row and column of each token: [3][tokens]. */
   readonly positionIds: readonly number[] | readonly (readonly number[])[];
-  /** The attention mask, in which 0 marks padding. */
+  /** The attention mask; 0 marks padding. */
   readonly mask?: readonly number[] | undefined;
   /** The segment id of each token. */
   readonly segments?: readonly number[] | undefined;

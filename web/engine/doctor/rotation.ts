@@ -1,4 +1,4 @@
-// The diagnosis of queries or keys before and after their rotation.
+// Diagnoses queries or keys before and after their rotation.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { areFinite, isZero, sampledHeads, sampledTokens, type Vectors } from './dump.ts';
@@ -69,7 +69,7 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
 const spread = (list: readonly number[], most: number) =>
   list.length <= most ? list : list.filter((_, at) => at % Math.ceil(list.length / most) === 0);
 
-/** The token from which the positions of an explanation deviate. */
+/** The first token whose position deviates in an explanation. */
 const tokenOf = (one: Candidate | undefined) => {
   const at = one?.state.findings.find(({ params }) => params.at !== undefined)?.params.at;
   return typeof at === 'number' ? at : undefined;
@@ -135,7 +135,7 @@ function report(examination: Examination, all: Explanations, claim: State, dump:
   return finding('as_claimed', {}, rest);
 }
 
-/** The smallest position at which the rotations with and without scaling differ by seven times the noise of one head. */
+/** The smallest position where the rotations with and without scaling differ by seven times the noise of one head. */
 function leastPosition(examination: Examination, { encoding, gain, planes, ...rest }: State): number | undefined {
   const plain = unscaled(encoding);
   const [one, two] = [encoding, plain].map(

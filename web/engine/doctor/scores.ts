@@ -1,4 +1,4 @@
-// The diagnosis of attention scores: the bias, the scale, and the visible keys. The core computes the bias of a claim.
+// Diagnoses attention scores: the bias, the scale, and the visible keys. The core computes the bias of a claim.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { biasChanges, biasOf, distanceOf, fittedFactor, nameOfSlopes, slopeOf, slopesOf } from './biases.ts';

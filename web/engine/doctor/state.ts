@@ -20,7 +20,7 @@ export interface State {
   readonly angleFactor: number;
   /** The factor of cosines and sines. */
   readonly gain: number;
-  /** The values that are rounded, frequencies or angles, and the format. */
+  /** Which values are rounded, frequencies or angles, and to which format. */
   readonly rounding?: { readonly where: 'inv_freq' | 'angles'; readonly format: 'f16' | 'bf16' };
   /** Whether the index of the head is the position, or is added to it. */
   readonly heads?: 'index' | 'plus_index';

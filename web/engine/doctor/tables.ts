@@ -1,4 +1,4 @@
-// The diagnosis of tables: inverse frequencies, or cosines and sines.
+// Diagnoses tables: inverse frequencies, or cosines and sines.
 
 import { argumentError } from '../errors.ts';
 import type { EncodingConfig, Phasor } from '../types/api.ts';
@@ -80,11 +80,11 @@ function diagnoseRows(phasor: Phasor, tables: Rows, pairs: number, layout: PairL
   return diagnoseRotation(phasor, { ...asRotation(before, after, tokens, pairs, tables), positions });
 }
 
-/** All faults of a diagnosis, to be added to another diagnosis. */
+/** All faults of a diagnosis, to add to another diagnosis. */
 const furtherFaults = ({ verdict, params, also }: Diagnosis) =>
   /^(as_claimed|identified|cannot_tell|not_explained)$/.test(verdict) ? [] : [{ id: verdict, params }, ...also];
 
-/** Diagnoses exchanged tables: further faults are found after exchanging them back. */
+/** Diagnoses swapped tables; other faults are searched after swapping back. */
 function diagnoseSwapped(phasor: Phasor, tables: Rows, token: number): Diagnosis {
   const { cos, sin } = tables;
   const { map, ...found } = diagnoseTables(phasor, { ...tables, cosSinCache: undefined, cos: sin, sin: cos });
@@ -137,7 +137,7 @@ function asRotation(
   return { before: vectors(before), after: vectors(after), claim: narrow(claim), other: narrow(other) };
 }
 
-/** The number of pairs, and the layout in which columns repeat. */
+/** The number of pairs, and the layout of repeated columns. */
 function columnsOf(cos: DumpTensor, sin: DumpTensor, dim: number | undefined, noise: number): [number, PairLayout | 'either' | undefined] {
   const [tokens = 1, columns = 1] = cos.shape;
   if (columns % 2 !== 0) return [columns, 'either'];
@@ -159,7 +159,7 @@ function columnsOf(cos: DumpTensor, sin: DumpTensor, dim: number | undefined, no
   return dim !== undefined && columns > dim / 2 ? [pairs, undefined] : [columns, 'either'];
 }
 
-/** Diagnoses frequencies, as rotations of (1, 0) at positions at which every frequency can be resolved. */
+/** Diagnoses frequencies, as rotations of (1, 0) at positions that resolve every frequency. */
 function diagnoseFrequencies(phasor: Phasor, invFreq: DumpTensor, tables: Tables): Diagnosis {
   if (invFreq.shape.length !== 1) throw argumentError('invFreq', `has shape ${invFreq.shape.join(' x ')}; expected [pairs]`);
   if (!areFinite(invFreq.data)) return withoutExplanation('not_explained', 'not_finite');

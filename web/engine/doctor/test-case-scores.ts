@@ -55,7 +55,7 @@ export function scoresCase(phasor: Phasor, request: ScoresDump, { verdict }: Rep
   };
 }
 
-/** Whether a head has other visible keys than expected, or an error above the tolerance. */
+/** Whether visible keys differ from the expected ones, or an error exceeds the tolerance. */
 function isOutsideTolerance({ shape, data }: CaseTensor, expected: Float32Array, tolerance: number): boolean {
   const [heads = 1] = shape;
   const size = data.length / heads;

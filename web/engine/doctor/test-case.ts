@@ -1,4 +1,4 @@
-// A test for one function of a port: arguments, and the result of the claim.
+// A test for one function of a port: arguments, and the claimed result.
 
 import { argumentError } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
@@ -30,7 +30,7 @@ export interface CaseTensor {
   readonly data: Float32Array;
 }
 
-/** The kind of function of the port. */
+/** The function of the port under test. */
 export type TestedFunction = 'rotation' | 'inv_freq' | 'cos_sin' | 'cos_sin_cache' | 'scores' | 'weights' | 'position_ids';
 
 export interface TestCase {
@@ -53,7 +53,7 @@ export const TOLERANCE_FACTOR = 4;
 
 /**
  * Generates a test from a dump. The test fails for the dump itself if the report names a fault.
- * @throws {PhasorError} `invalid_argument` without a claim, and for a dump for which there is no test
+ * @throws {PhasorError} `invalid_argument` without a claim, and for a dump that no test covers
  */
 export function testCaseOf(phasor: Phasor, request: DiagnoseRequest, report: Report): TestCase {
   switch (kindOf(request)) {

@@ -1,4 +1,4 @@
-// The diagnosis of two implementations from their rotated vectors: the claim rotates the reference back, and the result serves as the input of
+// Diagnoses two implementations from their rotated vectors: the claim rotates the reference back, and the result is the input of
 // the port.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
@@ -17,7 +17,7 @@ export interface TwoDumps {
 }
 
 const VISIBLE = 6;
-/** The threshold of a residual that contains the rounding of both dumps, as a multiple of the noise. */
+/** The threshold for a residual with the rounding of both dumps, as a multiple of the noise. */
 const ROUNDED_TWICE = 2.6 * Math.SQRT2;
 
 export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim, other }: TwoDumps): Diagnosis {

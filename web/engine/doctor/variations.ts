@@ -56,7 +56,7 @@ function replace(angles: Angles, state: State, encoding: EncodingConfig): Partia
   return { encoding, planes: newPlanes, gain: angles.gainOf(encoding) };
 }
 
-/** Conventions of grids whose rotation depends on rows and columns only. */
+/** Grid conventions whose rotation depends only on rows and columns. */
 const GRID_CONVENTIONS = ['rope_vit', 'llama4', 'pixtral', 'qwen2_vl'];
 
 /** The changed fields of a state with another grid encoding. */

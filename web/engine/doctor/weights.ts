@@ -1,4 +1,4 @@
-// The diagnosis of attention weights, which show whether the softmax included the sinks.
+// Diagnoses attention weights, which show whether the softmax included the sinks.
 
 import type { Phasor } from '../types/api.ts';
 import { biasOf } from './biases.ts';

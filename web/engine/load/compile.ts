@@ -1,4 +1,4 @@
-// Loads and compiles a WebAssembly file. This is separate from running the file, which a page with the engine in a worker does not need.
+// Loads and compiles a WebAssembly file. Separate from running it, because pages with the engine in a worker only compile.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import type { OwnFile, Platform, Program } from '../platform/platform.ts';
@@ -16,7 +16,7 @@ export interface Compiled {
 /** Default timeout for a response, in milliseconds. */
 export const DEFAULT_TIMEOUT = 30_000;
 
-/** The error codes of a file after which the next file is tried. */
+/** Error codes after which the next file is tried. */
 const RETRYABLE_CODES: readonly unknown[] = ['not_found', 'not_wasm', 'truncated', 'fetch_failed'];
 export const canTryNext = ({ code }: PhasorError) => RETRYABLE_CODES.includes(code);
 

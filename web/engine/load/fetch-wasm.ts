@@ -3,8 +3,8 @@ import { argumentError, type ErrorCode, PhasorError } from '../errors.ts';
 import { forbidden, watchPolicy } from './policy.ts';
 import { compileBytes, wasmProblem } from './wasm-bytes.ts';
 
-const MAX_SHOWN = 200; // because a data: URL may be long
-const MAX_WAIT = 2 ** 31 - 1; // of setTimeout, in milliseconds
+const MAX_SHOWN = 200; // characters of a URL, which may be a long data: URL
+const MAX_WAIT = 2 ** 31 - 1; // the limit of setTimeout, in milliseconds
 
 export const notLoaded = (url: URL, code: ErrorCode, why: string) =>
   argumentError('wasm', `${url.href.slice(0, MAX_SHOWN)} could not be loaded (${why})`, { code });

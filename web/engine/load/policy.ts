@@ -13,7 +13,7 @@ export function watchPolicy() {
   globalThis.addEventListener?.('securitypolicyviolation', record);
   return {
     stop: () => globalThis.removeEventListener?.('securitypolicyviolation', record),
-    /** The directive that blocked a URL or kind for which `matches` is true. */
+    /** The directive that blocked a matching URL or kind. */
     async directive(matches: (blocked: string) => boolean): Promise<string | undefined> {
       if (!globalThis.addEventListener) return undefined;
       await new Promise((resolve) => setTimeout(resolve, REPORT_DELAY_MS));

@@ -29,7 +29,7 @@ export function checkWebAssembly(): void {
 const VARIANTS = ['auto', 'relaxed', 'simd'] as const;
 
 /**
- * The variant that an engine has on this machine; 'auto' (default) is 'relaxed' where it is supported.
+ * The variant that an engine uses on this machine; 'auto' (default) is 'relaxed' where it is supported.
  * @throws {PhasorError} `unsupported` where the WebAssembly or the variant cannot run; `invalid_argument` for any other value
  * @example
  * ```js

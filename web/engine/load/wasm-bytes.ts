@@ -8,7 +8,7 @@ const MAGIC = [0, 97, 115, 109, 1, 0, 0, 0];
 const PAGE = /^(\u00ef\u00bb\u00bf)?\s*</;
 const START = 64; // bytes that are searched for a tag
 
-/** The end of the last section that starts within the bytes of a module: a larger number than the bytes shows that they are truncated. */
+/** The end of the last section that starts within the bytes of a module: beyond the last byte if the module is truncated. */
 function declaredEnd(bytes: Uint8Array): number {
   let at = MAGIC.length;
   while (at < bytes.length) {
@@ -26,7 +26,7 @@ function declaredEnd(bytes: Uint8Array): number {
   return at;
 }
 
-/** The reason why the bytes are not a module, as an error code and a clause; undefined if they look like one. */
+/** Why the bytes are not a module, as an error code and a clause; undefined if they look like one. */
 export function wasmProblem(bytes: Uint8Array): readonly ['not_wasm' | 'truncated', string] | undefined {
   if (bytes.length === 0) return ['truncated', 'is empty'];
   if (MAGIC.every((byte, i) => i >= bytes.length || byte === bytes[i])) {

@@ -89,7 +89,7 @@ async function indexedFiles(index: ReadableFile, byName: ReadonlyMap<string, Rea
   });
 }
 
-/** The weight files of one model, which have one format. */
+/** The weight files of one model, all of one format. */
 async function weightsOf(files: readonly ReadableFile[], ending: '.safetensors' | '.gguf'): Promise<readonly ReadableFile[]> {
   const byName = new Map(files.map((file) => [file.name, file]));
   const weights = files.filter(({ name }) => name.endsWith(ending));

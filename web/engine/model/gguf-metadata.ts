@@ -13,7 +13,7 @@ interface ListPlace {
 }
 
 const STRING = 8;
-/** Sizes in bytes and readers of the elements of the other lists, by type. */
+/** For each other element type: its size in bytes, and its reader. */
 const NUMBERS: { readonly [type: number]: readonly [bytes: number, read: (view: DataView, at: number) => number | boolean] } = {
   0: [1, (view, at) => view.getUint8(at)],
   1: [1, (view, at) => view.getInt8(at)],

@@ -1,5 +1,5 @@
-// Reads a checkpoint into an engine. The core requests ranges of at most 8 MiB; this thread reads each and transfers a copy, because files that a
-// function of the caller reads cannot be posted to a worker.
+// Reads a checkpoint into an engine. The core requests ranges of at most 8 MiB; this thread reads each and transfers a copy, because files read by a
+// function of the caller cannot be posted to a worker.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { flatRequest } from '../request/flat-request.ts';
@@ -26,7 +26,7 @@ export interface ModelEngine {
   readonly thread: 'worker' | 'same-thread';
   /** Resolves to the response; rejects with a PhasorError. */
   call(name: CheckpointCall, request: ReturnType<typeof flatRequest>): Promise<unknown>;
-  /** Yields to the event loop, if that is due. */
+  /** Yields to the event loop if due. */
   pause(): Promise<void> | undefined;
   /** Frees the memory of the engine. */
   end(): void;

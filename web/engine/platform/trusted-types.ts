@@ -1,5 +1,5 @@
-// The policy of this package on pages with Trusted Types. A page needs to allow one policy only, because in the bundles of figures the templates
-// of Lit use the same policy (scripts/package/bundle.mjs).
+// The policy of this package on pages with Trusted Types. Pages need to allow only this policy, because Lit's templates in the figure bundles use it
+// too (scripts/package/bundle.mjs).
 
 interface Policy {
   createHTML(markup: string): string;

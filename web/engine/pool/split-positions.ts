@@ -80,7 +80,7 @@ export function splitPositions(request: AttentionRequest): SplitPositions | unde
   const segments = segmentsOf(request);
   if (!segments) return undefined;
   const isPacked = keySegmentIds !== undefined;
-  // With token tensors the queries must be the last tokens, which the queries of a part are not.
+  // With token tensors, queries must be the last tokens; those of a part are not.
   if (isPacked && (positionOffset !== undefined || tokenTensors !== undefined)) return undefined;
   const isPlaced = queryPositions !== undefined || keyPositions !== undefined;
   if (!isPacked && !isPlaced) {

@@ -65,7 +65,7 @@ class FlatFields implements FlatRequest {
     if (creates !== undefined) this.#number('h', 'handle', creates);
   }
 
-  /** Lone surrogates are replaced by U+FFFD. Lengths are in bytes of UTF-8, as WebAssembly counts them. */
+  /** Lone surrogates are replaced by U+FFFD. Lengths are in UTF-8 bytes, as in WebAssembly. */
   #text(words: string): void {
     const ascii = isAscii(words);
     this.fields += ascii ? words : words.replace(/\p{Surrogate}/gu, '\ufffd');

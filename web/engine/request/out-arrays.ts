@@ -1,5 +1,4 @@
-// Compares results with the caller's arrays before any of them is written. This is separate from the reader of requests, which a worker does not
-// need.
+// Compares results with the caller's arrays before any of them is written. Separate from the reader of requests, because workers need only this part.
 
 import { argumentError, type PhasorError } from '../errors.ts';
 
@@ -8,14 +7,14 @@ export interface OutSlot {
   /** "out", or "out.output" if results have names. */
   readonly path: string;
   readonly length: number;
-  /** The shape, if it is a tensor. */
+  /** The shape if the result is a tensor. */
   readonly shape: readonly number[] | undefined;
   readonly array?: Float32Array;
 }
 
 /** The arrays that the caller provided for results. Results are first compared with all arrays, then written. */
 export class OutArrays {
-  /** The error because of which no result is written. Read by cpp/wasm/boundary.js. */
+  /** The error that prevents all results from being written. Read by cpp/wasm/boundary.js. */
   refusal: PhasorError | undefined;
   readonly #slots: readonly OutSlot[];
   readonly #named = new Set<string>();

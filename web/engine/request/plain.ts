@@ -5,7 +5,7 @@ import { handleName } from '../handles.ts';
 
 export type NumberArray = ArrayLike<number> & ArrayBufferView;
 
-/** Maximum depth of a request, because an object may contain itself. */
+/** Maximum depth of a request, which may contain a circular reference. */
 export const MAX_DEPTH = 8;
 export const MAX_FIELDS = 100_000;
 export const TOO_MANY = `the request has more than ${MAX_FIELDS} fields`;
@@ -38,7 +38,7 @@ export function isAlive(array: NumberArray): boolean {
 
 type ArrayType = new (buffer: ArrayBufferLike | NumberArray, offset?: number, length?: number) => NumberArray;
 
-/** A view of the first `count` elements, of the built-in class if the array is of a subclass. */
+/** A view of the first `count` elements; for an array of a subclass, of the built-in class. */
 export function fixedView(array: NumberArray, count = array.length): NumberArray {
   const type = globalThis[typeOf(array) as 'Float32Array'] as unknown as ArrayType;
   return new type(array.buffer, array.byteOffset, count);
@@ -90,7 +90,7 @@ export function elements(list: readonly unknown[]): unknown[] {
   return copy;
 }
 
-/** Whether an object is read by its fields. */
+/** Whether an object is read field by field. */
 export const isPlain = (object: object) => {
   const parent = Object.getPrototypeOf(object) as object | null;
   return parent === null || Object.getPrototypeOf(parent) === null;

@@ -1,4 +1,4 @@
-// Methods and properties of version 0.1, which throw an error with the present name. They are not in the types.
+// Methods and properties of version 0.1, which throw an error with the current name. They are not in the types.
 import { PhasorError } from '../errors.ts';
 
 type Names = { readonly [before: string]: string };

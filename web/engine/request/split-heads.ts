@@ -59,7 +59,7 @@ function headsOf(x: TensorView, heads: number, width: number, step: number, firs
 /**
  * x [tokens, heads * headDim] as [heads, tokens, headDim], without a copy. Leading axes, such as that of a batch, are kept: x.view(T, H,
  * D).transpose(0, 1) in PyTorch.
- * @throws {PhasorError} `invalid_argument` where x is no tensor [tokens, channels] or heads do not divide its channels
+ * @throws {PhasorError} `invalid_argument` if x is not a tensor [tokens, channels], or heads does not divide channels
  * @example
  * ```js
  * const { splitHeads } = await import('phasor');
@@ -77,7 +77,7 @@ export function splitHeads(x: TensorData, heads: number): TensorView {
 /**
  * The queries [heads, tokens, headDim], keys and values [kvHeads, tokens, headDim] of a fused projection qkv [tokens, (heads + 2 * kvHeads)
  * * headDim], without a copy. Leading axes are kept.
- * @throws {PhasorError} `invalid_argument` where qkv is no tensor [tokens, channels] or its channels are not such heads; `unknown_name` for
+ * @throws {PhasorError} `invalid_argument` if qkv is not a tensor [tokens, channels] with channels for these heads; `unknown_name` for
  * an option that does not exist
  * @example
  * ```js

@@ -95,7 +95,7 @@ function axesOf({ shape, strides }: Layout): Axis[] {
 type Target = { [index: number]: unknown };
 
 /**
- * Copies rows of the last two axes, four elements at a time, which takes two thirds of the time of single elements. It is a separate function,
+ * Copies rows of the last two axes, four elements at a time, in two thirds of the time of single elements. A separate function,
  * so that JavaScript engines compile it early.
  */
 function copyRows(from: ArrayLike<unknown>, first: number, rows: Axis, row: Axis, to: Target, at: number): void {
@@ -166,7 +166,7 @@ export class StridedArray {
   }
 }
 
-/** An array of a request, from which it is copied. */
+/** An array of a request, before it is copied. */
 export type SourceArray = NumberArray | StridedArray;
 
 interface AnyTensor {
@@ -191,7 +191,7 @@ function gatheredList(
   return gathered;
 }
 
-/** The fields of a tensor with strides or an offset, converted to row-major ones; the fields of another tensor unchanged. */
+/** The fields of a tensor, converted to row-major order if it has strides or an offset. */
 export function rowMajorFields(path: string, fields: Record<string, unknown>): Record<string, unknown> {
   const { shape, strides, offset, data, ...others } = fields;
   if (!isStrided({ shape, data, strides, offset })) return fields;

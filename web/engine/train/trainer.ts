@@ -68,7 +68,7 @@ interface Training {
   readonly fields: readonly TrainParamInfo[];
 }
 
-/** Converts the bits of floats, as which WebAssembly returns bytes. */
+/** Converts bytes, which WebAssembly returns as the bits of floats. */
 const bytesOf = (result: unknown): Uint8Array<ArrayBuffer> => {
   const { size, bits } = result as { size: number; bits: { data: Float32Array<ArrayBuffer> } };
   return new Uint8Array(bits.data.buffer, bits.data.byteOffset, size);

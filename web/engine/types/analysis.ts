@@ -34,7 +34,7 @@ export type ShiftMatrixRequest = {
   | {
       /** Radians per token, one per (sine, cosine) pair. */
       readonly frequencies: NumberList;
-      /** Channels of pair t: 2t and 2t + 1 (interleaved, the default), or t and t + frequencies (concatenated). */
+      /** Channels of pair t: 2t and 2t + 1 (interleaved, the default), or t and t + frequencies.length (concatenated). */
       readonly layout?: 'interleaved' | 'concatenated' | undefined;
     }
   | {
@@ -46,7 +46,7 @@ export type ShiftMatrixRequest = {
 ) &
   WithOut;
 
-/** The sinusoids of a table: sinusoid t is sin(frequency[t] * position) and cos(frequency[t] * position). Tensors are [sinusoids]. */
+/** The sinusoids of a table: sinusoid t is sin(frequency[t] * position) and cos(frequency[t] * position). Each tensor is [sinusoids]. */
 export interface Sinusoids {
   /** The channel of each sine. */
   readonly sine: Tensor;
@@ -56,7 +56,7 @@ export interface Sinusoids {
   readonly frequency: Tensor;
 }
 
-/** Queries and keys, and the positions at which they are compared. */
+/** Queries and keys, and the positions to compare. */
 export interface RelativePositionErrorRequest {
   /** A `query_key` encoding. */
   readonly encoding: EncodingSpec;
@@ -140,7 +140,7 @@ export interface LinearProbeResult {
   readonly predictions: Tensor;
 }
 
-/** A table, whose rows are compared. */
+/** A table whose rows are compared. */
 export interface SimilarityRequest extends WithOut {
   /** The table: [length, dim]. */
   readonly table: TensorInput;
@@ -166,7 +166,7 @@ export interface PrincipalComponentsRequest extends TableInput, WithOuts<'coordi
   readonly components: number;
 }
 
-/** A table from whose rows positions are predicted. */
+/** A table whose rows predict positions. */
 export interface LinearProbeRequest extends TableInput, WithOuts<'predictions'> {
   /** The L2 penalty of ridge regression; default: 0.001. */
   readonly ridge?: number | undefined;
@@ -192,7 +192,7 @@ export interface ShiftErrorRequest {
 
 /** The error of a property that should hold exactly. */
 export interface MaxDifference {
-  /** Maximum absolute difference; at most rounding if the property holds. */
+  /** Maximum absolute difference; only rounding error if the property holds. */
   readonly maxAbsDiff: number;
 }
 

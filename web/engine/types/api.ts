@@ -35,7 +35,7 @@ export type * from './trainer.ts';
 
 /** An engine on the calling thread. Every method throws a PhasorError for invalid input. */
 export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMethods {
-  /** The variant of the instructions of the engine. */
+  /** The instruction variant of the engine. */
   readonly variant: Variant;
   /** The version of the WebAssembly, such as '0.2.0'. */
   readonly version: string;
@@ -56,8 +56,8 @@ export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMetho
 }
 
 /**
- * The instructions of an engine: SIMD with fused multiply-adds ('relaxed'), or SIMD alone. Results of 'simd' are the same on every machine;
- * results of 'relaxed' may differ in the last bits, also between machines.
+ * The instruction variant of an engine: SIMD with fused multiply-adds ('relaxed'), or SIMD alone. Results of 'simd' are the same on every machine;
+ * those of 'relaxed' may differ in the last bits, even between machines.
  */
 export type Variant = 'relaxed' | 'simd';
 
@@ -107,7 +107,7 @@ interface RemoteAttention {
 interface RemoteState {
   /** The thread of the engine. 'same-thread' occurs only if no worker was available and `fallback` was set; calls then block the page. */
   readonly thread: 'worker' | 'same-thread';
-  /** The reason why no worker was available, if the engine is on the calling thread. */
+  /** The reason no worker was available, if the engine is on the calling thread. */
   readonly fallbackReason?: PhasorError;
   /**
    * Terminates the workers; pending calls are rejected. The end of a `using` block calls this method. Throws nothing, even if called twice.
@@ -123,7 +123,7 @@ interface RemoteState {
 }
 
 /**
- * An engine in a worker. It has the methods of Phasor, each of which returns a promise and takes the options of the call as a last argument.
+ * An engine in a worker. It has the methods of Phasor; each returns a promise and takes call options as its last argument.
  * If a worker crashes, its pending calls are rejected and the next call starts a new worker.
  */
 export type RemotePhasor = {

@@ -14,7 +14,7 @@ export interface AttentionMethods {
   /**
    * Scaled dot-product attention with any encoding except `input` encodings, which `selfAttention` applies. Memory grows linearly with the
    * sequence unless weights, scores or bias are requested.
-   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for shapes that do not fit each other, an
+   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for incompatible shapes, an
    * `input` encoding, and numbers that are not finite; `resource_exhausted` for results above 1 GiB
    * @example
    * ```js
@@ -28,7 +28,7 @@ export interface AttentionMethods {
   attention<const W extends readonly AttentionOutput[] = readonly []>(request: WithOutputs<AttentionRequest, W>): AttentionResult<W>;
 
   /**
-   * The backward pass of `attention`, which also runs in streaming fashion: scores are recomputed, not stored. Gradients have the shapes of
+   * The backward pass of `attention`, also in streaming fashion: scores are recomputed, not stored. Gradients have the shapes of
    * their inputs.
    * @throws {PhasorError} as `attention`, and `invalid_argument` if dOutput does not have the shape of the output
    * @example

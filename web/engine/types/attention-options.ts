@@ -12,9 +12,9 @@ export interface QkNorm {
   readonly norm?: 'rms' | 'layer' | 'l2' | undefined;
   /** The eps of the formula, from 0 to 1; default: 1e-6 (rms), 1e-5 (layer) or 1e-12 (l2). */
   readonly eps?: number | undefined;
-  /** The normalised vectors: the channels of each head (default), or the concatenated heads of a token, as in OLMo 2. */
+  /** The vectors to normalise: the channels of each head (default), or the concatenated heads of a token, as in OLMo 2. */
   readonly over?: 'head' | 'all_heads' | undefined;
-  /** The factor of a normalised vector: the weight (default), or 1 + weight, as in Gemma. */
+  /** The factor on normalised vectors: the weight (default), or 1 + weight, as in Gemma. */
   readonly weightForm?: 'plain' | 'one_plus' | undefined;
   /** Whether vectors are normalised before the encoding transforms queries and keys (default), or afterwards. */
   readonly order?: 'before_encoding' | 'after_encoding' | undefined;
@@ -30,14 +30,14 @@ export interface QkNorm {
  */
 export interface AttentionOptions {
   /**
-   * [heads], the learned sink of each query head: one more logit of the softmax in every row, so that weight j is exp(score j) / (exp(sink)
+   * [heads], the learned sink of each query head: an extra logit in the softmax of every row, so that weight j is exp(score j) / (exp(sink)
    * + the sum of exp(score)). It is not scaled, never masked, and has no value: the weights of a row sum to 1 minus the weight of the sink,
    * and a row with all keys masked has output 0 and sink weight 1. -Infinity is the ordinary softmax, 0 is "softmax off by one" (gpt-oss,
    * arXiv 2508.10925).
    */
   readonly sinks?: NumberList | undefined;
   /**
-   * Scores are capped: scale * q.k becomes c * tanh(scale * q.k / c), which stays within [-c, c]. From 1e-30 to 1e30; Gemma 2 has 50 (arXiv
+   * Scores are capped: scale * q.k becomes c * tanh(scale * q.k / c), which stays within [-c, c]. From 1e-30 to 1e30; Gemma 2 uses 50 (arXiv
    * 2408.00118). An encoding whose bias depends on scale * q.k (cope) reads the uncapped product.
    */
   readonly softcap?: number | undefined;
@@ -46,7 +46,7 @@ export interface AttentionOptions {
   /** Queries and keys are normalised per token and multiplied by learned weights (arXiv 2010.04245); default: no norm. */
   readonly qkNorm?: QkNorm | undefined;
   /**
-   * Keys at positions below this number stay visible outside the `window` unless they are masked (StreamingLLM, arXiv 2309.17453, with 4).
+   * Keys at positions below this number stay visible outside the `window` unless they are masked (4 in StreamingLLM, arXiv 2309.17453).
    * Requires `window`; default: 0. Positions start at 0.
    */
   readonly sinkTokens?: number | undefined;
@@ -58,12 +58,12 @@ export interface AttentionOptions {
   readonly sinkPositions?: 'original' | 'cache' | undefined;
 }
 
-/** Gradients of the learned arrays among the options; each is present if the option was set. */
+/** Gradients of the learned option arrays; each is present if its option was set. */
 export interface OptionGradients {
   /** [heads], dL/d(sinks); 0 for a sink of -Infinity */
   readonly dSinks?: Tensor;
-  /** dL/d(qkNorm.qWeight), of the shape of qWeight */
+  /** dL/d(qkNorm.qWeight), shaped like qWeight */
   readonly dqWeight?: Tensor;
-  /** dL/d(qkNorm.kWeight), of the shape of kWeight */
+  /** dL/d(qkNorm.kWeight), shaped like kWeight */
   readonly dkWeight?: Tensor;
 }

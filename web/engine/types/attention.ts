@@ -8,13 +8,13 @@ import type { Tensor, TensorInput } from './tensors.ts';
 
 /** The keys that a query attends to: all, or those whose position is at most that of the query. */
 export type Mask = 'none' | 'causal';
-/** The layout of heads in a result: [heads, tokens, dim], or [tokens, heads * dim], as an output projection reads it. */
+/** The layout of heads in a result: [heads, tokens, dim], or [tokens, heads * dim], for an output projection. */
 export type OutputLayout = 'head_major' | 'token_major';
 
 /** Results of attention other than the output, returned only if requested. */
 export type AttentionOutput = 'weights' | 'scores' | 'bias' | 'pooledWeights' | 'sinkWeights';
 
-/** The region of the pooled weights, and the resolution. */
+/** The region and the resolution of the pooled weights. */
 export interface PoolingOptions {
   /** Range of queries [from, to); default: all. */
   readonly rows?: readonly [number, number] | undefined;
@@ -56,25 +56,25 @@ export interface AttentionRequest extends AttentionOptions {
   /** The key padding mask: [keys], or a tensor [batch, keys]; 0 or false masks the key. */
   readonly keyMask?: MaskInput | MaskTensor | undefined;
   /**
-   * A boolean attn_mask of PyTorch: 0 or false hides the key from the query. [queries, keys], [heads, queries, keys] or [batch, heads,
+   * A boolean attn_mask as in PyTorch: 0 or false hides the key from the query. [queries, keys], [heads, queries, keys] or [batch, heads,
    * queries, keys], where an extent of 1 is broadcast. A key is visible if none of `mask`, `window`, the segments, `keyMask` and this mask
    * hides it; a row without visible keys has the output 0. A prefix mask requires the mask 'none'.
    */
   readonly attnMask?: MaskTensor | undefined;
-  /** A float attn_mask of PyTorch, shaped like `attnMask` and added to the scores after the bias. -Infinity hides the key. */
+  /** A float attn_mask as in PyTorch, shaped like `attnMask` and added to the scores after the bias. -Infinity hides the key. */
   readonly attnBias?: TensorInput | undefined;
-  /** Position of the first query, if positions of keys start at 0; default: keys - queries, as with a KV cache. */
+  /** Position of the first query, if key positions start at 0; default: keys - queries, as with a KV cache. */
   readonly positionOffset?: number | undefined;
   /**
    * Positions of the queries instead of `positionOffset`, in any order (position ids of a padded batch, of image patches): [queries] or a
    * tensor [queries, axes]; with a batch axis, [batch, queries] or [batch, queries, axes], or [queries] for all items. If [batch, queries]
    * could also be [queries, axes] (2 items of 2 queries, 3 of 3) the shape is rejected; provide [batch, queries, 1]. The encoding, `mask` and
    * `window` all use these positions. Positions with several coordinates have no order: `mask` and `window` then compare token indices, with
-   * the last query at the last key. Requires `keyPositions`. With the mask 'causal', two visible keys at one position are rejected unless
+   * the last query at the last key. Requires `keyPositions`. With the mask 'causal', two visible keys at the same position are rejected unless
    * segment ids distinguish their texts.
    */
   readonly queryPositions?: Positions | undefined;
-  /** Positions of the keys, of the same shapes as `queryPositions`. */
+  /** Positions of the keys, shaped like `queryPositions`. */
   readonly keyPositions?: Positions | undefined;
   /**
    * The segment id of each query of packed texts: whole numbers from 0, [queries] or a tensor [batch, queries]. Tokens attend only
@@ -90,7 +90,7 @@ export interface AttentionRequest extends AttentionOptions {
    */
   readonly scale?: number | undefined;
   /**
-   * Layout of `output`, and in the backward pass of `dOutput`, `dq`, `dk` and `dv`. Default: 'head_major'. Weights, scores and bias are always
+   * Layout of `output`; in the backward pass, of `dOutput`, `dq`, `dk` and `dv`. Default: 'head_major'. Weights, scores and bias are always
    * [heads, queries, keys].
    */
   readonly outputLayout?: OutputLayout | undefined;
@@ -103,11 +103,11 @@ export interface AttentionRequest extends AttentionOptions {
   readonly outputs?: readonly AttentionOutput[] | undefined;
   /** Return weights, scores, bias and sink weights of this head only: [1, queries, keys] or [1, queries]. */
   readonly head?: number | undefined;
-  /** Options of the pooled weights. No array [queries, keys] is allocated, so sequences may have any length. */
+  /** Options for the pooled weights. No array [queries, keys] is allocated, so any length is possible. */
   readonly pooling?: PoolingOptions | undefined;
 }
 
-/** A request with the `outputs` W, which determine the type of the result. `out` has arrays of the caller for results. */
+/** A request with the `outputs` W, which determine the type of the result. `out` provides arrays for the results. */
 export type WithOutputs<Request, W extends readonly AttentionOutput[]> = Request & {
   /** Requested results other than the output; default: none. */
   readonly outputs?: W | undefined;
@@ -121,7 +121,7 @@ export type WithOutputs<Request, W extends readonly AttentionOutput[]> = Request
       | undefined;
   };
 
-/** Results that are returned only if requested. */
+/** Results returned only if requested. */
 export interface OptionalOutputs {
   /** [heads, queries, keys], the weights: rows sum to 1, to 0 if all keys are masked, to 1 - sinkWeights with sinks */
   readonly weights: Tensor;
@@ -153,9 +153,9 @@ export type AttentionResult<W extends readonly AttentionOutput[] = readonly Atte
 /** Gradients of an encoding's learned parameters, by parameter name. */
 export type ParameterGradients = { readonly [parameter: string]: Tensor };
 
-/** A call of `attention`, and the gradient of a loss with respect to its output. */
+/** A call to `attention`, and the gradient of a loss with respect to its output. */
 export type AttentionBackwardRequest = Omit<AttentionRequest, 'outputs' | 'head' | 'pooling'> & {
-  /** The upstream gradient dL/d(output), of the shape of the output: [heads, queries, value dim] or [queries, heads * value dim] */
+  /** The upstream gradient dL/d(output), shaped like the output: [heads, queries, value dim] or [queries, heads * value dim] */
   readonly dOutput: TensorInput;
 } & WithGradientOuts<'dq' | 'dk' | 'dv' | 'dAttnBias' | keyof OptionGradients>;
 
@@ -167,15 +167,15 @@ export interface AttentionGradients extends OptionGradients {
   readonly dk: Tensor;
   /** dL/dv, shaped like v, or [keys, kvHeads * value dim]. */
   readonly dv: Tensor;
-  /** dL/d(parameter) of each learned parameter, of its shape; empty if the encoding has none. */
+  /** dL/d(parameter) of each learned parameter, in the same shape; empty if the encoding has none. */
   readonly parameters: ParameterGradients;
-  /** dL/d(tensor) of each token tensor, of its shape; empty if there are none. */
+  /** dL/d(tensor) of each token tensor, in the same shape; empty if there are none. */
   readonly tokenTensors: ParameterGradients;
-  /** dL/d(attnBias), of the shape of attnBias: summed over broadcast extents, and 0 where attnBias is -Infinity. */
+  /** dL/d(attnBias), shaped like attnBias: summed over broadcast extents, and 0 where attnBias is -Infinity. */
   readonly dAttnBias?: Tensor;
 }
 
-/** A query and a key, whose bias is explained. */
+/** A query and a key whose bias is explained. */
 export type ExplainBiasRequest = Omit<AttentionRequest, 'v' | 'outputs' | 'head' | 'pooling' | 'outputLayout'> & {
   /** Index of the head; default: 0. */
   readonly head?: number | undefined;
@@ -187,13 +187,13 @@ export type ExplainBiasRequest = Omit<AttentionRequest, 'v' | 'outputs' | 'head'
 
 /** The computation of the bias of one pair. */
 export interface BiasExplanation {
-  /** Names of the steps, such as bucket, bias. */
+  /** Names of the steps, such as bucket and bias. */
   readonly names: readonly string[];
   /** The value of each step, computed in float64: [steps]. */
   readonly values: Tensor;
   /** The bias that attention adds. */
   readonly bias: number;
-  /** Rounding: |bias - value of the last step|. */
+  /** Rounding error: |bias - value of the last step|. */
   readonly maxAbsDiff: number;
 }
 
@@ -201,7 +201,7 @@ export interface BiasExplanation {
 export type ExplainSoftmaxRequest = Omit<ExplainBiasRequest, 'key' | 'out'> &
   WithOuts<'product' | 'scaled' | 'bias' | 'score' | 'exponential' | 'weight'>;
 
-/** One row of attention, step by step, computed in float64. Tensors are [keys]. */
+/** One row of attention, step by step, computed in float64. Each tensor is [keys]. */
 export interface SoftmaxExplanation {
   /** q.k of the query and each key, as transformed by the encoding */
   readonly product: Tensor;
@@ -223,6 +223,6 @@ export interface SoftmaxExplanation {
   readonly rowSum: number;
   /** The weight of the sink; 0 without a sink. */
   readonly sinkWeight: number;
-  /** Rounding: the maximum difference from the weights of `attention`. */
+  /** Rounding error: the maximum difference from the weights of `attention`. */
   readonly maxAbsDiff: number;
 }

@@ -14,9 +14,9 @@ import type { TensorInput } from './tensors.ts';
  * as key and as value), and 40,960 as heads. The caller computes the products with key_up and value_up.
  */
 export interface CreateCacheRequest extends AttentionOptions {
-  /** Number of heads of queries. */
+  /** Number of query heads. */
   readonly heads: number;
-  /** Number of heads of keys and of values, which divides heads; default: heads. */
+  /** Number of key and value heads, which divides heads; default: heads. */
   readonly kvHeads?: number | undefined;
   /** Size of queries and keys. */
   readonly headDim: number;
@@ -68,7 +68,7 @@ export type DecodeResult<W extends readonly AttentionOutput[] = readonly Attenti
   /** Number of tokens in the cache after this call. */
   readonly length: number;
   /**
-   * Bytes of memory of the cache: kvHeads * (headDim + vHeadDim) float32 per token, values padded to a multiple of 16 channels, in blocks of
+   * Memory of the cache in bytes: kvHeads * (headDim + vHeadDim) float32 per token, values padded to a multiple of 16 channels, in blocks of
    * 1,024 tokens, and the stored arrays of the encoding.
    */
   readonly bytes: number;

@@ -1,8 +1,8 @@
 // Descriptions of the encodings of an engine, from the registry of the C++ core.
 
 /**
- * Where a positional encoding enters attention: nowhere, as a table added to the embeddings, in queries and keys, as a bias of the scores
- * (that reads queries and keys, for 'score_content'), or in keys and values.
+ * Where a positional encoding enters attention: nowhere, as a table added to the embeddings, in queries and keys, as a bias on the scores (from
+ * queries and keys, for 'score_content'), or in keys and values.
  */
 export type Injection = 'none' | 'input' | 'query_key' | 'score' | 'score_content' | 'key_value';
 
@@ -12,7 +12,7 @@ export interface ParamInfo {
   readonly name: string;
   /** The type of the parameter. */
   readonly kind: 'real' | 'integer' | 'choice' | 'boolean' | 'tensor';
-  /** The default value; null for a tensor, whose default is drawn with the parameter `seed`. */
+  /** The default value; null for a tensor, whose default is drawn from the parameter `seed`. */
   readonly default: number | string | boolean | null;
   /** Smallest allowed value (numeric kinds only). */
   readonly min: number;
@@ -30,12 +30,12 @@ export interface ParamInfo {
   readonly shape: string;
   /**
    * The condition under which the parameter has an effect: the parameter `param` has one of `values` ('true' or 'false' for a boolean).
-   * Otherwise it may be rejected. Null if it always has an effect.
+   * Otherwise the parameter may be rejected. Null if it always has an effect.
    */
   readonly appliesWhen: {
     /** The name of the other parameter. */
     readonly param: string;
-    /** The values of the other parameter with which this one has an effect. */
+    /** The values of `param` that give this parameter an effect. */
     readonly values: readonly string[];
   } | null;
 }
@@ -63,7 +63,7 @@ export interface EncodingInfo {
   /** Whether attention depends on positions only through their differences. */
   readonly relative: boolean;
   /**
-   * Whether swapping the positions of a query and a key leaves their score unchanged (default parameters): left and right are then
+   * Whether swapping the positions of a query and a key leaves their score unchanged, with default parameters: left and right are then
    * indistinguishable.
    */
   readonly symmetric: boolean;

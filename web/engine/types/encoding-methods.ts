@@ -56,8 +56,8 @@ export interface EncodingMethods {
   attentionBias(request: AttentionBiasRequest): Tensor;
 
   /**
-   * Applies a `query_key` encoding to queries or keys x, [heads, length, dim] or with a batch axis in front. The result is new, of the same
-   * shape.
+   * Applies a `query_key` encoding to queries or keys x, [heads, length, dim], optionally with a batch axis first. The result is a new tensor of the
+   * same shape.
    * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that transforms neither queries
    * nor keys, and for sizes that do not fit the encoding
    * @example
@@ -69,7 +69,7 @@ export interface EncodingMethods {
   applyRotary(x: TensorInput, request: ApplyRotaryRequest): Tensor;
 
   /**
-   * The distances at which `rope` computes the scores of queries and keys, in tokens: [queries, keys]. A distance is i - j, or the result of
+   * The distances in tokens that `rope` uses for the scores of queries and keys: [queries, keys]. A distance is i - j, or the result of
    * the parameter `remap`; it is 0 for keys after the query. dim is the size of a head.
    * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding without distances, and for a
    * value outside its range
@@ -125,7 +125,7 @@ export interface EncodingMethods {
   encodingFromConfig(config: object, request?: ConfigOptions): ConfigEncoding;
 
   /**
-   * Every layer of a published model: encoding, window and factor on q.k, and options of its attention (a soft cap, sinks, a norm of
+   * Every layer of a published model: encoding, window and factor on q.k, and attention options (a soft cap, sinks, a norm of
    * queries and keys). Covers every listed model_type with layers that attend to text; layers of an encoder precede those of a decoder.
    * @throws {PhasorError} `unknown_name` for a model_type that is not listed; `invalid_argument` as `encodingFromConfig`, and if
    * num_hidden_layers is missing
@@ -141,7 +141,7 @@ export interface EncodingMethods {
 
   /**
    * Adds a table to embeddings: [length, dim]; or concatenates both: [length, dim + table dim].
-   * @throws {PhasorError} `invalid_argument` when the shapes do not fit; `unknown_name` for a field that does not exist
+   * @throws {PhasorError} `invalid_argument` if the shapes do not match; `unknown_name` for a field that does not exist
    * @example
    * ```js
    * const x = { shape: [1, 2], data: [1, 2] };
@@ -173,7 +173,7 @@ export interface EncodingMethods {
   segmentIds(request: SegmentIdsRequest): Tensor;
 
   /**
-   * Positions of a text that contains a video, for mrope with the arrangement video (VideoRoPE): [tokens, 3], the time, row and column of each
+   * Positions of a text that contains a video, for mrope with arrangement 'video' (VideoRoPE): [tokens, 3], the time, row and column of each
    * token, frame by frame and row by row. Rows and columns of a frame are centred on the time of the frame.
    * @throws {PhasorError} `invalid_argument` for a number of tokens, patches or frames below 0, for patches along some axes only, and for a
    * total of 0 tokens

@@ -70,7 +70,7 @@ export type EncodingWithDim =
   | {
       /** An encoding handle. */
       readonly encoding: EncodingHandle;
-      /** Number of channels, which must be that of the encoding handle (the default). */
+      /** Number of channels; must match the encoding handle, the default. */
       readonly dim?: number | undefined;
     };
 
@@ -105,7 +105,7 @@ type BiasBase = BiasWidth &
     | {
         /** An encoding handle. */
         readonly encoding: EncodingHandle;
-        /** Number of heads, which must be that of the encoding handle (the default). */
+        /** Number of heads; must match the encoding handle, the default. */
         readonly heads?: number | undefined;
       }
   );
@@ -141,11 +141,11 @@ export interface ApplyRotaryRequest extends WithOut {
   readonly positions?: Positions | undefined;
   /** The token tensors, for an encoding that has them (rope_selective) instead of positions. */
   readonly tokenTensors?: { readonly [name: string]: TensorInput | undefined } | undefined;
-  /** The role of the vectors, because some encodings treat queries and keys differently; default: 'query'. */
+  /** Whether the vectors are queries or keys, which some encodings treat differently; default: 'query'. */
   readonly role?: 'query' | 'key' | undefined;
 }
 
-/** The positions between which `ropeDistances` returns distances. */
+/** The query and key positions for `ropeDistances`. */
 export type RopeDistancesRequest = EncodingWithDim & {
   /** Positions of the queries, [queries]. */
   readonly queryPositions: Positions;
@@ -153,15 +153,15 @@ export type RopeDistancesRequest = EncodingWithDim & {
   readonly keyPositions: Positions;
 } & WithOut;
 
-/** The position for which `rotationMatrix` of `phasor/analysis` returns the matrix. */
+/** The encoding and the position for `rotationMatrix` of `phasor/analysis`. */
 export type RotationMatrixRequest = EncodingWithDim & {
   /** One position: a number, or an array of its coordinates. */
   readonly position: number | ArrayLike<number>;
-  /** The role of the vectors, because some encodings treat queries and keys differently; default: 'query'. */
+  /** Whether the vectors are queries or keys, which some encodings treat differently; default: 'query'. */
   readonly role?: 'query' | 'key' | undefined;
 } & WithOut;
 
-/** The encoding and the sizes of an encoding handle, which in attention must be those of q, k and v. */
+/** The encoding and the sizes of an encoding handle; q, k and v in attention must match the sizes. */
 export interface CreateEncodingRequest {
   /** The encoding, with its parameters. */
   readonly encoding: EncodingSpec;
@@ -171,7 +171,7 @@ export interface CreateEncodingRequest {
   readonly dim: number;
   /** Number of heads; default: 1. */
   readonly heads?: number | undefined;
-  /** Number of heads of keys and of values; default: heads. */
+  /** Number of key and value heads; default: heads. */
   readonly kvHeads?: number | undefined;
   /** Size of values; default: the size of keys. */
   readonly vHeadDim?: number | undefined;
@@ -203,7 +203,7 @@ export interface CombineRequest extends WithOut {
 export interface VideoPositionsRequest extends WithOut {
   /** Number of text tokens before the video; default: 0. */
   readonly before?: number | undefined;
-  /** Numbers of frames, and of rows and columns of patches; default: no video. */
+  /** Numbers of frames, patch rows and patch columns; default: no video. */
   readonly grid?: readonly [frames: number, rows: number, columns: number] | undefined;
   /** Number of text tokens after the video; default: 0. */
   readonly after?: number | undefined;

@@ -1,10 +1,10 @@
-// Handles of the caller to tensors, encodings and caches that an engine stores between calls.
+// Handles to tensors, encodings and caches that an engine stores between calls.
 
 import type { AttentionOutput, WithOutputs } from './attention.ts';
 import type { DecodeRequest, DecodeResult } from './caches.ts';
 import type { CallOptions } from './options.ts';
 
-/** The type that `using` requires, if the TypeScript of the program has it: lib esnext.disposable, or @types/node. */
+/** The type that `using` requires, if the program's TypeScript declares it: lib esnext.disposable, or @types/node. */
 export type DisposableLike = SymbolConstructor extends { readonly dispose: infer S extends symbol } ? { [K in S]: () => void } : object;
 
 /**
@@ -88,7 +88,7 @@ export interface KvCache extends Cache {
   truncate(length: number): void;
 
   /**
-   * Copies the cache, as for beam search. The two caches are independent afterwards.
+   * Copies the cache, for example for beam search. The two caches are independent afterwards.
    * @throws {PhasorError} `invalid_argument` for a cache that is disposed or lost; `resource_exhausted` when there is not enough memory
    * @example
    * ```js
@@ -102,7 +102,7 @@ export interface KvCache extends Cache {
   fork(): KvCache;
 }
 
-/** A key-value cache of an engine in a worker, with the methods of KvCache, each of which returns a promise. */
+/** A key-value cache of an engine in a worker, with the methods of KvCache; each returns a promise. */
 export interface RemoteKvCache extends Cache {
   /**
    * `KvCache.decode` in a worker.

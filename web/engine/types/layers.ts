@@ -21,7 +21,7 @@ export interface SelfAttentionRequest extends AttentionOptions {
   readonly window?: number | undefined;
   /** Position of the first token, or of the first token of each text with `segmentIds`; default: 0. */
   readonly positionOffset?: number | undefined;
-  /** The segment id of each token if several texts are packed, as `keySegmentIds` of AttentionRequest: [length]; default: a single text. */
+  /** The segment id of each token if several texts are packed, like `keySegmentIds` of AttentionRequest: [length]; default: a single text. */
   readonly segmentIds?: NumberList | undefined;
   /** Scale of q.k; default: as in AttentionRequest, with the head size dim / heads. */
   readonly scale?: number | undefined;
@@ -35,11 +35,11 @@ export interface SelfAttentionRequest extends AttentionOptions {
   readonly head?: number | undefined;
 }
 
-/** A call of `selfAttention`, whose result depends on `outputs` and `computeOutput`. */
+/** A call to `selfAttention`, whose result depends on `outputs` and `computeOutput`. */
 export type SelfAttentionCall<W extends readonly AttentionOutput[], O extends boolean> = WithOutputs<SelfAttentionRequest, W> & {
   /**
-   * With false, the result has only the tensors of `outputs`, and only the head `head` is computed, which takes a fraction of the time; the
-   * tensors are bitwise equal. Default: true.
+   * If false, the result has only the tensors of `outputs`, and only the head `head` is computed, in a fraction of the time; the tensors are bitwise
+   * equal. Default: true.
    */
   readonly computeOutput?: O | undefined;
 };
@@ -53,7 +53,7 @@ export type SelfAttentionResult<
   O extends boolean = true,
 > = O extends true ? AttentionResult<W> : Omit<AttentionResult<W>, 'output'>;
 
-/** A call of `selfAttention`, and the gradient of a loss with respect to its output. */
+/** A call to `selfAttention`, and the gradient of a loss with respect to its output. */
 export type SelfAttentionBackwardRequest = Omit<SelfAttentionRequest, 'outputs' | 'head'> & {
   /** [length, dim], dL/d(output) */
   readonly dOutput: TensorInput;
@@ -63,11 +63,11 @@ export type SelfAttentionBackwardRequest = Omit<SelfAttentionRequest, 'outputs' 
 export interface SelfAttentionGradients extends OptionGradients {
   /** dL/dx: [length, dim]. */
   readonly dx: Tensor;
-  /** dL/d(parameter) of each learned parameter, of the shape of the parameter; empty for an encoding without learned parameters. */
+  /** dL/d(parameter) of each learned parameter, shaped like the parameter; empty for an encoding without learned parameters. */
   readonly parameters: ParameterGradients;
 }
 
-/** A call of `selfAttention`, and another order of its tokens. */
+/** A call to `selfAttention`, and another order of its tokens. */
 export interface PermutationTestRequest extends SelfAttentionRequest, WithOuts<'before' | 'perToken'> {
   /** order[p] is the index in x of the token that is placed at index p. */
   readonly order: NumberList;

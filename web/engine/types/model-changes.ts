@@ -45,7 +45,7 @@ export type PositionChange = ChangePlace &
         readonly params: { readonly [name: string]: number | string | boolean | TokenIds };
       }
     | {
-        /** Distances of rope above `clip` are `clip` (ReRoPE). */
+        /** Limits distances of rope to `clip` (ReRoPE). */
         readonly kind: 'clip';
         /** The maximum distance, at least 1. */
         readonly clip: number;
@@ -55,7 +55,7 @@ export type PositionChange = ChangePlace &
         readonly kind: 'still' | 'drop';
         /** The first pair. */
         readonly pairsBegin: number;
-        /** The pair after the last one. */
+        /** The end of the range, exclusive. */
         readonly pairsEnd: number;
       }
     | {

@@ -1,8 +1,8 @@
-// The files of a published model, and the options of opening them in phasor/model.
+// The files of a published model, and the options for opening them in phasor/model.
 
 import type { CallOptions, PhasorOptions, UrlInput, WorkerOptions } from './options.ts';
 
-/** A part of a file in memory, as `Blob.slice` returns it. */
+/** A part of a file in memory, as returned by `Blob.slice`. */
 interface BlobLike {
   /** Reads the bytes of the part. */
   readonly arrayBuffer: () => Promise<ArrayBuffer>;
@@ -30,7 +30,7 @@ export interface ReadableFile {
 
 /**
  * The files of a Hugging Face checkpoint (config.json and model.safetensors, or several files with model.safetensors.index.json; other files
- * are ignored), or one GGUF file of llama.cpp. In Node also the path of a folder or of a GGUF file.
+ * are ignored), or one GGUF file of llama.cpp. In Node, also the path of a folder or of a GGUF file.
  */
 export type ModelFiles = UrlInput | readonly (FileLike | ReadableFile)[];
 
@@ -42,7 +42,7 @@ export interface EncodedText {
 
 /** Converts text to token ids and back, like a `Tokenizer` of @huggingface/tokenizers. */
 export interface Tokenizer {
-  /** Returns the token ids of a text, alone or as `ids`. */
+  /** Returns the token ids of a text, directly or as `ids`. */
   readonly encode: (text: string) => TokenIds | EncodedText | Promise<TokenIds | EncodedText>;
   /** Returns the text of token ids. */
   readonly decode: (ids: number[]) => string | Promise<string>;
@@ -54,7 +54,7 @@ export type TokenIds = ArrayLike<number>;
 /** The config.json of a model, as text or parsed. */
 export type ModelConfig = string | object;
 
-/** The properties of a model from the headers of its files. */
+/** The properties of a model, read from the headers of its files. */
 export interface ModelInfo {
   /** `model_type` of config.json, such as 'llama'. */
   readonly modelType: string;
@@ -96,11 +96,11 @@ export interface ModelProgress {
   readonly total: number;
 }
 
-/** Options of opening a model on any thread. */
+/** Options for opening a model on any thread. */
 interface OpeningOptions extends InspectModelOptions {
   /** Called after each chunk of 8 MiB. An exception stops reading. */
   readonly onProgress?: ((progress: ModelProgress) => void) | undefined;
-  /** A tokenizer, with which calls accept texts instead of token ids. */
+  /** A tokenizer, so that calls accept texts in place of token ids. */
   readonly tokenizer?: Tokenizer | undefined;
 }
 

@@ -8,10 +8,10 @@ import type { ModelInfo, TokenIds } from './model-files.ts';
 import type { CallOptions } from './options.ts';
 import type { Tensor } from './tensors.ts';
 
-/** Results of a run other than the last hidden state, each of which is returned only if requested. */
+/** Results of a run other than the last hidden state, returned only if requested. */
 export type ModelOutputName = 'logits' | 'hiddenStates' | 'attentions' | 'loss' | 'headMeasures';
 
-/** The keys and values of tokens from earlier runs (past_key_values of transformers). */
+/** The keys and values of tokens from earlier runs (past_key_values in transformers). */
 export interface ModelCache extends DisposableLike {
   /** Number of tokens in the cache. */
   readonly length: number;
@@ -29,13 +29,13 @@ export interface ModelCache extends DisposableLike {
   dispose(): void;
 }
 
-/** Options of all calls with a text. */
+/** Options for calls that take a text. */
 export interface TextOptions {
   /** The attention mask: [tokens]; 0 or false hides a token (padding) from all other tokens. Default: all tokens are visible. */
   readonly attentionMask?: MaskInput | undefined;
   /** The token types for encoders with segment embeddings: [tokens]; default: 0. */
   readonly tokenTypeIds?: TokenIds | undefined;
-  /** Changes of the positions, the visible keys or the output of heads. With a cache they are set in `createCache`. */
+  /** Changes of the positions, the visible keys or the output of heads. With a cache, `createCache` sets the changes. */
   readonly changes?: readonly PositionChange[] | undefined;
   /**
    * An abort signal. Aborting rejects the call with the code 'cancelled'. The worker still finishes the run, because it cannot be
@@ -50,7 +50,7 @@ export interface RunOptions<W extends readonly ModelOutputName[] = readonly Mode
   readonly outputs?: W | undefined;
   /** Number of predictions returned per token, the most probable first; default: 0. */
   readonly topK?: number | undefined;
-  /** Number of last tokens for which logits, loss and predictions are returned; default: 0, all. */
+  /** Number of last tokens with logits, loss and predictions in the result; default: 0 (all). */
   readonly logitsToKeep?: number | undefined;
   /** A cache whose tokens precede the text. The tokens of the text are added to the cache. */
   readonly cache?: ModelCache | undefined;
@@ -60,7 +60,7 @@ export interface RunOptions<W extends readonly ModelOutputName[] = readonly Mode
 export interface TokenPrediction {
   /** The id of the token. */
   readonly id: number;
-  /** The natural logarithm of the probability of the token. */
+  /** The natural logarithm of the token's probability. */
   readonly logProbability: number;
 }
 
@@ -78,7 +78,7 @@ export interface OptionalModelOutputs {
   readonly headMeasures: HeadMeasures;
 }
 
-/** The result of a run, like ModelOutput of transformers. */
+/** The result of a run, like ModelOutput in transformers. */
 export type ModelOutput<W extends readonly ModelOutputName[] = readonly ModelOutputName[]> = {
   /** The ids of the text. */
   readonly inputIds: readonly number[];
@@ -183,9 +183,9 @@ export interface GeneratedToken extends TokenPrediction {
  * is a tokenizer. Every error is a rejection with a `PhasorError`.
  */
 export interface Model extends DisposableLike {
-  /** The properties of the model from the headers of its files. */
+  /** The properties of the model, read from the headers of its files. */
   readonly info: ModelInfo;
-  /** The variant of the instructions of the engine. */
+  /** The instruction variant of the engine. */
   readonly variant: Variant;
   /** The thread that runs the model. */
   readonly thread: 'worker' | 'same-thread';
@@ -195,8 +195,8 @@ export interface Model extends DisposableLike {
   /**
    * Runs the model on one text.
    * @throws {PhasorError} as a rejection: `invalid_argument` for an id outside the vocabulary, for more tokens than the model has positions,
-   * and for an output that the model does not have; `resource_exhausted` for results above 1 GiB; `cancelled` if the signal is aborted, after
-   * which a cache of the run is rejected
+   * and for an output that the model does not have; `resource_exhausted` for results above 1 GiB; `cancelled` if the signal is aborted, after which
+   * the cache of the run is rejected
    * @example
    * ```js
    * const { logits, predictions } = await model.run([5, 6, 7], { outputs: ['logits'], topK: 2 });
@@ -259,8 +259,8 @@ export interface Model extends DisposableLike {
   lossByLength(input: TokenIds | string, options: LossByLengthOptions): Promise<readonly LengthLoss[]>;
 
   /**
-   * A cache for at most `maxLength` tokens of a causal model. A run that exceeds the original context of `longrope` (Phi-3) computes the keys
-   * of all tokens again, as transformers does.
+   * A cache for at most `maxLength` tokens of a causal model. A run that exceeds the original context of `longrope` (Phi-3) recomputes the keys of
+   * all tokens, as transformers does.
    * @throws {PhasorError} as a rejection: `invalid_argument` for a model that is not causal, for more tokens than the model has positions, and
    * with `dynamic` scaling for more tokens than the original context
    * @example

@@ -49,9 +49,9 @@ export interface ConfigLayer {
   readonly kvHeads?: number;
   /** Channels of a query and a key, if the file or the family determines them. */
   readonly headDim?: number;
-  /** The factor of q.k, if it is neither 1 / sqrt(headDim) nor that of the encoding. */
+  /** The factor on q.k, if it is neither 1 / sqrt(headDim) nor that of the encoding. */
   readonly scale?: number;
-  /** Keys this many positions before the query, or more, are hidden: `window` of `attention`. */
+  /** Keys this many positions or more before the query are hidden, like `window` of `attention`. */
   readonly window?: number;
   /** For a layer that is not causal: keys more than this many positions after the query are hidden. */
   readonly windowAhead?: number;
@@ -92,21 +92,21 @@ export interface ConfigEncoding {
    * The encoding, in the form of requests; tables of learned encodings are in the checkpoint, and the caller adds them to the parameters.
    */
   readonly encoding: EncodingConfig;
-  /** A further table that is added to the embeddings (MPNet). */
+  /** A second table that is added to the embeddings (MPNet). */
   readonly added?: EncodingConfig;
   /** True if values are rotated like keys (RoFormer with rotary_value, DeepSeek-V4), which `attention` does not support. */
   readonly rotatesValues?: true;
-  /** The factor of q.k for `attention`, if it is neither 1 / sqrt(headDim) nor that of the encoding (T5, DeBERTa). */
+  /** The factor on q.k for `attention`, if it is neither 1 / sqrt(headDim) nor that of the encoding (T5, DeBERTa). */
   readonly scale?: number;
   /** The position of the first token, if it is not 0. */
   readonly positionOffset?: number;
-  /** The options of `positionIds` for a text in which padding must not count; the resulting positions include the offset. */
+  /** The options of `positionIds` for a text whose padding must not count; the resulting positions include the offset. */
   readonly positionIds?: Pick<PositionIdsRequest, 'mode' | 'paddingIdx'>;
   /** The keys of the file that determine the result, by path, such as `{ model_type: 'bloom', n_head: 16 }`. */
   readonly sourceKeys: Params;
   /**
-   * Keys that the file omits, with the values of the config class of the family in transformers 4: `{ rope_theta: 10000 }`. Different values
-   * of transformers 5 have separate entries: `{ 'rope_theta of transformers 5': 500000 }`.
+   * Keys that the file omits, with the values of the config class of the family in transformers 4: `{ rope_theta: 10000 }`. Values that differ in
+   * transformers 5 have separate entries: `{ 'rope_theta of transformers 5': 500000 }`.
    */
   readonly defaults: Params;
   /**

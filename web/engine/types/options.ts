@@ -1,23 +1,23 @@
-// Options of the functions that create an engine, and of calls to a worker.
+// Options for creating an engine, and for calls to a worker.
 
 import type { Variant } from './api.ts';
 
-/** The global type `Name` if the TypeScript of the program has it, so that neither the DOM library nor @types/node is required. */
+/** The global type `Name` if the program's TypeScript declares it, so that neither the DOM library nor @types/node is required. */
 type GlobalType<Name extends string, Otherwise> = typeof globalThis extends { [K in Name]: { prototype: infer T } } ? T : Otherwise;
 
-/** The required members of a URL, for programs whose TypeScript has no such type. */
+/** The required members of a URL, for programs without that type. */
 export interface UrlLike {
   /** The complete URL. */
   readonly href: string;
 }
 
-/** The required members of an AbortSignal, for programs whose TypeScript has no such type. */
+/** The required members of an AbortSignal, for programs without that type. */
 export interface AbortSignalLike {
   /** Whether the signal was aborted. */
   readonly aborted: boolean;
 }
 
-/** A URL: text, in Node also a path relative to the working directory, or an object with `href`. */
+/** A URL: text (in Node, also a path relative to the working directory), or an object with `href`. */
 export type UrlInput = string | GlobalType<'URL', UrlLike>;
 
 /** A WebAssembly file: its URL, its bytes, or the `WebAssembly.Module` compiled from it. */
@@ -32,7 +32,7 @@ export interface PhasorOptions {
    * in the last bits; results of 'simd' are the same everywhere.
    */
   readonly variant?: 'auto' | Variant | undefined;
-  /** Timeout in milliseconds, for the response of a server, the download of the file, and the start of a worker each. Default: 30 000. */
+  /** Timeout in milliseconds for each of: the response of a server, the download of the file, the start of a worker. Default: 30 000. */
   readonly timeout?: number | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface PoolOptions extends WorkerOptions {
   readonly workers?: number | undefined;
 }
 
-/** Options of a call to a worker: the last argument of every method. */
+/** Options for a call to a worker: the last argument of every method. */
 export interface CallOptions {
   /** An abort signal. Aborting rejects the call with the code 'cancelled' and terminates its workers at once; later calls start new workers. */
   readonly signal?: GlobalType<'AbortSignal', AbortSignalLike> | undefined;

@@ -3,7 +3,7 @@
 import type { Tensor } from './tensors.ts';
 
 /**
- * A Float32Array that a result is written into, or a tensor with such an array, whose shape is compared too. The array becomes the `data` of
+ * A Float32Array that a result is written into, or a tensor with such an array, whose shape is checked too. The array becomes the `data` of
  * the result. An array of the wrong length, in shared memory, detached, or overlapping an argument or another `out` is rejected, and nothing
  * is written. In workers and pools the result is copied into the array at the end.
  */

@@ -9,7 +9,7 @@ export interface ResourceMethods {
   /**
    * Copies a tensor into the engine. Later calls take the handle instead, without copying the numbers again (except q, k and x of
    * `applyRotary`, which are changed in place inside WebAssembly).
-   * @throws {PhasorError} `invalid_argument` when shape and data do not fit each other; `resource_exhausted` when there is not enough
+   * @throws {PhasorError} `invalid_argument` if shape and data do not match; `resource_exhausted` when there is not enough
    * memory
    * @example
    * ```js
@@ -37,7 +37,7 @@ export interface ResourceMethods {
 
   /**
    * Creates an empty key-value cache for decoding. The memory of the cache grows with its tokens.
-   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for sizes that do not fit each other, and for
+   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for incompatible sizes, and for
    * an encoding that cannot be decoded token by token
    * @example
    * ```js

@@ -33,9 +33,9 @@ export type TensorView = Required<{ readonly [K in keyof TensorData]: Exclude<Te
 
 /** The layout of queries, keys and values in the output of one projection. */
 export interface QkvOptions {
-  /** Number of heads of queries. */
+  /** Number of query heads. */
   readonly heads: number;
-  /** Number of heads of keys and of values; default: heads. */
+  /** Number of key and value heads; default: heads. */
   readonly kvHeads?: number | undefined;
   /**
    * Order of the axes in the channels of a token. 'qkv_heads_dim': all queries, then all keys, then all values (GPT-2, Phi-3,

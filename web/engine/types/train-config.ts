@@ -4,7 +4,7 @@ import type { EncodingConfig, EncodingSpec } from './encodings.ts';
 import type { TensorData } from './tensors.ts';
 
 /**
- * The config of a training. Only `task` is required; every other field defaults to the value of the task. Names and meanings follow PyTorch
+ * The config of a training run. Only `task` is required; every other field defaults to the value of the task. Names and meanings follow PyTorch
  * where it has them; `trainer.fields` lists ranges and units.
  */
 export interface TrainConfig {
@@ -12,7 +12,7 @@ export interface TrainConfig {
   readonly task: string;
   /** The encoding of positions; default: 'none'. */
   readonly encoding?: EncodingSpec | undefined;
-  /** Seed of the initial weights and the batches, both of which are the same for every encoding. */
+  /** Seed of the initial weights and the batches, which are the same for every encoding. */
   readonly seed?: number | undefined;
 
   /** Number of layers: attention and a feed-forward block, each after a norm (pre-norm, Xiong et al. 2020). */
@@ -57,7 +57,7 @@ export interface TrainConfig {
 
   /** The optimizer. */
   readonly optimizer?: 'adamw' | 'sgd' | undefined;
-  /** Number of steps in the schedule: a linear warm-up, then half a cosine. */
+  /** Number of steps in the schedule: a linear warm-up, then a cosine decay. */
   readonly steps?: number | undefined;
   /** The learning rate after the warm-up. */
   readonly lr?: number | undefined;
@@ -71,11 +71,11 @@ export interface TrainConfig {
   readonly beta2?: number | undefined;
   /** The term that is added to the root of the running mean of squared gradients. */
   readonly eps?: number | undefined;
-  /** Decoupled weight decay, of matrices only (Loshchilov and Hutter 2017). */
+  /** Decoupled weight decay, on matrices only (Loshchilov and Hutter 2017). */
   readonly weightDecay?: number | undefined;
   /** Momentum of sgd. */
   readonly momentum?: number | undefined;
-  /** Maximum norm of the gradient, to which larger gradients are scaled down; 0: no clipping. */
+  /** Maximum norm of the gradient; larger gradients are scaled down. 0: no clipping. */
   readonly maxGradNorm?: number | undefined;
   /** Label smoothing: the share of the target spread over all classes. */
   readonly labelSmoothing?: number | undefined;
@@ -91,7 +91,7 @@ export type ResolvedTrainConfig = {
 } & {
   /** The task. */
   readonly task: string;
-  /** The encoding with the parameters of the caller, and the parameters that depend on the model. */
+  /** The encoding with the caller's parameters, and the parameters that depend on the model. */
   readonly encoding: EncodingConfig;
   /** The scale of q·k; absent if the encoding determines it. */
   readonly scale?: number;

@@ -1,4 +1,4 @@
-// Results of a trainer, and options of long calls.
+// Results of a trainer, and options for long calls.
 
 import type { CallOptions } from './options.ts';
 import type { Tensor } from './tensors.ts';
@@ -23,17 +23,17 @@ export interface StepOptions {
   readonly signal?: CallOptions['signal'];
 }
 
-/** The options of an evaluation. */
+/** The options for an evaluation. */
 export interface EvaluateOptions {
   /** Lengths in tokens; default: the length in the config. */
   readonly lengths?: readonly number[] | undefined;
   /** Samples per length; default: the number that the checks of the task use. */
   readonly numSamples?: number | undefined;
-  /** The treatment of tokens beyond the last row of a learned table: an error (default), or the last row. */
+  /** Handling of tokens beyond the last row of a learned table: an error (default), or the last row. */
   readonly outOfRange?: 'error' | 'clamp' | undefined;
-  /** Whether to compute the further metrics of the task, which may take seconds; default: true. */
+  /** Whether to compute the extra metrics of the task, which may take seconds; default: true. */
   readonly extraMetrics?: boolean | undefined;
-  /** Called after each length; the further metrics are computed with the last length. An exception stops the evaluation. */
+  /** Called after each length; the extra metrics are computed with the last length. An exception stops the evaluation. */
   readonly onProgress?: ((score: LengthScore) => void) | undefined;
   /** An abort signal. Aborting rejects with the code 'cancelled' before the next length. */
   readonly signal?: CallOptions['signal'];
@@ -59,11 +59,11 @@ export interface Evaluation {
   readonly chance: number;
   /** Scores in the order of the requested lengths. */
   readonly lengths: readonly LengthScore[];
-  /** The further metrics of the task, by name. */
+  /** The extra metrics of the task, by name. */
   readonly metrics: { readonly [name: string]: number };
 }
 
-/** A head of a layer, both from 0. */
+/** A head of a layer, by index. */
 export interface HeadIndex {
   /** Index of the layer, from 0. */
   readonly layer: number;

@@ -29,7 +29,7 @@ export interface Trainer extends DisposableLike {
   readonly tasks: readonly TaskInfo[];
   /** Every field of a config, with range and unit. */
   readonly fields: readonly TrainParamInfo[];
-  /** The variant of the instructions of the engine. */
+  /** The instruction variant of the engine. */
   readonly variant: Variant;
   /** The thread that trains. */
   readonly thread: 'worker' | 'same-thread';
@@ -40,8 +40,8 @@ export interface Trainer extends DisposableLike {
 
   /**
    * Runs `count` steps (default: 1), one by one, so that a page can draw or abort between two steps.
-   * @throws {PhasorError} as a rejection: `cancelled` if the signal is aborted; `invalid_argument` for a step whose loss, gradient or
-   * weights are not finite, which is undone
+   * @throws {PhasorError} as a rejection: `cancelled` if the signal is aborted; `invalid_argument` if the loss, gradient or weights are not
+   * finite; the step is then undone
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', encoding: 'rope', batchSize: 8 });
@@ -57,8 +57,8 @@ export interface Trainer extends DisposableLike {
   /**
    * The score at each length, on samples that depend only on the seed. With `onProgress` or `signal`, lengths are evaluated one by one, so
    * that a page can draw or abort between two lengths; the result is the same, and other calls of the trainer wait until the evaluation ends.
-   * @throws {PhasorError} as a rejection: `cancelled` if the signal is aborted; `invalid_argument` for a length that the task, its corpus
-   * or a learned table does not have
+   * @throws {PhasorError} as a rejection: `cancelled` if the signal is aborted; `invalid_argument` for a length that the task, its corpus or a
+   * learned table does not cover
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', encoding: 'alibi' });
@@ -85,7 +85,7 @@ export interface Trainer extends DisposableLike {
   /**
    * Queries and keys of all heads on these tokens, *before* the encoding transforms them, and before the factor of q·k. `attention` of an
    * engine computes the weights of `attentionWeights` from these tensors, with the encoding of the config and a causal mask if the config has
-   * one. The tensors include encodings at the input, and the norms of `qkNorm`.
+   * one. The tensors include input encodings, and the norms of `qkNorm`.
    * @throws {PhasorError} as a rejection: `invalid_argument` for a token that the task does not have, and for the task `image`, whose
    * network has no attention
    * @example
@@ -115,7 +115,7 @@ export interface Trainer extends DisposableLike {
    * Replaces the outputs of these heads, before the output projection, in all later evaluations, attention weights and logits: by 0, or by
    * their mean over the tokens of a sample. Each call replaces the previous one, so an empty list restores the model. While heads are ablated,
    * steps are rejected.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a head that the model does not have; nothing is changed then
+   * @throws {PhasorError} as a rejection: `invalid_argument` for a head that the model does not have; then nothing changes
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4 });
@@ -145,7 +145,7 @@ export interface Trainer extends DisposableLike {
 
   /**
    * A text as tokens.
-   * @throws {PhasorError} as a rejection: `invalid_argument` where the task reads no text, or the corpus lacks a symbol
+   * @throws {PhasorError} as a rejection: `invalid_argument` if the task reads no text, or the corpus lacks a symbol
    * @example
    * ```js
    * const corpus = 'the sun also rises, and the sun goes down. '.repeat(50);
@@ -157,7 +157,7 @@ export interface Trainer extends DisposableLike {
   tokens(text: string): Promise<readonly number[]>;
 
   /**
-   * All weights by PyTorch's names.
+   * All weights by PyTorch name.
    * @throws {PhasorError} as a rejection: `invalid_argument` if the trainer is disposed
    * @example
    * ```js
@@ -187,7 +187,7 @@ export interface Trainer extends DisposableLike {
   /**
    * Loads weights of the same names and shapes, as returned by `weights` and `saveWeights`. Moments and the number of steps are unchanged.
    * @throws {PhasorError} as a rejection: `invalid_argument` for a file that is not a safetensors file, and for a name or a shape that the
-   * model does not have; nothing is changed then
+   * model does not have; then nothing changes
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order' });
@@ -217,8 +217,7 @@ export interface Trainer extends DisposableLike {
   /**
    * Continues from a result of `saveCheckpoint` of a trainer with the same config, bitwise equal to a run without interruption (with the
    * same variant).
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a file that is not a checkpoint, or is one of another config; nothing is
-   * changed then
+   * @throws {PhasorError} as a rejection: `invalid_argument` for a file that is not a checkpoint of the same config; then nothing changes
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order' });

@@ -13,7 +13,7 @@ const named = ({ findings, residual }: Explanation) => {
 };
 const list = (title: string, all: readonly Explanation[]) => (all.length > 0 ? [`${title}`, ...all.slice(0, 3).map(named)] : []);
 
-/** Prints a report as a few lines, whose first word is the verdict. */
+/** Prints a report as a few lines that begin with the verdict. */
 export function reportText(report: Report): string {
   const { verdict, sentence, fix, equivalents, next } = report;
   return [

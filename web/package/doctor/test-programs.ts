@@ -1,4 +1,4 @@
-// The programs of tests, which call a function of the port, and compare its result with the numbers of a file in the same folder.
+// The programs of tests, which call a function of the port and compare its result with the numbers in a file beside them.
 
 import type { TestCase, TestedFunction } from '../../engine/doctor/test-case.ts';
 

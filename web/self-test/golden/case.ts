@@ -27,10 +27,10 @@ export interface GoldenFile {
 /** Tolerance of |actual - expected| / (1 + |expected|) for tables in float32 with angles in float64. */
 export const TABLE = 1e-6;
 export const ATTENTION = 2e-6;
-/** Tolerance of layers of several matrix products (Transformer-XL, DeBERTa, CoPE, multi-head attention). */
+/** Tolerance for layers with several matrix products (Transformer-XL, DeBERTa, CoPE, multi-head attention). */
 export const COMPOSITE = 5e-6;
 export const GRADIENT = 4e-6;
-/** Tolerance of samples of a long sequence. */
+/** Tolerance for samples of a long sequence. */
 export const SAMPLE = 5e-6;
 export const SUM = 1e-4;
 

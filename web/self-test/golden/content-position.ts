@@ -89,7 +89,7 @@ const rotated: Runner = async (c, phasor) => {
   await run(selective)(c, phasor);
 };
 
-/** The parameter `factor` of rope is that of the scaling, so that of the remapping is called `leak`. */
+/** The parameter `factor` of rope belongs to scaling, so remapping calls its factor `leak`. */
 const remapNames = { factor: 'leak' } as const;
 const remapParams = ['window', 'group', 'factor', 'sink_tokens', 'max_distance', 'chunk', 'max_position', 'training_length'] as const;
 

@@ -7,7 +7,7 @@ import { readInputs, readMask, readScale } from './request.ts';
 
 type Engine = Parameters<Runner>[1];
 
-/** Compares weights and output of attention, by whole rows and streaming, and the bias if the case has one. */
+/** Compares weights and output of attention, in whole rows and streamed, and the bias if the case has one. */
 export async function expectAttention(c: Case, phasor: Engine, request: Dynamic<AttentionRequest>): Promise<void> {
   const actual = await phasor.attention({ ...request, outputs: ['weights', 'bias'] });
   if (c.hasOutput('bias')) c.expect('bias', actual.bias, ATTENTION);

@@ -1,4 +1,4 @@
-// Multi-head latent attention (DeepSeek-V2), as attention of whole heads and of latents, and with a cache of each.
+// Multi-head latent attention (DeepSeek-V2), as attention over whole heads and over latents, with a cache for each.
 
 import type { AttentionRequest, Tensor } from '../../engine/types/api.ts';
 import type { Dynamic } from '../any-phasor.ts';

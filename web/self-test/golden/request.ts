@@ -16,7 +16,7 @@ export function readMask(c: Case): Pick<AttentionRequest, 'mask' | 'keyMask'> {
   return { mask: side, ...(pad ? { keyMask: c.numbers('key_keep') as (0 | 1)[] } : {}) };
 }
 
-/** Reads the scale, which is always set, because some encodings (T5) define one. */
+/** Reads the scale; always set, because some encodings (T5) have another default. */
 export function readScale(c: Case, width: number): { scale?: number } {
   if (!c.has('scale')) return {};
   if (typeof c.param('scale') === 'number') return { scale: c.number('scale') };

@@ -40,7 +40,7 @@ const partNtk = (c: Case): Params => {
   return { scaling: 'part_ntk', ...provided(c, shared), beta_0, beta_1, gamma_0, gamma_1 } as Params;
 };
 
-/** The class of Microsoft has a single list of factors, for sequences beyond the original length. */
+/** Microsoft's class has a single list of factors, for sequences beyond the original length. */
 const longropeRescaled = (c: Case): Params => {
   const params = provided(c, { ...shared, max_position_embeddings: 'max_length' });
   const policy: Params =

@@ -48,8 +48,7 @@ const xpos =
     const params = { center, scale_base: c.number('scale_base'), ...(c.has('gamma') ? { gamma: c.number('gamma') } : {}), ...base(c) };
     await expectBothRotations(c, phasor, 'xpos', { ...params, length: c.number('n') });
     if (!c.hasOutput('zeta')) return;
-    // At a distance of scale_base tokens from the centre, a query is multiplied by zeta, which the norm of a rotated pair with norm sqrt(2)
-    // shows.
+    // At a distance of scale_base tokens from the centre, a query is multiplied by zeta, measured by the norm of a rotated pair with norm sqrt(2).
     const width = c.integer('d');
     const ones = { shape: [1, 1, width], data: new Float32Array(width).fill(1) };
     const { data } = await phasor.applyRotary(ones, {

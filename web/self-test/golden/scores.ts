@@ -119,7 +119,7 @@ const toeplitz = bias(
   (c) => [c.integer('n'), c.integer('n')],
 );
 
-/** With queries of 1, keys of 0 and a table of row indices, the score is the row of the table of Shaw. */
+/** With queries of 1, keys of 0 and a table of row indices, the score is the row of Shaw's table. */
 const shaw: Runner = async (c, phasor) => {
   const keys = c.has('n') ? c.integer('n') : c.integer('k_len');
   const queries = c.has('n') ? keys : c.integer('q_len');

@@ -9,7 +9,7 @@ import type { GgufVocabulary } from './vocabulary.ts';
 interface Splitting {
   readonly parts: readonly TokenizerPart[];
   readonly normalizer?: TokenizerPart;
-  /** Whether words that are tokens are not merged. */
+  /** Whether words that are tokens skip merging. */
   readonly ignoresMerges?: boolean;
 }
 
