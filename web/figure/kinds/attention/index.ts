@@ -15,7 +15,7 @@ import { attentionNumbers, fields, type Numbers, SHIFT, type Spec } from './comp
 import { distanceFromOne, type Sink, sinkColumn, sinkWeights } from './sink.ts';
 import { strings } from './strings.ts';
 
-/** Rounding of float32: weights are at most 1, and scores are sums of rounded products. */
+/** Float32 rounding: weights are at most 1, and scores are sums of rounded products. */
 const TOLERANCE = 1e-5;
 
 type Shown = Pick<Spec, 'matrix' | 'mask'>;

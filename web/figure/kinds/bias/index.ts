@@ -15,7 +15,7 @@ import { defineKind, isLow, makeProof } from '../../contract/kind.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-/** Rounding of float32, relative to the largest bias. */
+/** Float32 rounding, relative to the largest bias. */
 const TOLERANCE = 1e-5;
 /** Maximum number of keys around the selected key with steps: each key takes a call of explainBias. */
 const MOST_STEPS = 32;

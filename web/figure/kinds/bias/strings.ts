@@ -17,7 +17,7 @@ export const strings = {
   proof: {
     quantity: 'largest difference between the last step and the bias that attention adds',
     quantityMatrix: 'largest difference between two biases at the same distance',
-    toleranceSource: 'Rounding of float32, relative to the largest bias; the steps are computed in float64.',
+    toleranceSource: 'Float32 rounding, relative to the largest bias; the steps are computed in float64.',
     passes: 'The steps lead to the bias that attention adds.',
     fails: 'The steps do not lead to the bias that attention adds, up to rounding.',
     passesMatrix: 'The bias depends only on the distance. This encoding has no steps for a single pair.',

@@ -12,7 +12,7 @@ import { usedEncoding } from '../../contract/parameters.ts';
 import { queryOf } from './query.ts';
 import { strings } from './strings.ts';
 
-/** Rounding of float32: weights are at most 1, and scores are sums of rounded products. */
+/** Float32 rounding: weights are at most 1, and scores are sums of rounded products. */
 const TOLERANCE = 1e-5;
 /** Maximum number of words for which all rows are computed, so that the cursor can select one; beyond it, only the selected row is computed. */
 const ALL_ROWS = 24;

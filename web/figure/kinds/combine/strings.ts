@@ -20,7 +20,7 @@ export const strings = {
   predictions: 'positions that the probe predicts',
   proof: {
     quantity: 'largest difference between dot products of concatenated vectors and the sum of those of words and of positions',
-    toleranceSource: 'Rounding of float32 in sums over the channels, relative to the largest dot product.',
+    toleranceSource: 'Float32 rounding in sums over the channels, relative to the largest dot product.',
     passes: (cross: string, largest: string) =>
       `Concatenated, dot products are sums of those of words and of positions, without cross terms. Added, cross terms are up to ${cross}; the largest dot product is ${largest}.`,
     fails: 'The dot products of concatenated vectors are not the sums of those of words and positions.',

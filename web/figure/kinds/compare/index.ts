@@ -14,7 +14,7 @@ import { gridOf } from '../../contract/tensor.ts';
 import { fields, type Pair, pairOf, type Quantity, type Spec } from './matrices.ts';
 import { strings } from './strings.ts';
 
-/** Rounding of float32 in sums over channels, relative to the largest value. */
+/** Float32 rounding in sums over channels, relative to the largest value. */
 const TOLERANCE = 1e-5;
 /** A difference of two weights this large has the strongest colour; for other quantities, a difference of this fraction of the largest value. */
 const STRONG = 0.25;

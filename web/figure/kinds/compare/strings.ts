@@ -60,7 +60,7 @@ export const strings = {
   verdicts: { passes: '= equal', fails: '≠ different' },
   proof: {
     quantity: (quantity: string) => `largest difference in ${quantity}`,
-    toleranceSource: 'Rounding of float32, relative to the largest number that is compared.',
+    toleranceSource: 'Float32 rounding, relative to the largest number that is compared.',
     passes: 'A and B are equal here, up to rounding.',
     fails: 'A and B are not equal here.',
   },

@@ -41,7 +41,7 @@ export const strings = {
   entry: (param: string, place: number, heads: number, value: string) => `${ENTRIES[param]?.name(place, heads) ?? param} ${value}`,
   proof: {
     quantity: 'largest difference between two biases of one head at the same distance',
-    toleranceSource: 'Rounding of float32, relative to the largest bias.',
+    toleranceSource: 'Float32 rounding, relative to the largest bias.',
     passes: 'The bias is a function of distance: all queries have the same lines.',
     fails: 'The bias is not a function of distance alone: other queries have other lines.',
   },

@@ -72,13 +72,13 @@ export const strings = {
   key: 'key',
   computed: {
     quantity: 'largest difference between a row of weights and the same row in float64',
-    toleranceSource: 'Rounding of float32: weights are at most 1.',
+    toleranceSource: 'Float32 rounding: weights are at most 1.',
     passes: 'The weights are those of the formula.',
     fails: 'The weights are not those of the formula.',
   },
   provided: {
     quantity: 'largest difference between the sum of the weights of a query and 1',
-    toleranceSource: 'Rounding of float32, or of the float16 of many models.',
+    toleranceSource: 'Rounding to float32, or to float16 as in many models.',
     passes: 'Weights of each query sum to 1.',
     fails: 'Weights of some queries do not sum to 1: these queries have no visible key, or the array has no attention weights.',
   },

@@ -131,7 +131,7 @@ export const strings = {
   description: (names: readonly string[]) => `One line each for ${all.format(names)}.`,
   proof: {
     quantity: 'largest difference between a score and the score of the same vectors shifted so that the query is at 0',
-    toleranceSource: 'Rounding of float32 in rotated vectors: 10⁻⁶ of the squared length of the longest vector.',
+    toleranceSource: 'Float32 rounding in rotated vectors: 10⁻⁶ of the squared length of the longest vector.',
     passes: 'With these frequencies, a score still depends only on the distance between query and key.',
     start: (count: number) =>
       `The first ${tokens(count)} rotate at their original speeds, so scores between these and later tokens depend on absolute position.`,

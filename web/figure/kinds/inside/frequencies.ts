@@ -69,7 +69,7 @@ export const frequencyStrings = {
   },
 } as const;
 
-/** Rounding of float32: weights are at most 1, and two programs sum scores in different orders. */
+/** Float32 rounding: weights are at most 1, and two programs sum scores in different orders. */
 const TOLERANCE = 1e-5;
 
 export interface FrequencyNumbers extends Training {

@@ -91,8 +91,8 @@ export const strings = {
   weightsFrom: (training: Training) => {
     const { origin, model, spec, isHashed } = training;
     return origin === 'recorded'
-      ? `Rounding of float32. The weights are from ${model.file}, ${isHashed ? 'checked against' : 'not checked on this page against'} its SHA-256, written by ${model.command}.`
-      : `Rounding of float32. The weights are from training in this page after ${whole.format(stepShown(training))} steps, with seed ${spec.seed}.`;
+      ? `Float32 rounding. The weights are from ${model.file}, ${isHashed ? 'checked against' : 'not checked on this page against'} its SHA-256, written by ${model.command}.`
+      : `Float32 rounding. The weights are from training in this page after ${whole.format(stepShown(training))} steps, with seed ${spec.seed}.`;
   },
   snapshotAt: (step: number) => `Show the model after ${whole.format(step)} steps`,
   train: 'Train',

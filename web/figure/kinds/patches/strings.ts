@@ -52,7 +52,7 @@ export const strings = {
   },
   proof: {
     quantity: 'largest difference in any output, after the permutation of patches is undone',
-    toleranceSource: 'Rounding of float32 in sums over patches and channels, relative to the largest output.',
+    toleranceSource: 'Float32 rounding in sums over patches and channels, relative to the largest output.',
     moved: {
       passes: 'Each patch’s output is unchanged and moved with the patch: attention does not depend on the order of the patches.',
       fails: 'The outputs have changed: with this encoding, attention depends on the order of the patches.',

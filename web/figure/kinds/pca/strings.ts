@@ -13,7 +13,7 @@ export const strings = {
   explained: 'share of the variance',
   proof: {
     quantity: 'difference between the distance of the two closest positions along all components, and in the table',
-    toleranceSource: 'Rounding of float32 in the coordinates, relative to the longest vector.',
+    toleranceSource: 'Float32 rounding in the coordinates, relative to the longest vector.',
     passes:
       'All components together preserve the distance of the two closest positions. The plane omits some components, so points that are close here may be far apart.',
     fails: 'The components change distances: positions this close differ only by rounding.',

@@ -39,7 +39,7 @@ export const strings = {
   },
   proof: {
     quantity: 'largest difference in any output, after the permutation of points is undone',
-    toleranceSource: 'Rounding of float32 in sums over the points, relative to the largest output.',
+    toleranceSource: 'Float32 rounding in sums over the points, relative to the largest output.',
     single: 'One point has only one order.',
     passes: 'Each point is mapped to the same place in both orders: attention is a function of the set.',
     fails: 'Points are mapped differently in another order: attention is a function of the sequence, not of the set.',

@@ -69,7 +69,7 @@ export const strings = {
   proof: {
     quantity: 'largest difference between the decibels that the trainer measured and the decibels of the displayed images, dB',
     recorded: 'Recorded images have 256 shades, an error of 0.1 dB at 43 dB.',
-    live: 'Rounding of float32 in the products of the network.',
+    live: 'Float32 rounding in the products of the network.',
     passes: 'The images are the outputs of the networks: they have the ratios that the trainer measured.',
     fails: 'The images do not match the measured ratios: training continues, or nothing has been measured yet.',
   },

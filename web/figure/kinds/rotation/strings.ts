@@ -63,7 +63,7 @@ export const strings = {
   row: (name: string, at: string) => `${name} at ${at}`,
   proof: {
     quantity: 'largest difference between a score and the score of the same vectors shifted so that the query is at 0',
-    toleranceSource: 'Rounding of float32 in rotated vectors: 10⁻⁶ of the squared length of the longest vector.',
+    toleranceSource: 'Float32 rounding in rotated vectors: 10⁻⁶ of the squared length of the longest vector.',
     passes: 'The score depends only on the distance between query and key.',
     patches:
       'Positions count patches of a picture row by row here, so patches equally far apart in this count are not equally far apart in the picture.',

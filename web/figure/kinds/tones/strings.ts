@@ -58,7 +58,7 @@ export const strings = {
   value: 'value',
   proof: {
     quantity: 'largest difference between the cosine of a rotation and the cosine of its tone, at 33 tokens',
-    toleranceSource: 'Rounding of float32 in the largest angle.',
+    toleranceSource: 'Float32 rounding in the largest angle.',
     passes: 'At every token, the tone of a pair equals the rotation by the core.',
     fails: 'The rotation is not one tone: some of its first tokens have another speed.',
   },
