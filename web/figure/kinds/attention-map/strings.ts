@@ -31,7 +31,7 @@ export const strings = {
   weight: 'weight',
   range: (length: number, rows: readonly [number, number], columns: readonly [number, number], cell: number, values: string) =>
     `${whole.format(length)} tokens, queries ${range(...rows)} and keys ${range(...columns)}, ${
-      cell === 1 ? 'each weight by itself' : `${whole.format(cell)} × ${whole.format(cell)} weights per cell`
+      cell === 1 ? 'one weight per cell' : `${whole.format(cell)} × ${whole.format(cell)} weights per cell`
     }: ${values}`,
   cell: (rows: readonly [number, number], columns: readonly [number, number], value: string) =>
     `Queries ${range(...rows)}, keys ${range(...columns)}: mean weight ${value}`,

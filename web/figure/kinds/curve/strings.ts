@@ -23,7 +23,7 @@ const ENTRIES: { readonly [param: string]: { readonly target: string; name(posit
 export const strings = {
   question: 'How does the bias change with distance?',
   instruction: 'Drag a line up or down, or point at a distance.',
-  caption: 'The bias of a query in the middle for every key, one line per head. Keys on the left of the query have negative distances.',
+  caption: 'The bias of a query in the middle for every key, one line per head. Keys to the left of the query have negative distances.',
   distance: 'distance (key minus query)',
   bias: 'bias',
   head: (head: number) => `head ${head}`,

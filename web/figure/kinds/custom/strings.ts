@@ -17,7 +17,7 @@ export const strings = {
     'Attention of your own arrays: weights [heads, queries, keys], or q and k, from which it is computed here with encoding, mask and window. Without arrays, random vectors are shown.',
   labels: { layers: 'layers', layer: 'layer', head: 'head', window: 'window', span: 'visible tokens', size: 'cells' },
   help: {
-    layers: 'Number of layers in the arrays, whose first axis has the heads of all of them, layer by layer.',
+    layers: 'Number of layers in the arrays; the first axis has the heads of all layers, layer by layer.',
     layer: 'The index of the layer, from 0.',
     head: 'The index of the head, from 0.',
     window: 'Keys at this distance or farther are masked; 0: no window.',
@@ -59,7 +59,7 @@ export const strings = {
   },
   region: (rows: readonly [number, number], columns: readonly [number, number], cell: number, values: string) =>
     `Queries ${range(...rows)} and keys ${range(...columns)}, ${
-      cell === 1 ? 'each weight by itself' : `${whole.format(cell)} × ${whole.format(cell)} weights per cell`
+      cell === 1 ? 'one weight per cell' : `${whole.format(cell)} × ${whole.format(cell)} weights per cell`
     }: ${values}`,
   cell: (rows: readonly [number, number], columns: readonly [number, number], value: string) =>
     `Queries ${range(...rows)}, keys ${range(...columns)}: mean weight ${value}`,

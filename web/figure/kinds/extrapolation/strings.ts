@@ -43,7 +43,7 @@ export const strings = {
   },
   lossAxis: 'loss, nats (lower is better)',
   atLast: 'accuracy at the last token',
-  length: 'length of the text, tokens',
+  length: 'text length, tokens',
   trained: (length: number) => `trained: ${length}`,
   trainedShort: 'trained',
   noRow: (position: number) => `no row for position ${position}`,

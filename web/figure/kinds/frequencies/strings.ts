@@ -48,8 +48,8 @@ export const strings = {
   },
   help: {
     config: 'The config.json of a published model (Hugging Face transformers 4 and 5), shown instead of the encoding chosen above.',
-    layerType: 'The type of layer, in a model whose layers differ.',
-    layer: 'The index of the layer, from 0, in a model whose layers differ.',
+    layerType: 'The layer type, for a model whose layers differ.',
+    layer: 'The index of the layer, from 0, for a model whose layers differ.',
     compare: 'Up to five other ways to scale frequencies.',
     factor:
       'Context extension factor of the other scalings; 0: the factor of the encoding, or text length / trained length if it has none.',
@@ -104,7 +104,7 @@ export const strings = {
     defaults: (keys: readonly string[]) => `Not in the config; assumed, as in models of its family: ${all.format(keys)}.`,
     assumed: (keys: readonly string[]) => `Assumed, because this model family is not listed: ${all.format(keys)}.`,
     compared: (factor: string, isGiven: boolean) =>
-      `The other scalings are shown with factor ${factor}${isGiven ? '' : ', the length of this text over the trained length'}.`,
+      `The other scalings are shown with factor ${factor}${isGiven ? '' : ', text length / trained length'}.`,
     layer: (layer: number) => `Layers differ; this is layer ${groupedDecimal(layer)}, counted from 0.`,
     factor: (name: string, factor: string) => `${name} multiplies cosines and sines by ${factor}.`,
     still: (count: number) => `${count === 1 ? 'One pair does' : `${count} pairs do`} not rotate.`,

@@ -103,8 +103,8 @@ export const strings = {
   proof: {
     gates: {
       quantity: 'largest difference between a score and the score without gates plus the logarithms of the gates in between',
-      toleranceSource: 'Float32 rounding, relative to the largest number that is added.',
-      passes: 'Gates add to a score the sum of their logarithms, from the word after the key to the query.',
+      toleranceSource: 'Float32 rounding, relative to the largest term.',
+      passes: 'The logarithms of the gates, from the word after the key to the query, are added to the score.',
       fails: 'A score is not the score without gates plus the logarithms of the gates in between.',
     },
     alibi: {

@@ -41,7 +41,7 @@ export const frequencyStrings = {
   reads: (read: number, length: number, unknown: readonly string[], total: number) =>
     [
       read > length
-        ? `The model reads ${whole.format(read)} characters, ${whole.format(length)} at a time, as it was trained.`
+        ? `The model reads ${whole.format(read)} characters, ${whole.format(length)} at a time, as in training.`
         : `The model reads ${whole.format(read)} characters.`,
       total > read ? `The text has ${whole.format(total)}; the rest is not read.` : '',
       unknown.length > 0 ? `Omitted, because the novel of the model does not contain them: ${all.format(unknown)}.` : '',
@@ -64,7 +64,7 @@ export const frequencyStrings = {
   proof: {
     quantity:
       'largest difference between the model’s weights and those that the core’s attention computes from these queries and keys after rotation',
-    passes: 'These are the queries and keys of the model: rotated, they result in its weights.',
+    passes: 'These are the queries and keys of the model: rotated, they give its weights.',
     fails: 'The weights of these queries and keys are not those of the model.',
   },
 } as const;

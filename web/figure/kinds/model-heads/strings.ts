@@ -80,7 +80,7 @@ export const strings = {
   noRepeats: 'headMeasure: no token of the text occurs twice; expected a text with a repeated word, or another measure',
   noUse: 'headMeasure: the positions of this model are a table that is added to the embeddings; expected another measure',
   proof: {
-    quantity: 'largest difference between four measures of the selected head and the same computed from its weights',
+    quantity: 'largest difference between four measures of the selected head and their values computed from its weights',
     toleranceSource: 'float32 weights, summed over the tokens, relative to 1 + the measure',
     passes: 'The measures of the selected head are those of its weights.',
     fails: 'The measures of the selected head are not those of its weights.',

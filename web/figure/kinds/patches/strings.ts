@@ -36,7 +36,7 @@ export const strings = {
   equal: (sentence: string) => `${sentence}; the outputs are those of the photograph, except for rounding`,
   differ: (sentence: string, largest: string) => `${sentence}; outputs differ from those of the photograph by up to ${largest}`,
   at: (name: string, from: string, difference: string, largest: string) =>
-    `The patch at ${name}, in the photograph at ${from}: its output differs by ${difference}, outputs are up to ${largest}`,
+    `The patch at ${name}, in the photograph at ${from}: its output differs by ${difference}; the largest output is ${largest}`,
   cell: (query: string, key: string, weight: string) => `The patch at ${query} attends to the patch at ${key} with weight ${weight}`,
   outside: (provided: number, side: number) => `${provided} is not the index of a patch; expected 0 to ${side * side - 1}`,
   same: 'is the chosen patch; expected another patch',

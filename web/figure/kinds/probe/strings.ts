@@ -47,7 +47,7 @@ export const strings = {
   proof: {
     quantity: 'error after the first layer of the causal model, relative to guessing',
     toleranceSource:
-      'Guessing is the mean distance from the middle, a quarter of the positions; a probe of noise is within 0.05 of guessing.',
+      'Guessing is the mean distance from the middle, a quarter of the positions; a probe trained on noise is within 0.05 of guessing.',
     passes: 'After the first causal layer the probe is better than guessing: through the mask, hidden states contain positions.',
     fails: 'After the first causal layer the probe is not better than guessing, or nothing has been measured yet.',
   },

@@ -9,7 +9,7 @@ import { strings } from './strings.ts';
 
 /** Maximum number of words after the key, each of which has a dial. */
 const MOST_WORDS = 23;
-/** Float32 rounding: keys have length 1 at most. */
+/** Float32 rounding: keys have length at most 1. */
 const TOLERANCE = 1e-5;
 /** The key that the words transform, of length 1. */
 const KEY = [0.6, 0.8];

@@ -19,7 +19,7 @@ export const strings = {
   atPixels: (decibels: string) => `${decibels} dB at the trained pixels`,
   between: (decibels: string) => `${decibels} dB at the test pixels`,
   pixels: (side: number) => `${side} × ${side} pixels`,
-  trained: 'a quarter of the pixels trained',
+  trained: 'a quarter of the pixels, for training',
   notYet: 'not measured yet',
   overSigma: 'PSNR by sigma',
   overSteps: 'PSNR by step',

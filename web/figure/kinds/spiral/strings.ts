@@ -6,7 +6,7 @@ export const strings = {
   labels: { show: 'shown', pair: 'pair' },
   help: {
     show: 'All pairs, or the hands of one pair alone.',
-    pair: 'The pair that is shown alone, counted from 0, the fastest.',
+    pair: 'The pair shown alone, counted from 0 (the fastest).',
   },
   showAll: (pairs: number) => `Show all ${pairs} pairs`,
   showOne: 'Show one pair',
