@@ -19,7 +19,7 @@ const negative: Negative = JSON.parse(readFileSync(`${folder}/expected.json`, 'u
 // Messages for each error of the official reader. Where it distinguishes a wrong offset from wrong sizes, so does this.
 const sentences: Readonly<Record<string, RegExp>> = {
   HeaderTooSmall: /^header: the file has \d+ bytes; the header length alone takes 8$/,
-  HeaderTooLarge: /^header: a length of 9223372036854775813 bytes is above 100000000$/,
+  HeaderTooLarge: /^header: length of 9223372036854775813 bytes exceeds 100000000$/,
   InvalidHeaderLength: /^header: ends at byte \d+, but the file has \d+$/,
   InvalidHeaderDeserialization: /^header: is not JSON/,
   InvalidOffset: /^b: bytes \d+ to \d+ do not start at 48, where the previous tensor ends$/,

@@ -40,7 +40,7 @@ export class SafeTensors {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (bytes.length < 8) throw new Error(`header: the file has ${bytes.length} bytes; the header length alone takes 8`);
     const length = view.getBigUint64(0, true);
-    if (length > longestHeader) throw new Error(`header: a length of ${length} bytes is above ${longestHeader}`);
+    if (length > longestHeader) throw new Error(`header: length of ${length} bytes exceeds ${longestHeader}`);
     const start = 8 + Number(length);
     if (start > bytes.length) throw new Error(`header: ends at byte ${start}, but the file has ${bytes.length}`);
     this.data = new DataView(bytes.buffer, bytes.byteOffset + start, bytes.length - start);

@@ -48,7 +48,7 @@ export const strings = {
   outside: (provided: number, length: number) =>
     `${whole.format(provided)} is not the index of a token; expected 0 to ${whole.format(length - 1)}`,
   first: 'first of the cell',
-  title: 'mean weights of the shown cells; rows and columns are the first query and key of each',
+  title: 'mean weights of the shown cells; rows and columns are labelled by the first query and key of each cell',
   proof: {
     quantity: (cells: number) =>
       `largest difference between ${cells === 1 ? 'a cell' : `${cells} cells`} and the mean of the weights in them`,

@@ -8,7 +8,7 @@ const FIXED: { readonly [id: string]: string } = {
   kerple: 'In this form scores are weighted before the bias, so no point has a parameter to drag; other forms can be dragged.',
   shaw: 'This bias is the product of a query and a vector per distance, so no point has a parameter to drag.',
 };
-const CONTENT = 'This bias depends on the words of query and key, so no point has a parameter to drag.';
+const CONTENT = 'This bias depends on the words of the query and key, so no point has a parameter to drag.';
 const OTHERWISE = 'No point of this bias has its own parameter, so it cannot be dragged.';
 
 /** The editable tensors of encodings by parameter: the quantity that dragging changes, and the name of an element. */

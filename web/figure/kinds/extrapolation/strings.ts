@@ -38,7 +38,7 @@ export const strings = {
     metric: 'Accuracy at the last token or over the whole text, or the loss. A text of order long has one answer.',
     beyond: 'Positions beyond a learned table. error: an error; clamp: the last row; untrained: extra rows that training never reaches.',
     random:
-      'Each training step draws its positions from those of a text of 128 tokens, in ascending order (Ruoss et al. 2023). For the task order long; it does not help copy, which depends on an exact distance.',
+      'Each training step draws its positions from 128 positions, in ascending order (Ruoss et al. 2023). Only for the task order long; this does not help copy, which depends on an exact distance.',
     run: 'recorded: recorded results; live: trained in this page, and evaluated per length on 24 texts during training and 100 at the end; above 256 tokens on 50 at the end only; for the novel on 128 passages.',
   },
   lossAxis: 'loss, nats (lower is better)',

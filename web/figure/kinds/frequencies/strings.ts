@@ -97,7 +97,7 @@ export const strings = {
       `Heads of ${groupedDecimal(width)} channels, trained on ${tokens(trained)}, shown for a text of ${tokens(length)}.`,
     widthKey: (key: string) => `Head dimension from ${key}.`,
     widthGiven: 'Head dimension set manually.',
-    widthAssumed: (width: number) => `The size of a head is not in the config, so ${width} channels are assumed.`,
+    widthAssumed: (width: number) => `The head dimension is not in the config, so ${width} channels are assumed.`,
     lengthAssumed: (count: number) => `The trained length is not in the config, so ${tokens(count)} are assumed.`,
     key: (key: string, value: string) => `${key} ${value}`,
     sourceKeys: (keys: readonly string[]) => `Read from ${all.format(keys)}; other keys are unrelated to RoPE.`,

@@ -63,7 +63,7 @@ export const strings = {
     method:
       'forgetting: a gate multiplies the weights of all earlier words (Forgetting Transformer). rope_selective: a gate is the step of its word (Selective RoPE; without gates a step is 1 here).',
     gates: 'One number from 0 to 1 per word in the original order; default: 1.',
-    scores: 'equal: all words are alike, so that only the gates matter; words: from the vectors of the words.',
+    scores: 'equal: all words are alike, so that only the gates matter; words: the word vectors are used.',
   },
   query: 'query',
   key: 'key',

@@ -102,7 +102,8 @@ export const strings = {
   proof: {
     quantity: 'number of layers that differ from the core’s result for that layer alone, or from layer_types of the file',
     toleranceSource: 'No layer may differ.',
-    passes: 'The core returns the same encoding for each layer alone, and the types of layers agree with layer_types, if the file has it.',
+    passes:
+      'The core returns the same encoding for each layer alone, and the layer types agree with layer_types, if the file has this key.',
     fails: 'Config and core disagree for some layers.',
   },
 } as const;

@@ -11,7 +11,7 @@ export const strings = {
     partner: 'swapped with',
   },
   help: {
-    arrangement: 'The patches shuffled by the seed, two patches swapped, or the order of the photograph.',
+    arrangement: 'Patches shuffled by the seed, two patches swapped, or the original order.',
     picture: 'The photograph that is cut into patches.',
     patch: 'Pixels along the side of a patch.',
     chosen: 'The patch whose attention is shown, row by row from 0; also the first of two swapped patches.',

@@ -37,7 +37,7 @@ export const strings = {
   noNovel: 'live: this page does not include the novel that the model learns from; use the website',
   notRecorded: 'only the seeds 1 to 3 were recorded; every seed can be trained here',
   tables: {
-    errors: 'error of the probe among all tokens, by model and layer',
+    errors: 'probe error over all tokens, by model and layer',
     byLength: 'error among the first tokens by layer, for the causal model',
     chance: 'guessing among the first tokens',
   },

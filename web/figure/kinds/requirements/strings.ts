@@ -112,8 +112,8 @@ export const strings = {
   proof: {
     quantity: 'largest change when the measured positions are computed without other positions',
     toleranceSource: 'Float32 rounding in the longest vector.',
-    passes: 'The encoding of a position does not depend on which other positions are computed with it.',
-    fails: 'The encoding of a position depends on which other positions are computed with it.',
+    passes: 'The encoding of a position does not depend on the other positions computed with it.',
+    fails: 'The encoding of a position depends on the other positions computed with it.',
   },
   proofNone: {
     quantity: 'largest change of an output when the words are reversed, after their order is restored',
