@@ -18,7 +18,7 @@ const MEANINGS: { readonly [Id in MeasureId]: readonly [title: string, says: (va
   ],
   distance: ['Mean distance of the weight, in tokens', (value) => `attends ${formatNumber(value)} tokens back on average`],
   entropy: ['Entropy of the weights, in nats', (value) => `spreads its weight with an entropy of ${formatNumber(value)} nats`],
-  share_of_distance: ['Share of score variance explained by distance', (value) => `has scores of which distance explains ${percent(value)}`],
+  share_of_distance: ['Score variance explained by distance', (value) => `has scores of which distance explains ${percent(value)}`],
   use_of_position: [
     'Change of the weights without positions, in nats',
     (value) => `has weights that differ by ${formatNumber(value)} nats from those without positions`,
