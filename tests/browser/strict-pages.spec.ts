@@ -72,7 +72,7 @@ test('a page that requires Trusted Types and forbids the policy gets one sentenc
   const { errors } = await visit(page, { policy: `${TYPES}; trusted-types lit-html` }, async () => {
     const figure = page.locator('phasor-figure');
     const sentence =
-      'phasor-figure: the Content-Security-Policy of the page forbids its templates (trusted-types); it must allow the policy phasor';
+      'phasor-figure: the page’s Content-Security-Policy (trusted-types) forbids the figure’s templates; it must allow the policy phasor';
     await expect(figure.getByRole('alert')).toHaveText(sentence);
     await expect(figure).toHaveAttribute('data-state', 'failed');
     await expect(figure.locator('svg')).toBeVisible();

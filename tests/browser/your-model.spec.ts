@@ -47,7 +47,7 @@ for (const [place, url] of [
     // Without a tokenizer the text is token ids, and a second choice of files replaces the first at once.
     await input.setInputFiles([config, weights, tokenizer]);
     await input.setInputFiles([config, weights]);
-    await expect(figure.locator('.problem').first()).toHaveText(/text: "Mr\." is not a token id from 0 to 1023/);
+    await expect(figure.locator('.problem').first()).toHaveText(/text: "Mr\." is not a token id; this model needs ids from 0 to 1023/);
     await bring.getByRole('button', { name: 'Back to the small model' }).click();
     await expect(readout).toHaveText(before as string);
     await expect(figure.locator('.problem')).toHaveCount(0);
@@ -196,9 +196,9 @@ test('a text without words is rejected by its number of tokens', async ({ page }
   await comesAlive(figure);
   const text = figure.getByLabel('text', { exact: true });
   for (const [typed, why] of [
-    ['', 'text: it has 0 tokens of this model; expected at least 2'],
+    ['', 'text: has 0 tokens of this model; expected at least 2'],
     ['Mr. Darcy', undefined],
-    [' ', 'text: it has 1 token of this model; expected at least 2'],
+    [' ', 'text: has 1 token of this model; expected at least 2'],
   ] as const) {
     await text.fill(typed);
     await text.blur();

@@ -12,7 +12,7 @@ attentions = tuple(np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True))
 words = dict(tokens="le chat noir dort", key_tokens="the black cat sleeps here now")
 layers = phasor.attention(weights=attentions, layer=2, head=1, **words)
 layers`,
-    text: 'Layer 2 (of 0 to 2), head 1 (of 0 to 1): queries 0 to 3 and keys 0 to 5, each weight by itself',
+    text: 'Layer 2 (of 0 to 2), head 1 (of 0 to 1): queries 0 to 3 and keys 0 to 5, one weight per cell',
   },
   {
     code: `q, k = random.normal(size=(2, 4, 5, 16))

@@ -134,7 +134,7 @@ describe('bad input', () => {
       [['q.npy', 'right.npy', '--heads', 'two'], /^--heads: "two" is not a whole number from 1$/],
       [['q.npy', 'right.npy', '--picture', 'out.png', ...claim], /^--picture: out\.png does not end with \.svg$/],
       [['--gguf', 'cut.gguf', '--config', 'config.json'], /^cut\.gguf ends inside its header, after 4 bytes$/],
-      [['--gguf', 'q.npy', '--config', 'config.json'], /^q\.npy is not a GGUF file that can be read/],
+      [['--gguf', 'q.npy', '--config', 'config.json'], /^q\.npy is not a readable GGUF file/],
       [['q.txt', 'r.txt'], /^q\.txt: there is no such file$/],
       [['--unknown'], /--unknown/],
       [[], /^files: there are none/],

@@ -131,7 +131,7 @@ describe('fields', () => {
     expect(refusal(() => count(1, 0, 9).read(''))).toBe('“” is not a number');
     expect(refusal(() => choice('a', 'b').read('c'))).toBe('“c” is not a or b');
     expect(refusal(() => boolean(true).read('yes'))).toBe('“yes” is not true or false');
-    expect(refusal(() => text('').read(4))).toBe('4 is not a text');
+    expect(refusal(() => text('').read(4))).toBe('4 is not a string');
     expect(refusal(() => letters.read('a, c'))).toBe('“c” is not a or b');
     for (const value of [{}, { toString: 0 }, [{ toString: 0 }], [4], Object.create(null)])
       expect(refusal(() => letters.read(value))).toBe('an object is not a or b');
@@ -180,10 +180,10 @@ describe('specs', () => {
 });
 
 it('names of version 0.1 are rejected by the present ones', () => {
-  const sentences = { width: 'width: it was renamed to dim', offset: 'offset: it was renamed to position-offset' };
+  const sentences = { width: 'width: renamed to dim', offset: 'offset: renamed to position-offset' };
   for (const [name, sentence] of Object.entries(sentences))
     expect(() => readSpec(kinds.similarity as (typeof kinds)[string], { [name]: '8' })).toThrow(sentence);
   // The attribute models-src is no field.
-  expect(() => readSpec(kinds.inside as (typeof kinds)[string], { models: '/models/' })).toThrow('models: it was renamed to models-src');
+  expect(() => readSpec(kinds.inside as (typeof kinds)[string], { models: '/models/' })).toThrow('models: renamed to models-src');
   expect([isField('models'), isField('models-src')]).toEqual([true, false]);
 });

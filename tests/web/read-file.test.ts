@@ -24,7 +24,7 @@ describe('.safetensors', () => {
       const header = new TextEncoder().encode(value);
       const bytes = Uint8Array.of(...new Uint8Array(BigUint64Array.of(BigInt(header.length)).buffer), ...header);
       expect(() => parseFile('model.safetensors', bytes)).toThrow(
-        new Error('model.safetensors is not a safetensors file (header: it is nested more than 64 levels deep)'),
+        new Error('model.safetensors is not a safetensors file (header: is nested more than 64 levels deep)'),
       );
     }
   });

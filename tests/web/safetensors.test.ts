@@ -18,14 +18,14 @@ const negative: Negative = JSON.parse(readFileSync(`${folder}/expected.json`, 'u
 
 // Messages for each error of the official reader. Where it distinguishes a wrong offset from wrong sizes, so does this.
 const sentences: Readonly<Record<string, RegExp>> = {
-  HeaderTooSmall: /^header: the file has \d+ bytes; the length of the header needs 8$/,
-  HeaderTooLarge: /^header: a length of 9223372036854775813 bytes is above 100000000$/,
-  InvalidHeaderLength: /^header: it ends at byte \d+ of a file of \d+$/,
-  InvalidHeaderDeserialization: /^header: it is not JSON/,
-  InvalidOffset: /^b: bytes \d+ to \d+ do not follow on 48, where the tensor before it ends$/,
-  TensorInvalidInfo: /^a: F32 numbers of the shape \[4,4\] do not fill 48 bytes$/,
-  ValidationOverflow: /^a: the shape \[8589934592,8589934592\] has too many numbers$/,
-  MetadataIncompleteBuffer: /^data: (54|68) bytes are there, but tensors fill 64$/,
+  HeaderTooSmall: /^header: the file has \d+ bytes; the header length alone takes 8$/,
+  HeaderTooLarge: /^header: length of 9223372036854775813 bytes exceeds 100000000$/,
+  InvalidHeaderLength: /^header: ends at byte \d+, but the file has \d+$/,
+  InvalidHeaderDeserialization: /^header: is not JSON/,
+  InvalidOffset: /^b: bytes \d+ to \d+ do not start at 48, where the previous tensor ends$/,
+  TensorInvalidInfo: /^a: F32 elements of shape \[4,4\] do not fill 48 bytes$/,
+  ValidationOverflow: /^a: the shape \[8589934592,8589934592\] has too many elements$/,
+  MetadataIncompleteBuffer: /^data: (54|68) bytes are present, but the tensors fill 64$/,
 };
 
 describe('a file of safetensors', () => {
@@ -96,7 +96,7 @@ describe('numbers', () => {
     expect(both.names).toEqual(['x', 'y']);
     expect([...both.tensor('y').data]).toEqual([200]);
     expect(() => both.tensor('x')).toThrow(/^x: type "F8_E4M3" is not supported; expected one of F64, F32, F16, BF16, .*BOOL$/);
-    expect(() => headed(header, [1, 2, 3])).toThrow('data: 3 bytes are there, but tensors fill 4');
+    expect(() => headed(header, [1, 2, 3])).toThrow('data: 3 bytes are present, but the tensors fill 4');
   });
   it('of eight bytes are rounded once, half way to even', () => {
     const wide = new DataView(new ArrayBuffer(8));
@@ -150,7 +150,7 @@ describe('numbers', () => {
   it('need sizes and offsets', () => {
     expect(() => file('F32', [-1], [])).toThrow('x: the shape [-1] is not a list of sizes');
     expect(() => file('F32', 4, [])).toThrow('x: the shape 4 is not a list of sizes');
-    expect(() => file('F32', [0], [], [0])).toThrow('x: the offsets [0] are not two numbers of bytes');
+    expect(() => file('F32', [0], [], [0])).toThrow('x: the offsets [0] are not two byte offsets');
     expect(file('F32', [2, 0], []).tensor('x')).toEqual({ shape: [2, 0], data: new Float32Array(0) });
   });
 });
@@ -162,11 +162,11 @@ describe('a header', () => {
     expect(headed(`{"__metadata__":{"format":"pt"},${x}}`, [7]).names).toEqual(['x']);
   });
   it.each([
-    [` {${x}}`, 'header: it does not begin with {'],
-    [`\ufeff{${x}}`, 'header: it is not JSON'],
-    [`[{${x}}]`, 'header: it is not an object'],
-    [`{"__metadata__":{"format":1},${x}}`, '__metadata__: it is not an object of texts'],
-    [`{"__metadata__":["pt"],${x}}`, '__metadata__: it is not an object of texts'],
+    [` {${x}}`, 'header: does not begin with {'],
+    [`\ufeff{${x}}`, 'header: is not JSON'],
+    [`[{${x}}]`, 'header: is not an object'],
+    [`{"__metadata__":{"format":1},${x}}`, '__metadata__: is not an object of strings'],
+    [`{"__metadata__":["pt"],${x}}`, '__metadata__: is not an object of strings'],
   ])('%s is refused', (text, sentence) => expect(() => headed(text, [7])).toThrow(sentence));
   it('may have words of any length, which are not repeated', () => {
     const long = 'F'.repeat(1000);

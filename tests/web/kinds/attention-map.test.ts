@@ -47,7 +47,7 @@ describe('a long sequence', () => {
     const { numbers, readout, proof } = await figureOf(kind, { ...small, span: 8, query: 60, key: 30 });
     expect(numbers.map.shape).toEqual([8, 8]);
     expect(readout({ longQuery: 64, longKey: 32 })).toMatch(/^Query 64, key 32: weight 0\.0/);
-    expect(readout()).toMatch(/^96 tokens, queries 60 to 67 and keys 30 to 37, each weight by itself: weight between/);
+    expect(readout()).toMatch(/^96 tokens, queries 60 to 67 and keys 30 to 37, one weight per cell: weight between/);
     expect(proof().good).toBe(true);
     expect(proof().quantity).toContain('weights themselves');
   });

@@ -44,10 +44,10 @@ describe('clocks', () => {
 
   it('answer what they cannot show with one sentence', async () => {
     await expect(figureOf(kind, { encoding: 'learned' })).rejects.toThrow(
-      /^encoding: the table of learned is not sinusoidal|^encoding: learned is not made of pairs/,
+      /^encoding: the table of learned is not sinusoidal|^encoding: learned has no sine–cosine pairs/,
     );
-    await expect(figureOf(kind, { encoding: 'sine' })).rejects.toThrow(/^encoding: sine is not made of pairs/);
-    await expect(figureOf(kind, { dim: 1 })).rejects.toThrow(/^dim: 1 is too narrow/);
+    await expect(figureOf(kind, { encoding: 'sine' })).rejects.toThrow(/^encoding: sine has no sine–cosine pairs/);
+    await expect(figureOf(kind, { dim: 1 })).rejects.toThrow(/^dim: 1 is too small/);
     for (const provided of [{ length: 1 }, { dim: 7 }, { dim: 2, length: 1, positionOffset: 1_000_000 }])
       expectAnswering((await figureOf(kind, provided)).scene(), 700);
   });

@@ -21,9 +21,7 @@ describe('weights of an encoder-decoder', () => {
     });
     expectAnswering(figure.scene(500), 500);
     expect(figure.readout({ longQuery: 1, longKey: 0 })).toBe('Head 0 (of 0 to 1): query 1 “chat”, key 0 “the”: weight 0.500');
-    expect(figure.readout()).toMatch(
-      /^Head 0 \(of 0 to 1\): queries 0 to 1 and keys 0 to 2, each weight by itself: weight between 0 and 1/,
-    );
+    expect(figure.readout()).toMatch(/^Head 0 \(of 0 to 1\): queries 0 to 1 and keys 0 to 2, one weight per cell: weight between 0 and 1/);
     expect(figure.proof().good).toBe(true);
     await expectProgram(figure, { weights });
   });

@@ -78,7 +78,7 @@ describe('frequencies of a model', () => {
     };
     const { spec, numbers } = await figureOf(kind, { config: config(phi) });
     expect(numbers.notes[0]).not.toContain('factor 8');
-    expect(numbers.notes).toContain('The other scalings are shown with factor 32, the length of this text over the trained length.');
+    expect(numbers.notes).toContain('The other scalings are shown with factor 32, text length / trained length.');
     expect(kind.resolvedFields?.(numbers, spec)).toMatchObject({ factor: 32, trained: 4096, length: 131072 });
   });
 

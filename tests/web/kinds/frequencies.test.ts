@@ -88,7 +88,7 @@ describe('frequencies', () => {
     const { spec, numbers } = await figureOf(kind, {});
     expect([spec.trained, spec.dim, spec.length, spec.factor]).toEqual([0, 0, 0, 0]);
     expect(kind.resolvedFields?.(numbers, spec)).toEqual({ trained: 2048, dim: 128, length: 16384, factor: 8 });
-    expect(numbers.notes).toContain('The other scalings are shown with factor 8, the length of this text over the trained length.');
+    expect(numbers.notes).toContain('The other scalings are shown with factor 8, text length / trained length.');
     expect(kind.readout(numbers, spec, {})).toMatch(/between 6\.28 and 54,400 tokens/);
     const provided = await figureOf(kind, { factor: 4 });
     expect(provided.numbers.notes).toContain('The other scalings are shown with factor 4.');

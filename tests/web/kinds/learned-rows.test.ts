@@ -121,7 +121,7 @@ describe('the rows of BERT', () => {
     );
     await expect(figureOf(table, { ...whole, rows: 'gpt2' })).rejects.toThrow(/^rows: “gpt2” is not drawn or bert$/);
     await expect(figureOf(pca, { ...whole, dim: 385 })).rejects.toThrow(
-      /^dim: 385 exceeds the channels of the rows of bert; expected at most 384$/,
+      /^dim: 385 exceeds the width of the bert rows; expected at most 384$/,
     );
     await expect(figureOf(similarity, { ...whole, length: 513 })).rejects.toThrow(/512/);
     await expect(figureOf(distance, { ...whole, positionOffset: 1 })).rejects.toThrow(/512/);

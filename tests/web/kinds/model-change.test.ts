@@ -185,7 +185,7 @@ it.each([
   [{ change: 'still_slow', amount: 9 }, 'amount: 9 is too large; expected at most 8, the pairs of a head'],
   [{ change: 'clip', amount: 0.5 }, 'change: '],
   [{ change: 'linear', amount: 0.5 }, 'change: '],
-  [{ text: '' }, 'text: it has 0 tokens of this model; expected at least 1'],
+  [{ text: '' }, 'text: has 0 tokens of this model; expected at least 1'],
   [{ text: 'It was. '.repeat(120) }, 'tokens of this model; this figure reads at most 300'],
 ])('rejects %j by name', async (fields, sentence) => {
   await expect(figure(fields)).rejects.toThrow(sentence);

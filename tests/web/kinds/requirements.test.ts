@@ -117,7 +117,7 @@ describe('requirements', () => {
     const normalised = (await figureOf(kind, { encoding: 'normalised_index' })).proof();
     expect(normalised).toMatchObject({
       good: false,
-      conclusion: 'The encoding of a position depends on which other positions are computed with it.',
+      conclusion: 'The encoding of a position depends on the other positions computed with it.',
     });
     expect((await figureOf(kind, { encoding: 'cope' })).proof().good).toBe(false);
     const masked = (await figureOf(kind, { encoding: 'none', mask: 'causal' })).proof();

@@ -77,7 +77,7 @@ describe('a sentence with queries and keys of a trained model', () => {
     [{ positionOffset: 3 }, /^positionOffset: 3 instead of 0/],
     [
       { text: Array.from({ length: 27 }, (_, at) => `w${at}x`).join(' ') },
-      /^projections: the trained model reads at most 64 words, 26 of them different; /,
+      /^projections: the trained model reads at most 64 words, 26 of them distinct; /,
     ],
     [{ text: 'a '.repeat(65) }, /this text has 65, 1 different$/],
   ])('refuses %j by name', async (provided, sentenceOf) => {
@@ -85,7 +85,7 @@ describe('a sentence with queries and keys of a trained model', () => {
   });
 
   it('refuses what a trained model does not have, and a page without models', async () => {
-    await expect(figure(attention, { encoding: 'rope', sink: '1' })).rejects.toThrow('sink: the trained model has none; expected off');
+    await expect(figure(attention, { encoding: 'rope', sink: '1' })).rejects.toThrow('sink: the trained model has no sink; expected off');
     await expect(figure(sentence, { encoding: 'rope', buttons: 'true' })).rejects.toThrow(/^buttons: /);
     const spec = readSpec(attention, { ...TRAINED, encoding: 'rope' });
     await expect(attention.compute(spec, untrained)).rejects.toThrow('projections: this page has no trained models');

@@ -103,7 +103,7 @@ describe('rotations that training never reached', () => {
       /^Recorded, nats per character at 64 characters, the trained length: Self-Extend \d\.\d\d ± 0\.\d+\.$/,
     );
     const texts = figure.scene().picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
-    expect(texts.join(' ')).toContain('Recorded. The mean of 3 models, seeds 1 to 3,');
+    expect(texts.join(' ')).toContain('Recorded: the mean of 3 models, seeds 1 to 3,');
     expect((await figure.code()).python).toContain('recorded: npm run record -- unseen');
   });
 

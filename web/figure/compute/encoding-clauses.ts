@@ -28,7 +28,7 @@ function stretch({ scaling, factor, original_length: length }: EncodingConfig): 
   const times = factor === undefined ? '' : ` ${number(factor)} times`;
   const from = length === undefined ? '' : ` from ${number(length)} tokens`;
   if (scaling === 'linear') return [`every pair stretched${times}`];
-  if (scaling === 'dynamic_ntk') return [`base growing with texts${length === undefined ? '' : ` beyond ${number(length)} tokens`}`];
+  if (scaling === 'dynamic_ntk') return [`base growing with text length${length === undefined ? '' : ` beyond ${number(length)} tokens`}`];
   if (scaling === 'longrope') return [`each pair stretched by its own factor${from}`];
   return [`slow pairs stretched${times}${from}`];
 }
@@ -87,9 +87,9 @@ export function encodingClauses(encoding: EncodingConfig): readonly string[] {
     case 'shaw':
       return ['a learned vector for each distance is added to the keys'];
     case 'deberta':
-      return ['DeBERTa, products of content with learned vectors of distances'];
+      return ['DeBERTa, products of content with learned distance vectors'];
     case 'transformer_xl':
-      return ['Transformer-XL, products of content with sinusoids of distances'];
+      return ['Transformer-XL, products of content with distance sinusoids'];
     default:
       return [spaced(encoding.id)];
   }

@@ -12,13 +12,13 @@ import { columnsOf, type TableSpec, tableRequest } from './table-rows.ts';
 const strings = {
   labels: { rows: 'rows' },
   help: {
-    rows: 'Rows of a learned table: drawn, which are random as before training, or bert, the 512 trained rows of all-MiniLM-L6-v2, a small BERT with 384 channels.',
+    rows: 'Rows of a learned table. drawn: random, as before training; bert: the 512 trained rows of all-MiniLM-L6-v2, a small BERT with 384 channels.',
   },
   show: 'BERT’s table',
   back: 'Random table',
   notLearned: (id: string) => `rows: bert needs a learned table, but the encoding is ${id}; expected encoding learned, or rows drawn`,
   noModels: 'rows: this page has no trained table; expected drawn',
-  tooWide: (dim: number, channels: number) => `dim: ${dim} exceeds the channels of the rows of bert; expected at most ${channels}`,
+  tooWide: (dim: number, channels: number) => `dim: ${dim} exceeds the width of the bert rows; expected at most ${channels}`,
   cut: (sentence: string, channels: number, all: number) =>
     `${sentence.replace(/\.$/, '')}. Only the first ${channels} of ${all} channels are read.`,
 } as const;

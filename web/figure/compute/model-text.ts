@@ -6,10 +6,10 @@ import { SpecError } from '../contract/spec.ts';
 
 const STRINGS = {
   notIds: (part: string, most: number, why: string) =>
-    `text: ${JSON.stringify(part)} is not a token id from 0 to ${most}, which this model needs. ${why}`,
+    `text: ${JSON.stringify(part)} is not a token id; this model needs ids from 0 to ${most}. ${why}`,
   tooShort: (tokens: number, least: number) =>
-    `text: it has ${tokens} ${tokens === 1 ? 'token' : 'tokens'} of this model; expected at least ${least}`,
-  tooLong: (tokens: number, most: number) => `text: it has ${tokens} tokens of this model; this figure reads at most ${most}`,
+    `text: has ${tokens} ${tokens === 1 ? 'token' : 'tokens'} of this model; expected at least ${least}`,
+  tooLong: (tokens: number, most: number) => `text: has ${tokens} tokens of this model; this figure reads at most ${most}`,
 } as const;
 
 function idsOf(text: string, { model, tokenizerProblem = '' }: LanguageModel): number[] {

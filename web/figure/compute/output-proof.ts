@@ -8,8 +8,8 @@ import type { Engine, Proof } from '../contract/kind.ts';
 
 // Strings for the proof of permutation equivariance, shared by all figures with this proof.
 export const proofStrings = {
-  quantity: 'largest difference in any output, after the words are put back',
-  toleranceSource: 'Rounding of float32 in sums over words and channels, relative to the largest output.',
+  quantity: 'largest difference in any output, after the word order is restored',
+  toleranceSource: 'Float32 rounding in sums over words and channels, relative to the largest output.',
   single: 'One word has only one order.',
   moved: {
     passes: (isAny: boolean) =>

@@ -9,6 +9,6 @@ export const everyWavelength = (positions: number): string =>
   Number.isFinite(positions) ? `every ${formatNumber(positions)} positions` : 'no wave';
 
 export const strings = {
-  noPairs: (id: string) => `encoding: ${id} is not made of pairs of a sine and a cosine`,
-  noRoom: (columns: number) => `dim: ${columns} is too narrow for a pair of a sine and a cosine`,
+  noPairs: (id: string) => `encoding: ${id} has no sine–cosine pairs`,
+  noRoom: (columns: number) => `dim: ${columns} is too small for a sine–cosine pair`,
 } as const;

@@ -21,7 +21,7 @@ const STRINGS = {
   noModel: (id: string) => `no model of ${id} was trained to copy; expected one of ${induction.join(', ')}, or other projections`,
   noModels: 'this page has no trained models',
   words: (words: number, different: number) =>
-    `the trained model reads at most ${MOST_WORDS} words, ${SYMBOLS} of them different; this text has ${words}, ${different} different`,
+    `the trained model reads at most ${MOST_WORDS} words, ${SYMBOLS} of them distinct; this text has ${words}, ${different} distinct`,
   mask: 'the trained model reads from left to right; expected causal',
   heads: (heads: number) => `${heads} instead of the ${HEADS} heads of the trained model`,
   dim: (dim: number) => `${dim} is not divisible by the ${HEADS} heads of the trained model`,

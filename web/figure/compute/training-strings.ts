@@ -26,7 +26,7 @@ export const TRAINING = {
   help: {
     seeds: 'The seeds start at the field seed. With several seeds, a line is the mean and its band the range over the seeds.',
     budget:
-      'Approximate training time, half a second of which measures how many steps fit. A slow device takes longer, because at least 160 steps are needed.',
+      'Approximate training time, including half a second to measure how many steps fit. Slow devices take longer, because at least 160 steps are needed.',
     run: 'recorded: recorded results; live: trained in this page.',
   },
   accuracy: 'accuracy',

@@ -52,7 +52,7 @@ export const STRINGS = {
     const now = newNameOf(RENAMED_KINDS, kind);
     return now ? `kind: ${kind} was renamed to ${now}` : `kind: “${kind}” is unknown; expected ${either.format(known)}`;
   },
-  renamed: (name: string, now: string) => `${name}: it was renamed to ${now}`,
+  renamed: (name: string, now: string) => `${name}: renamed to ${now}`,
   unknownField: (kind: string, name: string, known: readonly string[]) =>
     `${name}: a ${kind} figure has no such field; it has ${either.format(known)}`,
   fieldsOf: (kind: string, known: readonly string[]) => `fields of a ${kind} figure are ${all.format(known)}`,
@@ -63,7 +63,7 @@ export const STRINGS = {
   noneOf: (words: readonly string[]) => `is not ${either.format(words)}`,
   notEncoding: 'is not the id of an encoding with parameters, such as “rope base=500000”',
   notFlag: 'is not true or false',
-  notText: 'is not a text',
+  notText: 'is not a string',
   notList: 'is not a list of numbers such as 0.5,0.25',
   notTensor: 'is not a tensor { shape, data }',
   notShape: (shape: readonly number[], count: number) =>
@@ -85,7 +85,7 @@ export const STRINGS = {
   picture: 'Picture',
   table: 'Data',
   export: 'Export',
-  noPrograms: (why: string) => `the file of the programs could not be loaded (${why})`,
+  noPrograms: (why: string) => `the file with the programs could not be loaded (${why})`,
   noTables: notLoaded('Data'),
   noExport: notLoaded('Export'),
   noControls: notLoaded('Settings', 'Reload the page'),

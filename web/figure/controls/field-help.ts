@@ -14,7 +14,7 @@ const HELP: { readonly [name: string]: string } = {
   projections: 'How queries, keys and values are computed from embeddings.',
   query: 'The position of the query, m.',
   key: 'The position of the key, n.',
-  colors: 'Linear, or the square root, which makes small weights visible beside a large one.',
+  colors: 'Linear or square root; the square root makes small weights visible beside large ones.',
 };
 
 export const fieldHelp = (name: string): string => HELP[name] ?? '';

@@ -17,7 +17,7 @@ export function isMarkupForbidden(): boolean {
 export class BlockedFigure extends HTMLElement {
   readonly #problem: PhasorError = argumentError(
     'phasor-figure',
-    'the Content-Security-Policy of the page forbids its templates (trusted-types); it must allow the policy phasor',
+    'the page’s Content-Security-Policy (trusted-types) forbids the figure’s templates; it must allow the policy phasor',
     { code: 'blocked_by_csp' },
   );
 

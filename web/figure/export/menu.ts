@@ -20,10 +20,10 @@ const MENU_STRINGS = {
   title: 'with title',
   source: 'with source',
   embed: 'This figure in another page:',
-  embedWithout: 'The tag does not contain the numbers of the file; a script can set them: figure.spec = { … }.',
+  embedWithout: 'The tag does not contain the data of the file; set it in a script: figure.spec = { … }.',
   languages: { python: 'Python with NumPy', phasor: 'phasor (JavaScript)' },
-  files: 'The program and the files that it imports and reads, for one folder:',
-  folder: 'The folder reference/ of the website and of the npm package phasor has all such files, also those in PyTorch.',
+  files: 'The program and the files it imports and reads; save them in one folder:',
+  folder: 'The folder reference/ of the website and of the npm package phasor has all these files, including the PyTorch versions.',
 } as const;
 
 // Strings of the code that embeds a figure in another page.

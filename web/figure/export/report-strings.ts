@@ -27,7 +27,7 @@ export const REPORT_STRINGS = {
       ? 'A GGUF file has no config.json; its keys about positions are listed below.'
       : 'The core does not read positions from this config.json.',
   configTitle: (isGguf: boolean) => (isGguf ? 'Keys of the GGUF file' : 'Keys of config.json'),
-  defaults: 'The file omits these keys; transformers has these defaults.',
+  defaults: 'The file omits these keys; transformers uses these defaults.',
   key: 'key',
   value: 'value',
   layersTitle: 'Layers',
@@ -47,7 +47,7 @@ export const REPORT_STRINGS = {
   first: 'weight on the first token',
   previous: 'weight on the previous token',
   percent,
-  pairsTitle: 'Pairs of channels that the scores use',
+  pairsTitle: 'Channel pairs used by the scores',
   pairsHint: 'Contribution of each rotated pair to the scores of a layer, averaged over its heads. Pair 0 rotates fastest.',
   layer: 'layer',
   pair: 'pair',

@@ -43,7 +43,7 @@ class Reader {
   }
 
   fail(why: string): Error {
-    return new Error(`${this.name} is not a GGUF file that can be read (${why})`);
+    return new Error(`${this.name} is not a readable GGUF file (${why})`);
   }
 
   private take(size: number): number {
@@ -78,7 +78,7 @@ class Reader {
     if (type === STRING) return this.text();
     if (type === LIST) return this.list();
     const [size, read] = SCALARS[type] ?? [0, undefined];
-    if (!read) throw this.fail(`a value of the unknown type ${type}`);
+    if (!read) throw this.fail(`a value of unknown type ${type}`);
     return read(this.view, this.take(size));
   }
 
@@ -110,8 +110,8 @@ export function readGgufHeader(name: string, bytes: Uint8Array): GgufHeader {
   for (let at = 0; at < tensorCount; at++) {
     tensors.push(reader.text());
     const axes = reader.u32();
-    if (axes > 8) throw reader.fail(`a tensor of ${axes} axes`);
-    // Skips the dimensions, type and offset.
+    if (axes > 8) throw reader.fail(`a tensor with ${axes} axes`);
+    // Skips the sides, the type and the offset.
     reader.skip(8 * axes + 4 + 8);
   }
   return { metadata, tensors };

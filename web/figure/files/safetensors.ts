@@ -38,11 +38,11 @@ export class SafeTensors {
 
   constructor(bytes: Uint8Array) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (bytes.length < 8) throw new Error(`header: the file has ${bytes.length} bytes; the length of the header needs 8`);
+    if (bytes.length < 8) throw new Error(`header: the file has ${bytes.length} bytes; the header length alone takes 8`);
     const length = view.getBigUint64(0, true);
-    if (length > longestHeader) throw new Error(`header: a length of ${length} bytes is above ${longestHeader}`);
+    if (length > longestHeader) throw new Error(`header: length of ${length} bytes exceeds ${longestHeader}`);
     const start = 8 + Number(length);
-    if (start > bytes.length) throw new Error(`header: it ends at byte ${start} of a file of ${bytes.length}`);
+    if (start > bytes.length) throw new Error(`header: ends at byte ${start}, but the file has ${bytes.length}`);
     this.data = new DataView(bytes.buffer, bytes.byteOffset + start, bytes.length - start);
     for (const [name, value] of Object.entries(headerOf(bytes.subarray(8, start)))) {
       if (name !== '__metadata__') this.entries.set(name, entryOf(name, value));
@@ -79,18 +79,18 @@ export class SafeTensors {
     let filled = 0;
     for (const [name, { dtype, shape, begin, end }] of [...this.entries].sort(([, a], [, b]) => a.begin - b.begin || a.end - b.end)) {
       if (begin !== filled || end < begin) {
-        throw new Error(`${name}: bytes ${begin} to ${end} do not follow on ${filled}, where the tensor before it ends`);
+        throw new Error(`${name}: bytes ${begin} to ${end} do not start at ${filled}, where the previous tensor ends`);
       }
       filled = end;
       const size = typeOf(dtype)?.size;
       if (size === undefined) continue;
       const count = shape.reduce((product, extent) => product * extent, 1);
-      if (!Number.isSafeInteger(count * size)) throw new Error(`${name}: the shape ${formatHeaderValue(shape)} has too many numbers`);
+      if (!Number.isSafeInteger(count * size)) throw new Error(`${name}: the shape ${formatHeaderValue(shape)} has too many elements`);
       if (count * size !== end - begin) {
-        throw new Error(`${name}: ${dtype} numbers of the shape ${formatHeaderValue(shape)} do not fill ${end - begin} bytes`);
+        throw new Error(`${name}: ${dtype} elements of shape ${formatHeaderValue(shape)} do not fill ${end - begin} bytes`);
       }
     }
-    if (filled !== this.data.byteLength) throw new Error(`data: ${this.data.byteLength} bytes are there, but tensors fill ${filled}`);
+    if (filled !== this.data.byteLength) throw new Error(`data: ${this.data.byteLength} bytes are present, but the tensors fill ${filled}`);
   }
 }
 
@@ -98,7 +98,7 @@ function asJson<Result>(read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    throw new Error(`header: it is not JSON (${(error as Error).message})`);
+    throw new Error(`header: is not JSON (${(error as Error).message})`);
   }
 }
 
@@ -106,14 +106,14 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 function headerOf(bytes: Uint8Array): object {
   const text = asJson(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
-  if (isTooDeep(text)) throw new Error(`header: it is nested more than ${MAX_DEPTH} levels deep`);
+  if (isTooDeep(text)) throw new Error(`header: is nested more than ${MAX_DEPTH} levels deep`);
   const header: unknown = asJson(() => JSON.parse(text));
-  if (!isObject(header)) throw new Error('header: it is not an object');
+  if (!isObject(header)) throw new Error('header: is not an object');
   // Trailing blanks may pad the header, but leading blanks are not allowed.
-  if (!text.startsWith('{')) throw new Error('header: it does not begin with {');
+  if (!text.startsWith('{')) throw new Error('header: does not begin with {');
   const { __metadata__: metadata = {} } = header as { __metadata__?: unknown };
   if (!isObject(metadata) || !Object.values(metadata).every((value) => typeof value === 'string'))
-    throw new Error('__metadata__: it is not an object of texts');
+    throw new Error('__metadata__: is not an object of strings');
   return header;
 }
 
@@ -125,10 +125,10 @@ function formatHeaderValue(value: unknown): string {
 
 function entryOf(name: string, value: unknown): Entry {
   const { dtype, shape, data_offsets } = (value ?? {}) as { dtype?: unknown; shape?: unknown; data_offsets?: unknown };
-  if (typeof dtype !== 'string') throw new Error(`${name}: the type ${formatHeaderValue(dtype)} is not a text`);
+  if (typeof dtype !== 'string') throw new Error(`${name}: the type ${formatHeaderValue(dtype)} is not a string`);
   if (!areSizes(shape)) throw new Error(`${name}: the shape ${formatHeaderValue(shape)} is not a list of sizes`);
   if (!areSizes(data_offsets) || data_offsets.length !== 2) {
-    throw new Error(`${name}: the offsets ${formatHeaderValue(data_offsets)} are not two numbers of bytes`);
+    throw new Error(`${name}: the offsets ${formatHeaderValue(data_offsets)} are not two byte offsets`);
   }
   return { dtype, shape, begin: entryAt(data_offsets, 0), end: entryAt(data_offsets, 1) };
 }

@@ -37,7 +37,7 @@ export const FILE_STRINGS = {
       /^[+-]?\d+,\d+$/.test(cell) ? '; write it with a decimal point' : ''
     }`,
   countedRows: (name: string, title: string) =>
-    `${name}: the first column, “${ellipsize(title)}”, counts the rows; remove it, or its title if it has their names, or the line of titles if it has numbers`,
+    `${name}: the first column, “${ellipsize(title)}”, contains row numbers; remove the column, or its title if these are row names, or the header line if it has numbers`,
   json: (name: string, why: string) => `${name} is not JSON (${why})`,
   tooDeep: (name: string, most: number) => `${name} is nested more than ${most} levels deep; at most ${most} are supported`,
   notMatrix: (array: string, shape: readonly number[]) =>

@@ -41,7 +41,7 @@ export interface OpeningStatus {
 /** The size of weights in bytes above which the reader must confirm reading. */
 const LARGE = 64 * 2 ** 20;
 
-const cancelled = () => new PhasorError('cancelled', 'files: another model was opened meanwhile, or the page has ended');
+const cancelled = () => new PhasorError('cancelled', 'files: another model was opened meanwhile, or the page was closed');
 
 export class LanguageModels {
   readonly #openFiles: OpenLanguageModel;

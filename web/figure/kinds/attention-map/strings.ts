@@ -6,7 +6,7 @@ const quoted = (word: string | undefined): string => (word === undefined ? '' : 
 
 export const strings = {
   question: 'Where does attention over thousands of tokens go?',
-  instruction: 'Point at the map; zoom in with + to single words.',
+  instruction: 'Point at the map; press + to zoom in to single words.',
   caption:
     'Attention over your own long text, or over tokens that repeat with a period. Each cell is the mean of the weights of many queries and keys; a small part is shown weight by weight.',
   labels: {
@@ -19,11 +19,11 @@ export const strings = {
   },
   help: {
     passage: 'Its words and punctuation become tokens, up to 65,536; empty: tokens are drawn from the seed.',
-    prefixLength: 'Under a causal mask: number of first tokens that are visible to all, as in a prefix language model; 0: none.',
+    prefixLength: 'Under a causal mask: number of leading tokens visible to all, as in a prefix language model; 0: none.',
     window: 'Tokens at this distance or farther are masked; 0: no window.',
-    period: 'After this many tokens the same ones repeat; 0: no token repeats.',
+    period: 'Period after which the tokens repeat; 0: no repetition.',
     span: 'Number of queries and keys shown; 0: all.',
-    size: 'Cells along a side of the map, at most.',
+    size: 'Maximum number of cells along a side of the map.',
   },
   query: 'query',
   key: 'key',
@@ -31,7 +31,7 @@ export const strings = {
   weight: 'weight',
   range: (length: number, rows: readonly [number, number], columns: readonly [number, number], cell: number, values: string) =>
     `${whole.format(length)} tokens, queries ${range(...rows)} and keys ${range(...columns)}, ${
-      cell === 1 ? 'each weight by itself' : `${whole.format(cell)} × ${whole.format(cell)} weights per cell`
+      cell === 1 ? 'one weight per cell' : `${whole.format(cell)} × ${whole.format(cell)} weights per cell`
     }: ${values}`,
   cell: (rows: readonly [number, number], columns: readonly [number, number], value: string) =>
     `Queries ${range(...rows)}, keys ${range(...columns)}: mean weight ${value}`,
@@ -48,11 +48,11 @@ export const strings = {
   outside: (provided: number, length: number) =>
     `${whole.format(provided)} is not the index of a token; expected 0 to ${whole.format(length - 1)}`,
   first: 'first of the cell',
-  title: 'mean weights of the shown cells; rows and columns are the first query and key of each',
+  title: 'mean weights of the shown cells; rows and columns are labelled by the first query and key of each cell',
   proof: {
     quantity: (cells: number) =>
       `largest difference between ${cells === 1 ? 'a cell' : `${cells} cells`} and the mean of the weights in them`,
-    toleranceSource: 'Rounding of float32 in sums over the weights of a cell, relative to the largest weight.',
+    toleranceSource: 'Float32 rounding in sums over the weights of a cell, relative to the largest weight.',
     exact: 'largest difference between cells and the weights themselves',
     passes: 'The cells agree with the full matrix, which is never stored.',
     fails: 'The cells are not the means of the weights in them.',

@@ -15,7 +15,7 @@ import { attentionNumbers, fields, type Numbers, SHIFT, type Spec } from './comp
 import { distanceFromOne, type Sink, sinkColumn, sinkWeights } from './sink.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding error of weights up to 1, and of scores, which are sums of rounded products. */
+/** Float32 rounding: weights are at most 1, and scores are sums of rounded products. */
 const TOLERANCE = 1e-5;
 
 type Shown = Pick<Spec, 'matrix' | 'mask'>;

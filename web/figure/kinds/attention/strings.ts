@@ -5,26 +5,26 @@ export const strings = {
   labels: { matrix: 'show', sink: 'sink' },
   help: {
     matrix: 'Weights after the softmax, or the scores before it.',
-    sink: 'A learned logit, an extra entry of every softmax without a value, as in gpt-oss: −10 to 10, or off. 0 is “softmax off by one”.',
+    sink: 'A learned logit, an extra softmax entry without a value vector, as in gpt-oss: −10 to 10, or off. 0 is “softmax off by one”.',
   },
   sink: {
     label: 'sink',
-    title: 'Weight of the sink',
+    title: 'Sink weight',
     remove: 'Remove the sink',
     cell: (query: string, quantity: string, value: string) => `“${query}” and the sink: ${quantity} ${value}`,
     withSink: (message: string, value: string) => `${message}; sink ${value}`,
     proof: {
-      quantity: 'largest difference from 1 of the sum of a row’s weights and its sink weight',
-      toleranceSource: 'Rounding of float32: one sum normalises the weights of a row and its sink.',
+      quantity: 'largest difference between 1 and the sum of a row’s weights, including the sink',
+      toleranceSource: 'Float32 rounding: one sum normalises the weights of a row and its sink.',
       passes:
         'The weights of a row sum to 1 minus the sink weight. The sink has no value, so it adds nothing to the output, as in gpt-oss.',
       fails: 'The weights of a row and its sink do not sum to 1.',
     },
   },
-  noTrainedSink: 'the trained model has none; expected off',
+  noTrainedSink: 'the trained model has no sink; expected off',
   trained: {
-    quantity: 'largest difference of a weight from that of the trained model',
-    toleranceSource: 'Rounding of float32: weights are at most 1, and each is a softmax of sums over the channels of a head.',
+    quantity: 'largest difference between a weight and that of the trained model',
+    toleranceSource: 'Float32 rounding: weights are at most 1, and each is a softmax of sums over the channels of a head.',
     passes: 'Attention of the model’s queries and keys has the weights that the model itself computes.',
     fails: 'Attention of the model’s queries and keys differs from the weights of the model.',
   },
@@ -45,7 +45,7 @@ export const strings = {
   channel: 'channel',
   proof: {
     quantity: (shift: number) => `largest change of a weight when the sentence starts ${shift} positions later`,
-    toleranceSource: 'Rounding of float32: weights are at most 1, and each is a softmax of sums over the channels of a head.',
+    toleranceSource: 'Float32 rounding: weights are at most 1, and each is a softmax of sums over the channels of a head.',
     passes: 'Attention depends on the distances between words, not on absolute position.',
     fails: 'Attention also depends on absolute position.',
     nothing: 'Without an encoding, attention depends on neither positions nor distances.',

@@ -15,7 +15,7 @@ import { defineKind, isLow, makeProof } from '../../contract/kind.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding error, relative to the largest bias. */
+/** Float32 rounding, relative to the largest bias. */
 const TOLERANCE = 1e-5;
 /** Maximum number of keys with steps, around the selected key: each takes a call to explainBias. */
 const MOST_STEPS = 32;

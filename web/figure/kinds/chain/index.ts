@@ -12,7 +12,7 @@ import { usedEncoding } from '../../contract/parameters.ts';
 import { queryOf } from './query.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding error of weights up to 1, and of scores, which are sums of rounded products. */
+/** Float32 rounding: weights are at most 1, and scores are sums of rounded products. */
 const TOLERANCE = 1e-5;
 /** Maximum number of words at which all rows are computed, for the cursor to select one; beyond it, only the selected row is computed. */
 const ALL_ROWS = 24;

@@ -36,8 +36,8 @@ export const strings = {
   channel: 'channel',
   proof: {
     quantity: 'largest difference between a weight of this row and the weight that attention computes',
-    toleranceSource: 'Rounding of float32: attention computes in float32, these steps in float64; weights are at most 1.',
-    passes: 'These steps result in the weights that attention computes.',
+    toleranceSource: 'Float32 rounding: attention computes in float32, these steps in float64; weights are at most 1.',
+    passes: 'These steps reproduce the weights that attention computes.',
     fails: 'The weights of these steps differ from those of attention: rounding errors dominate.',
   },
 } as const;

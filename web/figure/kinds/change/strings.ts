@@ -9,7 +9,7 @@ export const strings = {
   reference: 'largest output',
   unmoved: 'No word has moved, so the two outputs are the same.',
   cell: (word: string, from: number, to: number, value: string, share: string) =>
-    `“${word}”, from position ${from} to position ${to}: output differs by ${value}, outputs are up to ${share}`,
+    `“${word}”, from position ${from} to position ${to}: output differs by ${value}; the largest output is ${share}`,
   range: (order: string, range: string) => `“${order}”: differences ${range}`,
   word: 'word',
   channel: 'channel',

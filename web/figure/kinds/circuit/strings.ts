@@ -28,7 +28,7 @@ export const strings = {
   },
   help: {
     other: 'The encoding of the second model, which has the same initial weights and reads the same batches.',
-    snapshot: 'The displayed point. The recording has the initial words at every point, other words at the last point only.',
+    snapshot: 'The snapshot shown. The recording has the initial words at every snapshot, other words only at the last.',
     ablatedHead: 'Counted through both layers; 0: none.',
     ablatedModel: 'The first or the second model.',
     ablation: 'zero: the output of the head is 0; mean: the output is its mean over the tokens.',
@@ -55,7 +55,7 @@ export const strings = {
   composed: (writer: string, reader: string, score: string, baseline: string) =>
     `${writer} writes the previous word into each word; ${reader} reads it (K-composition ${score}; random matrices ${baseline}).`,
   notComposed: (back: string, even: string) =>
-    `No head attends to the previous word: its largest weight is ${back}, and uniform attention has ${even}.`,
+    `No head attends to the previous word: the largest such weight is ${back}; uniform attention has ${even}.`,
   partly: (writer: string, back: string) => `${writer} attends most to the previous word, with a weight of ${back}: not a clear circuit.`,
   without: (head: string) => `Without ${head}`,
   others: 'Without the other heads of this layer',
@@ -66,7 +66,7 @@ export const strings = {
   noWeights: 'the recording has weights at its last step only; expected 0 or the last snapshot',
   earlierWords: (text: string) => `Earlier steps were recorded with “${text}”; other words are shown at the last step.`,
   thin: (seeds: readonly number[]) => `Thin lines: seeds ${seeds.join(' and ')}, as recorded.`,
-  later: 'Heads are shown from the first point on.',
+  later: 'Heads are shown from the first snapshot on.',
   otherParams: 'The recording has the default parameters of its encodings; train here to see these parameters.',
   after: (step: number, values: string) => `Step ${whole.format(step)}: ${values}`,
   headScores: (name: string, head: string, back: string, copies: string) => `${name}, ${head}: ${strings.scores(back, copies)}`,
@@ -74,8 +74,8 @@ export const strings = {
   removeBack: 'Remove the previous-token head',
   removeCopy: 'Remove the copying head',
   restore: 'Restore the head',
-  toZero: 'Replace by zero',
-  toMean: 'Replace by the mean',
+  toZero: 'Replace with zero',
+  toMean: 'Replace with the mean',
   earlier: 'Earlier',
   laterOne: 'Later',
   same: 'other: is the same as the first encoding; expected a different encoding',
@@ -92,8 +92,8 @@ export const strings = {
   },
   proof: {
     quantity: 'largest difference between a score that the core measures and the recorded score of the last step',
-    toleranceSource: 'Weights of recorded models are stored in float16; training in another place may round differently.',
+    toleranceSource: 'Weights of recorded models are stored in float16; training elsewhere may round differently.',
     passes: 'Both models have the scores that were recorded.',
-    fails: 'A score differs from the recording: another seed, other parameters, an earlier step, or an unfinished training.',
+    fails: 'A score differs from the recording: another seed, other parameters, an earlier step, or unfinished training.',
   },
 } as const;

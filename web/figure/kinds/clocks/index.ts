@@ -12,7 +12,7 @@ import { gridOf } from '../../contract/tensor.ts';
 import { digitsFor } from './digits.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding error of a dot product, per pair of channels. */
+/** Float32 rounding in a dot product, per pair of channels. */
 const TOLERANCE = 1e-6;
 
 const bitValue = (bit: number): number => 2 ** bit;

@@ -21,7 +21,7 @@ export const strings = {
   binary: 'binary digits',
   proof: {
     quantity: 'largest difference in dot product between two pairs of positions that are equally far apart',
-    toleranceSource: 'Rounding of float32 in the sum over the channels.',
+    toleranceSource: 'Float32 rounding in the sum over the channels.',
     passes: 'Every hand rotates by the same angle per step, so the dot product of two positions depends only on their distance.',
     fails: 'A hand does not rotate at a constant rate: the dot product also depends on absolute position.',
   },

@@ -14,7 +14,7 @@ import { gridOf } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
 const MODES = ['add', 'concatenate'] as const;
-/** Float32 rounding error of dot products, relative to the largest dot product. */
+/** Float32 rounding in dot products, relative to the largest dot product. */
 const TOLERANCE = 1e-6;
 /** The minimum width of a panel in px, which its title needs. */
 const SIDE_BY_SIDE = 270;

@@ -17,12 +17,12 @@ export const strings = {
     `Position ${position}: the probe predicts ${added} when positions are added, ${concatenated} when they are concatenated`,
   pair: (query: number, key: number, added: string, concatenated: string) =>
     `Positions ${query} and ${key}: similarity ${added} when added, ${concatenated} when concatenated`,
-  predictions: 'positions that the probe predicts',
+  predictions: 'positions predicted by the probe',
   proof: {
-    quantity: 'largest difference between dot products of concatenated vectors and the sum of those of words and of positions',
-    toleranceSource: 'Rounding of float32 in sums over the channels, relative to the largest dot product.',
+    quantity: 'largest difference between a dot product of concatenated vectors and the sum of its word and position parts',
+    toleranceSource: 'Float32 rounding in sums over the channels, relative to the largest dot product.',
     passes: (cross: string, largest: string) =>
-      `Concatenated, dot products are sums of those of words and of positions, without cross terms. Added, cross terms are up to ${cross}; the largest dot product is ${largest}.`,
-    fails: 'The dot products of concatenated vectors are not the sums of those of words and positions.',
+      `Concatenated, each dot product is a word part plus a position part, without cross terms. Added, cross terms reach ${cross}; the largest dot product is ${largest}.`,
+    fails: 'The dot products of concatenated vectors are not the sums of their word and position parts.',
   },
 } as const;

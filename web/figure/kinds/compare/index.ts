@@ -14,7 +14,7 @@ import { gridOf } from '../../contract/tensor.ts';
 import { fields, type Pair, pairOf, type Quantity, type Spec } from './matrices.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding error of sums over channels, relative to the largest value. */
+/** Float32 rounding in sums over channels, relative to the largest value. */
 const TOLERANCE = 1e-5;
 /** Difference of two weights with the strongest colour; for other quantities, a fraction of the largest value. */
 const STRONG = 0.25;

@@ -12,10 +12,10 @@ export const strings = {
     reordered: 'permute channels of B',
   },
   help: {
-    show: 'The quantity that is compared.',
+    show: 'The quantity to compare.',
     other: 'The second encoding and its parameters.',
     scale: 'Factor on q·k in B; 0: the default of its encoding.',
-    reordered: 'B receives the channels of A, permuted to match its pairs of channels.',
+    reordered: 'Gives B the channels of A, permuted to match the channel pairs of B.',
   },
   first: (name: string) => `A: ${name}`,
   second: (name: string) => `B: ${name}`,
@@ -25,9 +25,9 @@ export const strings = {
   titles: {
     weights: 'Attention weights',
     scores: 'Scores before the mask',
-    table: 'Table of the encoding',
+    table: 'Encoding table',
     similarity: 'Similarity of positions',
-    bias: 'Bias of the scores',
+    bias: 'Score bias',
   },
   axes: {
     weights: pair,
@@ -52,7 +52,7 @@ export const strings = {
   embeddings: 'embeddings of the words, in this order',
   word: 'word',
   channel: 'channel',
-  channels: 'for each channel of B, the channel of A in its place',
+  channels: 'for each channel of B, the channel of A that it receives',
   noChannels: 'a bias has no channels; expected weights, scores or table',
   projected: 'requires projections identity, where the channels of queries and keys are those of the embeddings',
   otherPairs: (a: string, b: string) => `${a} and ${b} do not have the same pairs of channels`,
@@ -60,7 +60,7 @@ export const strings = {
   verdicts: { passes: '= equal', fails: '≠ different' },
   proof: {
     quantity: (quantity: string) => `largest difference in ${quantity}`,
-    toleranceSource: 'Rounding of float32, relative to the largest number that is compared.',
+    toleranceSource: 'Float32 rounding, relative to the largest compared number.',
     passes: 'A and B are equal here, up to rounding.',
     fails: 'A and B are not equal here.',
   },

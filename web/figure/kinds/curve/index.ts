@@ -11,7 +11,7 @@ import { type Cursor, defineKind, makeProof } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding error, relative to the largest bias. */
+/** Float32 rounding, relative to the largest bias. */
 const TOLERANCE = 1e-5;
 /** Maximum number of values in the readout. */
 const MOST_SPOKEN = 6;

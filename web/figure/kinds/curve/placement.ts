@@ -11,5 +11,5 @@ export const placement: Placement = {
 export const reference: Reference = {
   injections: ['score'],
   sortKey: 7,
-  caption: (title) => `The bias of ${title} over the distance.`,
+  caption: (title) => `The bias of ${title} by distance.`,
 };

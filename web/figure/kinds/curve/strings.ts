@@ -8,7 +8,7 @@ const FIXED: { readonly [id: string]: string } = {
   kerple: 'In this form scores are weighted before the bias, so no point has a parameter to drag; other forms can be dragged.',
   shaw: 'This bias is the product of a query and a vector per distance, so no point has a parameter to drag.',
 };
-const CONTENT = 'This bias depends on the words of query and key, so no point has a parameter to drag.';
+const CONTENT = 'This bias depends on the words of the query and key, so no point has a parameter to drag.';
 const OTHERWISE = 'No point of this bias has its own parameter, so it cannot be dragged.';
 
 /** The editable tensors of encodings by parameter: the quantity that dragging changes, and the name of an element. */
@@ -23,7 +23,7 @@ const ENTRIES: { readonly [param: string]: { readonly target: string; name(posit
 export const strings = {
   question: 'How does the bias change with distance?',
   instruction: 'Drag a line up or down, or point at a distance.',
-  caption: 'The bias of a query in the middle for every key, one line per head. Keys on the left of the query have negative distances.',
+  caption: 'The bias of a query in the middle for every key, one line per head. Keys to the left of the query have negative distances.',
   distance: 'distance (key minus query)',
   bias: 'bias',
   head: (head: number) => `head ${head}`,
@@ -41,7 +41,7 @@ export const strings = {
   entry: (param: string, place: number, heads: number, value: string) => `${ENTRIES[param]?.name(place, heads) ?? param} ${value}`,
   proof: {
     quantity: 'largest difference between two biases of one head at the same distance',
-    toleranceSource: 'Rounding of float32, relative to the largest bias.',
+    toleranceSource: 'Float32 rounding, relative to the largest bias.',
     passes: 'The bias is a function of distance: all queries have the same lines.',
     fails: 'The bias is not a function of distance alone: other queries have other lines.',
   },

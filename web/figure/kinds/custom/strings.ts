@@ -17,7 +17,7 @@ export const strings = {
     'Attention of your own arrays: weights [heads, queries, keys], or q and k, from which it is computed here with encoding, mask and window. Without arrays, random vectors are shown.',
   labels: { layers: 'layers', layer: 'layer', head: 'head', window: 'window', span: 'visible tokens', size: 'cells' },
   help: {
-    layers: 'Number of layers in the arrays, whose first axis has the heads of all of them, layer by layer.',
+    layers: 'Number of layers in the arrays; the first axis has the heads of all layers, layer by layer.',
     layer: 'The index of the layer, from 0.',
     head: 'The index of the head, from 0.',
     window: 'Keys at this distance or farther are masked; 0: no window.',
@@ -59,7 +59,7 @@ export const strings = {
   },
   region: (rows: readonly [number, number], columns: readonly [number, number], cell: number, values: string) =>
     `Queries ${range(...rows)} and keys ${range(...columns)}, ${
-      cell === 1 ? 'each weight by itself' : `${whole.format(cell)} × ${whole.format(cell)} weights per cell`
+      cell === 1 ? 'one weight per cell' : `${whole.format(cell)} × ${whole.format(cell)} weights per cell`
     }: ${values}`,
   cell: (rows: readonly [number, number], columns: readonly [number, number], value: string) =>
     `Queries ${range(...rows)}, keys ${range(...columns)}: mean weight ${value}`,
@@ -72,13 +72,13 @@ export const strings = {
   key: 'key',
   computed: {
     quantity: 'largest difference between a row of weights and the same row in float64',
-    toleranceSource: 'Rounding of float32: weights are at most 1.',
+    toleranceSource: 'Float32 rounding: weights are at most 1.',
     passes: 'The weights are those of the formula.',
     fails: 'The weights are not those of the formula.',
   },
   provided: {
     quantity: 'largest difference between the sum of the weights of a query and 1',
-    toleranceSource: 'Rounding of float32, or of the float16 of many models.',
+    toleranceSource: 'Rounding to float32, or to float16 as in many models.',
     passes: 'Weights of each query sum to 1.',
     fails: 'Weights of some queries do not sum to 1: these queries have no visible key, or the array has no attention weights.',
   },

@@ -3,7 +3,7 @@ export const strings = {
   instruction: 'Point at a distance.',
   caption:
     'The score of a query and a key by their distance. It falls for equal vectors, as does the bound in the RoFormer paper, which is scaled to begin at 1. It does not fall for unrelated vectors.',
-  distance: 'distance of the key, tokens',
+  distance: 'distance to the key, tokens',
   score: 'score, relative to the expected score at distance 0',
   equal: 'equal vectors',
   bound: 'bound, scaled',

@@ -12,7 +12,7 @@ export const strings = {
     min === max ? `Distance ${apart}: ${measure} ${mean}` : `Distance ${apart}: mean ${measure} ${mean}, from ${min} to ${max}`,
   proof: {
     quantity: (measure: string) => `largest difference in ${measure} between two pairs at the same distance`,
-    toleranceSource: 'Rounding of float32 in the sum over the channels.',
+    toleranceSource: 'Float32 rounding in the sum over the channels.',
     passes: 'The band has no width: similarity depends only on distance, not on absolute position.',
     fails: 'The band has a width: similarity also depends on absolute position.',
   },

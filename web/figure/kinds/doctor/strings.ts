@@ -4,10 +4,10 @@ export const strings = {
   question: 'What is wrong here?',
   instruction: 'Open the file before the rotation, then the file after it, and the config.json; or choose a fault.',
   caption:
-    'Queries before and after the rotation of a port, or its tables, scores or position ids, compared with its config: the relative error of each token and pair of channels, for the claim and for the explanation that fits. Your files stay on this device.',
+    'A port’s queries before and after rotation, or its tables, scores or position ids, compared with its config: the relative error of each token and channel pair, for the claim and for the explanation that fits. Your files stay on this device.',
   labels: { fault: 'fault of the example', dump: 'content of the files', axes: 'axes', config: 'config', layer: 'layer', heads: 'heads' },
   help: {
-    fault: 'The fault of the generated dump, which is shown while no file is open.',
+    fault: 'The fault of the generated dump, shown while no file is open.',
     dump: 'Queries before and after the rotation; a reference and the port, both after the rotation; products q·k and scores or weights; or tables or ids, in one or two files.',
     axes: 'The order of the axes of the arrays; auto: from the number of heads in the config.',
     config: 'The config.json that the port should implement; empty: the claim is the encoding.',
@@ -30,7 +30,7 @@ export const strings = {
   title: { pair: 'Residual by token and pair of channels', key: 'Residual by query and key' },
   idsTitle: 'Position ids by token',
   idsOfText: 'Position ids',
-  idsOf: { claimed: 'ids of the claim', dumped: 'ids of the dump' },
+  idsOf: { claimed: 'claimed ids', dumped: 'dumped ids' },
   axis: 'axis',
   idsOfAxes: ['Time', 'Row', 'Column'],
   axesOfIds: { token: 'token', position: 'position id', claim: 'claim', dump: 'dump' },

@@ -54,7 +54,7 @@ export interface Model extends Frequencies {
 
 const infoOf = (engine: Engine, id: string): EncodingInfo => {
   const info = engine.encodings.find((one) => one.id === id);
-  if (!info) throw new SpecError('encoding', `encoding: ${id} is not known`);
+  if (!info) throw new SpecError('encoding', `encoding: ${id} is unknown`);
   return info;
 };
 

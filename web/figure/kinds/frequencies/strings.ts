@@ -48,8 +48,8 @@ export const strings = {
   },
   help: {
     config: 'The config.json of a published model (Hugging Face transformers 4 and 5), shown instead of the encoding chosen above.',
-    layerType: 'The type of layer, in a model whose layers differ.',
-    layer: 'The index of the layer, from 0, in a model whose layers differ.',
+    layerType: 'The layer type, for a model whose layers differ.',
+    layer: 'The index of the layer, from 0, for a model whose layers differ.',
     compare: 'Up to five other ways to scale frequencies.',
     factor:
       'Context extension factor of the other scalings; 0: the factor of the encoding, or text length / trained length if it has none.',
@@ -97,14 +97,14 @@ export const strings = {
       `Heads of ${groupedDecimal(width)} channels, trained on ${tokens(trained)}, shown for a text of ${tokens(length)}.`,
     widthKey: (key: string) => `Head dimension from ${key}.`,
     widthGiven: 'Head dimension set manually.',
-    widthAssumed: (width: number) => `The size of a head is not in the config, so ${width} channels are assumed.`,
+    widthAssumed: (width: number) => `The head dimension is not in the config, so ${width} channels are assumed.`,
     lengthAssumed: (count: number) => `The trained length is not in the config, so ${tokens(count)} are assumed.`,
     key: (key: string, value: string) => `${key} ${value}`,
     sourceKeys: (keys: readonly string[]) => `Read from ${all.format(keys)}; other keys are unrelated to RoPE.`,
     defaults: (keys: readonly string[]) => `Not in the config; assumed, as in models of its family: ${all.format(keys)}.`,
     assumed: (keys: readonly string[]) => `Assumed, because this model family is not listed: ${all.format(keys)}.`,
     compared: (factor: string, isGiven: boolean) =>
-      `The other scalings are shown with factor ${factor}${isGiven ? '' : ', the length of this text over the trained length'}.`,
+      `The other scalings are shown with factor ${factor}${isGiven ? '' : ', text length / trained length'}.`,
     layer: (layer: number) => `Layers differ; this is layer ${groupedDecimal(layer)}, counted from 0.`,
     factor: (name: string, factor: string) => `${name} multiplies cosines and sines by ${factor}.`,
     still: (count: number) => `${count === 1 ? 'One pair does' : `${count} pairs do`} not rotate.`,
@@ -131,7 +131,7 @@ export const strings = {
   description: (names: readonly string[]) => `One line each for ${all.format(names)}.`,
   proof: {
     quantity: 'largest difference between a score and the score of the same vectors shifted so that the query is at 0',
-    toleranceSource: 'Rounding of float32 in rotated vectors: 10⁻⁶ of the squared length of the longest vector.',
+    toleranceSource: 'Float32 rounding in rotated vectors: 10⁻⁶ of the squared length of the longest vector.',
     passes: 'With these frequencies, a score still depends only on the distance between query and key.',
     start: (count: number) =>
       `The first ${tokens(count)} rotate at their original speeds, so scores between these and later tokens depend on absolute position.`,

@@ -8,7 +8,7 @@ import { matrixOf } from '../../contract/tensor.ts';
 
 /** The logarithm of a gate of 0, which must be finite: e to this power is 0 in float64 too. */
 export const CLOSED = -10_000;
-/** Float32 rounding error of weights up to 1, and of scores, which are sums of rounded products. */
+/** Float32 rounding: weights are at most 1, and scores are sums of rounded products. */
 export const TOLERANCE = 1e-5;
 
 export interface Heads {

@@ -22,31 +22,31 @@ export const selectiveStrings = {
   proof: {
     steps: {
       quantity: 'largest difference between a score and that of RoPE at positions that grow by the gates',
-      toleranceSource: 'Rounding of float32, relative to the largest score.',
+      toleranceSource: 'Float32 rounding, relative to the largest score.',
       passes: 'These are the scores of RoPE at positions that grow by the gate of each word instead of by 1.',
       fails: 'A score is not that of RoPE at positions that grow by the gates.',
     },
     rope: {
       quantity: 'largest difference between these weights and those of RoPE',
-      toleranceSource: 'Rounding of float32: weights are at most 1.',
+      toleranceSource: 'Float32 rounding: weights are at most 1.',
       passes: 'With all gates 1 this is RoPE.',
       fails: 'These are not the weights of RoPE.',
     },
     squeezed: {
       quantity: 'largest difference between these weights and those of RoPE with all positions multiplied by the gate',
-      toleranceSource: 'Rounding of float32: weights are at most 1.',
+      toleranceSource: 'Float32 rounding: weights are at most 1.',
       passes: 'With equal gates this is RoPE with its positions multiplied by the gate: position interpolation.',
       fails: 'These are not the weights of RoPE with its positions multiplied by the gate.',
     },
     unplaced: {
       quantity: 'largest difference between these weights and those without an encoding',
-      toleranceSource: 'Rounding of float32: weights are at most 1.',
+      toleranceSource: 'Float32 rounding: weights are at most 1.',
       passes: 'With all gates 0 nothing is rotated: this is causal attention without an encoding.',
       fails: 'These are not the weights without an encoding.',
     },
     skipped: {
       quantity: 'largest difference between a score and that of the sentence without the words whose gate is 0',
-      toleranceSource: 'Rounding of float32, relative to the largest score.',
+      toleranceSource: 'Float32 rounding, relative to the largest score.',
       passes: 'The other words have the same scores as in the sentence without the words whose gate is 0.',
       fails: 'The scores of the other words are not those of the sentence without the words whose gate is 0.',
     },
@@ -63,7 +63,7 @@ export const strings = {
     method:
       'forgetting: a gate multiplies the weights of all earlier words (Forgetting Transformer). rope_selective: a gate is the step of its word (Selective RoPE; without gates a step is 1 here).',
     gates: 'One number from 0 to 1 per word in the original order; default: 1.',
-    scores: 'equal: all words are alike, so that only the gates matter; words: from the vectors of the words.',
+    scores: 'equal: all words are alike, so that only the gates matter; words: the word vectors are used.',
   },
   query: 'query',
   key: 'key',
@@ -103,25 +103,25 @@ export const strings = {
   proof: {
     gates: {
       quantity: 'largest difference between a score and the score without gates plus the logarithms of the gates in between',
-      toleranceSource: 'Rounding of float32, relative to the largest number that is added.',
-      passes: 'Gates add to a score the sum of their logarithms, from the word after the key to the query.',
+      toleranceSource: 'Float32 rounding, relative to the largest term.',
+      passes: 'The logarithms of the gates, from the word after the key to the query, are added to the score.',
       fails: 'A score is not the score without gates plus the logarithms of the gates in between.',
     },
     alibi: {
       quantity: 'largest difference between these weights and those of ALiBi with the slope −ln f',
-      toleranceSource: 'Rounding of float32: weights are at most 1.',
+      toleranceSource: 'Float32 rounding: weights are at most 1.',
       passes: 'With all gates equal to f this is ALiBi with the slope −ln f: each word in between adds the same penalty.',
       fails: 'These are not the weights of ALiBi.',
     },
     open: {
       quantity: 'largest difference between these weights and those without an encoding',
-      toleranceSource: 'Rounding of float32: weights are at most 1.',
+      toleranceSource: 'Float32 rounding: weights are at most 1.',
       passes: 'Gates of 1 have no effect: this is causal attention without an encoding.',
       fails: 'These are not the weights without an encoding.',
     },
     cut: {
       quantity: 'largest difference between these weights and those of a text that begins at the last closed gate',
-      toleranceSource: 'Rounding of float32: weights are at most 1.',
+      toleranceSource: 'Float32 rounding: weights are at most 1.',
       passes: 'For the word with a gate of 0 and all later words, the text begins there: earlier words have weight 0.',
       fails: 'These are not the weights of a text that begins at the closed gate.',
     },

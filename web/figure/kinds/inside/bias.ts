@@ -34,7 +34,7 @@ export const biasStrings = {
   },
 } as const;
 
-/** Float32 rounding error, relative to the largest bias. */
+/** Float32 rounding, relative to the largest bias. */
 const TOLERANCE = 1e-5;
 
 export interface BiasNumbers extends Training {

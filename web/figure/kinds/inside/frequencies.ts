@@ -33,7 +33,7 @@ export const frequencyStrings = {
   most: (pair: string, share: string, distance: string, weight: string) =>
     `the most used is ${pair}: ${share}. On average most attention goes to ${distance}: ${weight}`,
   at: (pair: string, share: string, product: string) => `${pair}: ${share} of the head’s |q||k|, ${product} on average`,
-  headMost: (position: string, pair: number, share: string) => `${position}: pair ${pair} most, ${share}`,
+  headMost: (position: string, pair: number, share: string) => `${position}: pair ${pair} is used most, ${share}`,
   description: (heads: string, fast: string, pairs: number) =>
     `Shares of ${pairs} pairs of channels, fast to slow, in every head. ${heads}. The faster half of the pairs has ${fast} on average over all heads.`,
   back: (distance: number, share: string) => `${distance === 0 ? 'itself' : `${distance} back`}: ${share}`,
@@ -41,7 +41,7 @@ export const frequencyStrings = {
   reads: (read: number, length: number, unknown: readonly string[], total: number) =>
     [
       read > length
-        ? `The model reads ${whole.format(read)} characters, ${whole.format(length)} at a time, as it was trained.`
+        ? `The model reads ${whole.format(read)} characters, ${whole.format(length)} at a time, as in training.`
         : `The model reads ${whole.format(read)} characters.`,
       total > read ? `The text has ${whole.format(total)}; the rest is not read.` : '',
       unknown.length > 0 ? `Omitted, because the novel of the model does not contain them: ${all.format(unknown)}.` : '',
@@ -64,12 +64,12 @@ export const frequencyStrings = {
   proof: {
     quantity:
       'largest difference between the model’s weights and those that the core’s attention computes from these queries and keys after rotation',
-    passes: 'These are the queries and keys of the model: rotated, they result in its weights.',
+    passes: 'These are the queries and keys of the model: rotated, they give its weights.',
     fails: 'The weights of these queries and keys are not those of the model.',
   },
 } as const;
 
-/** Float32 rounding error of weights up to 1, when two programs sum scores in different orders. */
+/** Float32 rounding: weights are at most 1, and two programs sum scores in different orders. */
 const TOLERANCE = 1e-5;
 
 export interface FrequencyNumbers extends Training {

@@ -16,7 +16,7 @@ import { modelsOf, snapshotAt, type Training } from './model.ts';
 import { evaluateModel, type Reading, readingOf } from './shown.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding error of a row of at most 64 weights, each at most 1. */
+/** Float32 rounding: a row has at most 64 weights, each at most 1. */
 const TOLERANCE = 1e-5;
 
 export interface HeadNumbers extends Training {

@@ -23,7 +23,7 @@ export const strings = {
   labels: {
     show: 'show',
     layer: 'layer',
-    task: 'data of the table',
+    task: 'table data',
     run: 'training',
     snapshot: 'snapshot',
   },
@@ -84,15 +84,15 @@ export const strings = {
     maps: 'weights of all heads',
   },
   headProof: (isCompared: boolean) => ({
-    quantity: `largest difference of a row’s sum from 1, weight on a later character${isCompared ? ', or change of a weight when only the first half is read' : ''}`,
+    quantity: `largest difference between a row’s sum and 1, weight on a later character${isCompared ? ', or change of a weight when only the first half is read' : ''}`,
     passes: `Each row sums to 1, and later characters have no weight${isCompared ? ': the first half by itself has the same weights' : ''}.`,
     fails: 'A row does not sum to 1, or later characters have weight.',
   }),
   weightsFrom: (training: Training) => {
     const { origin, model, spec, isHashed } = training;
     return origin === 'recorded'
-      ? `Rounding of float32. The weights are from ${model.file}, ${isHashed ? 'checked against' : 'not checked on this page against'} its SHA-256, written by ${model.command}.`
-      : `Rounding of float32. The weights are from training in this page after ${whole.format(stepShown(training))} steps, with seed ${spec.seed}.`;
+      ? `Float32 rounding. The weights are from ${model.file}, ${isHashed ? 'checked against' : 'not checked on this page against'} its SHA-256, written by ${model.command}.`
+      : `Float32 rounding. The weights are from training in this page after ${whole.format(stepShown(training))} steps, with seed ${spec.seed}.`;
   },
   snapshotAt: (step: number) => `Show the model after ${whole.format(step)} steps`,
   train: 'Train',

@@ -37,10 +37,10 @@ export const tableStrings = {
   pair: (one: number, other: number, before: string, after: string, step: number) =>
     `Positions ${one} and ${other}: cosine ${before} before training, ${after} after ${whole.format(step)} steps`,
   proof: {
-    quantity: 'difference between the mean cosine of neighbouring positions and the same at the end of the recorded run',
+    quantity: 'difference between the mean cosine of neighbouring positions and its value at the end of the recorded run',
     passes: 'Neighbouring positions are as similar as in the recorded run.',
     fails:
-      'Neighbouring positions are not as similar as at the end of the recorded run: training is unfinished, or another seed has another table.',
+      'Neighbouring positions are not as similar as at the end of the recorded run: training is unfinished, or another seed gives another table.',
   },
   source: (file: string) => `Five standard deviations of three seeds. Recorded weights: ${file}.`,
 } as const;

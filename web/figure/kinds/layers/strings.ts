@@ -86,8 +86,8 @@ export const strings = {
     `${layersOf(count)}: ${encoding(layer)}; ${count === 1 ? 'attends' : 'attend'} to ${visibleTokens(layer, context, count === 1)}`,
   more: (count: number) => `and ${count} other kinds of layers`,
   alike: (name: string, count: number) => `${name}: all ${layersOf(count)} are alike.`,
-  pattern: (name: string, count: number, period: number) => `${name}: ${layersOf(count)} in a pattern of ${period} that repeats.`,
-  irregular: (name: string, count: number, kinds: number) => `${name}: ${layersOf(count)} of ${kinds} kinds, in no pattern that repeats.`,
+  pattern: (name: string, count: number, period: number) => `${name}: ${layersOf(count)} in a repeating pattern of ${period}.`,
+  irregular: (name: string, count: number, kinds: number) => `${name}: ${layersOf(count)} of ${kinds} kinds, without a repeating pattern.`,
   named: (name: string, sentence: string) => `${name}: ${sentence}`,
   assumed: (context: number) => `The file has no max_position_embeddings; ${tokens(context)} are assumed.`,
   published: (repository: string) => `From the config.json of ${repository} on Hugging Face.`,
@@ -102,7 +102,8 @@ export const strings = {
   proof: {
     quantity: 'number of layers that differ from the core’s result for that layer alone, or from layer_types of the file',
     toleranceSource: 'No layer may differ.',
-    passes: 'The core returns the same encoding for each layer alone, and the types of layers agree with layer_types, if the file has it.',
+    passes:
+      'The core returns the same encoding for each layer alone, and the layer types agree with layer_types, if the file has this key.',
     fails: 'Config and core disagree for some layers.',
   },
 } as const;

@@ -3,7 +3,7 @@ import { layersSentence } from '../../compute/position-sentence.ts';
 import type { Layers } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** 'gpt-oss-20b: 24 layers in a pattern of 2 that repeats.' */
+/** 'gpt-oss-20b: 24 layers in a repeating pattern of 2.' */
 export function headline({ name, layers, groups, period }: Layers): string {
   if (groups.length === 1) return strings.alike(name, layers.length);
   return period > 0 ? strings.pattern(name, layers.length, period) : strings.irregular(name, layers.length, groups.length);

@@ -6,7 +6,7 @@ import { attentionNumbers, fields, type Numbers } from './compute.ts';
 import { attentionScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding error of products of up to a few hundred channels. */
+/** Float32 rounding in products of up to a few hundred channels. */
 const TOLERANCE = 1e-4;
 
 const argmax = (values: Float32Array): number =>

@@ -59,13 +59,13 @@ export const strings = {
     `${field}: ${value} is too large; expected 0 to ${most}, the ${ranges[field]}`,
   proof: {
     quantity:
-      'largest difference of the weights from the softmax of the sum over pairs, and of the weights by distance from the mean of these weights',
+      'largest difference between the weights and the softmax of the sums over pairs, or between the profile and the mean of these weights',
     toleranceSource: 'float32 products and weights',
     passes: 'The scores are the sums over the pairs, and the profile is the mean of the weights by distance.',
     fails: 'The scores are not the sums over the pairs, or the profile is not the mean of the weights by distance.',
   },
   profileProof: {
-    quantity: 'largest difference of the weights by distance from the mean of the displayed weights',
+    quantity: 'largest difference between the profile and the mean of the displayed weights by distance',
     toleranceSource: 'float32 weights',
     passes: 'The profile is the mean of the weights by distance.',
     fails: 'The profile is not the mean of the weights by distance.',

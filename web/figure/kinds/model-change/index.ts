@@ -5,7 +5,7 @@ import { changeNumbers, fields, type Numbers, type Spec, tensorOf } from './comp
 import { changeScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding error of log-probabilities after all layers. */
+/** Float32 rounding in log-probabilities after all layers. */
 const TOLERANCE = 1e-3;
 
 const clausesOf = ({ lines, change, amount }: Numbers, { layer, head }: Spec): readonly string[] =>

@@ -12,10 +12,10 @@ const CHANGES: { readonly [Id in ChangeId]: (amount: string) => readonly [name: 
   none: () => ['no positions', 'without positions'],
   window: (amount) => [`window of ${amount}`, `where a token attends only to the last ${amount} tokens`],
   linear: (amount) => [`positions / ${amount}`, `with positions divided by ${amount}`],
-  ntk: (amount) => [`NTK, factor ${amount}`, `with slow pairs slower by NTK-aware scaling of factor ${amount}`],
+  ntk: (amount) => [`NTK, factor ${amount}`, `with slow pairs slowed by NTK-aware scaling of factor ${amount}`],
   yarn: (amount) => [`YaRN, factor ${amount}`, `with YaRN of factor ${amount}`],
   base: (amount) => [`base ${amount}`, `with a base of ${amount}`],
-  shift: (amount) => [`shifted by ${amount}`, `with all positions larger by ${amount}`],
+  shift: (amount) => [`shifted by ${amount}`, `with all positions increased by ${amount}`],
   reverse: () => ['reversed', 'with positions in reverse order'],
   layout: () => ['other pairs', 'with the channels paired as in the other layout'],
   still_slow: (amount) => [`${amount} slow pairs stopped`, `with the ${amount} slowest pairs not rotating`],
@@ -42,7 +42,7 @@ export const strings = {
   question: 'What does a model lose without positions?',
   instruction: 'Remove or change the positions.',
   caption:
-    'A language model as it was trained, without positions, and with the selected change, with the same weights: its loss on a novel, where lower is better, and its next token.',
+    'One language model as trained, without positions, and with the selected change, always with the same weights: its loss on a novel (lower is better) and its next token.',
   labels: { change: 'change', amount: 'amount', text: 'text', layer: 'layer', head: 'head', longest: 'longest text' },
   help: {
     change:
@@ -106,7 +106,7 @@ export const strings = {
   stopped: 'Stopped within the first passage.',
   buttons: { none: 'Remove positions', clip: 'Clip distances', window: 'Window', reverse: 'Reverse', shift: 'Shift', layout: 'Swap pairs' },
   noModel: 'this page has no language model; the website has one',
-  noNext: (type: string) => `model: ${type} does not predict the next token; expected a causal model with a head`,
+  noNext: (type: string) => `model: ${type} does not predict the next token; expected a causal model with a language-model head`,
   noTokenizer: (why: string) => `longest: the novel cannot be read without a tokenizer. ${why}`,
   tooLarge: (field: 'layer' | 'head', value: number, most: number) =>
     `${field}: ${value} is too large; expected 0 to ${most}, the ${field === 'layer' ? 'layers of this model' : 'heads of a layer'}`,
@@ -114,7 +114,8 @@ export const strings = {
   noAmount: (change: string) => `amount: the change ${change} has no amount; expected 0`,
   tooManyPairs: (amount: number, pairs: number) => `amount: ${amount} is too large; expected at most ${pairs}, the pairs of a head`,
   proof: {
-    quantity: (change: ChangeId) => `largest difference of a log-probability ${IDENTITIES[change]}, and from the softmax of its logits`,
+    quantity: (change: ChangeId) =>
+      `largest difference of a log-probability ${IDENTITIES[change]}, or its difference from the softmax of the logits`,
     toleranceSource: 'float32 sums through all layers',
     passes: 'The change has exactly the stated effect.',
     fails: 'The change does not have the stated effect.',

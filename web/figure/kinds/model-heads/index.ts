@@ -7,7 +7,7 @@ import { CHOSEN } from './recomputed.ts';
 import { headsScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding error of sums over the weights of at most 300 tokens. */
+/** Float32 rounding in sums over the weights of at most 300 tokens. */
 const TOLERANCE = 1e-4;
 
 export const kind = defineKind({

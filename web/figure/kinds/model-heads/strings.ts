@@ -18,7 +18,7 @@ const MEANINGS: { readonly [Id in MeasureId]: readonly [title: string, says: (va
   ],
   distance: ['Mean distance of the weight, in tokens', (value) => `attends ${formatNumber(value)} tokens back on average`],
   entropy: ['Entropy of the weights, in nats', (value) => `spreads its weight with an entropy of ${formatNumber(value)} nats`],
-  share_of_distance: ['Share of the scores that distance explains', (value) => `has scores of which distance explains ${percent(value)}`],
+  share_of_distance: ['Score variance explained by distance', (value) => `has scores of which distance explains ${percent(value)}`],
   use_of_position: [
     'Change of the weights without positions, in nats',
     (value) => `has weights that differ by ${formatNumber(value)} nats from those without positions`,
@@ -32,12 +32,12 @@ export const strings = {
   question: 'What does each head of a model do with position?',
   instruction: 'Select a square.',
   caption:
-    'Each square is one head of a language model, coloured by a measure of its attention on your text. The strongest heads are beside the board, the selected head is below.',
+    'Each square is one head of a language model, coloured by a measure of its attention on your text. The strongest heads are listed beside the board; the selected head is below.',
   labels: { text: 'text', headMeasure: 'measure', sorted: 'sorted', layer: 'layer', head: 'head' },
   help: {
     text: '2 to 300 tokens of the model’s tokenizer. Repeated words show heads that copy.',
     headMeasure: 'The measure that colours the squares: a mean over the tokens of the text.',
-    sorted: 'Whether heads are in the order of the measure, or by layer and number.',
+    sorted: 'The order of the heads: by the measure, or by layer and number.',
     layer: 'The layer of the large picture, from 1; 0: the layer of the head with the largest measure.',
     head: 'The head of the large picture, from 1; 0: the head with the largest measure.',
   },
@@ -48,7 +48,7 @@ export const strings = {
     induction: 'tokens after earlier occurrences (induction)',
     distance: 'mean distance',
     entropy: 'spread (entropy)',
-    share_of_distance: 'share that distance explains',
+    share_of_distance: 'share explained by distance',
     use_of_position: 'use of position',
   },
   opens: 'Show this head',
@@ -80,7 +80,7 @@ export const strings = {
   noRepeats: 'headMeasure: no token of the text occurs twice; expected a text with a repeated word, or another measure',
   noUse: 'headMeasure: the positions of this model are a table that is added to the embeddings; expected another measure',
   proof: {
-    quantity: 'largest difference between four measures of the selected head and the same computed from its weights',
+    quantity: 'largest difference between four measures of the selected head and their values computed from its weights',
     toleranceSource: 'float32 weights, summed over the tokens, relative to 1 + the measure',
     passes: 'The measures of the selected head are those of its weights.',
     fails: 'The measures of the selected head are not those of its weights.',

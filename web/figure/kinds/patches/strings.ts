@@ -11,7 +11,7 @@ export const strings = {
     partner: 'swapped with',
   },
   help: {
-    arrangement: 'The patches shuffled by the seed, two patches swapped, or the order of the photograph.',
+    arrangement: 'Patches shuffled by the seed, two patches swapped, or the original order.',
     picture: 'The photograph that is cut into patches.',
     patch: 'Pixels along the side of a patch.',
     chosen: 'The patch whose attention is shown, row by row from 0; also the first of two swapped patches.',
@@ -36,7 +36,7 @@ export const strings = {
   equal: (sentence: string) => `${sentence}; the outputs are those of the photograph, except for rounding`,
   differ: (sentence: string, largest: string) => `${sentence}; outputs differ from those of the photograph by up to ${largest}`,
   at: (name: string, from: string, difference: string, largest: string) =>
-    `The patch at ${name}, in the photograph at ${from}: its output differs by ${difference}, outputs are up to ${largest}`,
+    `The patch at ${name}, in the photograph at ${from}: its output differs by ${difference}; the largest output is ${largest}`,
   cell: (query: string, key: string, weight: string) => `The patch at ${query} attends to the patch at ${key} with weight ${weight}`,
   outside: (provided: number, side: number) => `${provided} is not the index of a patch; expected 0 to ${side * side - 1}`,
   same: 'is the chosen patch; expected another patch',
@@ -52,7 +52,7 @@ export const strings = {
   },
   proof: {
     quantity: 'largest difference in any output, after the permutation of patches is undone',
-    toleranceSource: 'Rounding of float32 in sums over patches and channels, relative to the largest output.',
+    toleranceSource: 'Float32 rounding in sums over patches and channels, relative to the largest output.',
     moved: {
       passes: 'Each patch’s output is unchanged and moved with the patch: attention does not depend on the order of the patches.',
       fails: 'The outputs have changed: with this encoding, attention depends on the order of the patches.',

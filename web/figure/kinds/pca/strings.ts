@@ -9,11 +9,11 @@ export const strings = {
   range: (first: string, second: string, hasRest: boolean) =>
     `Of the variance, ${first}% lies along the first axis and ${second}% along the second; ${hasRest ? 'the rest is not shown' : 'no variance remains'}`,
   at: (position: number, x: string, y: string) => `Position ${position}: ${x} along the first component, ${y} along the second`,
-  narrow: 'dim: a table of one channel spans no plane; expected at least 2',
+  narrow: 'dim: a table with one channel spans no plane; expected at least 2',
   explained: 'share of the variance',
   proof: {
-    quantity: 'difference between the distance of the two closest positions along all components, and in the table',
-    toleranceSource: 'Rounding of float32 in the coordinates, relative to the longest vector.',
+    quantity: 'difference between the distance of the two closest positions along all components and in the table',
+    toleranceSource: 'Float32 rounding in the coordinates, relative to the longest vector.',
     passes:
       'All components together preserve the distance of the two closest positions. The plane omits some components, so points that are close here may be far apart.',
     fails: 'The components change distances: positions this close differ only by rounding.',

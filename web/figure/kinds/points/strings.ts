@@ -2,7 +2,7 @@ export const strings = {
   question: 'Does attention depend on the order of a set?',
   instruction: 'Hover over a point and find it in the other order.',
   caption:
-    'Points of the plane are tokens, and attention maps each to a weighted mean of all of them. First in one order, then in another: where order does not matter, each point is mapped to the same place.',
+    'Points in the plane are tokens, and attention maps each to a weighted mean of all of them. First in one order, then in another: where order does not matter, each point is mapped to the same place.',
   labels: {
     points: 'points',
     count: 'number of points',
@@ -24,7 +24,7 @@ export const strings = {
   name: (index: number) => `point ${index + 1}`,
   pair: (x: string, y: string) => `(${x}, ${y})`,
   range: (count: number, range: string) =>
-    `${count === 1 ? 'One point' : `${count} points`}; between the two orders outputs differ by values ${range}`,
+    `${count === 1 ? 'One point' : `${count} points`}; outputs differ between the two orders by ${range}`,
   at: (point: string, from: number, to: number, before: string, after: string, difference: string) =>
     `The point at ${point} is mapped to ${before} from position ${from} and to ${after} from position ${to}: difference ${difference}`,
   notPoints: (text: string) => `“${text}” is not a point; expected coordinates such as 0.5,−1`,
@@ -39,7 +39,7 @@ export const strings = {
   },
   proof: {
     quantity: 'largest difference in any output, after the permutation of points is undone',
-    toleranceSource: 'Rounding of float32 in sums over the points, relative to the largest output.',
+    toleranceSource: 'Float32 rounding in sums over the points, relative to the largest output.',
     single: 'One point has only one order.',
     passes: 'Each point is mapped to the same place in both orders: attention is a function of the set.',
     fails: 'Points are mapped differently in another order: attention is a function of the sequence, not of the set.',

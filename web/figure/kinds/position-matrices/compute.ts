@@ -31,7 +31,7 @@ export interface Matrices {
   readonly largest: number;
 }
 
-/** Rounding error of float32 and of the six digits in a link, relative to the largest score. */
+/** Float32 rounding and of the six digits in a link, relative to the largest score. */
 const TOLERANCE = 1e-5;
 export const toleranceOf = ({ largest }: Matrices): number => TOLERANCE * Math.max(1, largest);
 

@@ -6,7 +6,7 @@ export const strings = {
   question: 'Can other matrices keep scores relative?',
   instruction: 'Drag the arrows of positions 1, 2 and 3 until the scores on each diagonal are equal.',
   caption:
-    'Each position multiplies queries and keys by its own matrix, drawn as the two arrows to which it moves (1, 0) and (0, 1). Scores may depend only on the distance.',
+    'Each position multiplies queries and keys by its own matrix, drawn as two arrows, the images of (1, 0) and (0, 1). Scores must depend only on the distance.',
   labels: { matrices: 'matrices' },
   help: { matrices: 'The matrices of positions 1, 2 and 3, four numbers each, row by row. The matrix of position 0 is the identity.' },
   wrongCount: (found: number) => `has ${found} numbers; expected 12, four for each of positions 1, 2 and 3`,
@@ -39,7 +39,7 @@ export const strings = {
   titles: { vectors: 'Arrows: the columns of the matrices', scores: 'Dot products of the arrows: scores' },
   proof: {
     quantity: 'largest difference between two scores of the same query and key at the same distance',
-    toleranceSource: 'Rounding of float32 and of the six digits of a link: 10⁻⁵ of the largest score.',
+    toleranceSource: 'Rounding to float32 and to the six digits of a link: 10⁻⁵ of the largest score.',
     passes: 'With these matrices, a score depends only on the distance between query and key.',
     fails: 'With these matrices, a score depends on the positions, not only on the distance between query and key.',
   },

@@ -6,7 +6,7 @@ import { defineKind, makeProof } from '../../contract/kind.ts';
 import { MIN, type Precision, precisionNumbers, VARIANTS } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding error of a mean of products. */
+/** Float32 rounding in a mean of products. */
 const TOLERANCE = 1e-6;
 
 /** Phasor has the text colour; the line with the largest error has the warmest colour. */

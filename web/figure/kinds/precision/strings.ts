@@ -2,7 +2,7 @@ export const strings = {
   question: 'What does bfloat16 do to RoPE?',
   instruction: 'Point at a position.',
   caption:
-    'The score of two equal vectors at a fixed distance, over the position in the text. It should be constant; the lines show its error for programs that round positions, frequencies or cosines to bfloat16 (bf16), for float32 throughout, and for Phasor, which computes angles in double.',
+    'The score of two equal vectors at a fixed distance, by position in the text. It should be constant; the lines show its error for programs that round positions, frequencies or cosines to bfloat16 (bf16), for float32 throughout, and for Phasor, which computes angles in double.',
   labels: { apart: 'distance' },
   help: { apart: 'Number of tokens from key to query.' },
   position: 'position of the key',

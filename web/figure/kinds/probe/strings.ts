@@ -37,7 +37,7 @@ export const strings = {
   noNovel: 'live: this page does not include the novel that the model learns from; use the website',
   notRecorded: 'only the seeds 1 to 3 were recorded; every seed can be trained here',
   tables: {
-    errors: 'error of the probe among all tokens, by model and layer',
+    errors: 'probe error over all tokens, by model and layer',
     byLength: 'error among the first tokens by layer, for the causal model',
     chance: 'guessing among the first tokens',
   },
@@ -47,7 +47,7 @@ export const strings = {
   proof: {
     quantity: 'error after the first layer of the causal model, relative to guessing',
     toleranceSource:
-      'Guessing is the mean distance from the middle, a quarter of the positions; a probe of noise is within 0.05 of guessing.',
+      'Guessing is the mean distance from the middle, a quarter of the positions; a probe trained on noise is within 0.05 of guessing.',
     passes: 'After the first causal layer the probe is better than guessing: through the mask, hidden states contain positions.',
     fails: 'After the first causal layer the probe is not better than guessing, or nothing has been measured yet.',
   },

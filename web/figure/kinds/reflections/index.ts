@@ -9,7 +9,7 @@ import { strings } from './strings.ts';
 
 /** Maximum number of words after the key, each of which has a dial. */
 const MOST_WORDS = 23;
-/** Float32 rounding error; keys have at most length 1. */
+/** Float32 rounding: keys have length at most 1. */
 const TOLERANCE = 1e-5;
 /** The unit-length key that the words transform. */
 const KEY = [0.6, 0.8];

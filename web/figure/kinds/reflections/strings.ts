@@ -22,7 +22,7 @@ export const strings = {
   range: (own: string, words: number, now: string) => `Key of “${own}” after ${words} ${words === 1 ? 'word' : 'words'}: ${now}`,
   proof: {
     quantity: 'largest difference between the key moved by all words at once and by one word after another',
-    toleranceSource: 'Rounding of float32: keys have length 1 at most.',
+    toleranceSource: 'Float32 rounding: keys have length at most 1.',
     passes: 'For a distant query PaTH computes the key moved by one word after another: the order of the words matters.',
     fails: 'The key moved by all words at once differs from the key moved by one word after another.',
   },

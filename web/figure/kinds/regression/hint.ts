@@ -1,4 +1,4 @@
 import type { Hint } from '../../contract/hint.ts';
 
 export const hint: Hint = () =>
-  'Coordinates alone result in a blur. Fourier features result in an image: smooth if sigma is small, and noise between the trained pixels if it is large.';
+  'Coordinates alone give a blur. Fourier features give an image: smooth if sigma is small, with noise between the trained pixels if sigma is large.';

@@ -19,7 +19,7 @@ export const strings = {
   atPixels: (decibels: string) => `${decibels} dB at the trained pixels`,
   between: (decibels: string) => `${decibels} dB at the test pixels`,
   pixels: (side: number) => `${side} × ${side} pixels`,
-  trained: 'a quarter of the pixels trained',
+  trained: 'a quarter of the pixels, for training',
   notYet: 'not measured yet',
   overSigma: 'PSNR by sigma',
   overSteps: 'PSNR by step',
@@ -69,7 +69,7 @@ export const strings = {
   proof: {
     quantity: 'largest difference between the decibels that the trainer measured and the decibels of the displayed images, dB',
     recorded: 'Recorded images have 256 shades, an error of 0.1 dB at 43 dB.',
-    live: 'Rounding of float32 in the products of the network.',
+    live: 'Float32 rounding in the products of the network.',
     passes: 'The images are the outputs of the networks: they have the ratios that the trainer measured.',
     fails: 'The images do not match the measured ratios: training continues, or nothing has been measured yet.',
   },

@@ -14,7 +14,7 @@ export const strings = {
   none: (query: number, key: number) => `Query ${query} cannot attend to key ${key}`,
   proof: {
     quantity: 'largest difference between a score and the score of plain RoPE at the displayed distance',
-    toleranceSource: 'Rounding of float32 in rotated vectors and their products.',
+    toleranceSource: 'Float32 rounding in rotated vectors and their products.',
     passes: 'The scores of attention are those of plain RoPE at these distances.',
     fails: 'The scores of attention are not those of plain RoPE at these distances alone: they grow with the position of the query too.',
   },

@@ -10,9 +10,9 @@ export const DIGIT = 2 ** -8;
 export const LONGER = 8;
 /** The maximum growth of vectors in the longer text. */
 export const GROWTH = 2;
-/** Float32 rounding error, relative to the longest vector. */
+/** Float32 rounding, relative to the longest vector. */
 export const ROUNDING = 1e-6;
-/** Float32 rounding error, relative to the largest product or bias; a product is a sum over the channels. */
+/** Float32 rounding, relative to the largest product or bias; a product is a sum over the channels. */
 export const PRODUCT_ROUNDING = 1e-5;
 
 /** 1: satisfied, 0: not satisfied, −1: does not apply. */

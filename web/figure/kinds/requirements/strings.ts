@@ -111,13 +111,13 @@ export const strings = {
   columnTitle: 'measured',
   proof: {
     quantity: 'largest change when the measured positions are computed without other positions',
-    toleranceSource: 'Rounding of float32 in the longest vector.',
-    passes: 'The encoding of a position does not depend on which other positions are computed with it.',
-    fails: 'The encoding of a position depends on which other positions are computed with it.',
+    toleranceSource: 'Float32 rounding in the longest vector.',
+    passes: 'The encoding of a position does not depend on the other positions computed with it.',
+    fails: 'The encoding of a position depends on the other positions computed with it.',
   },
   proofNone: {
     quantity: 'largest change of an output when the words are reversed, after their order is restored',
-    toleranceSource: 'Rounding of float32 in sums over the words.',
+    toleranceSource: 'Float32 rounding in sums over the words.',
     passes: 'Without positions attention does not depend on the order of the words.',
     fails: 'Only the causal mask distinguishes positions.',
   },

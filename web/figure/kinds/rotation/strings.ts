@@ -10,10 +10,10 @@ export const strings = {
     show: 'shown',
   },
   help: {
-    pair: 'The pair of channels that is shown large, counted from 0.',
+    pair: 'The channel pair shown enlarged, counted from 0.',
     vector: 'Whether the formulas show the query or the key.',
     vectors: 'Random from the seed, or all ones: then every pair points the same way before it is rotated.',
-    show: 'One pair; all pairs with the contribution of each to the score; or also three forms of the rotation of one pair.',
+    show: 'One pair; all pairs, with their contributions to the score; or all pairs and three forms of one pair’s rotation.',
   },
   notTwo: 'is not a pair of positions; expected the positions of query and key, such as “5 2”, or none',
   score: (pair: number, pairs: number) => (pairs === 1 ? 'score q · k' : `score q · k of pair ${pair}`),
@@ -63,7 +63,7 @@ export const strings = {
   row: (name: string, at: string) => `${name} at ${at}`,
   proof: {
     quantity: 'largest difference between a score and the score of the same vectors shifted so that the query is at 0',
-    toleranceSource: 'Rounding of float32 in rotated vectors: 10⁻⁶ of the squared length of the longest vector.',
+    toleranceSource: 'Float32 rounding in rotated vectors: 10⁻⁶ of the squared length of the longest vector.',
     passes: 'The score depends only on the distance between query and key.',
     patches:
       'Positions count patches of a picture row by row here, so patches equally far apart in this count are not equally far apart in the picture.',

@@ -48,7 +48,7 @@ export const buttonStrings = {
   later: (word: string) => `Move later: ${word}`,
   checked: '✓ verified',
   legend: (cells: number, head: number, heads: number, seed: number | undefined) =>
-    `Bar codes: ${cells} values of each output, before the move above, now below. Untrained attention, head ${head} of ${heads}${seed === undefined ? '' : `, seed ${seed}`}.`,
+    `Bar codes: ${cells} values of each output, before the move (above) and now (below). Untrained attention, head ${head} of ${heads}${seed === undefined ? '' : `, seed ${seed}`}.`,
   unknown: 'Underlined words are not in the vocabulary and have random vectors.',
   retry: strings.retry,
 } as const;

@@ -25,7 +25,7 @@ export const strings = {
   changed: ['≠', 'changed'],
   moveLeft: (word: string) => `Move left: ${word}`,
   moveRight: (word: string) => `Move right: ${word}`,
-  unknown: 'dotted: not in the vocabulary, a fixed random vector is used',
+  unknown: 'dotted: not in the vocabulary; a fixed random vector is used',
   omitted: (drawn: number, all: number) => `Showing the ${drawn} largest of ${all} weights.`,
   at: (word: string, location: number, count: number) => `${word}: position ${location} of ${count}`,
   outcome: (changed: number, count: number) =>

@@ -10,7 +10,7 @@ export const strings = {
   },
   help: {
     shift: 'The number of positions to move by.',
-    position: 'The position that is shown.',
+    position: 'The displayed position.',
   },
   position: 'position',
   pair: 'pair of channels',

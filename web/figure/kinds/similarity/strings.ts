@@ -9,7 +9,7 @@ export const strings = {
     `Positions ${from} and ${to}, ${Math.abs(to - from)} apart: ${measure} ${value}`,
   proof: {
     quantity: (measure: string) => `largest difference in ${measure} between two pairs that are equally far apart`,
-    toleranceSource: 'Rounding of float32 in the sum over the channels.',
+    toleranceSource: 'Float32 rounding in the sum over the channels.',
     passes: 'Similarity depends only on distance, not on absolute position.',
     fails: 'Similarity also depends on absolute position.',
   },

@@ -6,7 +6,7 @@ export const strings = {
   labels: { show: 'shown', pair: 'pair' },
   help: {
     show: 'All pairs, or the hands of one pair alone.',
-    pair: 'The pair that is shown alone, counted from 0, the fastest.',
+    pair: 'The pair shown alone, counted from 0 (the fastest).',
   },
   showAll: (pairs: number) => `Show all ${pairs} pairs`,
   showOne: 'Show one pair',
@@ -30,7 +30,7 @@ export const strings = {
   at: (position: number, pair: number, angle: string) => `Position ${position} rotates pair ${pair} by ${angle} rad`,
   proof: {
     quantity: 'largest difference between a score and the score of the same vectors shifted so that the query is at 0',
-    toleranceSource: 'Rounding of float32 in rotated vectors: 10⁻⁶ of the squared length of the longest vector.',
+    toleranceSource: 'Float32 rounding in rotated vectors: 10⁻⁶ of the squared length of the longest vector.',
     passes: 'Moving two positions by the same number rotates both curves alike: in every pair the angle between them is unchanged.',
     start: (tokens: string) =>
       `The first ${tokens} rotate at their original speeds, so the angles between two positions change if both are moved.`,

@@ -15,7 +15,7 @@ export const strings = {
   row: (position: number, range: string) => `Position ${position}: values ${range}`,
   cell: (position: number, channel: number, value: string) => `Position ${position}, channel ${channel}: ${value}`,
   proof: {
-    quantity: (half: number) => `largest difference from the table of a text of ${half} ${half === 1 ? 'token' : 'tokens'}`,
+    quantity: (half: number) => `largest difference from the table for a ${half}-token text`,
     toleranceSource: 'The same formula at the same position must compute bitwise equal float32 numbers.',
     passes: 'The vector of a position is the same in a short text and in a long one.',
     fails: 'The vector of a position depends on the length of the text.',

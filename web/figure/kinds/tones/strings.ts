@@ -15,7 +15,7 @@ export const strings = {
     step: 'Tokens are samples: a pair that rotates by more than π radians from one to the next seems slower than it is.',
     rate: 'The speed of reading; all tones are proportional to it.',
   },
-  unknown: (id: string) => `encoding: ${id} is not known`,
+  unknown: (id: string) => `encoding: ${id} is unknown`,
   listen: 'Listen',
   stop: 'Stop',
   noAudio: 'This browser cannot play tones (it has no Web Audio).',
@@ -58,8 +58,8 @@ export const strings = {
   value: 'value',
   proof: {
     quantity: 'largest difference between the cosine of a rotation and the cosine of its tone, at 33 tokens',
-    toleranceSource: 'Rounding of float32 in the largest angle.',
+    toleranceSource: 'Float32 rounding in the largest angle.',
     passes: 'At every token, the tone of a pair equals the rotation by the core.',
-    fails: 'The rotation is not one tone: some of its first tokens have another speed.',
+    fails: 'The rotation is not one tone: some of the first tokens have a different speed.',
   },
 } as const;

@@ -18,7 +18,7 @@ export const strings = {
     dim: 'Channels of a head, two per pair.',
     show: 'New rotations, attention to equal keys, or recorded loss. The other fields do not affect the recorded loss.',
   },
-  distance: 'distance of the key, tokens',
+  distance: 'distance to the key, tokens',
   share: 'new rotations',
   doublings: 'log₂ of weight / uniform weight',
   hidden: 'not visible',
@@ -34,7 +34,7 @@ export const strings = {
   taken: (distance: number) => `, remapped to ${distance} back`,
   none: (method: string, distance: number) => `${method} cannot attend to a key ${formatCount(distance, 'token')} back`,
   whole: (method: string, share: string) => `${method}, over all queries and keys: ${share} of rotations are new`,
-  characters: 'length of the text, characters',
+  characters: 'text length, characters',
   loss: 'loss',
   nats: 'nats',
   lossTitle: 'Loss of a character model with each method',
@@ -42,7 +42,7 @@ export const strings = {
     `Recorded, nats per character at ${length} characters${times === 1 ? ', the trained length' : `, ${times} times the trained length`}: ${all.format(values)}.`,
   spread: (mean: string, deviation: string) => `${mean} ± ${deviation}`,
   recorded: (seeds: number, passages: number, trained: number) =>
-    `Recorded. The mean of ${formatCount(seeds, 'model')}, seeds 1 to ${seeds}, trained on texts of ${trained} characters without further training, on ${passages} passages of the novel.`,
+    `Recorded: the mean of ${formatCount(seeds, 'model')}, seeds 1 to ${seeds}, trained on texts of ${trained} characters and not trained further, on ${passages} passages of the novel.`,
   method: 'method',
   tables: {
     unseen: 'share of pairs at a new rotation',
