@@ -26,7 +26,7 @@ test('a widget says what is wrong in one sentence, follows its traits, and leave
     [
       'arrays',
       { weights: { shape: [1, 3, 3], data: float32(1, 2) } },
-      /^arrays\.weights: 8 bytes are not the 36 of float32 numbers of the shape 1 x 3 x 3$/,
+      /^arrays\.weights: the data has 8 bytes; expected 36 for float32 numbers of shape 1 x 3 x 3$/,
     ],
     [
       'arrays',
@@ -42,7 +42,7 @@ test('a widget says what is wrong in one sentence, follows its traits, and leave
     ['spec', { kind: 'own' }, /kind: own was renamed to custom/],
     ['spec', { kind: 'custom', maks: 'causal' }, /maks: has no effect on weights/],
     ['spec', { kind: 'custom', mask: 'causal' }, /mask: has no effect on weights; mask applies to q and k/],
-    ['spec', ['custom'], /^spec: it is not a dictionary of fields$/],
+    ['spec', ['custom'], /^spec: not a dictionary of fields$/],
   ] as const) {
     if (trait === 'spec') await say('arrays', { weights: threeTokens });
     else await say('spec', { kind: 'custom' });

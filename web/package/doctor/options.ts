@@ -62,7 +62,7 @@ function json(name: string, text: string | undefined): object | undefined {
   } catch {
     value = undefined;
   }
-  if (typeof value !== 'object' || value === null) throw new Error(`--${name}: ${text.slice(0, 60)} is not an object or a list in JSON`);
+  if (typeof value !== 'object' || value === null) throw new Error(`--${name}: ${text.slice(0, 60)} is not a JSON object or list`);
   return value;
 }
 
@@ -107,8 +107,8 @@ export const HELP = `phasor doctor: names the positional fault of a port, from t
   npx phasor doctor reference.npy ours.npy --compare --claim '{"id":"rope","base":500000}'
   npx phasor doctor --gguf model.gguf --config config.json
 
-Files: .npy, or .safetensors with float32, float16 or bfloat16. A name says what a
-tensor is (of .npy the name of the file); FILE#NAME takes one of a file. Two tensors
+Files: .npy, or .safetensors with float32, float16 or bfloat16. A name tells what a
+tensor is (for .npy, the file name); FILE#NAME takes one tensor of a file. Two tensors
 with other names are before and after the rotation.
   before after, q q_rot, k k_rot             queries or keys around the rotation
   reference ours, or --compare               both after it, of two implementations
@@ -122,6 +122,6 @@ Axes: --axes tokens,heads,dim or heads,tokens,dim; --heads N; --item N of a batc
   --dim N, channels of a head; --positions FILE, one per token (default 0, 1, 2 ...)
 Output: --json; --picture FILE.svg; --write-test FILE.py or FILE.mjs, a test that fails
   until the port is right, of the function --port MODULE:FUNCTION
-Exit: 0 as claimed, 1 a fault, 2 cannot tell or not explained, 3 a file is not readable.
+Exit: 0 as claimed, 1 a fault, 2 cannot tell or not explained, 3 a file cannot be read.
 The files are only read. Faults and hooks: docs/doctor.md of the project.
 `;
