@@ -62,7 +62,7 @@ test('the fault of the example is chosen, and a newer one ends the worker of the
   await comesAlive(figure);
   for (const fault of ['wrong_base', 'positions_restart', 'rotated_twice'])
     await figure.evaluate((element, value) => element.setAttribute('fault', value), fault);
-  await expect(figure.locator('.readout')).toContainText('Every angle is twice the claim.');
+  await expect(figure.locator('.readout')).toContainText('Every angle is twice the claimed one.');
   expect(page.workers().length).toBeLessThanOrEqual(2);
 });
 

@@ -43,10 +43,10 @@ export const MODEL_STRINGS = {
 
 export const GALLERY_STRINGS = {
   first: 'Words and their order',
-  malformed: 'The address has a % without two hexadecimal digits after it and cannot be decoded.',
+  malformed: 'The address cannot be decoded: a % in it is not followed by two hexadecimal digits.',
   twice: (name: string) => `The address contains ${name} more than once, so its value is ambiguous.`,
   noKind: (name: string) => `The address contains ${name} but no kind of figure: use similarity/?${name}=…`,
-  unknown: (kind: string) => `kind: “${kind}” is unknown; all kinds are below.`,
+  unknown: (kind: string) => `kind: “${kind}” is unknown; all kinds are listed below.`,
   copied: 'Copied',
   copy: 'Copy link',
 } as const;

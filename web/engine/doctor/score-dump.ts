@@ -25,7 +25,7 @@ export function scoreDumpOf(phasor: Phasor, { q, k, config, layerIdx, ...request
     ? readTensor('products', request.products)
     : productsOf(readTensor('q', requiredTensor('q', q)), readTensor('k', requiredTensor('k', k)));
   const dim = request.dim ?? q?.shape.at(-1) ?? read?.dim;
-  if (dim === undefined || !(dim >= 1)) throw argumentError('dim', 'is missing; products require the number of channels of a head');
+  if (dim === undefined || !(dim >= 1)) throw argumentError('dim', 'is missing; products require the number of channels per head');
   return {
     products,
     scores: optional('scores', request.scores),
