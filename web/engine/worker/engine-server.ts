@@ -24,7 +24,7 @@ export function engineServer(glue: Glue, reply: Reply): { receive(message: ToWor
       engine = await openEngine(message.compiled, createModule);
       return engine.info;
     }
-    if (!engine) throw new PhasorError('internal', 'the worker was called before it had started');
+    if (!engine) throw new PhasorError('internal', 'the worker was called before it was started');
     await engine.ready();
     return engine.call(message.method, message.request);
   }
