@@ -78,7 +78,7 @@ test('tables, scores and position ids are examined as they are dropped', async (
     buffer: Buffer.from(npyOf(tensor)),
   });
   await input.setInputFiles(file('position_ids.npy', ids));
-  await expect(readout).toContainText(/^Positions start again at token 6\./);
+  await expect(readout).toContainText(/^Positions restart at token 6\./);
   const invFreq = { shape: [16], data: Float32Array.from({ length: 16 }, (_, t) => 500000 ** (-t / 16)) };
   await input.setInputFiles([file('inv_freq.npy', invFreq), files[2] as (typeof files)[number]]);
   await expect(readout).toContainText(/^Frequencies follow base 500000; claimed: 10000\./);

@@ -128,7 +128,7 @@ describe('bad input', () => {
       [['q.npy'], /^files: q are no dump; expected two tensors/],
       [['q.npy', 'right.npy', '--config', 'list.json'], /^list\.json: not a config\.json; expected a JSON object$/],
       [['q.npy', 'right.npy', '--config', 'config.json', '--layer', '9'], /^layer.*9/i],
-      [['q.npy', 'right.npy', '--config', 'config.json', ...claim], /^--claim: excludes --config/],
+      [['q.npy', 'right.npy', '--config', 'config.json', ...claim], /^--claim: cannot be combined with --config/],
       [['q.npy', 'right.npy', '--axes', 'rows', ...claim], /^axes: "rows" is unknown; expected "tokens,heads,dim"/],
       [['q.npy', 'right.npy', '--claim', 'rope'], /^--claim: rope is not a JSON object or list$/],
       [['q.npy', 'right.npy', '--heads', 'two'], /^--heads: "two" is not a whole number from 1$/],

@@ -22,13 +22,13 @@ export const COPY_STRINGS = { copy: 'Copy', copied: 'Copied', selected: 'Selecte
 export const OWN_SENTENCE_STRINGS = {
   typed: (own: string) => `“${own}”: your sentence.`,
   use: 'Use it in all figures of the book',
-  shown: (own: string, written: string) => `Figures show your sentence, “${own}”. The text and its numbers are about “${written}”.`,
+  shown: (own: string, written: string) => `The figures show your sentence, “${own}”. The text and its numbers refer to “${written}”.`,
   again: 'Restore original',
 } as const;
 
 export const MODEL_STRINGS = {
   same: (name: string) => `${name} does the same`,
-  byDefault: (name: string) => `${name}, if its file does not specify it`,
+  byDefault: (name: string) => `${name}, unless its file specifies otherwise`,
   none: (query: string) => `No model type contains “${query}”.`,
   instead: (part: string) => `For “${part}”:`,
   /** The number of model types does not include names of published models. */

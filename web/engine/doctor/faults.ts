@@ -15,7 +15,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   reversed_direction: [
     'Every pair rotates backwards: the sine has the opposite sign.',
-    'Rotate (x, y) to (x cos - y sin, y cos + x sin), unless the model was trained backwards. If the files are in the wrong order (after first), exchange them.',
+    'Rotate (x, y) to (x cos - y sin, y cos + x sin), unless the model was trained backwards. If the files are in the wrong order (after first), swap them.',
   ],
   wrong_base: [
     'Frequencies follow base {found}; claimed: {claimed}.',
@@ -69,7 +69,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'Latent attention: the rotary part is last; in the indexer of DeepSeek V3.2 it is first.',
   ],
   rotated_along_heads: [
-    'The index of the head is used as the position, or `axes` has the wrong order.',
+    'The head index is used as the position, or `axes` has the wrong order.',
     'Transpose before the rotation, or pass the axis of tokens.',
   ],
   position_plus_head: ['Head h is rotated by position + h.', 'Pass [batch, heads, tokens, dim] to the kernel.'],
@@ -79,7 +79,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   padding_counted: ['The {offset} padding tokens are counted in the positions.', 'Set position_ids = cumsum(mask) - 1, per row.'],
   cache_ignored: ['Positions count from 0 although {past} tokens are cached.', 'Set positions = past + arange(n).'],
-  positions_restart: ['Positions start again at token {at}.', 'Carry the offset across chunks and conversation turns.'],
+  positions_restart: ['Positions restart at token {at}.', 'Carry the offset across chunks and conversation turns.'],
   positions_constant: ['All tokens have position {position}.', 'Add arange(n) for the n tokens of the call.'],
   positions_stuck: [
     'From token {at} on, the position stays {position}.',
@@ -128,9 +128,9 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'Rows and columns rotate as in {found}; claimed: {claimed}.',
     'Vision towers differ in their pairs, axis order and first position: follow the convention of the model.',
   ],
-  axes_swapped: ['Rows and columns are exchanged.', 'Pixtral: rows first; Llama 4: columns first.'],
+  axes_swapped: ['Rows and columns are swapped.', 'Pixtral: rows first; Llama 4: columns first.'],
   axes_ignored: ['Image tokens are numbered consecutively.', 'Pass position ids [3, tokens] with the image embeddings.'],
-  text_after_image_by_count: ['Ids after the image continue from its number of patches.', 'An image takes max(rows, columns) positions.'],
+  text_after_image_by_count: ['Ids after the image continue from its patch count.', 'An image takes max(rows, columns) positions.'],
   alibi_slopes: [
     'The slopes of the bias differ from the claimed ones ({found}).',
     'Use the slopes for the next lower power of two, then every other slope for twice that number.',
@@ -176,7 +176,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'The table repeats its columns for {found} pairs; claimed: {claimed}.',
     'cat(freqs, freqs) for halves, repeat_interleave(freqs, 2) for neighbours.',
   ],
-  cos_sin_swapped: ['Cosine and sine are exchanged.', 'Return cos, sin in the order that the caller unpacks.'],
+  cos_sin_swapped: ['Cosine and sine are swapped.', 'Return cos, sin in the order that the caller unpacks.'],
   softcap_missing: ['Scores reach {max}, without the cap of {claimed}.', 'Apply cap * tanh(score / cap) before the mask.'],
   wrong_softcap: [
     'Scores are capped at {found}; claimed: {claimed}.',
