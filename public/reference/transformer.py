@@ -98,7 +98,7 @@ def make_encoding(config):
     name = config.encoding['id']
     params = {key: value for key, value in config.encoding.items() if key != 'id'}
     if name in MISSING or params.get('remap', 'none') != 'none':
-        raise SystemExit(f'encoding: {config.encoding} is not written in PyTorch here; expected another than {", ".join(MISSING)}')
+        raise SystemExit(f'encoding: {config.encoding} is not written in PyTorch here; expected one other than {", ".join(MISSING)}')
     class_name = 'NoEncoding' if name == 'none' else ''.join(part.capitalize() for part in name.split('_'))
     reference = getattr(importlib.import_module(name), class_name)(**{key: params[key] for key in params if key not in DRAWING})
     return LEARNED.get(name, TorchEncoding)(reference, config)

@@ -85,7 +85,7 @@ test('a pasted config.json is understood aloud and shown by all figures', async 
   await text.fill('{"model_type": "llama",');
   await expect(dialog.getByRole('alert')).toContainText('This is not JSON');
   await text.fill('{"hidden_size": 64}');
-  await expect(dialog.getByRole('alert')).toHaveText('The key model_type is missing, and no other key is about positions.');
+  await expect(dialog.getByRole('alert')).toHaveText('The key model_type is missing, and no other key concerns positions.');
   await text.fill('{"model_type": "whatever"}');
   await expect(dialog.getByRole('alert')).toContainText('model_type: "whatever" is not known');
   await expect(show).toHaveCount(0);

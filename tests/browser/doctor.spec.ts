@@ -62,7 +62,7 @@ test('the fault of the example is chosen, and a newer one ends the worker of the
   await comesAlive(figure);
   for (const fault of ['wrong_base', 'positions_restart', 'rotated_twice'])
     await figure.evaluate((element, value) => element.setAttribute('fault', value), fault);
-  await expect(figure.locator('.readout')).toContainText('Every angle is twice the claim.');
+  await expect(figure.locator('.readout')).toContainText('Every angle is twice the claimed one.');
   expect(page.workers().length).toBeLessThanOrEqual(2);
 });
 
@@ -78,7 +78,7 @@ test('tables, scores and position ids are examined as they are dropped', async (
     buffer: Buffer.from(npyOf(tensor)),
   });
   await input.setInputFiles(file('position_ids.npy', ids));
-  await expect(readout).toContainText(/^Positions start again at token 6\./);
+  await expect(readout).toContainText(/^Positions restart at token 6\./);
   const invFreq = { shape: [16], data: Float32Array.from({ length: 16 }, (_, t) => 500000 ** (-t / 16)) };
   await input.setInputFiles([file('inv_freq.npy', invFreq), files[2] as (typeof files)[number]]);
   await expect(readout).toContainText(/^Frequencies follow base 500000; claimed: 10000\./);

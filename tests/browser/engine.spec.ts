@@ -48,7 +48,7 @@ for (const variant of ['relaxed', 'simd'] as const) {
           for (const { name, run } of contract) {
             await run(phasor).catch((error: Error) => failures.push(`${name}: ${error.message}`));
           }
-          if (contract.length === 0) failures.push('there are no cases');
+          if (contract.length === 0) failures.push('no cases were loaded');
           return failures;
         },
         { origin: host.origin, variant, creator },
@@ -69,7 +69,7 @@ for (const variant of ['relaxed', 'simd'] as const) {
         for (const { name, run } of poolContract) {
           await run(pool, one).catch((error: Error) => failures.push(`${name}: ${error.message}`));
         }
-        if (poolContract.length === 0) failures.push('there are no cases');
+        if (poolContract.length === 0) failures.push('no cases were loaded');
         return failures;
       },
       { origin: host.origin, variant },

@@ -40,7 +40,7 @@ test('every kind: the picture on the screen and the file from Node are the same,
   for (const kind of OF_LANGUAGE_MODEL)
     await expect(renderFigure({ kind })).rejects.toThrow('this page has no language model; the website has one');
   const width = 600;
-  await expect(renderFigure({ kind: WITH_MODELS })).resolves.toContain('RoPE: copies');
+  await expect(renderFigure({ kind: WITH_MODELS })).resolves.toContain('RoPE: copying');
   const shown = readdirSync(KINDS).filter((id) => id !== WITH_MODELS && ![...OF_MODELS, ...OF_LANGUAGE_MODEL].includes(id));
   // Colours are those of one palette for all kinds, so each kind is seen in one theme, in turn. Four share a page, whose engine starts once.
   const cases = shown.map((kind, index) => ({ kind, ...(GROUNDS[index % 2] as (typeof GROUNDS)[number]) }));

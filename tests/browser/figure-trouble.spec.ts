@@ -62,7 +62,7 @@ test('without WebAssembly the still picture stays', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebAssembly'));
   await visit(page, { body: figure('length="8"', still) });
   await expect(page.locator('phasor-figure')).toHaveAttribute('data-state', 'failed');
-  await expect(page.getByRole('alert')).toHaveText(/has no WebAssembly or does not allow it/);
+  await expect(page.getByRole('alert')).toHaveText(/does not support WebAssembly or forbids it/);
   await expect(page.locator('phasor-figure > svg')).toBeVisible();
 });
 

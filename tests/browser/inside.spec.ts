@@ -107,7 +107,7 @@ test('shows every head while a model of characters trains, and goes back through
 
 test('is under Learn in the Lab, and beside the projections, on the reader’s own words', async ({ page }) => {
   await open(page, '#v=1&encoding=t5&text=so+it+goes');
-  await page.getByRole('button', { name: 'All heads of a model that reads' }).click();
+  await page.getByRole('button', { name: 'All heads of a trained language model' }).click();
   await expect(page.getByRole('tab', { name: /Learn/ })).toHaveAttribute('aria-selected', 'true');
   const figure = page.locator('phasor-figure[kind="inside"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');

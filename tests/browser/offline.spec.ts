@@ -45,7 +45,7 @@ async function expectDemo(page: Page, name: string): Promise<void> {
     await expect(figure.locator('.proof'), name).toHaveText(/(✓|=|≠|△)[\s\S]*\d.*tolerance/);
     await expect(figure.locator('canvas').first(), name).toBeVisible();
   }
-  await expect(page.locator('#state')).toHaveText(/^Computed on this device by phasor \d+\.\d+\.\d+, WebAssembly (relaxed )?SIMD\.$/);
+  await expect(page.locator('#state')).toHaveText(/^Computed on this device with phasor \d+\.\d+\.\d+, WebAssembly (relaxed )?SIMD\.$/);
   const workers = await workersOf(page);
   for (const worker of workers) expect(worker, name).toMatch(/^blob:/);
   // The engine; headers, weights and tokenizer of the language model.

@@ -26,7 +26,7 @@ test('a widget says what is wrong in one sentence, follows its traits, and leave
     [
       'arrays',
       { weights: { shape: [1, 3, 3], data: float32(1, 2) } },
-      /^arrays\.weights: 8 bytes are not the 36 of float32 numbers of the shape 1 x 3 x 3$/,
+      /^arrays\.weights: the data has 8 bytes; expected 36 for float32 numbers of shape 1 x 3 x 3$/,
     ],
     [
       'arrays',
@@ -36,13 +36,13 @@ test('a widget says what is wrong in one sentence, follows its traits, and leave
     ['arrays', { q: threeTokens }, /k: missing; expected with q/],
     ['arrays', { 'encoding.table.x': threeTokens }, /^arrays\.encoding\.table\.x: the name must be a field, or a field and its parameter/],
     ['arrays', { weights: 'none' }, /^arrays\.weights: its shape is not a list of whole numbers$/],
-    ['spec', { kind: 'custom', tokens: ['a', 'b'] }, /tokens: there are 2, and 3 in the arrays/],
+    ['spec', { kind: 'custom', tokens: ['a', 'b'] }, /tokens: has 2 words; expected 3, as in the arrays/],
     ['spec', { kind: 'custom', head: 1 }, /head: 1 is outside 0 to 0/],
     ['spec', { kind: 'strange' }, /“strange” is unknown/],
     ['spec', { kind: 'own' }, /kind: own was renamed to custom/],
     ['spec', { kind: 'custom', maks: 'causal' }, /maks: has no effect on weights/],
     ['spec', { kind: 'custom', mask: 'causal' }, /mask: has no effect on weights; mask applies to q and k/],
-    ['spec', ['custom'], /^spec: it is not a dictionary of fields$/],
+    ['spec', ['custom'], /^spec: not a dictionary of fields$/],
   ] as const) {
     if (trait === 'spec') await say('arrays', { weights: threeTokens });
     else await say('spec', { kind: 'custom' });
@@ -110,7 +110,7 @@ test('a widget in a page without workers computes on its thread, and says so', a
   await draw(page, '/phasor-anywidget/anywidget.js', { spec: { kind: 'custom' }, arrays: { weights: threeTokens } });
   await expect(page.locator('phasor-widget')).toHaveAttribute('data-state', 'ready');
   await expect(
-    page.getByRole('status').filter({ hasText: /^Figures are computed on the thread of this page, which may pause: / }),
+    page.getByRole('status').filter({ hasText: /^Figures are computed on the page’s main thread, which may pause: / }),
   ).toBeVisible();
 });
 

@@ -119,23 +119,23 @@ describe('bad input', () => {
     writeFileSync(path('list.json'), '[1]');
     const claim = ['--claim', '{"id":"rope"}'];
     const cases: [string[], RegExp][] = [
-      [['q.npy', 'missing.npy'], /^missing\.npy: there is no such file$/],
+      [['q.npy', 'missing.npy'], /^missing\.npy: no such file$/],
       [['q.npy', 'cut.npy', ...claim], /^cut\.npy is truncated: 4872 of 12288 bytes$/],
       [['cut.safetensors'], /^cut\.safetensors is not a safetensors file \(/],
       [['dump.safetensors#nothing'], /^dump\.safetensors: there is no tensor nothing; expected one of q, q_rot, other$/],
       [['q.npy', 'whole.npy', ...claim], /^whole\.npy: after has numbers of type i4; expected F16, BF16, F32, F64$/],
       [['q.npy', 'right.npy', ...claim], /^axes: is missing; "tokens,heads,dim" and "heads,tokens,dim" both fit/],
       [['q.npy'], /^files: q are no dump; expected two tensors/],
-      [['q.npy', 'right.npy', '--config', 'list.json'], /^list\.json: it is not a config\.json; expected an object in JSON$/],
+      [['q.npy', 'right.npy', '--config', 'list.json'], /^list\.json: not a config\.json; expected a JSON object$/],
       [['q.npy', 'right.npy', '--config', 'config.json', '--layer', '9'], /^layer.*9/i],
-      [['q.npy', 'right.npy', '--config', 'config.json', ...claim], /^--claim: excludes --config/],
+      [['q.npy', 'right.npy', '--config', 'config.json', ...claim], /^--claim: cannot be combined with --config/],
       [['q.npy', 'right.npy', '--axes', 'rows', ...claim], /^axes: "rows" is unknown; expected "tokens,heads,dim"/],
-      [['q.npy', 'right.npy', '--claim', 'rope'], /^--claim: rope is not an object or a list in JSON$/],
+      [['q.npy', 'right.npy', '--claim', 'rope'], /^--claim: rope is not a JSON object or list$/],
       [['q.npy', 'right.npy', '--heads', 'two'], /^--heads: "two" is not a whole number from 1$/],
       [['q.npy', 'right.npy', '--picture', 'out.png', ...claim], /^--picture: out\.png does not end with \.svg$/],
       [['--gguf', 'cut.gguf', '--config', 'config.json'], /^cut\.gguf ends inside its header, after 4 bytes$/],
       [['--gguf', 'q.npy', '--config', 'config.json'], /^q\.npy is not a readable GGUF file/],
-      [['q.txt', 'r.txt'], /^q\.txt: there is no such file$/],
+      [['q.txt', 'r.txt'], /^q\.txt: no such file$/],
       [['--unknown'], /--unknown/],
       [[], /^files: there are none/],
     ];
@@ -143,7 +143,7 @@ describe('bad input', () => {
       const { code, out, error } = phasor('doctor', ...words);
       expect({ words, code, out, error }).toEqual({ words, code: 3, out: '', error: expect.stringMatching(sentence) });
     }
-    expect(phasor('surgeon')).toMatchObject({ code: 3, error: 'surgeon: it is not a command of phasor; expected doctor' });
+    expect(phasor('surgeon')).toMatchObject({ code: 3, error: 'surgeon: unknown command; expected doctor' });
   });
 });
 
@@ -195,6 +195,6 @@ it('writes a test that fails before the fix, passes after it, and needs no packa
   });
   expect(phasor(...header, '--picture', 'other.svg')).toMatchObject({
     code: 3,
-    error: expect.stringMatching(/^--picture: this report has no picture: wrong_base/),
+    error: expect.stringMatching(/^--picture: no picture exists for this report: wrong_base/),
   });
 });

@@ -42,7 +42,7 @@ it('contains half a circle that is drawn as an arc', () => {
 });
 
 it('refuses a command of a path that no picture uses', () => {
-  expect(() => boundsOf(pictureOf([{ kind: 'path', tone: 'ink', d: 'M0 0T10 10' }]))).toThrow('d: T is not a command');
+  expect(() => boundsOf(pictureOf([{ kind: 'path', tone: 'ink', d: 'M0 0T10 10' }]))).toThrow('d: T is not a supported path command');
 });
 
 it('has equal margins around what is drawn', () => {

@@ -42,5 +42,5 @@ describe('a case fails', () => {
   it('when a param is missing', () => fails({ params: {} }, /^params lack /));
   it('when a number differs', () =>
     fails({ outputs: { pe: { ...pe, data: pe.data.map((x, i) => (i === 1 ? x + 1e-5 : x)) } } }, /^pe\[1\]: got .*, allowed 0.000001$/));
-  it('when the shape differs', () => fails({ outputs: { pe: { ...pe, shape: [pe.data.length] } } }, /^pe has the shape/));
+  it('when the shape differs', () => fails({ outputs: { pe: { ...pe, shape: [pe.data.length] } } }, /^pe has shape/));
 });

@@ -97,7 +97,7 @@ export const headCases: Contract = [
         [
           qkv({ heads: 4, kvHeads: 2, layout: 'heads_qkv_dim' }),
           'invalid_argument',
-          /^kvHeads: 2 is not 4, the number of heads, as heads_qkv_dim requires$/,
+          /^kvHeads: 2 differs from the 4 heads; the layout heads_qkv_dim requires equal numbers$/,
         ],
         [qkv({ heads: 4 }), 'invalid_argument', /^layout: undefined is not one of qkv_heads_dim, heads_qkv_dim$/],
         [qkv({ heads: 4, layout: 'interleaved' }), 'invalid_argument', /^layout: "interleaved" is not one of/],

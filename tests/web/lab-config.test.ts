@@ -136,7 +136,7 @@ describe('a config.json', () => {
     ['', ''],
     ['{"model_type": "llama",}', /^This is not JSON \(.*\)\.$/],
     ['[1, 2]', 'This is JSON but not an object; expected the contents of a config.json.'],
-    ['{}', 'The key model_type is missing, and no other key is about positions.'],
+    ['{}', 'The key model_type is missing, and no other key concerns positions.'],
     [{ model_type: 'whatever' }, 'model_type: "whatever" is not known, and the config has no other key about positions.'],
     [{ model_type: 'mamba' }, 'model_type: "mamba" has no attention, and no positions.'],
     [{ model_type: 'llama', rope_theta: 'x' }, 'rope_theta: "x" is not a number.'],

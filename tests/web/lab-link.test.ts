@@ -111,13 +111,13 @@ describe('a link', () => {
     ['v=4&encoding=rope', 'version 4'],
     ['v=1&heads=many', 'In this link heads is “many”, which is not a number'],
     ['v=1&mask=left', 'which is not none or causal'],
-    ['v=1&order=0.0.1.2', 'does not name every word once'],
+    ['v=1&order=0.0.1.2', 'does not list every word exactly once'],
     ['v=1&order=1.0', 'is for 2 words, but the sentence has 4'],
     ['v=1&params=base', 'not a list like base:10000'],
     ['v=1&text=+', 'has no words'],
     ['v=1&encoding=%3Cscript%3E', 'which is not a name'],
     ['v=1&colour=red', 'In this link “colour” is not known to this page; it is ignored.'],
-    ['v=1&order=1..2.3', 'does not name every word once'],
+    ['v=1&order=1..2.3', 'does not list every word exactly once'],
     ['v=1&params=slopes:0.5;;0.25', 'is not a list like base:10000'],
     ['v=1&params=slopes:0.5;', 'is not a list like base:10000'],
     ['v=1&params=base:10,base:20', 'In this link params has “base” twice'],
@@ -130,7 +130,7 @@ describe('a link', () => {
       'In this link view is “nonsense”, but attention has attention, change, gates, custom; the default is used instead.',
     ],
     ['v=1&question=scores&view=similarity', 'In this link view is “similarity”, but scores has rotation,'],
-    ['v=1&figures=nonsense.length:3', 'In this link figures has “nonsense”, which is not a figure of this page'],
+    ['v=1&figures=nonsense.length:3', 'In this link figures contains “nonsense”, which is not a figure on this page'],
     ['v=1&figures=table.length:3,table.length:4', 'In this link figures has “table.length” twice'],
     ['v=1&heads=2&heads=8', 'In this link “heads” occurs more than once; the first is used.'],
     ['v=1&constructor=1', 'In this link “constructor” is not known to this page'],
@@ -179,7 +179,7 @@ describe('a link', () => {
   ])('cannot set %s of a figure, which is no field', (name) => {
     expect(readLink(`v=3&figures=table.length:3,table.${name}:x`)).toEqual({
       state: INITIAL,
-      problem: `In this link figures has “${name}”, which is not a field of a figure; the default is used instead.`,
+      problem: `In this link figures contains “${name}”, which is not a figure field; the default is used instead.`,
     });
   });
 

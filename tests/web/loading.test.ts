@@ -72,7 +72,7 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
     await rejected(null, 'invalid_argument', /^options: null is not an object/);
     await rejected(5, 'invalid_argument', /^options: 5 is not an object/);
     await rejected('phasor.wasm', 'invalid_argument', /^options: "phasor.wasm" is not an object/);
-    await rejected({ variantt: 'simd' }, 'unknown_name', /^variantt is not an option; there are wasm, variant/);
+    await rejected({ variantt: 'simd' }, 'unknown_name', /^variantt is not an option; expected one of wasm, variant/);
     await rejected(rude, 'invalid_argument', /^options: cannot be read \(not today\)/);
     await rejected({ wasm: 5 }, 'invalid_argument', /^wasm: 5 is not a URL, bytes or a WebAssembly\.Module$/);
     await rejected({ wasm: { simd: file } }, 'invalid_argument', /^wasm: .* is not a URL, bytes or a WebAssembly\.Module$/);
@@ -95,7 +95,7 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
     const validate = vi.spyOn(WebAssembly, 'validate');
     try {
       validate.mockReturnValue(false);
-      await rejected({}, 'unsupported', /^this JavaScript engine has no SIMD instructions of WebAssembly or does not allow it; expected/);
+      await rejected({}, 'unsupported', /^this JavaScript engine does not support WebAssembly SIMD or forbids it; expected/);
       validate.mockReset().mockImplementation((bytes) => bytes instanceof Uint8Array && bytes.length < 36);
       const phasor = await create();
       expect(phasor.variant).toBe('simd');
@@ -103,7 +103,7 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
       await rejected(
         { variant: 'relaxed' },
         'unsupported',
-        /^variant: this engine has no relaxed SIMD of WebAssembly; use "simd" or "auto"$/,
+        /^variant: this engine does not support WebAssembly relaxed SIMD; use "simd" or "auto"$/,
       );
     } finally {
       validate.mockRestore();

@@ -87,7 +87,7 @@ describe('On the disk', () => {
     await expect(open(folder, { onProgress })).rejects.toMatchObject({
       code: 'truncated',
       argument: 'model.safetensors',
-      message: expect.stringMatching(/^model\.safetensors: \d+ bytes were read from \d+ on; expected \d+$/),
+      message: expect.stringMatching(/^model\.safetensors: read \d+ bytes from offset \d+; expected \d+$/),
     });
   });
 

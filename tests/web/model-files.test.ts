@@ -82,13 +82,17 @@ describe('Files are rejected', () => {
   const indexOf = (text: string) => readableFile('model.safetensors.index.json', new TextEncoder().encode(text));
 
   it.each([
-    ['pickles', [small('pytorch_model.bin')], 'pytorch_model.bin: a pickle is a program; expected .safetensors'],
-    ['graphs of ONNX', [small('model.onnx')], 'model.onnx: a graph of ONNX does not name its layers; expected model.safetensors'],
+    ['pickles', [small('pytorch_model.bin')], 'pytorch_model.bin: a pickle can run code when loaded; expected .safetensors'],
+    ['graphs of ONNX', [small('model.onnx')], 'model.onnx: an ONNX graph does not name its layers; expected model.safetensors'],
     ['other formats', [small('tf_model.h5')], 'tf_model.h5: this format is not supported; expected .safetensors'],
     ['no weights', [small('readme.md')], 'files: model.safetensors is missing; expected config.json and model.safetensors'],
-    ['two models', [small('a.safetensors'), small('b.safetensors')], 'files: a.safetensors and b.safetensors may be of two models'],
-    ['one name twice', [weights, weights], 'files: two of them are called model.safetensors'],
-    ['a missing part', [shards[0], index], 'files: model-00002-of-00002.safetensors is missing, which model.safetensors.index.json names'],
+    [
+      'two models',
+      [small('a.safetensors'), small('b.safetensors')],
+      'files: a.safetensors and b.safetensors may belong to different models',
+    ],
+    ['one name twice', [weights, weights], 'files: two of them are named model.safetensors'],
+    ['a missing part', [shards[0], index], 'files: model-00002-of-00002.safetensors is missing, although model.safetensors.index.json lists it'],
     ['an index that is no JSON', [...shards, indexOf('{')], 'model.safetensors.index.json: is not JSON'],
     ['an index without names', [...shards, indexOf('null')], 'model.safetensors.index.json: has no weight_map'],
     ['a file without a name', [new Blob([bytes])], 'files[0]: has no name'],
@@ -108,7 +112,7 @@ describe('Files are rejected', () => {
 
   it('without a config, or with one that is not read', async () => {
     expect((await refusal([weights])).message).toBe('config: config.json is missing among the files; expected that file or this option');
-    expect((await refusal([weights], { config: 7 as never })).message).toBe('config: 7 is not the text or the object of a config.json');
+    expect((await refusal([weights], { config: 7 as never })).message).toBe('config: 7 is not a config.json, as text or as an object');
     expect((await refusal([weights], { config: '{' })).message).toMatch(/^config: the text is not a JSON object/);
     expect((await refusal([weights], { config: { ...config, residual_multiplier: 0.2 } })).message).toBe(
       'residual_multiplier: the model does not read this key, so results might differ',
@@ -117,7 +121,9 @@ describe('Files are rejected', () => {
     expect((await refusal([weights], { config: { ...config, num_key_value_heads: 3 } })).message).toBe(
       'num_key_value_heads: 3 does not divide the 4 heads',
     );
-    expect((await refusal([weights], { config, model: 'llama' } as never)).message).toMatch(/^model is not an option; there are wasm,/);
+    expect((await refusal([weights], { config, model: 'llama' } as never)).message).toMatch(
+      /^model is not an option; expected one of wasm,/,
+    );
   });
 
   it.each(JSON.parse(readFileSync(`${GOLDEN}/negative/expected.json`, 'utf8')).files as { file: string; valid: boolean; why: string }[])(

@@ -90,15 +90,17 @@ it.each<[request: object, message: string]>([
   [{ lengths: [4], changes: [{ kind: 'none', layers: [5] }] }, 'changes[0].layers[0]: 5 is outside 0 to 1'],
   [{ lengths: [4], onProgress: 7 }, 'onProgress: 7 is not a function'],
   [{ lengths: [4], signal: 7 }, 'signal: 7 is not an AbortSignal'],
-  [{ lengths: [4], threads: 2 }, 'threads is not an option; there are lengths, prefixIds, maxWindows, changes, onProgress, signal'],
+  [{ lengths: [4], threads: 2 }, 'threads is not an option; expected one of lengths, prefixIds, maxWindows, changes, onProgress, signal'],
 ])('rejects %j', async (request, message) => {
   await expect(model.lossByLength(text, request as never)).rejects.toThrow(message);
 });
 
 it('rejects what has no loss', async () => {
-  await expect(model.lossByLength([5], { lengths: [2] })).rejects.toThrow('inputIds: 1 tokens have no prediction');
+  await expect(model.lossByLength([5], { lengths: [2] })).rejects.toThrow('inputIds: 1 tokens are too few for a prediction');
   await expect(model.lossByLength([...text, 64], { lengths: [2] })).rejects.toThrow('inputIds[16]: 64 is outside 0 to 63');
-  await expect(mlm.lossByLength(text, { lengths: [4] })).rejects.toThrow('inputIds: only a causal model with a head has a loss');
+  await expect(mlm.lossByLength(text, { lengths: [4] })).rejects.toThrow(
+    'inputIds: only a causal model with a language-model head has a loss',
+  );
   const long = Array.from({ length: 130 }, (_, at) => at % 64);
   await expect(gpt2.lossByLength(long, { lengths: [130] })).rejects.toThrow(/^inputIds: 130 tokens are more than the \d+ positions/);
 });

@@ -113,9 +113,7 @@ describe.each(opened.map((model) => [model.thread, model] as const))('A model on
     await Promise.resolve();
     controller.abort();
     await expect(run).rejects.toMatchObject({ code: 'cancelled' });
-    await expect(model.run([9], { cache })).rejects.toThrow(
-      'cache: a run with it was cancelled and may have added its tokens; expected another cache',
-    );
+    await expect(model.run([9], { cache })).rejects.toThrow('cache: a cancelled run may have added tokens to it; expected another cache');
     cache.dispose();
   });
 
@@ -126,7 +124,7 @@ describe.each(opened.map((model) => [model.thread, model] as const))('A model on
       [() => model.run([3, -1]), 'inputIds: -1 is not a whole number from 0 to 2147483647'],
       [() => model.run([0.5]), 'inputIds: 0.5 is not a whole number from 0 to 2147483647'],
       [() => model.run(7 as never), 'inputIds: 7 is not a list of token ids or a text'],
-      [() => model.run('text'), 'inputIds: "text" is a text, and the model was opened without a tokenizer'],
+      [() => model.run('text'), 'inputIds: "text" is a text, but the model was opened without a tokenizer'],
       [
         () => model.run(ids, { outputs: ['weights'] as never }),
         'outputs: weights is not a list of logits, hiddenStates, attentions, loss, headMeasures',
@@ -147,7 +145,7 @@ describe.each(opened.map((model) => [model.thread, model] as const))('A model on
       [() => generated(model, ids, { eosTokenId: '2' as never }), 'eosTokenId: "2" is not a token id'],
       [
         () => generated(model, ids, { temperature: 1 } as never),
-        'temperature is not an option; there are maxNewTokens, eosTokenId, topK, changes, signal',
+        'temperature is not an option; expected one of maxNewTokens, eosTokenId, topK, changes, signal',
       ],
     ];
     for (const [call, message] of cases) {
@@ -181,7 +179,7 @@ describe.each(opened.map((model) => [model.thread, model] as const))('A model on
 
 it('says what a checkpoint cannot do', async () => {
   await expect(bert.run(ids, { outputs: ['logits'] })).rejects.toThrow(
-    'outputs: "logits" needs a head, which this checkpoint does not have',
+    'outputs: "logits" needs a language-model head, which this checkpoint does not have',
   );
   await expect(mlm.run(ids, { outputs: ['loss'] })).rejects.toThrow(
     'outputs: "loss" needs a causal model, whose tokens do not attend to later ones',

@@ -163,7 +163,7 @@ describe('the calls of a worker', () => {
     const waiting = phasor.randomNormal(request, { signal: new AbortController().signal });
     await Promise.resolve();
     threads[0]?.terminate();
-    for (const call of lost) await expect(call).rejects.toThrow(/^the worker stopped: the thread ended/);
+    for (const call of lost) await expect(call).rejects.toThrow(/^the worker stopped: the thread exited/);
     expect((await waiting).data).toHaveLength(2);
     expect(threads).toHaveLength(2);
     phasor.dispose();
@@ -219,7 +219,7 @@ describe('the workers of a pool', () => {
     for (const victim of [0, 1]) {
       const lost = pool.attention({ q: x, k: x, v: x });
       threads[victim]?.terminate();
-      await expect(lost).rejects.toThrow(/^the worker stopped: the thread ended/);
+      await expect(lost).rejects.toThrow(/^the worker stopped: the thread exited/);
       expect((await pool.attention(large)).output.shape).toEqual([4, 600, 32]);
     }
     threads.at(-1)?.terminate(); // while idle
@@ -241,7 +241,7 @@ describe('the workers of a pool', () => {
 
   it('that cannot start reject every call instead of retrying forever', async () => {
     const { createPhasorPool } = creators({ ...node, start: () => node.start('process.exit(3)') });
-    await expect(createPhasorPool({ workers: 2 })).rejects.toThrow('a worker cannot be started: the thread ended with code 3');
+    await expect(createPhasorPool({ workers: 2 })).rejects.toThrow('a worker cannot be started: the thread exited with code 3');
     const blocked = creators({
       ...node,
       start: () => {

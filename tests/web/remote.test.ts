@@ -61,11 +61,11 @@ describe.each([
     const aborted = AbortSignal.abort();
     await expect(similarity(remote, alike, { signal: aborted })).rejects.toMatchObject({ code: 'cancelled' });
     const rejected: [() => unknown, RegExp][] = [
-      [() => similarity(remote, alike, { signl: aborted } as never), /^similarity: signl is not an option of a call/],
+      [() => similarity(remote, alike, { signl: aborted } as never), /^similarity: signl is not a call option/],
       [() => similarity(remote, undefined as never), /^similarity: argument 2 is undefined; expected an object$/],
       [
         () => similarity(direct, alike, ...([{}] as never[] as [])),
-        /^similarity: argument 3 is an object; calls of an engine on the calling thread have no/,
+        /^similarity: argument 3 is an object; an engine on the calling thread takes no call options/,
       ],
       [
         () => similarity(undefined as unknown as typeof direct, alike),
@@ -88,15 +88,12 @@ describe.each([
       [() => remote.positionTable({ ...request, signal } as never), /^signal is not a field of positionTable/],
       [() => remote.selfAttention({ x: table, heads: 1, signal } as never), /^signal is not a field of selfAttention/],
       [() => remote.ropeFromConfig({ rope_theta: 1 }, { signal } as never), /^signal is not a field of ropeFromConfig/],
-      [
-        () => remote.positionTable(request, { signl: signal } as never),
-        /^positionTable: signl is not an option of a call; there is signal$/,
-      ],
+      [() => remote.positionTable(request, { signl: signal } as never), /^positionTable: signl is not a call option; expected signal$/],
       [() => remote.positionTable(request, { signal: 5 as never }), /^positionTable: signal: 5 is not an AbortSignal$/],
       [() => remote.positionTable(request, 5 as never), /^positionTable: argument 2 is 5; only \{signal\} is allowed there$/],
       [
         () => (remote.positionTable as (...args: unknown[]) => Promise<unknown>)(request, {}, 5),
-        /^positionTable: argument 3 is 5; .* has no further arguments$/,
+        /^positionTable: argument 3 is 5; .* takes no further arguments$/,
       ],
     ];
     for (const [call, sentence] of refused) {

@@ -116,7 +116,7 @@ describe('a worker', () => {
       [{ worker: () => 5 }, /^worker: the function did not return a Worker/],
       [{ fallback: 'none' }, /^fallback: "none" is not "same-thread"$/],
       [{ timeout: 0 }, /^timeout: 0 is not a number of milliseconds above 0$/],
-      [{ fallbck: 'same-thread' }, /^fallbck is not an option; there are wasm, variant, timeout, worker, fallback/],
+      [{ fallbck: 'same-thread' }, /^fallbck is not an option; expected one of wasm, variant, timeout, worker, fallback/],
     ] as const) {
       await expect(createPhasorWorker({ fallback: 'same-thread', ...options } as never)).rejects.toThrow(sentence);
     }

@@ -51,7 +51,7 @@ describe('a tokenizer.json', () => {
   });
 
   it.each([
-    ['no tokenizer', { vocab: {} }, /^tokenizer: the file has no "model"; expected the content of a tokenizer.json$/],
+    ['no tokenizer', { vocab: {} }, /^tokenizer: the file has no "model"; expected the contents of a tokenizer.json$/],
     ['nothing', null, /^tokenizer: the file has no "model"/],
     [
       'another model',
@@ -65,7 +65,7 @@ describe('a tokenizer.json', () => {
         ...bert.json,
         pre_tokenizer: { type: 'Sequence', pretokenizers: [{ type: 'Split', pattern: { String: ' ' }, behavior: 'MergedWithNext' }] },
       },
-      /^tokenizer: a Split with the behavior MergedWithNext is not supported; expected/,
+      /^tokenizer: a Split with behavior MergedWithNext is not supported; expected/,
     ],
     [
       'an anchor',
@@ -78,7 +78,7 @@ describe('a tokenizer.json', () => {
 
   it('rejects ids that are not there', () => {
     expect(() => tokenizer.decode([tokenizer.size])).toThrow(
-      `ids: there is no token ${tokenizer.size}; expected an id from 0 to ${tokenizer.size - 1}`,
+      `ids: no token has id ${tokenizer.size}; expected an id from 0 to ${tokenizer.size - 1}`,
     );
     expect(tokenizer.decode([])).toBe('');
   });

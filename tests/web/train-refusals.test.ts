@@ -82,7 +82,7 @@ describe('a spec is refused by name', () => {
       [() => one.loadWeights({ ...before, more: { shape: [1], data: [0] } }), /^weights: more is not a weight of this model$/],
       [() => one.loadWeights({ ...before, 'head.bias': { shape: [1], data: [0] } }), /^weights: head\.bias has shape 1; expected 2$/],
       [() => one.loadWeights({}), /^weights: .* is missing$/],
-      [() => one.loadWeights(3 as never), /^weights: 3 is not tensors by their names/],
+      [() => one.loadWeights(3 as never), /^weights: 3 is neither an object of named tensors/],
     ];
     for (const [call, message] of files) expect((await refusalOf(call())).message).toMatch(message);
     expect(await one.weights()).toEqual(before);
@@ -93,7 +93,7 @@ describe('a spec is refused by name', () => {
     const calls: [() => Promise<unknown>, RegExp][] = [
       [() => one.step(0), /^count: 0 is outside 1 to /],
       [() => one.step(1.5), /^count: 1\.5 is not a whole number$/],
-      [() => one.step(1, { onProgres: () => {} } as never), /^onProgres is not an option; there are onProgress, signal$/],
+      [() => one.step(1, { onProgres: () => {} } as never), /^onProgres is not an option; expected one of onProgress, signal$/],
       [() => one.evaluate({ length: 8 } as never), /^length is not a field of evaluate; did you mean lengths\?$/],
       [() => one.evaluate({ onProgress: 3 as never }), /^onProgress: 3 is not a function$/],
       [() => one.evaluate({ signal: 'stop' as never }), /^signal: "stop" is not an AbortSignal$/],
@@ -123,7 +123,7 @@ describe('a config for transformer.py', () => {
   it('is refused by name where it would be another model', async () => {
     const refused: [TrainConfig, RegExp][] = [
       [{ ...small, encoding: 'rope_fourier' }, /^encoding: rope_fourier is not in transformer.py; /],
-      [{ task: 'image', image: { shape: [4, 4, 1], data: new Float32Array(16) } }, /^task: image is not in transformer.py; /],
+      [{ task: 'image', image: { shape: [4, 4, 1], data: new Float32Array(16) } }, /^task: transformer.py does not support image; /],
     ];
     for (const [spec, message] of refused) {
       const one = await trainer(spec);

@@ -111,7 +111,7 @@ export async function stillOf(
   means: KindContext,
 ): Promise<Still> {
   const kind = kinds[id];
-  if (!kind) throw new Error(`there is no kind ${id}`);
+  if (!kind) throw new Error(`unknown figure kind ${id}`);
   const spec = readSpec(kind, provided);
   const numbers = await kind.compute(spec, means);
   const settings = settingsFrom((name) => attributes[name] ?? null);

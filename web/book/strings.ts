@@ -22,13 +22,13 @@ export const COPY_STRINGS = { copy: 'Copy', copied: 'Copied', selected: 'Selecte
 export const OWN_SENTENCE_STRINGS = {
   typed: (own: string) => `“${own}”: your sentence.`,
   use: 'Use it in all figures of the book',
-  shown: (own: string, written: string) => `Figures show your sentence, “${own}”. The text and its numbers are about “${written}”.`,
+  shown: (own: string, written: string) => `The figures show your sentence, “${own}”. The text and its numbers refer to “${written}”.`,
   again: 'Restore original',
 } as const;
 
 export const MODEL_STRINGS = {
   same: (name: string) => `${name} does the same`,
-  byDefault: (name: string) => `${name}, if its file does not specify it`,
+  byDefault: (name: string) => `${name}, unless its file specifies otherwise`,
   none: (query: string) => `No model type contains “${query}”.`,
   instead: (part: string) => `For “${part}”:`,
   /** The number of model types does not include names of published models. */
@@ -43,10 +43,10 @@ export const MODEL_STRINGS = {
 
 export const GALLERY_STRINGS = {
   first: 'Words and their order',
-  malformed: 'The address has a % without two hexadecimal digits after it and cannot be decoded.',
+  malformed: 'The address cannot be decoded: a % in it is not followed by two hexadecimal digits.',
   twice: (name: string) => `The address contains ${name} more than once, so its value is ambiguous.`,
   noKind: (name: string) => `The address contains ${name} but no kind of figure: use similarity/?${name}=…`,
-  unknown: (kind: string) => `kind: “${kind}” is unknown; all kinds are below.`,
+  unknown: (kind: string) => `kind: “${kind}” is unknown; all kinds are listed below.`,
   copied: 'Copied',
   copy: 'Copy link',
 } as const;

@@ -23,7 +23,7 @@ function pathPoints(d: string): Point[] {
   for (const [, letter = '', written = ''] of d.matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)) {
     const command = letter.toUpperCase();
     const count = NUMBERS[command];
-    if (count === undefined) throw new Error(`d: ${letter} is not a command of a path in a picture`);
+    if (count === undefined) throw new Error(`d: ${letter} is not a supported path command`);
     const values = (written.match(/-?\d*\.?\d+(?:e-?\d+)?/g) ?? []).map(Number);
     const from = (): Point => (letter === command ? { x: 0, y: 0 } : at);
     if (command === 'Z') at = start;

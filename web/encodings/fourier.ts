@@ -13,5 +13,5 @@ export const description: EncodingDescription = {
   formula: tex`\gamma(v) = \left[\cos(2\pi B v), \; \sin(2\pi B v)\right], \quad B_{fa} \sim \mathcal{N}(0, \sigma^2)`,
   summary:
     'Positions with one or more coordinates are mapped to sinusoids whose frequency vectors are drawn once at random. A larger sigma gives higher frequencies, which separate close positions and make far ones ambiguous.',
-  note: 'The paper has all cosines first, the authors’ code all sines. Positions should lie between 0 and 1: they are divided by an extent, 64 words by default.',
+  note: 'The paper puts all cosines first, the authors’ code all sines. Positions should lie between 0 and 1: they are divided by an extent, 64 words by default.',
 };

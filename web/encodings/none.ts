@@ -12,5 +12,5 @@ export const description: EncodingDescription = {
   formula: tex`S_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_h}}`,
   summary:
     'Attention compares every word with every other, regardless of their positions. Permuting the words permutes the outputs in the same way and changes nothing else.',
-  note: 'Without a mask the layer is permutation equivariant. A causal mask alone already breaks this: each word then attends only to itself and the words before it. Irie et al. (2019, arXiv:1905.04226) found before that deep language models work well without an encoding.',
+  note: 'Without a mask the layer is permutation equivariant. A causal mask alone already breaks this: each word then attends only to itself and the words before it. Irie et al. (2019, arXiv:1905.04226) had already found that deep language models work well without an encoding.',
 };

@@ -12,5 +12,5 @@ export const description: EncodingDescription = {
   formula: tex`\alpha_{t,m} = \tau\,\mathrm{base}^{-2m/d_h} \sum_{l \le t} g_l\,\varphi_{l,m}`,
   summary:
     'Queries and keys are rotated as in RoPE, but how far each word turns those after it depends on what the word says. Steps of 1 are RoPE.',
-  note: 'Attention takes steps for each token, head and pair, and optionally a gate for each token. Query heads cannot share heads of keys, because each head rotates its keys by its own steps. A layer makes them from its embeddings as the authors do: each head’s channels are normalised, then a projection of low rank, a convolution over four tokens, optionally a bias (e^phi_bias, with which tokens that say nothing turn as in RoPE) and a sigmoid gate.',
+  note: 'Attention takes steps for each token, head and pair, and optionally a gate for each token. Query heads cannot share key heads, because each head rotates its keys by its own steps. A layer makes them from its embeddings as the authors do: each head’s channels are normalised, then a low-rank projection, a convolution over four tokens, optionally a bias (e^phi_bias, with which tokens that say nothing turn as in RoPE) and a sigmoid gate.',
 };

@@ -6,7 +6,7 @@ const WHERE: { readonly [Each in Injection]: string } = {
   input: 'adds a vector to each embedding; see Position',
   query_key: 'changes queries and keys by their position; see Scores',
   score: 'adds a bias to the scores; see Scores',
-  score_content: 'adds to the scores, depending on the words; see Scores',
+  score_content: 'adds a bias to the scores that depends on the words; see Scores',
   key_value: 'adds vectors to keys and values; see Scores',
 };
 
@@ -35,8 +35,8 @@ const PROJECTIONS = 'Queries, keys and values are the embeddings themselves, or 
 
 export const PROJECTION_STRINGS = {
   trained: `${PROJECTIONS}. Trained: queries and keys of a small model that has learned to copy what followed the previous occurrence of a word`,
-  untrained: (title: string) => `${PROJECTIONS}. No model of ${title} that copies comes with this page`,
-  inside: 'All heads of a model that reads',
+  untrained: (title: string) => `${PROJECTIONS}. This page has no copying model with ${title}`,
+  inside: 'All heads of a trained language model',
 } as const;
 
 export const EDITOR_STRINGS = {
@@ -79,7 +79,7 @@ export const GLOSSARY: readonly (readonly [string, string])[] = [
   ['key k', 'the vector that queries are compared with: the dot product of q and k is a score'],
   ['value v', 'the vector that is averaged into the output: the sum of values, each times its weight'],
   ['weight', 'the softmax of a row of scores: positive, and the row sums to 1'],
-  ['head', 'one of several attentions in parallel, each with its own share of the channels'],
+  ['head', 'one of several parallel attentions, each with its own share of the channels'],
   ['mask', 'the keys hidden from a query; causal: those after it'],
 ];
 
@@ -135,13 +135,13 @@ export const TOOL_STRINGS = {
   stepLabel: (at: number, of: number) => (at > 0 ? `Step ${at} of ${of}` : `Step – of ${of}`),
   keysTitle: 'Keys',
   keys: [
-    ['Tab', 'moves between parts; the first stop skips to the figures'],
+    ['Tab', 'moves between parts; the first stop jumps to the figures'],
     ['Arrow keys on a word', 'choose a word; with Alt they move it; Space lifts and drops it'],
     ['Arrow keys on a picture', 'move the cursor from cell to cell; the number is read aloud'],
     ['Arrow keys on a question', 'open the next question'],
     ['?', 'opens this list'],
-    ['Escape', 'removes the cursor, and leaves Present'],
-    ['While presenting', 'right and left step through saved steps, or through the views; the encoding can be changed'],
+    ['Escape', 'removes the cursor and exits Present'],
+    ['While presenting', 'right and left go through the saved steps or the views; the encoding can be changed'],
   ],
 } as const;
 

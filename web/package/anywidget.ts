@@ -19,7 +19,7 @@ import type { Widget, WidgetModel } from './anywidget-types.ts';
 import { specOf } from './widget-arrays.ts';
 
 const STRINGS = {
-  sameThread: (reason: string) => `Figures are computed on the thread of this page, which may pause: ${reason}`,
+  sameThread: (reason: string) => `Figures are computed on the page’s main thread, which may pause: ${reason}`,
 } as const;
 
 /** The reason why the engine has no worker: some notebooks forbid scripts from blobs. */

@@ -20,7 +20,7 @@ const WIDTH = 860;
 
 /** The SVG of a report. Throws an Error with a sentence for a report without a picture. */
 function pictureOf(report: Report): string {
-  if (!hasPicture(report)) throw new Error(`--picture: this report has no picture: ${report.verdict}`);
+  if (!hasPicture(report)) throw new Error(`--picture: no picture exists for this report: ${report.verdict}`);
   const { theme, palette } = plainLook('light');
   return toSvg(reportScene(report, { width: WIDTH, theme }).picture, pngAddress, palette);
 }
@@ -78,7 +78,7 @@ if (command === 'doctor') {
   );
 } else {
   const isHelp = command === undefined || command === 'help' || command === '--help' || command === '-h';
-  if (!isHelp) console.error(`${command}: it is not a command of phasor; expected doctor`);
+  if (!isHelp) console.error(`${command}: unknown command; expected doctor`);
   process.stdout.write(HELP);
   process.exitCode = isHelp ? 0 : UNREADABLE;
 }

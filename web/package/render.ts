@@ -49,7 +49,7 @@ const SIZES = { min: 40, max: 8192 };
 function frameOf({ theme = 'light', width = 640, maxHeight, ...others }: RenderOptions) {
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
-    throw new PhasorError('unknown_name', `${unknown} is not an option of renderFigure; it has theme, width and maxHeight`, {
+    throw new PhasorError('unknown_name', `${unknown} is not an option of renderFigure; expected theme, width or maxHeight`, {
       argument: unknown,
     });
   if (theme !== 'light' && theme !== 'dark')

@@ -9,11 +9,11 @@ function tensorOf(name: string, provided: unknown): Tensor {
   const { shape, data } = (isObject(provided) ? provided : {}) as { shape?: unknown; data?: unknown };
   if (!Array.isArray(shape) || !shape.every((side) => Number.isInteger(side) && side >= 0))
     throw new Error(`arrays.${name}: its shape is not a list of whole numbers`);
-  if (!(data instanceof ArrayBuffer || ArrayBuffer.isView(data))) throw new Error(`arrays.${name}: its data are not bytes`);
+  if (!(data instanceof ArrayBuffer || ArrayBuffer.isView(data))) throw new Error(`arrays.${name}: its data is not bytes`);
   const count = shape.reduce((size, side) => size * side, 1);
   if (data.byteLength !== 4 * count)
     throw new Error(
-      `arrays.${name}: ${data.byteLength} bytes are not the ${4 * count} of float32 numbers of the shape ${shape.join(' x ')}`,
+      `arrays.${name}: the data has ${data.byteLength} bytes; expected ${4 * count} for float32 numbers of shape ${shape.join(' x ')}`,
     );
   // The bytes are copied, because those of a message may not be aligned for float32.
   const bytes = data instanceof ArrayBuffer ? data.slice(0) : data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);
@@ -22,8 +22,8 @@ function tensorOf(name: string, provided: unknown): Tensor {
 
 /** The spec of a figure: the trait `spec` with the `arrays` as values of their fields. */
 export function specOf({ spec, arrays }: { readonly [K in 'spec' | 'arrays']: unknown }): NonNullable<WidgetTraits['spec']> {
-  if (spec !== undefined && spec !== null && !isObject(spec)) throw new Error('spec: it is not a dictionary of fields');
-  if (arrays !== undefined && arrays !== null && !isObject(arrays)) throw new Error('arrays: they are not a dictionary of arrays');
+  if (spec !== undefined && spec !== null && !isObject(spec)) throw new Error('spec: not a dictionary of fields');
+  if (arrays !== undefined && arrays !== null && !isObject(arrays)) throw new Error('arrays: not a dictionary of arrays');
   const fields: Record<string, unknown> = { kind: 'custom', ...(spec ?? {}) };
   for (const [name, input] of Object.entries(arrays ?? {})) {
     if (!/^[a-z]\w*(\.[a-z]\w*)?$/i.test(name))

@@ -30,7 +30,7 @@ export const onlyInCpp: Readonly<Record<string, string>> = {
   cope_bias: 'the case provides the gates, but cope computes them from queries and keys',
   transformer_xl_rel_shift: 'an intermediate step of Transformer-XL, for ports of its code',
   deberta_log_bucket: 'buckets before clipping; attention uses only clipped buckets',
-  nope_attention_temperature: 'a number per layer of a model, not an encoding',
+  nope_attention_temperature: 'one number per layer of a model, not an encoding',
   irope_layer_pattern: 'a choice of layers of a model, not an encoding',
 };
 
@@ -54,7 +54,7 @@ const methods: Methods = {
 
 /** The cases of a file that the package supports; an unknown method becomes a failing case. */
 export function goldenCases(file: GoldenFile): readonly GoldenCase[] {
-  if (file.schema !== 'phasor-golden-1') throw new Error(`the schema ${file.schema} is not known`);
+  if (file.schema !== 'phasor-golden-1') throw new Error(`unknown schema ${file.schema}`);
   return file.cases
     .filter(({ method }) => !Object.hasOwn(onlyInCpp, method))
     .map((entry) => ({

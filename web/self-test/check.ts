@@ -25,7 +25,7 @@ async function fetchCases(): Promise<ReturnType<typeof goldenCases>> {
 export async function checkEngine(phasor: AnyPhasor, tell: (done: number, all: number) => void): Promise<CheckResult> {
   const cases = await fetchCases();
   // An empty list would pass, so it is an error.
-  if (cases.length === 0) throw new Error('there are no cases');
+  if (cases.length === 0) throw new Error('no cases were loaded');
   const failures: { name: string; reason: string }[] = [];
   const started = performance.now();
   let done = 0;

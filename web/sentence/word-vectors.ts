@@ -45,7 +45,8 @@ async function fetchTable({ index, rows }: VectorFiles, get: GetFile): Promise<T
     list.json() as Promise<{ words: string[]; scale: number[]; dims: number }>,
     readFrom(get, rows).then((response) => response.arrayBuffer()),
   ]);
-  if (words.dims !== VECTOR_WIDTH || bytes.byteLength !== words.words.length * VECTOR_WIDTH) throw new Error('the two files do not match');
+  if (words.dims !== VECTOR_WIDTH || bytes.byteLength !== words.words.length * VECTOR_WIDTH)
+    throw new Error('the two word-vector files do not match');
   return tableOf(words.words, words.scale, new Int8Array(bytes));
 }
 

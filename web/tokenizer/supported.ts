@@ -21,7 +21,7 @@ const regexOf = ({ pattern }: TokenizerPart): string => String((pattern as { rea
 function checkSplit(part: TokenizerPart): void {
   const behavior = String(part.behavior ?? 'Isolated').toLowerCase();
   if (behavior !== 'isolated' && behavior !== 'removed')
-    unsupported(`a Split with the behavior ${part.behavior}`, 'a tokenizer.json whose splits are Isolated or Removed');
+    unsupported(`a Split with behavior ${part.behavior}`, 'a tokenizer.json whose splits are Isolated or Removed');
   if (part.invert && behavior !== 'removed') unsupported('an inverted Split that is not Removed', 'a tokenizer.json without it');
   if (/\\G/.test(regexOf(part))) unsupported('the anchor \\G of a Split', 'a tokenizer.json without it');
 }

@@ -40,7 +40,7 @@ const withoutCleanup = (part: TokenizerPart | null): TokenizerPart | null =>
 export function createTokenizer(json: unknown, config: object = {}): TextTokenizer {
   const file = json as TokenizerJson;
   if (typeof json !== 'object' || json === null || typeof file.model !== 'object' || file.model === null)
-    throw argumentError('tokenizer', 'the file has no "model"; expected the content of a tokenizer.json');
+    throw argumentError('tokenizer', 'the file has no "model"; expected the contents of a tokenizer.json');
   checkSupported(file);
   const { added_tokens = [], normalizer = null, pre_tokenizer = null, post_processor = null, decoder = null, model } = file;
   let made: Tokenizer;
@@ -59,7 +59,7 @@ export function createTokenizer(json: unknown, config: object = {}): TextTokeniz
   for (const id of vocabulary.values()) size = Math.max(size, id + 1);
   const token = (id: number): string => {
     const token = made.id_to_token(id);
-    if (token === undefined) throw argumentError('ids', `there is no token ${id}; expected an id from 0 to ${size - 1}`);
+    if (token === undefined) throw argumentError('ids', `no token has id ${id}; expected an id from 0 to ${size - 1}`);
     return token;
   };
   return {
@@ -67,7 +67,7 @@ export function createTokenizer(json: unknown, config: object = {}): TextTokeniz
     encode: (text) => {
       const ids = made.encode(text).ids as (number | undefined)[];
       const unknown = ids.indexOf(undefined);
-      if (unknown >= 0) throw argumentError('text', `token number ${unknown} is not in the vocabulary, which has no unknown token`);
+      if (unknown >= 0) throw argumentError('text', `the token at index ${unknown} is not in the vocabulary, which has no unknown token`);
       return ids as number[];
     },
     decode: (ids) => {

@@ -28,7 +28,7 @@ export async function openTokenizerWorker(files: TokenizerFiles): Promise<AsyncT
     if (reply.kind === 'answer') first?.resolve(reply.value);
     else first?.reject(new PhasorError(reply.code, reply.message, reply.about));
   });
-  worker.onError(({ message }) => end(new PhasorError('worker_unavailable', `tokenizer: the worker has ended (${message})`)));
+  worker.onError(({ message }) => end(new PhasorError('worker_unavailable', `tokenizer: the worker stopped (${message})`)));
   const call = (message: ToTokenizer): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (ended) return reject(ended);
@@ -44,6 +44,6 @@ export async function openTokenizerWorker(files: TokenizerFiles): Promise<AsyncT
   return {
     tokenize: async (text) => (await call({ kind: 'tokenize', text })) as Tokens,
     decode: async (ids) => (await call({ kind: 'decode', ids })) as string,
-    dispose: () => end(new PhasorError('cancelled', 'tokenizer: it was disposed of')),
+    dispose: () => end(new PhasorError('cancelled', 'tokenizer: was disposed')),
   };
 }

@@ -152,7 +152,7 @@ describe('weights', () => {
       head_dim: 8,
     };
     expect((await dump(softmax(none), { claim: undefined, config })).verdict).toBe('as_claimed');
-    await expect(dump(softmax(none), { config })).rejects.toThrow('claim: excludes config');
+    await expect(dump(softmax(none), { config })).rejects.toThrow('claim: cannot be combined with config');
     await expect(dump(softmax(none), { claim: undefined, config, layerIdx: 3 })).rejects.toThrow('layerIdx: 3 is outside 0 to 0');
   });
 });

@@ -89,7 +89,7 @@ describe('tables, scores and position ids', () => {
 
   it.each([
     ['one axis of frequencies', { invFreq: wave([4, 4]), claim }, 'invFreq: has shape 4 x 4; expected [pairs]'],
-    ['cosines alone', { cos: wave([8, 4]), claim }, 'sin: is missing; expected cos and sin'],
+    ['cosines alone', { cos: wave([8, 4]), claim }, 'sin: is missing; expected both cos and sin'],
     ['a cache of odd rows', { cosSinCache: wave([8, 15]), claim }, 'cosSinCache: has shape 8 x 15; expected [tokens, 2 * pairs]'],
     ['products alone', { products, ...scores }, 'scores: are missing; products require scores or weights'],
     ['products without channels', { products, scores: products, claim: {} }, 'dim: is missing; products require'],

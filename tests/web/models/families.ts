@@ -23,7 +23,7 @@ export interface ModelFiles {
 }
 
 export function readModel({ config, bytes, expected }: ModelFiles): { family: Family; model: Checkpoint } {
-  if (expected.schema !== 'phasor-model-golden-1') throw new Error(`the schema ${expected.schema} is not known`);
+  if (expected.schema !== 'phasor-model-golden-1') throw new Error(`unknown schema ${expected.schema}`);
   const family = Object.hasOwn(families, expected.family) ? families[expected.family] : undefined;
   if (!family) throw new Error(`the family ${expected.family} is not known`);
   return { family, model: new Checkpoint(config, new SafeTensors(bytes), family.prefix) };

@@ -31,7 +31,7 @@ export interface Tile {
 /** The tile of a kind with these fields; default: the initial fields. */
 export async function tileOf(id: string, means: KindContext, fields: RawFields = {}): Promise<Tile> {
   const kind = kinds[id];
-  if (!kind) throw new Error(`there is no kind ${id}`);
+  if (!kind) throw new Error(`unknown figure kind ${id}`);
   const spec = readSpec(kind, fields);
   const numbers = await kind.compute(spec, means);
   const drawn = (room: (typeof SIZES)[number], theme: 'light' | 'dark') => kind.scene(numbers, spec, { ...room, theme }).picture;

@@ -20,7 +20,7 @@ const strings = {
   extremes: (largest: string, smallest: string) => `Largest at ${largest}, smallest at ${smallest}.`,
   masked: (cells: number, word: string) => `${counted(cells, 'cell')} ${word}.`,
   place: (row: string, column: string) => `row ${row}, column ${column}`,
-  aside: (label: string, range: string) => `Column “${label}” by itself, left of the others: ${range}.`,
+  aside: (label: string, range: string) => `Separate column “${label}”, left of the others: ${range}.`,
 } as const;
 
 export { type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, heatmapLayout };

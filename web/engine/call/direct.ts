@@ -11,7 +11,7 @@ export async function directPhasor(compiled: Compiled, create: CreateModule = cr
   const { info, call } = await openEngine(compiled, create, { hasSpare: true });
   const owner = { release: (number: number) => void call('release', releaseRequest(number)) };
   const methods = withMethods<Phasor>((method, args) => {
-    rejectExtraArguments(method, args, arity(method), 'calls of an engine on the calling thread have no options');
+    rejectExtraArguments(method, args, arity(method), 'an engine on the calling thread takes no call options');
     const { request, result } = callOf(method, args, owner, OUT_RULES);
     return result(call(method, request));
   });

@@ -75,10 +75,7 @@ export async function openEngine(compiled: Compiled, createModule: CreateModule,
       if (!raw) {
         if (method === 'release') return {}; // the handle was lost with its instance
         refill().catch(() => {});
-        throw new PhasorError(
-          'resource_exhausted',
-          `${method}: the engine is restarting after calls that were interrupted; call again later`,
-        );
+        throw new PhasorError('resource_exhausted', `${method}: the engine is restarting after interrupted calls; call again later`);
       }
       let result: object | RawError;
       const out = slots && new OutArrays(slots);

@@ -29,7 +29,7 @@ export function layersOf(phasor: Phasor, config: object): readonly ConfigLayer[]
 }
 
 export function claimOf(phasor: Phasor, { claim, other, config, layerIdx }: Claim): Claimed {
-  if (claim && config) throw argumentError('claim', 'excludes config; expected only one of the two');
+  if (claim && config) throw argumentError('claim', 'cannot be combined with config; expected one of the two');
   if (!config) {
     if (layerIdx !== undefined) throw argumentError('layerIdx', 'selects a layer of config; expected a config');
     return { claim: asConfig(claim), other: asConfig(other), heads: [] };

@@ -15,14 +15,14 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   reversed_direction: [
     'Every pair rotates backwards: the sine has the opposite sign.',
-    'Rotate (x, y) to (x cos - y sin, y cos + x sin), unless the model was trained backwards. If the files are in the wrong order (after first), exchange them.',
+    'Rotate (x, y) to (x cos - y sin, y cos + x sin), unless the model was trained backwards. If the files are in the wrong order (after first), swap them.',
   ],
   wrong_base: [
     'Frequencies follow base {found}; claimed: {claimed}.',
     'Read rope_theta, which transformers 5 has in rope_parameters. GGUF: rope.freq_base.',
   ],
   other_layer_type: [
-    'This layer rotates with base {base}, the base of the other type of layer in the config.',
+    'This layer rotates with base {base}, the base of the other layer type in the config.',
     'Select both base and scaling by layer_types[layer].',
   ],
   scaling_missing: [
@@ -44,9 +44,12 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'Cosine and sine are multiplied by {found}; claimed: {claimed}.',
     'An explicit attention_factor replaces the formula; the terms of mscale and mscale_all_dim are divided.',
   ],
-  scaled: ['The port has {factor} times the reference.', 'The scale of attention is already in q: do not apply it again.'],
+  scaled: [
+    'The numbers of the port are {factor} times those of the reference.',
+    'The scale of attention is already in q: do not apply it again.',
+  ],
   rotated_twice: [
-    'Every angle is twice the claim.',
+    'Every angle is twice the claimed one.',
     'Rotate in the caller or in the kernel, not in both; do not rotate cached keys again.',
   ],
   wrong_rotary_width: [
@@ -66,7 +69,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'Latent attention: the rotary part is last; in the indexer of DeepSeek V3.2 it is first.',
   ],
   rotated_along_heads: [
-    'The index of the head is used as the position, or `axes` has the wrong order.',
+    'The head index is used as the position, or `axes` has the wrong order.',
     'Transpose before the rotation, or pass the axis of tokens.',
   ],
   position_plus_head: ['Head h is rotated by position + h.', 'Pass [batch, heads, tokens, dim] to the kernel.'],
@@ -74,15 +77,15 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'All positions are off by {offset}.',
     'If q and k shift together, the scores do not change; otherwise count the cached tokens before the update.',
   ],
-  padding_counted: ['The {offset} padding tokens are counted as positions.', 'Set position_ids = cumsum(mask) - 1, per row.'],
+  padding_counted: ['The {offset} padding tokens are counted in the positions.', 'Set position_ids = cumsum(mask) - 1, per row.'],
   cache_ignored: ['Positions count from 0 although {past} tokens are cached.', 'Set positions = past + arange(n).'],
-  positions_restart: ['Positions start again at token {at}.', 'Carry the offset across chunks and conversation turns.'],
+  positions_restart: ['Positions restart at token {at}.', 'Carry the offset across chunks and conversation turns.'],
   positions_constant: ['All tokens have position {position}.', 'Add arange(n) for the n tokens of the call.'],
   positions_stuck: [
-    'From token {at} on the position stays {position}.',
+    'From token {at} on, the position stays {position}.',
     'Do not clamp positions; size the cached table by offset plus length.',
   ],
-  positions_jump: ['From token {at} on positions are off by {by}.', 'Count all earlier tokens, not only those in the cache.'],
+  positions_jump: ['From token {at} on, positions are off by {by}.', 'Count all earlier tokens, not only those in the cache.'],
   positions_not_reset: [
     'Positions are not reset at token {at}, where another text begins.',
     'Restart position ids at each text, and mask attention between texts.',
@@ -109,7 +112,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'Choose by the largest position + 1 against the original length.',
   ],
   dynamic_ntk_length: [
-    'The base is that of a text of {found} tokens; claimed: {claimed}.',
+    'The base is that for a text of {found} tokens; claimed: {claimed}.',
     'Use the original base up to the original length; cached keys keep the base with which they were rotated.',
   ],
   rotated_without_claim: [
@@ -123,11 +126,11 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   wrong_grid_convention: [
     'Rows and columns rotate as in {found}; claimed: {claimed}.',
-    'Image towers differ in pairs, in the order of axes and in the first position: follow the convention of the model.',
+    'Vision towers differ in their pairs, axis order and first position: follow the convention of the model.',
   ],
-  axes_swapped: ['Rows and columns are exchanged.', 'Pixtral: rows first; Llama 4: columns first.'],
-  axes_ignored: ['Tokens of images are numbered one after another.', 'Pass position ids [3, tokens] with the embeddings of images.'],
-  text_after_image_by_count: ['Ids after the image continue from its number of patches.', 'An image takes max(rows, columns) positions.'],
+  axes_swapped: ['Rows and columns are swapped.', 'Pixtral: rows first; Llama 4: columns first.'],
+  axes_ignored: ['Image tokens are numbered consecutively.', 'Pass position ids [3, tokens] with the image embeddings.'],
+  text_after_image_by_count: ['Ids after the image continue from its patch count.', 'An image takes max(rows, columns) positions.'],
   alibi_slopes: [
     'The slopes of the bias differ from the claimed ones ({found}).',
     'Use the slopes for the next lower power of two, then every other slope for twice that number.',
@@ -142,7 +145,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   t5_direction: ['Distances are query minus key.', 'Use key minus query.'],
   t5_max_distance: [
     'The largest distance of a bucket is {found}; claimed: {claimed}.',
-    'Read relative_attention_max_distance; larger distances are in the last bucket.',
+    'Read relative_attention_max_distance; larger distances fall in the last bucket.',
   ],
   scale_missing: ['q.k is not scaled.', 'Multiply by the scale of the config.'],
   scale_twice: ['The scale {claimed} is applied twice.', 'Pass scale 1 to the kernel if q is scaled before.'],
@@ -165,7 +168,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   wrong_sinks: [
     'The sinks act as {found}, which differ from those provided.',
-    'One logit per head, in the order of the query heads, neither scaled nor masked.',
+    'One logit per head, in query-head order, neither scaled nor masked.',
   ],
   sinks_missing: ['The sinks are not included in the softmax.', 'Add exp(sink) to the denominator, per head.'],
   bias_scaled: ['The bias is multiplied by {by}, because it is added before the scale.', 'Add the bias after scaling.'],
@@ -173,13 +176,13 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'The table repeats its columns for {found} pairs; claimed: {claimed}.',
     'cat(freqs, freqs) for halves, repeat_interleave(freqs, 2) for neighbours.',
   ],
-  cos_sin_swapped: ['Cosine and sine are exchanged.', 'Return cos, sin in the order that the caller unpacks.'],
+  cos_sin_swapped: ['Cosine and sine are swapped.', 'Return cos, sin in the order that the caller unpacks.'],
   softcap_missing: ['Scores reach {max}, without the cap of {claimed}.', 'Apply cap * tanh(score / cap) before the mask.'],
   wrong_softcap: [
     'Scores are capped at {found}; claimed: {claimed}.',
     'Read the cap of this layer from the config: attention and final logits have separate ones.',
   ],
-  window_missing: ['The window of {claimed} keys is not applied.', 'Pass the window of this layer; the types of layers alternate.'],
+  window_missing: ['The window of {claimed} keys is not applied.', 'Pass the window of this layer; layer types alternate.'],
   wrong_window: ['The window has {found} keys; claimed: {claimed}.', 'Read the window of this layer from the config.'],
   causal_shifted: ['The causal mask is shifted by {by} key.', 'A query attends to keys up to and including its own position.'],
   causal_missing: ['Queries attend to later keys.', 'Pass the causal mask.'],

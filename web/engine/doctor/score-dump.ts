@@ -18,14 +18,14 @@ const optional = (name: string, tensor: TensorData | undefined) => tensor && rea
 
 /** Computes the products from queries and keys if they are absent, and reads the claim from the config if there is one. */
 export function scoreDumpOf(phasor: Phasor, { q, k, config, layerIdx, ...request }: ScoresDump): ScoreDump {
-  if (request.claim && config) throw argumentError('claim', 'excludes config; expected only one of the two');
+  if (request.claim && config) throw argumentError('claim', 'cannot be combined with config; expected one of the two');
   if (!request.scores && !request.weights) throw argumentError('scores', 'are missing; products require scores or weights');
   const read = config ? scoreClaimOf(phasor, config, layerIdx) : undefined;
   const products = request.products
     ? readTensor('products', request.products)
     : productsOf(readTensor('q', requiredTensor('q', q)), readTensor('k', requiredTensor('k', k)));
   const dim = request.dim ?? q?.shape.at(-1) ?? read?.dim;
-  if (dim === undefined || !(dim >= 1)) throw argumentError('dim', 'is missing; products require the number of channels of a head');
+  if (dim === undefined || !(dim >= 1)) throw argumentError('dim', 'is missing; products require the number of channels per head');
   return {
     products,
     scores: optional('scores', request.scores),

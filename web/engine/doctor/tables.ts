@@ -30,7 +30,7 @@ export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
   const { invFreq, cosSinCache } = tables;
   if (invFreq) return diagnoseFrequencies(phasor, invFreq, tables);
   const { cos, sin } = cosSinCache ? split(cosSinCache) : tables;
-  if (!cos || !sin) throw argumentError(cos ? 'sin' : 'cos', 'is missing; expected cos and sin');
+  if (!cos || !sin) throw argumentError(cos ? 'sin' : 'cos', 'is missing; expected both cos and sin');
   if (cos.shape.length !== 2 || String(cos.shape) !== String(sin.shape)) return withoutExplanation('cannot_tell', 'shapes_differ');
   if (!areFinite(cos.data) || !areFinite(sin.data)) return withoutExplanation('not_explained', 'not_finite');
   const [tokens = 1, columns = 1] = cos.shape;

@@ -35,7 +35,7 @@ export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplemen
   const { one, two, positions: all, claim } = pairOf(phasor, request);
   if (!claim) throw argumentError('claim', 'is missing; a test requires an encoding or a config');
   if (one.tokens !== two.tokens || one.heads !== two.heads || one.dim !== two.dim)
-    throw argumentError('after', 'a test needs two tensors of one shape');
+    throw argumentError('after', 'a test needs two tensors of the same shape');
   const before = 'reference' in request && claim.id !== 'none' ? rotatedBack(phasor, one, all, claim) : one;
   const { dim } = before;
   const heads = before.heads > 1 && 16 * dim <= MOST / 2 ? [0, before.heads - 1] : [0];

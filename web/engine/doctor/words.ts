@@ -17,9 +17,9 @@ const REASONS: { readonly [reason: string]: string } = {
   needs_parts: 'Cannot tell: the ids of rows and columns differ from those of time. Pass the texts and images of the row, in their order.',
   shapes_differ: 'Cannot tell: the shapes of the two arrays differ. Dump the same tokens and heads of one layer.',
   not_a_rotation:
-    'Not explained: no rotation of pairs of channels maps one array to the other. Check that both are of one layer and one text.',
+    'Not explained: no rotation of pairs of channels maps one array to the other. Check that both come from the same layer and text.',
   frequencies_unknown: 'Not explained: no listed fault produces these numbers, and the doctor does not guess.',
-  not_finite: 'Not explained: there are numbers that are not finite.',
+  not_finite: 'Not explained: some numbers are not finite.',
 };
 
 const VERDICTS: { readonly [verdict: string]: string } = {
@@ -46,7 +46,7 @@ function identified(params: ReportParams): string {
 export function wordsOf(diagnosis: Diagnosis): { readonly sentence: string; readonly fix?: string } {
   const { verdict, reason, params, also, residual, claimedResidual, first, rounding, noise } = diagnosis;
   if (reason !== undefined) {
-    const beyond = params.beyond === undefined ? '' : ` The two differ visibly from position ${asText(params.beyond)} on.`;
+    const beyond = params.beyond === undefined ? '' : ` The two differ visibly from position ${asText(params.beyond)} onward.`;
     return { sentence: fillIn(REASONS[reason] ?? `${verdict}: ${reason}.`, params) + beyond };
   }
   const against = claimedResidual === undefined || claimedResidual === residual ? '' : ` against ${percent(claimedResidual)} by the claim`;

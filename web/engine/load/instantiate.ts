@@ -16,7 +16,7 @@ function useFusedKernels(raw: RawModule, { exports }: WebAssembly.Instance): voi
   const exported = Object.values(exports);
   const memory = exported.find((value) => value instanceof WebAssembly.Memory);
   const table = exported.find((value) => value instanceof WebAssembly.Table);
-  if (!(memory && table)) throw new Error('the WebAssembly exports no memory or no table');
+  if (!(memory && table)) throw new Error('the WebAssembly module does not export both a memory and a table');
   const bytes = Uint8Array.from(atob(fusedKernels), (letter) => letter.charCodeAt(0));
   const fused = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
   const first = table.grow(BLOCKS.length);
@@ -54,7 +54,7 @@ export async function instantiate({ module, program, isFused }: Compiled, create
   } catch (thrown) {
     const { message } = PhasorError.from(thrown);
     if (thrown instanceof RangeError)
-      throw argumentError('wasm', `out of memory for an instance (${message})`, { code: 'resource_exhausted' });
+      throw argumentError('wasm', `out of memory while creating an instance (${message})`, { code: 'resource_exhausted' });
     throw argumentError('wasm', `is not the ${program}.wasm of this package (${message})`, { code: 'not_wasm' });
   }
 }

@@ -17,12 +17,11 @@ export const hasRelaxedSimd = () => WebAssembly.validate(relaxedProbe);
 
 /** @throws {PhasorError} `unsupported` if there is no WebAssembly, or no SIMD */
 export function checkWebAssembly(): void {
-  const missing =
-    typeof WebAssembly !== 'object' ? 'WebAssembly' : WebAssembly.validate(simdProbe) ? undefined : 'SIMD instructions of WebAssembly';
+  const missing = typeof WebAssembly !== 'object' ? 'WebAssembly' : WebAssembly.validate(simdProbe) ? undefined : 'WebAssembly SIMD';
   if (missing)
     throw new PhasorError(
       'unsupported',
-      `this JavaScript engine has no ${missing} or does not allow it; expected Chrome 91, Firefox 89, Safari 16.4, Node 20 or newer`,
+      `this JavaScript engine does not support ${missing} or forbids it; expected Chrome 91, Firefox 89, Safari 16.4, Node 20 or newer`,
     );
 }
 
@@ -42,6 +41,6 @@ export function chooseVariant(requested: PhasorOptions['variant'] = 'auto'): Var
   if (!VARIANTS.includes(requested)) throw notOneOf('variant', requested, [...VARIANTS]);
   if (requested === 'auto') return hasRelaxedSimd() ? 'relaxed' : 'simd';
   if (requested === 'relaxed' && !hasRelaxedSimd())
-    throw argumentError('variant', 'this engine has no relaxed SIMD of WebAssembly; use "simd" or "auto"', { code: 'unsupported' });
+    throw argumentError('variant', 'this engine does not support WebAssembly relaxed SIMD; use "simd" or "auto"', { code: 'unsupported' });
   return requested;
 }

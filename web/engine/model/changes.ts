@@ -30,14 +30,14 @@ function checkFields(path: string, kind: string, change: { readonly [field: stri
     if (isThere(field) && !fieldsOfKind.includes(field))
       throw argumentError(
         `${path}.${field}`,
-        `a change of the kind ${kind} has none; expected ${[...fieldsOfKind, 'layers', 'heads'].join(', ')}`,
+        `a change of kind ${kind} has no such field; expected ${[...fieldsOfKind, 'layers', 'heads'].join(', ')}`,
       );
   }
   const missing = fieldsOfKind.find((field) => field !== 'window' && !isThere(field));
-  if (missing) throw argumentError(`${path}.${missing}`, `is missing; required by a change of the kind ${kind}`);
+  if (missing) throw argumentError(`${path}.${missing}`, `is missing; required by a change of kind ${kind}`);
   for (const list of ['layers', 'heads'])
     if ((change[list] as { readonly length?: unknown } | undefined | null)?.length === 0)
-      throw argumentError(`${path}.${list}`, 'the list is empty; expected at least one number, or no list for all');
+      throw argumentError(`${path}.${list}`, 'the list is empty; expected at least one number, or no list to select all');
 }
 
 /** The changes as the field of a request; undefined without changes. */
@@ -48,7 +48,7 @@ export function changesText(changes: unknown): string | undefined {
     if (typeof change !== 'object' || change === null || !isPlain(change))
       throw invalidValue(`changes[${at}]`, change, 'is not an object with a kind');
     const { kind } = change as { kind?: unknown };
-    if (typeof kind !== 'string') throw invalidValue(`changes[${at}].kind`, kind, 'is not the kind of a change');
+    if (typeof kind !== 'string') throw invalidValue(`changes[${at}].kind`, kind, 'is not a kind of change');
     checkFields(`changes[${at}]`, kind, change as { readonly [field: string]: unknown });
   });
   if (changes.length === 0) return undefined;

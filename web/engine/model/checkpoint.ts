@@ -26,12 +26,12 @@ const EXPECTED = 'expected config.json and model.safetensors, or one .gguf file'
 const OTHER_FORMATS: readonly [ending: RegExp, advice: string][] = [
   [
     /\.(bin|pt|pth|ckpt|pkl|pickle)$/i,
-    'a pickle is a program; expected .safetensors: model.save_pretrained(folder) of transformers writes it',
+    'a pickle can run code when loaded; expected .safetensors (in transformers: model.save_pretrained(folder))',
   ],
-  [/\.onnx(_data)?$/i, 'a graph of ONNX does not name its layers; expected model.safetensors of the same model'],
+  [/\.onnx(_data)?$/i, 'an ONNX graph does not name its layers; expected model.safetensors of the same model'],
   [
     /\.(h5|msgpack|tflite|mlmodel)$/i,
-    'this format is not supported; expected .safetensors: model.save_pretrained(folder) of transformers writes it',
+    'this format is not supported; expected .safetensors (in transformers: model.save_pretrained(folder))',
   ],
 ];
 
@@ -59,7 +59,7 @@ export async function bytesOf(file: ReadableFile, begin: number, end: number): P
   if (tagOf(bytes) !== '[object Uint8Array]') throw invalidValue(`${name}: read`, bytes, 'is not a Uint8Array');
   const { length } = bytes as Uint8Array;
   if (length !== end - begin)
-    throw argumentError(name, `${length} bytes were read from ${begin} on; expected ${end - begin}`, { code: 'truncated' });
+    throw argumentError(name, `read ${length} bytes from offset ${begin}; expected ${end - begin}`, { code: 'truncated' });
   return bytes as Uint8Array;
 }
 
@@ -67,7 +67,7 @@ export async function bytesOf(file: ReadableFile, begin: number, end: number): P
 const MAX_TEXT = 64 * 2 ** 20;
 
 async function textOf(file: ReadableFile): Promise<string> {
-  if (file.size > MAX_TEXT) throw argumentError(file.name, `${file.size} bytes are not the JSON file of a model`);
+  if (file.size > MAX_TEXT) throw argumentError(file.name, `${file.size} bytes are too many for the JSON file of a model`);
   return new TextDecoder().decode(await bytesOf(file, 0, file.size));
 }
 
@@ -81,10 +81,10 @@ async function indexedFiles(index: ReadableFile, byName: ReadonlyMap<string, Rea
     throw argumentError(INDEX, `is not JSON (${PhasorError.from(thrown).message})`);
   }
   const names = typeof map === 'object' && map !== null ? [...new Set(Object.values(map))].map(String).sort() : [];
-  if (names.length === 0) throw argumentError(INDEX, 'has no weight_map, which names the files of the weights');
+  if (names.length === 0) throw argumentError(INDEX, 'has no weight_map, which names the weight files');
   return names.map((name) => {
     const file = byName.get(name);
-    if (!file) throw argumentError('files', `${name} is missing, which ${INDEX} names`, { code: 'not_found' });
+    if (!file) throw argumentError('files', `${name} is missing, although ${INDEX} lists it`, { code: 'not_found' });
     return file;
   });
 }
@@ -101,7 +101,7 @@ async function weightsOf(files: readonly ReadableFile[], ending: '.safetensors' 
   if (weights.length > 1) {
     const [one, other] = weights.map(({ name }) => name);
     const parts = ending === '.gguf' ? 'one of them' : `the files of one, or ${INDEX} beside its parts`;
-    throw argumentError('files', `${one} and ${other} may be of two models; expected ${parts}`);
+    throw argumentError('files', `${one} and ${other} may belong to different models; expected ${parts}`);
   }
   for (const { name } of files) {
     const [, advice] = OTHER_FORMATS.find(([ending]) => ending.test(name)) ?? [];
@@ -114,7 +114,7 @@ async function weightsOf(files: readonly ReadableFile[], ending: '.safetensors' 
 function configText(config: ModelConfig): string {
   if (typeof config === 'string') return config;
   if (typeof config !== 'object' || config === null || Array.isArray(config))
-    throw invalidValue('config', config, 'is not the text or the object of a config.json');
+    throw invalidValue('config', config, 'is not a config.json, as text or as an object');
   try {
     return JSON.stringify(config);
   } catch (thrown) {
@@ -125,11 +125,11 @@ function configText(config: ModelConfig): string {
 async function checkpointOf(provided: readonly unknown[], config: ModelConfig | undefined): Promise<Checkpoint> {
   const files = provided.map((file, at) => readable(file, `files[${at}]`));
   const duplicate = files.find(({ name }, at) => files.findIndex((other) => other.name === name) < at);
-  if (duplicate) throw argumentError('files', `two of them are called ${duplicate.name}; expected the files of one model`);
+  if (duplicate) throw argumentError('files', `two of them are named ${duplicate.name}; expected the files of one model`);
   const isGguf = !files.some(({ name }) => name.endsWith('.safetensors')) && files.some(({ name }) => name.endsWith('.gguf'));
   const weights = await weightsOf(files, isGguf ? '.gguf' : '.safetensors');
   if (isGguf && config !== undefined && config !== null)
-    throw argumentError('config', 'a GGUF file has its own; expected safetensors files beside it');
+    throw argumentError('config', 'a GGUF file contains its own config; expected safetensors files with this option');
   if (isGguf) return { config: undefined, weights };
   if (config !== undefined && config !== null) return { config: configText(config), weights };
   const file = files.find(({ name }) => name === 'config.json');

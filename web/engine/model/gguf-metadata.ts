@@ -42,7 +42,7 @@ function stringsOf(bytes: Uint8Array, count: number, name: string): readonly str
   let at = 0;
   return Array.from({ length: count }, () => {
     const end = at + 8 <= bytes.length ? at + 8 + Number(view.getBigUint64(at, true)) : Number.POSITIVE_INFINITY;
-    if (end > bytes.length) throw argumentError(name, 'has texts that exceed the list');
+    if (end > bytes.length) throw argumentError(name, 'has a string that extends past the end of the list');
     const text = decoder.decode(bytes.subarray(at + 8, end));
     at = end;
     return text;

@@ -26,7 +26,7 @@ export async function lossByLength(
 ): Promise<readonly LengthLoss[]> {
   const { lengths, prefixIds = [], maxWindows = 8, onProgress, signal } = options;
   checkHooks({ onProgress, signal });
-  if (!(causal && hasHead)) throw argumentError('inputIds', 'only a causal model with a head has a loss');
+  if (!(causal && hasHead)) throw argumentError('inputIds', 'only a causal model with a language-model head has a loss');
   if (!Number.isInteger(maxWindows)) throw invalidValue('maxWindows', maxWindows, 'is not a whole number');
   if (maxWindows < 1 || maxWindows > MAX_LENGTH) throw outOfRange('maxWindows', maxWindows, 1, MAX_LENGTH);
   checkNumbers('inputIds', ids, 0, vocabSize - 1);
@@ -34,7 +34,7 @@ export async function lossByLength(
   const prefix = Array.from(prefixIds);
   // Index in a window of the first token that belongs to the text and has a predecessor.
   const first = Math.max(prefix.length, 1) - 1;
-  if (prefix.length + ids.length < first + 2) throw argumentError('inputIds', `${ids.length} tokens have no prediction`);
+  if (prefix.length + ids.length < first + 2) throw argumentError('inputIds', `${ids.length} tokens are too few for a prediction`);
   checkNumbers('lengths', lengths, first + 2, prefix.length + ids.length);
   if (lengths.length === 0) throw argumentError('lengths', 'is empty; expected at least one length');
   const plans = Array.from(lengths, (length) => {

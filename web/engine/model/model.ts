@@ -103,13 +103,16 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     const { causal, hasHead } = this.info;
     const { outputs = hasHead ? ['logits'] : [] } = requested;
     if (Array.isArray(outputs) && !hasHead && (outputs.includes('logits') || outputs.includes('loss')))
-      throw invalidValue('outputs', outputs.includes('logits') ? 'logits' : 'loss', 'needs a head, which this checkpoint does not have');
+      throw invalidValue(
+        'outputs',
+        outputs.includes('logits') ? 'logits' : 'loss',
+        'needs a language-model head, which this checkpoint does not have',
+      );
     if (Array.isArray(outputs) && !causal && outputs.includes('loss'))
       throw invalidValue('outputs', 'loss', 'needs a causal model, whose tokens do not attend to later ones');
     const request = { ...requested, outputs, inputIds, changes: changesText(changes) };
     const state = requested.cache && this.#cacheStates.get(requested.cache);
-    if (state?.isUncertain)
-      throw argumentError('cache', 'a run with it was cancelled and may have added its tokens; expected another cache');
+    if (state?.isUncertain) throw argumentError('cache', 'a cancelled run may have added tokens to it; expected another cache');
     const hasBegun = !signal?.aborted;
     const { predictedIds, predictedLogProbabilities, cacheLength, ...output } = await this.#call<RawOutput>('run', request, signal).catch(
       (thrown) => {

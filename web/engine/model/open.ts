@@ -92,6 +92,6 @@ export async function readInto(engine: ModelEngine, { config, weights }: Checkpo
     checkSignal();
   }
   onProgress?.({ loaded: total, total });
-  if (!info) throw new PhasorError('internal', 'openModel: the files were read without a model');
+  if (!info) throw new PhasorError('internal', 'openModel: all files were read, but no model was returned');
   return info;
 }

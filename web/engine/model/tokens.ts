@@ -32,10 +32,10 @@ async function callTokenizer<T>(name: string, call: () => T | Promise<T>): Promi
 export async function idsOf(input: unknown, tokenizer: Tokenizer | undefined): Promise<readonly number[]> {
   if (isIds(input)) return Array.from(input);
   if (typeof input !== 'string') throw invalidValue('inputIds', input, 'is not a list of token ids or a text');
-  if (!tokenizer) throw invalidValue('inputIds', input, 'is a text, and the model was opened without a tokenizer');
+  if (!tokenizer) throw invalidValue('inputIds', input, 'is a text, but the model was opened without a tokenizer');
   const encoded: unknown = await callTokenizer('encode', () => tokenizer.encode(input));
   const ids = isIds(encoded) ? encoded : (encoded as { ids?: unknown } | null | undefined)?.ids;
-  if (!isIds(ids)) throw invalidValue('tokenizer', encoded, 'is the result of encode; expected token ids, alone or as ids');
+  if (!isIds(ids)) throw invalidValue('tokenizer', encoded, 'is the result of encode; expected token ids or an object { ids }');
   return Array.from(ids, Number);
 }
 

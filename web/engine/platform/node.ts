@@ -76,7 +76,7 @@ export const node: Platform = {
       onError: (listener) => {
         worker.on('error', listener);
         worker.on('messageerror', listener);
-        worker.on('exit', (code) => listener(new Error(`the thread ended with code ${code}`)));
+        worker.on('exit', (code) => listener(new Error(`the thread exited with code ${code}`)));
       },
       terminate: () => void worker.terminate(),
     };

@@ -146,7 +146,7 @@ class FlatFields implements FlatRequest {
   #addList(path: string, list: readonly unknown[], depth: number): void {
     const isNumbers = list.every(isNumber);
     if (isNumbers || list.every(isFlag)) {
-      if (this.numbers.length + list.length > MAX_NUMBERS) throw new RangeError('the lists of the request are too long together');
+      if (this.numbers.length + list.length > MAX_NUMBERS) throw new RangeError('the lists in the request are too long in total');
       this.#field(isNumbers ? 'l' : 'b', path);
       this.numbers.push(list.length);
       for (const value of list) this.numbers.push(Number(value));

@@ -12,7 +12,7 @@ export function readOptions<T extends object>(options: T, names?: readonly (keyo
     const unknown = names && provided.find(([name, value]) => value !== undefined && !names.includes(name as never));
     if (names && unknown) {
       const details = { argument: unknown[0], allowed: names };
-      throw new PhasorError('unknown_name', `${details.argument} is not an option; there are ${names.join(', ')}`, details);
+      throw new PhasorError('unknown_name', `${details.argument} is not an option; expected one of ${names.join(', ')}`, details);
     }
     return Object.fromEntries(provided) as T;
   } catch (thrown) {

@@ -46,7 +46,7 @@ export class OutArrays {
   #unnamed(path: string): PhasorError {
     const all = [...this.#named].map((one) => one.slice('out.'.length));
     return all[0] === ''
-      ? argumentError(path, 'the result is one tensor, for which out itself is the array')
+      ? argumentError(path, 'the result is one tensor; expected the array itself as out')
       : argumentError(path, `the result has ${all.join(', ') || 'no arrays'}`);
   }
 }

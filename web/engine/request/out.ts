@@ -20,7 +20,7 @@ function tensorSlot(path: string, tensor: object): OutSlot {
   const field = (name: string) => readField(childPath(path, name), () => tensor[name as never] as unknown);
   const [shape, data] = [field('shape'), field('data')];
   const other = Object.keys(tensor).find((name) => name !== 'shape' && name !== 'data' && (field(name) ?? undefined) !== undefined);
-  if (other !== undefined) throw argumentError(childPath(path, other), 'results are row-major, so an out has only shape and data');
+  if (other !== undefined) throw argumentError(childPath(path, other), 'results are row-major; expected only shape and data');
   const list = shapeOf(shape);
   if (!list) throw invalidValue(`${path}.shape`, shape, 'is not a list of whole numbers');
   return slotOf(`${path}.data`, data, list);

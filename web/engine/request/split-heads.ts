@@ -101,7 +101,7 @@ export function splitQkv(qkv: TensorData, options: QkvOptions): QkvViews {
   if (heads % kvHeads !== 0) throw invalidValue('kvHeads', kvHeads, `does not divide the ${heads} heads`);
   const byHead = layout === 'heads_qkv_dim';
   if (byHead && kvHeads !== heads)
-    throw invalidValue('kvHeads', kvHeads, `is not ${heads}, the number of heads, as heads_qkv_dim requires`);
+    throw invalidValue('kvHeads', kvHeads, `differs from the ${heads} heads; the layout heads_qkv_dim requires equal numbers`);
   const width = widthOf('qkv', whole, heads + 2 * kvHeads);
   const step = byHead ? 3 * width : width;
   const k = byHead ? width : heads * width;

@@ -10,18 +10,18 @@ export function pytorchConfig(spec: ResolvedTrainConfig): string {
   const { id, ...params } = spec.encoding as { readonly id: string };
   const unsupported = { code: 'unsupported' } as const;
   if (spec.task === 'image')
-    throw argumentError('task', 'image is not in transformer.py; expected a task of tokens', { ...unsupported, value: spec.task });
+    throw argumentError('task', 'transformer.py does not support image; expected a token task', { ...unsupported, value: spec.task });
   if (UNSUPPORTED_ENCODINGS.includes(id))
     throw new PhasorError(
       'unsupported',
-      `encoding: ${id} is not in transformer.py; expected another than ${UNSUPPORTED_ENCODINGS.join(', ')}`,
+      `encoding: ${id} is not in transformer.py; expected one other than ${UNSUPPORTED_ENCODINGS.join(', ')}`,
       {
         argument: 'encoding',
         value: id,
       },
     );
   for (const [name, value] of Object.entries(params)) {
-    if (typeof value === 'object') throw argumentError(name, 'arrays are not in transformer.py; expected them in the weights', unsupported);
+    if (typeof value === 'object') throw argumentError(name, 'transformer.py takes no arrays; expected them in the weights', unsupported);
   }
   return `${JSON.stringify(spec, (name, value) => (name === 'corpus' || name === 'image' ? undefined : value), 2)}\n`;
 }

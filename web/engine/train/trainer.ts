@@ -223,7 +223,7 @@ class EngineTrainer {
 
   async loadWeights(weights: { readonly [name: string]: TensorData } | Uint8Array | ArrayBuffer): Promise<void> {
     if (typeof weights !== 'object' || weights === null || Array.isArray(weights)) {
-      throw invalidValue('weights', weights, 'is not tensors by their names or the bytes of a safetensors file');
+      throw invalidValue('weights', weights, 'is neither an object of named tensors nor the bytes of a safetensors file');
     }
     if (!ArrayBuffer.isView(weights) && tagOf(weights) !== '[object ArrayBuffer]' && isPlain(weights)) {
       const named = Object.entries(weights);
@@ -263,7 +263,7 @@ async function trainingOf(engine: TrainerEngine): Promise<Training> {
   } catch (thrown) {
     const { code } = PhasorError.from(thrown);
     if (code !== 'unknown_name') throw thrown;
-    throw argumentError('wasm', 'has no training; expected phasor-nn.wasm', { code: 'not_wasm' });
+    throw argumentError('wasm', 'does not support training; expected phasor-nn.wasm', { code: 'not_wasm' });
   }
 }
 

@@ -19,11 +19,12 @@ export function engineServer(glue: Glue, reply: Reply): { receive(message: ToWor
     if (message.kind === 'start') {
       const { program } = message.compiled;
       const createModule = glue[program];
-      if (!createModule) throw argumentError('worker', `this script does not run ${program}.wasm; expected the one of this entry`);
+      if (!createModule)
+        throw argumentError('worker', `this script does not run ${program}.wasm; expected the worker script of this entry`);
       engine = await openEngine(message.compiled, createModule);
       return engine.info;
     }
-    if (!engine) throw new PhasorError('internal', 'the worker was called before it had started');
+    if (!engine) throw new PhasorError('internal', 'the worker was called before it was started');
     await engine.ready();
     return engine.call(message.method, message.request);
   }

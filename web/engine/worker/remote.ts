@@ -11,7 +11,7 @@ import type { WorkerClient } from './worker-client.ts';
 /** The options of a call, which follow the arguments of the method. */
 export function callOptions(method: Method, args: readonly unknown[]): CallOptions {
   const index = arity(method);
-  rejectExtraArguments(method, args, index + 1, 'a call has no further arguments');
+  rejectExtraArguments(method, args, index + 1, 'a call takes no further arguments');
   const options = args[index];
   if (options === undefined || options === null) return {};
   return readField(`${method}: options`, () => {
@@ -22,7 +22,7 @@ export function callOptions(method: Method, args: readonly unknown[]): CallOptio
       );
     }
     const unknown = Object.keys(options).find((name) => name !== 'signal');
-    if (unknown !== undefined) throw new PhasorError('unknown_name', `${method}: ${unknown} is not an option of a call; there is signal`);
+    if (unknown !== undefined) throw new PhasorError('unknown_name', `${method}: ${unknown} is not a call option; expected signal`);
     const { signal } = options as { signal?: unknown };
     if (signal === undefined || signal === null) return {};
     if (signal instanceof AbortSignal) return { signal };

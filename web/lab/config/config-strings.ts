@@ -17,7 +17,7 @@ export const CONFIG_STRINGS = {
   notJson: (reason: string) => `This is not JSON (${reason}).`,
   tooDeep: (most: number) => `The JSON is nested more than ${most} levels deep; at most ${most} are supported.`,
   notObject: 'This is JSON but not an object; expected the contents of a config.json.',
-  noModel: 'The key model_type is missing, and no other key is about positions.',
+  noModel: 'The key model_type is missing, and no other key concerns positions.',
   refused: (message: string) => `${message}.`,
   noEngine: 'The WebAssembly engine is still being loaded.',
   asks: {

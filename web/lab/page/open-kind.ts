@@ -5,7 +5,7 @@ import { change, state } from '../state/store.ts';
 
 export function openKind({ kind, fields }: OpenedKind): void {
   const question = QUESTIONS.find(({ views }) => views.some((view) => view.kind === kind));
-  if (!question) throw new Error(`kind: ${kind} is not in the Lab`);
+  if (!question) throw new Error(`kind: the Lab has no ${kind}`);
   const others = Object.entries(state.peek().figures).filter(([name]) => !name.startsWith(`${kind}.`));
   const own = Object.entries(fields).map(([name, value]) => [`${kind}.${name}`, value]);
   change({ question: question.id, view: kind, figures: Object.fromEntries([...others, ...own]) });

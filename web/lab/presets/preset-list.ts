@@ -29,7 +29,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'pairs 2t and 2t + 1',
     b: 'pairs t and t + d/2',
     lesson:
-      'Interleaved code rotates neighbouring channels, half-split code rotates channel t with channel t + d/2. With the same queries and keys in both, the scores are wrong without any error.',
+      'Interleaved code rotates neighbouring channels; half-split code rotates channel t with channel t + d/2. With the same queries and keys in both, the scores are wrong and no error is raised.',
     shows: 'different',
     encoding: 'rope',
     params: { layout: 'interleaved' },
@@ -53,7 +53,7 @@ export const PRESETS: readonly Preset[] = [
     ...CHECKPOINT_LAYOUTS,
     name: 'Sinusoids: interleaved or concatenated',
     lesson:
-      'The same sinusoids in another order of channels: the two tables differ almost everywhere. For a model trained with one, the other encodes wrong positions.',
+      'The same sinusoids in a different channel order: the two tables differ almost everywhere. To a model trained with one, the other encodes wrong positions.',
     shows: 'different',
     figure: { show: 'table', other: 'sinusoidal layout=concatenated' },
     ...ONE_TABLE,
@@ -96,7 +96,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'exponent 2t/d',
     b: 'exponent t/(d/2 − 1)',
     lesson:
-      'In the authors’ code the last wavelength is the longest, in the paper’s formula it is one step shorter. The first and fastest sinusoid is the same; the others differ.',
+      'In the authors’ code the last wavelength reaches the maximum; in the paper’s formula it is one step shorter. The first and fastest sinusoid is the same; the others differ.',
     shows: 'different',
     encoding: 'sinusoidal',
     params: { frequencies: 'paper' },
@@ -110,7 +110,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'the last channel is a sine',
     b: 'the last channel is 0',
     lesson:
-      'With nine channels the last has no partner: in the formula it is the sine of the lowest frequency, in other code it is 0. The difference is small near the start and grows with the position.',
+      'With nine channels the last has no partner: in the formula it is the sine of the lowest frequency; in other code it is 0. The difference is small near the start and grows with the position.',
     shows: 'different',
     figure: { show: 'table', other: 'sinusoidal odd_width=zero_padded', length: '128' },
   },
@@ -154,7 +154,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'middle of 5 at 3 (round up)',
     b: 'middle of 5 at 2 (down)',
     lesson:
-      'torchscale rounds half of an odd length up, other code rounds it down, so scales count from different positions. The factors of query and key cancel: the scores are the same.',
+      'torchscale rounds half of an odd length up and other code rounds it down, so their scales count from different positions. The factors of query and key cancel: the scores are the same.',
     shows: 'same',
     encoding: 'xpos',
     params: { length: 5, center: 'torchscale' },
@@ -168,7 +168,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'key − query, right positive',
     b: 'query − key, left positive',
     lesson:
-      'Both read the same table, one by key minus query, the other by query minus key. Left and right are swapped: only the diagonal of the scores, distance 0, is unchanged.',
+      'Both index the same table, one by key minus query, the other by query minus key. Left and right are swapped: only the diagonal of the scores, distance 0, is unchanged.',
     shows: 'different',
     encoding: 'shaw',
     params: { direction: 'right_positive' },
@@ -224,7 +224,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'slopes of the authors’ code',
     b: 'the plain formula, 2^(−8h/6)',
     lesson:
-      'For six heads, not a power of two, the authors use the slopes of 4 heads, and then every second slope of 8 heads. Head 5 has the slope 1/2 in their code and 0.0098 in the plain formula.',
+      'Six is not a power of two, so the authors use the slopes of 4 heads and then every second slope of 8 heads. Head 5 has the slope 1/2 in their code and 0.0098 in the plain formula.',
     shows: 'different',
     ...SYMMETRIC_ALIBI,
     // The slopes are 2^(-8h/6) for h = 1 to 6, rounded to float32.
@@ -251,7 +251,7 @@ export const PRESETS: readonly Preset[] = [
     name: 'ALiBi: symmetric or causal, without a mask',
     a: 'penalty on both sides',
     b: 'penalty on the left',
-    lesson: 'Without a mask the two forms differ. The causal form adds no penalty to keys on the right, as if they were near.',
+    lesson: 'Without a mask the two forms differ. The causal form does not penalise keys on the right, as if they were near.',
     shows: 'different',
     ...SYMMETRIC_ALIBI,
     figure: { show: 'bias', other: 'alibi form=causal' },
@@ -263,7 +263,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'minus slope × distance',
     b: 'slope × position of the key',
     lesson:
-      'BLOOM adds the slope times the position of the key, which shifts a whole row by one number. Under a causal mask the softmax of a row is invariant to that.',
+      'BLOOM adds the slope times the position of the key, which under a causal mask shifts each row by a constant. The softmax of a row does not change.',
     shows: 'same',
     ...SYMMETRIC_ALIBI,
     figure: { show: 'weights', other: 'alibi form=row_shifted' },
@@ -274,7 +274,7 @@ export const PRESETS: readonly Preset[] = [
     group: OTHER,
     name: 'Add or concatenate',
     lesson:
-      'Adding keeps the width, but every dot product has cross terms of words and positions. Concatenated, a dot product is the sum of a product of words and a product of positions, without cross terms.',
+      'Adding keeps the width, but every dot product has cross terms of words and positions. After concatenation, a dot product is the sum of a product of words and a product of positions, without cross terms.',
     shows: 'same',
     encoding: 'sinusoidal',
     view: 'combine',

@@ -12,12 +12,12 @@ const rope: Partial<LabState> = { encoding: 'rope', params: {}, mask: 'none', he
 export const TOUR: readonly Step[] = [
   {
     title: 'One pair of channels is rotated by its position',
-    text: 'Two channels of a vector are the hand of a clock, and each position rotates it by the same angle θ: at position 5 the query is rotated by 5θ, at position 2 the key by 2θ. Drag q or k along the line: the angle between the hands changes, and with it the score.',
+    text: 'Two channels of a vector form the hand of a clock, and each position rotates it by the same angle θ: at position 5 the query is rotated by 5θ, at position 2 the key by 2θ. Drag q or k along the line: the angle between the hands changes, and with it the score.',
     state: { ...rope, question: 'scores', view: 'rotation', figures: { 'rotation.pair': '1', 'rotation.query': '5', 'rotation.key': '2' } },
   },
   {
     title: 'Every pair rotates at its own speed',
-    text: 'Pair 0 is fast and distinguishes neighbours, the last pair is slow and distinguishes the beginning from the end, like the hands of a clock. Drag q along the line: in the first small circle the hand rotates fast, in the last it hardly moves.',
+    text: 'Pair 0 is fast and distinguishes neighbours; the last pair is slow and distinguishes the beginning from the end, like the hands of a clock. Drag q along the line: in the first small circle the hand rotates fast; in the last it hardly moves.',
     state: {
       ...rope,
       question: 'scores',

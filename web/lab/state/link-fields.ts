@@ -23,7 +23,7 @@ function named<Value>(entries: readonly (readonly [string, Value])[]): { readonl
 type LinkField<Value> = Pick<Field<Value>, 'initial' | 'print'> & { read(text: string): Value };
 
 const sentence = text(INITIAL.text, (provided) => {
-  if (textProblem(provided)) throw new FieldError('has no words, or too many');
+  if (textProblem(provided)) throw new FieldError('has no words or too many');
 });
 
 const order: LinkField<Order> = {
@@ -31,7 +31,7 @@ const order: LinkField<Order> = {
   read(value) {
     const positions = value.split('.').map(Number);
     if (!/^\d+(\.\d+)*$/.test(value) || !isOrder(positions, positions.length))
-      throw new FieldError('does not name every word once', formatValue(value));
+      throw new FieldError('does not list every word exactly once', formatValue(value));
     return positions;
   },
   print: (locations) => locations.join('.'),
@@ -96,14 +96,14 @@ const figures: LinkField<FigureFields> = {
     const entries = value.split(',').map((entry) => {
       const [, key, kind = '', word = ''] = /^(([a-z-]{1,20})\.\w{1,40}):(.*)$/s.exec(entry) ?? [];
       if (key === undefined) throw new FieldError('is not a list like similarity.length:128', formatValue(value));
-      if (!VIEW_KINDS.includes(kind)) throw new FieldError(`has ${formatValue(kind)}, which is not a figure of this page`);
+      if (!VIEW_KINDS.includes(kind)) throw new FieldError(`contains ${formatValue(kind)}, which is not a figure on this page`);
       // Rejects names that are not fields, because the entry becomes an attribute.
       const field = key.slice(kind.length + 1);
-      if (!isField(kebab(field))) throw new FieldError(`has ${formatValue(field)}, which is not a field of a figure`);
+      if (!isField(kebab(field))) throw new FieldError(`contains ${formatValue(field)}, which is not a figure field`);
       try {
         return [key, decodeURIComponent(word)] as const;
       } catch {
-        throw new FieldError('has a % without two digits', formatValue(value));
+        throw new FieldError('has a % not followed by two hexadecimal digits', formatValue(value));
       }
     });
     return named(entries);

@@ -25,7 +25,7 @@ async function bytesOf(file: string): Promise<Uint8Array> {
     return await readFile(file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new Error(`${file}: ${code === 'ENOENT' ? 'there is no such file' : message}`);
+    throw new Error(`${file}: ${code === 'ENOENT' ? 'no such file' : message}`);
   }
 }
 
@@ -38,7 +38,7 @@ export async function tensorsOf(address: string): Promise<NamedTensor[]> {
     const { dtype } = npyHeader(file, bytes);
     return [{ name: basename(file, '.npy'), file, dtype: NPY_TYPES[dtype] ?? dtype, sha256, ...readNpy(file, bytes) }];
   }
-  if (!file.endsWith('.safetensors')) throw new Error(`${file}: its type is unknown; expected .npy or .safetensors`);
+  if (!file.endsWith('.safetensors')) throw new Error(`${file}: unknown file type; expected .npy or .safetensors`);
   let opened: SafeTensors;
   try {
     opened = new SafeTensors(bytes);
@@ -60,7 +60,7 @@ export async function configOf(file: string): Promise<object> {
   } catch {
     // Said below.
   }
-  throw new Error(`${file}: it is not a config.json; expected an object in JSON`);
+  throw new Error(`${file}: not a config.json; expected a JSON object`);
 }
 
 const FIRST_BYTES = 2 ** 20;
@@ -70,7 +70,7 @@ export async function ggufOf(file: string): Promise<GgufHeader> {
   const size = await stat(file).then(
     (found) => found.size,
     () => {
-      throw new Error(`${file}: there is no such file`);
+      throw new Error(`${file}: no such file`);
     },
   );
   const handle = await open(file);

@@ -62,7 +62,7 @@ function json(name: string, text: string | undefined): object | undefined {
   } catch {
     value = undefined;
   }
-  if (typeof value !== 'object' || value === null) throw new Error(`--${name}: ${text.slice(0, 60)} is not an object or a list in JSON`);
+  if (typeof value !== 'object' || value === null) throw new Error(`--${name}: ${text.slice(0, 60)} is not a JSON object or list`);
   return value;
 }
 
@@ -77,7 +77,7 @@ export function readOptions(words: readonly string[]): DoctorOptions {
   const port = values.port;
   if (port !== undefined && !/^[^:]+:[A-Za-z_]\w*$/.test(port)) throw new Error(`--port: ${port} is not MODULE:FUNCTION`);
   if (values.claim !== undefined && values.config !== undefined)
-    throw new Error('--claim: excludes --config; expected only one of the two');
+    throw new Error('--claim: cannot be combined with --config; expected one of the two');
   return {
     files: positionals,
     config: values.config,
@@ -101,17 +101,17 @@ export function readOptions(words: readonly string[]): DoctorOptions {
   };
 }
 
-export const HELP = `phasor doctor: names the positional fault of a port, from the numbers that it computes.
+export const HELP = `phasor doctor: finds the positional fault of a port from the numbers it computes.
 
   npx phasor doctor q.npy q_rot.npy --config config.json --layer 3
   npx phasor doctor reference.npy ours.npy --compare --claim '{"id":"rope","base":500000}'
   npx phasor doctor --gguf model.gguf --config config.json
 
-Files: .npy, or .safetensors with float32, float16 or bfloat16. A name says what a
-tensor is (of .npy the name of the file); FILE#NAME takes one of a file. Two tensors
+Files: .npy, or .safetensors with float32, float16 or bfloat16. A name tells what a
+tensor is (for .npy, the file name); FILE#NAME takes one tensor of a file. Two tensors
 with other names are before and after the rotation.
   before after, q q_rot, k k_rot             queries or keys around the rotation
-  reference ours, or --compare               both after it, of two implementations
+  reference ours, or --compare               outputs of two implementations, after it
   inv_freq; cos sin; cos_sin_cache           tables
   products (or q k), scores or weights, sinks
   position_ids, mask, segments               with --past N, --start N, --parts JSON
@@ -119,9 +119,9 @@ Claim: what the port should do.
   --config FILE   a config.json; with --layer N, from 0
   --claim JSON    an encoding with its parameters
 Axes: --axes tokens,heads,dim or heads,tokens,dim; --heads N; --item N of a batch;
-  --dim N, channels of a head; --positions FILE, one per token (default 0, 1, 2 ...)
-Output: --json; --picture FILE.svg; --write-test FILE.py or FILE.mjs, a test that fails
-  until the port is right, of the function --port MODULE:FUNCTION
-Exit: 0 as claimed, 1 a fault, 2 cannot tell or not explained, 3 a file is not readable.
+  --dim N, channels per head; --positions FILE, one per token (default 0, 1, 2 ...)
+Output: --json; --picture FILE.svg; --write-test FILE.py or FILE.mjs, a test of the
+  function --port MODULE:FUNCTION that fails until the port is right
+Exit: 0 as claimed, 1 a fault, 2 cannot tell or not explained, 3 a file cannot be read.
 The files are only read. Faults and hooks: docs/doctor.md of the project.
 `;

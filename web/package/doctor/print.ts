@@ -19,7 +19,7 @@ export function reportText(report: Report): string {
   return [
     `${verdict}: ${sentence}`,
     ...(fix ? [`Fix: ${fix}`] : []),
-    ...list('These numbers do not distinguish it from', equivalents),
+    ...list('These numbers cannot distinguish it from', equivalents),
     // The next best explanations are listed only if none fits.
     ...(verdict === 'not_explained' ? list('The nearest explanations, which do not fit', next) : []),
   ].join('\n');

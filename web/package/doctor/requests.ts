@@ -80,7 +80,7 @@ function idsOf({ shape, data }: NamedTensor): number[] | number[][] {
 
 async function single(file: string): Promise<NamedTensor> {
   const [one, ...more] = await tensorsOf(file);
-  if (!one || more.length > 0) throw new Error(`${file}: expected a file of one tensor, or FILE#NAME`);
+  if (!one || more.length > 0) throw new Error(`${file}: expected a file with one tensor, or FILE#NAME`);
   return one;
 }
 
@@ -88,12 +88,11 @@ export async function questionOf(options: DoctorOptions): Promise<Question> {
   const { files, layer, axes, heads, item, dim } = options;
   const config = options.config === undefined ? undefined : await configOf(options.config);
   if (options.gguf !== undefined) {
-    if (!config || files.length > 0)
-      throw new Error('--gguf: the file is compared with --config, which is required, and with no other file');
+    if (!config || files.length > 0) throw new Error('--gguf: is compared with a config only; expected --config and no other file');
     const { metadata, tensors } = await ggufOf(options.gguf);
     return { request: { config, ...(layer === undefined ? {} : { layerIdx: layer }), gguf: { ...metadata, tensors } }, inputs: {} };
   }
-  if (files.length === 0) throw new Error('files: no file is provided; expected a dump, as phasor doctor --help shows');
+  if (files.length === 0) throw new Error('files: no file was given; expected a dump (see phasor doctor --help)');
   const all = (await Promise.all(files.map(tensorsOf))).flat();
   const inputs = inputsOf(all, options.compare);
   const claim = { claim: options.claim, config, layerIdx: layer };

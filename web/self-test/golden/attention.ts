@@ -64,7 +64,7 @@ function rowsFrom({ shape, data }: Tensor, first: number): Tensor {
 const bloom: Runner = async (c, phasor) => {
   const [q, k, v] = [c.tensor('q', 3), c.tensor('k', 3), c.tensor('v', 3)];
   checkSizes(c, q, k);
-  if (!c.text('mask').startsWith('causal+left pad')) c.fail(`param mask: "${c.text('mask')}" is not known`);
+  if (!c.text('mask').startsWith('causal+left pad')) c.fail(`param mask: unknown value "${c.text('mask')}"`);
   const keyMask = c.numbers('key_keep') as (0 | 1)[];
   const encoding = { id: 'alibi', form: 'row_shifted' };
   const actual = await phasor.attention({

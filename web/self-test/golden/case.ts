@@ -85,12 +85,12 @@ export class Case {
   word<T>(name: string, known: Readonly<Record<string, T>>): T {
     const value = this.param(name);
     if (typeof value === 'string' && Object.hasOwn(known, value)) return known[value] as T;
-    return this.fail(`param ${name}: ${JSON.stringify(value)} is not known`);
+    return this.fail(`param ${name}: unknown value ${JSON.stringify(value)}`);
   }
 
   text(name: string): string {
     const value = this.param(name);
-    return typeof value === 'string' ? value : this.fail(`param ${name} is not a text: ${JSON.stringify(value)}`);
+    return typeof value === 'string' ? value : this.fail(`param ${name} is not a string: ${JSON.stringify(value)}`);
   }
 
   list(name: string): readonly unknown[] {
@@ -121,7 +121,7 @@ export class Case {
   /** Reads an input as float32, and checks its rank. */
   tensor(name: string, rank?: number): Tensor {
     const { shape, data } = this.input(name);
-    if (rank !== undefined && shape.length !== rank) this.fail(`input ${name} has the shape ${shape}; ${rank} axes are needed`);
+    if (rank !== undefined && shape.length !== rank) this.fail(`input ${name} has shape ${shape}; expected ${rank} axes`);
     return { shape, data: Float32Array.from(data) };
   }
 
@@ -145,7 +145,7 @@ export class Case {
     this.accessed.add(`outputs ${name}`);
     if (!this.hasOutput(name)) this.fail(`outputs lack ${name}`);
     const expected = this.array(this.entry.outputs?.[name], `output ${name}`);
-    if (actual.shape.join() !== expected.shape.join()) this.fail(`${name} has the shape [${actual.shape}], expected [${expected.shape}]`);
+    if (actual.shape.join() !== expected.shape.join()) this.fail(`${name} has shape [${actual.shape}], expected [${expected.shape}]`);
     expected.data.forEach((expectedValue, i) => {
       const value = actual.data[i] as number;
       if (value === expectedValue) return; // also for infinities, whose difference is NaN
@@ -166,7 +166,7 @@ export class Case {
         if (!this.accessed.has(`${section} ${name}`)) this.fail(`unknown ${section.slice(0, -1)} ${name}`);
       }
     }
-    if (Object.keys(this.entry.outputs ?? {}).length === 0) this.fail('there are no outputs to compare with');
+    if (Object.keys(this.entry.outputs ?? {}).length === 0) this.fail('the case has no outputs to compare with');
   }
 
   private array(value: unknown, name: string): Numbers {
@@ -177,10 +177,10 @@ export class Case {
     if (!Array.isArray(shape) || !Array.isArray(data) || typeof dtype !== 'string') return this.fail(`${name} is not a tensor`);
     const numbers = data.map((entry: unknown) => {
       const number = typeof entry === 'string' ? infinite[entry] : entry;
-      return typeof number === 'number' ? number : this.fail(`${name} holds something that is not a number: ${JSON.stringify(entry)}`);
+      return typeof number === 'number' ? number : this.fail(`${name} contains an entry that is not a number: ${JSON.stringify(entry)}`);
     });
     if (shape.reduce((total: number, extent: number) => total * extent, 1) !== numbers.length) {
-      this.fail(`${name} has ${numbers.length} numbers for the shape [${shape}]`);
+      this.fail(`${name} has ${numbers.length} numbers for shape [${shape}]`);
     }
     return { shape, data: numbers, exact: dtype !== 'f64' };
   }

@@ -82,7 +82,7 @@ const transformerXl: Runner = async (c, phasor) => {
   const allTokens = [...memory, ...x];
   c.claims('n', x.length);
   c.claims('mem', memory.length);
-  if (c.boolean('pre_lnorm')) c.fail('param pre_lnorm: only false is known');
+  if (c.boolean('pre_lnorm')) c.fail('param pre_lnorm: only false is supported');
   if (!c.boolean('causal')) c.fail('param causal: only true is known');
   if (w.length !== 3 * all) c.fail('input W_qkv does not have 3 x heads x d_head rows');
   const project = (rows: Matrix, which: number) => splitHeads(linear(rows, w.slice(which * all, (which + 1) * all)), heads);

@@ -9,7 +9,7 @@ export type Matrix = number[][];
 
 export function matrixOf({ shape, data }: Pick<Numbers, 'shape' | 'data'>): Matrix {
   const [rows = 0, columns = 0] = shape;
-  if (shape.length !== 2) throw new Error(`a matrix is needed, not [${shape}]`);
+  if (shape.length !== 2) throw new Error(`expected a matrix, got shape [${shape}]`);
   return Array.from({ length: rows }, (_, r) => data.slice(r * columns, (r + 1) * columns) as number[]);
 }
 

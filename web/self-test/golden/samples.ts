@@ -13,7 +13,7 @@ export function expectSamples(c: Case, { output, weights }: { output: Tensor; we
     });
     return {
       shape: [flat.length],
-      data: Float32Array.from(flat, (position) => data[position] ?? c.fail(`input ${name} names a missing place`)),
+      data: Float32Array.from(flat, (position) => data[position] ?? c.fail(`input ${name} contains a position outside the tensor`)),
     };
   };
   const total = ({ data }: Tensor, f: (x: number) => number) => data.reduce((sum, x) => sum + f(x), 0);

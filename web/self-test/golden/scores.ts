@@ -123,7 +123,7 @@ const toeplitz = bias(
 const shaw: Runner = async (c, phasor) => {
   const keys = c.has('n') ? c.integer('n') : c.integer('k_len');
   const queries = c.has('n') ? keys : c.integer('q_len');
-  if (c.has('cache') && c.boolean('cache') && queries !== 1) c.fail('param cache: only one query is known');
+  if (c.has('cache') && c.boolean('cache') && queries !== 1) c.fail('param cache: only a single query is supported');
   const clip = c.integer('clip');
   const rows = { shape: [2 * clip + 1, 1], data: Float32Array.from(upward(2 * clip + 1)) };
   const zeros = { shape: [1, keys, 1], data: new Float32Array(keys) };

@@ -146,7 +146,7 @@ const gaussian = table(
     if (c.has('note')) c.text('note');
     if (c.has('sigma')) {
       c.claims('rule', 'B = sigma * B_unit');
-      if (c.hasInput('B')) c.fail('there are both B and B_unit');
+      if (c.hasInput('B')) c.fail('B and B_unit are both present');
       return { ...encoding, sigma: c.number('sigma'), frequency_matrix: c.tensor('B_unit') };
     }
     const matrix = c.tensor('B');

@@ -14,7 +14,7 @@ const BACKGROUND_BIAS = -4;
 export const poster: Poster = {
   id: 'alibi',
   title: 'ALiBi fades with distance',
-  caption: `Penalty subtracted from each score: ${SHOWN} of ${HEADS} heads, ${WORDS} words, each row one query`,
+  caption: `Penalty subtracted from each score, in ${SHOWN} of ${HEADS} heads, for ${WORDS} words; each row is a query`,
   figure: { kind: 'bias', fields: { encoding: 'alibi', length: String(WORDS), heads: String(HEADS) } },
   to: 'book/biases/#alibi-compute-it',
   numbers(phasor) {

@@ -26,7 +26,7 @@ function arrow([left, top]: readonly [number, number], x: number, y: number, col
 export const poster: Poster = {
   id: 'beat',
   title: 'Can you beat the proof?',
-  caption: `${POSITIONS} positions, each with its own matrix, drawn as two arrows: draw others, and see which two scores betray them`,
+  caption: `${POSITIONS} positions, each with its own matrix, drawn as two arrows: draw your own and see which two scores give them away`,
   figure: { kind: 'position-matrices', fields: {} },
   to: 'book/short-way/#could-it-be-anything-else',
   async numbers(_, { engine }) {

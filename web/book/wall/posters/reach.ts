@@ -13,7 +13,7 @@ const [LEFT, RIGHT, ZERO, ONE] = [20, 380, 262, 36];
 const CURVES = [
   { column: 0, words: 'equal vectors', share: 0.92, stroke: 4.5 },
   { column: 2, words: 'unrelated vectors', share: 0.66, stroke: 3 },
-  { column: 1, words: 'the bound of the paper', share: 0.42, stroke: 3 },
+  { column: 1, words: 'the paper’s bound', share: 0.42, stroke: 3 },
 ] as const;
 
 export const poster: Poster = {
