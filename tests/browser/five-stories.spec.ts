@@ -125,9 +125,9 @@ test.describe('on a phone', () => {
 
   test('somebody sees the guess follow a word, and fall apart without positions: 2 actions', async ({ page }) => {
     const actions = await arrives(page);
-    await expect(page.locator('.verdict')).toHaveText('“be”, 100%. This word came after “to” the last time.');
+    await expect(page.locator('.verdict')).toHaveText('“be”, 100%. It came after “to” the last time.');
     await actions.do(page.getByRole('button', { name: 'Move “or”' }).tap());
-    await expect(page.locator('.verdict')).toHaveText('“or”, 100%. This word came after “to” the last time.');
+    await expect(page.locator('.verdict')).toHaveText('“or”, 100%. It came after “to” the last time.');
     await actions.do(page.getByRole('radio', { name: /^No position/ }).tap());
     await expect(page.locator('.verdict')).toHaveText(
       /^“\w+”, [1-5]\d%\. Without positions the model reads the words, but hardly their order\.$/,

@@ -20,7 +20,7 @@ async function openFront(page: Page, reducedMotion: 'reduce' | 'no-preference'):
 
 test('the guess follows the words, and falls apart without positions', async ({ page }) => {
   const problems = await openFront(page, 'reduce');
-  await expect(verdict(page)).toHaveText('“be”, 100%. This word came after “to” the last time.');
+  await expect(verdict(page)).toHaveText('“be”, 100%. It came after “to” the last time.');
   // Dragged: “or” past “be”.
   const or = await option(page, 2).boundingBox();
   const be = await option(page, 1).boundingBox();
@@ -31,7 +31,7 @@ test('the guess follows the words, and falls apart without positions', async ({ 
   await page.mouse.move(be.x + be.width / 2, y, { steps: 8 });
   await page.mouse.up();
   await expect.poll(() => words(page)).toEqual(['to', 'or', 'be', 'not', 'to']);
-  await expect(verdict(page)).toHaveText('“or”, 100%. This word came after “to” the last time.');
+  await expect(verdict(page)).toHaveText('“or”, 100%. It came after “to” the last time.');
   await expect(page.getByRole('radio')).toHaveText([
     /^No position\s*or 30%$/,
     /^RoPE\s*or 100%$/,
@@ -66,7 +66,7 @@ test('any words of a reader are continued, or a sentence says why not', { tag: '
     await own.press('Enter');
   };
   await write('the cat saw a dog, then the');
-  await expect(verdict(page)).toHaveText(/^“cat”, \d+%\. This word came after “the” the last time\.$/);
+  await expect(verdict(page)).toHaveText(/^“cat”, \d+%\. It came after “the” the last time\.$/);
   await write('only different words');
   await expect(verdict(page)).toHaveText('No word occurs twice, so there is nothing to copy.');
   await write('🐢 🦊 🐢');
@@ -131,7 +131,7 @@ test('verdict and choices are at their place before the words are alive, and not
     await page.goto(address());
     const parts = [verdict(page), page.getByRole('radio', { name: /^RoPE/ }), page.getByRole('button', { name: 'What is this?' })];
     const boxes = () => Promise.all(parts.map(async (part) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }));
-    await expect(verdict(page)).toHaveText('“be”, 100%. This word came after “to” the last time.');
+    await expect(verdict(page)).toHaveText('“be”, 100%. It came after “to” the last time.');
     await expect(parts[1] as Locator).toBeDisabled();
     const before = await boxes();
     await comesAlive(page.locator('phasor-figure').first());

@@ -30,7 +30,7 @@ export const strings = {
   move: (word: string) => `Move “${word}”`,
   sure: (word: string, share: number) => `“${isolate(word)}”, ${percent(share)}.`,
   guess: (word: string, share: number) => `${isolate(word)} ${percent(share)}`,
-  followed: (last: string) => `This word came after “${last}” the last time.`,
+  followed: (last: string) => `It came after “${last}” the last time.`,
   missed: (last: string, next: string) => `The previous “${last}” was followed by “${next}”.`,
   blind: 'Without positions the model reads the words, but hardly their order.',
   isNew: (last: string) => `“${last}” is new, so there is nothing to copy.`,
