@@ -92,7 +92,11 @@ describe('Files are rejected', () => {
       'files: a.safetensors and b.safetensors may belong to different models',
     ],
     ['one name twice', [weights, weights], 'files: two of them are named model.safetensors'],
-    ['a missing part', [shards[0], index], 'files: model-00002-of-00002.safetensors is missing, although model.safetensors.index.json lists it'],
+    [
+      'a missing part',
+      [shards[0], index],
+      'files: model-00002-of-00002.safetensors is missing, although model.safetensors.index.json lists it',
+    ],
     ['an index that is no JSON', [...shards, indexOf('{')], 'model.safetensors.index.json: is not JSON'],
     ['an index without names', [...shards, indexOf('null')], 'model.safetensors.index.json: has no weight_map'],
     ['a file without a name', [new Blob([bytes])], 'files[0]: has no name'],

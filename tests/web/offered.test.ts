@@ -13,7 +13,9 @@ async function answered(ask: (id: string) => unknown): Promise<string[]> {
     try {
       if (await ask(id)) ids.push(id);
     } catch (thrown) {
-      expect(String(thrown), id).toMatch(/has no (table|angles)|rotates by token tensors|does not rotate pairs|is not sinusoidal|coordinates/);
+      expect(String(thrown), id).toMatch(
+        /has no (table|angles)|rotates by token tensors|does not rotate pairs|is not sinusoidal|coordinates/,
+      );
     }
   }
   return ids;
