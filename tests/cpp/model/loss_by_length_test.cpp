@@ -71,9 +71,9 @@ TEST(LossByLength, RejectsWhatHasNoLoss) {
   EXPECT_EQ(rejected({.lengths = {4}, .changes = {{.layers = {5}}}}),
             "changes[0].layers[0]: 5 is outside 0 to 1");
   EXPECT_EQ(loss_by_length(*model, {}, {.lengths = {4}}).status().message(),
-            "input_ids: 0 tokens have no prediction");
+            "input_ids: 0 tokens are too few for a prediction");
   EXPECT_EQ(loss_by_length(*model_of("bert-mlm"), kText, {.lengths = {4}}).status().message(),
-            "input_ids: only a causal model with a head has a loss");
+            "input_ids: only a causal model with a language-model head has a loss");
 }
 
 }  // namespace

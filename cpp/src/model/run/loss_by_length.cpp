@@ -8,7 +8,7 @@ namespace phasor {
 Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<const int> input_ids,
                                                const LossByLengthConfig& config) {
   if (!model.info().causal || !model.info().has_head)
-    return invalid("input_ids: only a causal model with a head has a loss");
+    return invalid("input_ids: only a causal model with a language-model head has a loss");
   PHASOR_TRY(check_range("max_windows", config.max_windows, 1, kMaxExtent));
   if (config.lengths.empty()) return invalid("lengths: there are none; at least one is needed");
   const std::size_t prefix = config.prefix_ids.size();
@@ -18,7 +18,7 @@ Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<con
   for (std::size_t n = 0; n < config.lengths.size(); ++n) {
     const std::string name = format_error("lengths[{}]", static_cast<double>(n));
     if (max_length < min_length)
-      return invalid("input_ids: {} tokens have no prediction", aside(input_ids.size()));
+      return invalid("input_ids: {} tokens are too few for a prediction", aside(input_ids.size()));
     PHASOR_TRY(check_range(name.c_str(), config.lengths[n], min_length, max_length));
   }
   return Result<std::vector<LengthLoss>>::from([&](std::vector<LengthLoss>& out) -> Status {
