@@ -180,9 +180,8 @@ TEST(Rotation, CoordinatesThatAreNotReadAreRejected) {
   EXPECT_EQ(message("rope_mixed", 3),
             "positions: have 3 coordinates each; rope_mixed reads 2 (row, column) or 1 (row-major "
             "index)");
-  EXPECT_EQ(
-      message("mrope", 2),
-      "positions: have 2 coordinates each; mrope reads 3 (time, row, column), or 1 in a text");
+  EXPECT_EQ(message("mrope", 2),
+            "positions: have 2 coordinates each; mrope reads 3 (time, row, column), or 1 for text");
 }
 
 }  // namespace
