@@ -191,8 +191,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::choice("form", "log, power, weighted_power",
-                      "Logarithm of the distance (best in the paper), a power of the distance, or "
-                      "a power with weighted scores"),
+                      "Penalty by the logarithm of the distance (best in the paper), by its power, "
+                      "or by its power with weighted scores"),
     ParamInfo::choice(
         "right", "distance, zero",
         "Keys on the right are penalised by distance, or not at all (the authors' code)"),

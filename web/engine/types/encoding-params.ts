@@ -206,7 +206,7 @@ export interface EncodingTypes {
   readonly kerple: {
     /** This encoding. */
     readonly id: 'kerple';
-    /** Logarithm of the distance (best in the paper), a power of the distance, or a power with weighted scores. Default: log. */
+    /** Penalty by the logarithm of the distance (best in the paper), by its power, or by its power with weighted scores. Default: log. */
     readonly form?: 'log' | 'power' | 'weighted_power' | undefined;
     /** Keys on the right are penalised by distance, or not at all (the authors' code). Default: distance. */
     readonly right?: 'distance' | 'zero' | undefined;
@@ -285,15 +285,15 @@ export interface EncodingTypes {
       | 'llama3'
       | 'part_ntk'
       | undefined;
-    /** Factor of the longer context. Default: 4, 1 to 1000000. */
+    /** Context extension factor. Default: 4, 1 to 1000000. */
     readonly factor?: number | undefined;
-    /** Context of the original training. Default: 2048, at least 2 tokens. */
+    /** Context length of the original training. Default: 2048, at least 2 tokens. */
     readonly original_length?: number | undefined;
-    /** longrope: context after extension; 0: factor times original_length. Default: 0, at least 0 tokens. */
+    /** longrope: context length after extension; 0: factor times original_length. Default: 0, at least 0 tokens. */
     readonly max_length?: number | undefined;
-    /** dynamic_ntk and longrope: length of this text; 0: at most original_length. Default: 0, at least 0 tokens. */
+    /** dynamic_ntk and longrope: length of the current text; 0: at most original_length. Default: 0, at least 0 tokens. */
     readonly sequence_length?: number | undefined;
-    /** Factor on cosines and sines; 0: the factor of the scaling. Default: 0, 0 to 1000. */
+    /** Factor on cosines and sines; 0: determined by the scaling. Default: 0, 0 to 1000. */
     readonly attention_factor?: number | undefined;
     /** by_parts and yarn: pairs with more rotations within original_length are unchanged. Default: 32, 0.001 to 1000000 turns. */
     readonly beta_fast?: number | undefined;
@@ -309,9 +309,9 @@ export interface EncodingTypes {
     readonly low_freq_factor?: number | undefined;
     /** llama3: pairs with more rotations are unchanged. Default: 4, 0.001 to 1000000 turns. */
     readonly high_freq_factor?: number | undefined;
-    /** longrope: divides each frequency up to original_length; default: 1. Shape: pairs. */
+    /** longrope: divisor of each frequency up to original_length; default: 1. Shape: pairs. */
     readonly short_factor?: Numbers | undefined;
-    /** longrope: divides each frequency beyond original_length; default: factor. Shape: pairs. */
+    /** longrope: divisor of each frequency beyond original_length; default: factor. Shape: pairs. */
     readonly long_factor?: Numbers | undefined;
     /** longrope: attention factor sqrt(1 + ln s / ln original_length) (Phi-3), or 0.1 ln s + 1. Default: su. */
     readonly magnitude?: 'su' | 'yarn' | undefined;
@@ -432,25 +432,25 @@ export interface EncodingTypes {
     readonly direction?: 'positive' | 'negative' | undefined;
     /** Number of unrotated channels before the rotated ones (DeepSeek's latent attention). Default: 0, 0 to 1048576 channels. */
     readonly rotary_offset?: number | undefined;
-    /** LongRoPE: number of first tokens without scaling. Default: 0, at least 0 tokens. */
+    /** LongRoPE: number of initial tokens without scaling. Default: 0, at least 0 tokens. */
     readonly start_tokens?: number | undefined;
-    /** Scores at remapped distances, for texts longer than in training. Default: none. */
+    /** Remapping of distances, for texts longer than in training. Default: none. */
     readonly remap?: 'none' | 'self_extend' | 'rerope' | 'leaky_rerope' | 'lm_infinite' | 'dual_chunk' | undefined;
     /** remap: distances below this are unchanged. Default: 512, at least 1 tokens. */
     readonly window?: number | undefined;
-    /** self_extend: farther positions are divided by this and rounded down. Default: 8, at least 1 tokens. */
+    /** self_extend: divisor of positions beyond the window, rounded down. Default: 8, at least 1 tokens. */
     readonly group?: number | undefined;
     /** leaky_rerope: distances beyond the window are divided by this. Default: 16, 1 to 1000000000. */
     readonly leak?: number | undefined;
-    /** lm_infinite: number of first tokens visible beyond the window. Default: 10, at least 0 tokens. */
+    /** lm_infinite: number of initial tokens visible beyond the window. Default: 10, at least 0 tokens. */
     readonly sink_tokens?: number | undefined;
-    /** lm_infinite: distance of keys beyond the window. Default: 512, at least 0 tokens. */
+    /** lm_infinite: distance assigned to keys beyond the window. Default: 512, at least 0 tokens. */
     readonly max_distance?: number | undefined;
     /** dual_chunk: chunk size. Default: 512, 1 to 1073741823 tokens. */
     readonly chunk?: number | undefined;
     /** dual_chunk: largest position of a query (paper: training length - 1). Default: 767, at least 0 tokens. */
     readonly max_position?: number | undefined;
-    /** rerope, leaky_rerope: scores of query i are multiplied by max(1, ln(i + 1) / ln of this); 0: off. Default: 0, at least 0 tokens. */
+    /** rerope, leaky_rerope: length L that scales the scores of query i by max(1, ln(i + 1) / ln L); 0: off. Default: 0, at least 0 tokens. */
     readonly training_length?: number | undefined;
     /** Fraction of channels that rotate; frequencies are base^(-2t / rotated channels). Default: 1, 0 to 1. */
     readonly rotary_fraction?: number | undefined;
@@ -470,15 +470,15 @@ export interface EncodingTypes {
       | 'llama3'
       | 'part_ntk'
       | undefined;
-    /** Factor of the longer context. Default: 4, 1 to 1000000. */
+    /** Context extension factor. Default: 4, 1 to 1000000. */
     readonly factor?: number | undefined;
-    /** Context of the original training. Default: 2048, at least 2 tokens. */
+    /** Context length of the original training. Default: 2048, at least 2 tokens. */
     readonly original_length?: number | undefined;
-    /** longrope: context after extension; 0: factor times original_length. Default: 0, at least 0 tokens. */
+    /** longrope: context length after extension; 0: factor times original_length. Default: 0, at least 0 tokens. */
     readonly max_length?: number | undefined;
-    /** dynamic_ntk and longrope: length of this text; 0: at most original_length. Default: 0, at least 0 tokens. */
+    /** dynamic_ntk and longrope: length of the current text; 0: at most original_length. Default: 0, at least 0 tokens. */
     readonly sequence_length?: number | undefined;
-    /** Factor on cosines and sines; 0: the factor of the scaling. Default: 0, 0 to 1000. */
+    /** Factor on cosines and sines; 0: determined by the scaling. Default: 0, 0 to 1000. */
     readonly attention_factor?: number | undefined;
     /** by_parts and yarn: pairs with more rotations within original_length are unchanged. Default: 32, 0.001 to 1000000 turns. */
     readonly beta_fast?: number | undefined;
@@ -494,9 +494,9 @@ export interface EncodingTypes {
     readonly low_freq_factor?: number | undefined;
     /** llama3: pairs with more rotations are unchanged. Default: 4, 0.001 to 1000000 turns. */
     readonly high_freq_factor?: number | undefined;
-    /** longrope: divides each frequency up to original_length; default: 1. Shape: pairs. */
+    /** longrope: divisor of each frequency up to original_length; default: 1. Shape: pairs. */
     readonly short_factor?: Numbers | undefined;
-    /** longrope: divides each frequency beyond original_length; default: factor. Shape: pairs. */
+    /** longrope: divisor of each frequency beyond original_length; default: factor. Shape: pairs. */
     readonly long_factor?: Numbers | undefined;
     /** longrope: attention factor sqrt(1 + ln s / ln original_length) (Phi-3), or 0.1 ln s + 1. Default: su. */
     readonly magnitude?: 'su' | 'yarn' | undefined;
@@ -513,15 +513,15 @@ export interface EncodingTypes {
   readonly rope_2d: {
     /** This encoding. */
     readonly id: 'rope_2d';
-    /** Convention of pairs, axes and frequencies; pixel is by lucidrains. Default: rope_vit. */
+    /** Convention of pairs, axes and frequencies; pixel: lucidrains. Default: rope_vit. */
     readonly convention?: 'rope_vit' | 'llama4' | 'pixtral' | 'qwen2_vl' | 'pixel' | 'dinov3' | undefined;
     /** Sets the slowest frequency; 1: the default of the convention, 100 or 10000. Default: 1, 1 to 1000000000. */
     readonly base?: number | undefined;
-    /** Width of the image; used by dinov3, and if a position is one number. Default: 8, 1 to 1048576 patches. */
+    /** Width of the image, for dinov3 and for positions that are row-major indices. Default: 8, 1 to 1048576 patches. */
     readonly columns?: number | undefined;
     /** Height of the image. Default: 8, 1 to 1048576 patches. */
     readonly rows?: number | undefined;
-    /** Number of first tokens that are not rotated, if a position is one number. Default: 0, 0 to 1048576 tokens. */
+    /** Number of initial tokens that are not rotated, for positions that are row-major indices. Default: 0, 0 to 1048576 tokens. */
     readonly prefix_tokens?: number | undefined;
     /** The fastest pair rotates by pi max_freq / 2 from centre to edge. Default: 10, 2 to 1000000. */
     readonly max_freq?: number | undefined;
@@ -534,17 +534,17 @@ export interface EncodingTypes {
     readonly id: 'rope_fourier';
     /** Sets the slowest frequency, which is near 1 / base. Default: 10000, at least 1.001. */
     readonly base?: number | undefined;
-    /** Frequencies without a full rotation in this trained length are dropped; 0: none. Default: 0, at least 0 tokens. */
+    /** Frequencies that complete no rotation in this training length are dropped; 0: none. Default: 0, at least 0 tokens. */
     readonly floor_length?: number | undefined;
     /** Pairs of channels that mix frequencies; 0: a quarter of the channels, as in the authors' code. Default: 0, 0 to 524288 pairs. */
     readonly pairs?: number | undefined;
-    /** Other pairs do not rotate, or have cosine and sine 1 (the authors' code), which doubles their product. Default: identity. */
+    /** The remaining pairs do not rotate, or have cosine and sine 1 (the authors' code), which doubles their product. Default: identity. */
     readonly rest?: 'identity' | 'sine_one' | undefined;
     /** Weight of each frequency in the sine of each pair. Shape: heads x kept x pairs. */
     readonly sin_weight?: Numbers | undefined;
     /** Weight of each frequency in the cosine of each pair. Shape: heads x kept x pairs. */
     readonly cos_weight?: Numbers | undefined;
-    /** Gain of the initial noise of weights. Default: 0.3, 0 to 100. */
+    /** Gain of the noise in the initial weights. Default: 0.3, 0 to 100. */
     readonly noise?: number | undefined;
     /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
@@ -597,7 +597,7 @@ export interface EncodingTypes {
   readonly sandwich: {
     /** This encoding. */
     readonly id: 'sandwich';
-    /** Width of the sinusoid whose inner product is the bias; even. Default: 128, 2 to 4096 channels. */
+    /** Width of the sinusoids whose inner product is the bias; even. Default: 128, 2 to 4096 channels. */
     readonly db?: number | undefined;
     /** Sets the slowest frequency. Default: 10000, 1.001 to 1000000000. */
     readonly base?: number | undefined;
@@ -610,7 +610,7 @@ export interface EncodingTypes {
     readonly id: 'shaw';
     /** Keys at this distance or more share one vector per side. Default: 16, 1 to 4096 tokens. */
     readonly clip?: number | undefined;
-    /** Rows grow with j - i (the paper), or with i - j (Hugging Face). Default: right_positive. */
+    /** Rows are ordered by j - i (the paper), or by i - j (Hugging Face). Default: right_positive. */
     readonly direction?: 'right_positive' | 'left_positive' | undefined;
     /** Vectors are added to keys and values (paper), or only to keys (BERT, Music Transformer). Default: true. */
     readonly values?: boolean | undefined;
@@ -655,9 +655,9 @@ export interface EncodingTypes {
     readonly min_timescale?: number | undefined;
     /** Sets the slowest frequency. Default: 10000, 0.000001 to 1000000000 tokens. */
     readonly max_timescale?: number | undefined;
-    /** The position whose row is 0 (fairseq); -1: none. Default: -1, at least -1. */
+    /** Position whose row is all zeros (fairseq); -1: none. Default: -1, at least -1. */
     readonly padding_idx?: number | undefined;
-    /** A trained factor on the table, initially 1/sqrt(dim) (x-transformers). Default: false. */
+    /** Multiply the table by a trained scale, initially 1/sqrt(dim) (x-transformers). Default: false. */
     readonly scaled?: boolean | undefined;
     /** The trained factor. Shape: 1. */
     readonly scale?: Numbers | undefined;
@@ -679,13 +679,13 @@ export interface EncodingTypes {
   readonly t5: {
     /** This encoding. */
     readonly id: 't5';
-    /** Number of buckets of both sides together. Default: 32, 2 to 4096 buckets. */
+    /** Total number of buckets of both sides. Default: 32, 2 to 4096 buckets. */
     readonly num_buckets?: number | undefined;
     /** Larger distances share the last bucket. Default: 128, 2 to 1048576 tokens. */
     readonly max_distance?: number | undefined;
     /** Buckets for both sides (T5's encoder), or for the left only (its decoder). Default: true. */
     readonly bidirectional?: boolean | undefined;
-    /** Factor on the bias; sqrt(d) in x-transformers and GPT-NeoX, which also scale the scores. Default: 1, -1000 to 1000. */
+    /** Scale of the bias; sqrt(d) in x-transformers and GPT-NeoX, which also scale the scores. Default: 1, -1000 to 1000. */
     readonly multiplier?: number | undefined;
     /** The trained bias of each bucket and head. Shape: num_buckets x heads. */
     readonly table?: Numbers | undefined;
@@ -702,13 +702,13 @@ export interface EncodingTypes {
     readonly base?: number | undefined;
     /** All sines come first (paper, XLNet), or sine and cosine alternate (Conformer). Default: concatenated. */
     readonly layout?: 'concatenated' | 'interleaved' | undefined;
-    /** Distances are clamped to this; 0: no clamp. Default: 0, 0 to 1048576 tokens. */
+    /** Distances are clamped to this; 0: no clamping. Default: 0, 0 to 1048576 tokens. */
     readonly clamp_len?: number | undefined;
     /** Trained vector added to queries in the product with keys. Shape: heads x dim. */
     readonly u?: Numbers | undefined;
     /** Trained vector added to queries in the product with distances. Shape: heads x dim. */
     readonly v?: Numbers | undefined;
-    /** Trained projection of the sinusoids of D channels. Shape: heads times dim x D. */
+    /** Trained projection of the sinusoids, which have D channels. Shape: heads times dim x D. */
     readonly w_r?: Numbers | undefined;
     /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
