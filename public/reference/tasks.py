@@ -61,7 +61,7 @@ class Order(Task):
 
 
 class Copy(Task):
-    """Which token came three before this one?"""
+    """Which token came three places before this one?"""
 
     symbols, classes = 16, 16
 

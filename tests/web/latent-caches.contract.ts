@@ -116,7 +116,7 @@ export const latentCacheCases: Contract = [
         [
           () => phasor.createCache({ ...latents, encoding: rope(LATENT + ROTARY) }),
           'invalid_argument',
-          /^rotary_offset: 8 leaves no channel of 8 to rotate$/,
+          /^rotary_offset: 8 leaves none of the 8 channels to rotate$/,
         ],
       ]);
       check((await cache.decode({ q, k, v })).length === LENGTH, 'the cache is as it was');

@@ -53,6 +53,6 @@ it('are the same in a worker, and refused by a sentence where there are none', a
   await expect(here.queriesAndKeys([])).rejects.toThrow(/^tokens: there are none$/);
   await expect(there.queriesAndKeys([0, 99])).rejects.toThrow(/^tokens\[1\]: 99 is outside 0 to 19$/);
   const image = await createTrainer({ task: 'image', encoding: 'fourier', image: { shape: [2, 2, 3], data: new Float32Array(12) } });
-  await expect(image.queriesAndKeys([0])).rejects.toThrow(/^tokens: a network of coordinates has no attention$/);
+  await expect(image.queriesAndKeys([0])).rejects.toThrow(/^tokens: a coordinate network has no attention$/);
   for (const one of [here, there, image]) one.dispose();
 });

@@ -143,8 +143,9 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
   if (at_input) {
     const int channels = encoding.as_table()->table_dim(embed_dim);
     if (channels > embed_dim) {
-      return invalid("dim: {} has {} channels, which cannot be added to embeddings of dim {}",
-                     aside(type->id), channels, embed_dim);
+      return invalid(
+          "dim: {} has {} channels, which cannot be added to embeddings with {} channels",
+          aside(type->id), channels, embed_dim);
     }
     Tensor added({length, channels});
     encoding.as_table()->table(out.positions, matrix(added));

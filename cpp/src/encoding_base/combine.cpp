@@ -18,7 +18,7 @@ Result<Tensor> combine(const Tensor& x, const Tensor& table, CombineMode mode) {
     const int length = x.shape[0], dim = x.shape[1], table_dim = table.shape[1];
     if (mode == CombineMode::add) {
       if (table_dim != dim) {
-        return invalid("table: dim {} cannot be added to dim {} of x", table_dim, dim);
+        return invalid("table: dim {} does not match dim {} of x", table_dim, dim);
       }
       PHASOR_TRY(check_size("x", "a sum", x.shape));
       out = x;

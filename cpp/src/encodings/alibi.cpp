@@ -121,7 +121,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const double right_factor = values.real("right_factor");
   if (form != Form::symmetric && right_factor != 1) {
     return invalid(
-        "right_factor: {} is set, but only the form symmetric has a separate slope on the right",
+        "right_factor: {} has no effect; only the form symmetric has a separate slope on the right",
         right_factor);
   }
   const int num_slopes = form == Form::half_heads ? (dims.heads + 1) / 2 : dims.heads;
@@ -143,18 +143,18 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::choice("form", "symmetric, causal, row_shifted, mpt, half_heads",
-                      "Penalty on both sides (JinaBERT), on the left (paper), or by the position "
-                      "of the key, from 0 (BLOOM, Falcon) or back from max_seq_len - 1 (MPT): the "
-                      "same under a causal mask; half_heads: one side per half of the heads"),
+                      "Penalty on both sides (JinaBERT), on the left (paper), or by key position, "
+                      "counted from 0 (BLOOM, Falcon) or back from max_seq_len - 1 (MPT): all "
+                      "equal under a causal mask; half_heads: one side per half of the heads"),
     ParamInfo::real("bias_max", 8, 0.125, 64, "",
-                    "The smallest slope is 2^-bias_max where the number of heads is a power of 2"),
+                    "The smallest slope is 2^-bias_max if the number of heads is a power of 2"),
     ParamInfo::real("right_factor", 1, 0, 1000, "",
                     "Slope to the right of the query, as a multiple of the slope to the left")
         .only_with("form", "symmetric"),
     ParamInfo::integer("max_seq_len", 64, 1, 1048576, "tokens",
-                       "Length of the longest text, whose last key has no penalty")
+                       "Length of the longest text; its last key has no penalty")
         .only_with("form", "mpt"),
-    ParamInfo::tensor("slopes", "heads", "One slope per head; default: those of the paper"),
+    ParamInfo::tensor("slopes", "heads", "Slope of each head; default: the slopes of the paper"),
 };
 
 }  // namespace

@@ -159,7 +159,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::integer("npos", 64, 1, 65536, "positions",
-                       "Number of positions; counts stop at npos - 1"),
+                       "Number of positions; counts are clamped to npos - 1"),
     ParamInfo::choice("placement", "outside, inside",
                       "q.e is added to the scaled scores (paper), or to q.k before both are scaled "
                       "(the authors' code)"),

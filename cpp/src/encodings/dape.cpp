@@ -88,14 +88,14 @@ constexpr ChoiceList kBiases = "kerple, alibi, fire, t5";
 constexpr std::string_view kPrefix = "bias_";
 
 constexpr ParamInfo kParams[] = {
-    ParamInfo::choice("bias", kBiases, "The encoding of the bias that the network reads"),
+    ParamInfo::choice("bias", kBiases, "Encoding that computes the bias read by the network"),
     ParamInfo::choice("right", "distance, zero",
-                      "Bias of keys on the right: by distance, or as at distance 0 (causal code)")
+                      "Bias of keys on the right: by distance, or that of distance 0 (causal code)")
         .only_with("bias", "kerple, alibi, t5"),
     ParamInfo::integer("mlp_width", 32, 1, 1024, "units", "Hidden units of the network"),
     ParamInfo::real("negative_slope", 0.01, 0, 1, "", "Slope of LeakyReLU below 0"),
     ParamInfo::tensor("w1", "mlp_width x 2 heads",
-                      "Trained weights of the first layer, of scores and then of biases"),
+                      "Trained weights of the first layer, for scores and then for biases"),
     ParamInfo::tensor("b1", "mlp_width", "Trained biases of the first layer"),
     ParamInfo::tensor("w2", "heads x mlp_width", "Trained weights of the second layer"),
     ParamInfo::tensor("b2", "heads", "Trained biases of the second layer"),
@@ -132,7 +132,7 @@ Status create_bias(const ResolvedParams& values, const EncodingDims& dims,
     const Tensor* provided = values.tensor(spec.name.data());
     if (provided == nullptr) continue;
     if (spec.applies_when.values.text() != config.id)
-      return invalid("{}: is set, but the bias is {}", spec.name, config.id);
+      return invalid("{}: has no effect with bias {}", spec.name, config.id);
     Tensor copy;
     PHASOR_TRY(copy_param(spec.name.data(), *provided, copy));
     config.params[spec.name.substr(kPrefix.size())] = std::move(copy);

@@ -223,8 +223,9 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     if (terms != excluded)
       return param_or_normal(values, name, "heads x 2k x dim", {dims.heads, 2 * span, dims.dim},
                              values.real("init_std"), stream, table);
-    return values.tensor(name) == nullptr ? Status{}
-                                          : invalid("{}: is set, but terms excludes it", name);
+    return values.tensor(name) == nullptr
+               ? Status{}
+               : invalid("{}: has no effect with the selected terms", name);
   };
   PHASOR_TRY(init_table("pos_key", Terms::p2c, 0, pos_key));
   PHASOR_TRY(init_table("pos_query", Terms::c2p, 1, pos_query));
@@ -237,16 +238,16 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 constexpr ParamInfo kParams[] = {
     ParamInfo::choice(
         "terms", "c2p_p2c, c2p, p2c",
-        "Content to position and position to content (all published models), or one of them"),
+        "Content-to-position and position-to-content terms (all published models), or one of them"),
     ParamInfo::integer("position_buckets", 256, 0, 4096, "buckets",
                        "Logarithmic buckets, half of them exact; 0: one row per distance"),
     ParamInfo::integer("max_relative_positions", 512, 1, 1048576, "tokens",
                        "Distance at which the buckets end; without buckets, the largest distance"),
     ParamInfo::tensor("pos_key", "heads x 2k x dim",
-                      "Trained relative positions projected like keys; k is position_buckets or "
+                      "Trained relative embeddings, projected like keys; k is position_buckets or "
                       "max_relative_positions"),
     ParamInfo::tensor("pos_query", "heads x 2k x dim",
-                      "Trained relative positions projected like queries"),
+                      "Trained relative embeddings, projected like queries"),
     ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of random initial values"),
     seed_param(),
 };

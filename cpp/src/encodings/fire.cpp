@@ -173,14 +173,14 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::log_real(
         "init_l", 512, 1, 1e6, "tokens",
         "Initial value of the trained L; queries up to position L share one normaliser"),
-    ParamInfo::log_real("eps", 1e-6, 1e-12, 1, "", "Added to the normaliser"),
+    ParamInfo::log_real("eps", 1e-6, 1e-12, 1, "", "Small constant added to the normaliser"),
     ParamInfo::integer("mlp_width", 32, 1, 1024, "units", "Hidden units of the network"),
     ParamInfo::tensor("w1", "mlp_width x 1", "Trained weights of the first layer"),
     ParamInfo::tensor("b1", "mlp_width", "Trained biases of the first layer"),
     ParamInfo::tensor("w2", "heads x mlp_width", "Trained weights of the second layer"),
     ParamInfo::tensor("b2", "heads", "Trained biases of the second layer"),
     ParamInfo::tensor("c", "1", "The trained c"),
-    ParamInfo::tensor("l_multiplier", "1", "The trained factor on init_l"),
+    ParamInfo::tensor("l_multiplier", "1", "Trained multiplier of init_l"),
     seed_param(),
 };
 

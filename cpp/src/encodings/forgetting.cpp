@@ -136,8 +136,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     for (const char* name : {"gate_weight", "gate_bias"}) {
       if (values.tensor(name) != nullptr)
         return invalid(
-            "{}: is a parameter of layers, which compute gates from embeddings; attention receives "
-            "log_gates",
+            "{}: applies only to layers, which compute gates from embeddings; pass log_gates to "
+            "attention",
             name);
     }
   }

@@ -84,8 +84,8 @@ Status make_matrix(const ResolvedParams& values, const EncodingDims& dims, Tenso
     if (identity) return invalid("matrix: identity cannot be combined with frequency_matrix");
     if (provided->rank() != 2 || provided->shape[1] != axes) {
       return invalid(
-          "frequency_matrix: has shape {}, expected features x {}, a column for each coordinate of "
-          "a position",
+          "frequency_matrix: has shape {}, expected features x {}, one column per position "
+          "coordinate",
           provided->shape, axes);
     }
     PHASOR_TRY(copy_param("frequency_matrix", *provided, out));
@@ -137,7 +137,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::log_real("sigma", 1, 1e-4, 1e4, "",
-                        "Factor on the matrix, the standard deviation of random frequencies"),
+                        "Scale of the matrix; the standard deviation of random frequencies"),
     ParamInfo::integer("features", 0, 0, 65536, "",
                        "Number of frequencies, each with cosine and sine; 0: dim / 2"),
     ParamInfo::choice("order", "cos_sin, sin_cos",
@@ -147,14 +147,14 @@ constexpr ParamInfo kParams[] = {
         "Random frequencies (paper), or one per coordinate (\"basic\" mapping of the paper)"),
     ParamInfo::boolean("two_pi", true, "Frequencies are in cycles (paper), not in radians"),
     ParamInfo::log_real("extent", 64, 1e-3, 1e9, "tokens",
-                        "Positions are divided by this; 1 for coordinates"),
+                        "Divisor of positions; 1 for coordinates"),
     ParamInfo::boolean("normalise", false,
                        "Divides by the norm of the amplitudes (the authors' code), or by "
-                       "sqrt(features) without them"),
-    ParamInfo::integer("seed", 0, 0, 2147483647, "", "Seed of a random matrix"),
+                       "sqrt(features) if there are none"),
+    ParamInfo::integer("seed", 0, 0, 2147483647, "", "Seed of the random matrix"),
     ParamInfo::tensor("frequency_matrix", "features x axes", "B of the paper; multiplied by sigma"),
     ParamInfo::tensor("amplitudes", "features",
-                      "The factor a on the cosine and sine of each feature; default: 1"),
+                      "Amplitude a of the cosine and sine of each feature; default: 1"),
 };
 
 }  // namespace

@@ -139,7 +139,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   for (const char* name : {"u", "r"}) {
     const bool is_used = gate == Gate::both || (gate == Gate::key) == (name[0] == 'u');
     if (!is_used && values.tensor(name) != nullptr)
-      return invalid("{}: is set, but the gate of {} is not used", name,
+      return invalid("{}: has no effect, because the gate of {} is not used", name,
                      name[0] == 'u' ? "keys" : "queries");
   }
   Tensor omega, u, r;
@@ -164,11 +164,11 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 constexpr ParamInfo kParams[] = {
     ParamInfo::choice("gate", "key, query, both", "Keys, queries or both change the slope"),
     ParamInfo::real("gate_scale", 0, 0, 1000, "",
-                    "Factor on the products in the gates; 0: 1 / sqrt(dim)"),
-    ParamInfo::tensor("omega", "heads", "Trained slope of each head; default: that of ALiBi"),
-    ParamInfo::tensor("u", "heads x dim", "Trained vector of the gate of keys")
+                    "Scale of the dot products in the gates; 0: 1 / sqrt(dim)"),
+    ParamInfo::tensor("omega", "heads", "Trained slope of each head; default: the ALiBi slope"),
+    ParamInfo::tensor("u", "heads x dim", "Trained vector of the key gate")
         .only_with("gate", "key, both"),
-    ParamInfo::tensor("r", "heads x dim", "Trained vector of the gate of queries")
+    ParamInfo::tensor("r", "heads x dim", "Trained vector of the query gate")
         .only_with("gate", "query, both"),
     seed_param(),
 };

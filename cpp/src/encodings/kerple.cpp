@@ -180,7 +180,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
       param_or_uniform(values, "r2", "heads", {dims.heads}, 0, is_log ? 1 : 2, 1, n.r2.value));
   for (const char* name : {"wei_a", "wei_p"}) {
     if (values.tensor(name) != nullptr && form != Form::weighted_power) {
-      return invalid("{}: is set, but only the form weighted_power multiplies the scores", name);
+      return invalid("{}: has no effect; only the form weighted_power multiplies the scores", name);
     }
   }
   PHASOR_TRY(param_or_uniform(values, "wei_a", "heads", {dims.heads}, 0, 1, 2, n.wei_a.value));
@@ -191,17 +191,16 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::choice("form", "log, power, weighted_power",
-                      "Penalty by the logarithm (best in the paper) or a power of the distance, or "
-                      "a power and weighted scores"),
+                      "Penalty by the logarithm of the distance (best in the paper), by its power, "
+                      "or by its power with weighted scores"),
     ParamInfo::choice(
         "right", "distance, zero",
         "Keys on the right are penalised by distance, or not at all (the authors' code)"),
-    ParamInfo::tensor("r1", "heads", "The trained factor of the penalty"),
-    ParamInfo::tensor("r2", "heads",
-                      "The trained factor of the distance (log) or exponent (power)"),
-    ParamInfo::tensor("wei_a", "heads", "The trained factor of the weight")
+    ParamInfo::tensor("r1", "heads", "Trained scale of the penalty"),
+    ParamInfo::tensor("r2", "heads", "Trained scale of the distance (log) or exponent (power)"),
+    ParamInfo::tensor("wei_a", "heads", "Trained scale in the weight of the scores")
         .only_with("form", "weighted_power"),
-    ParamInfo::tensor("wei_p", "heads", "The trained exponent of the weight")
+    ParamInfo::tensor("wei_p", "heads", "Trained exponent in the weight of the scores")
         .only_with("form", "weighted_power"),
     seed_param(),
 };

@@ -78,7 +78,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
       return invalid("table: has shape {}, expected max_length x {}", provided->shape, dims.dim);
     }
     if (values.is_set("max_length") && values.integer("max_length") != provided->shape[0]) {
-      return invalid("max_length: {} contradicts the {} rows of the table",
+      return invalid("max_length: {} differs from the {} rows of the table",
                      values.integer("max_length"), provided->shape[0]);
     }
     PHASOR_TRY(copy_param("table", *provided, table));
@@ -87,7 +87,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   }
   const int row_offset = values.integer("row_offset");
   if (row_offset >= table.shape[0]) {
-    return invalid("row_offset: {} leaves no row of the {} in the table", row_offset,
+    return invalid("row_offset: {} leaves none of the {} rows of the table", row_offset,
                    table.shape[0]);
   }
   const double scale =
@@ -97,9 +97,9 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::integer("max_length", 512, 1, 65536, "tokens",
-                       "Rows of the table, unless table is set"),
+                       "Number of rows, unless table is set"),
     ParamInfo::integer("row_offset", 0, 0, 65535, "rows",
-                       "Rows before that of position 0 (BART and OPT: 2)"),
+                       "Number of rows before position 0 (BART and OPT: 2)"),
     ParamInfo::boolean("scaled", false, "Rows are multiplied by 1/sqrt(dim), as in x-transformers"),
     ParamInfo::integer("seed", 0, 0, 2147483647, "", "Seed of a random table from N(0, 0.02)"),
     ParamInfo::tensor("table", "max_length x dim", "The trained vectors, one row per position"),

@@ -102,14 +102,14 @@ Status read_sections(const Tensor* provided, int pairs, std::vector<int>& out) {
   for (const float section : provided->data) {
     const double number = static_cast<double>(section);
     if (number < 0 || number > kMaxExtent || number != std::floor(number)) {
-      return invalid("sections: {} is not a number of pairs", number);
+      return invalid("sections: {} is not a whole number of pairs", number);
     }
     out.push_back(static_cast<int>(number));
     sum += (sum.empty() ? "" : " + ") + to_words(number);
     total += number;
   }
   if (total == pairs) return {};
-  return invalid("sections: {} is {}, but {} pairs of channels are rotated", aside(sum), total,
+  return invalid("sections: {} sum to {}, but {} pairs of channels are rotated", aside(sum), total,
                  pairs);
 }
 
@@ -132,7 +132,7 @@ Status arrange_video(const ResolvedParams& values, int pairs, std::vector<int>& 
   const int provided = values.integer("temporal_pairs"),
             temporal = provided > 0 ? provided : pairs / 4;
   if (values.tensor("sections") != nullptr)
-    return invalid("sections: is set, but the arrangement video uses temporal_pairs");
+    return invalid("sections: has no effect with the arrangement video; set temporal_pairs");
   if (temporal > pairs) {
     return invalid("temporal_pairs: {} exceeds the {} rotated pairs of channels", temporal, pairs);
   }
@@ -143,7 +143,7 @@ Status arrange_video(const ResolvedParams& values, int pairs, std::vector<int>& 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   if (dims.axes == 2) {
     return invalid(
-        "positions: have 2 coordinates each; mrope reads 3 (time, row, column), or 1 in a text");
+        "positions: have 2 coordinates each; mrope reads 3 (time, row, column), or 1 for text");
   }
   RopeFrequencies frequencies;
   PHASOR_TRY(read_rope_frequencies(values, dims.dim, frequencies));
@@ -174,8 +174,8 @@ constexpr auto kParams = with_rope_parameters(std::array{
     layout_param(),
     ParamInfo::choice(
         "arrangement", "contiguous, interleaved, video",
-        "Which pairs read time, row and column: in blocks (Qwen2-VL), in turn (Qwen3-VL), or the "
-        "slowest time and the others row and column in turn (VideoRoPE)"),
+        "Assignment of pairs to time, row and column: in blocks (Qwen2-VL), interleaved "
+        "(Qwen3-VL), or slowest pairs to time and the others interleaved (VideoRoPE)"),
     ParamInfo::tensor("sections", "3",
                       "Number of pairs that read time, row and column; default: 2 : 3 : 3")
         .only_with("arrangement", "contiguous, interleaved"),

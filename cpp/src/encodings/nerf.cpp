@@ -98,7 +98,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::boolean("factor_pi", true,
                        "Frequencies are multiplied by pi (paper), or not (the authors' code)"),
     ParamInfo::log_real("extent", 1024, 1e-3, 1e9, "tokens",
-                        "Positions are divided by this; 1 for coordinates"),
+                        "Divisor of positions; 1 for coordinates"),
 };
 
 }  // namespace

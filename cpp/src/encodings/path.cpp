@@ -74,8 +74,8 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
     for (const char* name : {"w_down", "w_up", "w_conv", "beta_weight", "beta_bias"}) {
       if (values.tensor(name) != nullptr)
         return invalid(
-            "{}: is a parameter of layers, which compute w and beta from embeddings; attention "
-            "receives w and beta",
+            "{}: applies only to layers, which compute w and beta from embeddings; pass w and beta "
+            "to attention",
             name);
     }
     return {};
@@ -122,16 +122,16 @@ constexpr TokenTensorInfo kTokens[] = {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::boolean("normalise_w", true, "w is normalised to length 1, or unchanged"),
-    ParamInfo::real("eps", 1e-6, 0, 1, "", "Added to |w|^2 before the root")
+    ParamInfo::real("eps", 1e-6, 0, 1, "", "Added to |w|^2 before the square root")
         .only_with("normalise_w", "true"),
     ParamInfo::boolean("gate_scaled", true,
-                       "Forget gates are multiplied by the factor on q.k too (fla's checkpoints)"),
+                       "Forget gates are also multiplied by the scale of q.k (fla's checkpoints)"),
     ParamInfo::integer("rank", 32, 1, 4096, "", "In layers: rank of the projection to w"),
     ParamInfo::tensor("w_down", "rank x embed_dim", "In layers: first projection to w"),
     ParamInfo::tensor("w_up", "channels x rank", "In layers: second projection to w"),
     ParamInfo::tensor("w_conv", "channels x 3", "In layers: convolution of w over three tokens"),
     ParamInfo::tensor("beta_weight", "kv_heads x embed_dim",
-                      "In layers: projection to beta, by 2 sigmoid"),
+                      "In layers: projection to beta, with activation 2 sigmoid"),
     ParamInfo::tensor("beta_bias", "kv_heads", "In layers: bias of the projection to beta"),
     seed_param(),
 };

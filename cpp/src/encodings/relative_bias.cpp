@@ -109,12 +109,12 @@ constexpr ParamInfo kParams[] = {
                        "Longest text; the table has 2 max_length - 1 entries"),
     ParamInfo::choice(
         "placement", "outside, inside",
-        "Added to the scaled scores (Swin), or to q.k before both are scaled (lecture notes)"),
+        "Bias added to the scaled scores (Swin), or to q.k before both are scaled (lecture notes)"),
     ParamInfo::choice("beyond", "refuse, clip",
                       "Distances beyond the table: an error, or the last entry of their side"),
     ParamInfo::boolean("per_head", false, "Separate tables per head (Swin)"),
     ParamInfo::tensor("b", "2 max_length - 1, or heads x 2 max_length - 1",
-                      "The trained bias of each distance, entry i - j + max_length - 1"),
+                      "Trained bias of each distance i - j, at index i - j + max_length - 1"),
     ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of random initial values"),
     seed_param(),
 };

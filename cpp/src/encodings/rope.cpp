@@ -126,12 +126,12 @@ Remap read_remap(const ResolvedParams& values) {
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   if (dims.axes != 1) {
-    return invalid("positions: have {} coordinates each, but rope reads one; see rope_2d, mrope",
+    return invalid("positions: have {} coordinates each, but rope reads one; use rope_2d or mrope",
                    dims.axes);
   }
   const int first = values.integer("rotary_offset");
   if (first >= dims.dim)
-    return invalid("rotary_offset: {} leaves no channel of {} to rotate", first, dims.dim);
+    return invalid("rotary_offset: {} leaves none of the {} channels to rotate", first, dims.dim);
   RopeFrequencies frequencies;
   PHASOR_TRY(read_rope_frequencies(values, dims.dim - first, frequencies));
   const int start = values.integer("start_tokens");
@@ -181,23 +181,23 @@ constexpr auto kParams = with_rope_parameters(std::array{
         "rotary_offset", 0, 0, 1048576, "channels",
         "Number of unrotated channels before the rotated ones (DeepSeek's latent attention)"),
     ParamInfo::integer("start_tokens", 0, 0, 2147483647, "tokens",
-                       "LongRoPE: number of first tokens without scaling"),
+                       "LongRoPE: number of initial tokens without scaling"),
     ParamInfo::choice("remap", "none, self_extend, rerope, leaky_rerope, lm_infinite, dual_chunk",
-                      "Scores at remapped distances, for texts longer than in training"),
+                      "Remapping of distances, for texts longer than in training"),
     ParamInfo::integer("window", 512, 1, 2147483647, "tokens",
                        "remap: distances below this are unchanged")
         .only_with("remap", "self_extend, rerope, leaky_rerope, lm_infinite"),
     ParamInfo::integer("group", 8, 1, 2147483647, "tokens",
-                       "self_extend: farther positions are divided by this and rounded down")
+                       "self_extend: divisor of positions beyond the window, rounded down")
         .only_with("remap", "self_extend"),
     ParamInfo::real("leak", 16, 1, 1e9, "",
                     "leaky_rerope: distances beyond the window are divided by this")
         .only_with("remap", "leaky_rerope"),
     ParamInfo::integer("sink_tokens", 10, 0, 2147483647, "tokens",
-                       "lm_infinite: number of first tokens visible beyond the window")
+                       "lm_infinite: number of initial tokens visible beyond the window")
         .only_with("remap", "lm_infinite"),
     ParamInfo::real("max_distance", 512, 0, 2147483647, "tokens",
-                    "lm_infinite: distance of keys beyond the window")
+                    "lm_infinite: distance assigned to keys beyond the window")
         .only_with("remap", "lm_infinite"),
     ParamInfo::integer("chunk", 512, 1, 1073741823, "tokens", "dual_chunk: chunk size")
         .only_with("remap", "dual_chunk"),
@@ -205,8 +205,8 @@ constexpr auto kParams = with_rope_parameters(std::array{
                     "dual_chunk: largest position of a query (paper: training length - 1)")
         .only_with("remap", "dual_chunk"),
     ParamInfo::integer("training_length", 0, 0, 2147483647, "tokens",
-                       "rerope, leaky_rerope: scores of query i are multiplied by max(1, ln(i + 1) "
-                       "/ ln of this); 0: off")
+                       "rerope, leaky_rerope: length L that scales the scores of query i by max(1, "
+                       "ln(i + 1) / ln L); 0: off")
         .only_with("remap", "rerope, leaky_rerope"),
 });
 

@@ -149,7 +149,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
         "positions: have 3 coordinates each; rope_2d reads 2 (row, column) or 1 (row-major index)");
   const int provided = values.integer("rotary_dim");
   if (provided > dims.dim) {
-    return invalid("rotary_dim: {} is above dim {}", provided, dims.dim);
+    return invalid("rotary_dim: {} exceeds dim {}", provided, dims.dim);
   }
   const int rotated_dim = provided > 0 ? provided : dims.dim;
   if (rotated_dim % 4 != 0) {
@@ -171,16 +171,18 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::choice("convention", "rope_vit, llama4, pixtral, qwen2_vl, pixel, dinov3",
-                      "Convention of pairs, axes and frequencies; pixel is by lucidrains"),
+                      "Convention of pairs, axes and frequencies; pixel: lucidrains"),
     ParamInfo::log_real(
         "base", 1, 1, 1e9, "",
         "Sets the slowest frequency; 1: the default of the convention, 100 or 10000"),
-    ParamInfo::integer("columns", 8, 1, 1048576, "patches",
-                       "Width of the image; used by dinov3, and if a position is one number"),
+    ParamInfo::integer(
+        "columns", 8, 1, 1048576, "patches",
+        "Width of the image, for dinov3 and for positions that are row-major indices"),
     ParamInfo::integer("rows", 8, 1, 1048576, "patches", "Height of the image")
         .only_with("convention", "pixel, dinov3"),
-    ParamInfo::integer("prefix_tokens", 0, 0, 1048576, "tokens",
-                       "Number of first tokens that are not rotated, if a position is one number"),
+    ParamInfo::integer(
+        "prefix_tokens", 0, 0, 1048576, "tokens",
+        "Number of initial tokens that are not rotated, for positions that are row-major indices"),
     ParamInfo::real("max_freq", 10, 2, 1e6, "",
                     "The fastest pair rotates by pi max_freq / 2 from centre to edge")
         .only_with("convention", "pixel"),

@@ -156,7 +156,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     const double min_frequency = 2 * std::numbers::pi / floor_length;
     std::erase_if(frequencies, [&](double w) { return w < min_frequency; });
     if (frequencies.empty())
-      return invalid("floor_length: {} is shorter than a rotation of every frequency",
+      return invalid("floor_length: {} is too short for a full rotation of any frequency",
                      floor_length);
   }
   const int num_frequencies = static_cast<int>(frequencies.size());
@@ -179,18 +179,18 @@ constexpr ParamInfo kParams[] = {
                         "Sets the slowest frequency, which is near 1 / base"),
     ParamInfo::integer(
         "floor_length", 0, 0, 2147483647, "tokens",
-        "Frequencies without a full rotation in this trained length are dropped; 0: none"),
+        "Frequencies that complete no rotation in this training length are dropped; 0: none"),
     ParamInfo::integer("pairs", 0, 0, 524288, "pairs",
                        "Pairs of channels that mix frequencies; 0: a quarter of the channels, as "
                        "in the authors' code"),
     ParamInfo::choice("rest", "identity, sine_one",
-                      "Other pairs do not rotate, or have cosine and sine 1 (the authors' code), "
-                      "which doubles their product"),
+                      "The remaining pairs do not rotate, or have cosine and sine 1 (the authors' "
+                      "code), which doubles their product"),
     ParamInfo::tensor("sin_weight", "heads x kept x pairs",
                       "Weight of each frequency in the sine of each pair"),
     ParamInfo::tensor("cos_weight", "heads x kept x pairs",
                       "Weight of each frequency in the cosine of each pair"),
-    ParamInfo::real("noise", 0.3, 0, 100, "", "Gain of the initial noise of weights"),
+    ParamInfo::real("noise", 0.3, 0, 100, "", "Gain of the noise in the initial weights"),
     seed_param(),
 };
 

@@ -148,11 +148,11 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::tensor("frequencies", "2 x heads x pairs",
-                      "Learned (fx, fy), column first; default: random"),
+                      "Learned frequencies (fx, fy), column first; default: random"),
     ParamInfo::log_real("base", 10, 1.001, 1e9, "", "Sets the slowest frequency before training"),
     ParamInfo::integer("columns", 8, 1, 1048576, "patches",
-                       "Width of the image, if a position is one number"),
-    ParamInfo::integer("seed", 0, 0, 2147483647, "", "Seed of a direction per head"),
+                       "Width of the image, for positions that are row-major indices"),
+    ParamInfo::integer("seed", 0, 0, 2147483647, "", "Seed of the random direction of each head"),
 };
 
 }  // namespace

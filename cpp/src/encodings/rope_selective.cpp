@@ -132,8 +132,8 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
          {"phi_down", "phi_up", "phi_conv", "phi_bias", "gate_weight", "gate_bias"}) {
       if (values.tensor(name) != nullptr)
         return invalid(
-            "{}: is a parameter of layers, which compute steps and gate from embeddings; attention "
-            "receives steps and gate",
+            "{}: applies only to layers, which compute steps and gate from embeddings; pass steps "
+            "and gate to attention",
             name);
     }
     return {};
@@ -168,8 +168,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     return invalid("dim: {} is odd, but rope_selective rotates pairs of channels", dims.dim);
   if (dims.kv_heads != 0 && dims.kv_heads != dims.heads) {
     return invalid(
-        "{}: {} heads cannot share {} heads of keys, because rope_selective rotates the keys of "
-        "each head by separate steps",
+        "{}: {} heads cannot share {} key heads, because rope_selective rotates the keys of each "
+        "head by separate steps",
         argument("kv_heads"), dims.heads, dims.kv_heads);
   }
   std::vector<double> frequencies =
@@ -208,7 +208,7 @@ constexpr ParamInfo kParams[] = {
         .only_with("biased", "true"),
     ParamInfo::boolean("gated", false, "In layers: steps are multiplied by a gate per token"),
     ParamInfo::tensor("gate_weight", "heads x embed_dim",
-                      "In layers: projection to the gate, by sigmoid")
+                      "In layers: projection to the gate, with a sigmoid")
         .only_with("gated", "true"),
     ParamInfo::tensor("gate_bias", "heads", "In layers: bias of the projection to the gate")
         .only_with("gated", "true"),

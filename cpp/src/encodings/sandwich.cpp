@@ -98,7 +98,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::integer("db", 128, 2, 4096, "channels",
-                       "Width of the sinusoid whose inner product is the bias; even"),
+                       "Width of the sinusoids whose inner product is the bias; even"),
     ParamInfo::log_real("base", 10000, 1.001, 1e9, "", "Sets the slowest frequency"),
     ParamInfo::choice("index", "from_zero, from_one",
                       "First frequency of the sum: 1 (sinusoids), or the next one (NeMo)"),

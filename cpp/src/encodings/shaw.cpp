@@ -200,7 +200,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
             v_head_dim = dims.v_head_dim > 0 ? dims.v_head_dim : dims.dim;
   const bool per_head = values.boolean("per_head"), with_values = values.boolean("values");
   if (!with_values && values.tensor("table_v") != nullptr)
-    return invalid("table_v: is set, but values is false");
+    return invalid("table_v: has no effect with values: false");
   const auto shape = [&](int dim) {
     return per_head ? std::vector<int>{dims.heads, 2 * clip + 1, dim}
                     : std::vector<int>{2 * clip + 1, dim};
@@ -222,7 +222,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::integer("clip", 16, 1, 4096, "tokens",
                        "Keys at this distance or more share one vector per side"),
     ParamInfo::choice("direction", "right_positive, left_positive",
-                      "Rows grow with j - i (the paper), or with i - j (Hugging Face)"),
+                      "Rows are ordered by j - i (the paper), or by i - j (Hugging Face)"),
     ParamInfo::boolean(
         "values", true,
         "Vectors are added to keys and values (paper), or only to keys (BERT, Music Transformer)"),

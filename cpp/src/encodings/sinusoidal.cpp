@@ -110,7 +110,7 @@ Status make_frequencies(const ResolvedParams& values, int dim, std::vector<doubl
 Status make_scale(const ResolvedParams& values, int dim, Tensor& out) {
   const Tensor* provided = values.tensor("scale");
   if (!values.boolean("scaled"))
-    return provided == nullptr ? Status{} : invalid("scale: is set, but scaled is false");
+    return provided == nullptr ? Status{} : invalid("scale: has no effect with scaled: false");
   out = Tensor({1}, {static_cast<float>(1.0 / std::sqrt(static_cast<double>(dim)))});
   if (provided == nullptr) return {};
   if (provided->data.size() != 1)
@@ -147,9 +147,10 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency")
         .only_with("frequencies", "tensor2tensor"),
     ParamInfo::integer("padding_idx", -1, -1, 2147483647, "",
-                       "The position whose row is 0 (fairseq); -1: none"),
-    ParamInfo::boolean("scaled", false,
-                       "A trained factor on the table, initially 1/sqrt(dim) (x-transformers)"),
+                       "Position whose row is all zeros (fairseq); -1: none"),
+    ParamInfo::boolean(
+        "scaled", false,
+        "Multiply the table by a trained scale, initially 1/sqrt(dim) (x-transformers)"),
     ParamInfo::tensor("scale", "1", "The trained factor").only_with("scaled", "true"),
 };
 

@@ -65,7 +65,7 @@ Status make_frequencies(const ResolvedParams& values, const EncodingDims& dims,
             "convention: mae does not support 3 coordinates; expected interleaved or "
             "tensor2tensor");
       if (dim % parts != 0) {
-        return invalid("dim: {} is not a multiple of {}, a sine and a cosine for each coordinate",
+        return invalid("dim: {} is not a multiple of {}; each coordinate needs a sine and a cosine",
                        dim, parts);
       }
       out = inverse_frequencies(dim / parts, 2.0 * (dim / parts), values.real("base"));

@@ -75,14 +75,14 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::integer("num_buckets", 32, 2, 4096, "buckets",
-                       "Number of buckets of both sides together"),
+                       "Total number of buckets of both sides"),
     ParamInfo::integer("max_distance", 128, 2, 1048576, "tokens",
                        "Larger distances share the last bucket"),
     ParamInfo::boolean("bidirectional", true,
                        "Buckets for both sides (T5's encoder), or for the left only (its decoder)"),
     ParamInfo::real(
         "multiplier", 1, -1000, 1000, "",
-        "Factor on the bias; sqrt(d) in x-transformers and GPT-NeoX, which also scale the scores"),
+        "Scale of the bias; sqrt(d) in x-transformers and GPT-NeoX, which also scale the scores"),
     ParamInfo::tensor("table", "num_buckets x heads", "The trained bias of each bucket and head"),
     ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of random initial values"),
     seed_param(),

@@ -183,13 +183,13 @@ constexpr ParamInfo kParams[] = {
         "layout", "concatenated, interleaved",
         "All sines come first (paper, XLNet), or sine and cosine alternate (Conformer)"),
     ParamInfo::integer("clamp_len", 0, 0, 1048576, "tokens",
-                       "Distances are clamped to this; 0: no clamp"),
+                       "Distances are clamped to this; 0: no clamping"),
     ParamInfo::tensor("u", "heads x dim",
                       "Trained vector added to queries in the product with keys"),
     ParamInfo::tensor("v", "heads x dim",
                       "Trained vector added to queries in the product with distances"),
     ParamInfo::tensor("w_r", "heads times dim x D",
-                      "Trained projection of the sinusoids of D channels"),
+                      "Trained projection of the sinusoids, which have D channels"),
     seed_param(),
 };
 

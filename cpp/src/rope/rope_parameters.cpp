@@ -47,7 +47,7 @@ Status read_rotary_dim(const ResolvedParams& values, int dim, int& out) {
         "rotary_dim: {} cannot be combined with rotary_fraction {}; expected one of them",
         rotary_dim, fraction);
   }
-  if (rotary_dim > dim) return invalid("rotary_dim: {} is above dim {}", rotary_dim, dim);
+  if (rotary_dim > dim) return invalid("rotary_dim: {} exceeds dim {}", rotary_dim, dim);
   out = rotary_dim > 0 ? rotary_dim : static_cast<int>(dim * fraction);
   if (out >= 2 && out % 2 == 0) return {};
   if (rotary_dim > 0)

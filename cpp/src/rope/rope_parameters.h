@@ -25,20 +25,21 @@ inline constexpr ParamInfo kRopeParameters[] = {
         "Scaling of frequencies for texts longer than in training: linear (Gemma 3), "
         "dynamic_ntk (InternLM2), yarn (DeepSeek, gpt-oss), longrope (Phi-3), llama3 (Llama 3.1); "
         "others come from papers and forums"),
-    ParamInfo::log_real("factor", 4, 1, 1e6, "", "Factor of the longer context")
+    ParamInfo::log_real("factor", 4, 1, 1e6, "", "Context extension factor")
         .only_with("scaling",
                    "linear, ntk_aware, dynamic_ntk, by_parts, yarn, longrope, llama3, part_ntk"),
     ParamInfo::integer("original_length", 2048, 2, 2147483647, "tokens",
-                       "Context of the original training")
+                       "Context length of the original training")
         .only_with("scaling", "dynamic_ntk, by_parts, yarn, longrope, llama3, part_ntk"),
     ParamInfo::integer("max_length", 0, 0, 2147483647, "tokens",
-                       "longrope: context after extension; 0: factor times original_length")
+                       "longrope: context length after extension; 0: factor times original_length")
         .only_with("scaling", "longrope"),
-    ParamInfo::integer("sequence_length", 0, 0, 2147483647, "tokens",
-                       "dynamic_ntk and longrope: length of this text; 0: at most original_length")
+    ParamInfo::integer(
+        "sequence_length", 0, 0, 2147483647, "tokens",
+        "dynamic_ntk and longrope: length of the current text; 0: at most original_length")
         .only_with("scaling", "dynamic_ntk, longrope"),
     ParamInfo::real("attention_factor", 0, 0, 1000, "",
-                    "Factor on cosines and sines; 0: the factor of the scaling"),
+                    "Factor on cosines and sines; 0: determined by the scaling"),
     ParamInfo::log_real(
         "beta_fast", 32, 1e-3, 1e6, "turns",
         "by_parts and yarn: pairs with more rotations within original_length are unchanged")
@@ -63,10 +64,10 @@ inline constexpr ParamInfo kRopeParameters[] = {
                         "llama3: pairs with more rotations are unchanged")
         .only_with("scaling", "llama3"),
     ParamInfo::tensor("short_factor", "pairs",
-                      "longrope: divides each frequency up to original_length; default: 1")
+                      "longrope: divisor of each frequency up to original_length; default: 1")
         .only_with("scaling", "longrope"),
     ParamInfo::tensor("long_factor", "pairs",
-                      "longrope: divides each frequency beyond original_length; default: factor")
+                      "longrope: divisor of each frequency beyond original_length; default: factor")
         .only_with("scaling", "longrope"),
     ParamInfo::choice(
         "magnitude", "su, yarn",

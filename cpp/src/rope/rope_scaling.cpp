@@ -157,7 +157,7 @@ Status check_factors(const char* name, const std::vector<double>& factors, const
                      int pairs) {
   if (factors.empty()) return {};
   if (s.type != RopeScalingType::longrope)
-    return invalid("{}: is set, but only the scaling longrope uses it", name);
+    return invalid("{}: has no effect; only the scaling longrope uses it", name);
   if (static_cast<int>(factors.size()) != pairs) {
     return invalid("{}: has {} numbers, but {} pairs of channels are rotated", name, factors.size(),
                    pairs);

@@ -6,7 +6,7 @@ namespace phasor {
 
 Status CopyTask::check_length(int length) const {
   if (length > kDelay) return {};
-  return invalid("length: {} tokens are too few to copy from {} tokens before", aside(length),
+  return invalid("length: {} tokens are too few to copy from {} tokens back", aside(length),
                  kDelay);
 }
 

@@ -9,7 +9,7 @@ namespace phasor {
 
 PHASOR_TASK(copy) = {
     .info = {.id = "copy",
-             .summary = "Which token came three before this one?",
+             .summary = "Which token came three places before this one?",
              .claim = "RoPE and T5 address exact relative positions, ALiBi cannot, and absolute "
                       "tables can only within the trained length",
              .score = "accuracy"},

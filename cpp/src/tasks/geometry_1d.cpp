@@ -31,7 +31,7 @@ class Geometry1d final : public GeometryTask {
 PHASOR_TASK(geometry_1d) = {
     .info = {.id = "geometry_1d",
              .summary = "Which symbols of a random walk are hidden?",
-             .claim = "A learned table becomes similar for near positions, from data alone",
+             .claim = "Nearby rows of a learned table become similar from data alone",
              .score = "accuracy"},
     .defaults = geometry_defaults,
     .create = [](const TrainConfig&) -> Result<std::unique_ptr<Task>> {

@@ -18,8 +18,8 @@ class Geometry2d final : public GeometryTask {
   int grid_columns() const override { return kSide; }
   Status check_length(int length) const override {
     if (length == kSide * kSide) return {};
-    return invalid("length: {} is not the {} tokens of a grid of {} x {}", length, kSide * kSide,
-                   kSide, kSide);
+    return invalid("length: {} is not {}, the number of tokens in a grid of {} x {}", length,
+                   kSide * kSide, kSide, kSide);
   }
 
  protected:
@@ -58,8 +58,8 @@ class Geometry2d final : public GeometryTask {
 
 PHASOR_TASK(geometry_2d) = {
     .info = {.id = "geometry_2d",
-             .summary = "Which cells of a smooth field of 8 x 8 are hidden?",
-             .claim = "A learned table acquires the two dimensions of a grid from data alone",
+             .summary = "Which cells of a smooth 8 x 8 field are hidden?",
+             .claim = "A learned table learns the two dimensions of a grid from data alone",
              .score = "accuracy"},
     .defaults = geometry_defaults,
     .create = [](const TrainConfig&) -> Result<std::unique_ptr<Task>> {

@@ -105,8 +105,8 @@ class InductionTask final : public Task {
 PHASOR_TASK(induction) = {
     .info = {.id = "induction",
              .summary = "Which token came after this one the last time?",
-             .claim = "A head that copies needs a head that looks one place back, and that head "
-                      "needs positions",
+             .claim =
+                 "A copying head needs a head that attends one token back, which needs positions",
              .score = "accuracy"},
     .defaults =
         [](TrainConfig& spec) {

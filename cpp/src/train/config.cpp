@@ -116,7 +116,7 @@ Result<TrainConfig> make_train_config(std::string_view task, const Params& field
                                       const EncodingConfig& encoding) {
   return Result<TrainConfig>::from([&](TrainConfig& spec) -> Status {
     if (const auto name = repeated_name(fields))
-      return invalid("{}: it occurs twice; a field has one value", *name);
+      return invalid("{}: occurs twice; expected one value", *name);
     const TaskType* type = find_task(task);
     if (type == nullptr) {
       std::string names;

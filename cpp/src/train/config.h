@@ -53,9 +53,10 @@ void each_field(Spec& s, Visit&& visit) {
   visit(real("position_offset", 0, 1e6, "tokens", "Position of the first token"),
         s.position_offset);
   visit(integer("randomized_positions", 0, kMax, "positions",
-                "Each step draws positions from this many; 0: positions are consecutive"),
+                "Number of positions that each step draws from; 0: positions are consecutive"),
         s.randomized_positions);
-  visit(real("table_init_std", 0, 100, "", "Standard deviation of a learned table at the input"),
+  visit(real("table_init_std", 0, 100, "",
+             "Initial standard deviation of a learned table at the input"),
         s.table_init_std);
   visit(integer("batch_size", 1, 65536, "items", "Batch size"), s.batch_size);
   visit(integer("sequence_length", 1, 65536, "tokens", "Tokens per item"), s.sequence_length);
@@ -69,17 +70,16 @@ void each_field(Spec& s, Visit&& visit) {
   visit(
       real("min_lr_ratio", 0, 1, "", "Factor on lr at the end of the cosine schedule; 1: constant"),
       s.min_lr_ratio);
-  visit(real("beta1", 0, 0.9999, "", "Decay of the mean of gradients"), s.beta1);
-  visit(real("beta2", 0, 0.999999, "", "Decay of the mean of squared gradients"), s.beta2);
-  visit(real("eps", 1e-15, 1, "", "Added to the root of the mean of squared gradients"), s.eps);
+  visit(real("beta1", 0, 0.9999, "", "Decay rate of the mean gradient"), s.beta1);
+  visit(real("beta2", 0, 0.999999, "", "Decay rate of the mean squared gradient"), s.beta2);
+  visit(real("eps", 1e-15, 1, "", "Added to the root of the mean squared gradient"), s.eps);
   visit(real("weight_decay", 0, 1, "", "Decoupled weight decay of matrices"), s.weight_decay);
   visit(real("momentum", 0, 0.9999, "", "Momentum of sgd"), s.momentum);
   visit(real("max_grad_norm", 0, 1e9, "", "Maximum gradient norm; 0: no clipping"),
         s.max_grad_norm);
   visit(real("label_smoothing", 0, 0.999, "", "Label smoothing"), s.label_smoothing);
-  visit(
-      real("bias_table_lr_scale", 0, 1000, "", "Factor on the learning rate of a table of biases"),
-      s.bias_table_lr_scale);
+  visit(real("bias_table_lr_scale", 0, 1000, "", "Factor on the learning rate of bias tables"),
+        s.bias_table_lr_scale);
   visit(ParamInfo::boolean("portable", false, "Bitwise equal results on every machine, but slower"),
         s.portable);
 }

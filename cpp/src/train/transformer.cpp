@@ -39,8 +39,8 @@ Status Model::check_encoding(const TrainConfig& spec) const {
   }
   if (encoding_->as_mixing() != nullptr) {
     return invalid(
-        "encoding: {} needs the scores of all heads together, but models compute one head after "
-        "the other",
+        "encoding: {} needs the scores of all heads together, but models compute one head at a "
+        "time",
         encoding_->id);
   }
   if (encoding_->causal_only() && !spec.causal)
@@ -54,9 +54,9 @@ Status Model::check_encoding(const TrainConfig& spec) const {
   }
   if (const TableEncoding* table = encoding_->as_table();
       table != nullptr && table->table_dim(embed_dim_) > embed_dim_) {
-    return invalid("{}: the table of {} has {} channels, which cannot be added to embeddings of {}",
-                   argument("embed_dim"), aside(encoding_->id), table->table_dim(embed_dim_),
-                   embed_dim_);
+    return invalid(
+        "{}: the table of {} has {} channels, which cannot be added to embeddings with {} channels",
+        argument("embed_dim"), aside(encoding_->id), table->table_dim(embed_dim_), embed_dim_);
   }
   return {};
 }

@@ -100,7 +100,7 @@ TEST(Positions, AreRejectedByName) {
   EXPECT_EQ(refusal(config), "query_positions: have 2 coordinates each, but alibi reads one");
   config.encoding.id = "rope";
   EXPECT_EQ(refusal(config),
-            "query_positions: have 2 coordinates each, but rope reads one; see rope_2d, mrope");
+            "query_positions: have 2 coordinates each, but rope reads one; use rope_2d or mrope");
   config = config_at({.id = "xpos", .params = {}}, usual, usual);
   config.key_positions.values[7] = 1e9;
   EXPECT_TRUE(refusal(config).starts_with("key_positions[7]: ")) << refusal(config);

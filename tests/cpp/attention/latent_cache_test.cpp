@@ -139,7 +139,7 @@ TEST(LatentCache, RejectsOtherShapes) {
   CacheConfig config = form.config;
   config.encoding.params["rotary_offset"] = 10.0;
   EXPECT_EQ(KeyValueCache::create(config).status().message(),
-            "rotary_offset: 10 leaves no channel of 10 to rotate");
+            "rotary_offset: 10 leaves none of the 10 channels to rotate");
 }
 
 }  // namespace

@@ -113,7 +113,7 @@ TEST(Layer, ANarrowTableIsAddedToTheFirstChannels) {
 
   config.encoding = {.id = "nerf", .params = {{"levels", 5.0}}};
   EXPECT_EQ(self_attention(x, config).status().message(),
-            "dim: nerf has 10 channels, which cannot be added to embeddings of dim 8");
+            "dim: nerf has 10 channels, which cannot be added to embeddings with 8 channels");
 }
 
 // Pooled weights of one head take an eighth of the work of four and have the same values.

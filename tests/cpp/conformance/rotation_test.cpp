@@ -172,7 +172,7 @@ TEST(Rotation, CoordinatesThatAreNotReadAreRejected) {
         .message();
   };
   EXPECT_EQ(message("rope", 2),
-            "positions: have 2 coordinates each, but rope reads one; see rope_2d, mrope");
+            "positions: have 2 coordinates each, but rope reads one; use rope_2d or mrope");
   EXPECT_EQ(message("xpos", 3), "positions: have 3 coordinates each, but xpos reads one");
   EXPECT_EQ(
       message("rope_2d", 3),
@@ -180,9 +180,8 @@ TEST(Rotation, CoordinatesThatAreNotReadAreRejected) {
   EXPECT_EQ(message("rope_mixed", 3),
             "positions: have 3 coordinates each; rope_mixed reads 2 (row, column) or 1 (row-major "
             "index)");
-  EXPECT_EQ(
-      message("mrope", 2),
-      "positions: have 2 coordinates each; mrope reads 3 (time, row, column), or 1 in a text");
+  EXPECT_EQ(message("mrope", 2),
+            "positions: have 2 coordinates each; mrope reads 3 (time, row, column), or 1 for text");
 }
 
 }  // namespace

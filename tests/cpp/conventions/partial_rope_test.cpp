@@ -46,7 +46,7 @@ TEST(PartialRope, DimsThatCannotBeAreNamed) {
   };
   EXPECT_EQ(message({{"rotary_dim", 3.0}}, 8),
             "rotary_dim: 3 is odd, but rope rotates pairs of channels");
-  EXPECT_EQ(message({{"rotary_dim", 12.0}}, 8), "rotary_dim: 12 is above dim 8");
+  EXPECT_EQ(message({{"rotary_dim", 12.0}}, 8), "rotary_dim: 12 exceeds dim 8");
   EXPECT_EQ(message({{"rotary_dim", 4.0}, {"rotary_fraction", 0.25}}, 16),
             "rotary_dim: 4 cannot be combined with rotary_fraction 0.25; expected one of them");
   EXPECT_EQ(message({{"rotary_fraction", 0.4}}, 8),

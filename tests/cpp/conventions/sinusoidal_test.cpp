@@ -115,7 +115,7 @@ TEST(SinusoidalConventions, ContradictionsAreNamed) {
   EXPECT_EQ(refusal(7, rule("fairseq", {{"odd_width", std::string("rounded_up")}})),
             "odd_width: rounded_up requires the frequencies of the paper; others leave the last "
             "column 0");
-  EXPECT_EQ(refusal(8, {{"scale", Tensor({1}, {2})}}), "scale: is set, but scaled is false");
+  EXPECT_EQ(refusal(8, {{"scale", Tensor({1}, {2})}}), "scale: has no effect with scaled: false");
   EXPECT_EQ(refusal(8, {{"scaled", true}, {"scale", Tensor({2}, {1, 2})}}),
             "scale: has shape 2, expected a single number");
 }

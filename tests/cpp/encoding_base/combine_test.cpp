@@ -37,7 +37,7 @@ TEST(Combine, ASumThatLeavesTheRangeIsRejected) {
 TEST(Combine, ShapesThatDoNotFitAreNamed) {
   const Tensor x({2, 2}), narrow({2, 1}), shorter({1, 2});
   EXPECT_EQ(combine(x, narrow, CombineMode::add).status().message(),
-            "table: dim 1 cannot be added to dim 2 of x");
+            "table: dim 1 does not match dim 2 of x");
   EXPECT_EQ(combine(x, shorter, CombineMode::add).status().message(),
             "table: has shape 1 x 2, but x has 2 x 2");
   EXPECT_EQ(combine(Tensor(), x, CombineMode::add).status().message(),

@@ -232,7 +232,7 @@ std::string refused(EncodingConfig config) {
 
 TEST(Dape, RejectsInvalidParameters) {
   EXPECT_EQ(refused(dape("alibi", {{"bias_r1", Tensor({2})}})),
-            "bias_r1: is set, but the bias is alibi");
+            "bias_r1: has no effect with bias alibi");
   EXPECT_EQ(refused(dape("fire", {{"bias_b1", Tensor({2})}})),
             "bias_b1: has shape 2, expected 32 (mlp_width)");
   EXPECT_EQ(refused(dape("kerple", {{"w1", Tensor({32, 2})}})),

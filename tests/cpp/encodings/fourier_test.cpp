@@ -128,8 +128,8 @@ TEST(Fourier, ExactAtPositionOneMillion) {
 TEST(Fourier, ContradictionsAreNamed) {
   const Tensor b = dyadic(1, {3, 2});
   EXPECT_EQ(refusal({{"frequency_matrix", b}}),
-            "frequency_matrix: has shape 3 x 2, expected features x 1, a column for each "
-            "coordinate of a position");
+            "frequency_matrix: has shape 3 x 2, expected features x 1, one column per position "
+            "coordinate");
   EXPECT_EQ(refusal({{"frequency_matrix", b}, {"features", 4.0}}, 8, 2),
             "features: 4 contradicts the 3 rows of the matrix");
   EXPECT_EQ(refusal({{"matrix", std::string("identity")}, {"features", 4.0}}, 8, 2),

@@ -72,13 +72,13 @@ TEST(Learned, RejectsPositionsOutsideItsTable) {
 TEST(Learned, ContradictionsAreNamed) {
   EXPECT_EQ(refusal(learned(), {0}, 5), "table: has shape 6 x 4, expected max_length x 5");
   EXPECT_EQ(refusal(learned({{"max_length", 5.0}}), {0}),
-            "max_length: 5 contradicts the 6 rows of the table");
+            "max_length: 5 differs from the 6 rows of the table");
   // the default, set explicitly
   EXPECT_EQ(refusal(learned({{"max_length", 512.0}}), {0}),
-            "max_length: 512 contradicts the 6 rows of the table");
+            "max_length: 512 differs from the 6 rows of the table");
   EXPECT_EQ(refusal(learned({{"max_length", 6.0}}), {5}), "");
   EXPECT_EQ(refusal(learned({{"row_offset", 6.0}}), {0}),
-            "row_offset: 6 leaves no row of the 6 in the table");
+            "row_offset: 6 leaves none of the 6 rows of the table");
   EXPECT_EQ(refusal({.id = "learned", .params = {{"table", 3.0}}}, {0}).rfind("table: ", 0), 0u);
 }
 

@@ -96,11 +96,11 @@ TEST(Mrope, SectionsThatDoNotFitAreNamed) {
         .message();
   };
   EXPECT_EQ(message(sections(2, 3, 4)),
-            "sections: 2 + 3 + 4 is 9, but 8 pairs of channels are rotated");
+            "sections: 2 + 3 + 4 sum to 9, but 8 pairs of channels are rotated");
   EXPECT_EQ(message(Tensor({2}, {4, 4})),
             "sections: has 2 entries, expected 3 (time, row, column)");
-  EXPECT_EQ(message(sections(2.5F, 3, 2.5F)), "sections: 2.5 is not a number of pairs");
-  EXPECT_EQ(message(sections(-1, 5, 4)), "sections: -1 is not a number of pairs");
+  EXPECT_EQ(message(sections(2.5F, 3, 2.5F)), "sections: 2.5 is not a whole number of pairs");
+  EXPECT_EQ(message(sections(-1, 5, 4)), "sections: -1 is not a whole number of pairs");
   EXPECT_EQ(message(16.0), "sections: expected an array {shape, data} of 3");
 }
 
@@ -116,7 +116,7 @@ TEST(Mrope, VideoAssignsTheSlowestPairsToTimeAndAlternatesRowsAndColumns) {
             "temporal_pairs: 9 exceeds the 8 rotated pairs of channels");
   EXPECT_EQ(
       create_encoding(video({{"sections", sections(4, 2, 2)}}), {.dim = kDim}).status().message(),
-      "sections: is set, but the arrangement video uses temporal_pairs");
+      "sections: has no effect with the arrangement video; set temporal_pairs");
 }
 
 TEST(VideoPositions, CentreEachFrameOnItsTime) {

@@ -158,7 +158,7 @@ TEST(Rope2d, DimsThatDoNotFitAreNamed) {
   EXPECT_EQ(create_encoding(axial("rope_vit", {{"rotary_dim", 12.0}}), {.dim = 8, .axes = 2})
                 .status()
                 .message(),
-            "rotary_dim: 12 is above dim 8");
+            "rotary_dim: 12 exceeds dim 8");
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ TEST(RopeFourier, TheFloorDropsFrequenciesWithoutAFullPeriod) {
   EXPECT_EQ(kept(64), (std::vector<int>{2, 3, 3}));  // 1, 0.32 and 0.1 are at least 0.098
   EXPECT_EQ(kept(7), (std::vector<int>{2, 1, 1}));
   EXPECT_EQ(create_encoding(fourier({{"floor_length", 6.0}}), {.dim = 16}).status().message(),
-            "floor_length: 6 is shorter than a rotation of every frequency");
+            "floor_length: 6 is too short for a full rotation of any frequency");
 }
 
 // (x, y) -> (x, y), or (x - y, x + y), whose products are twice as large.

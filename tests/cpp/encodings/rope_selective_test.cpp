@@ -125,8 +125,8 @@ TEST(RopeSelective, RejectsUndefinedCases) {
   in.k = dyadic(42, {1, 4, 8});
   in.v = in.k;
   EXPECT_EQ(refusal_of(in),
-            "kv_heads: 2 heads cannot share 1 heads of keys, because rope_selective rotates the "
-            "keys of each head by separate steps");
+            "kv_heads: 2 heads cannot share 1 key heads, because rope_selective rotates the keys "
+            "of each head by separate steps");
   EXPECT_EQ(
       apply_rotary(in.config.encoding, Role::query, positions_from(0, 4), in.q).status().message(),
       "encoding: rope_selective rotates by token tensors, not by positions");
@@ -134,10 +134,9 @@ TEST(RopeSelective, RejectsUndefinedCases) {
        {"phi_down", "phi_up", "phi_conv", "phi_bias", "gate_weight", "gate_bias"}) {
     LookingBack other = inputs(2, 4, 4);
     other.config.encoding.params = {{"biased", true}, {"gated", true}, {name, Tensor({1, 1}, {1})}};
-    EXPECT_EQ(refusal_of(other),
-              std::string(name) +
-                  ": is a parameter of layers, which compute steps and gate from "
-                  "embeddings; attention receives steps and gate");
+    EXPECT_EQ(refusal_of(other), std::string(name) +
+                                     ": applies only to layers, which compute steps and gate from "
+                                     "embeddings; pass steps and gate to attention");
   }
   const auto of_layer = [](const OrderedMap<ParamValue>& params) {
     return self_attention(dyadic(1, {4, 16}),

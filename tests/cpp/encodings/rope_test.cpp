@@ -182,7 +182,7 @@ TEST(Rope, ContentBeforeTheRotatedChannelsIsLeftAlone) {
         .status()
         .message();
   };
-  EXPECT_EQ(refusal(8, 8), "rotary_offset: 8 leaves no channel of 8 to rotate");
+  EXPECT_EQ(refusal(8, 8), "rotary_offset: 8 leaves none of the 8 channels to rotate");
   EXPECT_EQ(refusal(3, 8),
             "dim: 5 is odd, but rope rotates pairs of channels and needs an even dim per head");
 }

@@ -105,7 +105,7 @@ TEST(SinusoidalGrid, CoordinatesDoNotMix) {
 TEST(SinusoidalGrid, SizesAConventionCannotWorkWithAreNamed) {
   Tensor out;
   EXPECT_EQ(grid({0, 0}, 2, 6, "mae", out).message(),
-            "dim: 6 is not a multiple of 4, a sine and a cosine for each coordinate");
+            "dim: 6 is not a multiple of 4; each coordinate needs a sine and a cosine");
   EXPECT_EQ(
       grid({0, 0, 0}, 3, 12, "mae", out).message(),
       "convention: mae does not support 3 coordinates; expected interleaved or tensor2tensor");

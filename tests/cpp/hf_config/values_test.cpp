@@ -125,7 +125,7 @@ TEST(RopeValues, DimOfAHead) {
       refusal({{"model_type", word("phi")}, {"partial_rotary_factor", 0.3}, {"head_dim", 10.0}}),
       "partial_rotary_factor: 0.3 of 10 channels is 3, but rope rotates pairs of channels");
   EXPECT_EQ(refusal({{"model_type", word("gptj")}, {"rotary_dim", 64.0}, {"head_dim", 16.0}}),
-            "rotary_dim: 64 is above dim 16");
+            "rotary_dim: 64 exceeds dim 16");
   EXPECT_EQ(refusal(with(kLongrope, "head_dim", 8.0)),
             "rope_scaling.short_factor: has 2 numbers, but 4 pairs of channels are rotated");
   Params latent = {

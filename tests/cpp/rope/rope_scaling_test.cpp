@@ -221,7 +221,7 @@ TEST(RopeFrequencies, ContradictionsAreNamed) {
       refusal({.type = RopeScalingType::longrope, .original_length = 4096, .max_length = 2048}),
       "max_length: 2048 is below original_length, which is 4096");
   EXPECT_EQ(refusal({.type = RopeScalingType::linear, .short_factor = {1, 2}}),
-            "short_factor: is set, but only the scaling longrope uses it");
+            "short_factor: has no effect; only the scaling longrope uses it");
   EXPECT_EQ(refusal({.type = RopeScalingType::longrope, .long_factor = {1, 2}}),
             "long_factor: has 2 numbers, but 32 pairs of channels are rotated");
   EXPECT_EQ(refusal({.type = RopeScalingType::longrope, .long_factor = {1, 0}}, 4),

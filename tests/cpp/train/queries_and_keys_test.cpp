@@ -109,7 +109,7 @@ TEST(QueriesAndKeys, RejectTextsOutsideTheModel) {
     return spec;
   }();
   EXPECT_EQ(refusal_of(value_of(Trainer::create(image))->queries_and_keys(kTokens).status()),
-            "tokens: a network of coordinates has no attention");
+            "tokens: a coordinate network has no attention");
 }
 
 }  // namespace

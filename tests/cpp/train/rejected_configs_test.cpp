@@ -44,7 +44,7 @@ TEST(Trainer, RejectsMismatchedArguments) {
   EXPECT_EQ(refused(small_spec({}, {{"randomized_positions", 3.0}})),
             "randomized_positions: 3 are fewer than the 7 tokens of an item");
   EXPECT_EQ(refused(small_spec({}, {{"sequence_length", 3.0}})),
-            "sequence_length: 3 tokens are too few to copy from 3 tokens before");
+            "sequence_length: 3 tokens are too few to copy from 3 tokens back");
   EXPECT_EQ(refused(small_spec({.id = "rope_2d"})),
             "encoding: rope_2d needs positions of 2 coordinates, but the tokens of copy "
             "have one");
@@ -59,8 +59,8 @@ TEST(Trainer, RejectsMismatchedArguments) {
                                 .params = {{"gate_weight", Tensor({2, 3}, {1, 2, 3, 4, 5, 6})}}})),
             "gate_weight: has shape 2 x 3, expected 2 x 8 (heads x embed_dim)");
   EXPECT_EQ(refused(small_spec({.id = "dape"})),
-            "encoding: dape needs the scores of all heads together, but models compute one head "
-            "after the other");
+            "encoding: dape needs the scores of all heads together, but models compute one head at "
+            "a time");
   EXPECT_EQ(
       refused(small_spec({.id = "rope", .params = {{"remap", std::string("rerope")}}})),
       "remap: rope is trained at the distances of the text; a remap is for longer texts after "
@@ -124,7 +124,7 @@ TEST(TrainSpecFields, AreRejectedByName) {
   EXPECT_FALSE(spec.causal);
   EXPECT_EQ(spec.sequence_length, 32);
   EXPECT_EQ(make_train_config("copy", {{"lr", 0.1}, {"seed", 1}, {"lr", 0.2}}).status().message(),
-            "lr: it occurs twice; a field has one value");
+            "lr: occurs twice; expected one value");
 }
 
 // Defaults that depend on the encoding, unless the caller sets them.

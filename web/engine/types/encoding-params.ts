@@ -10,15 +10,15 @@ export interface EncodingTypes {
   readonly alibi: {
     /** This encoding. */
     readonly id: 'alibi';
-    /** Penalty on both sides (JinaBERT), on the left (paper), or by the position of the key, from 0 (BLOOM, Falcon) or back from max_seq_len - 1 (MPT): the same under a causal mask; half_heads: one side per half of the heads. Default: symmetric. */
+    /** Penalty on both sides (JinaBERT), on the left (paper), or by key position, counted from 0 (BLOOM, Falcon) or back from max_seq_len - 1 (MPT): all equal under a causal mask; half_heads: one side per half of the heads. Default: symmetric. */
     readonly form?: 'symmetric' | 'causal' | 'row_shifted' | 'mpt' | 'half_heads' | undefined;
-    /** The smallest slope is 2^-bias_max where the number of heads is a power of 2. Default: 8, 0.125 to 64. */
+    /** The smallest slope is 2^-bias_max if the number of heads is a power of 2. Default: 8, 0.125 to 64. */
     readonly bias_max?: number | undefined;
     /** Slope to the right of the query, as a multiple of the slope to the left. Default: 1, 0 to 1000. */
     readonly right_factor?: number | undefined;
-    /** Length of the longest text, whose last key has no penalty. Default: 64, 1 to 1048576 tokens. */
+    /** Length of the longest text; its last key has no penalty. Default: 64, 1 to 1048576 tokens. */
     readonly max_seq_len?: number | undefined;
-    /** One slope per head; default: those of the paper. Shape: heads. */
+    /** Slope of each head; default: the slopes of the paper. Shape: heads. */
     readonly slopes?: Numbers | undefined;
   };
   /** Enters attention at input. */
@@ -32,7 +32,7 @@ export interface EncodingTypes {
   readonly cope: {
     /** This encoding. */
     readonly id: 'cope';
-    /** Number of positions; counts stop at npos - 1. Default: 64, 1 to 65536 positions. */
+    /** Number of positions; counts are clamped to npos - 1. Default: 64, 1 to 65536 positions. */
     readonly npos?: number | undefined;
     /** q.e is added to the scaled scores (paper), or to q.k before both are scaled (the authors' code). Default: outside. */
     readonly placement?: 'outside' | 'inside' | undefined;
@@ -49,15 +49,15 @@ export interface EncodingTypes {
   readonly dape: {
     /** This encoding. */
     readonly id: 'dape';
-    /** The encoding of the bias that the network reads. Default: kerple. */
+    /** Encoding that computes the bias read by the network. Default: kerple. */
     readonly bias?: 'kerple' | 'alibi' | 'fire' | 't5' | undefined;
-    /** Bias of keys on the right: by distance, or as at distance 0 (causal code). Default: distance. */
+    /** Bias of keys on the right: by distance, or that of distance 0 (causal code). Default: distance. */
     readonly right?: 'distance' | 'zero' | undefined;
     /** Hidden units of the network. Default: 32, 1 to 1024 units. */
     readonly mlp_width?: number | undefined;
     /** Slope of LeakyReLU below 0. Default: 0.01, 0 to 1. */
     readonly negative_slope?: number | undefined;
-    /** Trained weights of the first layer, of scores and then of biases. Shape: mlp_width x 2 heads. */
+    /** Trained weights of the first layer, for scores and then for biases. Shape: mlp_width x 2 heads. */
     readonly w1?: Numbers | undefined;
     /** Trained biases of the first layer. Shape: mlp_width. */
     readonly b1?: Numbers | undefined;
@@ -92,15 +92,15 @@ export interface EncodingTypes {
   readonly deberta: {
     /** This encoding. */
     readonly id: 'deberta';
-    /** Content to position and position to content (all published models), or one of them. Default: c2p_p2c. */
+    /** Content-to-position and position-to-content terms (all published models), or one of them. Default: c2p_p2c. */
     readonly terms?: 'c2p_p2c' | 'c2p' | 'p2c' | undefined;
     /** Logarithmic buckets, half of them exact; 0: one row per distance. Default: 256, 0 to 4096 buckets. */
     readonly position_buckets?: number | undefined;
     /** Distance at which the buckets end; without buckets, the largest distance. Default: 512, 1 to 1048576 tokens. */
     readonly max_relative_positions?: number | undefined;
-    /** Trained relative positions projected like keys; k is position_buckets or max_relative_positions. Shape: heads x 2k x dim. */
+    /** Trained relative embeddings, projected like keys; k is position_buckets or max_relative_positions. Shape: heads x 2k x dim. */
     readonly pos_key?: Numbers | undefined;
-    /** Trained relative positions projected like queries. Shape: heads x 2k x dim. */
+    /** Trained relative embeddings, projected like queries. Shape: heads x 2k x dim. */
     readonly pos_query?: Numbers | undefined;
     /** Standard deviation of random initial values. Default: 1, 0 to 100. */
     readonly init_std?: number | undefined;
@@ -115,7 +115,7 @@ export interface EncodingTypes {
     readonly init_c?: number | undefined;
     /** Initial value of the trained L; queries up to position L share one normaliser. Default: 512, 1 to 1000000 tokens. */
     readonly init_l?: number | undefined;
-    /** Added to the normaliser. Default: 0.000001, 1e-12 to 1. */
+    /** Small constant added to the normaliser. Default: 0.000001, 1e-12 to 1. */
     readonly eps?: number | undefined;
     /** Hidden units of the network. Default: 32, 1 to 1024 units. */
     readonly mlp_width?: number | undefined;
@@ -129,7 +129,7 @@ export interface EncodingTypes {
     readonly b2?: Numbers | undefined;
     /** The trained c. Shape: 1. */
     readonly c?: Numbers | undefined;
-    /** The trained factor on init_l. Shape: 1. */
+    /** Trained multiplier of init_l. Shape: 1. */
     readonly l_multiplier?: Numbers | undefined;
     /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
@@ -157,7 +157,7 @@ export interface EncodingTypes {
   readonly fourier: {
     /** This encoding. */
     readonly id: 'fourier';
-    /** Factor on the matrix, the standard deviation of random frequencies. Default: 1, 0.0001 to 10000. */
+    /** Scale of the matrix; the standard deviation of random frequencies. Default: 1, 0.0001 to 10000. */
     readonly sigma?: number | undefined;
     /** Number of frequencies, each with cosine and sine; 0: dim / 2. Default: 0, 0 to 65536. */
     readonly features?: number | undefined;
@@ -167,15 +167,15 @@ export interface EncodingTypes {
     readonly matrix?: 'gaussian' | 'identity' | undefined;
     /** Frequencies are in cycles (paper), not in radians. Default: true. */
     readonly two_pi?: boolean | undefined;
-    /** Positions are divided by this; 1 for coordinates. Default: 64, 0.001 to 1000000000 tokens. */
+    /** Divisor of positions; 1 for coordinates. Default: 64, 0.001 to 1000000000 tokens. */
     readonly extent?: number | undefined;
-    /** Divides by the norm of the amplitudes (the authors' code), or by sqrt(features) without them. Default: false. */
+    /** Divides by the norm of the amplitudes (the authors' code), or by sqrt(features) if there are none. Default: false. */
     readonly normalise?: boolean | undefined;
-    /** Seed of a random matrix. Default: 0, at least 0. */
+    /** Seed of the random matrix. Default: 0, at least 0. */
     readonly seed?: number | undefined;
     /** B of the paper; multiplied by sigma. Shape: features x axes. */
     readonly frequency_matrix?: Numbers | undefined;
-    /** The factor a on the cosine and sine of each feature; default: 1. Shape: features. */
+    /** Amplitude a of the cosine and sine of each feature; default: 1. Shape: features. */
     readonly amplitudes?: Numbers | undefined;
   };
   /** Enters attention at score_content. */
@@ -184,13 +184,13 @@ export interface EncodingTypes {
     readonly id: 'grape_a';
     /** Keys, queries or both change the slope. Default: key. */
     readonly gate?: 'key' | 'query' | 'both' | undefined;
-    /** Factor on the products in the gates; 0: 1 / sqrt(dim). Default: 0, 0 to 1000. */
+    /** Scale of the dot products in the gates; 0: 1 / sqrt(dim). Default: 0, 0 to 1000. */
     readonly gate_scale?: number | undefined;
-    /** Trained slope of each head; default: that of ALiBi. Shape: heads. */
+    /** Trained slope of each head; default: the ALiBi slope. Shape: heads. */
     readonly omega?: Numbers | undefined;
-    /** Trained vector of the gate of keys. Shape: heads x dim. */
+    /** Trained vector of the key gate. Shape: heads x dim. */
     readonly u?: Numbers | undefined;
-    /** Trained vector of the gate of queries. Shape: heads x dim. */
+    /** Trained vector of the query gate. Shape: heads x dim. */
     readonly r?: Numbers | undefined;
     /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
@@ -206,17 +206,17 @@ export interface EncodingTypes {
   readonly kerple: {
     /** This encoding. */
     readonly id: 'kerple';
-    /** Penalty by the logarithm (best in the paper) or a power of the distance, or a power and weighted scores. Default: log. */
+    /** Penalty by the logarithm of the distance (best in the paper), by its power, or by its power with weighted scores. Default: log. */
     readonly form?: 'log' | 'power' | 'weighted_power' | undefined;
     /** Keys on the right are penalised by distance, or not at all (the authors' code). Default: distance. */
     readonly right?: 'distance' | 'zero' | undefined;
-    /** The trained factor of the penalty. Shape: heads. */
+    /** Trained scale of the penalty. Shape: heads. */
     readonly r1?: Numbers | undefined;
-    /** The trained factor of the distance (log) or exponent (power). Shape: heads. */
+    /** Trained scale of the distance (log) or exponent (power). Shape: heads. */
     readonly r2?: Numbers | undefined;
-    /** The trained factor of the weight. Shape: heads. */
+    /** Trained scale in the weight of the scores. Shape: heads. */
     readonly wei_a?: Numbers | undefined;
-    /** The trained exponent of the weight. Shape: heads. */
+    /** Trained exponent in the weight of the scores. Shape: heads. */
     readonly wei_p?: Numbers | undefined;
     /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
@@ -225,9 +225,9 @@ export interface EncodingTypes {
   readonly learned: {
     /** This encoding. */
     readonly id: 'learned';
-    /** Rows of the table, unless table is set. Default: 512, 1 to 65536 tokens. */
+    /** Number of rows, unless table is set. Default: 512, 1 to 65536 tokens. */
     readonly max_length?: number | undefined;
-    /** Rows before that of position 0 (BART and OPT: 2). Default: 0, 0 to 65535 rows. */
+    /** Number of rows before position 0 (BART and OPT: 2). Default: 0, 0 to 65535 rows. */
     readonly row_offset?: number | undefined;
     /** Rows are multiplied by 1/sqrt(dim), as in x-transformers. Default: false. */
     readonly scaled?: boolean | undefined;
@@ -248,7 +248,7 @@ export interface EncodingTypes {
     readonly generators?: Numbers | undefined;
     /** Initial generators are uniform between 0 and this value. Default: 0.75, 0 to 1000. */
     readonly spread?: number | undefined;
-    /** Width of the image, if a position is one number. Default: 8, 1 to 1048576 patches. */
+    /** Width of the image, for positions that are row-major indices. Default: 8, 1 to 1048576 patches. */
     readonly columns?: number | undefined;
     /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
@@ -261,7 +261,7 @@ export interface EncodingTypes {
     readonly base?: number | undefined;
     /** Which channels form a pair: neighbours, or one from each half (Qwen). Default: half_split. */
     readonly layout?: 'interleaved' | 'half_split' | undefined;
-    /** Which pairs read time, row and column: in blocks (Qwen2-VL), in turn (Qwen3-VL), or the slowest time and the others row and column in turn (VideoRoPE). Default: contiguous. */
+    /** Assignment of pairs to time, row and column: in blocks (Qwen2-VL), interleaved (Qwen3-VL), or slowest pairs to time and the others interleaved (VideoRoPE). Default: contiguous. */
     readonly arrangement?: 'contiguous' | 'interleaved' | 'video' | undefined;
     /** Number of pairs that read time, row and column; default: 2 : 3 : 3. Shape: 3. */
     readonly sections?: Numbers | undefined;
@@ -285,15 +285,15 @@ export interface EncodingTypes {
       | 'llama3'
       | 'part_ntk'
       | undefined;
-    /** Factor of the longer context. Default: 4, 1 to 1000000. */
+    /** Context extension factor. Default: 4, 1 to 1000000. */
     readonly factor?: number | undefined;
-    /** Context of the original training. Default: 2048, at least 2 tokens. */
+    /** Context length of the original training. Default: 2048, at least 2 tokens. */
     readonly original_length?: number | undefined;
-    /** longrope: context after extension; 0: factor times original_length. Default: 0, at least 0 tokens. */
+    /** longrope: context length after extension; 0: factor times original_length. Default: 0, at least 0 tokens. */
     readonly max_length?: number | undefined;
-    /** dynamic_ntk and longrope: length of this text; 0: at most original_length. Default: 0, at least 0 tokens. */
+    /** dynamic_ntk and longrope: length of the current text; 0: at most original_length. Default: 0, at least 0 tokens. */
     readonly sequence_length?: number | undefined;
-    /** Factor on cosines and sines; 0: the factor of the scaling. Default: 0, 0 to 1000. */
+    /** Factor on cosines and sines; 0: determined by the scaling. Default: 0, 0 to 1000. */
     readonly attention_factor?: number | undefined;
     /** by_parts and yarn: pairs with more rotations within original_length are unchanged. Default: 32, 0.001 to 1000000 turns. */
     readonly beta_fast?: number | undefined;
@@ -309,9 +309,9 @@ export interface EncodingTypes {
     readonly low_freq_factor?: number | undefined;
     /** llama3: pairs with more rotations are unchanged. Default: 4, 0.001 to 1000000 turns. */
     readonly high_freq_factor?: number | undefined;
-    /** longrope: divides each frequency up to original_length; default: 1. Shape: pairs. */
+    /** longrope: divisor of each frequency up to original_length; default: 1. Shape: pairs. */
     readonly short_factor?: Numbers | undefined;
-    /** longrope: divides each frequency beyond original_length; default: factor. Shape: pairs. */
+    /** longrope: divisor of each frequency beyond original_length; default: factor. Shape: pairs. */
     readonly long_factor?: Numbers | undefined;
     /** longrope: attention factor sqrt(1 + ln s / ln original_length) (Phi-3), or 0.1 ln s + 1. Default: su. */
     readonly magnitude?: 'su' | 'yarn' | undefined;
@@ -343,7 +343,7 @@ export interface EncodingTypes {
     readonly sampling?: 'log' | 'linear' | undefined;
     /** Frequencies are multiplied by pi (paper), or not (the authors' code). Default: true. */
     readonly factor_pi?: boolean | undefined;
-    /** Positions are divided by this; 1 for coordinates. Default: 1024, 0.001 to 1000000000 tokens. */
+    /** Divisor of positions; 1 for coordinates. Default: 1024, 0.001 to 1000000000 tokens. */
     readonly extent?: number | undefined;
   };
   /** Does not enter attention. */
@@ -366,9 +366,9 @@ export interface EncodingTypes {
     readonly id: 'path';
     /** w is normalised to length 1, or unchanged. Default: true. */
     readonly normalise_w?: boolean | undefined;
-    /** Added to |w|^2 before the root. Default: 0.000001, 0 to 1. */
+    /** Added to |w|^2 before the square root. Default: 0.000001, 0 to 1. */
     readonly eps?: number | undefined;
-    /** Forget gates are multiplied by the factor on q.k too (fla's checkpoints). Default: true. */
+    /** Forget gates are also multiplied by the scale of q.k (fla's checkpoints). Default: true. */
     readonly gate_scaled?: boolean | undefined;
     /** In layers: rank of the projection to w. Default: 32, 1 to 4096. */
     readonly rank?: number | undefined;
@@ -378,7 +378,7 @@ export interface EncodingTypes {
     readonly w_up?: Numbers | undefined;
     /** In layers: convolution of w over three tokens. Shape: channels x 3. */
     readonly w_conv?: Numbers | undefined;
-    /** In layers: projection to beta, by 2 sigmoid. Shape: kv_heads x embed_dim. */
+    /** In layers: projection to beta, with activation 2 sigmoid. Shape: kv_heads x embed_dim. */
     readonly beta_weight?: Numbers | undefined;
     /** In layers: bias of the projection to beta. Shape: kv_heads. */
     readonly beta_bias?: Numbers | undefined;
@@ -407,13 +407,13 @@ export interface EncodingTypes {
     readonly id: 'relative_bias';
     /** Longest text; the table has 2 max_length - 1 entries. Default: 2048, 1 to 65536 tokens. */
     readonly max_length?: number | undefined;
-    /** Added to the scaled scores (Swin), or to q.k before both are scaled (lecture notes). Default: outside. */
+    /** Bias added to the scaled scores (Swin), or to q.k before both are scaled (lecture notes). Default: outside. */
     readonly placement?: 'outside' | 'inside' | undefined;
     /** Distances beyond the table: an error, or the last entry of their side. Default: refuse. */
     readonly beyond?: 'refuse' | 'clip' | undefined;
     /** Separate tables per head (Swin). Default: false. */
     readonly per_head?: boolean | undefined;
-    /** The trained bias of each distance, entry i - j + max_length - 1. Shape: 2 max_length - 1, or heads x 2 max_length - 1. */
+    /** Trained bias of each distance i - j, at index i - j + max_length - 1. Shape: 2 max_length - 1, or heads x 2 max_length - 1. */
     readonly b?: Numbers | undefined;
     /** Standard deviation of random initial values. Default: 1, 0 to 100. */
     readonly init_std?: number | undefined;
@@ -432,25 +432,25 @@ export interface EncodingTypes {
     readonly direction?: 'positive' | 'negative' | undefined;
     /** Number of unrotated channels before the rotated ones (DeepSeek's latent attention). Default: 0, 0 to 1048576 channels. */
     readonly rotary_offset?: number | undefined;
-    /** LongRoPE: number of first tokens without scaling. Default: 0, at least 0 tokens. */
+    /** LongRoPE: number of initial tokens without scaling. Default: 0, at least 0 tokens. */
     readonly start_tokens?: number | undefined;
-    /** Scores at remapped distances, for texts longer than in training. Default: none. */
+    /** Remapping of distances, for texts longer than in training. Default: none. */
     readonly remap?: 'none' | 'self_extend' | 'rerope' | 'leaky_rerope' | 'lm_infinite' | 'dual_chunk' | undefined;
     /** remap: distances below this are unchanged. Default: 512, at least 1 tokens. */
     readonly window?: number | undefined;
-    /** self_extend: farther positions are divided by this and rounded down. Default: 8, at least 1 tokens. */
+    /** self_extend: divisor of positions beyond the window, rounded down. Default: 8, at least 1 tokens. */
     readonly group?: number | undefined;
     /** leaky_rerope: distances beyond the window are divided by this. Default: 16, 1 to 1000000000. */
     readonly leak?: number | undefined;
-    /** lm_infinite: number of first tokens visible beyond the window. Default: 10, at least 0 tokens. */
+    /** lm_infinite: number of initial tokens visible beyond the window. Default: 10, at least 0 tokens. */
     readonly sink_tokens?: number | undefined;
-    /** lm_infinite: distance of keys beyond the window. Default: 512, at least 0 tokens. */
+    /** lm_infinite: distance assigned to keys beyond the window. Default: 512, at least 0 tokens. */
     readonly max_distance?: number | undefined;
     /** dual_chunk: chunk size. Default: 512, 1 to 1073741823 tokens. */
     readonly chunk?: number | undefined;
     /** dual_chunk: largest position of a query (paper: training length - 1). Default: 767, at least 0 tokens. */
     readonly max_position?: number | undefined;
-    /** rerope, leaky_rerope: scores of query i are multiplied by max(1, ln(i + 1) / ln of this); 0: off. Default: 0, at least 0 tokens. */
+    /** rerope, leaky_rerope: length L that scales the scores of query i by max(1, ln(i + 1) / ln L); 0: off. Default: 0, at least 0 tokens. */
     readonly training_length?: number | undefined;
     /** Fraction of channels that rotate; frequencies are base^(-2t / rotated channels). Default: 1, 0 to 1. */
     readonly rotary_fraction?: number | undefined;
@@ -470,15 +470,15 @@ export interface EncodingTypes {
       | 'llama3'
       | 'part_ntk'
       | undefined;
-    /** Factor of the longer context. Default: 4, 1 to 1000000. */
+    /** Context extension factor. Default: 4, 1 to 1000000. */
     readonly factor?: number | undefined;
-    /** Context of the original training. Default: 2048, at least 2 tokens. */
+    /** Context length of the original training. Default: 2048, at least 2 tokens. */
     readonly original_length?: number | undefined;
-    /** longrope: context after extension; 0: factor times original_length. Default: 0, at least 0 tokens. */
+    /** longrope: context length after extension; 0: factor times original_length. Default: 0, at least 0 tokens. */
     readonly max_length?: number | undefined;
-    /** dynamic_ntk and longrope: length of this text; 0: at most original_length. Default: 0, at least 0 tokens. */
+    /** dynamic_ntk and longrope: length of the current text; 0: at most original_length. Default: 0, at least 0 tokens. */
     readonly sequence_length?: number | undefined;
-    /** Factor on cosines and sines; 0: the factor of the scaling. Default: 0, 0 to 1000. */
+    /** Factor on cosines and sines; 0: determined by the scaling. Default: 0, 0 to 1000. */
     readonly attention_factor?: number | undefined;
     /** by_parts and yarn: pairs with more rotations within original_length are unchanged. Default: 32, 0.001 to 1000000 turns. */
     readonly beta_fast?: number | undefined;
@@ -494,9 +494,9 @@ export interface EncodingTypes {
     readonly low_freq_factor?: number | undefined;
     /** llama3: pairs with more rotations are unchanged. Default: 4, 0.001 to 1000000 turns. */
     readonly high_freq_factor?: number | undefined;
-    /** longrope: divides each frequency up to original_length; default: 1. Shape: pairs. */
+    /** longrope: divisor of each frequency up to original_length; default: 1. Shape: pairs. */
     readonly short_factor?: Numbers | undefined;
-    /** longrope: divides each frequency beyond original_length; default: factor. Shape: pairs. */
+    /** longrope: divisor of each frequency beyond original_length; default: factor. Shape: pairs. */
     readonly long_factor?: Numbers | undefined;
     /** longrope: attention factor sqrt(1 + ln s / ln original_length) (Phi-3), or 0.1 ln s + 1. Default: su. */
     readonly magnitude?: 'su' | 'yarn' | undefined;
@@ -513,15 +513,15 @@ export interface EncodingTypes {
   readonly rope_2d: {
     /** This encoding. */
     readonly id: 'rope_2d';
-    /** Convention of pairs, axes and frequencies; pixel is by lucidrains. Default: rope_vit. */
+    /** Convention of pairs, axes and frequencies; pixel: lucidrains. Default: rope_vit. */
     readonly convention?: 'rope_vit' | 'llama4' | 'pixtral' | 'qwen2_vl' | 'pixel' | 'dinov3' | undefined;
     /** Sets the slowest frequency; 1: the default of the convention, 100 or 10000. Default: 1, 1 to 1000000000. */
     readonly base?: number | undefined;
-    /** Width of the image; used by dinov3, and if a position is one number. Default: 8, 1 to 1048576 patches. */
+    /** Width of the image, for dinov3 and for positions that are row-major indices. Default: 8, 1 to 1048576 patches. */
     readonly columns?: number | undefined;
     /** Height of the image. Default: 8, 1 to 1048576 patches. */
     readonly rows?: number | undefined;
-    /** Number of first tokens that are not rotated, if a position is one number. Default: 0, 0 to 1048576 tokens. */
+    /** Number of initial tokens that are not rotated, for positions that are row-major indices. Default: 0, 0 to 1048576 tokens. */
     readonly prefix_tokens?: number | undefined;
     /** The fastest pair rotates by pi max_freq / 2 from centre to edge. Default: 10, 2 to 1000000. */
     readonly max_freq?: number | undefined;
@@ -534,17 +534,17 @@ export interface EncodingTypes {
     readonly id: 'rope_fourier';
     /** Sets the slowest frequency, which is near 1 / base. Default: 10000, at least 1.001. */
     readonly base?: number | undefined;
-    /** Frequencies without a full rotation in this trained length are dropped; 0: none. Default: 0, at least 0 tokens. */
+    /** Frequencies that complete no rotation in this training length are dropped; 0: none. Default: 0, at least 0 tokens. */
     readonly floor_length?: number | undefined;
     /** Pairs of channels that mix frequencies; 0: a quarter of the channels, as in the authors' code. Default: 0, 0 to 524288 pairs. */
     readonly pairs?: number | undefined;
-    /** Other pairs do not rotate, or have cosine and sine 1 (the authors' code), which doubles their product. Default: identity. */
+    /** The remaining pairs do not rotate, or have cosine and sine 1 (the authors' code), which doubles their product. Default: identity. */
     readonly rest?: 'identity' | 'sine_one' | undefined;
     /** Weight of each frequency in the sine of each pair. Shape: heads x kept x pairs. */
     readonly sin_weight?: Numbers | undefined;
     /** Weight of each frequency in the cosine of each pair. Shape: heads x kept x pairs. */
     readonly cos_weight?: Numbers | undefined;
-    /** Gain of the initial noise of weights. Default: 0.3, 0 to 100. */
+    /** Gain of the noise in the initial weights. Default: 0.3, 0 to 100. */
     readonly noise?: number | undefined;
     /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
@@ -553,13 +553,13 @@ export interface EncodingTypes {
   readonly rope_mixed: {
     /** This encoding. */
     readonly id: 'rope_mixed';
-    /** Learned (fx, fy), column first; default: random. Shape: 2 x heads x pairs. */
+    /** Learned frequencies (fx, fy), column first; default: random. Shape: 2 x heads x pairs. */
     readonly frequencies?: Numbers | undefined;
     /** Sets the slowest frequency before training. Default: 10, 1.001 to 1000000000. */
     readonly base?: number | undefined;
-    /** Width of the image, if a position is one number. Default: 8, 1 to 1048576 patches. */
+    /** Width of the image, for positions that are row-major indices. Default: 8, 1 to 1048576 patches. */
     readonly columns?: number | undefined;
-    /** Seed of a direction per head. Default: 0, at least 0. */
+    /** Seed of the random direction of each head. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
   /** Enters attention at query_key. */
@@ -586,7 +586,7 @@ export interface EncodingTypes {
     readonly phi_bias?: Numbers | undefined;
     /** In layers: steps are multiplied by a gate per token. Default: false. */
     readonly gated?: boolean | undefined;
-    /** In layers: projection to the gate, by sigmoid. Shape: heads x embed_dim. */
+    /** In layers: projection to the gate, with a sigmoid. Shape: heads x embed_dim. */
     readonly gate_weight?: Numbers | undefined;
     /** In layers: bias of the projection to the gate. Shape: heads. */
     readonly gate_bias?: Numbers | undefined;
@@ -597,7 +597,7 @@ export interface EncodingTypes {
   readonly sandwich: {
     /** This encoding. */
     readonly id: 'sandwich';
-    /** Width of the sinusoid whose inner product is the bias; even. Default: 128, 2 to 4096 channels. */
+    /** Width of the sinusoids whose inner product is the bias; even. Default: 128, 2 to 4096 channels. */
     readonly db?: number | undefined;
     /** Sets the slowest frequency. Default: 10000, 1.001 to 1000000000. */
     readonly base?: number | undefined;
@@ -610,7 +610,7 @@ export interface EncodingTypes {
     readonly id: 'shaw';
     /** Keys at this distance or more share one vector per side. Default: 16, 1 to 4096 tokens. */
     readonly clip?: number | undefined;
-    /** Rows grow with j - i (the paper), or with i - j (Hugging Face). Default: right_positive. */
+    /** Rows are ordered by j - i (the paper), or by i - j (Hugging Face). Default: right_positive. */
     readonly direction?: 'right_positive' | 'left_positive' | undefined;
     /** Vectors are added to keys and values (paper), or only to keys (BERT, Music Transformer). Default: true. */
     readonly values?: boolean | undefined;
@@ -655,9 +655,9 @@ export interface EncodingTypes {
     readonly min_timescale?: number | undefined;
     /** Sets the slowest frequency. Default: 10000, 0.000001 to 1000000000 tokens. */
     readonly max_timescale?: number | undefined;
-    /** The position whose row is 0 (fairseq); -1: none. Default: -1, at least -1. */
+    /** Position whose row is all zeros (fairseq); -1: none. Default: -1, at least -1. */
     readonly padding_idx?: number | undefined;
-    /** A trained factor on the table, initially 1/sqrt(dim) (x-transformers). Default: false. */
+    /** Multiply the table by a trained scale, initially 1/sqrt(dim) (x-transformers). Default: false. */
     readonly scaled?: boolean | undefined;
     /** The trained factor. Shape: 1. */
     readonly scale?: Numbers | undefined;
@@ -679,13 +679,13 @@ export interface EncodingTypes {
   readonly t5: {
     /** This encoding. */
     readonly id: 't5';
-    /** Number of buckets of both sides together. Default: 32, 2 to 4096 buckets. */
+    /** Total number of buckets of both sides. Default: 32, 2 to 4096 buckets. */
     readonly num_buckets?: number | undefined;
     /** Larger distances share the last bucket. Default: 128, 2 to 1048576 tokens. */
     readonly max_distance?: number | undefined;
     /** Buckets for both sides (T5's encoder), or for the left only (its decoder). Default: true. */
     readonly bidirectional?: boolean | undefined;
-    /** Factor on the bias; sqrt(d) in x-transformers and GPT-NeoX, which also scale the scores. Default: 1, -1000 to 1000. */
+    /** Scale of the bias; sqrt(d) in x-transformers and GPT-NeoX, which also scale the scores. Default: 1, -1000 to 1000. */
     readonly multiplier?: number | undefined;
     /** The trained bias of each bucket and head. Shape: num_buckets x heads. */
     readonly table?: Numbers | undefined;
@@ -702,13 +702,13 @@ export interface EncodingTypes {
     readonly base?: number | undefined;
     /** All sines come first (paper, XLNet), or sine and cosine alternate (Conformer). Default: concatenated. */
     readonly layout?: 'concatenated' | 'interleaved' | undefined;
-    /** Distances are clamped to this; 0: no clamp. Default: 0, 0 to 1048576 tokens. */
+    /** Distances are clamped to this; 0: no clamping. Default: 0, 0 to 1048576 tokens. */
     readonly clamp_len?: number | undefined;
     /** Trained vector added to queries in the product with keys. Shape: heads x dim. */
     readonly u?: Numbers | undefined;
     /** Trained vector added to queries in the product with distances. Shape: heads x dim. */
     readonly v?: Numbers | undefined;
-    /** Trained projection of the sinusoids of D channels. Shape: heads times dim x D. */
+    /** Trained projection of the sinusoids, which have D channels. Shape: heads times dim x D. */
     readonly w_r?: Numbers | undefined;
     /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;

@@ -79,7 +79,7 @@ export interface TrainConfig {
   readonly maxGradNorm?: number | undefined;
   /** Label smoothing: the share of the target spread over all classes. */
   readonly labelSmoothing?: number | undefined;
-  /** Factor on the learning rate of a table of biases (T5). */
+  /** Factor on the learning rate of bias tables (T5). */
   readonly biasTableLrScale?: number | undefined;
   /** Whether results are bitwise equal on every machine, without relaxed SIMD. */
   readonly portable?: boolean | undefined;
