@@ -145,7 +145,7 @@ export const reliabilityCases: Contract = [
         [
           () => phasor.combine({ x: square, table: { shape: [2, 1], data: new Float32Array(2) } }),
           'invalid_argument',
-          /^table: dim 1 cannot be/,
+          /^table: dim 1 does not match/,
         ],
         [
           () => phasor.combine({ x: square, table: square, mode: 'mix' as never }),

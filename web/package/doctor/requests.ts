@@ -92,7 +92,7 @@ export async function questionOf(options: DoctorOptions): Promise<Question> {
     const { metadata, tensors } = await ggufOf(options.gguf);
     return { request: { config, ...(layer === undefined ? {} : { layerIdx: layer }), gguf: { ...metadata, tensors } }, inputs: {} };
   }
-  if (files.length === 0) throw new Error('files: no file was given; expected a dump (see phasor doctor --help)');
+  if (files.length === 0) throw new Error('files: none was provided; expected a dump (see phasor doctor --help)');
   const all = (await Promise.all(files.map(tensorsOf))).flat();
   const inputs = inputsOf(all, options.compare);
   const claim = { claim: options.claim, config, layerIdx: layer };
