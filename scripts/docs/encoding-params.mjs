@@ -19,7 +19,7 @@ function typeOf({ kind, choices }) {
 function valuesOf({ kind, default: fallback, min, max, unit, shape }) {
   if (kind === 'tensor') return `Shape: ${shape}.`;
   if (kind === 'choice' || kind === 'boolean') return `Default: ${fallback}.`;
-  return `Default: ${fallback}, ${max >= MOST ? `at least ${min}` : `${min} to ${max}`}${unit ? ` ${unit}` : ''}.`;
+  return `Default: ${fallback} (${max >= MOST ? `at least ${min}` : `${min} to ${max}`}${unit ? ` ${unit}` : ''}).`;
 }
 
 /** @param {ParamInfo} param */

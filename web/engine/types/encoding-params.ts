@@ -12,11 +12,11 @@ export interface EncodingTypes {
     readonly id: 'alibi';
     /** Penalty on both sides (JinaBERT), on the left (paper), or by key position, counted from 0 (BLOOM, Falcon) or back from max_seq_len - 1 (MPT): all equal under a causal mask; half_heads: one side per half of the heads. Default: symmetric. */
     readonly form?: 'symmetric' | 'causal' | 'row_shifted' | 'mpt' | 'half_heads' | undefined;
-    /** The smallest slope is 2^-bias_max if the number of heads is a power of 2. Default: 8, 0.125 to 64. */
+    /** The smallest slope is 2^-bias_max if the number of heads is a power of 2. Default: 8 (0.125 to 64). */
     readonly bias_max?: number | undefined;
-    /** Slope to the right of the query, as a multiple of the slope to the left. Default: 1, 0 to 1000. */
+    /** Slope to the right of the query, as a multiple of the slope to the left. Default: 1 (0 to 1000). */
     readonly right_factor?: number | undefined;
-    /** Length of the longest text; its last key has no penalty. Default: 64, 1 to 1048576 tokens. */
+    /** Length of the longest text; its last key has no penalty. Default: 64 (1 to 1048576 tokens). */
     readonly max_seq_len?: number | undefined;
     /** Slope of each head; default: the slopes of the paper. Shape: heads. */
     readonly slopes?: Numbers | undefined;
@@ -32,7 +32,7 @@ export interface EncodingTypes {
   readonly cope: {
     /** This encoding. */
     readonly id: 'cope';
-    /** Number of positions; counts are clamped to npos - 1. Default: 64, 1 to 65536 positions. */
+    /** Number of positions; counts are clamped to npos - 1. Default: 64 (1 to 65536 positions). */
     readonly npos?: number | undefined;
     /** q.e is added to the scaled scores (paper), or to q.k before both are scaled (the authors' code). Default: outside. */
     readonly placement?: 'outside' | 'inside' | undefined;
@@ -40,9 +40,9 @@ export interface EncodingTypes {
     readonly pos_emb?: Numbers | undefined;
     /** Separate keys for the gates; default: the keys. Shape: heads x keys x dim. */
     readonly gate_key?: Numbers | undefined;
-    /** Standard deviation of random initial values. Default: 1, 0 to 100. */
+    /** Standard deviation of random initial values. Default: 1 (0 to 100). */
     readonly init_std?: number | undefined;
-    /** Seed of learned values that are not provided. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at score_content. */
@@ -53,9 +53,9 @@ export interface EncodingTypes {
     readonly bias?: 'kerple' | 'alibi' | 'fire' | 't5' | undefined;
     /** Bias of keys on the right: by distance, or that of distance 0 (causal code). Default: distance. */
     readonly right?: 'distance' | 'zero' | undefined;
-    /** Hidden units of the network. Default: 32, 1 to 1024 units. */
+    /** Hidden units of the network. Default: 32 (1 to 1024 units). */
     readonly mlp_width?: number | undefined;
-    /** Slope of LeakyReLU below 0. Default: 0.01, 0 to 1. */
+    /** Slope of LeakyReLU below 0. Default: 0.01 (0 to 1). */
     readonly negative_slope?: number | undefined;
     /** Trained weights of the first layer, for scores and then for biases. Shape: mlp_width x 2 heads. */
     readonly w1?: Numbers | undefined;
@@ -85,7 +85,7 @@ export interface EncodingTypes {
     readonly bias_l_multiplier?: Numbers | undefined;
     /** Trained table of T5. Shape: 32 x heads. */
     readonly bias_table?: Numbers | undefined;
-    /** Seed of learned values that are not provided. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at score_content. */
@@ -94,30 +94,30 @@ export interface EncodingTypes {
     readonly id: 'deberta';
     /** Content-to-position and position-to-content terms (all published models), or one of them. Default: c2p_p2c. */
     readonly terms?: 'c2p_p2c' | 'c2p' | 'p2c' | undefined;
-    /** Logarithmic buckets, half of them exact; 0: one row per distance. Default: 256, 0 to 4096 buckets. */
+    /** Logarithmic buckets, half of them exact; 0: one row per distance. Default: 256 (0 to 4096 buckets). */
     readonly position_buckets?: number | undefined;
-    /** Distance at which the buckets end; without buckets, the largest distance. Default: 512, 1 to 1048576 tokens. */
+    /** Distance at which the buckets end; without buckets, the largest distance. Default: 512 (1 to 1048576 tokens). */
     readonly max_relative_positions?: number | undefined;
     /** Trained relative embeddings, projected like keys; k is position_buckets or max_relative_positions. Shape: heads x 2k x dim. */
     readonly pos_key?: Numbers | undefined;
     /** Trained relative embeddings, projected like queries. Shape: heads x 2k x dim. */
     readonly pos_query?: Numbers | undefined;
-    /** Standard deviation of random initial values. Default: 1, 0 to 100. */
+    /** Standard deviation of random initial values. Default: 1 (0 to 100). */
     readonly init_std?: number | undefined;
-    /** Seed of learned values that are not provided. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at score. */
   readonly fire: {
     /** This encoding. */
     readonly id: 'fire';
-    /** Initial value of the trained c, which compresses larger distances. Default: 0.1, 0.0001 to 1000 per token. */
+    /** Initial value of the trained c, which compresses larger distances. Default: 0.1 (0.0001 to 1000 per token). */
     readonly init_c?: number | undefined;
-    /** Initial value of the trained L; queries up to position L share one normaliser. Default: 512, 1 to 1000000 tokens. */
+    /** Initial value of the trained L; queries up to position L share one normaliser. Default: 512 (1 to 1000000 tokens). */
     readonly init_l?: number | undefined;
-    /** Small constant added to the normaliser. Default: 0.000001, 1e-12 to 1. */
+    /** Small constant added to the normaliser. Default: 0.000001 (1e-12 to 1). */
     readonly eps?: number | undefined;
-    /** Hidden units of the network. Default: 32, 1 to 1024 units. */
+    /** Hidden units of the network. Default: 32 (1 to 1024 units). */
     readonly mlp_width?: number | undefined;
     /** Trained weights of the first layer. Shape: mlp_width x 1. */
     readonly w1?: Numbers | undefined;
@@ -131,7 +131,7 @@ export interface EncodingTypes {
     readonly c?: Numbers | undefined;
     /** Trained multiplier of init_l. Shape: 1. */
     readonly l_multiplier?: Numbers | undefined;
-    /** Seed of learned values that are not provided. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at score. */
@@ -140,7 +140,7 @@ export interface EncodingTypes {
     readonly id: 'forgetting';
     /** Queries and keys are unchanged (the paper), or rotated too. Default: none. */
     readonly rotation?: 'none' | 'rope' | undefined;
-    /** rope: sets the slowest frequency. Default: 10000, at least 1.001. */
+    /** rope: sets the slowest frequency. Default: 10000 (at least 1.001). */
     readonly base?: number | undefined;
     /** rope: which channels form a pair. Default: interleaved. */
     readonly layout?: 'interleaved' | 'half_split' | undefined;
@@ -148,18 +148,18 @@ export interface EncodingTypes {
     readonly gate_weight?: Numbers | undefined;
     /** In layers: trained biases of the gates. Shape: heads. */
     readonly gate_bias?: Numbers | undefined;
-    /** In layers: initial gate_bias; x-transformers: 5. Default: 0, -20 to 20. */
+    /** In layers: initial gate_bias; x-transformers: 5. Default: 0 (-20 to 20). */
     readonly init_bias?: number | undefined;
-    /** Seed of learned values that are not provided. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at input. */
   readonly fourier: {
     /** This encoding. */
     readonly id: 'fourier';
-    /** Scale of the matrix; the standard deviation of random frequencies. Default: 1, 0.0001 to 10000. */
+    /** Scale of the matrix; the standard deviation of random frequencies. Default: 1 (0.0001 to 10000). */
     readonly sigma?: number | undefined;
-    /** Number of frequencies, each with cosine and sine; 0: dim / 2. Default: 0, 0 to 65536. */
+    /** Number of frequencies, each with cosine and sine; 0: dim / 2. Default: 0 (0 to 65536). */
     readonly features?: number | undefined;
     /** All cosines come first (paper), or all sines (the authors' code). Default: cos_sin. */
     readonly order?: 'cos_sin' | 'sin_cos' | undefined;
@@ -167,11 +167,11 @@ export interface EncodingTypes {
     readonly matrix?: 'gaussian' | 'identity' | undefined;
     /** Frequencies are in cycles (paper), not in radians. Default: true. */
     readonly two_pi?: boolean | undefined;
-    /** Divisor of positions; 1 for coordinates. Default: 64, 0.001 to 1000000000 tokens. */
+    /** Divisor of positions; 1 for coordinates. Default: 64 (0.001 to 1000000000 tokens). */
     readonly extent?: number | undefined;
     /** Divides by the norm of the amplitudes (the authors' code), or by sqrt(features) if there are none. Default: false. */
     readonly normalise?: boolean | undefined;
-    /** Seed of the random matrix. Default: 0, at least 0. */
+    /** Seed of the random matrix. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
     /** B of the paper; multiplied by sigma. Shape: features x axes. */
     readonly frequency_matrix?: Numbers | undefined;
@@ -184,7 +184,7 @@ export interface EncodingTypes {
     readonly id: 'grape_a';
     /** Keys, queries or both change the slope. Default: key. */
     readonly gate?: 'key' | 'query' | 'both' | undefined;
-    /** Scale of the dot products in the gates; 0: 1 / sqrt(dim). Default: 0, 0 to 1000. */
+    /** Scale of the dot products in the gates; 0: 1 / sqrt(dim). Default: 0 (0 to 1000). */
     readonly gate_scale?: number | undefined;
     /** Trained slope of each head; default: the ALiBi slope. Shape: heads. */
     readonly omega?: Numbers | undefined;
@@ -192,14 +192,14 @@ export interface EncodingTypes {
     readonly u?: Numbers | undefined;
     /** Trained vector of the query gate. Shape: heads x dim. */
     readonly r?: Numbers | undefined;
-    /** Seed of learned values that are not provided. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at input. */
   readonly index: {
     /** This encoding. */
     readonly id: 'index';
-    /** Position of the first token. Default: 0, 0 to 1 tokens. */
+    /** Position of the first token. Default: 0 (0 to 1 tokens). */
     readonly start?: number | undefined;
   };
   /** Enters attention at score. */
@@ -218,20 +218,20 @@ export interface EncodingTypes {
     readonly wei_a?: Numbers | undefined;
     /** Trained exponent in the weight of the scores. Shape: heads. */
     readonly wei_p?: Numbers | undefined;
-    /** Seed of learned values that are not provided. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at input. */
   readonly learned: {
     /** This encoding. */
     readonly id: 'learned';
-    /** Number of rows, unless table is set. Default: 512, 1 to 65536 tokens. */
+    /** Number of rows, unless table is set. Default: 512 (1 to 65536 tokens). */
     readonly max_length?: number | undefined;
-    /** Number of rows before position 0 (BART and OPT: 2). Default: 0, 0 to 65535 rows. */
+    /** Number of rows before position 0 (BART and OPT: 2). Default: 0 (0 to 65535 rows). */
     readonly row_offset?: number | undefined;
     /** Rows are multiplied by 1/sqrt(dim), as in x-transformers. Default: false. */
     readonly scaled?: boolean | undefined;
-    /** Seed of a random table from N(0, 0.02). Default: 0, at least 0. */
+    /** Seed of a random table from N(0, 0.02). Default: 0 (at least 0). */
     readonly seed?: number | undefined;
     /** The trained vectors, one row per position. Shape: max_length x dim. */
     readonly table?: Numbers | undefined;
@@ -240,24 +240,24 @@ export interface EncodingTypes {
   readonly liere: {
     /** This encoding. */
     readonly id: 'liere';
-    /** Channels per block. Default: 4, 2 to 256 channels. */
+    /** Channels per block. Default: 4 (2 to 256 channels). */
     readonly block?: number | undefined;
-    /** Number of coordinates. Default: 2, 1 to 3. */
+    /** Number of coordinates. Default: 2 (1 to 3). */
     readonly axes?: number | undefined;
     /** Learned generators; only upper triangles are used. Shape: axes x heads x blocks x block x block. */
     readonly generators?: Numbers | undefined;
-    /** Initial generators are uniform between 0 and this value. Default: 0.75, 0 to 1000. */
+    /** Initial generators are uniform between 0 and this value. Default: 0.75 (0 to 1000). */
     readonly spread?: number | undefined;
-    /** Width of the image, for positions that are row-major indices. Default: 8, 1 to 1048576 patches. */
+    /** Width of the image, for positions that are row-major indices. Default: 8 (1 to 1048576 patches). */
     readonly columns?: number | undefined;
-    /** Seed of learned values that are not provided. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at query_key. */
   readonly mrope: {
     /** This encoding. */
     readonly id: 'mrope';
-    /** Sets the slowest frequency, which is near 1 / base. Default: 1000000, at least 1.001. */
+    /** Sets the slowest frequency, which is near 1 / base. Default: 1000000 (at least 1.001). */
     readonly base?: number | undefined;
     /** Which channels form a pair: neighbours, or one from each half (Qwen). Default: half_split. */
     readonly layout?: 'interleaved' | 'half_split' | undefined;
@@ -265,13 +265,13 @@ export interface EncodingTypes {
     readonly arrangement?: 'contiguous' | 'interleaved' | 'video' | undefined;
     /** Number of pairs that read time, row and column; default: 2 : 3 : 3. Shape: 3. */
     readonly sections?: Numbers | undefined;
-    /** Number of pairs that read time; 0: a quarter of all pairs. Default: 0, 0 to 524288 pairs. */
+    /** Number of pairs that read time; 0: a quarter of all pairs. Default: 0 (0 to 524288 pairs). */
     readonly temporal_pairs?: number | undefined;
-    /** Fraction of channels that rotate; frequencies are base^(-2t / rotated channels). Default: 1, 0 to 1. */
+    /** Fraction of channels that rotate; frequencies are base^(-2t / rotated channels). Default: 1 (0 to 1). */
     readonly rotary_fraction?: number | undefined;
-    /** Number of rotated channels; 0: rotary_fraction determines it. Default: 0, 0 to 1048576 channels. */
+    /** Number of rotated channels; 0: rotary_fraction determines it. Default: 0 (0 to 1048576 channels). */
     readonly rotary_dim?: number | undefined;
-    /** p-RoPE: fraction of the pairs, fastest first, that rotate. Default: 1, 0 to 1. */
+    /** p-RoPE: fraction of the pairs, fastest first, that rotate. Default: 1 (0 to 1). */
     readonly kept_fraction?: number | undefined;
     /** Scaling of frequencies for texts longer than in training: linear (Gemma 3), dynamic_ntk (InternLM2), yarn (DeepSeek, gpt-oss), longrope (Phi-3), llama3 (Llama 3.1); others come from papers and forums. Default: none. */
     readonly scaling?:
@@ -285,29 +285,29 @@ export interface EncodingTypes {
       | 'llama3'
       | 'part_ntk'
       | undefined;
-    /** Context extension factor. Default: 4, 1 to 1000000. */
+    /** Context extension factor. Default: 4 (1 to 1000000). */
     readonly factor?: number | undefined;
-    /** Context length of the original training. Default: 2048, at least 2 tokens. */
+    /** Context length of the original training. Default: 2048 (at least 2 tokens). */
     readonly original_length?: number | undefined;
-    /** longrope: context length after extension; 0: factor times original_length. Default: 0, at least 0 tokens. */
+    /** longrope: context length after extension; 0: factor times original_length. Default: 0 (at least 0 tokens). */
     readonly max_length?: number | undefined;
-    /** dynamic_ntk and longrope: length of the current text; 0: at most original_length. Default: 0, at least 0 tokens. */
+    /** dynamic_ntk and longrope: length of the current text; 0: at most original_length. Default: 0 (at least 0 tokens). */
     readonly sequence_length?: number | undefined;
-    /** Factor on cosines and sines; 0: determined by the scaling. Default: 0, 0 to 1000. */
+    /** Factor on cosines and sines; 0: determined by the scaling. Default: 0 (0 to 1000). */
     readonly attention_factor?: number | undefined;
-    /** by_parts and yarn: pairs with more rotations within original_length are unchanged. Default: 32, 0.001 to 1000000 turns. */
+    /** by_parts and yarn: pairs with more rotations within original_length are unchanged. Default: 32 (0.001 to 1000000 turns). */
     readonly beta_fast?: number | undefined;
-    /** by_parts and yarn: pairs with fewer rotations are divided by the factor. Default: 1, 0.001 to 1000000 turns. */
+    /** by_parts and yarn: pairs with fewer rotations are divided by the factor. Default: 1 (0.001 to 1000000 turns). */
     readonly beta_slow?: number | undefined;
     /** by_parts and yarn: the ramp is rounded to whole pairs (not in gpt-oss). Default: true. */
     readonly truncate?: boolean | undefined;
-    /** yarn: attention factor of DeepSeek, with mscale_all_dim; 0: the factor of the paper. Default: 0, 0 to 1000. */
+    /** yarn: attention factor of DeepSeek, with mscale_all_dim; 0: the factor of the paper. Default: 0 (0 to 1000). */
     readonly mscale?: number | undefined;
-    /** yarn: divides the factor of mscale; 0: the factor of the paper. Default: 0, 0 to 1000. */
+    /** yarn: divides the factor of mscale; 0: the factor of the paper. Default: 0 (0 to 1000). */
     readonly mscale_all_dim?: number | undefined;
-    /** llama3: pairs with fewer rotations are divided by the factor. Default: 1, 0.001 to 1000000 turns. */
+    /** llama3: pairs with fewer rotations are divided by the factor. Default: 1 (0.001 to 1000000 turns). */
     readonly low_freq_factor?: number | undefined;
-    /** llama3: pairs with more rotations are unchanged. Default: 4, 0.001 to 1000000 turns. */
+    /** llama3: pairs with more rotations are unchanged. Default: 4 (0.001 to 1000000 turns). */
     readonly high_freq_factor?: number | undefined;
     /** longrope: divisor of each frequency up to original_length; default: 1. Shape: pairs. */
     readonly short_factor?: Numbers | undefined;
@@ -315,27 +315,27 @@ export interface EncodingTypes {
     readonly long_factor?: Numbers | undefined;
     /** longrope: attention factor sqrt(1 + ln s / ln original_length) (Phi-3), or 0.1 ln s + 1. Default: su. */
     readonly magnitude?: 'su' | 'yarn' | undefined;
-    /** part_ntk: start of the ramp from NTK-aware to linear. Default: 1.25, 0.001 to 1000000 turns. */
+    /** part_ntk: start of the ramp from NTK-aware to linear. Default: 1.25 (0.001 to 1000000 turns). */
     readonly beta_0?: number | undefined;
-    /** part_ntk: end of the ramp from NTK-aware to linear. Default: 0.75, 0.001 to 1000000 turns. */
+    /** part_ntk: end of the ramp from NTK-aware to linear. Default: 0.75 (0.001 to 1000000 turns). */
     readonly beta_1?: number | undefined;
-    /** part_ntk: start of the ramp from original to scaled. Default: 16, 0.001 to 1000000 turns. */
+    /** part_ntk: start of the ramp from original to scaled. Default: 16 (0.001 to 1000000 turns). */
     readonly gamma_0?: number | undefined;
-    /** part_ntk: end of the ramp from original to scaled. Default: 2, 0.001 to 1000000 turns. */
+    /** part_ntk: end of the ramp from original to scaled. Default: 2 (0.001 to 1000000 turns). */
     readonly gamma_1?: number | undefined;
   };
   /** Enters attention at input. */
   readonly multi_frequency: {
     /** This encoding. */
     readonly id: 'multi_frequency';
-    /** Position of the first token. Default: 0, 0 to 1 tokens. */
+    /** Position of the first token. Default: 0 (0 to 1 tokens). */
     readonly start?: number | undefined;
   };
   /** Enters attention at input. */
   readonly nerf: {
     /** This encoding. */
     readonly id: 'nerf';
-    /** Number L of frequencies per coordinate, each with sine and cosine. Default: 10, 1 to 32. */
+    /** Number L of frequencies per coordinate, each with sine and cosine. Default: 10 (1 to 32). */
     readonly levels?: number | undefined;
     /** The coordinates themselves come first, as in the authors' code. Default: false. */
     readonly include_input?: boolean | undefined;
@@ -343,7 +343,7 @@ export interface EncodingTypes {
     readonly sampling?: 'log' | 'linear' | undefined;
     /** Frequencies are multiplied by pi (paper), or not (the authors' code). Default: true. */
     readonly factor_pi?: boolean | undefined;
-    /** Divisor of positions; 1 for coordinates. Default: 1024, 0.001 to 1000000000 tokens. */
+    /** Divisor of positions; 1 for coordinates. Default: 1024 (0.001 to 1000000000 tokens). */
     readonly extent?: number | undefined;
   };
   /** Does not enter attention. */
@@ -366,11 +366,11 @@ export interface EncodingTypes {
     readonly id: 'path';
     /** w is normalised to length 1, or unchanged. Default: true. */
     readonly normalise_w?: boolean | undefined;
-    /** Added to |w|^2 before the square root. Default: 0.000001, 0 to 1. */
+    /** Added to |w|^2 before the square root. Default: 0.000001 (0 to 1). */
     readonly eps?: number | undefined;
     /** Forget gates are also multiplied by the scale of q.k (fla's checkpoints). Default: true. */
     readonly gate_scaled?: boolean | undefined;
-    /** In layers: rank of the projection to w. Default: 32, 1 to 4096. */
+    /** In layers: rank of the projection to w. Default: 32 (1 to 4096). */
     readonly rank?: number | undefined;
     /** In layers: first projection to w. Shape: rank x embed_dim. */
     readonly w_down?: Numbers | undefined;
@@ -382,18 +382,18 @@ export interface EncodingTypes {
     readonly beta_weight?: Numbers | undefined;
     /** In layers: bias of the projection to beta. Shape: kv_heads. */
     readonly beta_bias?: Numbers | undefined;
-    /** Seed of learned values that are not provided. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at query_key. */
   readonly pope: {
     /** This encoding. */
     readonly id: 'pope';
-    /** Sets the slowest frequency, which is near 1 / base. Default: 10000, at least 1.001. */
+    /** Sets the slowest frequency, which is near 1 / base. Default: 10000 (at least 1.001). */
     readonly base?: number | undefined;
     /** Learned phase of each channel, in radians, from -2 pi to 0. Shape: heads x dim. */
     readonly phase?: Numbers | undefined;
-    /** Seed of learned values that are not provided. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at score. */
@@ -405,7 +405,7 @@ export interface EncodingTypes {
   readonly relative_bias: {
     /** This encoding. */
     readonly id: 'relative_bias';
-    /** Longest text; the table has 2 max_length - 1 entries. Default: 2048, 1 to 65536 tokens. */
+    /** Longest text; the table has 2 max_length - 1 entries. Default: 2048 (1 to 65536 tokens). */
     readonly max_length?: number | undefined;
     /** Bias added to the scaled scores (Swin), or to q.k before both are scaled (lecture notes). Default: outside. */
     readonly placement?: 'outside' | 'inside' | undefined;
@@ -415,48 +415,48 @@ export interface EncodingTypes {
     readonly per_head?: boolean | undefined;
     /** Trained bias of each distance i - j, at index i - j + max_length - 1. Shape: 2 max_length - 1, or heads x 2 max_length - 1. */
     readonly b?: Numbers | undefined;
-    /** Standard deviation of random initial values. Default: 1, 0 to 100. */
+    /** Standard deviation of random initial values. Default: 1 (0 to 100). */
     readonly init_std?: number | undefined;
-    /** Seed of learned values that are not provided. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at query_key. */
   readonly rope: {
     /** This encoding. */
     readonly id: 'rope';
-    /** Sets the slowest frequency, which is near 1 / base. Default: 10000, at least 1.001. */
+    /** Sets the slowest frequency, which is near 1 / base. Default: 10000 (at least 1.001). */
     readonly base?: number | undefined;
     /** Which channels form a pair: neighbours (RoFormer, GPT-J, GLM, Meta's Llama files), or one from each half (GPT-NeoX, Qwen, Gemma, Hugging Face's Llama, most). Default: interleaved. */
     readonly layout?: 'interleaved' | 'half_split' | undefined;
     /** A pair (a, b) at position p is rotated by p w_t, to (a cos - b sin, ...), or by -p w_t (nanochat). Default: positive. */
     readonly direction?: 'positive' | 'negative' | undefined;
-    /** Number of unrotated channels before the rotated ones (DeepSeek's latent attention). Default: 0, 0 to 1048576 channels. */
+    /** Number of unrotated channels before the rotated ones (DeepSeek's latent attention). Default: 0 (0 to 1048576 channels). */
     readonly rotary_offset?: number | undefined;
-    /** LongRoPE: number of initial tokens without scaling. Default: 0, at least 0 tokens. */
+    /** LongRoPE: number of initial tokens without scaling. Default: 0 (at least 0 tokens). */
     readonly start_tokens?: number | undefined;
     /** Remapping of distances, for texts longer than in training. Default: none. */
     readonly remap?: 'none' | 'self_extend' | 'rerope' | 'leaky_rerope' | 'lm_infinite' | 'dual_chunk' | undefined;
-    /** remap: distances below this are unchanged. Default: 512, at least 1 tokens. */
+    /** remap: distances below this are unchanged. Default: 512 (at least 1 tokens). */
     readonly window?: number | undefined;
-    /** self_extend: divisor of positions beyond the window, rounded down. Default: 8, at least 1 tokens. */
+    /** self_extend: divisor of positions beyond the window, rounded down. Default: 8 (at least 1 tokens). */
     readonly group?: number | undefined;
-    /** leaky_rerope: distances beyond the window are divided by this. Default: 16, 1 to 1000000000. */
+    /** leaky_rerope: distances beyond the window are divided by this. Default: 16 (1 to 1000000000). */
     readonly leak?: number | undefined;
-    /** lm_infinite: number of initial tokens visible beyond the window. Default: 10, at least 0 tokens. */
+    /** lm_infinite: number of initial tokens visible beyond the window. Default: 10 (at least 0 tokens). */
     readonly sink_tokens?: number | undefined;
-    /** lm_infinite: distance assigned to keys beyond the window. Default: 512, at least 0 tokens. */
+    /** lm_infinite: distance assigned to keys beyond the window. Default: 512 (at least 0 tokens). */
     readonly max_distance?: number | undefined;
-    /** dual_chunk: chunk size. Default: 512, 1 to 1073741823 tokens. */
+    /** dual_chunk: chunk size. Default: 512 (1 to 1073741823 tokens). */
     readonly chunk?: number | undefined;
-    /** dual_chunk: largest position of a query (paper: training length - 1). Default: 767, at least 0 tokens. */
+    /** dual_chunk: largest position of a query (paper: training length - 1). Default: 767 (at least 0 tokens). */
     readonly max_position?: number | undefined;
-    /** rerope, leaky_rerope: length L that scales the scores of query i by max(1, ln(i + 1) / ln L); 0: off. Default: 0, at least 0 tokens. */
+    /** rerope, leaky_rerope: length L that scales the scores of query i by max(1, ln(i + 1) / ln L); 0: off. Default: 0 (at least 0 tokens). */
     readonly training_length?: number | undefined;
-    /** Fraction of channels that rotate; frequencies are base^(-2t / rotated channels). Default: 1, 0 to 1. */
+    /** Fraction of channels that rotate; frequencies are base^(-2t / rotated channels). Default: 1 (0 to 1). */
     readonly rotary_fraction?: number | undefined;
-    /** Number of rotated channels; 0: rotary_fraction determines it. Default: 0, 0 to 1048576 channels. */
+    /** Number of rotated channels; 0: rotary_fraction determines it. Default: 0 (0 to 1048576 channels). */
     readonly rotary_dim?: number | undefined;
-    /** p-RoPE: fraction of the pairs, fastest first, that rotate. Default: 1, 0 to 1. */
+    /** p-RoPE: fraction of the pairs, fastest first, that rotate. Default: 1 (0 to 1). */
     readonly kept_fraction?: number | undefined;
     /** Scaling of frequencies for texts longer than in training: linear (Gemma 3), dynamic_ntk (InternLM2), yarn (DeepSeek, gpt-oss), longrope (Phi-3), llama3 (Llama 3.1); others come from papers and forums. Default: none. */
     readonly scaling?:
@@ -470,29 +470,29 @@ export interface EncodingTypes {
       | 'llama3'
       | 'part_ntk'
       | undefined;
-    /** Context extension factor. Default: 4, 1 to 1000000. */
+    /** Context extension factor. Default: 4 (1 to 1000000). */
     readonly factor?: number | undefined;
-    /** Context length of the original training. Default: 2048, at least 2 tokens. */
+    /** Context length of the original training. Default: 2048 (at least 2 tokens). */
     readonly original_length?: number | undefined;
-    /** longrope: context length after extension; 0: factor times original_length. Default: 0, at least 0 tokens. */
+    /** longrope: context length after extension; 0: factor times original_length. Default: 0 (at least 0 tokens). */
     readonly max_length?: number | undefined;
-    /** dynamic_ntk and longrope: length of the current text; 0: at most original_length. Default: 0, at least 0 tokens. */
+    /** dynamic_ntk and longrope: length of the current text; 0: at most original_length. Default: 0 (at least 0 tokens). */
     readonly sequence_length?: number | undefined;
-    /** Factor on cosines and sines; 0: determined by the scaling. Default: 0, 0 to 1000. */
+    /** Factor on cosines and sines; 0: determined by the scaling. Default: 0 (0 to 1000). */
     readonly attention_factor?: number | undefined;
-    /** by_parts and yarn: pairs with more rotations within original_length are unchanged. Default: 32, 0.001 to 1000000 turns. */
+    /** by_parts and yarn: pairs with more rotations within original_length are unchanged. Default: 32 (0.001 to 1000000 turns). */
     readonly beta_fast?: number | undefined;
-    /** by_parts and yarn: pairs with fewer rotations are divided by the factor. Default: 1, 0.001 to 1000000 turns. */
+    /** by_parts and yarn: pairs with fewer rotations are divided by the factor. Default: 1 (0.001 to 1000000 turns). */
     readonly beta_slow?: number | undefined;
     /** by_parts and yarn: the ramp is rounded to whole pairs (not in gpt-oss). Default: true. */
     readonly truncate?: boolean | undefined;
-    /** yarn: attention factor of DeepSeek, with mscale_all_dim; 0: the factor of the paper. Default: 0, 0 to 1000. */
+    /** yarn: attention factor of DeepSeek, with mscale_all_dim; 0: the factor of the paper. Default: 0 (0 to 1000). */
     readonly mscale?: number | undefined;
-    /** yarn: divides the factor of mscale; 0: the factor of the paper. Default: 0, 0 to 1000. */
+    /** yarn: divides the factor of mscale; 0: the factor of the paper. Default: 0 (0 to 1000). */
     readonly mscale_all_dim?: number | undefined;
-    /** llama3: pairs with fewer rotations are divided by the factor. Default: 1, 0.001 to 1000000 turns. */
+    /** llama3: pairs with fewer rotations are divided by the factor. Default: 1 (0.001 to 1000000 turns). */
     readonly low_freq_factor?: number | undefined;
-    /** llama3: pairs with more rotations are unchanged. Default: 4, 0.001 to 1000000 turns. */
+    /** llama3: pairs with more rotations are unchanged. Default: 4 (0.001 to 1000000 turns). */
     readonly high_freq_factor?: number | undefined;
     /** longrope: divisor of each frequency up to original_length; default: 1. Shape: pairs. */
     readonly short_factor?: Numbers | undefined;
@@ -500,13 +500,13 @@ export interface EncodingTypes {
     readonly long_factor?: Numbers | undefined;
     /** longrope: attention factor sqrt(1 + ln s / ln original_length) (Phi-3), or 0.1 ln s + 1. Default: su. */
     readonly magnitude?: 'su' | 'yarn' | undefined;
-    /** part_ntk: start of the ramp from NTK-aware to linear. Default: 1.25, 0.001 to 1000000 turns. */
+    /** part_ntk: start of the ramp from NTK-aware to linear. Default: 1.25 (0.001 to 1000000 turns). */
     readonly beta_0?: number | undefined;
-    /** part_ntk: end of the ramp from NTK-aware to linear. Default: 0.75, 0.001 to 1000000 turns. */
+    /** part_ntk: end of the ramp from NTK-aware to linear. Default: 0.75 (0.001 to 1000000 turns). */
     readonly beta_1?: number | undefined;
-    /** part_ntk: start of the ramp from original to scaled. Default: 16, 0.001 to 1000000 turns. */
+    /** part_ntk: start of the ramp from original to scaled. Default: 16 (0.001 to 1000000 turns). */
     readonly gamma_0?: number | undefined;
-    /** part_ntk: end of the ramp from original to scaled. Default: 2, 0.001 to 1000000 turns. */
+    /** part_ntk: end of the ramp from original to scaled. Default: 2 (0.001 to 1000000 turns). */
     readonly gamma_1?: number | undefined;
   };
   /** Enters attention at query_key. */
@@ -515,28 +515,28 @@ export interface EncodingTypes {
     readonly id: 'rope_2d';
     /** Convention of pairs, axes and frequencies; pixel: lucidrains. Default: rope_vit. */
     readonly convention?: 'rope_vit' | 'llama4' | 'pixtral' | 'qwen2_vl' | 'pixel' | 'dinov3' | undefined;
-    /** Sets the slowest frequency; 1: the default of the convention, 100 or 10000. Default: 1, 1 to 1000000000. */
+    /** Sets the slowest frequency; 1: the default of the convention, 100 or 10000. Default: 1 (1 to 1000000000). */
     readonly base?: number | undefined;
-    /** Width of the image, for dinov3 and for positions that are row-major indices. Default: 8, 1 to 1048576 patches. */
+    /** Width of the image, for dinov3 and for positions that are row-major indices. Default: 8 (1 to 1048576 patches). */
     readonly columns?: number | undefined;
-    /** Height of the image. Default: 8, 1 to 1048576 patches. */
+    /** Height of the image. Default: 8 (1 to 1048576 patches). */
     readonly rows?: number | undefined;
-    /** Number of initial tokens that are not rotated, for positions that are row-major indices. Default: 0, 0 to 1048576 tokens. */
+    /** Number of initial tokens that are not rotated, for positions that are row-major indices. Default: 0 (0 to 1048576 tokens). */
     readonly prefix_tokens?: number | undefined;
-    /** The fastest pair rotates by pi max_freq / 2 from centre to edge. Default: 10, 2 to 1000000. */
+    /** The fastest pair rotates by pi max_freq / 2 from centre to edge. Default: 10 (2 to 1000000). */
     readonly max_freq?: number | undefined;
-    /** Number of rotated channels; 0: all. Default: 0, 0 to 1048576 channels. */
+    /** Number of rotated channels; 0: all. Default: 0 (0 to 1048576 channels). */
     readonly rotary_dim?: number | undefined;
   };
   /** Enters attention at query_key. */
   readonly rope_fourier: {
     /** This encoding. */
     readonly id: 'rope_fourier';
-    /** Sets the slowest frequency, which is near 1 / base. Default: 10000, at least 1.001. */
+    /** Sets the slowest frequency, which is near 1 / base. Default: 10000 (at least 1.001). */
     readonly base?: number | undefined;
-    /** Frequencies that complete no rotation in this training length are dropped; 0: none. Default: 0, at least 0 tokens. */
+    /** Frequencies that complete no rotation in this training length are dropped; 0: none. Default: 0 (at least 0 tokens). */
     readonly floor_length?: number | undefined;
-    /** Pairs of channels that mix frequencies; 0: a quarter of the channels, as in the authors' code. Default: 0, 0 to 524288 pairs. */
+    /** Pairs of channels that mix frequencies; 0: a quarter of the channels, as in the authors' code. Default: 0 (0 to 524288 pairs). */
     readonly pairs?: number | undefined;
     /** The remaining pairs do not rotate, or have cosine and sine 1 (the authors' code), which doubles their product. Default: identity. */
     readonly rest?: 'identity' | 'sine_one' | undefined;
@@ -544,9 +544,9 @@ export interface EncodingTypes {
     readonly sin_weight?: Numbers | undefined;
     /** Weight of each frequency in the cosine of each pair. Shape: heads x kept x pairs. */
     readonly cos_weight?: Numbers | undefined;
-    /** Gain of the noise in the initial weights. Default: 0.3, 0 to 100. */
+    /** Gain of the noise in the initial weights. Default: 0.3 (0 to 100). */
     readonly noise?: number | undefined;
-    /** Seed of learned values that are not provided. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at query_key. */
@@ -555,24 +555,24 @@ export interface EncodingTypes {
     readonly id: 'rope_mixed';
     /** Learned frequencies (fx, fy), column first; default: random. Shape: 2 x heads x pairs. */
     readonly frequencies?: Numbers | undefined;
-    /** Sets the slowest frequency before training. Default: 10, 1.001 to 1000000000. */
+    /** Sets the slowest frequency before training. Default: 10 (1.001 to 1000000000). */
     readonly base?: number | undefined;
-    /** Width of the image, for positions that are row-major indices. Default: 8, 1 to 1048576 patches. */
+    /** Width of the image, for positions that are row-major indices. Default: 8 (1 to 1048576 patches). */
     readonly columns?: number | undefined;
-    /** Seed of the random direction of each head. Default: 0, at least 0. */
+    /** Seed of the random direction of each head. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at query_key. */
   readonly rope_selective: {
     /** This encoding. */
     readonly id: 'rope_selective';
-    /** Sets the slowest frequency, which is near 1 / base. Default: 500000, at least 1.001. */
+    /** Sets the slowest frequency, which is near 1 / base. Default: 500000 (at least 1.001). */
     readonly base?: number | undefined;
     /** Which channels form a pair. Default: half_split. */
     readonly layout?: 'half_split' | 'interleaved' | undefined;
-    /** Factor on all angles. Default: 1, 0 to 1000. */
+    /** Factor on all angles. Default: 1 (0 to 1000). */
     readonly temperature_max?: number | undefined;
-    /** In layers: rank of the projection to the steps. Default: 16, 1 to 4096. */
+    /** In layers: rank of the projection to the steps. Default: 16 (1 to 4096). */
     readonly rank?: number | undefined;
     /** In layers: first projection to the steps. Shape: rank x embed_dim. */
     readonly phi_down?: Numbers | undefined;
@@ -590,16 +590,16 @@ export interface EncodingTypes {
     readonly gate_weight?: Numbers | undefined;
     /** In layers: bias of the projection to the gate. Shape: heads. */
     readonly gate_bias?: Numbers | undefined;
-    /** Seed of learned values that are not provided. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at score. */
   readonly sandwich: {
     /** This encoding. */
     readonly id: 'sandwich';
-    /** Width of the sinusoids whose inner product is the bias; even. Default: 128, 2 to 4096 channels. */
+    /** Width of the sinusoids whose inner product is the bias; even. Default: 128 (2 to 4096 channels). */
     readonly db?: number | undefined;
-    /** Sets the slowest frequency. Default: 10000, 1.001 to 1000000000. */
+    /** Sets the slowest frequency. Default: 10000 (1.001 to 1000000000). */
     readonly base?: number | undefined;
     /** First frequency of the sum: 1 (sinusoids), or the next one (NeMo). Default: from_zero. */
     readonly index?: 'from_zero' | 'from_one' | undefined;
@@ -608,7 +608,7 @@ export interface EncodingTypes {
   readonly shaw: {
     /** This encoding. */
     readonly id: 'shaw';
-    /** Keys at this distance or more share one vector per side. Default: 16, 1 to 4096 tokens. */
+    /** Keys at this distance or more share one vector per side. Default: 16 (1 to 4096 tokens). */
     readonly clip?: number | undefined;
     /** Rows are ordered by j - i (the paper), or by i - j (Hugging Face). Default: right_positive. */
     readonly direction?: 'right_positive' | 'left_positive' | undefined;
@@ -620,30 +620,30 @@ export interface EncodingTypes {
     readonly table_k?: Numbers | undefined;
     /** The trained vectors added to values. Shape: 2 clip + 1 x v_head_dim, or heads x 2 clip + 1 x v_head_dim. */
     readonly table_v?: Numbers | undefined;
-    /** Standard deviation of random initial values. Default: 1, 0 to 100. */
+    /** Standard deviation of random initial values. Default: 1 (0 to 100). */
     readonly init_std?: number | undefined;
-    /** Seed of learned values that are not provided. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at input. */
   readonly sin_cos: {
     /** This encoding. */
     readonly id: 'sin_cos';
-    /** Position of the first token. Default: 0, 0 to 1 tokens. */
+    /** Position of the first token. Default: 0 (0 to 1 tokens). */
     readonly start?: number | undefined;
   };
   /** Enters attention at input. */
   readonly sine: {
     /** This encoding. */
     readonly id: 'sine';
-    /** Position of the first token. Default: 0, 0 to 1 tokens. */
+    /** Position of the first token. Default: 0 (0 to 1 tokens). */
     readonly start?: number | undefined;
   };
   /** Enters attention at input. */
   readonly sinusoidal: {
     /** This encoding. */
     readonly id: 'sinusoidal';
-    /** Sets the slowest frequency, which is near 1 / base. Default: 10000, 1.001 to 1000000000. */
+    /** Sets the slowest frequency, which is near 1 / base. Default: 10000 (1.001 to 1000000000). */
     readonly base?: number | undefined;
     /** Sine and cosine alternate (paper, DistilBERT), or all sines come first (Marian, Whisper, M2M100). Default: interleaved. */
     readonly layout?: 'interleaved' | 'concatenated' | undefined;
@@ -651,11 +651,11 @@ export interface EncodingTypes {
     readonly frequencies?: 'paper' | 'tensor2tensor' | 'fairseq' | undefined;
     /** Frequencies for an odd dim: those of dim, those of the next even dim (tatp22), or a last column of 0 (tensor2tensor, fairseq). Default: formula. */
     readonly odd_width?: 'formula' | 'rounded_up' | 'zero_padded' | undefined;
-    /** Sets the fastest frequency. Default: 1, 0.000001 to 1000000000. */
+    /** Sets the fastest frequency. Default: 1 (0.000001 to 1000000000). */
     readonly min_timescale?: number | undefined;
-    /** Sets the slowest frequency. Default: 10000, 0.000001 to 1000000000 tokens. */
+    /** Sets the slowest frequency. Default: 10000 (0.000001 to 1000000000 tokens). */
     readonly max_timescale?: number | undefined;
-    /** Position whose row is all zeros (fairseq); -1: none. Default: -1, at least -1. */
+    /** Position whose row is all zeros (fairseq); -1: none. Default: -1 (at least -1). */
     readonly padding_idx?: number | undefined;
     /** Multiply the table by a trained scale, initially 1/sqrt(dim) (x-transformers). Default: false. */
     readonly scaled?: boolean | undefined;
@@ -668,41 +668,41 @@ export interface EncodingTypes {
     readonly id: 'sinusoidal_grid';
     /** Convention of channels and frequencies: column first (MAE, MoCo v3), row first, alternating (tatp22) or in blocks. Default: mae. */
     readonly convention?: 'mae' | 'interleaved' | 'tensor2tensor' | undefined;
-    /** Sets the slowest frequency. Default: 10000, 1.001 to 1000000000. */
+    /** Sets the slowest frequency. Default: 10000 (1.001 to 1000000000). */
     readonly base?: number | undefined;
-    /** Sets the fastest frequency. Default: 1, 0.000001 to 1000000000. */
+    /** Sets the fastest frequency. Default: 1 (0.000001 to 1000000000). */
     readonly min_timescale?: number | undefined;
-    /** Sets the slowest frequency. Default: 10000, 0.000001 to 1000000000 tokens. */
+    /** Sets the slowest frequency. Default: 10000 (0.000001 to 1000000000 tokens). */
     readonly max_timescale?: number | undefined;
   };
   /** Enters attention at score. */
   readonly t5: {
     /** This encoding. */
     readonly id: 't5';
-    /** Total number of buckets of both sides. Default: 32, 2 to 4096 buckets. */
+    /** Total number of buckets of both sides. Default: 32 (2 to 4096 buckets). */
     readonly num_buckets?: number | undefined;
-    /** Larger distances share the last bucket. Default: 128, 2 to 1048576 tokens. */
+    /** Larger distances share the last bucket. Default: 128 (2 to 1048576 tokens). */
     readonly max_distance?: number | undefined;
     /** Buckets for both sides (T5's encoder), or for the left only (its decoder). Default: true. */
     readonly bidirectional?: boolean | undefined;
-    /** Scale of the bias; sqrt(d) in x-transformers and GPT-NeoX, which also scale the scores. Default: 1, -1000 to 1000. */
+    /** Scale of the bias; sqrt(d) in x-transformers and GPT-NeoX, which also scale the scores. Default: 1 (-1000 to 1000). */
     readonly multiplier?: number | undefined;
     /** The trained bias of each bucket and head. Shape: num_buckets x heads. */
     readonly table?: Numbers | undefined;
-    /** Standard deviation of random initial values. Default: 1, 0 to 100. */
+    /** Standard deviation of random initial values. Default: 1 (0 to 100). */
     readonly init_std?: number | undefined;
-    /** Seed of learned values that are not provided. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at score_content. */
   readonly transformer_xl: {
     /** This encoding. */
     readonly id: 'transformer_xl';
-    /** Sets the slowest frequency, which is near 1 / base. Default: 10000, 1.001 to 1000000000. */
+    /** Sets the slowest frequency, which is near 1 / base. Default: 10000 (1.001 to 1000000000). */
     readonly base?: number | undefined;
     /** All sines come first (paper, XLNet), or sine and cosine alternate (Conformer). Default: concatenated. */
     readonly layout?: 'concatenated' | 'interleaved' | undefined;
-    /** Distances are clamped to this; 0: no clamping. Default: 0, 0 to 1048576 tokens. */
+    /** Distances are clamped to this; 0: no clamping. Default: 0 (0 to 1048576 tokens). */
     readonly clamp_len?: number | undefined;
     /** Trained vector added to queries in the product with keys. Shape: heads x dim. */
     readonly u?: Numbers | undefined;
@@ -710,22 +710,22 @@ export interface EncodingTypes {
     readonly v?: Numbers | undefined;
     /** Trained projection of the sinusoids, which have D channels. Shape: heads times dim x D. */
     readonly w_r?: Numbers | undefined;
-    /** Seed of learned values that are not provided. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at query_key. */
   readonly xpos: {
     /** This encoding. */
     readonly id: 'xpos';
-    /** Sets the slowest frequency, which is near 1 / base. Default: 10000, 1.001 to 1000000000. */
+    /** Sets the slowest frequency, which is near 1 / base. Default: 10000 (1.001 to 1000000000). */
     readonly base?: number | undefined;
     /** Which channels form a pair: neighbours (torchscale), or one from each half (as in most models). Default: interleaved. */
     readonly layout?: 'interleaved' | 'half_split' | undefined;
-    /** B: number of tokens over which the fastest pair decays to zeta. Default: 512, 1 to 1000000000 tokens. */
+    /** B: number of tokens over which the fastest pair decays to zeta. Default: 512 (1 to 1000000000 tokens). */
     readonly scale_base?: number | undefined;
-    /** Decay of the fastest pair: zeta_0 = gamma / (1 + gamma). Default: 0.4, 0.001 to 1000. */
+    /** Decay of the fastest pair: zeta_0 = gamma / (1 + gamma). Default: 0.4 (0.001 to 1000). */
     readonly gamma?: number | undefined;
-    /** n: scales count from the middle of n tokens; 0: from position 0. Default: 0, at least 0 tokens. */
+    /** n: scales count from the middle of n tokens; 0: from position 0. Default: 0 (at least 0 tokens). */
     readonly length?: number | undefined;
     /** The middle position: ceil(n/2) or floor(n/2). Default: torchscale. */
     readonly center?: 'torchscale' | 'lucidrains' | undefined;
