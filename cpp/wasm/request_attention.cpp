@@ -100,7 +100,7 @@ std::vector<int> read_segments(Request& request, const char* name, const Tensor*
   return ids;
 }
 
-// Reads {shape, data} of flags; the library checks the shape.
+// Reads a mask {shape, data}; the library checks its shape.
 phasor::MaskTensor read_attn_mask(Request& request) {
   if (!request.has("attnMask")) return {};
   if (!request.has("attnMask", ".shape")) {

@@ -114,7 +114,7 @@ export class WordVectors {
     return this.fetched ?? starterTable();
   }
 
-  /** The row of a word in the table, or all rows of its spelling. */
+  /** The row of a word in the table, or the rows of the parts into which the word is split. */
   private placesOf(word: string): readonly number[] | undefined {
     const lower = word.toLowerCase();
     const row = this.table.rowsByWord.get(lower);

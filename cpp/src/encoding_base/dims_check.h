@@ -5,7 +5,8 @@
 
 namespace phasor {
 
-/// Rejects an encoding with other heads, channels or coordinates, or fewer positions than the call.
+/// Rejects an encoding whose heads, channels or coordinates differ from those of the call, or that
+/// has fewer positions.
 /// `channels` and `tokens` name these sizes in errors. User-defined encodings check their own
 /// sizes.
 Status check_dims(const Encoding& encoding, const EncodingDims& call, const char* channels,

@@ -13,7 +13,7 @@ struct AttentionKernels {
   float (*row_max)(const float* row, int n);
   double (*exp_and_sum)(float* row, int n, float row_max);
   void (*softcap)(float* row, int n, float cap);
-  /// The fastest tile of scores at this level; half of it fits into the L1 cache.
+  /// The fastest tile of scores at this level, at most twice the size of the L1 cache.
   int tile_rows, tile_keys;
 
   /// Like `accumulate`, but sums 256 terms at a time, because a longer sum in float32 loses more

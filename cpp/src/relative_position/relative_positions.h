@@ -31,7 +31,7 @@ class RelativePositions {
   /// tile (some queries, some keys) += values[index(first_row + r, first_column + c)]
   void add(const std::vector<float>& values, const MatrixRef& tile, int first_row = 0,
            int first_column = 0) const;
-  /// The sum of tile (queries, keys) over all pairs of each difference.
+  /// For each difference, the sum of tile (queries, keys) over the pairs with that difference.
   std::vector<double> sum(const ConstMatrixRef& tile) const;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// The base of the tasks order and order_long, which differ only in training.
+// The base of the tasks `order` and `order_long`, which differ only in training.
 
 #include "task_base/task.h"
 

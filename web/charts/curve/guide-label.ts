@@ -44,7 +44,7 @@ const writtenBoxes = (marks: readonly Mark[], plot: Box): Box[] =>
 
 /**
  * @param y the y coordinate of the guide
- * @param written the other marks of the chart
+ * @param written the texts that the label must not cover
  */
 export function guideLabel(label: string, y: number, plot: Box, lines: readonly Drawn[], written: readonly Mark[]): Mark[] {
   const text = shorten(label, plot.width - 8);

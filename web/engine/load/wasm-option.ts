@@ -10,7 +10,7 @@ import { chooseVariant } from './simd.ts';
 
 const isAbsent = (value: unknown) => value === undefined || value === null;
 
-/** Parses an option of the caller as a URL. */
+/** Parses the value of an option as a URL. */
 export function addressOf(name: string, text: string, platform: Platform): URL {
   try {
     return platform.addressOf(text);

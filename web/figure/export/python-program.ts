@@ -1,4 +1,4 @@
-// A Python program of a figure, which imports functions of public/reference and calls them with the reader's parameters.
+// The Python program for a figure: it imports functions from public/reference and calls them with the reader's parameters.
 import type { Tensor } from '../../engine/index.ts';
 import type { ProgramFiles, SourceCode } from '../contract/kind.ts';
 import { nested } from './encoding-call.ts';

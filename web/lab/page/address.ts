@@ -62,7 +62,7 @@ function readAddress(): void {
   take(readLink(lecture ? (lecture[0] as string) : hash));
 }
 
-/** Whether the state may still be rejected, because a sentence that is far from the viewport, or without an engine, computes nothing. */
+/** Whether the sentence has not yet computed its present state, which may still be rejected. Far from the viewport it computes nothing. */
 function isUnsettled(): boolean {
   const figure = sentence.peek();
   if (!figure?.active.peek() || failure.peek() !== undefined) return false;

@@ -212,7 +212,7 @@ export const scores: Methods = {
   t5_bucket: bucket,
   t5_bucket_flaxformer: bucket,
   t5_bias: bias((c) => ({ ...t5(c, c.boolean('bidirectional')), positionOffset: c.numberOr('q_offset', 0) })),
-  // x-transformers multiplies the bias by a factor, and has queries at the end of the keys.
+  // x-transformers multiplies the bias by a factor, and aligns the last query with the last key.
   t5_bias_scaled: bias((c) => t5(c, !c.boolean('causal'), { multiplier: c.number('scale') })),
   bias_plain_toeplitz: toeplitz,
   shaw_index: shaw,

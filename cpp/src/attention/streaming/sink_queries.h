@@ -12,9 +12,9 @@ namespace phasor {
 
 class SinkQueries {
  public:
-  /// Transforms the queries at the end of the cache, if the call uses SinkPositions::cache and a
-  /// query is beyond this position. q (heads, queries, head_dim) is the input of attention.
-  /// Positions of keys are ascending.
+  /// Transforms a copy of the queries to the last position of the cache, if the call uses
+  /// SinkPositions::cache and a query is beyond that position. q (heads, queries, head_dim) is the
+  /// input of attention. Positions of keys are ascending.
   Status start(const AttentionParams& job, const Tensor& q);
   /// Bytes of the copies that start() makes.
   static double bytes(const AttentionParams& job, const Tensor& q);
