@@ -30,7 +30,7 @@ const ROUNDING = 1e-5;
 /** Outputs for reordered words, compared with those for the original order. */
 export interface Trial {
   /** Whether the figure shows the original order, in which case the proof uses another one. */
-  readonly own: boolean;
+  readonly isOriginalOrder: boolean;
   /** Whether every order gives the same outputs, because nothing depends on positions. */
   readonly isAny: boolean;
   readonly words: number;
@@ -53,15 +53,15 @@ export async function changeTrial(
   order: Order,
   reordered?: Promise<PermutationTestResult>,
 ): Promise<Trial> {
-  const isUnordered = isIdentity(order);
-  const comparedOrder = isUnordered
+  const isOriginalOrder = isIdentity(order);
+  const comparedOrder = isOriginalOrder
     ? permutationTest(engine, { ...request, order: moved(order, 0, order.length - 1) })
     : (reordered ?? permutationTest(engine, { ...request, order }));
   const { before, output: after, maxAbsDiff, perToken } = await comparedOrder;
   const { min, max } = extent(before.data);
   const isAny = request.encoding.id === 'none' && request.mask !== 'causal';
   return {
-    own: isUnordered,
+    isOriginalOrder,
     isAny,
     words: order.length,
     maxAbsDiff,
@@ -76,10 +76,10 @@ export async function changeTrial(
 export const changeTolerance = ({ maxAbsOutput }: Pick<Trial, 'maxAbsOutput'>): number => ROUNDING * Math.max(1, maxAbsOutput);
 
 export function changeProof(trial: Trial): Proof {
-  const { own, isAny, words: count, maxAbsDiff } = trial;
+  const { isOriginalOrder, isAny, words: count, maxAbsDiff } = trial;
   const tolerance = changeTolerance(trial);
   const { quantity, toleranceSource, single, tried, moved } = proofStrings;
-  const { passes, fails } = own ? tried : moved;
+  const { passes, fails } = isOriginalOrder ? tried : moved;
   const conclusion = count === 1 ? single : maxAbsDiff <= tolerance ? passes(isAny) : fails;
   return { quantity, residual: maxAbsDiff, tolerance, toleranceSource, conclusion };
 }

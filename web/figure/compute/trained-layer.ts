@@ -154,8 +154,8 @@ export async function trainedLayer(
   return {
     attend,
     async trial(order) {
-      const isUnordered = isIdentity(order);
-      const comparedOrder = isUnordered ? moved(order, 0, order.length - 1) : order;
+      const isOriginalOrder = isIdentity(order);
+      const comparedOrder = isOriginalOrder ? moved(order, 0, order.length - 1) : order;
       const [before, after] = await Promise.all([attend(order.toSorted((a, b) => a - b)), attend(comparedOrder)]);
       const { min, max } = extent(before.output.data);
       const rows = placedRows(before.output, comparedOrder).data;
@@ -167,7 +167,7 @@ export async function trainedLayer(
         ),
       );
       return {
-        own: isUnordered,
+        isOriginalOrder,
         isAny: false,
         words: order.length,
         maxAbsDiff: Math.max(...differences),

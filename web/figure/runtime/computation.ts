@@ -20,9 +20,9 @@ export interface ComputationOptions {
   readonly pause: (() => Promise<void>) | undefined;
   /** Whether this spec is still the requested one. */
   isWanted(requested: AnySpec): boolean;
-  isSeen(): boolean;
+  isNeeded(): boolean;
   /** Resets the figure to idle until it is visible. */
-  rest(): void;
+  reset(): void;
 }
 
 export interface Computation {
@@ -37,7 +37,7 @@ export interface Computation {
 }
 
 export function computation(kind: AnyKind, options: ComputationOptions): Computation {
-  const { services, outcome, pace, encodings, pause, isWanted, isSeen, rest } = options;
+  const { services, outcome, pace, encodings, pause, isWanted, isNeeded, reset } = options;
   const { languageModels } = services;
   const stored = new FigureCache();
   let running: AbortController | undefined;
@@ -59,7 +59,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     isRunning = false;
     const engine = await services.engine(runsModels(kind, asked));
     isRunning = true;
-    if (!isWanted(asked) || !isSeen()) throw new PhasorError('cancelled', 'the figure is no longer visible');
+    if (!isWanted(asked) || !isNeeded()) throw new PhasorError('cancelled', 'the figure is no longer visible');
     encodings.value = engine.encodings;
     return engine;
   };
@@ -114,8 +114,8 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
         watchdog.stop();
         // The result is from an ended engine: another engine computes it again.
         if (!isWanted(asked) || restarts !== services.restarts.peek()) return;
-        if (isSeen()) fail(thrown);
-        else rest();
+        if (isNeeded()) fail(thrown);
+        else reset();
       },
       fail,
     ),

@@ -93,7 +93,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   const { spec } = inputs;
   const reset = (): void => {
     attempted = undefined;
-    outcome.rest();
+    outcome.reset();
   };
   const { run, fail, lastError, ...running } = computation(kind, {
     services,
@@ -102,8 +102,8 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     encodings,
     pause,
     isWanted: (requested) => !disposed && spec.peek() === requested,
-    isSeen: () => isNeeded.peek(),
-    rest: reset,
+    isNeeded: () => isNeeded.peek(),
+    reset,
   });
   const request = debounce(
     run,
@@ -112,7 +112,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
 
   const stop = effect(() => {
     const requestedNow = spec.value;
-    const isSeen = isNeeded.value;
+    const isNeededNow = isNeeded.value;
     if (disposed) return;
     const { value: count } = services.restarts;
     // Requests that a terminated engine had not completed, or rejected, are sent again.
@@ -131,7 +131,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
       // The displayed numbers are those of the requested spec, even after another spec has failed or is pending.
       attempted = requestedNow;
       if (state.peek() !== 'ready') outcome.succeed(latest);
-    } else if (!isSeen) {
+    } else if (!isNeededNow) {
       if (isNew && state.peek() !== 'idle') reset();
     } else if (isNew || state.peek() !== 'computing') {
       attempted = requestedNow;

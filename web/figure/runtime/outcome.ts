@@ -57,7 +57,7 @@ export function figureOutcome() {
         waiting = [...waiting, { resolve, reject }];
         awaited.value = true;
       }),
-    rest: () => batch(() => end('idle')),
+    reset: () => batch(() => end('idle')),
     succeed: (result: Computed) =>
       batch(() => {
         computed.value = result;

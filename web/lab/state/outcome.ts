@@ -27,7 +27,7 @@ export interface Outcome {
 
 export function outcomeOf({ mask, projections }: Spec, { words, known, order, trial }: Numbers, encoding: EncodingInfo): Outcome {
   // If the order is the original one, the trial uses another order.
-  const isMoved = !trial.own;
+  const isMoved = !trial.isOriginalOrder;
   return {
     encoding,
     mask,

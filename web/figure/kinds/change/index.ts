@@ -43,7 +43,7 @@ export const kind = defineKind({
         layer.attend(order),
         layer.trial(order),
       ]);
-      const differences = trial.own ? { shape: [order.length], data: new Float32Array(order.length) } : trial.differences;
+      const differences = trial.isOriginalOrder ? { shape: [order.length], data: new Float32Array(order.length) } : trial.differences;
       return {
         written,
         order,

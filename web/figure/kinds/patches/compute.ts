@@ -103,6 +103,6 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
     after: shown.output,
     differences: shown.perToken,
     maxAbsOutput: Math.max(-min, max),
-    trial: { own: trial === shown, maxAbsDiff: trial.maxAbsDiff },
+    trial: { isShownOrder: trial === shown, maxAbsDiff: trial.maxAbsDiff },
   };
 }

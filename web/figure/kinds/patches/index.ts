@@ -82,7 +82,7 @@ export const kind = defineKind({
       quantity: strings.difference,
       // Without a reference value, rounding errors would fill the picture.
       range: () => [0, extent(differences.data).max > toleranceOf(maxAbsOutput) ? extent(differences.data).max : maxAbsOutput],
-      title: () => (trial.own ? strings.change : strings.noChange),
+      title: () => (trial.isShownOrder ? strings.change : strings.noChange),
     });
     return gridded([image, attention, change], { title: strings.question }, { columns, each }, GAP);
   },
@@ -103,7 +103,7 @@ export const kind = defineKind({
   },
   proof({ trial, maxAbsOutput }): Proof {
     const { moved, tried } = strings.proof;
-    return makeProof({ ...strings.proof, ...(trial.own ? moved : tried) }, trial.maxAbsDiff, toleranceOf(maxAbsOutput));
+    return makeProof({ ...strings.proof, ...(trial.isShownOrder ? moved : tried) }, trial.maxAbsDiff, toleranceOf(maxAbsOutput));
   },
   tables({ order, weights, differences, before, after, embeddings }, spec) {
     const side = sideOf(spec);

@@ -32,8 +32,8 @@ export interface MoveResult {
 const placesOf = (order: Order): Order => order.map((_, word) => order.indexOf(word));
 
 export function outputsOf(trial: Trial, order: Order): Outputs {
-  const { before, after, differences, own } = trial;
-  if (own) return { before, now: before, isSame: order.map(() => true), isMoved: false };
+  const { before, after, differences, isOriginalOrder } = trial;
+  if (isOriginalOrder) return { before, now: before, isSame: order.map(() => true), isMoved: false };
   const positions = placesOf(order);
   const tolerance = changeTolerance(trial);
   const isSame = positions.map((position) => entryAt(differences.data, position) <= tolerance);
