@@ -112,7 +112,10 @@ class EngineModel implements Omit<Model, keyof Disposable> {
       throw invalidValue('outputs', 'loss', 'needs a causal model, whose tokens do not attend to later ones');
     const request = { ...requested, outputs, inputIds, changes: changesText(changes) };
     const state = requested.cache && this.#cacheStates.get(requested.cache);
-    if (state?.isUncertain) throw argumentError('cache', 'a cancelled run may have added tokens to it; expected another cache');
+    const rejectUncertain = () => {
+      if (state?.isUncertain) throw argumentError('cache', 'a cancelled run may have added tokens to it; expected another cache');
+    };
+    rejectUncertain();
     const hasBegun = !signal?.aborted;
     const { predictedIds, predictedLogProbabilities, cacheLength, ...output } = await this.#call<RawOutput>('run', request, signal).catch(
       (thrown) => {
@@ -120,6 +123,8 @@ class EngineModel implements Omit<Model, keyof Disposable> {
         throw thrown;
       },
     );
+    // A run that waited for the cancelled one continues its tokens, or not.
+    rejectUncertain();
     if (state && cacheLength !== undefined) state.length = cacheLength;
     const predictions = predictedIds && predictedLogProbabilities && predictionsOf(predictedIds, predictedLogProbabilities);
     const loss = Array.isArray(outputs) && outputs.includes('loss') ? { logProbabilities: [], loss: undefined } : {};
@@ -159,7 +164,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     if (eosTokenId !== undefined && !Number.isInteger(eosTokenId)) throw invalidValue('eosTokenId', eosTokenId, 'is not a token id');
     if (!Number.isInteger(topK)) throw invalidValue('topK', topK, 'is not a whole number');
     if (topK < 1 || topK > vocabSize) throw outOfRange('topK', topK, 1, vocabSize);
-    if (!hasHead) throw argumentError('generate', 'this checkpoint has no output head; expected one with a head');
+    if (!hasHead) throw argumentError('generate', 'needs a language-model head, which this checkpoint does not have');
     const tokenizer = this.#tokenizer;
     const ids = [...(await idsOf(input, tokenizer))];
     if (maxNewTokens === 0) return;
