@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { curveScene } from '../../web/charts/curve/curve-scene.ts';
 import type { CircleMark, Mark } from '../../web/charts/picture.ts';
+import { textWidth } from '../../web/charts/text-metrics.ts';
 import { pointsScene } from '../../web/figure/kinds/pca/points-scene.ts';
 
 const words = { title: 'Weight by distance', xTitle: 'distance', yTitle: 'weight', width: 400 };
@@ -99,6 +100,22 @@ describe('a line chart', () => {
       expect(crossed.below > 0 || crossed.x > far.x).toBe(true);
       // A line that starts below the guide does not collide with labels above it.
       expect(labelled([0.4, 0.2, 0.1, 0])).toMatchObject({ below: -8, x: far.x });
+    });
+
+    it.each([1, 3, 7])('of a vertical guide at %i of 8 stays in the plot, on the side where it has room', (at) => {
+      const x = Array.from({ length: 9 }, (_, step) => step);
+      const label = 'RoPE: the head emerges here';
+      const guides = [{ axis: 'x' as const, at, label }];
+      for (const width of [200, 260, 400]) {
+        const { marks } = curveScene({ ...words, width, x, axis: 'step', series: [{ name: 'one', y: x }], guides }).picture;
+        const guide = marks.find((mark) => mark.kind === 'line' && mark.dashed) as { x1: number };
+        const text = marks.find((mark) => mark.kind === 'text' && mark.text.startsWith('RoPE')) as Mark & { kind: 'text' };
+        const [left, right] = text.anchor === 'end' ? [text.x - textWidth(text.text), text.x] : [text.x, text.x + textWidth(text.text)];
+        expect(left, `width ${width}`).toBeGreaterThan(0);
+        expect(right).toBeLessThan(width);
+        expect(text.anchor === 'end' ? right : -left).toBeLessThan(text.anchor === 'end' ? guide.x1 : -guide.x1);
+        if (width === 400) expect(text.text).toBe(label);
+      }
     });
 
     it('is readable over lines that are everywhere', () => {

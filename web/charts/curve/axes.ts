@@ -103,9 +103,12 @@ function guideMarks({ axis, at, label }: Guide, plot: Box, across: AxisScale, up
   }
   const x = across(at);
   if (!(x >= plot.x && x <= right)) return [];
-  const isLeft = x + 6 + textWidth(label, LABEL) > right;
+  // The label is on the right if it fits there, otherwise on the wider side.
+  const [leftRoom, rightRoom] = [x - plot.x - 6, right - x - 6];
+  const isLeft = textWidth(label, LABEL) > rightRoom && leftRoom > rightRoom;
+  const text = shorten(label, isLeft ? leftRoom : rightRoom);
   return [
     { kind: 'line', tone: 'muted', dashed: true, x1: x, y1: plot.y, x2: x, y2: bottom },
-    { kind: 'text', tone: 'muted', x: isLeft ? x - 5 : x + 5, y: plot.y + 8, text: label, anchor: isLeft ? 'end' : 'start' },
+    { kind: 'text', tone: 'muted', x: isLeft ? x - 5 : x + 5, y: plot.y + 8, text, anchor: isLeft ? 'end' : 'start' },
   ];
 }

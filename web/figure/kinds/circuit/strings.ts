@@ -43,7 +43,7 @@ export const strings = {
   back: (name: string) => `${name}: previous`,
   copies: (name: string) => `${name}: copying`,
   scores: (back: string, copies: string) => `previous token ${back}, copying ${copies}`,
-  emerged: (name: string, step: number) => `${name}: emerged at step ${whole.format(step)}`,
+  emerged: (name: string, step: number) => `${name}: from step ${whole.format(step)}`,
   title: 'Loss and scores of heads over the training steps',
   layer: (layer: number) => `layer ${layer}`,
   maps: (name: string, step: number) => `${name}, step ${whole.format(step)}`,
