@@ -44,16 +44,18 @@ constexpr TensorType kTypes[] = {
     {41, "Q1_0", 128, 18, nullptr},
 };
 
-template <class Key>
-const TensorType* find(Key TensorType::*field, Key key) {
-  const auto found = std::find_if(std::begin(kTypes), std::end(kTypes),
-                                  [&](const TensorType& type) { return type.*field == key; });
+const TensorType* find_type(auto matches) {
+  const auto found = std::find_if(std::begin(kTypes), std::end(kTypes), matches);
   return found == std::end(kTypes) ? nullptr : found;
 }
 
 }  // namespace
 
-const TensorType* find_tensor_type(std::uint32_t id) { return find(&TensorType::id, id); }
-const TensorType* find_tensor_type(std::string_view name) { return find(&TensorType::name, name); }
+const TensorType* find_tensor_type(std::uint32_t id) {
+  return find_type([&](const TensorType& type) { return type.id == id; });
+}
+const TensorType* find_tensor_type(std::string_view name) {
+  return find_type([&](const TensorType& type) { return type.name == name; });
+}
 
 }  // namespace phasor

@@ -68,20 +68,17 @@ TEST(HeadChange, TheOtherLayoutTwiceIsTheFirst) {
 
 // The rows of queries and keys in the other order, as GGUF stores those of Llama.
 TEST(HeadChange, TheOtherLayoutIsThatOfPermutedChannels) {
-  const std::unique_ptr<Model> model = model_of("llama-gqa"),
-                               interleaved = edited("llama-gqa", [](auto&key, Tensor&t) {
-                                 if (!key.ends_with("q_proj.weight") &&
-                                     !key.ends_with("k_proj.weight"))
-                                   return;
-                                 Tensor out(t.shape);
-                                 for (int row = 0; row < t.shape[0]; ++row) {
-                                   const int head = row / 8, channel = row % 8;
-                                   const int to = 8 * head + (channel < 4 ? 2 * channel
-                                                                          : 2 * (channel - 4) + 1);
-                                   std::copy_n(matrix(t).row(row), t.shape[1], matrix(out).row(to));
-                                 }
-                                 t = out;
-                               });
+  const std::unique_ptr<Model> model = model_of("llama-gqa");
+  const std::unique_ptr<Model> interleaved = edited("llama-gqa", [](const auto& key, Tensor& t) {
+    if (!key.ends_with("q_proj.weight") && !key.ends_with("k_proj.weight")) return;
+    Tensor out(t.shape);
+    for (int row = 0; row < t.shape[0]; ++row) {
+      const int head = row / 8, channel = row % 8;
+      const int to = 8 * head + (channel < 4 ? 2 * channel : 2 * (channel - 4) + 1);
+      std::copy_n(matrix(t).row(row), t.shape[1], matrix(out).row(to));
+    }
+    t = out;
+  });
   // The terms of a score are added in another order.
   EXPECT_LE(difference(states(*interleaved, {{.kind = Kind::layout}}), states(*model)), 3e-6);
   EXPECT_GT(difference(states(*interleaved), states(*model)), 1e-3);
@@ -136,12 +133,11 @@ TEST(HeadChange, OneHeadOfABiasKeepsItsNumbers) {
 }
 
 TEST(HeadChange, ARemovedHeadIsAProjectionOfZero) {
-  const std::unique_ptr<Model> model = model_of("llama-gqa"),
-                               zeroed = edited("llama-gqa", [](auto&key, Tensor&t) {
-                                 if (!key.ends_with("layers.1.self_attn.o_proj.weight")) return;
-                                 for (int row = 0; row < t.shape[0]; ++row)
-                                   std::fill_n(matrix(t).row(row) + 16, 8, 0.0f);
-                               });
+  const std::unique_ptr<Model> model = model_of("llama-gqa");
+  const std::unique_ptr<Model> zeroed = edited("llama-gqa", [](const auto& key, Tensor& t) {
+    if (!key.ends_with("layers.1.self_attn.o_proj.weight")) return;
+    for (int row = 0; row < t.shape[0]; ++row) std::fill_n(matrix(t).row(row) + 16, 8, 0.0f);
+  });
   EXPECT_LE(difference(states(*model, {{.kind = Kind::zero_ablation, .layers = {1}, .heads = {2}}}),
                        states(*zeroed)),
             1e-6);
@@ -155,14 +151,14 @@ TEST(HeadChange, ARemovedHeadIsAProjectionOfZero) {
 TEST(HeadChange, ASkippedLayerAddsNothing) {
   for (const char* name : {"bert-base", "gpt2-a", "llama-gqa", "neox-a"}) {
     SCOPED_TRACE(name);
-    const std::unique_ptr<Model> model = model_of(name),
-                                 zeroed = edited(name, [](auto&key, Tensor&t) {
-                                   if (key.find("1.attention.output.dense") != std::string::npos ||
-                                       key.find("1.attn.c_proj") != std::string::npos ||
-                                       key.find("1.self_attn.o_proj") != std::string::npos ||
-                                       key.find("1.attention.dense") != std::string::npos)
-                                     std::fill(t.data.begin(), t.data.end(), 0.0f);
-                                 });
+    const std::unique_ptr<Model> model = model_of(name);
+    const std::unique_ptr<Model> zeroed = edited(name, [](const auto& key, Tensor& t) {
+      if (key.find("1.attention.output.dense") != std::string::npos ||
+          key.find("1.attn.c_proj") != std::string::npos ||
+          key.find("1.self_attn.o_proj") != std::string::npos ||
+          key.find("1.attention.dense") != std::string::npos)
+        std::fill(t.data.begin(), t.data.end(), 0.0f);
+    });
     EXPECT_GT(difference(states(*zeroed), states(*model)), 1e-4);
     EXPECT_EQ(states(*model, {{.kind = Kind::skip, .layers = {1}}}).data, states(*zeroed).data);
   }

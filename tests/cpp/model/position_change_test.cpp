@@ -29,16 +29,14 @@ TEST(PositionChange, AShiftIsNotSeenByRelativePositions) {
 TEST(PositionChange, AShiftMovesATable) {
   for (const char* name : kTables) {
     SCOPED_TRACE(name);
-    const std::unique_ptr<Model> model = model_of(name),
-                                 moved = edited(name, [](auto&key, Tensor&t) {
-                                   const bool is_table =
-                                       key.ends_with("wpe.weight") ||
-                                       key.ends_with("position_embeddings.weight") ||
-                                       key.ends_with("embed_positions.weight");
-                                   if (!is_table) return;
-                                   std::rotate(t.data.begin(), t.data.begin() + 3 * t.shape[1],
-                                               t.data.end());
-                                 });
+    const std::unique_ptr<Model> model = model_of(name);
+    const std::unique_ptr<Model> moved = edited(name, [](const auto& key, Tensor& t) {
+      const bool is_table = key.ends_with("wpe.weight") ||
+                            key.ends_with("position_embeddings.weight") ||
+                            key.ends_with("embed_positions.weight");
+      if (!is_table) return;
+      std::rotate(t.data.begin(), t.data.begin() + 3 * t.shape[1], t.data.end());
+    });
     EXPECT_GT(difference(states(*moved), states(*model)), 1e-3);
     EXPECT_EQ(states(*model, {{.kind = Kind::shift, .shift = 3}}).data, states(*moved).data);
     EXPECT_FALSE(model->run(kIds, {.changes = {{.kind = Kind::shift, .shift = 1000}}}).ok());
