@@ -13,7 +13,7 @@ using phasor::ParamKind;
 using phasor::Status;
 
 bool read_number(const std::string& word, double& out) {
-  // Not std::from_chars: libc++ supports double only from version 20.
+  // std::from_chars does not support double before libc++ 20.
   char* end = nullptr;
   out = std::strtod(word.c_str(), &end);
   return !word.empty() && end == word.c_str() + word.size() && std::isfinite(out);
@@ -27,7 +27,7 @@ Status read_whole(const std::string& option, const std::string& word, int& out) 
   double number = 0;
   if (!read_number(word, number) || number < 1 || number > 1e9 ||
       number != static_cast<double>(static_cast<int>(number)))
-    return invalid_value(option, word, "a whole number from 1 on");
+    return invalid_value(option, word, "a whole number of at least 1");
   out = static_cast<int>(number);
   return {};
 }
@@ -41,13 +41,12 @@ Status read_lengths(const std::string& word, std::vector<int>& out) {
   return {};
 }
 
-// The parameter's declaration determines how its text is parsed.
 Status read_param(std::span<const ParamInfo> params, const std::string& option,
                   const std::string& name, const std::string& word, phasor::Params& out) {
   const auto spec = std::find_if(params.begin(), params.end(),
                                  [&](const ParamInfo& param) { return param.name == name; });
   if (out.contains(name)) return Status::invalid("--" + option + ": occurs twice");
-  // Unknown names are passed to the library, which rejects them and lists the known ones.
+  // Unknown names are kept as text; the library rejects them and lists the known ones.
   const bool is_word = spec == params.end() || spec->kind == ParamKind::choice;
   double number = 0;
   if (is_word) {
@@ -71,7 +70,7 @@ phasor::Result<Arguments> read_arguments(const std::vector<std::string>& words) 
       const std::string& word = words[i];
       if (!word.starts_with("--")) {
         if (!out.task.empty())
-          return Status::invalid("\"" + word + "\" is a second task; one is trained at a time");
+          return Status::invalid("\"" + word + "\" is a second task; expected only one");
         out.task = word;
         continue;
       }

@@ -12,11 +12,11 @@ namespace train_program {
 struct Arguments {
   std::string task;
   phasor::EncodingConfig encoding{};
-  phasor::Params fields{};  ///< fields of the config
-  int seeds = 1;            ///< number of seeds, counting up from the config's seed
+  phasor::Params fields{};  ///< fields of TrainConfig that were set
+  int seeds = 1;            ///< number of consecutive seeds, from the config's seed
   std::vector<int> lengths{};
   phasor::OutOfRange out_of_range = phasor::OutOfRange::error;
-  int every = 0;  ///< steps between points of the curve; 0: a twentieth of all steps
+  int every = 0;  ///< steps between points of the learning curve; 0: a twentieth of all
   std::string out, corpus, image, checkpoint, weights;
   bool half = false;  ///< writes weights as F16
   bool resume = false;

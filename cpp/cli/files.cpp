@@ -83,7 +83,7 @@ phasor::Result<phasor::Tensor> read_image(const std::string& path) {
     ++at;  // skips a single white-space character
     if (columns < 1 || rows < 1 || columns > 4096 || rows > 4096 || max_value < 1 ||
         max_value > 255)
-      return Status::invalid("\"" + path + "\" is not a binary PGM or PPM of 8 bits");
+      return Status::invalid("\"" + path + "\" is not an 8-bit binary PGM or PPM file");
     const auto size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns) *
                       static_cast<std::size_t>(channels);
     if (bytes.size() < at + size) return Status::invalid("\"" + path + "\" is truncated");

@@ -34,7 +34,7 @@ const phasor::TaskInfo& info_of(const TrainConfig& spec) {
 // Processor time of this process, independent of other programs.
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-// Prints one line; on a terminal, the next line overwrites it.
+// Prints a line, which the next one overwrites on a terminal.
 void print_progress(const TrainConfig& spec, const CurvePoint& p, double rate) {
   const bool is_terminal = isatty(STDERR_FILENO) != 0;
   std::fprintf(stderr, "%s%s %s seed %u: step %d/%d  loss %.4f  score %.4f  %.0f steps/s%s",
@@ -79,7 +79,7 @@ Status resume(Trainer& trainer, Run& run, const std::string& path) {
   return {};
 }
 
-// Checks before the first step for errors that would otherwise occur after the last step.
+// Checks the output files and the evaluation before training, so that they do not fail after it.
 Status check_outputs(const Arguments& arguments, Trainer& trainer) {
   for (const std::string& path : {arguments.out, arguments.weights, arguments.checkpoint}) {
     if (!path.empty()) PHASOR_TRY(check_writable(path));
@@ -93,7 +93,7 @@ Status check_outputs(const Arguments& arguments, Trainer& trainer) {
       .status();
 }
 
-// Trains, with evaluations at the training length.
+// Trains a model, and evaluates it at the training length for each point of the curve.
 Status train(const Arguments& arguments, const TrainConfig& spec, Run& run, std::string& weights) {
   run.seed = spec.seed;
   PHASOR_TRY_ASSIGN(const std::unique_ptr<Trainer> trainer, Trainer::create(spec));
@@ -110,10 +110,11 @@ Status train(const Arguments& arguments, const TrainConfig& spec, Run& run, std:
     const double start = seconds_now(), cpu_start = processor_seconds();
     phasor::StepReport report;
     if (Status status = trainer->step(next - first_step).move_to(report); !status.ok()) {
-      // After a divergence, the trainer has the last finite weights.
+      // A step that diverged was undone, so the weights are finite.
       if (saves_checkpoints) {
         PHASOR_TRY(save_progress(*trainer, run, checkpoint));
-        std::fprintf(stderr, "\"%s\" has step %d\n", checkpoint.c_str(), trainer->global_step());
+        std::fprintf(stderr, "saved step %d in \"%s\"\n", trainer->global_step(),
+                     checkpoint.c_str());
       }
       return status;
     }

@@ -31,7 +31,7 @@ struct DistanceProfile {
 /// Averages a square matrix (length, length), such as similarities or scores, along its diagonals.
 Result<DistanceProfile> distance_profile(const Tensor& matrix);
 
-/// Properties that courses commonly require of positional encodings, measured on a table.
+/// Measures of properties that a good positional encoding is commonly expected to have.
 struct TableStatistics {
   int closest_first = 0;  ///< index of the first of the two closest rows
   /// Index of the second of the two closest rows; closest_first if the table has one row
@@ -84,7 +84,7 @@ struct PermutationError {
 Result<PermutationError> permutation_error(const Tensor& before, const Tensor& after,
                                            std::span<const int> order);
 
-/// The output of a layer for reordered tokens, and its difference from the reordered output.
+/// The outputs of a layer for reordered and for original tokens, and their difference.
 struct PermutationTest {
   AttentionResult result;  ///< for the reordered tokens
   Tensor before;           ///< (length, embed_dim), the output for the original order
@@ -102,8 +102,8 @@ Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> o
 /// 2017, section 3.5, claim that M_k exists. k may be negative or fractional.
 Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, SinusoidLayout layout);
 
-/// The shift matrix of the table of an `input` encoding with `dim` channels: (table_dim,
-/// table_dim). Rejected if no such matrix exists: for a table without sinusoids, a channel that is
+/// The shift matrix (table_dim, table_dim) for the table of an `input` encoding with `dim`
+/// channels. Rejected if no such matrix exists: for a table without sinusoids, a channel that is
 /// not a sinusoid, or a sine without its cosine.
 Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k);
 
@@ -112,9 +112,9 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k);
 Result<std::vector<Sinusoid>> sinusoids(const EncodingConfig& config, int dim);
 
 /// The deviation of a `query_key` encoding from relative positions: the largest |<R_m q, R_n k> -
-/// <R_0 q, R_(n-m) k>| over all heads and all m and n of `positions`, which have one coordinate; at
-/// most 4096 of them. q and k (heads, dim). R_0 is the identity in most encodings; some also scale.
-/// Su et al. 2021, equation 11.
+/// <R_0 q, R_(n-m) k>| over all heads and all m and n of `positions` (at most 4096, with one
+/// coordinate). q and k (heads, dim). R_0 is the identity in most encodings; some also scale. Su et
+/// al. 2021, equation 11.
 Result<double> relative_position_error(const EncodingConfig& config, const Tensor& q,
                                        const Tensor& k, Positions positions);
 

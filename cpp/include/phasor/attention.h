@@ -38,7 +38,7 @@ struct RequestedOutputs {
   std::optional<int> head{};
 };
 
-/// The pooled range of an axis and its resolution.
+/// The range of an axis to pool, and the size of its cells.
 struct PoolingAxis {
   int begin = 0;  ///< the first query or key
   int end = 0;    ///< one past the last query or key; 0: the end of the axis
@@ -46,8 +46,8 @@ struct PoolingAxis {
   int cell_size = 0;
 };
 
-/// Pooled weights, without N x N memory: each cell holds the mean and the maximum of its weights.
-/// Cells of size 1 hold the exact weights.
+/// Weights pooled into cells, computed without an N x N array. Each cell has the mean and the
+/// maximum of its weights. Cells of size 1 hold the exact weights.
 struct PoolingConfig {
   PoolingAxis rows;
   PoolingAxis columns;
@@ -116,7 +116,7 @@ struct AttentionResult {
   Tensor sink_weights;             ///< (heads, queries); 1 minus the sum of the row's weights
   /// Per row, (heads * queries): the largest score (-infinity without a visible key) and the sum of
   /// e^(score - row_max). Together they are the log-sum-exp, row_max + ln(row_sum). Both include
-  /// the sink. A layer with compute_output = false has only the computed heads.
+  /// the sink. With compute_output = false, only for the computed heads.
   std::vector<float> row_max;
   std::vector<double> row_sum;
 };
@@ -128,21 +128,21 @@ struct AttentionResult {
 /// transformed in place. q, k and v may have a leading batch axis, (batch, heads, queries,
 /// head_dim) and so on; every result then has this axis too, and each item is bitwise equal to the
 /// result of a separate call. Tensors are row-major; views may have any layout. An N x N matrix is
-/// formed only if weights, scores or bias are requested.
+/// allocated only if weights, scores or bias are requested.
 Result<AttentionResult> attention(const Tensor& q, const Tensor& k, const Tensor& v,
                                   const AttentionConfig& config);
 Result<AttentionResult> attention(Tensor&& q, Tensor&& k, const Tensor& v,
                                   const AttentionConfig& config);
 
-/// Attention with an existing encoding, from create_encoding() or a user-defined class;
-/// config.encoding must keep its default.
+/// Attention with an existing encoding, from create_encoding() or a user-defined class.
+/// config.encoding must have its default value.
 Result<AttentionResult> attention(const Tensor& q, const Tensor& k, const Tensor& v,
                                   const Encoding& encoding, const AttentionConfig& config);
 Result<AttentionResult> attention(Tensor&& q, Tensor&& k, const Tensor& v, const Encoding& encoding,
                                   const AttentionConfig& config);
 
 /// Attention on views in any layout, such as those of split_heads() and split_qkv(). v is read in
-/// place unless its last axis is strided; q and k are copied, and the copies transformed.
+/// place unless its last axis is strided; q and k are copied before they are transformed.
 Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
                                   const AttentionConfig& config);
 Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
@@ -171,18 +171,18 @@ Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, 
 
 /// The backward pass with an existing encoding. The gradients of its parameters are added to
 /// Parameter::grad, and AttentionGradients::parameters stays empty; an error leaves Parameter::grad
-/// unchanged. `forward`: the result of attention for the same arguments with outputs.softmax_stats;
-/// nullptr: recomputed. The result for another q, k, mask or encoding is rejected, because its row
-/// sums differ; v is not checked.
+/// unchanged. `forward` is the result of attention for the same arguments with
+/// outputs.softmax_stats; if it is nullptr, it is recomputed. The result for another q, k, mask or
+/// encoding is rejected, because its row sums differ; v is not checked.
 Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output, Encoding& encoding,
                                               const AttentionConfig& config,
                                               const AttentionResult* forward = nullptr);
 
-/// The projections of a layer from embeddings to queries, keys and values.
+/// How a layer projects embeddings to queries, keys and values.
 enum class Projections {
   identity,    ///< q = k = v = x
-  orthogonal,  ///< q, k and v are x times a random orthogonal matrix each; at most 1024 channels
+  orthogonal,  ///< x times three random orthogonal matrices; at most 1024 channels
 };
 
 struct SelfAttentionConfig {

@@ -1,7 +1,7 @@
 #pragma once
-// Options of attention other than the mask and the encoding. The scores of a row are formed in this
-// order, after an optional norm of queries and keys: scale * q.k, then the soft cap, then the terms
-// of the encoding, then attn_bias, then the mask, then a softmax with sinks.
+// Options of attention other than the mask and the encoding. After an optional norm of queries and
+// keys, weights are computed in this order: scale * q.k, the soft cap, the terms of the encoding,
+// attn_bias, the mask, the softmax with sinks.
 
 #include <optional>
 
@@ -25,7 +25,7 @@ struct QkNorm {
     plain,
     one_plus,  ///< times 1 + weight (Gemma)
   };
-  /// Rotations preserve lengths, so the order matters only if the weights differ.
+  /// Rotations preserve norms, so the order matters only if the weights of channels differ.
   enum class Order { before_encoding, after_encoding };
 
   Norm norm = Norm::rms;
@@ -49,7 +49,7 @@ enum class SinkPositions {
   cache,
 };
 
-/// Options of attention, layers and caches. All are off by default.
+/// Options shared by attention, layers and caches. All are off by default.
 struct AttentionOptions {
   /// (heads): a learned logit of each query head, an additional entry of the softmax in every row:
   /// weight j is e^s_j / (e^sink + sum e^s). A sink is not scaled or masked and has no key or
@@ -61,7 +61,7 @@ struct AttentionOptions {
   /// 2, arXiv 2408.00118, with 50 in attention. An encoding whose terms depend on scale * q.k
   /// (CoPE) reads the uncapped product.
   std::optional<double> softcap{};
-  /// The cap also applies to the terms of the encoding and to attn_bias, as in x-transformers
+  /// The soft cap also applies to the terms of the encoding and to attn_bias, as in x-transformers
   bool cap_includes_bias = false;
   std::optional<QkNorm> qk_norm{};
   /// Keys at positions below this stay visible outside the window, unless masked (StreamingLLM,
@@ -71,14 +71,14 @@ struct AttentionOptions {
   /// relative encodings that rotate queries and keys or add a bias. A query sees sink_tokens +
   /// window keys including itself, as if earlier keys had been evicted before its step.
   SinkPositions sink_positions = SinkPositions::original;
-  /// true: the same bits on every machine, with four lanes and separate roundings, at about a fifth
-  /// of the speed. false: the widest vectors available, whose last bits may differ between
+  /// true: results are bitwise equal on every machine (four lanes, no fused multiply-add), at about
+  /// a fifth of the speed. false: the widest vectors available; the last bits may differ between
   /// machines. WebAssembly is always portable. The backward pass is portable except for its scores,
   /// which follow this option.
   bool portable = false;
-  /// Threads of the forward pass and of decoding, 1 to 256, from a pool shared by all calls.
-  /// Results are bitwise equal for any number. WebAssembly uses one. Threads divide kv heads and
-  /// query rows; decoding uses at most kv_heads.
+  /// Maximum number of threads for the forward pass and decoding, 1 to 256. All calls share one
+  /// thread pool. Results do not depend on the number. WebAssembly uses one thread; decoding at
+  /// most kv_heads.
   int threads = 1;
 };
 

@@ -10,7 +10,7 @@
 
 namespace phasor {
 
-/// The input of content-dependent encodings: some query rows of one head.
+/// The input of content-dependent encodings: a tile of queries and keys of one head.
 struct ContentTile {
   int head = 0;
   Positions queries;  ///< position of each row of q
@@ -19,10 +19,10 @@ struct ContentTile {
   ConstMatrixRef q;  ///< (rows, head_dim)
   ConstMatrixRef k;  ///< (keys, head_dim)
   float scale = 1;   ///< the factor on q.k
-  /// For whole rows: (keys), 0 hides a key; nullptr: all are visible
+  /// (keys), only if rows are whole (needs_full_rows): 0 hides a key; nullptr: all are visible
   const std::vector<std::uint8_t>* key_mask = nullptr;
-  /// For whole rows: (rows, keys), 0 hides the key from the query regardless of positions; empty:
-  /// only key_mask applies
+  /// (rows, keys), only if rows are whole: 0 hides the key from the query, regardless of positions;
+  /// empty: only key_mask applies
   std::span<const std::uint8_t> pair_mask{};
 
   bool is_unmasked(int row, int key) const {
@@ -37,8 +37,8 @@ struct ContentTile {
 /// Terms that depend on queries and keys.
 class ContentBias {
  public:
-  /// True if the terms of a row need all keys at once (CoPE counts keys); otherwise a tile may hold
-  /// a subset of the keys.
+  /// True if the terms of a row need all keys at once (CoPE counts keys); otherwise a tile may have
+  /// only some of the keys.
   virtual bool needs_full_rows() const { return false; }
   /// Adds the terms. On entry scores (rows, keys) holds scale * q.k.
   virtual void add_content(const ContentTile& tile, MatrixRef scores) const = 0;

@@ -1,7 +1,7 @@
 #pragma once
-// GGUF files of llama.cpp (ggml-org/ggml, docs/gguf.md), versions 2 and 3, little-endian: header,
-// tensors read by byte ranges, and quantised blocks; also the config.json, tensor names and layouts
-// of the same model in transformers.
+// GGUF files of llama.cpp (ggml-org/ggml, docs/gguf.md), versions 2 and 3, little-endian: reads the
+// header, tensors by byte ranges, and quantised blocks, and maps them to the config.json, tensor
+// names and layouts of transformers.
 
 #include <cstdint>
 #include <span>
@@ -43,7 +43,7 @@ struct GgufArray {
   std::uint64_t count = 0;
   /// Byte range in the file, half-open. A string is an 8-byte length followed by its characters.
   std::uint64_t begin = 0, end = 0;
-  /// The elements, if they are numbers or booleans and at most 4096
+  /// The elements, if there are at most 4096 and they are numbers or booleans
   std::vector<double> numbers{};
 };
 
@@ -75,20 +75,20 @@ struct GgufHeaderPart {
 };
 
 /// Reads the header from the first bytes of a file of `file_size` bytes; 64 kB is a good start. If
-/// the header continues past them, `bytes_needed` is at least twice their number, or the whole
-/// file; a complete header is read without any byte past it. Rejected: other formats, version 1,
-/// big-endian files, one of several parts of a model, a header cut short or above 256 MiB, counts
-/// beyond the file, a name that occurs twice, a shape of more than 4 axes or with a row that is not
-/// a whole number of blocks, tensors that overlap, leave gaps or end past the file.
+/// the header is longer, `bytes_needed` is at least twice the number of bytes passed, or the size
+/// of the file. Rejected: other formats, version 1, big-endian files, one of several parts of a
+/// model, a header that is truncated or larger than 256 MiB, counts that exceed the file, a name
+/// that occurs twice, a shape of more than 4 axes or with a row that is not a whole number of
+/// blocks, tensors that overlap, leave gaps or exceed the file.
 Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
                                         std::uint64_t file_size);
 
-/// The strings of an array from its bytes [begin, end) of the file.
+/// Reads the strings of an array from its bytes, [begin, end) of the file.
 Result<std::vector<std::string>> read_gguf_strings(const GgufArray& array,
                                                    std::span<const std::uint8_t> bytes);
 
-/// 8-bit numbers: term i is scale[i / terms] * values[i] + offset[i / terms], rounded to float32
-/// after each operation, exactly as ggml computes it.
+/// Blocks of 8-bit numbers: number i is scale[i / terms] * values[i] + offset[i / terms], rounded
+/// to float32 after each operation, exactly as ggml computes it.
 struct Int8Blocks {
   int terms = 32;  ///< numbers per scale: 32, or 16 in Q6_K
   std::vector<std::int8_t> values{};
@@ -123,7 +123,7 @@ struct GgufWeight {
   std::vector<int> shape{};  ///< shape in transformers
   RowOrder rows{};
   bool is_transposed = false;  ///< (in, out) in transformers, (out, in) in the file (GPT-2)
-  /// The weight of a norm that multiplies by 1 + weight (Gemma), stored as 1 + weight
+  /// The file has 1 + weight instead of weight (norms of Gemma)
   bool includes_one = false;
 };
 
@@ -136,18 +136,19 @@ struct GgufModel {
 /// rope_factors_long.weight, rope_factors_short.weight).
 bool is_gguf_config_tensor(std::string_view name);
 
-/// The config.json, names and layout of a GGUF, by general.architecture: bert, bloom, gemma,
+/// The config.json, tensor names and layouts of a GGUF file whose general.architecture is one of
+/// bert, bloom, gemma,
 /// gemma2, gemma3, gpt2, gptneox, llama, modern-bert, phi3, qwen2, qwen3, smollm3, t5encoder.
 /// `config_tensors` has the values of the file's tensors for which is_gguf_config_tensor is true.
-/// Values that a GGUF leaves to llama.cpp (local base and layer pattern of Gemma 3) are those of
-/// llama.cpp.
+/// Values that are not in the file but in llama.cpp (local base and layer pattern of Gemma 3) are
+/// taken from llama.cpp.
 ///
 /// Rejected by name: other architectures, unknown keys of the architecture, unknown tensors,
 /// experts, and missing keys.
 Result<GgufModel> model_from_gguf(const GgufHeader& header,
                                   const OrderedMap<Tensor>& config_tensors);
 
-/// A whole weight as float32 in transformers' layout, from the bytes of its tensor.
+/// Reads a weight as float32 in the layout of transformers, from the bytes of its tensor.
 Result<Tensor> read_gguf_weight(const GgufHeader& header, const GgufWeight& weight,
                                 std::span<const std::uint8_t> bytes);
 

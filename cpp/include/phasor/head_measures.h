@@ -7,9 +7,9 @@
 
 namespace phasor {
 
-/// The measures of each head on one text, (layers, heads) unless noted; a[i,j] is its attention
-/// weight after the run's changes. In a causal model, means are over rows i >= 1, because row 0
-/// sees only itself; otherwise over all rows with such an entry.
+/// The measures of each head on one text, (layers, heads) unless noted; a[i,j] is the attention
+/// weight after the changes of the run. In a causal model, means are over rows i >= 1, because row
+/// 0 sees only itself; otherwise over all rows for which the measure is defined.
 struct HeadMeasures {
   Tensor entropy{};             ///< -sum_j a[i,j] ln a[i,j]
   Tensor entropy_normalised{};  ///< entropy / ln(i + 1); / ln(tokens) if the model is not causal
@@ -27,8 +27,8 @@ struct HeadMeasures {
   /// equals token i (Olsson et al. 2022, arXiv 2209.11895); empty if no token repeats
   Tensor induction{};
   double induction_chance = 0;
-  /// 1 - Var(s - mean of s at its distance) / Var(s) of the scores s of all visible pairs: the
-  /// share of their variance that distance explains; 0 if all scores are equal
+  /// The share of the variance of visible scores s that distance explains: 1 - Var(s - mean of s at
+  /// the same distance) / Var(s); 0 if all scores are equal
   Tensor share_of_distance{};
   /// KL(a[i] || a0[i]) in nats, where a0 are the weights for the same queries and keys without
   /// positions; empty if positions are a table added to the embeddings

@@ -6,7 +6,7 @@
 
 namespace phasor {
 
-/// The scores of all heads for some queries and keys.
+/// A tile of scaled products of all heads.
 struct HeadsTile {
   Positions queries, keys;
   /// (heads, queries * keys): scale * q.k of each head, query by query
@@ -17,10 +17,10 @@ struct HeadsTile {
 /// heads together; the terms of a pair of tokens depend on that pair only.
 class HeadMixing {
  public:
-  /// added (heads, queries * keys), 0 on entry: the terms to add to the scores.
+  /// Writes the terms to add to the scores. `added` (heads, queries * keys) is 0 on entry.
   virtual void mix(const HeadsTile& tile, MatrixRef added) const = 0;
   /// Adds the gradients through the terms to d_products and to the gradients of the parameters;
-  /// both matrices (heads, queries * keys).
+  /// both matrices are (heads, queries * keys).
   virtual void mix_backward(const HeadsTile& tile, ConstMatrixRef d_added,
                             MatrixRef d_products) = 0;
 

@@ -8,7 +8,7 @@
 
 namespace phasor {
 
-/// As in PyTorch, backward passes add to `grad`, and the optimizer resets it.
+/// A learned parameter. As in PyTorch, backward passes add to `grad`, and the optimizer resets it.
 struct Parameter {
   std::string_view name{};
   Tensor value{};

@@ -1,5 +1,5 @@
 #pragma once
-// The parameters of an encoding: declarations, the caller's values, and validated values.
+// Parameters of encodings: declarations, values from the caller, and validated values.
 
 #include <algorithm>
 #include <span>
@@ -23,8 +23,8 @@ enum class ParamKind {
 };
 const char* to_string(ParamKind kind);
 
-/// Names separated by commas in a literal: "interleaved, half_split". Lists of strings would need
-/// code at start-up.
+/// Comma-separated names in a string literal: "interleaved, half_split". Unlike a list of strings,
+/// a literal needs no initialization at run time.
 class ChoiceList {
  public:
   constexpr ChoiceList() = default;
@@ -44,16 +44,17 @@ class ChoiceList {
   const char* text_ = "";
 };
 
-/// The names in a text like "interleaved, half_split", which must outlive the result.
+/// Splits comma-separated names. The result has views of `text`.
 std::vector<std::string_view> split_choices(std::string_view text);
 
-/// Limits a parameter to certain values of another one ("true" or "false" for a boolean).
+/// The values of another parameter for which a parameter applies ("true" or "false" for a boolean).
 struct AppliesWhen {
   std::string_view param{};
   ChoiceList values{};
 };
 
-/// One parameter of an encoding. Controls, links, documentation and validation are derived from it.
+/// One parameter of an encoding. Validation, documentation, and the controls and links of the site
+/// are derived from it.
 struct ParamInfo {
   std::string_view name{};
   ParamKind kind = ParamKind::real;
@@ -66,7 +67,8 @@ struct ParamInfo {
   bool logarithmic = false;    ///< a slider should move on a logarithmic scale
   std::string_view summary{};  ///< one line of documentation
   std::string_view shape{};    ///< axes of a tensor in words, "heads x buckets"; empty otherwise
-  /// Empty: always. For other values of that parameter, this one has no effect and may be rejected
+  /// The values of another parameter for which this one has an effect; for other values it may be
+  /// rejected. Empty: any
   AppliesWhen applies_when{};
 
   using Text = const char*;
@@ -109,7 +111,7 @@ struct ParamInfo {
   static constexpr ParamInfo tensor(Text name, Text shape, Text summary) {
     return {.name = name, .kind = ParamKind::tensor, .summary = summary, .shape = shape};
   }
-  /// A copy that applies only to these choices of another parameter.
+  /// A copy that applies only if the parameter `choice` has one of these values.
   constexpr ParamInfo only_with(Text choice, ChoiceList words) const {
     ParamInfo spec = *this;
     spec.applies_when = {choice, words};

@@ -1,6 +1,6 @@
 #pragma once
-// The frequencies of RoPE, scaling for longer contexts, remapped distances, and the alternating
-// layers and temperatures of iRoPE (Llama 4; SmolLM3 has only the layers).
+// RoPE: frequencies, their scaling for longer contexts, remapped distances, and the layers without
+// RoPE and query temperatures of Llama 4.
 
 #include <cstdint>
 #include <vector>
@@ -28,7 +28,8 @@ enum class RopeScalingType {
   /// arXiv 2309.00071, 3.2)
   by_parts,
   yarn,  ///< by_parts, with an attention factor (the same paper, 3.4)
-  /// v_t / lambda_t with factors per pair found by search (Ding et al. 2024, arXiv 2402.13753)
+  /// v_t / lambda_t, where a search determines a factor per pair (Ding et al. 2024, arXiv
+  /// 2402.13753)
   longrope,
   llama3,  ///< by wavelength, in three bands (Llama 3.1)
   /// The class "part NTK" of the YaRN repository: linear, NTK-aware and original frequencies in two
@@ -42,7 +43,7 @@ enum class LongRopeMagnitude {
   yarn,  ///< 0.1 ln s + 1
 };
 
-/// A type reads only the fields whose comment names that type or none. Lengths are in tokens.
+/// Fields whose comment starts with types apply only to these types. Lengths are in tokens.
 struct RopeScaling {
   RopeScalingType type = RopeScalingType::none;
   /// Ratio of the extended to the original context, at least 1
@@ -51,7 +52,7 @@ struct RopeScaling {
   double original_length = 2048;
   /// longrope: context after extension; 0: factor * original_length
   double max_length = 0;
-  /// dynamic_ntk, longrope: length of the text being read; 0: not beyond original_length
+  /// dynamic_ntk, longrope: length of the text; 0: at most original_length
   double sequence_length = 0;
   /// Multiplies cosines and sines; 0: the type's default, which is 1 except for yarn and longrope
   double attention_factor = 0;
@@ -59,10 +60,10 @@ struct RopeScaling {
   double beta_fast = 32;
   /// by_parts, yarn: pairs with fewer than beta_slow rotations are fully interpolated
   double beta_slow = 1;
-  /// by_parts, yarn: the ends of the ramp are rounded to whole pairs (not in gpt-oss)
+  /// by_parts, yarn: rounds the ends of the ramp to whole pairs; false in gpt-oss
   bool truncate = true;
-  /// yarn (DeepSeek): with mscale_all_dim, attention factor m(mscale) / m(mscale_all_dim); 0: not
-  /// used
+  /// yarn (DeepSeek): together with mscale_all_dim, the attention factor is m(mscale) /
+  /// m(mscale_all_dim); 0: not used
   double mscale = 0;
   double mscale_all_dim = 0;  ///< yarn (DeepSeek), see mscale
   /// llama3: wavelengths above original_length / low_freq_factor are fully interpolated
@@ -78,8 +79,8 @@ struct RopeScaling {
   double gamma_1 = 2;    ///< part_ntk: rotations at which the ramp to scaled ends
 };
 
-/// The frequencies after scaling, computed in double. dim: rotated channels (even); base above 1.
-/// Invalid and contradictory fields are rejected by name.
+/// The frequencies after scaling, computed in double. `dim` is the even number of rotated channels;
+/// base is above 1. Rejects fields that are invalid or contradict each other.
 Result<Frequencies> scaled_frequencies(const RopeScaling& scaling, int dim, double base);
 
 /// RoPE at remapped distances, for texts longer than a model was trained on (parameter `remap` of
@@ -114,32 +115,32 @@ struct Remap {
       0;  ///< rerope: scores of query i times max(1, ln(i + 1) / ln(train_length))
 
   static constexpr int kRanges = 3;
-  /// Number of ranges of keys with separate formulas for the distance; the nearest is 0.
+  /// Number of ranges of keys, each with its own formula for the distance. Range 0 is the nearest.
   int ranges() const { return kind == Kind::none ? 1 : kind == Kind::dual_chunk ? 3 : 2; }
-  /// Smallest position of the keys in this range or a nearer one; -infinity for the last range.
+  /// The smallest position of a key in this range; -infinity for the last range.
   double first_key(int range, double query) const;
   /// The distance in a range is query_position minus key_position.
   double query_position(int range, double query) const;
   double key_position(int range, double key) const;
-  /// The index of the rotated copy of a key for this range: ranges may share one.
+  /// The index of the rotated copy of the keys for this range. Ranges may share a copy.
   int key_copy(int range) const { return kind == Kind::dual_chunk ? 0 : range; }
   int key_copies() const { return kind == Kind::dual_chunk ? 1 : ranges(); }
 
   double distance(double query, double key) const;
-  /// The factor on the scores of a query.
+  /// The factor on the scores of the query at this position.
   double query_factor(double query) const;
 };
 
-/// Whether a layer, counted from 0, uses RoPE: all but every `interval`-th. Hugging Face calls the
-/// list of these values no_rope_layers, although 1 means that the layer uses RoPE. An interval
-/// below 1 leaves RoPE in every layer.
+/// Whether a layer (from 0) uses RoPE: all except every `interval`-th, or all if interval is below
+/// 1. Hugging Face calls the list of these values no_rope_layers, although 1 means that the layer
+/// uses RoPE.
 constexpr bool uses_rope(int layer, int interval = 4) {
   return interval < 1 || (layer + 1) % interval != 0;
 }
 
 /// The factor on queries in a layer without RoPE (Llama 4): ln(1 + floor((position + 1) /
-/// floor_scale)) attn_scale + 1. Rejected when position is not from 0 to kMaxPosition, floor_scale
-/// is not above 0, or attn_scale is not finite.
+/// floor_scale)) attn_scale + 1. Rejected if position is outside 0 to kMaxPosition, floor_scale is
+/// not positive, or attn_scale is not finite.
 Result<double> query_temperature(double position, double floor_scale = 8192,
                                  double attn_scale = 0.1);
 

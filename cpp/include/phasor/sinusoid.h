@@ -9,9 +9,9 @@ enum class SinusoidLayout {
   concatenated,  ///< channels t and t + number of frequencies
 };
 
-/// One sinusoid of a table along positions of one coordinate: the channels of its sine and cosine,
-/// -1 if the table omits it, and its frequency in radians per token. A channel that is always 0 is
-/// a sine of frequency 0.
+/// One sinusoid of a table, for positions with one coordinate: the channels of its sine and its
+/// cosine (-1 for a function that the table does not have), and its frequency in radians per token.
+/// A channel that is always 0 is a sine of frequency 0.
 struct Sinusoid {
   int sine = -1;
   int cosine = -1;

@@ -63,7 +63,7 @@ expect_refused("checkpoint: belongs to another training" ${small} --steps 3 --re
 # A divergence keeps the last good weights, and says where.
 run(copy --lr 1000 --optimizer sgd --max_grad_norm 0 --warmup_steps 0 --steps 50 --every 50 --norm rms_norm --batch_size 4 --checkpoint diverged)
 set(undone "step: [0-9]+ has a [a-z]+ that is not finite; the weights of step ([0-9]+) are kept")
-if(NOT status EQUAL 1 OR NOT said MATCHES "\"diverged.1\" has step ([0-9]+)\n${undone}")
+if(NOT status EQUAL 1 OR NOT said MATCHES "saved step ([0-9]+) in \"diverged.1\"\n${undone}")
   message(SEND_ERROR "a divergence: exit code ${status}: ${said}")
 elseif(NOT CMAKE_MATCH_1 STREQUAL CMAKE_MATCH_2)
   message(SEND_ERROR "the checkpoint has step ${CMAKE_MATCH_1}, the trainer step ${CMAKE_MATCH_2}")
