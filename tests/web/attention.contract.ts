@@ -92,7 +92,7 @@ export const attentionCases: Contract = [
       const x = { shape: [1, 3, 2], data: new Float32Array(6) };
       const attempt = (map: object) => failure(() => phasor.attention({ q: x, k: x, v: x, outputs: ['pooledWeights'], pooling: map }));
       check(
-        (await attempt({ rows: [2, 5] })).message === 'pooling.rows: 2 to 5 is not a part of 0 to 3',
+        (await attempt({ rows: [2, 5] })).message === 'pooling.rows: 2 to 5 is not within 0 to 3',
         (await attempt({ rows: [2, 5] })).message,
       );
       check(

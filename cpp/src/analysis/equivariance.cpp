@@ -61,8 +61,8 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
 Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> order,
                                          const SelfAttentionConfig& config) {
   return Result<PermutationTest>::from([&](PermutationTest& out) -> Status {
-    // The requested outputs determine the tile sizes and thus the rounding, so both calls request
-    // the same.
+    // Both calls request the same outputs, because these determine the tile sizes and thus the
+    // rounding.
     AttentionResult before;
     PHASOR_TRY(self_attention(x, config).move_to(before));
     PHASOR_TRY(check_order(order, x.shape[0]));
@@ -86,7 +86,7 @@ Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> o
 
 namespace {
 
-// Transforms the same vectors at each position. x (heads, dim) -> out (heads, positions, dim)
+// Transforms x (heads, dim) at each position: out (heads, positions, dim)
 Status transform_at(const EncodingConfig& config, Role role, Positions positions, const Tensor& x,
                     Tensor& out) {
   const std::vector<int> shape = {x.shape[0], positions.count(), x.shape[1]};

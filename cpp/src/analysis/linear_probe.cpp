@@ -16,17 +16,17 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
     const int rows = table.shape[0], dim = table.shape[1];
     PHASOR_TRY(check_range("dim", dim, 1, 1024));
     PHASOR_TRY(check_memory("table", bytes_of({rows}) + eigenvector_bytes(rows, dim)));
-    // The intercept is not penalised: both sides are centred, and the means are added back.
+    // Centres rows and positions, so that the intercept is not penalised.
     const CentredRows centred = centre_rows(table, 2);
     const int training_rows = (rows + 1) / 2;
     const double mean_position = training_rows - 1;  // mean of 0, 2, 4 ...
     std::vector<double> products(static_cast<std::size_t>(dim)),
         weights(static_cast<std::size_t>(dim));
     for (int r = 0; r < training_rows; ++r) add(2.0 * r - mean_position, centred.row(r), products);
-    // (X^T X + ridge I)^-1 X^T y, in the eigenbasis of X^T X.
+    // Weights (X^T X + ridge I)^-1 X^T y, computed in the eigenbasis of X^T X.
     const SymmetricEigen eigen = symmetric_eigen(gram(centred.values, dim), dim);
-    // A direction in which rows differ only by rounding is skipped: its share of y would be
-    // rounding divided by a small penalty.
+    // Skips directions in which rows differ only by rounding: a small ridge would amplify the
+    // rounding.
     const double rounding = std::numeric_limits<double>::epsilon() * dim *
                             *std::max_element(eigen.values.begin(), eigen.values.end());
     for (int k = 0; k < dim; ++k) {

@@ -1,4 +1,4 @@
-// The shift of a table by k positions as one matrix, and the spectrum and sinusoids of a table.
+// The matrix that shifts a table by k positions, and the spectrum and sinusoids of a table.
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ namespace phasor {
 
 namespace {
 
-// From 2^53 on, neighbouring doubles are further apart than a radian, so an angle is meaningless.
+// From 2^53 on, adjacent doubles are more than a radian apart, so an angle is meaningless.
 constexpr double kMaxAngle = 0x1p53;
 
 Status check_step(double k) {
@@ -25,7 +25,7 @@ Status check_step(double k) {
   return check_range("k", k, -kMaxPosition, kMaxPosition);
 }
 
-// Writes the rotation of one sinusoid's channels by an angle.
+// Writes the rotation of the two channels of a sinusoid to the matrix.
 void rotate(const Sinusoid& wave, double angle, MatrixRef m) {
   const SinCos point = sincos(angle);
   const float cosine = static_cast<float>(point.cosine), sine = static_cast<float>(point.sine);
@@ -41,7 +41,7 @@ void rotate(const Sinusoid& wave, double angle, MatrixRef m) {
 Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, SinusoidLayout layout) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     const int waves = static_cast<int>(frequencies.size());
-    if (waves == 0) return invalid("frequencies: there are none");
+    if (waves == 0) return invalid("frequencies: the list is empty; expected at least one");
     PHASOR_TRY(check_step(k));
     for (int t = 0; t < waves; ++t) {
       const double frequency = frequencies[static_cast<std::size_t>(t)];
@@ -71,7 +71,7 @@ Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, Sinus
 Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_step(k));
-    Tensor row;  // a row at any position, to check that the table exists and to find its dim
+    Tensor row;  // one row, to check that the table exists and to find its dim
     PHASOR_TRY(position_table(config, std::vector<double>{0}, dim).move_to(row));
     std::unique_ptr<Encoding> encoding;
     PHASOR_TRY(create_encoding(config, {.dim = dim}).move_to(encoding));
@@ -88,7 +88,7 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k) {
       // a rotation has no row of zeros
       if (std::any_of(to, to + columns, [](float x) { return x != 0; })) continue;
       return invalid(
-          "encoding: channel {} of {} at dim {} is not a sine or cosine with a partner, so "
+          "encoding: channel {} of {} at dim {} is not part of a sine and cosine pair, so "
           "no matrix shifts the table",
           c, config.id, dim);
     }
@@ -153,7 +153,7 @@ Result<Spectrum> spectrum(const Tensor& table) {
         column[static_cast<std::size_t>(p)] = value;
         variance += value * value;
       }
-      // A channel whose range is within rounding of its values is constant: its spectrum would be
+      // A channel that varies only by rounding counts as constant; otherwise its spectrum would be
       // that of rounding errors.
       const double rounding =
           4 * static_cast<double>(std::numeric_limits<float>::epsilon()) * largest;
@@ -181,7 +181,7 @@ Result<Spectrum> spectrum(const Tensor& table) {
 
 Result<std::vector<Sinusoid>> sinusoids(const EncodingConfig& config, int dim) {
   return Result<std::vector<Sinusoid>>::from([&](std::vector<Sinusoid>& out) -> Status {
-    Tensor row;  // a row at any position, to check that the table has this dim
+    Tensor row;  // one row, to check that the table has this dim
     PHASOR_TRY(position_table(config, std::vector<double>{0}, dim).move_to(row));
     std::unique_ptr<Encoding> encoding;
     PHASOR_TRY(create_encoding(config, {.dim = dim}).move_to(encoding));

@@ -37,7 +37,7 @@ Status put_item(const AttentionResult& part, const CallSizes& sizes, int item,
   return put_item("outputs", "pooled weights", part.pooled_max, sizes, item, all.pooled_max);
 }
 
-// Operand is Tensor, which is transformed in place, or const Tensor.
+// Operand is const Tensor, or Tensor, which is transformed in place.
 template <class Operand>
 Status forward(Operand& q, Operand& k, HeadRows v, const Encoding& encoding, const CallSizes& sizes,
                const AttentionConfig& config, AttentionResult& out) {

@@ -12,7 +12,7 @@ namespace phasor {
 
 namespace {
 
-// Rejects an existing gradient whose shape is not that of the parameter.
+// Rejects a gradient of the caller whose shape differs from that of the parameter.
 Status check_gradient(const Parameter& parameter) {
   const Tensor& grad = parameter.grad;
   if (grad.empty() ||
@@ -22,7 +22,7 @@ Status check_gradient(const Parameter& parameter) {
                  parameter.name, grad.shape, grad.data.size(), parameter.value.shape);
 }
 
-// Adds the gradient from before the call. Rejects a sum that exceeds float32.
+// Adds the previous gradient of the parameter. Rejects a sum that exceeds float32.
 Status add_gradient(const Tensor& before, Parameter& parameter) {
   if (before.empty()) return {};
   std::vector<float>& grad = parameter.gradient().data;
@@ -106,8 +106,7 @@ Status backward_items(const Tensor& q, const Tensor& k, const Tensor& v, const T
   return {};
 }
 
-// The backward pass of a call, in which the gradient of attn_bias is summed in double over
-// broadcast extents.
+// The backward pass of a call. Sums the gradient of attn_bias over broadcast extents in double.
 Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
                 Encoding& encoding, const CallSizes& sizes, const AttentionConfig& config,
                 const AttentionResult* forward, AttentionGradients& out) {
@@ -122,8 +121,8 @@ Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor&
                       argument("attn_bias"));
 }
 
-// Validates a call and runs the backward pass. An existing encoding accumulates the gradients of
-// its parameters, which an error leaves unchanged.
+// Validates a call and runs the backward pass. Adds gradients to the parameters of an existing
+// encoding; an error leaves them unchanged.
 Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const Tensor& v,
                                        const Tensor& d_output, Encoding* existing,
                                        const AttentionConfig& config,

@@ -5,8 +5,8 @@
 
 namespace phasor {
 
-/// `existing` is the caller's encoding, or nullptr to create the one of `config`. q and k are
-/// transformed in place. v must have passed check_strides and have a contiguous last axis
+/// `existing` is the caller's encoding; if it is nullptr, the encoding of `config` is created. q
+/// and k are transformed in place. v must have passed check_strides and have a contiguous last axis
 /// (core/strided.h).
 Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const TensorView& v,
                                      const Encoding* existing, const AttentionConfig& config);

@@ -11,7 +11,8 @@
 
 namespace phasor {
 
-// Writes the result of an item to `all`, which the first item allocates; the inverse of item_of.
+// Copies the result of an item into the batched tensor `all`, which is allocated with the first
+// item.
 inline Status put_item(const char* name, const char* what, const Tensor& part,
                        const CallSizes& sizes, int item, Tensor& all) {
   if (part.empty()) return {};

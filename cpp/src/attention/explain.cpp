@@ -19,7 +19,7 @@ namespace phasor {
 
 namespace {
 
-// A validated call without a batch, its encoding, and the transformed q and k.
+// A validated call without a batch axis, its encoding, and the transformed q and k.
 struct OneCall {
   CallSizes sizes;
   CallEncoding encoding{nullptr};
@@ -30,10 +30,10 @@ struct OneCall {
   int kv_head(int head) const { return head / (sizes.heads / sizes.kv_heads); }
 };
 
-// Bytes per key of SoftmaxExplanation and of the score in double.
+// Bytes per key of a SoftmaxExplanation, and of the scores in double.
 constexpr double kBytesOfKey = 6 * sizeof(float) + sizeof(double);
 
-// Prepares a call for one query. Scores do not depend on values, so the keys are passed as values.
+// Prepares a call for one query. Passes the keys as values, because scores do not depend on values.
 Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query,
              OneCall& out) {
   PHASOR_TRY(check_data("q", q));
@@ -43,7 +43,7 @@ Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, in
   PHASOR_TRY(check_range("head", head, 0, out.sizes.heads - 1));
   PHASOR_TRY(check_range("query", query, 0, out.sizes.queries - 1));
   PHASOR_TRY(prepare(out.sizes, 0, *out.encoding.encoding, config, out.prepared));
-  // Memory of q and k before and after the norm and the encoding, and of the rows of the result.
+  // Memory of q and k before and after the norm and the encoding, and of the result.
   const QueryKeyEncoding* transform = out.encoding.encoding->as_query_key();
   const double moving =
       transform != nullptr ? transform->transform_bytes(q) + transform->transform_bytes(k) : 0;
@@ -56,7 +56,7 @@ Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, in
   return apply_position(out.prepared.job, out.q, out.k);
 }
 
-// The products of a query and all keys, in double, or by the encoding's custom dot product.
+// The products of a query and all keys, in double or from the encoding's custom dot product.
 Status products_of(const OneCall& call, int head, int query, std::vector<double>& out) {
   const AttentionParams& job = call.prepared.job;
   const int keys = call.sizes.keys;
@@ -82,7 +82,7 @@ Status products_of(const OneCall& call, int head, int query, std::vector<double>
   return {};
 }
 
-// The arrays computed by attention() for one head, (queries, keys) each.
+// The weights and the bias of one head from attention(), (queries, keys) each.
 Status attend_head(const Tensor& q, const Tensor& k, AttentionConfig config, int head,
                    AttentionResult& out) {
   config.outputs = {.weights = true, .bias = true, .head = head};
@@ -160,7 +160,7 @@ Result<SoftmaxExplanation> explain_softmax(const Tensor& q, const Tensor& k,
                                      : capped(job.scale * product) + added;
       }
       out.score.data[at] = static_cast<float>(scores[at]);
-      // Hidden keys have -infinity, which is no overflow.
+      // The -infinity of a hidden key is not an overflow.
       fits = fits && (scores[at] == kHidden || is_finite(out.score.data[at]));
       out.row_max = std::max(out.row_max, scores[at]);
     }

@@ -1,4 +1,4 @@
-// Self-attention of embeddings: positions, projections and attention of one layer.
+// Self-attention of embeddings: adds positions, projects to queries, keys and values, and attends.
 
 #include "attention/self_attention.h"
 
@@ -31,7 +31,6 @@ Tensor copy_heads(ConstMatrixRef x, int heads) {
   return out;
 }
 
-// Bytes of a packed square matrix.
 double packed_square(int embed_dim) {
   return sizeof(float) * static_cast<double>(kernels::packed_size(embed_dim, embed_dim));
 }
@@ -52,8 +51,8 @@ Status project(const Tensor& x, const SelfAttentionConfig& config, int which, Te
   return {};
 }
 
-// The backward pass of project: out += x times the transposed projection. x (length, heads *
-// head_dim)
+// The backward pass of project: adds x (length, heads * head_dim) times the transposed projection
+// to out.
 Status add_unprojected(const Tensor& x, const SelfAttentionConfig& config, int which, Tensor& out) {
   if (config.projections == Projections::identity) {
     eigen(matrix(out)) += eigen(matrix(x));
@@ -68,7 +67,7 @@ Status add_unprojected(const Tensor& x, const SelfAttentionConfig& config, int w
   return {};
 }
 
-// A validated layer, and its projected inputs.
+// A validated layer and its projected inputs.
 struct PreparedLayer {
   std::unique_ptr<Encoding> encoding;
   std::vector<double> positions;
@@ -90,7 +89,7 @@ Status check_segments(const SelfAttentionConfig& config, const Encoding& encodin
         aside(encoding.id));
   if (encoding.token_tensors.empty()) return {};
   if (encoding.as_projections()->reads_earlier_tokens())
-    return invalid("{}: {} computes {} of a token from earlier tokens of any segment", name,
+    return invalid("{}: {} computes {} from earlier tokens, which may be in other segments", name,
                    aside(encoding.id), encoding.token_tensors.front().name);
   return check_contiguous(name.name, config.segment_ids, encoding.id);
 }
@@ -137,7 +136,7 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
   double scale = 0;
   PHASOR_TRY(resolve_scale(encoding, config.scale, head_dim, scale));
 
-  // Memory of x with positions, and of the table, whose dim is at most that of x.
+  // Memory of x with positions, and of the table, which has at most the channels of x.
   PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + kSinesBytes));
   Tensor placed = x;
   if (at_input) {
@@ -210,7 +209,7 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
     PHASOR_TRY(add_unprojected(inner.d_v, config, 2, out.d_x));
     if (TableEncoding* table = call.encoding->as_table();
         table != nullptr && !table->parameters().empty()) {
-      // The table was added to the first channels of x, so its gradient is that of these channels.
+      // The table was added to the first channels of x, so these channels have its gradient.
       Tensor d_table({x.shape[0], table->table_dim(x.shape[1])});
       eigen(matrix(d_table)) = eigen(matrix(std::as_const(out.d_x))).leftCols(d_table.shape[1]);
       table->table_backward(call.positions, matrix(d_table));
@@ -226,7 +225,7 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
 }
 
 Status orthogonal(std::uint32_t seed, int embed_dim, Tensor& out) {
-  constexpr int kWidest = 1024;  // takes a second
+  constexpr int kWidest = 1024;  // takes about a second
   if (embed_dim > kWidest)
     return invalid("x: dim {} exceeds {}, the largest for orthogonal projections", embed_dim,
                    kWidest);

@@ -1,4 +1,4 @@
-// Attention of views: q and k are copied before they are transformed, and v is read in place.
+// Attention of views. q and k are copied before they are transformed; v is read in place.
 
 #include "attention/attention_of.h"
 #include "core/strided.h"

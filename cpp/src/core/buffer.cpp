@@ -8,7 +8,7 @@ namespace phasor {
 
 namespace {
 
-constexpr int kWorkingBytes = 1 << 23;  // room for working memory next to a result
+constexpr int kWorkingBytes = 1 << 23;  // room for working memory in addition to a result
 
 double limit = std::numeric_limits<double>::infinity();
 MemoryWatch* watch = nullptr;
@@ -18,7 +18,7 @@ MemoryWatch* watch = nullptr;
 // Calls malloc, because operator new ends the program under Emscripten even with std::nothrow.
 bool is_available(double bytes) {
   if (bytes > static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max())) return false;
-  // volatile, because compilers otherwise assume that malloc succeeds
+  // volatile, because compilers may otherwise assume that malloc succeeds
   void* volatile trial = std::malloc(static_cast<std::size_t>(bytes));
   const bool succeeded = trial != nullptr;
   std::free(trial);
@@ -27,7 +27,7 @@ bool is_available(double bytes) {
 
 bool can_allocate(double bytes) {
   if (bytes > limit || (watch != nullptr && !watch->allows(bytes))) return false;
-  // Small sizes are not tried: a trial costs more than most calls, and the engine restarts if a
+  // Small sizes are not tried, because a trial costs more than most calls. The engine restarts if a
   // small allocation fails.
   return bytes < kUncheckedBytes || is_available(bytes + kWorkingBytes);
 }

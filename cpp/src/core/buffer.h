@@ -1,6 +1,6 @@
 #pragma once
-// Working memory, and the only place that checks memory before allocation: a failed allocation ends
-// the program.
+// Working memory, and checks that an allocation will succeed, because a failed one ends the
+// program.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace phasor {
 class Buffer {
  public:
   Buffer() = default;
-  /// For small or already checked sizes: a failed allocation ends the program.
+  /// For sizes that are small or have been checked. A failed allocation ends the program.
   explicit Buffer(std::size_t size);
   Buffer(const Buffer& other);
   Buffer(Buffer&& other) noexcept
@@ -40,22 +40,21 @@ class Buffer {
   std::size_t size_ = 0;
 };
 
-/// Smaller allocations are not checked.
+/// Allocations below this size are not checked.
 inline constexpr double kUncheckedBytes = 4194304;
 /// Whether malloc can currently provide this many bytes.
 bool is_available(double bytes);
 
-/// For tests: observes calls of can_allocate during its lifetime and makes one of them fail.
+/// For tests: counts calls of can_allocate during its lifetime, and makes one of them fail.
 class MemoryWatch {
  public:
-  /// denied: the index of the call that fails, from 1; 0: none
+  /// `denied` is the index of the call that fails, from 1; 0: none
   explicit MemoryWatch(int denied = 0);
   virtual ~MemoryWatch();
   MemoryWatch(const MemoryWatch&) = delete;
   MemoryWatch& operator=(const MemoryWatch&) = delete;
 
   bool failed() const { return denied_ > 0 && calls_ >= denied_; }
-  /// Whether this allocation is allowed.
   virtual bool allows(double /*bytes*/) { return ++calls_ != denied_; }
 
  private:

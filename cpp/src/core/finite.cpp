@@ -9,10 +9,10 @@ namespace phasor {
 
 namespace {
 
-// Signed, because every processor compares vectors of signed integers in one instruction.
+// Signed, because all supported processors compare vectors of signed integers in one instruction.
 using i32x4 = std::int32_t __attribute__((vector_size(16)));
 
-// The bits without the sign, which are ordered like absolute values, with NaN above infinity.
+// The bits without the sign bit. They are ordered like absolute values, with NaN above infinity.
 std::int32_t magnitude(float x) { return __builtin_bit_cast(std::int32_t, x) & 0x7fffffff; }
 i32x4 magnitudes(const float* x) {
   i32x4 bits;
@@ -69,7 +69,7 @@ float max_abs(std::span<const float> values) {
 }
 
 std::size_t first_nonfinite(std::span<const float> values) {
-  // Checks whole blocks first, because searching number by number is slow.
+  // Checks blocks first, because a search value by value is slow.
   constexpr std::size_t kBlock = 1024;
   for (std::size_t start = 0; start < values.size(); start += kBlock) {
     if (all_finite(values.data() + start, std::min(kBlock, values.size() - start))) continue;

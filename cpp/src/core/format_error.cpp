@@ -30,7 +30,7 @@ std::string format_six_digits(double value) {
   for (; value >= 1e6; value /= 10) ++exponent;
   for (; value < 1e5; value *= 10) --exponent;
   std::string digits = format_integer(std::rint(value));
-  if (digits.size() > kDigits) ++exponent;  // 999999.7 is rounded to 1000000
+  if (digits.size() > kDigits) ++exponent;  // 999999.7 rounds to 1000000
   while (digits.size() > 1 && digits.back() == '0') digits.pop_back();
   const bool scientific = exponent < -4 || exponent >= kDigits;
   if (!scientific && exponent < 0)
@@ -47,7 +47,7 @@ std::string format_six_digits(double value) {
 
 double to_mebibytes(double bytes) { return std::ceil(bytes / 1048576.0); }
 
-// Set once by a language binding at startup.
+// set once at startup by a language binding
 Spelling arguments_spelling = Spelling::snake_case;
 
 }  // namespace
@@ -72,7 +72,7 @@ std::string to_words(double value) {
   if (std::isnan(value)) return "NaN";
   if (value < 0) return std::string("-").append(to_words(-value));
   if (std::isinf(value)) return "Infinity";
-  // Integers in full (2147483648, not 2.14748e+09), other numbers to six digits.
+  // Formats integers in full (2147483648, not 2.14748e+09) and other numbers to six digits.
   if (value == std::floor(value) && value < 1e15) return format_integer(value);
   return format_six_digits(value);
 }
@@ -115,14 +115,14 @@ std::string to_text(const FormatArg& arg) {
   return std::string(text);
 }
 
-// Records the range of the message that contains an argument, choices or a range.
+// Records which part of the message is the argument or the choices, and records a range.
 void record_part(const FormatArg& arg, ErrorDetails::TextRange part, ErrorDetails& details) {
   if (arg.kind == FormatArg::Kind::subject) details.argument = part;
   if (arg.kind == FormatArg::Kind::choices) details.choices = part;
   if (arg.kind == FormatArg::Kind::range) details.range = *static_cast<const Range*>(arg.address);
 }
 
-// Records the range of the message that contains the value: the first text after the argument.
+// Records which part of the message is the value, the first placeholder after the argument.
 void record_value(const FormatArg& arg, ErrorDetails::TextRange part, ErrorDetails& details) {
   details.value = part;
   if (arg.kind == FormatArg::Kind::number) details.number = arg.number;
@@ -133,7 +133,7 @@ void record_value(const FormatArg& arg, ErrorDetails::TextRange part, ErrorDetai
 
 ErrorDetails fill_pattern(const char* pattern, std::span<const FormatArg> args) {
   ErrorDetails out;
-  const char* value_begin = nullptr;  // the text after the argument: {} or "{}"
+  const char* value_begin = nullptr;  // where the value begins: the {} or "{}" after ": "
   for (const char* c = pattern; *c != '\0'; ++c) {
     if (c[0] == '{' && c[1] == '}') {
       const FormatArg& arg = args.front();
@@ -222,8 +222,7 @@ Status check_tensor(Argument argument, const Tensor& t) {
 }
 
 Status out_of_range(const char* name, std::string_view what) {
-  return invalid("{}: {} exceeds the range of float32, which ends at 3.40282e+38", argument(name),
-                 aside(what));
+  return invalid("{}: {} exceeds the float32 maximum, 3.40282e+38", argument(name), aside(what));
 }
 
 bool is_finite(std::span<const float> data) { return first_nonfinite(data) == data.size(); }

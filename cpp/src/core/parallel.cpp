@@ -35,13 +35,13 @@ class ThreadPool {
     available_.notify_all();
     job.body(job.context);
     lock.lock();
-    jobs_.erase(std::find(jobs_.begin(), jobs_.end(), &job));  // no thread joins after this
+    jobs_.erase(std::find(jobs_.begin(), jobs_.end(), &job));  // from here on no thread joins
     finished_.wait(lock, [&] { return job.running == 0; });
   }
 
  private:
-  // Adds threads up to the number that current jobs can use. Stops without an error at the system's
-  // limit, where the constructor of std::thread would throw.
+  // Adds threads up to the number that current jobs can use. Stops without an error at the limit of
+  // the system, where the constructor of std::thread would throw.
   void grow() {
     int target_size = 0;
     for (const Job* job : jobs_) target_size += job->open_slots + job->running;

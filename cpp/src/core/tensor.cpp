@@ -10,7 +10,7 @@ namespace phasor {
 
 std::size_t numel(std::span<const int> shape) {
   constexpr std::size_t kLargest = std::numeric_limits<std::size_t>::max();
-  double total = 1;  // a double, exact for every size that fits into memory
+  double total = 1;  // a double is exact for every size that fits into memory
   for (const int extent : shape) {
     if (extent < 0) return kLargest;
     total *= extent;
@@ -26,8 +26,8 @@ std::vector<int> prepend_dim(int first, std::span<const int> extents) {
 
 namespace {
 
-// Aborts on sizes for which std::vector would throw, because callers may be compiled without
-// exceptions. In WebAssembly a failed allocation always ends the program.
+// Ends the program for sizes at which std::vector would throw, because callers may be compiled
+// without exceptions. In WebAssembly a failed allocation always ends the program.
 std::size_t allocatable(const std::vector<int>& shape) {
   const std::size_t count = numel(shape);
 #ifndef __EMSCRIPTEN__
@@ -54,8 +54,8 @@ Result<Tensor> zeros(std::vector<int> shape) {
   });
 }
 
-// Compiled for speed (CMakeLists.txt): at -Oz, large results would be zeroed by one call per
-// number.
+// This file is compiled for speed (CMakeLists.txt): at -Oz, a large result would be zeroed by one
+// call per number.
 Tensor::Tensor(const std::initializer_list<int>& extents) : Tensor(std::vector<int>(extents)) {}
 Tensor::Tensor(std::vector<int> extents) : shape(std::move(extents)), data(allocatable(shape)) {}
 Tensor::Tensor(std::vector<int> extents, std::vector<float> values)

@@ -45,8 +45,8 @@ Status check_strides(const std::string& name, const TensorView& x, TensorView& o
 
 namespace {
 
-// Copies the elements of the axes from `axis` on, the first of which is at `from`; returns the
-// next output position.
+// Copies the elements of axes `axis` and later, starting at `from`. Returns the next output
+// position.
 float* gather(const TensorView& x, std::size_t axis, const float* from, float* to) {
   if (axis == x.shape.size()) {
     *to = *from;
@@ -58,8 +58,8 @@ float* gather(const TensorView& x, std::size_t axis, const float* from, float* t
   return to;
 }
 
-// x (.., tokens, channels) as (.., heads, tokens, head_dim), where head h starts at channel first +
-// h * step.
+// A view of x (.., tokens, channels) as (.., heads, tokens, head_dim). Head h starts at channel
+// first + h * step.
 TensorView heads_of(const TensorView& x, int heads, int head_dim, std::size_t step,
                     std::size_t first) {
   TensorView out = x;
@@ -91,7 +91,7 @@ TensorView view(const Tensor& x) {
 
 namespace {
 
-// Calls f(row) for every row of a matrix, or once for all rows of a contiguous matrix.
+// Calls f for each row of a matrix, or once for a contiguous matrix as a whole.
 template <class F>
 void each_row(std::span<const ConstMatrixRef> matrices, F&& f) {
   for (const ConstMatrixRef& m : matrices) {
@@ -183,8 +183,9 @@ Result<QkvViews> split_qkv(const TensorView& qkv, const QkvConfig& config) {
       return invalid("{}: {} does not divide the {} heads", argument("kv_heads"), kv_heads, heads);
     const bool by_head = config.layout == QkvLayout::heads_qkv_dim;
     if (by_head && kv_heads != heads) {
-      return invalid("{}: {} is not {}, the number of heads, as heads_qkv_dim requires",
-                     argument("kv_heads"), kv_heads, heads);
+      return invalid(
+          "{}: {} differs from heads, {}, but layout heads_qkv_dim requires the same number",
+          argument("kv_heads"), kv_heads, heads);
     }
     TensorView strided;
     PHASOR_TRY(check_channels("qkv", qkv, heads + 2.0 * kv_heads, strided));

@@ -10,8 +10,8 @@
 
 namespace phasor {
 
-/// Attention of q (heads, new, head_dim) to all stored keys, with one store per kv head; out.output
-/// (heads, new, v_head_dim) is 0 on entry.
+/// Attention of q (heads, new, head_dim) to all cached keys. `stores` has one entry per kv head.
+/// out.output (heads, new, v_head_dim) is 0 on entry.
 Status attend_cached(const Tensor& q, const AttentionParams& job, std::vector<HeadCache>& stores,
                      const CachedDotProducts& products, AttentionResult& out);
 /// Bytes of working memory of attend_cached for this many query heads.

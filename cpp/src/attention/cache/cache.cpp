@@ -72,11 +72,11 @@ class Cache final : public KeyValueCache {
   }
 
  private:
-  // A position, two largest magnitudes, a segment id and a mask value.
+  // Bytes per token: its position, the largest magnitudes of keys and values, a segment id and a
+  // mask value.
   static constexpr double kBytesOfToken = 3 * sizeof(double) + sizeof(int) + 1;
 
-  // The inputs of a step other than q, k and v, for `cached_tokens` cached and `new_tokens` new
-  // tokens.
+  // The inputs of a step other than q, k and v, for cached and new tokens.
   struct Step {
     int cached_tokens = 0, new_tokens = 0;
     std::vector<int> segments{};
@@ -124,7 +124,7 @@ class Cache final : public KeyValueCache {
     return {};
   }
 
-  // Joins segments, positions, masks and token tensors of cached and new tokens.
+  // Concatenates segments, positions, masks and token tensors of cached and new tokens.
   Status join(const DecodeConfig& config, Step& step) const {
     PHASOR_TRY(segments_.join(config.segment_ids, step.cached_tokens, step.new_tokens, *encoding_,
                               config_.options, step.segments));
@@ -181,7 +181,7 @@ class Cache final : public KeyValueCache {
   }
 
   // Checks memory in advance, because a failed allocation would end the program and lose the cache.
-  // array_size: size of each requested array
+  // `array_size` is the size of each requested array.
   Status check_step_memory(const AttentionParams& job, int new_tokens,
                            std::size_t array_size) const {
     const int arrays = job.outputs.weights + job.outputs.scores + job.outputs.bias,
@@ -240,7 +240,7 @@ Status make(const CacheConfig& config, std::shared_ptr<const Encoding> existing,
     PHASOR_TRY(renamed(create_encoding(config.encoding, dims).move_to(created), "dim",
                        to_caller_case(argument("head_dim"))));
     existing = std::move(created);
-    resolved.encoding = {};  // frees arrays that the encoding has copied
+    resolved.encoding = {};  // frees arrays, which the encoding has copied
   }
   PHASOR_TRY(check_sink_tokens(config.options, config.window, Mask::causal, *existing, 1));
   PHASOR_TRY(check_norm_order(config.options, *existing, config.head_dim));

@@ -13,8 +13,8 @@ namespace phasor {
 
 class CachedSegments {
  public:
-  /// Sets `all_ids` to the segment ids of `cached_tokens` cached and `count` new tokens; empty
-  /// without segments. Either all steps have segment ids or none.
+  /// Sets `all_ids` to the segment ids of cached and new tokens, or leaves it empty without
+  /// segments. Either all steps have segment ids or none.
   Status join(const std::vector<int>& new_ids, int cached_tokens, int count,
               const Encoding& encoding, const AttentionOptions& options,
               std::vector<int>& all_ids) const {
@@ -26,7 +26,7 @@ class CachedSegments {
     if (stored_.empty() && cached_tokens > 0)
       return invalid("{}: is set, but earlier steps did not provide it", argument(name));
     if (options.sink_tokens > 0 && options.sink_positions == SinkPositions::cache)
-      return invalid("{}: cannot be combined with {} at cache positions, which count one text",
+      return invalid("{}: cannot be combined with {} and cache positions, which belong to one text",
                      argument(name), argument("sink_tokens"));
     all_ids = stored_;
     all_ids.insert(all_ids.end(), new_ids.begin(), new_ids.end());
@@ -42,8 +42,8 @@ class CachedSegments {
   std::vector<int> stored_;
 };
 
-/// The positions of the cached tokens and `new_tokens` new ones, which are counted per segment if
-/// there are segments.
+/// Appends the positions of `new_tokens` new tokens to those of the cached ones. With segments, the
+/// positions of each segment start at 0.
 inline std::vector<double> positions_with(const std::vector<double>& cached, int new_tokens,
                                           std::span<const int> segments) {
   if (!segments.empty()) return segment_positions({}, segments).keys;

@@ -13,7 +13,7 @@
 
 namespace phasor {
 
-/// The token tensors of all cached tokens; the second axis is tokens.
+/// The token tensors of all cached tokens. The second axis of each is tokens.
 class CachedTokenTensors {
  public:
   /// Sets `all_tensors` to the cached tensors with those of new tokens appended. An optional tensor
@@ -84,10 +84,10 @@ class CachedDotProducts {
   std::vector<std::unique_ptr<DotProductState>> heads_;
 };
 
-/// The largest magnitude up to each token, which remains valid after truncation.
+/// The running maximum of magnitudes after each token, so that truncation restores it.
 class RunningMaxAbs {
  public:
-  /// The largest magnitude up to each new token. rows (kv_heads, new, channels)
+  /// The running maximum after each new token. rows (kv_heads, new, channels)
   std::vector<double> of(const Tensor& rows) const {
     std::vector<double> largest;
     double maximum = maxima_.empty() ? 0 : maxima_.back();

@@ -12,7 +12,7 @@ void append_row(std::vector<float>& rows, const float* row, int count) {
   std::copy_n(row, count, rows.data() + size);
 }
 
-// Size of a reallocation of the rows in floats; 0 if none is needed.
+// Number of floats after reallocating the rows; 0 if no reallocation is needed.
 double reallocated_size(const std::vector<float>& rows, int length, int head_dim) {
   const double required_size = static_cast<double>(length) * head_dim,
                allocated = static_cast<double>(rows.capacity());

@@ -1,6 +1,6 @@
 #pragma once
-// The stored keys and values of one head: packed in blocks, and as rows for encodings that read
-// content.
+// The cached keys and values of one kv head: packed in blocks, and also as rows for encodings that
+// read them.
 
 #include <algorithm>
 #include <optional>
@@ -20,8 +20,8 @@ void erase_tail(std::vector<T>& values, std::ptrdiff_t count) {
 
 class HeadCache {
  public:
-  /// keep_keys, keep_values: also stores the rows of keys, for encodings that read keys, and of
-  /// values, for encodings that need whole rows.
+  /// keep_keys: also stores keys as rows, for encodings that read keys. keep_values: also stores
+  /// values as rows, for encodings that need whole rows.
   HeadCache(int head_dim, int v_head_dim, bool keep_keys, bool keep_values)
       : head_dim_(head_dim),
         v_head_dim_(v_head_dim),
@@ -30,11 +30,10 @@ class HeadCache {
 
   /// k (new, head_dim), v (new, v_head_dim)
   void append(const ConstMatrixRef& k, const ConstMatrixRef& v);
-  /// Bytes that are allocated for this many more tokens: new blocks and reallocated rows.
+  /// Bytes that appending this many tokens allocates: new blocks and reallocated rows.
   double growth(int new_tokens) const;
   /// Bytes of a copy.
   double bytes() const;
-  /// Truncates to `length` tokens.
   void truncate(int length);
 
   int length() const { return length_; }
@@ -60,10 +59,10 @@ class HeadCache {
   std::vector<float> rows_, value_rows_;
 };
 
-/// All cached tokens of a head in a single block, for passes over whole rows.
+/// A single block of all cached tokens of a head, for passes over whole rows.
 class SingleBlock {
  public:
-  /// unpacks: unpacks the blocks, because the cache stores no rows.
+  /// `unpacks` is true if the cache stores no rows, so that blocks must be unpacked.
   KeyBlock pack(HeadCache& store, bool unpacks);
 
  private:

@@ -60,7 +60,7 @@ const Tensor& weight_of(const QkNorm& norm, Role role) {
   return role == Role::query ? norm.q_weight : norm.k_weight;
 }
 
-// The token index of the first row of x in the token tensors.
+// The index in the token tensors of the first token of x.
 int first_token_of(const AttentionParams& job, Role role, const Tensor& x) {
   return role == Role::query ? job.first_token : job.keys.count() - x.shape[1];
 }
@@ -79,7 +79,7 @@ Status apply_position(const AttentionParams& job, Role role, Positions positions
     PHASOR_TRY(check_memory(name, rotation_bytes(x.shape[2])));
     transform->transform(role, *job.tokens, first_token_of(job, role, x), x);
   }
-  // A custom dot product includes the transform.
+  // A custom dot product applies the transform itself.
   const QueryKeyEncoding* transform = job.encoding->as_query_key();
   if (transform != nullptr && job.encoding->as_custom_dot_product() == nullptr) {
     PHASOR_TRY(check_memory(name, transform->transform_bytes(x)));
@@ -103,7 +103,7 @@ void position_backward(const AttentionParams& job, Encoding& encoding, Role role
       encoding.as_custom_dot_product() == nullptr ? encoding.as_query_key() : nullptr;
   const TokenTransform* const by_tokens = encoding.as_token_transform();
   const bool is_first = job.normalises(QkNorm::Order::before_encoding);
-  Tensor between;  // x between the norm and the encoding
+  Tensor between;  // x after the first of norm and encoding
   if (norm != nullptr && (transform != nullptr || by_tokens != nullptr)) {
     between = x;
     if (is_first)
@@ -145,7 +145,7 @@ Status check_added(const AttentionParams& job, const AttentionResult& result) {
 
 namespace {
 
-// Runs all heads together over the keys, for encodings that mix heads.
+// Passes over the keys with all heads together, for encodings that mix heads.
 Status pass_together(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& job,
                      const Tiling& cut, const HeadParts& parts, AttentionResult& out) {
   const int keys = k.shape[1];
@@ -180,7 +180,7 @@ Status pass_by_groups(const Tensor& q, const Tensor& k, HeadRows v, const Attent
   });
 }
 
-// Attention of transformed q and k; `provided` contains the sink queries.
+// Attention of transformed q and k. The sink queries are set in `provided`.
 Status attend_at_positions(const Tensor& q, const Tensor& k, HeadRows v,
                            const AttentionParams& provided, AttentionResult& out) {
   AttentionParams job = provided;
@@ -191,7 +191,7 @@ Status attend_at_positions(const Tensor& q, const Tensor& k, HeadRows v,
   const Tiling cut = tiling(job);
   const bool together = job.encoding->as_mixing() != nullptr;
   const HeadParts parts(job, cut, together ? 1 : k.shape[0]);
-  // Bytes per thread; all threads run at the same time.
+  // Memory per thread, because all threads run at the same time.
   const double pass = pass_bytes(job, heads, k.shape[2], v_head_dim) +
                       HeadProducts(job, k.shape[2], false).bytes(queries, keys);
   PHASOR_TRY(check_memory("q", parts.threads() * pass + softmax_bytes(job, heads)));
@@ -248,8 +248,6 @@ Status attend(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParam
   job.far = &far;
   return attend_at_positions(q, k, v, job, out);
 }
-
-// The shape of an array (.., heads, tokens, head_dim) in the layout of results.
 
 std::vector<int> returned_shape(std::vector<int> shape, OutputLayout layout) {
   if (layout == OutputLayout::head_major) return shape;

@@ -22,7 +22,7 @@ inline bool needs_full_rows(const Encoding& encoding) {
 
 class SinkQueries;
 
-/// A strided view (heads, queries, keys); strides are 0 where an extent of 1 is broadcast.
+/// A strided view (heads, queries, keys). The stride of a broadcast axis is 0.
 template <class T>
 struct PairView {
   T* data = nullptr;
@@ -48,7 +48,7 @@ struct AttentionParams {
   PairView<double> d_attn_bias{};  ///< receives the gradient of attn_bias in a backward pass
   double scale = 1;
   RequestedOutputs outputs;
-  /// False: only requested arrays are computed, and the output is left empty
+  /// If false, only requested arrays are computed, and the output stays empty
   bool compute_output = true;
   OutputLayout output_layout = OutputLayout::head_major;
   PoolingConfig pooling{};  ///< with all defaults resolved
@@ -61,14 +61,15 @@ struct AttentionParams {
   const Decay* decay = nullptr;
   /// Sink tokens of the encoding's window
   int own_sink_tokens = 0;
-  /// Scores or sums may exceed float32 (attention/streaming/scores_float64.h); set by attend
+  /// True if scores or sums may exceed float32 (attention/streaming/scores_float64.h); set by
+  /// attend
   bool use_float64 = false;
-  /// Validated (attention/validate/attention_options.h), or nullptr
+  /// Options validated by attention/validate/attention_options.h, or nullptr
   const AttentionOptions* options = nullptr;
-  const SinkQueries* far = nullptr;  ///< queries for sink tokens with SinkPositions::cache
+  const SinkQueries* far = nullptr;  ///< the queries for sink tokens if SinkPositions::cache is set
   /// Number of query heads that share keys and are computed together (GroupPass); 1: one at a time
   int group = 1;
-  /// The inner loops that AttentionOptions::portable selects
+  /// The kernels selected by AttentionOptions::portable
   const kernels::AttentionKernels* kernels = &kernels::attention_kernels(kernels::Level::portable);
 
   /// Number of leading keys that stay visible outside the window.
@@ -106,7 +107,6 @@ struct AttentionParams {
   bool returns_head(int head) const { return outputs.head.value_or(head) == head; }
   bool computes_one_head() const { return !compute_output && outputs.head.has_value(); }
   bool computes_head(int head) const { return compute_output || returns_head(head); }
-  /// The maximum number of threads.
   int threads() const { return options != nullptr ? options->threads : 1; }
 };
 
@@ -116,15 +116,15 @@ inline const kernels::AttentionKernels& kernels_of(const AttentionOptions& optio
                                                      : kernels::widest_level());
 }
 
-/// Intersects the window of the call with the window of the encoding, and copies the encoding's
-/// sink tokens.
+/// Intersects the window of the call with that of the encoding, and sets the encoding's sink
+/// tokens.
 inline void apply_encoding_window(const Encoding& encoding, AttentionParams& job) {
   const Encoding::SlidingWindow own = encoding.sliding_window();
   if (own.size > 0) job.window = job.window > 0 ? std::min(job.window, own.size) : own.size;
   job.own_sink_tokens = own.sink_tokens;
 }
 
-/// The shape of an array (.., heads, tokens, head_dim) in this layout. Callers check the size
+/// The shape in this layout of an array (.., heads, tokens, head_dim), whose size callers check
 /// first.
 std::vector<int> returned_shape(std::vector<int> shape, OutputLayout layout);
 /// The rows (tokens, head_dim) of one head of t (heads, tokens, head_dim) or (tokens, heads *
@@ -136,19 +136,19 @@ inline ConstMatrixRef head_rows(const Tensor& t, int head, int heads) {
 /// (heads, tokens, head_dim) -> (tokens, heads * head_dim)
 Tensor join_heads(const Tensor& x);
 
-/// Allocates the arrays of a result and checks memory before each. `output` is (heads, queries,
-/// v_head_dim), for an output in the layout of the job; `square` is (heads, queries, keys)
+/// Allocates the arrays of a result, each after a check of memory. `output` is (heads, queries,
+/// v_head_dim), which is converted to the layout of the job; `square` is (heads, queries, keys).
 Status allocate(const AttentionParams& job, const std::vector<int>& output,
                 const std::vector<int>& square, AttentionResult& out);
 /// Allocates the softmax statistics of this many heads, if requested.
 void allocate_softmax(const AttentionParams& job, int heads, AttentionResult& out);
-/// Applies the norm and the encoding to queries and keys, in place. k may hold only the last keys.
+/// Applies the norm and the encoding to queries and keys, in place. k may have only the last keys.
 Status apply_position(const AttentionParams& job, Tensor& q, Tensor& k);
 /// Applies the norm and the encoding to queries or to keys at these positions, in place.
 Status apply_position(const AttentionParams& job, Role role, Positions positions, Tensor& x);
 /// The backward pass of apply_position: on entry d_x is the gradient of the transformed x, on exit
 /// the gradient of x (heads, tokens, head_dim). Adds to the gradients of the norm's weight, of the
-/// parameters of `encoding`, which is the job's, and of the token tensors.
+/// parameters of `encoding` (the job's), and of the token tensors.
 void position_backward(const AttentionParams& job, Encoding& encoding, Role role,
                        Positions positions, const Tensor& x, Tensor& d_x, Tensor& d_weight,
                        Gradients& token_tensors);
@@ -161,22 +161,20 @@ using HeadRows = std::span<const ConstMatrixRef>;
 /// Attention of q (heads, queries, head_dim) and k (kv_heads, keys, head_dim), which are
 /// transformed in place by apply_position.
 Status attend(Tensor& q, Tensor& k, HeadRows v, const AttentionParams& job, AttentionResult& out);
-/// Attention that copies q and k only if they are transformed.
+/// Copies q and k only if they are transformed.
 Status attend(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& job,
               AttentionResult& out);
 
 /// The backward pass of attend, with the same q and k. d_output has the layout of the output;
-/// `forward` is the result of attend with outputs.softmax_stats, or nullptr. Gradients of
-/// parameters are added to `encoding`, the encoding of the job.
+/// `forward` is the result of attend with outputs.softmax_stats, or nullptr. Adds the gradients of
+/// parameters to `encoding`, the encoding of the job.
 Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
                        const AttentionParams& job, Encoding& encoding,
                        const AttentionResult* forward, AttentionGradients& out);
 
-// Gradients accumulated in an encoding's parameters.
-
-/// Rejects gradients of parameters that exceed float32.
+/// Rejects parameter gradients that exceed float32.
 Status check_gradients(Encoding& encoding);
-/// Moves out the gradients by name; zeros for parameters without a gradient.
+/// Moves the parameter gradients out, by name; zeros for parameters without a gradient.
 Gradients take_gradients(Encoding& encoding);
 
 }  // namespace phasor

@@ -2,8 +2,8 @@
 // (Dao et al. 2022, algorithm 4):
 //   dV = P^T dO,   dP = dO V^T,   dS = P * (dP - rowsum(dO * O)),   dQ = scale dS K,   dK = scale
 //   dS^T Q,
-// plus the terms of the encoding in dS and dP. Without a forward result, a forward pass computes
-// the row sums of each head first. Scores are recomputed tile by tile.
+// plus the terms of the encoding in dS and dP. Without a forward result, a forward pass of each
+// head computes its row sums first. Scores are recomputed tile by tile.
 
 #include "attention/streaming/backward_pass.h"
 #include "attention/streaming/memory_estimate.h"
@@ -19,7 +19,7 @@ namespace phasor {
 
 namespace {
 
-// The gradient of a sink: without a value dP is 0, so dS = -P rowsum(dO * O). d_output, output
+// The gradient of a sink. It has no value, so dP is 0 and dS = -P rowsum(dO * O). d_output, output
 // (queries, v_head_dim)
 float sink_gradient(const HeadPass& pass, const ConstMatrixRef& d_output,
                     const ConstMatrixRef& output) {
@@ -45,7 +45,7 @@ Status BackwardPass::run() {
   PHASOR_TRY(transform());
   PHASOR_TRY(allocate());
   Status status = encoding_.as_mixing() != nullptr ? together() : head_by_head();
-  // Runs after an error too, so that no accumulated gradients remain for the next pass.
+  // Also after an error, so that no accumulated gradients are left for the next pass.
   if (ContentBias* terms = encoding_.as_content_bias()) terms->finish_backward();
   PHASOR_TRY(std::move(status));
   transform_back();
@@ -93,7 +93,7 @@ Status BackwardPass::allocate() {
           gradient_pass_bytes(job_, heads_, head_dim_, v_head_dim_) +
           (transform != nullptr ? transform->transform_bytes(q_) + transform->transform_bytes(k_)
                                 : 0) +
-          // Both layouts of a gradient exist at the same time.
+          // join_heads copies a gradient
           (joins() ? std::max({bytes_of(q_.shape), bytes_of(k_.shape), bytes_of(v_.shape)}) : 0)));
   PHASOR_TRY(sum_gates(job_, decay_));
   if (const Tensor* gates = log_gates_of(job_)) {
@@ -159,7 +159,7 @@ Status BackwardPass::head_by_head() {
     if (forward_ != nullptr && !pass.matches_forward()) return other_arguments();
     if (formed != nullptr) {
       formed->finish_queries(h.d_q);
-      // This is the last query head that shares these keys.
+      // after the last query head of a kv head
       if ((head + 1) % sharing == 0) formed->finish_keys(h.d_k, out_.token_tensors);
     }
     finish_sink(pass, h);
@@ -168,7 +168,7 @@ Status BackwardPass::head_by_head() {
 }
 
 void BackwardPass::transform_back() {
-  // Frees the transformed copies, which are no longer needed.
+  // The transformed copies are no longer needed.
   moved_q_ = {};
   moved_k_ = {};
   const auto move_back = [&](Role role, Positions positions, const Tensor& x, Tensor& d_x,

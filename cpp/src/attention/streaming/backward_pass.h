@@ -1,5 +1,5 @@
 #pragma once
-// The backward pass of one call of attention (attend_backward.cpp; mixed_backward.cpp for encodings
+// The backward pass of an attention call (attend_backward.cpp, and mixed_backward.cpp for encodings
 // that mix heads).
 
 #include <memory>
@@ -13,8 +13,8 @@
 
 namespace phasor {
 
-/// Computes the gradients of all heads, one head after the other, or together if the encoding mixes
-/// the scores of heads.
+/// Computes the gradients of all heads: one head after the other, or together if the encoding mixes
+/// heads.
 class BackwardPass {
  public:
   BackwardPass(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
@@ -37,7 +37,7 @@ class BackwardPass {
   Status run();
 
  private:
-  // Applies norm and encoding to q and k.
+  // Applies the norm and the encoding to copies of q and k.
   Status transform();
   Status allocate();
   bool joins() const { return job_.output_layout == OutputLayout::token_major; }
@@ -45,11 +45,11 @@ class BackwardPass {
   void finish_sink(const HeadPass& pass, const HeadGradient::Head& h);
   Status head_by_head();
   Status together();
-  // Runs the tiles of a block of keys, for an encoding that mixes heads.
+  // Processes the tiles of a block of keys, for an encoding that mixes heads.
   void mixed_block(MultiHeadPass& all, const std::vector<KeyBlock>& keys_of,
                    std::vector<HeadGradient::Head>& each,
                    std::vector<std::unique_ptr<HeadGradient>>& gradients, Buffer& through);
-  // Converts gradients of the transformed q and k to those of q and k.
+  // Converts the gradients of transformed q and k to gradients of q and k.
   void transform_back();
   Status check();
   static Status other_arguments() {

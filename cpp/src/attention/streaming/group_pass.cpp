@@ -49,12 +49,12 @@ void GroupPass::block(const KeyBlock& keys, int first_head, const Tensor& q, Att
 
 HeadParts::HeadParts(const AttentionParams& job, const Tiling& cut, int kv_heads)
     : threads_(job.threads()), kv_heads_(kv_heads), queries_(job.queries.count()), rows_(queries_) {
-  // Rows are not divided if a custom dot product has state per head or pooled cells cover several
-  // rows.
+  // Rows are not divided for a custom dot product, whose state belongs to a head, or for pooled
+  // weights, whose cells span rows.
   if (threads_ == 1 || queries_ == 0 || job.encoding->as_custom_dot_product() != nullptr ||
       job.outputs.pooled_weights)
     return;
-  // More parts than threads, because parts differ in cost.
+  // More parts than threads balance the load, because parts differ in cost.
   constexpr int kPartsOfThread = 4;
   const int parts = (kPartsOfThread * threads_ + kv_heads - 1) / kv_heads;
   const int tiles = (queries_ + cut.rows - 1) / cut.rows;

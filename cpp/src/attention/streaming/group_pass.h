@@ -1,6 +1,6 @@
 #pragma once
-// The query heads that share a kv head, and their division among threads. If there are few queries,
-// as in decoding, keys and values are read once for all these heads.
+// Computes the query heads that share a kv head, and divides work among threads. With few queries,
+// as in decoding, keys and values are read once for all of these heads.
 
 #include <memory>
 #include <vector>
@@ -19,9 +19,9 @@ class GroupPass {
   /// group: number of query heads that share keys
   GroupPass(const AttentionParams& job, const Tiling& cut, int group);
 
-  /// Computes these rows of the query heads of a kv head. q (heads, queries, head_dim) is already
-  /// transformed; each_block(f) calls f(block) for all blocks of keys; products: the dot-product
-  /// state of the kv head, or nullptr.
+  /// Computes these rows of the query heads of a kv head. q (heads, queries, head_dim) is
+  /// transformed. each_block(f) calls f(block) for each block of keys. `products` is the
+  /// dot-product state of the kv head, or nullptr.
   template <class EachBlock>
   Status run(int kv_head, RowRange rows, const Tensor& q, DotProductState* products,
              AttentionResult& out, const EachBlock& each_block) {
@@ -45,17 +45,18 @@ class GroupPass {
 
  private:
   void start(int pass, int head, RowRange rows, const Tensor& q, AttentionResult& out);
-  // Computes a block of keys for all heads together, whose rows are contiguous.
+  // Processes a block of keys for all heads together, whose rows are contiguous.
   void block(const KeyBlock& keys, int first_head, const Tensor& q, AttentionResult& out);
 
   const AttentionParams& job_;
   int group_;
-  std::vector<std::unique_ptr<HeadPass>> passes_;  // one per head, or one for a group
-  Buffer tile_;                                    // (heads * queries, keys)
+  std::vector<std::unique_ptr<HeadPass>>
+      passes_;   // one per head of the group, or a single one that is reused
+  Buffer tile_;  // (heads * queries, keys)
 };
 
-/// The parts of a forward pass, each computed by one thread: rows of the query heads of one kv
-/// head. Results do not depend on the division into parts.
+/// Divides a forward pass into parts, each of them rows of the query heads of a kv head. One thread
+/// computes a part; results do not depend on the division.
 class HeadParts {
  public:
   /// kv_heads: 1 if all heads are computed together
@@ -71,8 +72,8 @@ class HeadParts {
     return {begin, std::min(begin + rows_, queries_)};
   }
 
-  /// Calls body(take) on each thread; take(f) calls f(kv_head, rows) for the parts of the thread.
-  /// Returns the first error in the order of parts.
+  /// Calls body(take) on each thread, where take(f) calls f(kv_head, rows) for each part that the
+  /// thread computes. Returns the error of the first part that failed.
   template <class Body>
   Status run(const Body& body) const {
     std::vector<Status> errors(static_cast<std::size_t>(count()));

@@ -11,8 +11,8 @@
 
 namespace phasor {
 
-// Sets the gradient of keys with zero weight to 0, which avoids 0 x inf if vectors of the encoding
-// are infinite.
+// Sets the gradient of keys with zero weight to 0, because 0 times an infinite vector of the
+// encoding would be NaN.
 inline void zero_masked_grad(const ConstMatrixRef& weights, const MatrixRef& d_scores) {
   for (int r = 0; r < weights.rows; ++r) {
     for (int c = 0; c < weights.columns; ++c) {
@@ -43,7 +43,7 @@ class HeadGradient {
     MatrixRef d_far_q;
   };
 
-  /// Runs the tiles of one block of keys. `pass` has completed the forward pass of the head.
+  /// Processes the tiles of a block of keys. The forward pass of `pass` is complete.
   void block(const Head& h, HeadPass& pass, const KeyBlock& keys) {
     open(h, keys);
     pass.each_tile(keys.first, keys.keys.columns, [&](int row, int rows, int key, int columns) {
@@ -51,7 +51,7 @@ class HeadGradient {
     });
   }
 
-  // The steps of block(), which mixed_backward.cpp calls for all heads tile by tile.
+  // The steps of block(). mixed_backward.cpp calls them for all heads, tile by tile.
 
   void open(const Head& h, const KeyBlock& keys) {
     const int count = keys.keys.columns;
@@ -76,7 +76,7 @@ class HeadGradient {
     const ConstMatrixRef d_output = rows_of(h.d_output, row, rows);
     const ContentTile content = pass.content(row, rows, keys.first, keys.key_rows);
 
-    // Scratch memory that is free until the weights are transposed.
+    // transposed_ is free until the weights are transposed.
     const float size = static_cast<float>(job_.softcap());
     const MatrixRef capped = size != 0 ? part(transposed_) : MatrixRef{};
     pass.score(content, keys.keys, row, keys.first,
@@ -137,7 +137,8 @@ class HeadGradient {
     const kernels::Panels key_rows = key_rows_.rows_from(key - block_.first, columns);
     for (int r = 0; r < rows; ++r) scale(d_scores.row(r), columns);
     if (h.products != nullptr) return h.products->scores_backward(row, key, d_scores);
-    // Propagates slopes (queries, keys) of the rows from `first` on and of the tile's leading keys.
+    // Propagates score gradients (queries, keys) of the rows from `first` on and the first keys of
+    // the tile.
     const auto one = [&](int first, const ConstMatrixRef& slopes, const ConstMatrixRef& queries,
                          const MatrixRef& d_queries) {
       const MatrixRef transposed_grad{transposed_.data(), slopes.columns, slopes.rows, slopes.rows};
@@ -149,8 +150,8 @@ class HeadGradient {
           queries_.pack(kernels::Transpose::no, rows_of(queries, first, slopes.rows)),
           rows_of(h.d_k, key, slopes.columns));
     };
-    // Propagates the gradient through sink tokens to the queries at sink positions, and clears it
-    // for the others.
+    // Propagates the gradient of sink tokens to the queries at sink positions, and sets it to 0 for
+    // the other queries.
     const auto far_back = [&](int first, int count, bool uses_sink_position) {
       if (!uses_sink_position) return;
       const MatrixRef slopes = kernels::columns_of(rows_of(d_scores, first - row, count), 0, far);
@@ -162,8 +163,8 @@ class HeadGradient {
   }
 
  private:
-  // Propagates the gradient of a tile to the bias. The first `far` keys have sink positions for
-  // some rows.
+  // Propagates the gradient of a tile to the bias. For some rows, the first `far` keys use sink
+  // positions.
   void bias_backward(int head, const ContentTile& content, int row, int far,
                      const ConstMatrixRef& d_scores) {
     ScoreEncoding* const bias = encoding_.as_score_bias();
@@ -183,7 +184,7 @@ class HeadGradient {
     });
   }
 
-  // Multiplies by the scale, in double if it may exceed float32, so that 0 times 1e300 is 0.
+  // Multiplies by the scale, which may exceed float32: 0 times 1e300 is 0 only in double.
   void scale(float* row, int count) const {
     if (!job_.use_float64) return kernels::multiply(row, static_cast<float>(job_.scale), count);
     for (int i = 0; i < count; ++i)
@@ -193,7 +194,7 @@ class HeadGradient {
   const AttentionParams& job_;
   Encoding& encoding_;
   DecayGradient* decay_;  // or nullptr
-  bool in_double_;        // d_output . v may exceed float32
+  bool in_double_;        // whether d_output . v may exceed float32
   std::vector<float> tile_, products_, d_tile_, transposed_;
   kernels::PackedMatrix keys_, values_, queries_, d_outputs_;
   KeyBlock block_;

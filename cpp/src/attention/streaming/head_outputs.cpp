@@ -53,7 +53,7 @@ Status HeadPass::finish() {
       matrix(out_->sink_weights).row(job_.outputs.head ? 0 : head_)[r] =
           static_cast<float>(sink_weight(r));
   }
-  // If only one head is computed, the statistics have only this head.
+  // If only one head is computed, the statistics have only its rows.
   const std::size_t first = static_cast<std::size_t>(job_.computes_one_head() ? 0 : head_) *
                             static_cast<std::size_t>(q_.rows);
   for (int r = rows_.begin; job_.outputs.softmax_stats && r < rows_.end; ++r) {

@@ -14,10 +14,10 @@ namespace phasor {
 
 namespace {
 
-// Maximum number of scores in a tile of whole rows; long texts have fewer rows per tile.
+// Maximum number of scores in a tile of whole rows; the longer the text, the fewer rows it has.
 constexpr int kTileNumbers = 32768;
 
-// Keys per tile with a window or segments: few, because a tile also computes the keys before the
+// Keys per tile with a window or segments. Few, because a tile also computes hidden keys before the
 // first visible one.
 constexpr int kWindowKeys = 512;
 
@@ -30,7 +30,7 @@ Tiling tiling(const AttentionParams& job) {
   const bool whole = job.use_float64 || job.outputs.weights || job.outputs.scores ||
                      job.outputs.bias || needs_full_rows(*job.encoding);
   const bool hides_first = job.window > 0 || !job.key_segments.empty();
-  // Pooled weights need all keys in one block, because rows are completed one after the other.
+  // Pooled weights require all keys in one block, because rows are completed one after the other.
   const CustomDotProduct* products = job.encoding->as_custom_dot_product();
   if (!whole)
     return {job.outputs.pooled_weights || (products != nullptr && products->by_rows())
@@ -106,8 +106,8 @@ bool HeadPass::matches_forward() const {
   return true;
 }
 
-// The visible keys of these rows, extended to the start of a tile and the end of a panel, because
-// otherwise the summation order of a row would depend on the other rows.
+// The visible keys of these rows, extended to the start of a tile and the end of a panel. Otherwise
+// the summation order of a row would depend on other rows.
 KeyRange HeadPass::visible_range(int row, int rows, int first, int last) const {
   if (tiling_.whole) return {first, last};
   const KeyRange range = visible_.range(row, rows);
@@ -179,8 +179,7 @@ void HeadPass::weigh(const KeyBlock& keys, int row, int first_key, const MatrixR
     requested.exact = output_rows(out_->scores, row, rows);
   score(content(row, rows, first_key, rows_of(keys.key_rows, from, count)),
         keys.keys.columns_from(from, count), row, first_key, requested, has_products);
-  // In double the sink of a row is relative to the row's largest score, which is known after
-  // score().
+  // In double, score() has made the sink relative to the largest score of the row.
   for (int r = 0; job_.use_float64 && r < rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
     state = started(state.sink);
@@ -206,7 +205,8 @@ void HeadPass::finish_tile(int row, int first_key, const MatrixRef& weights) {
 void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& scores,
                                      const MatrixRef& output) {
   const auto max_of = [&](int r) { return job_.kernels->row_max(scores.row(r), scores.columns); };
-  // The maximum of the next row is computed in advance, in parallel with the weights of this row.
+  // Computes the maximum of the next row in advance, so that it overlaps with the weights of this
+  // row.
   float next_max = max_of(0);
   for (int r = 0; r < scores.rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
@@ -232,7 +232,7 @@ void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& sc
   }
 }
 
-// Divides numbers of a row by its row_sum. A row without visible keys stays 0.
+// Divides values of a row by its row_sum. A row without visible keys stays 0.
 void HeadPass::divide(int row, float* numbers, int count) const {
   const double row_sum = states_[static_cast<std::size_t>(row)].row_sum;
   if (row_sum > 0) kernels::multiply(numbers, static_cast<float>(1 / row_sum), count);

@@ -16,10 +16,10 @@ namespace phasor {
 
 class HeadMixingTile;
 
-/// The division of the matrix of scores into tiles. The result of a row does not depend on the
-/// other rows of a tile, so work may be split between any queries with bitwise equal results.
+/// The division of the score matrix into tiles. The result of a row does not depend on other rows,
+/// so any division of the queries gives bitwise equal results.
 struct Tiling {
-  int block = 0;       ///< keys packed at a time
+  int block = 0;       ///< keys that are packed at a time
   int keys = 0;        ///< keys in a tile
   int rows = 0;        ///< queries in a tile
   bool whole = false;  ///< a tile has all keys, including hidden ones
@@ -28,7 +28,8 @@ struct Tiling {
 /// Keys packed at a time; this many keys and values fit into the L2 cache.
 inline constexpr int kBlockKeys = 1024;
 
-/// Tiles of whole rows if an output or the encoding needs them; else sized for the caches.
+/// Tiles of whole rows if an output or the encoding needs them; otherwise tiles that fit the
+/// caches.
 Tiling tiling(const AttentionParams& job);
 
 /// Queries [begin, end) of a call.
@@ -49,17 +50,17 @@ class HeadPass {
   /// Bytes of the running state of a query.
   static constexpr double bytes_of_query() { return sizeof(RowState) + sizeof(KeyRange); }
 
-  /// Sets the tile of all heads for an encoding that mixes heads; MultiHeadPass owns it.
+  /// Sets the tile of all heads, for an encoding that mixes heads. MultiHeadPass owns it.
   void use(const HeadMixingTile* mix) { mix_ = mix; }
-  /// Sets the dot-product state of the next head; start() or restore() follows.
+  /// Sets the dot-product state of the next head. Called before start() or restore().
   void use(DotProductState* products) { products_ = products; }
-  /// Starts a head. q (queries, head_dim) is already transformed; output (queries, v_head_dim) is
-  /// 0. `out` receives the requested arrays. Only the rows in `rows` are computed.
+  /// Starts a head. q (queries, head_dim) is transformed; output (queries, v_head_dim) is 0. `out`
+  /// receives the requested arrays. Only the rows in `rows` are computed.
   void start(int head, const ConstMatrixRef& q, const MatrixRef& output, AttentionResult& out,
              RowRange rows);
   void block(const KeyBlock& keys);
-  /// Divides sums by row sums, and writes the softmax statistics if requested. Rejects results that
-  /// exceed float32.
+  /// Divides the output by row sums, and writes the softmax statistics if requested. Rejects
+  /// results that exceed float32.
   Status finish();
 
   /// Calls f(first row, rows, first key, keys), where rows and keys are counts, for every tile of
@@ -107,29 +108,29 @@ class HeadPass {
   void finish_tile(int row, int first_key, const MatrixRef& weights);
   void close_rows(int row, int rows);
 
-  /// Restores the softmax statistics of a head from a forward result, instead of start() and a
+  /// Restores the softmax statistics of a head from a forward result, in place of start() and a
   /// forward pass.
   void restore(int head, const ConstMatrixRef& q, const AttentionResult& forward);
   /// Whether the weights of all tiles since restore() sum to the restored row sums.
   bool matches_forward() const;
 
-  /// Number of leading keys of a tile that are sink tokens with separate queries for some rows
-  /// (SinkQueries).
+  /// Number of leading keys of a tile that are sink tokens, for which some rows have separate
+  /// queries (SinkQueries).
   int far_keys(int first_key, int count) const {
     return job_.far == nullptr ? 0 : job_.far->keys(first_key, count);
   }
   /// The inputs of a content-dependent encoding for a tile, valid until the next call. keys (keys
   /// of the tile, head_dim)
   ContentTile content(int row, int rows, int first_key, const ConstMatrixRef& keys);
-  /// A tile of scores (rows, keys). Arrays other than `scores` are computed if their data is not
-  /// null: `products` is scale * q.k as input of the encoding, `capped` the scores after the soft
-  /// cap, `bias` the terms of the encoding, and `exact` the scores of a job in double.
+  /// A tile of scores (rows, keys). The other arrays are computed if their data is not null: scale
+  /// * q.k as read by the encoding, scores after the soft cap, terms of the encoding, and scores
+  /// before they become differences in double (scores_float64).
   struct ScoreTile {
     MatrixRef scores{}, products{}, capped{}, bias{}, exact{};
   };
   /// Computes the scores of queries from `row` on and keys (head_dim, keys) from `first_key` on:
-  /// scale * q.k plus the terms of the encoding, with the soft cap. In double, hidden scores are
-  /// -infinity and the largest score of each row is subtracted.
+  /// scale * q.k plus the terms of the encoding, with the soft cap. With use_float64, hidden scores
+  /// are -infinity and the largest score of each row is subtracted.
   void score(const ContentTile& content, const kernels::Panels& keys, int row, int first_key,
              const ScoreTile& tile, bool has_products = false);
   /// Replaces the scores of a tile by weights; after finish() or restore().
@@ -144,8 +145,8 @@ class HeadPass {
     float sink;                     // -infinity without one
     double row_sum;                 // sum of e^(score - row_max)
     double recomputed_row_sum = 0;  // row_sum of the tiles recomputed after restore()
-    bool has_score = false;         // a key has been visible
-    double sink_part() const;       // the sink's part of row_sum
+    bool has_score = false;         // whether a key was visible
+    double sink_part() const;       // contribution of the sink to row_sum
   };
 
   void check_products(int row, int first_key, const ConstMatrixRef& products);

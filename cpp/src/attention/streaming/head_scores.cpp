@@ -39,7 +39,7 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
                     .first_row = row,
                     .far_keys = far},
                    scores, sinks, {.exact = tile.exact, .capped = tile.capped});
-    // The sink is also relative to the row maximum.
+    // The sink, too, is now relative to the largest score.
     for (int r = 0; r < scores.rows && job_.has_sinks(); ++r) {
       RowState& state = states_[static_cast<std::size_t>(row + r)];
       state.sink = sinks[static_cast<std::size_t>(r)];
@@ -65,8 +65,8 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
   const bool caps_bias = job_.caps_bias();
   std::vector<float> lost;
   if (!caps_bias && job_.softcap() != 0 && job_.encoding->is_content_dependent()) {
-    // The terms of the encoding depend on the uncapped scale * q.k, so the change by the cap is
-    // added after these terms.
+    // The terms of the encoding depend on the uncapped scale * q.k, so the difference that the cap
+    // makes is added after them.
     lost.assign(scores.data, scores.data + scores.rows * scores.columns);
     const MatrixRef capped{lost.data(), scores.rows, scores.columns, scores.columns};
     cap(capped, tile.capped);
@@ -80,8 +80,8 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
   if (!lost.empty()) kernels::add_row(scores.data, lost.data(), static_cast<int>(lost.size()));
 }
 
-// Rejects products that exceed float32, the input of terms that depend on scores. Head mixing,
-// which reads one pair at a time, allows any product of a hidden key.
+// Rejects products that exceed float32, because terms of the encoding depend on them. Head mixing
+// allows them at hidden keys, because its terms depend on one pair.
 void HeadPass::check_products(int row, int first_key, const ConstMatrixRef& products) {
   const auto leaves = [&](int r, int key) {
     return !std::isfinite(products.row(r)[key]) &&
@@ -115,8 +115,8 @@ void HeadPass::add_position(const ContentTile& content, int row, int first_key,
   if (requested) eigen(bias) = eigen(scores);
   if (const ContentBias* terms = job_.encoding->as_content_bias())
     terms->add_content(content, scores);
-  // Terms that depend on scores are returned as a difference of scores. A score bias is added to
-  // `bias` separately, without the rounding of the sum.
+  // Terms that depend on scores are computed as a difference of scores. A score bias is added to
+  // `bias` itself, so that it is not rounded.
   if (requested) eigen(bias) = eigen(scores) - eigen(bias);
   const auto add_mix = [&](const MatrixRef& tile) {
     for (int r = 0; mix_ != nullptr && r < tile.rows; ++r)

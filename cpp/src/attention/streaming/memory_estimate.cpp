@@ -7,7 +7,6 @@ namespace phasor {
 
 namespace {
 
-// The number of query heads in memory at a time.
 int heads_at_once(const AttentionParams& job, int heads) {
   return job.encoding->as_mixing() != nullptr ? heads : job.group;
 }
@@ -18,8 +17,7 @@ double encoding_bytes(const AttentionParams& job, const Tiling& cut, int head_di
   const bool consecutive = both_consecutive(job.queries, job.keys);
   const double pairs = static_cast<double>(cut.rows) * cut.keys;
   const double distances = consecutive ? cut.rows + cut.keys - 1.0 : pairs;
-  // A bias by distance has a number per distance in float32, a double for its accumulation, or both
-  // (FIRE).
+  // A score bias uses up to a float32 and a double per distance.
   const double bias =
       job.encoding->as_score_bias() != nullptr ? (sizeof(double) + sizeof(float)) * distances : 0;
   return bias + job.encoding->working_bytes(
@@ -49,7 +47,7 @@ double pass_bytes(const AttentionParams& job, int heads, int head_dim, int v_hea
   return heads_at_once(job, heads) *
              (packed_bytes(cut.block, head_dim, v_head_dim) + sizeof(float) * tile + pooled +
               HeadPass::bytes_of_query() * queries +
-              sizeof(float) * keys) +  // the key mask as numbers
+              sizeof(float) * keys) +  // the key mask as 0 and -infinity
          use_float64 +
          capped + pair_mask + mix + BiasRows::kBytesOfDistance * (queries + keys) +
          encoding_bytes(job, cut, head_dim, v_head_dim);
@@ -57,8 +55,8 @@ double pass_bytes(const AttentionParams& job, int heads, int head_dim, int v_hea
 
 double gradient_pass_bytes(const AttentionParams& job, int heads, int head_dim, int v_head_dim) {
   const Tiling cut = tiling(job);
-  // Bytes of four tiles, of keys and values packed for the backward pass, and of packed queries and
-  // output rows of a tile. Heads that are computed together also need an output and one more tile
+  // Memory of four tiles, of keys and values packed for the backward pass, of the packed queries
+  // and d_output of a tile, and of the output. Heads that are computed together need one more tile
   // each.
   const int at_once = heads_at_once(job, heads);
   const double tile = sizeof(float) * static_cast<double>(cut.rows) * cut.keys,

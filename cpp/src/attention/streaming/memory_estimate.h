@@ -1,5 +1,5 @@
 #pragma once
-// Working memory of the passes besides arguments and results, for check_memory before a pass.
+// Working memory of the passes, without arguments and results, for check_memory.
 
 #include "attention/streaming/attend.h"
 

@@ -1,4 +1,4 @@
-// The backward pass of an encoding that mixes the scores of all heads for a pair: all heads run
+// The backward pass of an encoding that mixes the scores of all heads, which processes all heads
 // together, tile by tile.
 
 #include "attention/streaming/backward_pass.h"

@@ -1,6 +1,6 @@
 #pragma once
-// All heads of a call, tile by tile, for an encoding that mixes the scores of all heads
-// (HeadMixing). Needs memory for a block of keys and a tile of scores per head.
+// Computes all heads of a call together, tile by tile, for an encoding that mixes the scores of
+// heads (HeadMixing). Needs memory for a block of keys and a tile of scores per head.
 
 #include <memory>
 #include <span>
@@ -51,7 +51,7 @@ class HeadMixingTile {
 
 class MultiHeadPass {
  public:
-  /// q (heads, queries, head_dim) is already transformed.
+  /// q (heads, queries, head_dim) is transformed.
   MultiHeadPass(const AttentionParams& job, const Tiling& cut, const Tensor& q, int kv_heads);
 
   /// Starts all heads with the rows in `rows`, like HeadPass::start.
@@ -59,11 +59,11 @@ class MultiHeadPass {
   void restore(const AttentionResult& forward);
   bool matches_forward() const;
   Status finish();
-  /// Runs the tiles of one block of keys per kv head.
+  /// Processes a block of keys of each kv head.
   void block(std::span<const KeyBlock> keys);
 
-  /// Calls f(row, rows, first key, keys) for every tile of a block with a visible key; mix() then
-  /// applies to that tile.
+  /// Calls f(row, rows, first key, number of keys) for every tile of a block with a visible key.
+  /// mix() is then set to that tile.
   template <class F>
   void each_tile(std::span<const KeyBlock> keys, F&& f) {
     passes_.front()->each_tile(keys.front().first, keys.front().keys.columns,

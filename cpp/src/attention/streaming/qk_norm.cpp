@@ -14,8 +14,8 @@ double QkNorm::epsilon() const {
 
 namespace {
 
-// The vectors that are normalised, in double: the channels of one head of a token, or of all heads
-// of a token concatenated.
+// Accesses the vectors that are normalised, in double: the channels of one head of a token, or of
+// all its heads.
 class Vectors {
  public:
   Vectors(const QkNorm& norm, const Tensor& x)
@@ -61,7 +61,7 @@ std::vector<double> factors(const QkNorm& norm, const Tensor& weight, int channe
   return out;
 }
 
-// 1 / size of a vector, or 0 for a size of 0. The norm `layer` first subtracts the mean from x.
+// 1 / size of a vector, or 0 if the size is 0. For `layer`, first subtracts the mean from x.
 double inverse_size(const QkNorm& norm, std::vector<double>& x) {
   const int channels = static_cast<int>(x.size());
   const double count = channels, eps = norm.epsilon();
@@ -112,7 +112,7 @@ void normalise_backward(const QkNorm& norm, const Tensor& weight, const Tensor& 
       product += slope[c] * row[c];
     }
     const bool is_l2 = norm.norm == QkNorm::Norm::l2, is_layer = norm.norm == QkNorm::Norm::layer;
-    // A vector shorter than eps has the constant size eps.
+    // Below eps the size is the constant eps, so its derivative is 0.
     const double along = !is_l2 ? product / count : inverse * norm.epsilon() < 1 ? product : 0;
     const double mean = is_layer ? sum / count : 0;
     for (std::size_t c = 0; c < channels; ++c)

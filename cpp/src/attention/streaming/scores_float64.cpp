@@ -13,7 +13,7 @@ namespace phasor {
 
 namespace {
 
-// A sum below this cannot exceed float32 by rounding or by an ordinary bias.
+// A sum below this cannot exceed float32 after rounding or an ordinary bias.
 constexpr double kSafe = 1e38;
 
 double dot(const float* q, const kernels::Panels& keys, int key) {
@@ -63,7 +63,7 @@ void scores_float64(const DoubleScores& rule, const MatrixRef& scores, std::span
         return capped(j) + (rule.cap_includes_bias ? 0.0 : static_cast<double>(added[j]));
       return rule.scale * product(j) + static_cast<double>(added[j]);
     };
-    // Differences are formed before scaling, because scale * q.k may exceed double too.
+    // Subtracts before scaling, because scale * q.k may even exceed double.
     const auto above = [&](int j, int other) {
       if (rule.cap != 0) return score(j) - score(other);
       return rule.scale * (product(j) - product(other)) +
@@ -83,7 +83,7 @@ void scores_float64(const DoubleScores& rule, const MatrixRef& scores, std::span
     const double level = static_cast<double>(sink);
     if (sink != kHidden && largest >= 0 && score(largest) <= level) {
       for (int j = 0; j < scores.columns; ++j) {
-        // A finite score stays finite, even far below the sink.
+        // Keeps finite scores finite, even far below the sink.
         if (row[j] != kHidden)
           row[j] = static_cast<float>(std::isfinite(added[j]) ? std::fmax(score(j) - level, -kSafe)
                                                               : score(j) - level);

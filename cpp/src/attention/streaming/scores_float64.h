@@ -1,6 +1,6 @@
 #pragma once
-// Attention with scores and means in double, for inputs whose intermediate results exceed float32:
-// a product of 1e30 and 1e30, a sum of values of 3e38, a scale of 1e300. Ordinary inputs never need
+// Attention with scores and means in double, for inputs whose intermediate results exceed float32,
+// such as products of 1e30 and 1e30, sums of 3e38 or a scale of 1e300. Ordinary inputs never need
 // it.
 
 #include "attention/streaming/attend.h"
@@ -25,23 +25,23 @@ struct DoubleScores {
   ConstMatrixRef q;
   kernels::Panels keys;
   ConstMatrixRef bias;
-  /// Separate queries far_q (queries, head_dim) for the first `far_keys` keys of some rows, which
-  /// start at `first_row`; nullptr: none
+  /// For the first `far_keys` keys, some rows use the queries far_q (queries, head_dim) instead;
+  /// nullptr: none. The first row is query `first_row`
   const SinkQueries* far = nullptr;
   ConstMatrixRef far_q;
   int first_row = 0, far_keys = 0;
 };
 
-/// Receive the score of each visible key and the score after the soft cap, (rows, keys), if their
-/// data is not null.
+/// Outputs (rows, keys), written if their data is not null: the score of each visible key, and the
+/// score after the soft cap.
 struct ExactScores {
   MatrixRef exact, capped;
 };
 
-/// Computes scores minus the largest visible score of their row: the softmax depends only on these
-/// differences, which fit float32 even if the scores do not. On entry `scores` (rows, keys) is
-/// -infinity at hidden keys and 0 elsewhere. sinks (rows) are an additional score of each row,
-/// -infinity without a sink, and become differences too. `rule` determines the scores.
+/// Computes scores minus the largest visible score of their row. The softmax depends only on these
+/// differences, which fit float32 even if scores do not. On entry `scores` (rows, keys) is
+/// -infinity at hidden keys and 0 elsewhere. sinks (rows) has an additional score per row, or
+/// -infinity, which also becomes a difference. `rule` determines the scores.
 void scores_float64(const DoubleScores& rule, const MatrixRef& scores, std::span<float> sinks,
                     const ExactScores& exact);
 

@@ -48,7 +48,8 @@ class MultiHeadKeyBlocks {
     for (auto& head : heads_) head = std::make_unique<KeyBlocks>(block, head_dim, v_head_dim);
   }
 
-  /// Packs keys of k (kv_heads, keys, head_dim) and of v (keys, v_head_dim) per kv head.
+  /// Packs keys [first, first + count) of k (kv_heads, keys, head_dim) and of v, (keys, v_head_dim)
+  /// per kv head.
   std::vector<KeyBlock> pack(const Tensor& k, HeadRows v, int first, int count) {
     std::vector<KeyBlock> blocks(heads_.size());
     for (std::size_t h = 0; h < heads_.size(); ++h) {
@@ -62,8 +63,7 @@ class MultiHeadKeyBlocks {
   std::vector<std::unique_ptr<KeyBlocks>> heads_;
 };
 
-// The bias of one head as a function of the distance, computed once per distance rather than once
-// per tile.
+// The bias of one head, computed once per distance instead of once per tile.
 
 class BiasRows {
  public:
@@ -90,7 +90,7 @@ class BiasRows {
                     {values_.data(), 1, distances_.count(), distances_.count()});
   }
 
-  /// Adds the bias to a tile of scores that starts at this query and this key.
+  /// Adds the bias to the tile of scores that starts at this query and key.
   void add(int first_query, int first_key, MatrixRef tile) const {
     distances_.add(values_, tile, first_query, first_key);
   }
@@ -102,7 +102,7 @@ class BiasRows {
   std::vector<float> values_;
 };
 
-// The DotProductState of one kv head at a time, for an encoding that replaces the dot product.
+// Has the DotProductState of one kv head at a time, for an encoding that replaces the dot product.
 
 class HeadProducts {
  public:

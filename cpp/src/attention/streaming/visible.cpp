@@ -69,8 +69,7 @@ VisibleKeys::VisibleKeys(const AttentionParams& job)
 }
 
 // The keys that mask, window and segments make visible to a query are consecutive if every segment
-// is contiguous with ascending positions. Sink tokens of later segments are not at the start of the
-// keys.
+// is contiguous with ascending positions. This does not hold with sink tokens in several segments.
 bool VisibleKeys::has_contiguous_ranges() const {
   const bool by_position = causal_ || window_ > 0;
   const auto values = keys_.values();
@@ -162,7 +161,7 @@ void VisibleKeys::apply_mask(int row, int first_key, const MatrixRef& tile) cons
     for (int c = first; !is_contiguous_ && c < last; ++c) {
       if (!in_window(row + r, first_key + c)) numbers[c] = kHidden;
     }
-    // -infinity is assigned and not added, because a term of an encoding beyond float32 would give
+    // Assigns -infinity instead of adding it, because an infinite term of the encoding would give
     // NaN.
     if (!hidden_.empty()) kernels::hide(numbers, hidden_.data() + first_key, tile.columns);
     for (int c = 0; !attn_mask_.empty() && c < tile.columns; ++c) {

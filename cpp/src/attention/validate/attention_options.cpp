@@ -29,7 +29,7 @@ Status check_weight(Argument name, const Tensor& weight, const QkNorm& norm, int
                     int head_dim) {
   if (weight.empty() && weight.shape.empty()) return {};
   const bool is_joined = norm.over == QkNorm::Over::all_heads;
-  // A double, because the product may exceed int.
+  // a double, because the product may exceed int
   const double channels = static_cast<double>(is_joined ? heads : 1) * head_dim;
   if (weight.rank() != 1 || weight.shape[0] != channels ||
       weight.data.size() != numel(weight.shape)) {
@@ -64,8 +64,8 @@ Status check_norm_order(const AttentionOptions& options, const Encoding& encodin
       (transform == nullptr || transform->transformed_dim(head_dim) == head_dim))
     return {};
   return invalid(
-      "{}: after_encoding requires an encoding that maps a query or a key to one vector of the "
-      "same dim, unlike {}",
+      "{}: after_encoding is not supported for {}, which does not transform each query and key to "
+      "one vector of the same dim",
       argument("qk_norm.order"), encoding.id);
 }
 
@@ -88,8 +88,9 @@ Status check_sink_tokens(const AttentionOptions& options, std::optional<int> win
        (bias != nullptr && bias->is_toeplitz())))
     return {};
   return invalid(
-      "{}: cache requires an encoding that rotates queries and keys or adds a bias by the "
-      "difference of positions on one axis, unlike {}",
+      "{}: cache is not supported for {}; expected an encoding on one axis that rotates queries "
+      "and "
+      "keys or adds a bias by distance",
       argument("sink_positions"), encoding.id);
 }
 

@@ -21,7 +21,8 @@ Status check_count(const char* name, const char* what, std::size_t got, const Ca
       (sizes.batch > 0 && got == item_size * static_cast<std::size_t>(sizes.batch)))
     return {};
   if (got % static_cast<std::size_t>(axes) != 0)
-    return invalid("{}: {} numbers are not {} coordinates each", argument(name), aside(got), axes);
+    return invalid("{}: {} numbers do not divide into {} coordinates each", argument(name),
+                   aside(got), axes);
   return invalid("{}: has {} entries, but there are {} {}", argument(name),
                  got / static_cast<std::size_t>(axes), tokens, what);
 }
@@ -31,7 +32,7 @@ Status check_positions(const char* name, const char* what, const TokenPositions&
   PHASOR_TRY(check_range(format_error("{}.axes", argument(name)).c_str(), provided.axes, 1, 3));
   PHASOR_TRY(check_count(name, what, provided.values.size(), sizes, tokens, provided.axes));
   for (std::size_t i = 0; i < provided.values.size(); ++i) {
-    // Negated, so that NaN is rejected too.
+    // NaN fails this comparison and is rejected below.
     if (std::fabs(provided.values[i]) <= kMaxPosition) continue;
     return check_range(format_error("{}[{}]", argument(name), i).c_str(), provided.values[i],
                        -kMaxPosition, kMaxPosition);
@@ -39,7 +40,8 @@ Status check_positions(const char* name, const char* what, const TokenPositions&
   return {};
 }
 
-// Requires segment ids of both queries and keys or of neither, per item or shared by all items.
+// Requires segment ids of both queries and keys, or of neither. They are per item or shared by all
+// items.
 Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
   const std::vector<int>&queries = config.query_segment_ids, &keys = config.key_segment_ids;
   if (queries.empty() && keys.empty()) return {};
@@ -50,7 +52,7 @@ Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
   PHASOR_TRY(check_segment_ids("query_segment_ids", queries, sizes.queries, sizes.batch));
   PHASOR_TRY(check_segment_ids("key_segment_ids", keys, sizes.keys, sizes.batch));
   if (config.position_offset)
-    return invalid("{}: cannot be combined with {}, whose texts start at 0; set {}",
+    return invalid("{}: cannot be combined with {}, because each text starts at 0; set {}",
                    argument("position_offset"), argument("key_segment_ids"),
                    argument("query_positions"));
   if (config.options.sink_tokens > 0 && config.options.sink_positions == SinkPositions::cache)
@@ -59,13 +61,13 @@ Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
   return {};
 }
 
-// Replaces the argument name `positions` of an encoding's error by query_positions or
+// Replaces the argument `positions` in an error of the encoding by query_positions or
 // key_positions.
 Status rename_positions(const char* name, Status status) {
   return renamed(std::move(status), "positions", to_caller_case(argument(name)));
 }
 
-// The checks that do not depend on the encoding.
+// Checks everything that does not depend on the encoding.
 Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
                   const AttentionConfig& config, CallSizes& sizes) {
   PHASOR_TRY(check_attention_shapes(q, k, v, true));
@@ -110,7 +112,7 @@ Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
   return check_range("head", config.outputs.head.value_or(0), 0, sizes.heads - 1);
 }
 
-// Checks the positions of all items together, so that errors have the index in the caller's array.
+// Checks the positions of all items at once, so that errors state the index in the caller's array.
 Status check_position_arguments(const Encoding& encoding, const AttentionConfig& config) {
   if (!has_positions(config)) return {};
   const int axes = config.query_positions.axes;

@@ -1,5 +1,5 @@
-// Checks that attention supports an encoding, and that an existing encoding matches the sizes of
-// the call.
+// Checks that attention supports an encoding, and that an existing encoding fits the sizes of the
+// call.
 
 #include "attention/validate/call.h"
 #include "core/format_error.h"
@@ -30,13 +30,13 @@ Status check_dims(const Encoding& encoding, const EncodingDims& call) {
   if (call.kv_heads != kv_heads)
     return dims_mismatch(encoding, "heads of keys:", call.kv_heads, kv_heads);
   if (call.scale != encoding_dims.scale)
-    return invalid("scale: {} was created with {}", aside(encoding.id),
-                   encoding_dims.scale ? "another one" : "none");
+    return invalid("scale: {} was created {}", aside(encoding.id),
+                   encoding_dims.scale ? "with a different scale" : "without a scale");
   return {};
 }
 
-// Rejects parameters with another shape or with numbers that are not finite, because callers may
-// change values.
+// Rejects parameters whose shape has changed or whose values are not finite, because callers may
+// modify them.
 Status check_parameters(const Encoding& encoding) {
   PHASOR_TRY(check_parameter_shapes(encoding));
   for (const Parameter* parameter : encoding.parameters()) {

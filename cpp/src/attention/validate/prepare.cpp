@@ -15,15 +15,15 @@ namespace {
 Status resolve_axis(const char* name, int count, int size, PoolingAxis& axis) {
   if (axis.end == 0) axis.end = count;
   if (axis.begin < 0 || axis.begin >= axis.end || axis.end > count) {
-    return invalid("{}: {} to {} is not a part of {}", name, aside(axis.begin), axis.end,
+    return invalid("{}: {} to {} is not within {}", name, aside(axis.begin), axis.end,
                    Range{0, static_cast<double>(count)});
   }
   if (axis.cell_size == 0) axis.cell_size = (axis.end - axis.begin + size - 1) / size;
   return check_extent(argument("pooling.cell_size"), axis.cell_size);
 }
 
-// The index of an item's first number in an array of `provided` numbers, which has `size` numbers
-// per item or is shared by all items.
+// The index of an item's first number in an array of `provided` numbers: it has `size` numbers per
+// item, or `size` numbers for all items.
 std::size_t item_start(std::size_t provided, std::size_t size, int item) {
   return provided > size ? size * static_cast<std::size_t>(item) : 0;
 }
@@ -32,7 +32,8 @@ bool is_hidden(const AttentionParams& job, int key) {
   return job.key_mask != nullptr && (*job.key_mask)[static_cast<std::size_t>(key)] == 0;
 }
 
-// Requires ascending positions in each segment if the encoding or the cache positions count keys.
+// Requires ascending positions in each segment if the encoding counts keys or cache positions are
+// used.
 Status check_order(const Encoding& encoding, const AttentionParams& job) {
   const bool counts_keys = needs_full_rows(encoding);
   if ((!counts_keys && !job.uses_cache_positions()) || job.keys.axes() != 1) return {};
@@ -56,8 +57,8 @@ Status check_order(const Encoding& encoding, const AttentionParams& job) {
   return {};
 }
 
-// Rejects two visible keys at one position under a causal mask: packed texts without segment ids
-// would attend to each other and to future tokens. `first`: index of the item's first key
+// Rejects visible keys at equal positions under a causal mask: packed texts without segment ids
+// would attend to each other and to later tokens. `first` is the index of the item's first key.
 Status check_distinct_positions(const AttentionParams& job, std::size_t first) {
   if (job.mask != Mask::causal || job.keys.axes() != 1) return {};
   // Segments or a mask already determine visibility.
@@ -89,7 +90,7 @@ Status check_distinct_positions(const AttentionParams& job, std::size_t first) {
   return {};
 }
 
-// Sets the token tensors of an item, and the key index of its first query.
+// Sets the token tensors of an item and the key index of its first query.
 Status set_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
                   const AttentionConfig& config, PreparedCall& out) {
   if (encoding.token_tensors.empty()) return {};
@@ -102,7 +103,7 @@ Status set_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
     const double position_offset = *config.position_offset;
     if (!(position_offset >= 0 && position_offset <= last &&
           position_offset == std::floor(position_offset)))
-      return invalid("{}: {} is not a key index from {}, which {} requires",
+      return invalid("{}: {} is not an index of a key, {}; {} requires one",
                      argument("position_offset"), position_offset,
                      Range{0, static_cast<double>(last)}, encoding.id);
     out.job.first_token = static_cast<int>(position_offset);
@@ -121,7 +122,7 @@ Status set_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
       const double query = out.job.queries[r], key = out.job.keys[last + r];
       if (config.query_positions.axes == 1 && query != key)
         return invalid(
-            "{}[{}]: {} is not {}, the position of the key of this token, as {} requires",
+            "{}[{}]: {} is not {}, the key position of this token; {} requires equal positions",
             argument("query_positions"), r, query, key, encoding.id);
     }
   }

@@ -44,7 +44,7 @@ SegmentPositions segment_positions(std::span<const int> queries, std::span<const
   NumberByKey next(keys_of(queries), 0), length(keys_of(keys), 0);
   out.keys.reserve(keys.size());
   for (const int id : keys) out.keys.push_back((*length.find(id))++);
-  // The last query of a segment is at the last key of the segment.
+  // The last query of each segment is at its last key.
   for (const int id : queries) --*next.find(id);
   out.queries.reserve(queries.size());
   for (const int id : queries) {

@@ -1,4 +1,4 @@
-// The arrays of path products that grow token by token, and their gradients.
+// The arrays of path products, which grow with each token, and their gradients.
 
 #include <algorithm>
 #include <cmath>
@@ -172,7 +172,7 @@ double path_bytes(int queries, int keys, int head_dim, bool requires_grad) {
   const double backward = sizeof(float) * (static_cast<double>(keys) * head_dim + chunks * square +
                                            static_cast<double>(queries) * head_dim + kRows * keys) +
                           sizeof(double) * static_cast<double>(keys) * row;
-  // Twice, because a vector that grows may take up to twice its size.
+  // Twice, because the capacity of a growing vector may be twice its size.
   return 2 * forward + (requires_grad ? backward : 0);
 }
 

@@ -90,7 +90,7 @@ class PathProducts final : public DotProductState {
   }
 
  private:
-  // The queries of a tile that are in one chunk: index of the first query, count and chunk.
+  // The queries of a tile that are in the same chunk: index of the first query, count and chunk.
   struct Group {
     int first, rows, chunk;
     // (rows, kPathChunk): q_i . w_s for the tokens s <= i of the chunk
@@ -121,7 +121,7 @@ class PathProducts final : public DotProductState {
     }
   }
 
-  // Transports a tile's queries to every chunk from their own down to `lowest`.
+  // Transports the queries of a tile from their own chunk down to chunk `lowest`.
   void prepare(int row, int rows, int lowest) {
     if (row != row_ || rows != rows_) {
       row_ = row;
@@ -179,7 +179,7 @@ class PathProducts final : public DotProductState {
     return static_cast<double>(group.dots[size_of(r, kPathChunk) + static_cast<std::size_t>(s)]);
   }
 
-  // Writes the scores of a group's queries with keys in the same chunk.
+  // Writes the scores of a group's queries with the keys of its own chunk.
   void write_chunk_scores(const Group& group, int from, int count, double scale,
                           const MatrixRef& out) {
     const int start = group.chunk * kPathChunk;
@@ -195,7 +195,7 @@ class PathProducts final : public DotProductState {
     }
   }
 
-  // Runs the backward pass for the rows whose score gradients have been collected.
+  // The backward pass of the rows whose score gradients have been collected.
   void flush() {
     if (d_row_ < 0) return;
     prepare(d_row_, d_rows_, PathKeys::chunk(d_first_));
@@ -216,7 +216,7 @@ class PathProducts final : public DotProductState {
                       d_across{grads_.across.data() + size_of(c, head_dim * head_dim), head_dim,
                                head_dim, head_dim};
       const MatrixRef query_rows = query(group, c);
-      // The gradient from earlier chunks passes through this chunk.
+      // Propagates the gradient from earlier chunks through this chunk.
       std::swap_ranges(grad.begin(), grad.end(), next.begin());
       if (c > lowest) {
         gemm(Transpose::no, Transpose::yes, 1, d_next, keys_.across_of(c), 0, d_transported);
@@ -272,7 +272,8 @@ class PathProducts final : public DotProductState {
   ConstMatrixRef q_;
   int first_token_ = 0, row_ = -1, rows_ = 0;
   std::vector<Group> groups_;
-  // The rows whose score gradients d_scores_ (rows, keys) are collected, from key d_first_ on.
+  // The rows whose score gradients d_scores_ (rows, keys) have been collected, starting at key
+  // d_first_.
   int d_row_ = -1, d_rows_ = 0, d_first_ = 0;
   std::vector<float> d_q_, d_scores_;
 };
