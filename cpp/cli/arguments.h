@@ -24,7 +24,7 @@ struct Arguments {
 };
 
 /// Parses the command line. Rejects unknown options and invalid values.
-phasor::Result<Arguments> read_arguments(const std::vector<std::string>& words);
+phasor::Result<Arguments> read_arguments(const std::vector<std::string>& args);
 
 /// Lists all options, derived from the library's registries.
 std::string usage();

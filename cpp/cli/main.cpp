@@ -35,11 +35,11 @@ const phasor::TaskInfo& info_of(const TrainConfig& spec) {
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 // Prints a line, which the next one overwrites on a terminal.
-void print_progress(const TrainConfig& spec, const CurvePoint& p, double rate) {
+void print_progress(const TrainConfig& spec, const CurvePoint& p, double steps_per_second) {
   const bool is_terminal = isatty(STDERR_FILENO) != 0;
   std::fprintf(stderr, "%s%s %s seed %u: step %d/%d  loss %.4f  score %.4f  %.0f steps/s%s",
                is_terminal ? "\r\033[K" : "", spec.task.c_str(), spec.encoding.id.c_str(),
-               spec.seed, p.step, spec.steps, p.loss, p.score, rate,
+               spec.seed, p.step, spec.steps, p.loss, p.score, steps_per_second,
                is_terminal && p.step < spec.steps ? "" : "\n");
 }
 
@@ -103,13 +103,13 @@ Status train(const Arguments& arguments, const TrainConfig& spec, Run& run, std:
     PHASOR_TRY(resume(*trainer, run, checkpoint));
   }
   PHASOR_TRY(check_outputs(arguments, *trainer));
-  const int every = arguments.every > 0 ? arguments.every : std::max(1, spec.steps / 20);
+  const int interval = arguments.every > 0 ? arguments.every : std::max(1, spec.steps / 20);
   while (trainer->global_step() < spec.steps) {
     const int first_step = trainer->global_step(),
-              next = std::min(spec.steps, (first_step / every + 1) * every);
+              end_step = std::min(spec.steps, (first_step / interval + 1) * interval);
     const double start = seconds_now(), cpu_start = processor_seconds();
     phasor::StepReport report;
-    if (Status status = trainer->step(next - first_step).move_to(report); !status.ok()) {
+    if (Status status = trainer->step(end_step - first_step).move_to(report); !status.ok()) {
       // A step that diverged was undone, so the weights are finite.
       if (saves_checkpoints) {
         PHASOR_TRY(save_progress(*trainer, run, checkpoint));
@@ -126,7 +126,7 @@ Status train(const Arguments& arguments, const TrainConfig& spec, Run& run, std:
         trainer->evaluate({.lengths = {}, .num_samples = 100, .extra_metrics = false}));
     point.score = evaluation.lengths.front().score;
     run.curve.push_back(point);
-    print_progress(spec, point, (next - first_step) / seconds);
+    print_progress(spec, point, (end_step - first_step) / seconds);
     if (saves_checkpoints) PHASOR_TRY(save_progress(*trainer, run, checkpoint));
   }
   PHASOR_TRY(

@@ -95,7 +95,7 @@ Result<TableStatistics> table_statistics(const Tensor& table) {
     out.min_norm = std::numeric_limits<double>::infinity();
     for (const float value : table.data)
       out.max_abs = std::max(out.max_abs, std::fabs(static_cast<double>(value)));
-    double closest = std::numeric_limits<double>::infinity();
+    double smallest_distance = std::numeric_limits<double>::infinity();
     for (int i = 0; i < rows; ++i) {
       const double norm = std::sqrt(squared_distance(matrix(table).row(i), origin.data(), dim));
       out.mean_norm += norm / rows;
@@ -103,14 +103,14 @@ Result<TableStatistics> table_statistics(const Tensor& table) {
       out.max_norm = std::max(out.max_norm, norm);
       for (int j = i + 1; j < rows; ++j) {
         const double distance = squared_distance(matrix(table).row(i), matrix(table).row(j), dim);
-        if (distance < closest) {
-          closest = distance;
+        if (distance < smallest_distance) {
+          smallest_distance = distance;
           out.closest_first = i;
           out.closest_second = j;
         }
       }
     }
-    out.closest_distance = rows > 1 ? std::sqrt(closest) : 0;
+    out.closest_distance = rows > 1 ? std::sqrt(smallest_distance) : 0;
     return {};
   });
 }
@@ -130,9 +130,9 @@ Result<PrincipalComponents> principal_components(const Tensor& table, int compon
     out = {.coordinates = Tensor({rows, components}),
            .explained_variance_ratio = Tensor({components})};
     for (int k = 0; k < components; ++k) {
-      const auto largest = std::max_element(eigen.values.begin(), eigen.values.end());
+      const auto largest_eigenvalue = std::max_element(eigen.values.begin(), eigen.values.end());
       const std::span<const double> direction =
-          eigen.vector(static_cast<int>(largest - eigen.values.begin()));
+          eigen.vector(static_cast<int>(largest_eigenvalue - eigen.values.begin()));
       const double largest_component =
           *std::max_element(direction.begin(), direction.end(),
                             [](double a, double b) { return std::fabs(a) < std::fabs(b); });
@@ -141,8 +141,8 @@ Result<PrincipalComponents> principal_components(const Tensor& table, int compon
         matrix(out.coordinates).row(r)[k] =
             static_cast<float>(sign * dot(centred.row(r), direction));
       out.explained_variance_ratio.data[static_cast<std::size_t>(k)] =
-          total > 0 ? static_cast<float>(*largest / total) : 0.0f;
-      *largest = -1;  // so that the next search skips this direction
+          total > 0 ? static_cast<float>(*largest_eigenvalue / total) : 0.0f;
+      *largest_eigenvalue = -1;  // so that the next search skips this direction
     }
     PHASOR_TRY(check_result("table", out.coordinates.data, "a principal component"));
     return check_result("table", out.explained_variance_ratio.data, "an explained variance ratio");

@@ -5,10 +5,11 @@
 
 namespace phasor {
 
-/// `existing` is the caller's encoding; if it is nullptr, the encoding of `config` is created. q
-/// and k are transformed in place. v must have passed check_strides and have a contiguous last axis
-/// (core/strided.h).
+/// `existing_encoding` is the caller's encoding; if it is nullptr, the encoding of `config` is
+/// created. q and k are transformed in place. v must have passed check_strides and have a
+/// contiguous last axis (core/strided.h).
 Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const TensorView& v,
-                                     const Encoding* existing, const AttentionConfig& config);
+                                     const Encoding* existing_encoding,
+                                     const AttentionConfig& config);
 
 }  // namespace phasor

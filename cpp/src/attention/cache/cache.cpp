@@ -163,10 +163,11 @@ class Cache final : public KeyValueCache {
   }
 
   Status allocate_step(const AttentionParams& job, const Step& step, AttentionResult& out) const {
-    const std::vector<int> square = {job.outputs.head ? 1 : config_.heads, step.new_tokens,
-                                     job.keys.count()};
-    PHASOR_TRY(check_step_memory(job, step.new_tokens, numel(square)));
-    PHASOR_TRY(allocate(job, {config_.heads, step.new_tokens, config_.v_head_dim}, square, out));
+    const std::vector<int> scores_shape = {job.outputs.head ? 1 : config_.heads, step.new_tokens,
+                                           job.keys.count()};
+    PHASOR_TRY(check_step_memory(job, step.new_tokens, numel(scores_shape)));
+    PHASOR_TRY(
+        allocate(job, {config_.heads, step.new_tokens, config_.v_head_dim}, scores_shape, out));
     allocate_softmax(job, config_.heads, out);
     return {};
   }
@@ -215,39 +216,41 @@ class Cache final : public KeyValueCache {
   RunningMaxAbs largest_keys_, largest_values_;
 };
 
-// `existing` is the caller's encoding, or nullptr.
-Status make(const CacheConfig& config, std::shared_ptr<const Encoding> existing,
-            std::unique_ptr<KeyValueCache>& out) {
-  CacheConfig resolved = config;
-  if (resolved.v_head_dim == 0) resolved.v_head_dim = config.head_dim;
-  if (resolved.kv_heads == 0) resolved.kv_heads = config.heads;
+// `existing_encoding` is the caller's encoding, or nullptr.
+Status create_cache(const CacheConfig& config, std::shared_ptr<const Encoding> existing_encoding,
+                    std::unique_ptr<KeyValueCache>& out) {
+  CacheConfig resolved_config = config;
+  if (resolved_config.v_head_dim == 0) resolved_config.v_head_dim = config.head_dim;
+  if (resolved_config.kv_heads == 0) resolved_config.kv_heads = config.heads;
   const EncodingDims dims{.length = config.max_length,
                           .dim = config.head_dim,
                           .heads = config.heads,
                           .axes = 1,
-                          .v_head_dim = resolved.v_head_dim,
-                          .kv_heads = resolved.kv_heads,
+                          .v_head_dim = resolved_config.v_head_dim,
+                          .kv_heads = resolved_config.kv_heads,
                           .scale = config.scale};
   PHASOR_TRY(check_head_sizes(dims, "head_dim"));
   PHASOR_TRY(check_extent(argument("max_length"), config.max_length));
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
-  PHASOR_TRY(check_options(config.options, config.heads, resolved.kv_heads, config.head_dim));
-  if (existing != nullptr) {
-    PHASOR_TRY(check_encoding_dims(*existing, config.encoding, dims));
+  PHASOR_TRY(
+      check_options(config.options, config.heads, resolved_config.kv_heads, config.head_dim));
+  if (existing_encoding != nullptr) {
+    PHASOR_TRY(check_encoding_dims(*existing_encoding, config.encoding, dims));
   } else {
     PHASOR_TRY(check_attention_encoding(config.encoding));
-    std::unique_ptr<Encoding> created;
-    PHASOR_TRY(renamed(create_encoding(config.encoding, dims).move_to(created), "dim",
+    std::unique_ptr<Encoding> new_encoding;
+    PHASOR_TRY(renamed(create_encoding(config.encoding, dims).move_to(new_encoding), "dim",
                        to_caller_case(argument("head_dim"))));
-    existing = std::move(created);
-    resolved.encoding = {};  // frees arrays, which the encoding has copied
+    existing_encoding = std::move(new_encoding);
+    resolved_config.encoding = {};  // frees arrays, which the encoding has copied
   }
-  PHASOR_TRY(check_sink_tokens(config.options, config.window, Mask::causal, *existing, 1));
-  PHASOR_TRY(check_norm_order(config.options, *existing, config.head_dim));
+  PHASOR_TRY(check_sink_tokens(config.options, config.window, Mask::causal, *existing_encoding, 1));
+  PHASOR_TRY(check_norm_order(config.options, *existing_encoding, config.head_dim));
   double scale = 0;
-  PHASOR_TRY(resolve_scale(*existing, config.scale, config.head_dim, scale));
-  PHASOR_TRY(check_memory("kv_heads", sizeof(HeadCache) * static_cast<double>(resolved.kv_heads)));
-  out = std::make_unique<Cache>(std::move(resolved), std::move(existing), scale);
+  PHASOR_TRY(resolve_scale(*existing_encoding, config.scale, config.head_dim, scale));
+  PHASOR_TRY(
+      check_memory("kv_heads", sizeof(HeadCache) * static_cast<double>(resolved_config.kv_heads)));
+  out = std::make_unique<Cache>(std::move(resolved_config), std::move(existing_encoding), scale);
   return {};
 }
 
@@ -259,8 +262,9 @@ Result<std::unique_ptr<KeyValueCache>> KeyValueCache::create(const CacheConfig& 
 
 Result<std::unique_ptr<KeyValueCache>> KeyValueCache::create(
     const CacheConfig& config, std::shared_ptr<const Encoding> encoding) {
-  return Result<std::unique_ptr<KeyValueCache>>::from(
-      [&](std::unique_ptr<KeyValueCache>& out) { return make(config, std::move(encoding), out); });
+  return Result<std::unique_ptr<KeyValueCache>>::from([&](std::unique_ptr<KeyValueCache>& out) {
+    return create_cache(config, std::move(encoding), out);
+  });
 }
 
 Result<Tensor> KeyValueCache::decode(Tensor q, Tensor k, const Tensor& v) {

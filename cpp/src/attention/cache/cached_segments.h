@@ -18,28 +18,28 @@ class CachedSegments {
   Status join(const std::vector<int>& new_ids, int cached_tokens, int count,
               const Encoding& encoding, const AttentionOptions& options,
               std::vector<int>& all_ids) const {
-    if (new_ids.empty() && stored_.empty()) return {};
+    if (new_ids.empty() && ids_.empty()) return {};
     const char* const name = "segment_ids";
     if (new_ids.empty())
       return invalid("{}: is missing; earlier steps provided it", argument(name));
     PHASOR_TRY(check_segment_ids(name, new_ids, count, 0));
-    if (stored_.empty() && cached_tokens > 0)
+    if (ids_.empty() && cached_tokens > 0)
       return invalid("{}: is set, but earlier steps did not provide it", argument(name));
     if (options.sink_tokens > 0 && options.sink_positions == SinkPositions::cache)
       return invalid("{}: cannot be combined with {} and cache positions, which belong to one text",
                      argument(name), argument("sink_tokens"));
-    all_ids = stored_;
+    all_ids = ids_;
     all_ids.insert(all_ids.end(), new_ids.begin(), new_ids.end());
     if (encoding.token_tensors.empty()) return {};
     return check_contiguous(name, all_ids, encoding.id);
   }
-  void store(std::vector<int> all_ids) { stored_ = std::move(all_ids); }
+  void store(std::vector<int> all_ids) { ids_ = std::move(all_ids); }
   void truncate(int length) {
-    if (!stored_.empty()) stored_.erase(stored_.begin() + length, stored_.end());
+    if (!ids_.empty()) ids_.erase(ids_.begin() + length, ids_.end());
   }
 
  private:
-  std::vector<int> stored_;
+  std::vector<int> ids_;
 };
 
 /// Appends the positions of `new_tokens` new tokens to those of the cached ones. With segments, the

@@ -19,37 +19,37 @@ class CachedTokenTensors {
   /// Sets `all_tensors` to the cached tensors with those of new tokens appended. An optional tensor
   /// must be present in all steps or in none.
   Status join(const TokenTensors& new_tensors, int cached_tokens, TokenTensors& all_tensors) const {
-    for (const auto& [name, stored] : stored_) {
-      if (!stored.empty() && !new_tensors.contains(name))
+    for (const auto& [name, cached] : tensors_) {
+      if (!cached.empty() && !new_tensors.contains(name))
         return invalid("{}: is missing; earlier steps provided it", name);
     }
     for (const auto& [name, new_values] : new_tensors) {
-      const Tensor* stored = stored_.find(name);
-      if ((stored == nullptr || stored->empty()) && cached_tokens > 0)
+      const Tensor* cached = tensors_.find(name);
+      if ((cached == nullptr || cached->empty()) && cached_tokens > 0)
         return invalid("{}: is set, but earlier steps did not provide it", name);
-      const double bytes = stored == nullptr ? 0 : bytes_of(stored->shape);
+      const double bytes = cached == nullptr ? 0 : bytes_of(cached->shape);
       PHASOR_TRY(check_memory(name.c_str(), 2 * (bytes + bytes_of(new_values.shape))));
       Tensor& tensor = all_tensors[name];
-      if (stored != nullptr) tensor = *stored;
+      if (cached != nullptr) tensor = *cached;
       append_tokens(new_values, tensor);
     }
     return {};
   }
-  void store(TokenTensors all_tensors) { stored_ = std::move(all_tensors); }
+  void store(TokenTensors all_tensors) { tensors_ = std::move(all_tensors); }
 
   void truncate(int length) {
-    for (auto& [name, tensor] : stored_) {
+    for (auto& [name, tensor] : tensors_) {
       if (!tensor.empty()) truncate_tokens(length, tensor);
     }
   }
   double bytes() const {
     double sum = 0;
-    for (const auto& [name, tensor] : stored_) sum += bytes_of(tensor.shape);
+    for (const auto& [name, tensor] : tensors_) sum += bytes_of(tensor.shape);
     return sum;
   }
 
  private:
-  TokenTensors stored_;
+  TokenTensors tensors_;
 };
 
 /// The DotProductState of each kv head; empty for encodings with the standard dot product.

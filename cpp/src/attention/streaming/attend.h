@@ -60,7 +60,7 @@ struct AttentionParams {
   /// Cumulative sums of the log gates, set by attend and its backward pass, or nullptr
   const Decay* decay = nullptr;
   /// Sink tokens of the encoding's window
-  int own_sink_tokens = 0;
+  int encoding_sink_tokens = 0;
   /// True if scores or sums may exceed float32 (attention/streaming/scores_float64.h); set by
   /// attend
   bool use_float64 = false;
@@ -74,7 +74,7 @@ struct AttentionParams {
 
   /// Number of leading keys that stay visible outside the window.
   int sink_tokens() const {
-    return std::max(own_sink_tokens, options != nullptr ? options->sink_tokens : 0);
+    return std::max(encoding_sink_tokens, options != nullptr ? options->sink_tokens : 0);
   }
   /// Whether segments, attn_mask or attn_bias may hide keys from some queries.
   bool has_pair_masks() const {
@@ -119,9 +119,10 @@ inline const kernels::AttentionKernels& kernels_of(const AttentionOptions& optio
 /// Intersects the window of the call with that of the encoding, and sets the encoding's sink
 /// tokens.
 inline void apply_encoding_window(const Encoding& encoding, AttentionParams& job) {
-  const Encoding::SlidingWindow own = encoding.sliding_window();
-  if (own.size > 0) job.window = job.window > 0 ? std::min(job.window, own.size) : own.size;
-  job.own_sink_tokens = own.sink_tokens;
+  const Encoding::SlidingWindow encoding_window = encoding.sliding_window();
+  if (encoding_window.size > 0)
+    job.window = job.window > 0 ? std::min(job.window, encoding_window.size) : encoding_window.size;
+  job.encoding_sink_tokens = encoding_window.sink_tokens;
 }
 
 /// The shape in this layout of an array (.., heads, tokens, head_dim), whose size callers check
@@ -137,9 +138,10 @@ inline ConstMatrixRef head_rows(const Tensor& t, int head, int heads) {
 Tensor join_heads(const Tensor& x);
 
 /// Allocates the arrays of a result, each after a check of memory. `output` is (heads, queries,
-/// v_head_dim), which is converted to the layout of the job; `square` is (heads, queries, keys).
+/// v_head_dim), which is converted to the layout of the job; `scores_shape` is (heads, queries,
+/// keys).
 Status allocate(const AttentionParams& job, const std::vector<int>& output,
-                const std::vector<int>& square, AttentionResult& out);
+                const std::vector<int>& scores_shape, AttentionResult& out);
 /// Allocates the softmax statistics of this many heads, if requested.
 void allocate_softmax(const AttentionParams& job, int heads, AttentionResult& out);
 /// Applies the norm and the encoding to queries and keys, in place. k may have only the last keys.

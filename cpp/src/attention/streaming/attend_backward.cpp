@@ -44,7 +44,7 @@ double bytes_of_gradients(const Encoding& encoding) {
 Status BackwardPass::run() {
   PHASOR_TRY(transform());
   PHASOR_TRY(allocate());
-  Status status = encoding_.as_mixing() != nullptr ? together() : head_by_head();
+  Status status = encoding_.as_mixing() != nullptr ? all_heads_together() : head_by_head();
   // Also after an error, so that no accumulated gradients are left for the next pass.
   if (ContentBias* terms = encoding_.as_content_bias()) terms->finish_backward();
   PHASOR_TRY(std::move(status));
@@ -54,25 +54,26 @@ Status BackwardPass::run() {
 
 Status BackwardPass::transform() {
   // Memory of the gradients, including those of parameters, and of the transformed q and k.
-  const double moved =
+  const double transformed_bytes =
       (job_.qk_norm() != nullptr ? 3 : 2) * (bytes_of(q_.shape) + bytes_of(k_.shape));
-  PHASOR_TRY(check_memory("q", moved + bytes_of(v_.shape) + bytes_of_gradients(encoding_) +
+  PHASOR_TRY(check_memory("q", transformed_bytes + bytes_of(v_.shape) +
+                                   bytes_of_gradients(encoding_) +
                                    2 * SinkQueries::bytes(job_, q_)));
   for (Parameter* parameter : encoding_.parameters()) parameter->gradient();
-  PHASOR_TRY(far_.start(job_, q_));
-  job_.far = &far_;
-  moved_q_ = q_;
-  moved_k_ = k_;
-  PHASOR_TRY(apply_position(job_, moved_q_, moved_k_));
-  head_dim_ = moved_k_.shape[2];
+  PHASOR_TRY(sink_queries_.start(job_, q_));
+  job_.far = &sink_queries_;
+  transformed_q_ = q_;
+  transformed_k_ = k_;
+  PHASOR_TRY(apply_position(job_, transformed_q_, transformed_k_));
+  head_dim_ = transformed_k_.shape[2];
   if (head_dim_ == k_.shape[2]) return {};
-  return check_memory("q",
-                      bytes_of(moved_q_.shape) + bytes_of(moved_k_.shape) + bytes_of(v_.shape));
+  return check_memory(
+      "q", bytes_of(transformed_q_.shape) + bytes_of(transformed_k_.shape) + bytes_of(v_.shape));
 }
 
 Status BackwardPass::allocate() {
-  out_ = {.d_q = Tensor(moved_q_.shape),
-          .d_k = Tensor(moved_k_.shape),
+  out_ = {.d_q = Tensor(transformed_q_.shape),
+          .d_k = Tensor(transformed_k_.shape),
           .d_v = Tensor(v_.shape),
           .parameters = {},
           .options = {},
@@ -82,10 +83,10 @@ Status BackwardPass::allocate() {
     if (!norm->q_weight.empty()) out_.options.q_weight = Tensor(norm->q_weight.shape);
     if (!norm->k_weight.empty()) out_.options.k_weight = Tensor(norm->k_weight.shape);
   }
-  if (far_.transforms()) d_far_q_ = Tensor(moved_q_.shape);
-  job_.use_float64 =
-      needs_float64(job_.scale, moved_q_, max_abs(moved_k_.data), max_abs(v_.data), keys_);
-  by_v_ = needs_float64_grad(d_output_, v_);
+  if (sink_queries_.transforms()) d_far_q_ = Tensor(transformed_q_.shape);
+  job_.use_float64 = needs_float64(job_.scale, transformed_q_, max_abs(transformed_k_.data),
+                                   max_abs(v_.data), keys_);
+  grad_uses_float64_ = needs_float64_grad(d_output_, v_);
   const QueryKeyEncoding* transform = encoding_.as_query_key();
   PHASOR_TRY(check_memory(
       "q",
@@ -94,7 +95,8 @@ Status BackwardPass::allocate() {
           (transform != nullptr ? transform->transform_bytes(q_) + transform->transform_bytes(k_)
                                 : 0) +
           // join_heads copies a gradient
-          (joins() ? std::max({bytes_of(q_.shape), bytes_of(k_.shape), bytes_of(v_.shape)}) : 0)));
+          (is_token_major() ? std::max({bytes_of(q_.shape), bytes_of(k_.shape), bytes_of(v_.shape)})
+                            : 0)));
   PHASOR_TRY(sum_gates(job_, decay_));
   if (const Tensor* gates = log_gates_of(job_)) {
     PHASOR_TRY(check_memory("log_gates", 2 * Decay::bytes(*gates)));
@@ -109,20 +111,20 @@ Status BackwardPass::allocate() {
 }
 
 HeadGradient::Head BackwardPass::of_head(int head, const ConstMatrixRef& output,
-                                         DotProductState* formed) {
+                                         DotProductState* dot_product) {
   const int kv_head = head / (heads_ / kv_heads_);
   return {.head = head,
-          .q = matrix(std::as_const(moved_q_), head),
-          .k = matrix(std::as_const(moved_k_), kv_head),
+          .q = matrix(std::as_const(transformed_q_), head),
+          .k = matrix(std::as_const(transformed_k_), kv_head),
           .v = matrix(v_, kv_head),
           .output = forward_ != nullptr ? head_rows(forward_->output, head, heads_) : output,
           .d_output = head_rows(d_output_, head, heads_),
           .d_q = matrix(out_.d_q, head),
           .d_k = matrix(out_.d_k, kv_head),
           .d_v = matrix(out_.d_v, kv_head),
-          .products = formed,
-          .far_q = far_.transforms() ? far_.q(head) : ConstMatrixRef{},
-          .d_far_q = far_.transforms() ? matrix(d_far_q_, head) : MatrixRef{}};
+          .products = dot_product,
+          .far_q = sink_queries_.transforms() ? sink_queries_.q(head) : ConstMatrixRef{},
+          .d_far_q = sink_queries_.transforms() ? matrix(d_far_q_, head) : MatrixRef{}};
 }
 
 void BackwardPass::finish_sink(const HeadPass& pass, const HeadGradient::Head& h) {
@@ -132,35 +134,36 @@ void BackwardPass::finish_sink(const HeadPass& pass, const HeadGradient::Head& h
 }
 
 Status BackwardPass::head_by_head() {
-  const Tiling cut = tiling(job_);
-  KeyBlocks blocks(cut.block, head_dim_, v_head_dim_);
-  HeadPass pass(job_, cut);
-  HeadGradient gradient(job_, encoding_, cut, by_v_, d_decay_ ? &*d_decay_ : nullptr);
+  const Tiling tiles = tiling(job_);
+  KeyBlocks blocks(tiles.block, head_dim_, v_head_dim_);
+  HeadPass pass(job_, tiles);
+  HeadGradient gradient(job_, encoding_, tiles, grad_uses_float64_,
+                        d_decay_ ? &*d_decay_ : nullptr);
   HeadProducts products(job_, head_dim_, true);
   PHASOR_TRY(check_memory("q", products.bytes(queries_, keys_)));
-  const int sharing = heads_ / kv_heads_;
+  const int heads_per_kv_head = heads_ / kv_heads_;
   Tensor output({queries_, v_head_dim_});
   for (int head = 0; head < heads_; ++head) {
-    DotProductState* const formed = products.of_head(head / sharing, moved_k_);
-    const HeadGradient::Head h = of_head(head, matrix(std::as_const(output)), formed);
+    DotProductState* const dot_product = products.of_head(head / heads_per_kv_head, transformed_k_);
+    const HeadGradient::Head h = of_head(head, matrix(std::as_const(output)), dot_product);
     const auto block = [&](int first) {
-      return blocks.pack(h.k, h.v, first, std::min(cut.block, keys_ - first));
+      return blocks.pack(h.k, h.v, first, std::min(tiles.block, keys_ - first));
     };
-    pass.use(formed);
+    pass.use(dot_product);
     if (forward_ != nullptr) {
       pass.restore(head, h.q, *forward_);
     } else {
       std::fill(output.data.begin(), output.data.end(), 0.0f);
       pass.start(head, h.q, matrix(output), discarded_, {0, queries_});
-      for (int first = 0; first < keys_; first += cut.block) pass.block(block(first));
+      for (int first = 0; first < keys_; first += tiles.block) pass.block(block(first));
       PHASOR_TRY(pass.finish());
     }
-    for (int first = 0; first < keys_; first += cut.block) gradient.block(h, pass, block(first));
-    if (forward_ != nullptr && !pass.matches_forward()) return other_arguments();
-    if (formed != nullptr) {
-      formed->finish_queries(h.d_q);
+    for (int first = 0; first < keys_; first += tiles.block) gradient.block(h, pass, block(first));
+    if (forward_ != nullptr && !pass.matches_forward()) return forward_mismatch();
+    if (dot_product != nullptr) {
+      dot_product->finish_queries(h.d_q);
       // after the last query head of a kv head
-      if ((head + 1) % sharing == 0) formed->finish_keys(h.d_k, out_.token_tensors);
+      if ((head + 1) % heads_per_kv_head == 0) dot_product->finish_keys(h.d_k, out_.token_tensors);
     }
     finish_sink(pass, h);
   }
@@ -169,16 +172,17 @@ Status BackwardPass::head_by_head() {
 
 void BackwardPass::transform_back() {
   // The transformed copies are no longer needed.
-  moved_q_ = {};
-  moved_k_ = {};
-  const auto move_back = [&](Role role, Positions positions, const Tensor& x, Tensor& d_x,
-                             Tensor& d_weight) {
+  transformed_q_ = {};
+  transformed_k_ = {};
+  const auto backprop_transform = [&](Role role, Positions positions, const Tensor& x, Tensor& d_x,
+                                      Tensor& d_weight) {
     position_backward(job_, encoding_, role, positions, x, d_x, d_weight, out_.token_tensors);
   };
-  move_back(Role::query, job_.queries, q_, out_.d_q, out_.options.q_weight);
-  move_back(Role::key, job_.keys, k_, out_.d_k, out_.options.k_weight);
-  if (far_.transforms()) {
-    move_back(Role::query, far_.positions(queries_), q_, d_far_q_, out_.options.q_weight);
+  backprop_transform(Role::query, job_.queries, q_, out_.d_q, out_.options.q_weight);
+  backprop_transform(Role::key, job_.keys, k_, out_.d_k, out_.options.k_weight);
+  if (sink_queries_.transforms()) {
+    backprop_transform(Role::query, sink_queries_.positions(queries_), q_, d_far_q_,
+                       out_.options.q_weight);
     kernels::add_row(out_.d_q.data.data(), d_far_q_.data.data(),
                      static_cast<int>(d_far_q_.data.size()));
   }
@@ -194,7 +198,7 @@ Status BackwardPass::check() {
   PHASOR_TRY(check_result("d_output", out_.options.sinks.data, "the gradient of sinks"));
   for (const Tensor* weight : {&out_.options.q_weight, &out_.options.k_weight})
     PHASOR_TRY(check_result("d_output", weight->data, "the gradient of a weight of qk_norm"));
-  if (joins()) {
+  if (is_token_major()) {
     for (Tensor* rows : {&out_.d_q, &out_.d_k, &out_.d_v}) *rows = join_heads(*rows);
   }
   return check_gradients(encoding_);

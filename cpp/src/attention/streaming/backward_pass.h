@@ -40,19 +40,19 @@ class BackwardPass {
   // Applies the norm and the encoding to copies of q and k.
   Status transform();
   Status allocate();
-  bool joins() const { return job_.output_layout == OutputLayout::token_major; }
-  HeadGradient::Head of_head(int head, const ConstMatrixRef& output, DotProductState* formed);
+  bool is_token_major() const { return job_.output_layout == OutputLayout::token_major; }
+  HeadGradient::Head of_head(int head, const ConstMatrixRef& output, DotProductState* dot_product);
   void finish_sink(const HeadPass& pass, const HeadGradient::Head& h);
   Status head_by_head();
-  Status together();
+  Status all_heads_together();
   // Processes the tiles of a block of keys, for an encoding that mixes heads.
-  void mixed_block(MultiHeadPass& all, const std::vector<KeyBlock>& keys_of,
-                   std::vector<HeadGradient::Head>& each,
-                   std::vector<std::unique_ptr<HeadGradient>>& gradients, Buffer& through);
+  void mixed_block(MultiHeadPass& multi_pass, const std::vector<KeyBlock>& key_blocks,
+                   std::vector<HeadGradient::Head>& heads,
+                   std::vector<std::unique_ptr<HeadGradient>>& gradients, Buffer& d_added_buffer);
   // Converts the gradients of transformed q and k to gradients of q and k.
   void transform_back();
   Status check();
-  static Status other_arguments() {
+  static Status forward_mismatch() {
     return invalid("forward: is the result of attention for other arguments");
   }
 
@@ -63,9 +63,9 @@ class BackwardPass {
   AttentionGradients& out_;
   int heads_, queries_, kv_heads_, keys_, v_head_dim_;
   int head_dim_ = 0;  ///< channels of transformed q and k
-  bool by_v_ = false;
-  SinkQueries far_{};
-  Tensor moved_q_{}, moved_k_{}, d_far_q_{};
+  bool grad_uses_float64_ = false;
+  SinkQueries sink_queries_{};
+  Tensor transformed_q_{}, transformed_k_{}, d_far_q_{};
   std::optional<Decay> decay_{};
   std::optional<DecayGradient> d_decay_{};
   AttentionResult discarded_{};

@@ -17,7 +17,7 @@ int heads_together(const AttentionParams& job, int heads, int kv_heads);
 class GroupPass {
  public:
   /// group: number of query heads that share keys
-  GroupPass(const AttentionParams& job, const Tiling& cut, int group);
+  GroupPass(const AttentionParams& job, const Tiling& tiling, int group);
 
   /// Computes these rows of the query heads of a kv head. q (heads, queries, head_dim) is
   /// transformed. each_block(f) calls f(block) for each block of keys. `products` is the
@@ -60,7 +60,7 @@ class GroupPass {
 class HeadParts {
  public:
   /// kv_heads: 1 if all heads are computed together
-  HeadParts(const AttentionParams& job, const Tiling& cut, int kv_heads);
+  HeadParts(const AttentionParams& job, const Tiling& tiling, int kv_heads);
 
   int count() const { return kv_heads_ * parts_; }
   int threads() const { return std::min(threads_, count()); }

@@ -27,16 +27,16 @@ constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 Tiling tiling(const AttentionParams& job) {
   const int keys = job.keys.count();
-  const bool whole = job.use_float64 || job.outputs.weights || job.outputs.scores ||
-                     job.outputs.bias || needs_full_rows(*job.encoding);
-  const bool hides_first = job.window > 0 || !job.key_segments.empty();
+  const bool needs_whole_rows = job.use_float64 || job.outputs.weights || job.outputs.scores ||
+                                job.outputs.bias || needs_full_rows(*job.encoding);
+  const bool hides_first_keys = job.window > 0 || !job.key_segments.empty();
   // Pooled weights require all keys in one block, because rows are completed one after the other.
   const CustomDotProduct* products = job.encoding->as_custom_dot_product();
-  if (!whole)
+  if (!needs_whole_rows)
     return {job.outputs.pooled_weights || (products != nullptr && products->by_rows())
                 ? keys
                 : std::min(keys, kBlockKeys),
-            std::min({keys, job.kernels->tile_keys, hides_first ? kWindowKeys : keys}),
+            std::min({keys, job.kernels->tile_keys, hides_first_keys ? kWindowKeys : keys}),
             job.kernels->tile_rows, false};
   return {keys, keys, std::clamp(kTileNumbers / keys, 4, job.kernels->tile_rows), true};
 }
@@ -59,11 +59,11 @@ void HeadPass::start(int head, const ConstMatrixRef& q, const MatrixRef& output,
   out_ = &out;
   bias_rows_.start(head);
   if (products_ != nullptr) products_->set_queries(q, job_.queries, job_.first_token);
-  states_.assign(static_cast<std::size_t>(q.rows), started(job_.sink(head)));
+  states_.assign(static_cast<std::size_t>(q.rows), initial_state(job_.sink(head)));
 }
 
 // The initial state of a row, which includes its sink.
-HeadPass::RowState HeadPass::started(float sink) {
+HeadPass::RowState HeadPass::initial_state(float sink) {
   return {.row_max = sink, .sink = sink, .row_sum = sink == kMinusInfinity ? 0.0 : 1.0};
 }
 
@@ -94,14 +94,14 @@ void HeadPass::restore(int head, const ConstMatrixRef& q, const AttentionResult&
 }
 
 bool HeadPass::matches_forward() const {
-  constexpr double kRounding = 1e-4;
+  constexpr double kRelativeTolerance = 1e-4;
   for (int r = 0; r < q_.rows; ++r) {
     const RowState& state = states_[static_cast<std::size_t>(r)];
     const double recomputed = state.recomputed_row_sum + state.sink_part();
-    const bool same = state.row_sum > 0
-                          ? std::fabs(recomputed - state.row_sum) <= kRounding * state.row_sum
-                          : !visible_.has_visible_key(r);
-    if (!same) return false;
+    const bool is_equal = state.row_sum > 0 ? std::fabs(recomputed - state.row_sum) <=
+                                                  kRelativeTolerance * state.row_sum
+                                            : !visible_.has_visible_key(r);
+    if (!is_equal) return false;
   }
   return true;
 }
@@ -171,18 +171,18 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
 
 void HeadPass::weigh(const KeyBlock& keys, int row, int first_key, const MatrixRef& scores,
                      bool has_products) {
-  const int from = first_key - keys.first, rows = scores.rows, count = scores.columns;
+  const int column = first_key - keys.first, rows = scores.rows, count = scores.columns;
   ScoreTile requested{.scores = scores};
   if (stores(job_.outputs.bias)) requested.bias = output_rows(out_->bias, row, rows);
   if (stores(job_.outputs.scores) && job_.use_float64 && products_ == nullptr &&
       !job_.encoding->is_content_dependent())
     requested.exact = output_rows(out_->scores, row, rows);
-  score(content(row, rows, first_key, rows_of(keys.key_rows, from, count)),
-        keys.keys.columns_from(from, count), row, first_key, requested, has_products);
+  score(content(row, rows, first_key, rows_of(keys.key_rows, column, count)),
+        keys.keys.columns_from(column, count), row, first_key, requested, has_products);
   // In double, score() has made the sink relative to the largest score of the row.
   for (int r = 0; job_.use_float64 && r < rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
-    state = started(state.sink);
+    state = initial_state(state.sink);
   }
   visible_.apply_mask(row, first_key, scores);
   if (stores(job_.outputs.scores))

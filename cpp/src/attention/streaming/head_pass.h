@@ -164,7 +164,7 @@ class HeadPass {
   KeyRange visible_range(int row, int rows, int first, int last) const;
   void online_softmax_update(int row, int first_key, const MatrixRef& scores,
                              const MatrixRef& output);
-  static RowState started(float sink);
+  static RowState initial_state(float sink);
   void keep_scores(int row, const ConstMatrixRef& scores);
   void keep_weights(int row, const ConstMatrixRef& weights);
   /// Whether a requested array includes this head.

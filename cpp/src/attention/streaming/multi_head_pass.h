@@ -12,9 +12,9 @@ namespace phasor {
 /// A tile of scale * q.k of all heads, and the terms of the encoding.
 class HeadMixingTile {
  public:
-  HeadMixingTile(const AttentionParams& job, const Tiling& cut, int heads);
-  static double bytes(const Tiling& cut, int heads) {
-    return 2.0 * sizeof(float) * heads * cut.rows * cut.keys;
+  HeadMixingTile(const AttentionParams& job, const Tiling& tiling, int heads);
+  static double bytes(const Tiling& tiling, int heads) {
+    return 2.0 * sizeof(float) * heads * tiling.rows * tiling.keys;
   }
 
   /// Computes the tile. q (heads, queries, head_dim); keys: the packed keys of the tile for each kv
@@ -52,7 +52,7 @@ class HeadMixingTile {
 class MultiHeadPass {
  public:
   /// q (heads, queries, head_dim) is transformed.
-  MultiHeadPass(const AttentionParams& job, const Tiling& cut, const Tensor& q, int kv_heads);
+  MultiHeadPass(const AttentionParams& job, const Tiling& tiling, const Tensor& q, int kv_heads);
 
   /// Starts all heads with the rows in `rows`, like HeadPass::start.
   void start(Tensor& output, AttentionResult& out, RowRange rows);

@@ -29,7 +29,7 @@ void PoolingPass::start(int row, int rows) {
 }
 
 void PoolingPass::add(int r, const float* weights, int first_key, int count) {
-  if (!shown(r)) return;
+  if (!is_pooled(r)) return;
   const int first = std::max(pooling_.columns.begin, first_key),
             last = std::min(pooling_.columns.end, first_key + count);
   for (int key = first; key < last;) {
@@ -47,12 +47,12 @@ void PoolingPass::add(int r, const float* weights, int first_key, int count) {
 }
 
 void PoolingPass::rescale(int r, float factor) {
-  if (!shown(r)) return;
+  if (!is_pooled(r)) return;
   for (int c = 0; c < 2 * cells_; ++c) sums(r)[c] *= factor;
 }
 
 void PoolingPass::finish(int r, double row_sum, int head, AttentionResult& out) {
-  if (!shown(r) || !(row_sum > 0)) return;
+  if (!is_pooled(r) || !(row_sum > 0)) return;
   const int row = row_ + r - pooling_.rows.begin, cell_row = row / pooling_.rows.cell_size;
   const int rows = std::min(pooling_.rows.cell_size, pooling_.rows.end - pooling_.rows.begin -
                                                          cell_row * pooling_.rows.cell_size);

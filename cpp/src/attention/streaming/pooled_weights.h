@@ -23,7 +23,7 @@ class PoolingPass {
   void finish(int r, double row_sum, int head, AttentionResult& out);
 
  private:
-  bool shown(int r) const {
+  bool is_pooled(int r) const {
     return row_ + r >= pooling_.rows.begin && row_ + r < pooling_.rows.end;
   }
   float* sums(int r) { return data_.data() + static_cast<std::ptrdiff_t>(2 * r) * cells_; }

@@ -16,9 +16,9 @@ namespace {
 
 // Accesses the vectors that are normalised, in double: the channels of one head of a token, or of
 // all its heads.
-class Vectors {
+class NormalisedVectors {
  public:
-  Vectors(const QkNorm& norm, const Tensor& x)
+  NormalisedVectors(const QkNorm& norm, const Tensor& x)
       : joined_(norm.over == QkNorm::Over::all_heads ? x.shape[0] : 1),
         groups_(x.shape[0] / joined_),
         tokens_(x.shape[1]),
@@ -38,9 +38,9 @@ class Vectors {
       kernels::widen(out.data() + first, matrix(x, head).row(token), dim_);
     });
   }
-  void write(const std::vector<double>& from, int group, int token, Tensor& x) const {
+  void write(const std::vector<double>& values, int group, int token, Tensor& x) const {
     each_row(group, [&](int head, int first) {
-      kernels::narrow(matrix(x, head).row(token), from.data() + first, dim_);
+      kernels::narrow(matrix(x, head).row(token), values.data() + first, dim_);
     });
   }
 
@@ -69,16 +69,16 @@ double inverse_size(const QkNorm& norm, std::vector<double>& x) {
     const double mean = std::accumulate(x.begin(), x.end(), 0.0) / count;
     for (double& value : x) value -= mean;
   }
-  const double squares = kernels::dot(x.data(), x.data(), channels);
-  const double size = norm.norm == QkNorm::Norm::l2 ? std::fmax(std::sqrt(squares), eps)
-                                                    : std::sqrt(squares / count + eps);
+  const double sum_of_squares = kernels::dot(x.data(), x.data(), channels);
+  const double size = norm.norm == QkNorm::Norm::l2 ? std::fmax(std::sqrt(sum_of_squares), eps)
+                                                    : std::sqrt(sum_of_squares / count + eps);
   return size > 0 ? 1 / size : 0;
 }
 
 }  // namespace
 
 void normalise(const QkNorm& norm, const Tensor& weight, Tensor& x) {
-  const Vectors vectors(norm, x);
+  const NormalisedVectors vectors(norm, x);
   const std::vector<double> factor = factors(norm, weight, vectors.channels());
   std::vector<double> row(factor.size());
   vectors.each([&](int group, int token) {
@@ -94,30 +94,30 @@ void normalise(const QkNorm& norm, const Tensor& weight, Tensor& x) {
 // / eps.
 void normalise_backward(const QkNorm& norm, const Tensor& weight, const Tensor& x, Tensor& d_x,
                         Tensor& d_weight) {
-  const Vectors vectors(norm, x);
+  const NormalisedVectors vectors(norm, x);
   const std::vector<double> factor = factors(norm, weight, vectors.channels());
   const std::size_t channels = factor.size();
   const double count = static_cast<double>(channels);
-  std::vector<double> row(channels), slope(channels), d_factor(channels);
+  std::vector<double> row(channels), grad(channels), d_factor(channels);
   vectors.each([&](int group, int token) {
     vectors.read(x, group, token, row);
-    vectors.read(d_x, group, token, slope);
+    vectors.read(d_x, group, token, grad);
     const double inverse = inverse_size(norm, row);
     double sum = 0, product = 0;
     for (std::size_t c = 0; c < channels; ++c) {
       row[c] *= inverse;
-      d_factor[c] += slope[c] * row[c];
-      slope[c] *= factor[c];
-      sum += slope[c];
-      product += slope[c] * row[c];
+      d_factor[c] += grad[c] * row[c];
+      grad[c] *= factor[c];
+      sum += grad[c];
+      product += grad[c] * row[c];
     }
     const bool is_l2 = norm.norm == QkNorm::Norm::l2, is_layer = norm.norm == QkNorm::Norm::layer;
     // Below eps the size is the constant eps, so its derivative is 0.
-    const double along = !is_l2 ? product / count : inverse * norm.epsilon() < 1 ? product : 0;
+    const double projection = !is_l2 ? product / count : inverse * norm.epsilon() < 1 ? product : 0;
     const double mean = is_layer ? sum / count : 0;
     for (std::size_t c = 0; c < channels; ++c)
-      slope[c] = inverse * (slope[c] - mean - row[c] * along);
-    vectors.write(slope, group, token, d_x);
+      grad[c] = inverse * (grad[c] - mean - row[c] * projection);
+    vectors.write(grad, group, token, d_x);
   });
   for (std::size_t c = 0; c < d_weight.data.size(); ++c)
     d_weight.data[c] += static_cast<float>(d_factor[c]);

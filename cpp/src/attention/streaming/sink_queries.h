@@ -22,7 +22,9 @@ class SinkQueries {
   /// Number of leading keys, among `count` keys from `first_key` on, for which some rows have
   /// separate queries.
   int keys(int first_key, int count) const { return std::clamp(keys_ - first_key, 0, count); }
-  bool uses_sink_position(int row) const { return is_far_[static_cast<std::size_t>(row)] != 0; }
+  bool uses_sink_position(int row) const {
+    return uses_sink_position_[static_cast<std::size_t>(row)] != 0;
+  }
   /// Calls f(first row, count, uses sink position) for runs of rows with or without separate
   /// queries. The choice for a row does not depend on other rows, so that its result is bitwise
   /// reproducible.
@@ -42,7 +44,7 @@ class SinkQueries {
 
  private:
   std::vector<double> positions_;
-  std::vector<std::uint8_t> is_far_;  // per query
+  std::vector<std::uint8_t> uses_sink_position_;  // per query
   int keys_ = 0;
   Tensor q_;
 };

@@ -69,24 +69,25 @@ class BiasRows {
  public:
   explicit BiasRows(const AttentionParams& job)
       : bias_(job.encoding->as_score_bias()),
-        known_(bias_ != nullptr && bias_->is_toeplitz() && both_consecutive(job.queries, job.keys)),
-        distances_(known_ ? job.queries : Positions(), known_ ? job.keys : Positions()) {}
+        can_add_(bias_ != nullptr && bias_->is_toeplitz() &&
+                 both_consecutive(job.queries, job.keys)),
+        distances_(can_add_ ? job.queries : Positions(), can_add_ ? job.keys : Positions()) {}
 
   /// Bytes per distance: the bias, the distance, and the encoding's working memory.
   static constexpr double kBytesOfDistance = 2 * sizeof(float) + 2 * sizeof(double);
 
   /// Whether add() can be used; otherwise the encoding computes the bias per tile.
-  bool known() const { return known_; }
+  bool known() const { return can_add_; }
 
   void start(int head) {
-    if (!known_) return;
+    if (!can_add_) return;
     const std::size_t count = static_cast<std::size_t>(distances_.count());
     values_.assign(count, 0.0f);
     std::vector<double> differences(count);
     for (std::size_t n = 0; n < count; ++n) differences[n] = distances_.value(static_cast<int>(n));
     // The bias of one query at 0 and keys at all distances.
-    const double origin = 0;
-    bias_->add_bias(head, Positions(std::span(&origin, 1)), differences,
+    const double query_position = 0;
+    bias_->add_bias(head, Positions(std::span(&query_position, 1)), differences,
                     {values_.data(), 1, distances_.count(), distances_.count()});
   }
 
@@ -97,7 +98,7 @@ class BiasRows {
 
  private:
   const ScoreEncoding* bias_;
-  bool known_;
+  bool can_add_;
   RelativePositions distances_;
   std::vector<float> values_;
 };
@@ -110,11 +111,13 @@ class HeadProducts {
       : job_(job),
         encoding_(job.encoding->as_custom_dot_product()),
         head_dim_(head_dim),
-        learns_(requires_grad) {}
+        requires_grad_(requires_grad) {}
 
   /// Bytes of the state of a head.
   double bytes(int queries, int keys) const {
-    return encoding_ == nullptr ? 0 : encoding_->product_bytes(queries, keys, head_dim_, learns_);
+    return encoding_ == nullptr
+               ? 0
+               : encoding_->product_bytes(queries, keys, head_dim_, requires_grad_);
   }
 
   /// The state of this head of k (kv_heads, keys, head_dim), valid until the next call; nullptr for
@@ -123,7 +126,7 @@ class HeadProducts {
     if (encoding_ == nullptr || kv_head == kv_head_) return products_.get();
     kv_head_ = kv_head;
     if (products_ == nullptr || !products_->next_head()) {
-      products_ = encoding_->products(kv_head, head_dim_, learns_);
+      products_ = encoding_->products(kv_head, head_dim_, requires_grad_);
       products_->next_head();
     }
     products_->append(matrix(k, kv_head), job_.keys, job_.tokens);
@@ -134,7 +137,7 @@ class HeadProducts {
   const AttentionParams& job_;
   const CustomDotProduct* encoding_;
   int head_dim_, kv_head_ = -1;
-  bool learns_;
+  bool requires_grad_;
   std::unique_ptr<DotProductState> products_;
 };
 

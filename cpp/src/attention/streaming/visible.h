@@ -50,17 +50,17 @@ class VisibleKeys {
                                           key_segments_[static_cast<std::size_t>(key)];
   }
   bool has_contiguous_ranges() const;
-  /// The keys of a query's segment, if segments are contiguous. `before` is the range of the
+  /// The keys of a query's segment, if segments are contiguous. `previous` is the range of the
   /// previous query.
-  KeyRange segment_range(int row, KeyRange before) const;
+  KeyRange segment_range(int row, KeyRange previous) const;
 
   Positions queries_, keys_;  // positions for mask and window
   std::span<const int> query_segments_, key_segments_;
   bool causal_;
-  double window_;       // 0: none
-  double sinks_;        // keys at positions below this are sink tokens
-  bool is_contiguous_;  // ranges contain only visible keys, apart from masks
-  int sink_keys_ = 0;   // index past the last sink token
+  double window_;             // 0: none
+  double sink_position_end_;  // keys at positions below this are sink tokens
+  bool is_contiguous_;        // ranges contain only visible keys, apart from masks
+  int sink_keys_ = 0;         // index past the last sink token
   std::vector<KeyRange> ranges_;
   PairView<const std::uint8_t> attn_mask_;
   PairView<const float> attn_bias_;
