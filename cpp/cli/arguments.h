@@ -13,7 +13,7 @@ struct Arguments {
   std::string task;
   phasor::EncodingConfig encoding{};
   phasor::Params fields{};  ///< fields of TrainConfig that were set
-  int seeds = 1;            ///< number of consecutive seeds, from the config's seed
+  int seeds = 1;            ///< number of models; their seeds count up from the config's
   std::vector<int> lengths{};
   phasor::OutOfRange out_of_range = phasor::OutOfRange::error;
   int every = 0;  ///< steps between points of the learning curve; 0: a twentieth of all

@@ -1,5 +1,5 @@
 #pragma once
-// Measurements of tables and outputs.
+// Measures of position tables and of attention outputs.
 
 #include <span>
 #include <vector>

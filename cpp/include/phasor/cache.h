@@ -27,7 +27,7 @@ struct DecodeConfig {
   /// (new); 0 hides a key from all queries, including later ones; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
   /// Packed texts: the text id of each new token, (new), as in AttentionConfig. The position of a
-  /// token counts the tokens of its text in the cache. Set in all steps or in none
+  /// token is the number of earlier tokens of its text in the cache. Set in all steps or in none
   std::vector<int> segment_ids{};
   /// The token tensors of the encoding for the new tokens, as in AttentionConfig
   TokenTensors token_tensors{};
@@ -91,7 +91,7 @@ class KeyValueCache {
 
   /// Number of tokens in the cache.
   virtual int length() const = 0;
-  /// Memory in bytes, as much as fork() allocates: kv_heads * (head_dim + v_head_dim) float32 per
+  /// Memory in bytes, which fork() allocates again: kv_heads * (head_dim + v_head_dim) float32 per
   /// token, values padded to a multiple of 16 channels, in blocks of 1,024 tokens, and the stored
   /// arrays of the encoding.
   virtual double bytes() const = 0;

@@ -50,7 +50,7 @@ class CustomDotProduct {
   /// The state of one kv head of this head_dim; `requires_grad`: for a backward pass.
   virtual std::unique_ptr<DotProductState> products(int kv_head, int head_dim,
                                                     bool requires_grad) const = 0;
-  /// Upper bound in bytes of the state of one kv head that one query head uses.
+  /// Upper bound, in bytes, on the memory of the state of one kv head with one query head.
   virtual double product_bytes(int queries, int keys, int head_dim, bool requires_grad) const = 0;
   /// True if the tiles of a row should be computed consecutively.
   virtual bool by_rows() const { return false; }

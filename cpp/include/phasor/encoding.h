@@ -58,8 +58,8 @@ class QueryKeyEncoding : public Encoding {
   /// is the input of the transform; a linear transform without parameters does not read it.
   virtual void transform_backward(Role role, Positions positions, const Tensor& x, Tensor& d_x) = 0;
 
-  /// Upper bound in bytes of the memory that a transform or its backward pass allocates, including
-  /// the result if head_dim changes.
+  /// Upper bound, in bytes, on the memory that the transform or its backward pass allocates,
+  /// including the result if head_dim changes.
   double transform_bytes(const Tensor& x) const;
 };
 

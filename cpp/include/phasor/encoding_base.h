@@ -99,9 +99,8 @@ class Encoding {
   /// value whose shape is not Parameter::initial_shape.
   Status parameters_changed();
 
-  /// Upper bound in bytes of the working memory of content terms, forward or backward, for a tile
-  /// of this size. Callers check the bound in advance, because a failed allocation ends the
-  /// program.
+  /// Upper bound, in bytes, on the working memory of content terms for a tile of this size, forward
+  /// or backward. Callers check the bound in advance, because a failed allocation ends the program.
   virtual double working_bytes(const TileSizes&) const { return 0; }
 
   /// This encoding as one of the classes of encoding.h, or nullptr.

@@ -48,7 +48,7 @@ Result<Frequencies> rope_frequencies(const EncodingConfig& config, int dim);
 /// The functions above for an existing encoding, from create_encoding() or a user-defined class,
 /// without copying a learned table. Rejected if the encoding was created for fewer positions, or
 /// for a different dim, number of heads or number of coordinates. Values that depend on the length
-/// use the encoding's. Keys have the encoding's heads or kv_heads.
+/// use the encoding's. In apply_rotary, keys may have the encoding's kv_heads heads.
 Result<Tensor> position_table(const Encoding& encoding, Positions positions, int dim);
 Result<Tensor> rotary_angles(const Encoding& encoding, Positions positions, int dim);
 Result<Tensor> attention_bias(const Encoding& encoding, int heads, int queries, int keys,

@@ -12,7 +12,7 @@ namespace phasor {
 /// 0 sees only itself; otherwise over all rows for which the measure is defined.
 struct HeadMeasures {
   Tensor entropy{};             ///< -sum_j a[i,j] ln a[i,j]
-  Tensor entropy_normalised{};  ///< entropy / ln(i + 1); / ln(tokens) if the model is not causal
+  Tensor entropy_normalised{};  ///< entropy / ln(i + 1), or entropy / ln(tokens) if not causal
   Tensor distance{};            ///< sum_j a[i,j] |i - j|
   /// a[i,0] and a[i,tokens-1], excluding rows 0 and tokens-1; `last` only for models that are not
   /// causal

@@ -58,7 +58,7 @@ struct ConfigEncoding {
   /// A table that is also added to the embeddings (MPNet)
   std::optional<EncodingConfig> added{};
   /// Values are rotated like keys (RoFormer with rotary_value; DeepSeek-V4, which rotates the
-  /// output back); `attention` does not do so
+  /// output back); `attention` does not rotate values
   bool rotates_values = false;
   /// The factor on q.k for `attention`; absent if it is 1 / sqrt(head_dim) or the encoding's own.
   std::optional<double> scale{};
@@ -138,7 +138,7 @@ struct ConfigLayer {
   std::optional<int> chunk{};
   /// A patch sees only patches in the same square of this many rows and columns (Qwen2.5-VL)
   std::optional<int> patch_window{};
-  std::optional<double> softcap{};  ///< on the scaled products
+  std::optional<double> softcap{};  ///< of the scaled products
   bool causal = true;               ///< a query sees no later key
   bool sinks = false;               ///< each head has a learned sink, which is in the checkpoint
   bool rotates_values = false;      ///< as in ConfigEncoding

@@ -208,7 +208,8 @@ class ModelLoader {
   virtual std::optional<ByteRange> wants() const = 0;
   /// Passes the bytes of the range that `wants` returned. After an error the loader is unusable.
   virtual Status give(std::span<const std::uint8_t> bytes) = 0;
-  /// Available once the headers of all files are read, before the weights.
+  /// Information on the model, available once the headers of all files are read, before the
+  /// weights.
   virtual std::optional<ModelInfo> info() const = 0;
   /// The header of a GGUF file, valid as long as the loader; nullptr before it is read, and for
   /// safetensors files. Its metadata contains the byte ranges of the vocabulary.

@@ -48,7 +48,7 @@ class OrderedMap {
     T* value = find(name);
     return value ? *value : add(std::string(name), T());
   }
-  /// Inserts a new name.
+  /// Appends an entry. Does not check whether the name exists.
   T& add(std::string name, T value) {
     return entries_.emplace_back(std::move(name), std::move(value)).second;
   }

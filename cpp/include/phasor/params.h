@@ -135,7 +135,7 @@ using Params = OrderedMap<ParamValue>;
 /// Parameters after validation: every declared name has a value inside its range.
 class ResolvedParams {
  public:
-  /// Every parameter at its default.
+  /// Sets every parameter to its default.
   explicit ResolvedParams(std::span<const ParamInfo> specs);
 
   double real(const char* name) const { return slots_[slot(name)].number; }

@@ -57,7 +57,7 @@ Result<std::vector<int>> segment_ids(std::span<const int> cu_seqlens);
 /// Positions that a configuration owns: {{0, 1, 2}} for a text, {{0, 0, 0, 1, 1, 0, 1, 1}, 2} for 2
 /// x 2 patches.
 struct TokenPositions {
-  std::vector<double> values{};  ///< token t has the values from t * axes
+  std::vector<double> values{};  ///< the coordinates of token t start at index t * axes
   int axes = 1;
 
   bool empty() const { return values.empty(); }

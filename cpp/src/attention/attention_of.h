@@ -1,5 +1,5 @@
 #pragma once
-// Attention of prepared operands, shared by tensors and views.
+// The implementation of attention that tensors and views share.
 
 #include "phasor/attention.h"
 

@@ -32,7 +32,8 @@ bool can_allocate(double bytes) {
   return bytes < kUncheckedBytes || is_available(bytes + kWorkingBytes);
 }
 
-Buffer::Buffer(std::size_t size) : storage_(new float[size + kLine / sizeof(float)]), size_(size) {}
+Buffer::Buffer(std::size_t size)
+    : storage_(new float[size + kCacheLineBytes / sizeof(float)]), size_(size) {}
 
 Buffer::Buffer(const Buffer& other) : Buffer(other.size_) {
   std::copy_n(other.data(), size_, data());

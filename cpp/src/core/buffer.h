@@ -31,11 +31,12 @@ class Buffer {
   float* data() { return const_cast<float*>(std::as_const(*this).data()); }
   const float* data() const {
     const auto address = reinterpret_cast<std::uintptr_t>(storage_.get());
-    return storage_.get() + (kLine - address % kLine) % kLine / sizeof(float);
+    return storage_.get() +
+           (kCacheLineBytes - address % kCacheLineBytes) % kCacheLineBytes / sizeof(float);
   }
 
  private:
-  static constexpr std::size_t kLine = 64;
+  static constexpr std::size_t kCacheLineBytes = 64;
   std::unique_ptr<float[]> storage_;
   std::size_t size_ = 0;
 };

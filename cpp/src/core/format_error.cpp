@@ -32,13 +32,13 @@ std::string format_six_digits(double value) {
   std::string digits = format_integer(std::rint(value));
   if (digits.size() > kDigits) ++exponent;  // 999999.7 rounds to 1000000
   while (digits.size() > 1 && digits.back() == '0') digits.pop_back();
-  const bool scientific = exponent < -4 || exponent >= kDigits;
-  if (!scientific && exponent < 0)
+  const bool is_scientific = exponent < -4 || exponent >= kDigits;
+  if (!is_scientific && exponent < 0)
     return std::string("0.").append(static_cast<std::size_t>(-exponent - 1), '0').append(digits);
-  const std::size_t point = scientific ? 1 : static_cast<std::size_t>(exponent + 1);
+  const std::size_t point = is_scientific ? 1 : static_cast<std::size_t>(exponent + 1);
   if (digits.size() < point) digits.append(point - digits.size(), '0');
   if (digits.size() > point) digits.insert(point, 1, '.');
-  if (!scientific) return digits;
+  if (!is_scientific) return digits;
   const int size = std::abs(exponent);
   digits += exponent < 0 ? "e-" : "e+";
   if (size < 10) digits += '0';
@@ -137,18 +137,17 @@ ErrorDetails fill_pattern(const char* pattern, std::span<const FormatArg> args) 
   for (const char* c = pattern; *c != '\0'; ++c) {
     if (c[0] == '{' && c[1] == '}') {
       const FormatArg& arg = args.front();
-      const std::string formatted = to_text(arg);
+      const std::string text = to_text(arg);
       const std::size_t begin = out.text.size();
-      record_part(arg, {begin, formatted.size()}, out);
+      record_part(arg, {begin, text.size()}, out);
       if (!arg.is_aside && value_begin != nullptr && c - value_begin <= 1) {
         // Quotation marks are not part of the value.
-        const std::size_t marks = c == value_begin && formatted.size() > 1 &&
-                                          formatted.front() == '"' && formatted.back() == '"'
-                                      ? 1
-                                      : 0;
-        record_value(arg, {begin + marks, formatted.size() - 2 * marks}, out);
+        const std::size_t quote_size =
+            c == value_begin && text.size() > 1 && text.front() == '"' && text.back() == '"' ? 1
+                                                                                             : 0;
+        record_value(arg, {begin + quote_size, text.size() - 2 * quote_size}, out);
       }
-      out.text += formatted;
+      out.text += text;
       args = args.subspan(1);
       ++c;
       continue;

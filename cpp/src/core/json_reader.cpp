@@ -5,19 +5,19 @@ namespace phasor {
 namespace {
 
 void add_utf8(std::uint32_t code, std::string& out) {
-  const auto byte = [&out](std::uint32_t bits) { out += static_cast<char>(bits); };
-  if (code < 0x80) return byte(code);
+  const auto append_byte = [&out](std::uint32_t bits) { out += static_cast<char>(bits); };
+  if (code < 0x80) return append_byte(code);
   if (code < 0x800) {
-    byte(0xC0 | (code >> 6));
+    append_byte(0xC0 | (code >> 6));
   } else if (code < 0x10000) {
-    byte(0xE0 | (code >> 12));
-    byte(0x80 | ((code >> 6) & 0x3F));
+    append_byte(0xE0 | (code >> 12));
+    append_byte(0x80 | ((code >> 6) & 0x3F));
   } else {
-    byte(0xF0 | (code >> 18));
-    byte(0x80 | ((code >> 12) & 0x3F));
-    byte(0x80 | ((code >> 6) & 0x3F));
+    append_byte(0xF0 | (code >> 18));
+    append_byte(0x80 | ((code >> 12) & 0x3F));
+    append_byte(0x80 | ((code >> 6) & 0x3F));
   }
-  byte(0x80 | (code & 0x3F));
+  append_byte(0x80 | (code & 0x3F));
 }
 
 }  // namespace

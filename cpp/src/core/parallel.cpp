@@ -47,13 +47,15 @@ class ThreadPool {
     for (const Job* job : jobs_) target_size += job->open_slots + job->running;
     for (; size_ < target_size; ++size_) {
       pthread_t thread;
-      const auto work = [](void* pool) -> void* { static_cast<ThreadPool*>(pool)->work(); };
-      if (pthread_create(&thread, nullptr, work, this) != 0) return;
+      const auto run_worker = [](void* pool) -> void* {
+        static_cast<ThreadPool*>(pool)->run_worker();
+      };
+      if (pthread_create(&thread, nullptr, run_worker, this) != 0) return;
       pthread_detach(thread);
     }
   }
 
-  [[noreturn]] void work() {
+  [[noreturn]] void run_worker() {
     std::unique_lock lock(mutex_);
     for (;;) {
       const auto entry = std::find_if(jobs_.begin(), jobs_.end(), [](const Job* candidate) {

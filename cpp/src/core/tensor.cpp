@@ -9,13 +9,13 @@
 namespace phasor {
 
 std::size_t numel(std::span<const int> shape) {
-  constexpr std::size_t kLargest = std::numeric_limits<std::size_t>::max();
+  constexpr std::size_t kMaxNumel = std::numeric_limits<std::size_t>::max();
   double total = 1;  // a double is exact for every size that fits into memory
   for (const int extent : shape) {
-    if (extent < 0) return kLargest;
+    if (extent < 0) return kMaxNumel;
     total *= extent;
   }
-  return total < static_cast<double>(kLargest) ? static_cast<std::size_t>(total) : kLargest;
+  return total < static_cast<double>(kMaxNumel) ? static_cast<std::size_t>(total) : kMaxNumel;
 }
 
 std::vector<int> prepend_dim(int first, std::span<const int> extents) {
@@ -28,7 +28,7 @@ namespace {
 
 // Ends the program for sizes at which std::vector would throw, because callers may be compiled
 // without exceptions. In WebAssembly a failed allocation always ends the program.
-std::size_t allocatable(const std::vector<int>& shape) {
+std::size_t checked_numel(const std::vector<int>& shape) {
   const std::size_t count = numel(shape);
 #ifndef __EMSCRIPTEN__
   const double bytes = static_cast<double>(count) * sizeof(float);
@@ -57,7 +57,7 @@ Result<Tensor> zeros(std::vector<int> shape) {
 // This file is compiled for speed (CMakeLists.txt): at -Oz, a large result would be zeroed by one
 // call per number.
 Tensor::Tensor(const std::initializer_list<int>& extents) : Tensor(std::vector<int>(extents)) {}
-Tensor::Tensor(std::vector<int> extents) : shape(std::move(extents)), data(allocatable(shape)) {}
+Tensor::Tensor(std::vector<int> extents) : shape(std::move(extents)), data(checked_numel(shape)) {}
 Tensor::Tensor(std::vector<int> extents, std::vector<float> values)
     : shape(std::move(extents)), data(std::move(values)) {}
 Tensor::Tensor(const Tensor& other) = default;

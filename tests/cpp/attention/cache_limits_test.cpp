@@ -70,7 +70,7 @@ TEST(CacheLimits, TokensBeyondMaxLengthAreRejected) {
   const Tensor three = dyadic(31, {1, 3, 2}), two = dyadic(32, {1, 2, 2});
   ASSERT_TRUE(cache->decode(three, three, three).ok());
   EXPECT_EQ(cache->decode(two, two, two).status().message(),
-            "k: 2 more tokens make 5, but max_length is 4");
+            "k: 2 more tokens give a length of 5, but max_length is 4");
   EXPECT_EQ(cache->length(), 3);
 }
 

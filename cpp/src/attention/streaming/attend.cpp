@@ -155,10 +155,10 @@ namespace {
 Status pass_together(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& job,
                      const Tiling& tiling, const HeadParts& parts, AttentionResult& out) {
   const int keys = k.shape[1];
-  return parts.run([&](const auto& take) {
+  return parts.run([&](const auto& each_part) {
     MultiHeadKeyBlocks blocks(k.shape[0], tiling.block, k.shape[2], v.front().columns);
     MultiHeadPass heads(job, tiling, q, k.shape[0]);
-    take([&](int, RowRange rows) {
+    each_part([&](int, RowRange rows) {
       heads.start(out.output, out, rows);
       for (int first = 0; first < keys; first += tiling.block)
         heads.block(blocks.pack(k, v, first, std::min(tiling.block, keys - first)));
@@ -170,11 +170,11 @@ Status pass_together(const Tensor& q, const Tensor& k, HeadRows v, const Attenti
 Status pass_by_groups(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& job,
                       const Tiling& tiling, const HeadParts& parts, AttentionResult& out) {
   const int kv_heads = k.shape[0], keys = k.shape[1];
-  return parts.run([&](const auto& take) {
+  return parts.run([&](const auto& each_part) {
     KeyBlocks blocks(tiling.block, k.shape[2], v.front().columns);
     GroupPass pass(job, tiling, q.shape[0] / kv_heads);
     HeadProducts products(job, k.shape[2], false);
-    take([&](int kv_head, RowRange rows) {
+    each_part([&](int kv_head, RowRange rows) {
       const auto each_block = [&](const auto& f) {
         for (int first = 0; first < keys; first += tiling.block) {
           f(blocks.pack(matrix(k, kv_head), v[static_cast<std::size_t>(kv_head)], first,

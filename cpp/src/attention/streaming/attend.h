@@ -137,10 +137,10 @@ inline ConstMatrixRef head_rows(const Tensor& t, int head, int heads) {
 /// (heads, tokens, head_dim) -> (tokens, heads * head_dim)
 Tensor join_heads(const Tensor& x);
 
-/// Allocates the arrays of a result, each after a check of memory. `output` is (heads, queries,
-/// v_head_dim), which is converted to the layout of the job; `scores_shape` is (heads, queries,
-/// keys).
-Status allocate(const AttentionParams& job, const std::vector<int>& output,
+/// Allocates the arrays of a result, each after a check of memory. `output_shape` is (heads,
+/// queries, v_head_dim), which is converted to the layout of the job; `scores_shape` is (heads,
+/// queries, keys).
+Status allocate(const AttentionParams& job, const std::vector<int>& output_shape,
                 const std::vector<int>& scores_shape, AttentionResult& out);
 /// Allocates the softmax statistics of this many heads, if requested.
 void allocate_softmax(const AttentionParams& job, int heads, AttentionResult& out);

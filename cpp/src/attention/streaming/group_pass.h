@@ -72,8 +72,8 @@ class HeadParts {
     return {begin, std::min(begin + rows_, queries_)};
   }
 
-  /// Calls body(take) on each thread, where take(f) calls f(kv_head, rows) for each part that the
-  /// thread computes. Returns the error of the first part that failed.
+  /// Calls body(each_part) on each thread, where each_part(f) calls f(kv_head, rows) for each part
+  /// that the thread computes. Returns the error of the first part that failed.
   template <class Body>
   Status run(const Body& body) const {
     std::vector<Status> errors(static_cast<std::size_t>(count()));

@@ -122,9 +122,9 @@ class HeadPass {
   /// The inputs of a content-dependent encoding for a tile, valid until the next call. keys (keys
   /// of the tile, head_dim)
   ContentTile content(int row, int rows, int first_key, const ConstMatrixRef& keys);
-  /// A tile of scores (rows, keys). The other arrays are computed if their data is not null: scale
-  /// * q.k as read by the encoding, scores after the soft cap, terms of the encoding, and scores
-  /// before they become differences in double (scores_float64).
+  /// A tile of scores (rows, keys). The other arrays are written if their data is not null:
+  /// `products` is scale * q.k, `capped` the scores after the soft cap, `bias` the terms of the
+  /// encoding, and `exact`, with use_float64, the scores before the largest is subtracted.
   struct ScoreTile {
     MatrixRef scores{}, products{}, capped{}, bias{}, exact{};
   };

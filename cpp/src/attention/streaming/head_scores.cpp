@@ -22,9 +22,9 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
   const bool needs_products = job_.encoding->is_content_dependent() || products_ != nullptr;
   if (job_.use_float64 && !needs_products) {
     kernels::fill(scores.data, 0, scores.rows * scores.columns);
-    std::vector<float> added(static_cast<std::size_t>(scores.rows) *
-                             static_cast<std::size_t>(scores.columns));
-    const MatrixRef bias{added.data(), scores.rows, scores.columns, scores.columns};
+    std::vector<float> bias_data(static_cast<std::size_t>(scores.rows) *
+                                 static_cast<std::size_t>(scores.columns));
+    const MatrixRef bias{bias_data.data(), scores.rows, scores.columns, scores.columns};
     add_position(content, row, first_key, bias, tile.bias);
     visible_.apply_mask(row, first_key, scores);
     std::vector<float> sinks(static_cast<std::size_t>(scores.rows), job_.sink(head_));

@@ -41,7 +41,7 @@ struct ExactScores {
 /// Computes scores minus the largest visible score of their row. The softmax depends only on these
 /// differences, which fit float32 even if scores do not. On entry `scores` (rows, keys) is
 /// -infinity at hidden keys and 0 elsewhere. sinks (rows) has an additional score per row, or
-/// -infinity, which also becomes a difference. `inputs` determines the scores.
+/// -infinity, which also becomes a difference.
 void scores_float64(const DoubleScores& inputs, const MatrixRef& scores, std::span<float> sinks,
                     const ExactScores& exact);
 

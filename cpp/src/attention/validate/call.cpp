@@ -14,17 +14,17 @@ namespace phasor {
 
 namespace {
 
-Status check_count(const char* name, const char* what, std::size_t got, const CallSizes& sizes,
+Status check_count(const char* name, const char* what, std::size_t count, const CallSizes& sizes,
                    int tokens, int axes) {
   const std::size_t item_size = static_cast<std::size_t>(tokens) * static_cast<std::size_t>(axes);
-  if (got == item_size ||
-      (sizes.batch > 0 && got == item_size * static_cast<std::size_t>(sizes.batch)))
+  if (count == item_size ||
+      (sizes.batch > 0 && count == item_size * static_cast<std::size_t>(sizes.batch)))
     return {};
-  if (got % static_cast<std::size_t>(axes) != 0)
+  if (count % static_cast<std::size_t>(axes) != 0)
     return invalid("{}: {} numbers do not divide into {} coordinates each", argument(name),
-                   aside(got), axes);
+                   aside(count), axes);
   return invalid("{}: has {} entries, but there are {} {}", argument(name),
-                 got / static_cast<std::size_t>(axes), tokens, what);
+                 count / static_cast<std::size_t>(axes), tokens, what);
 }
 
 Status check_positions(const char* name, const char* what, const TokenPositions& provided,
@@ -116,8 +116,8 @@ Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
 Status check_position_arguments(const Encoding& encoding, const AttentionConfig& config) {
   if (!has_positions(config)) return {};
   const int axes = config.query_positions.axes;
-  const Injection at = encoding.injection();
-  if (axes != 1 && at != Injection::query_key && at != Injection::none) {
+  const Injection injection = encoding.injection();
+  if (axes != 1 && injection != Injection::query_key && injection != Injection::none) {
     return rename_positions("query_positions", check_one_axis(encoding.id, axes));
   }
   PHASOR_TRY(rename_positions(
@@ -180,11 +180,11 @@ Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView
   PHASOR_TRY(check_data("k", k));
   PHASOR_TRY(check_rank("k", k.shape));
   PHASOR_TRY(check_rank("v", v.shape));
-  const auto check_equal = [](const char* name, const char* what, int got, const char* other,
+  const auto check_equal = [](const char* name, const char* what, int count, const char* other,
                               int expected) {
-    return got == expected
+    return count == expected
                ? Status{}
-               : invalid("{}: has {} {}, but {} has {}", name, got, what, other, expected);
+               : invalid("{}: has {} {}, but {} has {}", name, count, what, other, expected);
   };
   const std::size_t heads = static_cast<std::size_t>(rank) - 3, tokens = heads + 1,
                     head_dim = heads + 2;

@@ -1,5 +1,5 @@
 #pragma once
-// Input validation of a call of attention.
+// Validates calls of attention.
 
 #include <memory>
 
@@ -33,7 +33,7 @@ Status validate_call(const Tensor& q, const Tensor& k, const TensorView& v,
 /// Rejects an existing encoding whose sizes do not fit the call, whose parameters are invalid, or
 /// which is added to the embeddings.
 Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& call_config,
-                           const EncodingDims& call);
+                           const EncodingDims& call_dims);
 
 /// One batch item, or the whole call if there is no batch axis.
 struct PreparedCall {

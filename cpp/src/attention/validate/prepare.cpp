@@ -22,8 +22,8 @@ Status resolve_axis(const char* name, int count, int size, PoolingAxis& axis) {
   return check_extent(argument("pooling.cell_size"), axis.cell_size);
 }
 
-// The index of an item's first number in an array of `provided` numbers: it has `size` numbers per
-// item, or `size` numbers for all items.
+// The index of an item in an array of `provided` numbers, with `size` numbers per item; 0 if all
+// items share the same `size` numbers.
 std::size_t item_start(std::size_t provided, std::size_t size, int item) {
   return provided > size ? size * static_cast<std::size_t>(item) : 0;
 }
@@ -37,16 +37,17 @@ bool is_hidden(const AttentionParams& job, int key) {
 Status check_order(const Encoding& encoding, const AttentionParams& job) {
   const bool counts_keys = needs_full_rows(encoding);
   if ((!counts_keys && !job.uses_cache_positions()) || job.keys.axes() != 1) return {};
-  const auto segment = [&](int key) {
+  const auto segment_of = [&](int key) {
     return job.key_segments.empty() ? 0 : job.key_segments[static_cast<std::size_t>(key)];
   };
-  NumberByKey last(job.key_segments.empty()
-                       ? std::vector<double>{0}
-                       : std::vector<double>(job.key_segments.begin(), job.key_segments.end()),
-                   -kMaxPosition);
+  NumberByKey last_positions(
+      job.key_segments.empty()
+          ? std::vector<double>{0}
+          : std::vector<double>(job.key_segments.begin(), job.key_segments.end()),
+      -kMaxPosition);
   for (int j = 0; j < job.keys.count(); ++j) {
     if (counts_keys && is_hidden(job, j)) continue;
-    double& previous = *last.find(segment(j));
+    double& previous = *last_positions.find(segment_of(j));
     if (job.keys[j] < previous) {
       return invalid("{}: {} comes after {}, but {} counts keys in ascending order",
                      argument("key_positions"), job.keys[j], previous,
@@ -73,10 +74,10 @@ Status check_distinct_positions(const AttentionParams& job, std::size_t first) {
     visible_positions.push_back(job.keys[j]);
   }
   if (is_ascending) return {};
-  NumberByKey key_at(std::move(visible_positions), -1);
+  NumberByKey key_at_position(std::move(visible_positions), -1);
   for (int j = 0; j < job.keys.count(); ++j) {
     if (is_hidden(job, j)) continue;
-    double& earlier_key = *key_at.find(job.keys[j]);
+    double& earlier_key = *key_at_position.find(job.keys[j]);
     if (earlier_key >= 0) {
       return invalid(
           "{}: {} is also the position of key {}; texts packed under a causal mask need {} and {}",
@@ -94,24 +95,24 @@ Status check_distinct_positions(const AttentionParams& job, std::size_t first) {
 Status set_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
                   const AttentionConfig& config, PreparedCall& out) {
   if (encoding.token_tensors.empty()) return {};
-  const int last = sizes.keys - sizes.queries;
-  if (last < 0)
+  const int default_first_token = sizes.keys - sizes.queries;
+  if (default_first_token < 0)
     return invalid("q: has {} tokens, but k has {}; {} requires each query to be among the keys",
                    aside(sizes.queries), sizes.keys, encoding.id);
-  out.job.first_token = last;
+  out.job.first_token = default_first_token;
   if (config.position_offset) {
     const double position_offset = *config.position_offset;
-    if (!(position_offset >= 0 && position_offset <= last &&
+    if (!(position_offset >= 0 && position_offset <= default_first_token &&
           position_offset == std::floor(position_offset)))
       return invalid("{}: {} is not an index of a key, {}; {} requires one",
                      argument("position_offset"), position_offset,
-                     Range{0, static_cast<double>(last)}, encoding.id);
+                     Range{0, static_cast<double>(default_first_token)}, encoding.id);
     out.job.first_token = static_cast<int>(position_offset);
   }
   if (!out.job.key_segments.empty()) {
     PHASOR_TRY(check_contiguous("key_segment_ids", out.job.key_segments, encoding.id));
     if (!std::equal(out.job.query_segments.begin(), out.job.query_segments.end(),
-                    out.job.key_segments.begin() + last))
+                    out.job.key_segments.begin() + default_first_token))
       return invalid(
           "{}: differs from the last {} of {}; {} requires each query to be among the keys",
           argument("query_segment_ids"), aside(sizes.queries), argument("key_segment_ids"),
@@ -119,7 +120,7 @@ Status set_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
   }
   if (has_positions(config)) {
     for (int r = 0; r < sizes.queries; ++r) {
-      const double query = out.job.queries[r], key = out.job.keys[last + r];
+      const double query = out.job.queries[r], key = out.job.keys[default_first_token + r];
       if (config.query_positions.axes == 1 && query != key)
         return invalid(
             "{}[{}]: {} is not {}, the key position of this token; {} requires equal positions",
@@ -153,13 +154,14 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
       config.position_offset.value_or(static_cast<double>(sizes.keys) - sizes.queries);
   const int axes = config.query_positions.axes;
   const bool has_explicit_positions = has_positions(config);
-  const auto segments = [&](const std::vector<int>& ids, int tokens) {
+  const auto item_segments = [&](const std::vector<int>& ids, int tokens) {
     const std::size_t count = static_cast<std::size_t>(tokens);
     return ids.empty() ? std::span<const int>()
                        : std::span(ids).subspan(item_start(ids.size(), count, item), count);
   };
-  const std::span<const int> query_segments = segments(config.query_segment_ids, sizes.queries),
-                             key_segments = segments(config.key_segment_ids, sizes.keys);
+  const std::span<const int> query_segments =
+                                 item_segments(config.query_segment_ids, sizes.queries),
+                             key_segments = item_segments(config.key_segment_ids, sizes.keys);
   if (!key_segments.empty()) {
     PHASOR_TRY(check_memory("key_segment_ids",
                             kBytesOfSegmentPosition * (static_cast<double>(sizes.keys) +
@@ -218,9 +220,9 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
   PHASOR_TRY(set_tokens(sizes, item, encoding, config, out));
   if (has_explicit_positions) {
     PHASOR_TRY(check_order(encoding, out.job));
-    const std::size_t keys_of_item = static_cast<std::size_t>(sizes.keys);
+    const std::size_t keys_per_item = static_cast<std::size_t>(sizes.keys);
     PHASOR_TRY(check_distinct_positions(
-        out.job, item_start(config.key_positions.values.size(), keys_of_item, item)));
+        out.job, item_start(config.key_positions.values.size(), keys_per_item, item)));
   }
   if (!config.outputs.pooled_weights) return {};
   PHASOR_TRY(check_range("pooling.size", config.pooling.size, 1, 4096));
