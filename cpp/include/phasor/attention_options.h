@@ -9,8 +9,8 @@
 
 namespace phasor {
 
-/// Queries and keys are normalised per token, and multiplied by learned weights (Henry et al. 2020,
-/// arXiv 2010.04245). A vector x of n channels becomes
+/// Normalises queries and keys per token, and multiplies them by learned weights (Henry et al.
+/// 2020, arXiv 2010.04245). A vector x of n channels becomes
 ///   rms    x / sqrt(mean(x^2) + eps), as in Qwen 3 and Gemma 3;
 ///   layer  (x - mean(x)) / sqrt(mean((x - mean(x))^2) + eps);
 ///   l2     x / max(|x|, eps), whose scores need a `scale` (10 in x-transformers).
@@ -44,7 +44,7 @@ struct QkNorm {
 /// The positions of sink tokens for a query whose window no longer contains them.
 enum class SinkPositions {
   original,  ///< their original positions, at distance i - j
-  /// Positions in a cache of sink tokens and a window: distance min(i, sink_tokens + window - 1) -
+  /// positions in a cache of sink tokens and window, at distance min(i, sink_tokens + window - 1) -
   /// j
   cache,
 };
@@ -55,20 +55,20 @@ struct AttentionOptions {
   /// weight j is e^s_j / (e^sink + sum e^s). A sink is not scaled or masked and has no key or
   /// value: the weights of a row sum to 1 minus the weight of the sink, and a row that sees no key
   /// has output 0 and sink weight 1. Finite, or -infinity for exactly the ordinary softmax; 0 is
-  /// the "softmax off by one" (Miller 2023). gpt-oss, arXiv 2508.10925.
+  /// the "softmax off by one" (Miller 2023). Learned in gpt-oss (arXiv 2508.10925).
   Tensor sinks{};
-  /// Scores scale * q.k become c tanh(scale * q.k / c), within [-c, c]; from 1e-30 to 1e30. Gemma
-  /// 2, arXiv 2408.00118, with 50 in attention. An encoding whose terms depend on scale * q.k
-  /// (CoPE) reads the uncapped product.
+  /// Scores scale * q.k become c tanh(scale * q.k / c), within [-c, c], with c from 1e-30 to 1e30;
+  /// 50 in Gemma 2 (arXiv 2408.00118). An encoding whose terms depend on scale * q.k (CoPE) reads
+  /// the uncapped product.
   std::optional<double> softcap{};
   /// The soft cap also applies to the terms of the encoding and to attn_bias, as in x-transformers
   bool cap_includes_bias = false;
   std::optional<QkNorm> qk_norm{};
-  /// Keys at positions below this stay visible outside the window, unless masked (StreamingLLM,
-  /// arXiv 2309.17453, with 4). Requires a window; positions start at 0.
+  /// Keys at positions below this stay visible outside the window, unless masked; 4 in StreamingLLM
+  /// (arXiv 2309.17453). Requires a window; positions start at 0.
   int sink_tokens = 0;
-  /// `cache` numbers positions within the cache, as the paper does, for causal attention with
-  /// relative encodings that rotate queries and keys or add a bias. A query sees sink_tokens +
+  /// `cache` numbers positions within the cache, as StreamingLLM does. Requires causal attention
+  /// and relative encodings that rotate queries and keys or add a bias. A query sees sink_tokens +
   /// window keys including itself, as if earlier keys had been evicted before its step.
   SinkPositions sink_positions = SinkPositions::original;
   /// true: results are bitwise equal on every machine (four lanes, no fused multiply-add), at about

@@ -1,5 +1,5 @@
 #pragma once
-// The sinusoids of sinusoidal tables.
+// The channels and frequencies of sinusoidal tables.
 
 namespace phasor {
 

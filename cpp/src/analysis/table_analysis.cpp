@@ -14,10 +14,10 @@ namespace phasor {
 namespace {
 
 void normalise(std::span<float> row) {
-  double square = 0;
-  for (const float x : row) square += static_cast<double>(x) * static_cast<double>(x);
-  if (square == 0) return;
-  for (float& x : row) x = static_cast<float>(static_cast<double>(x) / std::sqrt(square));
+  double sum_of_squares = 0;
+  for (const float x : row) sum_of_squares += static_cast<double>(x) * static_cast<double>(x);
+  if (sum_of_squares == 0) return;
+  for (float& x : row) x = static_cast<float>(static_cast<double>(x) / std::sqrt(sum_of_squares));
 }
 
 }  // namespace
@@ -40,14 +40,15 @@ Result<Tensor> similarity(const Tensor& table, SimilarityMetric metric) {
   });
 }
 
-Result<DistanceProfile> distance_profile(const Tensor& square) {
+Result<DistanceProfile> distance_profile(const Tensor& square_matrix) {
   return Result<DistanceProfile>::from([&](DistanceProfile& out) -> Status {
-    PHASOR_TRY(check_tensor("matrix", square));
-    if (square.rank() != 2 || square.empty() || square.shape[0] != square.shape[1]) {
-      return invalid("matrix: has shape {}, expected length x length", square.shape);
+    PHASOR_TRY(check_tensor("matrix", square_matrix));
+    if (square_matrix.rank() != 2 || square_matrix.empty() ||
+        square_matrix.shape[0] != square_matrix.shape[1]) {
+      return invalid("matrix: has shape {}, expected length x length", square_matrix.shape);
     }
-    PHASOR_TRY(check_memory("matrix", 3 * bytes_of({2 * square.shape[0]})));
-    const int length = square.shape[0], entries = 2 * length - 1;
+    PHASOR_TRY(check_memory("matrix", 3 * bytes_of({2 * square_matrix.shape[0]})));
+    const int length = square_matrix.shape[0], entries = 2 * length - 1;
     out = {
         .mean = Tensor({entries}), .min = Tensor({entries}), .max = Tensor({entries}), .spread = 0};
     for (int e = 0; e < entries; ++e) {
@@ -56,7 +57,7 @@ Result<DistanceProfile> distance_profile(const Tensor& square) {
       float lowest = std::numeric_limits<float>::infinity(), highest = -lowest;
       const int begin = std::max(0, -distance), end = std::min(length, length - distance);
       for (int i = begin; i < end; ++i) {
-        const float value = matrix(square).row(i)[i + distance];
+        const float value = matrix(square_matrix).row(i)[i + distance];
         total += static_cast<double>(value);
         lowest = std::min(lowest, value);
         highest = std::max(highest, value);

@@ -123,10 +123,10 @@ Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor&
 
 // Validates a call and runs the backward pass. Adds gradients to the parameters of an existing
 // encoding; an error leaves them unchanged.
-Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const Tensor& v,
-                                       const Tensor& d_output, Encoding* existing_encoding,
-                                       const AttentionConfig& config,
-                                       const AttentionResult* forward) {
+Result<AttentionGradients> run_backward(const Tensor& q, const Tensor& k, const Tensor& v,
+                                        const Tensor& d_output, Encoding* existing_encoding,
+                                        const AttentionConfig& config,
+                                        const AttentionResult* forward) {
   return Result<AttentionGradients>::from([&](AttentionGradients& out) -> Status {
     CallEncoding call(existing_encoding);
     CallSizes sizes;
@@ -152,14 +152,14 @@ Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const T
 Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output,
                                               const AttentionConfig& config) {
-  return gradient_of(q, k, v, d_output, nullptr, config, nullptr);
+  return run_backward(q, k, v, d_output, nullptr, config, nullptr);
 }
 
 Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output, Encoding& encoding,
                                               const AttentionConfig& config,
                                               const AttentionResult* forward) {
-  return gradient_of(q, k, v, d_output, &encoding, config, forward);
+  return run_backward(q, k, v, d_output, &encoding, config, forward);
 }
 
 }  // namespace phasor

@@ -24,7 +24,7 @@ i32x4 larger(i32x4 a, i32x4 b) { return a > b ? a : b; }
 using f32x4 = float __attribute__((vector_size(16)));
 
 // Numbers per iteration: four independent accumulators of four lanes hide the latency of additions.
-constexpr std::size_t kStep = 16;
+constexpr std::size_t kValuesPerStep = 16;
 
 f32x4 zeros(const float* x) {
   f32x4 v;
@@ -36,7 +36,8 @@ f32x4 zeros(const float* x) {
 bool all_finite(const float* x, std::size_t count) {
   f32x4 a{}, b{}, c{}, d{};
   const float* const end = x + count;
-  for (const float* const block_end = x + count / kStep * kStep; x != block_end; x += kStep) {
+  for (const float* const block_end = x + count / kValuesPerStep * kValuesPerStep; x != block_end;
+       x += kValuesPerStep) {
     a += zeros(x);
     b += zeros(x + 4);
     c += zeros(x + 8);
@@ -54,8 +55,8 @@ float max_abs(std::span<const float> values) {
   i32x4 a{}, b{}, c{}, d{};
   const float* x = values.data();
   const float* const end = x + values.size();
-  for (const float* const block_end = x + values.size() / kStep * kStep; x != block_end;
-       x += kStep) {
+  for (const float* const block_end = x + values.size() / kValuesPerStep * kValuesPerStep;
+       x != block_end; x += kValuesPerStep) {
     a = larger(a, magnitudes(x));
     b = larger(b, magnitudes(x + 4));
     c = larger(c, magnitudes(x + 8));
@@ -70,9 +71,9 @@ float max_abs(std::span<const float> values) {
 
 std::size_t first_nonfinite(std::span<const float> values) {
   // Checks blocks first, because a search value by value is slow.
-  constexpr std::size_t kBlock = 1024;
-  for (std::size_t start = 0; start < values.size(); start += kBlock) {
-    if (all_finite(values.data() + start, std::min(kBlock, values.size() - start))) continue;
+  constexpr std::size_t kBlockSize = 1024;
+  for (std::size_t start = 0; start < values.size(); start += kBlockSize) {
+    if (all_finite(values.data() + start, std::min(kBlockSize, values.size() - start))) continue;
     while (std::isfinite(values[start])) ++start;
     return start;
   }

@@ -103,13 +103,13 @@ FormatArg to_format_arg(const Value& value) {
 }
 template <class Value>
 FormatArg to_format_arg(const NonValue<Value>& aside) {
-  FormatArg formatted = to_format_arg(aside.value);
-  formatted.is_aside = true;
-  return formatted;
+  FormatArg format_arg = to_format_arg(aside.value);
+  format_arg.is_aside = true;
+  return format_arg;
 }
 
-void a_pattern_needs_one_placeholder_per_value();  // never defined: a call in the consteval
-                                                   // constructor below is the compile-time error
+// Never defined: a call from the consteval constructor below is a compile-time error.
+void a_pattern_needs_one_placeholder_per_value();
 
 /// A format string literal with exactly `count` placeholders {}.
 template <std::size_t count>

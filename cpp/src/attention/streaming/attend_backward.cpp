@@ -32,7 +32,7 @@ float sink_gradient(const HeadPass& pass, const ConstMatrixRef& d_output,
   return static_cast<float>(sum);
 }
 
-double bytes_of_gradients(const Encoding& encoding) {
+double missing_gradient_bytes(const Encoding& encoding) {
   double bytes = 0;
   for (const Parameter* parameter : encoding.parameters())
     bytes += parameter->grad.empty() ? bytes_of(parameter->value.shape) : 0;
@@ -57,7 +57,7 @@ Status BackwardPass::transform() {
   const double transformed_bytes =
       (job_.qk_norm() != nullptr ? 3 : 2) * (bytes_of(q_.shape) + bytes_of(k_.shape));
   PHASOR_TRY(check_memory("q", transformed_bytes + bytes_of(v_.shape) +
-                                   bytes_of_gradients(encoding_) +
+                                   missing_gradient_bytes(encoding_) +
                                    2 * SinkQueries::bytes(job_, q_)));
   for (Parameter* parameter : encoding_.parameters()) parameter->gradient();
   PHASOR_TRY(sink_queries_.start(job_, q_));
@@ -154,7 +154,7 @@ Status BackwardPass::head_by_head() {
       pass.restore(head, h.q, *forward_);
     } else {
       std::fill(output.data.begin(), output.data.end(), 0.0f);
-      pass.start(head, h.q, matrix(output), discarded_, {0, queries_});
+      pass.start(head, h.q, matrix(output), unused_result_, {0, queries_});
       for (int first = 0; first < keys_; first += tiles.block) pass.block(block(first));
       PHASOR_TRY(pass.finish());
     }

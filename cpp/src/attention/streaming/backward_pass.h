@@ -68,7 +68,7 @@ class BackwardPass {
   Tensor transformed_q_{}, transformed_k_{}, d_far_q_{};
   std::optional<Decay> decay_{};
   std::optional<DecayGradient> d_decay_{};
-  AttentionResult discarded_{};
+  AttentionResult unused_result_{};
 };
 
 }  // namespace phasor

@@ -97,8 +97,8 @@ bool HeadPass::matches_forward() const {
   constexpr double kRelativeTolerance = 1e-4;
   for (int r = 0; r < q_.rows; ++r) {
     const RowState& state = states_[static_cast<std::size_t>(r)];
-    const double recomputed = state.recomputed_row_sum + state.sink_part();
-    const bool is_equal = state.row_sum > 0 ? std::fabs(recomputed - state.row_sum) <=
+    const double recomputed_sum = state.recomputed_row_sum + state.sink_part();
+    const bool is_equal = state.row_sum > 0 ? std::fabs(recomputed_sum - state.row_sum) <=
                                                   kRelativeTolerance * state.row_sum
                                             : !visible_.has_visible_key(r);
     if (!is_equal) return false;
@@ -220,11 +220,11 @@ void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& sc
     }
     state.has_score |= tile_max != kMinusInfinity;
     if (row_max != state.row_max && state.row_sum > 0) {
-      const float rescale =
+      const float factor =
           static_cast<float>(exponential(static_cast<double>(state.row_max - row_max)));
-      state.row_sum *= static_cast<double>(rescale);
-      kernels::multiply(output.row(r), rescale, output.columns);
-      if (job_.outputs.pooled_weights) pooling_.rescale(r, rescale);
+      state.row_sum *= static_cast<double>(factor);
+      kernels::multiply(output.row(r), factor, output.columns);
+      if (job_.outputs.pooled_weights) pooling_.rescale(r, factor);
     }
     state.row_max = row_max;
     state.row_sum += job_.kernels->exp_and_sum(weights, scores.columns, row_max);

@@ -22,7 +22,7 @@ Status BackwardPass::all_heads_together() {
     multi_pass.restore(*forward_);
   } else {
     output = Tensor({heads_, queries_, v_head_dim_});
-    multi_pass.start(output, discarded_, {0, queries_});
+    multi_pass.start(output, unused_result_, {0, queries_});
     each_block([&](const std::vector<KeyBlock>& key_blocks) { multi_pass.block(key_blocks); });
     PHASOR_TRY(multi_pass.finish());
   }

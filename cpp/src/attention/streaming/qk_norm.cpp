@@ -19,12 +19,12 @@ namespace {
 class NormalisedVectors {
  public:
   NormalisedVectors(const QkNorm& norm, const Tensor& x)
-      : joined_(norm.over == QkNorm::Over::all_heads ? x.shape[0] : 1),
-        groups_(x.shape[0] / joined_),
+      : heads_per_vector_(norm.over == QkNorm::Over::all_heads ? x.shape[0] : 1),
+        groups_(x.shape[0] / heads_per_vector_),
         tokens_(x.shape[1]),
         dim_(x.shape[2]) {}
 
-  int channels() const { return joined_ * dim_; }
+  int channels() const { return heads_per_vector_ * dim_; }
 
   /// Calls f(group, token) for every vector.
   template <class F>
@@ -47,10 +47,10 @@ class NormalisedVectors {
  private:
   template <class F>
   void each_row(int group, F&& f) const {
-    for (int h = 0; h < joined_; ++h) f(group * joined_ + h, h * dim_);
+    for (int h = 0; h < heads_per_vector_; ++h) f(group * heads_per_vector_ + h, h * dim_);
   }
 
-  int joined_, groups_, tokens_, dim_;
+  int heads_per_vector_, groups_, tokens_, dim_;
 };
 
 std::vector<double> factors(const QkNorm& norm, const Tensor& weight, int channels) {

@@ -179,7 +179,7 @@ class PathProducts final : public DotProductState {
     return static_cast<double>(group.dots[size_of(r, kPathChunk) + static_cast<std::size_t>(s)]);
   }
 
-  // Writes the scores of a group's queries with the keys of its own chunk.
+  // Writes the scores of a group's queries with the keys of the same chunk.
   void write_chunk_scores(const Group& group, int from, int count, double scale,
                           const MatrixRef& out) {
     const int start = group.chunk * kPathChunk;
