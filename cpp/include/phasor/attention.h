@@ -42,7 +42,7 @@ struct RequestedOutputs {
 struct PoolingAxis {
   int begin = 0;  ///< the first query or key
   int end = 0;    ///< one past the last query or key; 0: the end of the axis
-  /// Queries or keys per cell; 0: the smallest size with at most PoolingConfig::size cells
+  /// Queries or keys per cell; 0: the smallest number that gives at most PoolingConfig::size cells
   int cell_size = 0;
 };
 
@@ -51,7 +51,7 @@ struct PoolingAxis {
 struct PoolingConfig {
   PoolingAxis rows;
   PoolingAxis columns;
-  int size = 64;  ///< maximum number of cells of an axis without a cell_size
+  int size = 64;  ///< maximum number of cells of an axis whose cell_size is 0
 };
 
 /// A boolean tensor of any shape.
@@ -69,7 +69,7 @@ struct AttentionConfig {
   std::optional<int> window{};
   /// (keys), or (batch, keys) in a batch; 0 hides a key; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
-  /// Visibility per query and key, like the boolean attn_mask of PyTorch's
+  /// Visibility of each key for each query, like the boolean attn_mask of PyTorch's
   /// scaled_dot_product_attention: 0 hides the key from the query. (queries, keys), (heads,
   /// queries, keys) or (batch, heads, queries, keys); extents of 1 are broadcast. A key is visible
   /// if mask, window, segments, key mask and attn_mask all allow it; the mask of a prefix language
@@ -80,12 +80,12 @@ struct AttentionConfig {
   Tensor attn_bias{};
   /// Position of the first query when keys start at 0; default: keys - queries
   std::optional<double> position_offset{};
-  /// Positions of queries and keys, instead of position_offset: any finite numbers in any order, as
-  /// in a padded batch or for patches. Set both or neither, per batch item or once for all items.
-  /// The encoding, the mask and the window use these positions. Positions with several coordinates
-  /// have no order, so mask and window then count tokens, with the last query at the last key.
-  /// Under a causal mask two visible keys at one position are rejected unless their segment ids
-  /// differ.
+  /// Positions of queries and keys, instead of position_offset: finite numbers in any order, for
+  /// example of a padded batch or of patches. Set both or neither, per batch item or once for all
+  /// items. The encoding, the mask and the window use these positions. Positions with several
+  /// coordinates have no order, so mask and window then count tokens, with the last query at the
+  /// last key. Under a causal mask two visible keys at one position are rejected unless their
+  /// segment ids differ.
   TokenPositions query_positions{}, key_positions{};
   /// Packed texts: the text id of each query and key, from 0. Tokens of different texts never
   /// see each other, and every text has the result of a separate call: its positions start at 0
@@ -157,7 +157,7 @@ struct AttentionGradients {
   Gradients parameters;
   OptionGradients options;
   Gradients token_tensors;  ///< gradients of the call's token tensors
-  /// The shape of attn_bias, summed over broadcast extents; 0 where attn_bias is -infinity
+  /// In the shape of attn_bias, summed over broadcast extents; 0 where attn_bias is -infinity
   Tensor d_attn_bias{};
 };
 

@@ -42,12 +42,12 @@ class ContentBias {
   virtual bool needs_full_rows() const { return false; }
   /// Adds the terms. On entry scores (rows, keys) holds scale * q.k.
   virtual void add_content(const ContentTile& tile, MatrixRef scores) const = 0;
-  /// Adds the gradients through the added terms to d_q (rows, head_dim), d_k (keys, head_dim) and
-  /// the gradients of the parameters; `scores` is the input of the forward pass.
+  /// The backward pass of add_content, with the same `scores` on entry. Adds to d_q (rows,
+  /// head_dim), d_k (keys, head_dim) and the gradients of the parameters.
   virtual void content_backward(const ContentTile& tile, ConstMatrixRef scores,
                                 ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k) = 0;
-  /// Called once after the tiles of a backward pass: completes the gradients of parameters that
-  /// content_backward accumulates over many tiles.
+  /// Called once after all tiles of a backward pass. Completes gradients of parameters that
+  /// content_backward accumulates over tiles.
   virtual void finish_backward() {}
 
  protected:

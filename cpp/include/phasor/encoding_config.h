@@ -37,7 +37,7 @@ struct EncodingDims {
   /// Channels of a value, for key_value encodings; 0: `dim`
   int v_head_dim = 0;
   int kv_heads = 0;               ///< key and value heads (grouped-query attention); 0: `heads`
-  std::optional<double> scale{};  ///< the caller's factor on q.k
+  std::optional<double> scale{};  ///< factor on q.k, if the caller sets it
   /// Channels of the embeddings, if a layer computes token tensors from them; 0: the call provides
   /// the token tensors
   int embed_dim = 0;

@@ -49,7 +49,7 @@ struct GgufArray {
 
 struct GgufValue {
   GgufType type = GgufType::uint8;
-  /// Unsigned and signed integers, both floats, boolean, string, array
+  /// Unsigned integer, signed integer, float of either size, boolean, string or array
   std::variant<std::uint64_t, std::int64_t, double, bool, std::string, GgufArray> value{};
 };
 
@@ -112,7 +112,7 @@ Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std:
 /// are stored as (outer, second, first, inner). If the orders are equal, first and second are 1.
 struct RowOrder {
   int first = 1, second = 1, inner = 1;
-  /// The stored row of row `row` in transformers.
+  /// The index in the file of row `row` in transformers.
   int stored_row(int row) const;
 };
 

@@ -19,12 +19,12 @@ struct HeadMeasures {
   Tensor first{}, last{};
   /// a[i,i], a[i,i-1], a[i,i+1]; `next` only for models that are not causal
   Tensor self{}, previous{}, next{};
-  /// Over rows whose token occurs twice: the weight on its other occurrences (earlier ones if
+  /// For tokens that occur more than once: the weight on the other occurrences (earlier ones if
   /// causal); empty if no token repeats. duplicate_chance is the value for uniform weights
   Tensor duplicate{};
   double duplicate_chance = 0;
-  /// Over rows i whose token occurred earlier: the weight on the keys j + 1 < i for which token j
-  /// equals token i (Olsson et al. 2022, arXiv 2209.11895); empty if no token repeats
+  /// For tokens i that occurred earlier: the weight on the keys j + 1 < i after tokens j that equal
+  /// token i (Olsson et al. 2022, arXiv 2209.11895); empty if no token repeats
   Tensor induction{};
   double induction_chance = 0;
   /// The share of the variance of visible scores s that distance explains: 1 - Var(s - mean of s at

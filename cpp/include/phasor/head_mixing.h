@@ -19,8 +19,8 @@ class HeadMixing {
  public:
   /// Writes the terms to add to the scores. `added` (heads, queries * keys) is 0 on entry.
   virtual void mix(const HeadsTile& tile, MatrixRef added) const = 0;
-  /// Adds the gradients through the terms to d_products and to the gradients of the parameters;
-  /// both matrices are (heads, queries * keys).
+  /// The backward pass of mix. Adds to d_products and to the gradients of the parameters. Both
+  /// matrices are (heads, queries * keys).
   virtual void mix_backward(const HeadsTile& tile, ConstMatrixRef d_added,
                             MatrixRef d_products) = 0;
 

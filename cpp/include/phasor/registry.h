@@ -15,13 +15,14 @@ struct EncodingInfo {
   std::string_view id{};  ///< the name of the file in cpp/src/encodings
   Injection injection = Injection::none;
   bool learned = false;  ///< has learned parameters
-  /// With default parameters, attention depends only on position differences
+  /// Whether attention depends only on position differences, with default parameters
   bool relative = false;
-  /// With default parameters, attention cannot distinguish left from right (Encoding::symmetric)
+  /// Whether attention cannot distinguish left from right, with default parameters
+  /// (Encoding::symmetric)
   bool symmetric = false;
-  /// The values at a position do not depend on the length of the text
+  /// Whether values at a position are independent of the length of the text
   bool prefix_stable = false;
-  /// Rotates pairs of channels of queries and keys: a RotaryEncoding
+  /// Whether it rotates pairs of channels of queries and keys (RotaryEncoding)
   bool rotates = false;
   /// Coordinates per position: 1 for text, 2 for images
   int axes = 1;

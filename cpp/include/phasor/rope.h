@@ -32,8 +32,8 @@ enum class RopeScalingType {
   /// 2402.13753)
   longrope,
   llama3,  ///< by wavelength, in three bands (Llama 3.1)
-  /// The class "part NTK" of the YaRN repository: linear, NTK-aware and original frequencies in two
-  /// ramps
+  /// "Part NTK" of the YaRN repository: original, NTK-aware and linear frequencies, with two ramps
+  /// between
   part_ntk,
 };
 
@@ -48,13 +48,14 @@ struct RopeScaling {
   RopeScalingType type = RopeScalingType::none;
   /// Ratio of the extended to the original context, at least 1
   double factor = 4;
-  /// Context of the original training (all but none, linear and ntk_aware)
+  /// Context length of the original training (not used by none, linear and ntk_aware)
   double original_length = 2048;
-  /// longrope: context after extension; 0: factor * original_length
+  /// longrope: context length after extension; 0: factor * original_length
   double max_length = 0;
   /// dynamic_ntk, longrope: length of the text; 0: at most original_length
   double sequence_length = 0;
-  /// Multiplies cosines and sines; 0: the type's default, which is 1 except for yarn and longrope
+  /// Factor on cosines and sines; 0: the default of the type, which is 1 except for yarn and
+  /// longrope
   double attention_factor = 0;
   /// by_parts, yarn: pairs with more than beta_fast rotations within original_length are unchanged
   double beta_fast = 32;

@@ -15,7 +15,7 @@ namespace phasor {
 /// ..], as in PyTorch's as_strided.
 struct TensorView {
   std::vector<int> shape;
-  /// One stride per axis, in elements; 0 repeats; empty: row-major
+  /// One stride per axis, in elements; 0 repeats an axis; empty: row-major
   std::vector<std::size_t> strides;
   std::size_t offset = 0;  ///< index of the first element
   std::span<const float> data;

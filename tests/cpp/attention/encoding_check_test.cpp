@@ -169,7 +169,7 @@ TEST(LiveEncoding, OfOtherSizesIsRejected) {
   AttentionConfig twice = causal();
   twice.encoding.id = "rope";
   EXPECT_EQ(refusal(kGeometry, twice),
-            "encoding: rope of the configuration cannot be combined with an existing encoding");
+            "encoding: rope in the configuration cannot be combined with an existing encoding");
 
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> table,
                        create_encoding({.id = "sinusoidal"}, kGeometry));

@@ -243,7 +243,8 @@ TEST(Forgetting, RejectsUndefinedCases) {
             "mask: none lets queries see later keys, for which forgetting has no formula; expected "
             "causal");
   EXPECT_EQ(with([](AttentionConfig& c) { c.position_offset = 2; }),
-            "position_offset: 2 is not an index of a key, 0 to 1; forgetting requires one");
+            "position_offset: 2 is not a whole number from 0 to 1; forgetting requires the index "
+            "of a key");
   EXPECT_EQ(with([](AttentionConfig& c) { c.encoding = {}; }),
             "log_gates: none has no token tensors");
   EXPECT_EQ(with([](AttentionConfig& c) { c.encoding.params["gate_bias"] = Tensor({2}); }),

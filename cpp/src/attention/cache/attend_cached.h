@@ -15,7 +15,7 @@ namespace phasor {
 Status attend_cached(const Tensor& q, const AttentionParams& job,
                      std::vector<HeadCache>& head_caches, const CachedDotProducts& products,
                      AttentionResult& out);
-/// Bytes of working memory of attend_cached for this many query heads.
+/// Working memory of attend_cached in bytes, for this many query heads.
 double stored_pass_bytes(const AttentionParams& job, int heads,
                          const std::vector<HeadCache>& head_caches);
 

@@ -1,6 +1,6 @@
 #pragma once
-// The core of attention, layers, caches and backward passes, for an existing encoding, resolved
-// positions and validated inputs.
+// The core of attention, layers, caches and backward passes. Inputs have been validated, and
+// defaults resolved.
 
 #include <algorithm>
 #include <limits>
@@ -54,7 +54,7 @@ struct AttentionParams {
   PoolingConfig pooling{};  ///< with all defaults resolved
   /// Positions used by mask and window, if they differ from those of the encoding
   Positions mask_queries{}, mask_keys{};
-  /// The token tensors of the call, (.., keys, ..) each, or nullptr
+  /// The token tensors of the call, or nullptr
   const TokenTensors* tokens = nullptr;
   int first_token = 0;  ///< key index of the first query
   /// Cumulative sums of the log gates, set by attend and its backward pass, or nullptr

@@ -63,8 +63,8 @@ class HeadPass {
   /// results that exceed float32.
   Status finish();
 
-  /// Calls f(first row, rows, first key, keys), where rows and keys are counts, for every tile of
-  /// keys [first, first + count) with a visible key.
+  /// Calls f(first row, number of rows, first key, number of keys) for every tile of keys [first,
+  /// first + count) with a visible key.
   template <class F>
   void each_tile(int first, int count, F&& f) const {
     each_row([&](int row, int rows) {

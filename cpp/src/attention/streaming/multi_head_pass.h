@@ -62,8 +62,8 @@ class MultiHeadPass {
   /// Processes a block of keys of each kv head.
   void block(std::span<const KeyBlock> keys);
 
-  /// Calls f(row, rows, first key, number of keys) for every tile of a block with a visible key.
-  /// mix() is then set to that tile.
+  /// Calls f(first row, number of rows, first key, number of keys) for every tile of a block with a
+  /// visible key. mix() is then set to that tile.
   template <class F>
   void each_tile(std::span<const KeyBlock> keys, F&& f) {
     passes_.front()->each_tile(keys.front().first, keys.front().keys.columns,

@@ -55,7 +55,7 @@ Status check_attention_encoding(const EncodingConfig& config) {
 Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& call_config,
                            const EncodingDims& call_dims) {
   if (call_config.id != EncodingConfig().id || !call_config.params.empty()) {
-    return invalid("encoding: {} of the configuration cannot be combined with an existing encoding",
+    return invalid("encoding: {} in the configuration cannot be combined with an existing encoding",
                    call_config.id);
   }
   PHASOR_TRY(reject_input_encoding(encoding.injection(), encoding.id));

@@ -104,7 +104,7 @@ Status set_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
     const double position_offset = *config.position_offset;
     if (!(position_offset >= 0 && position_offset <= default_first_token &&
           position_offset == std::floor(position_offset)))
-      return invalid("{}: {} is not an index of a key, {}; {} requires one",
+      return invalid("{}: {} is not a whole number from {}; {} requires the index of a key",
                      argument("position_offset"), position_offset,
                      Range{0, static_cast<double>(default_first_token)}, encoding.id);
     out.job.first_token = static_cast<int>(position_offset);
