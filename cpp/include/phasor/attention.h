@@ -14,7 +14,7 @@ namespace phasor {
 
 enum class Mask {
   none,
-  /// A query sees the keys up to its position; query i is at position_offset + i unless
+  /// A query sees the keys at positions up to its own; query i is at position_offset + i unless
   /// query_positions are set
   causal,
 };
@@ -33,8 +33,8 @@ struct RequestedOutputs {
   bool pooled_weights = false;
   bool softmax_stats = false;  ///< row_max and row_sum, which the backward pass can reuse
   bool sink_weights = false;   ///< requires sinks
-  /// Weights, scores, bias and sink weights of this head only, (1, queries, keys) or (1, queries);
-  /// default: all heads
+  /// The only head in weights, scores, bias and sink weights, which become (1, queries, keys) or
+  /// (1, queries); default: all heads
   std::optional<int> head{};
 };
 
@@ -46,8 +46,8 @@ struct PoolingAxis {
   int cell_size = 0;
 };
 
-/// Weights pooled into cells, computed without an N x N array. Each cell has the mean and the
-/// maximum of its weights. Cells of size 1 hold the exact weights.
+/// Attention weights pooled into cells, without an N x N array. Each cell has the mean and the
+/// maximum of its weights; cells of size 1 hold exact weights.
 struct PoolingConfig {
   PoolingAxis rows;
   PoolingAxis columns;
@@ -75,10 +75,10 @@ struct AttentionConfig {
   /// if mask, window, segments, key mask and attn_mask all allow it; the mask of a prefix language
   /// model needs Mask::none
   MaskTensor attn_mask{};
-  /// A float attn_mask of the same shapes, added to the scores after the encoding's terms and not
-  /// part of `outputs.bias`. -infinity hides the key
+  /// A float attn_mask of the same shapes, added to the scores after the encoding's terms;
+  /// -infinity hides the key. Not included in `outputs.bias`
   Tensor attn_bias{};
-  /// Position of the first query when keys start at 0; default: keys - queries
+  /// Position of the first query, for keys at 0, 1, 2 ..; default: keys - queries
   std::optional<double> position_offset{};
   /// Positions of queries and keys, instead of position_offset: finite numbers in any order, for
   /// example of a padded batch or of patches. Set both or neither, per batch item or once for all
@@ -95,12 +95,12 @@ struct AttentionConfig {
   std::vector<int> query_segment_ids{}, key_segment_ids{};
   /// Factor on q.k; default: the encoding's, or 1 / sqrt(head_dim)
   std::optional<double> scale{};
-  /// The token tensors of the encoding (Encoding::token_tensors), by name, for all keys; the
-  /// queries are the last tokens, or those from `position_offset` on. In a batch: (batch, ..)
+  /// The encoding's token tensors (Encoding::token_tensors) by name, for all keys. The queries are
+  /// the last tokens, or start at token `position_offset`. In a batch: (batch, ..)
   TokenTensors token_tensors{};
   RequestedOutputs outputs{};
   PoolingConfig pooling{};  ///< for `outputs.pooled_weights`
-  /// The layout of the output and its gradient, and of the gradients of q, k and v
+  /// The layout of the output and of all gradients with a token axis
   OutputLayout output_layout = OutputLayout::head_major;
   AttentionOptions options{};
 };
@@ -109,14 +109,14 @@ struct AttentionResult {
   /// (heads, queries, v_head_dim), or (queries, heads * v_head_dim) if token_major
   Tensor output;
   Tensor weights;  ///< (heads, queries, keys); a row without a visible key is 0
-  /// (heads, queries, keys): the input of the softmax, after the soft cap; -infinity where masked
+  /// (heads, queries, keys): the input of the softmax; -infinity where masked
   Tensor scores;
   Tensor bias;                     ///< (heads, queries, keys), the terms added by the encoding
   Tensor pooled_mean, pooled_max;  ///< (heads, query cells, key cells)
   Tensor sink_weights;             ///< (heads, queries); 1 minus the sum of the row's weights
-  /// Per row, (heads * queries): the largest score (-infinity without a visible key) and the sum of
-  /// e^(score - row_max). Together they are the log-sum-exp, row_max + ln(row_sum). Both include
-  /// the sink. With compute_output = false, only for the computed heads.
+  /// Per row, (heads * queries): the largest score, -infinity without a visible key, and the sum of
+  /// e^(score - row_max), both including the sink. The log-sum-exp is row_max + ln(row_sum). With
+  /// compute_output = false, only for the computed heads.
   std::vector<float> row_max;
   std::vector<double> row_sum;
 };
@@ -141,8 +141,8 @@ Result<AttentionResult> attention(const Tensor& q, const Tensor& k, const Tensor
 Result<AttentionResult> attention(Tensor&& q, Tensor&& k, const Tensor& v, const Encoding& encoding,
                                   const AttentionConfig& config);
 
-/// Attention on views in any layout, such as those of split_heads() and split_qkv(). v is read in
-/// place unless its last axis is strided; q and k are copied before they are transformed.
+/// Attention on views in any layout, such as those of split_heads() and split_qkv(). Copies q and k,
+/// and v only if its last axis is not contiguous.
 Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
                                   const AttentionConfig& config);
 Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
@@ -156,7 +156,7 @@ struct AttentionGradients {
   Tensor d_v;
   Gradients parameters;
   OptionGradients options;
-  Gradients token_tensors;  ///< gradients of the call's token tensors
+  Gradients token_tensors;  ///< gradients of AttentionConfig::token_tensors
   /// In the shape of attn_bias, summed over broadcast extents; 0 where attn_bias is -infinity
   Tensor d_attn_bias{};
 };
@@ -169,11 +169,11 @@ Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, 
                                               const Tensor& d_output,
                                               const AttentionConfig& config);
 
-/// The backward pass with an existing encoding. The gradients of its parameters are added to
-/// Parameter::grad, and AttentionGradients::parameters stays empty; an error leaves Parameter::grad
-/// unchanged. `forward` is the result of attention for the same arguments with
-/// outputs.softmax_stats; if it is nullptr, it is recomputed. The result for another q, k, mask or
-/// encoding is rejected, because its row sums differ; v is not checked.
+/// The backward pass with an existing encoding. Adds parameter gradients to Parameter::grad, and
+/// leaves AttentionGradients::parameters empty; an error leaves Parameter::grad unchanged.
+/// `forward` is the result of attention for the same arguments with outputs.softmax_stats; nullptr
+/// recomputes it. The result for another q, k, mask or encoding is rejected, because its row sums
+/// differ; v is not checked.
 Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output, Encoding& encoding,
                                               const AttentionConfig& config,
@@ -190,16 +190,16 @@ struct SelfAttentionConfig {
   EncodingConfig encoding{};
   Mask mask = Mask::none;
   std::optional<int> window{};  ///< as in AttentionConfig
-  double position_offset = 0;   ///< position of the first token of every segment
+  double position_offset = 0;   ///< position of the first token in every segment
   /// Packed texts: the text id of each token, (length), as in AttentionConfig; empty: one text
   std::vector<int> segment_ids{};
   std::optional<double> scale{};
   Projections projections = Projections::identity;
   std::uint32_t seed = 0;
   RequestedOutputs outputs{};
-  /// false: leaves the output empty and computes only the requested arrays of the head
-  /// outputs.head, for example to plot its weights. permutation_test requires true; the backward
-  /// pass ignores this field.
+  /// false: computes only the arrays requested for the head outputs.head, for example to plot its
+  /// weights, and leaves the output empty. permutation_test requires true; the backward pass
+  /// ignores this field.
   bool compute_output = true;
   AttentionOptions options{};
 };

@@ -41,21 +41,21 @@ struct QkNorm {
   double epsilon() const;
 };
 
-/// The positions of sink tokens for a query whose window no longer contains them.
+/// The positions of sink tokens relative to a query, once they are outside its window.
 enum class SinkPositions {
-  original,  ///< their original positions, at distance i - j
-  /// positions in a cache of sink tokens and window, at distance min(i, sink_tokens + window - 1) -
-  /// j
+  original,  ///< their own positions, at distance i - j
+  /// positions in a cache that holds only sink tokens and the window, at distance min(i,
+  /// sink_tokens + window - 1) - j
   cache,
 };
 
 /// Options shared by attention, layers and caches. All are off by default.
 struct AttentionOptions {
-  /// (heads): a learned logit of each query head, an additional entry of the softmax in every row:
-  /// weight j is e^s_j / (e^sink + sum e^s). A sink is not scaled or masked and has no key or
-  /// value: the weights of a row sum to 1 minus the weight of the sink, and a row that sees no key
-  /// has output 0 and sink weight 1. Finite, or -infinity for exactly the ordinary softmax; 0 is
-  /// the "softmax off by one" (Miller 2023). Learned in gpt-oss (arXiv 2508.10925).
+  /// (heads): a learned logit per query head that the softmax of each row includes: weight j is
+  /// e^s_j / (e^sink + sum e^s). The sink is not scaled or masked, and has no key or value. The
+  /// weights of a row sum to 1 minus the sink's weight; a row without a visible key has output 0
+  /// and sink weight 1. -infinity gives exactly the ordinary softmax, 0 the "softmax off by one"
+  /// (Miller 2023). Learned in gpt-oss (arXiv 2508.10925).
   Tensor sinks{};
   /// Scores scale * q.k become c tanh(scale * q.k / c), within [-c, c], with c from 1e-30 to 1e30;
   /// 50 in Gemma 2 (arXiv 2408.00118). An encoding whose terms depend on scale * q.k (CoPE) reads
@@ -69,12 +69,12 @@ struct AttentionOptions {
   int sink_tokens = 0;
   /// `cache` numbers positions within the cache, as StreamingLLM does. Requires causal attention
   /// and relative encodings that rotate queries and keys or add a bias. A query sees sink_tokens +
-  /// window keys including itself, as if earlier keys had been evicted before its step.
+  /// window keys, including its own.
   SinkPositions sink_positions = SinkPositions::original;
   /// true: results are bitwise equal on every machine (four lanes, no fused multiply-add), at about
-  /// a fifth of the speed. false: the widest vectors available; the last bits may differ between
-  /// machines. WebAssembly is always portable. The backward pass is portable except for its scores,
-  /// which follow this option.
+  /// a fifth of the speed. false: uses the widest vectors available, so the last bits may differ
+  /// between machines. WebAssembly is always portable. This option selects the kernels for scores
+  /// in the backward pass; its other results are always portable.
   bool portable = false;
   /// Maximum number of threads for the forward pass and decoding, 1 to 256. All calls share one
   /// thread pool. Results do not depend on the number. WebAssembly uses one thread; decoding at

@@ -1,6 +1,5 @@
 #pragma once
-// Decoding: a text grows by one or a few tokens at a time, and each new token attends to all
-// earlier tokens. The cache stores keys and values of earlier tokens.
+// A key-value cache for decoding one or a few tokens at a time.
 
 #include <memory>
 
@@ -36,7 +35,7 @@ struct DecodeConfig {
   RequestedOutputs outputs{};
 };
 
-/// Bound on the difference between KeyValueCache::decode and attention. The largest difference
+/// Bound on the difference between outputs of KeyValueCache::decode and attention; the largest
 /// measured is 1.8e-7.
 inline constexpr double kDecodeTolerance = 1e-6;
 
@@ -61,9 +60,9 @@ inline constexpr double kDecodeTolerance = 1e-6;
 class KeyValueCache {
  public:
   static Result<std::unique_ptr<KeyValueCache>> create(const CacheConfig& config);
-  /// Creates a cache with an existing encoding, which several caches and calls of attention may
-  /// share; config.encoding must have its default value. `max_length` is at most the length of the
-  /// encoding, whose parameters must not change during the lifetime of the cache.
+  /// Creates a cache with an existing encoding, which may be shared by several caches and attention
+  /// calls. config.encoding must have its default value, and `max_length` may not exceed the
+  /// encoding's length. The encoding's parameters must not change during the cache's lifetime.
   static Result<std::unique_ptr<KeyValueCache>> create(const CacheConfig& config,
                                                        std::shared_ptr<const Encoding> encoding);
   virtual ~KeyValueCache() = default;
@@ -85,15 +84,15 @@ class KeyValueCache {
   /// Keeps the first `length` tokens, as after speculative decoding. The cache is then bitwise
   /// equal to one that never decoded the other tokens. The next token is at position `length`.
   virtual Status truncate(int length) = 0;
-  /// A copy, for example for beam search. Both caches continue independently, each bitwise equal to
-  /// a cache that was never copied. Rejected if memory is insufficient.
+  /// A copy, for example for beam search. Later calls on one cache do not affect the other.
+  /// Rejected if memory is insufficient.
   virtual Result<std::unique_ptr<KeyValueCache>> fork() const = 0;
 
   /// Number of tokens in the cache.
   virtual int length() const = 0;
   /// Memory in bytes, which fork() allocates again: kv_heads * (head_dim + v_head_dim) float32 per
-  /// token, values padded to a multiple of 16 channels, in blocks of 1,024 tokens, and the stored
-  /// arrays of the encoding.
+  /// token and the encoding's stored arrays. Values are padded to a multiple of 16 channels; blocks
+  /// have 1,024 tokens.
   virtual double bytes() const = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Terms of a score that depend on queries and keys.
+// Score terms that depend on queries and keys.
 
 #include <cstdint>
 #include <span>
@@ -14,15 +14,15 @@ namespace phasor {
 struct ContentTile {
   int head = 0;
   Positions queries;  ///< position of each row of q
-  /// Position of each row of k; the rows are all keys or consecutive keys
+  /// Position of each row of k, which has all keys or a consecutive range
   Positions keys;
   ConstMatrixRef q;  ///< (rows, head_dim)
   ConstMatrixRef k;  ///< (keys, head_dim)
   float scale = 1;   ///< the factor on q.k
-  /// (keys), only if rows are whole (needs_full_rows): 0 hides a key; nullptr: all are visible
+  /// (keys), set only if needs_full_rows() is true: 0 hides a key; nullptr: all are visible
   const std::vector<std::uint8_t>* key_mask = nullptr;
-  /// (rows, keys), only if rows are whole: 0 hides the key from the query, regardless of positions;
-  /// empty: only key_mask applies
+  /// (rows, keys), set only if needs_full_rows() is true: 0 hides the key from the query; empty:
+  /// only key_mask applies
   std::span<const std::uint8_t> pair_mask{};
 
   bool is_unmasked(int row, int key) const {
@@ -34,11 +34,11 @@ struct ContentTile {
   }
 };
 
-/// Terms that depend on queries and keys.
+/// An encoding whose score terms depend on queries and keys.
 class ContentBias {
  public:
-  /// True if the terms of a row need all keys at once (CoPE counts keys); otherwise a tile may have
-  /// only some of the keys.
+  /// True if a row's terms need all keys at once (CoPE counts keys); otherwise a tile may have some
+  /// of the keys.
   virtual bool needs_full_rows() const { return false; }
   /// Adds the terms. On entry scores (rows, keys) holds scale * q.k.
   virtual void add_content(const ContentTile& tile, MatrixRef scores) const = 0;

@@ -9,8 +9,8 @@
 
 namespace phasor {
 
-/// The state of one head: its keys, and the current queries. Attention creates one per kv head and
-/// call; a cache stores them. Used by one thread at a time.
+/// The keys and queries of one head. Attention creates a state per kv head and call; a cache stores
+/// it. Used by one thread at a time.
 class DotProductState {
  public:
   virtual ~DotProductState() = default;
@@ -20,18 +20,19 @@ class DotProductState {
   virtual void append(ConstMatrixRef k, Positions positions, const TokenTensors* tokens) = 0;
   /// Keeps only the first `length` keys.
   virtual void truncate(int length) = 0;
-  /// Called before the keys of each head if all heads have the same positions: drops all keys and
-  /// keeps data that depends only on positions. Returns false if the state depends on the head.
+  /// Drops all keys, so that another head can use this state; data that depends only on positions
+  /// is kept. Returns false, and does nothing, if the state depends on the head.
   virtual bool next_head() { return false; }
   virtual std::unique_ptr<DotProductState> copy() const = 0;
   /// Size in bytes of a copy.
   virtual double bytes() const = 0;
 
-  /// Sets the queries of scores(), q (queries, head_dim), which is not copied; the first is token
-  /// number `first_token`.
+  /// Sets the queries for scores(), (queries, head_dim), without copying them. The first has token
+  /// index `first_token`.
   virtual void set_queries(ConstMatrixRef q, Positions positions, int first_token) = 0;
-  /// Writes the encoding's q.k times `scale` to out (rows, keys), starting at query `row` and key
-  /// `first_key`, a multiple of 16. use_float64: intermediate sums may exceed float32.
+  /// Writes scale * q.k with the encoding's dot product to out (rows, keys). Starts at query `row`
+  /// and key `first_key`, a multiple of 16. use_float64 means that intermediate sums may exceed
+  /// float32.
   virtual void scores(int row, int first_key, double scale, bool use_float64, MatrixRef out) = 0;
 
   /// The backward pass of scores(), with tiles in the same order. d_products (rows, keys) is
@@ -47,10 +48,10 @@ class DotProductState {
 /// An encoding that replaces the dot product of queries and keys.
 class CustomDotProduct {
  public:
-  /// The state of one kv head of this head_dim; `requires_grad`: for a backward pass.
+  /// Creates the state of one kv head. requires_grad: also supports the backward pass.
   virtual std::unique_ptr<DotProductState> products(int kv_head, int head_dim,
                                                     bool requires_grad) const = 0;
-  /// Upper bound, in bytes, on the memory of the state of one kv head with one query head.
+  /// Upper bound in bytes on the state's memory, for one kv head with one query head.
   virtual double product_bytes(int queries, int keys, int head_dim, bool requires_grad) const = 0;
   /// True if the tiles of a row should be computed consecutively.
   virtual bool by_rows() const { return false; }

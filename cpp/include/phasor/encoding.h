@@ -32,7 +32,7 @@ class TableEncoding : public Encoding {
   virtual void table_backward(Positions positions, ConstMatrixRef d_out) = 0;
 };
 
-/// A table of sines and cosines.
+/// A table whose channels are sinusoids of the position.
 class SinusoidalTable : public TableEncoding {
  public:
   SinusoidalTable() { interfaces_.waves = this; }
@@ -51,15 +51,15 @@ class QueryKeyEncoding : public Encoding {
   virtual int transformed_dim(int dim) const { return dim; }
   /// True if the transform is one matrix per position.
   virtual bool is_linear() const { return true; }
-  /// Transforms token t by positions[t], in place. x (heads, positions, head_dim) is reshaped if
-  /// head_dim changes.
+  /// Transforms token t by positions[t], in place. If head_dim changes, x (heads, positions,
+  /// head_dim) is reshaped.
   virtual void transform(Role role, Positions positions, Tensor& x) const = 0;
   /// On entry d_x is dL/d(transformed x), on exit dL/dx. Adds to the gradients of the parameters. x
-  /// is the input of the transform; a linear transform without parameters does not read it.
+  /// is the input of the transform, unused by a linear transform without parameters.
   virtual void transform_backward(Role role, Positions positions, const Tensor& x, Tensor& d_x) = 0;
 
-  /// Upper bound, in bytes, on the memory that the transform or its backward pass allocates,
-  /// including the result if head_dim changes.
+  /// Upper bound in bytes on the memory of the transform or its backward pass. Includes the result
+  /// if head_dim changes.
   double transform_bytes(const Tensor& x) const;
 };
 
@@ -103,8 +103,8 @@ class ContentEncoding : public Encoding, public ContentBias {
   Injection injection() const final { return kInjection; }
 };
 
-/// key_value: adds terms to the scores like ContentEncoding, and vectors aV(i, j) to the values
-/// that query i attends to.
+/// key_value: adds terms to the scores like ContentEncoding, and adds aV(i, j), a vector per pair
+/// of positions, to value j for query i.
 class KeyValueEncoding : public Encoding, public ContentBias {
  public:
   KeyValueEncoding() {

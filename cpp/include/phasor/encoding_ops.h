@@ -36,8 +36,8 @@ Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, const Token
 Result<Tensor> rope_distances(const EncodingConfig& config, Positions queries, Positions keys,
                               int dim);
 
-/// The transform of a `query_key` encoding at one position, as a matrix (dim, dim). If heads
-/// differ, that of the first head.
+/// The transform of a `query_key` encoding at one position, as a matrix (dim, dim). Uses the first
+/// head if heads differ.
 Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Positions position,
                                int dim);
 
@@ -45,10 +45,11 @@ Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Position
 /// rope.h computes them without an encoding). Pairs that do not rotate have 0.
 Result<Frequencies> rope_frequencies(const EncodingConfig& config, int dim);
 
-/// The functions above for an existing encoding, from create_encoding() or a user-defined class,
+/// These overloads use an existing encoding, from create_encoding() or a user-defined class,
 /// without copying a learned table. Rejected if the encoding was created for fewer positions, or
-/// for a different dim, number of heads or number of coordinates. Values that depend on the length
-/// use the encoding's. In apply_rotary, keys may have the encoding's kv_heads heads.
+/// for a different dim, number of heads or number of coordinates. Values that depend on a length
+/// use the length that the encoding was created for. In apply_rotary, keys may have the encoding's
+/// kv_heads heads.
 Result<Tensor> position_table(const Encoding& encoding, Positions positions, int dim);
 Result<Tensor> rotary_angles(const Encoding& encoding, Positions positions, int dim);
 Result<Tensor> attention_bias(const Encoding& encoding, int heads, int queries, int keys,

@@ -1,6 +1,5 @@
 #pragma once
-// For figures: the computation of a score, step by step. AttentionConfig is only declared, because
-// encodings include this header.
+// For figures: computes a score step by step.
 
 #include <string_view>
 #include <vector>
@@ -12,7 +11,7 @@ namespace phasor {
 
 struct AttentionConfig;
 
-/// One step in the computation of a bias: its name, such as "bucket" or "slope", and its value.
+/// A named step in the computation of a bias, such as "bucket" or "slope".
 struct Step {
   std::string_view name;
   double value;
@@ -21,8 +20,7 @@ struct Step {
 /// An encoding that can explain its term for one query and one key.
 class ExplainableBias {
  public:
-  /// The steps after the distance; the last one is the term itself. `pair` has one query and one
-  /// key.
+  /// The steps after "distance"; the last is the term itself. `pair` has one query and one key.
   virtual std::vector<Step> steps(const ContentTile& pair) const = 0;
 
  protected:
@@ -33,7 +31,7 @@ class ExplainableBias {
 struct BiasExplanation {
   /// From "distance" (key - query) to the term itself, in double
   std::vector<Step> steps;
-  double bias = 0;          ///< the term as added by attention
+  double bias = 0;          ///< the term that attention adds
   double max_abs_diff = 0;  ///< rounding error: |bias - last step|
 };
 

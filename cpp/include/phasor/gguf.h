@@ -68,7 +68,7 @@ struct GgufHeader {
   std::uint64_t end = 0;              ///< header size in bytes, without the padding that follows
 };
 
-/// A header, or the number of leading bytes needed to parse it.
+/// A complete header, or the number of leading bytes needed to parse it.
 struct GgufHeaderPart {
   GgufHeader header{};
   std::uint64_t bytes_needed = 0;  ///< 0: the header is complete
@@ -83,7 +83,7 @@ struct GgufHeaderPart {
 Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
                                         std::uint64_t file_size);
 
-/// Reads the strings of an array from its bytes, [begin, end) of the file.
+/// Reads an array of strings from bytes [begin, end) of the file.
 Result<std::vector<std::string>> read_gguf_strings(const GgufArray& array,
                                                    std::span<const std::uint8_t> bytes);
 
@@ -95,8 +95,8 @@ struct Int8Blocks {
   std::vector<float> scale{}, offset{};
 };
 
-/// Checks that tensors of this dtype can be read: F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1,
-/// Q4_K, Q5_K, Q6_K. Errors for other dtypes name the tensor and a dtype to convert it to.
+/// Checks that the tensor's dtype is supported: F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q4_K,
+/// Q5_K, Q6_K. Errors name the tensor and a dtype to convert it to.
 Status check_gguf_dtype(const GgufTensor& tensor);
 /// Bytes per row of the tensor; rows are a whole number of blocks.
 std::uint64_t gguf_row_bytes(const GgufTensor& tensor);
@@ -108,15 +108,15 @@ int gguf_block_terms(const GgufTensor& tensor);
 /// Converts rows of the tensor to 8-bit blocks. Rejects F32, F16 and BF16, which have no blocks.
 Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std::uint8_t> bytes);
 
-/// The row order of a GGUF tensor: rows indexed by (outer, first, second, inner) in transformers
-/// are stored as (outer, second, first, inner). If the orders are equal, first and second are 1.
+/// The row order of a GGUF tensor. Rows with indices (outer, first, second, inner) in transformers
+/// are stored as (outer, second, first, inner). first = second = 1 if the orders are equal.
 struct RowOrder {
   int first = 1, second = 1, inner = 1;
-  /// The index in the file of row `row` in transformers.
+  /// The file's index of row `row` in transformers.
   int stored_row(int row) const;
 };
 
-/// A GGUF tensor under its name in transformers.
+/// A weight's name and shape in transformers, and its tensor in the file.
 struct GgufWeight {
   std::string name{};        ///< "model.layers.0.self_attn.q_proj.weight"
   std::size_t tensor = 0;    ///< index in GgufHeader::tensors
@@ -132,7 +132,7 @@ struct GgufModel {
   std::vector<GgufWeight> weights{};
 };
 
-/// Whether this tensor is part of the config: frequency factors (rope_freqs.weight,
+/// True for tensors that belong to the config: frequency factors (rope_freqs.weight,
 /// rope_factors_long.weight, rope_factors_short.weight).
 bool is_gguf_config_tensor(std::string_view name);
 

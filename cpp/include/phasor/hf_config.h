@@ -55,7 +55,7 @@ Result<EncodingConfig> rope_from_config(const Params& model, const ConfigOptions
 
 struct ConfigEncoding {
   EncodingConfig encoding{};
-  /// A table that is also added to the embeddings (MPNet)
+  /// A table also added to the embeddings (MPNet)
   std::optional<EncodingConfig> added{};
   /// Values are rotated like keys (RoFormer with rotary_value; DeepSeek-V4, which rotates the
   /// output back); `attention` does not rotate values
@@ -64,13 +64,13 @@ struct ConfigEncoding {
   std::optional<double> scale{};
   /// The position of the first token.
   double position_offset = 0;
-  /// The mode of position_ids() for padded texts, if positions do not count padding; these ids
+  /// The mode of position_ids() for padded texts, if padding tokens are not counted; the ids
   /// include position_offset.
   std::optional<PositionIdMode> position_id_mode{};
   int padding_idx = 1;   ///< for position_ids
   Params source_keys{};  ///< keys that were read, such as rope_scaling.factor
-  /// Missing keys and their defaults in the family's config class of transformers; version 4 if 4
-  /// and 5 differ
+  /// Missing keys with the defaults of the family's config class in transformers (version 4 if 4
+  /// and 5 differ)
   Params defaults{};
   /// Values that are assumed for an unlisted family (layout, rotary_fraction, layers, form,
   /// rope_theta); empty for listed families.
@@ -100,7 +100,7 @@ struct ConfigEncoding {
 /// family's positions that have no encoding here (position_embedding_type relative_key_query).
 Result<ConfigEncoding> encoding_from_config(const Params& config, const ConfigOptions& options);
 
-/// A norm of queries and keys, with the values of the option `qk_norm` of attention.
+/// A norm of queries and keys. Values are those of attention's option `qk_norm`.
 struct LayerQkNorm {
   std::string norm{};         ///< "rms" or "layer"
   std::string over{};         ///< "head", or "all_heads" of a token as one vector (OLMo)
@@ -110,7 +110,7 @@ struct LayerQkNorm {
 };
 
 /// Queries are multiplied by 1 + attn_scale ln(1 + floor((position + first) / floor_scale));
-/// query_temperature computes it for first = 1.
+/// query_temperature is the case first = 1.
 struct LayerTemperature {
   double floor_scale = 0, attn_scale = 0;
   double first = 1;  ///< 1 in Llama 4, 0 in Ministral 3

@@ -83,12 +83,12 @@ struct PositionChange {
   std::vector<int> layers{};  ///< from 0; empty: all
   std::vector<int> heads{};   ///< query heads, from 0; empty: all
   double shift = 0;
-  /// A permutation of the positions of the run, or of the first positions in a cache; later tokens
-  /// keep their own
+  /// A permutation of the run's positions, or of the first positions in a cache; later tokens keep
+  /// theirs
   std::vector<int> order{};
-  /// Parameters of a replaced choice, such as a previous scaling type, are dropped. Scaling types
-  /// that use original_length require it here or in the layer; sequence_length defaults to the
-  /// length of the text, or of the cache for dynamic_ntk
+  /// Parameters that belong to a replaced choice, such as a previous scaling type, are dropped.
+  /// Scaling types that use original_length require it here or in the layer; sequence_length
+  /// defaults to the length of the text, or of the cache for dynamic_ntk
   Params params{};
   int clip = 0;  ///< at least 1
   int pairs_begin = 0, pairs_end = 0;
@@ -114,9 +114,9 @@ struct RunConfig {
   int logits_to_keep = 0;
   /// The tokens continue those of the cache and are appended to it; nullptr: no cache
   ModelCache* cache = nullptr;
-  std::vector<PositionChange> changes{};  ///< rejected with a cache, which has its own changes
+  std::vector<PositionChange> changes{};  ///< must be empty with a cache, which has its own changes
   /// From 1 to 256; results are bitwise equal for any number. With a cache, attention uses the
-  /// number that the cache was created with
+  /// cache's number
   int threads = 1;
 };
 
@@ -146,7 +146,7 @@ class Model {
  public:
   virtual ~Model() = default;
   virtual const ModelInfo& info() const = 0;
-  /// Runs the model on the ids of a text, each in [0, vocab_size).
+  /// Runs the model on token ids in [0, vocab_size).
   virtual Result<ModelOutput> run(std::span<const int> input_ids,
                                   const RunConfig& config) const = 0;
   /// The weights of one head, or of all heads, in one layer: (heads, tokens, keys).
@@ -157,9 +157,9 @@ class Model {
   virtual Result<QueryKeyStates> query_key_states(std::span<const int> input_ids, int layer,
                                                   const RunConfig& config) const = 0;
   /// Creates a cache for at most this many tokens; causal models only. Runs with the cache use
-  /// these changes, and this many threads for attention. When the text exceeds the original
-  /// context, longrope recomputes the keys of all tokens, as transformers does for Phi-3, and
-  /// dynamic scaling is rejected. An error leaves the cache unchanged.
+  /// these changes, and this many threads for attention. Beyond the original context, longrope
+  /// recomputes the keys of all tokens, as transformers does for Phi-3, and dynamic scaling is
+  /// rejected. An error leaves the cache unchanged.
   virtual Result<std::unique_ptr<ModelCache>> create_cache(
       int max_length, std::span<const PositionChange> changes = {}, int threads = 1) const = 0;
   /// Greedy decoding: returns the new tokens, the most probable one at each step.
@@ -181,9 +181,8 @@ struct LengthLoss {
   double loss = 0;  ///< mean over all predictions of tokens in the text
 };
 
-/// The loss of a causal model on consecutive windows of a text, for several window lengths, which
-/// may exceed the training length, and optionally with changes. Rejects lengths that exceed the
-/// text.
+/// The loss of a causal model on consecutive windows of a text, for several window lengths and
+/// optionally with changes. Windows may exceed the training length, but not the text.
 Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<const int> input_ids,
                                                const LossByLengthConfig& config);
 
@@ -204,15 +203,14 @@ class ModelLoader {
   static Result<std::unique_ptr<ModelLoader>> create_gguf(CheckpointFile file);
   virtual ~ModelLoader() = default;
 
-  /// The next byte range to read; nullopt when all have been passed.
+  /// The next byte range to read; nullopt after the last.
   virtual std::optional<ByteRange> wants() const = 0;
-  /// Passes the bytes of the range that `wants` returned. After an error the loader is unusable.
+  /// Passes the bytes of that range. After an error the loader is unusable.
   virtual Status give(std::span<const std::uint8_t> bytes) = 0;
-  /// Information on the model, available once the headers of all files are read, before the
-  /// weights.
+  /// Information on the model; nullopt until the headers of all files are read.
   virtual std::optional<ModelInfo> info() const = 0;
-  /// The header of a GGUF file, valid as long as the loader; nullptr before it is read, and for
-  /// safetensors files. Its metadata contains the byte ranges of the vocabulary.
+  /// The header of a GGUF file; nullptr before it is read, and for safetensors files. Valid during
+  /// the loader's lifetime. Its metadata contains the byte ranges of the vocabulary.
   virtual const GgufHeader* gguf_header() const = 0;
   /// The model, once `wants` returns nullopt.
   virtual Result<std::unique_ptr<Model>> finish() = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Parameters of encodings: declarations, values from the caller, and validated values.
+// Declarations of an encoding's parameters, values from the caller, and validated values.
 
 #include <algorithm>
 #include <span>
@@ -23,8 +23,8 @@ enum class ParamKind {
 };
 const char* to_string(ParamKind kind);
 
-/// Comma-separated names in a string literal: "interleaved, half_split". Unlike a list of strings,
-/// a literal needs no initialization at run time.
+/// Comma-separated names in a string literal: "interleaved, half_split". Needs no initialization at
+/// run time, unlike a list of strings.
 class ChoiceList {
  public:
   constexpr ChoiceList() = default;
@@ -32,13 +32,13 @@ class ChoiceList {
 
   constexpr bool empty() const { return *text_ == '\0'; }
   constexpr int count() const {
-    const std::string_view all = text();
-    return all.empty() ? 0 : 1 + static_cast<int>(std::count(all.begin(), all.end(), ','));
+    const std::string_view names = text();
+    return names.empty() ? 0 : 1 + static_cast<int>(std::count(names.begin(), names.end(), ','));
   }
   constexpr std::string_view text() const { return text_; }
   std::vector<std::string_view> list() const;
   /// The index of the name, or -1.
-  int find(std::string_view word) const;
+  int find(std::string_view name) const;
 
  private:
   const char* text_ = "";
@@ -47,7 +47,8 @@ class ChoiceList {
 /// Splits comma-separated names. The result has views of `text`.
 std::vector<std::string_view> split_choices(std::string_view text);
 
-/// The values of another parameter for which a parameter applies ("true" or "false" for a boolean).
+/// A condition on another parameter: `param` has one of these values ("true" or "false" for a
+/// boolean).
 struct AppliesWhen {
   std::string_view param{};
   ChoiceList values{};
@@ -64,11 +65,11 @@ struct ParamInfo {
   double max = 0;              ///< largest allowed number
   ChoiceList choices{};        ///< the names of a choice
   std::string_view unit{};     ///< unit of a number, or empty
-  bool logarithmic = false;    ///< a slider should move on a logarithmic scale
+  bool logarithmic = false;    ///< sliders are logarithmic
   std::string_view summary{};  ///< one line of documentation
   std::string_view shape{};    ///< axes of a tensor in words, "heads x buckets"; empty otherwise
-  /// The values of another parameter for which this one has an effect; for other values it may be
-  /// rejected. Empty: any
+  /// The condition under which this parameter has an effect; if it is not met, the parameter may be
+  /// rejected. Empty: always
   AppliesWhen applies_when{};
 
   using Text = const char*;
@@ -112,9 +113,9 @@ struct ParamInfo {
     return {.name = name, .kind = ParamKind::tensor, .summary = summary, .shape = shape};
   }
   /// A copy that applies only if the parameter `choice` has one of these values.
-  constexpr ParamInfo only_with(Text choice, ChoiceList words) const {
+  constexpr ParamInfo only_with(Text choice, ChoiceList values) const {
     ParamInfo spec = *this;
-    spec.applies_when = {choice, words};
+    spec.applies_when = {choice, values};
     return spec;
   }
 };
@@ -122,7 +123,7 @@ struct ParamInfo {
 /// A parameter as a caller provides it: a number, a boolean, a string, or an array.
 struct ParamValue : std::variant<double, bool, std::string, Tensor> {
   using std::variant<double, bool, std::string, Tensor>::variant;
-  /// Accepts {"base", 500000}: a bare variant would reject integers, since int to bool and int to
+  /// Accepts {"base", 500000}: a plain variant would reject integers, whose conversions to bool and
   /// double both narrow.
   template <class Int,
             class = std::enable_if_t<std::is_integral_v<Int> && !std::is_same_v<Int, bool> &&

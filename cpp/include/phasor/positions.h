@@ -22,7 +22,7 @@ class Positions {
   Positions(const std::vector<double>& values, int axes = 1)
       : Positions(std::span<const double>(values), axes) {}
 
-  /// Number of tokens; 0 if axes is 0.
+  /// Number of tokens.
   int count() const { return axes_ < 1 ? 0 : static_cast<int>(values_.size()) / axes_; }
   int axes() const { return axes_; }
   std::span<const double> values() const { return values_; }
@@ -54,7 +54,7 @@ Result<std::vector<double>> consecutive_positions(double position_offset, int le
 /// FlashAttention: {0, 3, 5} gives {0, 0, 0, 1, 1}. The lengths start at 0 and never decrease.
 Result<std::vector<int>> segment_ids(std::span<const int> cu_seqlens);
 
-/// Positions that a configuration owns: {{0, 1, 2}} for a text, {{0, 0, 0, 1, 1, 0, 1, 1}, 2} for 2
+/// Positions stored in a configuration: {{0, 1, 2}} for a text, {{0, 0, 0, 1, 1, 0, 1, 1}, 2} for 2
 /// x 2 patches.
 struct TokenPositions {
   std::vector<double> values{};  ///< the coordinates of token t start at index t * axes

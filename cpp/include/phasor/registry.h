@@ -10,19 +10,19 @@
 
 namespace phasor {
 
-/// The description of an encoding. Each file in cpp/src/encodings defines one.
+/// The description of an encoding, defined in its file in cpp/src/encodings.
 struct EncodingInfo {
   std::string_view id{};  ///< the name of the file in cpp/src/encodings
   Injection injection = Injection::none;
   bool learned = false;  ///< has learned parameters
-  /// Whether attention depends only on position differences, with default parameters
+  /// True if attention depends only on position differences, with default parameters
   bool relative = false;
-  /// Whether attention cannot distinguish left from right, with default parameters
+  /// True if attention cannot distinguish left from right, with default parameters
   /// (Encoding::symmetric)
   bool symmetric = false;
-  /// Whether values at a position are independent of the length of the text
+  /// True if values at a position do not depend on the length of the text
   bool prefix_stable = false;
-  /// Whether it rotates pairs of channels of queries and keys (RotaryEncoding)
+  /// True if it rotates channel pairs of queries and keys (RotaryEncoding)
   bool rotates = false;
   /// Coordinates per position: 1 for text, 2 for images
   int axes = 1;
@@ -45,8 +45,8 @@ const EncodingInfo* find_encoding(std::string_view id);
 Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
                                                   const EncodingDims& dims);
 
-/// Creates an encoding, but rejects those of other injection points before it checks sizes. The
-/// error states that they have no `function`, such as "table".
+/// Creates an encoding of one injection point. Rejects others before checking sizes; the error
+/// states that they have no `function`, such as "table".
 Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
                                                   const EncodingDims& dims, Injection injection,
                                                   const char* function);

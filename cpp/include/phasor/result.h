@@ -8,9 +8,9 @@
 
 namespace phasor {
 
-/// A T, or the Status of a failure. Check `ok()` before the value, or use PHASOR_TRY_ASSIGN:
-/// reading the value of a failure ends the program. T must be default-constructible: a failure
-/// holds an inaccessible T, so that moving a Result needs no branch.
+/// A value of type T, or the Status of a failure. Check `ok()` before value(), or use
+/// PHASOR_TRY_ASSIGN: value() of a failure ends the program. T must be default-constructible: a
+/// failure also contains a T, so that moving a Result needs no branch.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -19,8 +19,8 @@ class [[nodiscard]] Result {
   Result(const Status& failure) : status_(failure) {
     if (status_.ok()) std::abort();
   }
-  /// Calls `body`, a Status(T&), which writes the value in place. A function with many checks then
-  /// compiles to as little code as one that returns a Status.
+  /// Calls `body`, a Status(T&) that writes the value in place. The compiled code of functions with
+  /// many checks stays as small as with a Status.
   template <class Body>
   static Result from(Body body) {
     return Result(body, {});

@@ -24,16 +24,15 @@ enum class RopeScalingType {
   /// (bloc97 2023)
   ntk_aware,
   dynamic_ntk,  ///< ntk_aware, growing with sequence_length beyond original_length (emozilla 2023)
-  /// Fast pairs are unchanged, slow ones are interpolated, with a ramp between (Peng et al. 2023,
-  /// arXiv 2309.00071, 3.2)
+  /// Fast pairs are unchanged and slow pairs are interpolated, with a ramp between them (Peng et
+  /// al. 2023, arXiv 2309.00071, 3.2)
   by_parts,
   yarn,  ///< by_parts, with an attention factor (the same paper, 3.4)
-  /// v_t / lambda_t, where a search determines a factor per pair (Ding et al. 2024, arXiv
-  /// 2402.13753)
+  /// v_t / lambda_t, with a factor per pair from a search (Ding et al. 2024, arXiv 2402.13753)
   longrope,
-  llama3,  ///< by wavelength, in three bands (Llama 3.1)
-  /// "Part NTK" of the YaRN repository: original, NTK-aware and linear frequencies, with two ramps
-  /// between
+  llama3,  ///< three bands of wavelengths (Llama 3.1)
+  /// "Part NTK" of the YaRN repository: original, NTK-aware and linear frequencies, with a ramp
+  /// between each two
   part_ntk,
 };
 
@@ -43,7 +42,7 @@ enum class LongRopeMagnitude {
   yarn,  ///< 0.1 ln s + 1
 };
 
-/// Fields whose comment starts with types apply only to these types. Lengths are in tokens.
+/// Comments that start with types name fields of these types only. Lengths are in tokens.
 struct RopeScaling {
   RopeScalingType type = RopeScalingType::none;
   /// Ratio of the extended to the original context, at least 1
@@ -54,16 +53,16 @@ struct RopeScaling {
   double max_length = 0;
   /// dynamic_ntk, longrope: length of the text; 0: at most original_length
   double sequence_length = 0;
-  /// Factor on cosines and sines; 0: the default of the type, which is 1 except for yarn and
-  /// longrope
+  /// Factor on cosines and sines; 0: the type's default, which is 1 except for yarn and longrope
   double attention_factor = 0;
-  /// by_parts, yarn: pairs with more than beta_fast rotations within original_length are unchanged
+  /// by_parts, yarn: pairs with more than beta_fast rotations over original_length are unchanged
   double beta_fast = 32;
-  /// by_parts, yarn: pairs with fewer than beta_slow rotations are fully interpolated
+  /// by_parts, yarn: pairs with fewer than beta_slow rotations over original_length are fully
+  /// interpolated
   double beta_slow = 1;
   /// by_parts, yarn: rounds the ends of the ramp to whole pairs; false in gpt-oss
   bool truncate = true;
-  /// yarn (DeepSeek): together with mscale_all_dim, the attention factor is m(mscale) /
+  /// yarn (DeepSeek): if set with mscale_all_dim, the attention factor is m(mscale) /
   /// m(mscale_all_dim); 0: not used
   double mscale = 0;
   double mscale_all_dim = 0;  ///< yarn (DeepSeek), see mscale
@@ -123,18 +122,17 @@ struct Remap {
   /// The distance in a range is query_position minus key_position.
   double query_position(int range, double query) const;
   double key_position(int range, double key) const;
-  /// The index of the rotated copy of the keys for this range. Ranges may share a copy.
+  /// The index of the rotated key copy for this range. Several ranges may use one copy.
   int key_copy(int range) const { return kind == Kind::dual_chunk ? 0 : range; }
   int key_copies() const { return kind == Kind::dual_chunk ? 1 : ranges(); }
 
   double distance(double query, double key) const;
-  /// The factor on the scores of the query at this position.
+  /// The factor on the scores of a query at this position.
   double query_factor(double query) const;
 };
 
-/// Whether a layer (from 0) uses RoPE: all except every `interval`-th, or all if interval is below
-/// 1. Hugging Face calls the list of these values no_rope_layers, although 1 means that the layer
-/// uses RoPE.
+/// True if a layer, counted from 0, uses RoPE: all except every `interval`-th, or all if interval
+/// is below 1. Hugging Face calls the list of these values no_rope_layers.
 constexpr bool uses_rope(int layer, int interval = 4) {
   return interval < 1 || (layer + 1) % interval != 0;
 }

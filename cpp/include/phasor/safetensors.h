@@ -25,9 +25,9 @@ struct SafetensorsFile {
 /// is not finite, and a number that exceeds 65504 in F16.
 Result<std::vector<std::uint8_t>> write_safetensors(const SafetensorsFile& file, DType stored);
 
-/// Reads a safetensors file. Rejects a file that is truncated or has bytes that belong to no tensor
-/// or to two, a header that is not JSON, element types other than F32, F16 and BF16, and numbers
-/// that are not finite.
+/// Reads a safetensors file. Rejects truncated files, headers that are not JSON, bytes that no
+/// tensor or several tensors use, element types other than F32, F16 and BF16, and numbers that are
+/// not finite.
 Result<SafetensorsFile> read_safetensors(std::span<const std::uint8_t> bytes);
 
 }  // namespace phasor

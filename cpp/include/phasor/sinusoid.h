@@ -10,8 +10,8 @@ enum class SinusoidLayout {
 };
 
 /// One sinusoid of a table, for positions with one coordinate: the channels of its sine and its
-/// cosine (-1 for a function that the table does not have), and its frequency in radians per token.
-/// A channel that is always 0 is a sine of frequency 0.
+/// cosine, and its frequency in radians per token. -1 stands for a missing channel. A channel that
+/// is always 0 is a sine of frequency 0.
 struct Sinusoid {
   int sine = -1;
   int cosine = -1;

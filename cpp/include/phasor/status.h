@@ -1,7 +1,7 @@
 #pragma once
-// The library's only way to report failures: it throws nothing and prints nothing. Large arrays are
-// checked before they are allocated (resource_exhausted). If less than 4 MiB are left, the standard
-// library ends the program or throws std::bad_alloc (docs/reliability.md).
+// The library reports failures only by Status: it throws no exceptions and prints nothing. Large
+// arrays are checked before they are allocated (resource_exhausted). If less than 4 MiB are left,
+// the standard library ends the program or throws std::bad_alloc (docs/reliability.md).
 
 #include <optional>
 #include <string>
@@ -12,8 +12,8 @@ namespace phasor {
 
 enum class StatusCode {
   ok,
-  /// An argument has a value that is not allowed; the message states its name, the value and the
-  /// allowed range
+  /// An argument's value is not allowed; the message states its name, the value and the allowed
+  /// range
   invalid_argument,
   unknown_name,        ///< no encoding, parameter or choice with that name
   resource_exhausted,  ///< the result would not fit in memory
@@ -36,8 +36,8 @@ struct Range {
   double max;
 };
 
-/// A message and its parts: "heads: 0 is outside 1 to 64" has the argument heads, the value 0 and
-/// the range 1 to 64.
+/// A message and its parts: "heads: 0 is outside 1 to 64" has the argument "heads", the value "0"
+/// and the range 1 to 64.
 struct ErrorDetails {
   struct TextRange {
     std::size_t begin = 0;
@@ -83,15 +83,15 @@ class [[nodiscard]] Status {
   /// The argument that the message starts with, such as "positions[3]"; empty if there is none.
   /// This and the next two strings are views of the message, which this object owns.
   std::string_view argument() const { return part(&ErrorDetails::argument); }
-  /// The rejected value as written in the message, without quotation marks; empty if no value
-  /// follows the argument.
+  /// The rejected value as written in the message, without quotation marks; empty if the message
+  /// has none.
   std::string_view value() const { return part(&ErrorDetails::value); }
   /// The rejected value as a number.
   std::optional<double> number() const { return ok() ? std::nullopt : failure_->sentence.number; }
   /// The allowed range of a number.
   std::optional<Range> range() const { return ok() ? std::nullopt : failure_->sentence.range; }
-  /// The allowed choices, if they are listed: "interleaved, half_split", which split_choices
-  /// splits.
+  /// The allowed choices, comma-separated as split_choices expects: "interleaved, half_split";
+  /// empty if the message does not list them.
   std::string_view choices() const { return part(&ErrorDetails::choices); }
   /// Replaces the first `size` characters of the argument by another name.
   void rename_argument(std::size_t size, std::string_view name);

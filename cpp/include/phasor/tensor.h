@@ -29,11 +29,11 @@ struct Tensor {
   /// zeros() returns an error instead.
   explicit Tensor(const std::initializer_list<int>& extents);
   explicit Tensor(std::vector<int> extents);
-  /// A tensor with these values, whose number is not checked here. Functions that accept a tensor
-  /// check it.
+  /// A tensor with these values. Functions that accept a tensor check that their number fits the
+  /// shape.
   Tensor(std::vector<int> extents, std::vector<float> values);
-  // Defined out of line: tensors are constructed, moved and destroyed in hundreds of places, and
-  // inlining would grow the WebAssembly by a tenth.
+  // Defined out of line: inlining would grow the WebAssembly by a tenth, because tensors are
+  // constructed, moved and destroyed in hundreds of places.
   Tensor(const Tensor& other);
   Tensor(Tensor&& other) noexcept;
   Tensor& operator=(const Tensor& other);
@@ -48,9 +48,9 @@ struct Tensor {
 /// memory.
 Result<Tensor> zeros(std::vector<int> shape);
 
-/// Whether an array of this many bytes can be allocated now, along with some working memory. A
-/// failed allocation ends the program, so large ones are checked first. `bytes` is a double,
-/// because a 32-bit size_t could overflow.
+/// True if this many bytes and some working memory can be allocated now. Large allocations are
+/// checked in advance, because a failed one ends the program. `bytes` is a double, because a 32-bit
+/// size_t could overflow.
 bool can_allocate(double bytes);
 
 /// A non-owning view of a matrix; row r starts at data + r * stride.

@@ -1,6 +1,6 @@
 #pragma once
-// Views of tensors in any layout, so that a projection (tokens, heads * head_dim), or queries, keys
-// and values in one array, are read as (heads, tokens, head_dim) without a copy.
+// Tensor views in any layout. Projections (tokens, heads * head_dim), or queries, keys and values
+// in one array, are read as (heads, tokens, head_dim) without a copy.
 
 #include <cstddef>
 #include <span>

@@ -44,19 +44,18 @@ struct TrainConfig {
   NormType norm = NormType::layer_norm;
   ActivationType activation = ActivationType::gelu;
   bool causal = false;
-  /// Each head has a learned sink, initially 0 (AttentionOptions::sinks)
+  /// Each head has a learned sink (AttentionOptions::sinks), initially 0
   bool sinks = false;
-  /// RMS norm of the queries and keys of each head, with learned weights, before the encoding
-  /// (QkNorm, as in Qwen 3)
+  /// RMS norm of each head's queries and keys, with learned weights, before the encoding (QkNorm,
+  /// as in Qwen 3)
   bool qk_norm = false;
   bool tie_word_embeddings = false;  ///< the output projection shares the embedding's weight
   std::optional<double> scale;  ///< factor on q.k; default: the encoding's, or 1 / sqrt(head_dim)
   double position_offset = 0;   ///< position of the first token
-  /// Ruoss et al. 2023 (arXiv 2305.16843): each step draws an ascending random subset of the
-  /// positions 0 .. n - 1; evaluation spaces its tokens evenly over this range. 0: consecutive
-  /// positions
+  /// Each step draws an ascending random subset of the positions 0 .. n - 1, and evaluation spaces
+  /// tokens evenly over this range (Ruoss et al. 2023, arXiv 2305.16843). 0: consecutive positions
   int randomized_positions = 0;
-  /// Initial standard deviation of a learned table added to the embeddings
+  /// Standard deviation of the initial values in a learned table added to the embeddings
   double table_init_std = 0.5;
 
   // ---- the batches
@@ -82,7 +81,7 @@ struct TrainConfig {
   double label_smoothing = 0;
   double bias_table_lr_scale = 10;  ///< factor on the learning rate of a table of biases (T5)
   /// true: matrix products use the same instructions on every machine, so that results are bitwise
-  /// equal; false: the widest instructions available. Batches are the same in both cases.
+  /// equal. false: uses the widest instructions available. Batches are the same in both cases.
   bool portable = false;
 };
 
@@ -105,9 +104,8 @@ std::span<const ParamInfo> to_params();
 Params train_config_fields(const TrainConfig& spec);
 
 /// The config of a task: its defaults, overridden by `fields`. Rejects unknown tasks and fields,
-/// and values out of range. Sets parameters of the encoding that depend on the model, unless the
-/// caller has set them: the rows of a learned table, max_distance and bidirectional of T5, the
-/// seed.
+/// and values out of range. Sets encoding parameters that depend on the model, unless the caller
+/// has set them: the rows of a learned table, T5's max_distance and bidirectional, and the seed.
 Result<TrainConfig> make_train_config(std::string_view task, const Params& fields = {},
                                       const EncodingConfig& encoding = {});
 
@@ -180,8 +178,8 @@ class Trainer {
 
   /// Attention weights for these tokens: (layers, heads, tokens, tokens).
   virtual Result<Tensor> attention_weights(std::span<const int> tokens) = 0;
-  /// Queries and keys for these tokens, after qk_norm and an encoding added to the embeddings, but
-  /// *before* the encoding transforms them and before the factor on q.k.
+  /// Queries and keys for these tokens: after qk_norm, *before* the encoding transforms them, and
+  /// without the factor on q.k. They include an encoding added to the embeddings.
   virtual Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokens) = 0;
   /// Encodes a text as tokens of the task. Rejected if the task reads no text, or a symbol is
   /// unknown.
@@ -189,9 +187,9 @@ class Trainer {
   /// The logits after these tokens: (tokens, classes), or (1, classes) for a pooled task.
   virtual Result<Tensor> logits(std::span<const int> tokens) = 0;
 
-  /// Replaces the outputs of these heads, before the output projection, in all later evaluations,
-  /// attention weights and logits, until the next call; an empty list restores the model. Training
-  /// steps are rejected while heads are ablated.
+  /// Replaces the outputs of these heads, before the output projection, in evaluations, attention
+  /// weights and logits until the next call. An empty list restores the model. Training steps are
+  /// rejected while heads are ablated.
   virtual Status ablate_heads(std::span<const HeadIndex> heads,
                               AblationType type = AblationType::zero) = 0;
   /// K-composition (Elhage et al. 2021, A Mathematical Framework for Transformer Circuits): how
