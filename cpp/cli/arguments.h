@@ -13,10 +13,10 @@ struct Arguments {
   std::string task;
   phasor::EncodingConfig encoding{};
   phasor::Params fields{};  ///< fields of TrainConfig that were set
-  int seeds = 1;            ///< number of models; their seeds count up from the config's
+  int seeds = 1;            ///< number of models, with consecutive seeds from the config's
   std::vector<int> lengths{};
   phasor::OutOfRange out_of_range = phasor::OutOfRange::error;
-  int every = 0;  ///< steps between points of the learning curve; 0: a twentieth of all
+  int every = 0;  ///< steps between points of the learning curve; 0: 1/20 of all steps
   std::string out, corpus, image, checkpoint, weights;
   bool half = false;  ///< writes weights as F16
   bool resume = false;

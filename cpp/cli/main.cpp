@@ -43,7 +43,7 @@ void print_progress(const TrainConfig& spec, const CurvePoint& p, double steps_p
                is_terminal && p.step < spec.steps ? "" : "\n");
 }
 
-// Saves a checkpoint and the learning curve so far, one point per line.
+// Saves a checkpoint, and the points of the learning curve, one per line.
 Status save_progress(const Trainer& trainer, const Run& run, const std::string& path) {
   PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> snapshot, trainer.save_checkpoint());
   PHASOR_TRY_ASSIGN(phasor::SafetensorsFile file, phasor::read_safetensors(snapshot));
@@ -79,7 +79,7 @@ Status resume(Trainer& trainer, Run& run, const std::string& path) {
   return {};
 }
 
-// Checks the output files and the evaluation before training, so that they do not fail after it.
+// Checks before training that output files can be written and lengths evaluated.
 Status check_outputs(const Arguments& arguments, Trainer& trainer) {
   for (const std::string& path : {arguments.out, arguments.weights, arguments.checkpoint}) {
     if (!path.empty()) PHASOR_TRY(check_writable(path));
@@ -93,7 +93,7 @@ Status check_outputs(const Arguments& arguments, Trainer& trainer) {
       .status();
 }
 
-// Trains a model, and evaluates it at the training length for each point of the curve.
+// Trains a model. Evaluates it at the training length for each point of the learning curve.
 Status train(const Arguments& arguments, const TrainConfig& spec, Run& run, std::string& weights) {
   run.seed = spec.seed;
   PHASOR_TRY_ASSIGN(const std::unique_ptr<Trainer> trainer, Trainer::create(spec));
@@ -174,7 +174,7 @@ Status run(const std::vector<std::string>& words) {
   std::vector<Run> runs;
   std::string weights;
   for (int n = 0; n < arguments.seeds; ++n) {
-    // Recreates everything that depends on the seed.
+    // The config depends on the seed.
     if (n > 0) {
       arguments.fields["seed"] = static_cast<double>(spec.seed + 1);
       PHASOR_TRY_ASSIGN(

@@ -61,12 +61,11 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
 Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> order,
                                          const SelfAttentionConfig& config) {
   return Result<PermutationTest>::from([&](PermutationTest& out) -> Status {
-    // Both calls request the same outputs, because these determine the tile sizes and thus the
-    // rounding.
+    // Both calls request the same outputs, which determine the tile sizes and thus the rounding.
     AttentionResult before;
     PHASOR_TRY(self_attention(x, config).move_to(before));
     PHASOR_TRY(check_order(order, x.shape[0]));
-    // memory for the permuted tokens and a copy of an output
+    // the permuted tokens and a copy of an output
     PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape)));
     Tensor permuted(x.shape);
     for (int p = 0; p < x.shape[0]; ++p)
@@ -86,7 +85,7 @@ Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> o
 
 namespace {
 
-// Transforms x (heads, dim) at each position: out (heads, positions, dim)
+// x (heads, dim) -> out (heads, positions, dim), transformed at each position
 Status transform_at(const EncodingConfig& config, Role role, Positions positions, const Tensor& x,
                     Tensor& out) {
   const std::vector<int> shape = {x.shape[0], positions.count(), x.shape[1]};

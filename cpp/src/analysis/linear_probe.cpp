@@ -24,8 +24,7 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
     for (int r = 0; r < training_rows; ++r) add(2.0 * r - mean_position, centred.row(r), xt_y);
     // Weights (X^T X + ridge I)^-1 X^T y, computed in the eigenbasis of X^T X.
     const SymmetricEigen eigen = symmetric_eigen(gram(centred.values, dim), dim);
-    // Skips directions in which rows differ only by rounding: a small ridge would amplify the
-    // rounding.
+    // Skips directions with differences due to rounding, which a small ridge would amplify.
     const double rounding = std::numeric_limits<double>::epsilon() * dim *
                             *std::max_element(eigen.values.begin(), eigen.values.end());
     for (int k = 0; k < dim; ++k) {

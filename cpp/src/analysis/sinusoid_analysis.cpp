@@ -1,4 +1,4 @@
-// The matrix that shifts a table by k positions, and the spectrum and sinusoids of a table.
+// Shift matrices, spectra and sinusoids of position tables.
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +25,7 @@ Status check_step(double k) {
   return check_range("k", k, -kMaxPosition, kMaxPosition);
 }
 
-// Writes the rotation of the two channels of a sinusoid to the matrix.
+// Writes the rotation of one sinusoid's channels into the matrix.
 void rotate(const Sinusoid& wave, double angle, MatrixRef m) {
   const SinCos value = sincos(angle);
   const float cosine = static_cast<float>(value.cosine), sine = static_cast<float>(value.sine);
@@ -153,8 +153,7 @@ Result<Spectrum> spectrum(const Tensor& table) {
         column[static_cast<std::size_t>(p)] = value;
         variance += value * value;
       }
-      // A channel that varies only by rounding counts as constant; otherwise its spectrum would be
-      // that of rounding errors.
+      // A channel that varies only by rounding counts as constant; its spectrum would be noise.
       const double rounding =
           4 * static_cast<double>(std::numeric_limits<float>::epsilon()) * max_abs;
       if (variance <= rounding * rounding * length) continue;

@@ -89,7 +89,7 @@ Result<TableStatistics> table_statistics(const Tensor& table) {
   return Result<TableStatistics>::from([&](TableStatistics& out) -> Status {
     PHASOR_TRY(check_table(table));
     const int rows = table.shape[0], dim = table.shape[1];
-    PHASOR_TRY(check_range("rows", rows, 1, 16384));  // all pairs are compared
+    PHASOR_TRY(check_range("rows", rows, 1, 16384));  // the search compares all pairs
     PHASOR_TRY(check_memory("table", bytes_of({dim})));
     const std::vector<float> origin(static_cast<std::size_t>(dim));
     out = {};
@@ -143,7 +143,7 @@ Result<PrincipalComponents> principal_components(const Tensor& table, int compon
             static_cast<float>(sign * dot(centred.row(r), direction));
       out.explained_variance_ratio.data[static_cast<std::size_t>(k)] =
           total > 0 ? static_cast<float>(*largest_eigenvalue / total) : 0.0f;
-      *largest_eigenvalue = -1;  // so that the next search skips this direction
+      *largest_eigenvalue = -1;  // the next search skips this direction
     }
     PHASOR_TRY(check_result("table", out.coordinates.data, "a principal component"));
     return check_result("table", out.explained_variance_ratio.data, "an explained variance ratio");

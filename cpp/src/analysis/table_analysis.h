@@ -1,5 +1,5 @@
 #pragma once
-// Checks and helpers shared by the measurements on tables.
+// Checks and matrix functions shared by the analyses of tables.
 
 #include <span>
 #include <vector>
@@ -19,7 +19,7 @@ struct CentredRows {
   }
 };
 
-/// Memory of the centred rows, the channel covariance and its eigenvectors, in bytes.
+/// Bytes of centred rows, the covariance of channels and its eigenvectors.
 double eigenvector_bytes(int rows, int dim);
 
 /// Rows 0, step, 2 step ... of a table, minus their mean.

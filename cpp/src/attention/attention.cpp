@@ -10,7 +10,7 @@ namespace phasor {
 
 namespace {
 
-// Appends the rows of one batch item; the first item reserves memory for all.
+// Appends one batch item's rows. The first item reserves memory for all items.
 template <class Number>
 Status append_rows(const std::vector<Number>& rows, const CallSizes& sizes, int item,
                    std::vector<Number>& all_rows) {
@@ -37,7 +37,7 @@ Status put_item(const AttentionResult& part, const CallSizes& sizes, int item,
   return put_item("outputs", "pooled weights", part.pooled_max, sizes, item, all.pooled_max);
 }
 
-// Operand is const Tensor, or Tensor, which is transformed in place.
+// Operand is Tensor, transformed in place, or const Tensor, not modified.
 template <class Operand>
 Status forward(Operand& q, Operand& k, HeadRows v, const Encoding& encoding, const CallSizes& sizes,
                const AttentionConfig& config, AttentionResult& out) {

@@ -12,7 +12,7 @@ namespace phasor {
 
 namespace {
 
-// Rejects a gradient of the caller whose shape differs from that of the parameter.
+// Rejects a caller's gradient whose shape differs from that of the parameter.
 Status check_gradient(const Parameter& parameter) {
   const Tensor& grad = parameter.grad;
   if (grad.empty() ||
@@ -22,7 +22,7 @@ Status check_gradient(const Parameter& parameter) {
                  parameter.name, grad.shape, grad.data.size(), parameter.value.shape);
 }
 
-// Adds the previous gradient of the parameter. Rejects a sum that exceeds float32.
+// Adds the parameter's previous gradient. Rejects a sum that exceeds float32.
 Status add_gradient(const Tensor& previous, Parameter& parameter) {
   if (previous.empty()) return {};
   std::vector<float>& grad = parameter.gradient().data;
@@ -30,7 +30,7 @@ Status add_gradient(const Tensor& previous, Parameter& parameter) {
   return check_result("d_output", grad, "the sum of the gradients of {}", parameter.name);
 }
 
-// The part of a forward result that the backward pass of one batch item reads.
+// The slice of a forward result for one batch item.
 AttentionResult item_of(const AttentionResult& forward, const CallSizes& sizes, int item) {
   const std::ptrdiff_t rows = static_cast<std::ptrdiff_t>(sizes.heads) * sizes.queries,
                        first = rows * item;
@@ -41,7 +41,7 @@ AttentionResult item_of(const AttentionResult& forward, const CallSizes& sizes, 
   return out;
 }
 
-// Adds the gradient of a learned option from one item to the sum over all items.
+// Adds one item's gradient of a learned option to the sum over items.
 Status add_option_grad(const Tensor& grad, const char* name, Tensor& sum) {
   if (grad.empty()) return {};
   if (sum.empty()) sum = Tensor(grad.shape);
@@ -106,7 +106,8 @@ Status backward_items(const Tensor& q, const Tensor& k, const Tensor& v, const T
   return {};
 }
 
-// The backward pass of a call. Sums the gradient of attn_bias over broadcast extents in double.
+// Computes the gradients of a call. Sums the gradient of attn_bias over broadcast extents in
+// double.
 Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
                 Encoding& encoding, const CallSizes& sizes, const AttentionConfig& config,
                 const AttentionResult* forward, AttentionGradients& out) {

@@ -1,5 +1,5 @@
 #pragma once
-// Assembles the results of batch items into batched tensors.
+// Copies the results of batch items into batched tensors.
 
 #include <algorithm>
 #include <cstddef>
@@ -11,8 +11,7 @@
 
 namespace phasor {
 
-// Copies the result of an item into the batched tensor `all`, which is allocated with the first
-// item.
+// Copies an item's result into `batched`, which is allocated with the first item.
 inline Status put_item(const char* name, const char* what, const Tensor& part,
                        const CallSizes& sizes, int item, Tensor& all) {
   if (part.empty()) return {};

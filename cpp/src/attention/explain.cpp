@@ -30,10 +30,10 @@ struct UnbatchedCall {
   int kv_head(int head) const { return head / (sizes.heads / sizes.kv_heads); }
 };
 
-// Bytes per key of a SoftmaxExplanation, and of the scores in double.
+// Bytes per key of a SoftmaxExplanation and of a score in double.
 constexpr double kBytesOfKey = 6 * sizeof(float) + sizeof(double);
 
-// Prepares a call for one query. Passes the keys as values, because scores do not depend on values.
+// Prepares a call for one query. k also serves as v, because scores do not depend on values.
 Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query,
              UnbatchedCall& out) {
   PHASOR_TRY(check_data("q", q));
@@ -43,7 +43,7 @@ Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, in
   PHASOR_TRY(check_range("head", head, 0, out.sizes.heads - 1));
   PHASOR_TRY(check_range("query", query, 0, out.sizes.queries - 1));
   PHASOR_TRY(prepare(out.sizes, 0, *out.encoding.encoding, config, out.prepared));
-  // Memory of q and k before and after the norm and the encoding, and of the result.
+  // Bytes of q and k before and after the norm and the encoding, and of the result.
   const QueryKeyEncoding* transform = out.encoding.encoding->as_query_key();
   const double transform_memory =
       transform != nullptr ? transform->transform_bytes(q) + transform->transform_bytes(k) : 0;
@@ -56,7 +56,7 @@ Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, in
   return apply_position(out.prepared.job, out.q, out.k);
 }
 
-// The products of a query and all keys, in double or from the encoding's custom dot product.
+// Products of one query with all keys, in double or from the encoding's custom dot product.
 Status products_of(const UnbatchedCall& call, int head, int query, std::vector<double>& out) {
   const AttentionParams& job = call.prepared.job;
   const int keys = call.sizes.keys;
@@ -83,7 +83,7 @@ Status products_of(const UnbatchedCall& call, int head, int query, std::vector<d
   return {};
 }
 
-// The weights and the bias of one head from attention(), (queries, keys) each.
+// Weights and bias of one head from attention(), (queries, keys) each.
 Status attend_head(const Tensor& q, const Tensor& k, AttentionConfig config, int head,
                    AttentionResult& out) {
   config.outputs = {.weights = true, .bias = true, .head = head};

@@ -43,7 +43,7 @@ Status project(const Tensor& x, const SelfAttentionConfig& config, int index, Te
   }
   Tensor weights;
   PHASOR_TRY(orthogonal(config.seed * 3u + static_cast<std::uint32_t>(index), x.shape[1], weights));
-  // Memory of the projected x, as a whole and split by heads, and of the packed projection.
+  // The projected x before and after it is split by heads, and the packed projection.
   PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + packed_square_bytes(x.shape[1])));
   const Tensor projected =
       kernels::gemm(1, matrix(x), kernels::PackedMatrix(kernels::Transpose::no, matrix(weights)));
@@ -51,8 +51,7 @@ Status project(const Tensor& x, const SelfAttentionConfig& config, int index, Te
   return {};
 }
 
-// The backward pass of project: adds x (length, heads * head_dim) times the transposed projection
-// to out.
+// The backward pass of project: adds x (length, heads * head_dim) times the transposed projection.
 Status add_unprojected(const Tensor& x, const SelfAttentionConfig& config, int index, Tensor& out) {
   if (config.projections == Projections::identity) {
     eigen(matrix(out)) += eigen(matrix(x));
@@ -136,7 +135,7 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
   double scale = 0;
   PHASOR_TRY(resolve_scale(encoding, config.scale, head_dim, scale));
 
-  // Memory of x with positions, and of the table, which has at most the channels of x.
+  // x with positions, and the table, which has at most the channels of x.
   PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + kSinesBytes));
   Tensor x_with_positions = x;
   if (is_input) {
@@ -201,7 +200,7 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
     AttentionGradients gradients;
     PHASOR_TRY(attend_gradient(layer.q, layer.k, layer.v, d_output, layer.job, *layer.encoding,
                                nullptr, gradients));
-    // Memory of the gradient of x, the gradient of the table, and a block of rows of the table.
+    // The gradients of x and of the table, and a block of table rows.
     PHASOR_TRY(check_memory("x", 3 * bytes_of(x.shape) + 2 * kSinesBytes));
     out.d_x = Tensor(x.shape);
     PHASOR_TRY(add_unprojected(gradients.d_q, config, 0, out.d_x));
@@ -209,7 +208,7 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
     PHASOR_TRY(add_unprojected(gradients.d_v, config, 2, out.d_x));
     if (TableEncoding* table = layer.encoding->as_table();
         table != nullptr && !table->parameters().empty()) {
-      // The table was added to the first channels of x, so these channels have its gradient.
+      // The table was added to the first channels of x, so it has their gradient.
       Tensor d_table({x.shape[0], table->table_dim(x.shape[1])});
       eigen(matrix(d_table)) = eigen(matrix(std::as_const(out.d_x))).leftCols(d_table.shape[1]);
       table->table_backward(layer.positions, matrix(d_table));
@@ -226,7 +225,7 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
 }
 
 Status orthogonal(std::uint32_t seed, int embed_dim, Tensor& out) {
-  constexpr int kMaxEmbedDim = 1024;  // takes about a second
+  constexpr int kMaxEmbedDim = 1024;  // orthogonalisation takes about a second
   if (embed_dim > kMaxEmbedDim)
     return invalid("x: dim {} exceeds {}, the largest for orthogonal projections", embed_dim,
                    kMaxEmbedDim);

@@ -1,4 +1,4 @@
-// Attention of views. q and k are copied before they are transformed; v is read in place.
+// Attention on tensor views. Copies q and k; reads v in place if its last axis is contiguous.
 
 #include "attention/attention_of.h"
 #include "core/strided.h"

@@ -8,7 +8,7 @@ namespace phasor {
 
 namespace {
 
-constexpr int kWorkingBytes = 1 << 23;  // room for working memory in addition to a result
+constexpr int kWorkingBytes = 1 << 23;  // working memory besides a result
 
 double limit = std::numeric_limits<double>::infinity();
 MemoryWatch* watch = nullptr;
@@ -27,8 +27,8 @@ bool is_available(double bytes) {
 
 bool can_allocate(double bytes) {
   if (bytes > limit || (watch != nullptr && !watch->allows(bytes))) return false;
-  // Small sizes are not tried, because a trial costs more than most calls. The engine restarts if a
-  // small allocation fails.
+  // Small sizes are not tried, because a trial costs more than most calls. If a small allocation
+  // fails, the engine restarts.
   return bytes < kUncheckedBytes || is_available(bytes + kWorkingBytes);
 }
 

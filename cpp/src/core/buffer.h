@@ -1,6 +1,5 @@
 #pragma once
-// Working memory, and checks that an allocation will succeed, because a failed one ends the
-// program.
+// Working memory, and checks that it is available: a failed allocation ends the program.
 
 #include <cstddef>
 #include <cstdint>
@@ -41,12 +40,12 @@ class Buffer {
   std::size_t size_ = 0;
 };
 
-/// Allocations below this size are not checked.
+/// Smaller allocations are not checked.
 inline constexpr double kUncheckedBytes = 4194304;
-/// Whether malloc can currently provide this many bytes.
+/// True if malloc can currently provide this many bytes.
 bool is_available(double bytes);
 
-/// For tests: counts calls of can_allocate during its lifetime, and makes one of them fail.
+/// For tests: counts calls of can_allocate and makes one of them fail.
 class MemoryWatch {
  public:
   /// `denied` is the index of the call that fails, from 1; 0: none

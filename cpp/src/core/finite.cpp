@@ -9,7 +9,7 @@ namespace phasor {
 
 namespace {
 
-// Signed, because all supported processors compare vectors of signed integers in one instruction.
+// Signed, because every supported processor has one instruction to compare such vectors.
 using i32x4 = std::int32_t __attribute__((vector_size(16)));
 
 // The bits without the sign bit. They are ordered like absolute values, with NaN above infinity.
@@ -23,7 +23,7 @@ i32x4 larger(i32x4 a, i32x4 b) { return a > b ? a : b; }
 
 using f32x4 = float __attribute__((vector_size(16)));
 
-// Numbers per iteration: four independent accumulators of four lanes hide the latency of additions.
+// Four accumulators of four lanes: additions do not wait for each other.
 constexpr std::size_t kValuesPerStep = 16;
 
 f32x4 zeros(const float* x) {
@@ -70,7 +70,7 @@ float max_abs(std::span<const float> values) {
 }
 
 std::size_t first_nonfinite(std::span<const float> values) {
-  // Checks blocks first, because a search value by value is slow.
+  // Finds the block first, because a search value by value is slow.
   constexpr std::size_t kBlockSize = 1024;
   for (std::size_t start = 0; start < values.size(); start += kBlockSize) {
     if (all_finite(values.data() + start, std::min(kBlockSize, values.size() - start))) continue;

@@ -115,14 +115,14 @@ std::string to_text(const FormatArg& arg) {
   return std::string(text);
 }
 
-// Records which part of the message is the argument or the choices, and records a range.
+// Stores the position of the argument or the choices in the message, or a range.
 void record_part(const FormatArg& arg, ErrorDetails::TextRange part, ErrorDetails& details) {
   if (arg.kind == FormatArg::Kind::subject) details.argument = part;
   if (arg.kind == FormatArg::Kind::choices) details.choices = part;
   if (arg.kind == FormatArg::Kind::range) details.range = *static_cast<const Range*>(arg.address);
 }
 
-// Records which part of the message is the value, the first placeholder after the argument.
+// Stores the position of the value, which is the first placeholder after the argument.
 void record_value(const FormatArg& arg, ErrorDetails::TextRange part, ErrorDetails& details) {
   details.value = part;
   if (arg.kind == FormatArg::Kind::number) details.number = arg.number;
@@ -243,7 +243,7 @@ Status check_memory(const char* name, double bytes) {
 Status check_size(const char* name, const char* what, const std::vector<int>& shape) {
   const double bytes = bytes_of(shape);
   const bool is_small = bytes <= kMaxResultBytes;
-  // Checked here, because a later allocation failure would end the program.
+  // Checked now, because a later allocation failure would end the program.
   if (is_small && can_allocate(bytes)) return {};
   static_assert(kMaxResultBytes == 1024.0 * 1048576.0);
   return make_error(StatusCode::resource_exhausted, "{}: {} of {} numbers would take {} MiB{}",

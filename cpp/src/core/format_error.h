@@ -34,13 +34,13 @@ constexpr Argument argument(const char* name) { return {name}; }
 /// The name in the spelling set by spell_arguments().
 std::string to_caller_case(Argument argument);
 
-/// The argument of an error, also if no ": " follows it.
+/// The argument of an error, even if no ": " follows it.
 struct Subject {
   std::string_view name;
 };
 
-/// A number that is not the value of the argument, such as the count in "table: 1 rows are too
-/// few".
+/// A number that describes the problem and is not the argument's value: the count in "table: 1 rows
+/// are too few".
 template <class Value>
 struct NonValue {
   const Value& value;
@@ -108,7 +108,7 @@ FormatArg to_format_arg(const NonValue<Value>& aside) {
   return format_arg;
 }
 
-// Never defined: a call from the consteval constructor below is a compile-time error.
+// Never defined: the consteval constructor below calls it to cause a compile-time error.
 void a_pattern_needs_one_placeholder_per_value();
 
 /// A format string literal with exactly `count` placeholders {}.
@@ -172,8 +172,8 @@ Status check_tensor(const char* name, const Tensor& t);
 Status check_tensor(Argument argument, const Tensor& t);
 /// Checks in constant time that the number of values fits the shape.
 Status check_data(const char* name, const Tensor& t);
-/// The error for a result that is not finite; its argument is the one that caused it
-/// (docs/reliability.md): "table: a dot product exceeds the float32 maximum, 3.40282e+38".
+/// The error for a result that is not finite: "table: a dot product exceeds the float32 maximum,
+/// 3.40282e+38". The argument is the one that caused it (docs/reliability.md).
 Status out_of_range(const char* name, std::string_view what);
 bool is_finite(std::span<const float> data);
 bool is_finite(double number);
@@ -191,14 +191,14 @@ Status check_result(const char* name, const Numbers& result, Pattern<sizeof...(V
 Status check_size(const char* name, const char* what, const std::vector<int>& shape);
 Status check_size(const char* name, const char* what, const std::initializer_list<int>& shape);
 
-/// Rejects work that needs more memory than is free. The error names the argument that determines
-/// the number of bytes: "q: 3 MiB of working memory are not available". `bytes` is the sum of all
+/// Rejects work that needs more memory than is free: "q: 3 MiB of working memory are not
+/// available". The argument is the one that determines the size. `bytes` is the sum of all
 /// allocations of a function, because a failed allocation would end the program.
 Status check_memory(const char* name, double bytes);
-/// Bytes of a float32 array, as a double, because a size_t could overflow.
+/// Bytes of a float32 array. A double, because a size_t could overflow.
 double bytes_of(const std::vector<int>& shape);
 
-/// The size of the largest array that the library returns: 1 GiB, a quarter of 32-bit memory.
+/// Largest array that the library returns: 1 GiB, a quarter of a 32-bit address space.
 inline constexpr double kMaxResultBytes = 1073741824.0;
 /// The largest extent of any axis.
 inline constexpr int kMaxExtent = 1048576;

@@ -1,6 +1,6 @@
 #pragma once
-// A JSON parser, the base class of readers of specific formats. The first failure ends parsing and
-// is stored with its position.
+// A JSON parser, and the base class of readers of specific formats. Parsing stops at the first
+// failure and stores its position.
 
 #include <algorithm>
 #include <cstdint>
@@ -31,7 +31,7 @@ class JsonReader {
     if (!failed_ && std::adjacent_find(keys.begin(), keys.end()) != keys.end())
       fail("an object with a duplicate key that ends");
   }
-  /// True if another entry of an object or list follows; otherwise consumes its closing bracket.
+  /// True if another entry follows in an object or list; otherwise consumes the closing bracket.
   bool next_of_list(char end);
   std::string string();
   /// Skips white space. Consumes `c` and returns true if it is next; otherwise fails.

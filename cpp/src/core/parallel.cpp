@@ -35,13 +35,13 @@ class ThreadPool {
     available_.notify_all();
     job.body(job.context);
     lock.lock();
-    jobs_.erase(std::find(jobs_.begin(), jobs_.end(), &job));  // from here on no thread joins
+    jobs_.erase(std::find(jobs_.begin(), jobs_.end(), &job));  // no thread joins after this
     finished_.wait(lock, [&] { return job.running == 0; });
   }
 
  private:
-  // Adds threads up to the number that current jobs can use. Stops without an error at the limit of
-  // the system, where the constructor of std::thread would throw.
+  // Grows the pool to the number of threads that current jobs can use. Stops without an error at
+  // the system's limit; std::thread would throw.
   void grow() {
     int target_size = 0;
     for (const Job* job : jobs_) target_size += job->open_slots + job->running;
@@ -85,7 +85,7 @@ class ThreadPool {
 
 void run_on_threads(int threads, void (*body)(void* context), void* context) {
   if (threads <= 1) return body(context);
-  // Never destroyed, because its threads wait in it until the program ends.
+  // Never destroyed: its threads wait in it until the program ends.
   static ThreadPool& pool = *new ThreadPool;
   Job job{body, context, threads - 1};
   pool.run(job);

@@ -9,7 +9,7 @@ Status::Status(StatusCode failure, ErrorDetails sentence) {
   failure_ = new Failure{failure, std::move(sentence)};
 }
 
-// Out of line, because inlining would repeat the copy in every function that can fail.
+// Out of line: inlined, it would be repeated in every function that can fail.
 Status::Failure* Status::copy(const Failure& failure) { return new Failure(failure); }
 void Status::drop(Failure* failure) noexcept { delete failure; }
 
@@ -27,7 +27,7 @@ std::string_view Status::part(PartOfSentence which) const {
 void Status::rename_argument(std::size_t size, std::string_view name) {
   ErrorDetails& sentence = failure_->sentence;
   sentence.text = std::string(name).append(sentence.text, size);
-  // The ranges after the argument shift by the same amount.
+  // Ranges after the argument move by the same amount.
   const std::size_t growth = name.size() - size;
   sentence.argument.size += growth;
   if (sentence.value.size > 0) sentence.value.begin += growth;

@@ -26,8 +26,8 @@ std::vector<int> prepend_dim(int first, std::span<const int> extents) {
 
 namespace {
 
-// Ends the program for sizes at which std::vector would throw, because callers may be compiled
-// without exceptions. In WebAssembly a failed allocation always ends the program.
+// Ends the program for sizes at which std::vector would throw: callers may be compiled without
+// exceptions. In WebAssembly a failed allocation always ends the program.
 std::size_t checked_numel(const std::vector<int>& shape) {
   const std::size_t count = numel(shape);
 #ifndef __EMSCRIPTEN__
@@ -54,8 +54,7 @@ Result<Tensor> zeros(std::vector<int> shape) {
   });
 }
 
-// This file is compiled for speed (CMakeLists.txt): at -Oz, a large result would be zeroed by one
-// call per number.
+// This file is compiled for speed (CMakeLists.txt): at -Oz, zeroing takes one call per number.
 Tensor::Tensor(const std::initializer_list<int>& extents) : Tensor(std::vector<int>(extents)) {}
 Tensor::Tensor(std::vector<int> extents) : shape(std::move(extents)), data(checked_numel(shape)) {}
 Tensor::Tensor(std::vector<int> extents, std::vector<float> values)

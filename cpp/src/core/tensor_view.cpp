@@ -45,8 +45,7 @@ Status check_strides(const std::string& name, const TensorView& x, TensorView& o
 
 namespace {
 
-// Copies the elements of axes `axis` and later, starting at `from`. Returns the next output
-// position.
+// Copies the elements of axes `axis` and later, from `from` on. Returns the next output position.
 float* gather(const TensorView& x, std::size_t axis, const float* from, float* to) {
   if (axis == x.shape.size()) {
     *to = *from;

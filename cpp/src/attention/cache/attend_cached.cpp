@@ -8,8 +8,7 @@ namespace phasor {
 
 namespace {
 
-// Attention of all heads together, one block of keys at a time, for encodings that mix the scores
-// of heads.
+// Attention for encodings that mix heads: all heads together, one block of keys at a time.
 Status attend_all_heads(const Tensor& q, const AttentionParams& job, const Tiling& tiles,
                         std::vector<HeadCache>& head_caches, AttentionResult& out) {
   MultiHeadPass heads(job, tiles, q, static_cast<int>(head_caches.size()));
@@ -60,7 +59,7 @@ double stored_pass_bytes(const AttentionParams& job, int heads,
   const int threads =
       job.encoding->as_mixing() != nullptr ? 1 : HeadParts(job, tiling(job), kv_heads).threads();
   double bytes = threads * pass_bytes(job, heads, head_dim, v_head_dim) + softmax_bytes(job, heads);
-  // Passes over whole rows unpack keys and values, and pack them again as a single block.
+  // Passes over whole rows unpack keys and values, and pack them again into one block.
   if (tiling(job).whole && !needs_full_rows(*job.encoding))
     bytes += sizeof(float) * static_cast<double>(job.keys.count()) * (head_dim + v_head_dim) *
              (job.encoding->as_mixing() != nullptr ? kv_heads : threads);

@@ -10,12 +10,12 @@
 
 namespace phasor {
 
-/// Attention of q (heads, new, head_dim) to all cached keys. `head_caches` has one entry per kv
-/// head. out.output (heads, new, v_head_dim) is 0 on entry.
+/// Attention of q (heads, new, head_dim) to all cached keys, with one HeadCache per kv head.
+/// out.output (heads, new, v_head_dim) is 0 on entry.
 Status attend_cached(const Tensor& q, const AttentionParams& job,
                      std::vector<HeadCache>& head_caches, const CachedDotProducts& products,
                      AttentionResult& out);
-/// Working memory of attend_cached in bytes, for this many query heads.
+/// Bytes of working memory of attend_cached for this many query heads.
 double stored_pass_bytes(const AttentionParams& job, int heads,
                          const std::vector<HeadCache>& head_caches);
 

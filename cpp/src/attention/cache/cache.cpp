@@ -72,11 +72,10 @@ class Cache final : public KeyValueCache {
   }
 
  private:
-  // Bytes per token: its position, the largest magnitudes of keys and values, a segment id and a
-  // mask value.
+  // Bytes per token: position, largest magnitudes of keys and values, segment id, mask value.
   static constexpr double kBytesOfToken = 3 * sizeof(double) + sizeof(int) + 1;
 
-  // The inputs of a step other than q, k and v, for cached and new tokens.
+  // The inputs of a step for cached and new tokens, except q, k and v.
   struct Step {
     int cached_tokens = 0, new_tokens = 0;
     std::vector<int> segments{};
@@ -181,8 +180,8 @@ class Cache final : public KeyValueCache {
     largest_values_.store(step.largest_values);
   }
 
-  // Checks memory in advance, because a failed allocation would end the program and lose the cache.
-  // `array_size` is the size of each requested array.
+  // Checked in advance, because a failed allocation would end the program and lose the cache.
+  // `array_size` is the number of elements per requested array.
   Status check_step_memory(const AttentionParams& job, int new_tokens,
                            std::size_t array_size) const {
     const int arrays = job.outputs.weights + job.outputs.scores + job.outputs.bias,
@@ -242,7 +241,7 @@ Status create_cache(const CacheConfig& config, std::shared_ptr<const Encoding> e
     PHASOR_TRY(renamed(create_encoding(config.encoding, dims).move_to(new_encoding), "dim",
                        to_caller_case(argument("head_dim"))));
     existing_encoding = std::move(new_encoding);
-    resolved_config.encoding = {};  // frees arrays, which the encoding has copied
+    resolved_config.encoding = {};  // frees arrays that the encoding has copied
   }
   PHASOR_TRY(check_sink_tokens(config.options, config.window, Mask::causal, *existing_encoding, 1));
   PHASOR_TRY(check_norm_order(config.options, *existing_encoding, config.head_dim));

@@ -1,5 +1,5 @@
 #pragma once
-// The segments of cached tokens; several packed texts may grow in one cache.
+// Segment ids of cached tokens. One cache may hold several packed texts.
 
 #include <span>
 #include <vector>
@@ -42,8 +42,7 @@ class CachedSegments {
   std::vector<int> ids_;
 };
 
-/// Appends the positions of `new_tokens` new tokens to those of the cached ones. With segments, the
-/// positions of each segment start at 0.
+/// The positions of cached and new tokens. Those of each segment start at 0.
 inline std::vector<double> positions_with(const std::vector<double>& cached, int new_tokens,
                                           std::span<const int> segments) {
   if (!segments.empty()) return segment_positions({}, segments).keys;

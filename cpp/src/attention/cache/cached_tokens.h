@@ -1,6 +1,6 @@
 #pragma once
-// Per-token data in a cache other than keys and values: token tensors, custom dot products, and the
-// largest magnitudes.
+// Per-token cache data besides keys and values: token tensors, custom dot products, and the largest
+// magnitudes.
 
 #include <algorithm>
 #include <memory>
@@ -13,11 +13,11 @@
 
 namespace phasor {
 
-/// The token tensors of all cached tokens. The second axis of each is tokens.
+/// Token tensors of all cached tokens. Their second axis is tokens.
 class CachedTokenTensors {
  public:
-  /// Sets `all_tensors` to the cached tensors with those of new tokens appended. An optional tensor
-  /// must be present in all steps or in none.
+  /// Sets `all_tensors` to the cached tensors followed by the new ones. An optional tensor must be
+  /// present in all steps or in none.
   Status join(const TokenTensors& new_tensors, int cached_tokens, TokenTensors& all_tensors) const {
     for (const auto& [name, cached] : tensors_) {
       if (!cached.empty() && !new_tensors.contains(name))
@@ -84,7 +84,7 @@ class CachedDotProducts {
   std::vector<std::unique_ptr<DotProductState>> heads_;
 };
 
-/// The running maximum of magnitudes after each token, so that truncation restores it.
+/// The running maximum of magnitudes at each token, stored so that truncation can restore it.
 class RunningMaxAbs {
  public:
   /// The running maximum after each new token. rows (kv_heads, new, channels)

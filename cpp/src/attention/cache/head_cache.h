@@ -1,6 +1,6 @@
 #pragma once
-// The cached keys and values of one kv head: packed in blocks, and also as rows for encodings that
-// read them.
+// Cached keys and values of one kv head, packed in blocks. Encodings that read rows also get them
+// unpacked.
 
 #include <algorithm>
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace phasor {
 
-// Truncates without resize(), which would add code for allocation.
+// Removes values from `count` on. Unlike resize(), adds no code for allocation.
 template <class T>
 void erase_tail(std::vector<T>& values, std::ptrdiff_t count) {
   values.erase(values.begin() + count, values.end());
@@ -20,8 +20,8 @@ void erase_tail(std::vector<T>& values, std::ptrdiff_t count) {
 
 class HeadCache {
  public:
-  /// keep_keys: also stores keys as rows, for encodings that read keys. keep_values: also stores
-  /// values as rows, for encodings that need whole rows.
+  /// stores_key_rows is for encodings that read keys, stores_value_rows for encodings that need
+  /// whole rows.
   HeadCache(int head_dim, int v_head_dim, bool keep_keys, bool keep_values)
       : head_dim_(head_dim),
         v_head_dim_(v_head_dim),
@@ -59,10 +59,10 @@ class HeadCache {
   std::vector<float> rows_, value_rows_;
 };
 
-/// A single block of all cached tokens of a head, for passes over whole rows.
+/// All cached tokens of a head as a single block, for passes over whole rows.
 class SingleBlock {
  public:
-  /// `unpacks` is true if the cache stores no rows, so that blocks must be unpacked.
+  /// Set `unpacks` if the cache stores no rows and its blocks must be unpacked.
   KeyBlock pack(HeadCache& store, bool unpacks);
 
  private:

@@ -65,7 +65,7 @@ const Tensor& weight_of(const QkNorm& norm, Role role) {
   return role == Role::query ? norm.q_weight : norm.k_weight;
 }
 
-// The index in the token tensors of the first token of x.
+// Index of x's first token in the token tensors.
 int first_token_of(const AttentionParams& job, Role role, const Tensor& x) {
   return role == Role::query ? job.first_token : job.keys.count() - x.shape[1];
 }
@@ -108,14 +108,14 @@ void position_backward(const AttentionParams& job, Encoding& encoding, Role role
       encoding.as_custom_dot_product() == nullptr ? encoding.as_query_key() : nullptr;
   const TokenTransform* const token_transform = encoding.as_token_transform();
   const bool norm_is_first = job.normalises(QkNorm::Order::before_encoding);
-  Tensor intermediate;  // x after the norm or the encoding, whichever is first
+  Tensor intermediate;  // x after the first of norm and encoding
   if (norm != nullptr && (transform != nullptr || token_transform != nullptr)) {
     intermediate = x;
     if (norm_is_first)
       normalise(*norm, weight_of(*norm, role), intermediate);
     else
       transform->transform(role, positions,
-                           intermediate);  // a token transform requires before_encoding
+                           intermediate);  // token transforms require before_encoding
   }
   const auto backprop_norm = [&](const Tensor& input) {
     normalise_backward(*norm, weight_of(*norm, role), input, d_x, d_weight);
@@ -151,7 +151,7 @@ Status check_added(const AttentionParams& job, const AttentionResult& result) {
 
 namespace {
 
-// Passes over the keys with all heads together, for encodings that mix heads.
+// Computes all heads together, for encodings that mix heads.
 Status pass_together(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& job,
                      const Tiling& tiling, const HeadParts& parts, AttentionResult& out) {
   const int keys = k.shape[1];
@@ -186,7 +186,7 @@ Status pass_by_groups(const Tensor& q, const Tensor& k, HeadRows v, const Attent
   });
 }
 
-// Attention of transformed q and k. The sink queries are set in `provided`.
+// Attention of transformed q and k; sink queries are already set.
 Status attend_at_positions(const Tensor& q, const Tensor& k, HeadRows v,
                            const AttentionParams& provided, AttentionResult& out) {
   AttentionParams job = provided;
@@ -220,7 +220,7 @@ Status allocate(const AttentionParams& job, const Tensor& q, const Tensor& k, He
                   {job.outputs.head ? 1 : heads, queries, k.shape[1]}, out);
 }
 
-// Whether apply_position changes q or k.
+// True if apply_position changes q or k.
 bool transforms(const AttentionParams& job) {
   return job.qk_norm() != nullptr || job.encoding->as_token_transform() != nullptr ||
          (job.encoding->as_query_key() != nullptr &&

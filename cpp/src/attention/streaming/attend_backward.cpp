@@ -45,7 +45,7 @@ Status BackwardPass::run() {
   PHASOR_TRY(transform());
   PHASOR_TRY(allocate());
   Status status = encoding_.as_mixing() != nullptr ? all_heads_together() : head_by_head();
-  // Also after an error, so that no accumulated gradients are left for the next pass.
+  // Also called after an error: the next pass must not find accumulated gradients.
   if (ContentBias* terms = encoding_.as_content_bias()) terms->finish_backward();
   PHASOR_TRY(std::move(status));
   transform_back();
@@ -53,7 +53,7 @@ Status BackwardPass::run() {
 }
 
 Status BackwardPass::transform() {
-  // Memory of the gradients, including those of parameters, and of the transformed q and k.
+  // Bytes of the gradients, including parameters, and of the transformed q and k.
   const double transformed_bytes =
       (job_.qk_norm() != nullptr ? 3 : 2) * (bytes_of(q_.shape) + bytes_of(k_.shape));
   PHASOR_TRY(check_memory("q", transformed_bytes + bytes_of(v_.shape) +
@@ -94,7 +94,7 @@ Status BackwardPass::allocate() {
           gradient_pass_bytes(job_, heads_, head_dim_, v_head_dim_) +
           (transform != nullptr ? transform->transform_bytes(q_) + transform->transform_bytes(k_)
                                 : 0) +
-          // join_heads copies a gradient
+          // join_heads copies gradients
           (is_token_major() ? std::max({bytes_of(q_.shape), bytes_of(k_.shape), bytes_of(v_.shape)})
                             : 0)));
   PHASOR_TRY(sum_gates(job_, decay_));
@@ -171,7 +171,7 @@ Status BackwardPass::head_by_head() {
 }
 
 void BackwardPass::transform_back() {
-  // The transformed copies are no longer needed.
+  // frees the transformed copies
   transformed_q_ = {};
   transformed_k_ = {};
   const auto backprop_transform = [&](Role role, Positions positions, const Tensor& x, Tensor& d_x,

@@ -13,8 +13,7 @@
 
 namespace phasor {
 
-/// Computes the gradients of all heads: one head after the other, or together if the encoding mixes
-/// heads.
+/// Computes the gradients of all heads, one at a time or, if the encoding mixes heads, together.
 class BackwardPass {
  public:
   BackwardPass(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
@@ -45,11 +44,11 @@ class BackwardPass {
   void finish_sink(const HeadPass& pass, const HeadGradient::Head& h);
   Status head_by_head();
   Status all_heads_together();
-  // Processes the tiles of a block of keys, for an encoding that mixes heads.
+  // Processes a block of keys for an encoding that mixes heads, tile by tile.
   void mixed_block(MultiHeadPass& multi_pass, const std::vector<KeyBlock>& key_blocks,
                    std::vector<HeadGradient::Head>& heads,
                    std::vector<std::unique_ptr<HeadGradient>>& gradients, Buffer& d_added_buffer);
-  // Converts the gradients of transformed q and k to gradients of q and k.
+  // Converts gradients of transformed q and k to gradients of q and k.
   void transform_back();
   Status check();
   static Status forward_mismatch() {

@@ -52,12 +52,12 @@ void GroupPass::block(const KeyBlock& keys, int first_head, const Tensor& q, Att
 
 HeadParts::HeadParts(const AttentionParams& job, const Tiling& tiling, int kv_heads)
     : threads_(job.threads()), kv_heads_(kv_heads), queries_(job.queries.count()), rows_(queries_) {
-  // Rows are not divided for a custom dot product, whose state belongs to a head, or for pooled
+  // Rows are not divided for a custom dot product, whose state holds one head, or for pooled
   // weights, whose cells span rows.
   if (threads_ == 1 || queries_ == 0 || job.encoding->as_custom_dot_product() != nullptr ||
       job.outputs.pooled_weights)
     return;
-  // More parts than threads balance the load, because parts differ in cost.
+  // Parts differ in cost; several per thread balance the load.
   constexpr int kPartsPerThread = 4;
   const int parts = (kPartsPerThread * threads_ + kv_heads - 1) / kv_heads;
   const int tiles = (queries_ + tiling.rows - 1) / tiling.rows;

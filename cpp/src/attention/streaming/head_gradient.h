@@ -11,8 +11,8 @@
 
 namespace phasor {
 
-// Sets the gradient of keys with zero weight to 0, because 0 times an infinite vector of the
-// encoding would be NaN.
+// Sets score gradients to 0 where the weight is 0. An infinite vector of the encoding would
+// otherwise make them NaN.
 inline void zero_masked_grad(const ConstMatrixRef& weights, const MatrixRef& d_scores) {
   for (int r = 0; r < weights.rows; ++r) {
     for (int c = 0; c < weights.columns; ++c) {
@@ -60,8 +60,8 @@ class HeadGradient {
     value_columns_ = values_.pack(kernels::Transpose::yes, rows_of(h.v, keys.first, count));
   }
 
-  /// The gradient of the scores of a tile, (rows, columns), valid until the next tile. `d_added`
-  /// receives the gradient of the added terms, if its data is not null.
+  /// The gradient of a tile's scores (rows, columns), valid until the next tile. Also writes the
+  /// gradient of the added terms to `d_added`, if its data is not null.
   MatrixRef score_grad(const Head& h, HeadPass& pass, int row, int rows, int key, int columns,
                        const MatrixRef& d_added) {
     const int column = key - block_.first;
@@ -78,7 +78,7 @@ class HeadGradient {
     const ConstMatrixRef d_output = rows_of(h.d_output, row, rows);
     const ContentTile content = pass.content(row, rows, keys.first, keys.key_rows);
 
-    // transposed_ is free until the weights are transposed.
+    // transposed_ is unused until the weights are transposed.
     const float softcap = static_cast<float>(job_.softcap());
     const MatrixRef capped = softcap != 0 ? part(transposed_) : MatrixRef{};
     pass.score(content, keys.keys, row, keys.first,
@@ -140,8 +140,8 @@ class HeadGradient {
     const kernels::Panels key_rows = key_rows_.rows_from(key - block_.first, columns);
     for (int r = 0; r < rows; ++r) scale(d_scores.row(r), columns);
     if (h.products != nullptr) return h.products->scores_backward(row, key, d_scores);
-    // Propagates score gradients (queries, keys) of the rows from `first` on and the first keys of
-    // the tile.
+    // Propagates score gradients (queries, keys) to queries from `first` on and to the tile's first
+    // keys.
     const auto backprop_rows = [&](int first, const ConstMatrixRef& grads,
                                    const ConstMatrixRef& queries, const MatrixRef& d_queries) {
       const MatrixRef transposed_grad{transposed_.data(), grads.columns, grads.rows, grads.rows};
@@ -153,8 +153,8 @@ class HeadGradient {
           queries_.pack(kernels::Transpose::no, rows_of(queries, first, grads.rows)),
           rows_of(h.d_k, key, grads.columns));
     };
-    // Propagates the gradient of sink tokens to the queries at sink positions, and sets it to 0 for
-    // the other queries.
+    // Propagates the gradients of sink keys to rows at sink positions, then sets them to 0 so that
+    // the rows of h.q do not receive them.
     const auto backprop_sink_rows = [&](int first, int count, bool uses_sink_position) {
       if (!uses_sink_position) return;
       const MatrixRef grads =
@@ -191,7 +191,7 @@ class HeadGradient {
     });
   }
 
-  // Multiplies by the scale, which may exceed float32: 0 times 1e300 is 0 only in double.
+  // Multiplies by the scale, in double if needed: as a float, 1e300 is infinite and 0 times it NaN.
   void scale(float* row, int count) const {
     if (!job_.use_float64) return kernels::multiply(row, static_cast<float>(job_.scale), count);
     for (int i = 0; i < count; ++i)
@@ -201,7 +201,7 @@ class HeadGradient {
   const AttentionParams& job_;
   Encoding& encoding_;
   DecayGradient* decay_;  // or nullptr
-  bool uses_float64_;     // whether d_output . v may exceed float32
+  bool uses_float64_;     // d_output . v may exceed float32
   std::vector<float> tile_, products_, d_tile_, transposed_;
   kernels::PackedMatrix keys_, values_, queries_, d_outputs_;
   KeyBlock block_;

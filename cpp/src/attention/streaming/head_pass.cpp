@@ -14,10 +14,11 @@ namespace phasor {
 
 namespace {
 
-// Maximum number of scores in a tile of whole rows; the longer the text, the fewer rows it has.
+// Maximum number of scores per tile if tiles have whole rows; longer texts have fewer rows per
+// tile.
 constexpr int kTileNumbers = 32768;
 
-// Keys per tile with a window or segments. Few, because a tile also computes hidden keys before the
+// Keys per tile with a window or segments. Small, because tiles include hidden keys before the
 // first visible one.
 constexpr int kWindowKeys = 512;
 
@@ -30,7 +31,7 @@ Tiling tiling(const AttentionParams& job) {
   const bool needs_whole_rows = job.use_float64 || job.outputs.weights || job.outputs.scores ||
                                 job.outputs.bias || needs_full_rows(*job.encoding);
   const bool hides_first_keys = job.window > 0 || !job.key_segments.empty();
-  // Pooled weights require all keys in one block, because rows are completed one after the other.
+  // Pooled weights need all keys in one block, because each row is completed before the next.
   const CustomDotProduct* products = job.encoding->as_custom_dot_product();
   if (!needs_whole_rows)
     return {job.outputs.pooled_weights || (products != nullptr && products->by_rows())
@@ -106,8 +107,8 @@ bool HeadPass::matches_forward() const {
   return true;
 }
 
-// The visible keys of these rows, extended to the start of a tile and the end of a panel. Otherwise
-// the summation order of a row would depend on other rows.
+// The visible keys of these rows, extended to the start of a tile and the end of a panel, so that
+// the summation order of a row does not depend on other rows.
 KeyRange HeadPass::visible_range(int row, int rows, int first, int last) const {
   if (tiling_.whole) return {first, last};
   const KeyRange range = visible_.range(row, rows);
@@ -179,7 +180,7 @@ void HeadPass::weigh(const KeyBlock& keys, int row, int first_key, const MatrixR
     requested.exact = output_rows(out_->scores, row, rows);
   score(content(row, rows, first_key, rows_of(keys.key_rows, column, count)),
         keys.keys.columns_from(column, count), row, first_key, requested, has_products);
-  // In double, score() has made the sink relative to the largest score of the row.
+  // With use_float64, score() has also made the sink relative to the row's largest score.
   for (int r = 0; job_.use_float64 && r < rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
     state = initial_state(state.sink);
@@ -205,8 +206,7 @@ void HeadPass::finish_tile(int row, int first_key, const MatrixRef& weights) {
 void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& scores,
                                      const MatrixRef& output) {
   const auto max_of = [&](int r) { return job_.kernels->row_max(scores.row(r), scores.columns); };
-  // Computes the maximum of the next row in advance, so that it overlaps with the weights of this
-  // row.
+  // Computes the next row's maximum early, so that it overlaps with this row's weights.
   float next_max = max_of(0);
   for (int r = 0; r < scores.rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];

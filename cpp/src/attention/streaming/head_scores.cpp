@@ -40,7 +40,7 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
          .first_row = row,
          .far_keys = sink_key_count},
         scores, sinks, {.exact = tile.exact, .capped = tile.capped});
-    // The sink, too, is now relative to the largest score.
+    // The sink becomes relative to the row maximum, too.
     for (int r = 0; r < scores.rows && job_.has_sinks(); ++r) {
       RowState& state = states_[static_cast<std::size_t>(row + r)];
       state.sink = sinks[static_cast<std::size_t>(r)];
@@ -68,8 +68,8 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
   const bool caps_bias = job_.caps_bias();
   std::vector<float> cap_change;
   if (!caps_bias && job_.softcap() != 0 && job_.encoding->is_content_dependent()) {
-    // The terms of the encoding depend on the uncapped scale * q.k, so the difference that the cap
-    // makes is added after them.
+    // The encoding's terms depend on uncapped scale * q.k, so the change by the cap is added after
+    // them.
     cap_change.assign(scores.data, scores.data + scores.rows * scores.columns);
     const MatrixRef capped{cap_change.data(), scores.rows, scores.columns, scores.columns};
     cap(capped, tile.capped);
@@ -84,8 +84,8 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
     kernels::add_row(scores.data, cap_change.data(), static_cast<int>(cap_change.size()));
 }
 
-// Rejects products that exceed float32, because terms of the encoding depend on them. Head mixing
-// allows them at hidden keys, because its terms depend on one pair.
+// Rejects products that exceed float32, because terms of the encoding depend on them. With head
+// mixing, products of hidden keys may exceed it, because each term depends on its own pair only.
 void HeadPass::check_products(int row, int first_key, const ConstMatrixRef& products) {
   const auto overflows = [&](int r, int key) {
     return !std::isfinite(products.row(r)[key]) &&
@@ -120,8 +120,8 @@ void HeadPass::add_position(const ContentTile& content, int row, int first_key,
   if (returns_bias) eigen(bias) = eigen(scores);
   if (const ContentBias* terms = job_.encoding->as_content_bias())
     terms->add_content(content, scores);
-  // Terms that depend on scores are computed as a difference of scores. A score bias is added to
-  // `bias` itself, so that it is not rounded.
+  // The encoding's content terms are the change of the scores. A score bias is added to `bias`
+  // directly, which avoids rounding.
   if (returns_bias) eigen(bias) = eigen(scores) - eigen(bias);
   const auto add_mix = [&](const MatrixRef& tile) {
     for (int r = 0; mix_ != nullptr && r < tile.rows; ++r)

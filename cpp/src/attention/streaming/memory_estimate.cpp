@@ -11,14 +11,14 @@ int heads_at_once(const AttentionParams& job, int heads) {
   return job.encoding->as_mixing() != nullptr ? heads : job.group;
 }
 
-// The working memory of the encoding for one tile, forward or backward.
+// The encoding's working memory for one tile, forward or backward.
 double encoding_bytes(const AttentionParams& job, const Tiling& tiling, int head_dim,
                       int v_head_dim) {
   if (job.encoding->as_score_bias() == nullptr && !job.encoding->is_content_dependent()) return 0;
   const bool are_consecutive = both_consecutive(job.queries, job.keys);
   const double pairs = static_cast<double>(tiling.rows) * tiling.keys;
   const double distances = are_consecutive ? tiling.rows + tiling.keys - 1.0 : pairs;
-  // A score bias uses up to a float32 and a double per distance.
+  // A score bias uses at most a float32 and a double per distance.
   const double bias =
       job.encoding->as_score_bias() != nullptr ? (sizeof(double) + sizeof(float)) * distances : 0;
   return bias + job.encoding->working_bytes(
@@ -58,9 +58,8 @@ double pass_bytes(const AttentionParams& job, int heads, int head_dim, int v_hea
 
 double gradient_pass_bytes(const AttentionParams& job, int heads, int head_dim, int v_head_dim) {
   const Tiling tiles = tiling(job);
-  // Memory of four tiles, of keys and values packed for the backward pass, of the packed queries
-  // and d_output of a tile, and of the output. Heads that are computed together need one more tile
-  // each.
+  // Bytes of four tiles, packed keys and values, a tile's packed queries and d_output, and the
+  // output. Heads computed together need one more tile each.
   const int heads_in_memory = heads_at_once(job, heads);
   const double tile = sizeof(float) * static_cast<double>(tiles.rows) * tiles.keys,
                output = sizeof(float) * static_cast<double>(job.queries.count()) * v_head_dim;

@@ -1,5 +1,5 @@
 #pragma once
-// Working memory of the passes, without arguments and results, for check_memory.
+// Bytes of working memory of the passes, for check_memory. Arguments and results are not included.
 
 #include "attention/streaming/attend.h"
 

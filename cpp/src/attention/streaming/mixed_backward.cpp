@@ -1,5 +1,4 @@
-// The backward pass of an encoding that mixes the scores of all heads, which processes all heads
-// together, tile by tile.
+// The backward pass for encodings that mix heads: processes all heads together, tile by tile.
 
 #include "attention/streaming/backward_pass.h"
 #include "attention/streaming/tile_inputs.h"

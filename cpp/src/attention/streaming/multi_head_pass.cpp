@@ -33,8 +33,7 @@ void HeadMixingTile::form(const Tensor& q, std::span<const kernels::Panels> keys
   job_.encoding->as_mixing()->mix(tile(), added);
 }
 
-// The products of masked pairs, which have no gradient, may be infinite, and 0 times infinity would
-// be NaN.
+// Masked pairs have no gradient, but their products may be infinite: 0 times infinity is NaN.
 void HeadMixingTile::zero_unused_grad(const ConstMatrixRef& d_added) {
   const MatrixRef products = all(products_);
   for (int pair = 0; pair < d_added.columns; ++pair) {

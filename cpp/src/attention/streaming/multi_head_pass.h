@@ -1,6 +1,6 @@
 #pragma once
-// Computes all heads of a call together, tile by tile, for an encoding that mixes the scores of
-// heads (HeadMixing). Needs memory for a block of keys and a tile of scores per head.
+// Computes all heads of a call together, tile by tile, for encodings that mix heads (HeadMixing).
+// Memory is a block of keys and a tile of scores per head.
 
 #include <memory>
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace phasor {
 
-/// A tile of scale * q.k of all heads, and the terms of the encoding.
+/// A tile of scale * q.k for all heads, and the encoding's terms.
 class HeadMixingTile {
  public:
   HeadMixingTile(const AttentionParams& job, const Tiling& tiling, int heads);
@@ -17,8 +17,7 @@ class HeadMixingTile {
     return 2.0 * sizeof(float) * heads * tiling.rows * tiling.keys;
   }
 
-  /// Computes the tile. q (heads, queries, head_dim); keys: the packed keys of the tile for each kv
-  /// head
+  /// Computes the tile from q (heads, queries, head_dim) and its packed keys per kv head.
   void form(const Tensor& q, std::span<const kernels::Panels> keys, int row, int rows,
             int first_key);
 
@@ -26,11 +25,10 @@ class HeadMixingTile {
   ConstMatrixRef products(int head) const { return of_head(products_, head); }
   ConstMatrixRef added(int head) const { return of_head(added_, head); }
   HeadsTile tile() { return {queries_, keys_, all(products_)}; }
-  /// Scratch memory (heads, rows * keys) for the backward pass, which does not need the added
+  /// Scratch memory (heads, rows * keys) for the backward pass, which does not read the added
   /// terms.
   MatrixRef free() { return all(added_); }
-  /// Sets the products of pairs without a gradient to 0, for the backward pass. d_added (heads,
-  /// rows * keys)
+  /// Sets the products of pairs without a gradient to 0. d_added (heads, rows * keys)
   void zero_unused_grad(const ConstMatrixRef& d_added);
 
  private:
@@ -63,7 +61,7 @@ class MultiHeadPass {
   void block(std::span<const KeyBlock> keys);
 
   /// Calls f(first row, number of rows, first key, number of keys) for every tile of a block with a
-  /// visible key. mix() is then set to that tile.
+  /// visible key. mix() holds that tile during the call.
   template <class F>
   void each_tile(std::span<const KeyBlock> keys, F&& f) {
     passes_.front()->each_tile(keys.front().first, keys.front().keys.columns,

@@ -14,8 +14,7 @@ double QkNorm::epsilon() const {
 
 namespace {
 
-// Accesses the vectors that are normalised, in double: the channels of one head of a token, or of
-// all its heads.
+// The vectors to normalise, as double: one head of a token, or all its heads.
 class NormalisedVectors {
  public:
   NormalisedVectors(const QkNorm& norm, const Tensor& x)
@@ -89,8 +88,8 @@ void normalise(const QkNorm& norm, const Tensor& weight, Tensor& x) {
   });
 }
 
-// For n = x / size and g = dy * weight: dx = (g - n <g n>) / size, where <g n> is the mean of g n
-// (rms, layer) or the sum (l2). `layer` also subtracts the mean of g; for l2 and |x| < eps, dx = g
+// With n = x / size and g = dy * weight: dx = (g - n <g n>) / size, where <g n> is the mean of g n
+// (rms, layer) or the sum (l2). `layer` also subtracts the mean of g. For l2 with |x| < eps, dx = g
 // / eps.
 void normalise_backward(const QkNorm& norm, const Tensor& weight, const Tensor& x, Tensor& d_x,
                         Tensor& d_weight) {
@@ -112,7 +111,7 @@ void normalise_backward(const QkNorm& norm, const Tensor& weight, const Tensor& 
       product += grad[c] * row[c];
     }
     const bool is_l2 = norm.norm == QkNorm::Norm::l2, is_layer = norm.norm == QkNorm::Norm::layer;
-    // Below eps the size is the constant eps, so its derivative is 0.
+    // For |x| < eps the size is eps, a constant with derivative 0.
     const double projection = !is_l2 ? product / count : inverse * norm.epsilon() < 1 ? product : 0;
     const double mean = is_layer ? sum / count : 0;
     for (std::size_t c = 0; c < channels; ++c)

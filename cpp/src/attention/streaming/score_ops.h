@@ -20,7 +20,7 @@ inline double softcapped(double score, double cap) {
 
 /// The log gates of the call, or nullptr.
 const Tensor* log_gates_of(const AttentionParams& job);
-/// Computes the cumulative sums of the gates, if there are any, and sets job.decay to them.
+/// Sets job.decay to the cumulative sums of the log gates, if the call has any.
 Status sum_gates(AttentionParams& job, std::optional<Decay>& decay);
 
 }  // namespace phasor

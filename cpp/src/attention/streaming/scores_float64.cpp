@@ -13,7 +13,7 @@ namespace phasor {
 
 namespace {
 
-// A sum below this cannot exceed float32 after rounding or an ordinary bias.
+// Sums below this stay in float32 even after rounding and an ordinary bias.
 constexpr double kMaxSafeSum = 1e38;
 
 double dot(const float* q, const kernels::Panels& keys, int key) {
@@ -64,7 +64,7 @@ void scores_float64(const DoubleScores& inputs, const MatrixRef& scores, std::sp
         return capped(j) + (inputs.cap_includes_bias ? 0.0 : static_cast<double>(bias[j]));
       return inputs.scale * product(j) + static_cast<double>(bias[j]);
     };
-    // Subtracts before scaling, because scale * q.k may even exceed double.
+    // Subtracts before scaling, because scale * q.k may exceed even double.
     const auto difference = [&](int j, int other) {
       if (inputs.cap != 0) return score(j) - score(other);
       return inputs.scale * (product(j) - product(other)) +

@@ -12,22 +12,21 @@ namespace phasor {
 
 class SinkQueries {
  public:
-  /// Transforms a copy of the queries to the last position of the cache, if the call uses
-  /// SinkPositions::cache and a query is beyond that position. q (heads, queries, head_dim) is the
-  /// input of attention. Positions of keys are ascending.
+  /// Transforms a copy of the queries at the last position of the cache, if the call uses
+  /// SinkPositions::cache and a query is beyond that position. q (heads, queries, head_dim) is
+  /// attention's input. Key positions are ascending.
   Status start(const AttentionParams& job, const Tensor& q);
   /// Bytes of the copies made by start().
   static double bytes(const AttentionParams& job, const Tensor& q);
 
-  /// Number of leading keys, among `count` keys from `first_key` on, for which some rows have
-  /// separate queries.
+  /// Number of sink tokens among `count` keys from `first_key` on for which some rows have separate
+  /// queries.
   int keys(int first_key, int count) const { return std::clamp(keys_ - first_key, 0, count); }
   bool uses_sink_position(int row) const {
     return uses_sink_position_[static_cast<std::size_t>(row)] != 0;
   }
-  /// Calls f(first row, count, uses sink position) for runs of rows with or without separate
-  /// queries. The choice for a row does not depend on other rows, so that its result is bitwise
-  /// reproducible.
+  /// Calls f(first row, count, uses sink position) for runs of rows. Each row's choice is
+  /// independent of other rows, so that its result is bitwise reproducible.
   template <class F>
   void for_each_run(int row, int rows, F&& f) const {
     for (int first = row, last = row; first < row + rows; first = last) {
@@ -35,11 +34,11 @@ class SinkQueries {
       f(first, last - first, uses_sink_position(first));
     }
   }
-  /// The positions of `count` queries, each the last position of the cache.
+  /// The positions of `count` queries: each is the last position of the cache.
   Positions positions(int count) const { return Positions(positions_).part(0, count); }
-  /// Whether the encoding transforms queries; otherwise separate queries are not needed.
+  /// True if the encoding transforms queries; otherwise no separate queries are needed.
   bool transforms() const { return !q_.empty(); }
-  /// The queries of a head at the last position of the cache, (queries, head_dim), if transforms().
+  /// A head's queries at the last position of the cache, (queries, head_dim), if transforms().
   ConstMatrixRef q(int head) const { return matrix(q_, head); }
 
  private:

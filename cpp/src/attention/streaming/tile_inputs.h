@@ -1,6 +1,5 @@
 #pragma once
-// Inputs of a tile of scores: packed keys and values, the bias by distance, and custom dot
-// products.
+// Inputs of a score tile: packed keys and values, the bias per distance, and custom dot products.
 
 #include <memory>
 
@@ -12,7 +11,7 @@
 
 namespace phasor {
 
-/// Packed keys and values, and keys as rows, which content-dependent encodings read.
+/// Packed keys and values; keys also as rows for content-dependent encodings.
 struct KeyBlock {
   int first = 0;            ///< index of the first key
   kernels::Panels keys;     ///< (head_dim, count)
@@ -63,7 +62,7 @@ class MultiHeadKeyBlocks {
   std::vector<std::unique_ptr<KeyBlocks>> heads_;
 };
 
-// The bias of one head, computed once per distance instead of once per tile.
+// The bias of one head, computed once per distance and not once per tile.
 
 class BiasRows {
  public:
@@ -76,7 +75,7 @@ class BiasRows {
   /// Bytes per distance: the bias, the distance, and the encoding's working memory.
   static constexpr double kBytesOfDistance = 2 * sizeof(float) + 2 * sizeof(double);
 
-  /// Whether add() can be used; otherwise the encoding computes the bias per tile.
+  /// True if add() can be used; otherwise the encoding computes the bias per tile.
   bool known() const { return can_add_; }
 
   void start(int head) {
@@ -85,7 +84,7 @@ class BiasRows {
     values_.assign(count, 0.0f);
     std::vector<double> differences(count);
     for (std::size_t n = 0; n < count; ++n) differences[n] = distances_.value(static_cast<int>(n));
-    // The bias of one query at 0 and keys at all distances.
+    // The bias of a query at 0 for keys at all distances.
     const double query_position = 0;
     bias_->add_bias(head, Positions(std::span(&query_position, 1)), differences,
                     {values_.data(), 1, distances_.count(), distances_.count()});
@@ -103,7 +102,7 @@ class BiasRows {
   std::vector<float> values_;
 };
 
-// Has the DotProductState of one kv head at a time, for an encoding that replaces the dot product.
+// Creates the DotProductState of one kv head at a time, for encodings that replace the dot product.
 
 class HeadProducts {
  public:
@@ -120,8 +119,8 @@ class HeadProducts {
                : encoding_->product_bytes(queries, keys, head_dim_, requires_grad_);
   }
 
-  /// The state of this head of k (kv_heads, keys, head_dim), valid until the next call; nullptr for
-  /// the standard dot product.
+  /// The state with this head of k (kv_heads, keys, head_dim), valid until the next call; nullptr
+  /// for the standard dot product.
   DotProductState* of_head(int kv_head, const Tensor& k) {
     if (encoding_ == nullptr || kv_head == kv_head_) return products_.get();
     kv_head_ = kv_head;

@@ -70,8 +70,8 @@ VisibleKeys::VisibleKeys(const AttentionParams& job)
     hidden_.push_back(is_key_visible != 0 ? 0.0f : kHidden);
 }
 
-// The keys that mask, window and segments make visible to a query are consecutive if every segment
-// is contiguous with ascending positions. This does not hold with sink tokens in several segments.
+// Each query's keys visible by mask, window and segments are contiguous if segments are contiguous
+// with ascending positions. Sink tokens in several segments break this.
 bool VisibleKeys::has_contiguous_ranges() const {
   const bool depends_on_positions = causal_ || window_ > 0;
   const auto values = keys_.values();
@@ -165,8 +165,7 @@ void VisibleKeys::apply_mask(int row, int first_key, const MatrixRef& tile) cons
     for (int c = first; !is_contiguous_ && c < last; ++c) {
       if (!in_window(row + r, first_key + c)) numbers[c] = kHidden;
     }
-    // Assigns -infinity instead of adding it, because an infinite term of the encoding would give
-    // NaN.
+    // Assigns -infinity, because adding it to an infinite term of the encoding could give NaN.
     if (!hidden_.empty()) kernels::hide(numbers, hidden_.data() + first_key, tile.columns);
     for (int c = 0; !attn_mask_.empty() && c < tile.columns; ++c) {
       if (*attn_mask_.at(head_, row + r, first_key + c) == 0) numbers[c] = kHidden;

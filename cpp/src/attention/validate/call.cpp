@@ -40,8 +40,7 @@ Status check_positions(const char* name, const char* what, const TokenPositions&
   return {};
 }
 
-// Requires segment ids of both queries and keys, or of neither. They are per item or shared by all
-// items.
+// Requires segment ids of both queries and keys, or neither, per item or for all items.
 Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
   const std::vector<int>&queries = config.query_segment_ids, &keys = config.key_segment_ids;
   if (queries.empty() && keys.empty()) return {};
@@ -112,7 +111,7 @@ Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
   return check_range("head", config.outputs.head.value_or(0), 0, sizes.heads - 1);
 }
 
-// Checks the positions of all items at once, so that errors state the index in the caller's array.
+// Checks positions of all items at once, so that errors have the index in the caller's array.
 Status check_position_arguments(const Encoding& encoding, const AttentionConfig& config) {
   if (!has_positions(config)) return {};
   const int axes = config.query_positions.axes;

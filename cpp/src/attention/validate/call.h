@@ -17,7 +17,7 @@ struct CallSizes {
   int items() const { return batch == 0 ? 1 : batch; }
 };
 
-/// The encoding of a call: that of the caller, or a new one, which this struct owns.
+/// The encoding of a call: the caller's, or a new one that this struct owns.
 struct CallEncoding {
   explicit CallEncoding(const Encoding* existing) : encoding(existing) {}
 
@@ -30,8 +30,8 @@ struct CallEncoding {
 Status validate_call(const Tensor& q, const Tensor& k, const TensorView& v,
                      const AttentionConfig& config, CallSizes& sizes, CallEncoding& encoding);
 
-/// Rejects an existing encoding whose sizes do not fit the call, whose parameters are invalid, or
-/// which is added to the embeddings.
+/// Rejects an existing encoding that is added to embeddings, has invalid parameters, or was created
+/// for other sizes than the call's.
 Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& call_config,
                            const EncodingDims& call_dims);
 
@@ -50,14 +50,14 @@ bool has_positions(const AttentionConfig& config);
 /// One item of an array with a batch axis: (batch, ...) -> (...).
 Tensor item_of(const Tensor& t, int item);
 
-/// Prepares an item of a validated call. `out` must not be moved afterwards, because out.job points
-/// to its members. Its segments are views of `config`.
+/// Prepares an item of a validated call. out.job points to other members of `out`, which must not
+/// be moved, and to segment ids in `config`.
 Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
                const AttentionConfig& config, PreparedCall& out);
 
 /// Requires finite q (heads, queries, head_dim), k (kv_heads, keys, head_dim) and v (kv_heads,
-/// keys, v_head_dim) with matching shapes; all three may have a leading batch axis if
-/// `allow_batch`. v must have passed check_data or check_strides.
+/// keys, v_head_dim) with matching shapes. If `allow_batch`, all three may have a leading batch
+/// axis. v must have passed check_data or check_strides.
 Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView& v,
                               bool allow_batch);
 /// Rejects numbers of heads and dims that are out of range. `dim` is the name of dims.dim in
@@ -65,7 +65,7 @@ Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView
 Status check_head_sizes(const EncodingDims& dims, const char* dim);
 /// Rejects encodings that are added to the embeddings. Unknown ids are left to create_encoding().
 Status check_attention_encoding(const EncodingConfig& config);
-/// The factor on q.k: that of the caller, else of the encoding, else 1 / sqrt(head_dim).
+/// The factor on q.k: the caller's, the encoding's or 1 / sqrt(head_dim), in this order.
 Status resolve_scale(const Encoding& encoding, std::optional<double> provided, int head_dim,
                      double& out);
 

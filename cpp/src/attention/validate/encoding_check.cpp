@@ -35,8 +35,7 @@ Status check_dims(const Encoding& encoding, const EncodingDims& call_dims) {
   return {};
 }
 
-// Rejects parameters whose shape has changed or whose values are not finite, because callers may
-// modify them.
+// Callers can modify parameters: rejects changed shapes and values that are not finite.
 Status check_parameters(const Encoding& encoding) {
   PHASOR_TRY(check_parameter_shapes(encoding));
   for (const Parameter* parameter : encoding.parameters()) {

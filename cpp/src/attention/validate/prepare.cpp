@@ -22,8 +22,8 @@ Status resolve_axis(const char* name, int count, int size, PoolingAxis& axis) {
   return check_extent(argument("pooling.cell_size"), axis.cell_size);
 }
 
-// The index of an item in an array of `provided` numbers, with `size` numbers per item; 0 if all
-// items share the same `size` numbers.
+// Start of an item in an array of `provided` numbers, `size` per item; 0 if all items share the
+// same `size` numbers.
 std::size_t item_start(std::size_t provided, std::size_t size, int item) {
   return provided > size ? size * static_cast<std::size_t>(item) : 0;
 }
@@ -32,8 +32,7 @@ bool is_hidden(const AttentionParams& job, int key) {
   return job.key_mask != nullptr && (*job.key_mask)[static_cast<std::size_t>(key)] == 0;
 }
 
-// Requires ascending positions in each segment if the encoding counts keys or cache positions are
-// used.
+// Requires ascending positions per segment if the encoding counts keys or cache positions are used.
 Status check_order(const Encoding& encoding, const AttentionParams& job) {
   const bool counts_keys = needs_full_rows(encoding);
   if ((!counts_keys && !job.uses_cache_positions()) || job.keys.axes() != 1) return {};
@@ -58,8 +57,8 @@ Status check_order(const Encoding& encoding, const AttentionParams& job) {
   return {};
 }
 
-// Rejects visible keys at equal positions under a causal mask: packed texts without segment ids
-// would attend to each other and to later tokens. `first` is the index of the item's first key.
+// Rejects visible keys at equal positions under a causal mask: texts packed without segment ids
+// would see each other. `first` is the index of the item's first key.
 Status check_distinct_positions(const AttentionParams& job, std::size_t first) {
   if (job.mask != Mask::causal || job.keys.axes() != 1) return {};
   // Segments or a mask already determine visibility.

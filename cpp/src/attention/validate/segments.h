@@ -21,7 +21,7 @@ class NumberByKey {
   std::vector<double> keys_, numbers_;  // keys are ascending
 };
 
-/// Rejects negative ids, and a number of ids other than `tokens` or batch * tokens.
+/// Rejects negative ids, and arrays whose length is not `tokens` or batch * tokens.
 Status check_segment_ids(const char* name, std::span<const int> ids, int tokens, int batch);
 
 /// Bytes of working memory per token of the functions below.
@@ -31,12 +31,11 @@ struct SegmentPositions {
   std::vector<double> queries, keys;
 };
 
-/// The positions that separate calls per segment would have: keys at 0, 1, 2 .., and the last query
-/// at the last key.
+/// Positions as in a separate call per segment: keys at 0, 1, 2 .., the last query at the last key.
 SegmentPositions segment_positions(std::span<const int> queries, std::span<const int> keys);
 
-/// Rejects segments that are not contiguous, for an encoding that sums over the tokens between a
-/// key and a query.
+/// Rejects segments that are not contiguous, for encodings that sum over the tokens between key and
+/// query.
 Status check_contiguous(const char* name, std::span<const int> ids, std::string_view encoding);
 
 }  // namespace phasor

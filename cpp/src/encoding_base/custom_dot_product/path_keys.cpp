@@ -163,7 +163,7 @@ void PathGradients::finish(const PathConfig& config, PathKeys& keys, MatrixRef d
 }
 
 double path_bytes(int queries, int keys, int head_dim, bool requires_grad) {
-  constexpr double kTileRows = 32;  // rows of a tile
+  constexpr double kTileRows = 32;
   const double chunks = 1 + keys / kPathChunk, row = 4.0 * head_dim + kPathChunk,
                square = static_cast<double>(head_dim) * head_dim;
   const double forward_bytes =
@@ -174,7 +174,7 @@ double path_bytes(int queries, int keys, int head_dim, bool requires_grad) {
       sizeof(float) * (static_cast<double>(keys) * head_dim + chunks * square +
                        static_cast<double>(queries) * head_dim + kTileRows * keys) +
       sizeof(double) * static_cast<double>(keys) * row;
-  // Twice, because the capacity of a growing vector may be twice its size.
+  // Twice, because a vector's capacity may be twice its size.
   return 2 * forward_bytes + (requires_grad ? backward_bytes : 0);
 }
 

@@ -90,12 +90,12 @@ class PathProducts final : public DotProductState {
   }
 
  private:
-  // The queries of a tile that are in the same chunk: index of the first query, count and chunk.
+  // The queries of a tile that share a chunk: index of the first, count and chunk.
   struct Group {
     int first, rows, chunk;
     // (rows, kPathChunk): q_i . w_s for the tokens s <= i of the chunk
     std::vector<float> dots{};
-    // The queries transported to the chunks chunk - 1, chunk - 2 ..., (rows, head_dim) each
+    // (rows, head_dim) each: the queries transported to chunks chunk - 1, chunk - 2 ..
     std::vector<std::vector<float>> transported{};
   };
 

@@ -28,13 +28,13 @@ struct PathConfig {
 
 inline constexpr int kPathChunk = 64;
 
-/// The data of one kv head for path products. k, w and y are (tokens, head_dim). Row s of z
-/// (tokens, kPathChunk) has z_sj for the keys j in the chunk of s.
+/// Data of one kv head. k, w and y are (tokens, head_dim); row s of z (tokens, kPathChunk) has z_sj
+/// for keys j in the chunk of s.
 struct PathKeys {
   std::vector<float> k, w, y, z;
-  std::vector<double> beta, length;  ///< `length` is the divisor of each w
+  std::vector<double> beta, length;  ///< `length` is the norm that divides each w
   std::vector<Buffer>
-      ends;  ///< keys transported to the end of their chunk, packed; complete chunks only
+      ends;  ///< packed keys, transported to the ends of their chunks; complete chunks only
   std::vector<float> across;  ///< P of complete chunks, (chunks, head_dim, head_dim)
   int head_dim = 0;
 
@@ -69,8 +69,8 @@ struct PathGradients {
               float* d_beta);
 };
 
-/// `config` must outlive the result. The token tensors are w (kv_heads, tokens, head_dim) and beta
-/// (kv_heads, tokens).
+/// `config` must outlive the result. Reads the token tensors w (kv_heads, tokens, head_dim) and
+/// beta (kv_heads, tokens).
 std::unique_ptr<DotProductState> path_products(const PathConfig& config, int kv_head, int head_dim,
                                                bool requires_grad);
 double path_bytes(int queries, int keys, int head_dim, bool requires_grad);
