@@ -11,7 +11,7 @@ namespace {
 using phasor::Status;
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
-File open(const std::string& path, const char* mode) {
+File open_file(const std::string& path, const char* mode) {
   return {std::fopen(path.c_str(), mode), std::fclose};
 }
 
@@ -32,7 +32,7 @@ int read_header_number(std::span<const std::uint8_t> bytes, std::size_t& at) {
 }  // namespace
 
 phasor::Result<std::vector<std::uint8_t>> read_file(const std::string& path) {
-  const File file = open(path, "rb");
+  const File file = open_file(path, "rb");
   if (file == nullptr) return Status::invalid("\"" + path + "\" cannot be read");
   std::vector<std::uint8_t> bytes;
   std::uint8_t buffer[65536];
@@ -44,7 +44,7 @@ phasor::Result<std::vector<std::uint8_t>> read_file(const std::string& path) {
 Status write_file(const std::string& path, std::span<const std::uint8_t> bytes) {
   const std::string temporary = path + ".part";
   {
-    const File file = open(temporary, "wb");
+    const File file = open_file(temporary, "wb");
     if (file == nullptr || std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size())
       return Status::invalid("\"" + path + "\" cannot be written");
   }
@@ -61,7 +61,7 @@ Status check_writable(const std::string& path) {
   const std::string temporary = path + ".part";
   std::error_code error;
   const bool is_writable =
-      !std::filesystem::is_directory(path, error) && open(temporary, "wb") != nullptr;
+      !std::filesystem::is_directory(path, error) && open_file(temporary, "wb") != nullptr;
   std::filesystem::remove(temporary, error);
   return is_writable ? Status{} : Status::invalid("\"" + path + "\" cannot be written");
 }

@@ -159,8 +159,8 @@ void print_scores(const phasor::TaskInfo& task, const std::vector<Run>& runs) {
   }
 }
 
-Status run(const std::vector<std::string>& words) {
-  PHASOR_TRY_ASSIGN(Arguments arguments, read_arguments(words));
+Status run(const std::vector<std::string>& args) {
+  PHASOR_TRY_ASSIGN(Arguments arguments, read_arguments(args));
   if (arguments.help) return std::fputs(usage().c_str(), stdout), Status{};
   if (arguments.checkpoint.empty() && !arguments.out.empty())
     arguments.checkpoint = arguments.out + ".checkpoint";

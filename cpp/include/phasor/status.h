@@ -112,7 +112,7 @@ class [[nodiscard]] Status {
     ErrorDetails sentence;
   };
   using PartOfSentence = ErrorDetails::TextRange ErrorDetails::*;
-  std::string_view part(PartOfSentence which) const;
+  std::string_view part(PartOfSentence member) const;
   static Failure* copy(const Failure& failure);
   static void drop(Failure* failure) noexcept;
 

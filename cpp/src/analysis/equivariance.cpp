@@ -45,12 +45,12 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
     out.max_abs_diff = 0;
     out.per_token = Tensor({length});
     for (int p = 0; p < length; ++p) {
-      const float* reordered = matrix(after).row(p);
-      const float* original = matrix(before).row(order[static_cast<std::size_t>(p)]);
+      const float* permuted_row = matrix(after).row(p);
+      const float* original_row = matrix(before).row(order[static_cast<std::size_t>(p)]);
       double max_diff = 0;
       for (int c = 0; c < dim; ++c)
-        max_diff = std::max(max_diff, std::fabs(static_cast<double>(reordered[c]) -
-                                                static_cast<double>(original[c])));
+        max_diff = std::max(max_diff, std::fabs(static_cast<double>(permuted_row[c]) -
+                                                static_cast<double>(original_row[c])));
       out.per_token.data[static_cast<std::size_t>(p)] = static_cast<float>(max_diff);
       out.max_abs_diff = std::max(out.max_abs_diff, max_diff);
     }

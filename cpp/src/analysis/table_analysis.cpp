@@ -29,13 +29,13 @@ Result<Tensor> similarity(const Tensor& table, SimilarityMetric metric) {
     PHASOR_TRY(check_size("table", "a similarity", {rows, rows}));
     PHASOR_TRY(check_memory("table", bytes_of({rows, rows}) + bytes_of(table.shape) +
                                          kernels::packed_matrix_bytes(rows, table.shape[1])));
-    Tensor normalised = table;
+    Tensor normalised_table = table;
     if (metric == SimilarityMetric::cosine) {
       for (int r = 0; r < rows; ++r)
-        normalise({matrix(normalised).row(r), static_cast<std::size_t>(table.shape[1])});
+        normalise({matrix(normalised_table).row(r), static_cast<std::size_t>(table.shape[1])});
     }
-    out = kernels::gemm(1, matrix(normalised),
-                        kernels::PackedMatrix(kernels::Transpose::yes, matrix(normalised)));
+    out = kernels::gemm(1, matrix(normalised_table),
+                        kernels::PackedMatrix(kernels::Transpose::yes, matrix(normalised_table)));
     return check_result("table", out.data, "a dot product");
   });
 }
@@ -172,14 +172,14 @@ CentredRows centre_rows(const Tensor& table, int step) {
   return out;
 }
 
-Status check_table(const Tensor& table, int rows_needed) {
+Status check_table(const Tensor& table, int min_rows) {
   PHASOR_TRY(check_tensor("table", table));
   if (table.rank() != 2 || table.empty()) {
     return invalid("table: has shape {}, expected rows x dim", table.shape);
   }
-  if (table.shape[0] < rows_needed) {
+  if (table.shape[0] < min_rows) {
     return invalid("table: {} rows are too few; at least {} are needed", aside(table.shape[0]),
-                   rows_needed);
+                   min_rows);
   }
   return {};
 }

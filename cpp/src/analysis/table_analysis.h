@@ -25,6 +25,6 @@ double eigenvector_bytes(int rows, int dim);
 /// Rows 0, step, 2 step ... of a table, minus their mean.
 CentredRows centre_rows(const Tensor& table, int step);
 
-Status check_table(const Tensor& table, int rows_needed = 1);
+Status check_table(const Tensor& table, int min_rows = 1);
 
 }  // namespace phasor

@@ -13,28 +13,29 @@ namespace {
 // Appends one batch item's rows. The first item reserves memory for all items.
 template <class Number>
 Status append_rows(const std::vector<Number>& rows, const CallSizes& sizes, int item,
-                   std::vector<Number>& all_rows) {
+                   std::vector<Number>& batched_rows) {
   const double count = static_cast<double>(rows.size()) * sizes.batch;
   if (item == 0) {
     PHASOR_TRY(check_memory("outputs", sizeof(Number) * count));
-    all_rows.reserve(static_cast<std::size_t>(count));
+    batched_rows.reserve(static_cast<std::size_t>(count));
   }
-  all_rows.insert(all_rows.end(), rows.begin(), rows.end());
+  batched_rows.insert(batched_rows.end(), rows.begin(), rows.end());
   return {};
 }
 
 Status put_item(const AttentionResult& part, const CallSizes& sizes, int item,
-                AttentionResult& all) {
-  PHASOR_TRY(append_rows(part.row_max, sizes, item, all.row_max));
-  PHASOR_TRY(append_rows(part.row_sum, sizes, item, all.row_sum));
-  PHASOR_TRY(put_item("v", "an output", part.output, sizes, item, all.output));
-  PHASOR_TRY(put_item("outputs", "weights", part.weights, sizes, item, all.weights));
-  PHASOR_TRY(put_item("outputs", "scores", part.scores, sizes, item, all.scores));
-  PHASOR_TRY(put_item("outputs", "a bias", part.bias, sizes, item, all.bias));
+                AttentionResult& batched) {
+  PHASOR_TRY(append_rows(part.row_max, sizes, item, batched.row_max));
+  PHASOR_TRY(append_rows(part.row_sum, sizes, item, batched.row_sum));
+  PHASOR_TRY(put_item("v", "an output", part.output, sizes, item, batched.output));
+  PHASOR_TRY(put_item("outputs", "weights", part.weights, sizes, item, batched.weights));
+  PHASOR_TRY(put_item("outputs", "scores", part.scores, sizes, item, batched.scores));
+  PHASOR_TRY(put_item("outputs", "a bias", part.bias, sizes, item, batched.bias));
+  PHASOR_TRY(put_item("outputs", "weights of sinks", part.sink_weights, sizes, item,
+                      batched.sink_weights));
   PHASOR_TRY(
-      put_item("outputs", "weights of sinks", part.sink_weights, sizes, item, all.sink_weights));
-  PHASOR_TRY(put_item("outputs", "pooled weights", part.pooled_mean, sizes, item, all.pooled_mean));
-  return put_item("outputs", "pooled weights", part.pooled_max, sizes, item, all.pooled_max);
+      put_item("outputs", "pooled weights", part.pooled_mean, sizes, item, batched.pooled_mean));
+  return put_item("outputs", "pooled weights", part.pooled_max, sizes, item, batched.pooled_max);
 }
 
 // Operand is Tensor, transformed in place, or const Tensor, not modified.

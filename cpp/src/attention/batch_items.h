@@ -13,15 +13,15 @@ namespace phasor {
 
 // Copies an item's result into `batched`, which is allocated with the first item.
 inline Status put_item(const char* name, const char* what, const Tensor& part,
-                       const CallSizes& sizes, int item, Tensor& all) {
+                       const CallSizes& sizes, int item, Tensor& batched) {
   if (part.empty()) return {};
   if (item == 0) {
     std::vector<int> shape = prepend_dim(sizes.batch, part.shape);
     PHASOR_TRY(check_size(name, what, shape));
-    all = Tensor(std::move(shape));
+    batched = Tensor(std::move(shape));
   }
   std::copy(part.data.begin(), part.data.end(),
-            all.data.begin() + static_cast<std::ptrdiff_t>(part.data.size()) * item);
+            batched.data.begin() + static_cast<std::ptrdiff_t>(part.data.size()) * item);
   return {};
 }
 

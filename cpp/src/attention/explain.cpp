@@ -31,11 +31,11 @@ struct UnbatchedCall {
 };
 
 // Bytes per key of a SoftmaxExplanation and of a score in double.
-constexpr double kBytesOfKey = 6 * sizeof(float) + sizeof(double);
+constexpr double kBytesPerKey = 6 * sizeof(float) + sizeof(double);
 
 // Prepares a call for one query. k also serves as v, because scores do not depend on values.
-Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query,
-             UnbatchedCall& out) {
+Status prepare_call(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head,
+                    int query, UnbatchedCall& out) {
   PHASOR_TRY(check_data("q", q));
   if (q.rank() != 3) return invalid("q: has shape {}, expected heads x tokens x dim", q.shape);
   PHASOR_TRY(check_data("k", k));
@@ -48,7 +48,7 @@ Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, in
   const double transform_memory =
       transform != nullptr ? transform->transform_bytes(q) + transform->transform_bytes(k) : 0;
   PHASOR_TRY(check_memory("q", 3 * bytes_of(q.shape) + 2 * bytes_of(k.shape) + transform_memory +
-                                   kBytesOfKey * out.sizes.keys));
+                                   kBytesPerKey * out.sizes.keys));
   out.q = q;
   out.k = k;
   PHASOR_TRY(out.sink_queries.start(out.prepared.job, q));
@@ -62,14 +62,14 @@ Status products_of(const UnbatchedCall& call, int head, int query, std::vector<d
   const int keys = call.sizes.keys;
   const ConstMatrixRef rows = matrix(call.q, head);
   if (job.encoding->as_custom_dot_product() == nullptr) {
-    const ConstMatrixRef all_keys = matrix(call.k, call.kv_head(head));
+    const ConstMatrixRef key_rows = matrix(call.k, call.kv_head(head));
     const bool uses_sink_position =
         call.sink_queries.transforms() && call.sink_queries.uses_sink_position(query);
     for (int j = 0; j < keys; ++j) {
       const float* query_row = uses_sink_position && call.sink_queries.keys(j, 1) > 0
                                    ? call.sink_queries.q(head).row(query)
                                    : rows.row(query);
-      out.push_back(kernels::double_dot(query_row, all_keys.row(j), all_keys.columns));
+      out.push_back(kernels::double_dot(query_row, key_rows.row(j), key_rows.columns));
     }
     return {};
   }
@@ -96,7 +96,7 @@ Result<BiasExplanation> explain_bias(const Tensor& q, const Tensor& k,
                                      const AttentionConfig& config, int head, int query, int key) {
   return Result<BiasExplanation>::from([&](BiasExplanation& out) -> Status {
     UnbatchedCall call;
-    PHASOR_TRY(start(q, k, config, head, query, call));
+    PHASOR_TRY(prepare_call(q, k, config, head, query, call));
     PHASOR_TRY(check_range("key", key, 0, call.sizes.keys - 1));
     const ExplainableBias* explainable = call.encoding.encoding->as_explainable();
     if (explainable == nullptr)
@@ -125,7 +125,7 @@ Result<SoftmaxExplanation> explain_softmax(const Tensor& q, const Tensor& k,
                                            const AttentionConfig& config, int head, int query) {
   return Result<SoftmaxExplanation>::from([&](SoftmaxExplanation& out) -> Status {
     UnbatchedCall call;
-    PHASOR_TRY(start(q, k, config, head, query, call));
+    PHASOR_TRY(prepare_call(q, k, config, head, query, call));
     AttentionResult result;
     PHASOR_TRY(attend_head(q, k, config, head, result));
     const AttentionParams& job = call.prepared.job;

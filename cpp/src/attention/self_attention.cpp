@@ -52,7 +52,8 @@ Status project(const Tensor& x, const SelfAttentionConfig& config, int index, Te
 }
 
 // The backward pass of project: adds x (length, heads * head_dim) times the transposed projection.
-Status add_unprojected(const Tensor& x, const SelfAttentionConfig& config, int index, Tensor& out) {
+Status project_backward_into(const Tensor& x, const SelfAttentionConfig& config, int index,
+                             Tensor& out) {
   if (config.projections == Projections::identity) {
     eigen(matrix(out)) += eigen(matrix(x));
     return {};
@@ -108,9 +109,9 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
   PHASOR_TRY(check_options(config.options, config.heads, config.heads, head_dim));
   PHASOR_TRY(check_outputs(config.outputs, config.options));
   const EncodingInfo* type = find_encoding(config.encoding.id);
-  const bool is_input = type != nullptr && type->injection == Injection::input;
+  const bool is_input_encoding = type != nullptr && type->injection == Injection::input;
   const EncodingDims dims{.length = length,
-                          .dim = is_input ? embed_dim : head_dim,
+                          .dim = is_input_encoding ? embed_dim : head_dim,
                           .heads = config.heads,
                           .scale = config.scale,
                           .embed_dim = embed_dim};
@@ -138,7 +139,7 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
   // x with positions, and the table, which has at most the channels of x.
   PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + kSinesBytes));
   Tensor x_with_positions = x;
-  if (is_input) {
+  if (is_input_encoding) {
     const int channels = encoding.as_table()->table_dim(embed_dim);
     if (channels > embed_dim) {
       return invalid(
@@ -203,9 +204,9 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
     // The gradients of x and of the table, and a block of table rows.
     PHASOR_TRY(check_memory("x", 3 * bytes_of(x.shape) + 2 * kSinesBytes));
     out.d_x = Tensor(x.shape);
-    PHASOR_TRY(add_unprojected(gradients.d_q, config, 0, out.d_x));
-    PHASOR_TRY(add_unprojected(gradients.d_k, config, 1, out.d_x));
-    PHASOR_TRY(add_unprojected(gradients.d_v, config, 2, out.d_x));
+    PHASOR_TRY(project_backward_into(gradients.d_q, config, 0, out.d_x));
+    PHASOR_TRY(project_backward_into(gradients.d_k, config, 1, out.d_x));
+    PHASOR_TRY(project_backward_into(gradients.d_v, config, 2, out.d_x));
     if (TableEncoding* table = layer.encoding->as_table();
         table != nullptr && !table->parameters().empty()) {
       // The table was added to the first channels of x, so it has their gradient.
@@ -235,8 +236,8 @@ Status orthogonal(std::uint32_t seed, int embed_dim, Tensor& out) {
   for (int r = 0; r < embed_dim; ++r) {
     for (int pass = 0; pass < 2; ++pass) {
       float* row = rows.row(r);
-      for (int earlier = 0; earlier < r; ++earlier) {
-        const float* earlier_row = rows.row(earlier);
+      for (int s = 0; s < r; ++s) {
+        const float* earlier_row = rows.row(s);
         kernels::add_scaled(row, -kernels::dot(row, earlier_row, embed_dim), earlier_row,
                             embed_dim);
       }

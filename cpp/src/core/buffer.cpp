@@ -39,7 +39,7 @@ Buffer::Buffer(const Buffer& other) : Buffer(other.size_) {
   std::copy_n(other.data(), size_, data());
 }
 
-MemoryWatch::MemoryWatch(int denied) : denied_(denied) { watch = this; }
+MemoryWatch::MemoryWatch(int failing_call) : failing_call_(failing_call) { watch = this; }
 MemoryWatch::~MemoryWatch() { watch = nullptr; }
 
 MemoryLimit::MemoryLimit(double bytes) : previous_limit_(limit) { limit = bytes; }

@@ -48,17 +48,17 @@ bool is_available(double bytes);
 /// For tests: counts calls of can_allocate and makes one of them fail.
 class MemoryWatch {
  public:
-  /// `denied` is the index of the call that fails, from 1; 0: none
-  explicit MemoryWatch(int denied = 0);
+  /// `failing_call` is the index of the call that fails, from 1; 0: none
+  explicit MemoryWatch(int failing_call = 0);
   virtual ~MemoryWatch();
   MemoryWatch(const MemoryWatch&) = delete;
   MemoryWatch& operator=(const MemoryWatch&) = delete;
 
-  bool failed() const { return denied_ > 0 && calls_ >= denied_; }
-  virtual bool allows(double /*bytes*/) { return ++calls_ != denied_; }
+  bool failed() const { return failing_call_ > 0 && calls_ >= failing_call_; }
+  virtual bool allows(double /*bytes*/) { return ++calls_ != failing_call_; }
 
  private:
-  int denied_, calls_ = 0;
+  int failing_call_, calls_ = 0;
 };
 
 /// For tests: makes can_allocate return false above `bytes` during its lifetime.

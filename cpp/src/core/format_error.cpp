@@ -12,7 +12,7 @@ namespace phasor {
 
 namespace {
 
-constexpr int kDigits = 6;
+constexpr int kSignificantDigits = 6;
 
 // An integer in [0, 2^63) as decimal digits.
 std::string format_integer(double value) {
@@ -26,13 +26,13 @@ std::string format_integer(double value) {
 
 // Formats a finite value > 0 as "%g" does; printf would add 7 kB to the WebAssembly.
 std::string format_six_digits(double value) {
-  int exponent = kDigits - 1;
+  int exponent = kSignificantDigits - 1;
   for (; value >= 1e6; value /= 10) ++exponent;
   for (; value < 1e5; value *= 10) --exponent;
   std::string digits = format_integer(std::rint(value));
-  if (digits.size() > kDigits) ++exponent;  // 999999.7 rounds to 1000000
+  if (digits.size() > kSignificantDigits) ++exponent;  // 999999.7 rounds to 1000000
   while (digits.size() > 1 && digits.back() == '0') digits.pop_back();
-  const bool is_scientific = exponent < -4 || exponent >= kDigits;
+  const bool is_scientific = exponent < -4 || exponent >= kSignificantDigits;
   if (!is_scientific && exponent < 0)
     return std::string("0.").append(static_cast<std::size_t>(-exponent - 1), '0').append(digits);
   const std::size_t point = is_scientific ? 1 : static_cast<std::size_t>(exponent + 1);
@@ -78,12 +78,12 @@ std::string to_words(double value) {
 }
 
 std::string to_words(const std::vector<int>& shape) {
-  std::string words;
+  std::string text;
   for (const int extent : shape) {
-    if (!words.empty()) words += " x ";
-    words += to_words(static_cast<double>(extent));
+    if (!text.empty()) text += " x ";
+    text += to_words(static_cast<double>(extent));
   }
-  return words.empty() ? "a single number" : words;
+  return text.empty() ? "a single number" : text;
 }
 
 std::string to_words(const ParamValue& value) {
@@ -140,7 +140,7 @@ ErrorDetails fill_pattern(const char* pattern, std::span<const FormatArg> args) 
       const std::string text = to_text(arg);
       const std::size_t begin = out.text.size();
       record_part(arg, {begin, text.size()}, out);
-      if (!arg.is_aside && value_begin != nullptr && c - value_begin <= 1) {
+      if (!arg.is_non_value && value_begin != nullptr && c - value_begin <= 1) {
         // Quotation marks are not part of the value.
         const std::size_t quote_size =
             c == value_begin && text.size() > 1 && text.front() == '"' && text.back() == '"' ? 1

@@ -69,7 +69,7 @@ struct FormatArg {
   constexpr FormatArg(Kind value_kind, const void* value) : kind(value_kind), address(value) {}
 
   Kind kind;
-  bool is_aside = false;
+  bool is_non_value = false;
   union {
     const void* address;
     double number;
@@ -102,9 +102,9 @@ FormatArg to_format_arg(const Value& value) {
   }
 }
 template <class Value>
-FormatArg to_format_arg(const NonValue<Value>& aside) {
-  FormatArg format_arg = to_format_arg(aside.value);
-  format_arg.is_aside = true;
+FormatArg to_format_arg(const NonValue<Value>& non_value) {
+  FormatArg format_arg = to_format_arg(non_value.value);
+  format_arg.is_non_value = true;
   return format_arg;
 }
 

@@ -14,13 +14,13 @@ Status::Failure* Status::copy(const Failure& failure) { return new Failure(failu
 void Status::drop(Failure* failure) noexcept { delete failure; }
 
 const std::string& Status::message() const& {
-  static const std::string none;
-  return ok() ? none : failure_->sentence.text;
+  static const std::string empty_message;
+  return ok() ? empty_message : failure_->sentence.text;
 }
 
-std::string_view Status::part(PartOfSentence which) const {
+std::string_view Status::part(PartOfSentence member) const {
   if (ok()) return {};
-  const auto [begin, size] = failure_->sentence.*which;
+  const auto [begin, size] = failure_->sentence.*member;
   return {failure_->sentence.text.data() + begin, size};
 }
 

@@ -11,7 +11,7 @@ namespace phasor {
 
 namespace {
 
-std::vector<std::size_t> row_major(const std::vector<int>& shape) {
+std::vector<std::size_t> row_major_strides(const std::vector<int>& shape) {
   std::vector<std::size_t> strides(shape.size(), 1);
   for (std::size_t axis = shape.size(); axis-- > 1;)
     strides[axis - 1] = strides[axis] * static_cast<std::size_t>(shape[axis]);
@@ -28,7 +28,7 @@ Status check_strides(const std::string& name, const TensorView& x, TensorView& o
                      Range{0, std::numeric_limits<int>::max()});
   }
   out = x;
-  if (x.strides.empty()) out.strides = row_major(x.shape);
+  if (x.strides.empty()) out.strides = row_major_strides(x.shape);
   if (out.strides.size() != x.shape.size()) {
     return invalid("{}strides: has {} entries, but shape has {}", prefix, x.strides.size(),
                    x.shape.size());
@@ -142,7 +142,8 @@ bool has_rows(const TensorView& x) {
 
 std::vector<ConstMatrixRef> matrices(const TensorView& x) {
   const std::size_t outer_axes = x.shape.size() - 2;
-  const std::vector<std::size_t> strides = x.strides.empty() ? row_major(x.shape) : x.strides;
+  const std::vector<std::size_t> strides =
+      x.strides.empty() ? row_major_strides(x.shape) : x.strides;
   std::vector<const float*> starts = {x.data.data() + x.offset};
   for (std::size_t axis = 0; axis < outer_axes; ++axis) {
     std::vector<const float*> next_starts;

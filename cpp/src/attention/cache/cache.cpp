@@ -29,18 +29,18 @@ class Cache final : public KeyValueCache {
     int key_dim = config_.head_dim;
     if (const auto* transform = encoding_->as_query_key())
       key_dim = transform->transformed_dim(config_.head_dim);
-    stores_.reserve(static_cast<std::size_t>(config_.kv_heads));
+    heads_.reserve(static_cast<std::size_t>(config_.kv_heads));
     for (int h = 0; h < config_.kv_heads; ++h) {
-      stores_.emplace_back(key_dim, config_.v_head_dim, encoding_->as_content_bias() != nullptr,
-                           needs_full_rows(*encoding_));
+      heads_.emplace_back(key_dim, config_.v_head_dim, encoding_->as_content_bias() != nullptr,
+                          needs_full_rows(*encoding_));
     }
   }
 
   int length() const override { return static_cast<int>(positions_.size()); }
 
   double bytes() const override {
-    double sum = kBytesOfToken * length() + products_.bytes() + tokens_.bytes();
-    for (const HeadCache& store : stores_) sum += store.bytes() + sizeof(HeadCache);
+    double sum = kBytesPerToken * length() + products_.bytes() + tokens_.bytes();
+    for (const HeadCache& store : heads_) sum += store.bytes() + sizeof(HeadCache);
     return sum;
   }
 
@@ -52,11 +52,11 @@ class Cache final : public KeyValueCache {
 
   Status truncate(int length) override {
     PHASOR_TRY(check_range("length", length, 0, this->length()));
-    for (HeadCache& store : stores_) store.truncate(length);
+    for (HeadCache& head : heads_) head.truncate(length);
     products_.truncate(length);
     erase_tail(positions_, length);
-    largest_keys_.truncate(length);
-    largest_values_.truncate(length);
+    max_abs_keys_.truncate(length);
+    max_abs_values_.truncate(length);
     if (!key_mask_.empty()) erase_tail(key_mask_, length);
     segments_.truncate(length);
     tokens_.truncate(length);
@@ -73,7 +73,7 @@ class Cache final : public KeyValueCache {
 
  private:
   // Bytes per token: position, largest magnitudes of keys and values, segment id, mask value.
-  static constexpr double kBytesOfToken = 3 * sizeof(double) + sizeof(int) + 1;
+  static constexpr double kBytesPerToken = 3 * sizeof(double) + sizeof(int) + 1;
 
   // The inputs of a step for cached and new tokens, except q, k and v.
   struct Step {
@@ -82,7 +82,7 @@ class Cache final : public KeyValueCache {
     std::vector<double> positions{};
     std::vector<std::uint8_t> key_mask{};
     TokenTensors tokens{};
-    std::vector<double> largest_keys{}, largest_values{};
+    std::vector<double> max_abs_keys{}, max_abs_values{};
   };
 
   Status append(Tensor& q, Tensor& k, const Tensor& v, const DecodeConfig& config,
@@ -92,7 +92,7 @@ class Cache final : public KeyValueCache {
     step.new_tokens = k.shape[1];
     // Twice, because appending copies the token tensors.
     PHASOR_TRY(check_memory(
-        "k", 2 * kBytesOfToken * (static_cast<double>(step.cached_tokens) + step.new_tokens)));
+        "k", 2 * kBytesPerToken * (static_cast<double>(step.cached_tokens) + step.new_tokens)));
     PHASOR_TRY(join(config, step));
     const Positions keys(step.positions), queries = keys.part(step.cached_tokens, step.new_tokens);
     PHASOR_TRY(encoding_->check_positions(queries));
@@ -104,18 +104,18 @@ class Cache final : public KeyValueCache {
     PHASOR_TRY(sink_queries.start(job, q));
     job.far = &sink_queries;
     PHASOR_TRY(apply_position(job, q, k));
-    step.largest_keys = largest_keys_.of(k);
-    step.largest_values = largest_values_.of(v);
-    job.use_float64 = needs_float64(job.scale, q, static_cast<float>(step.largest_keys.back()),
-                                    static_cast<float>(step.largest_values.back()), keys.count());
+    step.max_abs_keys = max_abs_keys_.of(k);
+    step.max_abs_values = max_abs_values_.of(v);
+    job.use_float64 = needs_float64(job.scale, q, static_cast<float>(step.max_abs_keys.back()),
+                                    static_cast<float>(step.max_abs_values.back()), keys.count());
     job.group = heads_together(job, config_.heads, config_.kv_heads);
     PHASOR_TRY(allocate_step(job, step, out));
     for (int h = 0; h < config_.kv_heads; ++h) {
-      stores_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
+      heads_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
     }
     products_.append(k, queries, step.tokens);
-    if (Status status = attend_cached(q, job, stores_, products_, out); !status.ok()) {
-      for (HeadCache& store : stores_) store.truncate(step.cached_tokens);
+    if (Status status = attend_cached(q, job, heads_, products_, out); !status.ok()) {
+      for (HeadCache& head : heads_) head.truncate(step.cached_tokens);
       products_.truncate(step.cached_tokens);
       return status;
     }
@@ -176,24 +176,24 @@ class Cache final : public KeyValueCache {
     key_mask_ = std::move(step.key_mask);
     segments_.store(std::move(step.segments));
     tokens_.store(std::move(step.tokens));
-    largest_keys_.store(step.largest_keys);
-    largest_values_.store(step.largest_values);
+    max_abs_keys_.store(step.max_abs_keys);
+    max_abs_values_.store(step.max_abs_values);
   }
 
   // Checked in advance, because a failed allocation would end the program and lose the cache.
   // `array_size` is the number of elements per requested array.
   Status check_step_memory(const AttentionParams& job, int new_tokens,
                            std::size_t array_size) const {
-    const int arrays = job.outputs.weights + job.outputs.scores + job.outputs.bias,
+    const int array_count = job.outputs.weights + job.outputs.scores + job.outputs.bias,
               keys = job.keys.count();
     double bytes =
         sizeof(float) * (static_cast<double>(config_.heads) * new_tokens * config_.v_head_dim +
-                         arrays * static_cast<double>(array_size));
-    for (const HeadCache& store : stores_) bytes += store.growth(new_tokens);
+                         array_count * static_cast<double>(array_size));
+    for (const HeadCache& head : heads_) bytes += head.growth(new_tokens);
     if (const CustomDotProduct* products = encoding_->as_custom_dot_product())
       bytes +=
           2 * config_.kv_heads * products->product_bytes(new_tokens, keys, config_.head_dim, false);
-    bytes += stored_pass_bytes(job, config_.heads, stores_);
+    bytes += stored_pass_bytes(job, config_.heads, heads_);
     return check_bytes("k", format_error("{} more tokens need", new_tokens), bytes);
   }
 
@@ -206,13 +206,13 @@ class Cache final : public KeyValueCache {
   CacheConfig config_;
   std::shared_ptr<const Encoding> encoding_;
   double scale_;
-  std::vector<HeadCache> stores_;  // per kv head
+  std::vector<HeadCache> heads_;  // per kv head
   CachedDotProducts products_;
   std::vector<double> positions_;
   std::vector<std::uint8_t> key_mask_;  // empty if no key is hidden
   CachedSegments segments_;
   CachedTokenTensors tokens_;
-  RunningMaxAbs largest_keys_, largest_values_;
+  RunningMaxAbs max_abs_keys_, max_abs_values_;
 };
 
 // `existing_encoding` is the caller's encoding, or nullptr.

@@ -89,19 +89,19 @@ class RunningMaxAbs {
  public:
   /// The running maximum after each new token. rows (kv_heads, new, channels)
   std::vector<double> of(const Tensor& rows) const {
-    std::vector<double> largest;
+    std::vector<double> new_maxima;
     double maximum = maxima_.empty() ? 0 : maxima_.back();
     for (int t = 0; t < rows.shape[1]; ++t) {
       for (int h = 0; h < rows.shape[0]; ++h) {
         maximum = std::max<double>(
             maximum, max_abs({matrix(rows, h).row(t), static_cast<std::size_t>(rows.shape[2])}));
       }
-      largest.push_back(maximum);
+      new_maxima.push_back(maximum);
     }
-    return largest;
+    return new_maxima;
   }
-  void store(const std::vector<double>& new_values) {
-    for (const double largest : new_values) maxima_.push_back(largest);
+  void store(const std::vector<double>& new_maxima) {
+    maxima_.insert(maxima_.end(), new_maxima.begin(), new_maxima.end());
   }
   void truncate(int length) { maxima_.erase(maxima_.begin() + length, maxima_.end()); }
 

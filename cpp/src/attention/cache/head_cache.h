@@ -22,11 +22,11 @@ class HeadCache {
  public:
   /// stores_key_rows is for encodings that read keys, stores_value_rows for encodings that need
   /// whole rows.
-  HeadCache(int head_dim, int v_head_dim, bool keep_keys, bool keep_values)
+  HeadCache(int head_dim, int v_head_dim, bool stores_key_rows, bool stores_value_rows)
       : head_dim_(head_dim),
         v_head_dim_(v_head_dim),
-        keep_keys_(keep_keys),
-        keep_values_(keep_values) {}
+        stores_key_rows_(stores_key_rows),
+        stores_value_rows_(stores_value_rows) {}
 
   /// k (new, head_dim), v (new, v_head_dim)
   void append(const ConstMatrixRef& k, const ConstMatrixRef& v);
@@ -46,7 +46,7 @@ class HeadCache {
   void unpack(const MatrixRef& keys, const MatrixRef& values);
 
   ConstMatrixRef key_rows() const {
-    return {rows_.data(), length_, head_dim_, keep_keys_ ? head_dim_ : 0};
+    return {key_rows_.data(), length_, head_dim_, stores_key_rows_ ? head_dim_ : 0};
   }
   ConstMatrixRef value_rows() const {
     return {value_rows_.data(), length_, v_head_dim_, v_head_dim_};
@@ -54,16 +54,16 @@ class HeadCache {
 
  private:
   int head_dim_, v_head_dim_, length_ = 0;
-  bool keep_keys_, keep_values_;
+  bool stores_key_rows_, stores_value_rows_;
   std::vector<Buffer> keys_, values_;
-  std::vector<float> rows_, value_rows_;
+  std::vector<float> key_rows_, value_rows_;
 };
 
 /// All cached tokens of a head as a single block, for passes over whole rows.
 class SingleBlock {
  public:
   /// Set `unpacks` if the cache stores no rows and its blocks must be unpacked.
-  KeyBlock pack(HeadCache& store, bool unpacks);
+  KeyBlock pack(HeadCache& head_cache, bool unpacks);
 
  private:
   Tensor keys_, values_;

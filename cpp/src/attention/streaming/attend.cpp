@@ -32,13 +32,13 @@ Status allocate(const AttentionParams& job, const std::vector<int>& output_shape
     status = allocate_if(job.outputs.scores, "outputs", "scores", scores_shape, out.scores);
   if (status.ok())
     status = allocate_if(job.outputs.bias, "outputs", "a bias", scores_shape, out.bias);
-  const std::vector<int> pooled = PoolingPass::shape(job, output_shape[0]);
+  const std::vector<int> pooled_shape = PoolingPass::shape(job, output_shape[0]);
   if (status.ok())
-    status = allocate_if(job.outputs.pooled_weights, "outputs", "pooled weights", pooled,
-                         out.pooled_mean);
+    status = allocate_if(job.outputs.pooled_weights, "outputs", "pooled_shape weights",
+                         pooled_shape, out.pooled_mean);
   if (status.ok())
-    status = allocate_if(job.outputs.pooled_weights, "outputs", "pooled weights", pooled,
-                         out.pooled_max);
+    status = allocate_if(job.outputs.pooled_weights, "outputs", "pooled_shape weights",
+                         pooled_shape, out.pooled_max);
   if (status.ok()) {
     status = allocate_if(job.outputs.sink_weights, "outputs", "weights of sinks",
                          {scores_shape[0], scores_shape[1]}, out.sink_weights);
@@ -188,8 +188,8 @@ Status pass_by_groups(const Tensor& q, const Tensor& k, HeadRows v, const Attent
 
 // Attention of transformed q and k; sink queries are already set.
 Status attend_at_positions(const Tensor& q, const Tensor& k, HeadRows v,
-                           const AttentionParams& provided, AttentionResult& out) {
-  AttentionParams job = provided;
+                           const AttentionParams& params, AttentionResult& out) {
+  AttentionParams job = params;
   const int heads = q.shape[0], queries = q.shape[1], keys = k.shape[1],
             v_head_dim = v.front().columns;
   job.use_float64 = needs_float64(job.scale, q, max_abs(k.data), max_abs(v), keys);
@@ -229,9 +229,9 @@ bool transforms(const AttentionParams& job) {
 
 }  // namespace
 
-Status attend(Tensor& q, Tensor& k, HeadRows v, const AttentionParams& provided,
+Status attend(Tensor& q, Tensor& k, HeadRows v, const AttentionParams& params,
               AttentionResult& out) {
-  AttentionParams job = provided;
+  AttentionParams job = params;
   PHASOR_TRY(allocate(job, q, k, v, out));
   SinkQueries sink_queries;
   PHASOR_TRY(sink_queries.start(job, q));
@@ -240,9 +240,9 @@ Status attend(Tensor& q, Tensor& k, HeadRows v, const AttentionParams& provided,
   return attend_at_positions(q, k, v, job, out);
 }
 
-Status attend(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& provided,
+Status attend(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& params,
               AttentionResult& out) {
-  AttentionParams job = provided;
+  AttentionParams job = params;
   if (transforms(job)) {
     PHASOR_TRY(check_memory("q", bytes_of(q.shape) + bytes_of(k.shape)));
     Tensor q_copy = q, k_copy = k;

@@ -44,11 +44,11 @@ double missing_gradient_bytes(const Encoding& encoding) {
 Status BackwardPass::run() {
   PHASOR_TRY(transform());
   PHASOR_TRY(allocate());
-  Status status = encoding_.as_mixing() != nullptr ? all_heads_together() : head_by_head();
+  Status status = encoding_.as_mixing() != nullptr ? run_heads_together() : run_each_head();
   // Also called after an error: the next pass must not find accumulated gradients.
   if (ContentBias* terms = encoding_.as_content_bias()) terms->finish_backward();
   PHASOR_TRY(std::move(status));
-  transform_back();
+  transform_gradients();
   return check();
 }
 
@@ -133,7 +133,7 @@ void BackwardPass::finish_sink(const HeadPass& pass, const HeadGradient::Head& h
         sink_gradient(pass, h.d_output, h.output);
 }
 
-Status BackwardPass::head_by_head() {
+Status BackwardPass::run_each_head() {
   const Tiling tiles = tiling(job_);
   KeyBlocks blocks(tiles.block, head_dim_, v_head_dim_);
   HeadPass pass(job_, tiles);
@@ -170,7 +170,7 @@ Status BackwardPass::head_by_head() {
   return {};
 }
 
-void BackwardPass::transform_back() {
+void BackwardPass::transform_gradients() {
   // frees the transformed copies
   transformed_q_ = {};
   transformed_k_ = {};

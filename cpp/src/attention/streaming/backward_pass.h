@@ -42,14 +42,14 @@ class BackwardPass {
   bool is_token_major() const { return job_.output_layout == OutputLayout::token_major; }
   HeadGradient::Head of_head(int head, const ConstMatrixRef& output, DotProductState* dot_product);
   void finish_sink(const HeadPass& pass, const HeadGradient::Head& h);
-  Status head_by_head();
-  Status all_heads_together();
+  Status run_each_head();
+  Status run_heads_together();
   // Processes a block of keys for an encoding that mixes heads, tile by tile.
   void mixed_block(MultiHeadPass& multi_pass, const std::vector<KeyBlock>& key_blocks,
                    std::vector<HeadGradient::Head>& heads,
                    std::vector<std::unique_ptr<HeadGradient>>& gradients, Buffer& d_added_buffer);
   // Converts gradients of transformed q and k to gradients of q and k.
-  void transform_back();
+  void transform_gradients();
   Status check();
   static Status forward_mismatch() {
     return invalid("forward: is the result of attention for other arguments");

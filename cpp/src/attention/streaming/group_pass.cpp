@@ -30,8 +30,8 @@ void GroupPass::block(const KeyBlock& keys, int first_head, const Tensor& q, Att
   const int queries = q.shape[1], rows = group_ * queries;
   const ConstMatrixRef first_q = matrix(q, first_head);
   const MatrixRef output = head_rows(out.output, first_head, q.shape[0]);
-  const ConstMatrixRef all_q{first_q.data, rows, first_q.columns, first_q.stride};
-  const MatrixRef all_output{output.data, rows, output.columns, output.columns};
+  const ConstMatrixRef group_q{first_q.data, rows, first_q.columns, first_q.stride};
+  const MatrixRef group_output{output.data, rows, output.columns, output.columns};
   for (const auto& pass : passes_) pass->open_rows(0, queries);
   passes_.front()->each_tile_of(0, queries, keys.first, keys.keys.columns, [&](int key, int count) {
     const int column = key - keys.first;
@@ -39,11 +39,11 @@ void GroupPass::block(const KeyBlock& keys, int first_head, const Tensor& q, Att
     const auto head_scores = [&](std::size_t h) {
       return rows_of(scores, static_cast<int>(h) * queries, queries);
     };
-    job_.kernels->product(all_q, keys.keys.columns_from(column, count),
+    job_.kernels->product(group_q, keys.keys.columns_from(column, count),
                           static_cast<float>(job_.scale), scores);
     for (std::size_t h = 0; h < passes_.size(); ++h)
       passes_[h]->weigh(keys, 0, key, head_scores(h), true);
-    job_.kernels->accumulate_in_chunks(scores, keys.values.rows_from(column, count), all_output);
+    job_.kernels->accumulate_in_chunks(scores, keys.values.rows_from(column, count), group_output);
     for (std::size_t h = 0; h < passes_.size(); ++h)
       passes_[h]->finish_tile(0, key, head_scores(h));
   });

@@ -49,7 +49,7 @@ Status HeadPass::finish() {
                               "a score with this bias"));
     }
     if (!job_.use_float64) divide(r, output_.row(r), output_.columns);
-    if (stores(job_.outputs.sink_weights))
+    if (includes_head(job_.outputs.sink_weights))
       matrix(out_->sink_weights).row(job_.outputs.head ? 0 : head_)[r] =
           static_cast<float>(sink_weight(r));
   }

@@ -16,11 +16,11 @@ namespace {
 
 // Maximum number of scores per tile if tiles have whole rows; longer texts have fewer rows per
 // tile.
-constexpr int kTileNumbers = 32768;
+constexpr int kMaxTileScores = 32768;
 
 // Keys per tile with a window or segments. Small, because tiles include hidden keys before the
 // first visible one.
-constexpr int kWindowKeys = 512;
+constexpr int kWindowTileKeys = 512;
 
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
@@ -37,9 +37,9 @@ Tiling tiling(const AttentionParams& job) {
     return {job.outputs.pooled_weights || (products != nullptr && products->by_rows())
                 ? keys
                 : std::min(keys, kBlockKeys),
-            std::min({keys, job.kernels->tile_keys, hides_first_keys ? kWindowKeys : keys}),
+            std::min({keys, job.kernels->tile_keys, hides_first_keys ? kWindowTileKeys : keys}),
             job.kernels->tile_rows, false};
-  return {keys, keys, std::clamp(kTileNumbers / keys, 4, job.kernels->tile_rows), true};
+  return {keys, keys, std::clamp(kMaxTileScores / keys, 4, job.kernels->tile_rows), true};
 }
 
 HeadPass::HeadPass(const AttentionParams& job, const Tiling& tiling)
@@ -174,8 +174,8 @@ void HeadPass::weigh(const KeyBlock& keys, int row, int first_key, const MatrixR
                      bool has_products) {
   const int column = first_key - keys.first, rows = scores.rows, count = scores.columns;
   ScoreTile requested{.scores = scores};
-  if (stores(job_.outputs.bias)) requested.bias = output_rows(out_->bias, row, rows);
-  if (stores(job_.outputs.scores) && job_.use_float64 && products_ == nullptr &&
+  if (includes_head(job_.outputs.bias)) requested.bias = output_rows(out_->bias, row, rows);
+  if (includes_head(job_.outputs.scores) && job_.use_float64 && products_ == nullptr &&
       !job_.encoding->is_content_dependent())
     requested.exact = output_rows(out_->scores, row, rows);
   score(content(row, rows, first_key, rows_of(keys.key_rows, column, count)),
@@ -186,7 +186,7 @@ void HeadPass::weigh(const KeyBlock& keys, int row, int first_key, const MatrixR
     state = initial_state(state.sink);
   }
   visible_.apply_mask(row, first_key, scores);
-  if (stores(job_.outputs.scores))
+  if (includes_head(job_.outputs.scores))
     keep_scores(row, requested.exact.data != nullptr ? requested.exact : scores);
 
   online_softmax_update(row, first_key, scores, rows_of(output_, row, rows));
@@ -198,7 +198,7 @@ void HeadPass::finish_tile(int row, int first_key, const MatrixRef& weights) {
                        job_.keys.part(first_key, weights.columns), weights,
                        rows_of(output_, row, weights.rows));
   }
-  if (stores(job_.outputs.weights)) keep_weights(row, weights);
+  if (includes_head(job_.outputs.weights)) keep_weights(row, weights);
 }
 
 // Replaces scores by e^(score - row_max). If the largest score of a row increases, the accumulated

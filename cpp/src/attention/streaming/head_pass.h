@@ -101,8 +101,8 @@ class HeadPass {
   void tile(const KeyBlock& keys, int row, int rows, int first_key, int count);
   /// The steps of tile(): weigh(), then the caller adds weights times values to the output, then
   /// finish_tile(). weigh() replaces scores (rows, count) by weights relative to row_max and
-  /// updates row states; finish_tile() adds value terms and stores weights. `has_products`: scores
-  /// is already scale * q.k, without sink positions.
+  /// updates row states; finish_tile() adds value terms and includes_head weights. `has_products`:
+  /// scores is already scale * q.k, without sink positions.
   void weigh(const KeyBlock& keys, int row, int first_key, const MatrixRef& scores,
              bool has_products);
   void finish_tile(int row, int first_key, const MatrixRef& weights);
@@ -167,7 +167,7 @@ class HeadPass {
   void keep_scores(int row, const ConstMatrixRef& scores);
   void keep_weights(int row, const ConstMatrixRef& weights);
   /// True if a requested array includes this head.
-  bool stores(bool requested) const { return requested && job_.returns_head(head_); }
+  bool includes_head(bool requested) const { return requested && job_.returns_head(head_); }
   MatrixRef output_rows(Tensor& requested, int row, int rows) const {
     return rows_of(matrix(requested, job_.outputs.head ? 0 : head_), row, rows);
   }

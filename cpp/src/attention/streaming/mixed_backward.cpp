@@ -7,7 +7,7 @@
 
 namespace phasor {
 
-Status BackwardPass::all_heads_together() {
+Status BackwardPass::run_heads_together() {
   const Tiling tiles = tiling(job_);
   MultiHeadKeyBlocks blocks(kv_heads_, tiles.block, head_dim_, v_head_dim_);
   MultiHeadPass multi_pass(job_, tiles, transformed_q_, kv_heads_);

@@ -6,7 +6,7 @@ namespace phasor {
 
 namespace {
 
-int cells(const PoolingAxis& axis) {
+int cell_count(const PoolingAxis& axis) {
   return (axis.end - axis.begin + axis.cell_size - 1) / axis.cell_size;
 }
 
@@ -14,12 +14,12 @@ int cells(const PoolingAxis& axis) {
 
 PoolingPass::PoolingPass(const AttentionParams& job, int tile_rows)
     : pooling_(job.pooling),
-      cells_(job.outputs.pooled_weights ? cells(pooling_.columns) : 0),
+      cells_(job.outputs.pooled_weights ? cell_count(pooling_.columns) : 0),
       data_(2 * static_cast<std::size_t>(tile_rows) * static_cast<std::size_t>(cells_)) {}
 
 std::vector<int> PoolingPass::shape(const AttentionParams& job, int heads) {
   if (!job.outputs.pooled_weights) return {};
-  return {heads, cells(job.pooling.rows), cells(job.pooling.columns)};
+  return {heads, cell_count(job.pooling.rows), cell_count(job.pooling.columns)};
 }
 
 void PoolingPass::start(int row, int rows) {

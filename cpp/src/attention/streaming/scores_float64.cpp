@@ -65,10 +65,10 @@ void scores_float64(const DoubleScores& inputs, const MatrixRef& scores, std::sp
       return inputs.scale * product(j) + static_cast<double>(bias[j]);
     };
     // Subtracts before scaling, because scale * q.k may exceed even double.
-    const auto difference = [&](int j, int other) {
-      if (inputs.cap != 0) return score(j) - score(other);
-      return inputs.scale * (product(j) - product(other)) +
-             (static_cast<double>(bias[j]) - static_cast<double>(bias[other]));
+    const auto difference = [&](int j, int reference_key) {
+      if (inputs.cap != 0) return score(j) - score(reference_key);
+      return inputs.scale * (product(j) - product(reference_key)) +
+             (static_cast<double>(bias[j]) - static_cast<double>(bias[reference_key]));
     };
     int largest_key = -1;
     for (int j = 0; j < scores.columns; ++j) {

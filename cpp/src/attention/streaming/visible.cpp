@@ -48,26 +48,26 @@ VisibleKeys::VisibleKeys(const AttentionParams& job)
       const auto values = keys_.values().subspan(
           static_cast<std::size_t>(segment.begin),
           static_cast<std::size_t>(segment.end) - static_cast<std::size_t>(segment.begin));
-      const auto first_above = [&](double limit) {
+      const auto first_key_above = [&](double limit) {
         return segment.begin +
                static_cast<int>(std::upper_bound(values.begin(), values.end(), limit) -
                                 values.begin());
       };
       const double query = queries_[row];
       if (window_ > 0) {
-        range.begin = first_above(query - window_);
+        range.begin = first_key_above(query - window_);
         range.end = segment.begin + static_cast<int>(std::lower_bound(values.begin(), values.end(),
                                                                       query + window_) -
                                                      values.begin());
       }
-      if (causal_) range.end = std::min(range.end, first_above(query));
+      if (causal_) range.end = std::min(range.end, first_key_above(query));
       range.end = std::max(range.begin, range.end);
     }
   }
   if (job.key_mask == nullptr) return;
-  hidden_.reserve(job.key_mask->size());
+  key_mask_scores_.reserve(job.key_mask->size());
   for (const std::uint8_t is_key_visible : *job.key_mask)
-    hidden_.push_back(is_key_visible != 0 ? 0.0f : kHidden);
+    key_mask_scores_.push_back(is_key_visible != 0 ? 0.0f : kHidden);
 }
 
 // Each query's keys visible by mask, window and segments are contiguous if segments are contiguous
@@ -137,7 +137,7 @@ bool VisibleKeys::is_visible(int row, int key) const {
 
 bool VisibleKeys::is_unmasked(int row, int key) const {
   return same_segment(row, key) &&
-         (hidden_.empty() || hidden_[static_cast<std::size_t>(key)] == 0) &&
+         (key_mask_scores_.empty() || key_mask_scores_[static_cast<std::size_t>(key)] == 0) &&
          (attn_mask_.empty() || *attn_mask_.at(head_, row, key) != 0) &&
          (attn_bias_.empty() || *attn_bias_.at(head_, row, key) != kHidden);
 }
@@ -166,7 +166,8 @@ void VisibleKeys::apply_mask(int row, int first_key, const MatrixRef& tile) cons
       if (!in_window(row + r, first_key + c)) numbers[c] = kHidden;
     }
     // Assigns -infinity, because adding it to an infinite term of the encoding could give NaN.
-    if (!hidden_.empty()) kernels::hide(numbers, hidden_.data() + first_key, tile.columns);
+    if (!key_mask_scores_.empty())
+      kernels::hide(numbers, key_mask_scores_.data() + first_key, tile.columns);
     for (int c = 0; !attn_mask_.empty() && c < tile.columns; ++c) {
       if (*attn_mask_.at(head_, row + r, first_key + c) == 0) numbers[c] = kHidden;
     }

@@ -63,7 +63,7 @@ class VisibleKeys {
   PairView<const std::uint8_t> attn_mask_;
   PairView<const float> attn_bias_;
   int head_ = 0;
-  std::vector<float> hidden_;  // (keys): 0 or -infinity; empty without a key mask
+  std::vector<float> key_mask_scores_;  // (keys): 0 or -infinity; empty without a key mask
 };
 
 }  // namespace phasor

@@ -70,8 +70,8 @@ Status rename_positions(const char* name, Status status) {
 Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
                   const AttentionConfig& config, CallSizes& sizes) {
   PHASOR_TRY(check_attention_shapes(q, k, v, true));
-  const auto extent = [](const auto& t, int from_last) {
-    return t.shape[t.shape.size() - static_cast<std::size_t>(from_last)];
+  const auto extent = [](const auto& t, int axis_from_end) {
+    return t.shape[t.shape.size() - static_cast<std::size_t>(axis_from_end)];
   };
   sizes = {.batch = q.rank() == 4 ? q.shape[0] : 0,
            .heads = extent(q, 3),

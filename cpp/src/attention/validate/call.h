@@ -19,7 +19,7 @@ struct CallSizes {
 
 /// The encoding of a call: the caller's, or a new one that this struct owns.
 struct CallEncoding {
-  explicit CallEncoding(const Encoding* existing) : encoding(existing) {}
+  explicit CallEncoding(const Encoding* existing_encoding) : encoding(existing_encoding) {}
 
   const Encoding* encoding;  ///< nullptr until it is created
   std::unique_ptr<Encoding> owned{};

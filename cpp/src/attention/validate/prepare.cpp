@@ -166,9 +166,9 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
                             kBytesOfSegmentPosition * (static_cast<double>(sizes.keys) +
                                                        static_cast<double>(sizes.queries))));
     if (!has_explicit_positions || axes > 1) {
-      SegmentPositions numbering = segment_positions(query_segments, key_segments);
-      out.queries = std::move(numbering.queries);
-      out.keys = std::move(numbering.keys);
+      SegmentPositions packed_positions = segment_positions(query_segments, key_segments);
+      out.queries = std::move(packed_positions.queries);
+      out.keys = std::move(packed_positions.keys);
     }
   } else if (!has_explicit_positions || axes > 1) {
     PHASOR_TRY(consecutive_positions(position_offset, sizes.queries).move_to(out.queries));
