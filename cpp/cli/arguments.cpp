@@ -12,70 +12,70 @@ using phasor::ParamInfo;
 using phasor::ParamKind;
 using phasor::Status;
 
-bool read_number(const std::string& word, double& out) {
-  // Not std::from_chars: libc++ supports double only from version 20.
+bool read_number(const std::string& text, double& out) {
+  // std::from_chars does not support double before libc++ 20.
   char* end = nullptr;
-  out = std::strtod(word.c_str(), &end);
-  return !word.empty() && end == word.c_str() + word.size() && std::isfinite(out);
+  out = std::strtod(text.c_str(), &end);
+  return !text.empty() && end == text.c_str() + text.size() && std::isfinite(out);
 }
 
-Status invalid_value(const std::string& option, const std::string& word, const char* expected) {
-  return Status::invalid("--" + option + ": \"" + word + "\" is not " + expected);
+Status invalid_value(const std::string& option, const std::string& text, const char* expected) {
+  return Status::invalid("--" + option + ": \"" + text + "\" is not " + expected);
 }
 
-Status read_whole(const std::string& option, const std::string& word, int& out) {
+Status read_positive_integer(const std::string& option, const std::string& text, int& out) {
   double number = 0;
-  if (!read_number(word, number) || number < 1 || number > 1e9 ||
+  if (!read_number(text, number) || number < 1 || number > 1e9 ||
       number != static_cast<double>(static_cast<int>(number)))
-    return invalid_value(option, word, "a whole number from 1 on");
+    return invalid_value(option, text, "a whole number of at least 1");
   out = static_cast<int>(number);
   return {};
 }
 
-Status read_lengths(const std::string& word, std::vector<int>& out) {
-  for (std::size_t from = 0; from <= word.size();) {
-    const std::size_t comma = std::min(word.find(',', from), word.size());
-    PHASOR_TRY(read_whole("lengths", word.substr(from, comma - from), out.emplace_back()));
-    from = comma + 1;
+Status read_lengths(const std::string& text, std::vector<int>& out) {
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', begin), text.size());
+    PHASOR_TRY(
+        read_positive_integer("lengths", text.substr(begin, comma - begin), out.emplace_back()));
+    begin = comma + 1;
   }
   return {};
 }
 
-// The parameter's declaration determines how its text is parsed.
 Status read_param(std::span<const ParamInfo> params, const std::string& option,
-                  const std::string& name, const std::string& word, phasor::Params& out) {
+                  const std::string& name, const std::string& text, phasor::Params& out) {
   const auto spec = std::find_if(params.begin(), params.end(),
                                  [&](const ParamInfo& param) { return param.name == name; });
   if (out.contains(name)) return Status::invalid("--" + option + ": occurs twice");
-  // Unknown names are passed to the library, which rejects them and lists the known ones.
-  const bool is_word = spec == params.end() || spec->kind == ParamKind::choice;
+  // Unknown names are kept as text; the library rejects them and lists the known ones.
+  const bool is_text = spec == params.end() || spec->kind == ParamKind::choice;
   double number = 0;
-  if (is_word) {
-    out.add(name, word);
-  } else if (word == "true" || word == "false") {
-    out.add(name, word == "true");
-  } else if (read_number(word, number)) {
+  if (is_text) {
+    out.add(name, text);
+  } else if (text == "true" || text == "false") {
+    out.add(name, text == "true");
+  } else if (read_number(text, number)) {
     out.add(name, number);
   } else {
-    return invalid_value(option, word, "a number, true or false");
+    return invalid_value(option, text, "a number, true or false");
   }
   return {};
 }
 
 }  // namespace
 
-phasor::Result<Arguments> read_arguments(const std::vector<std::string>& words) {
+phasor::Result<Arguments> read_arguments(const std::vector<std::string>& args) {
   return phasor::Result<Arguments>::from([&](Arguments& out) -> Status {
     std::vector<std::pair<std::string, std::string>> encoding_options;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      const std::string& word = words[i];
-      if (!word.starts_with("--")) {
+    for (std::size_t i = 0; i < args.size(); ++i) {
+      const std::string& arg = args[i];
+      if (!arg.starts_with("--")) {
         if (!out.task.empty())
-          return Status::invalid("\"" + word + "\" is a second task; one is trained at a time");
-        out.task = word;
+          return Status::invalid("\"" + arg + "\" is a second task; expected only one");
+        out.task = arg;
         continue;
       }
-      const std::string option = word.substr(2);
+      const std::string option = arg.substr(2);
       if (option == "help") return out.help = true, Status{};
       if (option == "resume" || option == "clamp" || option == "half") {
         if (option == "resume") out.resume = true;
@@ -83,16 +83,16 @@ phasor::Result<Arguments> read_arguments(const std::vector<std::string>& words) 
         if (option == "half") out.half = true;
         continue;
       }
-      if (i + 1 == words.size()) return Status::invalid("--" + option + ": the value is missing");
-      const std::string& value = words[++i];
+      if (i + 1 == args.size()) return Status::invalid("--" + option + ": the value is missing");
+      const std::string& value = args[++i];
       if (option == "encoding") {
         out.encoding.id = value;
       } else if (option.starts_with("encoding.")) {
         encoding_options.emplace_back(option.substr(9), value);
       } else if (option == "seeds") {
-        PHASOR_TRY(read_whole(option, value, out.seeds));
+        PHASOR_TRY(read_positive_integer(option, value, out.seeds));
       } else if (option == "every") {
-        PHASOR_TRY(read_whole(option, value, out.every));
+        PHASOR_TRY(read_positive_integer(option, value, out.every));
       } else if (option == "lengths") {
         PHASOR_TRY(read_lengths(value, out.lengths));
       } else if (option == "out") {
@@ -125,24 +125,24 @@ std::string usage() {
       "         [--resume] [--weights FILE] [--half] [--corpus FILE] [--image FILE] [--FIELD "
       "VALUE]\n"
       "\nTasks\n";
-  const auto line = [&text](std::string_view name, std::string_view summary) {
+  const auto add_line = [&text](std::string_view name, std::string_view summary) {
     text += "  " + std::string(name) + std::string(name.size() < 22 ? 22 - name.size() : 1, ' ');
     (text += summary) += '\n';
   };
-  for (const phasor::TaskInfo& task : phasor::tasks()) line(task.id, task.summary);
+  for (const phasor::TaskInfo& task : phasor::tasks()) add_line(task.id, task.summary);
   text += "\nFields\n";
-  for (const ParamInfo& field : phasor::to_params()) line(field.name, field.summary);
+  for (const ParamInfo& field : phasor::to_params()) add_line(field.name, field.summary);
   text += "\nOptions\n";
-  line("seeds", "Number of models, with consecutive seeds");
-  line("lengths", "Sequence lengths of the evaluation");
-  line("clamp", "Clamp positions beyond a learned table to its last row");
-  line("every", "Steps between points of the learning curve");
-  line("out", "File for the learning curves and scores as JSON");
-  line("checkpoint",
-       "File for the checkpoint of --resume (default: FILE of --out with .checkpoint)");
-  line("weights", "File for the weights of the last seed as safetensors; --half: as F16");
-  line("corpus", "UTF-8 text file, for text, masked_text and probe");
-  line("image", "Binary PPM or PGM file, for image");
+  add_line("seeds", "Number of models, with consecutive seeds");
+  add_line("lengths", "Sequence lengths of the evaluation");
+  add_line("clamp", "Clamp positions beyond a learned table to its last row");
+  add_line("every", "Steps between points of the learning curve");
+  add_line("out", "File for the learning curves and scores as JSON");
+  add_line("checkpoint",
+           "File for the checkpoint of --resume (default: FILE of --out with .checkpoint)");
+  add_line("weights", "File for the weights of the last seed as safetensors; --half: as F16");
+  add_line("corpus", "UTF-8 text file, for text, masked_text and probe");
+  add_line("image", "Binary PPM or PGM file, for image");
   return text;
 }
 

@@ -12,11 +12,11 @@ namespace train_program {
 struct Arguments {
   std::string task;
   phasor::EncodingConfig encoding{};
-  phasor::Params fields{};  ///< fields of the config
-  int seeds = 1;            ///< number of seeds, counting up from the config's seed
+  phasor::Params fields{};  ///< fields of TrainConfig that were set
+  int seeds = 1;            ///< number of models, with consecutive seeds from the config's
   std::vector<int> lengths{};
   phasor::OutOfRange out_of_range = phasor::OutOfRange::error;
-  int every = 0;  ///< steps between points of the curve; 0: a twentieth of all steps
+  int every = 0;  ///< steps between points of the learning curve; 0: 1/20 of all steps
   std::string out, corpus, image, checkpoint, weights;
   bool half = false;  ///< writes weights as F16
   bool resume = false;
@@ -24,7 +24,7 @@ struct Arguments {
 };
 
 /// Parses the command line. Rejects unknown options and invalid values.
-phasor::Result<Arguments> read_arguments(const std::vector<std::string>& words);
+phasor::Result<Arguments> read_arguments(const std::vector<std::string>& args);
 
 /// Lists all options, derived from the library's registries.
 std::string usage();

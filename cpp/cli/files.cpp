@@ -11,7 +11,7 @@ namespace {
 using phasor::Status;
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
-File open(const std::string& path, const char* mode) {
+File open_file(const std::string& path, const char* mode) {
   return {std::fopen(path.c_str(), mode), std::fclose};
 }
 
@@ -32,7 +32,7 @@ int read_header_number(std::span<const std::uint8_t> bytes, std::size_t& at) {
 }  // namespace
 
 phasor::Result<std::vector<std::uint8_t>> read_file(const std::string& path) {
-  const File file = open(path, "rb");
+  const File file = open_file(path, "rb");
   if (file == nullptr) return Status::invalid("\"" + path + "\" cannot be read");
   std::vector<std::uint8_t> bytes;
   std::uint8_t buffer[65536];
@@ -44,7 +44,7 @@ phasor::Result<std::vector<std::uint8_t>> read_file(const std::string& path) {
 Status write_file(const std::string& path, std::span<const std::uint8_t> bytes) {
   const std::string temporary = path + ".part";
   {
-    const File file = open(temporary, "wb");
+    const File file = open_file(temporary, "wb");
     if (file == nullptr || std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size())
       return Status::invalid("\"" + path + "\" cannot be written");
   }
@@ -61,7 +61,7 @@ Status check_writable(const std::string& path) {
   const std::string temporary = path + ".part";
   std::error_code error;
   const bool is_writable =
-      !std::filesystem::is_directory(path, error) && open(temporary, "wb") != nullptr;
+      !std::filesystem::is_directory(path, error) && open_file(temporary, "wb") != nullptr;
   std::filesystem::remove(temporary, error);
   return is_writable ? Status{} : Status::invalid("\"" + path + "\" cannot be written");
 }
@@ -83,7 +83,7 @@ phasor::Result<phasor::Tensor> read_image(const std::string& path) {
     ++at;  // skips a single white-space character
     if (columns < 1 || rows < 1 || columns > 4096 || rows > 4096 || max_value < 1 ||
         max_value > 255)
-      return Status::invalid("\"" + path + "\" is not a binary PGM or PPM of 8 bits");
+      return Status::invalid("\"" + path + "\" is not an 8-bit binary PGM or PPM file");
     const auto size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns) *
                       static_cast<std::size_t>(channels);
     if (bytes.size() < at + size) return Status::invalid("\"" + path + "\" is truncated");

@@ -14,7 +14,7 @@ phasor::Result<std::vector<std::uint8_t>> read_file(const std::string& path);
 /// Writes to a temporary file and renames it, so that no file is left incomplete.
 phasor::Status write_file(const std::string& path, std::span<const std::uint8_t> bytes);
 phasor::Status write_file(const std::string& path, const std::string& text);
-/// Checks that write_file would succeed; called before a long computation.
+/// Checks that the file can be written, before a long computation.
 phasor::Status check_writable(const std::string& path);
 bool file_exists(const std::string& path);
 

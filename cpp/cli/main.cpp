@@ -34,16 +34,16 @@ const phasor::TaskInfo& info_of(const TrainConfig& spec) {
 // Processor time of this process, independent of other programs.
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-// Prints one line; on a terminal, the next line overwrites it.
-void print_progress(const TrainConfig& spec, const CurvePoint& p, double rate) {
+// Prints a line, which the next one overwrites on a terminal.
+void print_progress(const TrainConfig& spec, const CurvePoint& p, double steps_per_second) {
   const bool is_terminal = isatty(STDERR_FILENO) != 0;
   std::fprintf(stderr, "%s%s %s seed %u: step %d/%d  loss %.4f  score %.4f  %.0f steps/s%s",
                is_terminal ? "\r\033[K" : "", spec.task.c_str(), spec.encoding.id.c_str(),
-               spec.seed, p.step, spec.steps, p.loss, p.score, rate,
+               spec.seed, p.step, spec.steps, p.loss, p.score, steps_per_second,
                is_terminal && p.step < spec.steps ? "" : "\n");
 }
 
-// Saves a checkpoint and the learning curve so far, one point per line.
+// Saves a checkpoint, and the points of the learning curve, one per line.
 Status save_progress(const Trainer& trainer, const Run& run, const std::string& path) {
   PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> snapshot, trainer.save_checkpoint());
   PHASOR_TRY_ASSIGN(phasor::SafetensorsFile file, phasor::read_safetensors(snapshot));
@@ -79,7 +79,7 @@ Status resume(Trainer& trainer, Run& run, const std::string& path) {
   return {};
 }
 
-// Checks before the first step for errors that would otherwise occur after the last step.
+// Checks before training that output files can be written and lengths evaluated.
 Status check_outputs(const Arguments& arguments, Trainer& trainer) {
   for (const std::string& path : {arguments.out, arguments.weights, arguments.checkpoint}) {
     if (!path.empty()) PHASOR_TRY(check_writable(path));
@@ -93,7 +93,7 @@ Status check_outputs(const Arguments& arguments, Trainer& trainer) {
       .status();
 }
 
-// Trains, with evaluations at the training length.
+// Trains a model. Evaluates it at the training length for each point of the learning curve.
 Status train(const Arguments& arguments, const TrainConfig& spec, Run& run, std::string& weights) {
   run.seed = spec.seed;
   PHASOR_TRY_ASSIGN(const std::unique_ptr<Trainer> trainer, Trainer::create(spec));
@@ -103,17 +103,18 @@ Status train(const Arguments& arguments, const TrainConfig& spec, Run& run, std:
     PHASOR_TRY(resume(*trainer, run, checkpoint));
   }
   PHASOR_TRY(check_outputs(arguments, *trainer));
-  const int every = arguments.every > 0 ? arguments.every : std::max(1, spec.steps / 20);
+  const int interval = arguments.every > 0 ? arguments.every : std::max(1, spec.steps / 20);
   while (trainer->global_step() < spec.steps) {
     const int first_step = trainer->global_step(),
-              next = std::min(spec.steps, (first_step / every + 1) * every);
+              end_step = std::min(spec.steps, (first_step / interval + 1) * interval);
     const double start = seconds_now(), cpu_start = processor_seconds();
     phasor::StepReport report;
-    if (Status status = trainer->step(next - first_step).move_to(report); !status.ok()) {
-      // After a divergence, the trainer has the last finite weights.
+    if (Status status = trainer->step(end_step - first_step).move_to(report); !status.ok()) {
+      // A step that diverged was undone, so the weights are finite.
       if (saves_checkpoints) {
         PHASOR_TRY(save_progress(*trainer, run, checkpoint));
-        std::fprintf(stderr, "\"%s\" has step %d\n", checkpoint.c_str(), trainer->global_step());
+        std::fprintf(stderr, "saved step %d in \"%s\"\n", trainer->global_step(),
+                     checkpoint.c_str());
       }
       return status;
     }
@@ -125,7 +126,7 @@ Status train(const Arguments& arguments, const TrainConfig& spec, Run& run, std:
         trainer->evaluate({.lengths = {}, .num_samples = 100, .extra_metrics = false}));
     point.score = evaluation.lengths.front().score;
     run.curve.push_back(point);
-    print_progress(spec, point, (next - first_step) / seconds);
+    print_progress(spec, point, (end_step - first_step) / seconds);
     if (saves_checkpoints) PHASOR_TRY(save_progress(*trainer, run, checkpoint));
   }
   PHASOR_TRY(
@@ -158,8 +159,8 @@ void print_scores(const phasor::TaskInfo& task, const std::vector<Run>& runs) {
   }
 }
 
-Status run(const std::vector<std::string>& words) {
-  PHASOR_TRY_ASSIGN(Arguments arguments, read_arguments(words));
+Status run(const std::vector<std::string>& args) {
+  PHASOR_TRY_ASSIGN(Arguments arguments, read_arguments(args));
   if (arguments.help) return std::fputs(usage().c_str(), stdout), Status{};
   if (arguments.checkpoint.empty() && !arguments.out.empty())
     arguments.checkpoint = arguments.out + ".checkpoint";
@@ -173,7 +174,7 @@ Status run(const std::vector<std::string>& words) {
   std::vector<Run> runs;
   std::string weights;
   for (int n = 0; n < arguments.seeds; ++n) {
-    // Recreates everything that depends on the seed.
+    // The config depends on the seed.
     if (n > 0) {
       arguments.fields["seed"] = static_cast<double>(spec.seed + 1);
       PHASOR_TRY_ASSIGN(

@@ -25,7 +25,7 @@ std::string to_json(std::string_view text) {
 // Builds a JSON object or list: {"name": value, ...} or [value, ...]
 class JsonBuilder {
  public:
-  explicit JsonBuilder(char open) : end_(open == '{' ? '}' : ']'), text_(1, open) {}
+  explicit JsonBuilder(char open) : closing_bracket_(open == '{' ? '}' : ']'), text_(1, open) {}
   JsonBuilder& add(std::string_view name, const std::string& value) {
     add_comma();
     (text_ += to_json(name)) += ": ";
@@ -37,13 +37,13 @@ class JsonBuilder {
     text_ += value;
     return *this;
   }
-  std::string end() const { return text_ + end_; }
+  std::string end() const { return text_ + closing_bracket_; }
 
  private:
   void add_comma() {
     if (text_.size() > 1) text_ += ", ";
   }
-  char end_;
+  char closing_bracket_;
   std::string text_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// The measurements of a run, as JSON.
+// Measurements of a training run, as JSON.
 
 #include <string>
 #include <vector>

@@ -92,7 +92,7 @@ export const attentionCases: Contract = [
       const x = { shape: [1, 3, 2], data: new Float32Array(6) };
       const attempt = (map: object) => failure(() => phasor.attention({ q: x, k: x, v: x, outputs: ['pooledWeights'], pooling: map }));
       check(
-        (await attempt({ rows: [2, 5] })).message === 'pooling.rows: 2 to 5 is not a part of 0 to 3',
+        (await attempt({ rows: [2, 5] })).message === 'pooling.rows: 2 to 5 is not within 0 to 3',
         (await attempt({ rows: [2, 5] })).message,
       );
       check(
@@ -148,7 +148,7 @@ export const attentionCases: Contract = [
           });
         }
         const full = await failure(() => cache.decode({ q: tokens(q, 0, 1), k: tokens(k, 0, 1), v: tokens(v, 0, 1) }));
-        check(full.message === 'k: 1 more tokens make 31, but maxLength is 30', full.message);
+        check(full.message === 'k: 1 more tokens give a length of 31, but maxLength is 30', full.message);
         cache.dispose();
         const one = { q: tokens(q, 0, 1), k: tokens(k, 0, 1), v: tokens(v, 0, 1) };
         const closed = await failure(() => cache.decode({ ...one }));

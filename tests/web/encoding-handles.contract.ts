@@ -133,7 +133,7 @@ export const encodingHandleCases: Contract = [
           'invalid_argument',
           /^encoding: rope was created for a number of keys up to 6, but the call has 7$/,
         ],
-        [() => attention(x, one, { scale: 1 }), 'invalid_argument', /^scale: rope was created with another one$/],
+        [() => attention(x, one, { scale: 1 }), 'invalid_argument', /^scale: rope was created with another scale$/],
         [
           () => phasor.attentionBias({ encoding: alibi, heads: 3, queries: 2, keys: 2 }),
           'invalid_argument',

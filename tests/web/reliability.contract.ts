@@ -121,7 +121,11 @@ export const reliabilityCases: Contract = [
           'invalid_argument',
           /^role: "value" is not one of query, key/,
         ],
-        [() => shiftMatrix(phasor, { frequencies: [], k: 1 }), 'invalid_argument', /^frequencies: there are none/],
+        [
+          () => shiftMatrix(phasor, { frequencies: [], k: 1 }),
+          'invalid_argument',
+          /^frequencies: the list is empty; expected at least one/,
+        ],
         [
           () => shiftMatrix(phasor, { encoding: 'sinusoidal', dim: 4, k: 1, frequencies: [1] } as never),
           'invalid_argument',

@@ -80,12 +80,8 @@ export const stepCases: Contract = [
         [steps({ encoding: undefined }), 'invalid_argument', /^encoding: none has no explanation for one query and one key$/],
         [steps({ encoding: 'cope' }), 'invalid_argument', /^encoding: cope has no explanation/],
         [chain({ key: 0 }), 'unknown_name', /^key is not a field of explainSoftmax$/],
-        [chain({ q: far, k: far, encoding: undefined }), 'invalid_argument', /^q: a product q.k exceeds the range of float32/],
-        [
-          chain({ q: far, k: far, encoding: undefined, scale: 1e-60 }),
-          'invalid_argument',
-          /^q: a product q.k exceeds the range of float32/,
-        ],
+        [chain({ q: far, k: far, encoding: undefined }), 'invalid_argument', /^q: a product q.k exceeds the float32 maximum/],
+        [chain({ q: far, k: far, encoding: undefined, scale: 1e-60 }), 'invalid_argument', /^q: a product q.k exceeds the float32 maximum/],
       ]);
       rope.dispose();
     },
@@ -102,7 +98,7 @@ export const stepCases: Contract = [
         [waves({ encoding: 'learned' }), 'invalid_argument', /^encoding: the table of learned is not sinusoidal$/],
         [waves({ encoding: 'alibi' }), 'invalid_argument', /^encoding: alibi has no table; its injection is score, so call attentionBias$/],
         [waves({ encoding: prepared }), 'invalid_argument', /^encoding: an encoding handle is not the id of an encoding/],
-        [waves({ encoding: steep }), 'invalid_argument', /^encoding: a frequency of fourier exceeds the range of float32/],
+        [waves({ encoding: steep }), 'invalid_argument', /^encoding: a frequency of fourier exceeds the float32 maximum/],
         [waves({ dim: undefined }), 'invalid_argument', /^dim: undefined is not a number$/],
         [waves({ dim: 0 }), 'invalid_argument', /^dim: 0 is outside/],
         [waves({ dim: 1.5 }), 'invalid_argument', /^dim: 1.5 is not a whole number/],

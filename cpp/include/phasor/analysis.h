@@ -1,5 +1,5 @@
 #pragma once
-// Measurements of tables and outputs.
+// Measures of position tables and of attention outputs.
 
 #include <span>
 #include <vector>
@@ -17,21 +17,20 @@ enum class SimilarityMetric { cosine, dot };
 /// row is 0.
 Result<Tensor> similarity(const Tensor& table, SimilarityMetric metric);
 
-/// Similarity by distance. Entry e of each tensor (2 length - 1) is the value at distance j - i =
-/// e - (length - 1).
+/// Similarity by distance. Each tensor is (2 length - 1); entry e is for the distance j - i = e -
+/// (length - 1).
 struct DistanceProfile {
   Tensor mean;
   Tensor min;
   Tensor max;
-  /// Largest spread (max - min) at any one distance: 0 when similarity depends on the distance
-  /// alone.
+  /// Largest spread (max - min) over the distances; 0 if similarity depends on the distance alone.
   double spread = 0;
 };
 
 /// Averages a square matrix (length, length), such as similarities or scores, along its diagonals.
 Result<DistanceProfile> distance_profile(const Tensor& matrix);
 
-/// Properties that courses commonly require of positional encodings, measured on a table.
+/// Statistics of the rows of a position table.
 struct TableStatistics {
   int closest_first = 0;  ///< index of the first of the two closest rows
   /// Index of the second of the two closest rows; closest_first if the table has one row
@@ -51,15 +50,16 @@ struct Spectrum {
   Tensor power;
   Tensor wavelength;  ///< (bins), in tokens: length / 1, length / 2 ... 2
 };
-/// table (length, dim), length from 2 to 4096. The mean of each channel is removed first.
+/// table (length, dim) with length from 2 to 4096. The mean of each channel is subtracted first.
 Result<Spectrum> spectrum(const Tensor& table);
 
 /// Principal components of the rows of a table.
 struct PrincipalComponents {
   Tensor coordinates;               ///< (rows, components)
-  Tensor explained_variance_ratio;  ///< (components), share of the variance
+  Tensor explained_variance_ratio;  ///< (components), fractions of the total variance
 };
-/// components is 1 to dim. Signs are fixed: the largest entry of each direction is positive.
+/// components is 1 to dim. The sign of each direction is chosen so that its largest entry is
+/// positive.
 Result<PrincipalComponents> principal_components(const Tensor& table, int components);
 
 /// A linear probe for the position: ridge regression, fitted on every second row and tested on the
@@ -75,24 +75,24 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge);
 
 struct PermutationError {
   double max_abs_diff = 0;  ///< largest absolute difference
-  /// (length): the largest difference in the output of each token, in the order of `after`
+  /// (length): the largest difference in each token's output, in the order of `after`
   Tensor per_token;
 };
 
-/// Undoes a reordering and compares: row p of after (length, embed_dim) with row order[p] of before
-/// (length, embed_dim). A permutation equivariant layer gives 0 up to rounding.
+/// Compares row p of `after` with row order[p] of `before`, both (length, embed_dim). Permutation
+/// equivariant layers give 0 up to rounding.
 Result<PermutationError> permutation_error(const Tensor& before, const Tensor& after,
                                            std::span<const int> order);
 
-/// The output of a layer for reordered tokens, and its difference from the reordered output.
+/// The outputs of a layer for permuted and for original tokens, and their difference.
 struct PermutationTest {
-  AttentionResult result;  ///< for the reordered tokens
+  AttentionResult result;  ///< for the permuted tokens
   Tensor before;           ///< (length, embed_dim), the output for the original order
   PermutationError error;
 };
 
-/// Runs `self_attention` on x (length, embed_dim) and on the reordered x, whose row p is row
-/// order[p] of x. `order` is a permutation.
+/// Runs `self_attention` on x (length, embed_dim) and on the permuted x, whose row p is
+/// x[order[p]].
 Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> order,
                                          const SelfAttentionConfig& config);
 
@@ -102,24 +102,21 @@ Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> o
 /// 2017, section 3.5, claim that M_k exists. k may be negative or fractional.
 Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, SinusoidLayout layout);
 
-/// The shift matrix of the table of an `input` encoding with `dim` channels: (table_dim,
-/// table_dim). Rejected if no such matrix exists: for a table without sinusoids, a channel that is
-/// not a sinusoid, or a sine without its cosine.
+/// The shift matrix (table_dim, table_dim) of an `input` encoding with `dim` channels. Rejected if
+/// no such matrix exists: a channel is not a sinusoid, or a sine has no cosine.
 Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k);
 
-/// The sinusoids of the table of an `input` encoding with `dim` channels. Rejected for other
-/// tables.
+/// The sinusoids in the table of an `input` encoding with `dim` channels. Rejects other tables.
 Result<std::vector<Sinusoid>> sinusoids(const EncodingConfig& config, int dim);
 
-/// The deviation of a `query_key` encoding from relative positions: the largest |<R_m q, R_n k> -
-/// <R_0 q, R_(n-m) k>| over all heads and all m and n of `positions`, which have one coordinate; at
-/// most 4096 of them. q and k (heads, dim). R_0 is the identity in most encodings; some also scale.
-/// Su et al. 2021, equation 11.
+/// The deviation of a `query_key` encoding from a function of relative positions: the largest |<R_m
+/// q, R_n k> - <R_0 q, R_(n-m) k>| over all heads and all pairs of positions m and n (Su et al.
+/// 2021, equation 11). q and k are (heads, dim). At most 4096 positions, with one coordinate each.
 Result<double> relative_position_error(const EncodingConfig& config, const Tensor& q,
                                        const Tensor& k, Positions positions);
 
-/// Largest |table[p + k] - M table[p]| over all rows, for a table (rows, dim) of consecutive
-/// positions and M (dim, dim).
+/// Largest |table[p + k] - shift table[p]| over all rows p. table (rows, dim) has consecutive
+/// positions; shift is (dim, dim).
 Result<double> shift_error(const Tensor& table, const Tensor& shift, int k);
 
 }  // namespace phasor

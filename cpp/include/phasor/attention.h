@@ -14,7 +14,7 @@ namespace phasor {
 
 enum class Mask {
   none,
-  /// A query sees the keys up to its position; query i is at position_offset + i unless
+  /// A query sees the keys at positions up to its own; query i is at position_offset + i unless
   /// query_positions are set
   causal,
 };
@@ -33,25 +33,25 @@ struct RequestedOutputs {
   bool pooled_weights = false;
   bool softmax_stats = false;  ///< row_max and row_sum, which the backward pass can reuse
   bool sink_weights = false;   ///< requires sinks
-  /// Weights, scores, bias and sink weights of this head only, (1, queries, keys) or (1, queries);
-  /// default: all heads
+  /// The only head in weights, scores, bias and sink weights, which become (1, queries, keys) or
+  /// (1, queries); default: all heads
   std::optional<int> head{};
 };
 
-/// The pooled range of an axis and its resolution.
+/// The range of an axis to pool, and the size of its cells.
 struct PoolingAxis {
   int begin = 0;  ///< the first query or key
   int end = 0;    ///< one past the last query or key; 0: the end of the axis
-  /// Queries or keys per cell; 0: the smallest size with at most PoolingConfig::size cells
+  /// Queries or keys per cell; 0: the smallest number that gives at most PoolingConfig::size cells
   int cell_size = 0;
 };
 
-/// Pooled weights, without N x N memory: each cell holds the mean and the maximum of its weights.
-/// Cells of size 1 hold the exact weights.
+/// Attention weights pooled into cells, without an N x N array. Each cell has the mean and the
+/// maximum of its weights; cells of size 1 hold exact weights.
 struct PoolingConfig {
   PoolingAxis rows;
   PoolingAxis columns;
-  int size = 64;  ///< maximum number of cells of an axis without a cell_size
+  int size = 64;  ///< maximum number of cells of an axis whose cell_size is 0
 };
 
 /// A boolean tensor of any shape.
@@ -69,23 +69,23 @@ struct AttentionConfig {
   std::optional<int> window{};
   /// (keys), or (batch, keys) in a batch; 0 hides a key; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
-  /// Visibility per query and key, like the boolean attn_mask of PyTorch's
+  /// Visibility of each key for each query, like the boolean attn_mask of PyTorch's
   /// scaled_dot_product_attention: 0 hides the key from the query. (queries, keys), (heads,
   /// queries, keys) or (batch, heads, queries, keys); extents of 1 are broadcast. A key is visible
   /// if mask, window, segments, key mask and attn_mask all allow it; the mask of a prefix language
   /// model needs Mask::none
   MaskTensor attn_mask{};
-  /// A float attn_mask of the same shapes, added to the scores after the encoding's terms and not
-  /// part of `outputs.bias`. -infinity hides the key
+  /// A float attn_mask of the same shapes, added to the scores after the encoding's terms;
+  /// -infinity hides the key. Not included in `outputs.bias`
   Tensor attn_bias{};
-  /// Position of the first query when keys start at 0; default: keys - queries
+  /// Position of the first query, for keys at 0, 1, 2 ..; default: keys - queries
   std::optional<double> position_offset{};
-  /// Positions of queries and keys, instead of position_offset: any finite numbers in any order, as
-  /// in a padded batch or for patches. Set both or neither, per batch item or once for all items.
-  /// The encoding, the mask and the window use these positions. Positions with several coordinates
-  /// have no order, so mask and window then count tokens, with the last query at the last key.
-  /// Under a causal mask two visible keys at one position are rejected unless their segment ids
-  /// differ.
+  /// Positions of queries and keys, instead of position_offset: finite numbers in any order, for
+  /// example of a padded batch or of patches. Set both or neither, per batch item or once for all
+  /// items. The encoding, the mask and the window use these positions. Positions with several
+  /// coordinates have no order, so mask and window then count tokens, with the last query at the
+  /// last key. Under a causal mask two visible keys at one position are rejected unless their
+  /// segment ids differ.
   TokenPositions query_positions{}, key_positions{};
   /// Packed texts: the text id of each query and key, from 0. Tokens of different texts never
   /// see each other, and every text has the result of a separate call: its positions start at 0
@@ -95,12 +95,12 @@ struct AttentionConfig {
   std::vector<int> query_segment_ids{}, key_segment_ids{};
   /// Factor on q.k; default: the encoding's, or 1 / sqrt(head_dim)
   std::optional<double> scale{};
-  /// The token tensors of the encoding (Encoding::token_tensors), by name, for all keys; the
-  /// queries are the last tokens, or those from `position_offset` on. In a batch: (batch, ..)
+  /// The encoding's token tensors (Encoding::token_tensors) by name, for all keys. The queries are
+  /// the last tokens, or start at token `position_offset`. In a batch: (batch, ..)
   TokenTensors token_tensors{};
   RequestedOutputs outputs{};
   PoolingConfig pooling{};  ///< for `outputs.pooled_weights`
-  /// The layout of the output and its gradient, and of the gradients of q, k and v
+  /// The layout of the output and of all gradients with a token axis
   OutputLayout output_layout = OutputLayout::head_major;
   AttentionOptions options{};
 };
@@ -109,14 +109,14 @@ struct AttentionResult {
   /// (heads, queries, v_head_dim), or (queries, heads * v_head_dim) if token_major
   Tensor output;
   Tensor weights;  ///< (heads, queries, keys); a row without a visible key is 0
-  /// (heads, queries, keys): the input of the softmax, after the soft cap; -infinity where masked
+  /// (heads, queries, keys): the input of the softmax; -infinity where masked
   Tensor scores;
   Tensor bias;                     ///< (heads, queries, keys), the terms added by the encoding
   Tensor pooled_mean, pooled_max;  ///< (heads, query cells, key cells)
   Tensor sink_weights;             ///< (heads, queries); 1 minus the sum of the row's weights
-  /// Per row, (heads * queries): the largest score (-infinity without a visible key) and the sum of
-  /// e^(score - row_max). Together they are the log-sum-exp, row_max + ln(row_sum). Both include
-  /// the sink. A layer with compute_output = false has only the computed heads.
+  /// Per row, (heads * queries): the largest score, -infinity without a visible key, and the sum of
+  /// e^(score - row_max), both including the sink. The log-sum-exp is row_max + ln(row_sum). With
+  /// compute_output = false, only for the computed heads.
   std::vector<float> row_max;
   std::vector<double> row_sum;
 };
@@ -128,21 +128,21 @@ struct AttentionResult {
 /// transformed in place. q, k and v may have a leading batch axis, (batch, heads, queries,
 /// head_dim) and so on; every result then has this axis too, and each item is bitwise equal to the
 /// result of a separate call. Tensors are row-major; views may have any layout. An N x N matrix is
-/// formed only if weights, scores or bias are requested.
+/// allocated only if weights, scores or bias are requested.
 Result<AttentionResult> attention(const Tensor& q, const Tensor& k, const Tensor& v,
                                   const AttentionConfig& config);
 Result<AttentionResult> attention(Tensor&& q, Tensor&& k, const Tensor& v,
                                   const AttentionConfig& config);
 
-/// Attention with an existing encoding, from create_encoding() or a user-defined class;
-/// config.encoding must keep its default.
+/// Attention with an existing encoding, from create_encoding() or a user-defined class.
+/// config.encoding must have its default value.
 Result<AttentionResult> attention(const Tensor& q, const Tensor& k, const Tensor& v,
                                   const Encoding& encoding, const AttentionConfig& config);
 Result<AttentionResult> attention(Tensor&& q, Tensor&& k, const Tensor& v, const Encoding& encoding,
                                   const AttentionConfig& config);
 
-/// Attention on views in any layout, such as those of split_heads() and split_qkv(). v is read in
-/// place unless its last axis is strided; q and k are copied, and the copies transformed.
+/// Attention on views in any layout, such as those of split_heads() and split_qkv(). Copies q and k,
+/// and v only if its last axis is not contiguous.
 Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
                                   const AttentionConfig& config);
 Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
@@ -156,8 +156,8 @@ struct AttentionGradients {
   Tensor d_v;
   Gradients parameters;
   OptionGradients options;
-  Gradients token_tensors;  ///< gradients of the call's token tensors
-  /// The shape of attn_bias, summed over broadcast extents; 0 where attn_bias is -infinity
+  Gradients token_tensors;  ///< gradients of AttentionConfig::token_tensors
+  /// In the shape of attn_bias, summed over broadcast extents; 0 where attn_bias is -infinity
   Tensor d_attn_bias{};
 };
 
@@ -169,20 +169,20 @@ Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, 
                                               const Tensor& d_output,
                                               const AttentionConfig& config);
 
-/// The backward pass with an existing encoding. The gradients of its parameters are added to
-/// Parameter::grad, and AttentionGradients::parameters stays empty; an error leaves Parameter::grad
-/// unchanged. `forward`: the result of attention for the same arguments with outputs.softmax_stats;
-/// nullptr: recomputed. The result for another q, k, mask or encoding is rejected, because its row
-/// sums differ; v is not checked.
+/// The backward pass with an existing encoding. Adds parameter gradients to Parameter::grad, and
+/// leaves AttentionGradients::parameters empty; an error leaves Parameter::grad unchanged.
+/// `forward` is the result of attention for the same arguments with outputs.softmax_stats; nullptr
+/// recomputes it. The result for another q, k, mask or encoding is rejected, because its row sums
+/// differ; v is not checked.
 Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output, Encoding& encoding,
                                               const AttentionConfig& config,
                                               const AttentionResult* forward = nullptr);
 
-/// The projections of a layer from embeddings to queries, keys and values.
+/// How a layer projects embeddings to queries, keys and values.
 enum class Projections {
   identity,    ///< q = k = v = x
-  orthogonal,  ///< q, k and v are x times a random orthogonal matrix each; at most 1024 channels
+  orthogonal,  ///< x times three random orthogonal matrices; at most 1024 channels
 };
 
 struct SelfAttentionConfig {
@@ -190,16 +190,16 @@ struct SelfAttentionConfig {
   EncodingConfig encoding{};
   Mask mask = Mask::none;
   std::optional<int> window{};  ///< as in AttentionConfig
-  double position_offset = 0;   ///< position of the first token of every segment
+  double position_offset = 0;   ///< position of the first token in every segment
   /// Packed texts: the text id of each token, (length), as in AttentionConfig; empty: one text
   std::vector<int> segment_ids{};
   std::optional<double> scale{};
   Projections projections = Projections::identity;
   std::uint32_t seed = 0;
   RequestedOutputs outputs{};
-  /// false: leaves the output empty and computes only the requested arrays of the head
-  /// outputs.head, for example to plot its weights. permutation_test requires true; the backward
-  /// pass ignores this field.
+  /// false: computes only the arrays requested for the head outputs.head, for example to plot its
+  /// weights, and leaves the output empty. permutation_test requires true; the backward pass
+  /// ignores this field.
   bool compute_output = true;
   AttentionOptions options{};
 };

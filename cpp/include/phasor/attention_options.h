@@ -1,7 +1,7 @@
 #pragma once
-// Options of attention other than the mask and the encoding. The scores of a row are formed in this
-// order, after an optional norm of queries and keys: scale * q.k, then the soft cap, then the terms
-// of the encoding, then attn_bias, then the mask, then a softmax with sinks.
+// Options of attention other than the mask and the encoding. After an optional norm of queries and
+// keys, weights are computed in this order: scale * q.k, the soft cap, the terms of the encoding,
+// attn_bias, the mask, the softmax with sinks.
 
 #include <optional>
 
@@ -9,8 +9,8 @@
 
 namespace phasor {
 
-/// Queries and keys are normalised per token, and multiplied by learned weights (Henry et al. 2020,
-/// arXiv 2010.04245). A vector x of n channels becomes
+/// Normalises queries and keys per token, and multiplies them by learned weights (Henry et al.
+/// 2020, arXiv 2010.04245). A vector x of n channels becomes
 ///   rms    x / sqrt(mean(x^2) + eps), as in Qwen 3 and Gemma 3;
 ///   layer  (x - mean(x)) / sqrt(mean((x - mean(x))^2) + eps);
 ///   l2     x / max(|x|, eps), whose scores need a `scale` (10 in x-transformers).
@@ -25,7 +25,7 @@ struct QkNorm {
     plain,
     one_plus,  ///< times 1 + weight (Gemma)
   };
-  /// Rotations preserve lengths, so the order matters only if the weights differ.
+  /// Rotations preserve norms, so the order matters only if the weights of channels differ.
   enum class Order { before_encoding, after_encoding };
 
   Norm norm = Norm::rms;
@@ -41,44 +41,44 @@ struct QkNorm {
   double epsilon() const;
 };
 
-/// The positions of sink tokens for a query whose window no longer contains them.
+/// The positions of sink tokens relative to a query, once they are outside its window.
 enum class SinkPositions {
-  original,  ///< their original positions, at distance i - j
-  /// Positions in a cache of sink tokens and a window: distance min(i, sink_tokens + window - 1) -
-  /// j
+  original,  ///< their own positions, at distance i - j
+  /// positions in a cache that holds only sink tokens and the window, at distance min(i,
+  /// sink_tokens + window - 1) - j
   cache,
 };
 
-/// Options of attention, layers and caches. All are off by default.
+/// Options shared by attention, layers and caches. All are off by default.
 struct AttentionOptions {
-  /// (heads): a learned logit of each query head, an additional entry of the softmax in every row:
-  /// weight j is e^s_j / (e^sink + sum e^s). A sink is not scaled or masked and has no key or
-  /// value: the weights of a row sum to 1 minus the weight of the sink, and a row that sees no key
-  /// has output 0 and sink weight 1. Finite, or -infinity for exactly the ordinary softmax; 0 is
-  /// the "softmax off by one" (Miller 2023). gpt-oss, arXiv 2508.10925.
+  /// (heads): a learned logit per query head that the softmax of each row includes: weight j is
+  /// e^s_j / (e^sink + sum e^s). The sink is not scaled or masked, and has no key or value. The
+  /// weights of a row sum to 1 minus the sink's weight; a row without a visible key has output 0
+  /// and sink weight 1. -infinity gives exactly the ordinary softmax, 0 the "softmax off by one"
+  /// (Miller 2023). Learned in gpt-oss (arXiv 2508.10925).
   Tensor sinks{};
-  /// Scores scale * q.k become c tanh(scale * q.k / c), within [-c, c]; from 1e-30 to 1e30. Gemma
-  /// 2, arXiv 2408.00118, with 50 in attention. An encoding whose terms depend on scale * q.k
-  /// (CoPE) reads the uncapped product.
+  /// Scores scale * q.k become c tanh(scale * q.k / c), within [-c, c], with c from 1e-30 to 1e30;
+  /// 50 in Gemma 2 (arXiv 2408.00118). An encoding whose terms depend on scale * q.k (CoPE) reads
+  /// the uncapped product.
   std::optional<double> softcap{};
-  /// The cap also applies to the terms of the encoding and to attn_bias, as in x-transformers
+  /// The soft cap also applies to the terms of the encoding and to attn_bias, as in x-transformers
   bool cap_includes_bias = false;
   std::optional<QkNorm> qk_norm{};
-  /// Keys at positions below this stay visible outside the window, unless masked (StreamingLLM,
-  /// arXiv 2309.17453, with 4). Requires a window; positions start at 0.
+  /// Keys at positions below this stay visible outside the window, unless masked; 4 in StreamingLLM
+  /// (arXiv 2309.17453). Requires a window; positions start at 0.
   int sink_tokens = 0;
-  /// `cache` numbers positions within the cache, as the paper does, for causal attention with
-  /// relative encodings that rotate queries and keys or add a bias. A query sees sink_tokens +
-  /// window keys including itself, as if earlier keys had been evicted before its step.
+  /// `cache` numbers positions within the cache, as StreamingLLM does. Requires causal attention
+  /// and relative encodings that rotate queries and keys or add a bias. A query sees sink_tokens +
+  /// window keys, including its own.
   SinkPositions sink_positions = SinkPositions::original;
-  /// true: the same bits on every machine, with four lanes and separate roundings, at about a fifth
-  /// of the speed. false: the widest vectors available, whose last bits may differ between
-  /// machines. WebAssembly is always portable. The backward pass is portable except for its scores,
-  /// which follow this option.
+  /// true: results are bitwise equal on every machine (four lanes, no fused multiply-add), at about
+  /// a fifth of the speed. false: uses the widest vectors available, so the last bits may differ
+  /// between machines. WebAssembly is always portable. This option selects the kernels for scores
+  /// in the backward pass; its other results are always portable.
   bool portable = false;
-  /// Threads of the forward pass and of decoding, 1 to 256, from a pool shared by all calls.
-  /// Results are bitwise equal for any number. WebAssembly uses one. Threads divide kv heads and
-  /// query rows; decoding uses at most kv_heads.
+  /// Maximum number of threads for the forward pass and decoding, 1 to 256. All calls share one
+  /// thread pool. Results do not depend on the number. WebAssembly uses one thread; decoding at
+  /// most kv_heads.
   int threads = 1;
 };
 

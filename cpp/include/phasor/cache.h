@@ -1,6 +1,5 @@
 #pragma once
-// Decoding: a text grows by one or a few tokens at a time, and each new token attends to all
-// earlier tokens. The cache stores keys and values of earlier tokens.
+// A key-value cache for decoding one or a few tokens at a time.
 
 #include <memory>
 
@@ -13,7 +12,7 @@ struct CacheConfig {
   int kv_heads = 0;    ///< divides heads; 0: equal to heads
   int head_dim = 0;    ///< channels of a query and a key
   int v_head_dim = 0;  ///< channels of a value; 0: head_dim
-  /// Maximum number of tokens, and number of rows of the encoding's table if it has one
+  /// Maximum number of tokens, for which the encoding is created
   int max_length = 0;
   EncodingConfig encoding{};
   std::optional<int> window{};    ///< as in AttentionConfig
@@ -26,8 +25,8 @@ struct CacheConfig {
 struct DecodeConfig {
   /// (new); 0 hides a key from all queries, including later ones; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
-  /// Packed texts: the text id of each new token, (new), as in AttentionConfig. Positions count
-  /// the tokens of that text in the cache. Set in all steps or in none
+  /// Packed texts: the text id of each new token, (new), as in AttentionConfig. The position of a
+  /// token is the number of earlier tokens of its text in the cache. Set in all steps or in none
   std::vector<int> segment_ids{};
   /// The token tensors of the encoding for the new tokens, as in AttentionConfig
   TokenTensors token_tensors{};
@@ -36,8 +35,8 @@ struct DecodeConfig {
   RequestedOutputs outputs{};
 };
 
-/// Bound on the difference between a decoding step and attention, see KeyValueCache::decode; the
-/// largest measured difference is 1.8e-7.
+/// Bound on the difference between outputs of KeyValueCache::decode and attention; the largest
+/// measured is 1.8e-7.
 inline constexpr double kDecodeTolerance = 1e-6;
 
 /// Keys and values of a text, transformed by their positions and packed for the matrix product. A
@@ -61,9 +60,9 @@ inline constexpr double kDecodeTolerance = 1e-6;
 class KeyValueCache {
  public:
   static Result<std::unique_ptr<KeyValueCache>> create(const CacheConfig& config);
-  /// Creates a cache with an existing encoding, which several caches and calls of attention may
-  /// share; config.encoding must keep its default. `max_length` is at most the length of the
-  /// encoding, whose parameters must not change during the lifetime of the cache.
+  /// Creates a cache with an existing encoding, which may be shared by several caches and attention
+  /// calls. config.encoding must have its default value, and `max_length` may not exceed the
+  /// encoding's length. The encoding's parameters must not change during the cache's lifetime.
   static Result<std::unique_ptr<KeyValueCache>> create(const CacheConfig& config,
                                                        std::shared_ptr<const Encoding> encoding);
   virtual ~KeyValueCache() = default;
@@ -82,18 +81,18 @@ class KeyValueCache {
   /// Decodes without options and returns only the output.
   Result<Tensor> decode(Tensor q, Tensor k, const Tensor& v);
 
-  /// Truncates to the first `length` tokens, as after speculative decoding; bitwise equal to never
-  /// having decoded the rest. The next token is at position `length`.
+  /// Keeps the first `length` tokens, as after speculative decoding. The cache is then bitwise
+  /// equal to one that never decoded the other tokens. The next token is at position `length`.
   virtual Status truncate(int length) = 0;
-  /// A copy, for example for beam search. Both caches continue independently, each bitwise equal to
-  /// a cache that was never copied. Rejected if memory is insufficient.
+  /// A copy, for example for beam search. Later calls on one cache do not affect the other.
+  /// Rejected if memory is insufficient.
   virtual Result<std::unique_ptr<KeyValueCache>> fork() const = 0;
 
   /// Number of tokens in the cache.
   virtual int length() const = 0;
-  /// Memory in bytes, as much as fork() allocates: kv_heads * (head_dim + v_head_dim) float32 per
-  /// token, values padded to a multiple of 16 channels, in blocks of 1,024 tokens, and the stored
-  /// arrays of the encoding.
+  /// Memory in bytes, which fork() allocates again: kv_heads * (head_dim + v_head_dim) float32 per
+  /// token and the encoding's stored arrays. Values are padded to a multiple of 16 channels; blocks
+  /// have 1,024 tokens.
   virtual double bytes() const = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Combines a table of positions with the embeddings, and numbers the tokens of padded texts.
+// Combines position tables with embeddings, and computes position ids of padded texts.
 
 #include <cstdint>
 #include <span>
@@ -11,16 +11,16 @@
 namespace phasor {
 
 enum class CombineMode {
-  add,          ///< x + table: the dim stays the same, word and position share channels
-  concatenate,  ///< x next to table: the dims add up
+  add,          ///< x + table; token and position share all channels
+  concatenate,  ///< [x, table] along the channels; the dims are added
 };
 
 /// x (length, dim) with table (length, table_dim) -> (length, dim) or (length, dim + table_dim).
 /// Adding requires equal dims. Inputs and sums that are not finite are rejected.
 Result<Tensor> combine(const Tensor& x, const Tensor& table, CombineMode mode);
 
-/// How model families number positions in padded texts. The number increases where the attention
-/// mask is 1 and stays the same where it is 0.
+/// Position ids of padded texts in different model families. Ids increase where the attention mask
+/// is 1 and stay the same where it is 0.
 enum class PositionIdMode {
   /// Fairseq, RoBERTa, M2M100: cumsum(mask) * mask + padding_idx, so the first token is padding_idx
   /// + 1

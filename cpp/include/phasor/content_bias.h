@@ -1,5 +1,5 @@
 #pragma once
-// Terms of a score that depend on queries and keys.
+// Score terms that depend on queries and keys.
 
 #include <cstdint>
 #include <span>
@@ -10,18 +10,18 @@
 
 namespace phasor {
 
-/// The input of content-dependent encodings: some query rows of one head.
+/// The input of content-dependent encodings: a tile of queries and keys of one head.
 struct ContentTile {
   int head = 0;
   Positions queries;  ///< position of each row of q
-  /// Position of each row of k; the rows are all keys or consecutive keys
+  /// Position of each row of k, which has all keys or a consecutive range
   Positions keys;
   ConstMatrixRef q;  ///< (rows, head_dim)
   ConstMatrixRef k;  ///< (keys, head_dim)
   float scale = 1;   ///< the factor on q.k
-  /// For whole rows: (keys), 0 hides a key; nullptr: all are visible
+  /// (keys), set only if needs_full_rows() is true: 0 hides a key; nullptr: all are visible
   const std::vector<std::uint8_t>* key_mask = nullptr;
-  /// For whole rows: (rows, keys), 0 hides the key from the query regardless of positions; empty:
+  /// (rows, keys), set only if needs_full_rows() is true: 0 hides the key from the query; empty:
   /// only key_mask applies
   std::span<const std::uint8_t> pair_mask{};
 
@@ -34,20 +34,20 @@ struct ContentTile {
   }
 };
 
-/// Terms that depend on queries and keys.
+/// An encoding whose score terms depend on queries and keys.
 class ContentBias {
  public:
-  /// True if the terms of a row need all keys at once (CoPE counts keys); otherwise a tile may hold
-  /// a subset of the keys.
+  /// True if a row's terms need all keys at once (CoPE counts keys); otherwise a tile may have some
+  /// of the keys.
   virtual bool needs_full_rows() const { return false; }
   /// Adds the terms. On entry scores (rows, keys) holds scale * q.k.
   virtual void add_content(const ContentTile& tile, MatrixRef scores) const = 0;
-  /// Adds the gradients through the added terms to d_q (rows, head_dim), d_k (keys, head_dim) and
-  /// the gradients of the parameters; `scores` is the input of the forward pass.
+  /// The backward pass of add_content, with the same `scores` on entry. Adds to d_q (rows,
+  /// head_dim), d_k (keys, head_dim) and the gradients of the parameters.
   virtual void content_backward(const ContentTile& tile, ConstMatrixRef scores,
                                 ConstMatrixRef d_scores, MatrixRef d_q, MatrixRef d_k) = 0;
-  /// Called once after the tiles of a backward pass: completes the gradients of parameters that
-  /// content_backward accumulates over many tiles.
+  /// Called once after all tiles of a backward pass. Completes gradients of parameters that
+  /// content_backward accumulates over tiles.
   virtual void finish_backward() {}
 
  protected:

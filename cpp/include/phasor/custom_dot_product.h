@@ -1,6 +1,6 @@
 #pragma once
-// Scores of encodings that replace the dot product of queries and keys: RoPE at remapped distances
-// (remap), paths of reflections between tokens (path).
+// Encodings that replace the dot product of queries and keys: RoPE at remapped distances (rope with
+// `remap`) and products along paths of reflections (path).
 
 #include <memory>
 
@@ -9,8 +9,8 @@
 
 namespace phasor {
 
-/// The state of one head: its keys, and the current queries. Attention creates one per kv head and
-/// call; a cache stores them. Used by one thread at a time.
+/// The keys and queries of one head. Attention creates a state per kv head and call; a cache stores
+/// it. Used by one thread at a time.
 class DotProductState {
  public:
   virtual ~DotProductState() = default;
@@ -18,37 +18,40 @@ class DotProductState {
   /// Appends keys k (new, head_dim) at these positions. `tokens`: the token tensors of all tokens
   /// so far, or nullptr.
   virtual void append(ConstMatrixRef k, Positions positions, const TokenTensors* tokens) = 0;
-  /// Truncates to the first `length` keys.
+  /// Keeps only the first `length` keys.
   virtual void truncate(int length) = 0;
-  /// Called before the keys of each head if all heads have the same positions: drops all keys and
-  /// keeps data that depends only on positions. Returns false if the state depends on the head.
+  /// Drops all keys, so that another head can use this state; data that depends only on positions
+  /// is kept. Returns false, and does nothing, if the state depends on the head.
   virtual bool next_head() { return false; }
   virtual std::unique_ptr<DotProductState> copy() const = 0;
   /// Size in bytes of a copy.
   virtual double bytes() const = 0;
 
-  /// Sets the queries of scores(), q (queries, head_dim), which is not copied; the first is token
-  /// number `first_token`.
+  /// Sets the queries for scores(), (queries, head_dim), without copying them. The first has token
+  /// index `first_token`.
   virtual void set_queries(ConstMatrixRef q, Positions positions, int first_token) = 0;
-  /// out (rows, keys) = scale * the replaced q.k, from query `row` and key `first_key` on.
-  /// first_key is a multiple of 16. use_float64: intermediate sums may exceed float32.
+  /// Writes scale * q.k with the encoding's dot product to out (rows, keys). Starts at query `row`
+  /// and key `first_key`, a multiple of 16. use_float64 means that intermediate sums may exceed
+  /// float32.
   virtual void scores(int row, int first_key, double scale, bool use_float64, MatrixRef out) = 0;
 
-  /// The backward pass: tiles in the order of scores(), d_products (rows, keys) is dL/d(q.k).
+  /// The backward pass of scores(), with tiles in the same order. d_products (rows, keys) is
+  /// dL/d(q.k).
   virtual void scores_backward(int row, int first_key, ConstMatrixRef d_products) = 0;
-  /// After all tiles of these queries: adds to d_q (queries, head_dim).
+  /// Called after all tiles of the queries. Adds to d_q (queries, head_dim).
   virtual void finish_queries(MatrixRef d_q) = 0;
-  /// After all queries: adds to d_k (keys, head_dim) and to the gradients of the token tensors.
+  /// Called after all queries. Adds to d_k (keys, head_dim) and to the gradients of the token
+  /// tensors.
   virtual void finish_keys(MatrixRef d_k, TokenTensors& d_tokens) = 0;
 };
 
-/// An encoding that replaces the dot product.
+/// An encoding that replaces the dot product of queries and keys.
 class CustomDotProduct {
  public:
-  /// The state of one kv head of this head_dim; `requires_grad`: for a backward pass.
+  /// Creates the state of one kv head. requires_grad: also supports the backward pass.
   virtual std::unique_ptr<DotProductState> products(int kv_head, int head_dim,
                                                     bool requires_grad) const = 0;
-  /// Upper bound in bytes of the state of one head with one query head.
+  /// Upper bound in bytes on the state's memory, for one kv head with one query head.
   virtual double product_bytes(int queries, int keys, int head_dim, bool requires_grad) const = 0;
   /// True if the tiles of a row should be computed consecutively.
   virtual bool by_rows() const { return false; }

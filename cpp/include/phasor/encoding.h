@@ -32,15 +32,15 @@ class TableEncoding : public Encoding {
   virtual void table_backward(Positions positions, ConstMatrixRef d_out) = 0;
 };
 
-/// A table of sines and cosines.
+/// A table whose channels are sinusoids of the position.
 class SinusoidalTable : public TableEncoding {
  public:
   SinusoidalTable() { interfaces_.waves = this; }
-  /// For figures: the sinusoids of the channels, for positions of one coordinate.
+  /// For figures: the sinusoids of the table, for positions with one coordinate.
   virtual std::vector<Sinusoid> waves(int dim) const = 0;
 };
 
-/// query_key: transforms each token of every head by its position.
+/// query_key: transforms queries and keys by their positions.
 class QueryKeyEncoding : public Encoding {
  public:
   QueryKeyEncoding() { interfaces_.query_key = this; }
@@ -51,15 +51,15 @@ class QueryKeyEncoding : public Encoding {
   virtual int transformed_dim(int dim) const { return dim; }
   /// True if the transform is one matrix per position.
   virtual bool is_linear() const { return true; }
-  /// Transforms token t by positions[t], in place. x (heads, positions, head_dim) gets a new shape
-  /// if its dim changes
+  /// Transforms token t by positions[t], in place. If head_dim changes, x (heads, positions,
+  /// head_dim) is reshaped.
   virtual void transform(Role role, Positions positions, Tensor& x) const = 0;
-  /// On entry d_x is dL/d(transformed x), on exit dL/dx. Adds to the gradients of the parameters.
-  /// x: the input of the transform; not read by a linear map without parameters
+  /// On entry d_x is dL/d(transformed x), on exit dL/dx. Adds to the gradients of the parameters. x
+  /// is the input of the transform, unused by a linear transform without parameters.
   virtual void transform_backward(Role role, Positions positions, const Tensor& x, Tensor& d_x) = 0;
 
-  /// Upper bound in bytes of the memory that a transform or its backward pass allocates, including
-  /// a result with another dim.
+  /// Upper bound in bytes on the memory of the transform or its backward pass. Includes the result
+  /// if head_dim changes.
   double transform_bytes(const Tensor& x) const;
 };
 
@@ -69,7 +69,7 @@ class RotaryEncoding : public QueryKeyEncoding {
   RotaryEncoding() { interfaces_.rotation = this; }
   /// Number of rotated channel pairs.
   virtual int pairs() const = 0;
-  /// For figures: the angle of each pair in radians, formed in double. out (positions, pairs)
+  /// For figures: the angle of each pair in radians, computed in double. out (positions, pairs)
   virtual void angles(Positions positions, MatrixRef out) const = 0;
   /// The frequencies, if context extension can change them; empty otherwise.
   virtual Frequencies frequencies() const { return {}; }
@@ -84,7 +84,7 @@ class ScoreEncoding : public Encoding {
   static constexpr Injection kInjection = Injection::score;
   Injection injection() const final { return kInjection; }
 
-  /// Adds the bias of one head to a tile of scores. tile (queries, keys); position of row r is
+  /// Adds the bias of one head to a tile (queries, keys) of scores. Row r is at position
   /// queries[r].
   virtual void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const = 0;
   /// True if the bias depends only on the difference of the two positions; attention then computes
@@ -103,8 +103,8 @@ class ContentEncoding : public Encoding, public ContentBias {
   Injection injection() const final { return kInjection; }
 };
 
-/// key_value: terms like those of ContentEncoding, and vectors aV(i, j) added to the values that
-/// query i attends to.
+/// key_value: adds terms to the scores like ContentEncoding, and adds aV(i, j), a vector per pair
+/// of positions, to value j for query i.
 class KeyValueEncoding : public Encoding, public ContentBias {
  public:
   KeyValueEncoding() {
@@ -123,8 +123,8 @@ class KeyValueEncoding : public Encoding, public ContentBias {
                                ConstMatrixRef d_output, MatrixRef d_weights) = 0;
 };
 
-/// A TableEncoding, QueryKeyEncoding or ScoreEncoding without learned parameters: implements the
-/// parameter functions. Any other class must define its parameters and their gradients.
+/// A TableEncoding, QueryKeyEncoding or ScoreEncoding without learned parameters: defines
+/// parameters() and the backward pass. Other classes must define them.
 template <class Base>
 class Parameterless;
 

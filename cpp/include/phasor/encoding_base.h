@@ -1,6 +1,5 @@
 #pragma once
-// The part of the interface that all positional encodings share. encoding.h has a class for each
-// injection point, from which encodings derive.
+// The base class of all positional encodings. encoding.h has a derived class per injection point.
 
 #include <cstdint>
 #include <memory>
@@ -26,14 +25,14 @@
 
 namespace phasor {
 
-/// Whether a transformed vector is a query or a key (XPos treats them differently).
+/// The role of a transformed vector, which matters in XPos.
 enum class Role { query, key };
 
-/// Gradients of the learned parameters of an encoding, by name; shapes are those of the parameters.
+/// Gradients of an encoding's learned parameters by name, in the shapes of the parameters.
 using Gradients = OrderedMap<Tensor>;
 
-/// The size of a tile of scores. A tile has queries + keys - 1 distances if both are consecutive,
-/// else one per pair.
+/// The size of a tile of scores. `distances` is queries + keys - 1 if positions are consecutive,
+/// otherwise queries * keys.
 struct TileSizes {
   int queries, keys, distances, head_dim, v_head_dim;
 };
@@ -58,30 +57,30 @@ class Encoding {
   virtual ~Encoding() = default;
 
   virtual Injection injection() const = 0;
-  /// The encoding's name in error messages; set by create_encoding().
+  /// Name in error messages; set by create_encoding().
   std::string_view id = "the encoding";
-  /// The sizes passed to create_encoding(); absent for user-defined classes, which check sizes
+  /// The sizes passed to create_encoding(). User-defined classes leave this empty and check sizes
   /// themselves.
   std::optional<EncodingDims> dims{};
 
-  /// The method's factor on q.k if it is not 1 / sqrt(head_dim) (T5: 1). A caller's scale takes
+  /// The factor on q.k, if it is not 1 / sqrt(head_dim); 1 for T5. A scale set by the caller takes
   /// precedence.
   virtual std::optional<double> scale(int) const { return {}; }
-  /// True if swapping the positions of query and key never changes a score, whatever the learned
-  /// parameters: the method cannot distinguish left from right.
+  /// True if swapping the positions of query and key never changes a score, for any learned
+  /// parameters: the encoding cannot distinguish left from right.
   virtual bool symmetric() const { return false; }
   /// True if the formula is undefined for keys after the query; attention then requires a causal
   /// mask.
   virtual bool causal_only() const { return false; }
-  /// The method's sliding window in tokens, intersected with the window of the call, and the sink
-  /// tokens that stay visible outside it. 0: none.
+  /// The encoding's sliding window in tokens, which is intersected with that of the call, and the
+  /// sink tokens that stay visible outside it. 0: none.
   struct SlidingWindow {
     int size = 0, sink_tokens = 0;
   };
   virtual SlidingWindow sliding_window() const { return {}; }
   /// The token tensors that a call must provide; set by create_encoding().
   std::span<const TokenTensorInfo> token_tensors{};
-  /// The factor on sums of log_gates. scale: the factor on q.k
+  /// The factor on sums of log_gates. The argument is the factor on q.k.
   virtual double gate_factor(double) const { return 1; }
 
   /// Rejects unsupported positions, such as those beyond a learned table.
@@ -95,16 +94,15 @@ class Encoding {
     const std::vector<Parameter*> pointers = const_cast<Encoding*>(this)->parameters();
     return {pointers.begin(), pointers.end()};
   }
-  /// Must be called after parameter values change: recomputes derived data. Rejects a value whose
-  /// shape is not Parameter::initial_shape.
+  /// Recomputes data derived from parameters. Call it after changing their values. Rejects a value
+  /// whose shape is not Parameter::initial_shape.
   Status parameters_changed();
 
-  /// Upper bound in bytes of the working memory of content terms, forward or backward, for a tile
-  /// of this size. Callers check the bound in advance, because a failed allocation ends the
-  /// program.
+  /// Upper bound in bytes on the working memory of content terms, forward or backward, for a tile.
+  /// Callers check it in advance, because a failed allocation ends the program.
   virtual double working_bytes(const TileSizes&) const { return 0; }
 
-  /// This encoding as the class of its injection point, or nullptr.
+  /// This object as a class of encoding.h, or nullptr.
   const TableEncoding* as_table() const { return interfaces_.table; }
   const SinusoidalTable* as_sinusoidal() const { return interfaces_.waves; }
   const QueryKeyEncoding* as_query_key() const { return interfaces_.query_key; }
@@ -112,7 +110,7 @@ class Encoding {
   const ScoreEncoding* as_score_bias() const { return interfaces_.score_bias; }
   const ContentBias* as_content_bias() const { return interfaces_.content_bias; }
   const KeyValueEncoding* as_value_bias() const { return interfaces_.value_bias; }
-  /// For figures: explains the encoding's term step by step, or nullptr.
+  /// For figures: the steps that compute the encoding's term, or nullptr.
   const ExplainableBias* as_explainable() const { return interfaces_.explainable; }
 
   TableEncoding* as_table() { return interfaces_.table; }
@@ -138,15 +136,15 @@ class Encoding {
  protected:
   /// Recomputes data derived from parameters.
   virtual Status recompute() { return {}; }
-  /// This object as the class of its injection point; set once by that class's constructor.
+  /// This object as the classes that it derives from; set by their constructors.
   struct Interfaces {
     TableEncoding* table = nullptr;
     const SinusoidalTable* waves = nullptr;
     QueryKeyEncoding* query_key = nullptr;
     const RotaryEncoding* rotation = nullptr;
     ScoreEncoding* score_bias = nullptr;
-    /// A score encoding may have content terms too: they change the scores before the bias is added
-    /// (weighted KERPLE).
+    /// Set for a score encoding that also has content terms, which are added before the bias
+    /// (weighted KERPLE)
     ContentBias* content_bias = nullptr;
     KeyValueEncoding* value_bias = nullptr;
     const ExplainableBias* explainable = nullptr;

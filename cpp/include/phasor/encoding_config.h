@@ -1,5 +1,5 @@
 #pragma once
-// An encoding by id and parameters, before it is created.
+// The id, parameters and sizes from which an encoding is created.
 
 #include <optional>
 #include <string>
@@ -21,15 +21,15 @@ enum class Injection {
 /// The name of an injection point ("query_key").
 const char* to_string(Injection injection);
 
-/// An encoding by id and parameters.
+/// The id and parameters of an encoding.
 struct EncodingConfig {
   std::string id = "none";
   Params params{};
 };
 
-/// The sizes that an encoding is created for.
+/// The sizes for which an encoding is created.
 struct EncodingDims {
-  int length = 1;  ///< number of positions: rows of a table, or keys
+  int length = 1;  ///< maximum number of positions (rows of a table, or keys)
   /// embed_dim for `input` encodings, head_dim otherwise
   int dim = 1;
   int heads = 1;
@@ -37,7 +37,7 @@ struct EncodingDims {
   /// Channels of a value, for key_value encodings; 0: `dim`
   int v_head_dim = 0;
   int kv_heads = 0;               ///< key and value heads (grouped-query attention); 0: `heads`
-  std::optional<double> scale{};  ///< the caller's factor on q.k
+  std::optional<double> scale{};  ///< factor on q.k, if the caller sets it
   /// Channels of the embeddings, if a layer computes token tensors from them; 0: the call provides
   /// the token tensors
   int embed_dim = 0;

@@ -1,7 +1,7 @@
 #pragma once
-// GGUF files of llama.cpp (ggml-org/ggml, docs/gguf.md), versions 2 and 3, little-endian: header,
-// tensors read by byte ranges, and quantised blocks; also the config.json, tensor names and layouts
-// of the same model in transformers.
+// GGUF files of llama.cpp (ggml-org/ggml, docs/gguf.md), versions 2 and 3, little-endian: reads the
+// header, tensors by byte ranges, and quantised blocks, and maps them to the config.json, tensor
+// names and layouts of transformers.
 
 #include <cstdint>
 #include <span>
@@ -43,13 +43,13 @@ struct GgufArray {
   std::uint64_t count = 0;
   /// Byte range in the file, half-open. A string is an 8-byte length followed by its characters.
   std::uint64_t begin = 0, end = 0;
-  /// The elements, if they are numbers or booleans and at most 4096
+  /// The elements, if there are at most 4096 and they are numbers or booleans
   std::vector<double> numbers{};
 };
 
 struct GgufValue {
   GgufType type = GgufType::uint8;
-  /// Unsigned and signed integers, both floats, boolean, string, array
+  /// Unsigned integer, signed integer, float of either size, boolean, string or array
   std::variant<std::uint64_t, std::int64_t, double, bool, std::string, GgufArray> value{};
 };
 
@@ -68,35 +68,35 @@ struct GgufHeader {
   std::uint64_t end = 0;              ///< header size in bytes, without the padding that follows
 };
 
-/// A header, or the number of leading bytes needed to parse it.
+/// A complete header, or the number of leading bytes needed to parse it.
 struct GgufHeaderPart {
   GgufHeader header{};
   std::uint64_t bytes_needed = 0;  ///< 0: the header is complete
 };
 
 /// Reads the header from the first bytes of a file of `file_size` bytes; 64 kB is a good start. If
-/// the header continues past them, `bytes_needed` is at least twice their number, or the whole
-/// file; a complete header is read without any byte past it. Rejected: other formats, version 1,
-/// big-endian files, one of several parts of a model, a header cut short or above 256 MiB, counts
-/// beyond the file, a name that occurs twice, a shape of more than 4 axes or with a row that is not
-/// a whole number of blocks, tensors that overlap, leave gaps or end past the file.
+/// the header is longer, `bytes_needed` is at least twice the number of bytes passed, or the size
+/// of the file. Rejected: other formats, version 1, big-endian files, one of several parts of a
+/// model, a header that is truncated or larger than 256 MiB, counts that exceed the file, a name
+/// that occurs twice, a shape of more than 4 axes or with a row that is not a whole number of
+/// blocks, tensors that overlap, leave gaps or exceed the file.
 Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
                                         std::uint64_t file_size);
 
-/// The strings of an array from its bytes [begin, end) of the file.
+/// Reads an array of strings from bytes [begin, end) of the file.
 Result<std::vector<std::string>> read_gguf_strings(const GgufArray& array,
                                                    std::span<const std::uint8_t> bytes);
 
-/// 8-bit numbers: term i is scale[i / terms] * values[i] + offset[i / terms], rounded to float32
-/// after each operation, exactly as ggml computes it.
+/// Blocks of 8-bit numbers: number i is scale[i / terms] * values[i] + offset[i / terms], rounded
+/// to float32 after each operation, exactly as ggml computes it.
 struct Int8Blocks {
   int terms = 32;  ///< numbers per scale: 32, or 16 in Q6_K
   std::vector<std::int8_t> values{};
   std::vector<float> scale{}, offset{};
 };
 
-/// Checks that tensors of this dtype can be read: F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1,
-/// Q4_K, Q5_K, Q6_K. Errors for other dtypes name the tensor and a dtype to convert it to.
+/// Checks that the tensor's dtype is supported: F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q4_K,
+/// Q5_K, Q6_K. Errors name the tensor and a dtype to convert it to.
 Status check_gguf_dtype(const GgufTensor& tensor);
 /// Bytes per row of the tensor; rows are a whole number of blocks.
 std::uint64_t gguf_row_bytes(const GgufTensor& tensor);
@@ -108,22 +108,22 @@ int gguf_block_terms(const GgufTensor& tensor);
 /// Converts rows of the tensor to 8-bit blocks. Rejects F32, F16 and BF16, which have no blocks.
 Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std::uint8_t> bytes);
 
-/// The row order of a GGUF tensor: rows indexed by (outer, first, second, inner) in transformers
-/// are stored as (outer, second, first, inner). If the orders are equal, first and second are 1.
+/// The row order of a GGUF tensor. Rows with indices (outer, first, second, inner) in transformers
+/// are stored as (outer, second, first, inner). first = second = 1 if the orders are equal.
 struct RowOrder {
   int first = 1, second = 1, inner = 1;
-  /// The stored row of row `row` in transformers.
+  /// The file's index of row `row` in transformers.
   int stored_row(int row) const;
 };
 
-/// A GGUF tensor under its name in transformers.
+/// A weight's name and shape in transformers, and its tensor in the file.
 struct GgufWeight {
   std::string name{};        ///< "model.layers.0.self_attn.q_proj.weight"
   std::size_t tensor = 0;    ///< index in GgufHeader::tensors
   std::vector<int> shape{};  ///< shape in transformers
   RowOrder rows{};
   bool is_transposed = false;  ///< (in, out) in transformers, (out, in) in the file (GPT-2)
-  /// The weight of a norm that multiplies by 1 + weight (Gemma), stored as 1 + weight
+  /// The file has 1 + weight instead of weight (norms of Gemma)
   bool includes_one = false;
 };
 
@@ -132,22 +132,23 @@ struct GgufModel {
   std::vector<GgufWeight> weights{};
 };
 
-/// Whether this tensor is part of the config: frequency factors (rope_freqs.weight,
+/// True for tensors that belong to the config: frequency factors (rope_freqs.weight,
 /// rope_factors_long.weight, rope_factors_short.weight).
 bool is_gguf_config_tensor(std::string_view name);
 
-/// The config.json, names and layout of a GGUF, by general.architecture: bert, bloom, gemma,
+/// The config.json, tensor names and layouts of a GGUF file whose general.architecture is one of
+/// bert, bloom, gemma,
 /// gemma2, gemma3, gpt2, gptneox, llama, modern-bert, phi3, qwen2, qwen3, smollm3, t5encoder.
 /// `config_tensors` has the values of the file's tensors for which is_gguf_config_tensor is true.
-/// Values that a GGUF leaves to llama.cpp (local base and layer pattern of Gemma 3) are those of
-/// llama.cpp.
+/// Values that are not in the file but in llama.cpp (local base and layer pattern of Gemma 3) are
+/// taken from llama.cpp.
 ///
 /// Rejected by name: other architectures, unknown keys of the architecture, unknown tensors,
 /// experts, and missing keys.
 Result<GgufModel> model_from_gguf(const GgufHeader& header,
                                   const OrderedMap<Tensor>& config_tensors);
 
-/// A whole weight as float32 in transformers' layout, from the bytes of its tensor.
+/// Reads a weight as float32 in the layout of transformers, from the bytes of its tensor.
 Result<Tensor> read_gguf_weight(const GgufHeader& header, const GgufWeight& weight,
                                 std::span<const std::uint8_t> bytes);
 

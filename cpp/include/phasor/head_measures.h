@@ -7,31 +7,31 @@
 
 namespace phasor {
 
-/// The measures of each head on one text, (layers, heads) unless noted; a[i,j] is its attention
-/// weight after the run's changes. In a causal model, means are over rows i >= 1, because row 0
-/// sees only itself; otherwise over all rows with such an entry.
+/// Measures of attention heads on one text, (layers, heads) unless noted. a[i,j] are attention
+/// weights after the run's changes. In causal models, means are over rows i >= 1, because row 0
+/// sees only itself; otherwise over all rows for which the measure is defined.
 struct HeadMeasures {
   Tensor entropy{};             ///< -sum_j a[i,j] ln a[i,j]
-  Tensor entropy_normalised{};  ///< entropy / ln(i + 1); / ln(tokens) if the model is not causal
+  Tensor entropy_normalised{};  ///< entropy / ln(i + 1), or entropy / ln(tokens) if not causal
   Tensor distance{};            ///< sum_j a[i,j] |i - j|
   /// a[i,0] and a[i,tokens-1], excluding rows 0 and tokens-1; `last` only for models that are not
   /// causal
   Tensor first{}, last{};
   /// a[i,i], a[i,i-1], a[i,i+1]; `next` only for models that are not causal
   Tensor self{}, previous{}, next{};
-  /// Over rows whose token occurs twice: the weight on its other occurrences (earlier ones if
-  /// causal); empty if no token repeats. duplicate_chance is the value for uniform weights
+  /// For tokens that occur more than once: the weight on their other occurrences, or on the earlier
+  /// ones if causal; empty without such tokens. duplicate_chance is the value for uniform weights
   Tensor duplicate{};
   double duplicate_chance = 0;
-  /// Over rows i whose token occurred earlier: the weight on the keys j + 1 < i for which token j
-  /// equals token i (Olsson et al. 2022, arXiv 2209.11895); empty if no token repeats
+  /// For tokens i that occurred earlier, at positions j: the weight on the keys j + 1 < i (Olsson
+  /// et al. 2022, arXiv 2209.11895); empty if no token repeats
   Tensor induction{};
   double induction_chance = 0;
-  /// 1 - Var(s - mean of s at its distance) / Var(s) of the scores s of all visible pairs: the
-  /// share of their variance that distance explains; 0 if all scores are equal
+  /// The fraction of the variance of visible scores s that distance explains: 1 - Var(s - mean of s
+  /// at the same distance) / Var(s); 0 if all scores are equal
   Tensor share_of_distance{};
-  /// KL(a[i] || a0[i]) in nats, where a0 are the weights for the same queries and keys without
-  /// positions; empty if positions are a table added to the embeddings
+  /// KL(a[i] || a0[i]) in nats, where a0 has the same queries and keys without positions; empty if
+  /// positions are a table added to the embeddings
   Tensor use_of_position{};
   /// Per layer, (heads, pairs): sum over visible i, j of |q_i^p| |k_j^p|, divided by the sum over
   /// all pairs p that rope rotates (Barbero et al. 2024, arXiv 2410.06205); empty without rope
@@ -41,7 +41,7 @@ struct HeadMeasures {
 };
 
 /// Queries (heads, tokens, head_dim) and keys (kv_heads, tokens, head_dim) of one layer, before and
-/// after the rotations of its encoding; norms that precede the encoding are applied in both.
+/// after the encoding rotates them. Both include norms that precede the encoding.
 struct QueryKeyStates {
   Tensor queries{}, keys{};
   Tensor rotated_queries{}, rotated_keys{};

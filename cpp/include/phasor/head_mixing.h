@@ -1,26 +1,27 @@
 #pragma once
-// Terms of a score that depend on the scores of all heads at the same pair of tokens (DAPE).
+// Score terms that depend on the scores of all heads at the same pair of tokens (DAPE).
 
 #include "phasor/positions.h"
 #include "phasor/tensor.h"
 
 namespace phasor {
 
-/// The scores of all heads for some queries and keys.
+/// A tile of scale * q.k for all heads.
 struct HeadsTile {
   Positions queries, keys;
-  /// (heads, queries * keys): scale * q.k of each head, query by query
+  /// (heads, queries * keys): scale * q.k, query by query
   ConstMatrixRef products;
 };
 
-/// Terms that depend on the scores of all heads. Attention calls these functions per tile, for all
-/// heads together; the terms of a pair of tokens depend on that pair only.
+/// An encoding with such terms. Attention calls these functions per tile, for all heads together.
+/// The terms of a pair of tokens depend on that pair only.
 class HeadMixing {
  public:
-  /// added (heads, queries * keys), 0 on entry: the terms to add to the scores.
+  /// Writes the terms to add to the scores, (heads, queries * keys), into `added`, which is 0 on
+  /// entry.
   virtual void mix(const HeadsTile& tile, MatrixRef added) const = 0;
-  /// Adds the gradients through the terms to d_products and to the gradients of the parameters;
-  /// both matrices (heads, queries * keys).
+  /// The backward pass of mix. Adds to d_products and to the gradients of the parameters. Both
+  /// matrices are (heads, queries * keys).
   virtual void mix_backward(const HeadsTile& tile, ConstMatrixRef d_added,
                             MatrixRef d_products) = 0;
 

@@ -1,7 +1,7 @@
 #pragma once
-// Readers of config.json files of Hugging Face transformers, versions 4 and 5: the rotary encoding
-// of a published model, its positional encoding of any kind, and the encoding, window, scale and
-// attention options of each layer.
+// Reads config.json files of Hugging Face transformers, versions 4 and 5: the positional encoding
+// of a model, rotary or of any kind, and the encoding, window, scale and attention options of each
+// layer.
 
 #include <optional>
 #include <string>
@@ -14,8 +14,7 @@
 
 namespace phasor {
 
-/// Choices that a config.json leaves open. Each is required only if the result depends on it; a
-/// missing one is rejected by name.
+/// Choices that a config.json leaves open. Each is required only if the result depends on it.
 struct ConfigOptions {
   std::string stack{};             ///< "encoder" or "decoder"; not used by rope_from_config
   std::string layer_type{};        ///< selects the layers of a type: "full_attention" ...
@@ -56,25 +55,25 @@ Result<EncodingConfig> rope_from_config(const Params& model, const ConfigOptions
 
 struct ConfigEncoding {
   EncodingConfig encoding{};
-  /// An additional table added to the embeddings (MPNet)
+  /// A table also added to the embeddings (MPNet)
   std::optional<EncodingConfig> added{};
   /// Values are rotated like keys (RoFormer with rotary_value; DeepSeek-V4, which rotates the
-  /// output back); `attention` does not do so
+  /// output back); `attention` does not rotate values
   bool rotates_values = false;
   /// The factor on q.k for `attention`; absent if it is 1 / sqrt(head_dim) or the encoding's own.
   std::optional<double> scale{};
   /// The position of the first token.
   double position_offset = 0;
-  /// The numbering of tokens in padded texts by position_ids(), if padding is not counted; these
-  /// position ids include position_offset.
+  /// The mode of position_ids() for padded texts, if padding tokens are not counted; the ids
+  /// include position_offset.
   std::optional<PositionIdMode> position_id_mode{};
   int padding_idx = 1;   ///< for position_ids
-  Params source_keys{};  ///< keys that were read: n_head, rope_scaling.factor ...
-  /// Missing keys, with the defaults of the family's config class in transformers; version 4 if 4
-  /// and 5 differ
+  Params source_keys{};  ///< keys that were read, such as rope_scaling.factor
+  /// Missing keys with the defaults of the family's config class in transformers (version 4 if 4
+  /// and 5 differ)
   Params defaults{};
-  /// For unlisted families: assumed values, which neither the file nor a family determines (layout,
-  /// rotary_fraction, layers, form, rope_theta); empty otherwise.
+  /// Values that are assumed for an unlisted family (layout, rotary_fraction, layers, form,
+  /// rope_theta); empty for listed families.
   Params assumed{};
 };
 
@@ -101,7 +100,7 @@ struct ConfigEncoding {
 /// family's positions that have no encoding here (position_embedding_type relative_key_query).
 Result<ConfigEncoding> encoding_from_config(const Params& config, const ConfigOptions& options);
 
-/// A norm of queries and keys; strings are values of attention's option `qk_norm`.
+/// A norm of queries and keys. Values are those of attention's option `qk_norm`.
 struct LayerQkNorm {
   std::string norm{};         ///< "rms" or "layer"
   std::string over{};         ///< "head", or "all_heads" of a token as one vector (OLMo)
@@ -111,10 +110,10 @@ struct LayerQkNorm {
 };
 
 /// Queries are multiplied by 1 + attn_scale ln(1 + floor((position + first) / floor_scale));
-/// query_temperature computes it for first = 1.
+/// query_temperature is the case first = 1.
 struct LayerTemperature {
   double floor_scale = 0, attn_scale = 0;
-  double first = 1;  ///< 1: counts tokens (Llama 4); 0: counts positions (Ministral 3)
+  double first = 1;  ///< 1 in Llama 4, 0 in Ministral 3
 };
 
 struct ConfigLayer {
@@ -139,7 +138,7 @@ struct ConfigLayer {
   std::optional<int> chunk{};
   /// A patch sees only patches in the same square of this many rows and columns (Qwen2.5-VL)
   std::optional<int> patch_window{};
-  std::optional<double> softcap{};  ///< on the scaled products
+  std::optional<double> softcap{};  ///< of the scaled products
   bool causal = true;               ///< a query sees no later key
   bool sinks = false;               ///< each head has a learned sink, which is in the checkpoint
   bool rotates_values = false;      ///< as in ConfigEncoding

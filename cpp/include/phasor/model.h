@@ -39,7 +39,7 @@ struct ModelInfo {
   bool causal = true;    ///< tokens do not attend to later tokens
   bool has_head = true;  ///< computes logits from hidden states
   double parameters = 0;
-  double bytes = 0;  ///< bytes of the weights in memory
+  double bytes = 0;  ///< memory of the weights in bytes
 };
 
 /// A predicted next token.
@@ -59,15 +59,16 @@ class ModelCache {
 /// each to the result of those before it; a second `layout` undoes the first.
 ///
 /// Positions that are a table added to the embeddings (BERT, GPT-2) precede all layers: `none`,
-/// `shift`, `order` and `params` change the table, and layers and heads have to be empty. Otherwise
+/// `shift`, `order` and `params` change the table, and `layers` and `heads` must be empty.
+/// Otherwise
 /// a layer without positions is skipped, unless `layers` names it. Rejected by name: a change that
-/// does not apply to a layer's encoding, and a field of another kind.
+/// does not apply to a layer's encoding, and a field that the kind does not use.
 struct PositionChange {
   enum class Kind {
     none,    ///< no positions: the encoding `none`, at the same scale
     shift,   ///< adds `shift` to every position
     order,   ///< token t takes the position of order[t]; masks and windows still use token indices
-    params,  ///< `params` replace parameters of the encoding: base, scaling, factor ...
+    params,  ///< replaces parameters of the encoding by `params`: base, scaling, factor ...
     layout,  ///< rope: swaps half_split and interleaved
     clip,    ///< rope: distances above `clip` become `clip` (ReRoPE, `remap` of rope)
     still,   ///< rope: pairs [pairs_begin, pairs_end) do not rotate
@@ -82,12 +83,12 @@ struct PositionChange {
   std::vector<int> layers{};  ///< from 0; empty: all
   std::vector<int> heads{};   ///< query heads, from 0; empty: all
   double shift = 0;
-  /// A permutation of the positions of the run, or of the first positions of a cache; later tokens
-  /// keep their positions
+  /// A permutation of the run's positions, or of the first positions in a cache; later tokens keep
+  /// theirs
   std::vector<int> order{};
-  /// Parameters that apply only to a replaced choice, such as those of an earlier scaling, are
-  /// dropped. Scaling types that read original_length need it here or in the layer; sequence_length
-  /// defaults to the length of the text, or, for dynamic_ntk, to that of the cache
+  /// Parameters that belong to a replaced choice, such as a previous scaling type, are dropped.
+  /// Scaling types that use original_length require it here or in the layer; sequence_length
+  /// defaults to the length of the text, or of the cache for dynamic_ntk
   Params params{};
   int clip = 0;  ///< at least 1
   int pairs_begin = 0, pairs_end = 0;
@@ -95,8 +96,8 @@ struct PositionChange {
 };
 
 struct RunConfig {
-  /// (tokens); 0 hides a token from all others, such as padding after a text; empty: all are
-  /// visible. Hidden tokens still count for positions
+  /// (tokens); 0 hides a token, such as padding after a text, from all others; empty: all are
+  /// visible. Hidden tokens still have positions
   std::vector<std::uint8_t> attention_mask{};
   /// (tokens), for encoders with segment embeddings; empty: all 0
   std::vector<int> token_type_ids{};
@@ -113,8 +114,8 @@ struct RunConfig {
   int logits_to_keep = 0;
   /// The tokens continue those of the cache and are appended to it; nullptr: no cache
   ModelCache* cache = nullptr;
-  std::vector<PositionChange> changes{};  ///< rejected with a cache, which has its own changes
-  /// From 1 to 256; results are bitwise equal for any number. Attention with a cache uses the
+  std::vector<PositionChange> changes{};  ///< must be empty with a cache, which has its own changes
+  /// From 1 to 256; results are bitwise equal for any number. With a cache, attention uses the
   /// cache's number
   int threads = 1;
 };
@@ -145,7 +146,7 @@ class Model {
  public:
   virtual ~Model() = default;
   virtual const ModelInfo& info() const = 0;
-  /// Runs the model on the ids of a text, each in [0, vocab_size).
+  /// Runs the model on token ids in [0, vocab_size).
   virtual Result<ModelOutput> run(std::span<const int> input_ids,
                                   const RunConfig& config) const = 0;
   /// The weights of one head, or of all heads, in one layer: (heads, tokens, keys).
@@ -155,11 +156,10 @@ class Model {
   /// Queries and keys of one layer. Rejects changes that differ between heads.
   virtual Result<QueryKeyStates> query_key_states(std::span<const int> input_ids, int layer,
                                                   const RunConfig& config) const = 0;
-  /// Creates a cache for at most this many tokens; causal models only. Runs with it use these
-  /// changes, and this many threads for attention. A run that extends the text beyond the original
-  /// context of longrope computes the keys of all tokens again, as transformers does for Phi-3;
-  /// beyond the original context of `dynamic` a run with a cache is rejected. An error leaves the
-  /// cache unchanged.
+  /// Creates a cache for at most this many tokens; causal models only. Runs with the cache use
+  /// these changes, and this many threads for attention. Beyond the original context, longrope
+  /// recomputes the keys of all tokens, as transformers does for Phi-3, and dynamic scaling is
+  /// rejected. An error leaves the cache unchanged.
   virtual Result<std::unique_ptr<ModelCache>> create_cache(
       int max_length, std::span<const PositionChange> changes = {}, int threads = 1) const = 0;
   /// Greedy decoding: returns the new tokens, the most probable one at each step.
@@ -181,36 +181,36 @@ struct LengthLoss {
   double loss = 0;  ///< mean over all predictions of tokens in the text
 };
 
-/// The loss of a causal model on consecutive windows of a text, for several window lengths,
-/// including lengths beyond training, optionally with changes. Rejects lengths that exceed the
-/// text.
+/// The loss of a causal model on consecutive windows of a text, for several window lengths and
+/// optionally with changes. Windows may exceed the training length, but not the text.
 Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<const int> input_ids,
                                                const LossByLengthConfig& config);
 
-/// Loads a checkpoint in pieces: read the byte range that `wants` returns, pass it to `give`, and
-/// repeat until `wants` returns none. F32, BF16 and F16 weights keep their format; block-quantised
+/// Loads a checkpoint in parts: read the byte range that `wants` returns, pass its bytes to `give`,
+/// and repeat until `wants` returns nullopt. F32, BF16 and F16 weights keep their format;
+/// block-quantised
 /// ones are converted to blocks of 8 bits (Int8Blocks of gguf.h). Uses at most 8 MiB besides the
-/// weights, and the header until the first weight is read.
+/// weights, plus the header until the first weight is read.
 ///
 /// Rejected by name: an unknown family, a config with a missing or an unused key, a tensor that is
 /// missing, unknown, duplicated or has another shape or format, and a number that is not finite.
 class ModelLoader {
  public:
-  /// For safetensors files. config: as expected by layers_from_config.
+  /// For safetensors files. `config` has the keys of config.json, as in layers_from_config.
   static Result<std::unique_ptr<ModelLoader>> create(const Params& config,
                                                      std::vector<CheckpointFile> files);
   /// For a GGUF file, which includes its config.
   static Result<std::unique_ptr<ModelLoader>> create_gguf(CheckpointFile file);
   virtual ~ModelLoader() = default;
 
-  /// The next byte range to read; nullopt when all have been passed.
+  /// The next byte range to read; nullopt after the last.
   virtual std::optional<ByteRange> wants() const = 0;
-  /// Passes the bytes of the range that `wants` returned. After an error the loader is unusable.
+  /// Passes the bytes of that range. After an error the loader is unusable.
   virtual Status give(std::span<const std::uint8_t> bytes) = 0;
-  /// Available once the headers of all files are read, before the weights.
+  /// Information on the model; nullopt until the headers of all files are read.
   virtual std::optional<ModelInfo> info() const = 0;
-  /// The header of a GGUF file, valid as long as the loader; nullptr for safetensors files, and
-  /// before it is read. Its metadata contains the byte ranges of the vocabulary.
+  /// The header of a GGUF file; nullptr before it is read, and for safetensors files. Valid during
+  /// the loader's lifetime. Its metadata contains the byte ranges of the vocabulary.
   virtual const GgufHeader* gguf_header() const = 0;
   /// The model, once `wants` returns nullopt.
   virtual Result<std::unique_ptr<Model>> finish() = 0;

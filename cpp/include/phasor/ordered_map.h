@@ -10,8 +10,8 @@
 
 namespace phasor {
 
-/// A map from names to values, iterated in insertion order. Lookup is linear, because maps have at
-/// most a few dozen entries. References to values stay valid while others are added.
+/// A map from names to values, iterated in insertion order. Lookup is linear; maps have at most a
+/// few dozen entries. References stay valid when entries are added.
 template <class T>
 class OrderedMap {
  public:
@@ -27,7 +27,7 @@ class OrderedMap {
   bool empty() const { return entries_.empty(); }
   std::size_t size() const { return entries_.size(); }
 
-  /// The value, or nullptr.
+  /// The value, or nullptr if the name is missing.
   const T* find(std::string_view name) const {
     for (const Entry& entry : entries_) {
       if (entry.first == name) return &entry.second;
@@ -36,19 +36,19 @@ class OrderedMap {
   }
   T* find(std::string_view name) { return const_cast<T*>(std::as_const(*this).find(name)); }
   bool contains(std::string_view name) const { return find(name) != nullptr; }
-  /// The value of an existing name; a missing name ends the program.
+  /// The value. A missing name ends the program.
   const T& at(std::string_view name) const {
     const T* value = find(name);
     if (!value) std::abort();
     return *value;
   }
   T& at(std::string_view name) { return const_cast<T&>(std::as_const(*this).at(name)); }
-  /// The value, inserted if it is missing.
+  /// The value; a missing name is added.
   T& operator[](std::string_view name) {
     T* value = find(name);
     return value ? *value : add(std::string(name), T());
   }
-  /// Inserts a new name.
+  /// Appends an entry. Does not check whether the name exists.
   T& add(std::string name, T value) {
     return entries_.emplace_back(std::move(name), std::move(value)).second;
   }

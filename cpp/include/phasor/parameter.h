@@ -8,11 +8,11 @@
 
 namespace phasor {
 
-/// As in PyTorch, backward passes add to `grad`, and the optimizer resets it.
+/// A learned parameter. As in PyTorch, backward passes add to `grad`, and the optimizer resets it.
 struct Parameter {
   std::string_view name{};
   Tensor value{};
-  /// The shape of `value` when the encoding was created; it must not change
+  /// The initial shape of `value`, which must not change
   std::vector<int> initial_shape{};
   /// dL/d(value), in the shape of `value`; empty before the first backward pass
   Tensor grad{};

@@ -1,5 +1,5 @@
 #pragma once
-// The parameters of an encoding: declarations, the caller's values, and validated values.
+// Declarations of an encoding's parameters, values from the caller, and validated values.
 
 #include <algorithm>
 #include <span>
@@ -23,8 +23,8 @@ enum class ParamKind {
 };
 const char* to_string(ParamKind kind);
 
-/// Names separated by commas in a literal: "interleaved, half_split". Lists of strings would need
-/// code at start-up.
+/// Comma-separated names in a string literal: "interleaved, half_split". Needs no initialization at
+/// run time, unlike a list of strings.
 class ChoiceList {
  public:
   constexpr ChoiceList() = default;
@@ -32,28 +32,30 @@ class ChoiceList {
 
   constexpr bool empty() const { return *text_ == '\0'; }
   constexpr int count() const {
-    const std::string_view all = text();
-    return all.empty() ? 0 : 1 + static_cast<int>(std::count(all.begin(), all.end(), ','));
+    const std::string_view names = text();
+    return names.empty() ? 0 : 1 + static_cast<int>(std::count(names.begin(), names.end(), ','));
   }
   constexpr std::string_view text() const { return text_; }
   std::vector<std::string_view> list() const;
   /// The index of the name, or -1.
-  int find(std::string_view word) const;
+  int find(std::string_view name) const;
 
  private:
   const char* text_ = "";
 };
 
-/// The names in a text like "interleaved, half_split", which must outlive the result.
+/// Splits comma-separated names. The result has views of `text`.
 std::vector<std::string_view> split_choices(std::string_view text);
 
-/// Limits a parameter to certain values of another one ("true" or "false" for a boolean).
+/// A condition on another parameter: `param` has one of these values ("true" or "false" for a
+/// boolean).
 struct AppliesWhen {
   std::string_view param{};
   ChoiceList values{};
 };
 
-/// One parameter of an encoding. Controls, links, documentation and validation are derived from it.
+/// One parameter of an encoding. Validation, documentation, and the controls and links of the site
+/// are derived from it.
 struct ParamInfo {
   std::string_view name{};
   ParamKind kind = ParamKind::real;
@@ -63,10 +65,11 @@ struct ParamInfo {
   double max = 0;              ///< largest allowed number
   ChoiceList choices{};        ///< the names of a choice
   std::string_view unit{};     ///< unit of a number, or empty
-  bool logarithmic = false;    ///< a slider should move on a logarithmic scale
+  bool logarithmic = false;    ///< sliders are logarithmic
   std::string_view summary{};  ///< one line of documentation
   std::string_view shape{};    ///< axes of a tensor in words, "heads x buckets"; empty otherwise
-  /// Empty: always. For other values of that parameter, this one has no effect and may be rejected
+  /// The condition under which this parameter has an effect; if it is not met, the parameter may be
+  /// rejected. Empty: always
   AppliesWhen applies_when{};
 
   using Text = const char*;
@@ -109,10 +112,10 @@ struct ParamInfo {
   static constexpr ParamInfo tensor(Text name, Text shape, Text summary) {
     return {.name = name, .kind = ParamKind::tensor, .summary = summary, .shape = shape};
   }
-  /// A copy that applies only to these choices of another parameter.
-  constexpr ParamInfo only_with(Text choice, ChoiceList words) const {
+  /// A copy that applies only if the parameter `choice` has one of these values.
+  constexpr ParamInfo only_with(Text choice, ChoiceList values) const {
     ParamInfo spec = *this;
-    spec.applies_when = {choice, words};
+    spec.applies_when = {choice, values};
     return spec;
   }
 };
@@ -120,7 +123,7 @@ struct ParamInfo {
 /// A parameter as a caller provides it: a number, a boolean, a string, or an array.
 struct ParamValue : std::variant<double, bool, std::string, Tensor> {
   using std::variant<double, bool, std::string, Tensor>::variant;
-  /// Accepts {"base", 500000}: a bare variant would reject integers, since int to bool and int to
+  /// Accepts {"base", 500000}: a plain variant would reject integers, whose conversions to bool and
   /// double both narrow.
   template <class Int,
             class = std::enable_if_t<std::is_integral_v<Int> && !std::is_same_v<Int, bool> &&
@@ -133,7 +136,7 @@ using Params = OrderedMap<ParamValue>;
 /// Parameters after validation: every declared name has a value inside its range.
 class ResolvedParams {
  public:
-  /// Every parameter at its default.
+  /// Sets every parameter to its default.
   explicit ResolvedParams(std::span<const ParamInfo> specs);
 
   double real(const char* name) const { return slots_[slot(name)].number; }

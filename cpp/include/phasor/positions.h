@@ -12,9 +12,9 @@ namespace phasor {
 /// Largest absolute position accepted anywhere: 2^31 - 1.
 inline constexpr double kMaxPosition = 2147483647.0;
 
-/// A non-owning view of positions, in tokens. Doubles, because positions may be fractional and
-/// angles are computed in double. A token has `axes` coordinates (1 in a text, 2 in an image: row
-/// and column); token t starts at t * axes.
+/// A non-owning view of positions, in tokens. Positions are doubles, because they may be fractional
+/// and angles are computed in double. A token has `axes` coordinates: one in a text, two in an
+/// image (row and column).
 class Positions {
  public:
   Positions() = default;
@@ -22,7 +22,7 @@ class Positions {
   Positions(const std::vector<double>& values, int axes = 1)
       : Positions(std::span<const double>(values), axes) {}
 
-  /// Number of tokens; 0 if a token has no coordinates.
+  /// Number of tokens.
   int count() const { return axes_ < 1 ? 0 : static_cast<int>(values_.size()) / axes_; }
   int axes() const { return axes_; }
   std::span<const double> values() const { return values_; }
@@ -33,7 +33,7 @@ class Positions {
     return values_[static_cast<std::size_t>(token) * static_cast<std::size_t>(axes_) +
                    static_cast<std::size_t>(axis)];
   }
-  /// The positions of `count` tokens from `first` on.
+  /// The positions of tokens [first, first + count).
   Positions part(int first, int count) const {
     const std::size_t step = static_cast<std::size_t>(axes_);
     return {values_.subspan(static_cast<std::size_t>(first) * step,
@@ -46,18 +46,18 @@ class Positions {
   int axes_ = 1;
 };
 
-/// The positions position_offset, position_offset + 1 ... of a text of `length` tokens: rejected
-/// beyond kMaxPosition.
+/// The positions of a text of `length` tokens: position_offset, position_offset + 1 and so on.
+/// Rejected if they exceed kMaxPosition.
 Result<std::vector<double>> consecutive_positions(double position_offset, int length);
 
-/// The segment ids of concatenated texts from their cumulative lengths, like cu_seqlens of
-/// FlashAttention: {0, 3, 5} gives {0, 0, 0, 1, 1}. The lengths start at 0 and do not decrease.
+/// The segment ids of packed texts, from their cumulative lengths as in cu_seqlens of
+/// FlashAttention: {0, 3, 5} gives {0, 0, 0, 1, 1}. The lengths start at 0 and never decrease.
 Result<std::vector<int>> segment_ids(std::span<const int> cu_seqlens);
 
-/// Owned positions, for configurations; {{0, 1, 2}} for a text, {{0, 0, 0, 1, 1, 0, 1, 1}, 2} for 2
+/// Positions stored in a configuration: {{0, 1, 2}} for a text, {{0, 0, 0, 1, 1, 0, 1, 1}, 2} for 2
 /// x 2 patches.
 struct TokenPositions {
-  std::vector<double> values{};  ///< token t starts at t * axes
+  std::vector<double> values{};  ///< the coordinates of token t start at index t * axes
   int axes = 1;
 
   bool empty() const { return values.empty(); }
@@ -68,7 +68,7 @@ struct VideoText {
   int before = 0;                         ///< tokens of text before the video
   int frames = 0, rows = 0, columns = 0;  ///< patches of the video; all 0: no video
   int after = 0;                          ///< tokens of text after the video
-  double frame_step = 2;                  ///< distance between frames
+  double frame_step = 2;                  ///< difference of positions between frames
 };
 
 /// The positions of a text with a video for mrope with arrangement = video (VideoRoPE, Wei et al.

@@ -9,7 +9,7 @@
 
 namespace phasor {
 
-/// splitmix64 (Steele, Lea and Flood 2014): one 64-bit draw per call.
+/// The splitmix64 generator (Steele, Lea and Flood 2014).
 class SplitMix64 {
  public:
   explicit SplitMix64(std::uint64_t seed) : state_(seed) {}
@@ -26,7 +26,7 @@ class SplitMix64 {
   std::uint64_t state_;
 };
 
-/// Independent N(0, 1) numbers by the Box-Muller transform, formed in double.
+/// Independent N(0, 1) numbers by the Box-Muller transform, computed in double.
 Result<Tensor> random_normal(std::uint32_t seed, std::vector<int> shape);
 
 }  // namespace phasor

@@ -1,5 +1,5 @@
 #pragma once
-// The building blocks of relative encodings, for comparison with or porting from other libraries.
+// Functions that relative encodings are built from, for comparison with other libraries.
 
 #include <span>
 #include <vector>
@@ -9,24 +9,24 @@
 
 namespace phasor {
 
-/// ALiBi's slopes, largest exponent `bias_max`: for a power of two H, 2^(-bias_max h / H), h =
-/// 1..H; otherwise the slopes of the next lower power of two, then every second slope of twice that
-/// number (Press et al. 2022; MPT has an equivalent formula). Rejected when there is no head, or
-/// bias_max is not from 0 to 1000.
+/// The slopes of ALiBi (Press et al. 2022). If the number of heads H is a power of two:
+/// 2^(-bias_max h / H) with h = 1 .. H. Otherwise: the slopes for the next lower power of two, then
+/// every second slope for twice that number. MPT has an equivalent formula. Rejected if heads is
+/// below 1, or bias_max is outside 0 to 1000.
 Result<std::vector<double>> alibi_slopes(int heads, double bias_max = 8);
 
-/// T5's buckets of key - query (Raffel et al. 2019). Rejected if the arguments leave no bucket for
-/// near or far distances.
+/// The buckets of T5 for key - query (Raffel et al. 2019). Rejected if num_buckets is too small for
+/// both near and far distances.
 Result<std::vector<int>> t5_bucket(std::span<const int> relative_position, int num_buckets,
                                    int max_distance, bool bidirectional);
 
-/// DeBERTa's logarithmic buckets of query - key, an odd function (He et al. 2021, versions 2 and
-/// 3). Not clipped: a distance whose bucket is above 2147483647 is rejected.
+/// DeBERTa's logarithmic buckets of query - key (He et al. 2021, versions 2 and 3), an odd
+/// function. Rejects distances whose bucket is above 2147483647.
 Result<std::vector<int>> deberta_log_bucket(std::span<const int> relative_position, int bucket_size,
                                             int max_position);
 
-/// The row of Shaw's tables for key - query: clip(distance, -clip, clip) + clip. Rejected when the
-/// distance is not a finite number, or clip is not from 0 to 1048576.
+/// The row of Shaw's tables for key - query: clip(distance, -clip, clip) + clip. The distance must
+/// be finite, clip from 0 to 1048576.
 Result<int> shaw_index(double distance, int clip);
 
 /// Transformer-XL's rel_shift: row r of x (queries, keys) moves left by queries - 1 - r. The next
@@ -34,8 +34,8 @@ Result<int> shaw_index(double distance, int clip);
 Result<Tensor> relative_shift(const Tensor& x);
 
 /// CoPE's bias (Golovneva et al. 2024). q (heads, queries, dim), gate_logits (heads, queries, keys)
-/// with a very negative number where a key is hidden, pos_emb (dim, npos). Returns (heads, queries,
-/// keys): q_i . e[p_ij], not divided by sqrt(dim).
+/// with a large negative number where a key is hidden, pos_emb (dim, npos). Returns (heads,
+/// queries, keys): q_i . e[p_ij], not divided by sqrt(dim).
 Result<Tensor> cope_bias(const Tensor& q, const Tensor& gate_logits, const Tensor& pos_emb);
 
 }  // namespace phasor

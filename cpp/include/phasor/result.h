@@ -8,19 +8,19 @@
 
 namespace phasor {
 
-/// A T, or the Status of a failure. Check `ok()` before the value, or use PHASOR_TRY_ASSIGN:
-/// reading the value of a failure ends the program. T must be default-constructible: a failure
-/// holds an inaccessible T, so that moving a Result needs no case distinction.
+/// A value of type T, or the Status of a failure. Check `ok()` before value(), or use
+/// PHASOR_TRY_ASSIGN: value() of a failure ends the program. T must be default-constructible: a
+/// failure also contains a T, so that moving a Result needs no branch.
 template <class T>
 class [[nodiscard]] Result {
  public:
   Result(T value) : value_(std::move(value)) {}
-  /// A failure. An ok Status, which has no value, ends the program.
+  /// A failure. An ok Status ends the program, because it has no value.
   Result(const Status& failure) : status_(failure) {
     if (status_.ok()) std::abort();
   }
-  /// The value that `body`, a Status(T&), writes, or its Status. Both are constructed in place, so
-  /// that a function with many checks is as small as one that returns a Status.
+  /// Calls `body`, a Status(T&) that writes the value in place. The compiled code of functions with
+  /// many checks stays as small as with a Status.
   template <class Body>
   static Result from(Body body) {
     return Result(body, {});
@@ -45,7 +45,7 @@ class [[nodiscard]] Result {
   const T* operator->() const { return &value(); }
   T* operator->() { return &value(); }
 
-  /// Moves the value, if there is one, into a variable; otherwise leaves the variable unchanged.
+  /// Moves the value into a variable. On failure, leaves the variable unchanged.
   Status move_to(T& variable) && {
     if (status_.ok()) variable = std::move(value_);
     return std::move(status_);

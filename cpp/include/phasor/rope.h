@@ -1,6 +1,6 @@
 #pragma once
-// The frequencies of RoPE, scaling for longer contexts, remapped distances, and the alternating
-// layers and temperatures of iRoPE (Llama 4; SmolLM3 has only the layers).
+// RoPE: frequencies, their scaling for longer contexts, remapped distances, and the layers without
+// RoPE and query temperatures of Llama 4.
 
 #include <cstdint>
 #include <vector>
@@ -24,15 +24,15 @@ enum class RopeScalingType {
   /// (bloc97 2023)
   ntk_aware,
   dynamic_ntk,  ///< ntk_aware, growing with sequence_length beyond original_length (emozilla 2023)
-  /// Fast pairs are unchanged, slow ones are interpolated, with a ramp between (Peng et al. 2023,
-  /// arXiv 2309.00071, 3.2)
+  /// Fast pairs are unchanged and slow pairs are interpolated, with a ramp between them (Peng et
+  /// al. 2023, arXiv 2309.00071, 3.2)
   by_parts,
   yarn,  ///< by_parts, with an attention factor (the same paper, 3.4)
-  /// v_t / lambda_t with factors per pair found by search (Ding et al. 2024, arXiv 2402.13753)
+  /// v_t / lambda_t, with a factor per pair from a search (Ding et al. 2024, arXiv 2402.13753)
   longrope,
-  llama3,  ///< by wavelength, in three bands (Llama 3.1)
-  /// The class "part NTK" of the YaRN repository: linear, NTK-aware and original frequencies in two
-  /// ramps
+  llama3,  ///< three bands of wavelengths (Llama 3.1)
+  /// "Part NTK" of the YaRN repository: original, NTK-aware and linear frequencies, with a ramp
+  /// between each two
   part_ntk,
 };
 
@@ -42,27 +42,28 @@ enum class LongRopeMagnitude {
   yarn,  ///< 0.1 ln s + 1
 };
 
-/// A type reads only the fields whose comment names that type or none. Lengths are in tokens.
+/// Comments that start with types name fields of these types only. Lengths are in tokens.
 struct RopeScaling {
   RopeScalingType type = RopeScalingType::none;
   /// Ratio of the extended to the original context, at least 1
   double factor = 4;
-  /// Context of the original training (all but none, linear and ntk_aware)
+  /// Context length of the original training (not used by none, linear and ntk_aware)
   double original_length = 2048;
-  /// longrope: context after extension; 0: factor * original_length
+  /// longrope: context length after extension; 0: factor * original_length
   double max_length = 0;
-  /// dynamic_ntk, longrope: length of the text being read; 0: not beyond original_length
+  /// dynamic_ntk, longrope: length of the text; 0: at most original_length
   double sequence_length = 0;
-  /// Multiplies cosines and sines; 0: the type's default, which is 1 except for yarn and longrope
+  /// Factor on cosines and sines; 0: the type's default, which is 1 except for yarn and longrope
   double attention_factor = 0;
-  /// by_parts, yarn: pairs with more than beta_fast rotations within original_length are unchanged
+  /// by_parts, yarn: pairs with more than beta_fast rotations over original_length are unchanged
   double beta_fast = 32;
-  /// by_parts, yarn: pairs with fewer than beta_slow rotations are fully interpolated
+  /// by_parts, yarn: pairs with fewer than beta_slow rotations over original_length are fully
+  /// interpolated
   double beta_slow = 1;
-  /// by_parts, yarn: the ends of the ramp are rounded to whole pairs (not in gpt-oss)
+  /// by_parts, yarn: rounds the ends of the ramp to whole pairs; false in gpt-oss
   bool truncate = true;
-  /// yarn (DeepSeek): with mscale_all_dim, attention factor m(mscale) / m(mscale_all_dim); 0: not
-  /// used
+  /// yarn (DeepSeek): if set with mscale_all_dim, the attention factor is m(mscale) /
+  /// m(mscale_all_dim); 0: not used
   double mscale = 0;
   double mscale_all_dim = 0;  ///< yarn (DeepSeek), see mscale
   /// llama3: wavelengths above original_length / low_freq_factor are fully interpolated
@@ -78,8 +79,8 @@ struct RopeScaling {
   double gamma_1 = 2;    ///< part_ntk: rotations at which the ramp to scaled ends
 };
 
-/// The frequencies after scaling, computed in double. dim: rotated channels (even); base above 1.
-/// Invalid and contradictory fields are rejected by name.
+/// The frequencies after scaling, computed in double. `dim` is the even number of rotated channels;
+/// base is above 1. Rejects fields that are invalid or contradict each other.
 Result<Frequencies> scaled_frequencies(const RopeScaling& scaling, int dim, double base);
 
 /// RoPE at remapped distances, for texts longer than a model was trained on (parameter `remap` of
@@ -114,32 +115,31 @@ struct Remap {
       0;  ///< rerope: scores of query i times max(1, ln(i + 1) / ln(train_length))
 
   static constexpr int kRanges = 3;
-  /// Number of ranges of keys with separate formulas for the distance; the nearest is 0.
+  /// Number of ranges of keys, each with its own formula for the distance. Range 0 is the nearest.
   int ranges() const { return kind == Kind::none ? 1 : kind == Kind::dual_chunk ? 3 : 2; }
-  /// Smallest position of the keys in this range or a nearer one; -infinity for the last range.
+  /// The smallest position of a key in this range; -infinity for the last range.
   double first_key(int range, double query) const;
   /// The distance in a range is query_position minus key_position.
   double query_position(int range, double query) const;
   double key_position(int range, double key) const;
-  /// The index of the rotated copy of a key for this range: ranges may share one.
+  /// The index of the rotated key copy for this range. Several ranges may use one copy.
   int key_copy(int range) const { return kind == Kind::dual_chunk ? 0 : range; }
   int key_copies() const { return kind == Kind::dual_chunk ? 1 : ranges(); }
 
   double distance(double query, double key) const;
-  /// The factor on the scores of a query.
+  /// The factor on the scores of a query at this position.
   double query_factor(double query) const;
 };
 
-/// Whether a layer, counted from 0, uses RoPE: all but every `interval`-th. Hugging Face calls the
-/// list of these values no_rope_layers, although 1 means that the layer uses RoPE. An interval
-/// below 1 leaves RoPE in every layer.
+/// True if a layer, counted from 0, uses RoPE: all except every `interval`-th, or all if interval
+/// is below 1. Hugging Face calls the list of these values no_rope_layers.
 constexpr bool uses_rope(int layer, int interval = 4) {
   return interval < 1 || (layer + 1) % interval != 0;
 }
 
 /// The factor on queries in a layer without RoPE (Llama 4): ln(1 + floor((position + 1) /
-/// floor_scale)) attn_scale + 1. Rejected when position is not from 0 to kMaxPosition, floor_scale
-/// is not above 0, or attn_scale is not finite.
+/// floor_scale)) attn_scale + 1. Rejected if position is outside 0 to kMaxPosition, floor_scale is
+/// not positive, or attn_scale is not finite.
 Result<double> query_temperature(double position, double floor_scale = 8192,
                                  double attn_scale = 0.1);
 

@@ -1,6 +1,6 @@
 #pragma once
-// Named arrays as safetensors files (huggingface/safetensors, format version 0.4), read in F32, F16
-// and BF16, written in F32 and F16.
+// Reads named arrays from safetensors files (huggingface/safetensors, format version 0.4) in F32,
+// F16 or BF16, and writes them in F32 or F16.
 
 #include <cstdint>
 #include <span>
@@ -13,7 +13,7 @@
 
 namespace phasor {
 
-/// Element type: F32 is exact, F16 rounds to the nearest half, ties to even.
+/// The element type of a written file. F32 is exact; F16 rounds to nearest, ties to even.
 enum class DType { f32, f16 };
 
 struct SafetensorsFile {
@@ -21,13 +21,13 @@ struct SafetensorsFile {
   OrderedMap<std::string> metadata{};  ///< `__metadata__`
 };
 
-/// The bytes of a safetensors file. Rejected by name: a tensor whose shape and data disagree, a
-/// number that is not finite, and one above 65504 in F16.
+/// The bytes of a safetensors file. Rejects a tensor whose shape and data disagree, a number that
+/// is not finite, and a number that exceeds 65504 in F16.
 Result<std::vector<std::uint8_t>> write_safetensors(const SafetensorsFile& file, DType stored);
 
-/// Reads a safetensors file. Rejected with one sentence: a file that is truncated or has bytes that
-/// belong to no tensor or to two, a header that is not JSON, an element type other than F32, F16
-/// and BF16, a number that is not finite.
+/// Reads a safetensors file. Rejects truncated files, headers that are not JSON, bytes that no
+/// tensor or several tensors use, element types other than F32, F16 and BF16, and numbers that are
+/// not finite.
 Result<SafetensorsFile> read_safetensors(std::span<const std::uint8_t> bytes);
 
 }  // namespace phasor

@@ -1,5 +1,5 @@
 #pragma once
-// The sinusoids of sinusoidal tables.
+// The channels and frequencies of sinusoidal tables.
 
 namespace phasor {
 
@@ -9,9 +9,9 @@ enum class SinusoidLayout {
   concatenated,  ///< channels t and t + number of frequencies
 };
 
-/// One sinusoid of a table along positions of one coordinate: the channels of its sine and cosine,
-/// -1 if the table omits it, and its frequency in radians per token. A channel that is always 0 is
-/// a sine of frequency 0.
+/// One sinusoid of a table, for positions with one coordinate: the channels of its sine and its
+/// cosine, and its frequency in radians per token. -1 stands for a missing channel. A channel that
+/// is always 0 is a sine of frequency 0.
 struct Sinusoid {
   int sine = -1;
   int cosine = -1;

@@ -1,7 +1,7 @@
 #pragma once
-// The library's only way to report failures: it throws nothing and prints nothing. Large arrays are
-// checked before they are allocated (resource_exhausted); where not even 4 MiB are left, the
-// standard library ends the program, or throws std::bad_alloc (docs/reliability.md).
+// The library reports failures only by Status: it throws no exceptions and prints nothing. Large
+// arrays are checked before they are allocated (resource_exhausted). If less than 4 MiB are left,
+// the standard library ends the program or throws std::bad_alloc (docs/reliability.md).
 
 #include <optional>
 #include <string>
@@ -12,13 +12,14 @@ namespace phasor {
 
 enum class StatusCode {
   ok,
-  /// An argument is outside the allowed values; the message has its name, its value and the range
+  /// An argument's value is not allowed; the message states its name, the value and the allowed
+  /// range
   invalid_argument,
   unknown_name,        ///< no encoding, parameter or choice with that name
   resource_exhausted,  ///< the result would not fit in memory
 };
 
-/// The name of a code in every language ("invalid_argument").
+/// The name of a code, the same in all language bindings: "invalid_argument".
 constexpr const char* to_string(StatusCode code) {
   switch (code) {
     case StatusCode::ok: return "ok";
@@ -35,16 +36,16 @@ struct Range {
   double max;
 };
 
-/// A message and its parts: "heads: 0 is outside 1 to 64" has the argument heads, the value 0 and
-/// the range 1 to 64.
+/// A message and its parts: "heads: 0 is outside 1 to 64" has the argument "heads", the value "0"
+/// and the range 1 to 64.
 struct ErrorDetails {
   struct TextRange {
     std::size_t begin = 0;
     std::size_t size = 0;
   };
   std::string text;
-  TextRange argument{}, value{}, choices{};  ///< of the text
-  std::optional<double> number{};            ///< the value before it was rounded to a few digits
+  TextRange argument{}, value{}, choices{};  ///< parts of `text`
+  std::optional<double> number{};            ///< the value at full precision
   std::optional<Range> range{};
 };
 
@@ -79,18 +80,18 @@ class [[nodiscard]] Status {
   const std::string& message() const&;
   std::string message() && { return ok() ? std::string() : std::move(failure_->sentence.text); }
 
-  /// The argument at the start of the sentence, "heads", "positions[3]"; empty without one. Like
-  /// value() and choices(), a view of the message, which this object owns.
+  /// The argument that the message starts with, such as "positions[3]"; empty if there is none.
+  /// This and the next two strings are views of the message, which this object owns.
   std::string_view argument() const { return part(&ErrorDetails::argument); }
   /// The rejected value as written in the message, without quotation marks; empty if the message
-  /// does not begin with it.
+  /// has none.
   std::string_view value() const { return part(&ErrorDetails::value); }
   /// The rejected value as a number.
   std::optional<double> number() const { return ok() ? std::nullopt : failure_->sentence.number; }
   /// The allowed range of a number.
   std::optional<Range> range() const { return ok() ? std::nullopt : failure_->sentence.range; }
-  /// The allowed choices, if they are listed: "interleaved, half_split", which split_choices
-  /// splits.
+  /// The allowed choices, comma-separated as split_choices expects: "interleaved, half_split";
+  /// empty if the message does not list them.
   std::string_view choices() const { return part(&ErrorDetails::choices); }
   /// Replaces the first `size` characters of the argument by another name.
   void rename_argument(std::size_t size, std::string_view name);
@@ -111,7 +112,7 @@ class [[nodiscard]] Status {
     ErrorDetails sentence;
   };
   using PartOfSentence = ErrorDetails::TextRange ErrorDetails::*;
-  std::string_view part(PartOfSentence which) const;
+  std::string_view part(PartOfSentence member) const;
   static Failure* copy(const Failure& failure);
   static void drop(Failure* failure) noexcept;
 

@@ -12,28 +12,28 @@
 
 namespace phasor {
 
-/// Product of the extents. If it does not fit a size_t (32 bits in WebAssembly), or an extent is
-/// negative: the largest size_t, which no array has.
+/// The product of the extents; the largest size_t if it does not fit (32 bits in WebAssembly) or an
+/// extent is negative.
 std::size_t numel(std::span<const int> shape);
 
 /// (extents) -> (first, extents)
 std::vector<int> prepend_dim(int first, std::span<const int> extents);
 
-/// A row-major array that owns its numbers. `data.size() == numel(shape)`.
+/// A row-major array that owns its data. `data.size() == numel(shape)`.
 struct Tensor {
   std::vector<int> shape;
   std::vector<float> data;
 
   Tensor() = default;
-  /// Zeros. Negative extents, or too little memory, end the program with a message; zeros() returns
-  /// an error instead.
+  /// A tensor of zeros. Negative extents or insufficient memory end the program with a message;
+  /// zeros() returns an error instead.
   explicit Tensor(const std::initializer_list<int>& extents);
   explicit Tensor(std::vector<int> extents);
-  /// A tensor with these values. Functions that accept a tensor check that the number of values
-  /// fits the shape.
+  /// A tensor with these values. Functions that accept a tensor check that their number fits the
+  /// shape.
   Tensor(std::vector<int> extents, std::vector<float> values);
-  // Defined out of line: tensors are constructed, moved and destroyed in hundreds of places, and
-  // inlining would grow the WebAssembly by a tenth.
+  // Defined out of line: inlining would grow the WebAssembly by a tenth, because tensors are
+  // constructed, moved and destroyed in hundreds of places.
   Tensor(const Tensor& other);
   Tensor(Tensor&& other) noexcept;
   Tensor& operator=(const Tensor& other);
@@ -44,12 +44,13 @@ struct Tensor {
   bool empty() const { return data.empty(); }
 };
 
-/// Zeros. Rejected if an extent is negative, or the array exceeds memory or 1 GiB.
+/// A tensor of zeros. Rejected if an extent is negative, or if the array exceeds 1 GiB or the
+/// memory.
 Result<Tensor> zeros(std::vector<int> shape);
 
-/// Whether an array of this many bytes can be allocated now, along with some working memory. A
-/// failed allocation ends the program, so large ones are checked first. A double, because a size_t
-/// of 32 bits would overflow.
+/// True if this many bytes and some working memory can be allocated now. Large allocations are
+/// checked in advance, because a failed one ends the program. `bytes` is a double, because a 32-bit
+/// size_t could overflow.
 bool can_allocate(double bytes);
 
 /// A non-owning view of a matrix; row r starts at data + r * stride.
@@ -67,14 +68,14 @@ struct MatrixView {
 using MatrixRef = MatrixView<float>;
 using ConstMatrixRef = MatrixView<const float>;
 
-/// `count` rows of a matrix from `first` on.
+/// Rows [first, first + count) of a matrix.
 template <class T>
 MatrixView<T> rows_of(MatrixView<T> m, int first, int count) {
   return {m.row(first), count, m.columns, m.stride};
 }
 
-/// The last two axes of a tensor of rank 2 or 3, at index `slice` of the first of three. A lower
-/// rank ends the program.
+/// A tensor of rank 2 as a matrix, or slice `slice` of the first axis of a tensor of rank 3. A
+/// lower rank ends the program.
 inline MatrixRef matrix(Tensor& t, int slice = 0) {
   if (t.shape.size() < 2) std::abort();
   const int rows = t.shape[t.shape.size() - 2], columns = t.shape.back();

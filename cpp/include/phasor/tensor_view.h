@@ -1,6 +1,6 @@
 #pragma once
-// Tensors in any layout: a projection (tokens, heads * head_dim), or queries, keys and values in
-// one array, read as (heads, tokens, head_dim) without a copy.
+// Tensor views in any layout. Projections (tokens, heads * head_dim), or queries, keys and values
+// in one array, are read as (heads, tokens, head_dim) without a copy.
 
 #include <cstddef>
 #include <span>
@@ -15,7 +15,7 @@ namespace phasor {
 /// ..], as in PyTorch's as_strided.
 struct TensorView {
   std::vector<int> shape;
-  /// One stride per axis, in elements; 0 repeats; empty: row-major
+  /// One stride per axis, in elements; 0 repeats an axis; empty: row-major
   std::vector<std::size_t> strides;
   std::size_t offset = 0;  ///< index of the first element
   std::span<const float> data;
@@ -35,7 +35,7 @@ Result<TensorView> split_heads(const TensorView& x, int heads);
 enum class QkvLayout {
   /// All queries, then all keys, then all values: GPT-2, Phi-3, torch.nn.MultiheadAttention
   qkv_heads_dim,
-  heads_qkv_dim,  ///< per head its query, key and value: GPT-NeoX, BLOOM
+  heads_qkv_dim,  ///< query, key and value of each head in turn: GPT-NeoX, BLOOM
 };
 
 struct QkvConfig {

@@ -1,8 +1,7 @@
 #pragma once
-// Tensors per token that are inputs of a call, not parameters of the model: gates, steps, or
-// vectors that a network computes from each token. They are passed alongside q, k and v, with the
-// same batch axis; a cache stores them with its keys; the backward pass returns their gradients
-// under the same names.
+// Inputs of a call with values per token: gates, steps or vectors that the model computes from the
+// tokens. They are passed alongside q, k and v, with the same batch axis; a cache stores them with
+// its keys; the backward pass returns their gradients under the same names.
 
 #include <limits>
 #include <string_view>
@@ -22,8 +21,8 @@ using TokenTensors = OrderedMap<Tensor>;
 /// A token tensor that an encoding needs.
 struct TokenTensorInfo {
   std::string_view name{};
-  /// The axes, each one of heads, kv_heads, tokens, dim and pairs (half of dim): "heads, tokens".
-  /// The second axis is tokens
+  /// Comma-separated axes, such as "heads, tokens": heads, kv_heads, tokens, dim or pairs (half of
+  /// dim). The second is always tokens
   const char* shape = "";
   double min = -std::numeric_limits<double>::infinity();  ///< smallest allowed number
   double max = std::numeric_limits<double>::infinity();   ///< largest allowed number
@@ -31,13 +30,12 @@ struct TokenTensorInfo {
   std::string_view summary{};                             ///< one line of documentation
 };
 
-/// Computes token tensors from the embeddings x (tokens, embed_dim) of a layer, with parameters of
-/// the encoding.
+/// Computes token tensors from a layer's input x (tokens, embed_dim), with the encoding's
+/// parameters.
 class TokenProjections {
  public:
   virtual Status project(ConstMatrixRef x, TokenTensors& out) const = 0;
-  /// True if the tensors of a token depend on the tokens before it, so that a layer rejects packed
-  /// texts.
+  /// True if a token's tensors depend on earlier tokens. Layers then reject packed texts.
   virtual bool reads_earlier_tokens() const { return false; }
   /// Adds to d_x (tokens, embed_dim) and to the gradients of the parameters. `projected` is the
   /// result of project(), and d_projected its gradient.
@@ -48,7 +46,7 @@ class TokenProjections {
   ~TokenProjections() = default;
 };
 
-/// Queries and keys transformed by token tensors.
+/// Transforms queries and keys by token tensors.
 class TokenTransform {
  public:
   /// Transforms x (heads, tokens, head_dim) in place; its first token has index `first` in

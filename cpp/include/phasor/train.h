@@ -1,7 +1,7 @@
 #pragma once
 // Trains small transformers with any encoding of the registry. A task (cpp/src/tasks) generates
-// batches; a model of a few layers is trained by AdamW. A seed gives the same batches for every
-// encoding, on every platform, resumed or not.
+// batches; a model of a few layers is trained by AdamW. A seed determines the batches: they are the
+// same for every encoding and platform, and after resuming.
 //
 //     PHASOR_TRY_ASSIGN(const TrainConfig spec,
 //                       make_train_config("order", {{"seed", 1}}, {.id = "rope"}));
@@ -33,29 +33,29 @@ enum class OptimizerType { adamw, sgd };
 /// defaults of the task; names and meanings follow PyTorch.
 struct TrainConfig {
   std::string task{};
-  std::uint32_t seed = 1;  ///< of the initial weights and batches
+  std::uint32_t seed = 1;  ///< determines initial weights and batches
   EncodingConfig encoding{};
 
   // ---- model: pre-norm layers (Xiong et al. 2020), embeddings times sqrt(embed_dim)
   int layers = 2;
   int heads = 4;
   int embed_dim = 64;
-  int dim_feedforward = 0;  ///< hidden units of the feed-forward layer; 0: 4 embed_dim
+  int dim_feedforward = 0;  ///< hidden units of the feed-forward layer; 0: 4 * embed_dim
   NormType norm = NormType::layer_norm;
   ActivationType activation = ActivationType::gelu;
   bool causal = false;
-  /// A learned logit per head, initially 0, in the softmax of every row (AttentionOptions::sinks)
+  /// Each head has a learned sink (AttentionOptions::sinks), initially 0
   bool sinks = false;
-  /// RMS norm of the queries and keys of each head, with learned weights, before the encoding
-  /// (QkNorm, as in Qwen 3)
+  /// RMS norm of each head's queries and keys, with learned weights, before the encoding (QkNorm,
+  /// as in Qwen 3)
   bool qk_norm = false;
   bool tie_word_embeddings = false;  ///< the output projection shares the embedding's weight
   std::optional<double> scale;  ///< factor on q.k; default: the encoding's, or 1 / sqrt(head_dim)
   double position_offset = 0;   ///< position of the first token
-  /// Ruoss et al. 2023 (arXiv 2305.16843): each step draws, in order, a random subset of the
-  /// positions 0 .. n - 1; evaluation spaces its tokens evenly over them. 0: consecutive positions
+  /// Each step draws an ascending random subset of the positions 0 .. n - 1, and evaluation spaces
+  /// tokens evenly over this range (Ruoss et al. 2023, arXiv 2305.16843). 0: consecutive positions
   int randomized_positions = 0;
-  /// Initial standard deviation of a learned table added to the embeddings
+  /// Standard deviation of the initial values in a learned table added to the embeddings
   double table_init_std = 0.5;
 
   // ---- the batches
@@ -68,7 +68,7 @@ struct TrainConfig {
 
   // ---- the optimizer
   OptimizerType optimizer = OptimizerType::adamw;
-  int steps = 300;  ///< total steps of the schedule: linear warm-up, then half a cosine
+  int steps = 300;  ///< total steps of the schedule: linear warm-up, then cosine decay
   double lr = 3e-3;
   int warmup_steps = 20;
   double min_lr_ratio = 0.05;  ///< factor on lr in the last step; 1: constant after the warm-up
@@ -80,33 +80,32 @@ struct TrainConfig {
   double max_grad_norm = 1;  ///< gradients are clipped to this norm; 0: no clipping
   double label_smoothing = 0;
   double bias_table_lr_scale = 10;  ///< factor on the learning rate of a table of biases (T5)
-  /// Matrix products use the same instructions on every machine, so that a seed gives the same bits
-  /// everywhere; false: the widest instructions available. Batches are the same in both cases.
+  /// true: matrix products use the same instructions on every machine, so that results are bitwise
+  /// equal. false: uses the widest instructions available. Batches are the same in both cases.
   bool portable = false;
 };
 
 /// The description of a task.
 struct TaskInfo {
   std::string_view id;       ///< the name of its file
-  std::string_view summary;  ///< one line: what the model learns
+  std::string_view summary;  ///< what the model learns, in one line
   std::string_view claim;    ///< the claim that the task tests
-  std::string_view score;  ///< the unit of its score: "accuracy", "nats", "perplexity", "decibels"
+  std::string_view score;    ///< unit of the score: "accuracy", "nats", "perplexity", "decibels"
   bool higher_is_better = true;
 };
 
 /// Every task, sorted by id: the files of cpp/src/tasks.
 std::span<const TaskInfo> tasks();
 
-/// Names, kinds, ranges and summaries of the fields of a config, except task, encoding, corpus and
-/// image. The task determines their defaults.
+/// The fields of a config except task, encoding, corpus and image. The task determines their
+/// defaults.
 std::span<const ParamInfo> to_params();
 /// The values of these fields; `scale` is absent if the encoding determines it.
 Params train_config_fields(const TrainConfig& spec);
 
-/// The config of a task: its defaults, overridden by `fields`. An unknown task or field, and a
-/// value outside its range, is rejected by name. Parameters of the encoding that depend on the
-/// model are set if the caller did not: the rows of a learned table, T5's max_distance and
-/// bidirectional, the seed.
+/// The config of a task: its defaults, overridden by `fields`. Rejects unknown tasks and fields,
+/// and values out of range. Sets encoding parameters that depend on the model, unless the caller
+/// has set them: the rows of a learned table, T5's max_distance and bidirectional, and the seed.
 Result<TrainConfig> make_train_config(std::string_view task, const Params& fields = {},
                                       const EncodingConfig& encoding = {});
 
@@ -125,7 +124,7 @@ struct EvaluateConfig {
   std::vector<int> lengths{};  ///< empty: sequence_length
   int num_samples = 0;         ///< samples per length; 0: the default of the task
   OutOfRange out_of_range = OutOfRange::error;
-  bool extra_metrics = true;  ///< false: omits the task's other metrics, which may take seconds
+  bool extra_metrics = true;  ///< false: omits other metrics of the task, which may take seconds
 };
 
 /// The score of a model at one length. Samples depend only on the seed and are disjoint from
@@ -155,22 +154,22 @@ struct HeadIndex {
   int layer = 0, head = 0;
 };
 
-/// The replacement of a head's output: 0, or the mean over the tokens of the item.
+/// The value that replaces a head's output: 0, or the mean over the tokens of the item.
 enum class AblationType { zero, mean };
 
 /// A model in training. Not thread-safe: use it from one thread at a time.
 class Trainer {
  public:
   /// Initializes the weights. Rejects inconsistent sizes, a corpus that is empty, too short or has
-  /// too many symbols, and a config whose step exceeds memory; the error states the bytes.
+  /// too many symbols, and a config that needs more memory than available.
   static Result<std::unique_ptr<Trainer>> create(const TrainConfig& spec);
   virtual ~Trainer() = default;
 
   virtual const TrainConfig& spec() const = 0;
   virtual int global_step() const = 0;
 
-  /// Runs `count` steps. A step whose loss, gradient or weights are not finite is undone and
-  /// rejected with its number; weights and moments keep their previous values.
+  /// Runs `count` steps. A step whose loss, gradient or weights are not finite is undone, and the
+  /// error states its number.
   virtual Result<StepReport> step(int count = 1) = 0;
 
   /// The score at each length. Positions beyond a learned table are rejected, or clamped to its
@@ -179,8 +178,8 @@ class Trainer {
 
   /// Attention weights for these tokens: (layers, heads, tokens, tokens).
   virtual Result<Tensor> attention_weights(std::span<const int> tokens) = 0;
-  /// Queries and keys for these tokens, after qk_norm and an encoding added to the embeddings, but
-  /// *before* the encoding transforms them and before the factor on q.k.
+  /// Queries and keys for these tokens: after qk_norm, *before* the encoding transforms them, and
+  /// without the factor on q.k. They include an encoding added to the embeddings.
   virtual Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokens) = 0;
   /// Encodes a text as tokens of the task. Rejected if the task reads no text, or a symbol is
   /// unknown.
@@ -188,9 +187,9 @@ class Trainer {
   /// The logits after these tokens: (tokens, classes), or (1, classes) for a pooled task.
   virtual Result<Tensor> logits(std::span<const int> tokens) = 0;
 
-  /// Replaces the outputs of these heads, before the output projection, in all later evaluations,
-  /// attention weights and logits, until the next call; an empty list restores the model. Training
-  /// steps are rejected while heads are ablated.
+  /// Replaces the outputs of these heads, before the output projection, in evaluations, attention
+  /// weights and logits until the next call. An empty list restores the model. Training steps are
+  /// rejected while heads are ablated.
   virtual Status ablate_heads(std::span<const HeadIndex> heads,
                               AblationType type = AblationType::zero) = 0;
   /// K-composition (Elhage et al. 2021, A Mathematical Framework for Transformer Circuits): how
@@ -204,7 +203,7 @@ class Trainer {
   /// All weights under their names in PyTorch ("layers.0.attention.in_proj_weight"); weights of the
   /// encoding as "encoding.table".
   virtual OrderedMap<Tensor> weights() const = 0;
-  /// Loads weights with these names and shapes; others are rejected by name and change nothing.
+  /// Loads weights with these names and shapes; others are rejected and change nothing.
   virtual Status load_weights(const OrderedMap<Tensor>& weights) = 0;
 
   /// A safetensors file with everything needed to resume training: weights, moments, step count.

@@ -45,14 +45,14 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
     out.max_abs_diff = 0;
     out.per_token = Tensor({length});
     for (int p = 0; p < length; ++p) {
-      const float* reordered = matrix(after).row(p);
-      const float* original = matrix(before).row(order[static_cast<std::size_t>(p)]);
-      double largest = 0;
+      const float* permuted_row = matrix(after).row(p);
+      const float* original_row = matrix(before).row(order[static_cast<std::size_t>(p)]);
+      double max_diff = 0;
       for (int c = 0; c < dim; ++c)
-        largest = std::max(largest, std::fabs(static_cast<double>(reordered[c]) -
-                                              static_cast<double>(original[c])));
-      out.per_token.data[static_cast<std::size_t>(p)] = static_cast<float>(largest);
-      out.max_abs_diff = std::max(out.max_abs_diff, largest);
+        max_diff = std::max(max_diff, std::fabs(static_cast<double>(permuted_row[c]) -
+                                                static_cast<double>(original_row[c])));
+      out.per_token.data[static_cast<std::size_t>(p)] = static_cast<float>(max_diff);
+      out.max_abs_diff = std::max(out.max_abs_diff, max_diff);
     }
     return check_result("after", out.per_token.data, "its difference from before");
   });
@@ -61,12 +61,11 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
 Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> order,
                                          const SelfAttentionConfig& config) {
   return Result<PermutationTest>::from([&](PermutationTest& out) -> Status {
-    // The requested outputs determine the tile sizes and thus the rounding, so both calls request
-    // the same.
+    // Both calls request the same outputs, which determine the tile sizes and thus the rounding.
     AttentionResult before;
     PHASOR_TRY(self_attention(x, config).move_to(before));
     PHASOR_TRY(check_order(order, x.shape[0]));
-    // memory for the permuted tokens and a copy of an output
+    // the permuted tokens and a copy of an output
     PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape)));
     Tensor permuted(x.shape);
     for (int p = 0; p < x.shape[0]; ++p)
@@ -86,7 +85,7 @@ Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> o
 
 namespace {
 
-// Transforms the same vectors at each position. x (heads, dim) -> out (heads, positions, dim)
+// x (heads, dim) -> out (heads, positions, dim), transformed at each position
 Status transform_at(const EncodingConfig& config, Role role, Positions positions, const Tensor& x,
                     Tensor& out) {
   const std::vector<int> shape = {x.shape[0], positions.count(), x.shape[1]};
@@ -121,22 +120,22 @@ Result<double> relative_position_error(const EncodingConfig& config, const Tenso
     }
     const int count = positions.count(), heads = q.shape[0];
     PHASOR_TRY(check_range("positions", count, 1, 4096));
-    Tensor q_m, k_n, q_0, k_difference;
+    Tensor q_m, k_n, q_0, rotated_k;
     PHASOR_TRY(transform_at(config, Role::query, positions, q, q_m));
     PHASOR_TRY(transform_at(config, Role::key, positions, k, k_n));
     const int dim = q_m.shape[2];
-    const std::vector<double> zero = {0};
-    PHASOR_TRY(transform_at(config, Role::query, zero, q, q_0));
+    const std::vector<double> origin = {0};
+    PHASOR_TRY(transform_at(config, Role::query, origin, q, q_0));
     out = 0;
     for (int m = 0; m < count; ++m) {
-      std::vector<double> difference;
-      for (int n = 0; n < count; ++n) difference.push_back(positions[n] - positions[m]);
-      PHASOR_TRY(transform_at(config, Role::key, difference, k, k_difference));
+      std::vector<double> key_positions;
+      for (int n = 0; n < count; ++n) key_positions.push_back(positions[n] - positions[m]);
+      PHASOR_TRY(transform_at(config, Role::key, key_positions, k, rotated_k));
       for (int h = 0; h < heads; ++h) {
         for (int n = 0; n < count; ++n) {
           const double product = dot(matrix(q_m, h).row(m), matrix(k_n, h).row(n), dim);
           const double relative_product =
-              dot(matrix(q_0, h).row(0), matrix(k_difference, h).row(n), dim);
+              dot(matrix(q_0, h).row(0), matrix(rotated_k, h).row(n), dim);
           out = std::max(out, std::fabs(product - relative_product));
         }
       }

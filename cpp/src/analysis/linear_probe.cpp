@@ -16,31 +16,29 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
     const int rows = table.shape[0], dim = table.shape[1];
     PHASOR_TRY(check_range("dim", dim, 1, 1024));
     PHASOR_TRY(check_memory("table", bytes_of({rows}) + eigenvector_bytes(rows, dim)));
-    // The intercept is not penalised: both sides are centred, and the means are added back.
+    // Centres rows and positions, so that the intercept is not penalised.
     const CentredRows centred = centre_rows(table, 2);
     const int training_rows = (rows + 1) / 2;
     const double mean_position = training_rows - 1;  // mean of 0, 2, 4 ...
-    std::vector<double> products(static_cast<std::size_t>(dim)),
-        weights(static_cast<std::size_t>(dim));
-    for (int r = 0; r < training_rows; ++r) add(2.0 * r - mean_position, centred.row(r), products);
-    // (X^T X + ridge I)^-1 X^T y, in the eigenbasis of X^T X.
+    std::vector<double> xt_y(static_cast<std::size_t>(dim)), weights(static_cast<std::size_t>(dim));
+    for (int r = 0; r < training_rows; ++r) add(2.0 * r - mean_position, centred.row(r), xt_y);
+    // Weights (X^T X + ridge I)^-1 X^T y, computed in the eigenbasis of X^T X.
     const SymmetricEigen eigen = symmetric_eigen(gram(centred.values, dim), dim);
-    // A direction in which rows differ only by rounding is skipped: its share of y would be
-    // rounding divided by a small penalty.
+    // Skips directions with differences due to rounding, which a small ridge would amplify.
     const double rounding = std::numeric_limits<double>::epsilon() * dim *
                             *std::max_element(eigen.values.begin(), eigen.values.end());
     for (int k = 0; k < dim; ++k) {
       const double eigenvalue = eigen.values[static_cast<std::size_t>(k)];
       if (eigenvalue <= rounding) continue;
-      const double coefficient = dot(eigen.vector(k), products) / (eigenvalue + ridge);
+      const double coefficient = dot(eigen.vector(k), xt_y) / (eigenvalue + ridge);
       add(coefficient, eigen.vector(k), weights);
     }
 
     out = {};
     out.predictions = Tensor({rows});
-    double residual = 0, variance = 0, mean_test = 0;
+    double squared_error = 0, variance = 0, test_mean = 0;
     const int test_rows = rows / 2;
-    for (int r = 1; r < rows; r += 2) mean_test += static_cast<double>(r) / test_rows;
+    for (int r = 1; r < rows; r += 2) test_mean += static_cast<double>(r) / test_rows;
     for (int r = 0; r < rows; ++r) {
       double predicted = mean_position;
       for (int c = 0; c < dim; ++c) {
@@ -50,11 +48,11 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
       }
       out.predictions.data[static_cast<std::size_t>(r)] = static_cast<float>(predicted);
       if (r % 2 == 0) continue;
-      residual += (predicted - r) * (predicted - r);
-      variance += (r - mean_test) * (r - mean_test);
+      squared_error += (predicted - r) * (predicted - r);
+      variance += (r - test_mean) * (r - test_mean);
       out.mean_absolute_error += std::fabs(predicted - r) / test_rows;
     }
-    out.r_squared = 1.0 - residual / variance;
+    out.r_squared = 1.0 - squared_error / variance;
     PHASOR_TRY(check_result("table", out.predictions.data, "a predicted position"));
     return check_result("table", out.r_squared, "the error of the predictions");
   });

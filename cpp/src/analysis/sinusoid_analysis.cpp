@@ -1,4 +1,4 @@
-// The shift of a table by k positions as one matrix, and the spectrum and sinusoids of a table.
+// Shift matrices, spectra and sinusoids of position tables.
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ namespace phasor {
 
 namespace {
 
-// From 2^53 on, neighbouring doubles are further apart than a radian, so an angle is meaningless.
+// From 2^53 on, adjacent doubles are more than a radian apart, so an angle is meaningless.
 constexpr double kMaxAngle = 0x1p53;
 
 Status check_step(double k) {
@@ -25,10 +25,10 @@ Status check_step(double k) {
   return check_range("k", k, -kMaxPosition, kMaxPosition);
 }
 
-// Writes the rotation of one sinusoid's channels by an angle.
+// Writes the rotation of one sinusoid's channels into the matrix.
 void rotate(const Sinusoid& wave, double angle, MatrixRef m) {
-  const SinCos point = sincos(angle);
-  const float cosine = static_cast<float>(point.cosine), sine = static_cast<float>(point.sine);
+  const SinCos value = sincos(angle);
+  const float cosine = static_cast<float>(value.cosine), sine = static_cast<float>(value.sine);
   m.row(wave.sine)[wave.sine] = cosine;
   if (wave.cosine < 0) return;
   m.row(wave.sine)[wave.cosine] = sine;
@@ -41,7 +41,7 @@ void rotate(const Sinusoid& wave, double angle, MatrixRef m) {
 Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, SinusoidLayout layout) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     const int waves = static_cast<int>(frequencies.size());
-    if (waves == 0) return invalid("frequencies: there are none");
+    if (waves == 0) return invalid("frequencies: the list is empty; expected at least one");
     PHASOR_TRY(check_step(k));
     for (int t = 0; t < waves; ++t) {
       const double frequency = frequencies[static_cast<std::size_t>(t)];
@@ -58,10 +58,10 @@ Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, Sinus
     PHASOR_TRY(check_range("frequencies", waves, 1, kMaxExtent / 2));
     PHASOR_TRY(check_size("frequencies", "a matrix", {2 * waves, 2 * waves}));
     out = Tensor({2 * waves, 2 * waves});
-    const bool interleaved = layout == SinusoidLayout::interleaved;
+    const bool is_interleaved = layout == SinusoidLayout::interleaved;
     for (int t = 0; t < waves; ++t) {
-      const Sinusoid wave{.sine = interleaved ? 2 * t : t,
-                          .cosine = interleaved ? 2 * t + 1 : waves + t};
+      const Sinusoid wave{.sine = is_interleaved ? 2 * t : t,
+                          .cosine = is_interleaved ? 2 * t + 1 : waves + t};
       rotate(wave, k * frequencies[static_cast<std::size_t>(t)], matrix(out));
     }
     return {};
@@ -71,7 +71,7 @@ Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, Sinus
 Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_step(k));
-    Tensor row;  // a row at any position, to check that the table exists and to find its dim
+    Tensor row;  // one row, to check that the table exists and to find its dim
     PHASOR_TRY(position_table(config, std::vector<double>{0}, dim).move_to(row));
     std::unique_ptr<Encoding> encoding;
     PHASOR_TRY(create_encoding(config, {.dim = dim}).move_to(encoding));
@@ -84,11 +84,11 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k) {
       if (wave.cosine >= 0 || wave.frequency == 0) rotate(wave, k * wave.frequency, matrix(out));
     }
     for (int c = 0; c < columns; ++c) {
-      const float* to = matrix(out).row(c);
+      const float* shift_row = matrix(out).row(c);
       // a rotation has no row of zeros
-      if (std::any_of(to, to + columns, [](float x) { return x != 0; })) continue;
+      if (std::any_of(shift_row, shift_row + columns, [](float x) { return x != 0; })) continue;
       return invalid(
-          "encoding: channel {} of {} at dim {} is not a sine or cosine with a partner, so "
+          "encoding: channel {} of {} at dim {} is not part of a sine and cosine pair, so "
           "no matrix shifts the table",
           c, config.id, dim);
     }
@@ -133,34 +133,33 @@ Result<Spectrum> spectrum(const Tensor& table) {
     std::vector<double> cosine(static_cast<std::size_t>(length)),
         sine(static_cast<std::size_t>(length));
     for (int p = 0; p < length; ++p) {
-      const SinCos point = sincos(2.0 * std::numbers::pi * p / length);
-      cosine[static_cast<std::size_t>(p)] = point.cosine;
-      sine[static_cast<std::size_t>(p)] = point.sine;
+      const SinCos value = sincos(2.0 * std::numbers::pi * p / length);
+      cosine[static_cast<std::size_t>(p)] = value.cosine;
+      sine[static_cast<std::size_t>(p)] = value.sine;
     }
     for (int b = 0; b < bins; ++b)
       out.wavelength.data[static_cast<std::size_t>(b)] =
           static_cast<float>(static_cast<double>(length) / (b + 1));
     std::vector<double> column(static_cast<std::size_t>(length));
     for (int c = 0; c < dim; ++c) {
-      double mean = 0, variance = 0, largest = 0;
+      double mean = 0, variance = 0, max_abs = 0;
       for (int p = 0; p < length; ++p) {
         const double value = static_cast<double>(matrix(table).row(p)[c]);
         mean += value / length;
-        largest = std::max(largest, std::fabs(value));
+        max_abs = std::max(max_abs, std::fabs(value));
       }
       for (int p = 0; p < length; ++p) {
         const double value = static_cast<double>(matrix(table).row(p)[c]) - mean;
         column[static_cast<std::size_t>(p)] = value;
         variance += value * value;
       }
-      // A channel whose range is within rounding of its values is constant: its spectrum would be
-      // that of rounding errors.
+      // A channel that varies only by rounding counts as constant; its spectrum would be noise.
       const double rounding =
-          4 * static_cast<double>(std::numeric_limits<float>::epsilon()) * largest;
+          4 * static_cast<double>(std::numeric_limits<float>::epsilon()) * max_abs;
       if (variance <= rounding * rounding * length) continue;
       float* power = matrix(out.power).row(c);
       double total = 0;
-      std::vector<double> bin(static_cast<std::size_t>(bins));
+      std::vector<double> bin_power(static_cast<std::size_t>(bins));
       for (int b = 0; b < bins; ++b) {
         double real = 0, imaginary = 0;
         std::size_t phase = 0;
@@ -169,11 +168,11 @@ Result<Spectrum> spectrum(const Tensor& table) {
           imaginary += column[static_cast<std::size_t>(p)] * sine[phase];
           phase = (phase + static_cast<std::size_t>(b) + 1) % static_cast<std::size_t>(length);
         }
-        bin[static_cast<std::size_t>(b)] = real * real + imaginary * imaginary;
-        total += bin[static_cast<std::size_t>(b)];
+        bin_power[static_cast<std::size_t>(b)] = real * real + imaginary * imaginary;
+        total += bin_power[static_cast<std::size_t>(b)];
       }
       for (int b = 0; b < bins; ++b)
-        power[b] = static_cast<float>(bin[static_cast<std::size_t>(b)] / total);
+        power[b] = static_cast<float>(bin_power[static_cast<std::size_t>(b)] / total);
     }
     return {};
   });
@@ -181,7 +180,7 @@ Result<Spectrum> spectrum(const Tensor& table) {
 
 Result<std::vector<Sinusoid>> sinusoids(const EncodingConfig& config, int dim) {
   return Result<std::vector<Sinusoid>>::from([&](std::vector<Sinusoid>& out) -> Status {
-    Tensor row;  // a row at any position, to check that the table has this dim
+    Tensor row;  // one row, to check that the table has this dim
     PHASOR_TRY(position_table(config, std::vector<double>{0}, dim).move_to(row));
     std::unique_ptr<Encoding> encoding;
     PHASOR_TRY(create_encoding(config, {.dim = dim}).move_to(encoding));

@@ -14,10 +14,10 @@ namespace phasor {
 namespace {
 
 void normalise(std::span<float> row) {
-  double square = 0;
-  for (const float x : row) square += static_cast<double>(x) * static_cast<double>(x);
-  if (square == 0) return;
-  for (float& x : row) x = static_cast<float>(static_cast<double>(x) / std::sqrt(square));
+  double sum_of_squares = 0;
+  for (const float x : row) sum_of_squares += static_cast<double>(x) * static_cast<double>(x);
+  if (sum_of_squares == 0) return;
+  for (float& x : row) x = static_cast<float>(static_cast<double>(x) / std::sqrt(sum_of_squares));
 }
 
 }  // namespace
@@ -29,25 +29,26 @@ Result<Tensor> similarity(const Tensor& table, SimilarityMetric metric) {
     PHASOR_TRY(check_size("table", "a similarity", {rows, rows}));
     PHASOR_TRY(check_memory("table", bytes_of({rows, rows}) + bytes_of(table.shape) +
                                          kernels::packed_matrix_bytes(rows, table.shape[1])));
-    Tensor normalised = table;
+    Tensor normalised_table = table;
     if (metric == SimilarityMetric::cosine) {
       for (int r = 0; r < rows; ++r)
-        normalise({matrix(normalised).row(r), static_cast<std::size_t>(table.shape[1])});
+        normalise({matrix(normalised_table).row(r), static_cast<std::size_t>(table.shape[1])});
     }
-    out = kernels::gemm(1, matrix(normalised),
-                        kernels::PackedMatrix(kernels::Transpose::yes, matrix(normalised)));
+    out = kernels::gemm(1, matrix(normalised_table),
+                        kernels::PackedMatrix(kernels::Transpose::yes, matrix(normalised_table)));
     return check_result("table", out.data, "a dot product");
   });
 }
 
-Result<DistanceProfile> distance_profile(const Tensor& square) {
+Result<DistanceProfile> distance_profile(const Tensor& square_matrix) {
   return Result<DistanceProfile>::from([&](DistanceProfile& out) -> Status {
-    PHASOR_TRY(check_tensor("matrix", square));
-    if (square.rank() != 2 || square.empty() || square.shape[0] != square.shape[1]) {
-      return invalid("matrix: has shape {}, expected length x length", square.shape);
+    PHASOR_TRY(check_tensor("matrix", square_matrix));
+    if (square_matrix.rank() != 2 || square_matrix.empty() ||
+        square_matrix.shape[0] != square_matrix.shape[1]) {
+      return invalid("matrix: has shape {}, expected length x length", square_matrix.shape);
     }
-    PHASOR_TRY(check_memory("matrix", 3 * bytes_of({2 * square.shape[0]})));
-    const int length = square.shape[0], entries = 2 * length - 1;
+    PHASOR_TRY(check_memory("matrix", 3 * bytes_of({2 * square_matrix.shape[0]})));
+    const int length = square_matrix.shape[0], entries = 2 * length - 1;
     out = {
         .mean = Tensor({entries}), .min = Tensor({entries}), .max = Tensor({entries}), .spread = 0};
     for (int e = 0; e < entries; ++e) {
@@ -56,7 +57,7 @@ Result<DistanceProfile> distance_profile(const Tensor& square) {
       float lowest = std::numeric_limits<float>::infinity(), highest = -lowest;
       const int begin = std::max(0, -distance), end = std::min(length, length - distance);
       for (int i = begin; i < end; ++i) {
-        const float value = matrix(square).row(i)[i + distance];
+        const float value = matrix(square_matrix).row(i)[i + distance];
         total += static_cast<double>(value);
         lowest = std::min(lowest, value);
         highest = std::max(highest, value);
@@ -88,14 +89,14 @@ Result<TableStatistics> table_statistics(const Tensor& table) {
   return Result<TableStatistics>::from([&](TableStatistics& out) -> Status {
     PHASOR_TRY(check_table(table));
     const int rows = table.shape[0], dim = table.shape[1];
-    PHASOR_TRY(check_range("rows", rows, 1, 16384));  // every pair is compared
+    PHASOR_TRY(check_range("rows", rows, 1, 16384));  // the search compares all pairs
     PHASOR_TRY(check_memory("table", bytes_of({dim})));
     const std::vector<float> origin(static_cast<std::size_t>(dim));
     out = {};
     out.min_norm = std::numeric_limits<double>::infinity();
     for (const float value : table.data)
       out.max_abs = std::max(out.max_abs, std::fabs(static_cast<double>(value)));
-    double closest = std::numeric_limits<double>::infinity();
+    double smallest_distance = std::numeric_limits<double>::infinity();
     for (int i = 0; i < rows; ++i) {
       const double norm = std::sqrt(squared_distance(matrix(table).row(i), origin.data(), dim));
       out.mean_norm += norm / rows;
@@ -103,14 +104,14 @@ Result<TableStatistics> table_statistics(const Tensor& table) {
       out.max_norm = std::max(out.max_norm, norm);
       for (int j = i + 1; j < rows; ++j) {
         const double distance = squared_distance(matrix(table).row(i), matrix(table).row(j), dim);
-        if (distance < closest) {
-          closest = distance;
+        if (distance < smallest_distance) {
+          smallest_distance = distance;
           out.closest_first = i;
           out.closest_second = j;
         }
       }
     }
-    out.closest_distance = rows > 1 ? std::sqrt(closest) : 0;
+    out.closest_distance = rows > 1 ? std::sqrt(smallest_distance) : 0;
     return {};
   });
 }
@@ -130,9 +131,9 @@ Result<PrincipalComponents> principal_components(const Tensor& table, int compon
     out = {.coordinates = Tensor({rows, components}),
            .explained_variance_ratio = Tensor({components})};
     for (int k = 0; k < components; ++k) {
-      const auto largest = std::max_element(eigen.values.begin(), eigen.values.end());
+      const auto largest_eigenvalue = std::max_element(eigen.values.begin(), eigen.values.end());
       const std::span<const double> direction =
-          eigen.vector(static_cast<int>(largest - eigen.values.begin()));
+          eigen.vector(static_cast<int>(largest_eigenvalue - eigen.values.begin()));
       const double largest_component =
           *std::max_element(direction.begin(), direction.end(),
                             [](double a, double b) { return std::fabs(a) < std::fabs(b); });
@@ -141,8 +142,8 @@ Result<PrincipalComponents> principal_components(const Tensor& table, int compon
         matrix(out.coordinates).row(r)[k] =
             static_cast<float>(sign * dot(centred.row(r), direction));
       out.explained_variance_ratio.data[static_cast<std::size_t>(k)] =
-          total > 0 ? static_cast<float>(*largest / total) : 0.0f;
-      *largest = -1;  // excludes the direction from the next search
+          total > 0 ? static_cast<float>(*largest_eigenvalue / total) : 0.0f;
+      *largest_eigenvalue = -1;  // the next search skips this direction
     }
     PHASOR_TRY(check_result("table", out.coordinates.data, "a principal component"));
     return check_result("table", out.explained_variance_ratio.data, "an explained variance ratio");
@@ -171,14 +172,14 @@ CentredRows centre_rows(const Tensor& table, int step) {
   return out;
 }
 
-Status check_table(const Tensor& table, int rows_needed) {
+Status check_table(const Tensor& table, int min_rows) {
   PHASOR_TRY(check_tensor("table", table));
   if (table.rank() != 2 || table.empty()) {
     return invalid("table: has shape {}, expected rows x dim", table.shape);
   }
-  if (table.shape[0] < rows_needed) {
+  if (table.shape[0] < min_rows) {
     return invalid("table: {} rows are too few; at least {} are needed", aside(table.shape[0]),
-                   rows_needed);
+                   min_rows);
   }
   return {};
 }

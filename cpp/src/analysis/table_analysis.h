@@ -1,5 +1,5 @@
 #pragma once
-// Checks and helpers shared by the measurements on tables.
+// Checks and matrix functions shared by the analyses of tables.
 
 #include <span>
 #include <vector>
@@ -19,12 +19,12 @@ struct CentredRows {
   }
 };
 
-/// Memory of the centred rows, the channel covariance and its eigenvectors, in bytes.
+/// Bytes of centred rows, the covariance of channels and its eigenvectors.
 double eigenvector_bytes(int rows, int dim);
 
 /// Rows 0, step, 2 step ... of a table, minus their mean.
 CentredRows centre_rows(const Tensor& table, int step);
 
-Status check_table(const Tensor& table, int rows_needed = 1);
+Status check_table(const Tensor& table, int min_rows = 1);
 
 }  // namespace phasor

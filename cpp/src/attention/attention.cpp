@@ -10,34 +10,35 @@ namespace phasor {
 
 namespace {
 
-// Appends the rows of one batch item; the first item reserves memory for all.
+// Appends one batch item's rows. The first item reserves memory for all items.
 template <class Number>
-Status put_rows(const std::vector<Number>& part, const CallSizes& sizes, int item,
-                std::vector<Number>& all) {
-  const double count = static_cast<double>(part.size()) * sizes.batch;
+Status append_rows(const std::vector<Number>& rows, const CallSizes& sizes, int item,
+                   std::vector<Number>& batched_rows) {
+  const double count = static_cast<double>(rows.size()) * sizes.batch;
   if (item == 0) {
     PHASOR_TRY(check_memory("outputs", sizeof(Number) * count));
-    all.reserve(static_cast<std::size_t>(count));
+    batched_rows.reserve(static_cast<std::size_t>(count));
   }
-  all.insert(all.end(), part.begin(), part.end());
+  batched_rows.insert(batched_rows.end(), rows.begin(), rows.end());
   return {};
 }
 
 Status put_item(const AttentionResult& part, const CallSizes& sizes, int item,
-                AttentionResult& all) {
-  PHASOR_TRY(put_rows(part.row_max, sizes, item, all.row_max));
-  PHASOR_TRY(put_rows(part.row_sum, sizes, item, all.row_sum));
-  PHASOR_TRY(put_item("v", "an output", part.output, sizes, item, all.output));
-  PHASOR_TRY(put_item("outputs", "weights", part.weights, sizes, item, all.weights));
-  PHASOR_TRY(put_item("outputs", "scores", part.scores, sizes, item, all.scores));
-  PHASOR_TRY(put_item("outputs", "a bias", part.bias, sizes, item, all.bias));
+                AttentionResult& batched) {
+  PHASOR_TRY(append_rows(part.row_max, sizes, item, batched.row_max));
+  PHASOR_TRY(append_rows(part.row_sum, sizes, item, batched.row_sum));
+  PHASOR_TRY(put_item("v", "an output", part.output, sizes, item, batched.output));
+  PHASOR_TRY(put_item("outputs", "weights", part.weights, sizes, item, batched.weights));
+  PHASOR_TRY(put_item("outputs", "scores", part.scores, sizes, item, batched.scores));
+  PHASOR_TRY(put_item("outputs", "a bias", part.bias, sizes, item, batched.bias));
+  PHASOR_TRY(put_item("outputs", "weights of sinks", part.sink_weights, sizes, item,
+                      batched.sink_weights));
   PHASOR_TRY(
-      put_item("outputs", "weights of sinks", part.sink_weights, sizes, item, all.sink_weights));
-  PHASOR_TRY(put_item("outputs", "pooled weights", part.pooled_mean, sizes, item, all.pooled_mean));
-  return put_item("outputs", "pooled weights", part.pooled_max, sizes, item, all.pooled_max);
+      put_item("outputs", "pooled weights", part.pooled_mean, sizes, item, batched.pooled_mean));
+  return put_item("outputs", "pooled weights", part.pooled_max, sizes, item, batched.pooled_max);
 }
 
-// Operand is Tensor, which is transformed in place, or const Tensor.
+// Operand is Tensor, transformed in place, or const Tensor, not modified.
 template <class Operand>
 Status forward(Operand& q, Operand& k, HeadRows v, const Encoding& encoding, const CallSizes& sizes,
                const AttentionConfig& config, AttentionResult& out) {
@@ -50,21 +51,23 @@ Status forward(Operand& q, Operand& k, HeadRows v, const Encoding& encoding, con
     PreparedCall call;
     PHASOR_TRY(prepare(sizes, item, encoding, config, call));
     PHASOR_TRY(check_memory("q", (bytes_of(q.shape) + bytes_of(k.shape)) / sizes.batch));
-    Tensor own_q = item_of(q, item), own_k = item_of(k, item);
+    Tensor item_q = item_of(q, item), item_k = item_of(k, item);
     const std::size_t kv_heads = static_cast<std::size_t>(sizes.kv_heads);
-    AttentionResult part;
-    PHASOR_TRY(attend(own_q, own_k, v.subspan(static_cast<std::size_t>(item) * kv_heads, kv_heads),
-                      call.job, part));
-    PHASOR_TRY(put_item(part, sizes, item, out));
+    AttentionResult item_result;
+    PHASOR_TRY(attend(item_q, item_k,
+                      v.subspan(static_cast<std::size_t>(item) * kv_heads, kv_heads), call.job,
+                      item_result));
+    PHASOR_TRY(put_item(item_result, sizes, item, out));
   }
   return {};
 }
 
 template <class Operand>
 Result<AttentionResult> run_attention(Operand& q, Operand& k, const TensorView& v,
-                                      const Encoding* existing, const AttentionConfig& config) {
+                                      const Encoding* existing_encoding,
+                                      const AttentionConfig& config) {
   return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
-    CallEncoding encoding(existing);
+    CallEncoding encoding(existing_encoding);
     CallSizes sizes;
     PHASOR_TRY(validate_call(q, k, v, config, sizes, encoding));
     return forward(q, k, matrices(v), *encoding.encoding, sizes, config, out);
@@ -74,8 +77,9 @@ Result<AttentionResult> run_attention(Operand& q, Operand& k, const TensorView& 
 }  // namespace
 
 Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const TensorView& v,
-                                     const Encoding* existing, const AttentionConfig& config) {
-  return run_attention(q, k, v, existing, config);
+                                     const Encoding* existing_encoding,
+                                     const AttentionConfig& config) {
+  return run_attention(q, k, v, existing_encoding, config);
 }
 
 Result<AttentionResult> attention(const Tensor& q, const Tensor& k, const Tensor& v,

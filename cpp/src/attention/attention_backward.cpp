@@ -12,7 +12,7 @@ namespace phasor {
 
 namespace {
 
-// Rejects an existing gradient whose shape is not that of the parameter.
+// Rejects a caller's gradient whose shape differs from that of the parameter.
 Status check_gradient(const Parameter& parameter) {
   const Tensor& grad = parameter.grad;
   if (grad.empty() ||
@@ -22,15 +22,15 @@ Status check_gradient(const Parameter& parameter) {
                  parameter.name, grad.shape, grad.data.size(), parameter.value.shape);
 }
 
-// Adds the gradient from before the call. Rejects a sum that exceeds float32.
-Status add_gradient(const Tensor& before, Parameter& parameter) {
-  if (before.empty()) return {};
+// Adds the parameter's previous gradient. Rejects a sum that exceeds float32.
+Status add_gradient(const Tensor& previous, Parameter& parameter) {
+  if (previous.empty()) return {};
   std::vector<float>& grad = parameter.gradient().data;
-  kernels::add_row(grad.data(), before.data.data(), static_cast<int>(grad.size()));
+  kernels::add_row(grad.data(), previous.data.data(), static_cast<int>(grad.size()));
   return check_result("d_output", grad, "the sum of the gradients of {}", parameter.name);
 }
 
-// The part of a forward result that the backward pass of one batch item reads.
+// The slice of a forward result for one batch item.
 AttentionResult item_of(const AttentionResult& forward, const CallSizes& sizes, int item) {
   const std::ptrdiff_t rows = static_cast<std::ptrdiff_t>(sizes.heads) * sizes.queries,
                        first = rows * item;
@@ -41,12 +41,12 @@ AttentionResult item_of(const AttentionResult& forward, const CallSizes& sizes, 
   return out;
 }
 
-// Adds the gradient of a learned option from one item to the sum over all items.
-Status add_options(const Tensor& part, const char* name, Tensor& all) {
-  if (part.empty()) return {};
-  if (all.empty()) all = Tensor(part.shape);
-  kernels::add_row(all.data.data(), part.data.data(), static_cast<int>(part.data.size()));
-  return check_result("d_output", all.data, "the sum of the gradients of {}", argument(name));
+// Adds one item's gradient of a learned option to the sum over items.
+Status add_option_grad(const Tensor& grad, const char* name, Tensor& sum) {
+  if (grad.empty()) return {};
+  if (sum.empty()) sum = Tensor(grad.shape);
+  kernels::add_row(sum.data.data(), grad.data.data(), static_cast<int>(grad.data.size()));
+  return check_result("d_output", sum.data, "the sum of the gradients of {}", argument(name));
 }
 
 Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayout layout,
@@ -87,18 +87,18 @@ Status backward_items(const Tensor& q, const Tensor& k, const Tensor& v, const T
     PHASOR_TRY(check_memory("q", (bytes_of(q.shape) + bytes_of(k.shape) + bytes_of(v.shape) +
                                   3 * bytes_of(d_output.shape)) /
                                      sizes.batch));
-    AttentionResult answered;
-    if (forward != nullptr) answered = item_of(*forward, sizes, item);
+    AttentionResult item_forward;
+    if (forward != nullptr) item_forward = item_of(*forward, sizes, item);
     AttentionGradients part;
     PHASOR_TRY(attend_gradient(item_of(q, item), item_of(k, item), item_of(v, item),
                                item_of(d_output, item), call.job, encoding,
-                               forward == nullptr ? nullptr : &answered, part));
+                               forward == nullptr ? nullptr : &item_forward, part));
     PHASOR_TRY(put_item("q", "a gradient", part.d_q, sizes, item, out.d_q));
     PHASOR_TRY(put_item("k", "a gradient", part.d_k, sizes, item, out.d_k));
     PHASOR_TRY(put_item("v", "a gradient", part.d_v, sizes, item, out.d_v));
-    PHASOR_TRY(add_options(part.options.sinks, "sinks", out.options.sinks));
-    PHASOR_TRY(add_options(part.options.q_weight, "q_weight", out.options.q_weight));
-    PHASOR_TRY(add_options(part.options.k_weight, "k_weight", out.options.k_weight));
+    PHASOR_TRY(add_option_grad(part.options.sinks, "sinks", out.options.sinks));
+    PHASOR_TRY(add_option_grad(part.options.q_weight, "q_weight", out.options.q_weight));
+    PHASOR_TRY(add_option_grad(part.options.k_weight, "k_weight", out.options.k_weight));
     for (const auto& [name, gradient] : part.token_tensors)
       PHASOR_TRY(
           put_item(name.c_str(), "a gradient", gradient, sizes, item, out.token_tensors[name]));
@@ -106,44 +106,44 @@ Status backward_items(const Tensor& q, const Tensor& k, const Tensor& v, const T
   return {};
 }
 
-// The backward pass of a call, in which the gradient of attn_bias is summed in double over
-// broadcast extents.
+// Computes the gradients of a call. Sums the gradient of attn_bias over broadcast extents in
+// double.
 Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
                 Encoding& encoding, const CallSizes& sizes, const AttentionConfig& config,
                 const AttentionResult* forward, AttentionGradients& out) {
   const Tensor& bias = config.attn_bias;
   PHASOR_TRY(check_memory("attn_bias", 3 * bytes_of(bias.shape)));
-  std::vector<double> sums(bias.data.size());
-  PHASOR_TRY(backward_items(q, k, v, d_output, encoding, sizes, config, forward, sums, out));
+  std::vector<double> d_bias(bias.data.size());
+  PHASOR_TRY(backward_items(q, k, v, d_output, encoding, sizes, config, forward, d_bias, out));
   if (bias.empty()) return {};
   out.d_attn_bias = Tensor(bias.shape);
-  kernels::narrow(out.d_attn_bias.data.data(), sums.data(), static_cast<int>(sums.size()));
+  kernels::narrow(out.d_attn_bias.data.data(), d_bias.data(), static_cast<int>(d_bias.size()));
   return check_result("d_output", out.d_attn_bias.data, "the gradient of {}",
                       argument("attn_bias"));
 }
 
-// Validates a call and runs the backward pass. An existing encoding accumulates the gradients of
-// its parameters, which an error leaves unchanged.
-Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const Tensor& v,
-                                       const Tensor& d_output, Encoding* existing,
-                                       const AttentionConfig& config,
-                                       const AttentionResult* forward) {
+// Validates a call and runs the backward pass. Adds gradients to the parameters of an existing
+// encoding; an error leaves them unchanged.
+Result<AttentionGradients> run_backward(const Tensor& q, const Tensor& k, const Tensor& v,
+                                        const Tensor& d_output, Encoding* existing_encoding,
+                                        const AttentionConfig& config,
+                                        const AttentionResult* forward) {
   return Result<AttentionGradients>::from([&](AttentionGradients& out) -> Status {
-    CallEncoding call(existing);
+    CallEncoding call(existing_encoding);
     CallSizes sizes;
     PHASOR_TRY(check_data("v", v));
     PHASOR_TRY(validate_call(q, k, view(v), config, sizes, call));
-    Encoding& encoding = existing != nullptr ? *existing : *call.owned;
+    Encoding& encoding = existing_encoding != nullptr ? *existing_encoding : *call.owned;
     const std::vector<Parameter*> parameters = encoding.parameters();
     for (const Parameter* parameter : parameters) PHASOR_TRY(check_gradient(*parameter));
-    std::vector<Tensor> before(parameters.size());
-    for (std::size_t p = 0; p < parameters.size(); ++p) std::swap(before[p], parameters[p]->grad);
+    std::vector<Tensor> previous(parameters.size());
+    for (std::size_t p = 0; p < parameters.size(); ++p) std::swap(previous[p], parameters[p]->grad);
     Status status = backward(q, k, v, d_output, encoding, sizes, config, forward, out);
     for (std::size_t p = 0; p < parameters.size() && status.ok(); ++p)
-      status = add_gradient(before[p], *parameters[p]);
+      status = add_gradient(previous[p], *parameters[p]);
     for (std::size_t p = 0; p < parameters.size() && !status.ok(); ++p)
-      parameters[p]->grad = std::move(before[p]);
-    if (existing == nullptr && status.ok()) out.parameters = take_gradients(encoding);
+      parameters[p]->grad = std::move(previous[p]);
+    if (existing_encoding == nullptr && status.ok()) out.parameters = take_gradients(encoding);
     return status;
   });
 }
@@ -153,14 +153,14 @@ Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const T
 Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output,
                                               const AttentionConfig& config) {
-  return gradient_of(q, k, v, d_output, nullptr, config, nullptr);
+  return run_backward(q, k, v, d_output, nullptr, config, nullptr);
 }
 
 Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output, Encoding& encoding,
                                               const AttentionConfig& config,
                                               const AttentionResult* forward) {
-  return gradient_of(q, k, v, d_output, &encoding, config, forward);
+  return run_backward(q, k, v, d_output, &encoding, config, forward);
 }
 
 }  // namespace phasor

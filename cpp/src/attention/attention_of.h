@@ -1,14 +1,15 @@
 #pragma once
-// Attention of prepared operands, shared by tensors and views.
+// Attention for tensors and views.
 
 #include "phasor/attention.h"
 
 namespace phasor {
 
-/// `existing` is the caller's encoding, or nullptr to create the one of `config`. q and k are
-/// transformed in place. v must have passed check_strides and have a contiguous last axis
+/// Uses `existing_encoding`, or if it is nullptr creates the encoding of `config`. q and k are
+/// transformed in place. v must have passed check_strides, with a contiguous last axis
 /// (core/strided.h).
 Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const TensorView& v,
-                                     const Encoding* existing, const AttentionConfig& config);
+                                     const Encoding* existing_encoding,
+                                     const AttentionConfig& config);
 
 }  // namespace phasor

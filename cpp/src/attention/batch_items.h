@@ -1,5 +1,5 @@
 #pragma once
-// Assembles the results of batch items into batched tensors.
+// Copies the results of batch items into batched tensors.
 
 #include <algorithm>
 #include <cstddef>
@@ -11,17 +11,17 @@
 
 namespace phasor {
 
-// Writes the result of an item to `all`, which the first item allocates; the inverse of item_of.
+// Copies an item's result into `batched`, which is allocated with the first item.
 inline Status put_item(const char* name, const char* what, const Tensor& part,
-                       const CallSizes& sizes, int item, Tensor& all) {
+                       const CallSizes& sizes, int item, Tensor& batched) {
   if (part.empty()) return {};
   if (item == 0) {
     std::vector<int> shape = prepend_dim(sizes.batch, part.shape);
     PHASOR_TRY(check_size(name, what, shape));
-    all = Tensor(std::move(shape));
+    batched = Tensor(std::move(shape));
   }
   std::copy(part.data.begin(), part.data.end(),
-            all.data.begin() + static_cast<std::ptrdiff_t>(part.data.size()) * item);
+            batched.data.begin() + static_cast<std::ptrdiff_t>(part.data.size()) * item);
   return {};
 }
 

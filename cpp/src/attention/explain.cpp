@@ -19,23 +19,23 @@ namespace phasor {
 
 namespace {
 
-// A validated call without a batch, its encoding, and the transformed q and k.
-struct OneCall {
+// A validated call without a batch axis, its encoding, and the transformed q and k.
+struct UnbatchedCall {
   CallSizes sizes;
   CallEncoding encoding{nullptr};
   PreparedCall prepared;
   Tensor q, k;
-  SinkQueries far;
+  SinkQueries sink_queries;
 
   int kv_head(int head) const { return head / (sizes.heads / sizes.kv_heads); }
 };
 
-// Bytes per key of SoftmaxExplanation and of the score in double.
-constexpr double kBytesOfKey = 6 * sizeof(float) + sizeof(double);
+// Bytes per key of a SoftmaxExplanation and of a score in double.
+constexpr double kBytesPerKey = 6 * sizeof(float) + sizeof(double);
 
-// Prepares a call for one query. Scores do not depend on values, so the keys are passed as values.
-Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query,
-             OneCall& out) {
+// Prepares a call for one query. k also serves as v, because scores do not depend on values.
+Status prepare_call(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head,
+                    int query, UnbatchedCall& out) {
   PHASOR_TRY(check_data("q", q));
   if (q.rank() != 3) return invalid("q: has shape {}, expected heads x tokens x dim", q.shape);
   PHASOR_TRY(check_data("k", k));
@@ -43,38 +43,39 @@ Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, in
   PHASOR_TRY(check_range("head", head, 0, out.sizes.heads - 1));
   PHASOR_TRY(check_range("query", query, 0, out.sizes.queries - 1));
   PHASOR_TRY(prepare(out.sizes, 0, *out.encoding.encoding, config, out.prepared));
-  // Memory of q and k before and after the norm and the encoding, and of the rows of the result.
+  // Bytes of q and k before and after the norm and the encoding, and of the result.
   const QueryKeyEncoding* transform = out.encoding.encoding->as_query_key();
-  const double moving =
+  const double transform_memory =
       transform != nullptr ? transform->transform_bytes(q) + transform->transform_bytes(k) : 0;
-  PHASOR_TRY(check_memory(
-      "q", 3 * bytes_of(q.shape) + 2 * bytes_of(k.shape) + moving + kBytesOfKey * out.sizes.keys));
+  PHASOR_TRY(check_memory("q", 3 * bytes_of(q.shape) + 2 * bytes_of(k.shape) + transform_memory +
+                                   kBytesPerKey * out.sizes.keys));
   out.q = q;
   out.k = k;
-  PHASOR_TRY(out.far.start(out.prepared.job, q));
-  out.prepared.job.far = &out.far;
+  PHASOR_TRY(out.sink_queries.start(out.prepared.job, q));
+  out.prepared.job.far = &out.sink_queries;
   return apply_position(out.prepared.job, out.q, out.k);
 }
 
-// The products of a query and all keys, in double, or by the encoding's custom dot product.
-Status products_of(const OneCall& call, int head, int query, std::vector<double>& out) {
+// Products of one query with all keys, in double or from the encoding's custom dot product.
+Status products_of(const UnbatchedCall& call, int head, int query, std::vector<double>& out) {
   const AttentionParams& job = call.prepared.job;
   const int keys = call.sizes.keys;
   const ConstMatrixRef rows = matrix(call.q, head);
   if (job.encoding->as_custom_dot_product() == nullptr) {
-    const ConstMatrixRef all_keys = matrix(call.k, call.kv_head(head));
-    const bool uses_sink_position = call.far.transforms() && call.far.uses_sink_position(query);
+    const ConstMatrixRef key_rows = matrix(call.k, call.kv_head(head));
+    const bool uses_sink_position =
+        call.sink_queries.transforms() && call.sink_queries.uses_sink_position(query);
     for (int j = 0; j < keys; ++j) {
-      const float* from = uses_sink_position && call.far.keys(j, 1) > 0
-                              ? call.far.q(head).row(query)
-                              : rows.row(query);
-      out.push_back(kernels::double_dot(from, all_keys.row(j), all_keys.columns));
+      const float* query_row = uses_sink_position && call.sink_queries.keys(j, 1) > 0
+                                   ? call.sink_queries.q(head).row(query)
+                                   : rows.row(query);
+      out.push_back(kernels::double_dot(query_row, key_rows.row(j), key_rows.columns));
     }
     return {};
   }
-  HeadProducts own(job, call.sizes.head_dim, false);
-  PHASOR_TRY(check_memory("q", own.bytes(call.sizes.queries, keys)));
-  DotProductState* const products = own.of_head(call.kv_head(head), call.k);
+  HeadProducts products_of_heads(job, call.sizes.head_dim, false);
+  PHASOR_TRY(check_memory("q", products_of_heads.bytes(call.sizes.queries, keys)));
+  DotProductState* const products = products_of_heads.of_head(call.kv_head(head), call.k);
   products->set_queries(rows, job.queries, job.first_token);
   Tensor row({1, keys});
   products->scores(query, 0, 1, true, matrix(row));
@@ -82,7 +83,7 @@ Status products_of(const OneCall& call, int head, int query, std::vector<double>
   return {};
 }
 
-// The arrays computed by attention() for one head, (queries, keys) each.
+// Weights and bias of one head from attention(), (queries, keys) each.
 Status attend_head(const Tensor& q, const Tensor& k, AttentionConfig config, int head,
                    AttentionResult& out) {
   config.outputs = {.weights = true, .bias = true, .head = head};
@@ -94,27 +95,27 @@ Status attend_head(const Tensor& q, const Tensor& k, AttentionConfig config, int
 Result<BiasExplanation> explain_bias(const Tensor& q, const Tensor& k,
                                      const AttentionConfig& config, int head, int query, int key) {
   return Result<BiasExplanation>::from([&](BiasExplanation& out) -> Status {
-    OneCall call;
-    PHASOR_TRY(start(q, k, config, head, query, call));
+    UnbatchedCall call;
+    PHASOR_TRY(prepare_call(q, k, config, head, query, call));
     PHASOR_TRY(check_range("key", key, 0, call.sizes.keys - 1));
-    const ExplainableBias* stepped = call.encoding.encoding->as_explainable();
-    if (stepped == nullptr)
+    const ExplainableBias* explainable = call.encoding.encoding->as_explainable();
+    if (explainable == nullptr)
       return invalid("encoding: {} has no explanation for one query and one key",
                      config.encoding.id);
-    AttentionResult whole;
-    PHASOR_TRY(attend_head(q, k, config, head, whole));
+    AttentionResult result;
+    PHASOR_TRY(attend_head(q, k, config, head, result));
     const AttentionParams& job = call.prepared.job;
-    const double from = job.queries[query], to = job.keys[key];
+    const double query_position = job.queries[query], key_position = job.keys[key];
     const ConstMatrixRef q_row = rows_of(matrix(std::as_const(call.q), head), query, 1),
                          k_row = rows_of(matrix(std::as_const(call.k), call.kv_head(head)), key, 1);
-    out.steps = stepped->steps({.head = head,
-                                .queries = Positions(std::span(&from, 1)),
-                                .keys = Positions(std::span(&to, 1)),
-                                .q = q_row,
-                                .k = k_row,
-                                .scale = static_cast<float>(job.scale)});
-    out.steps.insert(out.steps.begin(), {"distance", to - from});
-    out.bias = static_cast<double>(matrix(std::as_const(whole.bias)).row(query)[key]);
+    out.steps = explainable->steps({.head = head,
+                                    .queries = Positions(std::span(&query_position, 1)),
+                                    .keys = Positions(std::span(&key_position, 1)),
+                                    .q = q_row,
+                                    .k = k_row,
+                                    .scale = static_cast<float>(job.scale)});
+    out.steps.insert(out.steps.begin(), {"distance", key_position - query_position});
+    out.bias = static_cast<double>(matrix(std::as_const(result.bias)).row(query)[key]);
     out.max_abs_diff = std::fabs(out.bias - out.steps.back().value);
     return {};
   });
@@ -123,26 +124,26 @@ Result<BiasExplanation> explain_bias(const Tensor& q, const Tensor& k,
 Result<SoftmaxExplanation> explain_softmax(const Tensor& q, const Tensor& k,
                                            const AttentionConfig& config, int head, int query) {
   return Result<SoftmaxExplanation>::from([&](SoftmaxExplanation& out) -> Status {
-    OneCall call;
-    PHASOR_TRY(start(q, k, config, head, query, call));
-    AttentionResult whole;
-    PHASOR_TRY(attend_head(q, k, config, head, whole));
+    UnbatchedCall call;
+    PHASOR_TRY(prepare_call(q, k, config, head, query, call));
+    AttentionResult result;
+    PHASOR_TRY(attend_head(q, k, config, head, result));
     const AttentionParams& job = call.prepared.job;
     VisibleKeys visible(job);
     visible.use_head(head);
     const int keys = call.sizes.keys;
-    for (Tensor* part :
+    for (Tensor* tensor :
          {&out.product, &out.scaled, &out.bias, &out.score, &out.exponential, &out.weight})
-      *part = Tensor({keys});
+      *tensor = Tensor({keys});
     std::vector<double> products;
     PHASOR_TRY(products_of(call, head, query, products));
-    const float* bias = matrix(std::as_const(whole.bias)).row(query);
+    const float* bias = matrix(std::as_const(result.bias)).row(query);
     constexpr double kHidden = -std::numeric_limits<double>::infinity();
     out.scale = job.scale;
     const double sink = static_cast<double>(job.sink(head));
     out.row_max = sink;
     std::vector<double> scores(static_cast<std::size_t>(keys), kHidden);
-    bool fits = true;
+    bool is_in_range = true;
     for (int j = 0; j < keys; ++j) {
       const std::size_t at = static_cast<std::size_t>(j);
       const double product = products[at];
@@ -150,35 +151,35 @@ Result<SoftmaxExplanation> explain_softmax(const Tensor& q, const Tensor& k,
       out.scaled.data[at] = static_cast<float>(job.scale * product);
       out.bias.data[at] = bias[j];
       if (visible.is_visible(query, j)) {
-        const double of_pair =
+        const double pair_bias =
             job.attn_bias.empty() ? 0 : static_cast<double>(*job.attn_bias.at(head, query, j));
-        const double added = static_cast<double>(bias[j]) + of_pair;
+        const double terms = static_cast<double>(bias[j]) + pair_bias;
         const auto capped = [&](double score) {
           return job.softcap() != 0 ? softcapped(score, job.softcap()) : score;
         };
-        scores[at] = job.caps_bias() ? capped(job.scale * product + added)
-                                     : capped(job.scale * product) + added;
+        scores[at] = job.caps_bias() ? capped(job.scale * product + terms)
+                                     : capped(job.scale * product) + terms;
       }
       out.score.data[at] = static_cast<float>(scores[at]);
-      // Hidden keys have -infinity, which is no overflow.
-      fits = fits && (scores[at] == kHidden || is_finite(out.score.data[at]));
+      // The -infinity of a hidden key is not an overflow.
+      is_in_range = is_in_range && (scores[at] == kHidden || is_finite(out.score.data[at]));
       out.row_max = std::max(out.row_max, scores[at]);
     }
     PHASOR_TRY(check_result("q", out.product.data, "a product q.k"));
     PHASOR_TRY(check_result("q", out.scaled.data, "scale * q.k"));
-    if (!fits) return out_of_range("q", "a score");
+    if (!is_in_range) return out_of_range("q", "a score");
     const auto exponential_of = [&](double score) {
       return score == kHidden ? 0.0 : exponential(score - out.row_max);
     };
     out.row_sum = exponential_of(sink);
     for (const double score : scores) out.row_sum += exponential_of(score);
     if (out.row_sum > 0) out.sink_weight = exponential_of(sink) / out.row_sum;
-    const float* weights = matrix(std::as_const(whole.weights)).row(query);
+    const float* weights = matrix(std::as_const(result.weights)).row(query);
     for (int j = 0; j < keys; ++j) {
       const std::size_t at = static_cast<std::size_t>(j);
-      const double part = exponential_of(scores[at]),
-                   weight = out.row_sum > 0 ? part / out.row_sum : 0;
-      out.exponential.data[at] = static_cast<float>(part);
+      const double value = exponential_of(scores[at]),
+                   weight = out.row_sum > 0 ? value / out.row_sum : 0;
+      out.exponential.data[at] = static_cast<float>(value);
       out.weight.data[at] = static_cast<float>(weight);
       out.max_abs_diff =
           std::max(out.max_abs_diff, std::fabs(weight - static_cast<double>(weights[j])));

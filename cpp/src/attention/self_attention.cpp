@@ -1,4 +1,4 @@
-// Self-attention of embeddings: positions, projections and attention of one layer.
+// Self-attention of embeddings: adds positions, projects to queries, keys and values, and attends.
 
 #include "attention/self_attention.h"
 
@@ -31,44 +31,43 @@ Tensor copy_heads(ConstMatrixRef x, int heads) {
   return out;
 }
 
-// Bytes of a packed square matrix.
-double packed_square(int embed_dim) {
+double packed_square_bytes(int embed_dim) {
   return sizeof(float) * static_cast<double>(kernels::packed_size(embed_dim, embed_dim));
 }
 
-Status project(const Tensor& x, const SelfAttentionConfig& config, int which, Tensor& out) {
+Status project(const Tensor& x, const SelfAttentionConfig& config, int index, Tensor& out) {
   if (config.projections == Projections::identity) {
     PHASOR_TRY(check_memory("x", bytes_of(x.shape)));
     out = copy_heads(matrix(x), config.heads);
     return {};
   }
   Tensor weights;
-  PHASOR_TRY(orthogonal(config.seed * 3u + static_cast<std::uint32_t>(which), x.shape[1], weights));
-  // Memory of the projected x, as a whole and split by heads, and of the packed projection.
-  PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + packed_square(x.shape[1])));
+  PHASOR_TRY(orthogonal(config.seed * 3u + static_cast<std::uint32_t>(index), x.shape[1], weights));
+  // The projected x before and after it is split by heads, and the packed projection.
+  PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + packed_square_bytes(x.shape[1])));
   const Tensor projected =
       kernels::gemm(1, matrix(x), kernels::PackedMatrix(kernels::Transpose::no, matrix(weights)));
   out = copy_heads(matrix(projected), config.heads);
   return {};
 }
 
-// The backward pass of project: out += x times the transposed projection. x (length, heads *
-// head_dim)
-Status add_unprojected(const Tensor& x, const SelfAttentionConfig& config, int which, Tensor& out) {
+// The backward pass of project: adds x (length, heads * head_dim) times the transposed projection.
+Status project_backward_into(const Tensor& x, const SelfAttentionConfig& config, int index,
+                             Tensor& out) {
   if (config.projections == Projections::identity) {
     eigen(matrix(out)) += eigen(matrix(x));
     return {};
   }
   Tensor weights;
   PHASOR_TRY(
-      orthogonal(config.seed * 3u + static_cast<std::uint32_t>(which), out.shape[1], weights));
-  PHASOR_TRY(check_memory("x", packed_square(out.shape[1])));
+      orthogonal(config.seed * 3u + static_cast<std::uint32_t>(index), out.shape[1], weights));
+  PHASOR_TRY(check_memory("x", packed_square_bytes(out.shape[1])));
   kernels::gemm(kernels::Transpose::no, kernels::Transpose::yes, 1, matrix(x), matrix(weights), 1,
                 matrix(out));
   return {};
 }
 
-// A validated layer, and its projected inputs.
+// A validated layer and its projected inputs.
 struct PreparedLayer {
   std::unique_ptr<Encoding> encoding;
   std::vector<double> positions;
@@ -90,7 +89,7 @@ Status check_segments(const SelfAttentionConfig& config, const Encoding& encodin
         aside(encoding.id));
   if (encoding.token_tensors.empty()) return {};
   if (encoding.as_projections()->reads_earlier_tokens())
-    return invalid("{}: {} computes {} of a token from earlier tokens of any segment", name,
+    return invalid("{}: {} computes {} from earlier tokens, which may be in other segments", name,
                    aside(encoding.id), encoding.token_tensors.front().name);
   return check_contiguous(name.name, config.segment_ids, encoding.id);
 }
@@ -110,9 +109,9 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
   PHASOR_TRY(check_options(config.options, config.heads, config.heads, head_dim));
   PHASOR_TRY(check_outputs(config.outputs, config.options));
   const EncodingInfo* type = find_encoding(config.encoding.id);
-  const bool at_input = type != nullptr && type->injection == Injection::input;
+  const bool is_input_encoding = type != nullptr && type->injection == Injection::input;
   const EncodingDims dims{.length = length,
-                          .dim = at_input ? embed_dim : head_dim,
+                          .dim = is_input_encoding ? embed_dim : head_dim,
                           .heads = config.heads,
                           .scale = config.scale,
                           .embed_dim = embed_dim};
@@ -137,23 +136,23 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
   double scale = 0;
   PHASOR_TRY(resolve_scale(encoding, config.scale, head_dim, scale));
 
-  // Memory of x with positions, and of the table, whose dim is at most that of x.
+  // x with positions, and the table, which has at most the channels of x.
   PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + kSinesBytes));
-  Tensor placed = x;
-  if (at_input) {
+  Tensor x_with_positions = x;
+  if (is_input_encoding) {
     const int channels = encoding.as_table()->table_dim(embed_dim);
     if (channels > embed_dim) {
       return invalid(
           "dim: {} has {} channels, which cannot be added to embeddings with {} channels",
           aside(type->id), channels, embed_dim);
     }
-    Tensor added({length, channels});
-    encoding.as_table()->table(out.positions, matrix(added));
-    eigen(matrix(placed)).leftCols(channels) += eigen(matrix(std::as_const(added)));
+    Tensor table({length, channels});
+    encoding.as_table()->table(out.positions, matrix(table));
+    eigen(matrix(x_with_positions)).leftCols(channels) += eigen(matrix(std::as_const(table)));
   }
-  PHASOR_TRY(project(placed, config, 0, out.q));
-  PHASOR_TRY(project(placed, config, 1, out.k));
-  PHASOR_TRY(project(placed, config, 2, out.v));
+  PHASOR_TRY(project(x_with_positions, config, 0, out.q));
+  PHASOR_TRY(project(x_with_positions, config, 1, out.k));
+  PHASOR_TRY(project(x_with_positions, config, 2, out.v));
   for (const Tensor* projected : {&out.q, &out.k, &out.v}) {
     PHASOR_TRY(check_result("x", projected->data, "the projection with positions"));
   }
@@ -182,63 +181,65 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
 
 Result<AttentionResult> self_attention(const Tensor& x, const SelfAttentionConfig& config) {
   return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
-    PreparedLayer call;
-    PHASOR_TRY(prepare(x, config, call));
-    return attend(call.q, call.k, matrices(view(call.v)), call.job, out);
+    PreparedLayer layer;
+    PHASOR_TRY(prepare(x, config, layer));
+    return attend(layer.q, layer.k, matrices(view(layer.v)), layer.job, out);
   });
 }
 
 Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Tensor& d_output,
                                                        const SelfAttentionConfig& config) {
   return Result<SelfAttentionGradients>::from([&](SelfAttentionGradients& out) -> Status {
-    PreparedLayer call;
-    PHASOR_TRY(prepare(x, config, call));
+    PreparedLayer layer;
+    PHASOR_TRY(prepare(x, config, layer));
     if (d_output.shape != x.shape) {
       return invalid("{}: has shape {}, but the output has {}", argument("d_output"),
                      d_output.shape, x.shape);
     }
     PHASOR_TRY(check_tensor(argument("d_output"), d_output));
-    call.job.outputs = {};
-    AttentionGradients inner;
-    PHASOR_TRY(attend_gradient(call.q, call.k, call.v, d_output, call.job, *call.encoding, nullptr,
-                               inner));
-    // Memory of the gradient of x, the gradient of the table, and a block of rows of the table.
+    layer.job.outputs = {};
+    AttentionGradients gradients;
+    PHASOR_TRY(attend_gradient(layer.q, layer.k, layer.v, d_output, layer.job, *layer.encoding,
+                               nullptr, gradients));
+    // The gradients of x and of the table, and a block of table rows.
     PHASOR_TRY(check_memory("x", 3 * bytes_of(x.shape) + 2 * kSinesBytes));
     out.d_x = Tensor(x.shape);
-    PHASOR_TRY(add_unprojected(inner.d_q, config, 0, out.d_x));
-    PHASOR_TRY(add_unprojected(inner.d_k, config, 1, out.d_x));
-    PHASOR_TRY(add_unprojected(inner.d_v, config, 2, out.d_x));
-    if (TableEncoding* table = call.encoding->as_table();
+    PHASOR_TRY(project_backward_into(gradients.d_q, config, 0, out.d_x));
+    PHASOR_TRY(project_backward_into(gradients.d_k, config, 1, out.d_x));
+    PHASOR_TRY(project_backward_into(gradients.d_v, config, 2, out.d_x));
+    if (TableEncoding* table = layer.encoding->as_table();
         table != nullptr && !table->parameters().empty()) {
-      // The table was added to the first channels of x, so its gradient is that of these channels.
+      // The table was added to the first channels of x, so it has their gradient.
       Tensor d_table({x.shape[0], table->table_dim(x.shape[1])});
       eigen(matrix(d_table)) = eigen(matrix(std::as_const(out.d_x))).leftCols(d_table.shape[1]);
-      table->table_backward(call.positions, matrix(d_table));
+      table->table_backward(layer.positions, matrix(d_table));
     }
-    if (TokenProjections* projections = call.encoding->as_projections())
-      projections->project_backward(matrix(x), call.tokens, inner.token_tensors, matrix(out.d_x));
+    if (TokenProjections* projections = layer.encoding->as_projections())
+      projections->project_backward(matrix(x), layer.tokens, gradients.token_tensors,
+                                    matrix(out.d_x));
     PHASOR_TRY(check_result("d_output", out.d_x.data, "the gradient of x"));
-    PHASOR_TRY(check_gradients(*call.encoding));
-    out.parameters = take_gradients(*call.encoding);
-    out.options = std::move(inner.options);
+    PHASOR_TRY(check_gradients(*layer.encoding));
+    out.parameters = take_gradients(*layer.encoding);
+    out.options = std::move(gradients.options);
     return {};
   });
 }
 
 Status orthogonal(std::uint32_t seed, int embed_dim, Tensor& out) {
-  constexpr int kWidest = 1024;  // takes a second
-  if (embed_dim > kWidest)
+  constexpr int kMaxEmbedDim = 1024;  // orthogonalisation takes about a second
+  if (embed_dim > kMaxEmbedDim)
     return invalid("x: dim {} exceeds {}, the largest for orthogonal projections", embed_dim,
-                   kWidest);
+                   kMaxEmbedDim);
   PHASOR_TRY(check_size("x", "a projection", {embed_dim, embed_dim}));
   PHASOR_TRY(random_normal(seed, {embed_dim, embed_dim}).move_to(out));
   const MatrixRef rows = matrix(out);
   for (int r = 0; r < embed_dim; ++r) {
     for (int pass = 0; pass < 2; ++pass) {
       float* row = rows.row(r);
-      for (int before = 0; before < r; ++before) {
-        const float* unit = rows.row(before);
-        kernels::add_scaled(row, -kernels::dot(row, unit, embed_dim), unit, embed_dim);
+      for (int s = 0; s < r; ++s) {
+        const float* earlier_row = rows.row(s);
+        kernels::add_scaled(row, -kernels::dot(row, earlier_row, embed_dim), earlier_row,
+                            embed_dim);
       }
       kernels::multiply(row, 1 / std::sqrt(kernels::dot(row, row, embed_dim)), embed_dim);
     }

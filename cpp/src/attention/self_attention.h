@@ -8,9 +8,9 @@
 
 namespace phasor {
 
-/// A random orthogonal matrix (embed_dim, embed_dim), uniformly distributed: the rows of a Gaussian
-/// matrix, orthonormalised by Gram-Schmidt, in two passes because one loses digits. The time is
-/// O(embed_dim^3), so an embed_dim above 1024 is rejected.
+/// A random orthogonal matrix (embed_dim, embed_dim), uniformly distributed: Gaussian rows
+/// orthonormalised by Gram-Schmidt, twice for accuracy. Takes O(embed_dim^3) time; embed_dim above
+/// 1024 is rejected.
 Status orthogonal(std::uint32_t seed, int embed_dim, Tensor& out);
 
 }  // namespace phasor

@@ -1,4 +1,4 @@
-// Attention of views: q and k are copied before they are transformed, and v is read in place.
+// Attention on tensor views. Copies q and k; reads v in place if its last axis is contiguous.
 
 #include "attention/attention_of.h"
 #include "core/strided.h"
@@ -8,16 +8,16 @@ namespace phasor {
 namespace {
 
 Result<AttentionResult> attention_of_views(const TensorView& q, const TensorView& k,
-                                           const TensorView& v, const Encoding* existing,
+                                           const TensorView& v, const Encoding* existing_encoding,
                                            const AttentionConfig& config) {
-  Tensor own_q, own_k, own_v;
-  PHASOR_TRY(gather("q", q, own_q));
-  PHASOR_TRY(gather("k", k, own_k));
+  Tensor q_copy, k_copy, v_copy;
+  PHASOR_TRY(gather("q", q, q_copy));
+  PHASOR_TRY(gather("k", k, k_copy));
   TensorView values;
   PHASOR_TRY(check_strides("v", v, values));
-  if (has_rows(values)) return attention_of(own_q, own_k, values, existing, config);
-  PHASOR_TRY(gather("v", v, own_v));
-  return attention_of(own_q, own_k, view(own_v), existing, config);
+  if (has_rows(values)) return attention_of(q_copy, k_copy, values, existing_encoding, config);
+  PHASOR_TRY(gather("v", v, v_copy));
+  return attention_of(q_copy, k_copy, view(v_copy), existing_encoding, config);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace phasor {
 
 namespace {
 
-constexpr int kWorkingBytes = 1 << 23;  // room for working memory next to a result
+constexpr int kWorkingBytes = 1 << 23;  // working memory besides a result
 
 double limit = std::numeric_limits<double>::infinity();
 MemoryWatch* watch = nullptr;
@@ -18,7 +18,7 @@ MemoryWatch* watch = nullptr;
 // Calls malloc, because operator new ends the program under Emscripten even with std::nothrow.
 bool is_available(double bytes) {
   if (bytes > static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max())) return false;
-  // volatile, because compilers otherwise assume that malloc succeeds
+  // volatile, because compilers may otherwise assume that malloc succeeds
   void* volatile trial = std::malloc(static_cast<std::size_t>(bytes));
   const bool succeeded = trial != nullptr;
   std::free(trial);
@@ -27,18 +27,19 @@ bool is_available(double bytes) {
 
 bool can_allocate(double bytes) {
   if (bytes > limit || (watch != nullptr && !watch->allows(bytes))) return false;
-  // Small sizes are not tried: a trial costs more than most calls, and the engine restarts if a
-  // small allocation fails.
+  // Small sizes are not tried, because a trial costs more than most calls. If a small allocation
+  // fails, the engine restarts.
   return bytes < kUncheckedBytes || is_available(bytes + kWorkingBytes);
 }
 
-Buffer::Buffer(std::size_t size) : storage_(new float[size + kLine / sizeof(float)]), size_(size) {}
+Buffer::Buffer(std::size_t size)
+    : storage_(new float[size + kCacheLineBytes / sizeof(float)]), size_(size) {}
 
 Buffer::Buffer(const Buffer& other) : Buffer(other.size_) {
   std::copy_n(other.data(), size_, data());
 }
 
-MemoryWatch::MemoryWatch(int denied) : denied_(denied) { watch = this; }
+MemoryWatch::MemoryWatch(int failing_call) : failing_call_(failing_call) { watch = this; }
 MemoryWatch::~MemoryWatch() { watch = nullptr; }
 
 MemoryLimit::MemoryLimit(double bytes) : previous_limit_(limit) { limit = bytes; }

@@ -1,6 +1,5 @@
 #pragma once
-// Working memory, and the only place that checks memory before allocation: a failed allocation ends
-// the program.
+// Working memory, and checks that it is available: a failed allocation ends the program.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +15,7 @@ namespace phasor {
 class Buffer {
  public:
   Buffer() = default;
-  /// For small or already checked sizes: a failed allocation ends the program.
+  /// For sizes that are small or have been checked. A failed allocation ends the program.
   explicit Buffer(std::size_t size);
   Buffer(const Buffer& other);
   Buffer(Buffer&& other) noexcept
@@ -31,35 +30,35 @@ class Buffer {
   float* data() { return const_cast<float*>(std::as_const(*this).data()); }
   const float* data() const {
     const auto address = reinterpret_cast<std::uintptr_t>(storage_.get());
-    return storage_.get() + (kLine - address % kLine) % kLine / sizeof(float);
+    return storage_.get() +
+           (kCacheLineBytes - address % kCacheLineBytes) % kCacheLineBytes / sizeof(float);
   }
 
  private:
-  static constexpr std::size_t kLine = 64;
+  static constexpr std::size_t kCacheLineBytes = 64;
   std::unique_ptr<float[]> storage_;
   std::size_t size_ = 0;
 };
 
 /// Smaller allocations are not checked.
 inline constexpr double kUncheckedBytes = 4194304;
-/// Whether malloc can currently provide this many bytes.
+/// True if malloc can currently provide this many bytes.
 bool is_available(double bytes);
 
-/// For tests: observes calls of can_allocate during its lifetime and makes one of them fail.
+/// For tests: counts calls of can_allocate and makes one of them fail.
 class MemoryWatch {
  public:
-  /// denied: the index of the call that fails, from 1; 0: none
-  explicit MemoryWatch(int denied = 0);
+  /// `failing_call` is the index of the call that fails, from 1; 0: none
+  explicit MemoryWatch(int failing_call = 0);
   virtual ~MemoryWatch();
   MemoryWatch(const MemoryWatch&) = delete;
   MemoryWatch& operator=(const MemoryWatch&) = delete;
 
-  bool failed() const { return denied_ > 0 && calls_ >= denied_; }
-  /// Whether this allocation is allowed.
-  virtual bool allows(double /*bytes*/) { return ++calls_ != denied_; }
+  bool failed() const { return failing_call_ > 0 && calls_ >= failing_call_; }
+  virtual bool allows(double /*bytes*/) { return ++calls_ != failing_call_; }
 
  private:
-  int denied_, calls_ = 0;
+  int failing_call_, calls_ = 0;
 };
 
 /// For tests: makes can_allocate return false above `bytes` during its lifetime.

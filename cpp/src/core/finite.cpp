@@ -9,10 +9,10 @@ namespace phasor {
 
 namespace {
 
-// Signed, because every processor compares vectors of signed integers in one instruction.
+// Signed, because every supported processor has one instruction to compare such vectors.
 using i32x4 = std::int32_t __attribute__((vector_size(16)));
 
-// The bits without the sign, which are ordered like absolute values, with NaN above infinity.
+// The bits without the sign bit. They are ordered like absolute values, with NaN above infinity.
 std::int32_t magnitude(float x) { return __builtin_bit_cast(std::int32_t, x) & 0x7fffffff; }
 i32x4 magnitudes(const float* x) {
   i32x4 bits;
@@ -23,8 +23,8 @@ i32x4 larger(i32x4 a, i32x4 b) { return a > b ? a : b; }
 
 using f32x4 = float __attribute__((vector_size(16)));
 
-// Numbers per iteration: four independent accumulators of four lanes hide the latency of additions.
-constexpr std::size_t kStep = 16;
+// Four accumulators of four lanes: additions do not wait for each other.
+constexpr std::size_t kValuesPerStep = 16;
 
 f32x4 zeros(const float* x) {
   f32x4 v;
@@ -36,7 +36,8 @@ f32x4 zeros(const float* x) {
 bool all_finite(const float* x, std::size_t count) {
   f32x4 a{}, b{}, c{}, d{};
   const float* const end = x + count;
-  for (const float* const block_end = x + count / kStep * kStep; x != block_end; x += kStep) {
+  for (const float* const block_end = x + count / kValuesPerStep * kValuesPerStep; x != block_end;
+       x += kValuesPerStep) {
     a += zeros(x);
     b += zeros(x + 4);
     c += zeros(x + 8);
@@ -54,8 +55,8 @@ float max_abs(std::span<const float> values) {
   i32x4 a{}, b{}, c{}, d{};
   const float* x = values.data();
   const float* const end = x + values.size();
-  for (const float* const block_end = x + values.size() / kStep * kStep; x != block_end;
-       x += kStep) {
+  for (const float* const block_end = x + values.size() / kValuesPerStep * kValuesPerStep;
+       x != block_end; x += kValuesPerStep) {
     a = larger(a, magnitudes(x));
     b = larger(b, magnitudes(x + 4));
     c = larger(c, magnitudes(x + 8));
@@ -69,10 +70,10 @@ float max_abs(std::span<const float> values) {
 }
 
 std::size_t first_nonfinite(std::span<const float> values) {
-  // Checks whole blocks first, because searching number by number is slow.
-  constexpr std::size_t kBlock = 1024;
-  for (std::size_t start = 0; start < values.size(); start += kBlock) {
-    if (all_finite(values.data() + start, std::min(kBlock, values.size() - start))) continue;
+  // Finds the block first, because a search value by value is slow.
+  constexpr std::size_t kBlockSize = 1024;
+  for (std::size_t start = 0; start < values.size(); start += kBlockSize) {
+    if (all_finite(values.data() + start, std::min(kBlockSize, values.size() - start))) continue;
     while (std::isfinite(values[start])) ++start;
     return start;
   }

@@ -9,7 +9,7 @@ namespace phasor {
 /// input array is checked.
 std::size_t first_nonfinite(std::span<const float> values);
 
-/// The largest absolute value; 0 for an empty array, infinity if a value is NaN.
+/// The largest absolute value; 0 for an empty array, infinity if there is a NaN.
 float max_abs(std::span<const float> values);
 
 }  // namespace phasor

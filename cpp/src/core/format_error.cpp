@@ -12,7 +12,7 @@ namespace phasor {
 
 namespace {
 
-constexpr int kDigits = 6;
+constexpr int kSignificantDigits = 6;
 
 // An integer in [0, 2^63) as decimal digits.
 std::string format_integer(double value) {
@@ -26,19 +26,19 @@ std::string format_integer(double value) {
 
 // Formats a finite value > 0 as "%g" does; printf would add 7 kB to the WebAssembly.
 std::string format_six_digits(double value) {
-  int exponent = kDigits - 1;
+  int exponent = kSignificantDigits - 1;
   for (; value >= 1e6; value /= 10) ++exponent;
   for (; value < 1e5; value *= 10) --exponent;
   std::string digits = format_integer(std::rint(value));
-  if (digits.size() > kDigits) ++exponent;  // 999999.7 is rounded to 1000000
+  if (digits.size() > kSignificantDigits) ++exponent;  // 999999.7 rounds to 1000000
   while (digits.size() > 1 && digits.back() == '0') digits.pop_back();
-  const bool scientific = exponent < -4 || exponent >= kDigits;
-  if (!scientific && exponent < 0)
+  const bool is_scientific = exponent < -4 || exponent >= kSignificantDigits;
+  if (!is_scientific && exponent < 0)
     return std::string("0.").append(static_cast<std::size_t>(-exponent - 1), '0').append(digits);
-  const std::size_t point = scientific ? 1 : static_cast<std::size_t>(exponent + 1);
+  const std::size_t point = is_scientific ? 1 : static_cast<std::size_t>(exponent + 1);
   if (digits.size() < point) digits.append(point - digits.size(), '0');
   if (digits.size() > point) digits.insert(point, 1, '.');
-  if (!scientific) return digits;
+  if (!is_scientific) return digits;
   const int size = std::abs(exponent);
   digits += exponent < 0 ? "e-" : "e+";
   if (size < 10) digits += '0';
@@ -47,7 +47,7 @@ std::string format_six_digits(double value) {
 
 double to_mebibytes(double bytes) { return std::ceil(bytes / 1048576.0); }
 
-// Set once by a language binding at startup.
+// set once at startup by a language binding
 Spelling arguments_spelling = Spelling::snake_case;
 
 }  // namespace
@@ -72,18 +72,18 @@ std::string to_words(double value) {
   if (std::isnan(value)) return "NaN";
   if (value < 0) return std::string("-").append(to_words(-value));
   if (std::isinf(value)) return "Infinity";
-  // Integers in full (2147483648, not 2.14748e+09), other numbers to six digits.
+  // Formats integers in full (2147483648, not 2.14748e+09) and other numbers to six digits.
   if (value == std::floor(value) && value < 1e15) return format_integer(value);
   return format_six_digits(value);
 }
 
 std::string to_words(const std::vector<int>& shape) {
-  std::string words;
+  std::string text;
   for (const int extent : shape) {
-    if (!words.empty()) words += " x ";
-    words += to_words(static_cast<double>(extent));
+    if (!text.empty()) text += " x ";
+    text += to_words(static_cast<double>(extent));
   }
-  return words.empty() ? "a single number" : words;
+  return text.empty() ? "a single number" : text;
 }
 
 std::string to_words(const ParamValue& value) {
@@ -115,14 +115,14 @@ std::string to_text(const FormatArg& arg) {
   return std::string(text);
 }
 
-// Records the range of the message that contains an argument, choices or a range.
+// Stores the position of the argument or the choices in the message, or a range.
 void record_part(const FormatArg& arg, ErrorDetails::TextRange part, ErrorDetails& details) {
   if (arg.kind == FormatArg::Kind::subject) details.argument = part;
   if (arg.kind == FormatArg::Kind::choices) details.choices = part;
   if (arg.kind == FormatArg::Kind::range) details.range = *static_cast<const Range*>(arg.address);
 }
 
-// Records the range of the message that contains the value: the first text after the argument.
+// Stores the position of the value, which is the first placeholder after the argument.
 void record_value(const FormatArg& arg, ErrorDetails::TextRange part, ErrorDetails& details) {
   details.value = part;
   if (arg.kind == FormatArg::Kind::number) details.number = arg.number;
@@ -133,22 +133,21 @@ void record_value(const FormatArg& arg, ErrorDetails::TextRange part, ErrorDetai
 
 ErrorDetails fill_pattern(const char* pattern, std::span<const FormatArg> args) {
   ErrorDetails out;
-  const char* value_begin = nullptr;  // the text after the argument: {} or "{}"
+  const char* value_begin = nullptr;  // where the value begins: the {} or "{}" after ": "
   for (const char* c = pattern; *c != '\0'; ++c) {
     if (c[0] == '{' && c[1] == '}') {
       const FormatArg& arg = args.front();
-      const std::string formatted = to_text(arg);
+      const std::string text = to_text(arg);
       const std::size_t begin = out.text.size();
-      record_part(arg, {begin, formatted.size()}, out);
-      if (!arg.is_aside && value_begin != nullptr && c - value_begin <= 1) {
+      record_part(arg, {begin, text.size()}, out);
+      if (!arg.is_non_value && value_begin != nullptr && c - value_begin <= 1) {
         // Quotation marks are not part of the value.
-        const std::size_t marks = c == value_begin && formatted.size() > 1 &&
-                                          formatted.front() == '"' && formatted.back() == '"'
-                                      ? 1
-                                      : 0;
-        record_value(arg, {begin + marks, formatted.size() - 2 * marks}, out);
+        const std::size_t quote_size =
+            c == value_begin && text.size() > 1 && text.front() == '"' && text.back() == '"' ? 1
+                                                                                             : 0;
+        record_value(arg, {begin + quote_size, text.size() - 2 * quote_size}, out);
       }
-      out.text += formatted;
+      out.text += text;
       args = args.subspan(1);
       ++c;
       continue;
@@ -222,8 +221,7 @@ Status check_tensor(Argument argument, const Tensor& t) {
 }
 
 Status out_of_range(const char* name, std::string_view what) {
-  return invalid("{}: {} exceeds the range of float32, which ends at 3.40282e+38", argument(name),
-                 aside(what));
+  return invalid("{}: {} exceeds the float32 maximum, 3.40282e+38", argument(name), aside(what));
 }
 
 bool is_finite(std::span<const float> data) { return first_nonfinite(data) == data.size(); }
@@ -245,7 +243,7 @@ Status check_memory(const char* name, double bytes) {
 Status check_size(const char* name, const char* what, const std::vector<int>& shape) {
   const double bytes = bytes_of(shape);
   const bool is_small = bytes <= kMaxResultBytes;
-  // Checked here, because a later allocation failure would end the program.
+  // Checked now, because a later allocation failure would end the program.
   if (is_small && can_allocate(bytes)) return {};
   static_assert(kMaxResultBytes == 1024.0 * 1048576.0);
   return make_error(StatusCode::resource_exhausted, "{}: {} of {} numbers would take {} MiB{}",

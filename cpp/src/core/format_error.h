@@ -1,6 +1,6 @@
 #pragma once
 // Error messages: one sentence with the argument, its value and the allowed values. Messages are
-// format strings with one {} per value, formatted by a single function, because chains of operator+
+// format strings with one {} per value, and one function formats them all, because concatenation
 // would add code at every error. The Status also records the parts of a message, so that programs
 // need not parse it: the argument is the text before the first ": ", the value follows the
 // argument, and the allowed values are a Range or a ChoiceList.
@@ -23,7 +23,7 @@ namespace phasor {
 std::string to_words(double value);
 /// "8 x 4 x 16"
 std::string to_words(const std::vector<int>& shape);
-/// A value from a file or a caller: "7", "true", "\"yarn\"", "a list of 3 numbers".
+/// A value from a file or from the caller: "7", "true", "\"yarn\"", "a list of 3 numbers".
 std::string to_words(const ParamValue& value);
 
 /// An argument name in the caller's spelling.
@@ -34,13 +34,13 @@ constexpr Argument argument(const char* name) { return {name}; }
 /// The name in the spelling set by spell_arguments().
 std::string to_caller_case(Argument argument);
 
-/// An argument name that is not followed by ": ".
+/// The argument of an error, even if no ": " follows it.
 struct Subject {
   std::string_view name;
 };
 
-/// A number in a message that is not the value of the argument, such as the count of rows in
-/// "table: 1 rows are too few".
+/// A number that describes the problem and is not the argument's value: the count in "table: 1 rows
+/// are too few".
 template <class Value>
 struct NonValue {
   const Value& value;
@@ -50,7 +50,7 @@ NonValue<Value> aside(const Value& value) {
   return {value};
 }
 
-/// One format argument: a number, or a pointer to a value of another type.
+/// A format argument: a number, or a pointer to a value of another type.
 struct FormatArg {
   enum class Kind {
     literal,
@@ -69,7 +69,7 @@ struct FormatArg {
   constexpr FormatArg(Kind value_kind, const void* value) : kind(value_kind), address(value) {}
 
   Kind kind;
-  bool is_aside = false;
+  bool is_non_value = false;
   union {
     const void* address;
     double number;
@@ -102,14 +102,14 @@ FormatArg to_format_arg(const Value& value) {
   }
 }
 template <class Value>
-FormatArg to_format_arg(const NonValue<Value>& aside) {
-  FormatArg formatted = to_format_arg(aside.value);
-  formatted.is_aside = true;
-  return formatted;
+FormatArg to_format_arg(const NonValue<Value>& non_value) {
+  FormatArg format_arg = to_format_arg(non_value.value);
+  format_arg.is_non_value = true;
+  return format_arg;
 }
 
-void a_pattern_needs_one_placeholder_per_value();  // not defined, because a call in the consteval
-                                                   // constructor below is the compile-time error
+// Never defined: the consteval constructor below calls it to cause a compile-time error.
+void a_pattern_needs_one_placeholder_per_value();
 
 /// A format string literal with exactly `count` placeholders {}.
 template <std::size_t count>
@@ -150,8 +150,8 @@ Status unknown(Pattern<sizeof...(Values)> pattern, const Values&... values) {
 /// "keyPositions[3]: ...". Errors of other arguments are unchanged.
 Status renamed(Status status, std::string_view argument, std::string_view name);
 
-/// Spelling of argument names: kv_heads is kvHeads in JavaScript. Names that are data (encoding
-/// parameters, keys of files) have one spelling.
+/// The spelling of argument names: kv_heads is kvHeads in JavaScript. Parameters of encodings and
+/// keys of files are always in snake_case.
 enum class Spelling { snake_case, camel_case };
 /// Called once at startup by a language binding; C++ callers use snake_case.
 void spell_arguments(Spelling spelling);
@@ -166,40 +166,39 @@ Status check_extent(Argument argument, int extent);
 Status check_finite(const char* name, const std::vector<float>& data);
 Status check_finite(Argument argument, const std::vector<float>& data);
 /// Rejects a tensor whose shape and numbers disagree, or with a number that is not finite: "q: has
-/// shape 64 x 64, but 3 numbers". A negative extent, or a product beyond any memory, matches no
-/// array. Every public function checks every tensor before it reads the shape.
+/// shape 64 x 64, but 3 numbers". A negative extent or an overflowing product fits no array. Public
+/// functions check every tensor before they read its shape.
 Status check_tensor(const char* name, const Tensor& t);
 Status check_tensor(Argument argument, const Tensor& t);
-/// Checks only that shape and number of values agree, in constant time.
+/// Checks in constant time that the number of values fits the shape.
 Status check_data(const char* name, const Tensor& t);
-/// The error for a result that is not finite; names the argument that caused it
-/// (docs/reliability.md): "table: a dot product exceeds the range of float32, which ends at
-/// 3.40282e+38".
+/// The error for a result that is not finite: "table: a dot product exceeds the float32 maximum,
+/// 3.40282e+38". The argument is the one that caused it (docs/reliability.md).
 Status out_of_range(const char* name, std::string_view what);
 bool is_finite(std::span<const float> data);
 bool is_finite(double number);
 /// Rejects a result that is not finite: check_result("table", out.data, "the table of {}", id). The
-/// sentence is formed only on failure.
+/// message is created only on failure.
 template <class Numbers, class... Values>
 Status check_result(const char* name, const Numbers& result, Pattern<sizeof...(Values)> what,
                     const Values&... values) {
   if (is_finite(result)) return {};
   return out_of_range(name, format_error(what, values...));
 }
-/// Rejects, before allocation, an array larger than kMaxResultBytes or free memory; names the
-/// argument that determines its size: "outputs: weights of 1 x 40000 x 40000 numbers would take
-/// 6104 MiB; at most 1024 MiB can be returned".
+/// Rejects an array larger than kMaxResultBytes or than free memory, before it is allocated. The
+/// error names the argument that determines its size: "outputs: weights of 1 x 40000 x 40000
+/// numbers would take 6104 MiB; at most 1024 MiB can be returned".
 Status check_size(const char* name, const char* what, const std::vector<int>& shape);
 Status check_size(const char* name, const char* what, const std::initializer_list<int>& shape);
 
-/// Rejects work that needs more bytes than are free; names the argument that determines the number:
-/// "q: 3 MiB of working memory are not available". `bytes` is the sum of all allocations of a
-/// function, because a later failed allocation would end the program.
+/// Rejects work that needs more memory than is free: "q: 3 MiB of working memory are not
+/// available". The argument is the one that determines the size. `bytes` is the sum of all
+/// allocations of a function, because a failed allocation would end the program.
 Status check_memory(const char* name, double bytes);
-/// Bytes of a float32 array, as a double, because a size_t could overflow.
+/// Bytes of a float32 array. A double, because a size_t could overflow.
 double bytes_of(const std::vector<int>& shape);
 
-/// The largest array the library returns: 1 GiB, which leaves room in a 32-bit memory.
+/// Largest array that the library returns: 1 GiB, a quarter of a 32-bit address space.
 inline constexpr double kMaxResultBytes = 1073741824.0;
 /// The largest extent of any axis.
 inline constexpr int kMaxExtent = 1048576;

@@ -5,19 +5,19 @@ namespace phasor {
 namespace {
 
 void add_utf8(std::uint32_t code, std::string& out) {
-  const auto byte = [&out](std::uint32_t bits) { out += static_cast<char>(bits); };
-  if (code < 0x80) return byte(code);
+  const auto append_byte = [&out](std::uint32_t bits) { out += static_cast<char>(bits); };
+  if (code < 0x80) return append_byte(code);
   if (code < 0x800) {
-    byte(0xC0 | (code >> 6));
+    append_byte(0xC0 | (code >> 6));
   } else if (code < 0x10000) {
-    byte(0xE0 | (code >> 12));
-    byte(0x80 | ((code >> 6) & 0x3F));
+    append_byte(0xE0 | (code >> 12));
+    append_byte(0x80 | ((code >> 6) & 0x3F));
   } else {
-    byte(0xF0 | (code >> 18));
-    byte(0x80 | ((code >> 12) & 0x3F));
-    byte(0x80 | ((code >> 6) & 0x3F));
+    append_byte(0xF0 | (code >> 18));
+    append_byte(0x80 | ((code >> 12) & 0x3F));
+    append_byte(0x80 | ((code >> 6) & 0x3F));
   }
-  byte(0x80 | (code & 0x3F));
+  append_byte(0x80 | (code & 0x3F));
 }
 
 }  // namespace
@@ -27,7 +27,7 @@ bool JsonReader::next_of_list(char end) {
   const char c = peek();
   ++at_;
   if (c == ',') return true;
-  if (c != end) --at_, fail("neither a comma nor the end of a list");
+  if (c != end) --at_, fail("no comma or closing bracket");
   return false;
 }
 
@@ -65,7 +65,7 @@ void JsonReader::escape(char c, std::string& out) {
   }
 }
 
-// The four hex digits of an escape.
+// Reads the four hex digits of an escape.
 std::uint32_t JsonReader::code_unit() {
   std::uint32_t code = 0;
   for (int n = 0; n < 4; ++n, ++at_) {
@@ -74,13 +74,13 @@ std::uint32_t JsonReader::code_unit() {
                       : d >= 'a' && d <= 'f' ? d - 'a' + 10
                       : d >= 'A' && d <= 'F' ? d - 'A' + 10
                                              : -1;
-    if (digit < 0) return fail("an escape without four digits"), 0;
+    if (digit < 0) return fail("an escape without four hex digits"), 0;
     code = code * 16 + static_cast<std::uint32_t>(digit);
   }
   return code;
 }
 
-// A code point from one escape, or from a surrogate pair for code points above U+FFFF.
+// Reads a code point from an escape, or from a surrogate pair if it is above U+FFFF.
 std::uint32_t JsonReader::code_point() {
   const std::uint32_t first = code_unit();
   if (first < 0xD800 || first >= 0xE000) return first;
@@ -106,7 +106,7 @@ char JsonReader::peek() {
 
 bool JsonReader::take(char c) {
   if (failed_) return false;
-  if (peek() != c) return fail("an unexpected character, or the end,"), false;
+  if (peek() != c) return fail("an unexpected character or end of text"), false;
   ++at_;
   return true;
 }

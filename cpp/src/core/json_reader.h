@@ -1,6 +1,6 @@
 #pragma once
-// A JSON parser, the base class of readers for specific formats. The first failure is stored with
-// its position and ends parsing.
+// A JSON parser, and the base class of readers of specific formats. Parsing stops at the first
+// failure and stores its position.
 
 #include <algorithm>
 #include <cstdint>
@@ -15,8 +15,7 @@ class JsonReader {
   explicit JsonReader(std::string_view json) : json_(json) {}
 
  protected:
-  /// Reads an object: calls entry(key) for each key, and entry reads the value. Duplicate keys are
-  /// rejected.
+  /// Reads an object. Calls entry(key) for each key, which reads the value. Rejects duplicate keys.
   template <class Entry>
   void object(Entry entry) {
     if (!take('{')) return;
@@ -30,12 +29,12 @@ class JsonReader {
     } while (next_of_list('}'));
     std::sort(keys.begin(), keys.end());
     if (!failed_ && std::adjacent_find(keys.begin(), keys.end()) != keys.end())
-      fail("the end of an object with a duplicate key");
+      fail("an object with a duplicate key that ends");
   }
-  /// True if another entry of an object or list follows; otherwise consumes its end.
+  /// True if another entry follows in an object or list; otherwise consumes the closing bracket.
   bool next_of_list(char end);
   std::string string();
-  /// Skips white space; if `c` is next, consumes it and returns true.
+  /// Skips white space. Consumes `c` and returns true if it is next; otherwise fails.
   bool take(char c);
   /// The next character after white space, or 0.
   char peek();

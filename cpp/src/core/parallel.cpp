@@ -21,8 +21,8 @@ namespace {
 struct Job {
   void (*body)(void*);
   void* context;
-  int open_slots;   // number of threads that may still join
-  int running = 0;  // pool threads that are running the body
+  int open_slots;           // number of threads that may still join
+  int running_threads = 0;  // pool threads that are running_threads the body
 };
 
 class ThreadPool {
@@ -36,24 +36,26 @@ class ThreadPool {
     job.body(job.context);
     lock.lock();
     jobs_.erase(std::find(jobs_.begin(), jobs_.end(), &job));  // no thread joins after this
-    finished_.wait(lock, [&] { return job.running == 0; });
+    finished_.wait(lock, [&] { return job.running_threads == 0; });
   }
 
  private:
-  // Adds threads up to the number that current jobs can use. Stops without an error at the system's
-  // limit, where the constructor of std::thread would throw.
+  // Grows the pool to the number of threads that current jobs can use. Stops without an error at
+  // the system's limit; std::thread would throw.
   void grow() {
     int target_size = 0;
-    for (const Job* job : jobs_) target_size += job->open_slots + job->running;
-    for (; size_ < target_size; ++size_) {
+    for (const Job* job : jobs_) target_size += job->open_slots + job->running_threads;
+    for (; thread_count_ < target_size; ++thread_count_) {
       pthread_t thread;
-      const auto work = [](void* pool) -> void* { static_cast<ThreadPool*>(pool)->work(); };
-      if (pthread_create(&thread, nullptr, work, this) != 0) return;
+      const auto run_worker = [](void* pool) -> void* {
+        static_cast<ThreadPool*>(pool)->run_worker();
+      };
+      if (pthread_create(&thread, nullptr, run_worker, this) != 0) return;
       pthread_detach(thread);
     }
   }
 
-  [[noreturn]] void work() {
+  [[noreturn]] void run_worker() {
     std::unique_lock lock(mutex_);
     for (;;) {
       const auto entry = std::find_if(jobs_.begin(), jobs_.end(), [](const Job* candidate) {
@@ -65,25 +67,25 @@ class ThreadPool {
       }
       Job& job = **entry;
       --job.open_slots;
-      ++job.running;
+      ++job.running_threads;
       lock.unlock();
       job.body(job.context);
       lock.lock();
-      if (--job.running == 0) finished_.notify_all();
+      if (--job.running_threads == 0) finished_.notify_all();
     }
   }
 
   std::mutex mutex_;
   std::condition_variable available_, finished_;
   std::vector<Job*> jobs_;
-  int size_ = 0;
+  int thread_count_ = 0;
 };
 
 }  // namespace
 
 void run_on_threads(int threads, void (*body)(void* context), void* context) {
   if (threads <= 1) return body(context);
-  // Never destroyed, because its threads wait in it until the program ends.
+  // Never destroyed: its threads wait in it until the program ends.
   static ThreadPool& pool = *new ThreadPool;
   Job job{body, context, threads - 1};
   pool.run(job);

@@ -5,7 +5,7 @@
 
 namespace phasor {
 
-/// Items [0, count) of a call; each is taken by one thread.
+/// Items [0, count) of a call, each taken by one thread.
 class WorkItems {
  public:
   explicit WorkItems(int count) : count_(count) {}
@@ -21,12 +21,12 @@ class WorkItems {
 };
 
 /// Runs body(context) on the calling thread and on at most `threads` - 1 pool threads, and returns
-/// when all have finished. A body must return when no work is left, because a thread may start late
-/// or never: WebAssembly without threads and a process after fork have no pool threads.
+/// when all have finished. Pool threads may start late or never (WebAssembly without threads, a
+/// process after fork), so the body must return once no work is left.
 void run_on_threads(int threads, void (*body)(void* context), void* context);
 
-/// Calls body(items) on this many threads. The assignment and order of items are unspecified, so
-/// items must not depend on each other.
+/// Calls body(items) on at most `threads` threads. Items must not depend on each other: any thread
+/// may take them, in any order.
 template <class Body>
 void run_parallel(int threads, int count, const Body& body) {
   struct Call {

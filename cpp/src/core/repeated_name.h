@@ -8,10 +8,10 @@
 
 namespace phasor {
 
-/// A name that occurs more than once. Found by sorting, because files have thousands.
+/// A name that occurs more than once, or nullopt. Sorts, because files have thousands of names.
 std::optional<std::string_view> repeated_name(std::vector<std::string_view> names);
 
-/// A duplicate name in a map, which an initializer list or add() may create.
+/// A name that occurs more than once in a map, whose initializer list and add() do not check names.
 template <class T>
 std::optional<std::string_view> repeated_name(const OrderedMap<T>& map) {
   std::vector<std::string_view> names;

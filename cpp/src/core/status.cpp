@@ -9,25 +9,25 @@ Status::Status(StatusCode failure, ErrorDetails sentence) {
   failure_ = new Failure{failure, std::move(sentence)};
 }
 
-// Defined out of line, because inlining would repeat the copy in every function that can fail.
+// Out of line: inlined, it would be repeated in every function that can fail.
 Status::Failure* Status::copy(const Failure& failure) { return new Failure(failure); }
 void Status::drop(Failure* failure) noexcept { delete failure; }
 
 const std::string& Status::message() const& {
-  static const std::string none;
-  return ok() ? none : failure_->sentence.text;
+  static const std::string empty_message;
+  return ok() ? empty_message : failure_->sentence.text;
 }
 
-std::string_view Status::part(PartOfSentence which) const {
+std::string_view Status::part(PartOfSentence member) const {
   if (ok()) return {};
-  const auto [begin, size] = failure_->sentence.*which;
+  const auto [begin, size] = failure_->sentence.*member;
   return {failure_->sentence.text.data() + begin, size};
 }
 
 void Status::rename_argument(std::size_t size, std::string_view name) {
   ErrorDetails& sentence = failure_->sentence;
   sentence.text = std::string(name).append(sentence.text, size);
-  // The later ranges shift by the same amount.
+  // Ranges after the argument move by the same amount.
   const std::size_t growth = name.size() - size;
   sentence.argument.size += growth;
   if (sentence.value.size > 0) sentence.value.begin += growth;

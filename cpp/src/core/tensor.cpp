@@ -9,13 +9,13 @@
 namespace phasor {
 
 std::size_t numel(std::span<const int> shape) {
-  constexpr std::size_t kLargest = std::numeric_limits<std::size_t>::max();
-  double total = 1;  // a double, exact for every size that fits into memory
+  constexpr std::size_t kMaxNumel = std::numeric_limits<std::size_t>::max();
+  double total = 1;  // a double is exact for every size that fits into memory
   for (const int extent : shape) {
-    if (extent < 0) return kLargest;
+    if (extent < 0) return kMaxNumel;
     total *= extent;
   }
-  return total < static_cast<double>(kLargest) ? static_cast<std::size_t>(total) : kLargest;
+  return total < static_cast<double>(kMaxNumel) ? static_cast<std::size_t>(total) : kMaxNumel;
 }
 
 std::vector<int> prepend_dim(int first, std::span<const int> extents) {
@@ -26,9 +26,9 @@ std::vector<int> prepend_dim(int first, std::span<const int> extents) {
 
 namespace {
 
-// Aborts on sizes for which std::vector would throw, because callers may be compiled without
+// Ends the program for sizes at which std::vector would throw: callers may be compiled without
 // exceptions. In WebAssembly a failed allocation always ends the program.
-std::size_t allocatable(const std::vector<int>& shape) {
+std::size_t checked_numel(const std::vector<int>& shape) {
   const std::size_t count = numel(shape);
 #ifndef __EMSCRIPTEN__
   const double bytes = static_cast<double>(count) * sizeof(float);
@@ -54,10 +54,9 @@ Result<Tensor> zeros(std::vector<int> shape) {
   });
 }
 
-// Compiled for speed (CMakeLists.txt): at -Oz, large results would be zeroed by one call per
-// number.
+// This file is compiled for speed (CMakeLists.txt): at -Oz, zeroing takes one call per number.
 Tensor::Tensor(const std::initializer_list<int>& extents) : Tensor(std::vector<int>(extents)) {}
-Tensor::Tensor(std::vector<int> extents) : shape(std::move(extents)), data(allocatable(shape)) {}
+Tensor::Tensor(std::vector<int> extents) : shape(std::move(extents)), data(checked_numel(shape)) {}
 Tensor::Tensor(std::vector<int> extents, std::vector<float> values)
     : shape(std::move(extents)), data(std::move(values)) {}
 Tensor::Tensor(const Tensor& other) = default;

@@ -11,7 +11,7 @@ namespace phasor {
 
 namespace {
 
-std::vector<std::size_t> row_major(const std::vector<int>& shape) {
+std::vector<std::size_t> row_major_strides(const std::vector<int>& shape) {
   std::vector<std::size_t> strides(shape.size(), 1);
   for (std::size_t axis = shape.size(); axis-- > 1;)
     strides[axis - 1] = strides[axis] * static_cast<std::size_t>(shape[axis]);
@@ -21,16 +21,16 @@ std::vector<std::size_t> row_major(const std::vector<int>& shape) {
 }  // namespace
 
 Status check_strides(const std::string& name, const TensorView& x, TensorView& out) {
-  const std::string of = name.empty() ? "" : name + ".";
+  const std::string prefix = name.empty() ? "" : name + ".";
   for (std::size_t axis = 0; axis < x.shape.size(); ++axis) {
     if (x.shape[axis] < 0)
-      return invalid("{}shape[{}]: {} is not a whole number from {}", of, axis, x.shape[axis],
+      return invalid("{}shape[{}]: {} is not a whole number from {}", prefix, axis, x.shape[axis],
                      Range{0, std::numeric_limits<int>::max()});
   }
   out = x;
-  if (x.strides.empty()) out.strides = row_major(x.shape);
+  if (x.strides.empty()) out.strides = row_major_strides(x.shape);
   if (out.strides.size() != x.shape.size()) {
-    return invalid("{}strides: has {} entries, but shape has {}", of, x.strides.size(),
+    return invalid("{}strides: has {} entries, but shape has {}", prefix, x.strides.size(),
                    x.shape.size());
   }
   double last = static_cast<double>(x.offset);  // a double, because a size_t could overflow
@@ -39,14 +39,13 @@ Status check_strides(const std::string& name, const TensorView& x, TensorView& o
     last += static_cast<double>(x.shape[axis] - 1) * static_cast<double>(out.strides[axis]);
   }
   if (last < static_cast<double>(x.data.size())) return {};
-  return invalid("{}data: has {} numbers, but shape, strides and offset reach index {}", of,
+  return invalid("{}data: has {} numbers, but shape, strides and offset reach index {}", prefix,
                  x.data.size(), last);
 }
 
 namespace {
 
-// Copies the elements of the axes from `axis` on, the first of which is at `from`; returns the
-// next output position.
+// Copies the elements of axes `axis` and later, from `from` on. Returns the next output position.
 float* gather(const TensorView& x, std::size_t axis, const float* from, float* to) {
   if (axis == x.shape.size()) {
     *to = *from;
@@ -58,16 +57,16 @@ float* gather(const TensorView& x, std::size_t axis, const float* from, float* t
   return to;
 }
 
-// x (.., tokens, channels) as (.., heads, tokens, head_dim), where head h starts at channel first +
-// h * step.
-TensorView heads_of(const TensorView& x, int heads, int head_dim, std::size_t step,
+// A view of x (.., tokens, channels) as (.., heads, tokens, head_dim). Head h starts at channel
+// first + h * step.
+TensorView heads_of(const TensorView& x, int heads, int head_dim, std::size_t head_step,
                     std::size_t first) {
   TensorView out = x;
-  const std::size_t channel = x.strides.back();
+  const std::size_t channel_stride = x.strides.back();
   out.shape.back() = head_dim;
   out.shape.insert(out.shape.end() - 2, heads);
-  out.strides.insert(out.strides.end() - 2, step * channel);
-  out.offset += first * channel;
+  out.strides.insert(out.strides.end() - 2, head_step * channel_stride);
+  out.offset += first * channel_stride;
   return out;
 }
 
@@ -91,7 +90,7 @@ TensorView view(const Tensor& x) {
 
 namespace {
 
-// Calls f(row) for every row of a matrix, or once for all rows of a contiguous matrix.
+// Calls f for each row of a matrix, or once for a contiguous matrix as a whole.
 template <class F>
 void each_row(std::span<const ConstMatrixRef> matrices, F&& f) {
   for (const ConstMatrixRef& m : matrices) {
@@ -119,10 +118,10 @@ Status check_finite(const char* name, std::span<const ConstMatrixRef> matrices) 
 }
 
 float max_abs(std::span<const ConstMatrixRef> matrices) {
-  float largest = 0;
+  float maximum = 0;
   each_row(matrices,
-           [&](std::span<const float> row) { largest = std::max(largest, max_abs(row)); });
-  return largest;
+           [&](std::span<const float> row) { maximum = std::max(maximum, max_abs(row)); });
+  return maximum;
 }
 
 Status gather(const std::string& name, const TensorView& x, Tensor& out) {
@@ -142,20 +141,22 @@ bool has_rows(const TensorView& x) {
 }
 
 std::vector<ConstMatrixRef> matrices(const TensorView& x) {
-  const std::size_t outer = x.shape.size() - 2;
-  const std::vector<std::size_t> strides = x.strides.empty() ? row_major(x.shape) : x.strides;
+  const std::size_t outer_axes = x.shape.size() - 2;
+  const std::vector<std::size_t> strides =
+      x.strides.empty() ? row_major_strides(x.shape) : x.strides;
   std::vector<const float*> starts = {x.data.data() + x.offset};
-  for (std::size_t axis = 0; axis < outer; ++axis) {
-    std::vector<const float*> inner;
+  for (std::size_t axis = 0; axis < outer_axes; ++axis) {
+    std::vector<const float*> next_starts;
     for (const float* start : starts) {
       for (std::size_t i = 0; i < static_cast<std::size_t>(x.shape[axis]); ++i)
-        inner.push_back(start + i * strides[axis]);
+        next_starts.push_back(start + i * strides[axis]);
     }
-    starts = std::move(inner);
+    starts = std::move(next_starts);
   }
   std::vector<ConstMatrixRef> out;
   for (const float* start : starts)
-    out.push_back({start, x.shape[outer], x.shape[outer + 1], static_cast<int>(strides[outer])});
+    out.push_back({start, x.shape[outer_axes], x.shape[outer_axes + 1],
+                   static_cast<int>(strides[outer_axes])});
   return out;
 }
 
@@ -181,20 +182,22 @@ Result<QkvViews> split_qkv(const TensorView& qkv, const QkvConfig& config) {
     PHASOR_TRY(check_range(argument("kv_heads"), kv_heads, 1, heads));
     if (heads % kv_heads != 0)
       return invalid("{}: {} does not divide the {} heads", argument("kv_heads"), kv_heads, heads);
-    const bool by_head = config.layout == QkvLayout::heads_qkv_dim;
-    if (by_head && kv_heads != heads) {
-      return invalid("{}: {} is not {}, the number of heads, as heads_qkv_dim requires",
-                     argument("kv_heads"), kv_heads, heads);
+    const bool is_per_head = config.layout == QkvLayout::heads_qkv_dim;
+    if (is_per_head && kv_heads != heads) {
+      return invalid(
+          "{}: {} differs from heads, {}, but layout heads_qkv_dim requires the same number",
+          argument("kv_heads"), kv_heads, heads);
     }
     TensorView strided;
     PHASOR_TRY(check_channels("qkv", qkv, heads + 2.0 * kv_heads, strided));
     const int head_dim = strided.shape.back() / (heads + 2 * kv_heads);
-    const std::size_t size = static_cast<std::size_t>(head_dim), step = by_head ? 3 * size : size;
-    const std::size_t k = by_head ? size : size * static_cast<std::size_t>(heads);
-    out.q = heads_of(strided, heads, head_dim, step, 0);
-    out.k = heads_of(strided, kv_heads, head_dim, step, k);
-    out.v = heads_of(strided, kv_heads, head_dim, step,
-                     k + (by_head ? size : size * static_cast<std::size_t>(kv_heads)));
+    const std::size_t size = static_cast<std::size_t>(head_dim),
+                      head_step = is_per_head ? 3 * size : size;
+    const std::size_t k = is_per_head ? size : size * static_cast<std::size_t>(heads);
+    out.q = heads_of(strided, heads, head_dim, head_step, 0);
+    out.k = heads_of(strided, kv_heads, head_dim, head_step, k);
+    out.v = heads_of(strided, kv_heads, head_dim, head_step,
+                     k + (is_per_head ? size : size * static_cast<std::size_t>(kv_heads)));
     return {};
   });
 }

@@ -81,7 +81,7 @@ TEST(LinearProbe, InvalidInputIsNamed) {
             "table[2]: Infinity is not a finite number");
   // Fitted rows are 2000 positions apart per unit, so the prediction for the row between is 6e41.
   EXPECT_EQ(message(Tensor({4, 1}, {0, 3e38f, 0.001f, 0}), 1e-12),
-            "table: a predicted position exceeds the range of float32, which ends at 3.40282e+38");
+            "table: a predicted position exceeds the float32 maximum, 3.40282e+38");
 }
 
 }  // namespace

@@ -16,8 +16,7 @@ namespace {
 template <class T>
 void expect_error(const Result<T>& result, const std::string& what) {
   EXPECT_EQ(result.status().code(), StatusCode::invalid_argument) << what;
-  EXPECT_EQ(result.status().message(),
-            what + " exceeds the range of float32, which ends at 3.40282e+38");
+  EXPECT_EQ(result.status().message(), what + " exceeds the float32 maximum, 3.40282e+38");
 }
 
 TEST(OverflowOfResults, SimilarityOfHugeRows) {

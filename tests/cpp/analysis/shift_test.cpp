@@ -103,7 +103,7 @@ TEST(Shift, TablesThatNoMatrixMovesAreRejected) {
   };
   const auto lonely = [](const std::string& channel) {
     return "encoding: channel " + channel +
-           " is not a sine or cosine with a partner, so no matrix shifts the table";
+           " is not part of a sine and cosine pair, so no matrix shifts the table";
   };
   EXPECT_EQ(message({.id = "index", .params = {}}, 4), lonely("0 of index at dim 4"));
   EXPECT_EQ(message({.id = "sinusoidal", .params = {}}, 5), lonely("4 of sinusoidal at dim 5"));
@@ -123,7 +123,7 @@ TEST(Shift, TablesThatNoMatrixMovesAreRejected) {
 TEST(Shift, BadInputIsNamed) {
   const std::vector<double> one = {1}, broken = {1, std::nan("")};
   EXPECT_EQ(shift_matrix({}, 1, SinusoidLayout::interleaved).status().message(),
-            "frequencies: there are none");
+            "frequencies: the list is empty; expected at least one");
   EXPECT_EQ(shift_matrix(broken, 1, SinusoidLayout::interleaved).status().message(),
             "frequencies[1]: NaN is not a finite number");
   EXPECT_EQ(shift_matrix(one, HUGE_VAL, SinusoidLayout::interleaved).status().message(),

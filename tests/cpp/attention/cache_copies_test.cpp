@@ -169,7 +169,7 @@ TEST(CacheOfALiveEncoding, OfOtherSizesIsRejected) {
   EXPECT_EQ(refusal("alibi", other),
             "encoding: alibi was created for heads: 8, but the call has 4");
   EXPECT_EQ(refusal("alibi", good, config_of({.id = "rope"}, kText)),
-            "encoding: rope of the configuration cannot be combined with an existing encoding");
+            "encoding: rope in the configuration cannot be combined with an existing encoding");
   EXPECT_EQ(refusal("sinusoidal", good),
             "encoding: sinusoidal is added to the embeddings before attention; use self_attention, "
             "or add "

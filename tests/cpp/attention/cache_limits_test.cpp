@@ -70,7 +70,7 @@ TEST(CacheLimits, TokensBeyondMaxLengthAreRejected) {
   const Tensor three = dyadic(31, {1, 3, 2}), two = dyadic(32, {1, 2, 2});
   ASSERT_TRUE(cache->decode(three, three, three).ok());
   EXPECT_EQ(cache->decode(two, two, two).status().message(),
-            "k: 2 more tokens make 5, but max_length is 4");
+            "k: 2 more tokens give a length of 5, but max_length is 4");
   EXPECT_EQ(cache->length(), 3);
 }
 
@@ -80,8 +80,7 @@ TEST(CacheLimits, ATokenThatCannotBeRotatedIsRejectedWithoutEffect) {
       cache_of({.head_dim = 2, .max_length = 4, .encoding = {.id = "rope", .params = {}}});
   const Tensor zero({1, 1, 2}), longer({1, 1, 2}, {3e38f, 3e38f});
   ASSERT_TRUE(cache->decode(longer, zero, zero).ok());
-  const std::string leaves =
-      ": the transform by rope exceeds the range of float32, which ends at 3.40282e+38";
+  const std::string leaves = ": the transform by rope exceeds the float32 maximum, 3.40282e+38";
   EXPECT_EQ(cache->decode(longer, zero, zero).status().message(), "q" + leaves);
   EXPECT_EQ(cache->decode(zero, longer, zero).status().message(), "k" + leaves);
   EXPECT_EQ(cache->length(), 1);

@@ -165,11 +165,11 @@ TEST(LiveEncoding, OfOtherSizesIsRejected) {
             "encoding: alibi was created for a number of keys up to 39, but the call has 40");
   other = kGeometry;
   other.scale = 0.5;
-  EXPECT_EQ(refusal(other), "scale: alibi was created with another one");
+  EXPECT_EQ(refusal(other), "scale: alibi was created with another scale");
   AttentionConfig twice = causal();
   twice.encoding.id = "rope";
   EXPECT_EQ(refusal(kGeometry, twice),
-            "encoding: rope of the configuration cannot be combined with an existing encoding");
+            "encoding: rope in the configuration cannot be combined with an existing encoding");
 
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> table,
                        create_encoding({.id = "sinusoidal"}, kGeometry));
@@ -200,7 +200,7 @@ TEST(LiveEncoding, OfDefaultSizesIsCreatedForThem) {
   const Params inside = {{"placement", std::string("inside")}};
   EXPECT_EQ(refusal("relative_bias", inside, plain, k, v), "");
   EXPECT_EQ(refusal("relative_bias", inside, plain, k, v, 0.5),
-            "scale: relative_bias was created with none");
+            "scale: relative_bias was created without a scale");
   EncodingDims grid = plain;
   grid.axes = 2;
   EXPECT_EQ(refusal("rope_2d", {}, grid, k, v),

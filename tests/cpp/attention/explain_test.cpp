@@ -189,7 +189,7 @@ TEST(SoftmaxExplanation, NumbersBeyondFloatAreRejectedByName) {
     EXPECT_TRUE(attention(row, all, all, config).ok());
     return explain_softmax(row, all, config, 0, 0).status().message();
   };
-  const std::string end = " exceeds the range of float32, which ends at 3.40282e+38";
+  const std::string end = " exceeds the float32 maximum, 3.40282e+38";
   EXPECT_EQ(refusal(1e30f, {1e30f, 0}, 1e-60), "q: a product q.k" + end);
   // computed whether or not the key is hidden
   EXPECT_EQ(refusal(1e30f, {0, 1e30f}, 1e-60, {1, 0}), "q: a product q.k" + end);
@@ -209,7 +209,7 @@ TEST(BiasExplanation, NumbersBeyondFloatAreRejectedByName) {
                  .params = {{"clip", 1.0}, {"table_k", Tensor({3, 1}, {1e20f, 1e20f, 1e20f})}}});
   config.scale = 1e-20;  // restores the term, but not the step q.a before it
   EXPECT_EQ(explain_bias(row, row, config, 0, 0, 0).status().message(),
-            "encoding: the term of shaw in the scores exceeds the range of float32, which ends at "
+            "encoding: the term of shaw in the scores exceeds the float32 maximum, "
             "3.40282e+38");
 }
 
@@ -217,9 +217,8 @@ TEST(Sinusoids, NumbersBeyondFloatAreRejectedByName) {
   const EncodingConfig steep{
       .id = "fourier",
       .params = {{"frequency_matrix", Tensor({1, 1}, {3e38f})}, {"sigma", 1000.0}}};
-  EXPECT_EQ(
-      sinusoids(steep, 2).status().message(),
-      "encoding: a frequency of fourier exceeds the range of float32, which ends at 3.40282e+38");
+  EXPECT_EQ(sinusoids(steep, 2).status().message(),
+            "encoding: a frequency of fourier exceeds the float32 maximum, 3.40282e+38");
 }
 
 TEST(Sinusoids, AreTheChannelsOfTheTable) {

@@ -13,7 +13,7 @@
 namespace phasor::test::gradient_overflow_test {
 namespace {
 
-const std::string kLeaves = " exceeds the range of float32, which ends at 3.40282e+38";
+const std::string kLeaves = " exceeds the float32 maximum, 3.40282e+38";
 
 template <class T>
 void expect_rejected(const Result<T>& result, const std::string& what) {

@@ -104,7 +104,7 @@ TEST(Overflow, EncodingsThatAddABiasKeepIt) {
 TEST(Overflow, ScoresThatCannotBeReturnedAreRejected) {
   const Tensor q = head(1, 1, {1e30f}), k = head(1, 1, {-1e30f}), v = head(1, 1, {5});
   EXPECT_EQ(refusal(q, k, v, {.outputs = {.scores = true}}),
-            "outputs: a score exceeds the range of float32, which ends at 3.40282e+38");
+            "outputs: a score exceeds the float32 maximum, 3.40282e+38");
   // Hidden ones are -infinity whatever their value was.
   const Tensor two = head(2, 1, {0, -1e30f}), values = head(2, 1, {5, 6});
   const AttentionResult out =
@@ -116,9 +116,8 @@ TEST(Overflow, TermsThatDependOnScoresAreRejectedByName) {
   const Tensor q = head(1, 2, {1e30f, 1e30f}), k = head(1, 2, {-1e30f, 1e20f}),
                v = head(1, 2, {5, 5});
   for (const char* id : {"transformer_xl", "deberta", "cope", "shaw"}) {
-    EXPECT_EQ(refusal(q, k, v, encoded(id)),
-              std::string("q: scale * q k^T, an input of ") + id +
-                  ", exceeds the range of float32, which ends at 3.40282e+38");
+    EXPECT_EQ(refusal(q, k, v, encoded(id)), std::string("q: scale * q k^T, an input of ") + id +
+                                                 ", exceeds the float32 maximum, 3.40282e+38");
   }
   EXPECT_EQ(refusal(q, k, v, encoded("kerple", {{"form", std::string("weighted_power")}}))
                 .rfind("q: scale * q k^T, an input of kerple", 0),
@@ -132,11 +131,11 @@ TEST(Overflow, ABiasBeyondFloatIsRejectedIfARowHasNoOtherKey) {
   AttentionConfig config = encoded("alibi", {{"slopes", Tensor({1}, {3e38f})}});
   config.position_offset = 100;
   EXPECT_EQ(refusal(q, k, v, config),
-            "encoding: the term of alibi in the scores exceeds the range of float32, which ends at "
+            "encoding: the term of alibi in the scores exceeds the float32 maximum, "
             "3.40282e+38");
   config.key_mask = {0, 1};  // the remaining key is as far away
   EXPECT_EQ(refusal(q, k, v, config),
-            "encoding: the term of alibi in the scores exceeds the range of float32, which ends at "
+            "encoding: the term of alibi in the scores exceeds the float32 maximum, "
             "3.40282e+38");
   config.key_mask = {0, 0};
   EXPECT_EQ(attended(q, k, v, config).output.data, std::vector<float>{0});
@@ -147,7 +146,7 @@ TEST(Overflow, ABiasBeyondFloatIsRejectedIfARowHasNoOtherKey) {
   config.outputs.bias = true;
   config.position_offset = 2;
   EXPECT_EQ(refusal(q, k, v, config),
-            "encoding: the term of alibi in the scores exceeds the range of float32, which ends at "
+            "encoding: the term of alibi in the scores exceeds the float32 maximum, "
             "3.40282e+38");
 }
 
@@ -187,7 +186,7 @@ TEST(Overflow, TransformedQueriesAreRejectedByName) {
   AttentionConfig config = encoded("rope");
   config.position_offset = 1;
   EXPECT_EQ(refusal(q, k, v, config),
-            "q: the transform by rope exceeds the range of float32, which ends at 3.40282e+38");
+            "q: the transform by rope exceeds the float32 maximum, 3.40282e+38");
 }
 
 }  // namespace

@@ -214,7 +214,7 @@ TEST(PairMasks, ThatDoNotFitAreRejected) {
   EXPECT_TRUE(attention(far.q, far.k, in.v, config)
                   .status()
                   .message()
-                  .starts_with("attn_bias: a score with this bias exceeds the range of float32"));
+                  .starts_with("attn_bias: a score with this bias exceeds the float32 maximum"));
 }
 
 }  // namespace

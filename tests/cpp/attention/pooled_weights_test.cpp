@@ -203,15 +203,13 @@ TEST(PooledWeights, MissingPartsAreRejectedByName) {
   EXPECT_EQ(refusal(parts({}, {}, 4096)), "");
   EXPECT_EQ(refusal(parts({.cell_size = -1})), "pooling.cell_size: -1 is outside 1 to 1048576");
   EXPECT_EQ(refusal(parts({}, {.cell_size = -2})), "pooling.cell_size: -2 is outside 1 to 1048576");
-  EXPECT_EQ(refusal(parts({.begin = -1, .end = 3})),
-            "pooling.rows: -1 to 3 is not a part of 0 to 6");
-  EXPECT_EQ(refusal(parts({.begin = 2, .end = 7})), "pooling.rows: 2 to 7 is not a part of 0 to 6");
-  EXPECT_EQ(refusal(parts({.begin = 3, .end = 3})), "pooling.rows: 3 to 3 is not a part of 0 to 6");
-  EXPECT_EQ(refusal(parts({.begin = 6})), "pooling.rows: 6 to 6 is not a part of 0 to 6");
-  EXPECT_EQ(refusal(parts({.begin = 2, .end = -1})),
-            "pooling.rows: 2 to -1 is not a part of 0 to 6");
+  EXPECT_EQ(refusal(parts({.begin = -1, .end = 3})), "pooling.rows: -1 to 3 is not within 0 to 6");
+  EXPECT_EQ(refusal(parts({.begin = 2, .end = 7})), "pooling.rows: 2 to 7 is not within 0 to 6");
+  EXPECT_EQ(refusal(parts({.begin = 3, .end = 3})), "pooling.rows: 3 to 3 is not within 0 to 6");
+  EXPECT_EQ(refusal(parts({.begin = 6})), "pooling.rows: 6 to 6 is not within 0 to 6");
+  EXPECT_EQ(refusal(parts({.begin = 2, .end = -1})), "pooling.rows: 2 to -1 is not within 0 to 6");
   EXPECT_EQ(refusal(parts({}, {.begin = 8, .end = 10})),
-            "pooling.columns: 8 to 10 is not a part of 0 to 9");
+            "pooling.columns: 8 to 10 is not within 0 to 9");
 }
 
 }  // namespace

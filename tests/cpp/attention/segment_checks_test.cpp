@@ -39,7 +39,8 @@ TEST(SegmentChecks, ThatDoNotFitAreRejected) {
   EXPECT_EQ(refusal([](AttentionConfig& c) { c.query_segment_ids[7] = -1; }),
             "query_segment_ids[7]: -1 is outside 0 to 2147483647");
   EXPECT_EQ(refusal([](AttentionConfig& c) { c.position_offset = 0; }),
-            "position_offset: cannot be combined with key_segment_ids, whose texts start at 0; set "
+            "position_offset: cannot be combined with key_segment_ids, because each text starts at "
+            "0; set "
             "query_positions");
   EXPECT_EQ(refusal([](AttentionConfig& c) {
               c.window = 3;

@@ -72,8 +72,9 @@ TEST(SegmentSteps, OfACacheAreInAllStepsOrInNone) {
 
 // Encodings for which a layer rejects packed texts.
 const char* reason_of(std::string_view id) {
-  if (id == "path") return "computes w of a token from earlier tokens of any segment";
-  if (id == "rope_selective") return "computes steps of a token from earlier tokens of any segment";
+  if (id == "path") return "computes w from earlier tokens, which may be in other segments";
+  if (id == "rope_selective")
+    return "computes steps from earlier tokens, which may be in other segments";
   if (id == "normalised_index")
     return "depends on the length of the text, and packed texts have several lengths";
   return nullptr;

@@ -33,7 +33,7 @@ TEST(Overflow, ARejectedTokenLeavesTheCacheUnchanged) {
   const Tensor one = head(1, 2, {1, 2}), huge = head(1, 2, {1e30f, 1e30f});
   ASSERT_TRUE(cache->decode(one, one, one).ok());
   EXPECT_EQ(cache->decode(huge, huge, huge).status().message(),
-            "q: scale * q k^T, an input of shaw, exceeds the range of float32, which ends at "
+            "q: scale * q k^T, an input of shaw, exceeds the float32 maximum, "
             "3.40282e+38");
   EXPECT_EQ(cache->length(), 1);
   ASSERT_OK_AND_ASSIGN(const Tensor second, cache->decode(one, one, one));
@@ -54,9 +54,8 @@ TEST(Overflow, LayersAreRightOrRejected) {
   EXPECT_EQ(out.output.data, x.data);
   const SelfAttentionConfig loud{
       .heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({1, 2}, {3e38f, 0})}}}};
-  EXPECT_EQ(
-      self_attention(x, loud).status().message(),
-      "x: the projection with positions exceeds the range of float32, which ends at 3.40282e+38");
+  EXPECT_EQ(self_attention(x, loud).status().message(),
+            "x: the projection with positions exceeds the float32 maximum, 3.40282e+38");
   // Its weight is always 1, so only the value matters.
   ASSERT_OK_AND_ASSIGN(const SelfAttentionGradients gradients,
                        self_attention_backward(far, one, {.heads = 1, .encoding = {}}));

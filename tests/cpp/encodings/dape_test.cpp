@@ -242,9 +242,10 @@ TEST(Dape, RejectsInvalidParameters) {
   config.window = 8;
   config.options.sink_tokens = 2;
   config.options.sink_positions = SinkPositions::cache;
-  EXPECT_EQ(KeyValueCache::create(config).status().message(),
-            "sink_positions: cache requires an encoding that rotates queries and keys or adds a "
-            "bias by the difference of positions on one axis, unlike dape");
+  EXPECT_EQ(
+      KeyValueCache::create(config).status().message(),
+      "sink_positions: cache is not supported for dape; expected an encoding on one axis that "
+      "rotates queries and keys or adds a bias by distance");
 }
 
 }  // namespace

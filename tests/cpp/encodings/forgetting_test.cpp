@@ -243,7 +243,8 @@ TEST(Forgetting, RejectsUndefinedCases) {
             "mask: none lets queries see later keys, for which forgetting has no formula; expected "
             "causal");
   EXPECT_EQ(with([](AttentionConfig& c) { c.position_offset = 2; }),
-            "position_offset: 2 is not a key index from 0 to 1, which forgetting requires");
+            "position_offset: 2 is not a whole number from 0 to 1; forgetting requires the index "
+            "of a key");
   EXPECT_EQ(with([](AttentionConfig& c) { c.encoding = {}; }),
             "log_gates: none has no token tensors");
   EXPECT_EQ(with([](AttentionConfig& c) { c.encoding.params["gate_bias"] = Tensor({2}); }),
@@ -253,8 +254,8 @@ TEST(Forgetting, RejectsUndefinedCases) {
               c.query_positions.values = {0, 1, 2, 3, 4};
               c.key_positions.values = {0, 1, 2, 3, 4, 5};
             }),
-            "query_positions[0]: 0 is not 1, the position of the key of this token, as forgetting "
-            "requires");
+            "query_positions[0]: 0 is not 1, the key position of this token; forgetting requires "
+            "equal positions");
   EXPECT_FALSE(attention_bias({.id = "forgetting", .params = {}}, 2, 3, 3, 0).ok());
   SelfAttentionConfig open{.encoding = {.id = "forgetting", .params = {}}};
   EXPECT_FALSE(self_attention(dyadic(1, {4, 4}), open).ok());

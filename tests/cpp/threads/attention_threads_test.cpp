@@ -121,7 +121,7 @@ TEST(AttentionThreads, AnErrorOfAPartIsTheErrorOfTheCall) {
     const auto result = attention(in.q, in.k, in.v, config);
     ASSERT_FALSE(result.ok());
     EXPECT_EQ(result.status().message(),
-              "outputs: a score exceeds the range of float32, which ends at 3.40282e+38");
+              "outputs: a score exceeds the float32 maximum, 3.40282e+38");
   }
 }
 

@@ -29,18 +29,18 @@ class Cache final : public KeyValueCache {
     int key_dim = config_.head_dim;
     if (const auto* transform = encoding_->as_query_key())
       key_dim = transform->transformed_dim(config_.head_dim);
-    stores_.reserve(static_cast<std::size_t>(config_.kv_heads));
+    heads_.reserve(static_cast<std::size_t>(config_.kv_heads));
     for (int h = 0; h < config_.kv_heads; ++h) {
-      stores_.emplace_back(key_dim, config_.v_head_dim, encoding_->as_content_bias() != nullptr,
-                           needs_full_rows(*encoding_));
+      heads_.emplace_back(key_dim, config_.v_head_dim, encoding_->as_content_bias() != nullptr,
+                          needs_full_rows(*encoding_));
     }
   }
 
   int length() const override { return static_cast<int>(positions_.size()); }
 
   double bytes() const override {
-    double sum = kBytesOfToken * length() + products_.bytes() + tokens_.bytes();
-    for (const HeadCache& store : stores_) sum += store.bytes() + sizeof(HeadCache);
+    double sum = kBytesPerToken * length() + products_.bytes() + tokens_.bytes();
+    for (const HeadCache& store : heads_) sum += store.bytes() + sizeof(HeadCache);
     return sum;
   }
 
@@ -52,11 +52,11 @@ class Cache final : public KeyValueCache {
 
   Status truncate(int length) override {
     PHASOR_TRY(check_range("length", length, 0, this->length()));
-    for (HeadCache& store : stores_) store.truncate(length);
+    for (HeadCache& head : heads_) head.truncate(length);
     products_.truncate(length);
     erase_tail(positions_, length);
-    largest_keys_.truncate(length);
-    largest_values_.truncate(length);
+    max_abs_keys_.truncate(length);
+    max_abs_values_.truncate(length);
     if (!key_mask_.empty()) erase_tail(key_mask_, length);
     segments_.truncate(length);
     tokens_.truncate(length);
@@ -72,18 +72,17 @@ class Cache final : public KeyValueCache {
   }
 
  private:
-  // A position, two largest magnitudes, a segment id and a mask value.
-  static constexpr double kBytesOfToken = 3 * sizeof(double) + sizeof(int) + 1;
+  // Bytes per token: position, largest magnitudes of keys and values, segment id, mask value.
+  static constexpr double kBytesPerToken = 3 * sizeof(double) + sizeof(int) + 1;
 
-  // The inputs of a step other than q, k and v, for `cached_tokens` cached and `new_tokens` new
-  // tokens.
+  // The inputs of a step for cached and new tokens, except q, k and v.
   struct Step {
     int cached_tokens = 0, new_tokens = 0;
     std::vector<int> segments{};
     std::vector<double> positions{};
     std::vector<std::uint8_t> key_mask{};
     TokenTensors tokens{};
-    std::vector<double> largest_keys{}, largest_values{};
+    std::vector<double> max_abs_keys{}, max_abs_values{};
   };
 
   Status append(Tensor& q, Tensor& k, const Tensor& v, const DecodeConfig& config,
@@ -93,7 +92,7 @@ class Cache final : public KeyValueCache {
     step.new_tokens = k.shape[1];
     // Twice, because appending copies the token tensors.
     PHASOR_TRY(check_memory(
-        "k", 2 * kBytesOfToken * (static_cast<double>(step.cached_tokens) + step.new_tokens)));
+        "k", 2 * kBytesPerToken * (static_cast<double>(step.cached_tokens) + step.new_tokens)));
     PHASOR_TRY(join(config, step));
     const Positions keys(step.positions), queries = keys.part(step.cached_tokens, step.new_tokens);
     PHASOR_TRY(encoding_->check_positions(queries));
@@ -105,18 +104,18 @@ class Cache final : public KeyValueCache {
     PHASOR_TRY(sink_queries.start(job, q));
     job.far = &sink_queries;
     PHASOR_TRY(apply_position(job, q, k));
-    step.largest_keys = largest_keys_.of(k);
-    step.largest_values = largest_values_.of(v);
-    job.use_float64 = needs_float64(job.scale, q, static_cast<float>(step.largest_keys.back()),
-                                    static_cast<float>(step.largest_values.back()), keys.count());
+    step.max_abs_keys = max_abs_keys_.of(k);
+    step.max_abs_values = max_abs_values_.of(v);
+    job.use_float64 = needs_float64(job.scale, q, static_cast<float>(step.max_abs_keys.back()),
+                                    static_cast<float>(step.max_abs_values.back()), keys.count());
     job.group = heads_together(job, config_.heads, config_.kv_heads);
     PHASOR_TRY(allocate_step(job, step, out));
     for (int h = 0; h < config_.kv_heads; ++h) {
-      stores_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
+      heads_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
     }
     products_.append(k, queries, step.tokens);
-    if (Status status = attend_cached(q, job, stores_, products_, out); !status.ok()) {
-      for (HeadCache& store : stores_) store.truncate(step.cached_tokens);
+    if (Status status = attend_cached(q, job, heads_, products_, out); !status.ok()) {
+      for (HeadCache& head : heads_) head.truncate(step.cached_tokens);
       products_.truncate(step.cached_tokens);
       return status;
     }
@@ -124,7 +123,7 @@ class Cache final : public KeyValueCache {
     return {};
   }
 
-  // Joins segments, positions, masks and token tensors of cached and new tokens.
+  // Concatenates segments, positions, masks and token tensors of cached and new tokens.
   Status join(const DecodeConfig& config, Step& step) const {
     PHASOR_TRY(segments_.join(config.segment_ids, step.cached_tokens, step.new_tokens, *encoding_,
                               config_.options, step.segments));
@@ -163,10 +162,11 @@ class Cache final : public KeyValueCache {
   }
 
   Status allocate_step(const AttentionParams& job, const Step& step, AttentionResult& out) const {
-    const std::vector<int> square = {job.outputs.head ? 1 : config_.heads, step.new_tokens,
-                                     job.keys.count()};
-    PHASOR_TRY(check_step_memory(job, step.new_tokens, numel(square)));
-    PHASOR_TRY(allocate(job, {config_.heads, step.new_tokens, config_.v_head_dim}, square, out));
+    const std::vector<int> scores_shape = {job.outputs.head ? 1 : config_.heads, step.new_tokens,
+                                           job.keys.count()};
+    PHASOR_TRY(check_step_memory(job, step.new_tokens, numel(scores_shape)));
+    PHASOR_TRY(
+        allocate(job, {config_.heads, step.new_tokens, config_.v_head_dim}, scores_shape, out));
     allocate_softmax(job, config_.heads, out);
     return {};
   }
@@ -176,24 +176,24 @@ class Cache final : public KeyValueCache {
     key_mask_ = std::move(step.key_mask);
     segments_.store(std::move(step.segments));
     tokens_.store(std::move(step.tokens));
-    largest_keys_.store(step.largest_keys);
-    largest_values_.store(step.largest_values);
+    max_abs_keys_.store(step.max_abs_keys);
+    max_abs_values_.store(step.max_abs_values);
   }
 
-  // Checks memory in advance, because a failed allocation would end the program and lose the cache.
-  // array_size: size of each requested array
+  // Checked in advance, because a failed allocation would end the program and lose the cache.
+  // `array_size` is the number of elements per requested array.
   Status check_step_memory(const AttentionParams& job, int new_tokens,
                            std::size_t array_size) const {
-    const int arrays = job.outputs.weights + job.outputs.scores + job.outputs.bias,
+    const int array_count = job.outputs.weights + job.outputs.scores + job.outputs.bias,
               keys = job.keys.count();
     double bytes =
         sizeof(float) * (static_cast<double>(config_.heads) * new_tokens * config_.v_head_dim +
-                         arrays * static_cast<double>(array_size));
-    for (const HeadCache& store : stores_) bytes += store.growth(new_tokens);
+                         array_count * static_cast<double>(array_size));
+    for (const HeadCache& head : heads_) bytes += head.growth(new_tokens);
     if (const CustomDotProduct* products = encoding_->as_custom_dot_product())
       bytes +=
           2 * config_.kv_heads * products->product_bytes(new_tokens, keys, config_.head_dim, false);
-    bytes += stored_pass_bytes(job, config_.heads, stores_);
+    bytes += stored_pass_bytes(job, config_.heads, heads_);
     return check_bytes("k", format_error("{} more tokens need", new_tokens), bytes);
   }
 
@@ -206,48 +206,50 @@ class Cache final : public KeyValueCache {
   CacheConfig config_;
   std::shared_ptr<const Encoding> encoding_;
   double scale_;
-  std::vector<HeadCache> stores_;  // per kv head
+  std::vector<HeadCache> heads_;  // per kv head
   CachedDotProducts products_;
   std::vector<double> positions_;
   std::vector<std::uint8_t> key_mask_;  // empty if no key is hidden
   CachedSegments segments_;
   CachedTokenTensors tokens_;
-  RunningMaxAbs largest_keys_, largest_values_;
+  RunningMaxAbs max_abs_keys_, max_abs_values_;
 };
 
-// `existing` is the caller's encoding, or nullptr.
-Status make(const CacheConfig& config, std::shared_ptr<const Encoding> existing,
-            std::unique_ptr<KeyValueCache>& out) {
-  CacheConfig resolved = config;
-  if (resolved.v_head_dim == 0) resolved.v_head_dim = config.head_dim;
-  if (resolved.kv_heads == 0) resolved.kv_heads = config.heads;
+// `existing_encoding` is the caller's encoding, or nullptr.
+Status create_cache(const CacheConfig& config, std::shared_ptr<const Encoding> existing_encoding,
+                    std::unique_ptr<KeyValueCache>& out) {
+  CacheConfig resolved_config = config;
+  if (resolved_config.v_head_dim == 0) resolved_config.v_head_dim = config.head_dim;
+  if (resolved_config.kv_heads == 0) resolved_config.kv_heads = config.heads;
   const EncodingDims dims{.length = config.max_length,
                           .dim = config.head_dim,
                           .heads = config.heads,
                           .axes = 1,
-                          .v_head_dim = resolved.v_head_dim,
-                          .kv_heads = resolved.kv_heads,
+                          .v_head_dim = resolved_config.v_head_dim,
+                          .kv_heads = resolved_config.kv_heads,
                           .scale = config.scale};
   PHASOR_TRY(check_head_sizes(dims, "head_dim"));
   PHASOR_TRY(check_extent(argument("max_length"), config.max_length));
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
-  PHASOR_TRY(check_options(config.options, config.heads, resolved.kv_heads, config.head_dim));
-  if (existing != nullptr) {
-    PHASOR_TRY(check_encoding_dims(*existing, config.encoding, dims));
+  PHASOR_TRY(
+      check_options(config.options, config.heads, resolved_config.kv_heads, config.head_dim));
+  if (existing_encoding != nullptr) {
+    PHASOR_TRY(check_encoding_dims(*existing_encoding, config.encoding, dims));
   } else {
     PHASOR_TRY(check_attention_encoding(config.encoding));
-    std::unique_ptr<Encoding> created;
-    PHASOR_TRY(renamed(create_encoding(config.encoding, dims).move_to(created), "dim",
+    std::unique_ptr<Encoding> new_encoding;
+    PHASOR_TRY(renamed(create_encoding(config.encoding, dims).move_to(new_encoding), "dim",
                        to_caller_case(argument("head_dim"))));
-    existing = std::move(created);
-    resolved.encoding = {};  // frees arrays that the encoding has copied
+    existing_encoding = std::move(new_encoding);
+    resolved_config.encoding = {};  // frees arrays that the encoding has copied
   }
-  PHASOR_TRY(check_sink_tokens(config.options, config.window, Mask::causal, *existing, 1));
-  PHASOR_TRY(check_norm_order(config.options, *existing, config.head_dim));
+  PHASOR_TRY(check_sink_tokens(config.options, config.window, Mask::causal, *existing_encoding, 1));
+  PHASOR_TRY(check_norm_order(config.options, *existing_encoding, config.head_dim));
   double scale = 0;
-  PHASOR_TRY(resolve_scale(*existing, config.scale, config.head_dim, scale));
-  PHASOR_TRY(check_memory("kv_heads", sizeof(HeadCache) * static_cast<double>(resolved.kv_heads)));
-  out = std::make_unique<Cache>(std::move(resolved), std::move(existing), scale);
+  PHASOR_TRY(resolve_scale(*existing_encoding, config.scale, config.head_dim, scale));
+  PHASOR_TRY(
+      check_memory("kv_heads", sizeof(HeadCache) * static_cast<double>(resolved_config.kv_heads)));
+  out = std::make_unique<Cache>(std::move(resolved_config), std::move(existing_encoding), scale);
   return {};
 }
 
@@ -259,8 +261,9 @@ Result<std::unique_ptr<KeyValueCache>> KeyValueCache::create(const CacheConfig& 
 
 Result<std::unique_ptr<KeyValueCache>> KeyValueCache::create(
     const CacheConfig& config, std::shared_ptr<const Encoding> encoding) {
-  return Result<std::unique_ptr<KeyValueCache>>::from(
-      [&](std::unique_ptr<KeyValueCache>& out) { return make(config, std::move(encoding), out); });
+  return Result<std::unique_ptr<KeyValueCache>>::from([&](std::unique_ptr<KeyValueCache>& out) {
+    return create_cache(config, std::move(encoding), out);
+  });
 }
 
 Result<Tensor> KeyValueCache::decode(Tensor q, Tensor k, const Tensor& v) {

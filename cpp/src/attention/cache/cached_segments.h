@@ -1,5 +1,5 @@
 #pragma once
-// The segments of cached tokens; several packed texts may grow in one cache.
+// Segment ids of cached tokens. One cache may hold several packed texts.
 
 #include <span>
 #include <vector>
@@ -13,43 +13,42 @@ namespace phasor {
 
 class CachedSegments {
  public:
-  /// Sets `all_ids` to the segment ids of `cached_tokens` cached and `count` new tokens; empty
-  /// without segments. Either all steps have segment ids or none.
+  /// Sets `all_ids` to the segment ids of cached and new tokens, or leaves it empty without
+  /// segments. Either all steps have segment ids or none.
   Status join(const std::vector<int>& new_ids, int cached_tokens, int count,
               const Encoding& encoding, const AttentionOptions& options,
               std::vector<int>& all_ids) const {
-    if (new_ids.empty() && stored_.empty()) return {};
+    if (new_ids.empty() && ids_.empty()) return {};
     const char* const name = "segment_ids";
     if (new_ids.empty())
       return invalid("{}: is missing; earlier steps provided it", argument(name));
     PHASOR_TRY(check_segment_ids(name, new_ids, count, 0));
-    if (stored_.empty() && cached_tokens > 0)
+    if (ids_.empty() && cached_tokens > 0)
       return invalid("{}: is set, but earlier steps did not provide it", argument(name));
     if (options.sink_tokens > 0 && options.sink_positions == SinkPositions::cache)
-      return invalid("{}: cannot be combined with {} at cache positions, which count one text",
+      return invalid("{}: cannot be combined with {} and cache positions, which belong to one text",
                      argument(name), argument("sink_tokens"));
-    all_ids = stored_;
+    all_ids = ids_;
     all_ids.insert(all_ids.end(), new_ids.begin(), new_ids.end());
     if (encoding.token_tensors.empty()) return {};
     return check_contiguous(name, all_ids, encoding.id);
   }
-  void store(std::vector<int> all_ids) { stored_ = std::move(all_ids); }
+  void store(std::vector<int> all_ids) { ids_ = std::move(all_ids); }
   void truncate(int length) {
-    if (!stored_.empty()) stored_.erase(stored_.begin() + length, stored_.end());
+    if (!ids_.empty()) ids_.erase(ids_.begin() + length, ids_.end());
   }
 
  private:
-  std::vector<int> stored_;
+  std::vector<int> ids_;
 };
 
-/// The positions of the cached tokens and `new_tokens` new ones, which are counted per segment if
-/// there are segments.
-inline std::vector<double> positions_with(const std::vector<double>& cached, int new_tokens,
-                                          std::span<const int> segments) {
+/// The positions of cached and new tokens. Those of each segment start at 0.
+inline std::vector<double> positions_with(const std::vector<double>& cached_positions,
+                                          int new_tokens, std::span<const int> segments) {
   if (!segments.empty()) return segment_positions({}, segments).keys;
   std::vector<double> positions;
-  positions.reserve(cached.size() + static_cast<std::size_t>(new_tokens));
-  positions = cached;
+  positions.reserve(cached_positions.size() + static_cast<std::size_t>(new_tokens));
+  positions = cached_positions;
   for (int t = 0; t < new_tokens; ++t) positions.push_back(static_cast<double>(positions.size()));
   return positions;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Per-token data in a cache other than keys and values: token tensors, custom dot products, and the
-// largest magnitudes.
+// Per-token cache data besides keys and values: token tensors, custom dot products, and the largest
+// magnitudes.
 
 #include <algorithm>
 #include <memory>
@@ -13,43 +13,43 @@
 
 namespace phasor {
 
-/// The token tensors of all cached tokens; the second axis is tokens.
+/// Token tensors of all cached tokens. Their second axis is tokens.
 class CachedTokenTensors {
  public:
-  /// Sets `all_tensors` to the cached tensors with those of new tokens appended. An optional tensor
-  /// must be present in all steps or in none.
+  /// Sets `all_tensors` to the cached tensors followed by the new ones. An optional tensor must be
+  /// present in all steps or in none.
   Status join(const TokenTensors& new_tensors, int cached_tokens, TokenTensors& all_tensors) const {
-    for (const auto& [name, stored] : stored_) {
-      if (!stored.empty() && !new_tensors.contains(name))
+    for (const auto& [name, cached] : tensors_) {
+      if (!cached.empty() && !new_tensors.contains(name))
         return invalid("{}: is missing; earlier steps provided it", name);
     }
     for (const auto& [name, new_values] : new_tensors) {
-      const Tensor* stored = stored_.find(name);
-      if ((stored == nullptr || stored->empty()) && cached_tokens > 0)
+      const Tensor* cached = tensors_.find(name);
+      if ((cached == nullptr || cached->empty()) && cached_tokens > 0)
         return invalid("{}: is set, but earlier steps did not provide it", name);
-      const double bytes = stored == nullptr ? 0 : bytes_of(stored->shape);
+      const double bytes = cached == nullptr ? 0 : bytes_of(cached->shape);
       PHASOR_TRY(check_memory(name.c_str(), 2 * (bytes + bytes_of(new_values.shape))));
       Tensor& tensor = all_tensors[name];
-      if (stored != nullptr) tensor = *stored;
+      if (cached != nullptr) tensor = *cached;
       append_tokens(new_values, tensor);
     }
     return {};
   }
-  void store(TokenTensors all_tensors) { stored_ = std::move(all_tensors); }
+  void store(TokenTensors all_tensors) { tensors_ = std::move(all_tensors); }
 
   void truncate(int length) {
-    for (auto& [name, tensor] : stored_) {
+    for (auto& [name, tensor] : tensors_) {
       if (!tensor.empty()) truncate_tokens(length, tensor);
     }
   }
   double bytes() const {
     double sum = 0;
-    for (const auto& [name, tensor] : stored_) sum += bytes_of(tensor.shape);
+    for (const auto& [name, tensor] : tensors_) sum += bytes_of(tensor.shape);
     return sum;
   }
 
  private:
-  TokenTensors stored_;
+  TokenTensors tensors_;
 };
 
 /// The DotProductState of each kv head; empty for encodings with the standard dot product.
@@ -84,24 +84,24 @@ class CachedDotProducts {
   std::vector<std::unique_ptr<DotProductState>> heads_;
 };
 
-/// The largest magnitude up to each token, which remains valid after truncation.
+/// The running maximum of magnitudes at each token, stored so that truncation can restore it.
 class RunningMaxAbs {
  public:
-  /// The largest magnitude up to each new token. rows (kv_heads, new, channels)
+  /// The running maximum after each new token. rows (kv_heads, new, channels)
   std::vector<double> of(const Tensor& rows) const {
-    std::vector<double> largest;
+    std::vector<double> new_maxima;
     double maximum = maxima_.empty() ? 0 : maxima_.back();
     for (int t = 0; t < rows.shape[1]; ++t) {
       for (int h = 0; h < rows.shape[0]; ++h) {
         maximum = std::max<double>(
             maximum, max_abs({matrix(rows, h).row(t), static_cast<std::size_t>(rows.shape[2])}));
       }
-      largest.push_back(maximum);
+      new_maxima.push_back(maximum);
     }
-    return largest;
+    return new_maxima;
   }
-  void store(const std::vector<double>& new_values) {
-    for (const double largest : new_values) maxima_.push_back(largest);
+  void store(const std::vector<double>& new_maxima) {
+    maxima_.insert(maxima_.end(), new_maxima.begin(), new_maxima.end());
   }
   void truncate(int length) { maxima_.erase(maxima_.begin() + length, maxima_.end()); }
 

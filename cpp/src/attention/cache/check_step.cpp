@@ -27,7 +27,7 @@ Status check_step(const CacheConfig& cache, const Encoding& encoding, int length
   const int new_tokens = k.shape[1];
   PHASOR_TRY(check_axis("q", "tokens", q.shape[1], new_tokens));
   if (new_tokens > cache.max_length - length) {
-    return invalid("k: {} more tokens make {}, but {} is {}", aside(new_tokens),
+    return invalid("k: {} more tokens give a length of {}, but {} is {}", aside(new_tokens),
                    static_cast<double>(length) + new_tokens, argument("max_length"),
                    cache.max_length);
   }

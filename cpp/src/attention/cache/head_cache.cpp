@@ -12,7 +12,7 @@ void append_row(std::vector<float>& rows, const float* row, int count) {
   std::copy_n(row, count, rows.data() + size);
 }
 
-// Size of a reallocation of the rows in floats; 0 if none is needed.
+// Number of floats after reallocating the rows; 0 if no reallocation is needed.
 double reallocated_size(const std::vector<float>& rows, int length, int head_dim) {
   const double required_size = static_cast<double>(length) * head_dim,
                allocated = static_cast<double>(rows.capacity());
@@ -30,22 +30,22 @@ void HeadCache::append(const ConstMatrixRef& k, const ConstMatrixRef& v) {
     }
     kernels::pack_transposed(phasor::rows_of(k, r, 1), column, keys_.back().data());
     kernels::pack(phasor::rows_of(v, r, 1), column, kBlockKeys, values_.back().data());
-    if (keep_keys_) append_row(rows_, k.row(r), head_dim_);
-    if (keep_values_) append_row(value_rows_, v.row(r), v_head_dim_);
+    if (stores_key_rows_) append_row(key_rows_, k.row(r), head_dim_);
+    if (stores_value_rows_) append_row(value_rows_, v.row(r), v_head_dim_);
   }
 }
 
 double HeadCache::growth(int new_tokens) const {
   const int length = length_ + new_tokens;
   const int new_blocks = (length + kBlockKeys - 1) / kBlockKeys - blocks();
-  const double rows = (keep_keys_ ? reallocated_size(rows_, length, head_dim_) : 0) +
-                      (keep_values_ ? reallocated_size(value_rows_, length, v_head_dim_) : 0);
+  const double rows = (stores_key_rows_ ? reallocated_size(key_rows_, length, head_dim_) : 0) +
+                      (stores_value_rows_ ? reallocated_size(value_rows_, length, v_head_dim_) : 0);
   return new_blocks * packed_bytes(kBlockKeys, head_dim_, v_head_dim_) + sizeof(float) * rows;
 }
 
 double HeadCache::bytes() const {
   return blocks() * packed_bytes(kBlockKeys, head_dim_, v_head_dim_) +
-         sizeof(float) * static_cast<double>(rows_.size() + value_rows_.size());
+         sizeof(float) * static_cast<double>(key_rows_.size() + value_rows_.size());
 }
 
 void HeadCache::truncate(int length) {
@@ -53,8 +53,9 @@ void HeadCache::truncate(int length) {
   const int blocks = (length + kBlockKeys - 1) / kBlockKeys;
   erase_tail(keys_, blocks);
   erase_tail(values_, blocks);
-  if (keep_keys_) erase_tail(rows_, static_cast<std::ptrdiff_t>(length) * head_dim_);
-  if (keep_values_) erase_tail(value_rows_, static_cast<std::ptrdiff_t>(length) * v_head_dim_);
+  if (stores_key_rows_) erase_tail(key_rows_, static_cast<std::ptrdiff_t>(length) * head_dim_);
+  if (stores_value_rows_)
+    erase_tail(value_rows_, static_cast<std::ptrdiff_t>(length) * v_head_dim_);
 }
 
 KeyBlock HeadCache::block(int b) {
@@ -73,13 +74,13 @@ void HeadCache::unpack(const MatrixRef& keys, const MatrixRef& values) {
   }
 }
 
-KeyBlock SingleBlock::pack(HeadCache& store, bool unpacks) {
-  const int length = store.length();
-  packed_.emplace(length, store.head_dim(), store.v_head_dim());
-  if (!unpacks) return packed_->pack(store.key_rows(), store.value_rows(), 0, length);
-  keys_ = Tensor({length, store.head_dim()});
-  values_ = Tensor({length, store.v_head_dim()});
-  store.unpack(matrix(keys_), matrix(values_));
+KeyBlock SingleBlock::pack(HeadCache& head_cache, bool unpacks) {
+  const int length = head_cache.length();
+  packed_.emplace(length, head_cache.head_dim(), head_cache.v_head_dim());
+  if (!unpacks) return packed_->pack(head_cache.key_rows(), head_cache.value_rows(), 0, length);
+  keys_ = Tensor({length, head_cache.head_dim()});
+  values_ = Tensor({length, head_cache.v_head_dim()});
+  head_cache.unpack(matrix(keys_), matrix(values_));
   return packed_->pack(matrix(std::as_const(keys_)), matrix(std::as_const(values_)), 0, length);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// The stored keys and values of one head: packed in blocks, and as rows for encodings that read
-// content.
+// Cached keys and values of one kv head, packed in blocks. Encodings that read rows also get them
+// unpacked.
 
 #include <algorithm>
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace phasor {
 
-// Truncates without resize(), which would add code for allocation.
+// Removes values from `count` on. Unlike resize(), adds no code for allocation.
 template <class T>
 void erase_tail(std::vector<T>& values, std::ptrdiff_t count) {
   values.erase(values.begin() + count, values.end());
@@ -20,21 +20,20 @@ void erase_tail(std::vector<T>& values, std::ptrdiff_t count) {
 
 class HeadCache {
  public:
-  /// keep_keys, keep_values: also stores the rows of keys, for encodings that read keys, and of
-  /// values, for encodings that need whole rows.
-  HeadCache(int head_dim, int v_head_dim, bool keep_keys, bool keep_values)
+  /// stores_key_rows is for encodings that read keys, stores_value_rows for encodings that need
+  /// whole rows.
+  HeadCache(int head_dim, int v_head_dim, bool stores_key_rows, bool stores_value_rows)
       : head_dim_(head_dim),
         v_head_dim_(v_head_dim),
-        keep_keys_(keep_keys),
-        keep_values_(keep_values) {}
+        stores_key_rows_(stores_key_rows),
+        stores_value_rows_(stores_value_rows) {}
 
   /// k (new, head_dim), v (new, v_head_dim)
   void append(const ConstMatrixRef& k, const ConstMatrixRef& v);
-  /// Bytes that are allocated for this many more tokens: new blocks and reallocated rows.
+  /// Bytes that appending this many tokens allocates: new blocks and reallocated rows.
   double growth(int new_tokens) const;
   /// Bytes of a copy.
   double bytes() const;
-  /// Truncates to `length` tokens.
   void truncate(int length);
 
   int length() const { return length_; }
@@ -47,7 +46,7 @@ class HeadCache {
   void unpack(const MatrixRef& keys, const MatrixRef& values);
 
   ConstMatrixRef key_rows() const {
-    return {rows_.data(), length_, head_dim_, keep_keys_ ? head_dim_ : 0};
+    return {key_rows_.data(), length_, head_dim_, stores_key_rows_ ? head_dim_ : 0};
   }
   ConstMatrixRef value_rows() const {
     return {value_rows_.data(), length_, v_head_dim_, v_head_dim_};
@@ -55,16 +54,16 @@ class HeadCache {
 
  private:
   int head_dim_, v_head_dim_, length_ = 0;
-  bool keep_keys_, keep_values_;
+  bool stores_key_rows_, stores_value_rows_;
   std::vector<Buffer> keys_, values_;
-  std::vector<float> rows_, value_rows_;
+  std::vector<float> key_rows_, value_rows_;
 };
 
-/// All cached tokens of a head in a single block, for passes over whole rows.
+/// All cached tokens of a head as a single block, for passes over whole rows.
 class SingleBlock {
  public:
-  /// unpacks: unpacks the blocks, because the cache stores no rows.
-  KeyBlock pack(HeadCache& store, bool unpacks);
+  /// Set `unpacks` if the cache stores no rows and its blocks must be unpacked.
+  KeyBlock pack(HeadCache& head_cache, bool unpacks);
 
  private:
   Tensor keys_, values_;

@@ -15,28 +15,33 @@
 
 namespace phasor {
 
-Status allocate(const AttentionParams& job, const std::vector<int>& output,
-                const std::vector<int>& square, AttentionResult& out) {
+Status allocate(const AttentionParams& job, const std::vector<int>& output_shape,
+                const std::vector<int>& scores_shape, AttentionResult& out) {
   out = {};
-  const auto make = [](bool requested, const char* name, const char* what,
-                       const std::vector<int>& shape, Tensor& tensor) {
+  const auto allocate_if = [](bool requested, const char* name, const char* what,
+                              const std::vector<int>& shape, Tensor& tensor) {
     if (!requested) return Status{};
     PHASOR_TRY(check_size(name, what, shape));
     tensor = Tensor(shape);
     return Status{};
   };
-  Status status = make(true, "v", "an output", output, out.output);
-  if (status.ok()) status = make(job.outputs.weights, "outputs", "weights", square, out.weights);
-  if (status.ok()) status = make(job.outputs.scores, "outputs", "scores", square, out.scores);
-  if (status.ok()) status = make(job.outputs.bias, "outputs", "a bias", square, out.bias);
-  const std::vector<int> pooled = PoolingPass::shape(job, output[0]);
+  Status status = allocate_if(true, "v", "an output", output_shape, out.output);
   if (status.ok())
-    status = make(job.outputs.pooled_weights, "outputs", "pooled weights", pooled, out.pooled_mean);
+    status = allocate_if(job.outputs.weights, "outputs", "weights", scores_shape, out.weights);
   if (status.ok())
-    status = make(job.outputs.pooled_weights, "outputs", "pooled weights", pooled, out.pooled_max);
+    status = allocate_if(job.outputs.scores, "outputs", "scores", scores_shape, out.scores);
+  if (status.ok())
+    status = allocate_if(job.outputs.bias, "outputs", "a bias", scores_shape, out.bias);
+  const std::vector<int> pooled_shape = PoolingPass::shape(job, output_shape[0]);
+  if (status.ok())
+    status = allocate_if(job.outputs.pooled_weights, "outputs", "pooled_shape weights",
+                         pooled_shape, out.pooled_mean);
+  if (status.ok())
+    status = allocate_if(job.outputs.pooled_weights, "outputs", "pooled_shape weights",
+                         pooled_shape, out.pooled_max);
   if (status.ok()) {
-    status = make(job.outputs.sink_weights, "outputs", "weights of sinks", {square[0], square[1]},
-                  out.sink_weights);
+    status = allocate_if(job.outputs.sink_weights, "outputs", "weights of sinks",
+                         {scores_shape[0], scores_shape[1]}, out.sink_weights);
   }
   if (status.ok()) {
     out.output.shape = returned_shape(std::move(out.output.shape), job.output_layout);
@@ -60,7 +65,7 @@ const Tensor& weight_of(const QkNorm& norm, Role role) {
   return role == Role::query ? norm.q_weight : norm.k_weight;
 }
 
-// The token index of the first row of x in the token tensors.
+// Index of x's first token in the token tensors.
 int first_token_of(const AttentionParams& job, Role role, const Tensor& x) {
   return role == Role::query ? job.first_token : job.keys.count() - x.shape[1];
 }
@@ -79,7 +84,7 @@ Status apply_position(const AttentionParams& job, Role role, Positions positions
     PHASOR_TRY(check_memory(name, rotation_bytes(x.shape[2])));
     transform->transform(role, *job.tokens, first_token_of(job, role, x), x);
   }
-  // A custom dot product includes the transform.
+  // A custom dot product applies the transform itself.
   const QueryKeyEncoding* transform = job.encoding->as_query_key();
   if (transform != nullptr && job.encoding->as_custom_dot_product() == nullptr) {
     PHASOR_TRY(check_memory(name, transform->transform_bytes(x)));
@@ -101,27 +106,28 @@ void position_backward(const AttentionParams& job, Encoding& encoding, Role role
   const QkNorm* norm = job.qk_norm();
   QueryKeyEncoding* const transform =
       encoding.as_custom_dot_product() == nullptr ? encoding.as_query_key() : nullptr;
-  const TokenTransform* const by_tokens = encoding.as_token_transform();
-  const bool is_first = job.normalises(QkNorm::Order::before_encoding);
-  Tensor between;  // x between the norm and the encoding
-  if (norm != nullptr && (transform != nullptr || by_tokens != nullptr)) {
-    between = x;
-    if (is_first)
-      normalise(*norm, weight_of(*norm, role), between);
+  const TokenTransform* const token_transform = encoding.as_token_transform();
+  const bool norm_is_first = job.normalises(QkNorm::Order::before_encoding);
+  Tensor intermediate;  // x after the first of norm and encoding
+  if (norm != nullptr && (transform != nullptr || token_transform != nullptr)) {
+    intermediate = x;
+    if (norm_is_first)
+      normalise(*norm, weight_of(*norm, role), intermediate);
     else
-      transform->transform(role, positions, between);  // by_tokens requires before_encoding
+      transform->transform(role, positions,
+                           intermediate);  // token transforms require before_encoding
   }
-  const auto normalise_back = [&](const Tensor& provided) {
-    normalise_backward(*norm, weight_of(*norm, role), provided, d_x, d_weight);
+  const auto backprop_norm = [&](const Tensor& input) {
+    normalise_backward(*norm, weight_of(*norm, role), input, d_x, d_weight);
   };
-  if (norm != nullptr && !is_first) normalise_back(transform != nullptr ? between : x);
-  const Tensor& provided = is_first ? between : x;
-  if (transform != nullptr) transform->transform_backward(role, positions, provided, d_x);
-  if (by_tokens != nullptr) {
-    by_tokens->transform_backward(role, *job.tokens, first_token_of(job, role, x), provided, d_x,
-                                  token_tensors);
+  if (norm != nullptr && !norm_is_first) backprop_norm(transform != nullptr ? intermediate : x);
+  const Tensor& input = norm_is_first ? intermediate : x;
+  if (transform != nullptr) transform->transform_backward(role, positions, input, d_x);
+  if (token_transform != nullptr) {
+    token_transform->transform_backward(role, *job.tokens, first_token_of(job, role, x), input, d_x,
+                                        token_tensors);
   }
-  if (is_first) normalise_back(x);
+  if (norm_is_first) backprop_norm(x);
 }
 
 const Tensor* log_gates_of(const AttentionParams& job) {
@@ -129,10 +135,10 @@ const Tensor* log_gates_of(const AttentionParams& job) {
 }
 
 Status sum_gates(AttentionParams& job, std::optional<Decay>& decay) {
-  const Tensor* gates = log_gates_of(job);
-  if (gates == nullptr) return {};
-  PHASOR_TRY(check_memory("log_gates", Decay::bytes(*gates)));
-  job.decay = &decay.emplace(*gates, job.encoding->gate_factor(job.scale));
+  const Tensor* log_gates = log_gates_of(job);
+  if (log_gates == nullptr) return {};
+  PHASOR_TRY(check_memory("log_gates", Decay::bytes(*log_gates)));
+  job.decay = &decay.emplace(*log_gates, job.encoding->gate_factor(job.scale));
   return {};
 }
 
@@ -145,34 +151,34 @@ Status check_added(const AttentionParams& job, const AttentionResult& result) {
 
 namespace {
 
-// Runs all heads together over the keys, for encodings that mix heads.
+// Computes all heads together, for encodings that mix heads.
 Status pass_together(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& job,
-                     const Tiling& cut, const HeadParts& parts, AttentionResult& out) {
+                     const Tiling& tiling, const HeadParts& parts, AttentionResult& out) {
   const int keys = k.shape[1];
-  return parts.run([&](const auto& take) {
-    MultiHeadKeyBlocks blocks(k.shape[0], cut.block, k.shape[2], v.front().columns);
-    MultiHeadPass heads(job, cut, q, k.shape[0]);
-    take([&](int, RowRange rows) {
+  return parts.run([&](const auto& each_part) {
+    MultiHeadKeyBlocks blocks(k.shape[0], tiling.block, k.shape[2], v.front().columns);
+    MultiHeadPass heads(job, tiling, q, k.shape[0]);
+    each_part([&](int, RowRange rows) {
       heads.start(out.output, out, rows);
-      for (int first = 0; first < keys; first += cut.block)
-        heads.block(blocks.pack(k, v, first, std::min(cut.block, keys - first)));
+      for (int first = 0; first < keys; first += tiling.block)
+        heads.block(blocks.pack(k, v, first, std::min(tiling.block, keys - first)));
       return heads.finish();
     });
   });
 }
 
 Status pass_by_groups(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& job,
-                      const Tiling& cut, const HeadParts& parts, AttentionResult& out) {
+                      const Tiling& tiling, const HeadParts& parts, AttentionResult& out) {
   const int kv_heads = k.shape[0], keys = k.shape[1];
-  return parts.run([&](const auto& take) {
-    KeyBlocks blocks(cut.block, k.shape[2], v.front().columns);
-    GroupPass pass(job, cut, q.shape[0] / kv_heads);
+  return parts.run([&](const auto& each_part) {
+    KeyBlocks blocks(tiling.block, k.shape[2], v.front().columns);
+    GroupPass pass(job, tiling, q.shape[0] / kv_heads);
     HeadProducts products(job, k.shape[2], false);
-    take([&](int kv_head, RowRange rows) {
+    each_part([&](int kv_head, RowRange rows) {
       const auto each_block = [&](const auto& f) {
-        for (int first = 0; first < keys; first += cut.block) {
+        for (int first = 0; first < keys; first += tiling.block) {
           f(blocks.pack(matrix(k, kv_head), v[static_cast<std::size_t>(kv_head)], first,
-                        std::min(cut.block, keys - first)));
+                        std::min(tiling.block, keys - first)));
         }
       };
       return pass.run(kv_head, rows, q, products.of_head(kv_head, k), out, each_block);
@@ -180,26 +186,26 @@ Status pass_by_groups(const Tensor& q, const Tensor& k, HeadRows v, const Attent
   });
 }
 
-// Attention of transformed q and k; `provided` contains the sink queries.
+// Attention of transformed q and k; sink queries are already set.
 Status attend_at_positions(const Tensor& q, const Tensor& k, HeadRows v,
-                           const AttentionParams& provided, AttentionResult& out) {
-  AttentionParams job = provided;
+                           const AttentionParams& params, AttentionResult& out) {
+  AttentionParams job = params;
   const int heads = q.shape[0], queries = q.shape[1], keys = k.shape[1],
             v_head_dim = v.front().columns;
   job.use_float64 = needs_float64(job.scale, q, max_abs(k.data), max_abs(v), keys);
   job.group = heads_together(job, heads, k.shape[0]);
-  const Tiling cut = tiling(job);
-  const bool together = job.encoding->as_mixing() != nullptr;
-  const HeadParts parts(job, cut, together ? 1 : k.shape[0]);
-  // Bytes per thread; all threads run at the same time.
-  const double pass = pass_bytes(job, heads, k.shape[2], v_head_dim) +
-                      HeadProducts(job, k.shape[2], false).bytes(queries, keys);
-  PHASOR_TRY(check_memory("q", parts.threads() * pass + softmax_bytes(job, heads)));
+  const Tiling tiles = tiling(job);
+  const bool mixes_heads = job.encoding->as_mixing() != nullptr;
+  const HeadParts parts(job, tiles, mixes_heads ? 1 : k.shape[0]);
+  // Memory per thread, because all threads run at the same time.
+  const double bytes_per_thread = pass_bytes(job, heads, k.shape[2], v_head_dim) +
+                                  HeadProducts(job, k.shape[2], false).bytes(queries, keys);
+  PHASOR_TRY(check_memory("q", parts.threads() * bytes_per_thread + softmax_bytes(job, heads)));
   allocate_softmax(job, heads, out);
   std::optional<Decay> decay;
   PHASOR_TRY(sum_gates(job, decay));
-  PHASOR_TRY(together ? pass_together(q, k, v, job, cut, parts, out)
-                      : pass_by_groups(q, k, v, job, cut, parts, out));
+  PHASOR_TRY(mixes_heads ? pass_together(q, k, v, job, tiles, parts, out)
+                         : pass_by_groups(q, k, v, job, tiles, parts, out));
   if (!job.compute_output) {
     out.output.shape.clear();
     out.output.data.clear();
@@ -214,7 +220,7 @@ Status allocate(const AttentionParams& job, const Tensor& q, const Tensor& k, He
                   {job.outputs.head ? 1 : heads, queries, k.shape[1]}, out);
 }
 
-// Whether apply_position changes q or k.
+// True if apply_position changes q or k.
 bool transforms(const AttentionParams& job) {
   return job.qk_norm() != nullptr || job.encoding->as_token_transform() != nullptr ||
          (job.encoding->as_query_key() != nullptr &&
@@ -223,42 +229,40 @@ bool transforms(const AttentionParams& job) {
 
 }  // namespace
 
-Status attend(Tensor& q, Tensor& k, HeadRows v, const AttentionParams& provided,
+Status attend(Tensor& q, Tensor& k, HeadRows v, const AttentionParams& params,
               AttentionResult& out) {
-  AttentionParams job = provided;
+  AttentionParams job = params;
   PHASOR_TRY(allocate(job, q, k, v, out));
-  SinkQueries far;
-  PHASOR_TRY(far.start(job, q));
-  job.far = &far;
+  SinkQueries sink_queries;
+  PHASOR_TRY(sink_queries.start(job, q));
+  job.far = &sink_queries;
   PHASOR_TRY(apply_position(job, q, k));
   return attend_at_positions(q, k, v, job, out);
 }
 
-Status attend(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& provided,
+Status attend(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& params,
               AttentionResult& out) {
-  AttentionParams job = provided;
+  AttentionParams job = params;
   if (transforms(job)) {
     PHASOR_TRY(check_memory("q", bytes_of(q.shape) + bytes_of(k.shape)));
-    Tensor own_q = q, own_k = k;
-    return attend(own_q, own_k, v, job, out);
+    Tensor q_copy = q, k_copy = k;
+    return attend(q_copy, k_copy, v, job, out);
   }
   PHASOR_TRY(allocate(job, q, k, v, out));
-  SinkQueries far;
-  PHASOR_TRY(far.start(job, q));
-  job.far = &far;
+  SinkQueries sink_queries;
+  PHASOR_TRY(sink_queries.start(job, q));
+  job.far = &sink_queries;
   return attend_at_positions(q, k, v, job, out);
 }
-
-// The shape of an array (.., heads, tokens, head_dim) in the layout of results.
 
 std::vector<int> returned_shape(std::vector<int> shape, OutputLayout layout) {
   if (layout == OutputLayout::head_major) return shape;
   const int head_dim = shape.back();
   shape.pop_back();
   int& heads = *(shape.end() - 2);
-  const int joined = heads * head_dim;
+  const int joined_dim = heads * head_dim;
   heads = shape.back();
-  shape.back() = joined;
+  shape.back() = joined_dim;
   return shape;
 }
 

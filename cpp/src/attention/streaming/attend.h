@@ -1,6 +1,5 @@
 #pragma once
-// The core of attention, layers, caches and backward passes, for an existing encoding, resolved
-// positions and validated inputs.
+// Attention on validated inputs with resolved defaults, used by attention, layers and caches.
 
 #include <algorithm>
 #include <limits>
@@ -22,7 +21,7 @@ inline bool needs_full_rows(const Encoding& encoding) {
 
 class SinkQueries;
 
-/// A strided view (heads, queries, keys); strides are 0 where an extent of 1 is broadcast.
+/// A strided view (heads, queries, keys). The stride of a broadcast axis is 0.
 template <class T>
 struct PairView {
   T* data = nullptr;
@@ -40,42 +39,41 @@ struct AttentionParams {
   /// Keys at a distance of `window` or more are hidden; 0: no window
   int window = 0;
   const std::vector<std::uint8_t>* key_mask = nullptr;  ///< (keys) or nullptr
-  /// Segment ids (queries) and (keys): tokens of different segments do not see each other; empty:
-  /// one segment
+  /// (queries) and (keys): tokens of different segments do not see each other; empty: one segment
   std::span<const int> query_segments{}, key_segments{};
   PairView<const std::uint8_t> attn_mask{};
   PairView<const float> attn_bias{};
-  PairView<double> d_attn_bias{};  ///< receives the gradient of attn_bias in a backward pass
+  PairView<double> d_attn_bias{};  ///< accumulates the gradient of attn_bias in a backward pass
   double scale = 1;
   RequestedOutputs outputs;
-  /// False: only requested arrays are computed, and the output is left empty
+  /// false: computes only the requested arrays and leaves the output empty
   bool compute_output = true;
   OutputLayout output_layout = OutputLayout::head_major;
-  PoolingConfig pooling{};  ///< with all defaults resolved
-  /// Positions used by mask and window, if they differ from those of the encoding
+  PoolingConfig pooling{};  ///< with defaults resolved
+  /// Positions for mask and window, if they differ from those for the encoding
   Positions mask_queries{}, mask_keys{};
-  /// The token tensors of the call, (.., keys, ..) each, or nullptr
+  /// The token tensors of the call, or nullptr
   const TokenTensors* tokens = nullptr;
   int first_token = 0;  ///< key index of the first query
-  /// Cumulative sums of the log gates, set by attend and its backward pass, or nullptr
+  /// Cumulative sums of log gates; set by attend and its backward pass
   const Decay* decay = nullptr;
   /// Sink tokens of the encoding's window
-  int own_sink_tokens = 0;
+  int encoding_sink_tokens = 0;
   /// Scores or sums may exceed float32 (attention/streaming/scores_float64.h); set by attend
   bool use_float64 = false;
-  /// Validated (attention/validate/attention_options.h), or nullptr
+  /// Options that passed attention/validate/attention_options.h, or nullptr
   const AttentionOptions* options = nullptr;
-  const SinkQueries* far = nullptr;  ///< queries for sink tokens with SinkPositions::cache
-  /// Number of query heads that share keys and are computed together (GroupPass); 1: one at a time
+  const SinkQueries* far = nullptr;  ///< for sink tokens if SinkPositions::cache is set
+  /// Number of query heads that are computed together because they share keys (GroupPass)
   int group = 1;
-  /// The inner loops that AttentionOptions::portable selects
+  /// The kernels selected by AttentionOptions::portable
   const kernels::AttentionKernels* kernels = &kernels::attention_kernels(kernels::Level::portable);
 
   /// Number of leading keys that stay visible outside the window.
   int sink_tokens() const {
-    return std::max(own_sink_tokens, options != nullptr ? options->sink_tokens : 0);
+    return std::max(encoding_sink_tokens, options != nullptr ? options->sink_tokens : 0);
   }
-  /// Whether segments, attn_mask or attn_bias may hide keys from some queries.
+  /// True if segments, attn_mask or attn_bias may hide a key from some queries only.
   bool has_pair_masks() const {
     return !query_segments.empty() || !attn_mask.empty() || !attn_bias.empty();
   }
@@ -102,11 +100,10 @@ struct AttentionParams {
   double softcap() const { return options != nullptr ? options->softcap.value_or(0) : 0; }
   bool caps_bias() const { return options != nullptr && options->cap_includes_bias; }
 
-  /// Whether the requested arrays include this head.
+  /// True if the requested arrays include this head.
   bool returns_head(int head) const { return outputs.head.value_or(head) == head; }
   bool computes_one_head() const { return !compute_output && outputs.head.has_value(); }
   bool computes_head(int head) const { return compute_output || returns_head(head); }
-  /// The maximum number of threads.
   int threads() const { return options != nullptr ? options->threads : 1; }
 };
 
@@ -116,16 +113,15 @@ inline const kernels::AttentionKernels& kernels_of(const AttentionOptions& optio
                                                      : kernels::widest_level());
 }
 
-/// Intersects the window of the call with the window of the encoding, and copies the encoding's
-/// sink tokens.
+/// Intersects the call's window with the encoding's, and sets the encoding's sink tokens.
 inline void apply_encoding_window(const Encoding& encoding, AttentionParams& job) {
-  const Encoding::SlidingWindow own = encoding.sliding_window();
-  if (own.size > 0) job.window = job.window > 0 ? std::min(job.window, own.size) : own.size;
-  job.own_sink_tokens = own.sink_tokens;
+  const Encoding::SlidingWindow encoding_window = encoding.sliding_window();
+  if (encoding_window.size > 0)
+    job.window = job.window > 0 ? std::min(job.window, encoding_window.size) : encoding_window.size;
+  job.encoding_sink_tokens = encoding_window.sink_tokens;
 }
 
-/// The shape of an array (.., heads, tokens, head_dim) in this layout. Callers check the size
-/// first.
+/// The shape of an array (.., heads, tokens, head_dim) in this layout. The caller checks its size.
 std::vector<int> returned_shape(std::vector<int> shape, OutputLayout layout);
 /// The rows (tokens, head_dim) of one head of t (heads, tokens, head_dim) or (tokens, heads *
 /// head_dim).
@@ -136,19 +132,20 @@ inline ConstMatrixRef head_rows(const Tensor& t, int head, int heads) {
 /// (heads, tokens, head_dim) -> (tokens, heads * head_dim)
 Tensor join_heads(const Tensor& x);
 
-/// Allocates the arrays of a result and checks memory before each. `output` is (heads, queries,
-/// v_head_dim), for an output in the layout of the job; `square` is (heads, queries, keys)
-Status allocate(const AttentionParams& job, const std::vector<int>& output,
-                const std::vector<int>& square, AttentionResult& out);
+/// Allocates the arrays of a result after checking memory. `output_shape` is (heads, queries,
+/// v_head_dim) and is converted to the job's layout; `scores_shape` is (heads, queries, keys).
+Status allocate(const AttentionParams& job, const std::vector<int>& output_shape,
+                const std::vector<int>& scores_shape, AttentionResult& out);
 /// Allocates the softmax statistics of this many heads, if requested.
 void allocate_softmax(const AttentionParams& job, int heads, AttentionResult& out);
-/// Applies the norm and the encoding to queries and keys, in place. k may hold only the last keys.
+/// Applies the norm and the encoding to queries and keys, in place. k may contain only the last
+/// keys.
 Status apply_position(const AttentionParams& job, Tensor& q, Tensor& k);
 /// Applies the norm and the encoding to queries or to keys at these positions, in place.
 Status apply_position(const AttentionParams& job, Role role, Positions positions, Tensor& x);
-/// The backward pass of apply_position: on entry d_x is the gradient of the transformed x, on exit
-/// the gradient of x (heads, tokens, head_dim). Adds to the gradients of the norm's weight, of the
-/// parameters of `encoding`, which is the job's, and of the token tensors.
+/// The backward pass of apply_position. On entry d_x is the gradient of transformed x, on exit of x
+/// (heads, tokens, head_dim). Adds to the gradients of the norm's weight, of the encoding's
+/// parameters and of the token tensors. `encoding` is the job's.
 void position_backward(const AttentionParams& job, Encoding& encoding, Role role,
                        Positions positions, const Tensor& x, Tensor& d_x, Tensor& d_weight,
                        Gradients& token_tensors);
@@ -158,25 +155,23 @@ Status check_added(const AttentionParams& job, const AttentionResult& result);
 /// The values of each kv head, (keys, v_head_dim), in the caller's memory (core/strided.h).
 using HeadRows = std::span<const ConstMatrixRef>;
 
-/// Attention of q (heads, queries, head_dim) and k (kv_heads, keys, head_dim), which are
-/// transformed in place by apply_position.
+/// Attention of q (heads, queries, head_dim) and k (kv_heads, keys, head_dim). Transforms q and k
+/// in place with apply_position.
 Status attend(Tensor& q, Tensor& k, HeadRows v, const AttentionParams& job, AttentionResult& out);
-/// Attention that copies q and k only if they are transformed.
+/// Copies q and k only if apply_position changes them.
 Status attend(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& job,
               AttentionResult& out);
 
-/// The backward pass of attend, with the same q and k. d_output has the layout of the output;
-/// `forward` is the result of attend with outputs.softmax_stats, or nullptr. Gradients of
-/// parameters are added to `encoding`, the encoding of the job.
+/// The backward pass of attend for the same q and k. d_output has the output's layout. `forward` is
+/// the result of attend with outputs.softmax_stats, or nullptr. Adds parameter gradients to
+/// `encoding`, which is the job's.
 Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
                        const AttentionParams& job, Encoding& encoding,
                        const AttentionResult* forward, AttentionGradients& out);
 
-// Gradients accumulated in an encoding's parameters.
-
-/// Rejects gradients of parameters that exceed float32.
+/// Rejects parameter gradients that exceed float32.
 Status check_gradients(Encoding& encoding);
-/// Moves out the gradients by name; zeros for parameters without a gradient.
+/// Moves the parameter gradients out, by name; zeros for parameters without a gradient.
 Gradients take_gradients(Encoding& encoding);
 
 }  // namespace phasor

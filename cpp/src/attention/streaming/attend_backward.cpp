@@ -2,8 +2,8 @@
 // (Dao et al. 2022, algorithm 4):
 //   dV = P^T dO,   dP = dO V^T,   dS = P * (dP - rowsum(dO * O)),   dQ = scale dS K,   dK = scale
 //   dS^T Q,
-// plus the terms of the encoding in dS and dP. Without a forward result, a forward pass computes
-// the row sums of each head first. Scores are recomputed tile by tile.
+// plus the terms of the encoding in dS and dP. Without a forward result, a forward pass of each
+// head computes its row sums first. Scores are recomputed tile by tile.
 
 #include "attention/streaming/backward_pass.h"
 #include "attention/streaming/memory_estimate.h"
@@ -19,7 +19,7 @@ namespace phasor {
 
 namespace {
 
-// The gradient of a sink: without a value dP is 0, so dS = -P rowsum(dO * O). d_output, output
+// The gradient of a sink. It has no value, so dP is 0 and dS = -P rowsum(dO * O). d_output, output
 // (queries, v_head_dim)
 float sink_gradient(const HeadPass& pass, const ConstMatrixRef& d_output,
                     const ConstMatrixRef& output) {
@@ -32,7 +32,7 @@ float sink_gradient(const HeadPass& pass, const ConstMatrixRef& d_output,
   return static_cast<float>(sum);
 }
 
-double bytes_of_gradients(const Encoding& encoding) {
+double missing_gradient_bytes(const Encoding& encoding) {
   double bytes = 0;
   for (const Parameter* parameter : encoding.parameters())
     bytes += parameter->grad.empty() ? bytes_of(parameter->value.shape) : 0;
@@ -44,35 +44,36 @@ double bytes_of_gradients(const Encoding& encoding) {
 Status BackwardPass::run() {
   PHASOR_TRY(transform());
   PHASOR_TRY(allocate());
-  Status status = encoding_.as_mixing() != nullptr ? together() : head_by_head();
-  // Runs after an error too, so that no accumulated gradients remain for the next pass.
+  Status status = encoding_.as_mixing() != nullptr ? run_heads_together() : run_each_head();
+  // Also called after an error: the next pass must not find accumulated gradients.
   if (ContentBias* terms = encoding_.as_content_bias()) terms->finish_backward();
   PHASOR_TRY(std::move(status));
-  transform_back();
+  transform_gradients();
   return check();
 }
 
 Status BackwardPass::transform() {
-  // Memory of the gradients, including those of parameters, and of the transformed q and k.
-  const double moved =
+  // Bytes of the gradients, including parameters, and of the transformed q and k.
+  const double transformed_bytes =
       (job_.qk_norm() != nullptr ? 3 : 2) * (bytes_of(q_.shape) + bytes_of(k_.shape));
-  PHASOR_TRY(check_memory("q", moved + bytes_of(v_.shape) + bytes_of_gradients(encoding_) +
+  PHASOR_TRY(check_memory("q", transformed_bytes + bytes_of(v_.shape) +
+                                   missing_gradient_bytes(encoding_) +
                                    2 * SinkQueries::bytes(job_, q_)));
   for (Parameter* parameter : encoding_.parameters()) parameter->gradient();
-  PHASOR_TRY(far_.start(job_, q_));
-  job_.far = &far_;
-  moved_q_ = q_;
-  moved_k_ = k_;
-  PHASOR_TRY(apply_position(job_, moved_q_, moved_k_));
-  head_dim_ = moved_k_.shape[2];
+  PHASOR_TRY(sink_queries_.start(job_, q_));
+  job_.far = &sink_queries_;
+  transformed_q_ = q_;
+  transformed_k_ = k_;
+  PHASOR_TRY(apply_position(job_, transformed_q_, transformed_k_));
+  head_dim_ = transformed_k_.shape[2];
   if (head_dim_ == k_.shape[2]) return {};
-  return check_memory("q",
-                      bytes_of(moved_q_.shape) + bytes_of(moved_k_.shape) + bytes_of(v_.shape));
+  return check_memory(
+      "q", bytes_of(transformed_q_.shape) + bytes_of(transformed_k_.shape) + bytes_of(v_.shape));
 }
 
 Status BackwardPass::allocate() {
-  out_ = {.d_q = Tensor(moved_q_.shape),
-          .d_k = Tensor(moved_k_.shape),
+  out_ = {.d_q = Tensor(transformed_q_.shape),
+          .d_k = Tensor(transformed_k_.shape),
           .d_v = Tensor(v_.shape),
           .parameters = {},
           .options = {},
@@ -82,10 +83,10 @@ Status BackwardPass::allocate() {
     if (!norm->q_weight.empty()) out_.options.q_weight = Tensor(norm->q_weight.shape);
     if (!norm->k_weight.empty()) out_.options.k_weight = Tensor(norm->k_weight.shape);
   }
-  if (far_.transforms()) d_far_q_ = Tensor(moved_q_.shape);
-  job_.use_float64 =
-      needs_float64(job_.scale, moved_q_, max_abs(moved_k_.data), max_abs(v_.data), keys_);
-  by_v_ = needs_float64_grad(d_output_, v_);
+  if (sink_queries_.transforms()) d_far_q_ = Tensor(transformed_q_.shape);
+  job_.use_float64 = needs_float64(job_.scale, transformed_q_, max_abs(transformed_k_.data),
+                                   max_abs(v_.data), keys_);
+  grad_uses_float64_ = needs_float64_grad(d_output_, v_);
   const QueryKeyEncoding* transform = encoding_.as_query_key();
   PHASOR_TRY(check_memory(
       "q",
@@ -93,8 +94,9 @@ Status BackwardPass::allocate() {
           gradient_pass_bytes(job_, heads_, head_dim_, v_head_dim_) +
           (transform != nullptr ? transform->transform_bytes(q_) + transform->transform_bytes(k_)
                                 : 0) +
-          // Both layouts of a gradient exist at the same time.
-          (joins() ? std::max({bytes_of(q_.shape), bytes_of(k_.shape), bytes_of(v_.shape)}) : 0)));
+          // join_heads copies gradients
+          (is_token_major() ? std::max({bytes_of(q_.shape), bytes_of(k_.shape), bytes_of(v_.shape)})
+                            : 0)));
   PHASOR_TRY(sum_gates(job_, decay_));
   if (const Tensor* gates = log_gates_of(job_)) {
     PHASOR_TRY(check_memory("log_gates", 2 * Decay::bytes(*gates)));
@@ -109,20 +111,20 @@ Status BackwardPass::allocate() {
 }
 
 HeadGradient::Head BackwardPass::of_head(int head, const ConstMatrixRef& output,
-                                         DotProductState* formed) {
+                                         DotProductState* dot_product) {
   const int kv_head = head / (heads_ / kv_heads_);
   return {.head = head,
-          .q = matrix(std::as_const(moved_q_), head),
-          .k = matrix(std::as_const(moved_k_), kv_head),
+          .q = matrix(std::as_const(transformed_q_), head),
+          .k = matrix(std::as_const(transformed_k_), kv_head),
           .v = matrix(v_, kv_head),
           .output = forward_ != nullptr ? head_rows(forward_->output, head, heads_) : output,
           .d_output = head_rows(d_output_, head, heads_),
           .d_q = matrix(out_.d_q, head),
           .d_k = matrix(out_.d_k, kv_head),
           .d_v = matrix(out_.d_v, kv_head),
-          .products = formed,
-          .far_q = far_.transforms() ? far_.q(head) : ConstMatrixRef{},
-          .d_far_q = far_.transforms() ? matrix(d_far_q_, head) : MatrixRef{}};
+          .products = dot_product,
+          .far_q = sink_queries_.transforms() ? sink_queries_.q(head) : ConstMatrixRef{},
+          .d_far_q = sink_queries_.transforms() ? matrix(d_far_q_, head) : MatrixRef{}};
 }
 
 void BackwardPass::finish_sink(const HeadPass& pass, const HeadGradient::Head& h) {
@@ -131,54 +133,56 @@ void BackwardPass::finish_sink(const HeadPass& pass, const HeadGradient::Head& h
         sink_gradient(pass, h.d_output, h.output);
 }
 
-Status BackwardPass::head_by_head() {
-  const Tiling cut = tiling(job_);
-  KeyBlocks blocks(cut.block, head_dim_, v_head_dim_);
-  HeadPass pass(job_, cut);
-  HeadGradient gradient(job_, encoding_, cut, by_v_, d_decay_ ? &*d_decay_ : nullptr);
+Status BackwardPass::run_each_head() {
+  const Tiling tiles = tiling(job_);
+  KeyBlocks blocks(tiles.block, head_dim_, v_head_dim_);
+  HeadPass pass(job_, tiles);
+  HeadGradient gradient(job_, encoding_, tiles, grad_uses_float64_,
+                        d_decay_ ? &*d_decay_ : nullptr);
   HeadProducts products(job_, head_dim_, true);
   PHASOR_TRY(check_memory("q", products.bytes(queries_, keys_)));
-  const int sharing = heads_ / kv_heads_;
+  const int heads_per_kv_head = heads_ / kv_heads_;
   Tensor output({queries_, v_head_dim_});
   for (int head = 0; head < heads_; ++head) {
-    DotProductState* const formed = products.of_head(head / sharing, moved_k_);
-    const HeadGradient::Head h = of_head(head, matrix(std::as_const(output)), formed);
+    DotProductState* const dot_product = products.of_head(head / heads_per_kv_head, transformed_k_);
+    const HeadGradient::Head h = of_head(head, matrix(std::as_const(output)), dot_product);
     const auto block = [&](int first) {
-      return blocks.pack(h.k, h.v, first, std::min(cut.block, keys_ - first));
+      return blocks.pack(h.k, h.v, first, std::min(tiles.block, keys_ - first));
     };
-    pass.use(formed);
+    pass.use(dot_product);
     if (forward_ != nullptr) {
       pass.restore(head, h.q, *forward_);
     } else {
       std::fill(output.data.begin(), output.data.end(), 0.0f);
-      pass.start(head, h.q, matrix(output), discarded_, {0, queries_});
-      for (int first = 0; first < keys_; first += cut.block) pass.block(block(first));
+      pass.start(head, h.q, matrix(output), unused_result_, {0, queries_});
+      for (int first = 0; first < keys_; first += tiles.block) pass.block(block(first));
       PHASOR_TRY(pass.finish());
     }
-    for (int first = 0; first < keys_; first += cut.block) gradient.block(h, pass, block(first));
-    if (forward_ != nullptr && !pass.matches_forward()) return other_arguments();
-    if (formed != nullptr) {
-      formed->finish_queries(h.d_q);
-      // This is the last query head that shares these keys.
-      if ((head + 1) % sharing == 0) formed->finish_keys(h.d_k, out_.token_tensors);
+    for (int first = 0; first < keys_; first += tiles.block) gradient.block(h, pass, block(first));
+    if (forward_ != nullptr && !pass.matches_forward()) return forward_mismatch();
+    if (dot_product != nullptr) {
+      dot_product->finish_queries(h.d_q);
+      // after the last query head of a kv head
+      if ((head + 1) % heads_per_kv_head == 0) dot_product->finish_keys(h.d_k, out_.token_tensors);
     }
     finish_sink(pass, h);
   }
   return {};
 }
 
-void BackwardPass::transform_back() {
-  // Frees the transformed copies, which are no longer needed.
-  moved_q_ = {};
-  moved_k_ = {};
-  const auto move_back = [&](Role role, Positions positions, const Tensor& x, Tensor& d_x,
-                             Tensor& d_weight) {
+void BackwardPass::transform_gradients() {
+  // frees the transformed copies
+  transformed_q_ = {};
+  transformed_k_ = {};
+  const auto backprop_transform = [&](Role role, Positions positions, const Tensor& x, Tensor& d_x,
+                                      Tensor& d_weight) {
     position_backward(job_, encoding_, role, positions, x, d_x, d_weight, out_.token_tensors);
   };
-  move_back(Role::query, job_.queries, q_, out_.d_q, out_.options.q_weight);
-  move_back(Role::key, job_.keys, k_, out_.d_k, out_.options.k_weight);
-  if (far_.transforms()) {
-    move_back(Role::query, far_.positions(queries_), q_, d_far_q_, out_.options.q_weight);
+  backprop_transform(Role::query, job_.queries, q_, out_.d_q, out_.options.q_weight);
+  backprop_transform(Role::key, job_.keys, k_, out_.d_k, out_.options.k_weight);
+  if (sink_queries_.transforms()) {
+    backprop_transform(Role::query, sink_queries_.positions(queries_), q_, d_far_q_,
+                       out_.options.q_weight);
     kernels::add_row(out_.d_q.data.data(), d_far_q_.data.data(),
                      static_cast<int>(d_far_q_.data.size()));
   }
@@ -194,7 +198,7 @@ Status BackwardPass::check() {
   PHASOR_TRY(check_result("d_output", out_.options.sinks.data, "the gradient of sinks"));
   for (const Tensor* weight : {&out_.options.q_weight, &out_.options.k_weight})
     PHASOR_TRY(check_result("d_output", weight->data, "the gradient of a weight of qk_norm"));
-  if (joins()) {
+  if (is_token_major()) {
     for (Tensor* rows : {&out_.d_q, &out_.d_k, &out_.d_v}) *rows = join_heads(*rows);
   }
   return check_gradients(encoding_);

@@ -1,5 +1,5 @@
 #pragma once
-// The backward pass of one call of attention (attend_backward.cpp; mixed_backward.cpp for encodings
+// The backward pass of an attention call (attend_backward.cpp, and mixed_backward.cpp for encodings
 // that mix heads).
 
 #include <memory>
@@ -13,8 +13,7 @@
 
 namespace phasor {
 
-/// Computes the gradients of all heads, one head after the other, or together if the encoding mixes
-/// the scores of heads.
+/// Computes the gradients of all heads, one at a time or, if the encoding mixes heads, together.
 class BackwardPass {
  public:
   BackwardPass(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
@@ -37,22 +36,22 @@ class BackwardPass {
   Status run();
 
  private:
-  // Applies norm and encoding to q and k.
+  // Applies the norm and the encoding to copies of q and k.
   Status transform();
   Status allocate();
-  bool joins() const { return job_.output_layout == OutputLayout::token_major; }
-  HeadGradient::Head of_head(int head, const ConstMatrixRef& output, DotProductState* formed);
+  bool is_token_major() const { return job_.output_layout == OutputLayout::token_major; }
+  HeadGradient::Head of_head(int head, const ConstMatrixRef& output, DotProductState* dot_product);
   void finish_sink(const HeadPass& pass, const HeadGradient::Head& h);
-  Status head_by_head();
-  Status together();
-  // Runs the tiles of a block of keys, for an encoding that mixes heads.
-  void mixed_block(MultiHeadPass& all, const std::vector<KeyBlock>& keys_of,
-                   std::vector<HeadGradient::Head>& each,
-                   std::vector<std::unique_ptr<HeadGradient>>& gradients, Buffer& through);
-  // Converts gradients of the transformed q and k to those of q and k.
-  void transform_back();
+  Status run_each_head();
+  Status run_heads_together();
+  // Processes a block of keys for an encoding that mixes heads, tile by tile.
+  void mixed_block(MultiHeadPass& multi_pass, const std::vector<KeyBlock>& key_blocks,
+                   std::vector<HeadGradient::Head>& heads,
+                   std::vector<std::unique_ptr<HeadGradient>>& gradients, Buffer& d_added_buffer);
+  // Converts gradients of transformed q and k to gradients of q and k.
+  void transform_gradients();
   Status check();
-  static Status other_arguments() {
+  static Status forward_mismatch() {
     return invalid("forward: is the result of attention for other arguments");
   }
 
@@ -63,12 +62,12 @@ class BackwardPass {
   AttentionGradients& out_;
   int heads_, queries_, kv_heads_, keys_, v_head_dim_;
   int head_dim_ = 0;  ///< channels of transformed q and k
-  bool by_v_ = false;
-  SinkQueries far_{};
-  Tensor moved_q_{}, moved_k_{}, d_far_q_{};
+  bool grad_uses_float64_ = false;
+  SinkQueries sink_queries_{};
+  Tensor transformed_q_{}, transformed_k_{}, d_far_q_{};
   std::optional<Decay> decay_{};
   std::optional<DecayGradient> d_decay_{};
-  AttentionResult discarded_{};
+  AttentionResult unused_result_{};
 };
 
 }  // namespace phasor

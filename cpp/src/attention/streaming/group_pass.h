@@ -1,6 +1,6 @@
 #pragma once
-// The query heads that share a kv head, and their division among threads. If there are few queries,
-// as in decoding, keys and values are read once for all these heads.
+// Computes the query heads that share a kv head, and divides work among threads. For few queries,
+// as in decoding, the heads share one pass over keys and values.
 
 #include <memory>
 #include <vector>
@@ -10,18 +10,18 @@
 
 namespace phasor {
 
-/// The number of query heads per kv head if their rows fit one tile and their outputs are
-/// contiguous, so that they are computed together; otherwise 1. job.use_float64 must be set.
+/// The number of query heads per kv head, if these heads can be computed together: their rows fit
+/// one tile and their outputs are contiguous. Otherwise 1. Reads job.use_float64.
 int heads_together(const AttentionParams& job, int heads, int kv_heads);
 
 class GroupPass {
  public:
-  /// group: number of query heads that share keys
-  GroupPass(const AttentionParams& job, const Tiling& cut, int group);
+  /// group: number of query heads per kv head
+  GroupPass(const AttentionParams& job, const Tiling& tiling, int group);
 
-  /// Computes these rows of the query heads of a kv head. q (heads, queries, head_dim) is already
-  /// transformed; each_block(f) calls f(block) for all blocks of keys; products: the dot-product
-  /// state of the kv head, or nullptr.
+  /// Computes these rows of the query heads of a kv head. q (heads, queries, head_dim) is
+  /// transformed. each_block(f) calls f(block) for each block of keys. `products` has the head's
+  /// keys, or is nullptr.
   template <class EachBlock>
   Status run(int kv_head, RowRange rows, const Tensor& q, DotProductState* products,
              AttentionResult& out, const EachBlock& each_block) {
@@ -45,34 +45,34 @@ class GroupPass {
 
  private:
   void start(int pass, int head, RowRange rows, const Tensor& q, AttentionResult& out);
-  // Computes a block of keys for all heads together, whose rows are contiguous.
+  // Processes a block of keys for all heads together; their rows are contiguous.
   void block(const KeyBlock& keys, int first_head, const Tensor& q, AttentionResult& out);
 
   const AttentionParams& job_;
   int group_;
-  std::vector<std::unique_ptr<HeadPass>> passes_;  // one per head, or one for a group
-  Buffer tile_;                                    // (heads * queries, keys)
+  std::vector<std::unique_ptr<HeadPass>>
+      passes_;   // one per head of the group, or a single one that is reused
+  Buffer tile_;  // (heads * queries, keys)
 };
 
-/// The parts of a forward pass, each computed by one thread: rows of the query heads of one kv
-/// head. Results do not depend on the division into parts.
+/// Divides a forward pass into parts, which are ranges of rows of one kv head's query heads. Each
+/// part runs on one thread. Results do not depend on the division.
 class HeadParts {
  public:
   /// kv_heads: 1 if all heads are computed together
-  HeadParts(const AttentionParams& job, const Tiling& cut, int kv_heads);
+  HeadParts(const AttentionParams& job, const Tiling& tiling, int kv_heads);
 
   int count() const { return kv_heads_ * parts_; }
   int threads() const { return std::min(threads_, count()); }
   int kv_head(int part) const { return part % kv_heads_; }
-  /// The rows of a part. The first parts have the last rows, which see the most keys under a causal
-  /// mask.
+  /// The rows of a part. Parts start with the last rows, which see most keys under a causal mask.
   RowRange rows(int part) const {
     const int begin = (parts_ - 1 - part / kv_heads_) * rows_;
     return {begin, std::min(begin + rows_, queries_)};
   }
 
-  /// Calls body(take) on each thread; take(f) calls f(kv_head, rows) for the parts of the thread.
-  /// Returns the first error in the order of parts.
+  /// Calls body(each_part) on each thread, where each_part(f) calls f(kv_head, rows) for each part
+  /// that the thread computes. Returns the error of the first part that failed.
   template <class Body>
   Status run(const Body& body) const {
     std::vector<Status> errors(static_cast<std::size_t>(count()));

@@ -11,8 +11,8 @@
 
 namespace phasor {
 
-// Sets the gradient of keys with zero weight to 0, which avoids 0 x inf if vectors of the encoding
-// are infinite.
+// Sets score gradients to 0 where the weight is 0. An infinite vector of the encoding would
+// otherwise make them NaN.
 inline void zero_masked_grad(const ConstMatrixRef& weights, const MatrixRef& d_scores) {
   for (int r = 0; r < weights.rows; ++r) {
     for (int c = 0; c < weights.columns; ++c) {
@@ -23,13 +23,13 @@ inline void zero_masked_grad(const ConstMatrixRef& weights, const MatrixRef& d_s
 
 class HeadGradient {
  public:
-  HeadGradient(const AttentionParams& job, Encoding& encoding, const Tiling& cut, bool use_float64,
-               DecayGradient* decay)
+  HeadGradient(const AttentionParams& job, Encoding& encoding, const Tiling& tiling,
+               bool use_float64, DecayGradient* decay)
       : job_(job),
         encoding_(encoding),
         decay_(decay),
-        in_double_(use_float64),
-        tile_(static_cast<std::size_t>(cut.rows) * static_cast<std::size_t>(cut.keys)),
+        uses_float64_(use_float64),
+        tile_(static_cast<std::size_t>(tiling.rows) * static_cast<std::size_t>(tiling.keys)),
         products_(tile_),
         d_tile_(tile_),
         transposed_(tile_) {}
@@ -43,7 +43,7 @@ class HeadGradient {
     MatrixRef d_far_q;
   };
 
-  /// Runs the tiles of one block of keys. `pass` has completed the forward pass of the head.
+  /// Processes the tiles of a block of keys. The forward pass of `pass` is complete.
   void block(const Head& h, HeadPass& pass, const KeyBlock& keys) {
     open(h, keys);
     pass.each_tile(keys.first, keys.keys.columns, [&](int row, int rows, int key, int columns) {
@@ -51,7 +51,7 @@ class HeadGradient {
     });
   }
 
-  // The steps of block(), which mixed_backward.cpp calls for all heads tile by tile.
+  // The steps of block(). mixed_backward.cpp calls them for all heads, tile by tile.
 
   void open(const Head& h, const KeyBlock& keys) {
     const int count = keys.keys.columns;
@@ -60,15 +60,17 @@ class HeadGradient {
     value_columns_ = values_.pack(kernels::Transpose::yes, rows_of(h.v, keys.first, count));
   }
 
-  /// The gradient of the scores of a tile, (rows, columns), valid until the next tile. `d_added`
-  /// receives the gradient of the added terms, if its data is not null.
+  /// The gradient of a tile's scores (rows, columns), valid until the next tile. Also writes the
+  /// gradient of the added terms to `d_added`, if its data is not null.
   MatrixRef score_grad(const Head& h, HeadPass& pass, int row, int rows, int key, int columns,
                        const MatrixRef& d_added) {
-    const int from = key - block_.first;
-    const KeyBlock keys{
-        key, block_.keys.columns_from(from, columns), {}, rows_of(block_.key_rows, from, columns)};
+    const int column = key - block_.first;
+    const KeyBlock keys{key,
+                        block_.keys.columns_from(column, columns),
+                        {},
+                        rows_of(block_.key_rows, column, columns)};
     // (v_head_dim, columns)
-    const kernels::Panels values = value_columns_.columns_from(from, columns);
+    const kernels::Panels values = value_columns_.columns_from(column, columns);
     const auto part = [&](std::vector<float>& data) {
       return MatrixRef{data.data(), rows, columns, columns};
     };
@@ -76,24 +78,24 @@ class HeadGradient {
     const ConstMatrixRef d_output = rows_of(h.d_output, row, rows);
     const ContentTile content = pass.content(row, rows, keys.first, keys.key_rows);
 
-    // Scratch memory that is free until the weights are transposed.
-    const float size = static_cast<float>(job_.softcap());
-    const MatrixRef capped = size != 0 ? part(transposed_) : MatrixRef{};
+    // transposed_ is unused until the weights are transposed.
+    const float softcap = static_cast<float>(job_.softcap());
+    const MatrixRef capped = softcap != 0 ? part(transposed_) : MatrixRef{};
     pass.score(content, keys.keys, row, keys.first,
                {.scores = weights, .products = products, .capped = capped});
     pass.weights(row, keys.first, weights);
 
-    if (in_double_) {
+    if (uses_float64_) {
       kernels::fill(d_scores.data, 0, rows * columns);
     } else {
       kernels::active::product(d_output, values, 1, d_scores);  // dP
     }
-    if (KeyValueEncoding* values_of = encoding_.as_value_bias()) {
-      values_of->values_backward(h.head, content.queries, content.keys, weights, d_output,
-                                 d_scores);
+    if (KeyValueEncoding* value_bias = encoding_.as_value_bias()) {
+      value_bias->values_backward(h.head, content.queries, content.keys, weights, d_output,
+                                  d_scores);
       zero_masked_grad(weights, d_scores);
     }
-    if (in_double_) {
+    if (uses_float64_) {
       score_grad_float64(weights, d_output, values, rows_of(h.output, row, rows), d_scores);
     } else {
       for (int r = 0; r < rows; ++r) {
@@ -102,14 +104,14 @@ class HeadGradient {
         kernels::multiply_rows(d_scores.row(r), weights.row(r), columns);
       }
     }
-    const auto uncap = [&](bool now) {
-      for (int r = 0; now && size != 0 && r < rows; ++r)
-        kernels::softcap_backward(d_scores.row(r), capped.row(r), columns, size);
+    const auto uncap = [&](bool enabled) {
+      for (int r = 0; enabled && softcap != 0 && r < rows; ++r)
+        kernels::softcap_backward(d_scores.row(r), capped.row(r), columns, softcap);
     };
     uncap(job_.caps_bias());
     if (job_.caps_bias()) zero_masked_grad(weights, d_scores);
-    const int far = pass.far_keys(keys.first, columns);
-    bias_backward(h.head, content, row, far, d_scores);
+    const int sink_key_count = pass.far_keys(keys.first, columns);
+    bias_backward(h.head, content, row, sink_key_count, d_scores);
     for (int r = 0; !job_.d_attn_bias.empty() && r < rows; ++r) {
       for (int c = 0; c < columns; ++c)
         *job_.d_attn_bias.at(h.head, row + r, keys.first + c) +=
@@ -132,58 +134,64 @@ class HeadGradient {
 
   /// Propagates the gradients of the scores of a tile to queries and keys.
   void backprop_tile(const Head& h, HeadPass& pass, int row, int key, const MatrixRef& d_scores) {
-    const int rows = d_scores.rows, columns = d_scores.columns, far = pass.far_keys(key, columns);
+    const int rows = d_scores.rows, columns = d_scores.columns,
+              sink_key_count = pass.far_keys(key, columns);
     // (columns, head_dim)
     const kernels::Panels key_rows = key_rows_.rows_from(key - block_.first, columns);
     for (int r = 0; r < rows; ++r) scale(d_scores.row(r), columns);
     if (h.products != nullptr) return h.products->scores_backward(row, key, d_scores);
-    // Propagates slopes (queries, keys) of the rows from `first` on and of the tile's leading keys.
-    const auto one = [&](int first, const ConstMatrixRef& slopes, const ConstMatrixRef& queries,
-                         const MatrixRef& d_queries) {
-      const MatrixRef transposed_grad{transposed_.data(), slopes.columns, slopes.rows, slopes.rows};
-      kernels::accumulate_in_chunks(slopes, key_rows.rows_from(0, slopes.columns),
-                                    rows_of(d_queries, first, slopes.rows));
-      kernels::transpose(slopes, transposed_grad);
+    // Propagates score gradients (queries, keys) to queries from `first` on and to the tile's first
+    // keys.
+    const auto backprop_rows = [&](int first, const ConstMatrixRef& grads,
+                                   const ConstMatrixRef& queries, const MatrixRef& d_queries) {
+      const MatrixRef transposed_grad{transposed_.data(), grads.columns, grads.rows, grads.rows};
+      kernels::accumulate_in_chunks(grads, key_rows.rows_from(0, grads.columns),
+                                    rows_of(d_queries, first, grads.rows));
+      kernels::transpose(grads, transposed_grad);
       kernels::active::accumulate(
           transposed_grad,
-          queries_.pack(kernels::Transpose::no, rows_of(queries, first, slopes.rows)),
-          rows_of(h.d_k, key, slopes.columns));
+          queries_.pack(kernels::Transpose::no, rows_of(queries, first, grads.rows)),
+          rows_of(h.d_k, key, grads.columns));
     };
-    // Propagates the gradient through sink tokens to the queries at sink positions, and clears it
-    // for the others.
-    const auto far_back = [&](int first, int count, bool uses_sink_position) {
+    // Propagates the gradients of sink keys to rows at sink positions, then sets them to 0 so that
+    // the rows of h.q do not receive them.
+    const auto backprop_sink_rows = [&](int first, int count, bool uses_sink_position) {
       if (!uses_sink_position) return;
-      const MatrixRef slopes = kernels::columns_of(rows_of(d_scores, first - row, count), 0, far);
-      one(first, slopes, h.far_q, h.d_far_q);
-      for (int r = 0; r < count; ++r) kernels::fill(slopes.row(r), 0, far);
+      const MatrixRef grads =
+          kernels::columns_of(rows_of(d_scores, first - row, count), 0, sink_key_count);
+      backprop_rows(first, grads, h.far_q, h.d_far_q);
+      for (int r = 0; r < count; ++r) kernels::fill(grads.row(r), 0, sink_key_count);
     };
-    if (far > 0 && job_.far->transforms()) job_.far->for_each_run(row, rows, far_back);
-    one(row, d_scores, h.q, h.d_q);
+    if (sink_key_count > 0 && job_.far->transforms())
+      job_.far->for_each_run(row, rows, backprop_sink_rows);
+    backprop_rows(row, d_scores, h.q, h.d_q);
   }
 
  private:
-  // Propagates the gradient of a tile to the bias. The first `far` keys have sink positions for
-  // some rows.
-  void bias_backward(int head, const ContentTile& content, int row, int far,
+  // Propagates the gradient of a tile to the bias. For some rows, the first `sink_key_count` keys
+  // use sink positions.
+  void bias_backward(int head, const ContentTile& content, int row, int sink_key_count,
                      const ConstMatrixRef& d_scores) {
     ScoreEncoding* const bias = encoding_.as_score_bias();
     if (bias == nullptr) return;
-    const auto near = [&](int from_row, int from_key, const ConstMatrixRef& part) {
+    const auto add_bias_grad = [&](int from_row, int from_key, const ConstMatrixRef& part) {
       if (part.columns > 0)
         bias->bias_backward(head, content.queries.part(from_row, part.rows),
                             content.keys.part(from_key, part.columns), part);
     };
-    near(0, far, kernels::columns_of(d_scores, far, d_scores.columns - far));
-    if (far == 0) return;
+    add_bias_grad(0, sink_key_count,
+                  kernels::columns_of(d_scores, sink_key_count, d_scores.columns - sink_key_count));
+    if (sink_key_count == 0) return;
     job_.far->for_each_run(row, d_scores.rows, [&](int first, int count, bool uses_sink_position) {
       const ConstMatrixRef part =
-          kernels::columns_of(rows_of(d_scores, first - row, count), 0, far);
-      if (!uses_sink_position) return near(first - row, 0, part);
-      bias->bias_backward(head, job_.far->positions(count), content.keys.part(0, far), part);
+          kernels::columns_of(rows_of(d_scores, first - row, count), 0, sink_key_count);
+      if (!uses_sink_position) return add_bias_grad(first - row, 0, part);
+      bias->bias_backward(head, job_.far->positions(count), content.keys.part(0, sink_key_count),
+                          part);
     });
   }
 
-  // Multiplies by the scale, in double if it may exceed float32, so that 0 times 1e300 is 0.
+  // Multiplies by the scale, in double if needed: as a float, 1e300 is infinite and 0 times it NaN.
   void scale(float* row, int count) const {
     if (!job_.use_float64) return kernels::multiply(row, static_cast<float>(job_.scale), count);
     for (int i = 0; i < count; ++i)
@@ -193,7 +201,7 @@ class HeadGradient {
   const AttentionParams& job_;
   Encoding& encoding_;
   DecayGradient* decay_;  // or nullptr
-  bool in_double_;        // d_output . v may exceed float32
+  bool uses_float64_;     // d_output . v may exceed float32
   std::vector<float> tile_, products_, d_tile_, transposed_;
   kernels::PackedMatrix keys_, values_, queries_, d_outputs_;
   KeyBlock block_;

@@ -49,11 +49,11 @@ Status HeadPass::finish() {
                               "a score with this bias"));
     }
     if (!job_.use_float64) divide(r, output_.row(r), output_.columns);
-    if (stores(job_.outputs.sink_weights))
+    if (includes_head(job_.outputs.sink_weights))
       matrix(out_->sink_weights).row(job_.outputs.head ? 0 : head_)[r] =
           static_cast<float>(sink_weight(r));
   }
-  // If only one head is computed, the statistics have only this head.
+  // If only one head is computed, the statistics have only its rows.
   const std::size_t first = static_cast<std::size_t>(job_.computes_one_head() ? 0 : head_) *
                             static_cast<std::size_t>(q_.rows);
   for (int r = rows_.begin; job_.outputs.softmax_stats && r < rows_.end; ++r) {

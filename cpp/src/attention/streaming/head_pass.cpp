@@ -14,12 +14,13 @@ namespace phasor {
 
 namespace {
 
-// Maximum number of scores in a tile of whole rows; long texts have fewer rows per tile.
-constexpr int kTileNumbers = 32768;
+// Maximum number of scores per tile if tiles have whole rows; longer texts have fewer rows per
+// tile.
+constexpr int kMaxTileScores = 32768;
 
-// Keys per tile with a window or segments: few, because a tile also computes the keys before the
+// Keys per tile with a window or segments. Small, because tiles include hidden keys before the
 // first visible one.
-constexpr int kWindowKeys = 512;
+constexpr int kWindowTileKeys = 512;
 
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
@@ -27,18 +28,18 @@ constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 Tiling tiling(const AttentionParams& job) {
   const int keys = job.keys.count();
-  const bool whole = job.use_float64 || job.outputs.weights || job.outputs.scores ||
-                     job.outputs.bias || needs_full_rows(*job.encoding);
-  const bool hides_first = job.window > 0 || !job.key_segments.empty();
-  // Pooled weights need all keys in one block, because rows are completed one after the other.
+  const bool needs_whole_rows = job.use_float64 || job.outputs.weights || job.outputs.scores ||
+                                job.outputs.bias || needs_full_rows(*job.encoding);
+  const bool hides_first_keys = job.window > 0 || !job.key_segments.empty();
+  // Pooled weights need all keys in one block, because each row is completed before the next.
   const CustomDotProduct* products = job.encoding->as_custom_dot_product();
-  if (!whole)
+  if (!needs_whole_rows)
     return {job.outputs.pooled_weights || (products != nullptr && products->by_rows())
                 ? keys
                 : std::min(keys, kBlockKeys),
-            std::min({keys, job.kernels->tile_keys, hides_first ? kWindowKeys : keys}),
+            std::min({keys, job.kernels->tile_keys, hides_first_keys ? kWindowTileKeys : keys}),
             job.kernels->tile_rows, false};
-  return {keys, keys, std::clamp(kTileNumbers / keys, 4, job.kernels->tile_rows), true};
+  return {keys, keys, std::clamp(kMaxTileScores / keys, 4, job.kernels->tile_rows), true};
 }
 
 HeadPass::HeadPass(const AttentionParams& job, const Tiling& tiling)
@@ -59,11 +60,11 @@ void HeadPass::start(int head, const ConstMatrixRef& q, const MatrixRef& output,
   out_ = &out;
   bias_rows_.start(head);
   if (products_ != nullptr) products_->set_queries(q, job_.queries, job_.first_token);
-  states_.assign(static_cast<std::size_t>(q.rows), started(job_.sink(head)));
+  states_.assign(static_cast<std::size_t>(q.rows), initial_state(job_.sink(head)));
 }
 
 // The initial state of a row, which includes its sink.
-HeadPass::RowState HeadPass::started(float sink) {
+HeadPass::RowState HeadPass::initial_state(float sink) {
   return {.row_max = sink, .sink = sink, .row_sum = sink == kMinusInfinity ? 0.0 : 1.0};
 }
 
@@ -94,20 +95,20 @@ void HeadPass::restore(int head, const ConstMatrixRef& q, const AttentionResult&
 }
 
 bool HeadPass::matches_forward() const {
-  constexpr double kRounding = 1e-4;
+  constexpr double kRelativeTolerance = 1e-4;
   for (int r = 0; r < q_.rows; ++r) {
     const RowState& state = states_[static_cast<std::size_t>(r)];
-    const double recomputed = state.recomputed_row_sum + state.sink_part();
-    const bool same = state.row_sum > 0
-                          ? std::fabs(recomputed - state.row_sum) <= kRounding * state.row_sum
-                          : !visible_.has_visible_key(r);
-    if (!same) return false;
+    const double recomputed_sum = state.recomputed_row_sum + state.sink_part();
+    const bool is_equal = state.row_sum > 0 ? std::fabs(recomputed_sum - state.row_sum) <=
+                                                  kRelativeTolerance * state.row_sum
+                                            : !visible_.has_visible_key(r);
+    if (!is_equal) return false;
   }
   return true;
 }
 
-// The visible keys of these rows, extended to the start of a tile and the end of a panel, because
-// otherwise the summation order of a row would depend on the other rows.
+// The visible keys of these rows, extended to the start of a tile and the end of a panel, so that
+// the summation order of a row does not depend on other rows.
 KeyRange HeadPass::visible_range(int row, int rows, int first, int last) const {
   if (tiling_.whole) return {first, last};
   const KeyRange range = visible_.range(row, rows);
@@ -171,22 +172,21 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
 
 void HeadPass::weigh(const KeyBlock& keys, int row, int first_key, const MatrixRef& scores,
                      bool has_products) {
-  const int from = first_key - keys.first, rows = scores.rows, count = scores.columns;
+  const int column = first_key - keys.first, rows = scores.rows, count = scores.columns;
   ScoreTile requested{.scores = scores};
-  if (stores(job_.outputs.bias)) requested.bias = output_rows(out_->bias, row, rows);
-  if (stores(job_.outputs.scores) && job_.use_float64 && products_ == nullptr &&
+  if (includes_head(job_.outputs.bias)) requested.bias = output_rows(out_->bias, row, rows);
+  if (includes_head(job_.outputs.scores) && job_.use_float64 && products_ == nullptr &&
       !job_.encoding->is_content_dependent())
     requested.exact = output_rows(out_->scores, row, rows);
-  score(content(row, rows, first_key, rows_of(keys.key_rows, from, count)),
-        keys.keys.columns_from(from, count), row, first_key, requested, has_products);
-  // In double the sink of a row is relative to the row's largest score, which is known after
-  // score().
+  score(content(row, rows, first_key, rows_of(keys.key_rows, column, count)),
+        keys.keys.columns_from(column, count), row, first_key, requested, has_products);
+  // With use_float64, score() has also made the sink relative to the row's largest score.
   for (int r = 0; job_.use_float64 && r < rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
-    state = started(state.sink);
+    state = initial_state(state.sink);
   }
   visible_.apply_mask(row, first_key, scores);
-  if (stores(job_.outputs.scores))
+  if (includes_head(job_.outputs.scores))
     keep_scores(row, requested.exact.data != nullptr ? requested.exact : scores);
 
   online_softmax_update(row, first_key, scores, rows_of(output_, row, rows));
@@ -198,7 +198,7 @@ void HeadPass::finish_tile(int row, int first_key, const MatrixRef& weights) {
                        job_.keys.part(first_key, weights.columns), weights,
                        rows_of(output_, row, weights.rows));
   }
-  if (stores(job_.outputs.weights)) keep_weights(row, weights);
+  if (includes_head(job_.outputs.weights)) keep_weights(row, weights);
 }
 
 // Replaces scores by e^(score - row_max). If the largest score of a row increases, the accumulated
@@ -206,7 +206,7 @@ void HeadPass::finish_tile(int row, int first_key, const MatrixRef& weights) {
 void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& scores,
                                      const MatrixRef& output) {
   const auto max_of = [&](int r) { return job_.kernels->row_max(scores.row(r), scores.columns); };
-  // The maximum of the next row is computed in advance, in parallel with the weights of this row.
+  // Computes the next row's maximum early, so that it overlaps with this row's weights.
   float next_max = max_of(0);
   for (int r = 0; r < scores.rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
@@ -220,11 +220,11 @@ void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& sc
     }
     state.has_score |= tile_max != kMinusInfinity;
     if (row_max != state.row_max && state.row_sum > 0) {
-      const float rescale =
+      const float factor =
           static_cast<float>(exponential(static_cast<double>(state.row_max - row_max)));
-      state.row_sum *= static_cast<double>(rescale);
-      kernels::multiply(output.row(r), rescale, output.columns);
-      if (job_.outputs.pooled_weights) pooling_.rescale(r, rescale);
+      state.row_sum *= static_cast<double>(factor);
+      kernels::multiply(output.row(r), factor, output.columns);
+      if (job_.outputs.pooled_weights) pooling_.rescale(r, factor);
     }
     state.row_max = row_max;
     state.row_sum += job_.kernels->exp_and_sum(weights, scores.columns, row_max);
@@ -232,7 +232,7 @@ void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& sc
   }
 }
 
-// Divides numbers of a row by its row_sum. A row without visible keys stays 0.
+// Divides values of a row by its row_sum. A row without visible keys stays 0.
 void HeadPass::divide(int row, float* numbers, int count) const {
   const double row_sum = states_[static_cast<std::size_t>(row)].row_sum;
   if (row_sum > 0) kernels::multiply(numbers, static_cast<float>(1 / row_sum), count);

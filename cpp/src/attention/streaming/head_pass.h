@@ -1,7 +1,7 @@
 #pragma once
-// The forward pass of one head, a block of keys at a time, with an online softmax (Milakov and
-// Gimelshein 2018, arXiv 1805.02867; Dao et al. 2022, arXiv 2205.14135), which needs memory for a
-// tile of scores and two numbers per query.
+// The forward pass of one head with an online softmax (Milakov and Gimelshein 2018, arXiv
+// 1805.02867; Dao et al. 2022, arXiv 2205.14135). Processes blocks of keys; memory is a tile of
+// scores and two numbers per query.
 
 #include <algorithm>
 
@@ -16,19 +16,20 @@ namespace phasor {
 
 class HeadMixingTile;
 
-/// The division of the matrix of scores into tiles. The result of a row does not depend on the
-/// other rows of a tile, so work may be split between any queries with bitwise equal results.
+/// Sizes of the tiles of the score matrix. Rows are independent, so results are bitwise equal for
+/// any division of the queries.
 struct Tiling {
-  int block = 0;       ///< keys packed at a time
+  int block = 0;       ///< keys that are packed at a time
   int keys = 0;        ///< keys in a tile
   int rows = 0;        ///< queries in a tile
-  bool whole = false;  ///< a tile has all keys, including hidden ones
+  bool whole = false;  ///< tiles have all keys, including hidden ones
 };
 
 /// Keys packed at a time; this many keys and values fit into the L2 cache.
 inline constexpr int kBlockKeys = 1024;
 
-/// Tiles of whole rows if an output or the encoding needs them; else sized for the caches.
+/// Tiles of whole rows if an output or the encoding needs them; otherwise tiles that fit the
+/// caches.
 Tiling tiling(const AttentionParams& job);
 
 /// Queries [begin, end) of a call.
@@ -46,24 +47,24 @@ class HeadPass {
  public:
   HeadPass(const AttentionParams& job, const Tiling& tiling);
 
-  /// Bytes of the running state of a query.
+  /// Bytes of the running state per query.
   static constexpr double bytes_of_query() { return sizeof(RowState) + sizeof(KeyRange); }
 
-  /// Sets the tile of all heads for an encoding that mixes heads; MultiHeadPass owns it.
+  /// Sets the tile of all heads for an encoding that mixes heads; owned by MultiHeadPass.
   void use(const HeadMixingTile* mix) { mix_ = mix; }
-  /// Sets the dot-product state of the next head; start() or restore() follows.
+  /// Sets the dot-product state of the next head. Called before start() or restore().
   void use(DotProductState* products) { products_ = products; }
-  /// Starts a head. q (queries, head_dim) is already transformed; output (queries, v_head_dim) is
-  /// 0. `out` receives the requested arrays. Only the rows in `rows` are computed.
+  /// Starts a head. q (queries, head_dim) is transformed; output (queries, v_head_dim) is 0. `out`
+  /// receives the requested arrays. Only the rows in `rows` are computed.
   void start(int head, const ConstMatrixRef& q, const MatrixRef& output, AttentionResult& out,
              RowRange rows);
   void block(const KeyBlock& keys);
-  /// Divides sums by row sums, and writes the softmax statistics if requested. Rejects results that
-  /// exceed float32.
+  /// Divides the output by row sums, and writes softmax statistics if requested. Rejects results
+  /// that exceed float32.
   Status finish();
 
-  /// Calls f(first row, rows, first key, keys), where rows and keys are counts, for every tile of
-  /// keys [first, first + count) with a visible key.
+  /// Calls f(first row, number of rows, first key, number of keys) for every tile with a visible
+  /// key in [first, first + count).
   template <class F>
   void each_tile(int first, int count, F&& f) const {
     each_row([&](int row, int rows) {
@@ -98,43 +99,42 @@ class HeadPass {
   /// Begins the tiles of some rows of a block; close_rows() ends them.
   void open_rows(int row, int rows);
   void tile(const KeyBlock& keys, int row, int rows, int first_key, int count);
-  /// The two steps of tile(); between them the caller adds the product of weights and values to the
-  /// output. weigh() replaces scores (rows, count) by weights relative to row_max and updates the
-  /// row states; finish_tile() adds value terms and stores weights. `has_products`: scores already
-  /// holds scale * q.k, without sink positions.
+  /// The steps of tile(): weigh(), then the caller adds weights times values to the output, then
+  /// finish_tile(). weigh() replaces scores (rows, count) by weights relative to row_max and
+  /// updates row states; finish_tile() adds value terms and includes_head weights. `has_products`:
+  /// scores is already scale * q.k, without sink positions.
   void weigh(const KeyBlock& keys, int row, int first_key, const MatrixRef& scores,
              bool has_products);
   void finish_tile(int row, int first_key, const MatrixRef& weights);
   void close_rows(int row, int rows);
 
-  /// Restores the softmax statistics of a head from a forward result, instead of start() and a
-  /// forward pass.
+  /// Restores a head's softmax statistics from a forward result. Replaces start() and a forward
+  /// pass.
   void restore(int head, const ConstMatrixRef& q, const AttentionResult& forward);
-  /// Whether the weights of all tiles since restore() sum to the restored row sums.
+  /// True if the weights computed since restore() sum to the restored row sums.
   bool matches_forward() const;
 
-  /// Number of leading keys of a tile that are sink tokens with separate queries for some rows
-  /// (SinkQueries).
+  /// Number of leading keys in a tile that are sink tokens with separate queries (SinkQueries).
   int far_keys(int first_key, int count) const {
     return job_.far == nullptr ? 0 : job_.far->keys(first_key, count);
   }
-  /// The inputs of a content-dependent encoding for a tile, valid until the next call. keys (keys
-  /// of the tile, head_dim)
+  /// Inputs of a content-dependent encoding for a tile, valid until the next call. keys (count,
+  /// head_dim)
   ContentTile content(int row, int rows, int first_key, const ConstMatrixRef& keys);
-  /// A tile of scores (rows, keys). Arrays other than `scores` are computed if their data is not
-  /// null: `products` is scale * q.k as input of the encoding, `capped` the scores after the soft
-  /// cap, `bias` the terms of the encoding, and `exact` the scores of a job in double.
+  /// A tile of scores (rows, keys). Other arrays are written if their data is not null: scale * q.k
+  /// to `products`, soft-capped scores to `capped`, the encoding's terms to `bias`, and with
+  /// use_float64 the scores before the row maximum is subtracted to `exact`.
   struct ScoreTile {
     MatrixRef scores{}, products{}, capped{}, bias{}, exact{};
   };
-  /// Computes the scores of queries from `row` on and keys (head_dim, keys) from `first_key` on:
-  /// scale * q.k plus the terms of the encoding, with the soft cap. In double, hidden scores are
-  /// -infinity and the largest score of each row is subtracted.
+  /// Computes scores of queries from `row` on and keys (head_dim, keys) from `first_key` on: scale
+  /// * q.k plus the encoding's terms, with the soft cap. With use_float64, subtracts the largest
+  /// score of each row and sets hidden scores to -infinity.
   void score(const ContentTile& content, const kernels::Panels& keys, int row, int first_key,
              const ScoreTile& tile, bool has_products = false);
-  /// Replaces the scores of a tile by weights; after finish() or restore().
+  /// Replaces a tile's scores by weights; after finish() or restore().
   void weights(int row, int first_key, const MatrixRef& scores);
-  /// The weight of the sink in a row, 0 without a sink; after finish() or restore().
+  /// The sink's weight in a row, 0 without a sink; after finish() or restore().
   double sink_weight(int row) const;
 
  private:
@@ -144,8 +144,8 @@ class HeadPass {
     float sink;                     // -infinity without one
     double row_sum;                 // sum of e^(score - row_max)
     double recomputed_row_sum = 0;  // row_sum of the tiles recomputed after restore()
-    bool has_score = false;         // a key has been visible
-    double sink_part() const;       // the sink's part of row_sum
+    bool has_score = false;         // a key was visible
+    double sink_part() const;       // the sink's contribution to row_sum
   };
 
   void check_products(int row, int first_key, const ConstMatrixRef& products);
@@ -163,11 +163,11 @@ class HeadPass {
   KeyRange visible_range(int row, int rows, int first, int last) const;
   void online_softmax_update(int row, int first_key, const MatrixRef& scores,
                              const MatrixRef& output);
-  static RowState started(float sink);
+  static RowState initial_state(float sink);
   void keep_scores(int row, const ConstMatrixRef& scores);
   void keep_weights(int row, const ConstMatrixRef& weights);
-  /// Whether a requested array includes this head.
-  bool stores(bool requested) const { return requested && job_.returns_head(head_); }
+  /// True if a requested array includes this head.
+  bool includes_head(bool requested) const { return requested && job_.returns_head(head_); }
   MatrixRef output_rows(Tensor& requested, int row, int rows) const {
     return rows_of(matrix(requested, job_.outputs.head ? 0 : head_), row, rows);
   }

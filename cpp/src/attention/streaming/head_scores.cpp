@@ -18,72 +18,76 @@ namespace phasor {
 void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, int row,
                      int first_key, const ScoreTile& tile, bool has_products) {
   const MatrixRef scores = tile.scores;
-  const int far = far_keys(first_key, scores.columns);
-  const bool by_terms = job_.encoding->is_content_dependent() || products_ != nullptr;
-  if (job_.use_float64 && !by_terms) {
+  const int sink_key_count = far_keys(first_key, scores.columns);
+  const bool needs_products = job_.encoding->is_content_dependent() || products_ != nullptr;
+  if (job_.use_float64 && !needs_products) {
     kernels::fill(scores.data, 0, scores.rows * scores.columns);
-    std::vector<float> added(static_cast<std::size_t>(scores.rows) *
-                             static_cast<std::size_t>(scores.columns));
-    const MatrixRef bias{added.data(), scores.rows, scores.columns, scores.columns};
+    std::vector<float> bias_data(static_cast<std::size_t>(scores.rows) *
+                                 static_cast<std::size_t>(scores.columns));
+    const MatrixRef bias{bias_data.data(), scores.rows, scores.columns, scores.columns};
     add_position(content, row, first_key, bias, tile.bias);
     visible_.apply_mask(row, first_key, scores);
     std::vector<float> sinks(static_cast<std::size_t>(scores.rows), job_.sink(head_));
-    scores_float64({.scale = job_.scale,
-                    .cap = job_.softcap(),
-                    .cap_includes_bias = job_.caps_bias(),
-                    .q = content.q,
-                    .keys = keys,
-                    .bias = bias,
-                    .far = far > 0 && job_.far->transforms() ? job_.far : nullptr,
-                    .far_q = far > 0 && job_.far->transforms() ? job_.far->q(head_) : content.q,
-                    .first_row = row,
-                    .far_keys = far},
-                   scores, sinks, {.exact = tile.exact, .capped = tile.capped});
-    // The sink is also relative to the row maximum.
+    scores_float64(
+        {.scale = job_.scale,
+         .cap = job_.softcap(),
+         .cap_includes_bias = job_.caps_bias(),
+         .q = content.q,
+         .keys = keys,
+         .bias = bias,
+         .far = sink_key_count > 0 && job_.far->transforms() ? job_.far : nullptr,
+         .far_q = sink_key_count > 0 && job_.far->transforms() ? job_.far->q(head_) : content.q,
+         .first_row = row,
+         .far_keys = sink_key_count},
+        scores, sinks, {.exact = tile.exact, .capped = tile.capped});
+    // The sink becomes relative to the row maximum, too.
     for (int r = 0; r < scores.rows && job_.has_sinks(); ++r) {
       RowState& state = states_[static_cast<std::size_t>(row + r)];
       state.sink = sinks[static_cast<std::size_t>(r)];
     }
     return;
   }
-  const bool formed = products_ != nullptr || mix_ != nullptr;
+  const bool has_computed_products = products_ != nullptr || mix_ != nullptr;
   if (mix_ != nullptr) copy_rows(mix_->products(head_), scores);
   if (products_ != nullptr) products_->scores(row, first_key, job_.scale, job_.use_float64, scores);
   if (job_.use_float64) {
-    if (!formed) double_products(job_.scale, content.q, keys, scores);
+    if (!has_computed_products) double_products(job_.scale, content.q, keys, scores);
     check_products(row, first_key, scores);
-  } else if (!formed) {
+  } else if (!has_computed_products) {
     if (!has_products) job_.kernels->product(content.q, keys, content.scale, scores);
-    const auto again = [&](int first, int count, bool uses_sink_position) {
+    const auto use_sink_queries = [&](int first, int count, bool uses_sink_position) {
       if (!uses_sink_position) return;
-      job_.kernels->product(rows_of(job_.far->q(head_), first, count), keys.columns_from(0, far),
-                            content.scale,
-                            kernels::columns_of(rows_of(scores, first - row, count), 0, far));
+      job_.kernels->product(
+          rows_of(job_.far->q(head_), first, count), keys.columns_from(0, sink_key_count),
+          content.scale,
+          kernels::columns_of(rows_of(scores, first - row, count), 0, sink_key_count));
     };
-    if (far > 0 && job_.far->transforms()) job_.far->for_each_run(row, scores.rows, again);
+    if (sink_key_count > 0 && job_.far->transforms())
+      job_.far->for_each_run(row, scores.rows, use_sink_queries);
   }
   const bool caps_bias = job_.caps_bias();
-  std::vector<float> lost;
+  std::vector<float> cap_change;
   if (!caps_bias && job_.softcap() != 0 && job_.encoding->is_content_dependent()) {
-    // The terms of the encoding depend on the uncapped scale * q.k, so the change by the cap is
-    // added after these terms.
-    lost.assign(scores.data, scores.data + scores.rows * scores.columns);
-    const MatrixRef capped{lost.data(), scores.rows, scores.columns, scores.columns};
+    // The encoding's terms depend on uncapped scale * q.k, so the change by the cap is added after
+    // them.
+    cap_change.assign(scores.data, scores.data + scores.rows * scores.columns);
+    const MatrixRef capped{cap_change.data(), scores.rows, scores.columns, scores.columns};
     cap(capped, tile.capped);
-    for (std::size_t i = 0; i < lost.size(); ++i) lost[i] -= scores.data[i];
+    for (std::size_t i = 0; i < cap_change.size(); ++i) cap_change[i] -= scores.data[i];
   } else if (!caps_bias) {
     cap(scores, tile.capped);
   }
   if (tile.products.data != nullptr) copy_rows(scores, tile.products);
   add_position(content, row, first_key, scores, tile.bias);
   if (caps_bias) cap(scores, tile.capped);
-  if (!lost.empty()) kernels::add_row(scores.data, lost.data(), static_cast<int>(lost.size()));
+  if (!cap_change.empty())
+    kernels::add_row(scores.data, cap_change.data(), static_cast<int>(cap_change.size()));
 }
 
-// Rejects products that exceed float32, the input of terms that depend on scores. Head mixing,
-// which reads one pair at a time, allows any product of a hidden key.
+// Rejects products that exceed float32, because terms of the encoding depend on them. With head
+// mixing, products of hidden keys may exceed it, because each term depends on its own pair only.
 void HeadPass::check_products(int row, int first_key, const ConstMatrixRef& products) {
-  const auto leaves = [&](int r, int key) {
+  const auto overflows = [&](int r, int key) {
     return !std::isfinite(products.row(r)[key]) &&
            (mix_ == nullptr || visible_.is_visible(row + r, first_key + key));
   };
@@ -91,7 +95,7 @@ void HeadPass::check_products(int row, int first_key, const ConstMatrixRef& prod
     if (std::isfinite(max_abs({products.row(r), static_cast<std::size_t>(products.columns)})))
       continue;
     for (int key = 0; key < products.columns; ++key) {
-      if (leaves(r, key)) {
+      if (overflows(r, key)) {
         return fail(
             out_of_range("q", format_error("scale * q k^T, an input of {},", job_.encoding->id)));
       }
@@ -100,9 +104,10 @@ void HeadPass::check_products(int row, int first_key, const ConstMatrixRef& prod
 }
 
 void HeadPass::cap(const MatrixRef& scores, const MatrixRef& capped) const {
-  const float size = static_cast<float>(job_.softcap());
-  if (size == 0) return;
-  for (int r = 0; r < scores.rows; ++r) job_.kernels->softcap(scores.row(r), scores.columns, size);
+  const float softcap = static_cast<float>(job_.softcap());
+  if (softcap == 0) return;
+  for (int r = 0; r < scores.rows; ++r)
+    job_.kernels->softcap(scores.row(r), scores.columns, softcap);
   if (capped.data != nullptr) copy_rows(scores, capped);
 }
 
@@ -111,45 +116,48 @@ void HeadPass::cap(const MatrixRef& scores, const MatrixRef& capped) const {
 // encoding, if its data is not null.
 void HeadPass::add_position(const ContentTile& content, int row, int first_key,
                             const MatrixRef& scores, const MatrixRef& bias) const {
-  const bool requested = bias.data != nullptr;
-  if (requested) eigen(bias) = eigen(scores);
+  const bool returns_bias = bias.data != nullptr;
+  if (returns_bias) eigen(bias) = eigen(scores);
   if (const ContentBias* terms = job_.encoding->as_content_bias())
     terms->add_content(content, scores);
-  // Terms that depend on scores are returned as a difference of scores. A score bias is added to
-  // `bias` separately, without the rounding of the sum.
-  if (requested) eigen(bias) = eigen(scores) - eigen(bias);
+  // The encoding's content terms are the change of the scores. A score bias is added to `bias`
+  // directly, which avoids rounding.
+  if (returns_bias) eigen(bias) = eigen(scores) - eigen(bias);
   const auto add_mix = [&](const MatrixRef& tile) {
     for (int r = 0; mix_ != nullptr && r < tile.rows; ++r)
       kernels::add_row(tile.row(r), mix_->added(head_).row(r), tile.columns);
   };
-  const ScoreEncoding* position = job_.encoding->as_score_bias();
-  const auto add_bias_of = [&](int from_row, int from_key, const MatrixRef& tile) {
-    if (tile.columns == 0 || position == nullptr) return;
+  const ScoreEncoding* score_bias = job_.encoding->as_score_bias();
+  const auto add_score_bias = [&](int from_row, int from_key, const MatrixRef& tile) {
+    if (tile.columns == 0 || score_bias == nullptr) return;
     if (bias_rows_.known()) return bias_rows_.add(row + from_row, first_key + from_key, tile);
-    position->add_bias(content.head, content.queries.part(from_row, tile.rows),
-                       content.keys.part(from_key, tile.columns), tile);
+    score_bias->add_bias(content.head, content.queries.part(from_row, tile.rows),
+                         content.keys.part(from_key, tile.columns), tile);
   };
-  const int far = far_keys(first_key, scores.columns);
+  const int sink_key_count = far_keys(first_key, scores.columns);
   const auto add_bias = [&](const MatrixRef& tile) {
     add_mix(tile);
     if (job_.decay != nullptr)
       job_.decay->add(content.head, job_.first_token + row, first_key, tile);
-    add_bias_of(0, far, kernels::columns_of(tile, far, tile.columns - far));
-    if (far == 0 || position == nullptr) return;
+    add_score_bias(0, sink_key_count,
+                   kernels::columns_of(tile, sink_key_count, tile.columns - sink_key_count));
+    if (sink_key_count == 0 || score_bias == nullptr) return;
     job_.far->for_each_run(row, tile.rows, [&](int first, int count, bool uses_sink_position) {
-      const MatrixRef part = kernels::columns_of(rows_of(tile, first - row, count), 0, far);
-      if (!uses_sink_position) return add_bias_of(first - row, 0, part);
-      position->add_bias(content.head, job_.far->positions(count), content.keys.part(0, far), part);
+      const MatrixRef part =
+          kernels::columns_of(rows_of(tile, first - row, count), 0, sink_key_count);
+      if (!uses_sink_position) return add_score_bias(first - row, 0, part);
+      score_bias->add_bias(content.head, job_.far->positions(count),
+                           content.keys.part(0, sink_key_count), part);
     });
   };
   add_bias(scores);
-  if (requested) add_bias(bias);
+  if (returns_bias) add_bias(bias);
   for (int r = 0; !job_.attn_bias.empty() && r < scores.rows; ++r) {
-    const float* of_pairs = job_.attn_bias.at(head_, row + r, first_key);
+    const float* pair_bias = job_.attn_bias.at(head_, row + r, first_key);
     if (job_.attn_bias.key != 0) {
-      kernels::add_row(scores.row(r), of_pairs, scores.columns);
+      kernels::add_row(scores.row(r), pair_bias, scores.columns);
     } else {
-      kernels::add_constant(scores.row(r), *of_pairs, scores.columns);
+      kernels::add_constant(scores.row(r), *pair_bias, scores.columns);
     }
   }
 }

@@ -7,23 +7,22 @@ namespace phasor {
 
 namespace {
 
-// The number of query heads in memory at a time.
 int heads_at_once(const AttentionParams& job, int heads) {
   return job.encoding->as_mixing() != nullptr ? heads : job.group;
 }
 
-// The working memory of the encoding for one tile, forward or backward.
-double encoding_bytes(const AttentionParams& job, const Tiling& cut, int head_dim, int v_head_dim) {
+// The encoding's working memory for one tile, forward or backward.
+double encoding_bytes(const AttentionParams& job, const Tiling& tiling, int head_dim,
+                      int v_head_dim) {
   if (job.encoding->as_score_bias() == nullptr && !job.encoding->is_content_dependent()) return 0;
-  const bool consecutive = both_consecutive(job.queries, job.keys);
-  const double pairs = static_cast<double>(cut.rows) * cut.keys;
-  const double distances = consecutive ? cut.rows + cut.keys - 1.0 : pairs;
-  // A bias by distance has a number per distance in float32, a double for its accumulation, or both
-  // (FIRE).
+  const bool are_consecutive = both_consecutive(job.queries, job.keys);
+  const double pairs = static_cast<double>(tiling.rows) * tiling.keys;
+  const double distances = are_consecutive ? tiling.rows + tiling.keys - 1.0 : pairs;
+  // A score bias uses at most a float32 and a double per distance.
   const double bias =
       job.encoding->as_score_bias() != nullptr ? (sizeof(double) + sizeof(float)) * distances : 0;
   return bias + job.encoding->working_bytes(
-                    {cut.rows, cut.keys, static_cast<int>(distances), head_dim, v_head_dim});
+                    {tiling.rows, tiling.keys, static_cast<int>(distances), head_dim, v_head_dim});
 }
 
 }  // namespace
@@ -34,39 +33,40 @@ double packed_bytes(int keys, int head_dim, int v_head_dim) {
 }
 
 double pass_bytes(const AttentionParams& job, int heads, int head_dim, int v_head_dim) {
-  const Tiling cut = tiling(job);
+  const Tiling tiles = tiling(job);
   const double queries = job.queries.count(), keys = job.keys.count(),
-               tile = static_cast<double>(cut.rows) * cut.keys;
-  const double use_float64 =
-      job.use_float64 ? sizeof(float) * tile + sizeof(double) * static_cast<double>(cut.keys) : 0;
-  const double capped = job.softcap() != 0 ? sizeof(float) * tile : 0;
-  const double pooled =
+               tile = static_cast<double>(tiles.rows) * tiles.keys;
+  const double float64_bytes =
+      job.use_float64 ? sizeof(float) * tile + sizeof(double) * static_cast<double>(tiles.keys) : 0;
+  const double capped_bytes = job.softcap() != 0 ? sizeof(float) * tile : 0;
+  const double pooled_bytes =
       job.outputs.pooled_weights
-          ? 2 * sizeof(float) * static_cast<double>(cut.rows) * PoolingPass::shape(job, 1)[2]
+          ? 2 * sizeof(float) * static_cast<double>(tiles.rows) * PoolingPass::shape(job, 1)[2]
           : 0;
-  const double pair_mask = needs_full_rows(*job.encoding) && job.has_pair_masks() ? tile : 0;
-  const double mix = job.encoding->as_mixing() != nullptr ? HeadMixingTile::bytes(cut, heads) : 0;
+  const double pair_mask_bytes = needs_full_rows(*job.encoding) && job.has_pair_masks() ? tile : 0;
+  const double mix_bytes =
+      job.encoding->as_mixing() != nullptr ? HeadMixingTile::bytes(tiles, heads) : 0;
   return heads_at_once(job, heads) *
-             (packed_bytes(cut.block, head_dim, v_head_dim) + sizeof(float) * tile + pooled +
-              HeadPass::bytes_of_query() * queries +
-              sizeof(float) * keys) +  // the key mask as numbers
-         use_float64 +
-         capped + pair_mask + mix + BiasRows::kBytesOfDistance * (queries + keys) +
-         encoding_bytes(job, cut, head_dim, v_head_dim);
+             (packed_bytes(tiles.block, head_dim, v_head_dim) + sizeof(float) * tile +
+              pooled_bytes + HeadPass::bytes_of_query() * queries +
+              sizeof(float) * keys) +  // the key mask as 0 and -infinity
+         float64_bytes +
+         capped_bytes + pair_mask_bytes + mix_bytes +
+         BiasRows::kBytesOfDistance * (queries + keys) +
+         encoding_bytes(job, tiles, head_dim, v_head_dim);
 }
 
 double gradient_pass_bytes(const AttentionParams& job, int heads, int head_dim, int v_head_dim) {
-  const Tiling cut = tiling(job);
-  // Bytes of four tiles, of keys and values packed for the backward pass, and of packed queries and
-  // output rows of a tile. Heads that are computed together also need an output and one more tile
-  // each.
-  const int at_once = heads_at_once(job, heads);
-  const double tile = sizeof(float) * static_cast<double>(cut.rows) * cut.keys,
+  const Tiling tiles = tiling(job);
+  // Bytes of four tiles, packed keys and values, a tile's packed queries and d_output, and the
+  // output. Heads computed together need one more tile each.
+  const int heads_in_memory = heads_at_once(job, heads);
+  const double tile = sizeof(float) * static_cast<double>(tiles.rows) * tiles.keys,
                output = sizeof(float) * static_cast<double>(job.queries.count()) * v_head_dim;
-  return at_once * (4 * tile + packed_bytes(cut.block, v_head_dim, head_dim) +
-                    packed_bytes(cut.rows, v_head_dim, head_dim) +
-                    packed_bytes(cut.rows, head_dim, v_head_dim) + output) +
-         (at_once > 1 ? at_once * tile : 0);
+  return heads_in_memory * (4 * tile + packed_bytes(tiles.block, v_head_dim, head_dim) +
+                            packed_bytes(tiles.rows, v_head_dim, head_dim) +
+                            packed_bytes(tiles.rows, head_dim, v_head_dim) + output) +
+         (heads_in_memory > 1 ? heads_in_memory * tile : 0);
 }
 
 double softmax_bytes(const AttentionParams& job, int heads) {

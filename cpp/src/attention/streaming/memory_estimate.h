@@ -1,5 +1,5 @@
 #pragma once
-// Working memory of the passes besides arguments and results, for check_memory before a pass.
+// Bytes of working memory of the passes, for check_memory. Arguments and results are not included.
 
 #include "attention/streaming/attend.h"
 

@@ -5,10 +5,11 @@
 
 namespace phasor {
 
-HeadMixingTile::HeadMixingTile(const AttentionParams& job, const Tiling& cut, int heads)
+HeadMixingTile::HeadMixingTile(const AttentionParams& job, const Tiling& tiling, int heads)
     : job_(job),
       heads_(heads),
-      products_(static_cast<std::size_t>(heads * cut.rows) * static_cast<std::size_t>(cut.keys)),
+      products_(static_cast<std::size_t>(heads * tiling.rows) *
+                static_cast<std::size_t>(tiling.keys)),
       added_(products_.size()) {}
 
 void HeadMixingTile::form(const Tensor& q, std::span<const kernels::Panels> keys, int row, int rows,
@@ -19,20 +20,20 @@ void HeadMixingTile::form(const Tensor& q, std::span<const kernels::Panels> keys
   const int group = heads_ / static_cast<int>(keys.size());
   const MatrixRef products = all(products_), added = all(added_);
   for (int head = 0; head < heads_; ++head) {
-    const MatrixRef of_head{products.row(head), rows, columns, columns};
-    const ConstMatrixRef rows_of_q = rows_of(matrix(q, head), row, rows);
-    const kernels::Panels& of_keys = keys[static_cast<std::size_t>(head / group)];
+    const MatrixRef head_products{products.row(head), rows, columns, columns};
+    const ConstMatrixRef q_rows = rows_of(matrix(q, head), row, rows);
+    const kernels::Panels& key_panels = keys[static_cast<std::size_t>(head / group)];
     if (job_.use_float64) {
-      double_products(job_.scale, rows_of_q, of_keys, of_head);
+      double_products(job_.scale, q_rows, key_panels, head_products);
     } else {
-      job_.kernels->product(rows_of_q, of_keys, static_cast<float>(job_.scale), of_head);
+      job_.kernels->product(q_rows, key_panels, static_cast<float>(job_.scale), head_products);
     }
     kernels::fill(added.row(head), 0, added.columns);
   }
   job_.encoding->as_mixing()->mix(tile(), added);
 }
 
-// Masked pairs have no gradient; their scores may be infinite, and 0 times infinity would be NaN.
+// Masked pairs have no gradient, but their products may be infinite: 0 times infinity is NaN.
 void HeadMixingTile::zero_unused_grad(const ConstMatrixRef& d_added) {
   const MatrixRef products = all(products_);
   for (int pair = 0; pair < d_added.columns; ++pair) {
@@ -42,16 +43,16 @@ void HeadMixingTile::zero_unused_grad(const ConstMatrixRef& d_added) {
   }
 }
 
-MultiHeadPass::MultiHeadPass(const AttentionParams& job, const Tiling& cut, const Tensor& q,
+MultiHeadPass::MultiHeadPass(const AttentionParams& job, const Tiling& tiling, const Tensor& q,
                              int kv_heads)
     : job_(job),
       q_(q),
       heads_(q.shape[0]),
       group_(heads_ / kv_heads),
-      mix_(job, cut, heads_),
+      mix_(job, tiling, heads_),
       passes_(static_cast<std::size_t>(heads_)) {
   for (auto& pass : passes_) {
-    pass = std::make_unique<HeadPass>(job, cut);
+    pass = std::make_unique<HeadPass>(job, tiling);
     pass->use(&mix_);
   }
 }

@@ -1,6 +1,6 @@
 #pragma once
-// All heads of a call, tile by tile, for an encoding that mixes the scores of all heads
-// (HeadMixing). Needs memory for a block of keys and a tile of scores per head.
+// Computes all heads of a call together, tile by tile, for encodings that mix heads (HeadMixing).
+// Memory is a block of keys and a tile of scores per head.
 
 #include <memory>
 #include <span>
@@ -9,16 +9,15 @@
 
 namespace phasor {
 
-/// A tile of scale * q.k of all heads, and the terms of the encoding.
+/// A tile of scale * q.k for all heads, and the encoding's terms.
 class HeadMixingTile {
  public:
-  HeadMixingTile(const AttentionParams& job, const Tiling& cut, int heads);
-  static double bytes(const Tiling& cut, int heads) {
-    return 2.0 * sizeof(float) * heads * cut.rows * cut.keys;
+  HeadMixingTile(const AttentionParams& job, const Tiling& tiling, int heads);
+  static double bytes(const Tiling& tiling, int heads) {
+    return 2.0 * sizeof(float) * heads * tiling.rows * tiling.keys;
   }
 
-  /// Computes the tile. q (heads, queries, head_dim); keys: the packed keys of the tile for each kv
-  /// head
+  /// Computes the tile from q (heads, queries, head_dim) and its packed keys per kv head.
   void form(const Tensor& q, std::span<const kernels::Panels> keys, int row, int rows,
             int first_key);
 
@@ -26,11 +25,10 @@ class HeadMixingTile {
   ConstMatrixRef products(int head) const { return of_head(products_, head); }
   ConstMatrixRef added(int head) const { return of_head(added_, head); }
   HeadsTile tile() { return {queries_, keys_, all(products_)}; }
-  /// Scratch memory (heads, rows * keys) for the backward pass, which does not need the added
+  /// Scratch memory (heads, rows * keys) for the backward pass, which does not read the added
   /// terms.
   MatrixRef free() { return all(added_); }
-  /// Sets the products of pairs without a gradient to 0, for the backward pass. d_added (heads,
-  /// rows * keys)
+  /// Sets the products of pairs without a gradient to 0. d_added (heads, rows * keys)
   void zero_unused_grad(const ConstMatrixRef& d_added);
 
  private:
@@ -51,19 +49,19 @@ class HeadMixingTile {
 
 class MultiHeadPass {
  public:
-  /// q (heads, queries, head_dim) is already transformed.
-  MultiHeadPass(const AttentionParams& job, const Tiling& cut, const Tensor& q, int kv_heads);
+  /// q (heads, queries, head_dim) is transformed.
+  MultiHeadPass(const AttentionParams& job, const Tiling& tiling, const Tensor& q, int kv_heads);
 
   /// Starts all heads with the rows in `rows`, like HeadPass::start.
   void start(Tensor& output, AttentionResult& out, RowRange rows);
   void restore(const AttentionResult& forward);
   bool matches_forward() const;
   Status finish();
-  /// Runs the tiles of one block of keys per kv head.
+  /// Processes a block of keys of each kv head.
   void block(std::span<const KeyBlock> keys);
 
-  /// Calls f(row, rows, first key, keys) for every tile of a block with a visible key; mix() then
-  /// applies to that tile.
+  /// Calls f(first row, number of rows, first key, number of keys) for every tile of a block with a
+  /// visible key. mix() holds that tile during the call.
   template <class F>
   void each_tile(std::span<const KeyBlock> keys, F&& f) {
     passes_.front()->each_tile(keys.front().first, keys.front().keys.columns,

@@ -6,7 +6,7 @@ namespace phasor {
 
 namespace {
 
-int cells(const PoolingAxis& axis) {
+int cell_count(const PoolingAxis& axis) {
   return (axis.end - axis.begin + axis.cell_size - 1) / axis.cell_size;
 }
 
@@ -14,12 +14,12 @@ int cells(const PoolingAxis& axis) {
 
 PoolingPass::PoolingPass(const AttentionParams& job, int tile_rows)
     : pooling_(job.pooling),
-      cells_(job.outputs.pooled_weights ? cells(pooling_.columns) : 0),
+      cells_(job.outputs.pooled_weights ? cell_count(pooling_.columns) : 0),
       data_(2 * static_cast<std::size_t>(tile_rows) * static_cast<std::size_t>(cells_)) {}
 
 std::vector<int> PoolingPass::shape(const AttentionParams& job, int heads) {
   if (!job.outputs.pooled_weights) return {};
-  return {heads, cells(job.pooling.rows), cells(job.pooling.columns)};
+  return {heads, cell_count(job.pooling.rows), cell_count(job.pooling.columns)};
 }
 
 void PoolingPass::start(int row, int rows) {
@@ -29,7 +29,7 @@ void PoolingPass::start(int row, int rows) {
 }
 
 void PoolingPass::add(int r, const float* weights, int first_key, int count) {
-  if (!shown(r)) return;
+  if (!is_pooled(r)) return;
   const int first = std::max(pooling_.columns.begin, first_key),
             last = std::min(pooling_.columns.end, first_key + count);
   for (int key = first; key < last;) {
@@ -47,12 +47,12 @@ void PoolingPass::add(int r, const float* weights, int first_key, int count) {
 }
 
 void PoolingPass::rescale(int r, float factor) {
-  if (!shown(r)) return;
+  if (!is_pooled(r)) return;
   for (int c = 0; c < 2 * cells_; ++c) sums(r)[c] *= factor;
 }
 
 void PoolingPass::finish(int r, double row_sum, int head, AttentionResult& out) {
-  if (!shown(r) || !(row_sum > 0)) return;
+  if (!is_pooled(r) || !(row_sum > 0)) return;
   const int row = row_ + r - pooling_.rows.begin, cell_row = row / pooling_.rows.cell_size;
   const int rows = std::min(pooling_.rows.cell_size, pooling_.rows.end - pooling_.rows.begin -
                                                          cell_row * pooling_.rows.cell_size);

@@ -12,10 +12,10 @@ class PoolingPass {
   /// The shape of the result: (heads, query cells, key cells).
   static std::vector<int> shape(const AttentionParams& job, int heads);
 
-  /// Starts `rows` rows from `row` on. Rows outside the pooled range are skipped.
+  /// Starts rows [row, row + rows). Rows outside the pooled range are skipped.
   void start(int row, int rows);
-  /// Adds the weights e^(score - row_max) of row r of the tile for the keys from first_key on,
-  /// before the division by row_sum.
+  /// Adds weights of row r of the tile, which are e^(score - row_max), for `count` keys from
+  /// `first_key` on.
   void add(int r, const float* weights, int first_key, int count);
   /// Rescales row r after its row_max has increased.
   void rescale(int r, float factor);
@@ -23,7 +23,7 @@ class PoolingPass {
   void finish(int r, double row_sum, int head, AttentionResult& out);
 
  private:
-  bool shown(int r) const {
+  bool is_pooled(int r) const {
     return row_ + r >= pooling_.rows.begin && row_ + r < pooling_.rows.end;
   }
   float* sums(int r) { return data_.data() + static_cast<std::ptrdiff_t>(2 * r) * cells_; }

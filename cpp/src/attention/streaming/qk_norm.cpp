@@ -14,17 +14,16 @@ double QkNorm::epsilon() const {
 
 namespace {
 
-// The vectors that are normalised, in double: the channels of one head of a token, or of all heads
-// of a token concatenated.
-class Vectors {
+// The vectors to normalise, as double: one head of a token, or all its heads.
+class NormalisedVectors {
  public:
-  Vectors(const QkNorm& norm, const Tensor& x)
-      : joined_(norm.over == QkNorm::Over::all_heads ? x.shape[0] : 1),
-        groups_(x.shape[0] / joined_),
+  NormalisedVectors(const QkNorm& norm, const Tensor& x)
+      : heads_per_vector_(norm.over == QkNorm::Over::all_heads ? x.shape[0] : 1),
+        groups_(x.shape[0] / heads_per_vector_),
         tokens_(x.shape[1]),
         dim_(x.shape[2]) {}
 
-  int channels() const { return joined_ * dim_; }
+  int channels() const { return heads_per_vector_ * dim_; }
 
   /// Calls f(group, token) for every vector.
   template <class F>
@@ -38,19 +37,19 @@ class Vectors {
       kernels::widen(out.data() + first, matrix(x, head).row(token), dim_);
     });
   }
-  void write(const std::vector<double>& from, int group, int token, Tensor& x) const {
+  void write(const std::vector<double>& values, int group, int token, Tensor& x) const {
     each_row(group, [&](int head, int first) {
-      kernels::narrow(matrix(x, head).row(token), from.data() + first, dim_);
+      kernels::narrow(matrix(x, head).row(token), values.data() + first, dim_);
     });
   }
 
  private:
   template <class F>
   void each_row(int group, F&& f) const {
-    for (int h = 0; h < joined_; ++h) f(group * joined_ + h, h * dim_);
+    for (int h = 0; h < heads_per_vector_; ++h) f(group * heads_per_vector_ + h, h * dim_);
   }
 
-  int joined_, groups_, tokens_, dim_;
+  int heads_per_vector_, groups_, tokens_, dim_;
 };
 
 std::vector<double> factors(const QkNorm& norm, const Tensor& weight, int channels) {
@@ -61,7 +60,7 @@ std::vector<double> factors(const QkNorm& norm, const Tensor& weight, int channe
   return out;
 }
 
-// 1 / size of a vector, or 0 for a size of 0. The norm `layer` first subtracts the mean from x.
+// 1 / size of a vector, or 0 if the size is 0. For `layer`, first subtracts the mean from x.
 double inverse_size(const QkNorm& norm, std::vector<double>& x) {
   const int channels = static_cast<int>(x.size());
   const double count = channels, eps = norm.epsilon();
@@ -69,16 +68,16 @@ double inverse_size(const QkNorm& norm, std::vector<double>& x) {
     const double mean = std::accumulate(x.begin(), x.end(), 0.0) / count;
     for (double& value : x) value -= mean;
   }
-  const double squares = kernels::dot(x.data(), x.data(), channels);
-  const double size = norm.norm == QkNorm::Norm::l2 ? std::fmax(std::sqrt(squares), eps)
-                                                    : std::sqrt(squares / count + eps);
+  const double sum_of_squares = kernels::dot(x.data(), x.data(), channels);
+  const double size = norm.norm == QkNorm::Norm::l2 ? std::fmax(std::sqrt(sum_of_squares), eps)
+                                                    : std::sqrt(sum_of_squares / count + eps);
   return size > 0 ? 1 / size : 0;
 }
 
 }  // namespace
 
 void normalise(const QkNorm& norm, const Tensor& weight, Tensor& x) {
-  const Vectors vectors(norm, x);
+  const NormalisedVectors vectors(norm, x);
   const std::vector<double> factor = factors(norm, weight, vectors.channels());
   std::vector<double> row(factor.size());
   vectors.each([&](int group, int token) {
@@ -89,35 +88,35 @@ void normalise(const QkNorm& norm, const Tensor& weight, Tensor& x) {
   });
 }
 
-// For n = x / size and g = dy * weight: dx = (g - n <g n>) / size, where <g n> is the mean of g n
-// (rms, layer) or the sum (l2). `layer` also subtracts the mean of g; for l2 and |x| < eps, dx = g
+// With n = x / size and g = dy * weight: dx = (g - n <g n>) / size, where <g n> is the mean of g n
+// (rms, layer) or the sum (l2). `layer` also subtracts the mean of g. For l2 with |x| < eps, dx = g
 // / eps.
 void normalise_backward(const QkNorm& norm, const Tensor& weight, const Tensor& x, Tensor& d_x,
                         Tensor& d_weight) {
-  const Vectors vectors(norm, x);
+  const NormalisedVectors vectors(norm, x);
   const std::vector<double> factor = factors(norm, weight, vectors.channels());
   const std::size_t channels = factor.size();
   const double count = static_cast<double>(channels);
-  std::vector<double> row(channels), slope(channels), d_factor(channels);
+  std::vector<double> row(channels), grad(channels), d_factor(channels);
   vectors.each([&](int group, int token) {
     vectors.read(x, group, token, row);
-    vectors.read(d_x, group, token, slope);
+    vectors.read(d_x, group, token, grad);
     const double inverse = inverse_size(norm, row);
     double sum = 0, product = 0;
     for (std::size_t c = 0; c < channels; ++c) {
       row[c] *= inverse;
-      d_factor[c] += slope[c] * row[c];
-      slope[c] *= factor[c];
-      sum += slope[c];
-      product += slope[c] * row[c];
+      d_factor[c] += grad[c] * row[c];
+      grad[c] *= factor[c];
+      sum += grad[c];
+      product += grad[c] * row[c];
     }
     const bool is_l2 = norm.norm == QkNorm::Norm::l2, is_layer = norm.norm == QkNorm::Norm::layer;
-    // A vector shorter than eps has the constant size eps.
-    const double along = !is_l2 ? product / count : inverse * norm.epsilon() < 1 ? product : 0;
+    // For |x| < eps the size is eps, a constant with derivative 0.
+    const double projection = !is_l2 ? product / count : inverse * norm.epsilon() < 1 ? product : 0;
     const double mean = is_layer ? sum / count : 0;
     for (std::size_t c = 0; c < channels; ++c)
-      slope[c] = inverse * (slope[c] - mean - row[c] * along);
-    vectors.write(slope, group, token, d_x);
+      grad[c] = inverse * (grad[c] - mean - row[c] * projection);
+    vectors.write(grad, group, token, d_x);
   });
   for (std::size_t c = 0; c < d_weight.data.size(); ++c)
     d_weight.data[c] += static_cast<float>(d_factor[c]);

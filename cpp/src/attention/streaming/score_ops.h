@@ -12,17 +12,15 @@ namespace phasor {
 /// cap * tanh(score / cap); `score` may be infinite.
 inline double softcapped(double score, double cap) {
   const double x = score / cap, size = std::fabs(x);
-  // The two exponentials cancel near 0, where tanh is x - x^3 / 3.
+  // Near 0 the exponentials cancel; tanh(x) is x - x^3 / 3 there.
   if (size < 1e-4) return score * (1 - x * x / 3);
   const double e = exponential(-2 * std::fmin(size, 40.0)), tanh = (1 - e) / (1 + e);
   return x < 0 ? -cap * tanh : cap * tanh;
 }
 
-// Access to the forget gates of a job (math/decay.h).
-
 /// The log gates of the call, or nullptr.
 const Tensor* log_gates_of(const AttentionParams& job);
-/// Computes the cumulative sums of the gates, if there are any, and sets job.decay to them.
+/// Sets job.decay to the cumulative sums of the log gates, if the call has any.
 Status sum_gates(AttentionParams& job, std::optional<Decay>& decay);
 
 }  // namespace phasor

@@ -13,8 +13,8 @@ namespace phasor {
 
 namespace {
 
-// A sum below this cannot exceed float32 by rounding or by an ordinary bias.
-constexpr double kSafe = 1e38;
+// Sums below this stay in float32 even after rounding and an ordinary bias.
+constexpr double kMaxSafeSum = 1e38;
 
 double dot(const float* q, const kernels::Panels& keys, int key) {
   double sum = 0;
@@ -29,9 +29,10 @@ bool needs_float64(double scale, const Tensor& q, float largest_k, float largest
   // A bound on every partial sum of products, in any order.
   const double product =
       static_cast<double>(max_abs(q.data)) * static_cast<double>(largest_k) * q.shape[2];
-  const double size = std::fabs(scale);
-  return !(size <= kSafe && product <= kSafe && size * product <= kSafe &&
-           static_cast<double>(largest_v) * keys <= kSafe);
+  const double abs_scale = std::fabs(scale);
+  return !(abs_scale <= kMaxSafeSum && product <= kMaxSafeSum &&
+           abs_scale * product <= kMaxSafeSum &&
+           static_cast<double>(largest_v) * keys <= kMaxSafeSum);
 }
 
 void double_products(double scale, const ConstMatrixRef& q, const kernels::Panels& keys,
@@ -42,58 +43,62 @@ void double_products(double scale, const ConstMatrixRef& q, const kernels::Panel
   }
 }
 
-void scores_float64(const DoubleScores& rule, const MatrixRef& scores, std::span<float> sinks,
+void scores_float64(const DoubleScores& inputs, const MatrixRef& scores, std::span<float> sinks,
                     const ExactScores& out) {
   constexpr float kHidden = -std::numeric_limits<float>::infinity();
   std::vector<double> products(static_cast<std::size_t>(scores.columns));
   for (int r = 0; r < scores.rows; ++r) {
     float* row = scores.row(r);
-    const int query = rule.first_row + r;
-    const bool uses_sink_position = rule.far != nullptr && rule.far->uses_sink_position(query);
-    const float* const far_q = uses_sink_position ? rule.far_q.row(query) : nullptr;
-    const float* added = rule.bias.row(r);
+    const int query = inputs.first_row + r;
+    const bool uses_sink_position = inputs.far != nullptr && inputs.far->uses_sink_position(query);
+    const float* const far_q = uses_sink_position ? inputs.far_q.row(query) : nullptr;
+    const float* bias = inputs.bias.row(r);
     const auto product = [&](int j) { return products[static_cast<std::size_t>(j)]; };
     const auto capped = [&](int j) {
-      const double score = rule.scale * product(j);
-      return softcapped(rule.cap_includes_bias ? score + static_cast<double>(added[j]) : score,
-                        rule.cap);
+      const double score = inputs.scale * product(j);
+      return softcapped(inputs.cap_includes_bias ? score + static_cast<double>(bias[j]) : score,
+                        inputs.cap);
     };
     const auto score = [&](int j) {
-      if (rule.cap != 0)
-        return capped(j) + (rule.cap_includes_bias ? 0.0 : static_cast<double>(added[j]));
-      return rule.scale * product(j) + static_cast<double>(added[j]);
+      if (inputs.cap != 0)
+        return capped(j) + (inputs.cap_includes_bias ? 0.0 : static_cast<double>(bias[j]));
+      return inputs.scale * product(j) + static_cast<double>(bias[j]);
     };
-    // Differences are formed before scaling, because scale * q.k may exceed double too.
-    const auto above = [&](int j, int other) {
-      if (rule.cap != 0) return score(j) - score(other);
-      return rule.scale * (product(j) - product(other)) +
-             (static_cast<double>(added[j]) - static_cast<double>(added[other]));
+    // Subtracts before scaling, because scale * q.k may exceed even double.
+    const auto difference = [&](int j, int reference_key) {
+      if (inputs.cap != 0) return score(j) - score(reference_key);
+      return inputs.scale * (product(j) - product(reference_key)) +
+             (static_cast<double>(bias[j]) - static_cast<double>(bias[reference_key]));
     };
-    int largest = -1;
+    int largest_key = -1;
     for (int j = 0; j < scores.columns; ++j) {
       if (out.capped.data != nullptr) out.capped.row(r)[j] = 0;
       if (row[j] == kHidden) continue;
       products[static_cast<std::size_t>(j)] =
-          dot(uses_sink_position && j < rule.far_keys ? far_q : rule.q.row(r), rule.keys, j);
+          dot(uses_sink_position && j < inputs.far_keys ? far_q : inputs.q.row(r), inputs.keys, j);
       if (out.exact.data != nullptr) out.exact.row(r)[j] = static_cast<float>(score(j));
       if (out.capped.data != nullptr) out.capped.row(r)[j] = static_cast<float>(capped(j));
-      if (std::isfinite(added[j]) && (largest < 0 || above(j, largest) > 0)) largest = j;
+      if (std::isfinite(bias[j]) && (largest_key < 0 || difference(j, largest_key) > 0))
+        largest_key = j;
     }
     float& sink = sinks[static_cast<std::size_t>(r)];
-    const double level = static_cast<double>(sink);
-    if (sink != kHidden && largest >= 0 && score(largest) <= level) {
+    const double sink_score = static_cast<double>(sink);
+    if (sink != kHidden && largest_key >= 0 && score(largest_key) <= sink_score) {
       for (int j = 0; j < scores.columns; ++j) {
-        // A finite score stays finite, even far below the sink.
+        // Keeps finite scores finite, even far below the sink.
         if (row[j] != kHidden)
-          row[j] = static_cast<float>(std::isfinite(added[j]) ? std::fmax(score(j) - level, -kSafe)
-                                                              : score(j) - level);
+          row[j] = static_cast<float>(std::isfinite(bias[j])
+                                          ? std::fmax(score(j) - sink_score, -kMaxSafeSum)
+                                          : score(j) - sink_score);
       }
       sink = 0;
       continue;
     }
-    if (sink != kHidden) sink = largest < 0 ? 0 : static_cast<float>(level - score(largest));
+    if (sink != kHidden)
+      sink = largest_key < 0 ? 0 : static_cast<float>(sink_score - score(largest_key));
     for (int j = 0; j < scores.columns; ++j) {
-      if (row[j] != kHidden) row[j] = largest < 0 ? kHidden : static_cast<float>(above(j, largest));
+      if (row[j] != kHidden)
+        row[j] = largest_key < 0 ? kHidden : static_cast<float>(difference(j, largest_key));
     }
   }
 }
@@ -116,7 +121,7 @@ void double_means(const ConstMatrixRef& weights, const kernels::Panels& values,
 bool needs_float64_grad(const Tensor& d_output, const Tensor& v) {
   return !(static_cast<double>(max_abs(d_output.data)) * static_cast<double>(max_abs(v.data)) *
                v.shape[2] <=
-           kSafe);
+           kMaxSafeSum);
 }
 
 void score_grad_float64(const ConstMatrixRef& weights, const ConstMatrixRef& d_output,

@@ -1,15 +1,14 @@
 #pragma once
-// Attention with scores and means in double, for inputs whose intermediate results exceed float32:
-// a product of 1e30 and 1e30, a sum of values of 3e38, a scale of 1e300. Ordinary inputs never need
-// it.
+// Attention with scores and sums in double, for inputs whose intermediate results exceed float32:
+// products of 1e30 and 1e30, sums of 3e38, a scale of 1e300. Ordinary inputs never need it.
 
 #include "attention/streaming/attend.h"
 #include "kernels/kernels.h"
 
 namespace phasor {
 
-/// Whether scale * q.k or a sum of values may exceed float32 in any summation order. q (heads,
-/// queries, head_dim); largest_k and largest_v are the largest magnitudes of `keys` keys and
+/// True if scale * q.k or a sum of values may exceed float32 in some summation order. q (heads,
+/// queries, head_dim); largest_k and largest_v are the largest magnitudes in `keys` keys and
 /// values.
 bool needs_float64(double scale, const Tensor& q, float largest_k, float largest_v, int keys);
 
@@ -25,32 +24,34 @@ struct DoubleScores {
   ConstMatrixRef q;
   kernels::Panels keys;
   ConstMatrixRef bias;
-  /// Separate queries far_q (queries, head_dim) for the first `far_keys` keys of some rows, which
-  /// start at `first_row`; nullptr: none
+  /// Separate queries far_q (queries, head_dim) that some rows use for the first `far_keys` keys,
+  /// or nullptr. The first row is query `first_row`
   const SinkQueries* far = nullptr;
   ConstMatrixRef far_q;
   int first_row = 0, far_keys = 0;
 };
 
-/// Receive the score of each visible key and the score after the soft cap, (rows, keys), if their
-/// data is not null.
+/// Scores (rows, keys) of visible keys, written if the data is not null: `exact` before the largest
+/// is subtracted, `capped` after the soft cap.
 struct ExactScores {
   MatrixRef exact, capped;
 };
 
-/// Computes scores minus the largest visible score of their row: the softmax depends only on these
-/// differences, which fit float32 even if the scores do not. On entry `scores` (rows, keys) is
-/// -infinity at hidden keys and 0 elsewhere. sinks (rows) are an additional score of each row,
-/// -infinity without a sink, and become differences too. `rule` determines the scores.
-void scores_float64(const DoubleScores& rule, const MatrixRef& scores, std::span<float> sinks,
+/// Computes scores minus the row's largest visible score. The softmax depends only on these
+/// differences, which fit float32 even if scores do not. On entry `scores` (rows, keys) is
+/// -infinity for hidden keys and 0 otherwise. sinks (rows) is an extra score per row, or -infinity;
+/// it becomes a difference, too.
+/// -infinity at hidden keys and 0 elsewhere. sinks (rows) has an additional score per row, or
+/// -infinity, which also becomes a difference.
+void scores_float64(const DoubleScores& inputs, const MatrixRef& scores, std::span<float> sinks,
                     const ExactScores& exact);
 
 /// output (rows, v_head_dim) = weights (rows, keys) times values (keys, v_head_dim), divided by the
-/// sum of the row's weights and sink weight; 0 for a sum of 0.
+/// row sum of weights and sink weight; 0 if that is 0.
 void double_means(const ConstMatrixRef& weights, const kernels::Panels& values,
                   std::span<const double> sink_weights, const MatrixRef& output);
 
-/// Whether d_output . v may exceed float32. v (kv_heads, keys, v_head_dim)
+/// True if d_output . v may exceed float32. v (kv_heads, keys, v_head_dim)
 bool needs_float64_grad(const Tensor& d_output, const Tensor& v);
 
 /// d_scores (rows, keys) = weights * (d_output . values + d_scores - mean), where on entry d_scores

@@ -13,14 +13,14 @@ double SinkQueries::bytes(const AttentionParams& job, const Tensor& q) {
 Status SinkQueries::start(const AttentionParams& job, const Tensor& q) {
   if (!job.uses_cache_positions() || job.encoding->injection() == Injection::none) return {};
   PHASOR_TRY(check_memory("q", bytes(job, q)));
-  const double last = static_cast<double>(job.options->sink_tokens) + job.window - 1;
-  bool any = false;
+  const double last_position = static_cast<double>(job.options->sink_tokens) + job.window - 1;
+  bool has_far_query = false;
   for (int i = 0; i < job.queries.count(); ++i) {
-    is_far_.push_back(job.queries[i] > last ? 1 : 0);
-    any = any || job.queries[i] > last;
+    uses_sink_position_.push_back(job.queries[i] > last_position ? 1 : 0);
+    has_far_query = has_far_query || job.queries[i] > last_position;
   }
-  if (!any) return {};
-  positions_.assign(is_far_.size(), last);
+  if (!has_far_query) return {};
+  positions_.assign(uses_sink_position_.size(), last_position);
   while (keys_ < job.keys.count() && job.keys[keys_] < job.options->sink_tokens) ++keys_;
   if (job.encoding->as_query_key() == nullptr) return {};
   q_ = q;

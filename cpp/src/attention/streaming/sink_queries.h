@@ -1,7 +1,7 @@
 #pragma once
-// SinkPositions::cache (StreamingLLM, arXiv 2309.17453, section 3.2): for sink tokens outside the
-// window a query is at the end of the cache, position sink_tokens + window - 1; for other keys it
-// is at its own position.
+// SinkPositions::cache (StreamingLLM, arXiv 2309.17453, section 3.2): relative to sink tokens
+// outside the window, a query is at the last position of the cache, sink_tokens + window - 1;
+// relative to other keys, at its own position.
 
 #include <algorithm>
 #include <vector>
@@ -12,19 +12,21 @@ namespace phasor {
 
 class SinkQueries {
  public:
-  /// Transforms a copy of the queries to the last position of the cache, if the call uses
-  /// SinkPositions::cache and a query is beyond that position. q (heads, queries, head_dim) is the
-  /// input of attention. Positions of keys are ascending.
+  /// Transforms a copy of the queries at the last position of the cache, if the call uses
+  /// SinkPositions::cache and a query is beyond that position. q (heads, queries, head_dim) is
+  /// attention's input. Key positions are ascending.
   Status start(const AttentionParams& job, const Tensor& q);
-  /// Bytes of the copies that start() makes.
+  /// Bytes of the copies made by start().
   static double bytes(const AttentionParams& job, const Tensor& q);
 
-  /// Number of leading keys, among `count` keys from `first_key` on, with separate queries for some
-  /// rows.
+  /// Number of sink tokens among `count` keys from `first_key` on for which some rows have separate
+  /// queries.
   int keys(int first_key, int count) const { return std::clamp(keys_ - first_key, 0, count); }
-  bool uses_sink_position(int row) const { return is_far_[static_cast<std::size_t>(row)] != 0; }
-  /// Calls f(first row, count, uses sink position) for runs of rows with and without separate
-  /// queries. Each row is decided separately, so that its bits do not depend on other rows.
+  bool uses_sink_position(int row) const {
+    return uses_sink_position_[static_cast<std::size_t>(row)] != 0;
+  }
+  /// Calls f(first row, count, uses sink position) for runs of rows. Each row's choice is
+  /// independent of other rows, so that its result is bitwise reproducible.
   template <class F>
   void for_each_run(int row, int rows, F&& f) const {
     for (int first = row, last = row; first < row + rows; first = last) {
@@ -32,16 +34,16 @@ class SinkQueries {
       f(first, last - first, uses_sink_position(first));
     }
   }
-  /// The positions of `count` queries at the end of the cache, all equal.
+  /// The positions of `count` queries: each is the last position of the cache.
   Positions positions(int count) const { return Positions(positions_).part(0, count); }
-  /// Whether the encoding transforms queries; otherwise separate queries are not needed.
+  /// True if the encoding transforms queries; otherwise no separate queries are needed.
   bool transforms() const { return !q_.empty(); }
-  /// The queries of a head at the end of the cache, (queries, head_dim), if transforms().
+  /// A head's queries at the last position of the cache, (queries, head_dim), if transforms().
   ConstMatrixRef q(int head) const { return matrix(q_, head); }
 
  private:
   std::vector<double> positions_;
-  std::vector<std::uint8_t> is_far_;  // per query
+  std::vector<std::uint8_t> uses_sink_position_;  // per query
   int keys_ = 0;
   Tensor q_;
 };

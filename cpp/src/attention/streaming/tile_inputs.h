@@ -1,6 +1,5 @@
 #pragma once
-// Inputs of a tile of scores: packed keys and values, the bias by distance, and custom dot
-// products.
+// Inputs of a score tile: packed keys and values, the bias per distance, and custom dot products.
 
 #include <memory>
 
@@ -12,7 +11,7 @@
 
 namespace phasor {
 
-/// Packed keys and values, and keys as rows, which content-dependent encodings read.
+/// Packed keys and values; keys also as rows for content-dependent encodings.
 struct KeyBlock {
   int first = 0;            ///< index of the first key
   kernels::Panels keys;     ///< (head_dim, count)
@@ -48,7 +47,8 @@ class MultiHeadKeyBlocks {
     for (auto& head : heads_) head = std::make_unique<KeyBlocks>(block, head_dim, v_head_dim);
   }
 
-  /// Packs keys of k (kv_heads, keys, head_dim) and of v (keys, v_head_dim) per kv head.
+  /// Packs keys [first, first + count) of k (kv_heads, keys, head_dim) and of v, (keys, v_head_dim)
+  /// per kv head.
   std::vector<KeyBlock> pack(const Tensor& k, HeadRows v, int first, int count) {
     std::vector<KeyBlock> blocks(heads_.size());
     for (std::size_t h = 0; h < heads_.size(); ++h) {
@@ -62,47 +62,47 @@ class MultiHeadKeyBlocks {
   std::vector<std::unique_ptr<KeyBlocks>> heads_;
 };
 
-// The bias of one head as a function of the distance, computed once per distance rather than once
-// per tile.
+// The bias of one head, computed once per distance and not once per tile.
 
 class BiasRows {
  public:
   explicit BiasRows(const AttentionParams& job)
       : bias_(job.encoding->as_score_bias()),
-        known_(bias_ != nullptr && bias_->is_toeplitz() && both_consecutive(job.queries, job.keys)),
-        distances_(known_ ? job.queries : Positions(), known_ ? job.keys : Positions()) {}
+        can_add_(bias_ != nullptr && bias_->is_toeplitz() &&
+                 both_consecutive(job.queries, job.keys)),
+        distances_(can_add_ ? job.queries : Positions(), can_add_ ? job.keys : Positions()) {}
 
   /// Bytes per distance: the bias, the distance, and the encoding's working memory.
   static constexpr double kBytesOfDistance = 2 * sizeof(float) + 2 * sizeof(double);
 
-  /// Whether add() can be used; otherwise the encoding computes the bias per tile.
-  bool known() const { return known_; }
+  /// True if add() can be used; otherwise the encoding computes the bias per tile.
+  bool known() const { return can_add_; }
 
   void start(int head) {
-    if (!known_) return;
+    if (!can_add_) return;
     const std::size_t count = static_cast<std::size_t>(distances_.count());
     values_.assign(count, 0.0f);
     std::vector<double> differences(count);
     for (std::size_t n = 0; n < count; ++n) differences[n] = distances_.value(static_cast<int>(n));
-    // The bias of one query at 0 and keys at all distances.
-    const double origin = 0;
-    bias_->add_bias(head, Positions(std::span(&origin, 1)), differences,
+    // The bias of a query at 0 for keys at all distances.
+    const double query_position = 0;
+    bias_->add_bias(head, Positions(std::span(&query_position, 1)), differences,
                     {values_.data(), 1, distances_.count(), distances_.count()});
   }
 
-  /// Adds the bias to a tile of scores that starts at this query and this key.
+  /// Adds the bias to the tile of scores that starts at this query and key.
   void add(int first_query, int first_key, MatrixRef tile) const {
     distances_.add(values_, tile, first_query, first_key);
   }
 
  private:
   const ScoreEncoding* bias_;
-  bool known_;
+  bool can_add_;
   RelativePositions distances_;
   std::vector<float> values_;
 };
 
-// The DotProductState of one kv head at a time, for an encoding that replaces the dot product.
+// Creates the DotProductState of one kv head at a time, for encodings that replace the dot product.
 
 class HeadProducts {
  public:
@@ -110,20 +110,22 @@ class HeadProducts {
       : job_(job),
         encoding_(job.encoding->as_custom_dot_product()),
         head_dim_(head_dim),
-        learns_(requires_grad) {}
+        requires_grad_(requires_grad) {}
 
   /// Bytes of the state of a head.
   double bytes(int queries, int keys) const {
-    return encoding_ == nullptr ? 0 : encoding_->product_bytes(queries, keys, head_dim_, learns_);
+    return encoding_ == nullptr
+               ? 0
+               : encoding_->product_bytes(queries, keys, head_dim_, requires_grad_);
   }
 
-  /// The state of this head of k (kv_heads, keys, head_dim), valid until the next call; nullptr for
-  /// the standard dot product.
+  /// The state with this head of k (kv_heads, keys, head_dim), valid until the next call; nullptr
+  /// for the standard dot product.
   DotProductState* of_head(int kv_head, const Tensor& k) {
     if (encoding_ == nullptr || kv_head == kv_head_) return products_.get();
     kv_head_ = kv_head;
     if (products_ == nullptr || !products_->next_head()) {
-      products_ = encoding_->products(kv_head, head_dim_, learns_);
+      products_ = encoding_->products(kv_head, head_dim_, requires_grad_);
       products_->next_head();
     }
     products_->append(matrix(k, kv_head), job_.keys, job_.tokens);
@@ -134,7 +136,7 @@ class HeadProducts {
   const AttentionParams& job_;
   const CustomDotProduct* encoding_;
   int head_dim_, kv_head_ = -1;
-  bool learns_;
+  bool requires_grad_;
   std::unique_ptr<DotProductState> products_;
 };
 

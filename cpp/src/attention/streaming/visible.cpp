@@ -21,7 +21,8 @@ VisibleKeys::VisibleKeys(const AttentionParams& job)
       key_segments_(job.key_segments),
       causal_(job.mask == Mask::causal),
       window_(job.window),
-      sinks_(job.sink_tokens() > 0 ? job.sink_tokens() : -std::numeric_limits<double>::infinity()),
+      sink_position_end_(job.sink_tokens() > 0 ? job.sink_tokens()
+                                               : -std::numeric_limits<double>::infinity()),
       is_contiguous_(has_contiguous_ranges()),
       ranges_(static_cast<std::size_t>(queries_.count())),
       attn_mask_(job.attn_mask),
@@ -29,8 +30,8 @@ VisibleKeys::VisibleKeys(const AttentionParams& job)
   const int keys = keys_.count();
   if (is_contiguous_ && window_ > 0 && query_segments_.empty()) {
     const auto values = keys_.values();
-    sink_keys_ =
-        static_cast<int>(std::lower_bound(values.begin(), values.end(), sinks_) - values.begin());
+    sink_keys_ = static_cast<int>(
+        std::lower_bound(values.begin(), values.end(), sink_position_end_) - values.begin());
   }
   KeyRange segment{0, keys};
   for (int row = 0; row < queries_.count(); ++row) {
@@ -47,52 +48,53 @@ VisibleKeys::VisibleKeys(const AttentionParams& job)
       const auto values = keys_.values().subspan(
           static_cast<std::size_t>(segment.begin),
           static_cast<std::size_t>(segment.end) - static_cast<std::size_t>(segment.begin));
-      const auto above = [&](double limit) {
+      const auto first_key_above = [&](double limit) {
         return segment.begin +
                static_cast<int>(std::upper_bound(values.begin(), values.end(), limit) -
                                 values.begin());
       };
       const double query = queries_[row];
       if (window_ > 0) {
-        range.begin = above(query - window_);
+        range.begin = first_key_above(query - window_);
         range.end = segment.begin + static_cast<int>(std::lower_bound(values.begin(), values.end(),
                                                                       query + window_) -
                                                      values.begin());
       }
-      if (causal_) range.end = std::min(range.end, above(query));
+      if (causal_) range.end = std::min(range.end, first_key_above(query));
       range.end = std::max(range.begin, range.end);
     }
   }
   if (job.key_mask == nullptr) return;
-  hidden_.reserve(job.key_mask->size());
-  for (const std::uint8_t seen : *job.key_mask) hidden_.push_back(seen != 0 ? 0.0f : kHidden);
+  key_mask_scores_.reserve(job.key_mask->size());
+  for (const std::uint8_t is_key_visible : *job.key_mask)
+    key_mask_scores_.push_back(is_key_visible != 0 ? 0.0f : kHidden);
 }
 
-// The keys that mask, window and segments make visible to a query are consecutive if every segment
-// is contiguous with ascending positions. Sink tokens of later segments are not at the start of the
-// keys.
+// Each query's keys visible by mask, window and segments are contiguous if segments are contiguous
+// with ascending positions. Sink tokens in several segments break this.
 bool VisibleKeys::has_contiguous_ranges() const {
-  const bool by_position = causal_ || window_ > 0;
+  const bool depends_on_positions = causal_ || window_ > 0;
   const auto values = keys_.values();
-  if (key_segments_.empty()) return !by_position || std::is_sorted(values.begin(), values.end());
-  if (window_ > 0 && std::isfinite(sinks_)) return false;
-  std::vector<double> starts;
+  if (key_segments_.empty())
+    return !depends_on_positions || std::is_sorted(values.begin(), values.end());
+  if (window_ > 0 && std::isfinite(sink_position_end_)) return false;
+  std::vector<double> segment_starts;
   for (std::size_t key = 0; key < key_segments_.size(); ++key) {
     if (key == 0 || key_segments_[key] != key_segments_[key - 1]) {
-      starts.push_back(key_segments_[key]);
-    } else if (by_position && values[key] < values[key - 1]) {
+      segment_starts.push_back(key_segments_[key]);
+    } else if (depends_on_positions && values[key] < values[key - 1]) {
       return false;
     }
   }
-  std::sort(starts.begin(), starts.end());
-  return std::adjacent_find(starts.begin(), starts.end()) == starts.end();
+  std::sort(segment_starts.begin(), segment_starts.end());
+  return std::adjacent_find(segment_starts.begin(), segment_starts.end()) == segment_starts.end();
 }
 
-KeyRange VisibleKeys::segment_range(int row, KeyRange before) const {
+KeyRange VisibleKeys::segment_range(int row, KeyRange previous) const {
   const int keys = keys_.count();
   if (row > 0 && query_segments_[static_cast<std::size_t>(row)] ==
                      query_segments_[static_cast<std::size_t>(row) - 1])
-    return before;
+    return previous;
   KeyRange range{0, 0};
   while (range.begin < keys && !same_segment(row, range.begin)) ++range.begin;
   range.end = range.begin;
@@ -103,11 +105,11 @@ KeyRange VisibleKeys::segment_range(int row, KeyRange before) const {
 KeyRange VisibleKeys::range(int row, int rows) const {
   KeyRange all = range(row);
   for (int r = row + 1; r < row + rows; ++r) {
-    const KeyRange& own = range(r);
-    if (own.begin == own.end) continue;
-    all = all.begin == all.end
-              ? own
-              : KeyRange{std::min(all.begin, own.begin), std::max(all.end, own.end)};
+    const KeyRange& visible_range = range(r);
+    if (visible_range.begin == visible_range.end) continue;
+    all = all.begin == all.end ? visible_range
+                               : KeyRange{std::min(all.begin, visible_range.begin),
+                                          std::max(all.end, visible_range.end)};
   }
   return all;
 }
@@ -123,25 +125,26 @@ bool VisibleKeys::in_window(int row, int key) const {
   if (!causal_ && window_ == 0) return true;
   const double i = queries_[row], j = keys_[key];
   return !(causal_ && j > i) &&
-         (window_ == 0 || j < sinks_ || (j > i - window_ && j < i + window_));
+         (window_ == 0 || j < sink_position_end_ || (j > i - window_ && j < i + window_));
 }
 
 bool VisibleKeys::is_visible(int row, int key) const {
-  const KeyRange& own = range(row);
-  const bool reaches = key >= own.begin && key < own.end && (is_contiguous_ || in_window(row, key));
-  return (reaches || key < sink_end(row)) && is_unmasked(row, key);
+  const KeyRange& visible_range = range(row);
+  const bool is_in_range = key >= visible_range.begin && key < visible_range.end &&
+                           (is_contiguous_ || in_window(row, key));
+  return (is_in_range || key < sink_end(row)) && is_unmasked(row, key);
 }
 
 bool VisibleKeys::is_unmasked(int row, int key) const {
   return same_segment(row, key) &&
-         (hidden_.empty() || hidden_[static_cast<std::size_t>(key)] == 0) &&
+         (key_mask_scores_.empty() || key_mask_scores_[static_cast<std::size_t>(key)] == 0) &&
          (attn_mask_.empty() || *attn_mask_.at(head_, row, key) != 0) &&
          (attn_bias_.empty() || *attn_bias_.at(head_, row, key) != kHidden);
 }
 
 bool VisibleKeys::has_visible_key(int row) const {
-  const KeyRange& own = range(row);
-  for (int key = own.begin; key < own.end; ++key) {
+  const KeyRange& visible_range = range(row);
+  for (int key = visible_range.begin; key < visible_range.end; ++key) {
     if (is_visible(row, key)) return true;
   }
   for (int key = 0; key < sink_end(row); ++key) {
@@ -152,9 +155,9 @@ bool VisibleKeys::has_visible_key(int row) const {
 
 void VisibleKeys::apply_mask(int row, int first_key, const MatrixRef& tile) const {
   for (int r = 0; r < tile.rows; ++r) {
-    const KeyRange& own = range(row + r);
-    const int first = std::clamp(own.begin - first_key, 0, tile.columns),
-              last = std::clamp(own.end - first_key, first, tile.columns);
+    const KeyRange& visible_range = range(row + r);
+    const int first = std::clamp(visible_range.begin - first_key, 0, tile.columns),
+              last = std::clamp(visible_range.end - first_key, first, tile.columns);
     const int sinks = std::clamp(sink_end(row + r) - first_key, 0, first);
     float* numbers = tile.row(r);
     kernels::fill(numbers + sinks, kHidden, first - sinks);
@@ -162,9 +165,9 @@ void VisibleKeys::apply_mask(int row, int first_key, const MatrixRef& tile) cons
     for (int c = first; !is_contiguous_ && c < last; ++c) {
       if (!in_window(row + r, first_key + c)) numbers[c] = kHidden;
     }
-    // -infinity is assigned and not added, because a term of an encoding beyond float32 would give
-    // NaN.
-    if (!hidden_.empty()) kernels::hide(numbers, hidden_.data() + first_key, tile.columns);
+    // Assigns -infinity, because adding it to an infinite term of the encoding could give NaN.
+    if (!key_mask_scores_.empty())
+      kernels::hide(numbers, key_mask_scores_.data() + first_key, tile.columns);
     for (int c = 0; !attn_mask_.empty() && c < tile.columns; ++c) {
       if (*attn_mask_.at(head_, row + r, first_key + c) == 0) numbers[c] = kHidden;
     }

@@ -28,13 +28,13 @@ Status check_sinks(const Tensor& sinks, int heads) {
 Status check_weight(Argument name, const Tensor& weight, const QkNorm& norm, int heads,
                     int head_dim) {
   if (weight.empty() && weight.shape.empty()) return {};
-  const bool is_joined = norm.over == QkNorm::Over::all_heads;
-  // A double, because the product may exceed int.
-  const double channels = static_cast<double>(is_joined ? heads : 1) * head_dim;
+  const bool covers_all_heads = norm.over == QkNorm::Over::all_heads;
+  // a double, because the product may exceed int
+  const double channels = static_cast<double>(covers_all_heads ? heads : 1) * head_dim;
   if (weight.rank() != 1 || weight.shape[0] != channels ||
       weight.data.size() != numel(weight.shape)) {
     return invalid("{}: has shape {} with {} numbers, but {} {} channels", name, weight.shape,
-                   weight.data.size(), is_joined ? "all heads together have" : "a head has",
+                   weight.data.size(), covers_all_heads ? "all heads together have" : "a head has",
                    channels);
   }
   return check_finite(name, weight.data);
@@ -64,8 +64,8 @@ Status check_norm_order(const AttentionOptions& options, const Encoding& encodin
       (transform == nullptr || transform->transformed_dim(head_dim) == head_dim))
     return {};
   return invalid(
-      "{}: after_encoding requires an encoding that maps a query or a key to one vector of the "
-      "same dim, unlike {}",
+      "{}: after_encoding is not supported for {}, which does not transform each query and key to "
+      "one vector of the same dim",
       argument("qk_norm.order"), encoding.id);
 }
 
@@ -79,17 +79,19 @@ Status check_sink_tokens(const AttentionOptions& options, std::optional<int> win
   if (mask != Mask::causal)
     return invalid("{}: cache requires a causal mask", argument("sink_positions"));
   const ScoreEncoding* bias = encoding.as_score_bias();
-  const EncodingInfo* info = find_encoding(encoding.id);
-  const bool rotates =
-      encoding.as_query_key() != nullptr && info != nullptr && info->relative && info->axes == 1;
+  const EncodingInfo* encoding_info = find_encoding(encoding.id);
+  const bool is_relative_rotation = encoding.as_query_key() != nullptr &&
+                                    encoding_info != nullptr && encoding_info->relative &&
+                                    encoding_info->axes == 1;
   if (axes == 1 && encoding.token_tensors.empty() && encoding.as_custom_dot_product() == nullptr &&
       encoding.as_content_bias() == nullptr && encoding.as_value_bias() == nullptr &&
-      (encoding.injection() == Injection::none || rotates ||
+      (encoding.injection() == Injection::none || is_relative_rotation ||
        (bias != nullptr && bias->is_toeplitz())))
     return {};
   return invalid(
-      "{}: cache requires an encoding that rotates queries and keys or adds a bias by the "
-      "difference of positions on one axis, unlike {}",
+      "{}: cache is not supported for {}; expected an encoding on one axis that rotates queries "
+      "and "
+      "keys or adds a bias by distance",
       argument("sink_positions"), encoding.id);
 }
 

@@ -14,16 +14,17 @@ namespace phasor {
 
 namespace {
 
-Status check_count(const char* name, const char* what, std::size_t got, const CallSizes& sizes,
+Status check_count(const char* name, const char* what, std::size_t count, const CallSizes& sizes,
                    int tokens, int axes) {
   const std::size_t item_size = static_cast<std::size_t>(tokens) * static_cast<std::size_t>(axes);
-  if (got == item_size ||
-      (sizes.batch > 0 && got == item_size * static_cast<std::size_t>(sizes.batch)))
+  if (count == item_size ||
+      (sizes.batch > 0 && count == item_size * static_cast<std::size_t>(sizes.batch)))
     return {};
-  if (got % static_cast<std::size_t>(axes) != 0)
-    return invalid("{}: {} numbers are not {} coordinates each", argument(name), aside(got), axes);
+  if (count % static_cast<std::size_t>(axes) != 0)
+    return invalid("{}: {} numbers do not divide into {} coordinates each", argument(name),
+                   aside(count), axes);
   return invalid("{}: has {} entries, but there are {} {}", argument(name),
-                 got / static_cast<std::size_t>(axes), tokens, what);
+                 count / static_cast<std::size_t>(axes), tokens, what);
 }
 
 Status check_positions(const char* name, const char* what, const TokenPositions& provided,
@@ -31,7 +32,7 @@ Status check_positions(const char* name, const char* what, const TokenPositions&
   PHASOR_TRY(check_range(format_error("{}.axes", argument(name)).c_str(), provided.axes, 1, 3));
   PHASOR_TRY(check_count(name, what, provided.values.size(), sizes, tokens, provided.axes));
   for (std::size_t i = 0; i < provided.values.size(); ++i) {
-    // Negated, so that NaN is rejected too.
+    // NaN fails this comparison and is rejected below.
     if (std::fabs(provided.values[i]) <= kMaxPosition) continue;
     return check_range(format_error("{}[{}]", argument(name), i).c_str(), provided.values[i],
                        -kMaxPosition, kMaxPosition);
@@ -39,7 +40,7 @@ Status check_positions(const char* name, const char* what, const TokenPositions&
   return {};
 }
 
-// Requires segment ids of both queries and keys or of neither, per item or shared by all items.
+// Requires segment ids of both queries and keys, or neither, per item or for all items.
 Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
   const std::vector<int>&queries = config.query_segment_ids, &keys = config.key_segment_ids;
   if (queries.empty() && keys.empty()) return {};
@@ -50,7 +51,7 @@ Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
   PHASOR_TRY(check_segment_ids("query_segment_ids", queries, sizes.queries, sizes.batch));
   PHASOR_TRY(check_segment_ids("key_segment_ids", keys, sizes.keys, sizes.batch));
   if (config.position_offset)
-    return invalid("{}: cannot be combined with {}, whose texts start at 0; set {}",
+    return invalid("{}: cannot be combined with {}, because each text starts at 0; set {}",
                    argument("position_offset"), argument("key_segment_ids"),
                    argument("query_positions"));
   if (config.options.sink_tokens > 0 && config.options.sink_positions == SinkPositions::cache)
@@ -59,18 +60,18 @@ Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
   return {};
 }
 
-// Replaces the argument name `positions` of an encoding's error by query_positions or
+// Replaces the argument `positions` in an error of the encoding by query_positions or
 // key_positions.
 Status rename_positions(const char* name, Status status) {
   return renamed(std::move(status), "positions", to_caller_case(argument(name)));
 }
 
-// The checks that do not depend on the encoding.
+// Checks everything that does not depend on the encoding.
 Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
                   const AttentionConfig& config, CallSizes& sizes) {
   PHASOR_TRY(check_attention_shapes(q, k, v, true));
-  const auto extent = [](const auto& t, int from_last) {
-    return t.shape[t.shape.size() - static_cast<std::size_t>(from_last)];
+  const auto extent = [](const auto& t, int axis_from_end) {
+    return t.shape[t.shape.size() - static_cast<std::size_t>(axis_from_end)];
   };
   sizes = {.batch = q.rank() == 4 ? q.shape[0] : 0,
            .heads = extent(q, 3),
@@ -110,12 +111,12 @@ Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
   return check_range("head", config.outputs.head.value_or(0), 0, sizes.heads - 1);
 }
 
-// Checks the positions of all items together, so that errors have the index in the caller's array.
+// Checks positions of all items at once, so that errors have the index in the caller's array.
 Status check_position_arguments(const Encoding& encoding, const AttentionConfig& config) {
   if (!has_positions(config)) return {};
   const int axes = config.query_positions.axes;
-  const Injection at = encoding.injection();
-  if (axes != 1 && at != Injection::query_key && at != Injection::none) {
+  const Injection injection = encoding.injection();
+  if (axes != 1 && injection != Injection::query_key && injection != Injection::none) {
     return rename_positions("query_positions", check_one_axis(encoding.id, axes));
   }
   PHASOR_TRY(rename_positions(
@@ -178,11 +179,11 @@ Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView
   PHASOR_TRY(check_data("k", k));
   PHASOR_TRY(check_rank("k", k.shape));
   PHASOR_TRY(check_rank("v", v.shape));
-  const auto check_equal = [](const char* name, const char* what, int got, const char* other,
+  const auto check_equal = [](const char* name, const char* what, int count, const char* other,
                               int expected) {
-    return got == expected
+    return count == expected
                ? Status{}
-               : invalid("{}: has {} {}, but {} has {}", name, got, what, other, expected);
+               : invalid("{}: has {} {}, but {} has {}", name, count, what, other, expected);
   };
   const std::size_t heads = static_cast<std::size_t>(rank) - 3, tokens = heads + 1,
                     head_dim = heads + 2;

@@ -1,5 +1,5 @@
 #pragma once
-// Input validation of a call of attention.
+// Validates calls of attention.
 
 #include <memory>
 
@@ -17,9 +17,9 @@ struct CallSizes {
   int items() const { return batch == 0 ? 1 : batch; }
 };
 
-/// The encoding of a call: the caller's, or a new, owned one.
+/// The encoding of a call: the caller's, or a new one that this struct owns.
 struct CallEncoding {
-  explicit CallEncoding(const Encoding* existing) : encoding(existing) {}
+  explicit CallEncoding(const Encoding* existing_encoding) : encoding(existing_encoding) {}
 
   const Encoding* encoding;  ///< nullptr until it is created
   std::unique_ptr<Encoding> owned{};
@@ -30,16 +30,16 @@ struct CallEncoding {
 Status validate_call(const Tensor& q, const Tensor& k, const TensorView& v,
                      const AttentionConfig& config, CallSizes& sizes, CallEncoding& encoding);
 
-/// Rejects an existing encoding that has other sizes than the call or invalid parameters, or is
-/// added to the embeddings.
+/// Rejects an existing encoding that is added to embeddings, has invalid parameters, or was created
+/// for other sizes than the call's.
 Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& call_config,
-                           const EncodingDims& call);
+                           const EncodingDims& call_dims);
 
-/// One batch item, or the whole call if there is no batch.
+/// One batch item, or the whole call if there is no batch axis.
 struct PreparedCall {
   AttentionParams job;
 
-  std::vector<double> queries, keys;   // consecutive positions, or token indices
+  std::vector<double> queries, keys;   // consecutive positions or token indices, if needed
   std::vector<std::uint8_t> key_mask;  // of this item
   TokenTensors tokens;                 // of this item
 };
@@ -50,23 +50,22 @@ bool has_positions(const AttentionConfig& config);
 /// One item of an array with a batch axis: (batch, ...) -> (...).
 Tensor item_of(const Tensor& t, int item);
 
-/// Prepares an item of a validated call. `out` must not move afterwards, because out.job has
-/// pointers to its members; segments refer to `config`.
+/// Prepares an item of a validated call. out.job points to other members of `out`, which must not
+/// be moved, and to segment ids in `config`.
 Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
                const AttentionConfig& config, PreparedCall& out);
 
-// Checks shared by attention, its cache and its layers.
-
 /// Requires finite q (heads, queries, head_dim), k (kv_heads, keys, head_dim) and v (kv_heads,
-/// keys, v_head_dim) with matching shapes; all three may have a leading batch axis if
-/// `allow_batch`. v must have passed check_data or check_strides.
+/// keys, v_head_dim) with matching shapes. If `allow_batch`, all three may have a leading batch
+/// axis. v must have passed check_data or check_strides.
 Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView& v,
                               bool allow_batch);
-/// Rejects invalid numbers of heads and dims. `dim` is the caller's name for dims.dim.
+/// Rejects numbers of heads and dims that are out of range. `dim` is the name of dims.dim in
+/// errors.
 Status check_head_sizes(const EncodingDims& dims, const char* dim);
-/// Rejects encodings that are added to the embeddings. create_encoding() rejects unknown ids.
+/// Rejects encodings that are added to the embeddings. Unknown ids are left to create_encoding().
 Status check_attention_encoding(const EncodingConfig& config);
-/// Resolves the factor on q.k: the caller's, else the encoding's, else 1 / sqrt(head_dim).
+/// The factor on q.k: the caller's, the encoding's or 1 / sqrt(head_dim), in this order.
 Status resolve_scale(const Encoding& encoding, std::optional<double> provided, int head_dim,
                      double& out);
 

@@ -1,5 +1,5 @@
-// Checks that attention supports an encoding, and that an existing encoding matches the sizes of
-// the call.
+// Checks that attention supports an encoding, and that an existing encoding fits the sizes of the
+// call.
 
 #include "attention/validate/call.h"
 #include "core/format_error.h"
@@ -18,25 +18,24 @@ Status reject_input_encoding(Injection injection, std::string_view id) {
       id, argument("self_attention"));
 }
 
-Status check_dims(const Encoding& encoding, const EncodingDims& call) {
+Status check_dims(const Encoding& encoding, const EncodingDims& call_dims) {
   if (!encoding.dims) return {};
-  PHASOR_TRY(check_dims(encoding, call, "channels of a head:", "a number of keys up to"));
+  PHASOR_TRY(check_dims(encoding, call_dims, "channels of a head:", "a number of keys up to"));
   const EncodingDims& encoding_dims = *encoding.dims;
   const int v_head_dim =
                 encoding_dims.v_head_dim != 0 ? encoding_dims.v_head_dim : encoding_dims.dim,
             kv_heads = encoding_dims.kv_heads != 0 ? encoding_dims.kv_heads : encoding_dims.heads;
-  if (call.v_head_dim != v_head_dim)
-    return dims_mismatch(encoding, "channels of a value:", call.v_head_dim, v_head_dim);
-  if (call.kv_heads != kv_heads)
-    return dims_mismatch(encoding, "heads of keys:", call.kv_heads, kv_heads);
-  if (call.scale != encoding_dims.scale)
-    return invalid("scale: {} was created with {}", aside(encoding.id),
-                   encoding_dims.scale ? "another one" : "none");
+  if (call_dims.v_head_dim != v_head_dim)
+    return dims_mismatch(encoding, "channels of a value:", call_dims.v_head_dim, v_head_dim);
+  if (call_dims.kv_heads != kv_heads)
+    return dims_mismatch(encoding, "heads of keys:", call_dims.kv_heads, kv_heads);
+  if (call_dims.scale != encoding_dims.scale)
+    return invalid("scale: {} was created {}", aside(encoding.id),
+                   encoding_dims.scale ? "with another scale" : "without a scale");
   return {};
 }
 
-// Rejects parameters with another shape or with numbers that are not finite, because callers may
-// change values.
+// Callers can modify parameters: rejects changed shapes and values that are not finite.
 Status check_parameters(const Encoding& encoding) {
   PHASOR_TRY(check_parameter_shapes(encoding));
   for (const Parameter* parameter : encoding.parameters()) {
@@ -53,13 +52,13 @@ Status check_attention_encoding(const EncodingConfig& config) {
 }
 
 Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& call_config,
-                           const EncodingDims& call) {
+                           const EncodingDims& call_dims) {
   if (call_config.id != EncodingConfig().id || !call_config.params.empty()) {
-    return invalid("encoding: {} of the configuration cannot be combined with an existing encoding",
+    return invalid("encoding: {} in the configuration cannot be combined with an existing encoding",
                    call_config.id);
   }
   PHASOR_TRY(reject_input_encoding(encoding.injection(), encoding.id));
-  PHASOR_TRY(check_dims(encoding, call));
+  PHASOR_TRY(check_dims(encoding, call_dims));
   return check_parameters(encoding);
 }
 

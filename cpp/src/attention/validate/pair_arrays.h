@@ -1,5 +1,5 @@
 #pragma once
-// Arrays per query and key: attn_mask and attn_bias.
+// Arrays with an entry per query and key: attn_mask and attn_bias.
 
 #include "attention/streaming/attend.h"
 #include "attention/validate/call.h"
@@ -10,8 +10,8 @@ namespace phasor {
 /// neither finite nor -infinity.
 Status check_pair_arrays(const AttentionConfig& config, const CallSizes& sizes);
 
-/// A view of one item of such an array, or of the whole array if it has no batch axis. Extents of 1
-/// have the stride 0.
+/// A view of one item of attn_mask or attn_bias, or of the whole array without a batch axis.
+/// Broadcast axes have stride 0.
 template <class T>
 PairView<T> pair_view(const std::vector<int>& shape, T* data, int item) {
   if (shape.empty()) return {};

@@ -15,15 +15,15 @@ namespace {
 Status resolve_axis(const char* name, int count, int size, PoolingAxis& axis) {
   if (axis.end == 0) axis.end = count;
   if (axis.begin < 0 || axis.begin >= axis.end || axis.end > count) {
-    return invalid("{}: {} to {} is not a part of {}", name, aside(axis.begin), axis.end,
+    return invalid("{}: {} to {} is not within {}", name, aside(axis.begin), axis.end,
                    Range{0, static_cast<double>(count)});
   }
   if (axis.cell_size == 0) axis.cell_size = (axis.end - axis.begin + size - 1) / size;
   return check_extent(argument("pooling.cell_size"), axis.cell_size);
 }
 
-// The index of an item's first number in an array of `provided` numbers, which has `size` numbers
-// per item or is shared by all items.
+// Start of an item in an array of `provided` numbers, `size` per item; 0 if all items share the
+// same `size` numbers.
 std::size_t item_start(std::size_t provided, std::size_t size, int item) {
   return provided > size ? size * static_cast<std::size_t>(item) : 0;
 }
@@ -32,20 +32,21 @@ bool is_hidden(const AttentionParams& job, int key) {
   return job.key_mask != nullptr && (*job.key_mask)[static_cast<std::size_t>(key)] == 0;
 }
 
-// Requires ascending positions in each segment if the encoding or the cache positions count keys.
+// Requires ascending positions per segment if the encoding counts keys or cache positions are used.
 Status check_order(const Encoding& encoding, const AttentionParams& job) {
   const bool counts_keys = needs_full_rows(encoding);
   if ((!counts_keys && !job.uses_cache_positions()) || job.keys.axes() != 1) return {};
-  const auto segment = [&](int key) {
+  const auto segment_of = [&](int key) {
     return job.key_segments.empty() ? 0 : job.key_segments[static_cast<std::size_t>(key)];
   };
-  NumberByKey last(job.key_segments.empty()
-                       ? std::vector<double>{0}
-                       : std::vector<double>(job.key_segments.begin(), job.key_segments.end()),
-                   -kMaxPosition);
+  NumberByKey last_positions(
+      job.key_segments.empty()
+          ? std::vector<double>{0}
+          : std::vector<double>(job.key_segments.begin(), job.key_segments.end()),
+      -kMaxPosition);
   for (int j = 0; j < job.keys.count(); ++j) {
     if (counts_keys && is_hidden(job, j)) continue;
-    double& previous = *last.find(segment(j));
+    double& previous = *last_positions.find(segment_of(j));
     if (job.keys[j] < previous) {
       return invalid("{}: {} comes after {}, but {} counts keys in ascending order",
                      argument("key_positions"), job.keys[j], previous,
@@ -56,8 +57,8 @@ Status check_order(const Encoding& encoding, const AttentionParams& job) {
   return {};
 }
 
-// Rejects two visible keys at one position under a causal mask: packed texts without segment ids
-// would attend to each other and to future tokens. `first`: index of the item's first key
+// Rejects visible keys at equal positions under a causal mask: texts packed without segment ids
+// would see each other. `first` is the index of the item's first key.
 Status check_distinct_positions(const AttentionParams& job, std::size_t first) {
   if (job.mask != Mask::causal || job.keys.axes() != 1) return {};
   // Segments or a mask already determine visibility.
@@ -72,10 +73,10 @@ Status check_distinct_positions(const AttentionParams& job, std::size_t first) {
     visible_positions.push_back(job.keys[j]);
   }
   if (is_ascending) return {};
-  NumberByKey key_at(std::move(visible_positions), -1);
+  NumberByKey key_at_position(std::move(visible_positions), -1);
   for (int j = 0; j < job.keys.count(); ++j) {
     if (is_hidden(job, j)) continue;
-    double& earlier_key = *key_at.find(job.keys[j]);
+    double& earlier_key = *key_at_position.find(job.keys[j]);
     if (earlier_key >= 0) {
       return invalid(
           "{}: {} is also the position of key {}; texts packed under a causal mask need {} and {}",
@@ -89,28 +90,28 @@ Status check_distinct_positions(const AttentionParams& job, std::size_t first) {
   return {};
 }
 
-// Sets the token tensors of an item, and the key index of its first query.
+// Sets the token tensors of an item and the key index of its first query.
 Status set_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
                   const AttentionConfig& config, PreparedCall& out) {
   if (encoding.token_tensors.empty()) return {};
-  const int last = sizes.keys - sizes.queries;
-  if (last < 0)
+  const int default_first_token = sizes.keys - sizes.queries;
+  if (default_first_token < 0)
     return invalid("q: has {} tokens, but k has {}; {} requires each query to be among the keys",
                    aside(sizes.queries), sizes.keys, encoding.id);
-  out.job.first_token = last;
+  out.job.first_token = default_first_token;
   if (config.position_offset) {
     const double position_offset = *config.position_offset;
-    if (!(position_offset >= 0 && position_offset <= last &&
+    if (!(position_offset >= 0 && position_offset <= default_first_token &&
           position_offset == std::floor(position_offset)))
-      return invalid("{}: {} is not a key index from {}, which {} requires",
+      return invalid("{}: {} is not a whole number from {}; {} requires the index of a key",
                      argument("position_offset"), position_offset,
-                     Range{0, static_cast<double>(last)}, encoding.id);
+                     Range{0, static_cast<double>(default_first_token)}, encoding.id);
     out.job.first_token = static_cast<int>(position_offset);
   }
   if (!out.job.key_segments.empty()) {
     PHASOR_TRY(check_contiguous("key_segment_ids", out.job.key_segments, encoding.id));
     if (!std::equal(out.job.query_segments.begin(), out.job.query_segments.end(),
-                    out.job.key_segments.begin() + last))
+                    out.job.key_segments.begin() + default_first_token))
       return invalid(
           "{}: differs from the last {} of {}; {} requires each query to be among the keys",
           argument("query_segment_ids"), aside(sizes.queries), argument("key_segment_ids"),
@@ -118,10 +119,10 @@ Status set_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
   }
   if (has_positions(config)) {
     for (int r = 0; r < sizes.queries; ++r) {
-      const double query = out.job.queries[r], key = out.job.keys[last + r];
+      const double query = out.job.queries[r], key = out.job.keys[default_first_token + r];
       if (config.query_positions.axes == 1 && query != key)
         return invalid(
-            "{}[{}]: {} is not {}, the position of the key of this token, as {} requires",
+            "{}[{}]: {} is not {}, the key position of this token; {} requires equal positions",
             argument("query_positions"), r, query, key, encoding.id);
     }
   }
@@ -152,21 +153,22 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
       config.position_offset.value_or(static_cast<double>(sizes.keys) - sizes.queries);
   const int axes = config.query_positions.axes;
   const bool has_explicit_positions = has_positions(config);
-  const auto segments = [&](const std::vector<int>& ids, int tokens) {
+  const auto item_segments = [&](const std::vector<int>& ids, int tokens) {
     const std::size_t count = static_cast<std::size_t>(tokens);
     return ids.empty() ? std::span<const int>()
                        : std::span(ids).subspan(item_start(ids.size(), count, item), count);
   };
-  const std::span<const int> query_segments = segments(config.query_segment_ids, sizes.queries),
-                             key_segments = segments(config.key_segment_ids, sizes.keys);
+  const std::span<const int> query_segments =
+                                 item_segments(config.query_segment_ids, sizes.queries),
+                             key_segments = item_segments(config.key_segment_ids, sizes.keys);
   if (!key_segments.empty()) {
     PHASOR_TRY(check_memory("key_segment_ids",
                             kBytesOfSegmentPosition * (static_cast<double>(sizes.keys) +
                                                        static_cast<double>(sizes.queries))));
     if (!has_explicit_positions || axes > 1) {
-      SegmentPositions numbering = segment_positions(query_segments, key_segments);
-      out.queries = std::move(numbering.queries);
-      out.keys = std::move(numbering.keys);
+      SegmentPositions packed_positions = segment_positions(query_segments, key_segments);
+      out.queries = std::move(packed_positions.queries);
+      out.keys = std::move(packed_positions.keys);
     }
   } else if (!has_explicit_positions || axes > 1) {
     PHASOR_TRY(consecutive_positions(position_offset, sizes.queries).move_to(out.queries));
@@ -217,9 +219,9 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
   PHASOR_TRY(set_tokens(sizes, item, encoding, config, out));
   if (has_explicit_positions) {
     PHASOR_TRY(check_order(encoding, out.job));
-    const std::size_t keys_of_item = static_cast<std::size_t>(sizes.keys);
+    const std::size_t keys_per_item = static_cast<std::size_t>(sizes.keys);
     PHASOR_TRY(check_distinct_positions(
-        out.job, item_start(config.key_positions.values.size(), keys_of_item, item)));
+        out.job, item_start(config.key_positions.values.size(), keys_per_item, item)));
   }
   if (!config.outputs.pooled_weights) return {};
   PHASOR_TRY(check_range("pooling.size", config.pooling.size, 1, 4096));

@@ -9,7 +9,7 @@ namespace phasor {
 
 namespace {
 
-std::vector<double> keys_of(std::span<const int> ids) { return {ids.begin(), ids.end()}; }
+std::vector<double> to_doubles(std::span<const int> ids) { return {ids.begin(), ids.end()}; }
 
 }  // namespace
 
@@ -41,10 +41,10 @@ Status check_segment_ids(const char* name, std::span<const int> ids, int tokens,
 
 SegmentPositions segment_positions(std::span<const int> queries, std::span<const int> keys) {
   SegmentPositions out;
-  NumberByKey next(keys_of(queries), 0), length(keys_of(keys), 0);
+  NumberByKey next(to_doubles(queries), 0), length(to_doubles(keys), 0);
   out.keys.reserve(keys.size());
   for (const int id : keys) out.keys.push_back((*length.find(id))++);
-  // The last query of a segment is at the last key of the segment.
+  // The last query of each segment is at its last key.
   for (const int id : queries) --*next.find(id);
   out.queries.reserve(queries.size());
   for (const int id : queries) {
@@ -55,7 +55,7 @@ SegmentPositions segment_positions(std::span<const int> queries, std::span<const
 }
 
 Status check_contiguous(const char* name, std::span<const int> ids, std::string_view encoding) {
-  NumberByKey last(keys_of(ids), -1);
+  NumberByKey last(to_doubles(ids), -1);
   for (std::size_t i = 0; i < ids.size(); ++i) {
     double& previous = *last.find(ids[i]);
     if (previous >= 0 && previous != static_cast<double>(i) - 1)

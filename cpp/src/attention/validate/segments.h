@@ -1,5 +1,5 @@
 #pragma once
-// Segments: texts packed into one row, in which each token has the id of its text and tokens of
+// Segments are texts packed into one sequence. Each token has the id of its text, and tokens of
 // different texts do not see each other.
 
 #include <span>
@@ -10,18 +10,18 @@
 
 namespace phasor {
 
-/// A small map from keys, which are segment ids or positions, to numbers.
+/// A map from keys (segment ids or positions) to numbers.
 class NumberByKey {
  public:
   NumberByKey(std::vector<double> keys, double value);
-  /// The number of the key, or nullptr if the key is missing.
+  /// The number of a key, or nullptr if the key is missing.
   double* find(double key);
 
  private:
-  std::vector<double> keys_, numbers_;  // keys in ascending order
+  std::vector<double> keys_, numbers_;  // keys are ascending
 };
 
-/// Rejects negative ids, and arrays whose size is not the number of tokens, or `batch` times it.
+/// Rejects negative ids, and arrays whose length is not `tokens` or batch * tokens.
 Status check_segment_ids(const char* name, std::span<const int> ids, int tokens, int batch);
 
 /// Bytes of working memory per token of the functions below.
@@ -31,12 +31,11 @@ struct SegmentPositions {
   std::vector<double> queries, keys;
 };
 
-/// Positions as in a separate call per segment: the keys of a segment are at 0, 1, 2 .., and its
-/// last query is at its last key.
+/// Positions as in a separate call per segment: keys at 0, 1, 2 .., the last query at the last key.
 SegmentPositions segment_positions(std::span<const int> queries, std::span<const int> keys);
 
-/// Rejects segments that are not contiguous, for an encoding that sums over the tokens between a
-/// key and a query.
+/// Rejects segments that are not contiguous, for encodings that sum over the tokens between key and
+/// query.
 Status check_contiguous(const char* name, std::span<const int> ids, std::string_view encoding);
 
 }  // namespace phasor

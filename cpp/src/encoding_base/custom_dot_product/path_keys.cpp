@@ -1,4 +1,4 @@
-// The arrays of path products that grow token by token, and their gradients.
+// The arrays of path products, which grow with each token, and their gradients.
 
 #include <algorithm>
 #include <cmath>
@@ -36,13 +36,13 @@ void PathKeys::append(const PathConfig& config, const float* key, const float* d
   beta.push_back(strength);
   length.push_back(norm);
   z.resize(z.size() + kPathChunk, 0.0f);
-  const float* w_token = rows(w, token, 1).data;
+  const float* current_w = rows(w, token, 1).data;
   std::vector<double> row(to_size(head_dim));
-  for (int c = 0; c < head_dim; ++c) row[to_size(c)] = static_cast<double>(w_token[c]);
+  for (int c = 0; c < head_dim; ++c) row[to_size(c)] = static_cast<double>(current_w[c]);
   double inner[kPathChunk], sums[kPathChunk];
   for (int r = 0; r < n; ++r) {
-    inner[r] = kernels::double_dot(w_token, rows(w, first + r, 1).data, head_dim);
-    sums[r] = kernels::double_dot(w_token, rows(k, first + r, 1).data, head_dim);
+    inner[r] = kernels::double_dot(current_w, rows(w, first + r, 1).data, head_dim);
+    sums[r] = kernels::double_dot(current_w, rows(k, first + r, 1).data, head_dim);
     add(row.data(), -inner[r], rows(y, first + r, 1).data, head_dim);
     // Subtracts (w_s . w_r) z_rj for j < r.
     add(sums, -inner[r], z_of(first + r), r);
@@ -69,8 +69,8 @@ void PathKeys::finish_chunk() {
 
 void PathKeys::truncate(int kept_tokens) {
   const std::ptrdiff_t tokens = kept_tokens, chunks = kept_tokens / kPathChunk;
-  for (std::vector<float>* array : {&k, &w, &y})
-    array->erase(array->begin() + tokens * head_dim, array->end());
+  for (std::vector<float>* values : {&k, &w, &y})
+    values->erase(values->begin() + tokens * head_dim, values->end());
   z.erase(z.begin() + tokens * kPathChunk, z.end());
   beta.erase(beta.begin() + tokens, beta.end());
   length.erase(length.begin() + tokens, length.end());
@@ -81,23 +81,23 @@ void PathKeys::truncate(int kept_tokens) {
 void PathGradients::start(const PathKeys& keys) {
   ends.assign(keys.k.size(), 0.0f);
   across.assign(keys.across.size(), 0.0f);
-  for (std::vector<double>* array : {&k, &w, &y}) array->assign(keys.k.size(), 0.0);
+  for (std::vector<double>* values : {&k, &w, &y}) values->assign(keys.k.size(), 0.0);
   z.assign(keys.z.size(), 0.0);
 }
 
 void PathGradients::finish(const PathConfig& config, PathKeys& keys, MatrixRef d_k, MatrixRef d_w,
                            float* d_beta) {
   const int head_dim = keys.head_dim, tokens = keys.tokens();
-  const auto row = [&](std::vector<double>& array, int token) {
-    return array.data() + static_cast<std::ptrdiff_t>(token) * head_dim;
+  const auto row = [&](std::vector<double>& values, int token) {
+    return values.data() + static_cast<std::ptrdiff_t>(token) * head_dim;
   };
   const auto z_row = [&](int token) {
     return z.data() + static_cast<std::ptrdiff_t>(token) * kPathChunk;
   };
   for (int first = 0; first < tokens; first += kPathChunk) {
     const int count = std::min(kPathChunk, tokens - first);
-    const auto chunk_row = [&](std::vector<float>& array, int s) {
-      return keys.rows(array, first + s, 1).data;
+    const auto chunk_row = [&](std::vector<float>& values, int s) {
+      return keys.rows(values, first + s, 1).data;
     };
     if (count == kPathChunk) {
       const float* d_across =
@@ -163,17 +163,19 @@ void PathGradients::finish(const PathConfig& config, PathKeys& keys, MatrixRef d
 }
 
 double path_bytes(int queries, int keys, int head_dim, bool requires_grad) {
-  constexpr double kRows = 32;  // rows of a tile
+  constexpr double kTileRows = 32;
   const double chunks = 1 + keys / kPathChunk, row = 4.0 * head_dim + kPathChunk,
                square = static_cast<double>(head_dim) * head_dim;
-  const double forward = sizeof(float) * (keys * row + chunks * square + kRows * head_dim * chunks +
-                                          kRows * kPathChunk) +
-                         2.0 * sizeof(double) * static_cast<double>(keys);
-  const double backward = sizeof(float) * (static_cast<double>(keys) * head_dim + chunks * square +
-                                           static_cast<double>(queries) * head_dim + kRows * keys) +
-                          sizeof(double) * static_cast<double>(keys) * row;
-  // Twice, because a vector that grows may take up to twice its size.
-  return 2 * forward + (requires_grad ? backward : 0);
+  const double forward_bytes =
+      sizeof(float) *
+          (keys * row + chunks * square + kTileRows * head_dim * chunks + kTileRows * kPathChunk) +
+      2.0 * sizeof(double) * static_cast<double>(keys);
+  const double backward_bytes =
+      sizeof(float) * (static_cast<double>(keys) * head_dim + chunks * square +
+                       static_cast<double>(queries) * head_dim + kTileRows * keys) +
+      sizeof(double) * static_cast<double>(keys) * row;
+  // Twice, because a vector's capacity may be twice its size.
+  return 2 * forward_bytes + (requires_grad ? backward_bytes : 0);
 }
 
 }  // namespace phasor

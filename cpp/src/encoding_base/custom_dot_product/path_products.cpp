@@ -51,7 +51,7 @@ class PathProducts final : public DotProductState {
   void scores(int row, int first_key, double scale, bool, MatrixRef out) override {
     prepare(row, out.rows, PathKeys::chunk(first_key));
     for (int r = 0; r < out.rows; ++r) kernels::fill(out.row(r), 0, out.columns);
-    for (const Group& group : groups_) {
+    for (const QueryGroup& group : groups_) {
       const auto rows = [&](int from, int count) {
         return MatrixRef{out.row(group.first - row) + (from - first_key), group.rows, count,
                          out.stride};
@@ -90,12 +90,12 @@ class PathProducts final : public DotProductState {
   }
 
  private:
-  // The queries of a tile that are in one chunk: index of the first query, count and chunk.
-  struct Group {
+  // The queries of a tile that share a chunk: index of the first, count and chunk.
+  struct QueryGroup {
     int first, rows, chunk;
     // (rows, kPathChunk): q_i . w_s for the tokens s <= i of the chunk
     std::vector<float> dots{};
-    // The queries transported to the chunks chunk - 1, chunk - 2 ..., (rows, head_dim) each
+    // (rows, head_dim) each: the queries transported to chunks chunk - 1, chunk - 2 ..
     std::vector<std::vector<float>> transported{};
   };
 
@@ -103,12 +103,14 @@ class PathProducts final : public DotProductState {
   float* d_score(int r) { return d_scores_.data() + size_of(r, keys_.tokens()); }
   float* d_query(int row) { return d_q_.data() + size_of(row, keys_.head_dim); }
 
-  MatrixRef query(Group& group, int c) {
+  MatrixRef query(QueryGroup& group, int c) {
     std::vector<float>& transported =
         group.transported[static_cast<std::size_t>(group.chunk - 1 - c)];
     return {transported.data(), group.rows, keys_.head_dim, keys_.head_dim};
   }
-  MatrixRef query(const Group& group, int c) { return query(const_cast<Group&>(group), c); }
+  MatrixRef query(const QueryGroup& group, int c) {
+    return query(const_cast<QueryGroup&>(group), c);
+  }
 
   // Calls f(chunk, first key, number of keys) for the keys of each chunk up to `last_chunk`.
   template <class F>
@@ -121,7 +123,7 @@ class PathProducts final : public DotProductState {
     }
   }
 
-  // Transports a tile's queries to every chunk from their own down to `lowest`.
+  // Transports the queries of a tile from their own chunk down to chunk `lowest`.
   void prepare(int row, int rows, int lowest) {
     if (row != row_ || rows != rows_) {
       row_ = row;
@@ -135,12 +137,12 @@ class PathProducts final : public DotProductState {
         first = end;
       }
     }
-    for (Group& group : groups_) {
+    for (QueryGroup& group : groups_) {
       while (static_cast<int>(group.transported.size()) < group.chunk - lowest) transport(group);
     }
   }
 
-  void compute_dots(Group& group) {
+  void compute_dots(QueryGroup& group) {
     group.dots.assign(size_of(group.rows, kPathChunk), 0.0f);
     const int start = group.chunk * kPathChunk;
     for (int r = 0; r < group.rows; ++r) {
@@ -151,7 +153,7 @@ class PathProducts final : public DotProductState {
     }
   }
 
-  void transport(Group& group) {
+  void transport(QueryGroup& group) {
     const int head_dim = keys_.head_dim;
     std::vector<float> next(size_of(group.rows, head_dim));
     const MatrixRef transported{next.data(), group.rows, head_dim, head_dim};
@@ -175,12 +177,12 @@ class PathProducts final : public DotProductState {
     group.transported.push_back(std::move(next));
   }
 
-  static double dots(const Group& group, int r, int s) {
+  static double dots(const QueryGroup& group, int r, int s) {
     return static_cast<double>(group.dots[size_of(r, kPathChunk) + static_cast<std::size_t>(s)]);
   }
 
-  // Writes the scores of a group's queries with keys in the same chunk.
-  void write_chunk_scores(const Group& group, int from, int count, double scale,
+  // Writes the scores of a group's queries with the keys of the same chunk.
+  void write_chunk_scores(const QueryGroup& group, int from, int count, double scale,
                           const MatrixRef& out) {
     const int start = group.chunk * kPathChunk;
     for (int r = 0; r < group.rows; ++r) {
@@ -195,15 +197,15 @@ class PathProducts final : public DotProductState {
     }
   }
 
-  // Runs the backward pass for the rows whose score gradients have been collected.
+  // The backward pass of the rows whose score gradients have been collected.
   void flush() {
     if (d_row_ < 0) return;
     prepare(d_row_, d_rows_, PathKeys::chunk(d_first_));
-    for (Group& group : groups_) run_backward(group, PathKeys::chunk(d_first_));
+    for (QueryGroup& group : groups_) run_backward(group, PathKeys::chunk(d_first_));
     d_row_ = -1;
   }
 
-  void run_backward(Group& group, int lowest) {
+  void run_backward(QueryGroup& group, int lowest) {
     const int head_dim = keys_.head_dim, start = group.chunk * kPathChunk;
     std::vector<float> grad(size_of(group.rows, head_dim), 0.0f), next(grad);
     const MatrixRef d_transported{grad.data(), group.rows, head_dim, head_dim},
@@ -216,7 +218,7 @@ class PathProducts final : public DotProductState {
                       d_across{grads_.across.data() + size_of(c, head_dim * head_dim), head_dim,
                                head_dim, head_dim};
       const MatrixRef query_rows = query(group, c);
-      // The gradient from earlier chunks passes through this chunk.
+      // Propagates the gradient from earlier chunks through this chunk.
       std::swap_ranges(grad.begin(), grad.end(), next.begin());
       if (c > lowest) {
         gemm(Transpose::no, Transpose::yes, 1, d_next, keys_.across_of(c), 0, d_transported);
@@ -271,8 +273,9 @@ class PathProducts final : public DotProductState {
   PathGradients grads_;
   ConstMatrixRef q_;
   int first_token_ = 0, row_ = -1, rows_ = 0;
-  std::vector<Group> groups_;
-  // The rows whose score gradients d_scores_ (rows, keys) are collected, from key d_first_ on.
+  std::vector<QueryGroup> groups_;
+  // The rows whose score gradients d_scores_ (rows, keys) have been collected, starting at key
+  // d_first_.
   int d_row_ = -1, d_rows_ = 0, d_first_ = 0;
   std::vector<float> d_q_, d_scores_;
 };

@@ -1,15 +1,17 @@
 #pragma once
 // Products along a path of reflections (Yang et al. 2025, arXiv 2505.16381): q_i^T H_i H_{i-1} ...
-// H_{j+1} k_j with H_t = I - beta_t w_t w_t^T. Tokens are cut into chunks of 64. Within a chunk,
+// H_{j+1} k_j with H_t = I - beta_t w_t w_t^T. Tokens are divided into chunks of 64. Within a
+// chunk,
 // with
 //   z_sj = beta_s (w_s . k_j - sum over j < r < s of (w_s . w_r) z_rj),
 //   y_s  = beta_s (w_s       - sum over r < s of (w_s . w_r) y_r),
 // the product is q_i . k_j - sum over j < s <= i of (q_i . w_s) z_sj. A query is transported to the
 // start of its chunk as q_i - sum (q_i . w_s) y_s, a key to the end of its chunk as k_j - sum over
 // s > j of z_sj w_s, and a query across a whole chunk by P = I - sum of w_s y_s^T. All arrays grow
-// token by token, so that a cache rewrites nothing. A token costs about 2 head_dim^2 + 150 head_dim
-// operations, and a query head_dim^2 for each chunk to its left beside its products: for heads of
-// 64 channels two to three times the work of plain dot products.
+// token by token, so that a cache never rewrites entries. A token costs about 2 head_dim^2 + 150
+// head_dim
+// operations, and a query head_dim^2 per earlier chunk, in addition to its products. For heads of
+// 64 channels this is two to three times the work of plain dot products.
 
 #include <vector>
 
@@ -26,13 +28,14 @@ struct PathConfig {
 
 inline constexpr int kPathChunk = 64;
 
-/// The data of one kv head from which path products are computed. k, w and y are (tokens,
-/// head_dim), z is (tokens, kPathChunk): row s has z_sj for the keys j of the chunk of s.
+/// Data of one kv head. k, w and y are (tokens, head_dim); row s of z (tokens, kPathChunk) has z_sj
+/// for keys j in the chunk of s.
 struct PathKeys {
   std::vector<float> k, w, y, z;
-  std::vector<double> beta, length;  ///< length: norms by which w was divided
-  std::vector<Buffer> ends;          ///< keys at the end of their chunk, packed; whole chunks only
-  std::vector<float> across;         ///< P of whole chunks, (chunks, head_dim, head_dim)
+  std::vector<double> beta, length;  ///< `length` is the norm that divides each w
+  std::vector<Buffer>
+      ends;  ///< packed keys, transported to the ends of their chunks; complete chunks only
+  std::vector<float> across;  ///< P of complete chunks, (chunks, head_dim, head_dim)
   int head_dim = 0;
 
   int tokens() const { return static_cast<int>(beta.size()); }
@@ -66,8 +69,8 @@ struct PathGradients {
               float* d_beta);
 };
 
-/// `config` must outlive the result. The token tensors are w (kv_heads, tokens, head_dim) and beta
-/// (kv_heads, tokens).
+/// `config` must outlive the result. Reads the token tensors w (kv_heads, tokens, head_dim) and
+/// beta (kv_heads, tokens).
 std::unique_ptr<DotProductState> path_products(const PathConfig& config, int kv_head, int head_dim,
                                                bool requires_grad);
 double path_bytes(int queries, int keys, int head_dim, bool requires_grad);
