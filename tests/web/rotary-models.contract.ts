@@ -106,7 +106,7 @@ export const rotaryModelCases: Contract = [
       refuses([
         [() => phasor.ropeFromConfig({}), 'invalid_argument', /^rope_parameters: the key is missing/],
         [() => phasor.ropeFromConfig([]), 'invalid_argument', /^config: a list of 0 numbers is not an object/],
-        [() => phasor.ropeFrequencies({ encoding: 'xpos', dim: 4 }), 'invalid_argument', /^encoding: xpos has no scaling of frequencies/],
+        [() => phasor.ropeFrequencies({ encoding: 'xpos', dim: 4 }), 'invalid_argument', /^encoding: xpos does not scale frequencies/],
         [() => phasor.ropeFrequencies({ encoding: 'alibi', dim: 4 }), 'invalid_argument', /^encoding: alibi has no frequencies/],
         [
           () => phasor.ropeFrequencies({ encoding: { id: 'rope', factor: 0.5 }, dim: 4 }),

@@ -1,16 +1,15 @@
 #pragma once
-// Checks that an existing encoding has the sizes of the call.
+// Checks that an encoding was created for the sizes of a call.
 
 #include "phasor/encoding.h"
 
 namespace phasor {
 
 /// Rejects an encoding whose heads, channels or coordinates differ from those of the call, or that
-/// has fewer positions.
-/// `channels` and `tokens` name these sizes in errors. User-defined encodings check their own
-/// sizes.
-Status check_dims(const Encoding& encoding, const EncodingDims& call, const char* channels,
-                  const char* tokens);
+/// has fewer positions. Errors call channels and positions by `channels_name` and `tokens_name`.
+/// User-defined encodings check their own sizes.
+Status check_dims(const Encoding& encoding, const EncodingDims& call_dims,
+                  const char* channels_name, const char* tokens_name);
 
 /// Rejects parameters whose shape is not Parameter::initial_shape. Values are not checked for
 /// finiteness, because that takes time proportional to their number.

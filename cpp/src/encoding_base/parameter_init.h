@@ -11,15 +11,15 @@ constexpr ParamInfo seed_param() {
                             "Seed of learned values that are not provided");
 }
 
-/// Copies a caller's tensor, after checking memory.
+/// Copies a caller's tensor, if memory suffices.
 Status copy_param(const char* name, const Tensor& provided, Tensor& out);
 /// Copies a caller's tensor of this shape. Other shapes are rejected: "table: has shape 8 x 2,
 /// expected 32 x 2 (buckets x heads)".
 Status copy_param(const char* name, const Tensor& provided, const std::vector<int>& shape,
                   const char* axes, Tensor& out);
 
-/// Rejects random initialization that would take seconds: "w_r: 4097 x 4098 numbers exceed the
-/// 16777216 that can be drawn; pass an array".
+/// Rejects random initialization that would take seconds: "w_r: 4097 x 4098 random numbers
+/// exceed the limit of 16777216; pass an array".
 Status check_drawn(const char* name, const std::vector<int>& shape);
 
 /// The caller's array `name`, which must have this shape (`axes` names its axes), or independent

@@ -85,7 +85,7 @@ TEST(Hooks, SizesAreNamed) {
             StatusCode::resource_exhausted);
   EXPECT_EQ(rope_frequencies(kRope, 0).status().message(), "dim: 0 is outside 1 to 1048576");
   EXPECT_EQ(rope_frequencies({.id = "xpos", .params = {}}, 4).status().message(),
-            "encoding: xpos has no scaling of frequencies; expected rope or mrope");
+            "encoding: xpos does not scale frequencies; expected rope or mrope");
   EXPECT_EQ(attention_bias(kAlibi, 1, {}, one).status().message(),
             "queries: 0 is outside 1 to 1048576");
   EXPECT_EQ(attention_bias(kAlibi, 1, one, {}).status().message(),
@@ -126,7 +126,7 @@ TEST(Hooks, AnEncodingWithoutTheHookIsNamed) {
   EXPECT_EQ(attention_bias(kSinusoidal, 1, one, one).status().message(),
             "encoding: sinusoidal has no bias; its injection is input, so call position_table");
   EXPECT_EQ(attention_bias(EncodingConfig(), 1, one, one).status().message(),
-            "encoding: none has no bias; expected an encoding of positions");
+            "encoding: none has no bias; expected a positional encoding");
 }
 
 // ---- an encoding that is already made

@@ -17,12 +17,12 @@ struct PairNetwork {
   /// Upper bound on the working memory of either pass, in bytes.
   double working_bytes() const;
 
-  /// On entry `added` holds the biases; the output of the network is added to them.
-  void add(const ConstMatrixRef& products, const MatrixRef& added) const;
+  /// Adds the output of the network to `terms`, which holds the biases on entry.
+  void add(const ConstMatrixRef& products, const MatrixRef& terms) const;
   /// Adds to the gradients and to d_products, and sets d_biases; both receive only the gradient
   /// through the network.
   void backward(const ConstMatrixRef& products, const ConstMatrixRef& biases,
-                const ConstMatrixRef& d_added, const MatrixRef& d_products,
+                const ConstMatrixRef& d_terms, const MatrixRef& d_products,
                 const MatrixRef& d_biases);
 
  private:

@@ -22,9 +22,9 @@ class ProjectedSinusoids {
   ProjectedSinusoids(std::vector<double> frequencies, SinusoidLayout layout, double clamp_len)
       : frequencies_(std::move(frequencies)), layout_(layout), clamp_len_(clamp_len) {}
 
-  /// Precomputes the rows for distances 1 - length .. length - 1, as used by consecutive positions.
+  /// Precomputes the rows of distances 1 - length .. length - 1, which consecutive positions need.
   Status prepare(const Tensor& w_r, int length);
-  /// Recomputes the precomputed rows from new weights.
+  /// Updates the precomputed rows after a change of w_r.
   Status recompute(const Tensor& w_r);
 
   /// Bytes of working memory for tiles of this many distances, including the gradients accumulated
@@ -40,8 +40,8 @@ class ProjectedSinusoids {
   Rows rows_of_head(const Tensor& w_r, int head, int head_dim,
                     const RelativePositions& distances) const;
 
-  /// Accumulates the gradient grads^T queries of the projected rows, for `grads.columns` distances
-  /// from `first` on: in the gradient of the precomputed rows, or for other distances in d_w_r.
+  /// Accumulates the gradient of the projected rows, grads^T queries, for `grads.columns` distances
+  /// from `first` on. The gradient of rows that are not precomputed is added to d_w_r at once.
   /// grads (queries, distances), queries (queries, dim), d_w_r (heads * dim, D)
   void backward(const Rows& head_rows, int head, const RelativePositions& distances, int first,
                 ConstMatrixRef grads, ConstMatrixRef queries, MatrixRef d_w_r);
@@ -53,17 +53,17 @@ class ProjectedSinusoids {
   int channels() const { return 2 * static_cast<int>(frequencies_.size()); }  // D
   int max_distance() const { return (prepared_.shape[0] - 1) / 2; }
   bool is_prepared(double distance) const;
-  double waves_bytes(int distances) const;
+  double sinusoid_bytes(int distances) const;
   template <class F>
-  void each_strip(std::span<const double> distances, F&& f) const;
-  void wave(SinusoidRows& sines, double distance, std::span<float> out) const;
-  void waves_backward(std::span<const double> distances, ConstMatrixRef d_rows,
-                      MatrixRef d_w_r) const;
+  void each_block(std::span<const double> distances, F&& f) const;
+  void write_sinusoid(SinusoidRows& sines, double distance, std::span<float> out) const;
+  void sinusoids_backward(std::span<const double> distances, ConstMatrixRef d_rows,
+                          MatrixRef d_w_r) const;
 
   std::vector<double> frequencies_;
   SinusoidLayout layout_;
   double clamp_len_;
-  Tensor prepared_;  // (2 length - 1, heads * dim), by distance j - i from 1 - length on
+  Tensor prepared_;  // (2 length - 1, heads * dim); row 0: j - i = 1 - length
   // The gradient of prepared_, nonzero only in rows [gradient_begin_, gradient_end_); empty before
   // a backward pass.
   Tensor d_prepared_;

@@ -20,8 +20,8 @@ struct RelativePositionTable {
   /// scale * tokens . table^T for the rows [first, last) of the table of a head, where `first`
   /// starts a panel. tokens (n, dim) -> (n, last - first)
   Tensor products(const ContentTile& tile, const ConstMatrixRef& tokens, int first, int last) const;
-  /// The backward pass of tokens . rows^T, for the rows of the table from `first` on: adds to
-  /// d_tokens and to the gradient of the table. grads (n, rows)
+  /// The backward pass of tokens . rows^T, where `rows` are those of the table from `first` on.
+  /// Adds to d_tokens and to the gradient of the table. grads (n, rows)
   void product_backward(int head, const ConstMatrixRef& grads, const ConstMatrixRef& tokens,
                         int first, const MatrixRef& d_tokens);
 

@@ -1,7 +1,7 @@
 #pragma once
-// The projection of embeddings to token tensors in fla's PaTHAttention and in SelectiveRoPE: a
-// low-rank projection, then a causal convolution of each channel over the last tokens: z =
-// convolution of (x down^T) up^T. The last tap is the current token.
+// The projection of embeddings to token tensors in fla's PaTHAttention and in SelectiveRoPE. A
+// low-rank projection, (x down^T) up^T, is followed by a causal convolution of each channel
+// over the last tokens, whose result is z. The last tap is the current token.
 
 #include <vector>
 
@@ -16,18 +16,18 @@ struct ConvolvedProjection {
   Parameter conv;  ///< (channels, taps)
 
   struct Activations {
-    Tensor low, high;         ///< (tokens, rank), (tokens, channels)
-    std::vector<double> z{};  ///< (tokens, channels)
+    Tensor reduced, expanded;  ///< (tokens, rank), (tokens, channels)
+    std::vector<double> z{};   ///< (tokens, channels)
 
     double& at(int token, int channel) {
-      return z[static_cast<std::size_t>(token) * static_cast<std::size_t>(high.shape[1]) +
+      return z[static_cast<std::size_t>(token) * static_cast<std::size_t>(expanded.shape[1]) +
                static_cast<std::size_t>(channel)];
     }
   };
 
   int channels() const { return up.value.shape[0]; }
-  /// Rejects this number of tokens if memory is insufficient for project(), a temporary the size of
-  /// z, and the backward pass.
+  /// Rejects more tokens than memory allows for project(), its backward pass and a temporary the
+  /// size of z.
   Status check_project(int tokens) const;
   /// x (tokens, embed_dim)
   Activations project(ConstMatrixRef x) const;

@@ -6,7 +6,7 @@
 namespace phasor {
 
 struct TokenSizes {
-  int batch = 0;  ///< items; 0: no batch axis
+  int batch = 0;  ///< batch size; 0: no batch axis
   int heads = 0, kv_heads = 0, tokens = 0, head_dim = 0;
 };
 
