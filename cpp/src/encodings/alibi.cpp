@@ -133,7 +133,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     slopes.push_back(slopes[h]);
   Tensor provided;
   if (const Tensor* tensor = values.tensor("slopes")) {
-    if (bias_max != 8) return invalid("bias_max: {} has no effect with slopes", bias_max);
+    if (bias_max != 8) return invalid("bias_max: {} has no effect if slopes are set", bias_max);
     PHASOR_TRY(copy_param("slopes", *tensor, {dims.heads}, "heads", provided));
     slopes.assign(provided.data.begin(), provided.data.end());
   }
@@ -142,10 +142,11 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 }
 
 constexpr ParamInfo kParams[] = {
-    ParamInfo::choice("form", "symmetric, causal, row_shifted, mpt, half_heads",
-                      "Penalty on both sides (JinaBERT), on the left (paper), or by key position, "
-                      "counted from 0 (BLOOM, Falcon) or back from max_seq_len - 1 (MPT): all "
-                      "equal under a causal mask; half_heads: one side per half of the heads"),
+    ParamInfo::choice(
+        "form", "symmetric, causal, row_shifted, mpt, half_heads",
+        "Penalised keys: both sides (JinaBERT), left (paper), or one side per half of the "
+        "heads; row_shifted (BLOOM, Falcon) and mpt depend on the key position only, "
+        "with the weights of the paper under a causal mask"),
     ParamInfo::real("bias_max", 8, 0.125, 64, "",
                     "The smallest slope is 2^-bias_max if the number of heads is a power of 2"),
     ParamInfo::real("right_factor", 1, 0, 1000, "",

@@ -40,14 +40,13 @@ class Cope final : public ContentEncoding {
     return {};
   }
 
-  // Memory of each row's logits, gates, positions and products, in bytes; the backward pass adds
-  // the gradients of logits and products, and transposed or packed copies of the gradients and
-  // their factors.
+  // Bytes of logits, gates, positions and products. The backward pass adds the gradients of logits
+  // and products, and packed copies of its operands.
   double working_bytes(const TileSizes& tile) const override {
-    const double gates = 2 * sizeof(double) * static_cast<double>(tile.keys),
-                 row = sizeof(double) * static_cast<double>(npos());
+    const double gate_bytes = 2 * sizeof(double) * static_cast<double>(tile.keys),
+                 row_bytes = sizeof(double) * static_cast<double>(npos());
     return 3 * matrix_bytes(tile.queries, tile.keys) + 3 * matrix_bytes(tile.queries, npos()) +
-           gates + row + packed_matrix_bytes(tile.queries, tile.keys + npos()) +
+           gate_bytes + row_bytes + packed_matrix_bytes(tile.queries, tile.keys + npos()) +
            packed_matrix_bytes(tile.queries + tile.keys + npos(), tile.head_dim);
   }
 
@@ -118,7 +117,7 @@ class Cope final : public ContentEncoding {
     return gate_key_.empty() ? tile.k : matrix(gate_key_.value, tile.head);
   }
 
-  // The logits of the gates, (rows, keys): the scores, or the products with separate gate keys.
+  // The gate logits (rows, keys): the scores, or the products of queries and separate gate keys.
   Tensor gate_logits(const ContentTile& tile, ConstMatrixRef scores) const {
     if (!gate_key_.empty())
       return gemm(tile.scale, tile.q, kernels::PackedMatrix(Transpose::yes, gate_keys(tile)));

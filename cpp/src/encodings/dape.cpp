@@ -83,14 +83,14 @@ class Dape final : public Encoding, public HeadMixing {
   std::unique_ptr<Encoding> bias_;
 };
 
-constexpr ChoiceList kBiases = "kerple, alibi, fire, t5";
-// The prefix of the parameters of the bias encoding.
-constexpr std::string_view kPrefix = "bias_";
+constexpr ChoiceList kBiasEncodings = "kerple, alibi, fire, t5";
+constexpr std::string_view kBiasPrefix = "bias_";
 
 constexpr ParamInfo kParams[] = {
-    ParamInfo::choice("bias", kBiases, "Encoding that computes the bias read by the network"),
-    ParamInfo::choice("right", "distance, zero",
-                      "Bias of keys on the right: by distance, or that of distance 0 (causal code)")
+    ParamInfo::choice("bias", kBiasEncodings, "Encoding whose bias the network reads"),
+    ParamInfo::choice(
+        "right", "distance, zero",
+        "Keys on the right have the bias of their distance, or of distance 0 (causal code)")
         .only_with("bias", "kerple, alibi, t5"),
     ParamInfo::integer("mlp_width", 32, 1, 1024, "units", "Hidden units of the network"),
     ParamInfo::real("negative_slope", 0.01, 0, 1, "", "Slope of LeakyReLU below 0"),
@@ -114,10 +114,10 @@ constexpr ParamInfo kParams[] = {
     seed_param(),
 };
 
-// The name in kParams of a bias encoding's parameter.
+// The name in kParams, with prefix, of a parameter of the bias encoding.
 std::string_view outer_name(std::string_view inner) {
   for (const ParamInfo& spec : kParams) {
-    if (spec.name.starts_with(kPrefix) && spec.name.substr(kPrefix.size()) == inner)
+    if (spec.name.starts_with(kBiasPrefix) && spec.name.substr(kBiasPrefix.size()) == inner)
       return spec.name;
   }
   return inner;
@@ -126,16 +126,16 @@ std::string_view outer_name(std::string_view inner) {
 Status create_bias(const ResolvedParams& values, const EncodingDims& dims,
                    std::unique_ptr<Encoding>& out) {
   EncodingConfig config;
-  config.id = std::string(kBiases.list()[static_cast<std::size_t>(values.integer("bias"))]);
+  config.id = std::string(kBiasEncodings.list()[static_cast<std::size_t>(values.integer("bias"))]);
   for (const ParamInfo& spec : kParams) {
-    if (!spec.name.starts_with(kPrefix)) continue;
+    if (!spec.name.starts_with(kBiasPrefix)) continue;
     const Tensor* provided = values.tensor(spec.name.data());
     if (provided == nullptr) continue;
     if (spec.applies_when.values.text() != config.id)
       return invalid("{}: has no effect with bias {}", spec.name, config.id);
     Tensor copy;
     PHASOR_TRY(copy_param(spec.name.data(), *provided, copy));
-    config.params[spec.name.substr(kPrefix.size())] = std::move(copy);
+    config.params[spec.name.substr(kBiasPrefix.size())] = std::move(copy);
   }
   for (const ParamInfo& spec : find_encoding(config.id)->params) {
     if (spec.name == "seed") config.params["seed"] = values.real("seed");

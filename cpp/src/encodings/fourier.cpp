@@ -78,10 +78,10 @@ class Fourier final : public Parameterless<SinusoidalTable> {
 // B / sigma (features, axes): the caller's matrix, a random matrix, or the identity.
 Status make_matrix(const ResolvedParams& values, const EncodingDims& dims, Tensor& out) {
   const int axes = dims.axes, features = values.integer("features");
-  const bool identity = values.choice<Matrix>("matrix") == Matrix::identity;
+  const bool is_identity = values.choice<Matrix>("matrix") == Matrix::identity;
   const Tensor* provided = values.tensor("frequency_matrix");
   if (provided != nullptr) {
-    if (identity) return invalid("matrix: identity cannot be combined with frequency_matrix");
+    if (is_identity) return invalid("matrix: identity cannot be combined with frequency_matrix");
     if (provided->rank() != 2 || provided->shape[1] != axes) {
       return invalid(
           "frequency_matrix: has shape {}, expected features x {}, one column per position "
@@ -89,7 +89,7 @@ Status make_matrix(const ResolvedParams& values, const EncodingDims& dims, Tenso
           provided->shape, axes);
     }
     PHASOR_TRY(copy_param("frequency_matrix", *provided, out));
-  } else if (identity) {
+  } else if (is_identity) {
     out = Tensor({axes, axes});
     for (int axis = 0; axis < axes; ++axis) matrix(out).row(axis)[axis] = 1;
   } else {
@@ -117,10 +117,10 @@ Status make_amplitudes(const ResolvedParams& values, int features, std::vector<d
     out.assign(provided->data.begin(), provided->data.end());
   }
   if (!values.boolean("normalise")) return {};
-  double square = 0;
-  for (const double a : out) square += a * a;
-  if (square == 0) return invalid("amplitudes: all are 0 and cannot be normalised");
-  for (double& a : out) a /= std::sqrt(square);
+  double squared_norm = 0;
+  for (const double a : out) squared_norm += a * a;
+  if (squared_norm == 0) return invalid("amplitudes: all are 0 and cannot be normalised");
+  for (double& a : out) a /= std::sqrt(squared_norm);
   return {};
 }
 
@@ -144,15 +144,17 @@ constexpr ParamInfo kParams[] = {
                       "All cosines come first (paper), or all sines (the authors' code)"),
     ParamInfo::choice(
         "matrix", "gaussian, identity",
-        "Random frequencies (paper), or one per coordinate (\"basic\" mapping of the paper)"),
+        "Random frequencies (paper), or one per coordinate (the paper's \"basic\" mapping)"),
     ParamInfo::boolean("two_pi", true, "Frequencies are in cycles (paper), not in radians"),
     ParamInfo::log_real("extent", 64, 1e-3, 1e9, "tokens",
-                        "Divisor of positions; 1 for coordinates"),
-    ParamInfo::boolean("normalise", false,
-                       "Divides by the norm of the amplitudes (the authors' code), or by "
-                       "sqrt(features) if there are none"),
+                        "Divisor of positions; 1 for coordinates in [0, 1]"),
+    ParamInfo::boolean(
+        "normalise", false,
+        "Vectors are divided by the norm of the amplitudes (the authors' code); without "
+        "amplitudes, by sqrt(features)"),
     ParamInfo::integer("seed", 0, 0, 2147483647, "", "Seed of the random matrix"),
-    ParamInfo::tensor("frequency_matrix", "features x axes", "B of the paper; multiplied by sigma"),
+    ParamInfo::tensor("frequency_matrix", "features x axes",
+                      "Matrix B of the paper, without the factor sigma"),
     ParamInfo::tensor("amplitudes", "features",
                       "Amplitude a of the cosine and sine of each feature; default: 1"),
 };

@@ -45,11 +45,11 @@ class GrapeA final : public ContentEncoding {
   }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
-    const Gates by_key = key_gates(tile), by_query = query_gates(tile);
+    const Gates k_gates = key_gates(tile), q_gates = query_gates(tile);
     const double omega = omega_of(tile.head);
     for (int i = 0; i < scores.rows; ++i) {
       for (int j = 0; j < scores.columns; ++j) {
-        const double gate = by_key.at(j) + by_query.at(i);
+        const double gate = k_gates.at(j) + q_gates.at(i);
         scores.row(i)[j] = static_cast<float>(static_cast<double>(scores.row(i)[j]) -
                                               distance(tile, i, j) * omega * gate);
       }
@@ -58,30 +58,30 @@ class GrapeA final : public ContentEncoding {
 
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
-    Gates by_key = key_gates(tile), by_query = query_gates(tile);
+    Gates k_gates = key_gates(tile), q_gates = query_gates(tile);
     const double omega = omega_of(tile.head);
     double d_omega = 0;
     for (int i = 0; i < d_scores.rows; ++i) {
       for (int j = 0; j < d_scores.columns; ++j) {
         const double d_product = -distance(tile, i, j) * static_cast<double>(d_scores.row(i)[j]);
-        d_omega += d_product * (by_key.at(j) + by_query.at(i));
-        by_key.add(j, omega * d_product);
-        by_query.add(i, omega * d_product);
+        d_omega += d_product * (k_gates.at(j) + q_gates.at(i));
+        k_gates.add(j, omega * d_product);
+        q_gates.add(i, omega * d_product);
       }
     }
     omega_.gradient().data[static_cast<std::size_t>(tile.head)] += static_cast<float>(d_omega);
-    if (gate_ != Gate::query) gates_backward(by_key, tile.head, tile.k, u_, d_k);
-    if (gate_ != Gate::key) gates_backward(by_query, tile.head, tile.q, r_, d_q);
+    if (gate_ != Gate::query) gates_backward(k_gates, tile.head, tile.k, u_, d_k);
+    if (gate_ != Gate::key) gates_backward(q_gates, tile.head, tile.q, r_, d_q);
   }
 
  private:
-  // softplus(c u . x) of each row x, with its input and its gradient; empty if the term is
+  // For each row x: softplus(c u . x), its input c u . x and its gradient. Empty if the term is
   // disabled.
   struct Gates {
     std::vector<double> product{}, value{}, gradient{};
     double at(int row) const { return value.empty() ? 0.0 : value[static_cast<std::size_t>(row)]; }
-    void add(int row, double amount) {
-      if (!gradient.empty()) gradient[static_cast<std::size_t>(row)] += amount;
+    void add(int row, double grad) {
+      if (!gradient.empty()) gradient[static_cast<std::size_t>(row)] += grad;
     }
   };
 
@@ -139,7 +139,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   for (const char* name : {"u", "r"}) {
     const bool is_used = gate == Gate::both || (gate == Gate::key) == (name[0] == 'u');
     if (!is_used && values.tensor(name) != nullptr)
-      return invalid("{}: has no effect, because the gate of {} is not used", name,
+      return invalid("{}: has no effect without the gate of {}", name,
                      name[0] == 'u' ? "keys" : "queries");
   }
   Tensor omega, u, r;
@@ -162,7 +162,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 }
 
 constexpr ParamInfo kParams[] = {
-    ParamInfo::choice("gate", "key, query, both", "Keys, queries or both change the slope"),
+    ParamInfo::choice("gate", "key, query, both",
+                      "Tokens that change the slope: keys, queries or both"),
     ParamInfo::real("gate_scale", 0, 0, 1000, "",
                     "Scale of the dot products in the gates; 0: 1 / sqrt(dim)"),
     ParamInfo::tensor("omega", "heads", "Trained slope of each head; default: the ALiBi slope"),

@@ -29,9 +29,9 @@ class Liere final : public QueryKeyEncoding {
 
   // Bytes of the exponential, its input and output, and the gradient of one head.
   double working_bytes(const TileSizes&) const override {
-    return MatrixExponential::bytes(block()) +
-           sizeof(double) * (5.0 * block() * block() +
-                             static_cast<double>(axes()) * blocks() * block() * block());
+    return MatrixExponential::bytes(block_size()) +
+           sizeof(double) * (5.0 * block_size() * block_size() +
+                             static_cast<double>(axes()) * blocks() * block_size() * block_size());
   }
 
   void transform(Role, Positions positions, Tensor& x) const override {
@@ -46,7 +46,7 @@ class Liere final : public QueryKeyEncoding {
  private:
   int axes() const { return generators_.value.shape[0]; }
   int blocks() const { return generators_.value.shape[2]; }
-  int block() const { return generators_.value.shape[3]; }
+  int block_size() const { return generators_.value.shape[3]; }
 
   // Index of the first element of the generator (block, block) of a coordinate, head and block.
   std::size_t generator_offset(int axis, int head, int block_index) const {
@@ -54,7 +54,7 @@ class Liere final : public QueryKeyEncoding {
     return ((to_size(axis) * to_size(generators_.value.shape[1]) + to_size(head)) *
                 to_size(blocks()) +
             to_size(block_index)) *
-           to_size(block()) * to_size(block());
+           to_size(block_size()) * to_size(block_size());
   }
 
   // Coordinate `axis` of a token; a position of one number is a row-major patch index.
@@ -67,7 +67,7 @@ class Liere final : public QueryKeyEncoding {
   // out (block, block) = sum_a p_a A_a, or its transpose.
   void generator(Positions positions, int token, int head, int block_index, bool transposed,
                  std::vector<double>& out) const {
-    const int n = block();
+    const int n = block_size();
     std::fill(out.begin(), out.end(), 0.0);
     for (int axis = 0; axis < axes(); ++axis) {
       const double p = (transposed ? -1 : 1) * coordinate(positions, token, axis);
@@ -83,7 +83,7 @@ class Liere final : public QueryKeyEncoding {
   }
 
   void rotate_all(bool transposed, Positions positions, Tensor& x) const {
-    const int n = block();
+    const int n = block_size();
     MatrixExponential exponential(n);
     std::vector<double> a(static_cast<std::size_t>(n * n)), from(static_cast<std::size_t>(n));
     for (int head = 0; head < x.shape[0]; ++head) {
@@ -107,7 +107,7 @@ class Liere final : public QueryKeyEncoding {
   // For y = e^A x, dL/d(e^A) is dy x^T, and dL/dA is the derivative of the exponential at A^T in
   // the direction dy x^T.
   void add_gradients(Positions positions, const Tensor& x, const Tensor& d_y) {
-    const int n = block();
+    const int n = block_size();
     const auto size = static_cast<std::size_t>(n * n);
     MatrixExponential exponential(n);
     std::vector<double> a(size), g(size);

@@ -26,9 +26,11 @@ enum class Arrangement { contiguous, interleaved, video };
 class MultimodalRope final : public Parameterless<RotaryEncoding> {
  public:
   MultimodalRope(PairLayout layout, std::vector<int> axis_of_pair, RopeFrequencies frequencies)
-      : layout_(layout), axis_(std::move(axis_of_pair)), frequencies_(std::move(frequencies)) {}
+      : layout_(layout),
+        axis_of_pair_(std::move(axis_of_pair)),
+        frequencies_(std::move(frequencies)) {}
 
-  int pairs() const override { return static_cast<int>(axis_.size()); }
+  int pairs() const override { return static_cast<int>(axis_of_pair_.size()); }
   Frequencies frequencies() const override {
     return {frequencies_.frequencies, frequencies_.attention_factor};
   }
@@ -57,7 +59,7 @@ class MultimodalRope final : public Parameterless<RotaryEncoding> {
  private:
   double angle(Positions positions, int token, int t) const {
     const auto pair = static_cast<std::size_t>(t);
-    return positions.at(token, positions.axes() == 1 ? 0 : axis_[pair]) *
+    return positions.at(token, positions.axes() == 1 ? 0 : axis_of_pair_[pair]) *
            frequencies_.frequencies[pair];
   }
 
@@ -65,23 +67,23 @@ class MultimodalRope final : public Parameterless<RotaryEncoding> {
     const double gain = frequencies_.attention_factor;
     std::vector<SinusoidRows> rows(static_cast<std::size_t>(positions.axes()),
                                    SinusoidRows(frequencies_.frequencies));
-    std::vector<float> all_cosine(axis_.size()), all_sine(axis_.size());
+    std::vector<float> axis_cosine(axis_of_pair_.size()), axis_sine(axis_of_pair_.size());
     rotate_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
       if (positions.axes() == 1) return rows[0].write(positions[token], gain, cosine, sine);
       for (int axis = 0; axis < positions.axes(); ++axis) {
         rows[static_cast<std::size_t>(axis)].write(positions.at(token, axis), gain,
-                                                   all_cosine.data(), all_sine.data());
-        for (std::size_t t = 0; t < axis_.size(); ++t) {
-          if (axis_[t] != axis) continue;
-          cosine[t] = all_cosine[t];
-          sine[t] = all_sine[t];
+                                                   axis_cosine.data(), axis_sine.data());
+        for (std::size_t t = 0; t < axis_of_pair_.size(); ++t) {
+          if (axis_of_pair_[t] != axis) continue;
+          cosine[t] = axis_cosine[t];
+          sine[t] = axis_sine[t];
         }
       }
     });
   }
 
   PairLayout layout_;
-  std::vector<int> axis_;  // per pair: 0 time, 1 row, 2 column
+  std::vector<int> axis_of_pair_;  // 0 time, 1 row, 2 column
   RopeFrequencies frequencies_;
 };
 
@@ -89,8 +91,8 @@ class MultimodalRope final : public Parameterless<RotaryEncoding> {
 // in Qwen2-VL.
 Status read_sections(const Tensor* provided, int pairs, std::vector<int>& out) {
   if (provided == nullptr) {
-    const int side = 3 * pairs / 8;
-    out = {pairs - 2 * side, side, side};
+    const int spatial_pairs = 3 * pairs / 8;
+    out = {pairs - 2 * spatial_pairs, spatial_pairs, spatial_pairs};
     return {};
   }
   if (provided->data.size() != 3) {
@@ -174,8 +176,9 @@ constexpr auto kParams = with_rope_parameters(std::array{
     layout_param(),
     ParamInfo::choice(
         "arrangement", "contiguous, interleaved, video",
-        "Assignment of pairs to time, row and column: in blocks (Qwen2-VL), interleaved "
-        "(Qwen3-VL), or slowest pairs to time and the others interleaved (VideoRoPE)"),
+        "Which pairs read time, row and column: blocks of pairs (Qwen2-VL), interleaved "
+        "(Qwen3-VL), or the slowest pairs time and the others interleaved "
+        "(VideoRoPE)"),
     ParamInfo::tensor("sections", "3",
                       "Number of pairs that read time, row and column; default: 2 : 3 : 3")
         .only_with("arrangement", "contiguous, interleaved"),

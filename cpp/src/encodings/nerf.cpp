@@ -80,9 +80,9 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const double max_frequency = power(2, levels - 1);
   std::vector<double> frequencies;
   for (int k = 0; k < levels; ++k) {
-    const bool linear = values.choice<Sampling>("sampling") == Sampling::linear;
-    frequencies.push_back(linear ? 1 + (levels > 1 ? (max_frequency - 1) * k / (levels - 1) : 0)
-                                 : power(2, k));
+    const bool is_linear = values.choice<Sampling>("sampling") == Sampling::linear;
+    frequencies.push_back(is_linear ? 1 + (levels > 1 ? (max_frequency - 1) * k / (levels - 1) : 0)
+                                    : power(2, k));
   }
   return EncodingResult(std::make_unique<Nerf>(std::move(frequencies), values, dims.axes));
 }
@@ -93,12 +93,12 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::boolean("include_input", false,
                        "The coordinates themselves come first, as in the authors' code"),
     ParamInfo::choice("sampling", "log, linear",
-                      "Frequencies double from level to level (paper), or are evenly spaced (in "
-                      "the authors' code)"),
+                      "Frequencies double from level to level (paper), or are evenly spaced (the "
+                      "authors' code)"),
     ParamInfo::boolean("factor_pi", true,
                        "Frequencies are multiplied by pi (paper), or not (the authors' code)"),
     ParamInfo::log_real("extent", 1024, 1e-3, 1e9, "tokens",
-                        "Divisor of positions; 1 for coordinates"),
+                        "Divisor of positions; 1 for coordinates in [-1, 1]"),
 };
 
 }  // namespace

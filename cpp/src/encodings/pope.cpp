@@ -33,8 +33,7 @@ class Pope final : public QueryKeyEncoding {
   int transformed_dim(int dim) const override { return 2 * dim; }
   bool is_linear() const override { return false; }
 
-  // Memory of the points per frequency and token, one head's phases, and all phase gradients, in
-  // bytes.
+  // Bytes of cosines and sines per frequency, the phases of one head, and all phase gradients.
   double working_bytes(const TileSizes& tile) const override {
     return (SinusoidRows::kBytesOfFrequency + 6 * sizeof(double)) * tile.head_dim +
            sizeof(double) * static_cast<double>(phase_.value.data.size());
@@ -60,7 +59,7 @@ class Pope final : public QueryKeyEncoding {
   void transform_backward(Role role, Positions positions, const Tensor& x, Tensor& d_x) override {
     const int dim = x.shape[2];
     Tensor out(x.shape);
-    // A double, because float32 loses small addends in long texts.
+    // In double, because float32 loses small addends in long texts.
     std::vector<double> d_phase(role == Role::query ? phase_.value.data.size() : 0);
     each_token(role, positions, x, [&](int head, int token, const double* point) {
       const float* from = matrix(x, head).row(token);

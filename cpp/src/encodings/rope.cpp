@@ -30,7 +30,7 @@ class Rope : public Parameterless<RotaryEncoding> {
   Rope(PairLayout layout, double sign, int first, double start, RopeFrequencies frequencies)
       : layout_(layout),
         sign_(sign),
-        first_channel_(first),
+        first_rotated_channel_(first),
         scaling_start_(start),
         frequencies_(std::move(frequencies)) {}
 
@@ -74,13 +74,13 @@ class Rope : public Parameterless<RotaryEncoding> {
           if (position < scaling_start_) return original.write(sign_ * position, 1, cosine, sine);
           scaled.write(sign_ * position, frequencies_.attention_factor, cosine, sine);
         },
-        first_channel_);
+        first_rotated_channel_);
   }
 
   PairLayout layout_;
-  double sign_;           // 1 or -1, sign of the angles
-  int first_channel_;     // the first rotated channel
-  double scaling_start_;  // positions below scaling_start_ are rotated without scaling
+  double sign_;  // of the angles: 1 or -1
+  int first_rotated_channel_;
+  double scaling_start_;  // lower positions are rotated without scaling
   RopeFrequencies frequencies_;
 };
 
@@ -175,8 +175,7 @@ constexpr auto kParams = with_rope_parameters(std::array{
         "from each half (GPT-NeoX, Qwen, Gemma, Hugging Face's Llama, most)"),
     ParamInfo::choice(
         "direction", "positive, negative",
-        "A pair (a, b) at position p is rotated by p w_t, to (a cos - b sin, ...), or by "
-        "-p w_t (nanochat)"),
+        "Sign of the angles: at position p, pair t rotates by p w_t, or by -p w_t (nanochat)"),
     ParamInfo::integer(
         "rotary_offset", 0, 0, 1048576, "channels",
         "Number of unrotated channels before the rotated ones (DeepSeek's latent attention)"),
@@ -187,8 +186,9 @@ constexpr auto kParams = with_rope_parameters(std::array{
     ParamInfo::integer("window", 512, 1, 2147483647, "tokens",
                        "remap: distances below this are unchanged")
         .only_with("remap", "self_extend, rerope, leaky_rerope, lm_infinite"),
-    ParamInfo::integer("group", 8, 1, 2147483647, "tokens",
-                       "self_extend: divisor of positions beyond the window, rounded down")
+    ParamInfo::integer(
+        "group", 8, 1, 2147483647, "tokens",
+        "self_extend: positions beyond the window are divided by this and rounded down")
         .only_with("remap", "self_extend"),
     ParamInfo::real("leak", 16, 1, 1e9, "",
                     "leaky_rerope: distances beyond the window are divided by this")
@@ -204,9 +204,10 @@ constexpr auto kParams = with_rope_parameters(std::array{
     ParamInfo::real("max_position", 767, 0, 2147483647, "tokens",
                     "dual_chunk: largest position of a query (paper: training length - 1)")
         .only_with("remap", "dual_chunk"),
-    ParamInfo::integer("training_length", 0, 0, 2147483647, "tokens",
-                       "rerope, leaky_rerope: length L that scales the scores of query i by max(1, "
-                       "ln(i + 1) / ln L); 0: off")
+    ParamInfo::integer(
+        "training_length", 0, 0, 2147483647, "tokens",
+        "rerope, leaky_rerope: if not 0, scores of query i are multiplied by max(1, ln(i + 1) / "
+        "ln(training_length))")
         .only_with("remap", "rerope, leaky_rerope"),
 });
 

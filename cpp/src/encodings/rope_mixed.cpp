@@ -46,7 +46,7 @@ class MixedRope final : public RotaryEncoding {
     Tensor& d_frequencies = frequencies_.gradient();
     const std::size_t count = static_cast<std::size_t>(pairs());
     for (int head = 0; head < x.shape[0]; ++head) {
-      // A double, because float32 loses small addends in long texts.
+      // In double, because float32 loses small addends in long texts.
       std::vector<double> d_fx(count), d_fy(count);
       for (int token = 0; token < x.shape[1]; ++token) {
         const GridPoint point = grid_point(positions, token, columns_);
@@ -95,13 +95,13 @@ class MixedRope final : public RotaryEncoding {
 Status draw_frequencies(int heads, int dim, double base, std::uint32_t seed, Tensor& out) {
   PHASOR_TRY(check_drawn("frequencies", {2, heads, dim / 2}));
   PHASOR_TRY(check_size("frequencies", "an array", {2, heads, dim / 2}));
-  const std::vector<double> magnitude = inverse_frequencies(dim / 4, dim / 2.0, base);
+  const std::vector<double> magnitudes = inverse_frequencies(dim / 4, dim / 2.0, base);
   out = Tensor({2, heads, dim / 2});
   SplitMix64 random(seed);
   for (int head = 0; head < heads; ++head) {
     const double direction = 2.0 * std::numbers::pi * random.uniform();
     for (int t = 0; t < dim / 2; ++t) {
-      const double m = magnitude[static_cast<std::size_t>(t % (dim / 4))],
+      const double m = magnitudes[static_cast<std::size_t>(t % (dim / 4))],
                    phi = direction + (t < dim / 4 ? 0.0 : std::numbers::pi / 2);
       const SinCos point = sincos(phi);
       matrix(out, 0).row(head)[t] = static_cast<float>(m * point.cosine);

@@ -40,15 +40,16 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
 
   Status recompute() override {
     PHASOR_TRY(check_memory(
-        "table_k", tables(table_k_) * packed_matrix_bytes(rows(), table_k_.value.shape.back())));
-    packed_.resize(static_cast<std::size_t>(tables(table_k_)));
+        "table_k",
+        table_count(table_k_) * packed_matrix_bytes(rows(), table_k_.value.shape.back())));
+    packed_.resize(static_cast<std::size_t>(table_count(table_k_)));
     for (int t = 0; kernels::PackedMatrix & packed : packed_)
       packed.pack(Transpose::yes, matrix(table_k_.value, t++));
     return {};
   }
 
-  // Memory in bytes: the row and the run end of each distance, sums or products by table row, one
-  // of which is transposed, and a packed table or packed queries.
+  // Bytes of the table row and run end of each distance, sums and products by table row, and a
+  // packed table or packed queries.
   double working_bytes(const TileSizes& tile) const override {
     return 2 * sizeof(int) * static_cast<double>(tile.distances) +
            3 * matrix_bytes(tile.queries, rows()) +
@@ -63,7 +64,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const Runs runs(*this, tile.queries, tile.keys);
     Tensor products({tile.q.rows, rows()});
-    // The table rows that this tile uses, from the start of a panel on.
+    // Only the table rows that this tile uses, from the start of a panel on.
     const kernels::Panels table =
         packed_[static_cast<std::size_t>(table_index(table_k_, tile.head))];
     const int first = runs.first() / kernels::kPanel * kernels::kPanel,
@@ -126,11 +127,11 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
 
  private:
   int rows() const { return 2 * clip_ + 1; }  // rows of a table
-  static int tables(const Parameter& p) { return p.value.rank() == 3 ? p.value.shape[0] : 1; }
+  static int table_count(const Parameter& p) { return p.value.rank() == 3 ? p.value.shape[0] : 1; }
   static int table_index(const Parameter& p, int head) { return p.value.rank() == 3 ? head : 0; }
 
-  // The pairs of a tile in runs of neighbouring keys with the same table row; beyond the clip runs
-  // are long.
+  // Runs of neighbouring keys of a query that read the same table row. Beyond the clip runs are
+  // long.
   class Runs {
    public:
     Runs(const Shaw& shaw, Positions queries, Positions keys)
@@ -198,18 +199,18 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int clip = values.integer("clip"),
             v_head_dim = dims.v_head_dim > 0 ? dims.v_head_dim : dims.dim;
-  const bool per_head = values.boolean("per_head"), with_values = values.boolean("values");
-  if (!with_values && values.tensor("table_v") != nullptr)
-    return invalid("table_v: has no effect with values: false");
+  const bool has_head_tables = values.boolean("per_head"), has_values = values.boolean("values");
+  if (!has_values && values.tensor("table_v") != nullptr)
+    return invalid("table_v: has no effect if values is false");
   const auto shape = [&](int dim) {
-    return per_head ? std::vector<int>{dims.heads, 2 * clip + 1, dim}
-                    : std::vector<int>{2 * clip + 1, dim};
+    return has_head_tables ? std::vector<int>{dims.heads, 2 * clip + 1, dim}
+                           : std::vector<int>{2 * clip + 1, dim};
   };
-  const char* axes = per_head ? "heads x 2 clip + 1 x dim" : "2 clip + 1 x dim";
+  const char* axes = has_head_tables ? "heads x 2 clip + 1 x dim" : "2 clip + 1 x dim";
   Tensor table_k, table_v;
   PHASOR_TRY(param_or_normal(values, "table_k", axes, shape(dims.dim), values.real("init_std"), 0,
                              table_k));
-  if (with_values)
+  if (has_values)
     PHASOR_TRY(param_or_normal(values, "table_v", axes, shape(v_head_dim), values.real("init_std"),
                                1, table_v));
   auto shaw = std::make_unique<Shaw>(clip, values.choice<Direction>("direction"),

@@ -36,7 +36,7 @@ class T5 final : public ScoreEncoding, public ExplainableBias {
   }
 
   void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
-    // A double, because most distances of a long text share the last bucket.
+    // Sums are in double, because most distances of a long text share the last bucket.
     std::vector<double> sums(static_cast<std::size_t>(table_.value.shape[0]));
     each_distance(queries, keys, d_tile, [&](double distance, double sum) {
       sums[static_cast<std::size_t>(buckets_(distance))] += sum;
@@ -75,7 +75,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::integer("num_buckets", 32, 2, 4096, "buckets",
-                       "Total number of buckets of both sides"),
+                       "Total number of buckets on both sides"),
     ParamInfo::integer("max_distance", 128, 2, 1048576, "tokens",
                        "Larger distances share the last bucket"),
     ParamInfo::boolean("bidirectional", true,

@@ -38,16 +38,16 @@ struct Weights {
 
 class TransformerXl final : public ContentEncoding {
  public:
-  TransformerXl(Weights trained, ProjectedSinusoids waves)
-      : weights_(std::move(trained)), waves_(std::move(waves)) {}
+  TransformerXl(Weights weights, ProjectedSinusoids sinusoids)
+      : weights_(std::move(weights)), sinusoids_(std::move(sinusoids)) {}
 
-  Status prepare(int length) { return waves_.prepare(weights_.w_r.value, length); }
-  Status recompute() override { return waves_.recompute(weights_.w_r.value); }
+  Status prepare(int length) { return sinusoids_.prepare(weights_.w_r.value, length); }
+  Status recompute() override { return sinusoids_.recompute(weights_.w_r.value); }
 
-  // Memory in bytes: the projected distances, as a matrix and packed, and their gradient; queries
-  // with v, their products with the distances, and keys, each also transposed or packed.
+  // Bytes of projected sinusoids, shifted queries, their products, and keys, with gradients and
+  // packed or transposed copies.
   double working_bytes(const TileSizes& tile) const override {
-    return waves_.working_bytes(tile.distances) +
+    return sinusoids_.working_bytes(tile.distances) +
            3 * packed_matrix_bytes(tile.distances, tile.head_dim) +
            2 * packed_matrix_bytes(tile.queries, tile.distances) +
            packed_matrix_bytes(2 * tile.queries + tile.keys, tile.head_dim) +
@@ -60,10 +60,10 @@ class TransformerXl final : public ContentEncoding {
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const RelativePositions distances(tile.queries, tile.keys);
-    const ProjectedSinusoids::Rows relative = relative_rows(tile, distances);
+    const ProjectedSinusoids::Rows projected = projected_rows(tile, distances);
     const Tensor shifted = shifted_queries(tile);
     const Tensor products =
-        gemm(tile.scale, matrix(shifted), PackedMatrix(Transpose::yes, relative.rows));
+        gemm(tile.scale, matrix(shifted), PackedMatrix(Transpose::yes, projected.rows));
     const float* u = row_of(weights_.u.value, tile.head).data;
     std::vector<float> key_terms(static_cast<std::size_t>(scores.columns));
     for (int c = 0; c < scores.columns; ++c)
@@ -79,8 +79,8 @@ class TransformerXl final : public ContentEncoding {
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
     const RelativePositions distances(tile.queries, tile.keys);
-    // The gradient of (q + v) . R, and the range of distances whose gradient is not 0: under a
-    // causal mask half of the distances of a tile on the diagonal.
+    // The gradient of (q + v) . R. Only distances [first, last) have a gradient other than 0: under
+    // a causal mask, half of those of a tile on the diagonal.
     Tensor d_products({d_scores.rows, distances.count()});
     int first = distances.count(), last = 0;
     for (int r = 0; r < d_scores.rows; ++r) {
@@ -97,20 +97,20 @@ class TransformerXl final : public ContentEncoding {
     if (first >= last) return;
     const ConstMatrixRef grads = kernels::columns_of(ConstMatrixRef(matrix(d_products)), first,
                                                      last - first);  // (rows, distances)
-    const ProjectedSinusoids::Rows relative = relative_rows(tile, distances);
+    const ProjectedSinusoids::Rows projected = projected_rows(tile, distances);
     const int dim = tile.q.columns;
     // The gradient of q + v, which is added to those of q and v.
     Tensor d_shifted({d_scores.rows, dim});
     kernels::accumulate_in_chunks(
-        grads, PackedMatrix(Transpose::no, rows_of(relative.rows, first, grads.columns)),
+        grads, PackedMatrix(Transpose::no, rows_of(projected.rows, first, grads.columns)),
         matrix(d_shifted));
     float* d_v = matrix(weights_.v.gradient()).row(tile.head);
     for (int r = 0; r < d_scores.rows; ++r) {
       kernels::add_row(d_q.row(r), matrix(d_shifted).row(r), dim);
       kernels::add_row(d_v, matrix(d_shifted).row(r), dim);
     }
-    waves_.backward(relative, tile.head, distances, first, grads, matrix(shifted_queries(tile)),
-                    matrix(weights_.w_r.gradient()));
+    sinusoids_.backward(projected, tile.head, distances, first, grads,
+                        matrix(shifted_queries(tile)), matrix(weights_.w_r.gradient()));
 
     // The gradients of u and of the keys through u . k.
     const float* u = row_of(weights_.u.value, tile.head).data;
@@ -119,18 +119,19 @@ class TransformerXl final : public ContentEncoding {
     for (int r = 0; r < d_scores.rows; ++r)
       kernels::add_row(sums.data(), d_scores.row(r), d_scores.columns);
     for (int c = 0; c < tile.k.rows; ++c) {
-      const float share = tile.scale * sums[static_cast<std::size_t>(c)];
-      kernels::add_scaled(d_u, share, tile.k.row(c), dim);
-      kernels::add_scaled(d_k.row(c), share, u, dim);
+      const float d_product = tile.scale * sums[static_cast<std::size_t>(c)];
+      kernels::add_scaled(d_u, d_product, tile.k.row(c), dim);
+      kernels::add_scaled(d_k.row(c), d_product, u, dim);
     }
   }
 
-  void finish_backward() override { waves_.finish_backward(matrix(weights_.w_r.gradient())); }
+  void finish_backward() override { sinusoids_.finish_backward(matrix(weights_.w_r.gradient())); }
 
  private:
-  ProjectedSinusoids::Rows relative_rows(const ContentTile& tile,
-                                         const RelativePositions& distances) const {
-    return waves_.rows_of_head(weights_.w_r.value, tile.head, weights_.u.value.shape[1], distances);
+  ProjectedSinusoids::Rows projected_rows(const ContentTile& tile,
+                                          const RelativePositions& distances) const {
+    return sinusoids_.rows_of_head(weights_.w_r.value, tile.head, weights_.u.value.shape[1],
+                                   distances);
   }
 
   // q + v, (rows, dim).
@@ -149,7 +150,7 @@ class TransformerXl final : public ContentEncoding {
   }
 
   Weights weights_;
-  ProjectedSinusoids waves_;
+  ProjectedSinusoids sinusoids_;
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
@@ -161,9 +162,9 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     if (dim % 2 != 0) return invalid("w_r: has {} columns, expected an even number", dim);
   }
   Weights t;
-  const std::vector<int> per_head = {dims.heads, dims.dim};
-  PHASOR_TRY(param_or_normal(values, "u", "heads x dim", per_head, 0.02, 0, t.u.value));
-  PHASOR_TRY(param_or_normal(values, "v", "heads x dim", per_head, 0.02, 1, t.v.value));
+  const std::vector<int> head_shape = {dims.heads, dims.dim};
+  PHASOR_TRY(param_or_normal(values, "u", "heads x dim", head_shape, 0.02, 0, t.u.value));
+  PHASOR_TRY(param_or_normal(values, "v", "heads x dim", head_shape, 0.02, 1, t.v.value));
   PHASOR_TRY(param_or_normal(values, "w_r", "heads times dim x D", {rows, dim},
                              1 / std::sqrt(static_cast<double>(dim)), 2, t.w_r.value));
   auto encoding = std::make_unique<TransformerXl>(
