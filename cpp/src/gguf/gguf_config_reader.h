@@ -28,7 +28,7 @@ class GgufConfigReader {
   std::string_view string(const char* key);
   const GgufArray* list(const char* key);
   /// Marks a key that has no effect here as known.
-  void skip(const char* key) { known_.push_back(key); }
+  void skip(const char* key) { known_keys_.push_back(key); }
   /// Rejects a key that is present with a different value.
   void expect(const char* key, double value);
 
@@ -61,7 +61,7 @@ class GgufConfigReader {
   const GgufHeader& header_;
   const OrderedMap<Tensor>& config_tensors_;
   std::string prefix_;
-  std::vector<std::string_view> known_{};
+  std::vector<std::string_view> known_keys_{};
   Status status_{};
 };
 

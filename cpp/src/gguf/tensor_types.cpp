@@ -46,9 +46,9 @@ constexpr TensorType kTypes[] = {
 
 template <class Key>
 const TensorType* find(Key TensorType::*field, Key key) {
-  const auto found = std::find_if(std::begin(kTypes), std::end(kTypes),
+  const auto match = std::find_if(std::begin(kTypes), std::end(kTypes),
                                   [&](const TensorType& type) { return type.*field == key; });
-  return found == std::end(kTypes) ? nullptr : found;
+  return match == std::end(kTypes) ? nullptr : match;
 }
 
 }  // namespace

@@ -19,8 +19,7 @@ namespace {
 constexpr const char *kFamilyKey = "model_type", *kTypeKey = "position_embedding_type";
 
 Status reject_contradiction(const ConfigMap& model, std::string_view key, std::string_view other) {
-  return reject_key(model, key, "; a model has one kind of positions, and this key contradicts ",
-                    other);
+  return reject_key(model, key, "; selects another kind of positions than ", other);
 }
 
 // Rejects switches for kinds of positions that no encoding implements.
@@ -57,42 +56,42 @@ struct PositionKeys {
   std::string_view rotation_key{};    ///< the first key about rotary positions
 };
 
-// Reads a model without rotary positions. `family` is nullptr for an unlisted family with ALiBi or
-// without positions; `listed` is the family of the model_type.
+// Reads a model without rotary positions. `listed` is the family of the model_type. `family` is the
+// one that defines the positions; nullptr: `keys` selects ALiBi or no positions.
 Status read_unrotated(const Family* family, const Family* listed, const PositionKeys& keys,
-                      ConfigReader& reading) {
+                      ConfigReader& reader) {
   static constexpr Family kAlibi = {.read = read_alibi, .alibi = true}, kNone = {.read = read_none};
-  ConfigMap& model = reading.model;
+  ConfigMap& model = reader.model;
   const bool is_nope = keys.type == "nope";
   const char* const other = family != nullptr ? kFamilyKey : kTypeKey;
-  const Family& read = family != nullptr ? *family : is_nope ? kNone : kAlibi;
-  if (read.has_no_attention)
-    return reject_key(model, kFamilyKey, " has no attention, and no positions");
-  if (keys.alibi_value && keys.alibi != read.alibi)
+  const Family& rules = family != nullptr ? *family : is_nope ? kNone : kAlibi;
+  if (rules.has_no_attention)
+    return reject_key(model, kFamilyKey, " has neither attention nor positions");
+  if (keys.alibi_value && keys.alibi != rules.alibi)
     return reject_contradiction(model, keys.alibi_key, other);
   // Falcon's config class writes a rope_theta into every file; only `alibi` distinguishes its
   // models.
   const bool may_rotate =
       listed != nullptr && (listed->read == nullptr || listed->rotary_only_with.key != nullptr);
-  if (!keys.rotation_key.empty() && !is_nope && !may_rotate && read.convention == nullptr &&
-      read.read != read_none)
+  if (!keys.rotation_key.empty() && !is_nope && !may_rotate && rules.convention == nullptr &&
+      rules.read != read_none)
     return reject_contradiction(model, keys.rotation_key, keys.alibi ? keys.alibi_key : other);
   // BERT's class writes "absolute" into every file.
   const ChoiceList types = family != nullptr ? family->names : "alibi, nope";
   if (!keys.type.empty() && keys.type != "absolute" && types.find(keys.type) < 0) {
     return reject_contradiction(model, kTypeKey, family != nullptr ? kFamilyKey : keys.alibi_key);
   }
-  PositionsReader read_positions = read.read;
-  if (read.decoder != nullptr) {
-    PHASOR_TRY(check_layer(reading.options.stack, "encoder, decoder", "stack"));
-    if (reading.options.stack == "decoder") read_positions = read.decoder;
+  PositionsReader read_positions = rules.read;
+  if (rules.decoder != nullptr) {
+    PHASOR_TRY(check_layer(reader.options.stack, "encoder, decoder", "stack"));
+    if (reader.options.stack == "decoder") read_positions = rules.decoder;
   }
   PHASOR_TRY(check_switches(model));
-  ConfigEncoding& out = reading.out;
-  if (read.fixed_scale != 0) out.scale = read.fixed_scale;
-  out.position_offset = read.position_offset;
-  out.position_id_mode = read.position_id_mode;
-  PHASOR_TRY(read_positions(reading, read));
+  ConfigEncoding& out = reader.out;
+  if (rules.fixed_scale != 0) out.scale = rules.fixed_scale;
+  out.position_offset = rules.position_offset;
+  out.position_id_mode = rules.position_id_mode;
+  PHASOR_TRY(read_positions(reader, rules));
   if (family != nullptr || may_rotate) return {};
   PHASOR_TRY(check_unlisted(model, {}));
   if (!is_nope) {
@@ -112,10 +111,10 @@ const Family* unrotated_family(const Family* family, std::string_view type) {
        .length = {"max_position_embeddings", 512}},
   };
   if (family == nullptr || !family->has_encoding_choice) return family;
-  const auto* chosen =
+  const auto* match =
       std::find_if(std::begin(kEncodingChoices), std::end(kEncodingChoices),
-                   [&](const Family& choice) { return choice.names.text() == type; });
-  return chosen == std::end(kEncodingChoices) ? family : chosen;
+                   [&](const Family& candidate) { return candidate.names.text() == type; });
+  return match == std::end(kEncodingChoices) ? family : match;
 }
 
 Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& out) {
@@ -148,8 +147,8 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
 
   const QueryScaleReader scale = listed != nullptr ? listed->scale : read_scale_by_keys;
   if (family != nullptr || keys.type == "nope" || (rotary == nullptr && keys.alibi)) {
-    ConfigReader reading{model, options, out};
-    PHASOR_TRY(read_unrotated(family, listed, keys, reading));
+    ConfigReader reader{model, options, out};
+    PHASOR_TRY(read_unrotated(family, listed, keys, reader));
   } else {
     if (keys.alibi) return reject_contradiction(model, kFamilyKey, keys.alibi_key);
     if (rotary == nullptr && keys.rotation_key.empty() && !keys.type.starts_with("ro")) {
@@ -157,7 +156,7 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
       PHASOR_TRY(check_unlisted(model, {}));
       return reject_key(model, kFamilyKey,
                         model.has(kFamilyKey)
-                            ? " is not known, and the config has no other key about positions"
+                            ? " is not known, and no other key specifies the positions"
                             : "; expected the name of the family whose conventions apply");
     }
     PHASOR_TRY(read_rope({.layer_type = options.layer_type,

@@ -63,7 +63,7 @@ class LayerReader {
 
   Status read_layer(int index, ConfigLayer& out) const {
     if (types_.listed_count() > 0 && index >= types_.listed_count()) {
-      return invalid("{}layer_types: the list has length {}, but there is a layer {}", model_.path,
+      return invalid("{}layer_types: has {} entries, but none for layer {}", model_.path,
                      types_.listed_count(), index);
     }
     out.stack = stack_;
@@ -174,11 +174,11 @@ class LayerReader {
     const ParamValue* value = family_.bidirectional_key != nullptr
                                   ? model_.entries.find(family_.bidirectional_key)
                                   : nullptr;
-    const std::string word = value != nullptr ? to_words(*value) : "false";
-    if (word == "true") {  // Gemma 3
+    const std::string text = value != nullptr ? to_words(*value) : "false";
+    if (text == "true") {  // Gemma 3
       causal_ = false;
       span_ = WindowSpan::half_each;
-    } else if (word == "\"all\"") {  // Gemma 4
+    } else if (text == "\"all\"") {  // Gemma 4
       causal_ = false;
       span_ = WindowSpan::each_way;
       window_ = window_ > 0 ? window_ / 2 + 1 : 0;

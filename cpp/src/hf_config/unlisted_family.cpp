@@ -50,8 +50,8 @@ bool is_false(const Params& entries, std::string_view key) {
 bool is_all_full(const ParamValue& value) {
   const auto* list = std::get_if<std::string>(&value);
   if (!list) return false;
-  const std::vector<std::string_view> words = split_choices(*list);
-  return std::count(words.begin(), words.end(), "full_attention") == std::ssize(words);
+  const std::vector<std::string_view> types = split_choices(*list);
+  return std::count(types.begin(), types.end(), "full_attention") == std::ssize(types);
 }
 
 bool concerns_positions(std::string_view key) {
@@ -83,8 +83,8 @@ Status check_unlisted(const ConfigMap& model, const ConfigMap& rope) {
   const auto reject = [&](const std::string& path, std::string_view key, const ParamValue& value) {
     const std::string name = family != nullptr ? to_words(*family) : "none";
     return invalid(
-        "{}{}: {} has no known meaning, because the model_type of the file, {}, is not listed; set "
-        "the encoding yourself, such as {}",
+        "{}{}: {} has no known meaning for model_type {}, which is not listed; set the encoding "
+        "yourself, for example {}",
         path, key, value, name, kExampleEncoding);
   };
   for (const auto& [key, value] : model.entries) {
@@ -112,8 +112,8 @@ Params rotation_assumptions(ConfigMap& model, const EncodingConfig& encoding) {
 
 Status reject_unlisted(const ConfigMap& model) {
   return invalid(
-      "{}model_type: {} is not known to have rotary positions; {} reads such a file and lists what "
-      "it assumes, or set the encoding yourself, such as {}",
+      "{}model_type: {} is not known to have rotary positions; call {}, which lists its "
+      "assumptions, or set the encoding yourself, for example {}",
       model.path, model.entries.at("model_type"), argument("encoding_from_config"),
       kExampleEncoding);
 }

@@ -1,4 +1,4 @@
-// BERT; RoBERTa, whose converter drops the table rows before the first token's; DistilBERT,
+// BERT; RoBERTa, whose converter drops the table rows before that of position 0; DistilBERT,
 // recognised by its lack of segment embeddings; and ModernBERT.
 
 #include "core/format_error.h"

@@ -57,10 +57,10 @@ void read_gemma(GgufConfigReader& r) {
 // Only the largest model, recognised by its number of layers, scales by 1 / sqrt(hidden_size /
 // heads).
 void read_scale(GgufConfigReader& r, int layers_of_largest) {
-  const bool largest = r.count("block_count") == layers_of_largest;
+  const bool is_largest = r.count("block_count") == layers_of_largest;
   r.config["query_pre_attn_scalar"] =
-      largest ? std::floor(r.count("embedding_length") / double{1} / r.heads())
-              : double{1} * r.head_dim();
+      is_largest ? std::floor(r.count("embedding_length") / double{1} / r.heads())
+                 : double{1} * r.head_dim();
 }
 
 void read_gemma2(GgufConfigReader& r) {
@@ -72,7 +72,7 @@ void read_gemma2(GgufConfigReader& r) {
 }
 
 // Reads which layers have a window: a list of booleans, or the interval of layers without one.
-void read_pattern(GgufConfigReader& r) {
+void read_window_pattern(GgufConfigReader& r) {
   const char* key = "attention.sliding_window_pattern";
   const GgufArray* pattern = r.list(key);
   if (pattern == nullptr) {
@@ -100,7 +100,7 @@ void read_gemma3(GgufConfigReader& r) {
   const double window = r.number("attention.sliding_window", 0);
   if (window > 0) {
     r.config["sliding_window"] = window;
-    read_pattern(r);
+    read_window_pattern(r);
   } else {  // no layer has a window
     std::string types = "full_attention";
     for (int layer = 1; layer < r.count("block_count"); ++layer) types += ", full_attention";
