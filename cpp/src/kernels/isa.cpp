@@ -24,8 +24,8 @@ Level limit = Level::avx512;
 
 }  // namespace
 
-LevelLimit::LevelLimit(Level max_level) : before_(limit) { limit = max_level; }
-LevelLimit::~LevelLimit() { limit = before_; }
+LevelLimit::LevelLimit(Level max_level) : previous_limit_(limit) { limit = max_level; }
+LevelLimit::~LevelLimit() { limit = previous_limit_; }
 
 Level widest_level() {
   Level widest = Level::portable;
