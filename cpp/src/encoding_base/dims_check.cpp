@@ -30,8 +30,7 @@ Status check_dims(const Encoding& encoding, const EncodingDims& call_dims,
   if (call_dims.dim != encoding_dims.dim)
     return dims_mismatch(encoding, channels_name, call_dims.dim, encoding_dims.dim);
   if (call_dims.axes != encoding_dims.axes)
-    return dims_mismatch(encoding, "coordinates of a position:", call_dims.axes,
-                         encoding_dims.axes);
+    return dims_mismatch(encoding, "coordinates per position:", call_dims.axes, encoding_dims.axes);
   if (call_dims.length > encoding_dims.length)
     return dims_mismatch(encoding, tokens_name, call_dims.length, encoding_dims.length);
   return {};

@@ -43,7 +43,7 @@ Status validate(const ParamInfo& spec, const ParamValue& value, double& out) {
     return invalid("{}: \"{}\" is not a number", spec.name, *text_value);
   }
   if (const auto* flag = std::get_if<bool>(&value)) {
-    if (spec.kind != ParamKind::boolean) return invalid("{}: must not be true or false", spec.name);
+    if (spec.kind != ParamKind::boolean) return invalid("{}: must not be a boolean", spec.name);
     out = *flag ? 1.0 : 0.0;
     return {};
   }

@@ -56,8 +56,8 @@ class Alibi final : public ScoreEncoding, public ExplainableBias {
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double slope = slopes_[static_cast<std::size_t>(head)];
     if (form_ == Form::row_shifted || form_ == Form::mpt) return add_columns(slope, keys, tile);
-    const Sides side = sides(head);
-    const double left = slope * side.left, right = slope * side.right;
+    const SideFactors factors = side_factors(head);
+    const double left = slope * factors.left, right = slope * factors.right;
     add_by_distance(queries, keys, tile, [=](double distance) {
       return distance < 0 ? left * distance : -right * distance;
     });
@@ -72,9 +72,9 @@ class Alibi final : public ScoreEncoding, public ExplainableBias {
           sum += (keys[c] - origin_) * static_cast<double>(d_tile.row(r)[c]);
       }
     } else {
-      const Sides side = sides(head);
+      const SideFactors factors = side_factors(head);
       each_distance(queries, keys, d_tile, [&](double distance, double d_bias) {
-        sum += (distance < 0 ? side.left : -side.right) * distance * d_bias;
+        sum += (distance < 0 ? factors.left : -factors.right) * distance * d_bias;
       });
     }
     trained_slopes_.gradient().data[static_cast<std::size_t>(head)] += static_cast<float>(sum);
@@ -87,19 +87,19 @@ class Alibi final : public ScoreEncoding, public ExplainableBias {
       const double column = pair.keys[0] - origin_;
       return {{"column", column}, {"slope", slope}, {"bias", slope * column}};
     }
-    const Sides side = sides(pair.head);
-    const double side_slope = slope * (distance < 0 ? side.left : side.right);
+    const SideFactors factors = side_factors(pair.head);
+    const double side_slope = slope * (distance < 0 ? factors.left : factors.right);
     return {{"slope", side_slope}, {"bias", -side_slope * std::fabs(distance)}};
   }
 
  private:
-  // Factors on the slope of a head for keys before and after the query.
-  struct Sides {
+  // Factors on the slope of a head, for keys before and after the query.
+  struct SideFactors {
     double left, right;
   };
-  Sides sides(int head) const {
+  SideFactors side_factors(int head) const {
     if (form_ == Form::half_heads)
-      return 2 * head < static_cast<int>(slopes_.size()) ? Sides{1, 0} : Sides{0, 1};
+      return 2 * head < static_cast<int>(slopes_.size()) ? SideFactors{1, 0} : SideFactors{0, 1};
     return {1, form_ == Form::symmetric ? right_factor_ : 0};
   }
 

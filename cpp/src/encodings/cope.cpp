@@ -164,7 +164,7 @@ constexpr ParamInfo kParams[] = {
                       "(the authors' code)"),
     ParamInfo::tensor("pos_emb", "dim x npos", "Trained vector for each integer position"),
     ParamInfo::tensor("gate_key", "heads x keys x dim",
-                      "Separate keys for the gates; default: the keys"),
+                      "Separate keys for the gates; default: those of attention"),
     ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of random initial values"),
     seed_param(),
 };

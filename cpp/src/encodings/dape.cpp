@@ -157,18 +157,18 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int units = values.integer("mlp_width"), heads = dims.heads;
   const double input_bound = 1 / std::sqrt(2.0 * heads),
                unit_bound = 1 / std::sqrt(static_cast<double>(units));
-  PairNetwork n{.negative_slope = static_cast<float>(values.real("negative_slope"))};
+  PairNetwork network{.negative_slope = static_cast<float>(values.real("negative_slope"))};
   PHASOR_TRY(param_or_uniform(values, "w1", "mlp_width x 2 heads", {units, 2 * heads}, -input_bound,
-                              input_bound, 8, n.w1.value));
+                              input_bound, 8, network.w1.value));
   PHASOR_TRY(param_or_uniform(values, "b1", "mlp_width", {units}, -input_bound, input_bound, 9,
-                              n.b1.value));
+                              network.b1.value));
   PHASOR_TRY(param_or_uniform(values, "w2", "heads x mlp_width", {heads, units}, -unit_bound,
-                              unit_bound, 10, n.w2.value));
-  PHASOR_TRY(
-      param_or_uniform(values, "b2", "heads", {heads}, -unit_bound, unit_bound, 11, n.b2.value));
+                              unit_bound, 10, network.w2.value));
+  PHASOR_TRY(param_or_uniform(values, "b2", "heads", {heads}, -unit_bound, unit_bound, 11,
+                              network.b2.value));
   std::unique_ptr<Encoding> bias;
   PHASOR_TRY(create_bias(values, dims, bias));
-  return EncodingResult(std::make_unique<Dape>(std::move(n), std::move(bias)));
+  return EncodingResult(std::make_unique<Dape>(std::move(network), std::move(bias)));
 }
 
 }  // namespace

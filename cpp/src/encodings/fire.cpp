@@ -156,17 +156,20 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int units = values.integer("mlp_width");
   const double bound = 1 / std::sqrt(static_cast<double>(units)), init_c = values.real("init_c");
-  Network n;
-  PHASOR_TRY(param_or_uniform(values, "w1", "mlp_width x 1", {units, 1}, -1, 1, 0, n.w1.value));
-  PHASOR_TRY(param_or_uniform(values, "b1", "mlp_width", {units}, -1, 1, 1, n.b1.value));
+  Network network;
+  PHASOR_TRY(
+      param_or_uniform(values, "w1", "mlp_width x 1", {units, 1}, -1, 1, 0, network.w1.value));
+  PHASOR_TRY(param_or_uniform(values, "b1", "mlp_width", {units}, -1, 1, 1, network.b1.value));
   PHASOR_TRY(param_or_uniform(values, "w2", "heads x mlp_width", {dims.heads, units}, -bound, bound,
-                              2, n.w2.value));
-  PHASOR_TRY(param_or_uniform(values, "b2", "heads", {dims.heads}, -bound, bound, 3, n.b2.value));
-  PHASOR_TRY(param_or_uniform(values, "c", "a single number", {1}, init_c, init_c, 4, n.c.value));
+                              2, network.w2.value));
+  PHASOR_TRY(
+      param_or_uniform(values, "b2", "heads", {dims.heads}, -bound, bound, 3, network.b2.value));
+  PHASOR_TRY(
+      param_or_uniform(values, "c", "a single number", {1}, init_c, init_c, 4, network.c.value));
   PHASOR_TRY(param_or_uniform(values, "l_multiplier", "a single number", {1}, 1, 1, 5,
-                              n.l_multiplier.value));
+                              network.l_multiplier.value));
   return EncodingResult(
-      std::make_unique<Fire>(std::move(n), values.real("init_l"), values.real("eps")));
+      std::make_unique<Fire>(std::move(network), values.real("init_l"), values.real("eps")));
 }
 
 constexpr ParamInfo kParams[] = {

@@ -162,7 +162,8 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::tensor("gate_weight", "heads x embed_dim",
                       "In layers: trained weights of the gates"),
     ParamInfo::tensor("gate_bias", "heads", "In layers: trained biases of the gates"),
-    ParamInfo::real("init_bias", 0, -20, 20, "", "In layers: initial gate_bias; x-transformers: 5"),
+    ParamInfo::real("init_bias", 0, -20, 20, "",
+                    "In layers: initial gate_bias (x-transformers: 5)"),
     seed_param(),
 };
 

@@ -178,20 +178,22 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const Form form = values.choice<Form>("form");
   const bool is_log = form == Form::log;
-  LearnedParameters n;
-  PHASOR_TRY(
-      param_or_uniform(values, "r1", "heads", {dims.heads}, 0, is_log ? 2 : 1, 0, n.r1.value));
-  PHASOR_TRY(
-      param_or_uniform(values, "r2", "heads", {dims.heads}, 0, is_log ? 1 : 2, 1, n.r2.value));
+  LearnedParameters learned;
+  PHASOR_TRY(param_or_uniform(values, "r1", "heads", {dims.heads}, 0, is_log ? 2 : 1, 0,
+                              learned.r1.value));
+  PHASOR_TRY(param_or_uniform(values, "r2", "heads", {dims.heads}, 0, is_log ? 1 : 2, 1,
+                              learned.r2.value));
   for (const char* name : {"wei_a", "wei_p"}) {
     if (values.tensor(name) != nullptr && form != Form::weighted_power) {
       return invalid("{}: has no effect; only the form weighted_power multiplies the scores", name);
     }
   }
-  PHASOR_TRY(param_or_uniform(values, "wei_a", "heads", {dims.heads}, 0, 1, 2, n.wei_a.value));
-  PHASOR_TRY(param_or_uniform(values, "wei_p", "heads", {dims.heads}, 0, 2, 3, n.wei_p.value));
+  PHASOR_TRY(
+      param_or_uniform(values, "wei_a", "heads", {dims.heads}, 0, 1, 2, learned.wei_a.value));
+  PHASOR_TRY(
+      param_or_uniform(values, "wei_p", "heads", {dims.heads}, 0, 2, 3, learned.wei_p.value));
   return EncodingResult(
-      std::make_unique<Kerple>(form, values.choice<RightKeys>("right"), std::move(n)));
+      std::make_unique<Kerple>(form, values.choice<RightKeys>("right"), std::move(learned)));
 }
 
 constexpr ParamInfo kParams[] = {

@@ -179,7 +179,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::real("spread", 0.75, 0, 1000, "",
                     "Initial generators are uniform between 0 and this value"),
     ParamInfo::integer("columns", 8, 1, 1048576, "patches",
-                       "Width of the image, for positions that are row-major indices"),
+                       "Width of the image, if positions are row-major indices"),
     seed_param(),
 };
 

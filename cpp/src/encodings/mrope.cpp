@@ -99,7 +99,7 @@ Status read_sections(const Tensor* provided, int pairs, std::vector<int>& out) {
     return invalid("sections: has {} entries, expected 3 (time, row, column)",
                    provided->data.size());
   }
-  std::string sum;
+  std::string sum_text;
   double total = 0;
   for (const float section : provided->data) {
     const double number = static_cast<double>(section);
@@ -107,12 +107,12 @@ Status read_sections(const Tensor* provided, int pairs, std::vector<int>& out) {
       return invalid("sections: {} is not a whole number of pairs", number);
     }
     out.push_back(static_cast<int>(number));
-    sum += (sum.empty() ? "" : " + ") + to_words(number);
+    sum_text += (sum_text.empty() ? "" : " + ") + to_words(number);
     total += number;
   }
   if (total == pairs) return {};
-  return invalid("sections: {} sum to {}, but {} pairs of channels are rotated", aside(sum), total,
-                 pairs);
+  return invalid("sections: {} sum to {}, but {} pairs of channels are rotated", aside(sum_text),
+                 total, pairs);
 }
 
 std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sections, int pairs) {
@@ -132,13 +132,14 @@ std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sectio
 // The slowest pairs read time; the others read rows and columns alternately.
 Status arrange_video(const ResolvedParams& values, int pairs, std::vector<int>& axis) {
   const int provided = values.integer("temporal_pairs"),
-            temporal = provided > 0 ? provided : pairs / 4;
+            temporal_pairs = provided > 0 ? provided : pairs / 4;
   if (values.tensor("sections") != nullptr)
     return invalid("sections: has no effect with the arrangement video; set temporal_pairs");
-  if (temporal > pairs) {
-    return invalid("temporal_pairs: {} exceeds the {} rotated pairs of channels", temporal, pairs);
+  if (temporal_pairs > pairs) {
+    return invalid("temporal_pairs: {} exceeds the {} rotated pairs of channels", temporal_pairs,
+                   pairs);
   }
-  for (int t = 0; t < pairs; ++t) axis.push_back(t >= pairs - temporal ? 0 : 1 + t % 2);
+  for (int t = 0; t < pairs; ++t) axis.push_back(t >= pairs - temporal_pairs ? 0 : 1 + t % 2);
   return {};
 }
 

@@ -29,7 +29,7 @@ class Rope : public Parameterless<RotaryEncoding> {
  public:
   Rope(PairLayout layout, double sign, int first, double start, RopeFrequencies frequencies)
       : layout_(layout),
-        sign_(sign),
+        angle_sign_(sign),
         first_rotated_channel_(first),
         scaling_start_(start),
         frequencies_(std::move(frequencies)) {}
@@ -50,8 +50,8 @@ class Rope : public Parameterless<RotaryEncoding> {
       const std::vector<double>& frequencies =
           positions[p] < scaling_start_ ? frequencies_.original : frequencies_.frequencies;
       for (int t = 0; t < out.columns; ++t) {
-        out.row(p)[t] =
-            static_cast<float>(sign_ * positions[p] * frequencies[static_cast<std::size_t>(t)]);
+        out.row(p)[t] = static_cast<float>(angle_sign_ * positions[p] *
+                                           frequencies[static_cast<std::size_t>(t)]);
       }
     }
   }
@@ -66,19 +66,20 @@ class Rope : public Parameterless<RotaryEncoding> {
 
  private:
   void rotate_all(Direction direction, Positions positions, Tensor& x) const {
-    SinusoidRows original(frequencies_.original), scaled(frequencies_.frequencies);
+    SinusoidRows original_rows(frequencies_.original), scaled_rows(frequencies_.frequencies);
     rotate_tokens(
         layout_, direction, pairs(), x,
         [&](int token, float* cosine, float* sine) {
           const double position = positions[token];
-          if (position < scaling_start_) return original.write(sign_ * position, 1, cosine, sine);
-          scaled.write(sign_ * position, frequencies_.attention_factor, cosine, sine);
+          if (position < scaling_start_)
+            return original_rows.write(angle_sign_ * position, 1, cosine, sine);
+          scaled_rows.write(angle_sign_ * position, frequencies_.attention_factor, cosine, sine);
         },
         first_rotated_channel_);
   }
 
   PairLayout layout_;
-  double sign_;  // of the angles: 1 or -1
+  double angle_sign_;  // 1 or -1
   int first_rotated_channel_;
   double scaling_start_;  // lower positions are rotated without scaling
   RopeFrequencies frequencies_;

@@ -175,14 +175,13 @@ constexpr ParamInfo kParams[] = {
         "Which channels form a pair, with the axis and frequency of each pair; pixel: lucidrains"),
     ParamInfo::log_real("base", 1, 1, 1e9, "",
                         "Sets the slowest frequency; 1: the convention's default, 100 or 10000"),
-    ParamInfo::integer(
-        "columns", 8, 1, 1048576, "patches",
-        "Width of the image, for dinov3 and for positions that are row-major indices"),
+    ParamInfo::integer("columns", 8, 1, 1048576, "patches",
+                       "Width of the image, for dinov3 or if positions are row-major indices"),
     ParamInfo::integer("rows", 8, 1, 1048576, "patches", "Height of the image")
         .only_with("convention", "pixel, dinov3"),
     ParamInfo::integer(
         "prefix_tokens", 0, 0, 1048576, "tokens",
-        "Number of initial tokens that are not rotated, for positions that are row-major indices"),
+        "Number of initial tokens that are not rotated, if positions are row-major indices"),
     ParamInfo::real("max_freq", 10, 2, 1e6, "",
                     "The fastest pair rotates by pi max_freq / 2 from the image centre to an edge")
         .only_with("convention", "pixel"),

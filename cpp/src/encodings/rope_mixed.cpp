@@ -151,7 +151,7 @@ constexpr ParamInfo kParams[] = {
                       "Learned frequencies (fx, fy), column first; default: random"),
     ParamInfo::log_real("base", 10, 1.001, 1e9, "", "Sets the slowest frequency before training"),
     ParamInfo::integer("columns", 8, 1, 1048576, "patches",
-                       "Width of the image, for positions that are row-major indices"),
+                       "Width of the image, if positions are row-major indices"),
     ParamInfo::integer("seed", 0, 0, 2147483647, "", "Seed of the random direction of each head"),
 };
 

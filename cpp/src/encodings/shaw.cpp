@@ -202,17 +202,17 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const bool has_head_tables = values.boolean("per_head"), has_values = values.boolean("values");
   if (!has_values && values.tensor("table_v") != nullptr)
     return invalid("table_v: has no effect if values is false");
-  const auto shape = [&](int dim) {
+  const auto table_shape = [&](int dim) {
     return has_head_tables ? std::vector<int>{dims.heads, 2 * clip + 1, dim}
                            : std::vector<int>{2 * clip + 1, dim};
   };
   const char* axes = has_head_tables ? "heads x 2 clip + 1 x dim" : "2 clip + 1 x dim";
   Tensor table_k, table_v;
-  PHASOR_TRY(param_or_normal(values, "table_k", axes, shape(dims.dim), values.real("init_std"), 0,
-                             table_k));
+  PHASOR_TRY(param_or_normal(values, "table_k", axes, table_shape(dims.dim),
+                             values.real("init_std"), 0, table_k));
   if (has_values)
-    PHASOR_TRY(param_or_normal(values, "table_v", axes, shape(v_head_dim), values.real("init_std"),
-                               1, table_v));
+    PHASOR_TRY(param_or_normal(values, "table_v", axes, table_shape(v_head_dim),
+                               values.real("init_std"), 1, table_v));
   auto shaw = std::make_unique<Shaw>(clip, values.choice<Direction>("direction"),
                                      std::move(table_k), std::move(table_v));
   PHASOR_TRY(shaw->recompute());

@@ -161,18 +161,18 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     dim = provided->shape[1];
     if (dim % 2 != 0) return invalid("w_r: has {} columns, expected an even number", dim);
   }
-  Weights t;
+  Weights weights;
   const std::vector<int> head_shape = {dims.heads, dims.dim};
-  PHASOR_TRY(param_or_normal(values, "u", "heads x dim", head_shape, 0.02, 0, t.u.value));
-  PHASOR_TRY(param_or_normal(values, "v", "heads x dim", head_shape, 0.02, 1, t.v.value));
+  PHASOR_TRY(param_or_normal(values, "u", "heads x dim", head_shape, 0.02, 0, weights.u.value));
+  PHASOR_TRY(param_or_normal(values, "v", "heads x dim", head_shape, 0.02, 1, weights.v.value));
   PHASOR_TRY(param_or_normal(values, "w_r", "heads times dim x D", {rows, dim},
-                             1 / std::sqrt(static_cast<double>(dim)), 2, t.w_r.value));
+                             1 / std::sqrt(static_cast<double>(dim)), 2, weights.w_r.value));
   auto encoding = std::make_unique<TransformerXl>(
-      std::move(t), ProjectedSinusoids(inverse_frequencies(dim / 2, dim, values.real("base")),
-                                       values.choice<Layout>("layout") == Layout::concatenated
-                                           ? SinusoidLayout::concatenated
-                                           : SinusoidLayout::interleaved,
-                                       values.integer("clamp_len")));
+      std::move(weights), ProjectedSinusoids(inverse_frequencies(dim / 2, dim, values.real("base")),
+                                             values.choice<Layout>("layout") == Layout::concatenated
+                                                 ? SinusoidLayout::concatenated
+                                                 : SinusoidLayout::interleaved,
+                                             values.integer("clamp_len")));
   PHASOR_TRY(encoding->prepare(dims.length));
   return EncodingResult(std::move(encoding));
 }

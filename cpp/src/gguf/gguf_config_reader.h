@@ -42,7 +42,7 @@ class GgufConfigReader {
   void read_base(const char* base_key = "rope_theta");
   /// Sets rope_scaling.* from rope.scaling.* and the factor tensors.
   void read_scaling();
-  /// Sets head_dim if the file has attention.key_length; values must have the same dim.
+  /// Sets head_dim if the file has attention.key_length; rejects another attention.value_length.
   void read_head_dim(const char* key = "head_dim");
   /// Rejects partial rotation.
   void expect_full_rotation();

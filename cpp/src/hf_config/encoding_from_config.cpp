@@ -56,9 +56,9 @@ struct PositionKeys {
   std::string_view rotation_key{};    ///< the first key about rotary positions
 };
 
-// Reads a model without rotary positions. `listed` is the family of the model_type. `family` is the
-// one that defines the positions; nullptr: `keys` selects ALiBi or no positions.
-Status read_unrotated(const Family* family, const Family* listed, const PositionKeys& keys,
+// Reads a model without rotary positions. `listed_family` is the family of the model_type. `family`
+// is the one that defines the positions; nullptr: `keys` selects ALiBi or no positions.
+Status read_unrotated(const Family* family, const Family* listed_family, const PositionKeys& keys,
                       ConfigReader& reader) {
   static constexpr Family kAlibi = {.read = read_alibi, .alibi = true}, kNone = {.read = read_none};
   ConfigMap& model = reader.model;
@@ -72,7 +72,8 @@ Status read_unrotated(const Family* family, const Family* listed, const Position
   // Falcon's config class writes a rope_theta into every file; only `alibi` distinguishes its
   // models.
   const bool may_rotate =
-      listed != nullptr && (listed->read == nullptr || listed->rotary_only_with.key != nullptr);
+      listed_family != nullptr &&
+      (listed_family->read == nullptr || listed_family->rotary_only_with.key != nullptr);
   if (!keys.rotation_key.empty() && !is_nope && !may_rotate && rules.convention == nullptr &&
       rules.read != read_none)
     return reject_contradiction(model, keys.rotation_key, keys.alibi ? keys.alibi_key : other);
@@ -129,29 +130,33 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
   PHASOR_TRY(model.status());
   keys.alibi = keys.alibi_value ? *keys.alibi_value : keys.type == "alibi";
   keys.rotation_key = rotation_key(model.entries);
-  const Family* const listed = find_family(model_type);
-  if (listed != nullptr && listed->unsupported != nullptr)
-    return reject_key(model, kFamilyKey, " ", listed->unsupported);
-  PHASOR_TRY(check_attends(listed, options, model));
-  const bool may_rotate = listed != nullptr && !listed->has_no_attention &&
-                          (listed->read == nullptr || listed->rotary_only_with.key != nullptr);
-  const Family* rotary = may_rotate ? listed : nullptr;
+  const Family* const listed_family = find_family(model_type);
+  if (listed_family != nullptr && listed_family->unsupported != nullptr)
+    return reject_key(model, kFamilyKey, " ", listed_family->unsupported);
+  PHASOR_TRY(check_attends(listed_family, options, model));
+  const bool may_rotate =
+      listed_family != nullptr && !listed_family->has_no_attention &&
+      (listed_family->read == nullptr || listed_family->rotary_only_with.key != nullptr);
+  const Family* rotary_family = may_rotate ? listed_family : nullptr;
   const Family* family =
-      listed == nullptr || listed->read != nullptr || listed->has_no_attention
-          ? unrotated_family(
-                listed, model.has("alibi_starting_size") ? std::string_view("alibi") : keys.type)
+      listed_family == nullptr || listed_family->read != nullptr || listed_family->has_no_attention
+          ? unrotated_family(listed_family, model.has("alibi_starting_size")
+                                                ? std::string_view("alibi")
+                                                : keys.type)
           : nullptr;
   // Falcon and ESM have either rotary positions or another kind, never both.
-  if (rotary && family && is_satisfied(rotary->rotary_only_with, model)) family = nullptr;
-  if (rotary && family) rotary = nullptr;
+  if (rotary_family && family && is_satisfied(rotary_family->rotary_only_with, model))
+    family = nullptr;
+  if (rotary_family && family) rotary_family = nullptr;
 
-  const QueryScaleReader scale = listed != nullptr ? listed->scale : read_scale_by_keys;
-  if (family != nullptr || keys.type == "nope" || (rotary == nullptr && keys.alibi)) {
+  const QueryScaleReader scale =
+      listed_family != nullptr ? listed_family->scale : read_scale_by_keys;
+  if (family != nullptr || keys.type == "nope" || (rotary_family == nullptr && keys.alibi)) {
     ConfigReader reader{model, options, out};
-    PHASOR_TRY(read_unrotated(family, listed, keys, reader));
+    PHASOR_TRY(read_unrotated(family, listed_family, keys, reader));
   } else {
     if (keys.alibi) return reject_contradiction(model, kFamilyKey, keys.alibi_key);
-    if (rotary == nullptr && keys.rotation_key.empty() && !keys.type.starts_with("ro")) {
+    if (rotary_family == nullptr && keys.rotation_key.empty() && !keys.type.starts_with("ro")) {
       // Rejects a key that may determine the kind of positions.
       PHASOR_TRY(check_unlisted(model, {}));
       return reject_key(model, kFamilyKey,
@@ -165,13 +170,14 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
                          file));
     out.encoding = std::move(file.encoding);
     out.assumed = std::move(file.assumed);
-    out.rotates_values = rotary != nullptr && out.encoding.id != "none" &&
-                         (rotary->rotates_values || (rotary->values_key != nullptr &&
-                                                     model.boolean(rotary->values_key, false)));
+    out.rotates_values =
+        rotary_family != nullptr && out.encoding.id != "none" &&
+        (rotary_family->rotates_values ||
+         (rotary_family->values_key != nullptr && model.boolean(rotary_family->values_key, false)));
   }
   static constexpr Family kUnlisted{};
   if (scale != nullptr && !out.scale)
-    out.scale = scale(listed != nullptr ? *listed : kUnlisted, model, file.rope);
+    out.scale = scale(listed_family != nullptr ? *listed_family : kUnlisted, model, file.rope);
   PHASOR_TRY(model.status());
   PHASOR_TRY(file.rope.status());
   model.collect_keys(out.source_keys, out.defaults);

@@ -123,7 +123,7 @@ struct WindowRule {
   WindowSpan span = WindowSpan::past;
 };
 
-/// The norm of queries and keys, with values of LayerQkNorm; `over` is nullptr if there is none.
+/// The norm of queries and keys, as in LayerQkNorm; `over` is nullptr if there is none.
 struct QkNormRule {
   const char* over = nullptr;
   const char* weight_form = "plain";
@@ -152,7 +152,7 @@ using KvHeadsReader = std::optional<int> (*)(ConfigMap& model, std::optional<int
 enum class Temperature : std::uint8_t {
   none,
   unrotated,  ///< by floor_scale and attn_scale, in layers that do not rotate (Llama 4)
-  scaling,    ///< by llama_4_scaling_beta of the scaling, in all layers (Ministral 3)
+  scaling,    ///< by llama_4_scaling_beta, in all layers (Ministral 3)
 };
 
 // ---- non-rotary positions

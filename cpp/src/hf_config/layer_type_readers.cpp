@@ -104,12 +104,13 @@ Status read_zamba_types(ConfigMap& model, int count, std::vector<std::string>& t
 
 Status read_zamba2_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   if (count == 0) return reject_missing_count(model);
-  static constexpr int kPublished[] = {6, 12, 18, 24, 30, 36, 42, 47, 51};
+  static constexpr int kPublishedLayers[] = {6, 12, 18, 24, 30, 36, 42, 47, 51};
   const Tensor* list = model.list("hybrid_layer_ids");
   fill(count, types, [&](int i) {
-    const bool is_hybrid = list != nullptr ? contains(list, i)
-                                           : std::find(std::begin(kPublished), std::end(kPublished),
-                                                       i) != std::end(kPublished);
+    const bool is_hybrid = list != nullptr
+                               ? contains(list, i)
+                               : std::find(std::begin(kPublishedLayers), std::end(kPublishedLayers),
+                                           i) != std::end(kPublishedLayers);
     return is_hybrid ? "hybrid" : "linear_attention";
   });
   return {};

@@ -57,10 +57,10 @@ Status choose_listed(const Family& family, const ConfigOptions& options, ConfigM
 
 Status choose_self_attention(const ConfigOptions& options, ConfigMap& model, int count,
                              RopeLayer& out) {
-  static constexpr float kPublished[] = {3, 8, 13, 18, 23, 28, 33, 38};
+  static constexpr float kPublishedLayers[] = {3, 8, 13, 18, 23, 28, 33, 38};
   const Tensor* list = model.list("cross_attention_layers");
   const std::span<const float> cross_layers =
-      list ? std::span<const float>(list->data) : kPublished;
+      list ? std::span<const float>(list->data) : kPublishedLayers;
   if (cross_layers.empty()) return {};
   PHASOR_TRY(check_layer_idx(options.layer_idx, count, true));
   out.has_rope = std::find(cross_layers.begin(), cross_layers.end(),
@@ -145,7 +145,7 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
 
   const int count = layer_count(family, model);
   PHASOR_TRY(check_layer_idx(options.layer_idx, count, false));
-  // Types are not needed for a requested layer_type without a layer index.
+  // A layer_type requested without a layer index needs no list of types.
   const bool needs_types = options.layer_idx || options.layer_type.empty();
   LayerTypes types;
   if (needs_types) {

@@ -138,9 +138,9 @@ constexpr ChoiceList kDictionaryKeys =
     "low_freq_factor, high_freq_factor, mrope_section";
 
 bool is_dictionary_key(std::string_view key) {
-  const std::size_t dot = key.find('.');
+  const std::size_t dot_position = key.find('.');
   return kDictionaryKeys.find(key) >= 0 ||
-         (dot != std::string_view::npos && key.substr(dot) == ".rope_type");
+         (dot_position != std::string_view::npos && key.substr(dot_position) == ".rope_type");
 }
 
 // Whether a map without rope_scaling is itself a rope dictionary: a config.json has none of
@@ -155,13 +155,13 @@ bool has_rotation_key(const Params& map) { return !rotation_key(map).empty(); }
 }  // namespace
 
 std::string_view rotation_key(const Params& map) {
-  constexpr ChoiceList kKeys =
+  constexpr ChoiceList kRotationKeys =
       "rope_parameters, rope_scaling, rope_theta, rope_local_base_freq, rope_interleave, "
       "rotary_emb_base, partial_rotary_factor, "
       "rotary_pct, rotary_dim";
   for (const auto& [name, value] : map) {
     const std::string_view key = name;
-    if (kKeys.find(key.substr(0, key.find('.'))) >= 0 || is_dictionary_key(key)) return key;
+    if (kRotationKeys.find(key.substr(0, key.find('.'))) >= 0 || is_dictionary_key(key)) return key;
   }
   return {};
 }
@@ -203,7 +203,7 @@ Status enter_model(ConfigMap& model, std::string_view stack) {
        {"thinker_config", "text_config", "language_config", "llm_config", "text_encoder"}) {
     enter(model, name, false);
   }
-  // The keys of the text model are at the top level, or missing.
+  // Without a nested object, the keys at the top level are those of the text model.
   if (model.path.empty() && family != nullptr && family->text_model != nullptr)
     model.entries["model_type"] = std::string(family->text_model);
   return model.status();
@@ -216,13 +216,13 @@ namespace {
 Status check_rotary(ConfigMap& model) {
   const std::string *family = model.string("model_type"),
                     *kind = model.string("position_embedding_type");
-  const bool alibi = model.boolean("alibi", false);
+  const bool has_alibi = model.boolean("alibi", false);
   PHASOR_TRY(model.status());
   const auto reject = [&](const char* key, const std::string& kind_name) {
     return invalid("{}{}: {} models do not rotate queries and keys", model.path, key,
                    aside(kind_name));
   };
-  if (alibi) return reject("alibi", "ALiBi");
+  if (has_alibi) return reject("alibi", "ALiBi");
   const auto kind_is = [&](ChoiceList names) { return kind && names.find(*kind) >= 0; };
   const Family* rotary_family = family ? find_rotary_family(*family) : nullptr;
   const bool is_leftover =

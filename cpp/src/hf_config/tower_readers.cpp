@@ -55,14 +55,14 @@ struct PatchWindows {
     if (family.window_pixels == 0) return {};
     const int patch_size =
                   read_whole_number(model, "patch_size", static_cast<int>(family.patch_size), 1),
-              merge = read_whole_number(model, "spatial_merge_size", 2, 1),
+              merge_size = read_whole_number(model, "spatial_merge_size", 2, 1),
               window = read_whole_number(model, "window_size",
                                          static_cast<int>(family.window_pixels), 1);
     PHASOR_TRY(model.status());
-    out.side = window / merge / patch_size * merge;
+    out.side = window / merge_size / patch_size * merge_size;
     if (out.side == 0) {
       return invalid("{}window_size: {} is smaller than spatial_merge_size * patch_size, {}",
-                     model.path, window, static_cast<double>(merge) * patch_size);
+                     model.path, window, static_cast<double>(merge_size) * patch_size);
     }
     if (const Tensor* index_list = model.list("fullatt_block_indexes")) {
       out.full_layers.clear();
@@ -126,9 +126,9 @@ Status read_axial(ConfigReader& r, const Family& family) {
     if (family.convention == std::string_view("dinov3"))
       r.set("rows", static_cast<double>(count_patches(r.model, family, 0)));
   }
-  const int prefix = count_prefix_tokens(r.model, family);
-  if (prefix > 0 && family.convention == std::string_view("dinov3"))
-    r.set("prefix_tokens", static_cast<double>(prefix));
+  const int prefix_tokens = count_prefix_tokens(r.model, family);
+  if (prefix_tokens > 0 && family.convention == std::string_view("dinov3"))
+    r.set("prefix_tokens", static_cast<double>(prefix_tokens));
   if (family.table_key != nullptr) r.out.added = make_patch_table(r.model, family);
   return r.check();
 }

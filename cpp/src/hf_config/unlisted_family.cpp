@@ -59,7 +59,7 @@ bool concerns_positions(std::string_view key) {
   const std::string_view first = key.substr(0, key.find('.'));
   if (first != key && first.ends_with("_config") && first != "attn_config") return false;
   return std::any_of(std::begin(kPositionSubstrings), std::end(kPositionSubstrings),
-                     [&](std::string_view subject) { return key.find(subject) != key.npos; });
+                     [&](std::string_view substring) { return key.find(substring) != key.npos; });
 }
 
 bool is_understood(const ConfigMap& model, const ConfigMap& rope, std::string_view key,
@@ -91,8 +91,7 @@ Status check_unlisted(const ConfigMap& model, const ConfigMap& rope) {
     if (concerns_positions(key) && !is_understood(model, rope, key, value))
       return reject(model.path, key, value);
   }
-  // The assignment of pairs to axes differs between families, which a bare dictionary does not
-  // name.
+  // The assignment of pairs to axes depends on the family, which a bare dictionary does not name.
   const ParamValue* sections = rope.entries.find("mrope_section");
   if (family != nullptr && sections != nullptr)
     return reject(rope.path, "mrope_section", *sections);

@@ -103,7 +103,7 @@ struct Product {
 
   int max_direct_rows() const { return kernels.takes_any_left ? kMaxDirectRows : 1; }
 
-  // Multiplies a few rows by a transposed matrix: dot products of the rows of both.
+  // Multiplies a few rows by a transposed matrix, with one dot product per element of c.
   void run_dots(bool adds) const {
     if (op_a == Transpose::no) return kernels.dots(a, b, alpha, adds, c);
     const MatrixRef transposed{

@@ -59,14 +59,14 @@ __attribute__((noinline)) void each_block(BlockMode mode, const ConstMatrixRef& 
     const int columns = std::min(kPanel, c.columns - c0);
     for (int r = 0; r < c.rows; r += 2) {
       const int rows = std::min(2, c.rows - r);
-      const RegisterBlock run = rows == 2 ? two_rows : one_row;
+      const RegisterBlock kernel = rows == 2 ? two_rows : one_row;
       if (columns == kPanel) {
-        run(a.row(r), a.stride, panel, b.inner, scale, c.row(r) + c0, c.stride);
+        kernel(a.row(r), a.stride, panel, b.inner, scale, c.row(r) + c0, c.stride);
         continue;
       }
       float edge[2 * kPanel] = {};
       copy_part(c.row(r) + c0, c.stride, rows, columns, edge, kPanel);
-      run(a.row(r), a.stride, panel, b.inner, scale, edge, kPanel);
+      kernel(a.row(r), a.stride, panel, b.inner, scale, edge, kPanel);
       copy_part(edge, kPanel, rows, columns, c.row(r) + c0, c.stride);
     }
   }

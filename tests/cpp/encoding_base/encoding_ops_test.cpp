@@ -181,9 +181,8 @@ TEST(Hooks, OfALiveEncodingOfOtherSizesAreRejected) {
       position_table(*sine, five, 8).status().message(),
       "encoding: sinusoidal was created for at most as many positions as 4, but the call has 5");
   EXPECT_EQ(position_table(*sine, none, 8).status().message(), "length: 0 is outside 1 to 1048576");
-  EXPECT_EQ(
-      position_table(*sine, Positions(five, 5), 8).status().message(),
-      "encoding: sinusoidal was created for coordinates of a position: 1, but the call has 5");
+  EXPECT_EQ(position_table(*sine, Positions(five, 5), 8).status().message(),
+            "encoding: sinusoidal was created for coordinates per position: 1, but the call has 5");
   EXPECT_EQ(position_table(*rope, two, 8).status().message(),
             "encoding: rope has no table; its injection is query_key, so call rotary_angles or "
             "apply_rotary");

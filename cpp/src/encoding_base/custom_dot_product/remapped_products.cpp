@@ -197,7 +197,7 @@ class RemappedProducts final : public DotProductState {
     for (double& position : positions) position = remap_.query_position(range, position);
     return positions;
   }
-  // The positions in key copy number `copy` of the keys from `first` on.
+  // Positions of the keys from `first` on, in the key copy `copy`.
   std::vector<double> key_positions(int copy, int first) const {
     std::vector<double> positions;
     positions.reserve(static_cast<std::size_t>(ranges_.keys() - first));

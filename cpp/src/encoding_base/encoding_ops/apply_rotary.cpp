@@ -121,10 +121,11 @@ Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions po
         bytes_of({dim, dim + 1}) + encoding.as_query_key()->transform_bytes(Tensor({1, 1, dim}))));
     out = Tensor({dim, dim});
     for (int c = 0; c < dim; ++c) {
-      Tensor unit({1, 1, dim});
-      unit.data[static_cast<std::size_t>(c)] = 1;
-      encoding.as_query_key()->transform(role, position, unit);
-      for (int r = 0; r < dim; ++r) matrix(out).row(r)[c] = unit.data[static_cast<std::size_t>(r)];
+      Tensor unit_vector({1, 1, dim});
+      unit_vector.data[static_cast<std::size_t>(c)] = 1;
+      encoding.as_query_key()->transform(role, position, unit_vector);
+      for (int r = 0; r < dim; ++r)
+        matrix(out).row(r)[c] = unit_vector.data[static_cast<std::size_t>(r)];
     }
     return check_result("encoding", out.data, "the rotation of {}", encoding.id);
   });

@@ -106,10 +106,10 @@ Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions que
                                            rows_of(head_bias, first, count));
       }
       // Checks each head while its bias is still in the processor's cache.
-      const std::span<const float> numbers(
+      const std::span<const float> head_values(
           head_bias.data,
           static_cast<std::size_t>(head_bias.rows) * static_cast<std::size_t>(head_bias.columns));
-      PHASOR_TRY(check_result("encoding", numbers, "the bias of {}", encoding.id));
+      PHASOR_TRY(check_result("encoding", head_values, "the bias of {}", encoding.id));
     }
     return {};
   });

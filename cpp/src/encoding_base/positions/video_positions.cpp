@@ -39,9 +39,10 @@ Result<TokenPositions> video_positions(const VideoText& text) {
           add_token(time, time + r - (text.rows - 1) / 2, time + c - (text.columns - 1) / 2);
       }
     }
-    const double next =
+    const double next_position =
         text.before + (text.frames > 0 ? text.frame_step * (text.frames - 1) + 1 : 0);
-    for (int t = 0; t < text.after; ++t) add_token(next + t, next + t, next + t);
+    for (int t = 0; t < text.after; ++t)
+      add_token(next_position + t, next_position + t, next_position + t);
     return {};
   });
 }

@@ -33,10 +33,10 @@ constexpr WeightName kT5Weights[] = {
     {"enc.blk.{}.ffn_down", "encoder.block.{}.layer.1.DenseReluDense.wo"},
 };
 
-constexpr const char* kGate = "enc.blk.0.ffn_gate.weight";
+constexpr const char* kGateTensor = "enc.blk.0.ffn_gate.weight";
 
 void read_t5(GgufConfigReader& r) {
-  const bool is_gated = r.has_tensor(kGate);
+  const bool is_gated = r.has_tensor(kGateTensor);
   r.config["feed_forward_proj"] = std::string(is_gated ? "gated-gelu" : "relu");
   r.config["relative_attention_max_distance"] = 128;
   r.config["is_encoder_decoder"] = true;
@@ -49,7 +49,7 @@ void read_t5(GgufConfigReader& r) {
 }
 
 constexpr GgufArchitecture kT5[] = {
-    {"t5encoder", "t5", kT5Keys, kT5Weights<true>, read_t5, kGate},
+    {"t5encoder", "t5", kT5Keys, kT5Weights<true>, read_t5, kGateTensor},
     {"t5encoder", "t5", kT5Keys, kT5Weights<false>, read_t5},
 };
 
