@@ -30,10 +30,10 @@ Status copy_param(const char* name, const Tensor& provided, const std::vector<in
 }
 
 Status check_drawn(const char* name, const std::vector<int>& shape) {
-  constexpr double kMaxNumbers = 1 << 24;
-  if (bytes_of(shape) <= kMaxNumbers * sizeof(float)) return {};
+  constexpr double kMaxRandomNumbers = 1 << 24;
+  if (bytes_of(shape) <= kMaxRandomNumbers * sizeof(float)) return {};
   return invalid("{}: {} random numbers exceed the limit of {}; pass an array", name, aside(shape),
-                 kMaxNumbers);
+                 kMaxRandomNumbers);
 }
 
 Status param_or_normal(const ResolvedParams& values, const char* name, const char* axes,

@@ -19,7 +19,7 @@ namespace phasor {
 
 namespace {
 
-Status choose(const ParamInfo& spec, const std::string& choice, double& out) {
+Status find_choice(const ParamInfo& spec, const std::string& choice, double& out) {
   const int index = spec.choices.find(choice);
   if (index < 0) return invalid("{}: \"{}\" is not one of {}", spec.name, choice, spec.choices);
   out = index;
@@ -39,7 +39,7 @@ Status set_tensor(const ParamInfo& spec, const ParamValue& value, ResolvedParams
 // Converts a caller's value to a number, or rejects it.
 Status validate(const ParamInfo& spec, const ParamValue& value, double& out) {
   if (const auto* text_value = std::get_if<std::string>(&value)) {
-    if (spec.kind == ParamKind::choice) return choose(spec, *text_value, out);
+    if (spec.kind == ParamKind::choice) return find_choice(spec, *text_value, out);
     return invalid("{}: \"{}\" is not a number", spec.name, *text_value);
   }
   if (const auto* flag = std::get_if<bool>(&value)) {

@@ -26,7 +26,7 @@ namespace {
 
 using kernels::packed_matrix_bytes;
 
-int panel_of(int row) { return row / kernels::kPanel * kernels::kPanel; }
+int panel_start(int row) { return row / kernels::kPanel * kernels::kPanel; }
 
 enum class Terms { both, c2p, p2c };
 
@@ -73,7 +73,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
       return rows.by_distance.data() + distances.index(r, c);
     };
     if (!pos_key_.empty()) {
-      const int first = panel_of(rows.first);
+      const int first = panel_start(rows.first);
       const Tensor products = pos_key_.products(tile, tile.q, first, rows.last);
       for (int r = 0; r < scores.rows; ++r) {
         const float* from = matrix(products).row(r);
@@ -84,7 +84,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     if (pos_query_.empty()) return;
     each_keys(scores.columns, [&](int key, int keys) {
       const Range table_rows = used_rows(rows, distances, scores.rows, key, keys);
-      const int first = panel_of(table_rows.first);
+      const int first = panel_start(table_rows.first);
       const Tensor products =
           pos_query_.products(tile, phasor::rows_of(tile.k, key, keys), first, table_rows.last);
       const ConstMatrixRef key_products = matrix(products);

@@ -26,7 +26,7 @@ enum class Matrix { gaussian, identity };
 class Fourier final : public Parameterless<SinusoidalTable> {
  public:
   Order order = Order::cos_sin;
-  bool two_pi = true;
+  bool in_cycles = true;
   double extent = 1;
   double sigma = 1;
   Tensor matrix_b;                 // B / sigma (features, axes)
@@ -56,7 +56,7 @@ class Fourier final : public Parameterless<SinusoidalTable> {
       const int first = order == Order::sin_cos ? f : m + f,
                 second = order == Order::sin_cos ? m + f : f;
       out[static_cast<std::size_t>(f)] = {first, second,
-                                          two_pi ? 2 * std::numbers::pi * rotations : rotations};
+                                          in_cycles ? 2 * std::numbers::pi * rotations : rotations};
     }
     return out;
   }
@@ -71,7 +71,7 @@ class Fourier final : public Parameterless<SinusoidalTable> {
     product *= sigma;
     // Subtracts whole rotations before the multiplication by pi, so that distant positions stay
     // exact.
-    return two_pi ? 2 * std::numbers::pi * (product - std::nearbyint(product)) : product;
+    return in_cycles ? 2 * std::numbers::pi * (product - std::nearbyint(product)) : product;
   }
 };
 
@@ -129,7 +129,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   PHASOR_TRY(make_matrix(values, dims, fourier->matrix_b));
   PHASOR_TRY(make_amplitudes(values, fourier->features(), fourier->amplitudes));
   fourier->order = values.choice<Order>("order");
-  fourier->two_pi = values.boolean("two_pi");
+  fourier->in_cycles = values.boolean("two_pi");
   fourier->extent = values.real("extent");
   fourier->sigma = values.real("sigma");
   return EncodingResult(std::move(fourier));

@@ -28,8 +28,8 @@ Status reject_non_finite(const GgufTensor& tensor) {
   return invalid("{}: contains a number that is not finite", tensor.name);
 }
 
-Status widen(const GgufTensor& tensor, std::span<const std::uint8_t> bytes,
-             std::vector<float>& out) {
+Status read_floats(const GgufTensor& tensor, std::span<const std::uint8_t> bytes,
+                   std::vector<float>& out) {
   if (tensor.dtype == "F32") {
     if (!bytes.empty()) std::memcpy(out.data(), bytes.data(), bytes.size());
   } else {
@@ -100,7 +100,7 @@ Result<std::vector<float>> dequantize(const GgufTensor& tensor,
     std::size_t rows = 0;
     PHASOR_TRY(count_rows(tensor, bytes, 5.5, rows));
     out.resize(rows * static_cast<std::size_t>(row_terms(tensor)));
-    if (find_tensor_type(tensor.dtype)->format == nullptr) return widen(tensor, bytes, out);
+    if (find_tensor_type(tensor.dtype)->format == nullptr) return read_floats(tensor, bytes, out);
     PHASOR_TRY_ASSIGN(const Int8Blocks blocks, to_int8_blocks(tensor, bytes));
     for (std::size_t i = 0; i < out.size(); ++i) {
       const std::size_t part = i / static_cast<std::size_t>(blocks.terms);

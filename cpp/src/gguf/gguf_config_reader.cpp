@@ -49,8 +49,8 @@ std::optional<double> GgufConfigReader::number(const char* key) {
     value = static_cast<double>(*unsigned_number);
   } else if (const auto* signed_number = std::get_if<std::int64_t>(&entry->value)) {
     value = static_cast<double>(*signed_number);
-  } else if (const auto* real = std::get_if<double>(&entry->value)) {
-    value = entry->type == GgufType::float32 ? shortest_decimal(*real) : *real;
+  } else if (const auto* float_number = std::get_if<double>(&entry->value)) {
+    value = entry->type == GgufType::float32 ? shortest_decimal(*float_number) : *float_number;
   }
   if (!value || !std::isfinite(*value)) {
     fail(invalid("{}: expected a finite number", path(key)));

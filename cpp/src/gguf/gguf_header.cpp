@@ -160,8 +160,8 @@ Status read_header(GgufReader& reader, std::uint64_t file_size, GgufHeader& out)
   for (const GgufTensor& tensor : out.tensors) names.push_back(tensor.name);
   if (const auto name = repeated_name(std::move(names)))
     return invalid("gguf: {} is the name of two tensors", aside(*name));
-  if (const GgufValue* parts = out.metadata.find("split.count")) {
-    const auto* count = std::get_if<std::uint64_t>(&parts->value);
+  if (const GgufValue* part_count = out.metadata.find("split.count")) {
+    const auto* count = std::get_if<std::uint64_t>(&part_count->value);
     if (count == nullptr || *count > 1)
       return invalid(
           "split.count: the file is one of several parts; join the parts with llama-gguf-split "

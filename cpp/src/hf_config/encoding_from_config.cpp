@@ -35,7 +35,7 @@ Status check_switches(const ConfigMap& model) {
 }
 
 // Rejects a requested layer without queries and keys.
-Status check_attends(const Family* family, const ConfigOptions& options, ConfigMap& model) {
+Status check_has_attention(const Family* family, const ConfigOptions& options, ConfigMap& model) {
   if (!options.layer_idx || family == nullptr) return {};
   PHASOR_TRY(check_layer_idx(options.layer_idx, 0, false));
   const int count = layer_count(family, model, options.stack);
@@ -133,7 +133,7 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
   const Family* const listed_family = find_family(model_type);
   if (listed_family != nullptr && listed_family->unsupported != nullptr)
     return reject_key(model, kFamilyKey, " ", listed_family->unsupported);
-  PHASOR_TRY(check_attends(listed_family, options, model));
+  PHASOR_TRY(check_has_attention(listed_family, options, model));
   const bool may_rotate =
       listed_family != nullptr && !listed_family->has_no_attention &&
       (listed_family->read == nullptr || listed_family->rotary_only_with.key != nullptr);

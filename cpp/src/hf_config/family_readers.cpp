@@ -190,11 +190,11 @@ Status read_relative_key(ConfigReader& r, const Family& family) {
 // Without relative_attention, DeBERTa has the positions of BERT. Published files enable
 // relative_attention and disable position_biased_input.
 Status read_deberta(ConfigReader& r, const Family& family) {
-  const bool is_relative = r.model.boolean("relative_attention", false);
+  const bool has_relative_attention = r.model.boolean("relative_attention", false);
   const bool adds_table = r.model.boolean("position_biased_input", true);
   const std::string_view types = r.model.string_or_none("pos_att_type");
   PHASOR_TRY(r.model.status());
-  if (!is_relative && adds_table) {
+  if (!has_relative_attention && adds_table) {
     Family bert = family;
     bert.length = {"max_position_embeddings", 512};
     return read_learned(r, bert);
@@ -207,7 +207,7 @@ Status read_deberta(ConfigReader& r, const Family& family) {
     r.set("position_buckets", 0.0);
   }
   const bool has_c2p = types.find("c2p") != types.npos, has_p2c = types.find("p2c") != types.npos;
-  if (!(has_c2p || has_p2c) || !is_relative || adds_table) {
+  if (!(has_c2p || has_p2c) || !has_relative_attention || adds_table) {
     PHASOR_TRY(r.model.status());
     return reject_key(r.model, "relative_attention",
                       "; expected true, with pos_att_type and without position_biased_input");

@@ -14,9 +14,9 @@ bool contains(const Tensor* list, int number) {
                                       static_cast<float>(number)) != list->data.end();
 }
 
-template <class TypeOf>
-void fill(int count, std::vector<std::string>& types, TypeOf type_of) {
-  for (int i = 0; i < count; ++i) types.emplace_back(type_of(i));
+template <class TypeOfLayer>
+void fill(int count, std::vector<std::string>& types, TypeOfLayer type_of_layer) {
+  for (int i = 0; i < count; ++i) types.emplace_back(type_of_layer(i));
 }
 
 }  // namespace

@@ -60,22 +60,22 @@ Status read_partial(RopeReader& r, const Family& family, const RopeLayer& layer,
     r.keys[name] = from.path + key;
   };
   const double* rotary_dim = read_multiple(r.model, "rotary_dim", 2, kMaxExtent);
-  const double* nested = read_positive(r.rope, kFractionKeys[0], 1);
-  const double* top_level =
+  const double* nested_fraction = read_positive(r.rope, kFractionKeys[0], 1);
+  const double* top_level_fraction =
       family.latent ? nullptr : read_positive(r.model, family.rotary_fraction_key, 1);
   // In latent attention, rotary channels are a separate projection.
   if (family.latent) {
     r.model.number(kFractionKeys[0]);
     return {};
   }
-  if (nested || top_level) {
-    const ConfigMap& from = nested ? r.rope : r.model;
-    const char* const key = nested ? kFractionKeys[0] : family.rotary_fraction_key;
+  if (nested_fraction || top_level_fraction) {
+    const ConfigMap& from = nested_fraction ? r.rope : r.model;
+    const char* const key = nested_fraction ? kFractionKeys[0] : family.rotary_fraction_key;
     if (family.rotary_dim > 0) return reject_unread(from, key, ", which use rotary_dim");
     if (rotary_dim && !family.reads_rotary_dim)
       return invalid("{}rotary_dim: {} cannot be combined with {}; expected one of them",
                      r.model.path, *rotary_dim, key);
-    const double value = nested ? *nested : *top_level;
+    const double value = nested_fraction ? *nested_fraction : *top_level_fraction;
     take(is_proportional ? "kept_fraction" : "rotary_fraction", value, from, key);
     return check_synonyms(r.model, kFractionKeys, key, value);
   }

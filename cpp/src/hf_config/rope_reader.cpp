@@ -170,7 +170,7 @@ namespace {
 
 // Replaces `model` by the nested object `name`. If the object has no model_type, it has the family
 // implied by the outer model_type.
-bool enter(ConfigMap& model, std::string_view name, bool ignores_outer_keys) {
+bool enter_nested(ConfigMap& model, std::string_view name, bool ignores_outer_keys) {
   Params outer(model.entries), nested = ConfigMap::extract_prefixed(std::string(name) + ".", outer);
   if (nested.empty()) return false;
   if (!ignores_outer_keys && has_rotation_key(outer) && !has_rotation_key(nested)) return false;
@@ -197,11 +197,11 @@ Status enter_model(ConfigMap& model, std::string_view stack) {
                                       model.entries.contains("encoder.num_hidden_layers");
   if (family != nullptr && family->has_stacks && has_stack_dictionaries) {
     PHASOR_TRY(check_layer(std::string(stack), "encoder, decoder", "stack"));
-    enter(model, stack, true);
+    enter_nested(model, stack, true);
   }
   for (const char* name :
        {"thinker_config", "text_config", "language_config", "llm_config", "text_encoder"}) {
-    enter(model, name, false);
+    enter_nested(model, name, false);
   }
   // Without a nested object, the keys at the top level are those of the text model.
   if (model.path.empty() && family != nullptr && family->text_model != nullptr)
@@ -225,10 +225,10 @@ Status check_rotary(ConfigMap& model) {
   if (has_alibi) return reject("alibi", "ALiBi");
   const auto kind_is = [&](ChoiceList names) { return kind && names.find(*kind) >= 0; };
   const Family* rotary_family = family ? find_rotary_family(*family) : nullptr;
-  const bool is_leftover =
+  const bool is_ignored =
       rotary_family != nullptr && rotary_family->ignores_absolute && kind_is("absolute");
-  if (!is_leftover && kind_is("absolute, alibi, learned, learned_absolute, none, nope, "
-                              "relative_key, relative_key_query, sinusoidal")) {
+  if (!is_ignored && kind_is("absolute, alibi, learned, learned_absolute, none, nope, "
+                             "relative_key, relative_key_query, sinusoidal")) {
     return reject("position_embedding_type", "\"" + *kind + "\"");
   }
   if (has_rotation_key(model.entries) || kind_is("rope, rotary") || rotary_family != nullptr)

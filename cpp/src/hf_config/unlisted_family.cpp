@@ -47,7 +47,7 @@ bool is_false(const Params& entries, std::string_view key) {
 }
 
 // "full_attention, full_attention"
-bool is_all_full(const ParamValue& value) {
+bool is_full_attention_only(const ParamValue& value) {
   const auto* list = std::get_if<std::string>(&value);
   if (!list) return false;
   const std::vector<std::string_view> types = split_choices(*list);
@@ -73,7 +73,7 @@ bool is_understood(const ConfigMap& model, const ConfigMap& rope, std::string_vi
       model.has("rope_local_base_freq") ||
       std::any_of(rope.entries.begin(), rope.entries.end(),
                   [](const auto& entry) { return entry.first.find('.') != entry.first.npos; });
-  return key == "layer_types" && (differs_by_type || is_all_full(value));
+  return key == "layer_types" && (differs_by_type || is_full_attention_only(value));
 }
 
 }  // namespace

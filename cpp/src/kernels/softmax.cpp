@@ -57,8 +57,8 @@ f32x4 load_tail(const float* p, int count, float fill) {
   return load(edge);
 }
 
-// exp_and_sum of `count` numbers, a multiple of kLanes.
-__attribute__((noinline)) double exp_of_lanes(float* row, int count, float row_max) {
+// exp_and_sum for a multiple of kLanes numbers.
+__attribute__((noinline)) double exp_and_sum_lanes(float* row, int count, float row_max) {
   // Lanes sum only short blocks, so that the error does not grow with the length of the row.
   double total = 0;
   for (int start = 0; start < count; start += kChunkSize) {
@@ -93,11 +93,11 @@ float row_max(const float* row, int n) {
 
 double exp_and_sum(float* row, int n, float row_max) {
   const int lanes_end = n / kLanes * kLanes, tail_count = n - lanes_end;
-  const double sum = exp_of_lanes(row, lanes_end, row_max);
+  const double sum = exp_and_sum_lanes(row, lanes_end, row_max);
   if (tail_count == 0) return sum;
   float edge[kLanes] = {kMinusInfinity, kMinusInfinity, kMinusInfinity, kMinusInfinity};
   std::copy_n(row + lanes_end, tail_count, edge);
-  const double tail_sum = exp_of_lanes(edge, kLanes, row_max);
+  const double tail_sum = exp_and_sum_lanes(edge, kLanes, row_max);
   std::copy_n(edge, tail_count, row + lanes_end);
   return sum + tail_sum;
 }

@@ -29,8 +29,8 @@ double bytes_of(const RemapConfig& config, int queries, int keys, int head_dim,
                 bool requires_grad) {
   const double blocks = (keys + kBlockKeys - 1) / kBlockKeys, copies = config.remap.key_copies(),
                ranges = config.remap.ranges(), row_arrays = requires_grad ? 2 : 0;
-  const double block_size = static_cast<double>(kernels::packed_size(head_dim, kBlockKeys));
-  return sizeof(float) * (copies * (blocks * block_size + (row_arrays + 1) * keys * head_dim) +
+  const double block_floats = static_cast<double>(kernels::packed_size(head_dim, kBlockKeys));
+  return sizeof(float) * (copies * (blocks * block_floats + (row_arrays + 1) * keys * head_dim) +
                           ranges * queries * head_dim * (requires_grad ? 2 : 1)) +
          sizeof(double) * (2.0 * keys + (ranges + 1) * queries);
 }
