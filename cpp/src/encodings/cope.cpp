@@ -1,13 +1,14 @@
 // CoPE, contextual position encoding (Golovneva, Wang, Weston and Sukhbaatar 2024, arXiv
 // 2405.18719): a position is a gated count of earlier tokens, with gates that depend on the
 // content. With gates g_ij between key and query,
-//   g_ij = sigmoid(q_i . k_j / sqrt(d)) for j <= i, else 0,   p_ij = sum of g_it over t = j .. i,
-//   at most npos - 1, S_ij = q_i . k_j / sqrt(d) + q_i . e[p_ij],
-// with e[p] linear between the trained columns of pos_emb at floor(p) and ceil(p). `placement`: the
-// paper adds q.e to the scaled scores; the authors' repository (facebookresearch/RAM) by default
-// adds q.e to q.k before the division by sqrt(d). Gates may have separate keys (`gate_key`). Hidden
-// keys are not counted. The authors initialize pos_emb with 0; here the initial values are N(0,
-// init_std^2) (x-transformers: 1), because 0 would mean no positions.
+//   g_ij = sigmoid(q_i . k_j / sqrt(d)) for j <= i, else 0,
+//   p_ij = the sum of g_it over t = j .. i, at most npos - 1,
+//   S_ij = q_i . k_j / sqrt(d) + q_i . e[p_ij],
+// where e[p] interpolates between the trained columns floor(p) and ceil(p) of pos_emb. `placement`:
+// the paper adds q.e to the scaled scores; the authors' repository (facebookresearch/RAM) by
+// default adds q.e to q.k before the division by sqrt(d). Gates may have separate keys
+// (`gate_key`). Masked keys are not counted. The authors initialize pos_emb with 0; here the
+// initial values are N(0, init_std^2) (x-transformers: 1), because 0 would mean no positions.
 
 #include <algorithm>
 #include <cmath>

@@ -1,12 +1,12 @@
 // DeBERTa's disentangled attention (He, Liu, Gao and Chen 2021, arXiv 2006.03654; buckets from
-// version 3, 2111.09543): besides content to content, content to position and position to content,
-//   S_ij = (q_i . k_j + q_i . K^r[d(i, j)] + k_j . Q^r[d(i, j)]) / sqrt(d (1 + number of terms)),
-// where K^r = P W_k and Q^r = P W_q are projections of one table P of 2k relative positions; the
+// version 3, 2111.09543) adds two terms to q.k, content to position and position to content,
+//   S_ij = (q_i . k_j + q_i . K^r[d(i, j)] + k_j . Q^r[d(i, j)]) / sqrt(d (1 + number of terms)).
+// K^r = P W_k and Q^r = P W_q are projections of one table P of 2k relative positions; the
 // parameters here are K^r and Q^r. The distance is i - j (T5 and Shaw have j - i), in logarithmic
 // buckets (math/buckets.h; k = position_buckets) or unchanged (position_buckets 0, Hugging Face's
-// -1; k = max_relative_positions), then d = clip(i - j + k, 0, 2k - 1). Both terms use the row d(i,
-// j); in the paper p2c uses d(j, i). Initial tables are N(0, init_std^2); init_std 1 corresponds to
-// a layer-normed table.
+// -1; k = max_relative_positions). Then d(i, j) = clip(distance + k, 0, 2k - 1). Both terms use the
+// row d(i, j); in the paper, position to content uses d(j, i). Initial tables are N(0, init_std^2);
+// init_std 1 corresponds to a layer-normed table.
 
 #include <algorithm>
 #include <cmath>

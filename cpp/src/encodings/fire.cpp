@@ -1,7 +1,9 @@
 // FIRE (Li et al. 2024, arXiv 2310.04418): a small network applied to the distance, normalised by
 // the query's position,
-//   b(h, i, j) = MLP_h( phi(i - j) / (phi(max(i, L)) + eps) ),   phi(x) = ln(|c x| + 1),   L =
-//   |l_multiplier init_l|, MLP_h(x) = w2[h] . relu(w1 x + b1) + b2[h],
+//   b(h, i, j) = MLP_h(phi(i - j) / (phi(max(i, L)) + eps)),
+//   phi(x) = ln(|c x| + 1),
+//   L = |l_multiplier init_l|,
+//   MLP_h(x) = w2[h] . relu(w1 x + b1) + b2[h],
 // where w1, b1, w2, b2, c and l_multiplier are trained. Division by phi(i) keeps the input of the
 // network in [0, 1] for texts of any length; the bias is therefore not a function of i - j alone.
 // The paper is causal; here a key on the right has the distance |i - j|, as in mcleish7/arithmetic.

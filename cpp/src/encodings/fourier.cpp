@@ -1,7 +1,8 @@
 // Random Fourier features (Tancik et al. 2020, arXiv 2006.10739, section 2; Rahimi and Recht
 // 2007):
-//   g(v) = [a_1 cos(2 pi b_1.v), .., a_m cos(2 pi b_m.v), a_1 sin(2 pi b_1.v), .., a_m sin(2 pi
-//   b_m.v)],  v = position / extent
+//   g(v) = [a_1 cos(2 pi b_1.v), .., a_m cos(2 pi b_m.v),
+//           a_1 sin(2 pi b_1.v), .., a_m sin(2 pi b_m.v)],
+//   v = position / extent,
 // with the rows b_f of B (features, axes) drawn once from N(0, sigma^2) and then fixed; B = I is
 // the paper's "basic" map. Codebases disagree on the order: the paper has [cos | sin], the authors'
 // input_mapping returns [sin | cos]. `normalise` divides by |a| (sqrt(m) without amplitudes), as

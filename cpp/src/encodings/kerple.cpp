@@ -2,7 +2,8 @@
 // positive definite kernels of the distance D = |i - j|, with learned parameters per head,
 //   log             S_ij = s_ij - r1 ln(1 + r2 D)
 //   power           S_ij = s_ij - r1 D^r2
-//   weighted_power  S_ij = s_ij exp(-wei_a D^wei_p) - r1 D^r2      where s_ij is the scaled q.k
+//   weighted_power  S_ij = s_ij exp(-wei_a D^wei_p) - r1 D^r2
+// where s_ij is the scaled q.k.
 // Parameters are clamped to at least 0.01, and exponents to at most 2, as the authors' code
 // (chijames/KERPLE) does before every step; gradients are those at the clamped value. Initial
 // values are r1 ~ U(0, 2), r2 ~ U(0, 1) for log and r1 ~ U(0, 1), r2 ~ U(0, 2) for power (bias_a

@@ -1,6 +1,6 @@
 // The log-linear Fourier map of NeRF (Mildenhall et al. 2020, arXiv 2003.08934, equation 4):
-//   g(x) = (sin(2^0 pi x), cos(2^0 pi x), .., sin(2^(L-1) pi x), cos(2^(L-1) pi x)),  x = position
-//   / extent in [-1, 1]
+//   g(x) = (sin(2^0 pi x), cos(2^0 pi x), .., sin(2^(L-1) pi x), cos(2^(L-1) pi x)),
+//   x = position / extent in [-1, 1],
 // applied to each coordinate. The channels are as in the authors' Embedder: [x | sin(f_0 x) |
 // cos(f_0 x) | sin(f_1 x) ..], with one channel per coordinate in every block. Paper and code
 // differ twice: the code has no pi (`factor_pi`), and prepends x itself (`include_input`). Without

@@ -12,7 +12,7 @@
 //              across the image and frequencies pi times 1 .. max_freq / 2 in equal steps
 //   dinov3     (Siméoni et al. 2025, arXiv 2508.10104) pairs (t, t + d/2); first row, then column;
 //              w_t = 2 pi 100^(-4t/d), and coordinates are patch centres, with -1 .. 1 from edge to
-//              edge of the picture
+//              edge of the image
 // A class token and registers are not rotated: `prefix_tokens` is their number before the patches,
 // if positions have one coordinate. With two coordinates, a token at (-1, -1) of llama4, or in the
 // centre of dinov3, is not rotated either. torchtune uses dim / 2 in its docstring and dim in code.

@@ -5,13 +5,12 @@
 // with pairs from the two halves of a head (m, m + d/2). Frequencies below 2 pi / floor_length,
 // without a full rotation in training, are dropped; the first `pairs` pairs mix the remaining
 // frequencies. A mixture is no rotation, so products depend on both positions and not only on their
-// difference. All other pairs do not rotate: the authors' code (TsinghuaC3I, FourierEmbedding)
-// varies at most d/4 pairs and pads both cosine and sine with 1, so that a constant pair becomes (x
-// - y, x + y) and its product doubles (`rest` = sine_one); a frequency of 0 should have a sine of 0
-// (identity). C and S are initially a stepped identity, with a 1 at every ceil(kept / pairs)-th
-// frequency, plus Xavier noise of gain 0.3, as torch computes it for all heads at once; the
-// authors' code does not train C and S. Some copies of the code divide C and S by their column
-// sums: pass the quotients.
+// difference. The other pairs are unchanged (`rest` = identity), or have both cosine and sine 1
+// (sine_one), as in the authors' code (TsinghuaC3I, FourierEmbedding): a pair becomes (x - y, x +
+// y), and its product doubles. That code mixes at most d/4 pairs. C and S are initially a stepped
+// identity, with a 1 at every ceil(kept / pairs)-th frequency, plus Xavier noise of gain 0.3, as
+// torch computes it for all heads at once; the authors' code does not train C and S. Some copies of
+// the code divide C and S by their column sums: pass the quotients.
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,7 @@
-// RoPE-Mixed (Heo et al. 2024, arXiv 2403.13298, section 3.2): pair t of head h rotates by x fx(h,
-// t) + y fy(h, t) with learned frequencies, so that a head can attend along diagonals, unlike axial
-// RoPE (rope_2d). x is the column and y the row of a patch; neighbouring channels form a pair
+// RoPE-Mixed (Heo et al. 2024, arXiv 2403.13298, section 3.2): pair t of head h rotates by
+//   x fx(h, t) + y fy(h, t)
+// with learned frequencies, so that a head can attend along diagonals, unlike in axial RoPE
+// (rope_2d). x is the column and y the row of a patch; neighbouring channels form a pair
 // (naver-ai/rope-vit). Initial values, as in the authors' code: magnitudes m_t = base^(-4t/d), t <
 // d/4, a random direction phi_h per head, and (fx, fy) = m_t (cos phi_h, sin phi_h) for the first
 // d/4 pairs; the other pairs are rotated by a right angle. A key is rotated by the frequencies of

@@ -1,7 +1,8 @@
 // Relative positions as vectors (Shaw, Uszkoreit and Vaswani 2018, arXiv 1803.02155): a trained
 // vector per clipped distance is added to keys and to values,
-//   S_ij = q_i . (k_j + aK[r]) / sqrt(d),   out_i = sum_j W_ij (v_j + aV[r]),   r = clip(j - i,
-//   -clip, clip) + clip.
+//   S_ij = q_i . (k_j + aK[r]) / sqrt(d),
+//   out_i = sum_j W_ij (v_j + aV[r]),
+//   r = clip(j - i, -clip, clip) + clip.
 // The sum over j is computed once per distance, not once per pair. `direction`: the paper and
 // tensor2tensor count keys on the right as positive, Hugging Face's relative_key (also Conformer's)
 // counts them as negative. Without `values` only keys are changed (Music Transformer, Hugging

@@ -1,8 +1,8 @@
 // Transformer-XL's relative positions (Dai et al. 2019, arXiv 1901.02860): sinusoids of the
 // distance, projected by a trained matrix, and two trained vectors per head for content and
 // position,
-//   S_ij = ((q_i + u_h) . k_j + (q_i + v_h) . (W_r r_{i-j})_h) / sqrt(d_h),   r_m = [sin(m w) |
-//   cos(m w)],  w_t = base^(-2t/D).
+//   S_ij = ((q_i + u_h) . k_j + (q_i + v_h) . (W_r r_{i-j})_h) / sqrt(d_h),
+//   r_m = [sin(m w) | cos(m w)],  w_t = base^(-2t/D).
 // The distance is i - j, where keys in the memory are at earlier positions than all queries. The
 // paper is causal; a key on the right has a negative distance here, as in XLNet. Conformer and
 // ESPnet interleave sines and cosines (`layout`). clamp_len > 0 clamps distances. The paper's

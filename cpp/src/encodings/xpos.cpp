@@ -1,7 +1,7 @@
 // XPos (Sun et al. 2022, arXiv 2212.10554): RoPE whose pairs also grow or shrink with the position,
-// so that products decay with distance: with zeta_t = (2t + gamma d) / ((1 + gamma) d), a query is
-// multiplied by zeta_t^((p - c)/B) and a key by the inverse, so that q.k has the factor zeta_t^((i
-// - j)/B), B = scale_base. XPos is for causal attention, because products with keys on the right
+// so that products decay with distance. With zeta_t = (2t + gamma d) / ((1 + gamma) d), a query is
+// multiplied by zeta_t^((p - c)/B) and a key by the inverse, where B = scale_base. Then q.k has the
+// factor zeta_t^((i - j)/B). XPos is for causal attention, because products with keys on the right
 // grow. Products do not depend on the centre c, which keeps the vectors of long texts within
 // float32. The paper has c = 0. torchscale counts from ceil(n/2) (written floor(-n/2)), lucidrains
 // and sunyt32 from n // 2, for n tokens. All three read n from the shape of the vectors, which is
