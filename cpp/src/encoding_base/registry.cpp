@@ -8,8 +8,8 @@
 
 namespace phasor {
 
-// One line per file of cpp/src/encodings, written by CMake. Explicit names keep the linker from
-// dropping encodings, as it may do with self-registering objects.
+// CMake writes one line per file of cpp/src/encodings. The references keep the linker from dropping
+// encodings, as it may with self-registering objects.
 #define PHASOR_USE(id)                  \
   namespace encoding::id {              \
   extern const EncodingInfo entry_##id; \
@@ -36,7 +36,7 @@ Status set_tensor(const ParamInfo& spec, const ParamValue& value, ResolvedParams
   return {};
 }
 
-// Converts a caller's value to a number, or rejects it.
+// Converts a valid value to a number.
 Status validate(const ParamInfo& spec, const ParamValue& value, double& out) {
   if (const auto* text_value = std::get_if<std::string>(&value)) {
     if (spec.kind == ParamKind::choice) return find_choice(spec, *text_value, out);
@@ -126,7 +126,7 @@ Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
       return unknown("encoding: \"{}\" is unknown; expected one of {}", config.id,
                      ChoiceList(join_names(encodings()).c_str()));
     }
-    // Checked first, because positions without coordinates have no length.
+    // Axes come first, because positions without coordinates have no length.
     PHASOR_TRY(check_range("axes", dims.axes, 1, 3));
     PHASOR_TRY(check_extent("length", dims.length));
     PHASOR_TRY(check_extent("dim", dims.dim));
@@ -135,8 +135,8 @@ Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
     PHASOR_TRY(check_range(argument("kv_heads"), dims.kv_heads, 0, dims.heads));
     if (dims.scale && !is_finite(*dims.scale))
       return invalid("scale: {} is not a finite number", *dims.scale);
-    // Most encodings store a few numbers per channel and head, such as frequencies. Larger arrays
-    // are checked where they are allocated.
+    // For the few numbers per channel and head that most encodings store. Larger arrays are checked
+    // where they are allocated.
     PHASOR_TRY(
         check_memory("dim", kBytesPerChannel * (static_cast<double>(dims.dim) + dims.heads)));
     ResolvedParams values(info->params);

@@ -1,8 +1,8 @@
 // ALiBi (Press, Smith and Lewis 2022, arXiv 2108.12409): a penalty linear in the distance, added
 // after scaling,
 //   b(h, i, j) = -m_h (i - j)   for j <= i.
-// The slopes are those of the authors' get_slopes for every number of heads: 2^(-8h/H) for a power
-// of two, where `bias_max` replaces the 8 (MPT's alibi_bias_max). The paper does not define j > i:
+// Slopes m_h are as in the authors' get_slopes: 2^(-8h/H) if H is a power of two, where `bias_max`
+// replaces the 8 (MPT's alibi_bias_max). The paper does not define j > i:
 // - symmetric: -m |i - j| (x-transformers; NeMo if bidirectional), with the slope right_factor m on
 //   the right
 // - causal: keys on the right have bias 0 (NeMo otherwise)
@@ -14,8 +14,8 @@
 // - half_heads: the first half of the heads penalises distance to the left only, the others to the
 //   right only; each half has the slopes of H/2 heads (an option that the authors mention for
 //   encoders)
-// Slopes may be set per head, and are then trained. In the paper, training them did not help beyond
-// the trained length.
+// Slopes that are set explicitly are trained. In the paper, training did not improve extrapolation
+// to longer texts.
 
 #include <cmath>
 
@@ -93,7 +93,7 @@ class Alibi final : public ScoreEncoding, public ExplainableBias {
   }
 
  private:
-  // Factors on the slope of a head, for keys before and after the query.
+  // Factors on a head's slope for keys left and right of the query.
   struct SideFactors {
     double left, right;
   };

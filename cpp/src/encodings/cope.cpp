@@ -1,14 +1,13 @@
 // CoPE, contextual position encoding (Golovneva, Wang, Weston and Sukhbaatar 2024, arXiv
-// 2405.18719): a position is a gated count of earlier tokens, with gates that depend on the
-// content. With gates g_ij between key and query,
+// 2405.18719): a position is a gated count of earlier tokens, with gates computed from the content,
 //   g_ij = sigmoid(q_i . k_j / sqrt(d)) for j <= i, else 0,
 //   p_ij = the sum of g_it over t = j .. i, at most npos - 1,
 //   S_ij = q_i . k_j / sqrt(d) + q_i . e[p_ij],
 // where e[p] interpolates between the trained columns floor(p) and ceil(p) of pos_emb. `placement`:
-// the paper adds q.e to the scaled scores; the authors' repository (facebookresearch/RAM) by
-// default adds q.e to q.k before the division by sqrt(d). Gates may have separate keys
-// (`gate_key`). Masked keys are not counted. The authors initialize pos_emb with 0; here the
-// initial values are N(0, init_std^2) (x-transformers: 1), because 0 would mean no positions.
+// the paper adds q.e to the scaled scores, the authors' code (facebookresearch/RAM) by default to
+// q.k before scaling. Gates may have separate keys (`gate_key`). Masked keys are not counted. The
+// authors initialize pos_emb with 0; here the initial values are N(0, init_std^2) (x-transformers:
+// 1), because 0 would mean no positions.
 
 #include <algorithm>
 #include <cmath>
@@ -41,8 +40,8 @@ class Cope final : public ContentEncoding {
     return {};
   }
 
-  // Bytes of logits, gates, positions and products. The backward pass adds the gradients of logits
-  // and products, and packed copies of its operands.
+  // Logits, gates, positions and products; in the backward pass also the gradients of logits and
+  // products, and packed operands.
   double working_bytes(const TileSizes& tile) const override {
     const double gate_bytes = 2 * sizeof(double) * static_cast<double>(tile.keys),
                  row_bytes = sizeof(double) * static_cast<double>(npos());
@@ -75,7 +74,7 @@ class Cope final : public ContentEncoding {
     const int keys = scores.columns, last = npos() - 1;
     const Tensor logits = gate_logits(tile, scores), products = gemm(factor(tile), tile.q, packed_);
     Tensor d_products({scores.rows, npos()}), d_logits({scores.rows, keys});
-    // Gradients of the row, in double because all keys beyond npos share the last position.
+    // In double, because all keys beyond npos share the last position.
     std::vector<double> d_product(static_cast<std::size_t>(npos()));
     for (int r = 0; r < scores.rows; ++r) {
       const std::vector<double> gate = gates(tile, r, matrix(logits).row(r));
@@ -118,7 +117,7 @@ class Cope final : public ContentEncoding {
     return gate_key_.empty() ? tile.k : matrix(gate_key_.value, tile.head);
   }
 
-  // The gate logits (rows, keys): the scores, or the products of queries and separate gate keys.
+  // Gate logits (rows, keys): the scores, or products of queries with separate gate keys.
   Tensor gate_logits(const ContentTile& tile, ConstMatrixRef scores) const {
     if (!gate_key_.empty())
       return gemm(tile.scale, tile.q, kernels::PackedMatrix(Transpose::yes, gate_keys(tile)));

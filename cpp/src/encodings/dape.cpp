@@ -1,10 +1,10 @@
 // DAPE (Zheng et al. 2024, arXiv 2405.14722; chuanyang-Zheng/DAPE): for each pair of tokens a small
 // network maps the scores of all heads and the bias of another encoding to an additional term,
 //   S = s + B + W2 LeakyReLU(W1 [s; B] + b1) + b2,
-// where s = scale * q.k and B are vectors over the heads. The authors use B of KERPLE (the default
-// here), ALiBi and FIRE; 32 units are the default of their code, and initial values are those of
-// nn.Linear, U(-1, 1) / sqrt(inputs). FIRE has LeakyReLU in their code and ReLU here, as in `fire`.
-// W2 = b2 = 0 gives s + B.
+// where s = scale * q.k and B are vectors over the heads. The authors use the biases of KERPLE (the
+// default here), ALiBi and FIRE, and 32 hidden units. Weights are initially U(-1, 1) /
+// sqrt(inputs), as in nn.Linear. FIRE has LeakyReLU in their code and ReLU here, as in `fire`. W2 =
+// b2 = 0 gives s + B.
 
 #include <cmath>
 
@@ -44,7 +44,7 @@ class Dape final : public Encoding, public HeadMixing {
     return parameters;
   }
 
-  // Memory of a tile's bias and its gradient, the network, and the bias encoding, in bytes.
+  // The bias of a tile and its gradient, the network, and the bias encoding.
   double working_bytes(const TileSizes& tile) const override {
     const double pairs = static_cast<double>(tile.queries) * tile.keys;
     return 2 * kernels::matrix_bytes(network_.heads(), pairs) + network_.working_bytes() +
@@ -114,7 +114,7 @@ constexpr ParamInfo kParams[] = {
     seed_param(),
 };
 
-// The name in kParams, with prefix, of a parameter of the bias encoding.
+// The prefixed name in kParams of a bias-encoding parameter.
 std::string_view outer_name(std::string_view inner) {
   for (const ParamInfo& spec : kParams) {
     if (spec.name.starts_with(kBiasPrefix) && spec.name.substr(kBiasPrefix.size()) == inner)

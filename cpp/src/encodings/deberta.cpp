@@ -3,10 +3,10 @@
 //   S_ij = (q_i . k_j + q_i . K^r[d(i, j)] + k_j . Q^r[d(i, j)]) / sqrt(d (1 + number of terms)).
 // K^r = P W_k and Q^r = P W_q are projections of one table P of 2k relative positions; the
 // parameters here are K^r and Q^r. The distance is i - j (T5 and Shaw have j - i), in logarithmic
-// buckets (math/buckets.h; k = position_buckets) or unchanged (position_buckets 0, Hugging Face's
-// -1; k = max_relative_positions). Then d(i, j) = clip(distance + k, 0, 2k - 1). Both terms use the
-// row d(i, j); in the paper, position to content uses d(j, i). Initial tables are N(0, init_std^2);
-// init_std 1 corresponds to a layer-normed table.
+// buckets (relative_position/buckets.h; k = position_buckets) or unchanged (position_buckets 0,
+// Hugging Face's -1; k = max_relative_positions). Then d(i, j) = clip(distance + k, 0, 2k - 1).
+// Both terms use row d(i, j); in the paper, position to content uses d(j, i). Initial tables are
+// N(0, init_std^2); init_std 1 corresponds to a layer-normed table.
 
 #include <algorithm>
 #include <cmath>
@@ -45,8 +45,8 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     return pos_query_.pack();
   }
 
-  // Bytes of the table row of each distance, the products of tokens and table rows, and packed
-  // rows. The backward pass adds gradients and transposed copies of the products.
+  // Table rows per distance, token products, and packed rows; in the backward pass also the
+  // gradients and transposes of the products.
   double working_bytes(const TileSizes& tile) const override {
     const double table_rows = std::min(tile.distances, 2 * span_) + kernels::kPanel,
                  tokens = static_cast<double>(tile.queries) + kGroupKeys;
@@ -96,8 +96,8 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     });
   }
 
-  // The gradients of query-key pairs are first summed per table row, because many distant pairs
-  // share a row. The sums are in double, because a row may have all keys of a tile.
+  // Gradients are first summed per table row, because many distant pairs share a row. Sums are in
+  // double, because a row may have all keys of a tile.
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
     const RelativePositions distances(tile.queries, tile.keys);
@@ -190,8 +190,8 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     for (int key = 0; key < keys; key += kGroupKeys) f(key, std::min(kGroupKeys, keys - key));
   }
 
-  // The range of table rows used by these queries and keys of a tile. With consecutive positions
-  // the first and last query have the smallest and largest distances.
+  // The range of table rows that these queries and keys use. With consecutive positions, its ends
+  // are the distances of the first and last query.
   static Range used_rows(const Rows& rows, const RelativePositions& distances, int queries, int key,
                          int keys) {
     Range table_rows{rows.last, rows.first};

@@ -1,15 +1,14 @@
-// FIRE (Li et al. 2024, arXiv 2310.04418): a small network applied to the distance, normalised by
-// the query's position,
+// FIRE (Li et al. 2024, arXiv 2310.04418): a small network of the distance relative to the query's
+// position,
 //   b(h, i, j) = MLP_h(phi(i - j) / (phi(max(i, L)) + eps)),
 //   phi(x) = ln(|c x| + 1),
 //   L = |l_multiplier init_l|,
 //   MLP_h(x) = w2[h] . relu(w1 x + b1) + b2[h],
-// where w1, b1, w2, b2, c and l_multiplier are trained. Division by phi(i) keeps the input of the
-// network in [0, 1] for texts of any length; the bias is therefore not a function of i - j alone.
-// The paper is causal; here a key on the right has the distance |i - j|, as in mcleish7/arithmetic.
-// The paper counts i from 1, mcleish7/arithmetic from 0; here i is the position in the call.
-// Initial values are U(-1/sqrt(n), 1/sqrt(n)) for n inputs (PyTorch's Linear), init_c for c and 1
-// for l_multiplier.
+// where w1, b1, w2, b2, c and l_multiplier are trained. Division by phi(i) keeps the network input
+// in [0, 1] at any length, but makes the bias depend on i as well as on i - j. The paper is causal;
+// here a key on the right has the distance |i - j|, as in mcleish7/arithmetic. The paper counts i
+// from 1, mcleish7/arithmetic from 0; here i is the position in the call. Initial values are
+// U(-1/sqrt(n), 1/sqrt(n)) for n inputs (PyTorch's Linear), init_c for c and 1 for l_multiplier.
 
 #include <algorithm>
 #include <cmath>
@@ -46,8 +45,7 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
     std::vector<double> distance_phi(static_cast<std::size_t>(distances.count()));
     for (int n = 0; n < distances.count(); ++n)
       distance_phi[static_cast<std::size_t>(n)] = phi(distances.value(n));
-    // If i <= L for all rows, they have the same normaliser, and the network runs once per
-    // distance.
+    // Rows with i <= L share one normaliser, so the network runs once per distance.
     bool is_shared = true;
     for (int r = 0; r < tile.rows; ++r) is_shared = is_shared && queries[r] <= threshold();
     if (is_shared) {
@@ -73,7 +71,7 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
     const RelativePositions distances(queries, keys);
     std::vector<double> grads(static_cast<std::size_t>(distances.count()));
     for (int r = 0, end = 0; r < d_tile.rows; r = end) {
-      // Rows up to L share one normaliser, so gradients are summed per distance before the network.
+      // Rows with i <= L share one normaliser, so gradients are summed per distance first.
       const bool is_below_threshold = queries[r] <= threshold();
       int first = distances.index(r, 0), last = first;
       for (end = r;

@@ -7,8 +7,8 @@
 // the paper's "basic" map. Codebases disagree on the order: the paper has [cos | sin], the authors'
 // input_mapping returns [sin | cos]. `normalise` divides by |a| (sqrt(m) without amplitudes), as
 // the authors' code does, so that g(v).g(v') approximates the kernel exp(-2 pi^2 sigma^2 |v -
-// v'|^2). The paper's v is in [0, 1]^axes; `extent` scales positions, which are token counts, to
-// this range. The default extent is 64; use 1 for coordinates.
+// v'|^2). The paper's v is in [0, 1]^axes; `extent` scales token positions to this range (default
+// 64; 1 for coordinates).
 
 #include <cmath>
 #include <numbers>
@@ -70,7 +70,7 @@ class Fourier final : public Parameterless<SinusoidalTable> {
                  positions.at(token, axis) / extent;
     }
     product *= sigma;
-    // Subtracts whole rotations before the multiplication by pi, so that distant positions stay
+    // Whole rotations are subtracted before the multiplication by pi, to keep distant positions
     // exact.
     return in_cycles ? 2 * std::numbers::pi * (product - std::nearbyint(product)) : product;
   }

@@ -1,12 +1,11 @@
 // GRAPE-A (Zhang et al. 2025, arXiv 2512.07805; model-architectures/GRAPE): ALiBi whose slope
 // depends on the content,
 //   bias_ij = -(i - j) omega_h (softplus(c u_h . k_j) + softplus(c r_h . q_i)),
-// with the first term alone (`gate` = key), the second (query), or both. c is gate_scale, 1 /
-// sqrt(d) in the code but not in its comments. The code normalises u and r to length 1, and omega
-// is the slope of ALiBi times softplus of a learned number; here u, r and omega are parameters.
-// With u = r = 0 a term is ln 2, so that GRAPE-A is ALiBi with the slope omega ln 2. The code is
-// causal; keys on the right have distance 0. GRAPE-M without contexts is RoPE with trained
-// frequencies.
+// with the first term (`gate` = key), the second (query), or both. c is gate_scale, 1 / sqrt(d) in
+// the authors' code but not in its comments. The code normalises u and r to length 1, and omega is
+// the slope of ALiBi times softplus of a learned number; here u, r and omega are parameters. With u
+// = r = 0 a term is ln 2, so that GRAPE-A is ALiBi with the slope omega ln 2. The code is causal;
+// keys on the right have distance 0. GRAPE-M without contexts is RoPE with trained frequencies.
 
 #include <algorithm>
 #include <cmath>
@@ -38,7 +37,7 @@ class GrapeA final : public ContentEncoding {
     return {&omega_, &u_, &r_};
   }
 
-  // Bytes of products, gates and their gradients, for queries and keys.
+  // Products, gates and their gradients, for queries and keys.
   double working_bytes(const TileSizes& tile) const override {
     return 4 * sizeof(double) * (static_cast<double>(tile.queries) + tile.keys) +
            sizeof(double) * static_cast<double>(tile.head_dim);
@@ -75,8 +74,8 @@ class GrapeA final : public ContentEncoding {
   }
 
  private:
-  // For each row x: softplus(c u . x), its input c u . x and its gradient. Empty if the term is
-  // disabled.
+  // For each row x: softplus(c u . x), its argument, and the gradient with respect to its argument.
+  // Empty if the term is disabled.
   struct Gates {
     std::vector<double> product{}, value{}, gradient{};
     double at(int row) const { return value.empty() ? 0.0 : value[static_cast<std::size_t>(row)]; }
@@ -109,7 +108,7 @@ class GrapeA final : public ContentEncoding {
     return out;
   }
 
-  // Backpropagates the gradients of the gates to the vector `direction` and to the rows.
+  // Adds to d_rows and to the gradient of `direction` (u or r).
   void gates_backward(const Gates& gates, int head, ConstMatrixRef rows, Parameter& direction,
                       MatrixRef d_rows) {
     const float* vector = matrix(std::as_const(direction.value)).row(head);

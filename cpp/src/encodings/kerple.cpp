@@ -4,13 +4,13 @@
 //   power           S_ij = s_ij - r1 D^r2
 //   weighted_power  S_ij = s_ij exp(-wei_a D^wei_p) - r1 D^r2
 // where s_ij is the scaled q.k.
-// Parameters are clamped to at least 0.01, and exponents to at most 2, as the authors' code
-// (chijames/KERPLE) does before every step; gradients are those at the clamped value. Initial
-// values are r1 ~ U(0, 2), r2 ~ U(0, 1) for log and r1 ~ U(0, 1), r2 ~ U(0, 2) for power (bias_a
-// and bias_p in the code), wei_a ~ U(0, 1), wei_p ~ U(0, 2). ALiBi is power with r2 = 1. The code
-// is causal and gives keys on the right the distance 0 (`right` = zero), which a causal mask hides.
-// The weighted form needs scores, so attention_bias() returns only the subtracted term. NeMo calls
-// another formula KERPLE.
+// Parameters are clamped to at least 0.01 and exponents to at most 2, as in the authors' code
+// (chijames/KERPLE). Gradients are evaluated at the clamped values. Initial values are r1 ~ U(0,
+// 2), r2 ~ U(0, 1) for log and r1 ~ U(0, 1), r2 ~ U(0, 2) for power (bias_a and bias_p in the
+// code), wei_a ~ U(0, 1), wei_p ~ U(0, 2). ALiBi is power with r2 = 1. The code is causal and gives
+// keys on the right the distance 0 (`right` = zero), which a causal mask hides. The weighted form
+// needs scores, so attention_bias() returns only the subtracted term. NeMo calls another formula
+// KERPLE.
 
 #include <algorithm>
 #include <cmath>
@@ -64,8 +64,8 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
     return {&learned_.r1, &learned_.r2};
   }
 
-  // Bytes of one weight per distance. The backward pass adds a tile, its transpose, and packed keys
-  // or queries.
+  // One weight per distance; in the backward pass also a tile, its transpose, and packed keys or
+  // queries.
   double working_bytes(const TileSizes& tile) const override {
     if (form_ != Form::weighted_power) return 0;
     return sizeof(double) * static_cast<double>(tile.distances) +

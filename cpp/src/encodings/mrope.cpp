@@ -1,7 +1,7 @@
 // Multimodal RoPE (Qwen2-VL: Wang et al. 2024, arXiv 2409.12191, section 2.1): a position has three
 // coordinates, time, row and column. Pair t rotates by the frequency w_t = base^(-2t/d) times one
-// of them; `sections` has the number of pairs of each coordinate. In a text the three coordinates
-// are equal, and M-RoPE is RoPE. An image starts one above the largest coordinate before it and
+// of them; `sections` lists the number of pairs per coordinate. In text the three coordinates are
+// equal, and M-RoPE equals RoPE. An image starts one above the largest coordinate before it and
 // counts rows and columns from there; the following text starts one above the largest coordinate of
 // the image. The arrangement determines the coordinate of each pair. `contiguous` (Qwen2-VL): time,
 // then rows, then columns. `interleaved` (Qwen3-VL): pairs 3m + 1 below 3 s_1 read rows, 3m + 2
@@ -87,8 +87,7 @@ class MultimodalRope final : public Parameterless<RotaryEncoding> {
   RopeFrequencies frequencies_;
 };
 
-// The numbers of pairs that read time, row and column; their sum is `pairs`. Default: 2 : 3 : 3, as
-// in Qwen2-VL.
+// Numbers of pairs for time, row and column, `pairs` in total; default 2 : 3 : 3, as in Qwen2-VL.
 Status read_sections(const Tensor* provided, int pairs, std::vector<int>& out) {
   if (provided == nullptr) {
     const int spatial_pairs = 3 * pairs / 8;
@@ -129,7 +128,7 @@ std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sectio
   return axis;
 }
 
-// The slowest pairs read time; the others read rows and columns alternately.
+// The slowest pairs rotate by time, the others alternately by row and column.
 Status arrange_video(const ResolvedParams& values, int pairs, std::vector<int>& axis) {
   const int provided = values.integer("temporal_pairs"),
             temporal_pairs = provided > 0 ? provided : pairs / 4;

@@ -5,8 +5,8 @@
 // cos(f_0 x) | sin(f_1 x) ..], with one channel per coordinate in every block. Paper and code
 // differ twice: the code has no pi (`factor_pi`), and prepends x itself (`include_input`). Without
 // log sampling the f_k are evenly spaced from 1 to 2^(L-1). The paper's x is already within [-1,
-// 1]. Positions are token counts here, for which every sine would be 0 at extent 1, so the default
-// extent is 1024: the fastest of 10 levels then has a period of 4 tokens. Use 1 for coordinates.
+// 1]. For token positions every sine would be 0 at extent 1. The default extent is 1024, at which
+// the fastest of 10 levels has a period of 4 tokens. Use 1 for coordinates.
 
 #include <cmath>
 #include <numbers>
@@ -63,8 +63,8 @@ class Nerf final : public Parameterless<SinusoidalTable> {
   }
 
  private:
-  // Subtracts whole rotations before the multiplication by pi, because 2^k x is exact and 2^k pi x
-  // is not.
+  // Whole rotations are subtracted before the multiplication by pi: 2^k x is exact, 2^k pi x is
+  // not.
   double angle(double x) const {
     return factor_pi_ ? std::numbers::pi * (x - 2 * std::nearbyint(x / 2)) : x;
   }

@@ -2,8 +2,8 @@
 //   over_n_from_one  (p + 1) / n    in (0, 1]
 //   over_n           p / n          in [0, 1)
 //   linspace         p / (n - 1)    in [0, 1], 0 for a text of one token
-// `symmetric` maps x to 2x - 1. Values are bounded, but an additional token changes all of them,
-// because the step size depends on the length of the text.
+// `symmetric` maps x to 2x - 1. Values are bounded, but each additional token changes all of them,
+// because the step depends on the length.
 
 #include <algorithm>
 

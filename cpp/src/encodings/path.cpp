@@ -5,11 +5,10 @@
 // Attention receives w (kv_heads, tokens, dim) and beta (kv_heads, tokens); a layer computes them
 // from its embeddings as fla does (encoding_base/token_tensors/path_projection.h: a projection of
 // rank 32, a causal convolution of 3 and SiLU; beta = 2 sigmoid, so that |w| = 1 and beta = 2 is a
-// mirror). w is divided by sqrt(|w|^2 + eps), with eps = 1e-6 in fla. With forget gates (PaTH-FoX)
-// D_ij of forgetting is added after scaling in the formula; fla also multiplies D_ij by 1 /
-// sqrt(d), in its reference, kernel and decoding (`gate_scaled`). beta = 0 means no encoding; beta
-// = 1 and all w = e_1 erase channel 1 of all earlier keys. The algorithm and its cost are in
-// encoding_base/custom_dot_product/path_products.h.
+// mirror). w is divided by sqrt(|w|^2 + eps), with eps = 1e-6 in fla. With forget gates (PaTH-FoX),
+// the paper adds D_ij of forgetting after scaling; fla also multiplies D_ij by 1 / sqrt(d)
+// (`gate_scaled`). beta = 0 means no encoding; beta = 1 and all w = e_1 erase channel 1 of all
+// earlier keys. The algorithm and its cost are in encoding_base/custom_dot_product/path_products.h.
 
 #include <cmath>
 
@@ -65,7 +64,7 @@ class Path final : public Encoding, public CustomDotProduct, public TokenProject
   PathProjection projection_;  // used by layers
 };
 
-// Initial values have the standard deviation 1 / sqrt(inputs), which preserves the variance.
+// A standard deviation of 1 / sqrt(inputs) preserves the variance of activations.
 Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
                        PathProjection& out) {
   const int embed_dim = dims.embed_dim, rank = values.integer("rank"),

@@ -1,10 +1,9 @@
 // A trained number per distance, without buckets: b[i - j + n - 1], a table of 2n - 1 entries for
 // texts of n tokens (Liu et al. 2021, arXiv 2103.14030, in one dimension; Raffel et al. 2019
-// without buckets). `placement`: b is added to the scaled scores, S = q.k / sqrt(d) + b, or inside
-// the fraction, S = (q.k + b) / sqrt(d), as in some lecture notes: b has the same factor as q.k,
-// including a caller's scale. The two are different models; T5, ALiBi and Swin use the first. A
-// distance beyond the table is rejected, or with `beyond` = clip clamped to the last entry of its
-// side. Initial values are N(0, init_std^2); Swin has 0.02.
+// without buckets). `placement`: b is added to the scaled scores, S = q.k / sqrt(d) + b, or to q.k
+// before scaling, S = (q.k + b) / sqrt(d), as in some lecture notes. A caller's scale then applies
+// to b too. T5, ALiBi and Swin use the first. A distance beyond the table is rejected, or clamped
+// with `beyond` = clip. Initial values are N(0, init_std^2); Swin has 0.02.
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +20,7 @@ namespace {
 enum class Placement { outside, inside };
 enum class OutOfRange { refuse, clip };
 
-// The largest distance from a position in `from` to a later one in `to`.
+// The largest difference of a position in `to` and one in `from`.
 double max_lag(Positions from, Positions to) {
   double first = std::numeric_limits<double>::infinity(), last = -first;
   for (const double position : from.values()) first = std::min(first, position);

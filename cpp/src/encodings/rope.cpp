@@ -6,13 +6,13 @@
 // without an error. Two ways to rotate fewer pairs: partial rotary (`rotary_fraction`, GPT-NeoX,
 // Phi) rotates only the first channels, with exponents scaled to their number; p-RoPE
 // (`kept_fraction`, Barbero et al. 2024, arXiv 2410.06205; Gemma) stops the slowest pairs and keeps
-// the exponents. Context extension (`scaling`) is described in phasor/rope.h. LongRoPE may leave
-// the first tokens unscaled (`start_tokens`), without the attention factor; products with these
-// tokens then depend on both positions. Multi-head latent attention (DeepSeek-V2, 2024, arXiv
-// 2405.04434, section 2.1) rotates the last channels of a head (`rotary_offset`), which all heads
-// share in keys. `remap` computes scores at other distances, for texts longer than in training
-// (phasor/rope.h); apply_rotary() and rotary_angles() ignore it. nanochat rotates by the negative
-// angle (`direction`).
+// the exponents. Context extension (`scaling`) is described in phasor/rope.h. LongRoPE may rotate
+// the first tokens (`start_tokens`) without scaling and attention factor; their products depend on
+// both positions. Multi-head latent attention (DeepSeek-V2, 2024, arXiv 2405.04434, section 2.1)
+// rotates the last channels of a head (`rotary_offset`), which all heads share in keys. `remap`
+// computes scores at other distances, for texts longer than in training (phasor/rope.h);
+// apply_rotary() and rotary_angles() ignore it. nanochat rotates by the negative angle
+// (`direction`).
 
 #include <algorithm>
 
@@ -111,7 +111,7 @@ class RemappedRope final : public Rope, public CustomDotProduct {
   SlidingWindow sliding_window_;
 };
 
-// Reads the parameters that apply to the choice of `remap`.
+// Reads `remap` and the parameters of the chosen kind.
 Remap read_remap(const ResolvedParams& values) {
   Remap remap{.kind = values.choice<Remap::Kind>("remap")};
   using Kind = Remap::Kind;
@@ -151,7 +151,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
       return invalid(
           "direction: \"negative\" cannot be combined with remap, which rotates by positive "
           "angles");
-    // Otherwise a query at the largest position would precede keys of the previous chunk.
+    // Below that, a query at the largest position would precede keys of the previous chunk.
     if (remap.kind == Remap::Kind::dual_chunk && remap.far < remap.window - 1)
       return invalid("max_position: {} is below the last position of a chunk, which is {}",
                      remap.far, remap.window - 1);

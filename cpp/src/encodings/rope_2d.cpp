@@ -30,19 +30,19 @@ namespace {
 
 enum class Convention { rope_vit, llama4, pixtral, qwen2_vl, pixel, dinov3 };
 
-// The frequency of a pair along each axis, one of which is 0.
+// A pair's frequency along each axis; one of the two is 0.
 using Frequency = GridPoint;
 
 struct ImageGrid {
   Convention convention;
   int rows, columns, prefix_tokens;
 
-  // The coordinate of patch number `position`, if n patches are evenly spaced from -1 to 1.
+  // Coordinate of patch `position` of n patches that are evenly spaced from -1 to 1.
   static double evenly_spaced(double position, int n) {
     return n == 1 ? position - 1.0 : -1.0 + 2.0 * position / (n - 1);
   }
 
-  // The centre of patch number `position` in an image that spans -1 .. 1 from edge to edge.
+  // Centre of patch `position` of n, in an image with edges at -1 and 1.
   static double patch_centre(double position, int n) { return (2 * position + 1) / n - 1; }
 
   GridPoint point(Positions positions, int token) const {

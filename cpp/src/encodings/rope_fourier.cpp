@@ -39,7 +39,7 @@ class FourierRope final : public QueryKeyEncoding {
 
   std::vector<Parameter*> parameters() override { return {&sine_, &cosine_}; }
 
-  // Bytes of one head's accumulated gradients, sines and cosines.
+  // Accumulated gradients, sines and cosines of one head.
   double working_bytes(const TileSizes& tile) const override {
     return static_cast<double>(frequencies_.size()) *
                (SinusoidRows::kBytesOfFrequency + sizeof(double) * (2.0 * pairs() + 4)) +
@@ -120,11 +120,11 @@ class FourierRope final : public QueryKeyEncoding {
 
   int half_dim_;
   UnmixedPairs unmixed_pairs_;
-  std::vector<double> frequencies_;  // (kept), the frequencies that are not dropped
+  std::vector<double> frequencies_;  // (kept): frequencies above the cutoff of floor_length
   Parameter sine_, cosine_;          // (heads, kept, pairs)
 };
 
-// The caller's coefficients, or initial ones: a stepped identity plus noise.
+// The caller's coefficients, or a stepped identity plus noise.
 Status init_weights(const ResolvedParams& values, const char* name, const std::vector<int>& shape,
                     int stream, Tensor& out) {
   const int heads = shape[0], num_frequencies = shape[1], pairs = shape[2];

@@ -41,7 +41,7 @@ class MixedRope final : public RotaryEncoding {
   }
 
   // For a rotated pair (a, b), d(a, b)/d(angle) = (-b, a). The cross product of a pair and its
-  // gradient is invariant under rotation, so that no rotated copy of x is needed.
+  // gradient is invariant under rotation, so x itself can be used.
   void transform_backward(Role, Positions positions, const Tensor& x, Tensor& d_x) override {
     rotate_all(Direction::transposed, positions, d_x);
     Tensor& d_frequencies = frequencies_.gradient();
@@ -130,7 +130,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
         "dim: {} is not a multiple of {}, but rope_mixed rotates pairs of channels on two axes",
         dim, provided == nullptr ? "4" : "2");
   }
-  // The array may have more heads than requested; the first ones are used.
+  // An array with more heads than the call is valid; the first heads are used.
   if (provided != nullptr && (provided->rank() != 3 || provided->shape[0] != 2 ||
                               provided->shape[1] < dims.heads || provided->shape[2] != dim / 2)) {
     return invalid("frequencies: has shape {}, expected 2 x heads x pairs, here {}",

@@ -1,13 +1,12 @@
 // Selective RoPE (Movahedi, Carstensen, Afzal, Hutter, Orvieto and Cevher 2025, arXiv 2511.17388;
 // timurcarstensen/selective-rope): pair m of token t is rotated by
 //   temperature_max base^(-2m/d) (g_0 phi_0,m + ... + g_t phi_t,m),
-// so that the angle between query and key depends on the tokens between them. Attention receives
-// steps phi (heads, tokens, pairs) and, with gates, gate g (heads, tokens); a layer computes steps
-// and gates from its embeddings as the authors do
-// (encoding_base/token_tensors/selective_projection.h). The authors can train the temperatures
-// base^(-2m/d), which are fixed here. Steps of 1 are RoPE with positions from 1. Sums are computed
-// in double. Each head rotates its keys differently, so query heads cannot share keys. The authors
-// apply a norm of queries and keys after the rotation.
+// so that the angle between query and key depends on the tokens between them. Attention takes steps
+// phi (heads, tokens, pairs) and optionally gate g (heads, tokens); a layer computes both from its
+// embeddings as the authors do (encoding_base/token_tensors/selective_projection.h). The authors
+// can train the temperatures base^(-2m/d), which are fixed here. Steps of 1 are RoPE with positions
+// from 1. Sums are computed in double. Each head rotates its keys differently, so query heads
+// cannot share keys. The authors apply a norm of queries and keys after the rotation.
 
 #include <algorithm>
 #include <cmath>
@@ -55,7 +54,7 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
     rotate(Direction::transposed, tokens, first, d_x);
     const Tensor &steps = tokens.at("steps"), *gate = tokens.find("gate");
     Tensor &d_steps = d_tokens.at("steps"), *d_gate = d_tokens.find("gate");
-    // dL / d(g phi), summed over this token and later ones
+    // dL / d(g phi), summed over this and later tokens
     std::vector<double> grad(frequencies_.size());
     for (int h = 0; h < x.shape[0]; ++h) {
       std::fill(grad.begin(), grad.end(), 0.0);
@@ -122,7 +121,7 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
   SelectiveProjection projection_;   // used by layers
 };
 
-// Initial values have the standard deviation 1 / sqrt(inputs), which preserves the variance.
+// A standard deviation of 1 / sqrt(inputs) preserves the variance of activations.
 Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
                        SelectiveProjection& out) {
   const int embed_dim = dims.embed_dim, rank = values.integer("rank"), heads = dims.heads,

@@ -2,9 +2,9 @@
 // sinusoidal vectors as a bias,
 //   b(h, i, j) = (sum_t cos((i - j) w_t) - db/2) / (8 h / H),   w_t = base^(-2t/db),   h = 1 .. H.
 // The bias decays like ALiBi and oscillates like the sinusoids. The constant db/2 makes the
-// diagonal 0 and changes nothing after the softmax. The index of the sum differs: an inner product
-// of sinusoids has t = 0 .. db/2 - 1 (`from_zero`), NVIDIA's NeMo t = 1 .. db/2 (`from_one`), all
-// of whose frequencies are lower. Nothing is trained.
+// diagonal 0 and changes nothing after the softmax. The sum runs over t = 0 .. db/2 - 1 for an
+// inner product of sinusoids (`from_zero`), and over t = 1 .. db/2, with lower frequencies, in
+// NVIDIA's NeMo (`from_one`).
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@ namespace {
 
 enum class Index { from_zero, from_one };
 
-// Computes sum_t (cos(distance w_t) - 1). The bits of the result do not depend on earlier calls.
+// sum_t (cos(distance w_t) - 1). A result has the same bits whatever was computed before.
 class CosineSum {
  public:
   explicit CosineSum(std::span<const double> frequencies)
@@ -59,13 +59,13 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
 
   bool symmetric() const override { return true; }
   bool is_toeplitz() const override { return true; }
-  // Memory of the sine generator and of the bias at each distance, in bytes.
+  // The sine generator, and the bias of each distance.
   double working_bytes(const TileSizes& tile) const override {
     return cosine_sum_.bytes() + sizeof(float) * static_cast<double>(tile.distances);
   }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double factor = heads_ / (8.0 * (head + 1));
-    // A copy, because CosineSum has mutable state, and other threads may use this encoding.
+    // A copy, because other threads may use this encoding and CosineSum is mutable.
     std::optional<CosineSum> local_cosine_sum;
     add_by_distance(queries, keys, tile, [&](double signed_distance) {
       const double distance = std::abs(signed_distance);
@@ -82,7 +82,7 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
 
   CosineSum cosine_sum_;
   int heads_;
-  // The sums at distances 0, 1 ..; heads differ only by a factor.
+  // Sums for distances 0, 1 ...; heads differ by a factor only.
   std::vector<double> sums_;
 };
 

@@ -49,8 +49,8 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
     return {};
   }
 
-  // Bytes of the table row and run end of each distance, sums and products by table row, and a
-  // packed table or packed queries.
+  // Table row and run end per distance, sums and products per table row, and a packed table or
+  // packed queries.
   double working_bytes(const TileSizes& tile) const override {
     return 2 * sizeof(int) * static_cast<double>(tile.distances) +
            3 * matrix_bytes(tile.queries, rows()) +
@@ -65,7 +65,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const Runs runs(*this, tile.queries, tile.keys);
     Tensor products({tile.q.rows, rows()});
-    // Only the table rows that this tile uses, from the start of a panel on.
+    // Only the panels with table rows that this tile uses.
     const kernels::Panels table =
         packed_[static_cast<std::size_t>(table_index(table_k_, tile.head))];
     const int first = runs.first() / kernels::kPanel * kernels::kPanel,
@@ -131,8 +131,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   static int table_count(const Parameter& p) { return p.value.rank() == 3 ? p.value.shape[0] : 1; }
   static int table_index(const Parameter& p, int head) { return p.value.rank() == 3 ? head : 0; }
 
-  // Runs of neighbouring keys of a query that read the same table row. Beyond the clip runs are
-  // long.
+  // Runs of adjacent keys that read the same table row. Runs beyond the clip distance are long.
   class Runs {
    public:
     Runs(const Shaw& shaw, Positions queries, Positions keys)
@@ -156,7 +155,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
       }
     }
 
-    /// Only rows [first, last) of the tables are used.
+    /// The tile uses only table rows [first, last).
     int first() const { return first_; }
     int last() const { return last_; }
 
@@ -176,7 +175,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
    private:
     RelativePositions distances_;
     int queries_, keys_, first_, last_;
-    // Per distance: the table row, and the end of the run of distances with that row.
+    // For each distance, its table row and the end of the run with that row.
     std::vector<int> rows_, ends_;
   };
 

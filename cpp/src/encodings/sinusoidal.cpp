@@ -33,7 +33,7 @@ class Sinusoidal final : public SinusoidalTable {
  public:
   SinusoidLayout layout = SinusoidLayout::interleaved;
   std::vector<double> frequencies;
-  double padding_position = -1;  // the row of this position is 0; -1: none
+  double padding_position = -1;  // position whose row is 0; -1: none
   Parameter scale{"scale"};      // learned scale, or empty
 
   std::vector<Parameter*> parameters() override {
@@ -52,7 +52,7 @@ class Sinusoidal final : public SinusoidalTable {
 
   void table_backward(Positions positions, ConstMatrixRef d_out) override {
     if (scale.empty()) return;
-    // Computes blocks of rows, to limit working memory.
+    // Blocks of rows limit the working memory.
     const int block_rows = std::clamp(kBlockNumbers / d_out.columns, 1, d_out.rows);
     Tensor rows({block_rows, d_out.columns});
     double sum = 0;

@@ -1,12 +1,12 @@
 // T5's relative bias (Raffel et al. 2019, arXiv 1910.10683): a trained number per head and bucket
 // of distances,
 //   S_ij = q_i . k_j + table[bucket(j - i), h].
-// Near distances have a bucket each; far ones share logarithmic buckets (math/buckets.h), and all
-// beyond max_distance share the last. Scores are NOT divided by sqrt(d) (scale 1), which T5's
-// initialiser compensates. Decoders use bidirectional = false, where all keys on the right are in
-// bucket 0. x-transformers and GPT-NeoX keep 1/sqrt(d) and multiply the bias by sqrt(d): set
-// `multiplier` and a scale. The initial table is N(0, init_std^2), with init_std 1 in
-// x-transformers and 1/sqrt(d_model) in T5.
+// Small distances have a bucket each, larger ones share logarithmic buckets
+// (relative_position/buckets.h), and all beyond max_distance share the last. Scores are NOT divided
+// by sqrt(d) (scale 1), which T5's initialiser compensates. Decoders use bidirectional = false,
+// where all keys on the right are in bucket 0. x-transformers and GPT-NeoX keep 1/sqrt(d) and
+// multiply the bias by sqrt(d): set `multiplier` and a scale. The initial table is N(0,
+// init_std^2), with init_std 1 in x-transformers and 1/sqrt(d_model) in T5.
 
 #include "encoding_base/parameter_init.h"
 #include "encoding_base/registry_entry.h"

@@ -3,11 +3,11 @@
 // position,
 //   S_ij = ((q_i + u_h) . k_j + (q_i + v_h) . (W_r r_{i-j})_h) / sqrt(d_h),
 //   r_m = [sin(m w) | cos(m w)],  w_t = base^(-2t/D).
-// The distance is i - j, where keys in the memory are at earlier positions than all queries. The
-// paper is causal; a key on the right has a negative distance here, as in XLNet. Conformer and
-// ESPnet interleave sines and cosines (`layout`). clamp_len > 0 clamps distances. The paper's
-// rel_shift is a memory layout (phasor::relative_shift) that is not needed here. Initially W_r is
-// N(0, 1/D), and u and v are N(0, 0.02^2) as in the authors' code.
+// The distance is i - j; keys in memory precede all queries. The paper is causal; a key on the
+// right has a negative distance here, as in XLNet. Conformer and ESPnet interleave sines and
+// cosines (`layout`). clamp_len > 0 clamps distances. The paper's rel_shift is a memory layout
+// (phasor::relative_shift) that is not needed here. Initially W_r is N(0, 1/D), and u and v are
+// N(0, 0.02^2) as in the authors' code.
 
 #include <algorithm>
 #include <cmath>
@@ -44,8 +44,8 @@ class TransformerXl final : public ContentEncoding {
   Status prepare(int length) { return sinusoids_.prepare(weights_.w_r.value, length); }
   Status recompute() override { return sinusoids_.recompute(weights_.w_r.value); }
 
-  // Bytes of projected sinusoids, shifted queries, their products, and keys, with gradients and
-  // packed or transposed copies.
+  // Projected sinusoids, shifted queries, their products, and keys, each with gradients and packed
+  // or transposed copies.
   double working_bytes(const TileSizes& tile) const override {
     return sinusoids_.working_bytes(tile.distances) +
            3 * packed_matrix_bytes(tile.distances, tile.head_dim) +
@@ -79,8 +79,8 @@ class TransformerXl final : public ContentEncoding {
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
     const RelativePositions distances(tile.queries, tile.keys);
-    // The gradient of (q + v) . R. Only distances [first, last) have a gradient other than 0: under
-    // a causal mask, half of those of a tile on the diagonal.
+    // The gradient of (q + v) . R, nonzero only for distances [first, last). A causal mask removes
+    // half of the distances of a tile on the diagonal.
     Tensor d_products({d_scores.rows, distances.count()});
     int first = distances.count(), last = 0;
     for (int r = 0; r < d_scores.rows; ++r) {
@@ -99,7 +99,7 @@ class TransformerXl final : public ContentEncoding {
                                                      last - first);  // (rows, distances)
     const ProjectedSinusoids::Rows projected = projected_rows(tile, distances);
     const int dim = tile.q.columns;
-    // The gradient of q + v, which is added to those of q and v.
+    // The gradient of q + v is added to the gradients of both q and v.
     Tensor d_shifted({d_scores.rows, dim});
     kernels::accumulate_in_chunks(
         grads, PackedMatrix(Transpose::no, rows_of(projected.rows, first, grads.columns)),
@@ -112,7 +112,7 @@ class TransformerXl final : public ContentEncoding {
     sinusoids_.backward(projected, tile.head, distances, first, grads,
                         matrix(shifted_queries(tile)), matrix(weights_.w_r.gradient()));
 
-    // The gradients of u and of the keys through u . k.
+    // u . k contributes to the gradients of u and of the keys.
     const float* u = row_of(weights_.u.value, tile.head).data;
     float* d_u = matrix(weights_.u.gradient()).row(tile.head);
     std::vector<float> sums(static_cast<std::size_t>(d_scores.columns));

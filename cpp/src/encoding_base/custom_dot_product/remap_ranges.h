@@ -1,5 +1,5 @@
 #pragma once
-// Determines which keys of a tile are in which range of a Remap.
+// The range of a Remap to which each key of a tile belongs.
 
 #include <algorithm>
 #include <vector>
@@ -12,7 +12,7 @@ namespace phasor {
 
 class RemapRanges {
  public:
-  /// Keys per packed block. A run never crosses a block boundary.
+  /// Keys per packed block. Runs do not cross block boundaries.
   static constexpr int kBlockKeys = 1024;
 
   explicit RemapRanges(const Remap& remap) : remap_(remap) {}
@@ -29,7 +29,6 @@ class RemapRanges {
     keys_are_sorted_ = std::is_sorted(positions_.begin(), positions_.end());
   }
 
-  /// Sets the positions of the queries, one per row.
   void start(Positions queries) {
     queries_are_sorted_ = true;
     for (int n = 0; n < remap_.ranges(); ++n) {
@@ -41,26 +40,26 @@ class RemapRanges {
     }
   }
 
-  /// Calls f(first key, number of keys, nearest range, last range) for each run of panels that
-  /// span the same ranges.
+  /// Calls f(first key, number of keys, nearest range, farthest range) for each run of panels with
+  /// the same nearest and farthest range.
   template <class F>
   void each_run(int row, int rows, int first, int count, F&& f) const {
-    int run = first, run_nearest = -1, run_last = -1;
+    int run = first, run_nearest = -1, run_farthest = -1;
     for (int key = first; key < first + count; key += kernels::kPanel) {
       const int end = std::min(key + kernels::kPanel, first + count);
-      const auto [nearest, last] = ranges_of(row, rows, key, end);
-      if (key > run && (nearest != run_nearest || last != run_last || key % kBlockKeys == 0)) {
-        f(run, key - run, run_nearest, run_last);
+      const auto [nearest, farthest] = ranges_of(row, rows, key, end);
+      if (key > run &&
+          (nearest != run_nearest || farthest != run_farthest || key % kBlockKeys == 0)) {
+        f(run, key - run, run_nearest, run_farthest);
         run = key;
       }
       run_nearest = nearest;
-      run_last = last;
+      run_farthest = farthest;
     }
-    f(run, first + count - run, run_nearest, run_last);
+    f(run, first + count - run, run_nearest, run_farthest);
   }
 
-  /// Calls f(from, to) for each interval [from, to) of a row's columns in this range or a nearer
-  /// one.
+  /// Calls f(begin, end) for each interval of the row's keys whose range is at most `range`.
   template <class F>
   void for_each_run(int range, int row, int key, int count, F&& f) const {
     const double min_position = first_key(range, row);
@@ -76,7 +75,7 @@ class RemapRanges {
 
  private:
   struct Ranges {
-    int nearest, last;
+    int nearest, farthest;
   };
 
   double first_key(int range, int row) const {
@@ -95,11 +94,11 @@ class RemapRanges {
       low = std::min(low, position(j));
       high = std::max(high, position(j));
     }
-    // If queries ascend, the first one is nearest to every key, and the last one is farthest.
+    // Among ascending queries, the first is nearest to every key and the last is farthest.
     if (queries_are_sorted_) return {range_of(high, row), range_of(low, row + rows - 1)};
     Ranges out{remap_.ranges() - 1, 0};
     for (int r = row; r < row + rows; ++r)
-      out = {std::min(out.nearest, range_of(high, r)), std::max(out.last, range_of(low, r))};
+      out = {std::min(out.nearest, range_of(high, r)), std::max(out.farthest, range_of(low, r))};
     return out;
   }
 

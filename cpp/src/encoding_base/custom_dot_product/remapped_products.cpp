@@ -24,7 +24,7 @@ void copy_into(const ConstMatrixRef& from, const MatrixRef& to) {
   for (int r = 0; r < to.rows; ++r) std::copy_n(from.row(r), to.columns, to.row(r));
 }
 
-// Size of a head's state in bytes, without cosines and sines.
+// Bytes of a head's state, without cosines and sines.
 double bytes_of(const RemapConfig& config, int queries, int keys, int head_dim,
                 bool requires_grad) {
   const double blocks = (keys + kBlockKeys - 1) / kBlockKeys, copies = config.remap.key_copies(),
@@ -175,8 +175,7 @@ class RemappedProducts final : public DotProductState {
 
   std::size_t head_dim_size() const { return static_cast<std::size_t>(head_dim_); }
 
-  // The queries, rotated for this range on first use. A text within one window needs only one
-  // range.
+  // Rotates the queries on first use, because a text within one window needs only one range.
   QueryCopy& rotated_queries(int range) {
     QueryCopy& copy = query_copies_[static_cast<std::size_t>(range)];
     if (copy.is_rotated) return copy;
@@ -197,7 +196,7 @@ class RemappedProducts final : public DotProductState {
     for (double& position : positions) position = remap_.query_position(range, position);
     return positions;
   }
-  // Positions of the keys from `first` on, in the key copy `copy`.
+  // Positions in key copy `copy` of the keys from `first` on.
   std::vector<double> key_positions(int copy, int first) const {
     std::vector<double> positions;
     positions.reserve(static_cast<std::size_t>(ranges_.keys() - first));
@@ -230,7 +229,7 @@ class RemappedProducts final : public DotProductState {
     }
   }
 
-  // The score gradients of the pairs in this range; all others are set to 0.
+  // Copies the score gradients of pairs in this range, with 0 for all other pairs.
   MatrixRef select_range(int range, int nearest, int row, int key, const ConstMatrixRef& grads) {
     scratch_.assign(static_cast<std::size_t>(grads.rows) * static_cast<std::size_t>(grads.columns),
                     0.0f);
@@ -284,7 +283,7 @@ double remapped_bytes(const RemapConfig& config, int queries, int keys, int head
   using kernels::matrix_bytes;
   using kernels::packed_matrix_bytes;
   const double key_copies = config.remap.key_copies(), ranges = config.remap.ranges();
-  // A tile of scores in a second range, and packed operands of its backward pass.
+  // Scores of a tile in its second range, and packed operands for the backward pass.
   const double rows = std::min(queries, 32), run = std::min(keys, kBlockKeys);
   const double tile =
       matrix_bytes(rows, run) +

@@ -1,8 +1,7 @@
 #pragma once
-// Scores of RoPE with the distances of a Remap. Each range of keys has its own rotated copies of
-// queries and keys. A copy depends on one position only, so a cache rotates each key once. A tile
-// within one range needs one product. Panels that span two ranges need both products, and each
-// pair takes that of its range.
+// RoPE scores at the distances of a Remap. Queries and keys are rotated separately for each range.
+// Each copy depends on one position only, so a cache rotates a key once. Panels that span two
+// ranges compute the products of both and select one per pair.
 
 #include "phasor/custom_dot_product.h"
 #include "phasor/rope.h"

@@ -1,4 +1,4 @@
-// Functions that rotate queries and keys without attention.
+// Rotation of queries and keys outside attention.
 
 #include "core/format_error.h"
 #include "encoding_base/encoding_ops/checks.h"

@@ -1,4 +1,4 @@
-// Rotations by token tensors, and distances of query-key pairs after remapping.
+// Rotation by token tensors, and remapped distances of query-key pairs.
 
 #include "core/format_error.h"
 #include "encoding_base/encoding_ops/checks.h"

@@ -27,7 +27,7 @@ Status check_positions(const Encoding& encoding, const Positions& positions) {
 
 namespace {
 
-// Names of the functions that accept this injection point, for error messages.
+// The functions for this injection point, as text for error messages.
 std::string functions_of(Injection injection, const EncodingInfo* info) {
   const auto caller_name = [](const char* name) { return to_caller_case(argument(name)); };
   // Only attention accepts token tensors.

@@ -1,4 +1,4 @@
-// The tables and biases of encodings, without attention.
+// Position tables and attention biases as tensors.
 
 #include <algorithm>
 #include <cmath>
@@ -56,7 +56,6 @@ Status check_counts(Positions queries, Positions keys) {
   return check_extent("keys", keys.count());
 }
 
-// Renames the argument `dim` of an error to head_dim.
 Status rename_dim(Status status) {
   return renamed(std::move(status), "dim", to_caller_case(argument("head_dim")));
 }
@@ -65,8 +64,8 @@ Status rename_dim(Status status) {
 
 namespace {
 
-// The tile whose bias is computed at once: all rows if positions are consecutive. Otherwise a tile
-// has fewer rows, because the distances of all pairs would take more memory than the bias.
+// All rows if positions are consecutive. Otherwise fewer rows, because the distances of all pairs
+// would take more memory than the bias.
 TileSizes tile_of(Positions queries, Positions keys, int head_dim) {
   constexpr int kPairsPerTile = 1 << 18;
   TileSizes tile{queries.count(), keys.count(), queries.count() + keys.count(), head_dim, head_dim};
@@ -105,7 +104,7 @@ Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions que
         encoding.as_score_bias()->add_bias(head, queries.part(first, count), keys,
                                            rows_of(head_bias, first, count));
       }
-      // Checks each head while its bias is still in the processor's cache.
+      // Checking per head finds the bias still in the processor's cache.
       const std::span<const float> head_values(
           head_bias.data,
           static_cast<std::size_t>(head_bias.rows) * static_cast<std::size_t>(head_bias.columns));

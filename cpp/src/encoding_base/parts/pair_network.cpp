@@ -18,7 +18,7 @@ using kernels::Transpose;
 
 constexpr int kPairsPerBlock = 1024;  // pairs whose hidden units are computed together
 
-// A matrix (units, count) in the memory of `units` (units, kPairsPerBlock).
+// A matrix (units, count) that reuses the memory of `units`.
 MatrixRef reshaped(Tensor& units, int count) {
   return {units.data.data(), units.shape[0], count, count};
 }
@@ -29,8 +29,8 @@ void for_each_block(int pairs, F&& f) {
     f(first, std::min(kPairsPerBlock, pairs - first));
 }
 
-// Adds the row sums of d to the gradient. Sums are in double, because the terms for b2 cancel:
-// softmax ignores a constant.
+// Adds the row sums of d to the gradient. The terms of b2 cancel, because softmax is invariant to a
+// constant; double keeps the small remainder accurate.
 void add_sums(const ConstMatrixRef& d, Parameter& parameter) {
   for (int r = 0; r < d.rows; ++r) {
     const double sum = std::accumulate(d.row(r), d.row(r) + d.columns, 0.0);

@@ -18,8 +18,7 @@ using kernels::Transpose;
 
 namespace {
 
-// Distances per block. Sinusoids are computed in blocks, because D may be much larger than
-// head_dim.
+// Sinusoids are computed in blocks, because D may be much larger than head_dim.
 constexpr int kBlockDistances = 64;
 
 // The distances first, first - 1, ...
@@ -55,8 +54,8 @@ void ProjectedSinusoids::write_sinusoid(SinusoidRows& sines, double distance,
   sines.write(m, 1, layout_, 0, sines.count(), out);
 }
 
-// Calls f(first, sinusoids) for each block of the distances i - j, where row n of sinusoids
-// (distances of the block, D) belongs to distances[first + n].
+// Calls f(first, sinusoids) for each block of distances. Row n of sinusoids (block distances, D)
+// belongs to distances[first + n].
 template <class F>
 void ProjectedSinusoids::each_block(std::span<const double> distances, F&& f) const {
   const int count = static_cast<int>(distances.size());
@@ -124,8 +123,7 @@ ProjectedSinusoids::Rows ProjectedSinusoids::rows_of_head(
   return out;
 }
 
-// Adds d_rows^T sinusoids to the gradient of W_r, for the sinusoids of these distances. d_rows
-// (distances, rows of W_r)
+// Adds d_rows^T sinusoids to the gradient of W_r. d_rows (distances, rows of W_r)
 void ProjectedSinusoids::sinusoids_backward(std::span<const double> distances,
                                             ConstMatrixRef d_rows, MatrixRef d_w_r) const {
   each_block(distances, [&](int start, ConstMatrixRef sinusoids) {

@@ -1,5 +1,5 @@
 #pragma once
-// Sinusoids of the distance, projected by a trained matrix, as in Transformer-XL.
+// Transformer-XL's projected sinusoids of the distance.
 
 #include <limits>
 #include <span>
@@ -15,38 +15,36 @@ namespace phasor {
 
 class SinusoidRows;
 
-/// W_r r_{i-j}, with r_m = [sin(m w) | cos(m w)] of D channels. w_r (heads * dim, D)
+/// W_r r_{i-j}, where r_m = [sin(m w) | cos(m w)] has D channels. w_r (heads * dim, D)
 class ProjectedSinusoids {
  public:
   /// frequencies (D / 2); clamp_len > 0 clamps distances to clamp_len.
   ProjectedSinusoids(std::vector<double> frequencies, SinusoidLayout layout, double clamp_len)
       : frequencies_(std::move(frequencies)), layout_(layout), clamp_len_(clamp_len) {}
 
-  /// Precomputes the rows of distances 1 - length .. length - 1, which consecutive positions need.
+  /// Precomputes the rows of distances 1 - length .. length - 1, for consecutive positions.
   Status prepare(const Tensor& w_r, int length);
   /// Updates the precomputed rows after a change of w_r.
   Status recompute(const Tensor& w_r);
 
-  /// Bytes of working memory for tiles of this many distances, including the gradients accumulated
-  /// over a pass.
+  /// Bytes of working memory for tiles of this many distances, with the accumulated gradients.
   double working_bytes(int distances) const;
 
   /// The projected rows of one head for each distance j - i.
   struct Rows {
-    Tensor storage{};       ///< memory of rows that are not precomputed
+    Tensor storage{};       ///< owns the rows if they are not precomputed
     ConstMatrixRef rows{};  ///< (distances, dim)
-    int first = -1;         ///< index of the first row in the precomputed rows; -1: in `storage`
+    int first = -1;         ///< offset within the precomputed rows; -1: rows are in `storage`
   };
   Rows rows_of_head(const Tensor& w_r, int head, int head_dim,
                     const RelativePositions& distances) const;
 
-  /// Accumulates the gradient of the projected rows, grads^T queries, for `grads.columns` distances
-  /// from `first` on. The gradient of rows that are not precomputed is added to d_w_r at once.
-  /// grads (queries, distances), queries (queries, dim), d_w_r (heads * dim, D)
+  /// Accumulates grads^T queries, the gradient of the projected rows from distance `first` on. Rows
+  /// that are not precomputed add theirs to d_w_r directly. grads (queries, distances), queries
+  /// (queries, dim), d_w_r (heads * dim, D)
   void backward(const Rows& head_rows, int head, const RelativePositions& distances, int first,
                 ConstMatrixRef grads, ConstMatrixRef queries, MatrixRef d_w_r);
-  /// Propagates the accumulated gradients through the sinusoids to W_r, once for all tiles and
-  /// heads.
+  /// Adds the accumulated gradients to d_w_r, once after all tiles and heads.
   void finish_backward(MatrixRef d_w_r);
 
  private:

@@ -1,7 +1,6 @@
 #pragma once
-// The projection of embeddings to token tensors in fla's PaTHAttention and in SelectiveRoPE. A
-// low-rank projection, (x down^T) up^T, is followed by a causal convolution of each channel
-// over the last tokens, whose result is z. The last tap is the current token.
+// Projects embeddings to token tensors, as in fla's PaTHAttention and in SelectiveRoPE: z is a
+// causal convolution of each channel of (x down^T) up^T. The last tap is the current token.
 
 #include <vector>
 
@@ -26,13 +25,12 @@ struct ConvolvedProjection {
   };
 
   int channels() const { return up.value.shape[0]; }
-  /// Rejects more tokens than memory allows for project(), its backward pass and a temporary the
-  /// size of z.
+  /// Rejects more tokens than fit in memory for project(), its backward pass and a copy of z.
   Status check_project(int tokens) const;
   /// x (tokens, embed_dim)
   Activations project(ConstMatrixRef x) const;
-  /// On entry projected.z is dL/dz. Adds to d_x (tokens, embed_dim) and to the gradients of down,
-  /// up and conv.
+  /// projected.z must be dL/dz. Adds to d_x (tokens, embed_dim) and to the gradients of down, up
+  /// and conv.
   void project_backward(ConstMatrixRef x, Activations& projected, MatrixRef d_x);
 };
 
