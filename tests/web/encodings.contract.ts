@@ -36,7 +36,7 @@ export const encodingCases: Contract = [
         const positions = { shape: [2, axes], data: Array.from({ length: 2 * axes }, (_, index) => index) };
         const dim = 12;
         const { message } = await failure(() => phasor.positionTable({ encoding: id, positions, dim }));
-        const [, text = ''] = /^encoding: \w+ has no table; (?:its injection is \w+, so call (.+)|expected an encoding of positions)$/.exec(
+        const [, text = ''] = /^encoding: \w+ has no table; (?:its injection is \w+, so call (.+)|expected a positional encoding)$/.exec(
           message,
         ) ?? [undefined, 'none'];
         check(text !== 'none', message);

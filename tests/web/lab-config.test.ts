@@ -37,9 +37,7 @@ describe('a config.json', () => {
     expect(configEncoding.assumed).toEqual({ layout: 'half_split', direction: 'positive', rotary_fraction: 1, layers: 'all' });
     expect(configEncoding.defaults).toEqual({});
     expect(await read({ model_type: 'foo', rotary_emb_base: 1000, rotary_emb_fraction: 1 })).toMatchObject({
-      problem: expect.stringMatching(
-        /^rotary_emb_fraction: 1 has no known meaning, because the model_type of the file, "foo", is not listed; set/,
-      ),
+      problem: expect.stringMatching(/^rotary_emb_fraction: 1 has no known meaning for model_type "foo", which is not listed; set/),
     });
   });
 
@@ -137,8 +135,8 @@ describe('a config.json', () => {
     ['{"model_type": "llama",}', /^This is not JSON \(.*\)\.$/],
     ['[1, 2]', 'This is JSON but not an object; expected the contents of a config.json.'],
     ['{}', 'The key model_type is missing, and no other key concerns positions.'],
-    [{ model_type: 'whatever' }, 'model_type: "whatever" is not known, and the config has no other key about positions.'],
-    [{ model_type: 'mamba' }, 'model_type: "mamba" has no attention, and no positions.'],
+    [{ model_type: 'whatever' }, 'model_type: "whatever" is not known, and no other key specifies the positions.'],
+    [{ model_type: 'mamba' }, 'model_type: "mamba" has neither attention nor positions.'],
     [{ model_type: 'llama', rope_theta: 'x' }, 'rope_theta: "x" is not a number.'],
     [{ model_type: 'llama', rope_scaling: { type: 'yarnn', factor: 2 } }, /^rope_scaling\.type: "yarnn" is unknown; expected one of /],
     [' '.repeat(1_000_001), 'The text has 1,000,001 characters; at most 1,000,000 are supported.'],
@@ -174,7 +172,7 @@ describe('a config.json', () => {
 
   it('of another family, or of no number of layers, has the sentence of the core instead', async () => {
     expect(await findLayers('{"model_type": "foo"}', phasor as never)).toEqual({
-      layersProblem: 'model_type: "foo" is not known, and the config has no other key about positions',
+      layersProblem: 'model_type: "foo" is not known, and no other key specifies the positions',
     });
     expect(await findLayers('{"model_type": "gpt_oss"}', phasor as never)).toEqual({
       // Its windows differ, which is not said without the number of layers.

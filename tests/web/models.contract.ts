@@ -73,17 +73,17 @@ export const modelCases: Contract = [
         [
           () => phasor.encodingFromConfig(cohere),
           'invalid_argument',
-          /^layerType: is missing, but layers differ; expected one of full_attention, sliding_attention$/,
+          /^layerType: is required, because layers differ; expected one of full_attention, sliding_attention$/,
         ],
         [
           () => phasor.encodingFromConfig({ model_type: 'smollm3', num_hidden_layers: 36 }),
           'invalid_argument',
-          /^layerIdx: is missing, but layers differ; expected one of 0 to 35$/,
+          /^layerIdx: is required, because layers differ; expected one of 0 to 35$/,
         ],
         [
           () => phasor.encodingFromConfig(cohere, { layerIdx: 8 }),
           'invalid_argument',
-          /^layerIdx: 8 is not the number of a layer; expected 0 to 7$/,
+          /^layerIdx: 8 is not a layer index; expected 0 to 7$/,
         ],
         [() => phasor.ropeFromConfig(cohere, { layerIdx: 3 }), 'invalid_argument', /^layerIdx: layer 3 does not rotate queries and keys$/],
       ]);
@@ -137,7 +137,7 @@ export const modelCases: Contract = [
         [
           () => phasor.encodingFromConfig({ ...foo, rope_ratio: 2 }),
           'invalid_argument',
-          /^rope_ratio: 2 has no known meaning, because the model_type of the file, "foo", is not listed/,
+          /^rope_ratio: 2 has no known meaning for model_type "foo", which is not listed/,
         ],
         [
           () => phasor.encodingFromConfig({ ...foo, layer_types: ['full_attention', 'other'] }),
@@ -147,7 +147,7 @@ export const modelCases: Contract = [
         [
           () => phasor.ropeFromConfig(foo),
           'invalid_argument',
-          /^model_type: "foo" is not known to have rotary positions; encodingFromConfig reads such a file/,
+          /^model_type: "foo" is not known to have rotary positions; call encodingFromConfig, which lists/,
         ],
       ]);
     },
@@ -160,28 +160,28 @@ export const modelCases: Contract = [
         [() => phasor.encodingFromConfig([]), 'invalid_argument', /^config: a list of 0 numbers is not an object/],
         [() => phasor.encodingFromConfig('config.json' as never), 'invalid_argument', /^config: "config\.json" is not an object/],
         [() => phasor.encodingFromConfig({ model_type: 'foo' }), 'invalid_argument', /^model_type: "foo" is not known/],
-        [() => phasor.encodingFromConfig({ model_type: 7 }), 'invalid_argument', /^model_type: 7 is not a text/],
+        [() => phasor.encodingFromConfig({ model_type: 7 }), 'invalid_argument', /^model_type: 7 is not a string/],
         [() => phasor.encodingFromConfig({ model_type: 'mamba' }), 'invalid_argument', /^model_type: "mamba" has no attention/],
         [
           () => phasor.encodingFromConfig({ model_type: 'bloom', rope_theta: 1e4 }),
           'invalid_argument',
-          /^rope_theta: 10000; a model has one kind of positions/,
+          /^rope_theta: 10000; selects another kind of positions/,
         ],
         [
           () => phasor.encodingFromConfig({ model_type: 'bert', position_embedding_type: 'relative_key_query' }),
           'invalid_argument',
-          /^position_embedding_type: "relative_key_query"; a model has one kind/,
+          /^position_embedding_type: "relative_key_query"; selects another kind/,
         ],
         [
           () => phasor.encodingFromConfig({ model_type: 't5' }),
           'invalid_argument',
-          /^stack: is missing, but layers differ; expected one of encoder, decoder$/,
+          /^stack: is required, because layers differ; expected one of encoder, decoder$/,
         ],
         [() => phasor.encodingFromConfig({ model_type: 't5' }, { stack: 'both' as never }), 'unknown_name', /^stack: "both" is unknown/],
         [
           () => phasor.encodingFromConfig({ model_type: 'gpt2', scale_attn_by_inverse_layer_idx: true }),
           'invalid_argument',
-          /^layerIdx: is missing, but layers differ; expected one of 0, 1, 2 \.\.\.$/,
+          /^layerIdx: is required, because layers differ; expected one of 0, 1, 2 \.\.\.$/,
         ],
         [
           () => phasor.encodingFromConfig({ model_type: 'opt', max_position_embeddings: '2048' }),

@@ -106,7 +106,7 @@ export const rotaryModelCases: Contract = [
       refuses([
         [() => phasor.ropeFromConfig({}), 'invalid_argument', /^rope_parameters: the key is missing/],
         [() => phasor.ropeFromConfig([]), 'invalid_argument', /^config: a list of 0 numbers is not an object/],
-        [() => phasor.ropeFrequencies({ encoding: 'xpos', dim: 4 }), 'invalid_argument', /^encoding: xpos has no scaling of frequencies/],
+        [() => phasor.ropeFrequencies({ encoding: 'xpos', dim: 4 }), 'invalid_argument', /^encoding: xpos does not scale frequencies/],
         [() => phasor.ropeFrequencies({ encoding: 'alibi', dim: 4 }), 'invalid_argument', /^encoding: alibi has no frequencies/],
         [
           () => phasor.ropeFrequencies({ encoding: { id: 'rope', factor: 0.5 }, dim: 4 }),
@@ -127,7 +127,7 @@ export const rotaryModelCases: Contract = [
         [
           () => phasor.ropeFromConfig({ rope_scaling: { type: 'linear', factor: 2, beta: [1] } }),
           'unknown_name',
-          /^rope_scaling\.beta: linear does not have this key, here a list of 1 numbers/,
+          /^rope_scaling\.beta: linear does not use this key, whose value is a list of 1 numbers/,
         ],
         [
           () => phasor.ropeFromConfig({ rope_scaling: { type: 'longrope', short_factor: ['a'], long_factor: [1] } }),
@@ -138,7 +138,7 @@ export const rotaryModelCases: Contract = [
         [
           () => phasor.ropeFromConfig({ rope_parameters: { full: { rope_type: 'default' } } }),
           'invalid_argument',
-          /^layerType: is missing, but layers differ; expected one of full/,
+          /^layerType: is required, because layers differ; expected one of full/,
         ],
         [
           () => phasor.ropeFromConfig({ rope_parameters: { full: { rope_type: 'default' } } }, { layerType: 'window' }),

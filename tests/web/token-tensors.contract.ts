@@ -63,13 +63,13 @@ export const tokenTensorCases: Contract = [
         (await failure(() => phasor.attention({ ...request, tokenTensors, ...more } as never))).message;
       const zeros = (...shape: number[]) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b, 1)) });
       const expected = async (got: Promise<string>, sentence: string) => check((await got) === sentence, await got);
-      await expected(text({}), 'log_gates: is missing; forgetting expects it in tokenTensors, of shape 1 x 3');
+      await expected(text({}), 'log_gates: is missing; forgetting expects it in tokenTensors with shape 1 x 3');
       await expected(text({ gates: zeros(1, 3) }), 'gates: is not a token tensor of forgetting; expected one of log_gates');
       await expected(text({ log_gates: zeros(3, 1) }), 'log_gates: has shape 3 x 1, expected 1 x 3 (heads, tokens)');
       await expected(text({ log_gates: { shape: [1, 3], data: [0, 1, 0] } }), 'log_gates[1]: 1 is more than 0');
       await expected(
         text({ log_gates: zeros(1, 3) }, { mask: 'none' }),
-        'mask: none lets queries see later keys, for which forgetting has no formula; expected causal',
+        'mask: none shows later keys to queries, for which forgetting is not defined; expected causal',
       );
       await expected(text({ log_gates: zeros(1, 3) }, { encoding: 'rope' }), 'log_gates: rope has no token tensors');
     },
@@ -83,7 +83,7 @@ export const tokenTensorCases: Contract = [
       const moved = await phasor.ropeDistances({ encoding: { id: 'rope', remap: 'leaky_rerope', window: 3, leak: 4 }, ...positions });
       check(moved.data.join() === '0,0,0,3.5,1,0,4.5,3.5,0', moved.data.join());
       const other = await failure(() => phasor.ropeDistances({ encoding: 'xpos', ...positions }));
-      check(other.message === 'encoding: xpos has no distances; expected rope', other.message);
+      check(other.message === 'encoding: xpos does not define distances; expected rope', other.message);
     },
   ],
 ];

@@ -21,18 +21,18 @@ Status check_parameter_shapes(const Encoding& encoding) {
   return {};
 }
 
-Status check_dims(const Encoding& encoding, const EncodingDims& call, const char* channels,
-                  const char* tokens) {
+Status check_dims(const Encoding& encoding, const EncodingDims& call_dims,
+                  const char* channels_name, const char* tokens_name) {
   if (!encoding.dims) return {};
   const EncodingDims& encoding_dims = *encoding.dims;
-  if (call.heads != encoding_dims.heads)
-    return dims_mismatch(encoding, "heads:", call.heads, encoding_dims.heads);
-  if (call.dim != encoding_dims.dim)
-    return dims_mismatch(encoding, channels, call.dim, encoding_dims.dim);
-  if (call.axes != encoding_dims.axes)
-    return dims_mismatch(encoding, "coordinates of a position:", call.axes, encoding_dims.axes);
-  if (call.length > encoding_dims.length)
-    return dims_mismatch(encoding, tokens, call.length, encoding_dims.length);
+  if (call_dims.heads != encoding_dims.heads)
+    return dims_mismatch(encoding, "heads:", call_dims.heads, encoding_dims.heads);
+  if (call_dims.dim != encoding_dims.dim)
+    return dims_mismatch(encoding, channels_name, call_dims.dim, encoding_dims.dim);
+  if (call_dims.axes != encoding_dims.axes)
+    return dims_mismatch(encoding, "coordinates per position:", call_dims.axes, encoding_dims.axes);
+  if (call_dims.length > encoding_dims.length)
+    return dims_mismatch(encoding, tokens_name, call_dims.length, encoding_dims.length);
   return {};
 }
 

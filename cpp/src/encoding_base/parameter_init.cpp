@@ -7,10 +7,10 @@ namespace phasor {
 
 namespace {
 
-constexpr std::uint32_t kStreams = 16;
+constexpr std::uint32_t kStreamsPerSeed = 16;
 
 std::uint32_t seed_of(const ResolvedParams& values, int stream) {
-  return static_cast<std::uint32_t>(values.integer("seed")) * kStreams +
+  return static_cast<std::uint32_t>(values.integer("seed")) * kStreamsPerSeed +
          static_cast<std::uint32_t>(stream);
 }
 
@@ -30,10 +30,10 @@ Status copy_param(const char* name, const Tensor& provided, const std::vector<in
 }
 
 Status check_drawn(const char* name, const std::vector<int>& shape) {
-  constexpr double kMax = 1 << 24;
-  if (bytes_of(shape) <= kMax * sizeof(float)) return {};
-  return invalid("{}: {} numbers exceed the {} that can be drawn; pass an array", name,
-                 aside(shape), kMax);
+  constexpr double kMaxRandomNumbers = 1 << 24;
+  if (bytes_of(shape) <= kMaxRandomNumbers * sizeof(float)) return {};
+  return invalid("{}: {} random numbers exceed the limit of {}; pass an array", name, aside(shape),
+                 kMaxRandomNumbers);
 }
 
 Status param_or_normal(const ResolvedParams& values, const char* name, const char* axes,

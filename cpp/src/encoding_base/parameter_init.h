@@ -5,29 +5,27 @@
 
 namespace phasor {
 
-/// The parameter `seed` of every learned encoding.
 constexpr ParamInfo seed_param() {
   return ParamInfo::integer("seed", 0, 0, 2147483647, "",
                             "Seed of learned values that are not provided");
 }
 
-/// Copies a caller's tensor, after checking memory.
+/// Copies a caller's tensor, or reports that memory does not suffice.
 Status copy_param(const char* name, const Tensor& provided, Tensor& out);
-/// Copies a caller's tensor of this shape. Other shapes are rejected: "table: has shape 8 x 2,
-/// expected 32 x 2 (buckets x heads)".
+/// Copies a caller's tensor, which must have this shape: "table: has shape 8 x 2, expected 32 x 2
+/// (buckets x heads)".
 Status copy_param(const char* name, const Tensor& provided, const std::vector<int>& shape,
                   const char* axes, Tensor& out);
 
-/// Rejects random initialization that would take seconds: "w_r: 4097 x 4098 numbers exceed the
-/// 16777216 that can be drawn; pass an array".
+/// Limits random initialization, which would otherwise take seconds: "w_r: 4097 x 4098 random
+/// numbers exceed the limit of 16777216; pass an array".
 Status check_drawn(const char* name, const std::vector<int>& shape);
 
-/// The caller's array `name`, which must have this shape (`axes` names its axes), or independent
-/// N(0, deviation^2) numbers. `stream` selects an independent random stream for each array of the
-/// encoding.
+/// The caller's array `name` of this shape, or N(0, deviation^2) numbers. `axes` describes the
+/// shape in errors. Each array of an encoding needs its own `stream` of random numbers.
 Status param_or_normal(const ResolvedParams& values, const char* name, const char* axes,
                        const std::vector<int>& shape, double deviation, int stream, Tensor& out);
-/// The caller's array `name`, or independent uniform numbers in (low, high).
+/// The caller's array `name`, or uniform random numbers in (low, high).
 Status param_or_uniform(const ResolvedParams& values, const char* name, const char* axes,
                         const std::initializer_list<int>& extents, double low, double high,
                         int stream, Tensor& out);

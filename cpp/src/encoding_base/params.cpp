@@ -1,4 +1,4 @@
-// Lists of choices, and validated values by parameter name.
+// Choice lists, and parameter values looked up by name.
 
 #include "phasor/params.h"
 
@@ -19,21 +19,21 @@ const char* to_string(ParamKind kind) {
 }
 
 std::vector<std::string_view> split_choices(std::string_view text) {
-  std::vector<std::string_view> words;
+  std::vector<std::string_view> out;
   while (!text.empty()) {
     const std::size_t comma = std::min(text.find(", "), text.size());
-    words.push_back(text.substr(0, comma));
+    out.push_back(text.substr(0, comma));
     text.remove_prefix(std::min(comma + 2, text.size()));
   }
-  return words;
+  return out;
 }
 
 std::vector<std::string_view> ChoiceList::list() const { return split_choices(text_); }
 
-int ChoiceList::find(std::string_view word) const {
+int ChoiceList::find(std::string_view name) const {
   int index = 0;
   for (const std::string_view choice : list()) {
-    if (choice == word) return index;
+    if (choice == name) return index;
     ++index;
   }
   return -1;

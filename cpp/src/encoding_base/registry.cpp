@@ -8,8 +8,8 @@
 
 namespace phasor {
 
-// One line per file of cpp/src/encodings, written by CMake. Explicit names keep the linker from
-// dropping encodings, as it may do with self-registering objects.
+// CMake writes one line per file of cpp/src/encodings. The references keep the linker from dropping
+// encodings, as it may with self-registering objects.
 #define PHASOR_USE(id)                  \
   namespace encoding::id {              \
   extern const EncodingInfo entry_##id; \
@@ -19,9 +19,9 @@ namespace phasor {
 
 namespace {
 
-Status choose(const ParamInfo& spec, const std::string& word, double& out) {
-  const int index = spec.choices.find(word);
-  if (index < 0) return invalid("{}: \"{}\" is not one of {}", spec.name, word, spec.choices);
+Status find_choice(const ParamInfo& spec, const std::string& choice, double& out) {
+  const int index = spec.choices.find(choice);
+  if (index < 0) return invalid("{}: \"{}\" is not one of {}", spec.name, choice, spec.choices);
   out = index;
   return {};
 }
@@ -36,14 +36,14 @@ Status set_tensor(const ParamInfo& spec, const ParamValue& value, ResolvedParams
   return {};
 }
 
-// Converts a caller's value to a number, or rejects it.
+// Converts a valid value to a number.
 Status validate(const ParamInfo& spec, const ParamValue& value, double& out) {
-  if (const auto* word = std::get_if<std::string>(&value)) {
-    if (spec.kind == ParamKind::choice) return choose(spec, *word, out);
-    return invalid("{}: \"{}\" is not a number", spec.name, *word);
+  if (const auto* text_value = std::get_if<std::string>(&value)) {
+    if (spec.kind == ParamKind::choice) return find_choice(spec, *text_value, out);
+    return invalid("{}: \"{}\" is not a number", spec.name, *text_value);
   }
   if (const auto* flag = std::get_if<bool>(&value)) {
-    if (spec.kind != ParamKind::boolean) return invalid("{}: must not be true or false", spec.name);
+    if (spec.kind != ParamKind::boolean) return invalid("{}: must not be a boolean", spec.name);
     out = *flag ? 1.0 : 0.0;
     return {};
   }
@@ -99,7 +99,7 @@ Status resolve(const EncodingInfo& info, const EncodingConfig& config, ResolvedP
   return {};
 }
 
-constexpr double kBytesOfChannel = 8 * sizeof(double);
+constexpr double kBytesPerChannel = 8 * sizeof(double);
 
 constexpr const EncodingInfo* kEncodings[] = {
 #define PHASOR_USE(id) &encoding::id::entry_##id,
@@ -126,7 +126,7 @@ Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
       return unknown("encoding: \"{}\" is unknown; expected one of {}", config.id,
                      ChoiceList(join_names(encodings()).c_str()));
     }
-    // Checked first, because positions without coordinates have no length.
+    // Axes come first, because positions without coordinates have no length.
     PHASOR_TRY(check_range("axes", dims.axes, 1, 3));
     PHASOR_TRY(check_extent("length", dims.length));
     PHASOR_TRY(check_extent("dim", dims.dim));
@@ -135,9 +135,10 @@ Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
     PHASOR_TRY(check_range(argument("kv_heads"), dims.kv_heads, 0, dims.heads));
     if (dims.scale && !is_finite(*dims.scale))
       return invalid("scale: {} is not a finite number", *dims.scale);
-    // Frequencies, slopes and similar arrays: a few numbers per channel and head. Larger arrays
-    // are checked where they are allocated.
-    PHASOR_TRY(check_memory("dim", kBytesOfChannel * (static_cast<double>(dims.dim) + dims.heads)));
+    // For the few numbers per channel and head that most encodings store. Larger arrays are checked
+    // where they are allocated.
+    PHASOR_TRY(
+        check_memory("dim", kBytesPerChannel * (static_cast<double>(dims.dim) + dims.heads)));
     ResolvedParams values(info->params);
     PHASOR_TRY(resolve(*info, config, values));
     PHASOR_TRY(info->create(values, dims).move_to(out));

@@ -1,5 +1,5 @@
 #pragma once
-// Defines the registry entry of an encoding; each file of encodings/ includes this header.
+// Macro for the registry entry of an encoding, used by each file in encodings/.
 
 #include "core/format_error.h"
 #include "phasor/registry.h"
@@ -11,9 +11,8 @@ using EncodingResult = Result<std::unique_ptr<Encoding>>;
 
 }  // namespace phasor
 
-/// Defines the entry of encoding `id`, the name of the file, in namespace phasor::encoding::id. The
-/// registry's generated list refers to that name, so a file whose id differs from its name does not
-/// link.
+/// Defines the registry entry of encoding `id`. The generated list of encodings uses file names, so
+/// an id that differs from its file's name does not link.
 #define PHASOR_ENCODING(id)             \
   extern const EncodingInfo entry_##id; \
   constinit const EncodingInfo entry_##id

@@ -1,8 +1,8 @@
 // ALiBi (Press, Smith and Lewis 2022, arXiv 2108.12409): a penalty linear in the distance, added
 // after scaling,
 //   b(h, i, j) = -m_h (i - j)   for j <= i.
-// The slopes are those of the authors' get_slopes for every number of heads: 2^(-8h/H) for a power
-// of two, where `bias_max` replaces the 8 (MPT's alibi_bias_max). The paper does not define j > i:
+// Slopes m_h are as in the authors' get_slopes: 2^(-8h/H) if H is a power of two, where `bias_max`
+// replaces the 8 (MPT's alibi_bias_max). The paper does not define j > i:
 // - symmetric: -m |i - j| (x-transformers; NeMo if bidirectional), with the slope right_factor m on
 //   the right
 // - causal: keys on the right have bias 0 (NeMo otherwise)
@@ -14,8 +14,8 @@
 // - half_heads: the first half of the heads penalises distance to the left only, the others to the
 //   right only; each half has the slopes of H/2 heads (an option that the authors mention for
 //   encoders)
-// Slopes may be set per head, and are then trained. In the paper, training them did not help beyond
-// the trained length.
+// Slopes that are set explicitly are trained. In the paper, training did not improve extrapolation
+// to longer texts.
 
 #include <cmath>
 
@@ -56,8 +56,8 @@ class Alibi final : public ScoreEncoding, public ExplainableBias {
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double slope = slopes_[static_cast<std::size_t>(head)];
     if (form_ == Form::row_shifted || form_ == Form::mpt) return add_columns(slope, keys, tile);
-    const Sides side = sides(head);
-    const double left = slope * side.left, right = slope * side.right;
+    const SideFactors factors = side_factors(head);
+    const double left = slope * factors.left, right = slope * factors.right;
     add_by_distance(queries, keys, tile, [=](double distance) {
       return distance < 0 ? left * distance : -right * distance;
     });
@@ -72,9 +72,9 @@ class Alibi final : public ScoreEncoding, public ExplainableBias {
           sum += (keys[c] - origin_) * static_cast<double>(d_tile.row(r)[c]);
       }
     } else {
-      const Sides side = sides(head);
+      const SideFactors factors = side_factors(head);
       each_distance(queries, keys, d_tile, [&](double distance, double d_bias) {
-        sum += (distance < 0 ? side.left : -side.right) * distance * d_bias;
+        sum += (distance < 0 ? factors.left : -factors.right) * distance * d_bias;
       });
     }
     trained_slopes_.gradient().data[static_cast<std::size_t>(head)] += static_cast<float>(sum);
@@ -87,19 +87,19 @@ class Alibi final : public ScoreEncoding, public ExplainableBias {
       const double column = pair.keys[0] - origin_;
       return {{"column", column}, {"slope", slope}, {"bias", slope * column}};
     }
-    const Sides side = sides(pair.head);
-    const double side_slope = slope * (distance < 0 ? side.left : side.right);
+    const SideFactors factors = side_factors(pair.head);
+    const double side_slope = slope * (distance < 0 ? factors.left : factors.right);
     return {{"slope", side_slope}, {"bias", -side_slope * std::fabs(distance)}};
   }
 
  private:
-  // Factors on the slope of a head for keys before and after the query.
-  struct Sides {
+  // Factors on a head's slope for keys left and right of the query.
+  struct SideFactors {
     double left, right;
   };
-  Sides sides(int head) const {
+  SideFactors side_factors(int head) const {
     if (form_ == Form::half_heads)
-      return 2 * head < static_cast<int>(slopes_.size()) ? Sides{1, 0} : Sides{0, 1};
+      return 2 * head < static_cast<int>(slopes_.size()) ? SideFactors{1, 0} : SideFactors{0, 1};
     return {1, form_ == Form::symmetric ? right_factor_ : 0};
   }
 
@@ -133,7 +133,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     slopes.push_back(slopes[h]);
   Tensor provided;
   if (const Tensor* tensor = values.tensor("slopes")) {
-    if (bias_max != 8) return invalid("bias_max: {} has no effect with slopes", bias_max);
+    if (bias_max != 8) return invalid("bias_max: {} has no effect if slopes are set", bias_max);
     PHASOR_TRY(copy_param("slopes", *tensor, {dims.heads}, "heads", provided));
     slopes.assign(provided.data.begin(), provided.data.end());
   }
@@ -142,10 +142,11 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 }
 
 constexpr ParamInfo kParams[] = {
-    ParamInfo::choice("form", "symmetric, causal, row_shifted, mpt, half_heads",
-                      "Penalty on both sides (JinaBERT), on the left (paper), or by key position, "
-                      "counted from 0 (BLOOM, Falcon) or back from max_seq_len - 1 (MPT): all "
-                      "equal under a causal mask; half_heads: one side per half of the heads"),
+    ParamInfo::choice(
+        "form", "symmetric, causal, row_shifted, mpt, half_heads",
+        "Penalised keys: both sides (JinaBERT), left (paper), or one side per half of the "
+        "heads; row_shifted (BLOOM, Falcon) and mpt depend on the key position only, "
+        "with the weights of the paper under a causal mask"),
     ParamInfo::real("bias_max", 8, 0.125, 64, "",
                     "The smallest slope is 2^-bias_max if the number of heads is a power of 2"),
     ParamInfo::real("right_factor", 1, 0, 1000, "",

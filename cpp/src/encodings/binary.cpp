@@ -1,7 +1,6 @@
-// The position as a binary number, one bit per channel: pe[p, c] = bit b of p, b = dim - 1 - c or b
-// = c. `msb_first` has the bits in written order; `lsb_first` has the fastest column first, like a
-// sinusoidal table. Bits wrap around: p and p + 2^dim have the same row. Negative positions are
-// two's complement.
+// The position in binary, one bit per channel: pe[p, c] is bit dim - 1 - c (`msb_first`) or bit c
+// (`lsb_first`, fastest column first as in a sinusoidal table) of p. Positions p and p + 2^dim have
+// the same row. Negative positions are in two's complement.
 
 #include <algorithm>
 #include <cstdint>
@@ -24,7 +23,7 @@ class Binary final : public Parameterless<TableEncoding> {
     for (int p = 0; p < out.rows; ++p) {
       const auto number = static_cast<std::int64_t>(positions[p]);
       for (int c = 0; c < out.columns; ++c) {
-        // Positions are below 2^31, so bit 63, the sign, also represents all bits above it.
+        // The magnitude of a position is below 2^31, so every bit from 63 on equals the sign bit.
         const int bit = std::min(order_ == Order::msb_first ? out.columns - 1 - c : c, 63);
         out.row(p)[c] = static_cast<float>((number >> bit) & 1);
       }

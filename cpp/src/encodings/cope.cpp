@@ -1,13 +1,13 @@
 // CoPE, contextual position encoding (Golovneva, Wang, Weston and Sukhbaatar 2024, arXiv
-// 2405.18719): a position is a gated count of earlier tokens, with gates that depend on the
-// content. With gates g_ij between key and query,
-//   g_ij = sigmoid(q_i . k_j / sqrt(d)) for j <= i, else 0,   p_ij = sum of g_it over t = j .. i,
-//   at most npos - 1, S_ij = q_i . k_j / sqrt(d) + q_i . e[p_ij],
-// with e[p] linear between the trained columns of pos_emb at floor(p) and ceil(p). `placement`: the
-// paper adds q.e to the scaled scores; the authors' repository (facebookresearch/RAM) by default
-// adds q.e to q.k before the division by sqrt(d). Gates may have separate keys (`gate_key`). Hidden
-// keys are not counted. The authors initialize pos_emb with 0; here the initial values are N(0,
-// init_std^2) (x-transformers: 1), because 0 would mean no positions.
+// 2405.18719): a position is a gated count of earlier tokens, with gates computed from the content,
+//   g_ij = sigmoid(q_i . k_j / sqrt(d)) for j <= i, else 0,
+//   p_ij = the sum of g_it over t = j .. i, at most npos - 1,
+//   S_ij = q_i . k_j / sqrt(d) + q_i . e[p_ij],
+// where e[p] interpolates between the trained columns floor(p) and ceil(p) of pos_emb. `placement`:
+// the paper adds q.e to the scaled scores, the authors' code (facebookresearch/RAM) by default to
+// q.k before scaling. Gates may have separate keys (`gate_key`). Masked keys are not counted. The
+// authors initialize pos_emb with 0; here the initial values are N(0, init_std^2) (x-transformers:
+// 1), because 0 would mean no positions.
 
 #include <algorithm>
 #include <cmath>
@@ -40,14 +40,13 @@ class Cope final : public ContentEncoding {
     return {};
   }
 
-  // Memory of each row's logits, gates, positions and products, in bytes; the backward pass adds
-  // the gradients of logits and products, and transposed or packed copies of the gradients and
-  // their factors.
+  // Logits, gates, positions and products; in the backward pass also the gradients of logits and
+  // products, and packed operands.
   double working_bytes(const TileSizes& tile) const override {
-    const double gates = 2 * sizeof(double) * static_cast<double>(tile.keys),
-                 row = sizeof(double) * static_cast<double>(npos());
+    const double gate_bytes = 2 * sizeof(double) * static_cast<double>(tile.keys),
+                 row_bytes = sizeof(double) * static_cast<double>(npos());
     return 3 * matrix_bytes(tile.queries, tile.keys) + 3 * matrix_bytes(tile.queries, npos()) +
-           gates + row + packed_matrix_bytes(tile.queries, tile.keys + npos()) +
+           gate_bytes + row_bytes + packed_matrix_bytes(tile.queries, tile.keys + npos()) +
            packed_matrix_bytes(tile.queries + tile.keys + npos(), tile.head_dim);
   }
 
@@ -75,7 +74,7 @@ class Cope final : public ContentEncoding {
     const int keys = scores.columns, last = npos() - 1;
     const Tensor logits = gate_logits(tile, scores), products = gemm(factor(tile), tile.q, packed_);
     Tensor d_products({scores.rows, npos()}), d_logits({scores.rows, keys});
-    // Gradients of the row, in double because all keys beyond npos share the last position.
+    // In double, because all keys beyond npos share the last position.
     std::vector<double> d_product(static_cast<std::size_t>(npos()));
     for (int r = 0; r < scores.rows; ++r) {
       const std::vector<double> gate = gates(tile, r, matrix(logits).row(r));
@@ -118,7 +117,7 @@ class Cope final : public ContentEncoding {
     return gate_key_.empty() ? tile.k : matrix(gate_key_.value, tile.head);
   }
 
-  // The logits of the gates, (rows, keys): the scores, or the products with separate gate keys.
+  // Gate logits (rows, keys): the scores, or products of queries with separate gate keys.
   Tensor gate_logits(const ContentTile& tile, ConstMatrixRef scores) const {
     if (!gate_key_.empty())
       return gemm(tile.scale, tile.q, kernels::PackedMatrix(Transpose::yes, gate_keys(tile)));
@@ -165,7 +164,7 @@ constexpr ParamInfo kParams[] = {
                       "(the authors' code)"),
     ParamInfo::tensor("pos_emb", "dim x npos", "Trained vector for each integer position"),
     ParamInfo::tensor("gate_key", "heads x keys x dim",
-                      "Separate keys for the gates; default: the keys"),
+                      "Separate keys for the gates; default: those of attention"),
     ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of random initial values"),
     seed_param(),
 };

@@ -1,10 +1,10 @@
 // DAPE (Zheng et al. 2024, arXiv 2405.14722; chuanyang-Zheng/DAPE): for each pair of tokens a small
 // network maps the scores of all heads and the bias of another encoding to an additional term,
 //   S = s + B + W2 LeakyReLU(W1 [s; B] + b1) + b2,
-// where s = scale * q.k and B are vectors over the heads. The authors use B of KERPLE (the default
-// here), ALiBi and FIRE; 32 units are the default of their code, and initial values are those of
-// nn.Linear, U(-1, 1) / sqrt(inputs). FIRE has LeakyReLU in their code and ReLU here, as in `fire`.
-// W2 = b2 = 0 gives s + B.
+// where s = scale * q.k and B are vectors over the heads. The authors use the biases of KERPLE (the
+// default here), ALiBi and FIRE, and 32 hidden units. Weights are initially U(-1, 1) /
+// sqrt(inputs), as in nn.Linear. FIRE has LeakyReLU in their code and ReLU here, as in `fire`. W2 =
+// b2 = 0 gives s + B.
 
 #include <cmath>
 
@@ -44,7 +44,7 @@ class Dape final : public Encoding, public HeadMixing {
     return parameters;
   }
 
-  // Memory of a tile's bias and its gradient, the network, and the bias encoding, in bytes.
+  // The bias of a tile and its gradient, the network, and the bias encoding.
   double working_bytes(const TileSizes& tile) const override {
     const double pairs = static_cast<double>(tile.queries) * tile.keys;
     return 2 * kernels::matrix_bytes(network_.heads(), pairs) + network_.working_bytes() +
@@ -83,14 +83,14 @@ class Dape final : public Encoding, public HeadMixing {
   std::unique_ptr<Encoding> bias_;
 };
 
-constexpr ChoiceList kBiases = "kerple, alibi, fire, t5";
-// The prefix of the parameters of the bias encoding.
-constexpr std::string_view kPrefix = "bias_";
+constexpr ChoiceList kBiasEncodings = "kerple, alibi, fire, t5";
+constexpr std::string_view kBiasPrefix = "bias_";
 
 constexpr ParamInfo kParams[] = {
-    ParamInfo::choice("bias", kBiases, "Encoding that computes the bias read by the network"),
-    ParamInfo::choice("right", "distance, zero",
-                      "Bias of keys on the right: by distance, or that of distance 0 (causal code)")
+    ParamInfo::choice("bias", kBiasEncodings, "Encoding whose bias the network reads"),
+    ParamInfo::choice(
+        "right", "distance, zero",
+        "Keys on the right have the bias of their distance, or of distance 0 (causal code)")
         .only_with("bias", "kerple, alibi, t5"),
     ParamInfo::integer("mlp_width", 32, 1, 1024, "units", "Hidden units of the network"),
     ParamInfo::real("negative_slope", 0.01, 0, 1, "", "Slope of LeakyReLU below 0"),
@@ -114,10 +114,10 @@ constexpr ParamInfo kParams[] = {
     seed_param(),
 };
 
-// The name in kParams of a bias encoding's parameter.
+// The prefixed name in kParams of a bias-encoding parameter.
 std::string_view outer_name(std::string_view inner) {
   for (const ParamInfo& spec : kParams) {
-    if (spec.name.starts_with(kPrefix) && spec.name.substr(kPrefix.size()) == inner)
+    if (spec.name.starts_with(kBiasPrefix) && spec.name.substr(kBiasPrefix.size()) == inner)
       return spec.name;
   }
   return inner;
@@ -126,16 +126,16 @@ std::string_view outer_name(std::string_view inner) {
 Status create_bias(const ResolvedParams& values, const EncodingDims& dims,
                    std::unique_ptr<Encoding>& out) {
   EncodingConfig config;
-  config.id = std::string(kBiases.list()[static_cast<std::size_t>(values.integer("bias"))]);
+  config.id = std::string(kBiasEncodings.list()[static_cast<std::size_t>(values.integer("bias"))]);
   for (const ParamInfo& spec : kParams) {
-    if (!spec.name.starts_with(kPrefix)) continue;
+    if (!spec.name.starts_with(kBiasPrefix)) continue;
     const Tensor* provided = values.tensor(spec.name.data());
     if (provided == nullptr) continue;
     if (spec.applies_when.values.text() != config.id)
       return invalid("{}: has no effect with bias {}", spec.name, config.id);
     Tensor copy;
     PHASOR_TRY(copy_param(spec.name.data(), *provided, copy));
-    config.params[spec.name.substr(kPrefix.size())] = std::move(copy);
+    config.params[spec.name.substr(kBiasPrefix.size())] = std::move(copy);
   }
   for (const ParamInfo& spec : find_encoding(config.id)->params) {
     if (spec.name == "seed") config.params["seed"] = values.real("seed");
@@ -157,18 +157,18 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int units = values.integer("mlp_width"), heads = dims.heads;
   const double input_bound = 1 / std::sqrt(2.0 * heads),
                unit_bound = 1 / std::sqrt(static_cast<double>(units));
-  PairNetwork n{.negative_slope = static_cast<float>(values.real("negative_slope"))};
+  PairNetwork network{.negative_slope = static_cast<float>(values.real("negative_slope"))};
   PHASOR_TRY(param_or_uniform(values, "w1", "mlp_width x 2 heads", {units, 2 * heads}, -input_bound,
-                              input_bound, 8, n.w1.value));
+                              input_bound, 8, network.w1.value));
   PHASOR_TRY(param_or_uniform(values, "b1", "mlp_width", {units}, -input_bound, input_bound, 9,
-                              n.b1.value));
+                              network.b1.value));
   PHASOR_TRY(param_or_uniform(values, "w2", "heads x mlp_width", {heads, units}, -unit_bound,
-                              unit_bound, 10, n.w2.value));
-  PHASOR_TRY(
-      param_or_uniform(values, "b2", "heads", {heads}, -unit_bound, unit_bound, 11, n.b2.value));
+                              unit_bound, 10, network.w2.value));
+  PHASOR_TRY(param_or_uniform(values, "b2", "heads", {heads}, -unit_bound, unit_bound, 11,
+                              network.b2.value));
   std::unique_ptr<Encoding> bias;
   PHASOR_TRY(create_bias(values, dims, bias));
-  return EncodingResult(std::make_unique<Dape>(std::move(n), std::move(bias)));
+  return EncodingResult(std::make_unique<Dape>(std::move(network), std::move(bias)));
 }
 
 }  // namespace

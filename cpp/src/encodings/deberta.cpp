@@ -1,12 +1,12 @@
 // DeBERTa's disentangled attention (He, Liu, Gao and Chen 2021, arXiv 2006.03654; buckets from
-// version 3, 2111.09543): besides content to content, content to position and position to content,
-//   S_ij = (q_i . k_j + q_i . K^r[d(i, j)] + k_j . Q^r[d(i, j)]) / sqrt(d (1 + number of terms)),
-// where K^r = P W_k and Q^r = P W_q are projections of one table P of 2k relative positions; the
+// version 3, 2111.09543) adds two terms to q.k, content to position and position to content,
+//   S_ij = (q_i . k_j + q_i . K^r[d(i, j)] + k_j . Q^r[d(i, j)]) / sqrt(d (1 + number of terms)).
+// K^r = P W_k and Q^r = P W_q are projections of one table P of 2k relative positions; the
 // parameters here are K^r and Q^r. The distance is i - j (T5 and Shaw have j - i), in logarithmic
-// buckets (math/buckets.h; k = position_buckets) or unchanged (position_buckets 0, Hugging Face's
-// -1; k = max_relative_positions), then d = clip(i - j + k, 0, 2k - 1). Both terms use the row d(i,
-// j); in the paper p2c uses d(j, i). Initial tables are N(0, init_std^2); init_std 1 corresponds to
-// a layer-normed table.
+// buckets (relative_position/buckets.h; k = position_buckets) or unchanged (position_buckets 0,
+// Hugging Face's -1; k = max_relative_positions). Then d(i, j) = clip(distance + k, 0, 2k - 1).
+// Both terms use row d(i, j); in the paper, position to content uses d(j, i). Initial tables are
+// N(0, init_std^2); init_std 1 corresponds to a layer-normed table.
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +26,7 @@ namespace {
 
 using kernels::packed_matrix_bytes;
 
-int panel_of(int row) { return row / kernels::kPanel * kernels::kPanel; }
+int panel_start(int row) { return row / kernels::kPanel * kernels::kPanel; }
 
 enum class Terms { both, c2p, p2c };
 
@@ -45,11 +45,11 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     return pos_query_.pack();
   }
 
-  // Bytes of the row index per distance, the products of the used rows with queries and some keys,
-  // and the packed rows. The backward pass adds gradients and transposed copies of the products.
+  // Table rows per distance, token products, and packed rows; in the backward pass also the
+  // gradients and transposes of the products.
   double working_bytes(const TileSizes& tile) const override {
     const double table_rows = std::min(tile.distances, 2 * span_) + kernels::kPanel,
-                 tokens = static_cast<double>(tile.queries) + kKeys;
+                 tokens = static_cast<double>(tile.queries) + kGroupKeys;
     return sizeof(int) * static_cast<double>(tile.distances) + sizeof(double) * table_rows +
            2 * packed_matrix_bytes(tokens, table_rows) +
            packed_matrix_bytes(tokens + table_rows, tile.head_dim);
@@ -69,48 +69,48 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const RelativePositions distances(tile.queries, tile.keys);
     const Rows rows = rows_of(distances);
-    const auto row_of = [&](int r, int c) {
-      return rows.of_distance.data() + distances.index(r, c);
+    const auto row_indices = [&](int r, int c) {
+      return rows.by_distance.data() + distances.index(r, c);
     };
     if (!pos_key_.empty()) {
-      const int first = panel_of(rows.first);
+      const int first = panel_start(rows.first);
       const Tensor products = pos_key_.products(tile, tile.q, first, rows.last);
       for (int r = 0; r < scores.rows; ++r) {
         const float* from = matrix(products).row(r);
-        const int* row = row_of(r, 0);
+        const int* row = row_indices(r, 0);
         for (int c = 0; c < scores.columns; ++c) scores.row(r)[c] += from[row[c] - first];
       }
     }
     if (pos_query_.empty()) return;
     each_keys(scores.columns, [&](int key, int keys) {
       const Range table_rows = used_rows(rows, distances, scores.rows, key, keys);
-      const int first = panel_of(table_rows.first);
+      const int first = panel_start(table_rows.first);
       const Tensor products =
           pos_query_.products(tile, phasor::rows_of(tile.k, key, keys), first, table_rows.last);
       const ConstMatrixRef key_products = matrix(products);
       for (int r = 0; r < scores.rows; ++r) {
-        const int* row = row_of(r, key);
+        const int* row = row_indices(r, key);
         float* to = scores.row(r) + key;
         for (int c = 0; c < keys; ++c) to[c] += key_products.row(c)[row[c] - first];
       }
     });
   }
 
-  // The gradients of query-key pairs are first summed per table row, because many distant pairs
-  // share a row. The sums are in double, because a row may have all keys of a tile.
+  // Gradients are first summed per table row, because many distant pairs share a row. Sums are in
+  // double, because a row may have all keys of a tile.
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
     const RelativePositions distances(tile.queries, tile.keys);
     const Rows rows = rows_of(distances);
-    const auto row_of = [&](int r, int c) {
-      return rows.of_distance.data() + distances.index(r, c);
+    const auto row_indices = [&](int r, int c) {
+      return rows.by_distance.data() + distances.index(r, c);
     };
     if (!pos_key_.empty()) {
       Tensor grads({d_scores.rows, rows.last - rows.first});
       std::vector<double> sums(static_cast<std::size_t>(grads.shape[1]));
       for (int r = 0; r < d_scores.rows; ++r) {
         std::fill(sums.begin(), sums.end(), 0.0);
-        const int* row = row_of(r, 0);
+        const int* row = row_indices(r, 0);
         for (int c = 0; c < d_scores.columns; ++c)
           sums[static_cast<std::size_t>(row[c] - rows.first)] +=
               static_cast<double>(d_scores.row(r)[c]);
@@ -125,7 +125,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
       Tensor grads({keys, table_rows.last - table_rows.first});
       const MatrixRef key_grads = matrix(grads);
       for (int r = 0; r < d_scores.rows; ++r) {
-        const int* row = row_of(r, key);
+        const int* row = row_indices(r, key);
         const float* from = d_scores.row(r) + key;
         for (int c = 0; c < keys; ++c)
           key_grads.row(c)[row[c] - table_rows.first] += tile.scale * from[c];
@@ -142,16 +142,16 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     const int row = rows_of(RelativePositions(pair.queries, pair.keys)).first;
     out.push_back({"row", static_cast<double>(row)});
     double sum = 0;
-    const auto add = [&](const char* name, ConstMatrixRef content,
-                         const RelativePositionTable& table) {
+    const auto add_term = [&](const char* name, ConstMatrixRef content,
+                              const RelativePositionTable& table) {
       if (table.empty()) return;
       const double product = kernels::double_dot(
           content.row(0), matrix(table.parameter.value, pair.head).row(row), content.columns);
       out.push_back({name, product});
       sum += product;
     };
-    add("content to position", pair.q, pos_key_);
-    add("position to content", pair.k, pos_query_);
+    add_term("content to position", pair.q, pos_key_);
+    add_term("position to content", pair.k, pos_query_);
     out.push_back({"bias", static_cast<double>(pair.scale) * sum});
     return out;
   }
@@ -159,7 +159,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
  private:
   // The table row of each distance; all rows are in [first, last).
   struct Rows {
-    std::vector<int> of_distance;
+    std::vector<int> by_distance;
     int first = 0, last = 0;
   };
 
@@ -170,7 +170,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
       const double position = buckets_ ? static_cast<double>((*buckets_)(distance)) : distance;
       const int row =
           static_cast<int>(std::lround(std::clamp(position + span_, 0.0, 2.0 * span_ - 1)));
-      rows.of_distance[static_cast<std::size_t>(n)] = row;
+      rows.by_distance[static_cast<std::size_t>(n)] = row;
       rows.first = std::min(rows.first, row);
       rows.last = std::max(rows.last, row + 1);
     }
@@ -181,23 +181,23 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   struct Range {
     int first, last;
   };
-  // Keys per group; few, so that the table rows of a group are close together.
-  static constexpr int kKeys = 16;
+  // Keys per group. Groups are small, so that their table rows are close together.
+  static constexpr int kGroupKeys = 16;
 
-  // Calls f(first, count) for `keys` keys, kKeys at a time.
+  // Calls f(first key, number of keys) for each group of `keys` keys.
   template <class F>
   static void each_keys(int keys, F&& f) {
-    for (int key = 0; key < keys; key += kKeys) f(key, std::min(kKeys, keys - key));
+    for (int key = 0; key < keys; key += kGroupKeys) f(key, std::min(kGroupKeys, keys - key));
   }
 
-  // The range of table rows used by these queries and keys of a tile. With consecutive positions
-  // the first and last query have the smallest and largest distances.
+  // The range of table rows that these queries and keys use. With consecutive positions, its ends
+  // are the distances of the first and last query.
   static Range used_rows(const Rows& rows, const RelativePositions& distances, int queries, int key,
                          int keys) {
     Range table_rows{rows.last, rows.first};
     const int step = distances.consecutive() ? std::max(1, queries - 1) : 1;
     for (int r = 0; r < queries; r += step) {
-      const int* row = rows.of_distance.data() + distances.index(r, key);
+      const int* row = rows.by_distance.data() + distances.index(r, key);
       for (int c = 0; c < keys; ++c)
         table_rows = {std::min(table_rows.first, row[c]), std::max(table_rows.last, row[c] + 1)};
     }
@@ -223,9 +223,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     if (terms != excluded)
       return param_or_normal(values, name, "heads x 2k x dim", {dims.heads, 2 * span, dims.dim},
                              values.real("init_std"), stream, table);
-    return values.tensor(name) == nullptr
-               ? Status{}
-               : invalid("{}: has no effect with the selected terms", name);
+    return values.tensor(name) == nullptr ? Status{}
+                                          : invalid("{}: is not used by the selected terms", name);
   };
   PHASOR_TRY(init_table("pos_key", Terms::p2c, 0, pos_key));
   PHASOR_TRY(init_table("pos_query", Terms::c2p, 1, pos_query));
@@ -236,13 +235,15 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 }
 
 constexpr ParamInfo kParams[] = {
-    ParamInfo::choice(
-        "terms", "c2p_p2c, c2p, p2c",
-        "Content-to-position and position-to-content terms (all published models), or one of them"),
-    ParamInfo::integer("position_buckets", 256, 0, 4096, "buckets",
-                       "Logarithmic buckets, half of them exact; 0: one row per distance"),
+    ParamInfo::choice("terms", "c2p_p2c, c2p, p2c",
+                      "Position terms: content to position and position to content (all published "
+                      "models), or one of them"),
+    ParamInfo::integer(
+        "position_buckets", 256, 0, 4096, "buckets",
+        "Number of logarithmic buckets, half of which hold one distance each; 0: one row per "
+        "distance"),
     ParamInfo::integer("max_relative_positions", 512, 1, 1048576, "tokens",
-                       "Distance at which the buckets end; without buckets, the largest distance"),
+                       "Larger distances share the last bucket, or the last row without buckets"),
     ParamInfo::tensor("pos_key", "heads x 2k x dim",
                       "Trained relative embeddings, projected like keys; k is position_buckets or "
                       "max_relative_positions"),

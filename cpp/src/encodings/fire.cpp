@@ -1,13 +1,14 @@
-// FIRE (Li et al. 2024, arXiv 2310.04418): a small network applied to the distance, normalised by
-// the query's position,
-//   b(h, i, j) = MLP_h( phi(i - j) / (phi(max(i, L)) + eps) ),   phi(x) = ln(|c x| + 1),   L =
-//   |l_multiplier init_l|, MLP_h(x) = w2[h] . relu(w1 x + b1) + b2[h],
-// where w1, b1, w2, b2, c and l_multiplier are trained. Division by phi(i) keeps the input of the
-// network in [0, 1] for texts of any length; the bias is therefore not a function of i - j alone.
-// The paper is causal; here a key on the right has the distance |i - j|, as in mcleish7/arithmetic.
-// The paper counts i from 1, mcleish7/arithmetic from 0; here i is the position in the call.
-// Initial values are U(-1/sqrt(n), 1/sqrt(n)) for n inputs (PyTorch's Linear), init_c for c and 1
-// for l_multiplier.
+// FIRE (Li et al. 2024, arXiv 2310.04418): a small network of the distance relative to the query's
+// position,
+//   b(h, i, j) = MLP_h(phi(i - j) / (phi(max(i, L)) + eps)),
+//   phi(x) = ln(|c x| + 1),
+//   L = |l_multiplier init_l|,
+//   MLP_h(x) = w2[h] . relu(w1 x + b1) + b2[h],
+// where w1, b1, w2, b2, c and l_multiplier are trained. Division by phi(i) keeps the network input
+// in [0, 1] at any length, but makes the bias depend on i as well as on i - j. The paper is causal;
+// here a key on the right has the distance |i - j|, as in mcleish7/arithmetic. The paper counts i
+// from 1, mcleish7/arithmetic from 0; here i is the position in the call. Initial values are
+// U(-1/sqrt(n), 1/sqrt(n)) for n inputs (PyTorch's Linear), init_c for c and 1 for l_multiplier.
 
 #include <algorithm>
 #include <cmath>
@@ -30,12 +31,13 @@ struct Network {
 class Fire final : public ScoreEncoding, public ExplainableBias {
  public:
   Fire(Network network, double init_l, double eps)
-      : n_(std::move(network)), init_l_(init_l), eps_(eps) {
+      : network_(std::move(network)), init_l_(init_l), eps_(eps) {
     interfaces_.explainable = this;
   }
 
   std::vector<Parameter*> parameters() override {
-    return {&n_.w1, &n_.b1, &n_.w2, &n_.b2, &n_.c, &n_.l_multiplier};
+    return {&network_.w1, &network_.b1, &network_.w2,
+            &network_.b2, &network_.c,  &network_.l_multiplier};
   }
 
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
@@ -43,14 +45,13 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
     std::vector<double> distance_phi(static_cast<std::size_t>(distances.count()));
     for (int n = 0; n < distances.count(); ++n)
       distance_phi[static_cast<std::size_t>(n)] = phi(distances.value(n));
-    // If i <= L for all rows, they have the same normaliser, and the network runs once per
-    // distance.
+    // Rows with i <= L share one normaliser, so the network runs once per distance.
     bool is_shared = true;
-    for (int r = 0; r < tile.rows; ++r) is_shared = is_shared && queries[r] <= limit();
+    for (int r = 0; r < tile.rows; ++r) is_shared = is_shared && queries[r] <= threshold();
     if (is_shared) {
       std::vector<float> values(distance_phi.size());
       for (std::size_t n = 0; n < values.size(); ++n)
-        values[n] = static_cast<float>(evaluate(head, distance_phi[n] / normaliser(limit())));
+        values[n] = static_cast<float>(evaluate(head, distance_phi[n] / normaliser(threshold())));
       return distances.add(values, tile);
     }
     for (int r = 0; r < tile.rows; ++r) {
@@ -66,14 +67,15 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
     const std::size_t count = static_cast<std::size_t>(units());
     std::vector<double> d_w1(count), d_b1(count), d_w2(count);
     double d_b2 = 0, d_c = 0, d_l = 0;
-    const double c = value(n_.c, 0), l = value(n_.l_multiplier, 0);
+    const double c = value(network_.c, 0), l = value(network_.l_multiplier, 0);
     const RelativePositions distances(queries, keys);
     std::vector<double> grads(static_cast<std::size_t>(distances.count()));
     for (int r = 0, end = 0; r < d_tile.rows; r = end) {
-      // Rows up to L share one normaliser, so gradients are summed per distance before the network.
-      const bool is_limited = queries[r] <= limit();
+      // Rows with i <= L share one normaliser, so gradients are summed per distance first.
+      const bool is_below_threshold = queries[r] <= threshold();
       int first = distances.index(r, 0), last = first;
-      for (end = r; end == r || (is_limited && end < d_tile.rows && queries[end] <= limit());
+      for (end = r;
+           end == r || (is_below_threshold && end < d_tile.rows && queries[end] <= threshold());
            ++end) {
         const int start = distances.index(end, 0);
         first = std::min(first, start);
@@ -81,7 +83,7 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
         for (int j = 0; j < d_tile.columns; ++j)
           grads[static_cast<std::size_t>(start + j)] += static_cast<double>(d_tile.row(end)[j]);
       }
-      const double i = std::max(queries[r], limit()), row_normaliser = normaliser(i);
+      const double i = std::max(queries[r], threshold()), row_normaliser = normaliser(i);
       for (int n = first; n < last; ++n) {
         const double distance = std::fabs(distances.value(n)), x = phi(distance) / row_normaliser,
                      grad = std::exchange(grads[static_cast<std::size_t>(n)], 0.0);
@@ -93,7 +95,7 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
             d_w2[index] += grad * pre_activation;
             d_w1[index] += grad * w2 * x;
             d_b1[index] += grad * w2;
-            d_x += grad * w2 * value(n_.w1, u);
+            d_x += grad * w2 * value(network_.w1, u);
           }
         }
         d_b2 += grad;
@@ -101,17 +103,17 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
         d_c += std::copysign(1.0, c) *
                (d_x / row_normaliser * distance / (std::fabs(c) * distance + 1) +
                 d_normaliser * std::fabs(i) / (std::fabs(c * i) + 1));
-        if (is_limited)
+        if (is_below_threshold)
           d_l += d_normaliser * std::fabs(c) / (std::fabs(c * i) + 1) * init_l_ *
                  std::copysign(1.0, l);
       }
     }
-    add(d_w1, n_.w1.gradient().data.data());
-    add(d_b1, n_.b1.gradient().data.data());
-    add(d_w2, matrix(n_.w2.gradient()).row(head));
-    add({&d_b2, 1}, &n_.b2.gradient().data[static_cast<std::size_t>(head)]);
-    add({&d_c, 1}, n_.c.gradient().data.data());
-    add({&d_l, 1}, n_.l_multiplier.gradient().data.data());
+    add(d_w1, network_.w1.gradient().data.data());
+    add(d_b1, network_.b1.gradient().data.data());
+    add(d_w2, matrix(network_.w2.gradient()).row(head));
+    add({&d_b2, 1}, &network_.b2.gradient().data[static_cast<std::size_t>(head)]);
+    add({&d_c, 1}, network_.c.gradient().data.data());
+    add({&d_l, 1}, network_.l_multiplier.gradient().data.data());
   }
 
   std::vector<Step> steps(const ContentTile& pair) const override {
@@ -131,40 +133,43 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
   static double value(const Parameter& p, int index) {
     return static_cast<double>(p.value.data[static_cast<std::size_t>(index)]);
   }
-  int units() const { return n_.w1.value.shape[0]; }
+  int units() const { return network_.w1.value.shape[0]; }
   double value_w2(int head, int unit) const {
-    return static_cast<double>(matrix(n_.w2.value).row(head)[unit]);
+    return static_cast<double>(matrix(network_.w2.value).row(head)[unit]);
   }
-  double limit() const { return std::fabs(value(n_.l_multiplier, 0) * init_l_); }
-  double phi(double x) const { return logarithm_1p(std::fabs(value(n_.c, 0) * x)); }
-  double normaliser(double i) const { return phi(std::max(i, limit())) + eps_; }
+  double threshold() const { return std::fabs(value(network_.l_multiplier, 0) * init_l_); }
+  double phi(double x) const { return logarithm_1p(std::fabs(value(network_.c, 0) * x)); }
+  double normaliser(double i) const { return phi(std::max(i, threshold())) + eps_; }
   double unit_input(int unit, double x) const {
-    return value(n_.w1, unit) * x + value(n_.b1, unit);
+    return value(network_.w1, unit) * x + value(network_.b1, unit);
   }
   double evaluate(int head, double x) const {
-    double sum = value(n_.b2, head);
+    double sum = value(network_.b2, head);
     for (int u = 0; u < units(); ++u) sum += value_w2(head, u) * std::max(unit_input(u, x), 0.0);
     return sum;
   }
 
-  Network n_;
+  Network network_;
   double init_l_, eps_;
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int units = values.integer("mlp_width");
-  const double spread = 1 / std::sqrt(static_cast<double>(units)), init_c = values.real("init_c");
-  Network n;
-  PHASOR_TRY(param_or_uniform(values, "w1", "mlp_width x 1", {units, 1}, -1, 1, 0, n.w1.value));
-  PHASOR_TRY(param_or_uniform(values, "b1", "mlp_width", {units}, -1, 1, 1, n.b1.value));
-  PHASOR_TRY(param_or_uniform(values, "w2", "heads x mlp_width", {dims.heads, units}, -spread,
-                              spread, 2, n.w2.value));
-  PHASOR_TRY(param_or_uniform(values, "b2", "heads", {dims.heads}, -spread, spread, 3, n.b2.value));
-  PHASOR_TRY(param_or_uniform(values, "c", "a single number", {1}, init_c, init_c, 4, n.c.value));
+  const double bound = 1 / std::sqrt(static_cast<double>(units)), init_c = values.real("init_c");
+  Network network;
+  PHASOR_TRY(
+      param_or_uniform(values, "w1", "mlp_width x 1", {units, 1}, -1, 1, 0, network.w1.value));
+  PHASOR_TRY(param_or_uniform(values, "b1", "mlp_width", {units}, -1, 1, 1, network.b1.value));
+  PHASOR_TRY(param_or_uniform(values, "w2", "heads x mlp_width", {dims.heads, units}, -bound, bound,
+                              2, network.w2.value));
+  PHASOR_TRY(
+      param_or_uniform(values, "b2", "heads", {dims.heads}, -bound, bound, 3, network.b2.value));
+  PHASOR_TRY(
+      param_or_uniform(values, "c", "a single number", {1}, init_c, init_c, 4, network.c.value));
   PHASOR_TRY(param_or_uniform(values, "l_multiplier", "a single number", {1}, 1, 1, 5,
-                              n.l_multiplier.value));
+                              network.l_multiplier.value));
   return EncodingResult(
-      std::make_unique<Fire>(std::move(n), values.real("init_l"), values.real("eps")));
+      std::make_unique<Fire>(std::move(network), values.real("init_l"), values.real("eps")));
 }
 
 constexpr ParamInfo kParams[] = {

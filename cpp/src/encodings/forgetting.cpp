@@ -1,14 +1,14 @@
 // The Forgetting Transformer (Lin, Nikishin, He and Courville 2025, arXiv 2503.02130, section 3):
-// each token has a forget gate f_t in (0, 1) per query head, and the log gates of the tokens after
-// the key up to the query are added to the score,
+// each token has a forget gate f_t in (0, 1) per query head. The log gates of the tokens after the
+// key, up to the query, are added to the score,
 //   S_ij = q_i . k_j / sqrt(d) + D_ij,   D_ij = log f_{j+1} + ... + log f_i,   D_ii = 0.
-// Attention receives log_gates (heads, tokens), the logarithms; a layer computes them from its
-// embeddings, f_t = sigmoid(u_h . x_t + b_h), with gate_weight and gate_bias. Gates of 1 mean no
-// encoding, and a constant gate f is ALiBi with the slope -ln f. The paper has no rotations; its
-// ablation, and fla, combine gates with RoPE (`rotation`). The authors initialize b with 0,
-// x-transformers with 5. The authors' "Pro" block also shifts keys and values and gates the output,
-// which is not part of attention. The bidirectional form of x-transformers has separate gates per
-// side and is not implemented. The formula requires a causal mask.
+// Attention takes log_gates (heads, tokens); a layer computes f_t = sigmoid(u_h . x_t + b_h) from
+// its embeddings, where u is gate_weight and b is gate_bias. Gates of 1 mean no encoding, and a
+// constant gate f is ALiBi with slope -ln f. The paper has no rotations; its ablation, and fla,
+// combine gates with RoPE (`rotation`). The authors initialize b with 0, x-transformers with 5. The
+// authors' "Pro" block also shifts keys and values and gates the output, which is not part of
+// attention. The bidirectional form of x-transformers has separate gates per side and is not
+// implemented. The formula requires a causal mask.
 
 #include <cmath>
 
@@ -162,7 +162,8 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::tensor("gate_weight", "heads x embed_dim",
                       "In layers: trained weights of the gates"),
     ParamInfo::tensor("gate_bias", "heads", "In layers: trained biases of the gates"),
-    ParamInfo::real("init_bias", 0, -20, 20, "", "In layers: initial gate_bias; x-transformers: 5"),
+    ParamInfo::real("init_bias", 0, -20, 20, "",
+                    "In layers: initial gate_bias (x-transformers: 5)"),
     seed_param(),
 };
 

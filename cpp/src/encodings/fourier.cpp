@@ -1,13 +1,14 @@
 // Random Fourier features (Tancik et al. 2020, arXiv 2006.10739, section 2; Rahimi and Recht
 // 2007):
-//   g(v) = [a_1 cos(2 pi b_1.v), .., a_m cos(2 pi b_m.v), a_1 sin(2 pi b_1.v), .., a_m sin(2 pi
-//   b_m.v)],  v = position / extent
+//   g(v) = [a_1 cos(2 pi b_1.v), .., a_m cos(2 pi b_m.v),
+//           a_1 sin(2 pi b_1.v), .., a_m sin(2 pi b_m.v)],
+//   v = position / extent,
 // with the rows b_f of B (features, axes) drawn once from N(0, sigma^2) and then fixed; B = I is
 // the paper's "basic" map. Codebases disagree on the order: the paper has [cos | sin], the authors'
 // input_mapping returns [sin | cos]. `normalise` divides by |a| (sqrt(m) without amplitudes), as
 // the authors' code does, so that g(v).g(v') approximates the kernel exp(-2 pi^2 sigma^2 |v -
-// v'|^2). The paper's v is in [0, 1]^axes; `extent` scales positions, which are token counts, to
-// this range. The default extent is 64; use 1 for coordinates.
+// v'|^2). The paper's v is in [0, 1]^axes; `extent` scales token positions to this range (default
+// 64; 1 for coordinates).
 
 #include <cmath>
 #include <numbers>
@@ -26,7 +27,7 @@ enum class Matrix { gaussian, identity };
 class Fourier final : public Parameterless<SinusoidalTable> {
  public:
   Order order = Order::cos_sin;
-  bool two_pi = true;
+  bool in_cycles = true;
   double extent = 1;
   double sigma = 1;
   Tensor matrix_b;                 // B / sigma (features, axes)
@@ -56,7 +57,7 @@ class Fourier final : public Parameterless<SinusoidalTable> {
       const int first = order == Order::sin_cos ? f : m + f,
                 second = order == Order::sin_cos ? m + f : f;
       out[static_cast<std::size_t>(f)] = {first, second,
-                                          two_pi ? 2 * std::numbers::pi * rotations : rotations};
+                                          in_cycles ? 2 * std::numbers::pi * rotations : rotations};
     }
     return out;
   }
@@ -69,19 +70,19 @@ class Fourier final : public Parameterless<SinusoidalTable> {
                  positions.at(token, axis) / extent;
     }
     product *= sigma;
-    // Subtracts whole rotations before the multiplication by pi, so that distant positions stay
+    // Whole rotations are subtracted before the multiplication by pi, to keep distant positions
     // exact.
-    return two_pi ? 2 * std::numbers::pi * (product - std::nearbyint(product)) : product;
+    return in_cycles ? 2 * std::numbers::pi * (product - std::nearbyint(product)) : product;
   }
 };
 
 // B / sigma (features, axes): the caller's matrix, a random matrix, or the identity.
 Status make_matrix(const ResolvedParams& values, const EncodingDims& dims, Tensor& out) {
   const int axes = dims.axes, features = values.integer("features");
-  const bool identity = values.choice<Matrix>("matrix") == Matrix::identity;
+  const bool is_identity = values.choice<Matrix>("matrix") == Matrix::identity;
   const Tensor* provided = values.tensor("frequency_matrix");
   if (provided != nullptr) {
-    if (identity) return invalid("matrix: identity cannot be combined with frequency_matrix");
+    if (is_identity) return invalid("matrix: identity cannot be combined with frequency_matrix");
     if (provided->rank() != 2 || provided->shape[1] != axes) {
       return invalid(
           "frequency_matrix: has shape {}, expected features x {}, one column per position "
@@ -89,7 +90,7 @@ Status make_matrix(const ResolvedParams& values, const EncodingDims& dims, Tenso
           provided->shape, axes);
     }
     PHASOR_TRY(copy_param("frequency_matrix", *provided, out));
-  } else if (identity) {
+  } else if (is_identity) {
     out = Tensor({axes, axes});
     for (int axis = 0; axis < axes; ++axis) matrix(out).row(axis)[axis] = 1;
   } else {
@@ -117,10 +118,10 @@ Status make_amplitudes(const ResolvedParams& values, int features, std::vector<d
     out.assign(provided->data.begin(), provided->data.end());
   }
   if (!values.boolean("normalise")) return {};
-  double square = 0;
-  for (const double a : out) square += a * a;
-  if (square == 0) return invalid("amplitudes: all are 0 and cannot be normalised");
-  for (double& a : out) a /= std::sqrt(square);
+  double squared_norm = 0;
+  for (const double a : out) squared_norm += a * a;
+  if (squared_norm == 0) return invalid("amplitudes: all are 0 and cannot be normalised");
+  for (double& a : out) a /= std::sqrt(squared_norm);
   return {};
 }
 
@@ -129,7 +130,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   PHASOR_TRY(make_matrix(values, dims, fourier->matrix_b));
   PHASOR_TRY(make_amplitudes(values, fourier->features(), fourier->amplitudes));
   fourier->order = values.choice<Order>("order");
-  fourier->two_pi = values.boolean("two_pi");
+  fourier->in_cycles = values.boolean("two_pi");
   fourier->extent = values.real("extent");
   fourier->sigma = values.real("sigma");
   return EncodingResult(std::move(fourier));
@@ -144,15 +145,17 @@ constexpr ParamInfo kParams[] = {
                       "All cosines come first (paper), or all sines (the authors' code)"),
     ParamInfo::choice(
         "matrix", "gaussian, identity",
-        "Random frequencies (paper), or one per coordinate (\"basic\" mapping of the paper)"),
+        "Random frequencies (paper), or one per coordinate (the paper's \"basic\" mapping)"),
     ParamInfo::boolean("two_pi", true, "Frequencies are in cycles (paper), not in radians"),
     ParamInfo::log_real("extent", 64, 1e-3, 1e9, "tokens",
-                        "Divisor of positions; 1 for coordinates"),
-    ParamInfo::boolean("normalise", false,
-                       "Divides by the norm of the amplitudes (the authors' code), or by "
-                       "sqrt(features) if there are none"),
+                        "Divisor of positions; 1 for coordinates in [0, 1]"),
+    ParamInfo::boolean(
+        "normalise", false,
+        "Vectors are divided by the norm of the amplitudes (the authors' code); without "
+        "amplitudes, by sqrt(features)"),
     ParamInfo::integer("seed", 0, 0, 2147483647, "", "Seed of the random matrix"),
-    ParamInfo::tensor("frequency_matrix", "features x axes", "B of the paper; multiplied by sigma"),
+    ParamInfo::tensor("frequency_matrix", "features x axes",
+                      "Matrix B of the paper, without the factor sigma"),
     ParamInfo::tensor("amplitudes", "features",
                       "Amplitude a of the cosine and sine of each feature; default: 1"),
 };

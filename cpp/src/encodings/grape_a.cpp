@@ -1,12 +1,11 @@
 // GRAPE-A (Zhang et al. 2025, arXiv 2512.07805; model-architectures/GRAPE): ALiBi whose slope
 // depends on the content,
 //   bias_ij = -(i - j) omega_h (softplus(c u_h . k_j) + softplus(c r_h . q_i)),
-// with the first term alone (`gate` = key), the second (query), or both. c is gate_scale, 1 /
-// sqrt(d) in the code but not in its comments. The code normalises u and r to length 1, and omega
-// is the slope of ALiBi times softplus of a learned number; here u, r and omega are parameters.
-// With u = r = 0 a term is ln 2, so that GRAPE-A is ALiBi with the slope omega ln 2. The code is
-// causal; keys on the right have distance 0. GRAPE-M without contexts is RoPE with trained
-// frequencies.
+// with the first term (`gate` = key), the second (query), or both. c is gate_scale, 1 / sqrt(d) in
+// the authors' code but not in its comments. The code normalises u and r to length 1, and omega is
+// the slope of ALiBi times softplus of a learned number; here u, r and omega are parameters. With u
+// = r = 0 a term is ln 2, so that GRAPE-A is ALiBi with the slope omega ln 2. The code is causal;
+// keys on the right have distance 0. GRAPE-M without contexts is RoPE with trained frequencies.
 
 #include <algorithm>
 #include <cmath>
@@ -38,18 +37,18 @@ class GrapeA final : public ContentEncoding {
     return {&omega_, &u_, &r_};
   }
 
-  // Bytes of products, gates and their gradients, for queries and keys.
+  // Products, gates and their gradients, for queries and keys.
   double working_bytes(const TileSizes& tile) const override {
     return 4 * sizeof(double) * (static_cast<double>(tile.queries) + tile.keys) +
            sizeof(double) * static_cast<double>(tile.head_dim);
   }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
-    const Gates by_key = key_gates(tile), by_query = query_gates(tile);
+    const Gates k_gates = key_gates(tile), q_gates = query_gates(tile);
     const double omega = omega_of(tile.head);
     for (int i = 0; i < scores.rows; ++i) {
       for (int j = 0; j < scores.columns; ++j) {
-        const double gate = by_key.at(j) + by_query.at(i);
+        const double gate = k_gates.at(j) + q_gates.at(i);
         scores.row(i)[j] = static_cast<float>(static_cast<double>(scores.row(i)[j]) -
                                               distance(tile, i, j) * omega * gate);
       }
@@ -58,30 +57,30 @@ class GrapeA final : public ContentEncoding {
 
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
-    Gates by_key = key_gates(tile), by_query = query_gates(tile);
+    Gates k_gates = key_gates(tile), q_gates = query_gates(tile);
     const double omega = omega_of(tile.head);
     double d_omega = 0;
     for (int i = 0; i < d_scores.rows; ++i) {
       for (int j = 0; j < d_scores.columns; ++j) {
         const double d_product = -distance(tile, i, j) * static_cast<double>(d_scores.row(i)[j]);
-        d_omega += d_product * (by_key.at(j) + by_query.at(i));
-        by_key.add(j, omega * d_product);
-        by_query.add(i, omega * d_product);
+        d_omega += d_product * (k_gates.at(j) + q_gates.at(i));
+        k_gates.add(j, omega * d_product);
+        q_gates.add(i, omega * d_product);
       }
     }
     omega_.gradient().data[static_cast<std::size_t>(tile.head)] += static_cast<float>(d_omega);
-    if (gate_ != Gate::query) gates_backward(by_key, tile.head, tile.k, u_, d_k);
-    if (gate_ != Gate::key) gates_backward(by_query, tile.head, tile.q, r_, d_q);
+    if (gate_ != Gate::query) gates_backward(k_gates, tile.head, tile.k, u_, d_k);
+    if (gate_ != Gate::key) gates_backward(q_gates, tile.head, tile.q, r_, d_q);
   }
 
  private:
-  // softplus(c u . x) of each row x, with its input and its gradient; empty if the term is
-  // disabled.
+  // For each row x: softplus(c u . x), its argument, and the gradient with respect to its argument.
+  // Empty if the term is disabled.
   struct Gates {
     std::vector<double> product{}, value{}, gradient{};
     double at(int row) const { return value.empty() ? 0.0 : value[static_cast<std::size_t>(row)]; }
-    void add(int row, double amount) {
-      if (!gradient.empty()) gradient[static_cast<std::size_t>(row)] += amount;
+    void add(int row, double grad) {
+      if (!gradient.empty()) gradient[static_cast<std::size_t>(row)] += grad;
     }
   };
 
@@ -109,7 +108,7 @@ class GrapeA final : public ContentEncoding {
     return out;
   }
 
-  // Backpropagates the gradients of the gates to the vector `direction` and to the rows.
+  // Adds to d_rows and to the gradient of `direction` (u or r).
   void gates_backward(const Gates& gates, int head, ConstMatrixRef rows, Parameter& direction,
                       MatrixRef d_rows) {
     const float* vector = matrix(std::as_const(direction.value)).row(head);
@@ -139,7 +138,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   for (const char* name : {"u", "r"}) {
     const bool is_used = gate == Gate::both || (gate == Gate::key) == (name[0] == 'u');
     if (!is_used && values.tensor(name) != nullptr)
-      return invalid("{}: has no effect, because the gate of {} is not used", name,
+      return invalid("{}: has no effect without the gate of {}", name,
                      name[0] == 'u' ? "keys" : "queries");
   }
   Tensor omega, u, r;
@@ -162,7 +161,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 }
 
 constexpr ParamInfo kParams[] = {
-    ParamInfo::choice("gate", "key, query, both", "Keys, queries or both change the slope"),
+    ParamInfo::choice("gate", "key, query, both",
+                      "Tokens that change the slope: keys, queries or both"),
     ParamInfo::real("gate_scale", 0, 0, 1000, "",
                     "Scale of the dot products in the gates; 0: 1 / sqrt(dim)"),
     ParamInfo::tensor("omega", "heads", "Trained slope of each head; default: the ALiBi slope"),

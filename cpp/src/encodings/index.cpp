@@ -1,6 +1,6 @@
-// The position itself, in every channel: pe[p, c] = p + start. Most introductions begin with this
-// encoding. The values are unbounded: after a few dozen tokens they dominate the embeddings.
-// Introductions count from 0 or from 1, hence the parameter `start`.
+// The position itself, in every channel: pe[p, c] = p + start. Tutorials begin with this encoding,
+// counting from 0 or from 1 (`start`). The values are unbounded and exceed the embeddings after a
+// few dozen tokens.
 
 #include <algorithm>
 

@@ -2,13 +2,13 @@
 // with coordinates p_a rotates each block of channels by
 //   x -> exp(sum_a p_a A_a) x,  A_a = U_a - U_a^T,
 // where the upper triangles U_a are learned for each coordinate, head and block
-// (StanfordMIMI/LieRE, rope_vit.py); entries on or below the diagonal are not read. Channels beyond
-// the last whole block are unchanged. Blocks of 2 are RoPE-Mixed with the frequency -U[0, 1] of the
-// coordinate. In larger blocks the rotations of two coordinates do not commute in general, so that
-// products depend on both positions and not only on their difference. The authors' positions are
-// fractions of the image, and initial entries are uniform up to 2 pi; here positions are patches,
-// and initial entries are uniform up to `spread`. Exponentials are computed in double. A key is
-// rotated by the generators of its query head, so query heads cannot share keys.
+// (StanfordMIMI/LieRE, rope_vit.py); entries on or below the diagonal are not read. Channels after
+// the last whole block are unchanged. Blocks of 2 are RoPE-Mixed with frequencies -U[0, 1]. In
+// larger blocks the rotations of two coordinates do not commute in general, so that products depend
+// on both positions and not only on their difference. The authors' positions are fractions of the
+// image, and initial entries are uniform up to 2 pi; here positions are patches, and initial
+// entries are uniform up to `spread`. Exponentials are computed in double. A key is rotated by the
+// generators of its query head, so query heads cannot share keys.
 
 #include <cmath>
 
@@ -27,11 +27,11 @@ class Liere final : public QueryKeyEncoding {
 
   std::vector<Parameter*> parameters() override { return {&generators_}; }
 
-  // Bytes of the exponential, its input and output, and the gradient of one head.
+  // The exponential with its input and output, and the gradient of one head.
   double working_bytes(const TileSizes&) const override {
-    return MatrixExponential::bytes(block()) +
-           sizeof(double) * (5.0 * block() * block() +
-                             static_cast<double>(axes()) * blocks() * block() * block());
+    return MatrixExponential::bytes(block_size()) +
+           sizeof(double) * (5.0 * block_size() * block_size() +
+                             static_cast<double>(axes()) * blocks() * block_size() * block_size());
   }
 
   void transform(Role, Positions positions, Tensor& x) const override {
@@ -46,18 +46,18 @@ class Liere final : public QueryKeyEncoding {
  private:
   int axes() const { return generators_.value.shape[0]; }
   int blocks() const { return generators_.value.shape[2]; }
-  int block() const { return generators_.value.shape[3]; }
+  int block_size() const { return generators_.value.shape[3]; }
 
-  // Index of the first element of the generator (block, block) of a coordinate, head and block.
+  // Offset in `generators` of the matrix (block, block) for a coordinate, head and block.
   std::size_t generator_offset(int axis, int head, int block_index) const {
     const auto to_size = [](int n) { return static_cast<std::size_t>(n); };
     return ((to_size(axis) * to_size(generators_.value.shape[1]) + to_size(head)) *
                 to_size(blocks()) +
             to_size(block_index)) *
-           to_size(block()) * to_size(block());
+           to_size(block_size()) * to_size(block_size());
   }
 
-  // Coordinate `axis` of a token; a position of one number is a row-major patch index.
+  // Coordinate `axis` of a token. A single coordinate is a row-major patch index.
   double coordinate(Positions positions, int token, int axis) const {
     if (positions.axes() == axes()) return positions.at(token, axis);
     const GridPoint point = grid_point(positions, token, columns_);
@@ -67,7 +67,7 @@ class Liere final : public QueryKeyEncoding {
   // out (block, block) = sum_a p_a A_a, or its transpose.
   void generator(Positions positions, int token, int head, int block_index, bool transposed,
                  std::vector<double>& out) const {
-    const int n = block();
+    const int n = block_size();
     std::fill(out.begin(), out.end(), 0.0);
     for (int axis = 0; axis < axes(); ++axis) {
       const double p = (transposed ? -1 : 1) * coordinate(positions, token, axis);
@@ -83,7 +83,7 @@ class Liere final : public QueryKeyEncoding {
   }
 
   void rotate_all(bool transposed, Positions positions, Tensor& x) const {
-    const int n = block();
+    const int n = block_size();
     MatrixExponential exponential(n);
     std::vector<double> a(static_cast<std::size_t>(n * n)), from(static_cast<std::size_t>(n));
     for (int head = 0; head < x.shape[0]; ++head) {
@@ -104,10 +104,9 @@ class Liere final : public QueryKeyEncoding {
     }
   }
 
-  // For y = e^A x, dL/d(e^A) is dy x^T, and dL/dA is the derivative of the exponential at A^T in
-  // the direction dy x^T.
+  // With y = e^A x and G = dL/dy x^T, dL/dA is the derivative of exp at A^T in direction G.
   void add_gradients(Positions positions, const Tensor& x, const Tensor& d_y) {
-    const int n = block();
+    const int n = block_size();
     const auto size = static_cast<std::size_t>(n * n);
     MatrixExponential exponential(n);
     std::vector<double> a(size), g(size);
@@ -179,7 +178,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::real("spread", 0.75, 0, 1000, "",
                     "Initial generators are uniform between 0 and this value"),
     ParamInfo::integer("columns", 8, 1, 1048576, "patches",
-                       "Width of the image, for positions that are row-major indices"),
+                       "Width of the image, if positions are row-major indices"),
     seed_param(),
 };
 

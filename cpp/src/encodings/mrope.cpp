@@ -1,7 +1,7 @@
 // Multimodal RoPE (Qwen2-VL: Wang et al. 2024, arXiv 2409.12191, section 2.1): a position has three
 // coordinates, time, row and column. Pair t rotates by the frequency w_t = base^(-2t/d) times one
-// of them; `sections` has the number of pairs of each coordinate. In a text the three coordinates
-// are equal, and M-RoPE is RoPE. An image starts one above the largest coordinate before it and
+// of them; `sections` lists the number of pairs per coordinate. In text the three coordinates are
+// equal, and M-RoPE equals RoPE. An image starts one above the largest coordinate before it and
 // counts rows and columns from there; the following text starts one above the largest coordinate of
 // the image. The arrangement determines the coordinate of each pair. `contiguous` (Qwen2-VL): time,
 // then rows, then columns. `interleaved` (Qwen3-VL): pairs 3m + 1 below 3 s_1 read rows, 3m + 2
@@ -26,9 +26,11 @@ enum class Arrangement { contiguous, interleaved, video };
 class MultimodalRope final : public Parameterless<RotaryEncoding> {
  public:
   MultimodalRope(PairLayout layout, std::vector<int> axis_of_pair, RopeFrequencies frequencies)
-      : layout_(layout), axis_(std::move(axis_of_pair)), frequencies_(std::move(frequencies)) {}
+      : layout_(layout),
+        axis_of_pair_(std::move(axis_of_pair)),
+        frequencies_(std::move(frequencies)) {}
 
-  int pairs() const override { return static_cast<int>(axis_.size()); }
+  int pairs() const override { return static_cast<int>(axis_of_pair_.size()); }
   Frequencies frequencies() const override {
     return {frequencies_.frequencies, frequencies_.attention_factor};
   }
@@ -57,7 +59,7 @@ class MultimodalRope final : public Parameterless<RotaryEncoding> {
  private:
   double angle(Positions positions, int token, int t) const {
     const auto pair = static_cast<std::size_t>(t);
-    return positions.at(token, positions.axes() == 1 ? 0 : axis_[pair]) *
+    return positions.at(token, positions.axes() == 1 ? 0 : axis_of_pair_[pair]) *
            frequencies_.frequencies[pair];
   }
 
@@ -65,39 +67,38 @@ class MultimodalRope final : public Parameterless<RotaryEncoding> {
     const double gain = frequencies_.attention_factor;
     std::vector<SinusoidRows> rows(static_cast<std::size_t>(positions.axes()),
                                    SinusoidRows(frequencies_.frequencies));
-    std::vector<float> all_cosine(axis_.size()), all_sine(axis_.size());
+    std::vector<float> axis_cosine(axis_of_pair_.size()), axis_sine(axis_of_pair_.size());
     rotate_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
       if (positions.axes() == 1) return rows[0].write(positions[token], gain, cosine, sine);
       for (int axis = 0; axis < positions.axes(); ++axis) {
         rows[static_cast<std::size_t>(axis)].write(positions.at(token, axis), gain,
-                                                   all_cosine.data(), all_sine.data());
-        for (std::size_t t = 0; t < axis_.size(); ++t) {
-          if (axis_[t] != axis) continue;
-          cosine[t] = all_cosine[t];
-          sine[t] = all_sine[t];
+                                                   axis_cosine.data(), axis_sine.data());
+        for (std::size_t t = 0; t < axis_of_pair_.size(); ++t) {
+          if (axis_of_pair_[t] != axis) continue;
+          cosine[t] = axis_cosine[t];
+          sine[t] = axis_sine[t];
         }
       }
     });
   }
 
   PairLayout layout_;
-  std::vector<int> axis_;  // per pair: 0 time, 1 row, 2 column
+  std::vector<int> axis_of_pair_;  // 0 time, 1 row, 2 column
   RopeFrequencies frequencies_;
 };
 
-// The numbers of pairs that read time, row and column; their sum is `pairs`. Default: 2 : 3 : 3, as
-// in Qwen2-VL.
+// Numbers of pairs for time, row and column, `pairs` in total; default 2 : 3 : 3, as in Qwen2-VL.
 Status read_sections(const Tensor* provided, int pairs, std::vector<int>& out) {
   if (provided == nullptr) {
-    const int side = 3 * pairs / 8;
-    out = {pairs - 2 * side, side, side};
+    const int spatial_pairs = 3 * pairs / 8;
+    out = {pairs - 2 * spatial_pairs, spatial_pairs, spatial_pairs};
     return {};
   }
   if (provided->data.size() != 3) {
     return invalid("sections: has {} entries, expected 3 (time, row, column)",
                    provided->data.size());
   }
-  std::string sum;
+  std::string sum_text;
   double total = 0;
   for (const float section : provided->data) {
     const double number = static_cast<double>(section);
@@ -105,12 +106,12 @@ Status read_sections(const Tensor* provided, int pairs, std::vector<int>& out) {
       return invalid("sections: {} is not a whole number of pairs", number);
     }
     out.push_back(static_cast<int>(number));
-    sum += (sum.empty() ? "" : " + ") + to_words(number);
+    sum_text += (sum_text.empty() ? "" : " + ") + to_words(number);
     total += number;
   }
   if (total == pairs) return {};
-  return invalid("sections: {} sum to {}, but {} pairs of channels are rotated", aside(sum), total,
-                 pairs);
+  return invalid("sections: {} sum to {}, but {} pairs of channels are rotated", aside(sum_text),
+                 total, pairs);
 }
 
 std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sections, int pairs) {
@@ -127,16 +128,17 @@ std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sectio
   return axis;
 }
 
-// The slowest pairs read time; the others read rows and columns alternately.
+// The slowest pairs rotate by time, the others alternately by row and column.
 Status arrange_video(const ResolvedParams& values, int pairs, std::vector<int>& axis) {
   const int provided = values.integer("temporal_pairs"),
-            temporal = provided > 0 ? provided : pairs / 4;
+            temporal_pairs = provided > 0 ? provided : pairs / 4;
   if (values.tensor("sections") != nullptr)
     return invalid("sections: has no effect with the arrangement video; set temporal_pairs");
-  if (temporal > pairs) {
-    return invalid("temporal_pairs: {} exceeds the {} rotated pairs of channels", temporal, pairs);
+  if (temporal_pairs > pairs) {
+    return invalid("temporal_pairs: {} exceeds the {} rotated pairs of channels", temporal_pairs,
+                   pairs);
   }
-  for (int t = 0; t < pairs; ++t) axis.push_back(t >= pairs - temporal ? 0 : 1 + t % 2);
+  for (int t = 0; t < pairs; ++t) axis.push_back(t >= pairs - temporal_pairs ? 0 : 1 + t % 2);
   return {};
 }
 
@@ -174,8 +176,9 @@ constexpr auto kParams = with_rope_parameters(std::array{
     layout_param(),
     ParamInfo::choice(
         "arrangement", "contiguous, interleaved, video",
-        "Assignment of pairs to time, row and column: in blocks (Qwen2-VL), interleaved "
-        "(Qwen3-VL), or slowest pairs to time and the others interleaved (VideoRoPE)"),
+        "Which pairs read time, row and column: blocks of pairs (Qwen2-VL), interleaved "
+        "(Qwen3-VL), or the slowest pairs time and the others interleaved "
+        "(VideoRoPE)"),
     ParamInfo::tensor("sections", "3",
                       "Number of pairs that read time, row and column; default: 2 : 3 : 3")
         .only_with("arrangement", "contiguous, interleaved"),

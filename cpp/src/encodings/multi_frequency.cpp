@@ -1,9 +1,8 @@
 // Sines and cosines of harmonic frequencies:
-//   pe[p, 2k-2] = sin(p' / k),  pe[p, 2k-1] = cos(p' / k),  k = 1 .. K,  p' = p + start,  K = dim
-//   / 2.
-// Introductions use it as a step towards the sinusoidal table, whose frequencies are geometric.
-// Here the slowest of K sinusoids is only K times slower than the fastest, so long texts need many
-// channels.
+//   pe[p, 2k-2] = sin(p' / k),  pe[p, 2k-1] = cos(p' / k),
+//   k = 1 .. K,  p' = p + start,  K = dim / 2.
+// Tutorials use this table before the sinusoidal one with its geometric frequencies. Its slowest
+// sinusoid is only K times slower than the fastest, so long texts need many channels.
 
 #include "encoding_base/positions/position_check.h"
 #include "encoding_base/registry_entry.h"

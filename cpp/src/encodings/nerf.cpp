@@ -1,12 +1,12 @@
 // The log-linear Fourier map of NeRF (Mildenhall et al. 2020, arXiv 2003.08934, equation 4):
-//   g(x) = (sin(2^0 pi x), cos(2^0 pi x), .., sin(2^(L-1) pi x), cos(2^(L-1) pi x)),  x = position
-//   / extent in [-1, 1]
+//   g(x) = (sin(2^0 pi x), cos(2^0 pi x), .., sin(2^(L-1) pi x), cos(2^(L-1) pi x)),
+//   x = position / extent in [-1, 1],
 // applied to each coordinate. The channels are as in the authors' Embedder: [x | sin(f_0 x) |
 // cos(f_0 x) | sin(f_1 x) ..], with one channel per coordinate in every block. Paper and code
 // differ twice: the code has no pi (`factor_pi`), and prepends x itself (`include_input`). Without
 // log sampling the f_k are evenly spaced from 1 to 2^(L-1). The paper's x is already within [-1,
-// 1]. Positions are token counts here, for which every sine would be 0 at extent 1, so the default
-// extent is 1024: the fastest of 10 levels then has a period of 4 tokens. Use 1 for coordinates.
+// 1]. For token positions every sine would be 0 at extent 1. The default extent is 1024, at which
+// the fastest of 10 levels has a period of 4 tokens. Use 1 for coordinates.
 
 #include <cmath>
 #include <numbers>
@@ -63,8 +63,8 @@ class Nerf final : public Parameterless<SinusoidalTable> {
   }
 
  private:
-  // Subtracts whole rotations before the multiplication by pi, because 2^k x is exact and 2^k pi x
-  // is not.
+  // Whole rotations are subtracted before the multiplication by pi: 2^k x is exact, 2^k pi x is
+  // not.
   double angle(double x) const {
     return factor_pi_ ? std::numbers::pi * (x - 2 * std::nearbyint(x / 2)) : x;
   }
@@ -80,9 +80,9 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const double max_frequency = power(2, levels - 1);
   std::vector<double> frequencies;
   for (int k = 0; k < levels; ++k) {
-    const bool linear = values.choice<Sampling>("sampling") == Sampling::linear;
-    frequencies.push_back(linear ? 1 + (levels > 1 ? (max_frequency - 1) * k / (levels - 1) : 0)
-                                 : power(2, k));
+    const bool is_linear = values.choice<Sampling>("sampling") == Sampling::linear;
+    frequencies.push_back(is_linear ? 1 + (levels > 1 ? (max_frequency - 1) * k / (levels - 1) : 0)
+                                    : power(2, k));
   }
   return EncodingResult(std::make_unique<Nerf>(std::move(frequencies), values, dims.axes));
 }
@@ -93,12 +93,12 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::boolean("include_input", false,
                        "The coordinates themselves come first, as in the authors' code"),
     ParamInfo::choice("sampling", "log, linear",
-                      "Frequencies double from level to level (paper), or are evenly spaced (in "
-                      "the authors' code)"),
+                      "Frequencies double from level to level (paper), or are evenly spaced (the "
+                      "authors' code)"),
     ParamInfo::boolean("factor_pi", true,
                        "Frequencies are multiplied by pi (paper), or not (the authors' code)"),
     ParamInfo::log_real("extent", 1024, 1e-3, 1e9, "tokens",
-                        "Divisor of positions; 1 for coordinates"),
+                        "Divisor of positions; 1 for coordinates in [-1, 1]"),
 };
 
 }  // namespace

@@ -2,8 +2,8 @@
 //   over_n_from_one  (p + 1) / n    in (0, 1]
 //   over_n           p / n          in [0, 1)
 //   linspace         p / (n - 1)    in [0, 1], 0 for a text of one token
-// `symmetric` maps x to 2x - 1. Bounded, but an additional token changes every value: the step size
-// depends on the length of the text, and prefixes change.
+// `symmetric` maps x to 2x - 1. Values are bounded, but each additional token changes all of them,
+// because the step depends on the length.
 
 #include <algorithm>
 
@@ -19,7 +19,7 @@ enum class Range { unit, symmetric };
 class NormalisedIndex final : public Parameterless<TableEncoding> {
  public:
   NormalisedIndex(Convention convention, Range range, int length)
-      : convention_(convention), range_(range), n_(length) {}
+      : convention_(convention), range_(range), length_(length) {}
 
   void table(Positions positions, MatrixRef out) const override {
     for (int p = 0; p < out.rows; ++p) {
@@ -32,16 +32,16 @@ class NormalisedIndex final : public Parameterless<TableEncoding> {
  private:
   double fraction(double position) const {
     switch (convention_) {
-      case Convention::over_n_from_one: return (position + 1) / n_;
-      case Convention::over_n: return position / n_;
-      case Convention::linspace: return n_ > 1 ? position / (n_ - 1) : 0.0;
+      case Convention::over_n_from_one: return (position + 1) / length_;
+      case Convention::over_n: return position / length_;
+      case Convention::linspace: return length_ > 1 ? position / (length_ - 1) : 0.0;
     }
     return 0.0;
   }
 
   Convention convention_;
   Range range_;
-  double n_;
+  double length_;
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {

@@ -5,11 +5,10 @@
 // Attention receives w (kv_heads, tokens, dim) and beta (kv_heads, tokens); a layer computes them
 // from its embeddings as fla does (encoding_base/token_tensors/path_projection.h: a projection of
 // rank 32, a causal convolution of 3 and SiLU; beta = 2 sigmoid, so that |w| = 1 and beta = 2 is a
-// mirror). w is divided by sqrt(|w|^2 + eps), with eps = 1e-6 in fla. With forget gates (PaTH-FoX)
-// D_ij of forgetting is added after scaling in the formula; fla also multiplies D_ij by 1 /
-// sqrt(d), in its reference, kernel and decoding (`gate_scaled`). beta = 0 means no encoding; beta
-// = 1 and all w = e_1 erase channel 1 of all earlier keys. The algorithm and its cost are in
-// encoding_base/custom_dot_product/path_products.h.
+// mirror). w is divided by sqrt(|w|^2 + eps), with eps = 1e-6 in fla. With forget gates (PaTH-FoX),
+// the paper adds D_ij of forgetting after scaling; fla also multiplies D_ij by 1 / sqrt(d)
+// (`gate_scaled`). beta = 0 means no encoding; beta = 1 and all w = e_1 erase channel 1 of all
+// earlier keys. The algorithm and its cost are in encoding_base/custom_dot_product/path_products.h.
 
 #include <cmath>
 
@@ -26,15 +25,15 @@ class Path final : public Encoding, public CustomDotProduct, public TokenProject
  public:
   static constexpr Injection kInjection = Injection::score_content;
 
-  Path(PathConfig config, bool gate_scaled, PathProjection projection)
-      : config_(config), gate_scaled_(gate_scaled), projection_(std::move(projection)) {
+  Path(PathConfig config, bool scales_gates, PathProjection projection)
+      : config_(config), scales_gates_(scales_gates), projection_(std::move(projection)) {
     interfaces_.products = this;
     if (!projection_.w.down.empty()) interfaces_.projections = this;
   }
 
   Injection injection() const override { return kInjection; }
   bool causal_only() const override { return true; }
-  double gate_factor(double scale) const override { return gate_scaled_ ? scale : 1; }
+  double gate_factor(double scale) const override { return scales_gates_ ? scale : 1; }
   bool by_rows() const override { return true; }
   std::vector<Parameter*> parameters() override {
     PathProjection& p = projection_;
@@ -61,11 +60,11 @@ class Path final : public Encoding, public CustomDotProduct, public TokenProject
 
  private:
   PathConfig config_;
-  bool gate_scaled_;
+  bool scales_gates_;
   PathProjection projection_;  // used by layers
 };
 
-// Initial values have the standard deviation 1 / sqrt(inputs), which preserves the variance.
+// A standard deviation of 1 / sqrt(inputs) preserves the variance of activations.
 Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
                        PathProjection& out) {
   const int embed_dim = dims.embed_dim, rank = values.integer("rank"),
@@ -80,15 +79,17 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
     }
     return {};
   }
-  const auto init = [&](const char* name, const char* axes, const std::vector<int>& shape,
-                        int stream, Parameter& parameter) {
+  const auto init_param = [&](const char* name, const char* axes, const std::vector<int>& shape,
+                              int stream, Parameter& parameter) {
     return param_or_normal(values, name, axes, shape, 1 / std::sqrt(static_cast<double>(shape[1])),
                            stream, parameter.value);
   };
-  PHASOR_TRY(init("w_down", "rank x embed_dim", {rank, embed_dim}, 0, out.w.down));
-  PHASOR_TRY(init("w_up", "channels x rank", {channels, rank}, 1, out.w.up));
-  PHASOR_TRY(init("w_conv", "channels x 3", {channels, PathProjection::kTaps}, 2, out.w.conv));
-  PHASOR_TRY(init("beta_weight", "kv_heads x embed_dim", {heads, embed_dim}, 3, out.beta_weight));
+  PHASOR_TRY(init_param("w_down", "rank x embed_dim", {rank, embed_dim}, 0, out.w.down));
+  PHASOR_TRY(init_param("w_up", "channels x rank", {channels, rank}, 1, out.w.up));
+  PHASOR_TRY(
+      init_param("w_conv", "channels x 3", {channels, PathProjection::kTaps}, 2, out.w.conv));
+  PHASOR_TRY(
+      init_param("beta_weight", "kv_heads x embed_dim", {heads, embed_dim}, 3, out.beta_weight));
   out.beta_bias.value = Tensor({heads});
   if (const Tensor* provided = values.tensor("beta_bias"))
     return copy_param("beta_bias", *provided, {heads}, "kv_heads", out.beta_bias.value);
@@ -125,14 +126,14 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::real("eps", 1e-6, 0, 1, "", "Added to |w|^2 before the square root")
         .only_with("normalise_w", "true"),
     ParamInfo::boolean("gate_scaled", true,
-                       "Forget gates are also multiplied by the scale of q.k (fla's checkpoints)"),
+                       "Log gates are multiplied by the scale of q.k, too (fla's checkpoints)"),
     ParamInfo::integer("rank", 32, 1, 4096, "", "In layers: rank of the projection to w"),
     ParamInfo::tensor("w_down", "rank x embed_dim", "In layers: first projection to w"),
     ParamInfo::tensor("w_up", "channels x rank", "In layers: second projection to w"),
     ParamInfo::tensor("w_conv", "channels x 3", "In layers: convolution of w over three tokens"),
     ParamInfo::tensor("beta_weight", "kv_heads x embed_dim",
-                      "In layers: projection to beta, with activation 2 sigmoid"),
-    ParamInfo::tensor("beta_bias", "kv_heads", "In layers: bias of the projection to beta"),
+                      "In layers: weights of beta = 2 sigmoid(weights . x + bias)"),
+    ParamInfo::tensor("beta_bias", "kv_heads", "In layers: bias of beta"),
     seed_param(),
 };
 

@@ -33,8 +33,7 @@ class Pope final : public QueryKeyEncoding {
   int transformed_dim(int dim) const override { return 2 * dim; }
   bool is_linear() const override { return false; }
 
-  // Memory of the points per frequency and token, one head's phases, and all phase gradients, in
-  // bytes.
+  // Cosines and sines per frequency, phases of one head, and all phase gradients.
   double working_bytes(const TileSizes& tile) const override {
     return (SinusoidRows::kBytesOfFrequency + 6 * sizeof(double)) * tile.head_dim +
            sizeof(double) * static_cast<double>(phase_.value.data.size());
@@ -55,12 +54,12 @@ class Pope final : public QueryKeyEncoding {
     x = std::move(out);
   }
 
-  // For a gradient (a, b) of length e^(i angle): dL/d(length) = a cos + b sin and dL/d(angle) =
-  // length (b cos - a sin).
+  // With (a, b) = dL/d(length e^(i angle)): dL/d(length) = a cos + b sin, dL/d(angle) = length (b
+  // cos - a sin).
   void transform_backward(Role role, Positions positions, const Tensor& x, Tensor& d_x) override {
     const int dim = x.shape[2];
     Tensor out(x.shape);
-    // A double, because float32 loses small addends in long texts.
+    // In double, because float32 loses small addends in long texts.
     std::vector<double> d_phase(role == Role::query ? phase_.value.data.size() : 0);
     each_token(role, positions, x, [&](int head, int token, const double* point) {
       const float* from = matrix(x, head).row(token);
@@ -87,7 +86,7 @@ class Pope final : public QueryKeyEncoding {
     return static_cast<std::size_t>(head) * frequencies_.size() + static_cast<std::size_t>(channel);
   }
 
-  // Calls f(head, token, point), where point (2, dim) has the cosines and sines of a token's
+  // Calls f(head, token, point), where point (2, dim) holds the cosines and sines of the token's
   // angles.
   template <class F>
   void each_token(Role role, Positions positions, const Tensor& x, F&& f) const {

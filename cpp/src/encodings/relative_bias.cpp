@@ -1,10 +1,9 @@
 // A trained number per distance, without buckets: b[i - j + n - 1], a table of 2n - 1 entries for
 // texts of n tokens (Liu et al. 2021, arXiv 2103.14030, in one dimension; Raffel et al. 2019
-// without buckets). `placement`: b is added to the scaled scores, S = q.k / sqrt(d) + b, or inside
-// the fraction, S = (q.k + b) / sqrt(d), as in some lecture notes: b has the same factor as q.k,
-// including a caller's scale. The two are different models; T5, ALiBi and Swin use the first. A
-// distance beyond the table is rejected, or with `beyond` = clip clamped to the last entry of its
-// side. Initial values are N(0, init_std^2); Swin has 0.02.
+// without buckets). `placement`: b is added to the scaled scores, S = q.k / sqrt(d) + b, or to q.k
+// before scaling, S = (q.k + b) / sqrt(d), as in some lecture notes. A caller's scale then applies
+// to b too. T5, ALiBi and Swin use the first. A distance beyond the table is rejected, or clamped
+// with `beyond` = clip. Initial values are N(0, init_std^2); Swin has 0.02.
 
 #include <algorithm>
 #include <cmath>
@@ -18,10 +17,10 @@
 namespace phasor::encoding::relative_bias {
 namespace {
 
-enum class Placement { outside, is_inside };
-enum class Beyond { refuse, clip };
+enum class Placement { outside, inside };
+enum class OutOfRange { refuse, clip };
 
-// The largest distance from a position in `from` to a later one in `to`.
+// The largest difference of a position in `to` and one in `from`.
 double max_lag(Positions from, Positions to) {
   double first = std::numeric_limits<double>::infinity(), last = -first;
   for (const double position : from.values()) first = std::min(first, position);
@@ -31,24 +30,24 @@ double max_lag(Positions from, Positions to) {
 
 class RelativeBias final : public ScoreEncoding, public ExplainableBias {
  public:
-  RelativeBias(Tensor b, Beyond beyond, double factor)
+  RelativeBias(Tensor b, OutOfRange out_of_range, double factor)
       : b_{"b", std::move(b)},
-        beyond_(beyond),
+        out_of_range_(out_of_range),
         factor_(factor),
-        last_((b_.value.shape.back() - 1) / 2) {
+        max_distance_((b_.value.shape.back() - 1) / 2) {
     interfaces_.explainable = this;
   }
 
   std::vector<Parameter*> parameters() override { return {&b_}; }
 
   Status check_distances(Positions queries, Positions keys) const override {
-    if (beyond_ == Beyond::clip) return {};
-    const double max_distance = std::max(max_lag(queries, keys), max_lag(keys, queries));
-    if (max_distance <= last_) return {};
+    if (out_of_range_ == OutOfRange::clip) return {};
+    const double distance = std::max(max_lag(queries, keys), max_lag(keys, queries));
+    if (distance <= max_distance_) return {};
     return invalid(
-        "max_length: {} is too short for two tokens {} apart; expected a longer table, or beyond: "
-        "clip",
-        last_ + 1, max_distance);
+        "max_length: {} is too short for two tokens {} apart; expected a larger number, or "
+        "beyond: clip",
+        max_distance_ + 1, distance);
   }
 
   bool is_toeplitz() const override { return true; }
@@ -77,30 +76,30 @@ class RelativeBias final : public ScoreEncoding, public ExplainableBias {
   std::ptrdiff_t head_offset(int head) const {
     return b_.value.rank() == 1 ? 0 : static_cast<std::ptrdiff_t>(head) * b_.value.shape[1];
   }
-  // The entry i - j + n - 1 of the distance j - i.
+  // The table index i - j + n - 1 of the distance j - i.
   int index(double distance) const {
-    return static_cast<int>(std::lround(
-               std::clamp(-distance, static_cast<double>(-last_), static_cast<double>(last_)))) +
-           last_;
+    return static_cast<int>(std::lround(std::clamp(-distance, static_cast<double>(-max_distance_),
+                                                   static_cast<double>(max_distance_)))) +
+           max_distance_;
   }
 
   Parameter b_;  // (2n - 1) or (heads, 2n - 1)
-  Beyond beyond_;
+  OutOfRange out_of_range_;
   double factor_;
-  int last_;  // n - 1
+  int max_distance_;  // n - 1
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   std::vector<int> shape = {2 * values.integer("max_length") - 1};
-  const bool per_head = values.boolean("per_head");
-  if (per_head) shape = prepend_dim(dims.heads, shape);
+  const bool has_head_tables = values.boolean("per_head");
+  if (has_head_tables) shape = prepend_dim(dims.heads, shape);
   Tensor b;
   PHASOR_TRY(param_or_normal(values, "b",
-                             per_head ? "heads x 2 max_length - 1" : "2 max_length - 1", shape,
-                             values.real("init_std"), 0, b));
-  const bool is_inside = values.choice<Placement>("placement") == Placement::is_inside;
+                             has_head_tables ? "heads x 2 max_length - 1" : "2 max_length - 1",
+                             shape, values.real("init_std"), 0, b));
+  const bool is_inside = values.choice<Placement>("placement") == Placement::inside;
   return EncodingResult(std::make_unique<RelativeBias>(
-      std::move(b), values.choice<Beyond>("beyond"),
+      std::move(b), values.choice<OutOfRange>("beyond"),
       is_inside ? dims.scale.value_or(1 / std::sqrt(static_cast<double>(dims.dim))) : 1.0));
 }
 
@@ -109,9 +108,10 @@ constexpr ParamInfo kParams[] = {
                        "Longest text; the table has 2 max_length - 1 entries"),
     ParamInfo::choice(
         "placement", "outside, inside",
-        "Bias added to the scaled scores (Swin), or to q.k before both are scaled (lecture notes)"),
-    ParamInfo::choice("beyond", "refuse, clip",
-                      "Distances beyond the table: an error, or the last entry of their side"),
+        "The bias is added to the scaled scores (Swin), or to q.k before both are scaled"),
+    ParamInfo::choice(
+        "beyond", "refuse, clip",
+        "Distances beyond the table are an error, or read the last entry on their side"),
     ParamInfo::boolean("per_head", false, "Separate tables per head (Swin)"),
     ParamInfo::tensor("b", "2 max_length - 1, or heads x 2 max_length - 1",
                       "Trained bias of each distance i - j, at index i - j + max_length - 1"),

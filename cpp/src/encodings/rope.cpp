@@ -6,13 +6,13 @@
 // without an error. Two ways to rotate fewer pairs: partial rotary (`rotary_fraction`, GPT-NeoX,
 // Phi) rotates only the first channels, with exponents scaled to their number; p-RoPE
 // (`kept_fraction`, Barbero et al. 2024, arXiv 2410.06205; Gemma) stops the slowest pairs and keeps
-// the exponents. Context extension (`scaling`) is described in phasor/rope.h. LongRoPE may leave
-// the first tokens unscaled (`start_tokens`), without the attention factor; products with these
-// tokens then depend on both positions. Multi-head latent attention (DeepSeek-V2, 2024, arXiv
-// 2405.04434, section 2.1) rotates the last channels of a head (`rotary_offset`), which all heads
-// share in keys. `remap` computes scores at other distances, for texts longer than in training
-// (phasor/rope.h); apply_rotary() and rotary_angles() ignore it. nanochat rotates by the negative
-// angle (`direction`).
+// the exponents. Context extension (`scaling`) is described in phasor/rope.h. LongRoPE may rotate
+// the first tokens (`start_tokens`) without scaling and attention factor; their products depend on
+// both positions. Multi-head latent attention (DeepSeek-V2, 2024, arXiv 2405.04434, section 2.1)
+// rotates the last channels of a head (`rotary_offset`), which all heads share in keys. `remap`
+// computes scores at other distances, for texts longer than in training (phasor/rope.h);
+// apply_rotary() and rotary_angles() ignore it. nanochat rotates by the negative angle
+// (`direction`).
 
 #include <algorithm>
 
@@ -29,8 +29,8 @@ class Rope : public Parameterless<RotaryEncoding> {
  public:
   Rope(PairLayout layout, double sign, int first, double start, RopeFrequencies frequencies)
       : layout_(layout),
-        sign_(sign),
-        first_channel_(first),
+        angle_sign_(sign),
+        first_rotated_channel_(first),
         scaling_start_(start),
         frequencies_(std::move(frequencies)) {}
 
@@ -50,8 +50,8 @@ class Rope : public Parameterless<RotaryEncoding> {
       const std::vector<double>& frequencies =
           positions[p] < scaling_start_ ? frequencies_.original : frequencies_.frequencies;
       for (int t = 0; t < out.columns; ++t) {
-        out.row(p)[t] =
-            static_cast<float>(sign_ * positions[p] * frequencies[static_cast<std::size_t>(t)]);
+        out.row(p)[t] = static_cast<float>(angle_sign_ * positions[p] *
+                                           frequencies[static_cast<std::size_t>(t)]);
       }
     }
   }
@@ -66,21 +66,22 @@ class Rope : public Parameterless<RotaryEncoding> {
 
  private:
   void rotate_all(Direction direction, Positions positions, Tensor& x) const {
-    SinusoidRows original(frequencies_.original), scaled(frequencies_.frequencies);
+    SinusoidRows original_rows(frequencies_.original), scaled_rows(frequencies_.frequencies);
     rotate_tokens(
         layout_, direction, pairs(), x,
         [&](int token, float* cosine, float* sine) {
           const double position = positions[token];
-          if (position < scaling_start_) return original.write(sign_ * position, 1, cosine, sine);
-          scaled.write(sign_ * position, frequencies_.attention_factor, cosine, sine);
+          if (position < scaling_start_)
+            return original_rows.write(angle_sign_ * position, 1, cosine, sine);
+          scaled_rows.write(angle_sign_ * position, frequencies_.attention_factor, cosine, sine);
         },
-        first_channel_);
+        first_rotated_channel_);
   }
 
   PairLayout layout_;
-  double sign_;           // 1 or -1, sign of the angles
-  int first_channel_;     // the first rotated channel
-  double scaling_start_;  // positions below scaling_start_ are rotated without scaling
+  double angle_sign_;  // 1 or -1
+  int first_rotated_channel_;
+  double scaling_start_;  // lower positions are rotated without scaling
   RopeFrequencies frequencies_;
 };
 
@@ -110,7 +111,7 @@ class RemappedRope final : public Rope, public CustomDotProduct {
   SlidingWindow sliding_window_;
 };
 
-// Reads the parameters that apply to the choice of `remap`.
+// Reads `remap` and the parameters of the chosen kind.
 Remap read_remap(const ResolvedParams& values) {
   Remap remap{.kind = values.choice<Remap::Kind>("remap")};
   using Kind = Remap::Kind;
@@ -150,7 +151,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
       return invalid(
           "direction: \"negative\" cannot be combined with remap, which rotates by positive "
           "angles");
-    // Otherwise a query at the largest position would precede keys of the previous chunk.
+    // Below that, a query at the largest position would precede keys of the previous chunk.
     if (remap.kind == Remap::Kind::dual_chunk && remap.far < remap.window - 1)
       return invalid("max_position: {} is below the last position of a chunk, which is {}",
                      remap.far, remap.window - 1);
@@ -175,8 +176,7 @@ constexpr auto kParams = with_rope_parameters(std::array{
         "from each half (GPT-NeoX, Qwen, Gemma, Hugging Face's Llama, most)"),
     ParamInfo::choice(
         "direction", "positive, negative",
-        "A pair (a, b) at position p is rotated by p w_t, to (a cos - b sin, ...), or by "
-        "-p w_t (nanochat)"),
+        "Sign of the angles: at position p, pair t rotates by p w_t, or by -p w_t (nanochat)"),
     ParamInfo::integer(
         "rotary_offset", 0, 0, 1048576, "channels",
         "Number of unrotated channels before the rotated ones (DeepSeek's latent attention)"),
@@ -187,8 +187,9 @@ constexpr auto kParams = with_rope_parameters(std::array{
     ParamInfo::integer("window", 512, 1, 2147483647, "tokens",
                        "remap: distances below this are unchanged")
         .only_with("remap", "self_extend, rerope, leaky_rerope, lm_infinite"),
-    ParamInfo::integer("group", 8, 1, 2147483647, "tokens",
-                       "self_extend: divisor of positions beyond the window, rounded down")
+    ParamInfo::integer(
+        "group", 8, 1, 2147483647, "tokens",
+        "self_extend: positions beyond the window are divided by this and rounded down")
         .only_with("remap", "self_extend"),
     ParamInfo::real("leak", 16, 1, 1e9, "",
                     "leaky_rerope: distances beyond the window are divided by this")
@@ -204,9 +205,10 @@ constexpr auto kParams = with_rope_parameters(std::array{
     ParamInfo::real("max_position", 767, 0, 2147483647, "tokens",
                     "dual_chunk: largest position of a query (paper: training length - 1)")
         .only_with("remap", "dual_chunk"),
-    ParamInfo::integer("training_length", 0, 0, 2147483647, "tokens",
-                       "rerope, leaky_rerope: length L that scales the scores of query i by max(1, "
-                       "ln(i + 1) / ln L); 0: off")
+    ParamInfo::integer(
+        "training_length", 0, 0, 2147483647, "tokens",
+        "rerope, leaky_rerope: if not 0, scores of query i are multiplied by max(1, ln(i + 1) / "
+        "ln(training_length))")
         .only_with("remap", "rerope, leaky_rerope"),
 });
 

@@ -12,7 +12,7 @@
 //              across the image and frequencies pi times 1 .. max_freq / 2 in equal steps
 //   dinov3     (Siméoni et al. 2025, arXiv 2508.10104) pairs (t, t + d/2); first row, then column;
 //              w_t = 2 pi 100^(-4t/d), and coordinates are patch centres, with -1 .. 1 from edge to
-//              edge of the picture
+//              edge of the image
 // A class token and registers are not rotated: `prefix_tokens` is their number before the patches,
 // if positions have one coordinate. With two coordinates, a token at (-1, -1) of llama4, or in the
 // centre of dinov3, is not rotated either. torchtune uses dim / 2 in its docstring and dim in code.
@@ -30,20 +30,20 @@ namespace {
 
 enum class Convention { rope_vit, llama4, pixtral, qwen2_vl, pixel, dinov3 };
 
-// The rotation of one pair: its frequency along each axis, one of which is 0.
+// A pair's frequency along each axis; one of the two is 0.
 using Frequency = GridPoint;
 
-struct Picture {
+struct ImageGrid {
   Convention convention;
   int rows, columns, prefix_tokens;
 
-  // Position number `position` of n evenly spaced ones from -1 to 1.
+  // Coordinate of patch `position` of n patches that are evenly spaced from -1 to 1.
   static double evenly_spaced(double position, int n) {
     return n == 1 ? position - 1.0 : -1.0 + 2.0 * position / (n - 1);
   }
 
-  // The centre of a patch in an image that spans -1 .. 1 from edge to edge.
-  static double patch_centre(double place, int n) { return (2 * place + 1) / n - 1; }
+  // Centre of patch `position` of n, in an image with edges at -1 and 1.
+  static double patch_centre(double position, int n) { return (2 * position + 1) / n - 1; }
 
   GridPoint point(Positions positions, int token) const {
     const bool is_index = positions.axes() == 1;
@@ -62,15 +62,15 @@ struct Picture {
 
 class AxialRope final : public Parameterless<RotaryEncoding> {
  public:
-  AxialRope(Picture picture, std::vector<Frequency> frequencies)
-      : picture_(picture), frequencies_(std::move(frequencies)) {}
+  AxialRope(ImageGrid image, std::vector<Frequency> frequencies)
+      : image_(image), frequencies_(std::move(frequencies)) {}
 
   int pairs() const override { return static_cast<int>(frequencies_.size()); }
 
   void angles(Positions positions, MatrixRef out) const override {
     for (int p = 0; p < out.rows; ++p) {
       for (int t = 0; t < out.columns; ++t)
-        out.row(p)[t] = static_cast<float>(angle(picture_.point(positions, p), t));
+        out.row(p)[t] = static_cast<float>(angle(image_.point(positions, p), t));
     }
   }
 
@@ -89,9 +89,9 @@ class AxialRope final : public Parameterless<RotaryEncoding> {
   }
 
   void rotate_all(Direction direction, Positions positions, Tensor& x) const {
-    const bool is_half_split = picture_.convention == Convention::pixtral ||
-                               picture_.convention == Convention::qwen2_vl ||
-                               picture_.convention == Convention::dinov3;
+    const bool is_half_split = image_.convention == Convention::pixtral ||
+                               image_.convention == Convention::qwen2_vl ||
+                               image_.convention == Convention::dinov3;
     std::vector<double> rows, columns;
     for (const Frequency& w : frequencies_) {
       rows.push_back(w.row);
@@ -100,12 +100,12 @@ class AxialRope final : public Parameterless<RotaryEncoding> {
     SineGrid grid(rows, columns);
     rotate_tokens(is_half_split ? PairLayout::half_split : PairLayout::interleaved, direction,
                   pairs(), x, [&](int token, float* cosine, float* sine) {
-                    const GridPoint point = picture_.point(positions, token);
+                    const GridPoint point = image_.point(positions, token);
                     grid.write(point.row, point.column, cosine, sine);
                   });
   }
 
-  Picture picture_;
+  ImageGrid image_;
   std::vector<Frequency> frequencies_;
 };
 
@@ -120,16 +120,16 @@ std::vector<double> pixel_frequencies(int count, double max_freq) {
 }
 
 std::vector<Frequency> frequencies(Convention convention, int dim, double base, double max_freq) {
-  const int quarter = dim / 4;
-  std::vector<double> first, second;  // frequencies of the first and the second half of the pairs
+  const int pairs_per_axis = dim / 4;
+  std::vector<double> first, second;  // frequencies of the two halves of the pairs
   if (convention == Convention::pixtral) {
-    const std::vector<double> axis_frequencies = inverse_frequencies(2 * quarter, dim, base);
+    const std::vector<double> axis_frequencies = inverse_frequencies(2 * pairs_per_axis, dim, base);
     for (std::size_t t = 0; t < axis_frequencies.size(); ++t)
       (t % 2 == 0 ? first : second).push_back(axis_frequencies[t]);
   } else {
     first = second = convention == Convention::pixel
-                         ? pixel_frequencies(quarter, max_freq)
-                         : inverse_frequencies(quarter, dim / 2.0, base);
+                         ? pixel_frequencies(pairs_per_axis, max_freq)
+                         : inverse_frequencies(pairs_per_axis, dim / 2.0, base);
   }
   if (convention == Convention::dinov3) {
     for (double& w : first) w *= 2 * std::numbers::pi;
@@ -163,28 +163,27 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
                                   ? 100
                                   : 10000;
   return EncodingResult(std::make_unique<AxialRope>(
-      Picture{convention, values.integer("rows"), values.integer("columns"),
-              values.integer("prefix_tokens")},
+      ImageGrid{convention, values.integer("rows"), values.integer("columns"),
+                values.integer("prefix_tokens")},
       frequencies(convention, rotated_dim, base > 1 ? base : default_base,
                   values.real("max_freq"))));
 }
 
 constexpr ParamInfo kParams[] = {
-    ParamInfo::choice("convention", "rope_vit, llama4, pixtral, qwen2_vl, pixel, dinov3",
-                      "Convention of pairs, axes and frequencies; pixel: lucidrains"),
-    ParamInfo::log_real(
-        "base", 1, 1, 1e9, "",
-        "Sets the slowest frequency; 1: the default of the convention, 100 or 10000"),
-    ParamInfo::integer(
-        "columns", 8, 1, 1048576, "patches",
-        "Width of the image, for dinov3 and for positions that are row-major indices"),
+    ParamInfo::choice(
+        "convention", "rope_vit, llama4, pixtral, qwen2_vl, pixel, dinov3",
+        "Which channels form a pair, with the axis and frequency of each pair; pixel: lucidrains"),
+    ParamInfo::log_real("base", 1, 1, 1e9, "",
+                        "Sets the slowest frequency; 1: the convention's default, 100 or 10000"),
+    ParamInfo::integer("columns", 8, 1, 1048576, "patches",
+                       "Width of the image, for dinov3 or if positions are row-major indices"),
     ParamInfo::integer("rows", 8, 1, 1048576, "patches", "Height of the image")
         .only_with("convention", "pixel, dinov3"),
     ParamInfo::integer(
         "prefix_tokens", 0, 0, 1048576, "tokens",
-        "Number of initial tokens that are not rotated, for positions that are row-major indices"),
+        "Number of initial tokens that are not rotated, if positions are row-major indices"),
     ParamInfo::real("max_freq", 10, 2, 1e6, "",
-                    "The fastest pair rotates by pi max_freq / 2 from centre to edge")
+                    "The fastest pair rotates by pi max_freq / 2 from the image centre to an edge")
         .only_with("convention", "pixel"),
     ParamInfo::integer("rotary_dim", 0, 0, 1048576, "channels",
                        "Number of rotated channels; 0: all"),

@@ -5,13 +5,12 @@
 // with pairs from the two halves of a head (m, m + d/2). Frequencies below 2 pi / floor_length,
 // without a full rotation in training, are dropped; the first `pairs` pairs mix the remaining
 // frequencies. A mixture is no rotation, so products depend on both positions and not only on their
-// difference. All other pairs do not rotate: the authors' code (TsinghuaC3I, FourierEmbedding)
-// varies at most d/4 pairs and pads both cosine and sine with 1, so that a constant pair becomes (x
-// - y, x + y) and its product doubles (`rest` = sine_one); a frequency of 0 should have a sine of 0
-// (identity). C and S are initially a stepped identity, with a 1 at every ceil(kept / pairs)-th
-// frequency, plus Xavier noise of gain 0.3, as torch computes it for all heads at once; the
-// authors' code does not train C and S. Some copies of the code divide C and S by their column
-// sums: pass the quotients.
+// difference. The other pairs are unchanged (`rest` = identity), or have both cosine and sine 1
+// (sine_one), as in the authors' code (TsinghuaC3I, FourierEmbedding): a pair becomes (x - y, x +
+// y), and its product doubles. That code mixes at most d/4 pairs. C and S are initially a stepped
+// identity, with a 1 at every ceil(kept / pairs)-th frequency, plus Xavier noise of gain 0.3, as
+// torch computes it for all heads at once; the authors' code does not train C and S. Some copies of
+// the code divide C and S by their column sums: pass the quotients.
 
 #include <algorithm>
 #include <cmath>
@@ -26,20 +25,21 @@
 namespace phasor::encoding::rope_fourier {
 namespace {
 
-enum class Rest { identity, sine_one };
+enum class UnmixedPairs { identity, sine_one };
 
 class FourierRope final : public QueryKeyEncoding {
  public:
-  FourierRope(int dim, Rest rest, std::vector<double> frequencies, Tensor sine, Tensor cosine)
-      : half_(dim / 2),
-        rest_(rest),
+  FourierRope(int dim, UnmixedPairs unmixed_pairs, std::vector<double> frequencies, Tensor sine,
+              Tensor cosine)
+      : half_dim_(dim / 2),
+        unmixed_pairs_(unmixed_pairs),
         frequencies_(std::move(frequencies)),
         sine_{"sin_weight", std::move(sine)},
         cosine_{"cos_weight", std::move(cosine)} {}
 
   std::vector<Parameter*> parameters() override { return {&sine_, &cosine_}; }
 
-  // Memory of one head's accumulated gradients and of its sines and cosines, in bytes.
+  // Accumulated gradients, sines and cosines of one head.
   double working_bytes(const TileSizes& tile) const override {
     return static_cast<double>(frequencies_.size()) *
                (SinusoidRows::kBytesOfFrequency + sizeof(double) * (2.0 * pairs() + 4)) +
@@ -56,17 +56,17 @@ class FourierRope final : public QueryKeyEncoding {
     Tensor& d_cosine = cosine_.gradient();
     const std::size_t num_frequencies = frequencies_.size(),
                       num_pairs = static_cast<std::size_t>(pairs());
-    SinusoidRows waves(frequencies_);
+    SinusoidRows sinusoids(frequencies_);
     std::vector<double> point(2 * num_frequencies);
     for (int head = 0; head < x.shape[0]; ++head) {
-      // A double, because float32 loses small addends in long texts.
+      // In double, because float32 loses small addends in long texts.
       std::vector<double> sums(2 * num_frequencies * num_pairs);
       for (int token = 0; token < x.shape[1]; ++token) {
-        waves.write(positions[token], point.data());
+        sinusoids.write(positions[token], point.data());
         const float* value = matrix(x, head).row(token);
         const float* grad = matrix(std::as_const(d_x), head).row(token);
         for (std::size_t m = 0; m < num_pairs; ++m) {
-          const std::size_t partner = m + static_cast<std::size_t>(half_);
+          const std::size_t partner = m + static_cast<std::size_t>(half_dim_);
           const double a = static_cast<double>(grad[m]), b = static_cast<double>(grad[partner]),
                        first = static_cast<double>(value[m]),
                        second = static_cast<double>(value[partner]);
@@ -92,15 +92,15 @@ class FourierRope final : public QueryKeyEncoding {
   void mix_all(Direction direction, Positions positions, Tensor& x) const {
     const std::size_t num_frequencies = frequencies_.size(),
                       num_pairs = static_cast<std::size_t>(pairs());
-    SinusoidRows waves(frequencies_);
+    SinusoidRows sinusoids(frequencies_);
     std::vector<double> point(2 * num_frequencies);
-    const int sine_end = rest_ == Rest::sine_one ? half_ : pairs();
+    const int sine_end = unmixed_pairs_ == UnmixedPairs::sine_one ? half_dim_ : pairs();
     for (int head = 0; head < x.shape[0]; ++head) {
       const float *cosines = matrix(cosine_.value, head).data,
                   *sines = matrix(sine_.value, head).data;
-      rotate_tokens(PairLayout::half_split, direction, half_, x, head, head + 1,
+      rotate_tokens(PairLayout::half_split, direction, half_dim_, x, head, head + 1,
                     [&](int token, float* cosine, float* sine) {
-                      waves.write(positions[token], point.data());
+                      sinusoids.write(positions[token], point.data());
                       for (std::size_t m = 0; m < num_pairs; ++m) {
                         double c = 0, s = 0;
                         for (std::size_t w = 0; w < num_frequencies; ++w) {
@@ -111,27 +111,27 @@ class FourierRope final : public QueryKeyEncoding {
                         cosine[m] = static_cast<float>(c);
                         sine[m] = static_cast<float>(s);
                       }
-                      std::fill(cosine + num_pairs, cosine + half_, 1.0f);
+                      std::fill(cosine + num_pairs, cosine + half_dim_, 1.0f);
                       std::fill(sine + num_pairs, sine + sine_end, 1.0f);
-                      std::fill(sine + sine_end, sine + half_, 0.0f);
+                      std::fill(sine + sine_end, sine + half_dim_, 0.0f);
                     });
     }
   }
 
-  int half_;
-  Rest rest_;
-  std::vector<double> frequencies_;  // (kept), the frequencies that are not dropped
+  int half_dim_;
+  UnmixedPairs unmixed_pairs_;
+  std::vector<double> frequencies_;  // (kept): frequencies above the cutoff of floor_length
   Parameter sine_, cosine_;          // (heads, kept, pairs)
 };
 
-// The caller's coefficients, or initial ones: a stepped identity plus noise.
+// The caller's coefficients, or a stepped identity plus noise.
 Status init_weights(const ResolvedParams& values, const char* name, const std::vector<int>& shape,
                     int stream, Tensor& out) {
   const int heads = shape[0], num_frequencies = shape[1], pairs = shape[2];
-  const double fans =
+  const double fan_sum =
       static_cast<double>(num_frequencies) * pairs + static_cast<double>(heads) * pairs;
   PHASOR_TRY(param_or_normal(values, name, "heads x kept x pairs", shape,
-                             values.real("noise") * std::sqrt(2 / fans), stream, out));
+                             values.real("noise") * std::sqrt(2 / fan_sum), stream, out));
   if (values.tensor(name) != nullptr) return {};
   const int step = (num_frequencies + pairs - 1) / pairs;
   for (int head = 0; head < heads; ++head) {
@@ -169,7 +169,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   Tensor sine, cosine;
   PHASOR_TRY(init_weights(values, "sin_weight", shape, 0, sine));
   PHASOR_TRY(init_weights(values, "cos_weight", shape, 1, cosine));
-  return EncodingResult(std::make_unique<FourierRope>(dim, values.choice<Rest>("rest"),
+  return EncodingResult(std::make_unique<FourierRope>(dim, values.choice<UnmixedPairs>("rest"),
                                                       std::move(frequencies), std::move(sine),
                                                       std::move(cosine)));
 }
@@ -180,17 +180,18 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::integer(
         "floor_length", 0, 0, 2147483647, "tokens",
         "Frequencies that complete no rotation in this training length are dropped; 0: none"),
-    ParamInfo::integer("pairs", 0, 0, 524288, "pairs",
-                       "Pairs of channels that mix frequencies; 0: a quarter of the channels, as "
-                       "in the authors' code"),
-    ParamInfo::choice("rest", "identity, sine_one",
-                      "The remaining pairs do not rotate, or have cosine and sine 1 (the authors' "
-                      "code), which doubles their product"),
+    ParamInfo::integer(
+        "pairs", 0, 0, 524288, "pairs",
+        "Number of channel pairs that mix frequencies; 0: dim / 4, as in the authors' code"),
+    ParamInfo::choice(
+        "rest", "identity, sine_one",
+        "Other pairs are unchanged, or have cosine and sine 1, which doubles their products "
+        "(the authors' code)"),
     ParamInfo::tensor("sin_weight", "heads x kept x pairs",
                       "Weight of each frequency in the sine of each pair"),
     ParamInfo::tensor("cos_weight", "heads x kept x pairs",
                       "Weight of each frequency in the cosine of each pair"),
-    ParamInfo::real("noise", 0.3, 0, 100, "", "Gain of the noise in the initial weights"),
+    ParamInfo::real("noise", 0.3, 0, 100, "", "Gain of the Xavier noise in the initial weights"),
     seed_param(),
 };
 

@@ -1,6 +1,7 @@
-// RoPE-Mixed (Heo et al. 2024, arXiv 2403.13298, section 3.2): pair t of head h rotates by x fx(h,
-// t) + y fy(h, t) with learned frequencies, so that a head can attend along diagonals, unlike axial
-// RoPE (rope_2d). x is the column and y the row of a patch; neighbouring channels form a pair
+// RoPE-Mixed (Heo et al. 2024, arXiv 2403.13298, section 3.2): pair t of head h rotates by
+//   x fx(h, t) + y fy(h, t)
+// with learned frequencies, so that a head can attend along diagonals, unlike in axial RoPE
+// (rope_2d). x is the column and y the row of a patch; neighbouring channels form a pair
 // (naver-ai/rope-vit). Initial values, as in the authors' code: magnitudes m_t = base^(-4t/d), t <
 // d/4, a random direction phi_h per head, and (fx, fy) = m_t (cos phi_h, sin phi_h) for the first
 // d/4 pairs; the other pairs are rotated by a right angle. A key is rotated by the frequencies of
@@ -40,13 +41,13 @@ class MixedRope final : public RotaryEncoding {
   }
 
   // For a rotated pair (a, b), d(a, b)/d(angle) = (-b, a). The cross product of a pair and its
-  // gradient is invariant under rotation, so that no rotated copy of x is needed.
+  // gradient is invariant under rotation, so x itself can be used.
   void transform_backward(Role, Positions positions, const Tensor& x, Tensor& d_x) override {
     rotate_all(Direction::transposed, positions, d_x);
     Tensor& d_frequencies = frequencies_.gradient();
     const std::size_t count = static_cast<std::size_t>(pairs());
     for (int head = 0; head < x.shape[0]; ++head) {
-      // A double, because float32 loses small addends in long texts.
+      // In double, because float32 loses small addends in long texts.
       std::vector<double> d_fx(count), d_fy(count);
       for (int token = 0; token < x.shape[1]; ++token) {
         const GridPoint point = grid_point(positions, token, columns_);
@@ -95,13 +96,13 @@ class MixedRope final : public RotaryEncoding {
 Status draw_frequencies(int heads, int dim, double base, std::uint32_t seed, Tensor& out) {
   PHASOR_TRY(check_drawn("frequencies", {2, heads, dim / 2}));
   PHASOR_TRY(check_size("frequencies", "an array", {2, heads, dim / 2}));
-  const std::vector<double> magnitude = inverse_frequencies(dim / 4, dim / 2.0, base);
+  const std::vector<double> magnitudes = inverse_frequencies(dim / 4, dim / 2.0, base);
   out = Tensor({2, heads, dim / 2});
   SplitMix64 random(seed);
   for (int head = 0; head < heads; ++head) {
     const double direction = 2.0 * std::numbers::pi * random.uniform();
     for (int t = 0; t < dim / 2; ++t) {
-      const double m = magnitude[static_cast<std::size_t>(t % (dim / 4))],
+      const double m = magnitudes[static_cast<std::size_t>(t % (dim / 4))],
                    phi = direction + (t < dim / 4 ? 0.0 : std::numbers::pi / 2);
       const SinCos point = sincos(phi);
       matrix(out, 0).row(head)[t] = static_cast<float>(m * point.cosine);
@@ -129,7 +130,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
         "dim: {} is not a multiple of {}, but rope_mixed rotates pairs of channels on two axes",
         dim, provided == nullptr ? "4" : "2");
   }
-  // The array may have more heads than requested; the first ones are used.
+  // An array with more heads than the call is valid; the first heads are used.
   if (provided != nullptr && (provided->rank() != 3 || provided->shape[0] != 2 ||
                               provided->shape[1] < dims.heads || provided->shape[2] != dim / 2)) {
     return invalid("frequencies: has shape {}, expected 2 x heads x pairs, here {}",
@@ -151,7 +152,7 @@ constexpr ParamInfo kParams[] = {
                       "Learned frequencies (fx, fy), column first; default: random"),
     ParamInfo::log_real("base", 10, 1.001, 1e9, "", "Sets the slowest frequency before training"),
     ParamInfo::integer("columns", 8, 1, 1048576, "patches",
-                       "Width of the image, for positions that are row-major indices"),
+                       "Width of the image, if positions are row-major indices"),
     ParamInfo::integer("seed", 0, 0, 2147483647, "", "Seed of the random direction of each head"),
 };
 

@@ -1,13 +1,12 @@
 // Selective RoPE (Movahedi, Carstensen, Afzal, Hutter, Orvieto and Cevher 2025, arXiv 2511.17388;
 // timurcarstensen/selective-rope): pair m of token t is rotated by
 //   temperature_max base^(-2m/d) (g_0 phi_0,m + ... + g_t phi_t,m),
-// so that the angle between query and key depends on the tokens between them. Attention receives
-// steps phi (heads, tokens, pairs) and, with gates, gate g (heads, tokens); a layer computes steps
-// and gates from its embeddings as the authors do
-// (encoding_base/token_tensors/selective_projection.h). The authors can train the temperatures
-// base^(-2m/d), which are fixed here. Steps of 1 are RoPE with positions from 1. Sums are computed
-// in double. Each head rotates its keys differently, so query heads cannot share keys. The authors
-// apply a norm of queries and keys after the rotation.
+// so that the angle between query and key depends on the tokens between them. Attention takes steps
+// phi (heads, tokens, pairs) and optionally gate g (heads, tokens); a layer computes both from its
+// embeddings as the authors do (encoding_base/token_tensors/selective_projection.h). The authors
+// can train the temperatures base^(-2m/d), which are fixed here. Steps of 1 are RoPE with positions
+// from 1. Sums are computed in double. Each head rotates its keys differently, so query heads
+// cannot share keys. The authors apply a norm of queries and keys after the rotation.
 
 #include <algorithm>
 #include <cmath>
@@ -55,7 +54,7 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
     rotate(Direction::transposed, tokens, first, d_x);
     const Tensor &steps = tokens.at("steps"), *gate = tokens.find("gate");
     Tensor &d_steps = d_tokens.at("steps"), *d_gate = d_tokens.find("gate");
-    // dL / d(g phi), summed over this token and later ones
+    // dL / d(g phi), summed over this and later tokens
     std::vector<double> grad(frequencies_.size());
     for (int h = 0; h < x.shape[0]; ++h) {
       std::fill(grad.begin(), grad.end(), 0.0);
@@ -122,7 +121,7 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
   SelectiveProjection projection_;   // used by layers
 };
 
-// Initial values have the standard deviation 1 / sqrt(inputs), which preserves the variance.
+// A standard deviation of 1 / sqrt(inputs) preserves the variance of activations.
 Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
                        SelectiveProjection& out) {
   const int embed_dim = dims.embed_dim, rank = values.integer("rank"), heads = dims.heads,
@@ -139,8 +138,8 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
     return {};
   }
   out.heads = heads;
-  const auto init = [&](const char* name, const char* axes, const std::vector<int>& shape,
-                        int stream, Parameter& parameter) {
+  const auto init_param = [&](const char* name, const char* axes, const std::vector<int>& shape,
+                              int stream, Parameter& parameter) {
     return param_or_normal(values, name, axes, shape, 1 / std::sqrt(static_cast<double>(shape[1])),
                            stream, parameter.value);
   };
@@ -151,14 +150,15 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
     return provided == nullptr ? Status()
                                : copy_param(name, *provided, shape, axes, parameter.value);
   };
-  PHASOR_TRY(init("phi_down", "rank x embed_dim", {rank, embed_dim}, 0, out.phi.down));
-  PHASOR_TRY(init("phi_up", "channels x rank", {heads * pairs, rank}, 1, out.phi.up));
-  PHASOR_TRY(init("phi_conv", "channels x 4", {heads * pairs, SelectiveProjection::kTaps}, 2,
-                  out.phi.conv));
+  PHASOR_TRY(init_param("phi_down", "rank x embed_dim", {rank, embed_dim}, 0, out.phi.down));
+  PHASOR_TRY(init_param("phi_up", "channels x rank", {heads * pairs, rank}, 1, out.phi.up));
+  PHASOR_TRY(init_param("phi_conv", "channels x 4", {heads * pairs, SelectiveProjection::kTaps}, 2,
+                        out.phi.conv));
   if (values.boolean("biased"))
     PHASOR_TRY(init_zeros("phi_bias", "heads x pairs", {heads, pairs}, out.phi_bias));
   if (!values.boolean("gated")) return {};
-  PHASOR_TRY(init("gate_weight", "heads x embed_dim", {heads, embed_dim}, 3, out.gate_weight));
+  PHASOR_TRY(
+      init_param("gate_weight", "heads x embed_dim", {heads, embed_dim}, 3, out.gate_weight));
   return init_zeros("gate_bias", "heads", {heads}, out.gate_bias);
 }
 
@@ -177,16 +177,16 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   for (double& frequency : frequencies) frequency *= values.real("temperature_max");
   SelectiveProjection projection;
   PHASOR_TRY(read_projection(values, dims, projection));
-  const bool half_split = values.integer("layout") == 0;
+  const bool is_half_split = values.integer("layout") == 0;
   return EncodingResult(
-      std::make_unique<Selective>(half_split ? PairLayout::half_split : PairLayout::interleaved,
+      std::make_unique<Selective>(is_half_split ? PairLayout::half_split : PairLayout::interleaved,
                                   std::move(frequencies), std::move(projection)));
 }
 
 constexpr TokenTensorInfo kTokens[] = {
     {.name = "steps",
      .shape = "heads, tokens, pairs",
-     .summary = "Rotation of each pair by each token, in steps"},
+     .summary = "Number of steps by which each token rotates each pair"},
     {.name = "gate",
      .shape = "heads, tokens",
      .optional = true,
@@ -203,14 +203,14 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::tensor("phi_up", "channels x rank", "In layers: second projection to the steps"),
     ParamInfo::tensor("phi_conv", "channels x 4",
                       "In layers: convolution of the steps over four tokens"),
-    ParamInfo::boolean("biased", false, "In layers: e^phi_bias is added to the steps"),
-    ParamInfo::tensor("phi_bias", "heads x pairs", "In layers: logarithm of the bias on the steps")
+    ParamInfo::boolean("biased", false, "In layers: steps have a bias, e^phi_bias"),
+    ParamInfo::tensor("phi_bias", "heads x pairs", "In layers: logarithm of the bias of the steps")
         .only_with("biased", "true"),
     ParamInfo::boolean("gated", false, "In layers: steps are multiplied by a gate per token"),
     ParamInfo::tensor("gate_weight", "heads x embed_dim",
-                      "In layers: projection to the gate, with a sigmoid")
+                      "In layers: weights of the gate, sigmoid(weights . x + bias)")
         .only_with("gated", "true"),
-    ParamInfo::tensor("gate_bias", "heads", "In layers: bias of the projection to the gate")
+    ParamInfo::tensor("gate_bias", "heads", "In layers: bias of the gate")
         .only_with("gated", "true"),
     seed_param(),
 };

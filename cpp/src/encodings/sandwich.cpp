@@ -2,9 +2,9 @@
 // sinusoidal vectors as a bias,
 //   b(h, i, j) = (sum_t cos((i - j) w_t) - db/2) / (8 h / H),   w_t = base^(-2t/db),   h = 1 .. H.
 // The bias decays like ALiBi and oscillates like the sinusoids. The constant db/2 makes the
-// diagonal 0 and changes nothing after the softmax. The index of the sum differs: an inner product
-// of sinusoids has t = 0 .. db/2 - 1 (`from_zero`), NVIDIA's NeMo t = 1 .. db/2 (`from_one`), all
-// of whose frequencies are lower. Nothing is trained.
+// diagonal 0 and changes nothing after the softmax. The sum runs over t = 0 .. db/2 - 1 for an
+// inner product of sinusoids (`from_zero`), and over t = 1 .. db/2, with lower frequencies, in
+// NVIDIA's NeMo (`from_one`).
 
 #include <algorithm>
 #include <cmath>
@@ -19,10 +19,10 @@ namespace {
 
 enum class Index { from_zero, from_one };
 
-// Computes sum_t (cos(distance w_t) - 1), bitwise independent of earlier calls.
-class WaveSum {
+// sum_t (cos(distance w_t) - 1). A result has the same bits whatever was computed before.
+class CosineSum {
  public:
-  explicit WaveSum(std::span<const double> frequencies)
+  explicit CosineSum(std::span<const double> frequencies)
       : rows_(frequencies), point_(2 * frequencies.size()) {}
 
   double operator()(double distance) {
@@ -46,43 +46,43 @@ class WaveSum {
 class Sandwich final : public Parameterless<ScoreEncoding> {
  public:
   Sandwich(std::span<const double> frequencies, int heads, int length)
-      : sum_(frequencies), heads_(heads) {
+      : cosine_sum_(frequencies), heads_(heads) {
     const int num_sums = std::min(length, kMaxSums);
     sums_.reserve(static_cast<std::size_t>(num_sums));
-    for (int distance = 0; distance < num_sums; ++distance) sums_.push_back(sum_(distance));
+    for (int distance = 0; distance < num_sums; ++distance) sums_.push_back(cosine_sum_(distance));
   }
 
   static double state_bytes(std::size_t frequencies, int length) {
-    return WaveSum::bytes(frequencies) +
+    return CosineSum::bytes(frequencies) +
            sizeof(double) * static_cast<double>(std::min(length, kMaxSums));
   }
 
   bool symmetric() const override { return true; }
   bool is_toeplitz() const override { return true; }
-  // Memory of the sine generator and of the bias at each distance, in bytes.
+  // The sine generator, and the bias of each distance.
   double working_bytes(const TileSizes& tile) const override {
-    return sum_.bytes() + sizeof(float) * static_cast<double>(tile.distances);
+    return cosine_sum_.bytes() + sizeof(float) * static_cast<double>(tile.distances);
   }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double factor = heads_ / (8.0 * (head + 1));
-    // A copy, because WaveSum has mutable state, and other threads may use this encoding.
-    std::optional<WaveSum> local_sum;
-    add_by_distance(queries, keys, tile, [&](double difference) {
-      const double distance = std::abs(difference);
+    // A copy, because other threads may use this encoding and CosineSum is mutable.
+    std::optional<CosineSum> local_cosine_sum;
+    add_by_distance(queries, keys, tile, [&](double signed_distance) {
+      const double distance = std::abs(signed_distance);
       if (distance < static_cast<double>(sums_.size()) && distance == std::floor(distance)) {
         return factor * sums_[static_cast<std::size_t>(distance)];
       }
-      if (!local_sum) local_sum = sum_;
-      return factor * (*local_sum)(distance);
+      if (!local_cosine_sum) local_cosine_sum = cosine_sum_;
+      return factor * (*local_cosine_sum)(distance);
     });
   }
 
  private:
   static constexpr int kMaxSums = 1 << 17;  // 1 MiB of sums
 
-  WaveSum sum_;
+  CosineSum cosine_sum_;
   int heads_;
-  // The sums at distances 0, 1 ..; heads differ only by a factor.
+  // Sums for distances 0, 1 ...; heads differ by a factor only.
   std::vector<double> sums_;
 };
 
@@ -98,10 +98,10 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::integer("db", 128, 2, 4096, "channels",
-                       "Width of the sinusoids whose inner product is the bias; even"),
+                       "Even width of the sinusoidal vectors whose inner product is the bias"),
     ParamInfo::log_real("base", 10000, 1.001, 1e9, "", "Sets the slowest frequency"),
     ParamInfo::choice("index", "from_zero, from_one",
-                      "First frequency of the sum: 1 (sinusoids), or the next one (NeMo)"),
+                      "Index of the first frequency: 0, as in the sinusoidal table, or 1 (NeMo)"),
 };
 
 }  // namespace

@@ -1,7 +1,8 @@
 // Relative positions as vectors (Shaw, Uszkoreit and Vaswani 2018, arXiv 1803.02155): a trained
 // vector per clipped distance is added to keys and to values,
-//   S_ij = q_i . (k_j + aK[r]) / sqrt(d),   out_i = sum_j W_ij (v_j + aV[r]),   r = clip(j - i,
-//   -clip, clip) + clip.
+//   S_ij = q_i . (k_j + aK[r]) / sqrt(d),
+//   out_i = sum_j W_ij (v_j + aV[r]),
+//   r = clip(j - i, -clip, clip) + clip.
 // The sum over j is computed once per distance, not once per pair. `direction`: the paper and
 // tensor2tensor count keys on the right as positive, Hugging Face's relative_key (also Conformer's)
 // counts them as negative. Without `values` only keys are changed (Music Transformer, Hugging
@@ -40,15 +41,16 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
 
   Status recompute() override {
     PHASOR_TRY(check_memory(
-        "table_k", tables(table_k_) * packed_matrix_bytes(rows(), table_k_.value.shape.back())));
-    packed_.resize(static_cast<std::size_t>(tables(table_k_)));
+        "table_k",
+        table_count(table_k_) * packed_matrix_bytes(rows(), table_k_.value.shape.back())));
+    packed_.resize(static_cast<std::size_t>(table_count(table_k_)));
     for (int t = 0; kernels::PackedMatrix & packed : packed_)
       packed.pack(Transpose::yes, matrix(table_k_.value, t++));
     return {};
   }
 
-  // Memory in bytes: the row and the run end of each distance, sums or products by table row, one
-  // of which is transposed, and a packed table or packed queries.
+  // Table row and run end per distance, sums and products per table row, and a packed table or
+  // packed queries.
   double working_bytes(const TileSizes& tile) const override {
     return 2 * sizeof(int) * static_cast<double>(tile.distances) +
            3 * matrix_bytes(tile.queries, rows()) +
@@ -63,7 +65,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const Runs runs(*this, tile.queries, tile.keys);
     Tensor products({tile.q.rows, rows()});
-    // The table rows that this tile uses, from the start of a panel on.
+    // Only the panels with table rows that this tile uses.
     const kernels::Panels table =
         packed_[static_cast<std::size_t>(table_index(table_k_, tile.head))];
     const int first = runs.first() / kernels::kPanel * kernels::kPanel,
@@ -126,11 +128,10 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
 
  private:
   int rows() const { return 2 * clip_ + 1; }  // rows of a table
-  static int tables(const Parameter& p) { return p.value.rank() == 3 ? p.value.shape[0] : 1; }
+  static int table_count(const Parameter& p) { return p.value.rank() == 3 ? p.value.shape[0] : 1; }
   static int table_index(const Parameter& p, int head) { return p.value.rank() == 3 ? head : 0; }
 
-  // The pairs of a tile in runs of neighbouring keys with the same table row; beyond the clip runs
-  // are long.
+  // Runs of adjacent keys that read the same table row. Runs beyond the clip distance are long.
   class Runs {
    public:
     Runs(const Shaw& shaw, Positions queries, Positions keys)
@@ -154,7 +155,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
       }
     }
 
-    /// Only rows [first, last) of the tables are used.
+    /// The tile uses only table rows [first, last).
     int first() const { return first_; }
     int last() const { return last_; }
 
@@ -174,7 +175,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
    private:
     RelativePositions distances_;
     int queries_, keys_, first_, last_;
-    // Per distance: the table row, and the end of the run of distances with that row.
+    // For each distance, its table row and the end of the run with that row.
     std::vector<int> rows_, ends_;
   };
 
@@ -198,20 +199,20 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int clip = values.integer("clip"),
             v_head_dim = dims.v_head_dim > 0 ? dims.v_head_dim : dims.dim;
-  const bool per_head = values.boolean("per_head"), with_values = values.boolean("values");
-  if (!with_values && values.tensor("table_v") != nullptr)
-    return invalid("table_v: has no effect with values: false");
-  const auto shape = [&](int dim) {
-    return per_head ? std::vector<int>{dims.heads, 2 * clip + 1, dim}
-                    : std::vector<int>{2 * clip + 1, dim};
+  const bool has_head_tables = values.boolean("per_head"), has_values = values.boolean("values");
+  if (!has_values && values.tensor("table_v") != nullptr)
+    return invalid("table_v: has no effect if values is false");
+  const auto table_shape = [&](int dim) {
+    return has_head_tables ? std::vector<int>{dims.heads, 2 * clip + 1, dim}
+                           : std::vector<int>{2 * clip + 1, dim};
   };
-  const char* axes = per_head ? "heads x 2 clip + 1 x dim" : "2 clip + 1 x dim";
+  const char* axes = has_head_tables ? "heads x 2 clip + 1 x dim" : "2 clip + 1 x dim";
   Tensor table_k, table_v;
-  PHASOR_TRY(param_or_normal(values, "table_k", axes, shape(dims.dim), values.real("init_std"), 0,
-                             table_k));
-  if (with_values)
-    PHASOR_TRY(param_or_normal(values, "table_v", axes, shape(v_head_dim), values.real("init_std"),
-                               1, table_v));
+  PHASOR_TRY(param_or_normal(values, "table_k", axes, table_shape(dims.dim),
+                             values.real("init_std"), 0, table_k));
+  if (has_values)
+    PHASOR_TRY(param_or_normal(values, "table_v", axes, table_shape(v_head_dim),
+                               values.real("init_std"), 1, table_v));
   auto shaw = std::make_unique<Shaw>(clip, values.choice<Direction>("direction"),
                                      std::move(table_k), std::move(table_v));
   PHASOR_TRY(shaw->recompute());

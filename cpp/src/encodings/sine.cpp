@@ -1,5 +1,5 @@
-// One sine of the position, in every channel: pe[p, c] = sin(p + start). The value is bounded, but
-// nearly repeats after 6, 44 or 710 tokens, and two positions of each period share a value.
+// One sine of the position, in every channel: pe[p, c] = sin(p + start). Values are bounded, but
+// nearly repeat after 6, 44 and 710 tokens, and occur twice in each period.
 
 #include <algorithm>
 #include <cmath>

@@ -33,8 +33,8 @@ class Sinusoidal final : public SinusoidalTable {
  public:
   SinusoidLayout layout = SinusoidLayout::interleaved;
   std::vector<double> frequencies;
-  double padding = -1;       // position whose row is 0, or -1
-  Parameter scale{"scale"};  // learned scale, or empty
+  double padding_position = -1;  // position whose row is 0; -1: none
+  Parameter scale{"scale"};      // learned scale, or empty
 
   std::vector<Parameter*> parameters() override {
     if (scale.empty()) return {};
@@ -52,8 +52,8 @@ class Sinusoidal final : public SinusoidalTable {
 
   void table_backward(Positions positions, ConstMatrixRef d_out) override {
     if (scale.empty()) return;
-    // Computes blocks of rows, to limit working memory.
-    const int block_rows = std::clamp(kBlockSize / d_out.columns, 1, d_out.rows);
+    // Blocks of rows limit the working memory.
+    const int block_rows = std::clamp(kBlockNumbers / d_out.columns, 1, d_out.rows);
     Tensor rows({block_rows, d_out.columns});
     double sum = 0;
     for (int first = 0; first < d_out.rows; first += block_rows) {
@@ -66,10 +66,12 @@ class Sinusoidal final : public SinusoidalTable {
   }
 
  private:
-  static constexpr int kBlockSize = 65536;
+  static constexpr int kBlockNumbers = 65536;
 
   void write(Positions positions, double factor, MatrixRef out) const {
-    const auto is_zero = [&](int p) { return padding >= 0 && positions[p] == padding; };
+    const auto is_zero = [&](int p) {
+      return padding_position >= 0 && positions[p] == padding_position;
+    };
     write_sines(
         frequencies, layout, [&](int p) { return positions[p]; },
         [&](int p) { return is_zero(p) ? 0.0 : factor; }, out);
@@ -81,36 +83,38 @@ Status make_frequencies(const ResolvedParams& values, int dim, std::vector<doubl
   const auto odd_width = values.choice<OddWidth>("odd_width");
   const double base = values.real("base");
   if (rule == FrequencyRule::paper) {
-    const int waves = odd_width == OddWidth::zero_padded ? dim / 2 : (dim + 1) / 2;
-    out = inverse_frequencies(waves, odd_width == OddWidth::rounded_up ? 2.0 * waves : dim, base);
+    const int num_sinusoids = odd_width == OddWidth::zero_padded ? dim / 2 : (dim + 1) / 2;
+    out = inverse_frequencies(num_sinusoids,
+                              odd_width == OddWidth::rounded_up ? 2.0 * num_sinusoids : dim, base);
     return {};
   }
-  const int waves = dim / 2;
+  const int num_sinusoids = dim / 2;
   if (odd_width == OddWidth::rounded_up && dim % 2 != 0) {
     return invalid(
-        "odd_width: rounded_up requires the frequencies of the paper; others leave the last column "
-        "0");
+        "odd_width: rounded_up requires the frequencies of the paper; the others set the last "
+        "column to 0");
   }
   if (rule == FrequencyRule::fairseq) {
-    if (waves == 1) {
+    if (num_sinusoids == 1) {
       return invalid(
-          "dim: {} makes the frequencies of fairseq divide by 0; expected tensor2tensor or a "
+          "dim: {} leads to a division by 0 in the frequencies of fairseq; expected tensor2tensor "
+          "or a "
           "larger dim",
           dim);
     }
-    out = timescale_frequencies(waves, 1, base);
+    out = timescale_frequencies(num_sinusoids, 1, base);
     return {};
   }
   const double min = values.real("min_timescale"), max = values.real("max_timescale");
   PHASOR_TRY(check_timescales(min, max));
-  out = timescale_frequencies(waves, min, max);
+  out = timescale_frequencies(num_sinusoids, min, max);
   return {};
 }
 
 Status make_scale(const ResolvedParams& values, int dim, Tensor& out) {
   const Tensor* provided = values.tensor("scale");
   if (!values.boolean("scaled"))
-    return provided == nullptr ? Status{} : invalid("scale: has no effect with scaled: false");
+    return provided == nullptr ? Status{} : invalid("scale: has no effect if scaled is false");
   out = Tensor({1}, {static_cast<float>(1.0 / std::sqrt(static_cast<double>(dim)))});
   if (provided == nullptr) return {};
   if (provided->data.size() != 1)
@@ -125,7 +129,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   PHASOR_TRY(make_frequencies(values, dims.dim, sinusoidal->frequencies));
   PHASOR_TRY(make_scale(values, dims.dim, sinusoidal->scale.value));
   sinusoidal->layout = values.choice<SinusoidLayout>("layout");
-  sinusoidal->padding = values.real("padding_idx");
+  sinusoidal->padding_position = values.real("padding_idx");
   return EncodingResult(std::move(sinusoidal));
 }
 
@@ -137,11 +141,12 @@ constexpr ParamInfo kParams[] = {
                       "Sine and cosine alternate (paper, DistilBERT), or all sines come first "
                       "(Marian, Whisper, M2M100)"),
     ParamInfo::choice("frequencies", "paper, tensor2tensor, fairseq",
-                      "Spacing of frequencies: the exponent divides by dim (Marian), or by the "
-                      "number of sinusoids less 1 (tensor2tensor: Whisper; fairseq: M2M100)"),
-    ParamInfo::choice("odd_width", "formula, rounded_up, zero_padded",
-                      "Frequencies for an odd dim: those of dim, those of the next even dim "
-                      "(tatp22), or a last column of 0 (tensor2tensor, fairseq)"),
+                      "Divisor in the exponent of the frequencies: dim (Marian), or the number of "
+                      "sinusoids less 1 (tensor2tensor: Whisper; fairseq: M2M100)"),
+    ParamInfo::choice(
+        "odd_width", "formula, rounded_up, zero_padded",
+        "For an odd dim: frequencies of dim, frequencies of the next even dim (tatp22), or "
+        "a last column of 0 (tensor2tensor, fairseq)"),
     ParamInfo::log_real("min_timescale", 1, 1e-6, 1e9, "", "Sets the fastest frequency")
         .only_with("frequencies", "tensor2tensor"),
     ParamInfo::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency")
@@ -150,7 +155,7 @@ constexpr ParamInfo kParams[] = {
                        "Position whose row is all zeros (fairseq); -1: none"),
     ParamInfo::boolean(
         "scaled", false,
-        "Multiply the table by a trained scale, initially 1/sqrt(dim) (x-transformers)"),
+        "The table is multiplied by a trained scale, initially 1/sqrt(dim) (x-transformers)"),
     ParamInfo::tensor("scale", "1", "The trained factor").only_with("scaled", "true"),
 };
 

@@ -32,7 +32,7 @@ class SinusoidalGrid final : public Parameterless<SinusoidalTable> {
 
   void table(Positions positions, MatrixRef out) const override {
     const int axes = positions.axes(), block = 2 * static_cast<int>(frequencies_.size());
-    // The last block also sets the remaining channels of the row to 0.
+    // The last block includes the remaining channels and sets them to 0.
     for (int b = 0; b < axes && b * block < out.columns; ++b) {
       const int axis = convention_ == Convention::mae ? axes - 1 - b : b;
       write_sines(
@@ -57,29 +57,30 @@ class SinusoidalGrid final : public Parameterless<SinusoidalTable> {
 
 Status make_frequencies(const ResolvedParams& values, const EncodingDims& dims,
                         std::vector<double>& out) {
-  const int dim = dims.dim, parts = 2 * dims.axes;
+  const int dim = dims.dim, channels_per_frequency = 2 * dims.axes;
   switch (values.choice<Convention>("convention")) {
     case Convention::mae:
       if (dims.axes > 2)
         return invalid(
             "convention: mae does not support 3 coordinates; expected interleaved or "
             "tensor2tensor");
-      if (dim % parts != 0) {
+      if (dim % channels_per_frequency != 0) {
         return invalid("dim: {} is not a multiple of {}; each coordinate needs a sine and a cosine",
-                       dim, parts);
+                       dim, channels_per_frequency);
       }
-      out = inverse_frequencies(dim / parts, 2.0 * (dim / parts), values.real("base"));
+      out = inverse_frequencies(dim / channels_per_frequency, 2.0 * (dim / channels_per_frequency),
+                                values.real("base"));
       return {};
     case Convention::interleaved: {
-      const int waves = (dim + parts - 1) / parts;
-      out = inverse_frequencies(waves, 2.0 * waves, values.real("base"));
+      const int num_frequencies = (dim + channels_per_frequency - 1) / channels_per_frequency;
+      out = inverse_frequencies(num_frequencies, 2.0 * num_frequencies, values.real("base"));
       return {};
     }
     case Convention::tensor2tensor: break;
   }
   const double min = values.real("min_timescale"), max = values.real("max_timescale");
   PHASOR_TRY(check_timescales(min, max));
-  out = timescale_frequencies(dim / parts, min, max);
+  out = timescale_frequencies(dim / channels_per_frequency, min, max);
   return {};
 }
 
@@ -91,9 +92,10 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 }
 
 constexpr ParamInfo kParams[] = {
-    ParamInfo::choice("convention", "mae, interleaved, tensor2tensor",
-                      "Convention of channels and frequencies: column first (MAE, MoCo v3), row "
-                      "first, alternating (tatp22) or in blocks"),
+    ParamInfo::choice(
+        "convention", "mae, interleaved, tensor2tensor",
+        "Order and frequencies of channels: column first (MAE, MoCo v3); or row first, with "
+        "sine and cosine alternating (tatp22) or in blocks"),
     ParamInfo::log_real("base", 10000, 1.001, 1e9, "", "Sets the slowest frequency")
         .only_with("convention", "mae, interleaved"),
     ParamInfo::log_real("min_timescale", 1, 1e-6, 1e9, "", "Sets the fastest frequency")

@@ -1,12 +1,12 @@
 // T5's relative bias (Raffel et al. 2019, arXiv 1910.10683): a trained number per head and bucket
 // of distances,
 //   S_ij = q_i . k_j + table[bucket(j - i), h].
-// Near distances have a bucket each; far ones share logarithmic buckets (math/buckets.h), and all
-// beyond max_distance share the last. Scores are NOT divided by sqrt(d) (scale 1), which T5's
-// initialiser compensates. Decoders use bidirectional = false, where all keys on the right are in
-// bucket 0. x-transformers and GPT-NeoX keep 1/sqrt(d) and multiply the bias by sqrt(d): set
-// `multiplier` and a scale. The initial table is N(0, init_std^2), with init_std 1 in
-// x-transformers and 1/sqrt(d_model) in T5.
+// Small distances have a bucket each, larger ones share logarithmic buckets
+// (relative_position/buckets.h), and all beyond max_distance share the last. Scores are NOT divided
+// by sqrt(d) (scale 1), which T5's initialiser compensates. Decoders use bidirectional = false,
+// where all keys on the right are in bucket 0. x-transformers and GPT-NeoX keep 1/sqrt(d) and
+// multiply the bias by sqrt(d): set `multiplier` and a scale. The initial table is N(0,
+// init_std^2), with init_std 1 in x-transformers and 1/sqrt(d_model) in T5.
 
 #include "encoding_base/parameter_init.h"
 #include "encoding_base/registry_entry.h"
@@ -36,7 +36,7 @@ class T5 final : public ScoreEncoding, public ExplainableBias {
   }
 
   void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
-    // A double, because most distances of a long text share the last bucket.
+    // Sums are in double, because most distances of a long text share the last bucket.
     std::vector<double> sums(static_cast<std::size_t>(table_.value.shape[0]));
     each_distance(queries, keys, d_tile, [&](double distance, double sum) {
       sums[static_cast<std::size_t>(buckets_(distance))] += sum;
@@ -75,7 +75,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::integer("num_buckets", 32, 2, 4096, "buckets",
-                       "Total number of buckets of both sides"),
+                       "Total number of buckets on both sides"),
     ParamInfo::integer("max_distance", 128, 2, 1048576, "tokens",
                        "Larger distances share the last bucket"),
     ParamInfo::boolean("bidirectional", true,

@@ -1,13 +1,13 @@
 // Transformer-XL's relative positions (Dai et al. 2019, arXiv 1901.02860): sinusoids of the
 // distance, projected by a trained matrix, and two trained vectors per head for content and
 // position,
-//   S_ij = ((q_i + u_h) . k_j + (q_i + v_h) . (W_r r_{i-j})_h) / sqrt(d_h),   r_m = [sin(m w) |
-//   cos(m w)],  w_t = base^(-2t/D).
-// The distance is i - j, where keys in the memory are at earlier positions than all queries. The
-// paper is causal; a key on the right has a negative distance here, as in XLNet. Conformer and
-// ESPnet interleave sines and cosines (`layout`). clamp_len > 0 clamps distances. The paper's
-// rel_shift is a memory layout (phasor::relative_shift) that is not needed here. Initially W_r is
-// N(0, 1/D), and u and v are N(0, 0.02^2) as in the authors' code.
+//   S_ij = ((q_i + u_h) . k_j + (q_i + v_h) . (W_r r_{i-j})_h) / sqrt(d_h),
+//   r_m = [sin(m w) | cos(m w)],  w_t = base^(-2t/D).
+// The distance is i - j; keys in memory precede all queries. The paper is causal; a key on the
+// right has a negative distance here, as in XLNet. Conformer and ESPnet interleave sines and
+// cosines (`layout`). clamp_len > 0 clamps distances. The paper's rel_shift is a memory layout
+// (phasor::relative_shift) that is not needed here. Initially W_r is N(0, 1/D), and u and v are
+// N(0, 0.02^2) as in the authors' code.
 
 #include <algorithm>
 #include <cmath>
@@ -38,16 +38,16 @@ struct Weights {
 
 class TransformerXl final : public ContentEncoding {
  public:
-  TransformerXl(Weights trained, ProjectedSinusoids waves)
-      : weights_(std::move(trained)), waves_(std::move(waves)) {}
+  TransformerXl(Weights weights, ProjectedSinusoids sinusoids)
+      : weights_(std::move(weights)), sinusoids_(std::move(sinusoids)) {}
 
-  Status prepare(int length) { return waves_.prepare(weights_.w_r.value, length); }
-  Status recompute() override { return waves_.recompute(weights_.w_r.value); }
+  Status prepare(int length) { return sinusoids_.prepare(weights_.w_r.value, length); }
+  Status recompute() override { return sinusoids_.recompute(weights_.w_r.value); }
 
-  // Memory in bytes: the projected distances, as a matrix and packed, and their gradient; queries
-  // with v, their products with the distances, and keys, each also transposed or packed.
+  // Projected sinusoids, shifted queries, their products, and keys, each with gradients and packed
+  // or transposed copies.
   double working_bytes(const TileSizes& tile) const override {
-    return waves_.working_bytes(tile.distances) +
+    return sinusoids_.working_bytes(tile.distances) +
            3 * packed_matrix_bytes(tile.distances, tile.head_dim) +
            2 * packed_matrix_bytes(tile.queries, tile.distances) +
            packed_matrix_bytes(2 * tile.queries + tile.keys, tile.head_dim) +
@@ -60,10 +60,10 @@ class TransformerXl final : public ContentEncoding {
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const RelativePositions distances(tile.queries, tile.keys);
-    const ProjectedSinusoids::Rows relative = relative_rows(tile, distances);
+    const ProjectedSinusoids::Rows projected = projected_rows(tile, distances);
     const Tensor shifted = shifted_queries(tile);
     const Tensor products =
-        gemm(tile.scale, matrix(shifted), PackedMatrix(Transpose::yes, relative.rows));
+        gemm(tile.scale, matrix(shifted), PackedMatrix(Transpose::yes, projected.rows));
     const float* u = row_of(weights_.u.value, tile.head).data;
     std::vector<float> key_terms(static_cast<std::size_t>(scores.columns));
     for (int c = 0; c < scores.columns; ++c)
@@ -79,8 +79,8 @@ class TransformerXl final : public ContentEncoding {
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
     const RelativePositions distances(tile.queries, tile.keys);
-    // The gradient of (q + v) . R, and the range of distances whose gradient is not 0: under a
-    // causal mask half of the distances of a tile on the diagonal.
+    // The gradient of (q + v) . R, nonzero only for distances [first, last). A causal mask removes
+    // half of the distances of a tile on the diagonal.
     Tensor d_products({d_scores.rows, distances.count()});
     int first = distances.count(), last = 0;
     for (int r = 0; r < d_scores.rows; ++r) {
@@ -97,40 +97,41 @@ class TransformerXl final : public ContentEncoding {
     if (first >= last) return;
     const ConstMatrixRef grads = kernels::columns_of(ConstMatrixRef(matrix(d_products)), first,
                                                      last - first);  // (rows, distances)
-    const ProjectedSinusoids::Rows relative = relative_rows(tile, distances);
+    const ProjectedSinusoids::Rows projected = projected_rows(tile, distances);
     const int dim = tile.q.columns;
-    // The gradient of q + v, which is added to those of q and v.
+    // The gradient of q + v is added to the gradients of both q and v.
     Tensor d_shifted({d_scores.rows, dim});
     kernels::accumulate_in_chunks(
-        grads, PackedMatrix(Transpose::no, rows_of(relative.rows, first, grads.columns)),
+        grads, PackedMatrix(Transpose::no, rows_of(projected.rows, first, grads.columns)),
         matrix(d_shifted));
     float* d_v = matrix(weights_.v.gradient()).row(tile.head);
     for (int r = 0; r < d_scores.rows; ++r) {
       kernels::add_row(d_q.row(r), matrix(d_shifted).row(r), dim);
       kernels::add_row(d_v, matrix(d_shifted).row(r), dim);
     }
-    waves_.backward(relative, tile.head, distances, first, grads, matrix(shifted_queries(tile)),
-                    matrix(weights_.w_r.gradient()));
+    sinusoids_.backward(projected, tile.head, distances, first, grads,
+                        matrix(shifted_queries(tile)), matrix(weights_.w_r.gradient()));
 
-    // The gradients of u and of the keys through u . k.
+    // u . k contributes to the gradients of u and of the keys.
     const float* u = row_of(weights_.u.value, tile.head).data;
     float* d_u = matrix(weights_.u.gradient()).row(tile.head);
     std::vector<float> sums(static_cast<std::size_t>(d_scores.columns));
     for (int r = 0; r < d_scores.rows; ++r)
       kernels::add_row(sums.data(), d_scores.row(r), d_scores.columns);
     for (int c = 0; c < tile.k.rows; ++c) {
-      const float share = tile.scale * sums[static_cast<std::size_t>(c)];
-      kernels::add_scaled(d_u, share, tile.k.row(c), dim);
-      kernels::add_scaled(d_k.row(c), share, u, dim);
+      const float d_product = tile.scale * sums[static_cast<std::size_t>(c)];
+      kernels::add_scaled(d_u, d_product, tile.k.row(c), dim);
+      kernels::add_scaled(d_k.row(c), d_product, u, dim);
     }
   }
 
-  void finish_backward() override { waves_.finish_backward(matrix(weights_.w_r.gradient())); }
+  void finish_backward() override { sinusoids_.finish_backward(matrix(weights_.w_r.gradient())); }
 
  private:
-  ProjectedSinusoids::Rows relative_rows(const ContentTile& tile,
-                                         const RelativePositions& distances) const {
-    return waves_.rows_of_head(weights_.w_r.value, tile.head, weights_.u.value.shape[1], distances);
+  ProjectedSinusoids::Rows projected_rows(const ContentTile& tile,
+                                          const RelativePositions& distances) const {
+    return sinusoids_.rows_of_head(weights_.w_r.value, tile.head, weights_.u.value.shape[1],
+                                   distances);
   }
 
   // q + v, (rows, dim).
@@ -149,7 +150,7 @@ class TransformerXl final : public ContentEncoding {
   }
 
   Weights weights_;
-  ProjectedSinusoids waves_;
+  ProjectedSinusoids sinusoids_;
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
@@ -160,18 +161,18 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     dim = provided->shape[1];
     if (dim % 2 != 0) return invalid("w_r: has {} columns, expected an even number", dim);
   }
-  Weights t;
-  const std::vector<int> per_head = {dims.heads, dims.dim};
-  PHASOR_TRY(param_or_normal(values, "u", "heads x dim", per_head, 0.02, 0, t.u.value));
-  PHASOR_TRY(param_or_normal(values, "v", "heads x dim", per_head, 0.02, 1, t.v.value));
+  Weights weights;
+  const std::vector<int> head_shape = {dims.heads, dims.dim};
+  PHASOR_TRY(param_or_normal(values, "u", "heads x dim", head_shape, 0.02, 0, weights.u.value));
+  PHASOR_TRY(param_or_normal(values, "v", "heads x dim", head_shape, 0.02, 1, weights.v.value));
   PHASOR_TRY(param_or_normal(values, "w_r", "heads times dim x D", {rows, dim},
-                             1 / std::sqrt(static_cast<double>(dim)), 2, t.w_r.value));
+                             1 / std::sqrt(static_cast<double>(dim)), 2, weights.w_r.value));
   auto encoding = std::make_unique<TransformerXl>(
-      std::move(t), ProjectedSinusoids(inverse_frequencies(dim / 2, dim, values.real("base")),
-                                       values.choice<Layout>("layout") == Layout::concatenated
-                                           ? SinusoidLayout::concatenated
-                                           : SinusoidLayout::interleaved,
-                                       values.integer("clamp_len")));
+      std::move(weights), ProjectedSinusoids(inverse_frequencies(dim / 2, dim, values.real("base")),
+                                             values.choice<Layout>("layout") == Layout::concatenated
+                                                 ? SinusoidLayout::concatenated
+                                                 : SinusoidLayout::interleaved,
+                                             values.integer("clamp_len")));
   PHASOR_TRY(encoding->prepare(dims.length));
   return EncodingResult(std::move(encoding));
 }

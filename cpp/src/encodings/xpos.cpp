@@ -1,7 +1,7 @@
 // XPos (Sun et al. 2022, arXiv 2212.10554): RoPE whose pairs also grow or shrink with the position,
-// so that products decay with distance: with zeta_t = (2t + gamma d) / ((1 + gamma) d), a query is
-// multiplied by zeta_t^((p - c)/B) and a key by the inverse, so that q.k has the factor zeta_t^((i
-// - j)/B), B = scale_base. XPos is for causal attention, because products with keys on the right
+// so that products decay with distance. With zeta_t = (2t + gamma d) / ((1 + gamma) d), a query is
+// multiplied by zeta_t^((p - c)/B) and a key by the inverse, where B = scale_base. Then q.k has the
+// factor zeta_t^((i - j)/B). XPos is for causal attention, because products with keys on the right
 // grow. Products do not depend on the centre c, which keeps the vectors of long texts within
 // float32. The paper has c = 0. torchscale counts from ceil(n/2) (written floor(-n/2)), lucidrains
 // and sunyt32 from n // 2, for n tokens. All three read n from the shape of the vectors, which is
@@ -27,23 +27,25 @@ double center(Center convention, int length) {
 class Xpos final : public Parameterless<RotaryEncoding> {
  public:
   Xpos(PairLayout layout, std::vector<double> frequencies, std::vector<double> log_growth,
-       double middle)
+       double center_position)
       : layout_(layout),
         frequencies_(std::move(frequencies)),
         log_growth_(std::move(log_growth)),
-        middle_(middle) {}
+        center_position_(center_position) {}
 
   int pairs() const override { return static_cast<int>(frequencies_.size()); }
 
   Status check_positions(Positions positions) const override {
-    // A product of a query and a key, each scaled by up to e^40, stays within float32.
-    constexpr double kLargest = 40;
+    // The product of two numbers scaled by up to e^40 each is within the range of float32.
+    constexpr double kMaxExponent = 40;
     for (int p = 0; p < positions.count(); ++p) {
-      if (std::fabs((positions[p] - middle_) * log_growth_[0]) > kLargest) {
+      if (std::fabs((positions[p] - center_position_) * log_growth_[0]) > kMaxExponent) {
         return invalid(
-            "positions[{}]: {} is too far from the centre {}, where xpos would exceed the range of "
-            "float32; at most {} tokens are possible",
-            p, positions[p], middle_, std::floor(kLargest / std::fabs(log_growth_[0])));
+            "positions[{}]: {} is too far from the centre {}, so its scales would exceed the range "
+            "of "
+            "float32; expected a distance of at most {} tokens",
+            p, positions[p], center_position_,
+            std::floor(kMaxExponent / std::fabs(log_growth_[0])));
       }
     }
     return {};
@@ -71,8 +73,8 @@ class Xpos final : public Parameterless<RotaryEncoding> {
     std::vector<double> point(2 * frequencies_.size());
     rotate_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
       rows.write(positions[token], point.data());
-      const double steps =
-          role == Role::query ? positions[token] - middle_ : middle_ - positions[token];
+      const double steps = role == Role::query ? positions[token] - center_position_
+                                               : center_position_ - positions[token];
       for (std::size_t t = 0; t < frequencies_.size(); ++t) {
         const double gain = exponential(steps * log_growth_[t]);
         cosine[t] = static_cast<float>(gain * point[t]);
@@ -84,7 +86,7 @@ class Xpos final : public Parameterless<RotaryEncoding> {
   PairLayout layout_;
   std::vector<double> frequencies_;
   std::vector<double> log_growth_;  // ln(zeta_t) / B; the first has the largest magnitude
-  double middle_;
+  double center_position_;
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
@@ -108,13 +110,13 @@ constexpr ParamInfo kParams[] = {
                         "Sets the slowest frequency, which is near 1 / base"),
     ParamInfo::choice("layout", "interleaved, half_split",
                       "Which channels form a pair: neighbours (torchscale), or one from each half "
-                      "(as in most models)"),
+                      "(most models)"),
     ParamInfo::log_real("scale_base", 512, 1, 1e9, "tokens",
-                        "B: number of tokens over which the fastest pair decays to zeta"),
+                        "B: number of tokens over which pair t decays by the factor zeta_t"),
     ParamInfo::log_real("gamma", 0.4, 1e-3, 1000, "",
-                        "Decay of the fastest pair: zeta_0 = gamma / (1 + gamma)"),
+                        "Sets the factor of the fastest pair, zeta_0 = gamma / (1 + gamma)"),
     ParamInfo::integer("length", 0, 0, 2147483647, "tokens",
-                       "n: scales count from the middle of n tokens; 0: from position 0"),
+                       "n: the middle of n tokens has scale 1; 0: position 0 has scale 1"),
     ParamInfo::choice("center", "torchscale, lucidrains",
                       "The middle position: ceil(n/2) or floor(n/2)"),
 };

@@ -25,13 +25,14 @@ inline float half_at(const std::uint8_t* bytes) {
 }
 
 /// Unpacks the 32 values of `low`, two per byte: first the 16 lower nibbles, then the 16 upper
-/// nibbles. `high`, if not nullptr, provides the fifth bits; `zero` is subtracted from each value.
-inline void unpack_nibbles(const std::uint8_t* low, const std::uint8_t* high, int zero,
+/// nibbles. `high`, if not nullptr, provides the fifth bits; `zero_point` is subtracted from each
+/// value.
+inline void unpack_nibbles(const std::uint8_t* low, const std::uint8_t* high, int zero_point,
                            std::int8_t* values) {
   for (int i = 0; i < 32; ++i) {
     const int bit = high == nullptr ? 0 : high[i / 8] >> i % 8 & 1;
     const int nibble = low[i % 16] >> (i < 16 ? 0 : 4) & 15;
-    values[i] = static_cast<std::int8_t>((nibble | bit << 4) - zero);
+    values[i] = static_cast<std::int8_t>((nibble | bit << 4) - zero_point);
   }
 }
 

@@ -18,7 +18,7 @@ Status count_rows(const GgufTensor& tensor, std::span<const std::uint8_t> bytes,
   const std::uint64_t row = gguf_row_bytes(tensor);
   if (row == 0 ? !bytes.empty()
                : bytes.size() % row != 0 || bytes.size() > tensor.end - tensor.begin)
-    return invalid("bytes: {} bytes are not a whole number of rows of {}, which have {} each",
+    return invalid("bytes: {} bytes do not divide into rows of {}, which have {} bytes each",
                    aside(bytes.size()), tensor.name, row);
   rows = row == 0 ? 0 : bytes.size() / static_cast<std::size_t>(row);
   return check_memory("bytes", static_cast<double>(rows) * row_terms(tensor) * bytes_per_term);
@@ -28,8 +28,8 @@ Status reject_non_finite(const GgufTensor& tensor) {
   return invalid("{}: contains a number that is not finite", tensor.name);
 }
 
-Status widen(const GgufTensor& tensor, std::span<const std::uint8_t> bytes,
-             std::vector<float>& out) {
+Status read_floats(const GgufTensor& tensor, std::span<const std::uint8_t> bytes,
+                   std::vector<float>& out) {
   if (tensor.dtype == "F32") {
     if (!bytes.empty()) std::memcpy(out.data(), bytes.data(), bytes.size());
   } else {
@@ -73,22 +73,23 @@ Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std:
     PHASOR_TRY(count_rows(tensor, bytes, 1.5, rows));
     const BlockFormat* format = find_tensor_type(tensor.dtype)->format;
     if (format == nullptr)
-      return invalid("{}: numbers of the type {} have no blocks", tensor.name, aside(tensor.dtype));
+      return invalid("{}: numbers of type {} are not stored in blocks", tensor.name,
+                     aside(tensor.dtype));
     const std::size_t terms = rows * static_cast<std::size_t>(row_terms(tensor));
     out.terms = format->scale_terms;
     out.values.resize(terms);
     out.scale.resize(terms / static_cast<std::size_t>(out.terms));
     out.offset.resize(out.scale.size());
     const auto block_terms = static_cast<std::size_t>(format->terms);
-    const std::size_t block_scales = block_terms / static_cast<std::size_t>(out.terms);
+    const std::size_t scales_per_block = block_terms / static_cast<std::size_t>(out.terms);
     for (std::size_t block = 0; block < terms / block_terms; ++block) {
       format->unpack(bytes.data() + block * static_cast<std::size_t>(format->bytes),
                      out.values.data() + block * block_terms,
-                     out.scale.data() + block * block_scales,
-                     out.offset.data() + block * block_scales);
+                     out.scale.data() + block * scales_per_block,
+                     out.offset.data() + block * scales_per_block);
     }
-    // A product of an 8-bit value, a finite half and a 6-bit or 8-bit multiplier is far below the
-    // maximum of float32.
+    // Terms need no check: the product of an 8-bit value, a finite half and a 6-bit or 8-bit
+    // multiplier is far below the maximum of float32.
     return is_finite(out.scale) && is_finite(out.offset) ? Status() : reject_non_finite(tensor);
   });
 }
@@ -99,7 +100,7 @@ Result<std::vector<float>> dequantize(const GgufTensor& tensor,
     std::size_t rows = 0;
     PHASOR_TRY(count_rows(tensor, bytes, 5.5, rows));
     out.resize(rows * static_cast<std::size_t>(row_terms(tensor)));
-    if (find_tensor_type(tensor.dtype)->format == nullptr) return widen(tensor, bytes, out);
+    if (find_tensor_type(tensor.dtype)->format == nullptr) return read_floats(tensor, bytes, out);
     PHASOR_TRY_ASSIGN(const Int8Blocks blocks, to_int8_blocks(tensor, bytes));
     for (std::size_t i = 0; i < out.size(); ++i) {
       const std::size_t part = i / static_cast<std::size_t>(blocks.terms);

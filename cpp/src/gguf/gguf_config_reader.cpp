@@ -19,8 +19,8 @@ double shortest_decimal(double stored) {
   char text[32];
   for (int digits = 1; digits <= 9; ++digits) {
     std::snprintf(text, sizeof text, "%.*g", digits, stored);
-    const double read = std::strtod(text, nullptr);
-    if (static_cast<float>(read) == value) return read;
+    const double parsed = std::strtod(text, nullptr);
+    if (static_cast<float>(parsed) == value) return parsed;
   }
   return stored;
 }
@@ -37,7 +37,7 @@ void GgufConfigReader::fail(Status status) {
 }
 
 const GgufValue* GgufConfigReader::find(const char* key) {
-  known_.push_back(key);
+  known_keys_.push_back(key);
   return header_.metadata.find(path(key));
 }
 
@@ -49,8 +49,8 @@ std::optional<double> GgufConfigReader::number(const char* key) {
     value = static_cast<double>(*unsigned_number);
   } else if (const auto* signed_number = std::get_if<std::int64_t>(&entry->value)) {
     value = static_cast<double>(*signed_number);
-  } else if (const auto* real = std::get_if<double>(&entry->value)) {
-    value = entry->type == GgufType::float32 ? shortest_decimal(*real) : *real;
+  } else if (const auto* float_number = std::get_if<double>(&entry->value)) {
+    value = entry->type == GgufType::float32 ? shortest_decimal(*float_number) : *float_number;
   }
   if (!value || !std::isfinite(*value)) {
     fail(invalid("{}: expected a finite number", path(key)));
@@ -108,9 +108,9 @@ void GgufConfigReader::expect(const char* key, double value) {
 }
 
 const GgufTensor* GgufConfigReader::tensor(std::string_view name) const {
-  const auto found = std::find_if(header_.tensors.begin(), header_.tensors.end(),
+  const auto match = std::find_if(header_.tensors.begin(), header_.tensors.end(),
                                   [&](const GgufTensor& tensor) { return tensor.name == name; });
-  return found == header_.tensors.end() ? nullptr : &*found;
+  return match == header_.tensors.end() ? nullptr : &*match;
 }
 
 int GgufConfigReader::heads() { return count("attention.head_count"); }
@@ -155,14 +155,14 @@ const Tensor* GgufConfigReader::read_factors(const char* name, bool required) {
 void GgufConfigReader::read_scaling() {
   const std::string_view type = string("rope.scaling.type");
   const std::optional<double> factor = number("rope.scaling.factor"),
-                              original = number("rope.scaling.original_context_length"),
-                              attention = number("rope.scaling.attn_factor");
+                              original_length = number("rope.scaling.original_context_length"),
+                              attention_factor = number("rope.scaling.attn_factor");
   skip("rope.scaling.finetuned");
-  const auto set = [this](const char* key, const std::optional<double>& value) {
+  const auto set_scaling = [this](const char* key, const std::optional<double>& value) {
     if (value) config[std::string("rope_scaling.") + key] = *value;
   };
   if (const Tensor* frequencies = read_factors("rope_freqs.weight", false)) {
-    // The frequency divisors apply to every length, as llama.cpp computes them for llama3.
+    // Converters compute the frequency divisors of llama3 once, so they apply to every length.
     if (!type.empty() && type != "none")
       fail(invalid("{}: {} cannot be combined with rope_freqs.weight", path("rope.scaling.type"),
                    std::string(type)));
@@ -173,17 +173,17 @@ void GgufConfigReader::read_scaling() {
   } else if (type == "linear") {
     if (!factor) fail(invalid("{}: the key is missing", path("rope.scaling.factor")));
     config["rope_scaling.rope_type"] = std::string("linear");
-    set("factor", factor);
+    set_scaling("factor", factor);
   } else if (type == "yarn") {
     if (!factor) fail(invalid("{}: the key is missing", path("rope.scaling.factor")));
     config["rope_scaling.rope_type"] = std::string("yarn");
-    set("factor", factor);
-    set("original_max_position_embeddings", original);
-    set("beta_fast", number("rope.scaling.yarn_beta_fast"));
-    set("beta_slow", number("rope.scaling.yarn_beta_slow"));
+    set_scaling("factor", factor);
+    set_scaling("original_max_position_embeddings", original_length);
+    set_scaling("beta_fast", number("rope.scaling.yarn_beta_fast"));
+    set_scaling("beta_slow", number("rope.scaling.yarn_beta_slow"));
     // rope.scaling.attn_factor multiplies YaRN's own attention factor.
-    if (attention && *attention != 1 && factor)
-      set("attention_factor", *attention * (1 + 0.1 * std::log(*factor)));
+    if (attention_factor && *attention_factor != 1 && factor)
+      set_scaling("attention_factor", *attention_factor * (1 + 0.1 * std::log(*factor)));
   } else if (type == "longrope" || (type.empty() && has_tensor("rope_factors_long.weight"))) {
     config["rope_scaling.rope_type"] = std::string("longrope");
     for (const char* key : {"short", "long"}) {
@@ -191,8 +191,8 @@ void GgufConfigReader::read_scaling() {
       if (const Tensor* values = read_factors(name.c_str(), true))
         config[std::string("rope_scaling.") + key + "_factor"] = *values;
     }
-    if (original) config["original_max_position_embeddings"] = *original;
-    set("attention_factor", attention.value_or(1));
+    if (original_length) config["original_max_position_embeddings"] = *original_length;
+    set_scaling("attention_factor", attention_factor.value_or(1));
   } else if (!type.empty() && type != "none") {
     fail(invalid("{}: {} is not supported; expected none, linear, yarn or longrope",
                  path("rope.scaling.type"), std::string(type)));
@@ -203,7 +203,7 @@ void GgufConfigReader::reject_unread() {
   for (const auto& [key, value] : header_.metadata) {
     if (!key.starts_with(prefix_)) continue;
     const std::string_view suffix = std::string_view(key).substr(prefix_.size());
-    if (std::find(known_.begin(), known_.end(), suffix) == known_.end())
+    if (std::find(known_keys_.begin(), known_keys_.end(), suffix) == known_keys_.end())
       return fail(unknown("{}: the key is not known for this architecture", key));
   }
 }

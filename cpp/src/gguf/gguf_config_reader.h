@@ -28,7 +28,7 @@ class GgufConfigReader {
   std::string_view string(const char* key);
   const GgufArray* list(const char* key);
   /// Marks a key that has no effect here as known.
-  void skip(const char* key) { known_.push_back(key); }
+  void skip(const char* key) { known_keys_.push_back(key); }
   /// Rejects a key that is present with a different value.
   void expect(const char* key, double value);
 
@@ -42,7 +42,7 @@ class GgufConfigReader {
   void read_base(const char* base_key = "rope_theta");
   /// Sets rope_scaling.* from rope.scaling.* and the factor tensors.
   void read_scaling();
-  /// Sets head_dim if the file has attention.key_length; values must have the same dim.
+  /// Sets head_dim if the file has attention.key_length; rejects another attention.value_length.
   void read_head_dim(const char* key = "head_dim");
   /// Rejects partial rotation.
   void expect_full_rotation();
@@ -61,7 +61,7 @@ class GgufConfigReader {
   const GgufHeader& header_;
   const OrderedMap<Tensor>& config_tensors_;
   std::string prefix_;
-  std::vector<std::string_view> known_{};
+  std::vector<std::string_view> known_keys_{};
   Status status_{};
 };
 

@@ -60,7 +60,7 @@ void read_metadata(GgufReader& reader, std::uint64_t count, OrderedMap<GgufValue
   }
 }
 
-// Reads a tensor whose `begin` is still relative to the data, and whose `end` is still its size.
+// Reads a tensor. Until place_tensors, `begin` is relative to the data, and `end` is the size.
 Status read_tensor(GgufReader& reader, GgufTensor& out) {
   out.name = reader.read_text("the name of a tensor");
   const auto axes = reader.read_number<std::uint32_t>();
@@ -71,7 +71,7 @@ Status read_tensor(GgufReader& reader, GgufTensor& out) {
   for (std::uint32_t axis = 0; axis < axes; ++axis) {
     const auto extent = reader.read_number<std::uint64_t>();
     if (extent > static_cast<std::uint64_t>(kMaxExtent))
-      return invalid("gguf: {} has an extent of {}; at most {} are supported", aside(out.name),
+      return invalid("gguf: {} has an extent of {}; at most {} is supported", aside(out.name),
                      extent, kMaxExtent);
     numbers *= static_cast<double>(extent);
     out.shape.insert(out.shape.begin(), static_cast<int>(extent));
@@ -88,8 +88,8 @@ Status read_tensor(GgufReader& reader, GgufTensor& out) {
                    aside(out.name), row, static_cast<int>(type->block_terms));
   const double bytes = numbers / type->block_terms * type->block_bytes;
   if (bytes > static_cast<double>(reader.remaining()))
-    return invalid("gguf: {} would have {} bytes, but the file has only {} more", aside(out.name),
-                   bytes, reader.remaining());
+    return invalid("gguf: {} needs {} bytes, but the file has only {} more", aside(out.name), bytes,
+                   reader.remaining());
   out.end = static_cast<std::uint64_t>(bytes);  // only the size; place_tensors adds the offset
   return {};
 }
@@ -104,28 +104,30 @@ Status read_alignment(const GgufHeader& header, std::uint64_t& alignment) {
   return {};
 }
 
-// Converts offsets to file positions.
-Status place_tensors(std::uint64_t data, std::uint64_t alignment, std::uint64_t file_size,
+// Converts offsets and sizes to file positions.
+Status place_tensors(std::uint64_t data_begin, std::uint64_t alignment, std::uint64_t file_size,
                      std::vector<GgufTensor>& tensors) {
-  std::vector<GgufTensor*> sorted;
+  std::vector<GgufTensor*> sorted_tensors;
   for (GgufTensor& tensor : tensors) {
     const std::uint64_t size = tensor.end, offset = tensor.begin;
-    if (data > file_size || offset > file_size - data || size > file_size - data - offset)
+    if (data_begin > file_size || offset > file_size - data_begin ||
+        size > file_size - data_begin - offset)
       return invalid(
-          "gguf: {} extends past the end of the file, which is truncated or has another header",
+          "gguf: {} extends past the end of the file, which is truncated or has a wrong header",
           aside(tensor.name));
     if (offset % alignment != 0)
       return invalid("gguf: {} begins at byte {}, which is not a multiple of the alignment, {}",
                      aside(tensor.name), offset, alignment);
-    tensor.begin = data + offset;
+    tensor.begin = data_begin + offset;
     tensor.end = tensor.begin + size;
-    sorted.push_back(&tensor);
+    sorted_tensors.push_back(&tensor);
   }
-  std::sort(sorted.begin(), sorted.end(), [](const GgufTensor* a, const GgufTensor* b) {
-    return a->begin != b->begin ? a->begin < b->begin : a->end < b->end;
-  });
-  std::uint64_t end = data;
-  for (const GgufTensor* tensor : sorted) {
+  std::sort(sorted_tensors.begin(), sorted_tensors.end(),
+            [](const GgufTensor* a, const GgufTensor* b) {
+              return a->begin != b->begin ? a->begin < b->begin : a->end < b->end;
+            });
+  std::uint64_t end = data_begin;
+  for (const GgufTensor* tensor : sorted_tensors) {
     const std::uint64_t expected = (end + alignment - 1) / alignment * alignment;
     if (tensor->begin < end)
       return invalid("gguf: {} overlaps the tensor before it", aside(tensor->name));
@@ -158,8 +160,8 @@ Status read_header(GgufReader& reader, std::uint64_t file_size, GgufHeader& out)
   for (const GgufTensor& tensor : out.tensors) names.push_back(tensor.name);
   if (const auto name = repeated_name(std::move(names)))
     return invalid("gguf: {} is the name of two tensors", aside(*name));
-  if (const GgufValue* parts = out.metadata.find("split.count")) {
-    const auto* count = std::get_if<std::uint64_t>(&parts->value);
+  if (const GgufValue* part_count = out.metadata.find("split.count")) {
+    const auto* count = std::get_if<std::uint64_t>(&part_count->value);
     if (count == nullptr || *count > 1)
       return invalid(
           "split.count: the file is one of several parts; join the parts with llama-gguf-split "
@@ -167,8 +169,8 @@ Status read_header(GgufReader& reader, std::uint64_t file_size, GgufHeader& out)
   }
   std::uint64_t alignment = 32;
   PHASOR_TRY(read_alignment(out, alignment));
-  const std::uint64_t data = (out.end + alignment - 1) / alignment * alignment;
-  return place_tensors(data, alignment, file_size, out.tensors);
+  const std::uint64_t data_begin = (out.end + alignment - 1) / alignment * alignment;
+  return place_tensors(data_begin, alignment, file_size, out.tensors);
 }
 
 }  // namespace
@@ -180,7 +182,7 @@ Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
       return invalid("gguf: {} bytes are more than the {} bytes of the file",
                      aside(beginning.size()), file_size);
     if (file_size < 4 || beginning.size() >= 4) PHASOR_TRY(check_magic(beginning));
-    // An array of bytes takes eight times its size in memory; a long list of keys takes less.
+    // An array of bytes takes eight times its size in memory, more than any other value.
     constexpr double kMemoryPerByte = 10;
     PHASOR_TRY(check_memory("gguf", kMemoryPerByte * static_cast<double>(beginning.size())));
     GgufReader reader(beginning, file_size);
@@ -188,8 +190,8 @@ Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
     PHASOR_TRY(reader.status());
     if (reader.needed() > 0) {
       out.header = {};
-      const std::uint64_t doubled = 2 * static_cast<std::uint64_t>(beginning.size());
-      out.bytes_needed = std::min(file_size, std::max(reader.needed(), doubled));
+      const std::uint64_t doubled_size = 2 * static_cast<std::uint64_t>(beginning.size());
+      out.bytes_needed = std::min(file_size, std::max(reader.needed(), doubled_size));
     }
     return {};
   });
@@ -198,8 +200,7 @@ Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
 Result<std::vector<std::string>> read_gguf_strings(const GgufArray& array,
                                                    std::span<const std::uint8_t> bytes) {
   return Result<std::vector<std::string>>::from([&](std::vector<std::string>& out) -> Status {
-    if (array.type != GgufType::string)
-      return invalid("array: has elements of another type; expected strings");
+    if (array.type != GgufType::string) return invalid("array: the elements are not strings");
     if (bytes.size() != array.end - array.begin)
       return invalid("bytes: {} were provided, but the array has {}", aside(bytes.size()),
                      array.end - array.begin);
@@ -207,7 +208,8 @@ Result<std::vector<std::string>> read_gguf_strings(const GgufArray& array,
     for (std::uint64_t n = 0; n < array.count && reader.can_read(); ++n)
       out.push_back(reader.read_text("a string of the array"));
     PHASOR_TRY(reader.status());
-    if (reader.remaining() > 0) return invalid("bytes: differ from those of the array");
+    if (reader.remaining() > 0)
+      return invalid("bytes: continue after the last string of the array");
     return {};
   });
 }

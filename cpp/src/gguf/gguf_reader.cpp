@@ -58,8 +58,8 @@ const std::uint8_t* GgufReader::take(std::uint64_t count) {
 std::uint64_t GgufReader::read_string_size(std::string_view subject) {
   const auto size = read_number<std::uint64_t>();
   if (can_read() && size > remaining()) {
-    fail(invalid("gguf: {} would have {} bytes, but the file has only {} more", aside(subject),
-                 size, remaining()));
+    fail(invalid("gguf: {} needs {} bytes, but the file has only {} more", aside(subject), size,
+                 remaining()));
     return 0;
   }
   return size;
@@ -111,7 +111,7 @@ void GgufReader::skip_elements(const std::string& key, GgufType type, std::uint6
       const auto inner = read_number<std::uint32_t>();
       const auto inner_count = read_number<std::uint64_t>();
       if (!is_type(inner))
-        return fail(invalid("{}: type {} of an array is not known", key, aside(inner)));
+        return fail(invalid("{}: array type {} is not known", key, aside(inner)));
       skip_elements(key, static_cast<GgufType>(inner), inner_count, depth + 1);
     }
   }
@@ -120,8 +120,7 @@ void GgufReader::skip_elements(const std::string& key, GgufType type, std::uint6
 void GgufReader::read_array(const std::string& key, GgufArray& out) {
   const auto type = read_number<std::uint32_t>();
   out.count = read_number<std::uint64_t>();
-  if (!is_type(type))
-    return fail(invalid("{}: type {} of an array is not known", key, aside(type)));
+  if (!is_type(type)) return fail(invalid("{}: array type {} is not known", key, aside(type)));
   out.type = static_cast<GgufType>(type);
   out.begin = at_;
   if (size_of(out.type) > 0 && out.count <= kMaxListedNumbers) {

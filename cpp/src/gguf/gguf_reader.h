@@ -11,8 +11,8 @@
 
 namespace phasor {
 
-/// A sequential reader. After the available bytes end, or after an error, every read returns zero:
-/// callers check `can_read` in loops, and the status at the end.
+/// A sequential reader. After an error or the end of the available bytes, every read returns zero.
+/// Callers check `can_read` in loops, and `status` at the end.
 class GgufReader {
  public:
   GgufReader(std::span<const std::uint8_t> beginning, std::uint64_t file_size)
@@ -24,7 +24,7 @@ class GgufReader {
     if (const std::uint8_t* from = take(sizeof(T))) std::memcpy(&value, from, sizeof(T));
     return value;
   }
-  /// `subject` names the string in the error about excessive length.
+  /// `subject` names the string in errors about its size.
   std::string read_text(std::string_view subject);
   /// Reads a metadata value; errors name the key.
   void read_value(const std::string& key, GgufType type, GgufValue& out);

@@ -18,7 +18,7 @@ std::string architecture_names() {
   std::string names;
   for (const auto& lineage : all_architectures()) {
     for (const GgufArchitecture& row : lineage) {
-      if (row.required_tensor != nullptr) continue;  // another architecture row has the same name
+      if (row.required_tensor != nullptr) continue;  // listed under the row without it
       (names += names.empty() ? "" : ", ") += row.name;
     }
   }
@@ -26,21 +26,21 @@ std::string architecture_names() {
 }
 
 Status find_architecture(const GgufHeader& header, const GgufArchitecture*& out) {
-  const auto text = [&](const char* key) {
+  const auto string_value = [&](const char* key) {
     const GgufValue* value = header.metadata.find(key);
     return value == nullptr ? nullptr : std::get_if<std::string>(&value->value);
   };
-  if (const std::string* type = text("general.type"); type != nullptr && *type != "model")
-    return invalid("general.type: \"{}\" is not a model", *type);
-  const std::string* name = text("general.architecture");
+  if (const std::string* type = string_value("general.type"); type != nullptr && *type != "model")
+    return invalid("general.type: \"{}\" is not supported; expected model", *type);
+  const std::string* name = string_value("general.architecture");
   if (name == nullptr) return invalid("general.architecture: the key is missing");
-  const auto has = [&](const char* tensor) {
+  const auto has_tensor = [&](const char* tensor) {
     return std::any_of(header.tensors.begin(), header.tensors.end(),
-                       [&](const GgufTensor& one) { return one.name == tensor; });
+                       [&](const GgufTensor& candidate) { return candidate.name == tensor; });
   };
   for (const auto& lineage : all_architectures()) {
     for (const GgufArchitecture& row : lineage) {
-      if (*name != row.name || (row.required_tensor != nullptr && !has(row.required_tensor)))
+      if (*name != row.name || (row.required_tensor != nullptr && !has_tensor(row.required_tensor)))
         continue;
       out = &row;
       return {};
@@ -54,9 +54,9 @@ Status find_architecture(const GgufHeader& header, const GgufArchitecture*& out)
 bool matches(std::string_view pattern, std::string_view name, std::string_view& layer) {
   const std::size_t placeholder = pattern.find("{}");
   if (placeholder == pattern.npos) return pattern == name;
-  const std::string_view before = pattern.substr(0, placeholder),
+  const std::string_view prefix = pattern.substr(0, placeholder),
                          after = pattern.substr(placeholder + 2);
-  if (!name.starts_with(before)) return false;
+  if (!name.starts_with(prefix)) return false;
   const std::size_t end = name.find_first_not_of("0123456789", placeholder);
   if (end == name.npos || name.substr(end) != after) return false;
   layer = name.substr(placeholder, end - placeholder);
@@ -192,15 +192,15 @@ Result<Tensor> read_gguf_weight(const GgufHeader& header, const GgufWeight& weig
       return invalid("bytes: {} were provided, but {} has {}", aside(bytes.size()), tensor.name,
                      tensor.end - tensor.begin);
     PHASOR_TRY(check_size("weight", "an array", tensor.shape));
-    PHASOR_TRY_ASSIGN(const std::vector<float> stored, dequantize(tensor, bytes));
+    PHASOR_TRY_ASSIGN(const std::vector<float> stored_values, dequantize(tensor, bytes));
     out = Tensor(weight.shape);
     const auto count =
         tensor.shape.empty() ? std::size_t{1} : static_cast<std::size_t>(tensor.shape[0]);
-    const std::size_t columns = count == 0 ? 0 : stored.size() / count;
+    const std::size_t columns = count == 0 ? 0 : stored_values.size() / count;
     for (std::size_t row = 0; row < count; ++row) {
       const auto from = static_cast<std::size_t>(weight.rows.stored_row(static_cast<int>(row)));
       for (std::size_t column = 0; column < columns; ++column) {
-        const float value = stored[from * columns + column];
+        const float value = stored_values[from * columns + column];
         const std::size_t to = weight.is_transposed ? column * count + row : row * columns + column;
         out.data[to] = weight.includes_one ? value - 1 : value;
       }

@@ -45,8 +45,8 @@ constexpr TensorType kTypes[] = {
 };
 
 const TensorType* find_type(auto matches) {
-  const auto found = std::find_if(std::begin(kTypes), std::end(kTypes), matches);
-  return found == std::end(kTypes) ? nullptr : found;
+  const auto match = std::find_if(std::begin(kTypes), std::end(kTypes), matches);
+  return match == std::end(kTypes) ? nullptr : match;
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ void ConfigMap::load(const Params& file) {
   for (const auto& [key, value] : file) {
     const auto* list = std::get_if<Tensor>(&value);
     if (list && list->shape.empty()) {
-      nulls_.push_back(key);
+      null_keys_.push_back(key);
     } else {
       entries.add(key, value);
     }
@@ -18,12 +18,13 @@ void ConfigMap::load(const Params& file) {
 }
 
 bool ConfigMap::is_null(std::string_view key) const {
-  return std::find(nulls_.begin(), nulls_.end(), path + std::string(key)) != nulls_.end();
+  return std::find(null_keys_.begin(), null_keys_.end(), path + std::string(key)) !=
+         null_keys_.end();
 }
 
 const ParamValue* ConfigMap::find(std::string_view key, std::size_t kind) {
   // indexed like the alternatives of ParamValue
-  static constexpr const char* kKinds[] = {"a number", "true or false", "a text",
+  static constexpr const char* kKinds[] = {"a number", "true or false", "a string",
                                            "a list of numbers"};
   if (!is_read(key)) read_keys_.push_back(key);
   const ParamValue* value = entries.find(key);
@@ -78,8 +79,8 @@ void ConfigMap::fail(Status status) {
 Status ConfigMap::check_unread(std::string_view type) const {
   for (const auto& [key, value] : entries) {
     if (is_read(key)) continue;
-    return phasor::unknown("{}{}: {} does not have this key, here {}; expected one of {}", path,
-                           key, aside(type), value, ChoiceList(joined(read_keys_).c_str()));
+    return phasor::unknown("{}{}: {} does not use this key, whose value is {}; expected one of {}",
+                           path, key, aside(type), value, ChoiceList(joined(read_keys_).c_str()));
   }
   return {};
 }

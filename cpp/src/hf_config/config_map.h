@@ -54,8 +54,7 @@ class ConfigMap {
 
   void fail(Status status);
   const Status& status() const { return status_; }
-  /// Rejects the first key that was not read. `type` is the scaling type that does not have the
-  /// key.
+  /// Rejects the first key that was not read. `type` names the scaling type in the error.
   Status check_unread(std::string_view type) const;
   /// Adds the keys that were read to `read`, and missing keys with their defaults to `defaults`.
   /// Both have the full paths of keys.
@@ -69,11 +68,11 @@ class ConfigMap {
 
  private:
   /// The value of a key, or nullptr if the key is missing or its value has another type. `kind` is
-  /// an index of ParamValue.
+  /// the index of an alternative of ParamValue.
   const ParamValue* find(std::string_view key, std::size_t kind);
 
   std::vector<std::string_view> read_keys_{};  // views of string literals
-  std::vector<std::string> nulls_{};           // full paths of keys with null values
+  std::vector<std::string> null_keys_{};       // full paths
   Params assumed_{};
   Status status_{};
 };

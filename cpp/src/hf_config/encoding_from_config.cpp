@@ -19,8 +19,7 @@ namespace {
 constexpr const char *kFamilyKey = "model_type", *kTypeKey = "position_embedding_type";
 
 Status reject_contradiction(const ConfigMap& model, std::string_view key, std::string_view other) {
-  return reject_key(model, key, "; a model has one kind of positions, and this key contradicts ",
-                    other);
+  return reject_key(model, key, "; selects another kind of positions than ", other);
 }
 
 // Rejects switches for kinds of positions that no encoding implements.
@@ -36,7 +35,7 @@ Status check_switches(const ConfigMap& model) {
 }
 
 // Rejects a requested layer without queries and keys.
-Status check_attends(const Family* family, const ConfigOptions& options, ConfigMap& model) {
+Status check_has_attention(const Family* family, const ConfigOptions& options, ConfigMap& model) {
   if (!options.layer_idx || family == nullptr) return {};
   PHASOR_TRY(check_layer_idx(options.layer_idx, 0, false));
   const int count = layer_count(family, model, options.stack);
@@ -57,42 +56,43 @@ struct PositionKeys {
   std::string_view rotation_key{};    ///< the first key about rotary positions
 };
 
-// Reads a model without rotary positions. `family` is nullptr for an unlisted family with ALiBi or
-// without positions; `listed` is the family of the model_type.
-Status read_unrotated(const Family* family, const Family* listed, const PositionKeys& keys,
-                      ConfigReader& reading) {
+// Reads a model without rotary positions. `listed_family` is the family of the model_type. `family`
+// is the one that defines the positions; nullptr: `keys` selects ALiBi or no positions.
+Status read_unrotated(const Family* family, const Family* listed_family, const PositionKeys& keys,
+                      ConfigReader& reader) {
   static constexpr Family kAlibi = {.read = read_alibi, .alibi = true}, kNone = {.read = read_none};
-  ConfigMap& model = reading.model;
+  ConfigMap& model = reader.model;
   const bool is_nope = keys.type == "nope";
   const char* const other = family != nullptr ? kFamilyKey : kTypeKey;
-  const Family& read = family != nullptr ? *family : is_nope ? kNone : kAlibi;
-  if (read.has_no_attention)
-    return reject_key(model, kFamilyKey, " has no attention, and no positions");
-  if (keys.alibi_value && keys.alibi != read.alibi)
+  const Family& rules = family != nullptr ? *family : is_nope ? kNone : kAlibi;
+  if (rules.has_no_attention)
+    return reject_key(model, kFamilyKey, " has neither attention nor positions");
+  if (keys.alibi_value && keys.alibi != rules.alibi)
     return reject_contradiction(model, keys.alibi_key, other);
   // Falcon's config class writes a rope_theta into every file; only `alibi` distinguishes its
   // models.
   const bool may_rotate =
-      listed != nullptr && (listed->read == nullptr || listed->rotary_only_with.key != nullptr);
-  if (!keys.rotation_key.empty() && !is_nope && !may_rotate && read.convention == nullptr &&
-      read.read != read_none)
+      listed_family != nullptr &&
+      (listed_family->read == nullptr || listed_family->rotary_only_with.key != nullptr);
+  if (!keys.rotation_key.empty() && !is_nope && !may_rotate && rules.convention == nullptr &&
+      rules.read != read_none)
     return reject_contradiction(model, keys.rotation_key, keys.alibi ? keys.alibi_key : other);
   // BERT's class writes "absolute" into every file.
   const ChoiceList types = family != nullptr ? family->names : "alibi, nope";
   if (!keys.type.empty() && keys.type != "absolute" && types.find(keys.type) < 0) {
     return reject_contradiction(model, kTypeKey, family != nullptr ? kFamilyKey : keys.alibi_key);
   }
-  PositionsReader read_positions = read.read;
-  if (read.decoder != nullptr) {
-    PHASOR_TRY(check_layer(reading.options.stack, "encoder, decoder", "stack"));
-    if (reading.options.stack == "decoder") read_positions = read.decoder;
+  PositionsReader read_positions = rules.read;
+  if (rules.decoder != nullptr) {
+    PHASOR_TRY(check_layer(reader.options.stack, "encoder, decoder", "stack"));
+    if (reader.options.stack == "decoder") read_positions = rules.decoder;
   }
   PHASOR_TRY(check_switches(model));
-  ConfigEncoding& out = reading.out;
-  if (read.fixed_scale != 0) out.scale = read.fixed_scale;
-  out.position_offset = read.position_offset;
-  out.position_id_mode = read.position_id_mode;
-  PHASOR_TRY(read_positions(reading, read));
+  ConfigEncoding& out = reader.out;
+  if (rules.fixed_scale != 0) out.scale = rules.fixed_scale;
+  out.position_offset = rules.position_offset;
+  out.position_id_mode = rules.position_id_mode;
+  PHASOR_TRY(read_positions(reader, rules));
   if (family != nullptr || may_rotate) return {};
   PHASOR_TRY(check_unlisted(model, {}));
   if (!is_nope) {
@@ -112,10 +112,10 @@ const Family* unrotated_family(const Family* family, std::string_view type) {
        .length = {"max_position_embeddings", 512}},
   };
   if (family == nullptr || !family->has_encoding_choice) return family;
-  const auto* chosen =
+  const auto* match =
       std::find_if(std::begin(kEncodingChoices), std::end(kEncodingChoices),
-                   [&](const Family& choice) { return choice.names.text() == type; });
-  return chosen == std::end(kEncodingChoices) ? family : chosen;
+                   [&](const Family& candidate) { return candidate.names.text() == type; });
+  return match == std::end(kEncodingChoices) ? family : match;
 }
 
 Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& out) {
@@ -130,34 +130,38 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
   PHASOR_TRY(model.status());
   keys.alibi = keys.alibi_value ? *keys.alibi_value : keys.type == "alibi";
   keys.rotation_key = rotation_key(model.entries);
-  const Family* const listed = find_family(model_type);
-  if (listed != nullptr && listed->unsupported != nullptr)
-    return reject_key(model, kFamilyKey, " ", listed->unsupported);
-  PHASOR_TRY(check_attends(listed, options, model));
-  const bool may_rotate = listed != nullptr && !listed->has_no_attention &&
-                          (listed->read == nullptr || listed->rotary_only_with.key != nullptr);
-  const Family* rotary = may_rotate ? listed : nullptr;
+  const Family* const listed_family = find_family(model_type);
+  if (listed_family != nullptr && listed_family->unsupported != nullptr)
+    return reject_key(model, kFamilyKey, " ", listed_family->unsupported);
+  PHASOR_TRY(check_has_attention(listed_family, options, model));
+  const bool may_rotate =
+      listed_family != nullptr && !listed_family->has_no_attention &&
+      (listed_family->read == nullptr || listed_family->rotary_only_with.key != nullptr);
+  const Family* rotary_family = may_rotate ? listed_family : nullptr;
   const Family* family =
-      listed == nullptr || listed->read != nullptr || listed->has_no_attention
-          ? unrotated_family(
-                listed, model.has("alibi_starting_size") ? std::string_view("alibi") : keys.type)
+      listed_family == nullptr || listed_family->read != nullptr || listed_family->has_no_attention
+          ? unrotated_family(listed_family, model.has("alibi_starting_size")
+                                                ? std::string_view("alibi")
+                                                : keys.type)
           : nullptr;
   // Falcon and ESM have either rotary positions or another kind, never both.
-  if (rotary && family && is_satisfied(rotary->rotary_only_with, model)) family = nullptr;
-  if (rotary && family) rotary = nullptr;
+  if (rotary_family && family && is_satisfied(rotary_family->rotary_only_with, model))
+    family = nullptr;
+  if (rotary_family && family) rotary_family = nullptr;
 
-  const QueryScaleReader scale = listed != nullptr ? listed->scale : read_scale_by_keys;
-  if (family != nullptr || keys.type == "nope" || (rotary == nullptr && keys.alibi)) {
-    ConfigReader reading{model, options, out};
-    PHASOR_TRY(read_unrotated(family, listed, keys, reading));
+  const QueryScaleReader scale =
+      listed_family != nullptr ? listed_family->scale : read_scale_by_keys;
+  if (family != nullptr || keys.type == "nope" || (rotary_family == nullptr && keys.alibi)) {
+    ConfigReader reader{model, options, out};
+    PHASOR_TRY(read_unrotated(family, listed_family, keys, reader));
   } else {
     if (keys.alibi) return reject_contradiction(model, kFamilyKey, keys.alibi_key);
-    if (rotary == nullptr && keys.rotation_key.empty() && !keys.type.starts_with("ro")) {
+    if (rotary_family == nullptr && keys.rotation_key.empty() && !keys.type.starts_with("ro")) {
       // Rejects a key that may determine the kind of positions.
       PHASOR_TRY(check_unlisted(model, {}));
       return reject_key(model, kFamilyKey,
                         model.has(kFamilyKey)
-                            ? " is not known, and the config has no other key about positions"
+                            ? " is not known, and no other key specifies the positions"
                             : "; expected the name of the family whose conventions apply");
     }
     PHASOR_TRY(read_rope({.layer_type = options.layer_type,
@@ -166,13 +170,14 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
                          file));
     out.encoding = std::move(file.encoding);
     out.assumed = std::move(file.assumed);
-    out.rotates_values = rotary != nullptr && out.encoding.id != "none" &&
-                         (rotary->rotates_values || (rotary->values_key != nullptr &&
-                                                     model.boolean(rotary->values_key, false)));
+    out.rotates_values =
+        rotary_family != nullptr && out.encoding.id != "none" &&
+        (rotary_family->rotates_values ||
+         (rotary_family->values_key != nullptr && model.boolean(rotary_family->values_key, false)));
   }
   static constexpr Family kUnlisted{};
   if (scale != nullptr && !out.scale)
-    out.scale = scale(listed != nullptr ? *listed : kUnlisted, model, file.rope);
+    out.scale = scale(listed_family != nullptr ? *listed_family : kUnlisted, model, file.rope);
   PHASOR_TRY(model.status());
   PHASOR_TRY(file.rope.status());
   model.collect_keys(out.source_keys, out.defaults);

@@ -13,7 +13,7 @@ namespace phasor {
 #undef PHASOR_USE
 
 const std::vector<const Family*>& all_families() {
-  static const std::vector<const Family*> kAll = [] {
+  static const std::vector<const Family*> kFamilies = [] {
     std::vector<const Family*> all;
     for (const std::span<const Family> file : {
 #define PHASOR_USE(id) families::id::all(),
@@ -24,16 +24,16 @@ const std::vector<const Family*>& all_families() {
     }
     return all;
   }();
-  return kAll;
+  return kFamilies;
 }
 
 const Family* find_family(std::string_view model_type) {
   if (model_type.empty()) return nullptr;
   const std::vector<const Family*>& all = all_families();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Family* family) {
+  const auto match = std::find_if(all.begin(), all.end(), [&](const Family* family) {
     return family->names.find(model_type) >= 0;
   });
-  return found == all.end() ? nullptr : *found;
+  return match == all.end() ? nullptr : *match;
 }
 
 bool is_satisfied(const KeyCondition& condition, ConfigMap& model) {

@@ -38,7 +38,7 @@ struct KeyWithDefault {
   double value = 0;
 };
 
-/// A condition: the key equals `expected`, or is true if that is nullptr. A missing key counts as
+/// The key equals `expected`, or is true if `expected` is nullptr. A missing key counts as
 /// `default_value`.
 struct KeyCondition {
   const char* key = nullptr;
@@ -87,7 +87,7 @@ struct LayerPattern {
   const char* key = nullptr;  ///< key of the interval
   int phase = -1;             ///< -1: last layer of each interval
   const char* phase_key = nullptr;
-  /// Number of leading layers that have full attention regardless of phase; negative: that do not
+  /// Number of leading layers with full attention regardless of phase; negative: without
   int first_full = 0;
   bool last_is_full = false;  ///< the last layer has full attention regardless of phase
   const char* other_type = "sliding_attention";
@@ -123,7 +123,7 @@ struct WindowRule {
   WindowSpan span = WindowSpan::past;
 };
 
-/// The norm of queries and keys, as strings of LayerQkNorm; `over` is nullptr if there is none.
+/// The norm of queries and keys, as in LayerQkNorm; `over` is nullptr if there is none.
 struct QkNormRule {
   const char* over = nullptr;
   const char* weight_form = "plain";
@@ -152,7 +152,7 @@ using KvHeadsReader = std::optional<int> (*)(ConfigMap& model, std::optional<int
 enum class Temperature : std::uint8_t {
   none,
   unrotated,  ///< by floor_scale and attn_scale, in layers that do not rotate (Llama 4)
-  scaling,    ///< by llama_4_scaling_beta of the scaling, in all layers (Ministral 3)
+  scaling,    ///< by llama_4_scaling_beta, in all layers (Ministral 3)
 };
 
 // ---- non-rotary positions
@@ -183,7 +183,7 @@ struct Family {
   bool rotates_values = false;         ///< rotates values like keys
   const char* values_key = nullptr;    ///< key that enables rotation of values
   Layers layers = Layers::uniform;
-  /// window_only: full layers also rotate if mlp_layer_types contains "dense"
+  /// window_only: full layers rotate too, if they are "dense" in mlp_layer_types
   bool dense_layers_rotate = false;
   bool ignores_empty_list = false;  ///< an empty no_rope_layers counts as missing
   double local_base = 0;
@@ -237,8 +237,8 @@ struct Family {
   /// The row of the first token follows the row of pad_token_id
   bool row_after_padding = false;
   KeyWithDefault padding_row{"pad_token_id", 1};
-  std::optional<PositionIdMode> position_id_mode{};  ///< how padded texts are numbered
-  const char* frequencies = nullptr;                 ///< frequencies of a sinusoidal table
+  std::optional<PositionIdMode> position_id_mode{};  ///< positions in padded texts
+  const char* frequencies = nullptr;                 ///< parameter `frequencies` of sinusoidal
   double position_offset = 0;                        ///< position of the first token
   double fixed_scale = 0;  ///< factor on q.k; 0: 1 / sqrt(head_dim), or the scale of the encoding
   bool alibi = false;      ///< the key `alibi` may be true
@@ -247,10 +247,9 @@ struct Family {
   int prefix_tokens = 0;             ///< number of tokens before the patches
   const char* prefix_key = nullptr;  ///< key for the number of further prefix tokens
   double image_size = 224, patch_size = 16;
-  const char* convention = nullptr;  ///< parameter of rope_2d
+  const char* convention = nullptr;  ///< parameter `convention` of rope_2d
   const char* table_key = nullptr;   ///< key for the number of rows of a learned table
-  /// Default window_size, the side of a window in pixels, for layers not in fullatt_block_indexes;
-  /// 0: no windows
+  /// Default window_size in pixels, for layers not in fullatt_block_indexes; 0: no windows
   double window_pixels = 0;
   /// position_embedding_type may select alibi or relative_key
   bool has_encoding_choice = false;

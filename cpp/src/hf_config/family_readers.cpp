@@ -20,8 +20,8 @@ void ConfigReader::set(const char* name, ParamValue value) {
   out.encoding.params[name] = std::move(value);
 }
 
-void ConfigReader::set(const char* name, const char* word) {
-  set(name, ParamValue(std::string(word)));
+void ConfigReader::set(const char* name, const char* choice) {
+  set(name, ParamValue(std::string(choice)));
 }
 
 double& ConfigReader::number(const char* name) {
@@ -80,12 +80,12 @@ Status read_gpt_bigcode(ConfigReader& r, const Family& family) {
 // Without scale_attn_weights, scores are not scaled; scale_attn_by_inverse_layer_idx divides the
 // factor by the layer's number, counted from 1.
 Status read_gpt2(ConfigReader& r, const Family& family) {
-  const bool unscaled = !r.model.boolean("scale_attn_weights", true);
+  const bool is_unscaled = !r.model.boolean("scale_attn_weights", true);
   const bool divides_by_layer = r.model.boolean("scale_attn_by_inverse_layer_idx", false);
-  if (unscaled || divides_by_layer) {
-    r.out.scale = unscaled ? 1
-                           : std::sqrt(r.get_with_alias("n_head", "num_attention_heads", 12) /
-                                       r.get_with_alias("n_embd", "hidden_size", 768));
+  if (is_unscaled || divides_by_layer) {
+    r.out.scale = is_unscaled ? 1
+                              : std::sqrt(r.get_with_alias("n_head", "num_attention_heads", 12) /
+                                          r.get_with_alias("n_embd", "hidden_size", 768));
   }
   if (divides_by_layer) {
     PHASOR_TRY(check_layer_idx(r.options.layer_idx,
@@ -97,7 +97,7 @@ Status read_gpt2(ConfigReader& r, const Family& family) {
 
 Status read_alibi(ConfigReader& r, const Family&) {
   r.out.encoding.id = "alibi";
-  // marks the number of heads, on which slopes depend, as read
+  // Marks the number of heads as read, because slopes depend on it.
   for (const char* key : {"n_head", "num_attention_heads", "n_heads"}) r.model.number(key);
   return r.check();
 }
@@ -109,13 +109,14 @@ Status read_bloom(ConfigReader& r, const Family& family) {
 
 Status read_falcon(ConfigReader& r, const Family& family) {
   const double count = r.get_with_alias("num_attention_heads", "n_head", 71);
-  const double hidden = r.get_with_alias("hidden_size", "n_embed", 4544), head_dim = hidden / count;
+  const double hidden_size = r.get_with_alias("hidden_size", "n_embed", 4544),
+               head_dim = hidden_size / count;
   PHASOR_TRY(r.model.status());
   if (!(count >= 1 && count <= kMaxExtent && count == std::floor(count) && head_dim >= 1 &&
         head_dim == std::floor(head_dim))) {
     const char* const key = r.model.has("n_head") ? "n_head" : "num_attention_heads";
     return invalid("{}{}: {} is not a whole number of at most {} that divides hidden_size, {}",
-                   r.model.path, key, count, kMaxExtent, hidden);
+                   r.model.path, key, count, kMaxExtent, hidden_size);
   }
   r.heads = static_cast<int>(count);
   Tensor slopes({r.heads});
@@ -181,7 +182,7 @@ Status read_relative_key(ConfigReader& r, const Family& family) {
   r.take("clip", family.length);
   r.set("direction", "left_positive");
   PHASOR_TRY(r.check());
-  r.number("clip") -= 1;  // the table has 2 length - 1 rows
+  r.number("clip") -= 1;  // a table of 2 clip + 1 = 2 length - 1 rows
   r.set("values", false);
   return {};
 }
@@ -189,11 +190,11 @@ Status read_relative_key(ConfigReader& r, const Family& family) {
 // Without relative_attention, DeBERTa has the positions of BERT. Published files enable
 // relative_attention and disable position_biased_input.
 Status read_deberta(ConfigReader& r, const Family& family) {
-  const bool relative = r.model.boolean("relative_attention", false);
+  const bool has_relative_attention = r.model.boolean("relative_attention", false);
   const bool adds_table = r.model.boolean("position_biased_input", true);
   const std::string_view types = r.model.string_or_none("pos_att_type");
   PHASOR_TRY(r.model.status());
-  if (!relative && adds_table) {
+  if (!has_relative_attention && adds_table) {
     Family bert = family;
     bert.length = {"max_position_embeddings", 512};
     return read_learned(r, bert);
@@ -205,13 +206,13 @@ Status read_deberta(ConfigReader& r, const Family& family) {
   } else {
     r.set("position_buckets", 0.0);
   }
-  const bool c2p = types.find("c2p") != types.npos, p2c = types.find("p2c") != types.npos;
-  if (!(c2p || p2c) || !relative || adds_table) {
+  const bool has_c2p = types.find("c2p") != types.npos, has_p2c = types.find("p2c") != types.npos;
+  if (!(has_c2p || has_p2c) || !has_relative_attention || adds_table) {
     PHASOR_TRY(r.model.status());
     return reject_key(r.model, "relative_attention",
                       "; expected true, with pos_att_type and without position_biased_input");
   }
-  r.set("terms", c2p && p2c ? "c2p_p2c" : c2p ? "c2p" : "p2c");
+  r.set("terms", has_c2p && has_p2c ? "c2p_p2c" : has_c2p ? "c2p" : "p2c");
   if (r.number("max_relative_positions") == 0)
     r.take("max_relative_positions", {"max_position_embeddings", 512});
   return r.check();

@@ -15,10 +15,10 @@ struct ConfigReader {
   int heads = 1;
 
   void set(const char* name, ParamValue value);
-  void set(const char* name, const char* word);
+  void set(const char* name, const char* choice);
   /// A numeric parameter that is already set.
   double& number(const char* name);
-  /// Sets a parameter from a key. -1 in the file means "none", which is 0 in the encoding.
+  /// Sets a parameter from a key. -1 in the file means none, which is 0 in the encoding.
   void take(const char* name, const KeyWithDefault& from);
   /// A number with two alternative keys, or `default_value`.
   double get_with_alias(const char* key, const char* alias, double default_value);

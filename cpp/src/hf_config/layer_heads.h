@@ -14,8 +14,9 @@ namespace phasor {
 std::optional<int> read_falcon_kv_heads(ConfigMap& model, std::optional<int> heads);
 std::optional<int> read_multi_query_kv_heads(ConfigMap& model, std::optional<int> heads);
 
-/// Sets heads, kv_heads and head_dim of layer `index` of the stack, whose type is known. Missing
-/// numbers stay absent: defaults of config classes are the sizes of one particular model.
+/// Sets heads, kv_heads and head_dim of layer `index` of the stack, whose type is already set.
+/// Numbers that the file lacks stay unset, because defaults of config classes fit one particular
+/// model only.
 Status read_heads(ConfigMap& model, const Family& family, std::string_view stack, int index,
                   ConfigLayer& layer);
 

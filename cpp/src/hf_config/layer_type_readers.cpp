@@ -14,9 +14,9 @@ bool contains(const Tensor* list, int number) {
                                       static_cast<float>(number)) != list->data.end();
 }
 
-template <class TypeOf>
-void fill(int count, std::vector<std::string>& types, TypeOf type_of) {
-  for (int i = 0; i < count; ++i) types.emplace_back(type_of(i));
+template <class TypeOfLayer>
+void fill(int count, std::vector<std::string>& types, TypeOfLayer type_of_layer) {
+  for (int i = 0; i < count; ++i) types.emplace_back(type_of_layer(i));
 }
 
 }  // namespace
@@ -82,12 +82,12 @@ Status read_nemotron_h_types(ConfigMap& model, int, std::vector<std::string>& ty
 // Kimi's layer indices start at 1.
 Status read_kimi_linear_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   if (count == 0) return reject_missing_count(model);
-  const Tensor *full = model.list("linear_attn_config.full_attn_layers"),
-               *linear = model.list("linear_attn_config.kda_layers");
-  const bool is_listed = full != nullptr && linear != nullptr;
+  const Tensor *full_layers = model.list("linear_attn_config.full_attn_layers"),
+               *linear_layers = model.list("linear_attn_config.kda_layers");
+  const bool is_listed = full_layers != nullptr && linear_layers != nullptr;
   fill(count, types, [&](int i) {
-    return (is_listed ? contains(full, i + 1) : i > 0 && i % 4 == 0) ? kFullAttention
-                                                                     : "linear_attention";
+    return (is_listed ? contains(full_layers, i + 1) : i > 0 && i % 4 == 0) ? kFullAttention
+                                                                            : "linear_attention";
   });
   return {};
 }
@@ -104,13 +104,14 @@ Status read_zamba_types(ConfigMap& model, int count, std::vector<std::string>& t
 
 Status read_zamba2_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   if (count == 0) return reject_missing_count(model);
-  static constexpr int kPublished[] = {6, 12, 18, 24, 30, 36, 42, 47, 51};
+  static constexpr int kPublishedLayers[] = {6, 12, 18, 24, 30, 36, 42, 47, 51};
   const Tensor* list = model.list("hybrid_layer_ids");
   fill(count, types, [&](int i) {
-    const bool hybrid = list != nullptr ? contains(list, i)
-                                        : std::find(std::begin(kPublished), std::end(kPublished),
-                                                    i) != std::end(kPublished);
-    return hybrid ? "hybrid" : "linear_attention";
+    const bool is_hybrid = list != nullptr
+                               ? contains(list, i)
+                               : std::find(std::begin(kPublishedLayers), std::end(kPublishedLayers),
+                                           i) != std::end(kPublishedLayers);
+    return is_hybrid ? "hybrid" : "linear_attention";
   });
   return {};
 }
@@ -118,12 +119,12 @@ Status read_zamba2_types(ConfigMap& model, int count, std::vector<std::string>& 
 // "block_types" is a list that repeats. RecurrentGemma's attention layers have a window.
 Status read_repeating_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   const std::string* list = model.string("block_types");
-  const std::vector<std::string_view> words =
+  const std::vector<std::string_view> period =
       list != nullptr ? split_choices(*list)
                       : std::vector<std::string_view>{"recurrent", "recurrent", "attention"};
-  fill(std::max(count, static_cast<int>(words.size())), types, [&](int i) {
-    const std::string_view word = words[static_cast<std::size_t>(i) % words.size()];
-    return std::string(word == "attention" ? kSlidingAttention : word);
+  fill(std::max(count, static_cast<int>(period.size())), types, [&](int i) {
+    const std::string_view type = period[static_cast<std::size_t>(i) % period.size()];
+    return std::string(type == "attention" ? kSlidingAttention : type);
   });
   return {};
 }
@@ -142,9 +143,9 @@ Status read_minimax_types(ConfigMap& model, int count, std::vector<std::string>&
   const Tensor* list = model.list("attn_type_list");
   fill(list != nullptr ? static_cast<int>(list->data.size()) : std::max(count, 2), types,
        [&](int i) {
-         const bool full =
+         const bool is_full =
              list != nullptr ? list->data[static_cast<std::size_t>(i)] != 0 : i % 2 == 0;
-         return full ? kFullAttention : "linear_attention";
+         return is_full ? kFullAttention : "linear_attention";
        });
   return {};
 }
@@ -155,9 +156,9 @@ Status read_mimo_types(ConfigMap& model, int count, std::vector<std::string>& ty
   const int layers = list != nullptr ? static_cast<int>(list->data.size()) : count;
   if (layers == 0) return reject_missing_count(model);
   fill(layers, types, [&](int i) {
-    const bool local =
+    const bool is_local =
         list != nullptr ? list->data[static_cast<std::size_t>(i)] != 0 : i > 0 && (i + 1) % 6 != 0;
-    return local ? kSlidingAttention : kFullAttention;
+    return is_local ? kSlidingAttention : kFullAttention;
   });
   return {};
 }
@@ -184,13 +185,13 @@ Status read_deepseek_v4_types(ConfigMap& model, int count, std::vector<std::stri
 Status read_gpt_neo_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   for (int part = 0;; ++part) {
     const std::string key = format_error("attention_types.{}.", part);
-    const ParamValue *words = model.entries.find(key + "0"),
+    const ParamValue *names = model.entries.find(key + "0"),
                      *repeats = model.entries.find(key + "1");
-    const auto* list = words != nullptr ? std::get_if<std::string>(words) : nullptr;
-    const auto* times = repeats != nullptr ? std::get_if<double>(repeats) : nullptr;
-    if (list == nullptr || times == nullptr) break;
-    for (double n = 0; n < *times && types.size() < kMaxExtent; ++n) {
-      for (const std::string_view word : split_choices(*list)) types.emplace_back(word);
+    const auto* list = names != nullptr ? std::get_if<std::string>(names) : nullptr;
+    const auto* repeat_count = repeats != nullptr ? std::get_if<double>(repeats) : nullptr;
+    if (list == nullptr || repeat_count == nullptr) break;
+    for (double n = 0; n < *repeat_count && types.size() < kMaxExtent; ++n) {
+      for (const std::string_view type : split_choices(*list)) types.emplace_back(type);
     }
   }
   if (types.empty())

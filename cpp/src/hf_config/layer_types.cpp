@@ -47,7 +47,7 @@ LayerKind kind_of(std::string_view type) {
   return row != nullptr ? row->kind : LayerKind::full;
 }
 
-bool is_layer_type(std::string_view word) { return find_type_names(word) != nullptr; }
+bool is_layer_type(std::string_view type) { return find_type_names(type) != nullptr; }
 
 std::string type_name(std::string_view type) {
   static constexpr std::array kNames = {
@@ -92,8 +92,8 @@ Status LayerTypes::read(const Family* family, ConfigMap& model, int count, Layer
     const std::string* list = model.string(key);
     if (list == nullptr) continue;
     const bool skips_mlp = family != nullptr && family->lists_mlp;
-    for (const std::string_view word : split_choices(*list)) {
-      if (!skips_mlp || word != "mlp") out.types_.emplace_back(word);
+    for (const std::string_view name : split_choices(*list)) {
+      if (!skips_mlp || name != "mlp") out.types_.emplace_back(name);
     }
     out.in_file_ = true;
     return model.status();

@@ -31,7 +31,7 @@ inline constexpr const char* kWindowedAttention = "windowed_attention";
 
 /// The kind of a layer type; `full` if the type is unknown.
 LayerKind kind_of(std::string_view type);
-bool is_layer_type(std::string_view word);
+bool is_layer_type(std::string_view type);
 constexpr bool attends(LayerKind kind) { return kind <= LayerKind::chunked; }
 /// The type reported by layers_from_config: most types that end with _attention are unchanged,
 /// others become the name of their kind.

@@ -27,7 +27,7 @@ class LayerReader {
   Status read(int count) {
     PHASOR_TRY(LayerTypes::read(&family_, model_, count, types_));
     const WindowRule& rule = family_.window;
-    chunked_ = rule.layers == LayerWindows::chunked;
+    is_chunked_ = rule.layers == LayerWindows::chunked;
     window_ = model_.is_null(rule.key)
                   ? 0
                   : read_whole_number(model_, rule.key, static_cast<int>(rule.size));
@@ -63,7 +63,7 @@ class LayerReader {
 
   Status read_layer(int index, ConfigLayer& out) const {
     if (types_.listed_count() > 0 && index >= types_.listed_count()) {
-      return invalid("{}layer_types: the list has length {}, but there is a layer {}", model_.path,
+      return invalid("{}layer_types: has {} entries, but none for layer {}", model_.path,
                      types_.listed_count(), index);
     }
     out.stack = stack_;
@@ -71,11 +71,11 @@ class LayerReader {
     if (!type.empty() && !is_layer_type(type)) {
       return unknown("{}layer_types: \"{}\" is not a known layer type", model_.path, type);
     }
-    if (kind_of(type) == (chunked_ ? LayerKind::sliding : LayerKind::chunked)) {
+    if (kind_of(type) == (is_chunked_ ? LayerKind::sliding : LayerKind::chunked)) {
       return unknown("{}layer_types: \"{}\" is not a type of this family; expected one of {}",
                      model_.path, type,
-                     ChoiceList(chunked_ ? "full_attention, chunked_attention"
-                                         : "full_attention, sliding_attention"));
+                     ChoiceList(is_chunked_ ? "full_attention, chunked_attention"
+                                            : "full_attention, sliding_attention"));
     }
     if (!type.empty() && !attends(kind_of(type))) {
       out.type = type_name(type);
@@ -136,7 +136,7 @@ class LayerReader {
         if (!is_listed && rotates(out)) out.type = kChunkedAttention;
         break;
     }
-    if (kind_of(out.type) == LayerKind::sliding && !has_window && !chunked_)
+    if (kind_of(out.type) == LayerKind::sliding && !has_window && !is_chunked_)
       out.type = kFullAttention;
   }
 
@@ -174,11 +174,11 @@ class LayerReader {
     const ParamValue* value = family_.bidirectional_key != nullptr
                                   ? model_.entries.find(family_.bidirectional_key)
                                   : nullptr;
-    const std::string word = value != nullptr ? to_words(*value) : "false";
-    if (word == "true") {  // Gemma 3
+    const std::string text = value != nullptr ? to_words(*value) : "false";
+    if (text == "true") {  // Gemma 3
       causal_ = false;
       span_ = WindowSpan::half_each;
-    } else if (word == "\"all\"") {  // Gemma 4
+    } else if (text == "\"all\"") {  // Gemma 4
       causal_ = false;
       span_ = WindowSpan::each_way;
       window_ = window_ > 0 ? window_ / 2 + 1 : 0;
@@ -210,10 +210,10 @@ class LayerReader {
 
   // Describes a whole head: content channels, then rotary channels.
   void set_rotary_channels(EncodingConfig& encoding) const {
-    const int content = read_whole_number(model_, "qk_nope_head_dim", family_.qk_nope_head_dim);
+    const int content_dim = read_whole_number(model_, "qk_nope_head_dim", family_.qk_nope_head_dim);
     encoding.params["rotary_dim"] = static_cast<double>(
         read_whole_number(model_, "qk_rope_head_dim", family_.qk_rope_head_dim));
-    encoding.params["rotary_offset"] = static_cast<double>(content);
+    encoding.params["rotary_offset"] = static_cast<double>(content_dim);
   }
 
   const Params& config_;
@@ -223,7 +223,7 @@ class LayerReader {
   LayerTypes types_{};
   bool causal_ = true;
   WindowSpan span_ = WindowSpan::past;
-  bool chunked_ = false, has_windows_ = false, has_qk_norm_ = false, has_sinks_ = false,
+  bool is_chunked_ = false, has_windows_ = false, has_qk_norm_ = false, has_sinks_ = false,
        over_all_heads_ = false;
   std::optional<LayerTemperature> temperature_{};
   int window_ = 0, first_window_ = 0;

@@ -46,23 +46,25 @@ Status choose_listed(const Family& family, const ConfigOptions& options, ConfigM
   };
   const int layers = is_list && (count == 0 || period < count) ? period : count;
   PHASOR_TRY(check_layer_idx(options.layer_idx, layers, false));
-  const int last = layers > 0 ? std::min(layers, period) : period;
-  int rotating = 0;
-  for (int i = 0; i < last; ++i) rotating += rotates(i) ? 1 : 0;
-  if (rotating > 0 && rotating < last) PHASOR_TRY(check_layer_idx(options.layer_idx, layers, true));
-  out.has_rope = options.layer_idx ? rotates(*options.layer_idx) : rotating > 0;
+  const int end = layers > 0 ? std::min(layers, period) : period;
+  int rotating_count = 0;
+  for (int i = 0; i < end; ++i) rotating_count += rotates(i) ? 1 : 0;
+  if (rotating_count > 0 && rotating_count < end)
+    PHASOR_TRY(check_layer_idx(options.layer_idx, layers, true));
+  out.has_rope = options.layer_idx ? rotates(*options.layer_idx) : rotating_count > 0;
   return {};
 }
 
 Status choose_self_attention(const ConfigOptions& options, ConfigMap& model, int count,
                              RopeLayer& out) {
-  static constexpr float kPublished[] = {3, 8, 13, 18, 23, 28, 33, 38};
+  static constexpr float kPublishedLayers[] = {3, 8, 13, 18, 23, 28, 33, 38};
   const Tensor* list = model.list("cross_attention_layers");
-  const std::span<const float> cross = list ? std::span<const float>(list->data) : kPublished;
-  if (cross.empty()) return {};
+  const std::span<const float> cross_layers =
+      list ? std::span<const float>(list->data) : kPublishedLayers;
+  if (cross_layers.empty()) return {};
   PHASOR_TRY(check_layer_idx(options.layer_idx, count, true));
-  out.has_rope =
-      std::find(cross.begin(), cross.end(), static_cast<float>(*options.layer_idx)) == cross.end();
+  out.has_rope = std::find(cross_layers.begin(), cross_layers.end(),
+                           static_cast<float>(*options.layer_idx)) == cross_layers.end();
   return {};
 }
 
@@ -78,7 +80,8 @@ std::string nested_types(const ConfigMap& rope) {
   return types;
 }
 
-// Cohere 2 MoE rotates its leading dense layers, unless their windows follow a pattern.
+// Whether the layer is dense. Cohere 2 MoE rotates leading dense layers, unless their windows
+// follow a pattern.
 bool is_dense(ConfigMap& model, const std::optional<int>& layer) {
   const std::string* list = model.string("mlp_layer_types");
   if (list == nullptr || !layer || model.number("prefix_dense_sliding_window_pattern", 1) != 1)
@@ -88,7 +91,7 @@ bool is_dense(ConfigMap& model, const std::optional<int>& layer) {
   return index < types.size() && types[index] == "dense";
 }
 
-// The types of `nested`, and those whose dictionary is null.
+// `nested` and the layer types whose dictionary is null.
 std::string types_with_nulls(const std::string& nested, const ConfigMap& model) {
   std::string types = nested;
   for (const char* type : {kFullAttention, kSlidingAttention}) {
@@ -113,19 +116,20 @@ Status enter_type(const std::string& type, ConfigMap& rope) {
 }  // namespace
 
 Status check_layer_idx(const std::optional<int>& layer_idx, double count, bool is_required) {
-  const std::string all = count > 0 ? format_error("0 to {}", count - 1) : "0, 1, 2 ...";
+  const std::string valid_indices = count > 0 ? format_error("0 to {}", count - 1) : "0, 1, 2 ...";
   if (!layer_idx)
-    return is_required ? invalid("{}: is missing, but layers differ; expected one of {}",
-                                 argument("layer_idx"), all)
+    return is_required ? invalid("{}: is required, because layers differ; expected one of {}",
+                                 argument("layer_idx"), valid_indices)
                        : Status();
   if (*layer_idx >= 0 && (count <= 0 || *layer_idx < count)) return {};
-  return invalid("{}: {} is not the number of a layer; expected {}", argument("layer_idx"),
-                 *layer_idx, all);
+  return invalid("{}: {} is not a layer index; expected {}", argument("layer_idx"), *layer_idx,
+                 valid_indices);
 }
 
 Status check_layer(const std::string& layer_type, ChoiceList layers, const char* name) {
   if (layer_type.empty())
-    return invalid("{}: is missing, but layers differ; expected one of {}", argument(name), layers);
+    return invalid("{}: is required, because layers differ; expected one of {}", argument(name),
+                   layers);
   if (layers.find(layer_type) >= 0) return {};
   return unknown("{}: \"{}\" is unknown; expected one of {}", argument(name), layer_type, layers);
 }
@@ -141,7 +145,7 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
 
   const int count = layer_count(family, model);
   PHASOR_TRY(check_layer_idx(options.layer_idx, count, false));
-  // Types are not needed for a requested layer_type without a layer index.
+  // A layer_type requested without a layer index needs no list of types.
   const bool needs_types = options.layer_idx || options.layer_type.empty();
   LayerTypes types;
   if (needs_types) {
@@ -156,9 +160,10 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
       return reject_without_queries(*options.layer_idx, layer_type);
   }
   if (const Tensor* bases = model.list("layer_rope_theta")) {
-    const bool uniform = std::all_of(bases->data.begin(), bases->data.end(),
-                                     [&](float base) { return base == bases->data.front(); });
-    PHASOR_TRY(check_layer_idx(options.layer_idx, static_cast<int>(bases->data.size()), !uniform));
+    const bool is_uniform = std::all_of(bases->data.begin(), bases->data.end(),
+                                        [&](float base) { return base == bases->data.front(); });
+    PHASOR_TRY(
+        check_layer_idx(options.layer_idx, static_cast<int>(bases->data.size()), !is_uniform));
     const auto index = static_cast<std::size_t>(options.layer_idx.value_or(0));
     if (index < bases->data.size()) {
       out.base = static_cast<double>(bases->data[index]);
@@ -166,13 +171,13 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
     }
     return {};
   }
-  if (const Tensor* scaled = model.list("rope_scaling_layers")) {  // Molmo 2
+  if (const Tensor* scaled_layers = model.list("rope_scaling_layers")) {  // Molmo 2
     const auto index = static_cast<float>(options.layer_idx.value_or(0));
-    PHASOR_TRY(
-        check_layer_idx(options.layer_idx, count,
-                        !options.layer_idx && static_cast<int>(scaled->data.size()) < count));
-    out.is_scaled =
-        std::find(scaled->data.begin(), scaled->data.end(), index) != scaled->data.end();
+    PHASOR_TRY(check_layer_idx(
+        options.layer_idx, count,
+        !options.layer_idx && static_cast<int>(scaled_layers->data.size()) < count));
+    out.is_scaled = std::find(scaled_layers->data.begin(), scaled_layers->data.end(), index) !=
+                    scaled_layers->data.end();
   }
   if (rule == Layers::listed) {
     PHASOR_TRY(choose_listed(*family, options, model, count, out));
@@ -184,12 +189,13 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
              model.is_null("sliding_window")) {
     out.has_rope = rule == Layers::window_or_all;  // no layer has a window
   } else {
-    // A layer type with a null dictionary does not rotate.
-    const std::string full = format_error("{}, {}", kFullAttention, kSlidingAttention);
-    const std::string compressed = ", compressed_sparse_attention, heavily_compressed_attention";
+    // A layer type whose dictionary is null does not rotate.
+    const std::string window_types = format_error("{}, {}", kFullAttention, kSlidingAttention);
+    const std::string compressed_types =
+        ", compressed_sparse_attention, heavily_compressed_attention";
     PHASOR_TRY(choose_type(types,
-                           rule == Layers::compressed ? kSlidingAttention + compressed
-                           : nested.empty()           ? full
+                           rule == Layers::compressed ? kSlidingAttention + compressed_types
+                           : nested.empty()           ? window_types
                                                       : types_with_nulls(nested, model),
                            options, type));
     const bool is_local = kind_of(type) == LayerKind::sliding;
@@ -201,10 +207,11 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
       out.is_scaled = !out.is_local || rule == Layers::scaled_local;
     }
     if (rule == Layers::compressed) {
-      const bool compresses = type != kSlidingAttention;  // all other types have compressed keys
+      const bool has_compressed_keys =
+          type != kSlidingAttention;  // all other types have compressed keys
       out.type = type;
-      if (!nested.empty()) return enter_type(compresses ? "compress" : "main", rope);
-      out.is_local = out.is_scaled = compresses;
+      if (!nested.empty()) return enter_type(has_compressed_keys ? "compress" : "main", rope);
+      out.is_local = out.is_scaled = has_compressed_keys;
     } else if (!nested.empty() && ChoiceList(nested.c_str()).find(type) < 0) {
       out.has_rope = false;  // the dictionary of this type is null
     }

@@ -15,7 +15,7 @@ struct RopeLayer {
   bool has_rope = true;
   /// A sliding-window layer, if the model has a separate base or no scaling for such layers
   bool is_local = false;
-  bool is_scaled = true;         ///< whether the common scaling applies to the layer
+  bool is_scaled = true;         ///< the common scaling applies to the layer
   std::string type{};            ///< "full_attention" ..., if layers differ by type
   std::optional<double> base{};  ///< the layer's base, if the file lists one base per layer
 };

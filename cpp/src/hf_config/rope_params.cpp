@@ -13,7 +13,7 @@ namespace phasor {
 
 namespace {
 
-// The parameter for the number or fraction of rotary channels, before it is set.
+// The encoding parameter that sets the number or fraction of rotary channels.
 struct RotaryParam {
   const char* name = nullptr;
   double value = 0;
@@ -50,34 +50,34 @@ Status check_synonyms(ConfigMap& model, std::span<const char* const> keys, const
 
 // Reads the number of rotary channels. For the type proportional, partial_rotary_factor is the
 // fraction of pairs that keep rotating.
-Status read_partial(RopeReader& r, const Family& family, const RopeLayer& layer, bool proportional,
-                    RotaryParam& rotary) {
-  const bool local = layer.is_local || kind_of(layer.type) == LayerKind::sliding;
+Status read_partial(RopeReader& r, const Family& family, const RopeLayer& layer,
+                    bool is_proportional, RotaryParam& rotary) {
+  const bool is_local = layer.is_local || kind_of(layer.type) == LayerKind::sliding;
   const double fraction =
-      local && family.local_fraction > 0 ? family.local_fraction : family.rotary_fraction;
+      is_local && family.local_fraction > 0 ? family.local_fraction : family.rotary_fraction;
   const auto take = [&](const char* name, double value, const ConfigMap& from, const char* key) {
     rotary = {name, value};
     r.keys[name] = from.path + key;
   };
   const double* rotary_dim = read_multiple(r.model, "rotary_dim", 2, kMaxExtent);
-  const double* nested = read_positive(r.rope, kFractionKeys[0], 1);
-  const double* top_level =
+  const double* nested_fraction = read_positive(r.rope, kFractionKeys[0], 1);
+  const double* top_level_fraction =
       family.latent ? nullptr : read_positive(r.model, family.rotary_fraction_key, 1);
   // In latent attention, rotary channels are a separate projection.
   if (family.latent) {
     r.model.number(kFractionKeys[0]);
     return {};
   }
-  if (nested || top_level) {
-    const ConfigMap& from = nested ? r.rope : r.model;
-    const char* const key = nested ? kFractionKeys[0] : family.rotary_fraction_key;
+  if (nested_fraction || top_level_fraction) {
+    const ConfigMap& from = nested_fraction ? r.rope : r.model;
+    const char* const key = nested_fraction ? kFractionKeys[0] : family.rotary_fraction_key;
     if (family.rotary_dim > 0) return reject_unread(from, key, ", which use rotary_dim");
     if (rotary_dim && !family.reads_rotary_dim)
       return invalid("{}rotary_dim: {} cannot be combined with {}; expected one of them",
                      r.model.path, *rotary_dim, key);
-    const double share = nested ? *nested : *top_level;
-    take(proportional ? "kept_fraction" : "rotary_fraction", share, from, key);
-    return check_synonyms(r.model, kFractionKeys, key, share);
+    const double value = nested_fraction ? *nested_fraction : *top_level_fraction;
+    take(is_proportional ? "kept_fraction" : "rotary_fraction", value, from, key);
+    return check_synonyms(r.model, kFractionKeys, key, value);
   }
   PHASOR_TRY(check_synonyms(r.model, kFractionKeys, family.rotary_fraction_key, fraction));
   if (rotary_dim || family.rotary_dim > 0) {
@@ -97,7 +97,7 @@ Status read_partial(RopeReader& r, const Family& family, const RopeLayer& layer,
   return {};
 }
 
-// The key in `defaults` for a default that differs in version 5.
+// The name in `defaults` of a base that differs in version 5.
 constexpr const char* kVersion5Base = "rope_theta of transformers 5";
 
 // Reads the base of all layers, or of sliding-window layers, whose base is in a separate dictionary
@@ -106,12 +106,12 @@ Status read_base(RopeReader& r, const Family& family, const RopeLayer& layer) {
   const bool has_separate_key =
       layer.is_local && (family.layers != Layers::unscaled || r.model.has(family.local_key));
   if (family.layers == Layers::unscaled) r.model.number(family.local_key);
-  const bool local =
+  const bool is_local =
       (has_separate_key || (kind_of(layer.type) == LayerKind::sliding && family.local_base > 0 &&
                             family.layers != Layers::compressed)) &&
       !r.model.is_null(family.local_key);
-  const char* const key = local ? family.local_key : family.base_key;
-  const double default_value = local ? family.local_base : family.base;
+  const char* const key = is_local ? family.local_key : family.base_key;
+  const double default_value = is_local ? family.local_base : family.base;
   r.params["base"] = default_value;
   if (layer.base) {
     r.params["base"] = *layer.base;
@@ -127,9 +127,9 @@ Status read_base(RopeReader& r, const Family& family, const RopeLayer& layer) {
       return invalid("{}{}: the key is missing; versions of transformers differ in its default",
                      r.model.path, key);
     r.model.assume(key, default_value);
-    if (!local && family.base_v5 > 0) r.model.assume(kVersion5Base, family.base_v5);
+    if (!is_local && family.base_v5 > 0) r.model.assume(kVersion5Base, family.base_v5);
   }
-  return local
+  return is_local
              ? Status()
              : check_synonyms(r.model, kBaseKeys, key, *std::get_if<double>(&r.params.at("base")));
 }
@@ -151,22 +151,22 @@ Status read_sections(RopeReader& r, const Family& family, std::string_view type,
   config.id = "mrope";
   static constexpr const char* kArrangements[] = {"", "contiguous", "interleaved", "video"};
   r.set_choice("arrangement", kArrangements[static_cast<std::size_t>(arrangement)]);
-  Tensor all = sections != nullptr ? *sections : Tensor({3});
-  if (sections == nullptr) std::copy(sizes.begin(), sizes.end(), all.data.begin());
+  Tensor section_list = sections != nullptr ? *sections : Tensor({3});
+  if (sections == nullptr) std::copy(sizes.begin(), sizes.end(), section_list.data.begin());
   if (arrangement != Sections::video) {
-    r.set_list("sections", "mrope_section", all);
+    r.set_list("sections", "mrope_section", section_list);
     return {};
   }
   // ERNIE lists rows, columns and time; rows and columns alternate, with equal counts.
-  if (all.data.size() != 3 || all.data[0] != all.data[1])
-    return invalid("{}mrope_section: {} is not three numbers of which the first two are equal",
-                   r.rope.path, ParamValue(all));
+  if (section_list.data.size() != 3 || section_list.data[0] != section_list.data[1])
+    return invalid("{}mrope_section: {} is not a list of three numbers with the first two equal",
+                   r.rope.path, ParamValue(section_list));
   // Only the ERNIE authors' files have freq_allocation.
   if (const double* temporal = r.model.number("freq_allocation"))
-    all.data[2] = static_cast<float>(*temporal);
+    section_list.data[2] = static_cast<float>(*temporal);
   r.model.boolean("rope_3d", true);
-  r.params["temporal_pairs"] = static_cast<double>(all.data[2]);
-  r.pairs = static_cast<int>(all.data[0] + all.data[1] + all.data[2]);
+  r.params["temporal_pairs"] = static_cast<double>(section_list.data[2]);
+  r.pairs = static_cast<int>(section_list.data[0] + section_list.data[1] + section_list.data[2]);
   return {};
 }
 
@@ -190,9 +190,9 @@ Status check_foreign_keys(ConfigMap& model, const Family& family) {
       !family.reads_rope_interleave)
     return reject_unread(model, "rope_interleave", "");
   for (const char* key : {"rope_local_base_freq", "local_rope_theta"}) {
-    const bool is_own = (family.local_base > 0 || family.layers == Layers::unscaled) &&
-                        std::string_view(key) == family.local_key;
-    if (!is_own && model.number(key)) return reject_unread(model, key, "");
+    const bool is_family_key = (family.local_base > 0 || family.layers == Layers::unscaled) &&
+                               std::string_view(key) == family.local_key;
+    if (!is_family_key && model.number(key)) return reject_unread(model, key, "");
   }
   if (family.layers != Layers::listed && model.has("no_rope_layers"))
     return reject_unread(model, "no_rope_layers", "");
@@ -204,27 +204,27 @@ Status read_rotation(const ConfigOptions& options, const Family& family, const R
   ConfigMap &model = file.model, &rope = file.rope;
   EncodingConfig& config = file.encoding;
   config.id = "rope";
-  RopeReader reading{model, rope, options, config.params};
-  const bool interleaved =
+  RopeReader reader{model, rope, options, config.params};
+  const bool is_interleaved =
       model.boolean("rope_interleave", family.layout == RopeLayout::interleaved);
-  reading.set_choice("layout", interleaved ? "interleaved" : "half_split");
-  if (family.reversed) reading.set_choice("direction", "negative");
+  reader.set_choice("layout", is_interleaved ? "interleaved" : "half_split");
+  if (family.reversed) reader.set_choice("direction", "negative");
   // Sliding-window layers may be excluded from the common scaling.
   static constexpr RopeType kUnscaled = {"none"};
   const RopeType* type = &kUnscaled;
   std::string_view name = "default";
   if (layer.is_scaled) PHASOR_TRY(find_rope_type(rope, name, type));
-  PHASOR_TRY(read_base(reading, family, layer));
-  reading.set_choice("scaling", type->scaling);
+  PHASOR_TRY(read_base(reader, family, layer));
+  reader.set_choice("scaling", type->scaling);
   RotaryParam rotary;
-  PHASOR_TRY(read_partial(reading, family, layer, name == "proportional", rotary));
-  if (type->read != nullptr) type->read(reading);
+  PHASOR_TRY(read_partial(reader, family, layer, name == "proportional", rotary));
+  if (type->read != nullptr) type->read(reader);
   // DeepSeek-V4 uses YaRN's frequencies without its attention factor.
   if (family.layers == Layers::compressed && name == "yarn" &&
-      !reading.keys.contains("attention_factor"))
-    reading.params["attention_factor"] = 1.0;
-  if (family.scaling != nullptr && rope.entries.empty() && layer.is_scaled) family.scaling(reading);
-  PHASOR_TRY(read_sections(reading, family, name, config));
+      !reader.keys.contains("attention_factor"))
+    reader.params["attention_factor"] = 1.0;
+  if (family.scaling != nullptr && rope.entries.empty() && layer.is_scaled) family.scaling(reader);
+  PHASOR_TRY(read_sections(reader, family, name, config));
   PHASOR_TRY(rope.status());
   if (layer.is_scaled) PHASOR_TRY(rope.check_unread(name));
   // In latent attention, rotary channels are a separate part of each head.
@@ -232,19 +232,20 @@ Status read_rotation(const ConfigOptions& options, const Family& family, const R
                *rope_head_dim = read_multiple(model, "qk_rope_head_dim", 2, kMaxExtent);
   const double* head_dim = rope_head_dim ? rope_head_dim : head;
   // The default head_dim is hidden_size / heads.
-  double share = 0;
+  double head_size = 0;
   if (head_dim == nullptr && family.head_dim == 0 && rotary.name != nullptr) {
-    share = model.number("hidden_size", 0) / std::max(model.number("num_attention_heads", 1), 1.0);
-    if (share >= 2 && share <= kMaxExtent && share == std::floor(share)) head_dim = &share;
+    head_size =
+        model.number("hidden_size", 0) / std::max(model.number("num_attention_heads", 1), 1.0);
+    if (head_size >= 2 && head_size <= kMaxExtent && head_size == std::floor(head_size))
+      head_dim = &head_size;
   }
   PHASOR_TRY(model.status());
   // Without a head_dim, the rotary channels count as the whole head.
   if (head_dim) set_rotary_param(rotary, config.params);
-  PHASOR_TRY(
-      check_encoding(config,
-                     {.dim = head_dim ? static_cast<int>(*head_dim)
-                                      : 2 * std::max(reading.pairs, pairs_of(config.params))},
-                     reading.keys));
+  PHASOR_TRY(check_encoding(config,
+                            {.dim = head_dim ? static_cast<int>(*head_dim)
+                                             : 2 * std::max(reader.pairs, pairs_of(config.params))},
+                            reader.keys));
   set_rotary_param(rotary, config.params);
   return {};
 }

@@ -49,14 +49,14 @@ Status check_unread(const Family& family, const ConfigMap& model) {
     const std::string_view name = key;
     const bool concerns_rotation = name.find("rotary") != name.npos || name.starts_with("rope_") ||
                                    name.ends_with("_rope_theta");
-    const bool nested = name.find('.') != name.npos;
-    const bool is_own = name == family.local_key ||
-                        (family.values_key != nullptr && name == family.values_key) ||
-                        (family.base_key != nullptr && name == family.base_key);
-    if (!concerns_rotation || nested || is_own || model.is_read(key)) continue;
+    const bool is_nested = name.find('.') != name.npos;
+    const bool is_family_key = name == family.local_key ||
+                               (family.values_key != nullptr && name == family.values_key) ||
+                               (family.base_key != nullptr && name == family.base_key);
+    if (!concerns_rotation || is_nested || is_family_key || model.is_read(key)) continue;
     if (const bool* flag = std::get_if<bool>(&value); flag != nullptr && !*flag) continue;
-    if (const double* share = std::get_if<double>(&value);
-        share != nullptr && *share == 1 && name == "rotary_emb_fraction")
+    if (const double* number = std::get_if<double>(&value);
+        number != nullptr && *number == 1 && name == "rotary_emb_fraction")
       continue;
     return invalid("{}{}: {} is not read by models of this family", model.path, key, value);
   }
@@ -102,8 +102,9 @@ namespace {
 Status reject_unrotated(const ConfigOptions& options, const RopeFile& file) {
   const char* const key = file.family->rotary_only_with.key;
   if (key != nullptr)
-    return invalid("{}{}: without it, models of this family do not rotate queries and keys",
-                   file.model.path, key);
+    return invalid(
+        "{}{}: models of this family rotate queries and keys only if this key enables it",
+        file.model.path, key);
   if (options.layer_idx)
     return invalid("{}: layer {} does not rotate queries and keys", argument("layer_idx"),
                    *options.layer_idx);
@@ -121,7 +122,7 @@ Result<EncodingConfig> rope_from_config(const Params& config, const ConfigOption
     file.model.load(config);
     PHASOR_TRY(enter_model(file.model, {}));
     PHASOR_TRY(read_rope(options, file));
-    // The result, an encoding, cannot list assumptions.
+    // An EncodingConfig has no field for assumptions.
     if (file.family == nullptr && file.model.has("model_type")) return reject_unlisted(file.model);
     if (file.encoding.id == "none") return reject_unrotated(options, file);
     out = std::move(file.encoding);
@@ -137,9 +138,9 @@ constexpr ChoiceList kDictionaryKeys =
     "low_freq_factor, high_freq_factor, mrope_section";
 
 bool is_dictionary_key(std::string_view key) {
-  const std::size_t dot = key.find('.');
+  const std::size_t dot_position = key.find('.');
   return kDictionaryKeys.find(key) >= 0 ||
-         (dot != std::string_view::npos && key.substr(dot) == ".rope_type");
+         (dot_position != std::string_view::npos && key.substr(dot_position) == ".rope_type");
 }
 
 // Whether a map without rope_scaling is itself a rope dictionary: a config.json has none of
@@ -154,13 +155,13 @@ bool has_rotation_key(const Params& map) { return !rotation_key(map).empty(); }
 }  // namespace
 
 std::string_view rotation_key(const Params& map) {
-  constexpr ChoiceList kKeys =
+  constexpr ChoiceList kRotationKeys =
       "rope_parameters, rope_scaling, rope_theta, rope_local_base_freq, rope_interleave, "
       "rotary_emb_base, partial_rotary_factor, "
       "rotary_pct, rotary_dim";
   for (const auto& [name, value] : map) {
     const std::string_view key = name;
-    if (kKeys.find(key.substr(0, key.find('.'))) >= 0 || is_dictionary_key(key)) return key;
+    if (kRotationKeys.find(key.substr(0, key.find('.'))) >= 0 || is_dictionary_key(key)) return key;
   }
   return {};
 }
@@ -169,10 +170,10 @@ namespace {
 
 // Replaces `model` by the nested object `name`. If the object has no model_type, it has the family
 // implied by the outer model_type.
-bool enter(ConfigMap& model, std::string_view name, bool always) {
+bool enter_nested(ConfigMap& model, std::string_view name, bool ignores_outer_keys) {
   Params outer(model.entries), nested = ConfigMap::extract_prefixed(std::string(name) + ".", outer);
   if (nested.empty()) return false;
-  if (!always && has_rotation_key(outer) && !has_rotation_key(nested)) return false;
+  if (!ignores_outer_keys && has_rotation_key(outer) && !has_rotation_key(nested)) return false;
   const ParamValue* outer_type = outer.find("model_type");
   if (outer_type != nullptr && !nested.contains("model_type")) {
     const auto* type = std::get_if<std::string>(outer_type);
@@ -196,13 +197,13 @@ Status enter_model(ConfigMap& model, std::string_view stack) {
                                       model.entries.contains("encoder.num_hidden_layers");
   if (family != nullptr && family->has_stacks && has_stack_dictionaries) {
     PHASOR_TRY(check_layer(std::string(stack), "encoder, decoder", "stack"));
-    enter(model, stack, true);
+    enter_nested(model, stack, true);
   }
   for (const char* name :
        {"thinker_config", "text_config", "language_config", "llm_config", "text_encoder"}) {
-    enter(model, name, false);
+    enter_nested(model, name, false);
   }
-  // The keys of the text model are at the top level, or missing.
+  // Without a nested object, the keys at the top level are those of the text model.
   if (model.path.empty() && family != nullptr && family->text_model != nullptr)
     model.entries["model_type"] = std::string(family->text_model);
   return model.status();
@@ -215,20 +216,23 @@ namespace {
 Status check_rotary(ConfigMap& model) {
   const std::string *family = model.string("model_type"),
                     *kind = model.string("position_embedding_type");
-  const bool alibi = model.boolean("alibi", false);
+  const bool has_alibi = model.boolean("alibi", false);
   PHASOR_TRY(model.status());
-  const auto reject = [&](const char* key, const std::string& word) {
-    return invalid("{}{}: {} models do not rotate queries and keys", model.path, key, aside(word));
+  const auto reject = [&](const char* key, const std::string& kind_name) {
+    return invalid("{}{}: {} models do not rotate queries and keys", model.path, key,
+                   aside(kind_name));
   };
-  if (alibi) return reject("alibi", "ALiBi");
-  const auto kind_is = [&](ChoiceList words) { return kind && words.find(*kind) >= 0; };
-  const Family* known = family ? find_rotary_family(*family) : nullptr;
-  const bool is_leftover = known != nullptr && known->ignores_absolute && kind_is("absolute");
-  if (!is_leftover && kind_is("absolute, alibi, learned, learned_absolute, none, nope, "
-                              "relative_key, relative_key_query, sinusoidal")) {
+  if (has_alibi) return reject("alibi", "ALiBi");
+  const auto kind_is = [&](ChoiceList names) { return kind && names.find(*kind) >= 0; };
+  const Family* rotary_family = family ? find_rotary_family(*family) : nullptr;
+  const bool is_ignored =
+      rotary_family != nullptr && rotary_family->ignores_absolute && kind_is("absolute");
+  if (!is_ignored && kind_is("absolute, alibi, learned, learned_absolute, none, nope, "
+                             "relative_key, relative_key_query, sinusoidal")) {
     return reject("position_embedding_type", "\"" + *kind + "\"");
   }
-  if (has_rotation_key(model.entries) || kind_is("rope, rotary") || known != nullptr) return {};
+  if (has_rotation_key(model.entries) || kind_is("rope, rotary") || rotary_family != nullptr)
+    return {};
   if (family) {
     return invalid(
         "{}model_type: \"{}\" is not known to have rotary positions, and the config has no key "
@@ -251,8 +255,8 @@ Status split_rope_keys(ConfigMap& model, ConfigMap& rope) {
     Params nested = ConfigMap::extract_prefixed(std::string(name) + ".", model.entries);
     if (nested.empty()) continue;
     if (!rope.entries.empty())
-      return invalid("{}{}: cannot be combined with {}*; expected one of them", model.path, name,
-                     rope.path);
+      return invalid("{}{}: cannot be combined with the keys {}*; expected one of them", model.path,
+                     name, rope.path);
     rope.entries = std::move(nested);
     rope.path = model.path + name + ".";
   }

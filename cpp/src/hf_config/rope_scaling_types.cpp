@@ -1,5 +1,5 @@
-// The keys of each rope_scaling type follow modeling_rope_utils.py of transformers 4.57 and 5;
-// other keys have comments that name the model.
+// The keys of each rope_scaling type, as in modeling_rope_utils.py of transformers 4.57 and 5.
+// Comments name the models that have other keys.
 
 #include "hf_config/rope_scaling_types.h"
 
@@ -17,8 +17,8 @@ void RopeReader::set(const char* name, double value, const ConfigMap& from, cons
   keys[name] = from.path + key;
 }
 
-void RopeReader::set_choice(const char* name, const char* word) {
-  params[name] = std::string(word);
+void RopeReader::set_choice(const char* name, const char* choice) {
+  params[name] = std::string(choice);
 }
 
 void RopeReader::set_list(const char* name, const char* key, const Tensor& list) {
@@ -35,7 +35,7 @@ bool RopeReader::take(const char* name, ConfigMap& from, const char* key) {
 const double* read_positive(ConfigMap& from, const char* key, double maximum) {
   const double* value = from.number(key);
   if (value && !(*value > 0 && *value <= maximum)) {
-    from.fail(invalid("{}{}: {} is not above 0 and at most {}", from.path, key, *value, maximum));
+    from.fail(invalid("{}{}: {} is not a number in (0, {}]", from.path, key, *value, maximum));
   }
   return value;
 }
@@ -135,9 +135,9 @@ const double* read_length(ConfigMap& from, const char* key) {
 // The original length of the dictionary, or else of the model. Reads both keys, so that both count
 // as known.
 const double* read_original_length(RopeReader& r) {
-  const double *of_dictionary = read_length(r.rope, kOriginalLength),
-               *of_model = read_length(r.model, kOriginalLength);
-  return of_dictionary ? of_dictionary : of_model;
+  const double *dictionary_length = read_length(r.rope, kOriginalLength),
+               *model_length = read_length(r.model, kOriginalLength);
+  return dictionary_length ? dictionary_length : model_length;
 }
 
 const double* read_longest_length(RopeReader& r) {
@@ -162,7 +162,7 @@ void read_linear(RopeReader& r) { require_key(r, "factor", "linear"); }
 
 void read_dynamic(RopeReader& r) {
   require_key(r, "factor", "dynamic");
-  const double *alpha = r.rope.number("alpha"), *original = read_original_length(r);
+  const double *alpha = r.rope.number("alpha"), *original_length = read_original_length(r);
   // HunYuan has the fixed base * alpha^(d/(d-2)). Its files contain keys of yarn, which its code
   // does not use.
   if (alpha && *alpha != 0) {
@@ -172,17 +172,17 @@ void read_dynamic(RopeReader& r) {
     r.take("factor", r.rope, "alpha");
     return;
   }
-  const double* longest = read_longest_length(r);
-  require_length(r, longest ? longest : original, "dynamic");
+  const double* longest_length = read_longest_length(r);
+  require_length(r, longest_length ? longest_length : original_length, "dynamic");
   set_sequence_length(r);
 }
 
 void read_yarn(RopeReader& r) {
   const bool has_factor = r.take("factor", r.rope, "factor");
-  const double *original = read_original_length(r), *longest = read_longest_length(r);
-  require_length(r, original ? original : longest, "yarn");
-  if (!has_factor && original && longest && *longest >= *original) {
-    r.set("factor", *longest / *original, r.model, "max_position_embeddings");
+  const double *original_length = read_original_length(r), *longest_length = read_longest_length(r);
+  require_length(r, original_length ? original_length : longest_length, "yarn");
+  if (!has_factor && original_length && longest_length && *longest_length >= *original_length) {
+    r.set("factor", *longest_length / *original_length, r.model, "max_position_embeddings");
   } else {
     r.rope.require("factor", "yarn");
   }
@@ -202,20 +202,20 @@ void read_longrope(RopeReader& r) {
       r.rope.fail(invalid("{}{}: the key is missing; longrope needs it", r.rope.path, name));
     if (const Tensor* list = r.rope.list(name)) r.set_list(name, name, *list);
   }
-  const double *original = read_original_length(r), *longest = read_longest_length(r);
-  require_length(r, original ? original : longest, "longrope");
+  const double *original_length = read_original_length(r), *longest_length = read_longest_length(r);
+  require_length(r, original_length ? original_length : longest_length, "longrope");
   take_attention_factor(r, "attention_factor");
   // Phi-3.5-MoE has one attention factor per range.
-  const bool is_long_text = r.options.sequence_length > (original  ? *original
-                                                         : longest ? *longest
-                                                                   : 0);
+  const bool is_long_text = r.options.sequence_length > (original_length  ? *original_length
+                                                         : longest_length ? *longest_length
+                                                                          : 0);
   for (const char* key : {"short_mscale", "long_mscale"}) r.rope.number(key);
   take_attention_factor(r, is_long_text ? "long_mscale" : "short_mscale");
   const bool has_factor = r.take("factor", r.rope, "factor");
-  if (original && longest) {
-    r.set("max_length", *longest, r.model, "max_position_embeddings");
+  if (original_length && longest_length) {
+    r.set("max_length", *longest_length, r.model, "max_position_embeddings");
   } else if (!has_factor && !r.params.contains("attention_factor")) {
-    r.rope.require("factor", "longrope without the lengths before and after extension");
+    r.rope.require("factor", "longrope without original and extended lengths");
   }
   set_sequence_length(r);
 }
@@ -224,8 +224,8 @@ void read_llama3(RopeReader& r) {
   for (const char* name : {"factor", "low_freq_factor", "high_freq_factor"})
     require_key(r, name, "llama3");
   r.rope.require(kOriginalLength, "llama3");
-  if (const double* original = read_length(r.rope, kOriginalLength))
-    r.params["original_length"] = *original;
+  if (const double* original_length = read_length(r.rope, kOriginalLength))
+    r.params["original_length"] = *original_length;
 }
 
 void read_proportional(RopeReader& r) {
@@ -253,22 +253,22 @@ static_assert(kTypeNames.count() == static_cast<int>(std::size(kTypes)));
 }  // namespace
 
 Status find_rope_type(ConfigMap& rope, std::string_view& name, const RopeType*& out) {
-  const std::string *legacy = rope.string("type"), *current = rope.string("rope_type");
+  const std::string *legacy_type = rope.string("type"), *current_type = rope.string("rope_type");
   PHASOR_TRY(rope.status());
   const bool needs_no_type =
       std::all_of(rope.entries.begin(), rope.entries.end(), [](const auto& entry) {
         return entry.first == "rope_theta" || entry.first == "partial_rotary_factor" ||
                std::string_view(entry.first).starts_with("mrope_");
       });
-  if (!current && !legacy && !needs_no_type) {
+  if (!current_type && !legacy_type && !needs_no_type) {
     return invalid("{}rope_type: the key is missing; expected one of {}", rope.path, kTypeNames);
   }
   name = "default";
-  if (current || legacy) name = current ? *current : *legacy;
+  if (current_type || legacy_type) name = current_type ? *current_type : *legacy_type;
   const int index = kTypeNames.find(name);
   if (index < 0)
     return unknown("{}{}: \"{}\" is unknown; expected one of {}", rope.path,
-                   current ? "rope_type" : "type", name, kTypeNames);
+                   current_type ? "rope_type" : "type", name, kTypeNames);
   out = &kTypes[index];
   return {};
 }

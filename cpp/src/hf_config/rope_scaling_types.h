@@ -17,7 +17,7 @@ struct RopeReader {
   int pairs = 0;  ///< number of rotary pairs, if the file specifies it
 
   void set(const char* name, double value, const ConfigMap& from, const char* key);
-  void set_choice(const char* name, const char* word);
+  void set_choice(const char* name, const char* choice);
   void set_list(const char* name, const char* key, const Tensor& list);
   /// Sets the parameter if the key is present.
   bool take(const char* name, ConfigMap& from, const char* key);

@@ -16,19 +16,19 @@ namespace {
 // The number of patches along an axis of the image (0: rows, 1: columns). The file has one size for
 // both axes, or a list of two.
 int count_patches(ConfigMap& model, const Family& family, std::size_t axis) {
-  const auto size = [&](const char* key, double default_value) {
+  const auto read_size = [&](const char* key, double default_value) {
     const ParamValue* value = model.entries.find(key);
     if (value == nullptr || std::holds_alternative<double>(*value))
       return model.get_or(key, default_value);
     const Tensor* list = model.list(key);
     return list != nullptr && list->data.size() == 2 ? static_cast<double>(list->data[axis]) : 0.0;
   };
-  const double image = size("image_size", family.image_size),
-               patch = size("patch_size", family.patch_size);
-  if (patch >= 1 && image >= patch && image <= kMaxExtent)
-    return static_cast<int>(std::floor(image / patch));
-  model.fail(
-      invalid("{}image_size: {} is not at least patch_size, {}", model.path, aside(image), patch));
+  const double image_size = read_size("image_size", family.image_size),
+               patch_size = read_size("patch_size", family.patch_size);
+  if (patch_size >= 1 && image_size >= patch_size && image_size <= kMaxExtent)
+    return static_cast<int>(std::floor(image_size / patch_size));
+  model.fail(invalid("{}image_size: {} is smaller than patch_size, {}", model.path,
+                     aside(image_size), patch_size));
   return 1;
 }
 
@@ -53,22 +53,22 @@ struct PatchWindows {
 
   static Status read(ConfigMap& model, const Family& family, int count, PatchWindows& out) {
     if (family.window_pixels == 0) return {};
-    const int patch =
+    const int patch_size =
                   read_whole_number(model, "patch_size", static_cast<int>(family.patch_size), 1),
-              merge = read_whole_number(model, "spatial_merge_size", 2, 1),
+              merge_size = read_whole_number(model, "spatial_merge_size", 2, 1),
               window = read_whole_number(model, "window_size",
                                          static_cast<int>(family.window_pixels), 1);
     PHASOR_TRY(model.status());
-    out.side = window / merge / patch * merge;
+    out.side = window / merge_size / patch_size * merge_size;
     if (out.side == 0) {
-      return invalid("{}window_size: {} is not at least spatial_merge_size * patch_size, {}",
-                     model.path, window, static_cast<double>(merge) * patch);
+      return invalid("{}window_size: {} is smaller than spatial_merge_size * patch_size, {}",
+                     model.path, window, static_cast<double>(merge_size) * patch_size);
     }
-    if (const Tensor* listed = model.list("fullatt_block_indexes")) {
+    if (const Tensor* index_list = model.list("fullatt_block_indexes")) {
       out.full_layers.clear();
-      for (const float index : listed->data) {
+      for (const float index : index_list->data) {
         if (!(index >= 0 && index < static_cast<float>(count) && index == std::floor(index))) {
-          return invalid("{}fullatt_block_indexes: {} is not the index of a layer, 0 to {}",
+          return invalid("{}fullatt_block_indexes: {} is not a layer index from 0 to {}",
                          model.path, index, count - 1);
         }
         out.full_layers.push_back(static_cast<int>(index));
@@ -126,9 +126,9 @@ Status read_axial(ConfigReader& r, const Family& family) {
     if (family.convention == std::string_view("dinov3"))
       r.set("rows", static_cast<double>(count_patches(r.model, family, 0)));
   }
-  const int prefix = count_prefix_tokens(r.model, family);
-  if (prefix > 0 && family.convention == std::string_view("dinov3"))
-    r.set("prefix_tokens", static_cast<double>(prefix));
+  const int prefix_tokens = count_prefix_tokens(r.model, family);
+  if (prefix_tokens > 0 && family.convention == std::string_view("dinov3"))
+    r.set("prefix_tokens", static_cast<double>(prefix_tokens));
   if (family.table_key != nullptr) r.out.added = make_patch_table(r.model, family);
   return r.check();
 }

@@ -47,11 +47,11 @@ bool is_false(const Params& entries, std::string_view key) {
 }
 
 // "full_attention, full_attention"
-bool is_all_full(const ParamValue& value) {
+bool is_full_attention_only(const ParamValue& value) {
   const auto* list = std::get_if<std::string>(&value);
   if (!list) return false;
-  const std::vector<std::string_view> words = split_choices(*list);
-  return std::count(words.begin(), words.end(), "full_attention") == std::ssize(words);
+  const std::vector<std::string_view> types = split_choices(*list);
+  return std::count(types.begin(), types.end(), "full_attention") == std::ssize(types);
 }
 
 bool concerns_positions(std::string_view key) {
@@ -59,7 +59,7 @@ bool concerns_positions(std::string_view key) {
   const std::string_view first = key.substr(0, key.find('.'));
   if (first != key && first.ends_with("_config") && first != "attn_config") return false;
   return std::any_of(std::begin(kPositionSubstrings), std::end(kPositionSubstrings),
-                     [&](std::string_view subject) { return key.find(subject) != key.npos; });
+                     [&](std::string_view substring) { return key.find(substring) != key.npos; });
 }
 
 bool is_understood(const ConfigMap& model, const ConfigMap& rope, std::string_view key,
@@ -73,7 +73,7 @@ bool is_understood(const ConfigMap& model, const ConfigMap& rope, std::string_vi
       model.has("rope_local_base_freq") ||
       std::any_of(rope.entries.begin(), rope.entries.end(),
                   [](const auto& entry) { return entry.first.find('.') != entry.first.npos; });
-  return key == "layer_types" && (differs_by_type || is_all_full(value));
+  return key == "layer_types" && (differs_by_type || is_full_attention_only(value));
 }
 
 }  // namespace
@@ -83,16 +83,15 @@ Status check_unlisted(const ConfigMap& model, const ConfigMap& rope) {
   const auto reject = [&](const std::string& path, std::string_view key, const ParamValue& value) {
     const std::string name = family != nullptr ? to_words(*family) : "none";
     return invalid(
-        "{}{}: {} has no known meaning, because the model_type of the file, {}, is not listed; set "
-        "the encoding yourself, such as {}",
+        "{}{}: {} has no known meaning for model_type {}, which is not listed; set the encoding "
+        "yourself, for example {}",
         path, key, value, name, kExampleEncoding);
   };
   for (const auto& [key, value] : model.entries) {
     if (concerns_positions(key) && !is_understood(model, rope, key, value))
       return reject(model.path, key, value);
   }
-  // The assignment of pairs to axes differs between families, which a bare dictionary does not
-  // name.
+  // The assignment of pairs to axes depends on the family, which a bare dictionary does not name.
   const ParamValue* sections = rope.entries.find("mrope_section");
   if (family != nullptr && sections != nullptr)
     return reject(rope.path, "mrope_section", *sections);
@@ -112,8 +111,8 @@ Params rotation_assumptions(ConfigMap& model, const EncodingConfig& encoding) {
 
 Status reject_unlisted(const ConfigMap& model) {
   return invalid(
-      "{}model_type: {} is not known to have rotary positions; {} reads such a file and lists what "
-      "it assumes, or set the encoding yourself, such as {}",
+      "{}model_type: {} is not known to have rotary positions; call {}, which lists its "
+      "assumptions, or set the encoding yourself, for example {}",
       model.path, model.entries.at("model_type"), argument("encoding_from_config"),
       kExampleEncoding);
 }

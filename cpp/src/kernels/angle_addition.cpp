@@ -8,30 +8,30 @@ namespace phasor::kernels {
 
 namespace {
 
-// The point at the sum of two angles, or two such points in lanes.
+// The cosine and sine of an angle, or of two angles in lanes.
 template <class Number>
 struct Point {
   Number cosine, sine;
 };
 
 template <class Number>
-Point<Number> added(Number a_cosine, Number a_sine, Number b_cosine, Number b_sine) {
+Point<Number> sum_of_angles(Number a_cosine, Number a_sine, Number b_cosine, Number b_sine) {
   return {a_cosine * b_cosine - a_sine * b_sine, a_sine * b_cosine + a_cosine * b_sine};
 }
 
 Point<double> point(const double* a, const double* b, int count, int t) {
-  return added(a[t], a[count + t], b[t], b[count + t]);
+  return sum_of_angles(a[t], a[count + t], b[t], b[count + t]);
 }
 
 Point<f64x2> two_points(const double* a, const double* b, int count, int t) {
-  return added(load(a + t), load(a + count + t), load(b + t), load(b + count + t));
+  return sum_of_angles(load(a + t), load(a + count + t), load(b + t), load(b + count + t));
 }
 
-// Adds the angles from `first` on, one at a time: the scalar kernels, and the ends of rows that do
+// Adds the angles from `first` on, one at a time, for the scalar kernels and for row ends that do
 // not fill lanes. Point t is written at stride * t. Not inlined, because most rows fill their
 // lanes.
-[[gnu::noinline]] void one_by_one(const double* a, const double* b, int count, int first,
-                                  double factor, float* cosine, float* sine, int stride) {
+[[gnu::noinline]] void add_one_by_one(const double* a, const double* b, int count, int first,
+                                      double factor, float* cosine, float* sine, int stride) {
   for (int t = first; t < count; ++t) {
     const Point<double> p = point(a, b, count, t);
     cosine[stride * t] = static_cast<float>(factor * p.cosine);
@@ -69,12 +69,12 @@ void add_angles(const double* a, const double* b, int count, double* sum) {
 
 void add_angles(const double* a, const double* b, int count, double factor, float* cosine,
                 float* sine) {
-  one_by_one(a, b, count, 0, factor, cosine, sine, 1);
+  add_one_by_one(a, b, count, 0, factor, cosine, sine, 1);
 }
 
 void add_angles_interleaved(const double* a, const double* b, int count, double factor,
                             float* row) {
-  one_by_one(a, b, count, 0, factor, row + 1, row, 2);
+  add_one_by_one(a, b, count, 0, factor, row + 1, row, 2);
 }
 
 }  // namespace scalar
@@ -104,7 +104,7 @@ void add_angles(const double* a, const double* b, int count, double factor, floa
     store(cosine + t, rounded(scale * low.cosine, scale * high.cosine));
     store(sine + t, rounded(scale * low.sine, scale * high.sine));
   }
-  if (t < count) one_by_one(a, b, count, t, factor, cosine, sine, 1);
+  if (t < count) add_one_by_one(a, b, count, t, factor, cosine, sine, 1);
 }
 
 void add_angles_interleaved(const double* a, const double* b, int count, double factor,
@@ -116,7 +116,7 @@ void add_angles_interleaved(const double* a, const double* b, int count, double 
     const f32x4 both = rounded(scale * p.sine, scale * p.cosine);  // s0 s1 c0 c1
     store(row + 2 * t, __builtin_shufflevector(both, both, 0, 2, 1, 3));
   }
-  if (t < count) one_by_one(a, b, count, t, factor, row + 1, row, 2);
+  if (t < count) add_one_by_one(a, b, count, t, factor, row + 1, row, 2);
 }
 
 }  // namespace simd

@@ -12,10 +12,10 @@ namespace phasor::kernels {
 #define PHASOR_CIRCLE_KERNELS \
   /** sum (2, count): the points at the sums of the angles of a and b. */ \
   void add_angles(const double* a, const double* b, int count, double* sum); \
-  /** cosine (count), sine (count): those points times factor, rounded to float. */ \
+  /** cosine (count), sine (count): those of the sums, times factor, rounded to float. */ \
   void add_angles(const double* a, const double* b, int count, double factor, float* cosine, \
                   float* sine); \
-  /** row (count, 2): those points as pairs, sine first, as in sinusoidal tables. */ \
+  /** row (count, 2): sine and cosine of each sum, times factor, as in sinusoidal tables. */ \
   void add_angles_interleaved(const double* a, const double* b, int count, double factor, \
                               float* row);
 // clang-format on

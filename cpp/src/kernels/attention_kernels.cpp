@@ -21,9 +21,9 @@ constexpr AttentionKernels kPortable{active::product,
 
 void AttentionKernels::accumulate_in_chunks(const ConstMatrixRef& a, const Panels& b,
                                             const MatrixRef& c) const {
-  constexpr int kTerms = 256;
-  for (int first = 0; first < b.inner; first += kTerms) {
-    const int terms = std::min(kTerms, b.inner - first);
+  constexpr int kTermsPerSum = 256;
+  for (int first = 0; first < b.inner; first += kTermsPerSum) {
+    const int terms = std::min(kTermsPerSum, b.inner - first);
     accumulate(columns_of(a, first, terms), b.rows_from(first, terms), c);
   }
 }

@@ -35,7 +35,7 @@ PHASOR_TARGET inline Vector spread(float x) { return _mm512_set1_ps(x); }
 #include "kernels/wide_gelu.h"
 #include "kernels/wide_softcap.h"
 #include "kernels/wide_softmax.h"
-// Included last, because wide_attention.h calls the others.
+// Included last, because it calls functions of the headers above.
 #include "kernels/wide_attention.h"
 
 }  // namespace

@@ -19,11 +19,11 @@ namespace {
 // (docs/reliability.md).
 constexpr int kInner = 256, kColumns = 512, kRows = 192;
 // With at most this many rows, the right operand is not packed, because packing would take longer.
-constexpr int kFewRows = 4, kRowsOfDirect = 32;
+constexpr int kMaxDotRows = 4, kMaxDirectRows = 32;
 
 // The row stride of a copy: an odd number of cache lines, so that the rows of a block map to
 // different cache sets.
-int padded(int columns) { return (columns + 31) / 32 * 32 + 16; }
+int padded_stride(int columns) { return (columns + 31) / 32 * 32 + 16; }
 
 struct Product {
   Workspace& workspace;
@@ -35,13 +35,15 @@ struct Product {
 
   // Rows [row, row + rows) and terms [first, first + inner) of op_a(a).
   LeftSide left(int row, int rows, int first, int inner, bool adds) const {
-    const bool transposed = op_a == Transpose::yes;
-    const std::ptrdiff_t down = transposed ? 1 : a.stride, right = transposed ? a.stride : 1;
+    const bool is_transposed = op_a == Transpose::yes;
+    const std::ptrdiff_t down = is_transposed ? 1 : a.stride, right = is_transposed ? a.stride : 1;
     const float* data = a.data + row * down + first * right;
-    const bool fits = kernels.takes_any_left || (right == 1 && !(adds && alpha != 1));
-    if (fits && !is_in_few_sets()) return {data, down, right};
-    const ConstMatrixRef part{data, transposed ? inner : rows, transposed ? rows : inner, a.stride};
-    return copied(part, transposed && !kernels.takes_any_left, adds && !kernels.takes_any_left);
+    const bool can_read_in_place = kernels.takes_any_left || (right == 1 && !(adds && alpha != 1));
+    if (can_read_in_place && !is_in_few_sets()) return {data, down, right};
+    const ConstMatrixRef part{data, is_transposed ? inner : rows, is_transposed ? rows : inner,
+                              a.stride};
+    return copy_left(part, is_transposed && !kernels.takes_any_left,
+                     adds && !kernels.takes_any_left);
   }
 
   // Whether rows are a multiple of 2048 bytes apart and thus share one or two sets of the L1 cache,
@@ -50,19 +52,19 @@ struct Product {
     return kernels.takes_any_left && a.stride % 512 == 0 && c.columns > 64;
   }
 
-  LeftSide copied(const ConstMatrixRef& part, bool is_transposed, bool with_alpha) const {
+  LeftSide copy_left(const ConstMatrixRef& part, bool is_transposed, bool applies_alpha) const {
     const int rows = is_transposed ? part.columns : part.rows,
-              columns = is_transposed ? part.rows : part.columns, stride = padded(columns);
+              columns = is_transposed ? part.rows : part.columns, stride = padded_stride(columns);
     const MatrixRef to{
         workspace.left(static_cast<std::size_t>(rows) * static_cast<std::size_t>(stride)), rows,
         columns, stride};
     if (is_transposed) transpose(part, to);
     for (int r = 0; r < rows; ++r) {
       if (!is_transposed) std::copy_n(part.row(r), columns, to.row(r));
-      if (with_alpha) multiply(to.row(r), alpha, columns);
+      if (applies_alpha) multiply(to.row(r), alpha, columns);
     }
-    const bool by_columns = op_a == Transpose::yes && !is_transposed;
-    return {to.data, by_columns ? 1 : stride, by_columns ? stride : 1};
+    const bool is_column_major = op_a == Transpose::yes && !is_transposed;
+    return {to.data, is_column_major ? 1 : stride, is_column_major ? stride : 1};
   }
 
   // Terms [first, first + inner) and columns [column, column + columns) of op_b(b), packed.
@@ -77,14 +79,15 @@ struct Product {
 
   void run(bool adds_first) const {
     const int inner = op_a == Transpose::yes ? a.rows : a.columns;
-    const bool direct = op_b == Transpose::no && c.rows <= most_direct();
+    const bool is_direct = op_b == Transpose::no && c.rows <= max_direct_rows();
     for (int column = 0, columns = 0; column < c.columns; column += columns) {
       columns = std::min(kColumns, c.columns - column);
-      // Whole panels are read in place; there may be no memory after the last whole panel.
-      if (direct && columns >= kPanel) columns -= columns % kPanel;
+      // Whole panels are read in place. The columns after them are packed, because a read of a
+      // whole panel might leave the memory of b.
+      if (is_direct && columns >= kPanel) columns -= columns % kPanel;
       for (int first = 0; first < inner; first += kInner) {
         const int terms = std::min(kInner, inner - first);
-        const RightSide right = direct && columns >= kPanel
+        const RightSide right = is_direct && columns >= kPanel
                                     ? RightSide{b.row(first) + column, b.stride, kPanel}
                                     : packed(first, terms, column, columns);
         const bool adds = adds_first || first > 0;
@@ -98,9 +101,9 @@ struct Product {
     }
   }
 
-  int most_direct() const { return kernels.takes_any_left ? kRowsOfDirect : 1; }
+  int max_direct_rows() const { return kernels.takes_any_left ? kMaxDirectRows : 1; }
 
-  // Multiplies a few rows by a transposed matrix: dot products of the rows of both.
+  // Multiplies a few rows by a transposed matrix, with one dot product per element of c.
   void run_dots(bool adds) const {
     if (op_a == Transpose::no) return kernels.dots(a, b, alpha, adds, c);
     const MatrixRef transposed{
@@ -115,7 +118,7 @@ struct Product {
 
 Workspace::Workspace(Level level) : level_(level) { wide_kernels(level); }
 
-float* Workspace::room(Buffer& buffer, std::size_t size) {
+float* Workspace::reserve(Buffer& buffer, std::size_t size) {
   if (buffer.size() < size) buffer = Buffer(size);
   return buffer.data();
 }
@@ -133,8 +136,9 @@ void gemm(Workspace& workspace, Transpose op_a, Transpose op_b, float alpha,
   }
   for (int r = 0; r < c.rows && beta != 0 && beta != 1; ++r) multiply(c.row(r), beta, c.columns);
   const Product product{workspace, wide_kernels(workspace.level()), op_a, op_b, alpha, a, b, c};
-  // A transposed left operand is copied if memory allows.
-  if (transposed_b && c.rows <= kFewRows && (!transposed_a || inner <= kInner * kRows / kFewRows))
+  // run_dots copies a transposed left operand, which must fit into the workspace.
+  if (transposed_b && c.rows <= kMaxDotRows &&
+      (!transposed_a || inner <= kInner * kRows / kMaxDotRows))
     return product.run_dots(beta != 0);
   product.run(beta != 0);
 }

@@ -29,12 +29,12 @@ Buffer copy(Transpose op, float factor, const ConstMatrixRef& m) {
 }  // namespace
 
 Panels PackedMatrix::pack(Transpose op, const ConstMatrixRef& m) {
-  const bool transposed = op == Transpose::yes;
-  inner_ = transposed ? m.columns : m.rows;
-  columns_ = transposed ? m.rows : m.columns;
+  const bool is_transposed = op == Transpose::yes;
+  inner_ = is_transposed ? m.columns : m.rows;
+  columns_ = is_transposed ? m.rows : m.columns;
   const std::size_t size = packed_size(inner_, columns_);
   if (buffer_.size() < size) buffer_ = Buffer(size);
-  if (transposed)
+  if (is_transposed)
     pack_transposed(m, 0, buffer_.data());
   else
     kernels::pack(m, 0, inner_, buffer_.data());
@@ -43,16 +43,16 @@ Panels PackedMatrix::pack(Transpose op, const ConstMatrixRef& m) {
 
 void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, float beta,
           const MatrixRef& c) {
-  const bool transposed = op == Transpose::yes, adds = beta != 0;
-  if ((transposed ? a.columns : a.rows) != c.rows || (transposed ? a.rows : a.columns) != b.inner ||
-      b.columns != c.columns)
+  const bool is_transposed = op == Transpose::yes, adds = beta != 0;
+  if ((is_transposed ? a.columns : a.rows) != c.rows ||
+      (is_transposed ? a.rows : a.columns) != b.inner || b.columns != c.columns)
     std::abort();
-  // Copies a, if it is transposed or if alpha must be applied before the sum with c.
-  Buffer copied;
+  // Copies a, if it is transposed or if alpha must be applied before c is added.
+  Buffer left_copy;
   ConstMatrixRef left = a;
-  if (transposed || (adds && alpha != 1)) {
-    copied = copy(op, adds ? alpha : 1, a);
-    left = {copied.data(), c.rows, b.inner, b.inner};
+  if (is_transposed || (adds && alpha != 1)) {
+    left_copy = copy(op, adds ? alpha : 1, a);
+    left = {left_copy.data(), c.rows, b.inner, b.inner};
   }
   if (!adds) return active::product(left, b, alpha, c);
   for (int r = 0; r < c.rows && beta != 1; ++r) multiply(c.row(r), beta, c.columns);

@@ -19,7 +19,7 @@ class PackedMatrix {
 
   /// Packs op(m) into the existing memory, or into new memory if that is too small.
   Panels pack(Transpose op, const ConstMatrixRef& m);
-  /// The last packed matrix.
+  /// The matrix that was packed last.
   operator Panels() const { return panels(buffer_.data(), inner_, columns_); }
 
  private:
@@ -48,11 +48,11 @@ class Workspace {
   Level level() const { return level_; }
 
   /// Memory for this many numbers of each operand, for the duration of a product.
-  float* left(std::size_t size) { return room(left_, size); }
-  float* right(std::size_t size) { return room(right_, size); }
+  float* left(std::size_t size) { return reserve(left_, size); }
+  float* right(std::size_t size) { return reserve(right_, size); }
 
  private:
-  static float* room(Buffer& buffer, std::size_t size);
+  static float* reserve(Buffer& buffer, std::size_t size);
 
   Level level_;
   Buffer left_, right_;

@@ -20,17 +20,17 @@ bool runs_here(Level level) {
 
 namespace {
 
-Level limit = Level::avx512;
+Level level_limit = Level::avx512;
 
 }  // namespace
 
-LevelLimit::LevelLimit(Level max_level) : before_(limit) { limit = max_level; }
-LevelLimit::~LevelLimit() { limit = before_; }
+LevelLimit::LevelLimit(Level max_level) : previous_limit_(level_limit) { level_limit = max_level; }
+LevelLimit::~LevelLimit() { level_limit = previous_limit_; }
 
 Level widest_level() {
   Level widest = Level::portable;
   for (const Level level : kLevels) {
-    if (level <= limit && runs_here(level)) widest = level;
+    if (level <= level_limit && runs_here(level)) widest = level;
   }
   return widest;
 }

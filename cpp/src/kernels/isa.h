@@ -16,7 +16,7 @@ inline constexpr Level kLevels[] = {Level::portable, Level::neon, Level::avx2, L
 /// Whether this processor has the instructions of the level and this library was compiled with
 /// them.
 bool runs_here(Level level);
-/// The widest level that runs here; constant while a program runs, except for LevelLimit.
+/// The widest level that runs here. Only a LevelLimit changes it while a program runs.
 Level widest_level();
 /// For tests: limits widest_level() to this level during its lifetime. Not thread-safe.
 class LevelLimit {
@@ -27,10 +27,10 @@ class LevelLimit {
   LevelLimit& operator=(const LevelLimit&) = delete;
 
  private:
-  Level before_;
+  Level previous_limit_;
 };
 
-/// The name of a level, as declared.
+/// The name of the enumerator.
 const char* name_of(Level level);
 
 }  // namespace phasor::kernels

@@ -42,17 +42,17 @@ std::size_t packed_size(int inner, int columns) {
 void pack(const ConstMatrixRef& b, int first, int inner, float* panels) {
   for (int c0 = 0; c0 < b.columns;
        c0 += kPanel, panels += static_cast<std::ptrdiff_t>(inner) * kPanel) {
-    const int live = std::min(kPanel, b.columns - c0);
+    const int columns = std::min(kPanel, b.columns - c0);
     float* to = panels + static_cast<std::ptrdiff_t>(first) * kPanel;
     for (int r = 0; r < b.rows; ++r, to += kPanel) {
       const float* from = b.row(r) + c0;
-      if (live == kPanel) {
-        // A constant size compiles to a few instructions without a call.
+      if (columns == kPanel) {
+        // A copy of constant size compiles to a few instructions without a call.
         __builtin_memcpy(to, from, kPanel * sizeof(float));
         continue;
       }
-      std::copy_n(from, live, to);
-      std::fill(to + live, to + kPanel, 0.0f);
+      std::copy_n(from, columns, to);
+      std::fill(to + columns, to + kPanel, 0.0f);
     }
   }
 }
@@ -60,8 +60,8 @@ void pack(const ConstMatrixRef& b, int first, int inner, float* panels) {
 void pack_transposed(const ConstMatrixRef& b, int first, float* panels) {
   const std::ptrdiff_t step = static_cast<std::ptrdiff_t>(b.columns) * kPanel;
   const int end = first + b.rows, last = end / kPanel * kPanel;
-  // If the last panel begins in these rows and is not full, sets it to 0, so that the columns
-  // beyond the end are 0.
+  // If the last panel begins in these rows and is not full, sets it to 0. Its columns beyond the
+  // end then remain 0.
   if (first <= last && last < end) std::fill_n(panels + last / kPanel * step, step, 0.0f);
   for (int r = 0; r < b.rows;) {
     const int column = first + r;

@@ -10,15 +10,15 @@ namespace scalar {
 
 namespace {
 
-template <class Put>
-void each_product(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c, Put put) {
+template <class Write>
+void each_product(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c, Write write) {
   for (int r = 0; r < c.rows; ++r) {
     for (int column = 0; column < c.columns; ++column) {
       const float* panel = b.data + column / kPanel * b.step + column % kPanel;
       float total = 0;
       for (int i = 0; i < b.inner; ++i)
         total += a.row(r)[i] * panel[static_cast<std::ptrdiff_t>(i) * kPanel];
-      put(c.row(r)[column], total);
+      write(c.row(r)[column], total);
     }
   }
 }
@@ -43,7 +43,7 @@ namespace simd {
 
 namespace {
 
-// Copies from (rows, columns) to `to`, for a c that ends within a panel.
+// Copies a block (rows, columns), for a c whose last panel is not full.
 __attribute__((noinline)) void copy_part(const float* from, std::ptrdiff_t from_stride, int rows,
                                          int columns, float* to, std::ptrdiff_t stride) {
   for (int r = 0; r < rows; ++r, from += from_stride, to += stride) std::copy_n(from, columns, to);
@@ -52,22 +52,22 @@ __attribute__((noinline)) void copy_part(const float* from, std::ptrdiff_t from_
 __attribute__((noinline)) void each_block(BlockMode mode, const ConstMatrixRef& a, const Panels& b,
                                           float scale, const MatrixRef& c) {
   const bool adds = mode == BlockMode::add;
-  const RegisterBlock one = adds ? register_blocks.add_1_row : register_blocks.set_1_row;
-  const RegisterBlock two = adds ? register_blocks.add_2_rows : register_blocks.set_2_rows;
+  const RegisterBlock one_row = adds ? register_blocks.add_1_row : register_blocks.set_1_row;
+  const RegisterBlock two_rows = adds ? register_blocks.add_2_rows : register_blocks.set_2_rows;
   for (int c0 = 0; c0 < c.columns; c0 += kPanel) {
     const float* panel = b.data + c0 / kPanel * b.step;
-    const int live = std::min(kPanel, c.columns - c0);
+    const int columns = std::min(kPanel, c.columns - c0);
     for (int r = 0; r < c.rows; r += 2) {
       const int rows = std::min(2, c.rows - r);
-      const RegisterBlock run = rows == 2 ? two : one;
-      if (live == kPanel) {
-        run(a.row(r), a.stride, panel, b.inner, scale, c.row(r) + c0, c.stride);
+      const RegisterBlock kernel = rows == 2 ? two_rows : one_row;
+      if (columns == kPanel) {
+        kernel(a.row(r), a.stride, panel, b.inner, scale, c.row(r) + c0, c.stride);
         continue;
       }
       float edge[2 * kPanel] = {};
-      copy_part(c.row(r) + c0, c.stride, rows, live, edge, kPanel);
-      run(a.row(r), a.stride, panel, b.inner, scale, edge, kPanel);
-      copy_part(edge, kPanel, rows, live, c.row(r) + c0, c.stride);
+      copy_part(c.row(r) + c0, c.stride, rows, columns, edge, kPanel);
+      kernel(a.row(r), a.stride, panel, b.inner, scale, edge, kPanel);
+      copy_part(edge, kPanel, rows, columns, c.row(r) + c0, c.stride);
     }
   }
 }

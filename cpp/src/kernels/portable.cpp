@@ -1,6 +1,6 @@
-// The wide kernels of kernels/isa.h with four lanes and separate rounding of every product. For
-// several rows and a packed matrix they are `product` and `accumulate`, which WebAssembly may fuse
-// (docs/decisions/0010-fused-multiply-add.md).
+// The wide kernels of kernels/isa.h with four lanes and separate rounding of every product. Several
+// rows times a packed matrix call `product` and `accumulate`, in which WebAssembly may fuse
+// multiplications and additions (docs/decisions/0010-fused-multiply-add.md).
 
 #include <cstddef>
 #include <utility>
@@ -36,8 +36,8 @@ inline Integers dot_pairs(Shorts a, Shorts b) {
 #elif defined(__SSE2__)
   return __builtin_ia32_pmaddwd128(a, b);
 #else
-  const auto wide_a = reinterpret_cast<Integers>(a), wide_b = reinterpret_cast<Integers>(b);
-  return ((wide_a << 16) >> 16) * ((wide_b << 16) >> 16) + (wide_a >> 16) * (wide_b >> 16);
+  const auto pairs_a = reinterpret_cast<Integers>(a), pairs_b = reinterpret_cast<Integers>(b);
+  return ((pairs_a << 16) >> 16) * ((pairs_b << 16) >> 16) + (pairs_a >> 16) * (pairs_b >> 16);
 #endif
 }
 inline void order(Vector&, Vector&) {}

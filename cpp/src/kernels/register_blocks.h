@@ -42,10 +42,10 @@ struct RegisterBlocks {
   RegisterBlock set_1_row, set_2_rows, add_1_row, add_2_rows;
 };
 
-/// The functions register_block, called through pointers so that they are never inlined: V8's
+/// Pointers to the functions register_block. Calls through pointers are never inlined: V8's
 /// register allocator would spill the sums of an inlined inner loop, which is four times slower. In
-/// WebAssembly `use_register_blocks` (cpp/wasm/bindings.cpp) replaces the pointers by those of
-/// fused functions before the first call; native builds never change them.
+/// WebAssembly, `use_register_blocks` (cpp/wasm/bindings.cpp) sets the pointers to fused functions
+/// before the first call. Native builds never change them.
 extern RegisterBlocks register_blocks;
 
 }  // namespace phasor::kernels

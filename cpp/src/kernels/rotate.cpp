@@ -33,13 +33,13 @@ void rotate_interleaved(float* row, const float* cosine, const float* sine, int 
   int t = 0;
   for (; t + kLanes <= pairs; t += kLanes) {
     const f32x4 c = load(cosine + t), s = load(sine + t);
-    float* const at = row + 2 * t;
-    const f32x4 v = load(at), w = load(at + kLanes);  // x0 y0 x1 y1, x2 y2 x3 y3
+    float* const to = row + 2 * t;
+    const f32x4 v = load(to), w = load(to + kLanes);  // x0 y0 x1 y1, x2 y2 x3 y3
     const f32x4 swapped_v = __builtin_shufflevector(v, v, 1, 0, 3, 2) * kSigns,
                 swapped_w = __builtin_shufflevector(w, w, 1, 0, 3, 2) * kSigns;
-    store(at, v * __builtin_shufflevector(c, c, 0, 0, 1, 1) +
+    store(to, v * __builtin_shufflevector(c, c, 0, 0, 1, 1) +
                   swapped_v * __builtin_shufflevector(s, s, 0, 0, 1, 1));
-    store(at + kLanes, w * __builtin_shufflevector(c, c, 2, 2, 3, 3) +
+    store(to + kLanes, w * __builtin_shufflevector(c, c, 2, 2, 3, 3) +
                            swapped_w * __builtin_shufflevector(s, s, 2, 2, 3, 3));
   }
   for (; t < pairs; ++t) rotate(row[2 * t], row[2 * t + 1], cosine[t], sine[t]);

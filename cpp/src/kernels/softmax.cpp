@@ -23,8 +23,8 @@ float row_max(const float* row, int n) {
 }
 
 double exp_and_sum(float* row, int n, float row_max) {
-  // A double: in float a row of 4096 weights would sum to 1 within 5e-6 and a row of a million
-  // within 1e-3.
+  // In double, because in float32 the sum of 4096 weights has an error of 5e-6, and the sum of a
+  // million an error of 1e-3.
   double sum = 0;
   for (int i = 0; i < n; ++i) {
     const float x = row[i] - row_max;
@@ -48,57 +48,58 @@ inline Vector spread(float x) { return splat(x); }
 #include "kernels/exponential.h"
 #undef PHASOR_TARGET
 
-constexpr int kChunk = 128;
+constexpr int kChunkSize = 128;
 
-// The last `live` numbers of a row, padded with `fill`.
-f32x4 load_tail(const float* p, int live, float fill) {
+// The last `count` numbers of a row, padded with `fill`.
+f32x4 load_tail(const float* p, int count, float fill) {
   float edge[kLanes] = {fill, fill, fill, fill};
-  std::copy_n(p, live, edge);
+  std::copy_n(p, count, edge);
   return load(edge);
 }
 
-// exp_and_sum of `whole` numbers, where `whole` is a multiple of kLanes.
-__attribute__((noinline)) double exp_of_lanes(float* row, int whole, float row_max) {
+// exp_and_sum for a multiple of kLanes numbers.
+__attribute__((noinline)) double exp_and_sum_lanes(float* row, int count, float row_max) {
   // Lanes sum only short blocks, so that the error does not grow with the length of the row.
-  double exact = 0;
-  for (int start = 0; start < whole; start += kChunk) {
+  double total = 0;
+  for (int start = 0; start < count; start += kChunkSize) {
     f32x4 totals = splat(0.0f);
-    for (int i = start; i < std::min(whole, start + kChunk); i += kLanes) {
+    for (int i = start; i < std::min(count, start + kChunkSize); i += kLanes) {
       const f32x4 e = exp_nonpositive(load(row + i) - splat(row_max));
       store(row + i, e);
       totals += e;
     }
-    exact += static_cast<double>(sum(totals));
+    total += static_cast<double>(sum(totals));
   }
-  return exact;
+  return total;
 }
 
 }  // namespace
 
 float row_max(const float* row, int n) {
-  const int whole = n / kLanes * kLanes, rest = n - whole;
-  f32x4 tops = rest > 0 ? load_tail(row + whole, rest, kMinusInfinity) : splat(kMinusInfinity),
-        others = tops;
+  const int lanes_end = n / kLanes * kLanes, tail_count = n - lanes_end;
+  f32x4 maxima = tail_count > 0 ? load_tail(row + lanes_end, tail_count, kMinusInfinity)
+                                : splat(kMinusInfinity),
+        other_maxima = maxima;
   int i = 0;
-  // Two chains, because each comparison waits for the one before.
-  for (; i + 2 * kLanes <= whole; i += 2 * kLanes) {
-    tops = max(tops, load(row + i));
-    others = max(others, load(row + i + kLanes));
+  // Two independent maxima, because each comparison waits for the one before.
+  for (; i + 2 * kLanes <= lanes_end; i += 2 * kLanes) {
+    maxima = max(maxima, load(row + i));
+    other_maxima = max(other_maxima, load(row + i + kLanes));
   }
-  if (i < whole) tops = max(tops, load(row + i));
-  tops = max(tops, others);
-  return std::max(std::max(tops[0], tops[1]), std::max(tops[2], tops[3]));
+  if (i < lanes_end) maxima = max(maxima, load(row + i));
+  maxima = max(maxima, other_maxima);
+  return std::max(std::max(maxima[0], maxima[1]), std::max(maxima[2], maxima[3]));
 }
 
 double exp_and_sum(float* row, int n, float row_max) {
-  const int whole = n / kLanes * kLanes, rest = n - whole;
-  const double sum = exp_of_lanes(row, whole, row_max);
-  if (rest == 0) return sum;
+  const int lanes_end = n / kLanes * kLanes, tail_count = n - lanes_end;
+  const double sum = exp_and_sum_lanes(row, lanes_end, row_max);
+  if (tail_count == 0) return sum;
   float edge[kLanes] = {kMinusInfinity, kMinusInfinity, kMinusInfinity, kMinusInfinity};
-  std::copy_n(row + whole, rest, edge);
-  const double sum_of_rest = exp_of_lanes(edge, kLanes, row_max);
-  std::copy_n(edge, rest, row + whole);
-  return sum + sum_of_rest;
+  std::copy_n(row + lanes_end, tail_count, edge);
+  const double tail_sum = exp_and_sum_lanes(edge, kLanes, row_max);
+  std::copy_n(edge, tail_count, row + lanes_end);
+  return sum + tail_sum;
 }
 
 }  // namespace simd

@@ -9,7 +9,7 @@
 
 namespace phasor::kernels {
 
-/// The panels of a stored matrix, of 16 output features each and `step` bytes apart.
+/// The panels of a stored matrix. Each has 16 output features; panels are `step` bytes apart.
 struct StoredPanels {
   WeightDType dtype;
   const std::uint8_t* data;

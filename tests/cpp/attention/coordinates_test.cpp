@@ -113,7 +113,7 @@ TEST(Positions, OfAnExistingEncodingHaveItsCoordinates) {
   AttentionConfig config;
   config.query_positions = config.key_positions = {std::vector<double>(2 * kTokens), 2};
   EXPECT_EQ(attention(q, k, v, *encoding, config).status().message(),
-            "encoding: rope_2d was created for coordinates of a position: 1, but the call has 2");
+            "encoding: rope_2d was created for coordinates per position: 1, but the call has 2");
 }
 
 }  // namespace

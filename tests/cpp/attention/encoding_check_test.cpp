@@ -204,7 +204,7 @@ TEST(LiveEncoding, OfDefaultSizesIsCreatedForThem) {
   EncodingDims grid = plain;
   grid.axes = 2;
   EXPECT_EQ(refusal("rope_2d", {}, grid, k, v),
-            "encoding: rope_2d was created for coordinates of a position: 2, but the call has 1");
+            "encoding: rope_2d was created for coordinates per position: 2, but the call has 1");
 }
 
 TEST(LiveEncoding, ParametersThatWereSpoiltAreRejected) {

@@ -74,7 +74,7 @@ TEST(MemoryLimits, OfSimilarity) {
 TEST(MemoryLimits, OfTheLargestSizes) {
   constexpr int kMax = 1048576;
   EXPECT_EQ(create_encoding({.id = "rope_mixed"}, {.dim = kMax, .heads = kMax}).status().message(),
-            "frequencies: 2 x 1048576 x 524288 numbers exceed the 16777216 that can be drawn; pass "
+            "frequencies: 2 x 1048576 x 524288 random numbers exceed the limit of 16777216; pass "
             "an array");
   EXPECT_EQ(create_encoding({.id = "transformer_xl"}, {.dim = kMax, .heads = kMax}).status().code(),
             StatusCode::resource_exhausted);

@@ -55,7 +55,7 @@ TEST(RopeScaling, OfAnEncodingAreThoseOfItsRotation) {
 
 TEST(RopeScaling, OfOtherEncodingsAreRejected) {
   EXPECT_EQ(rope_frequencies({.id = "xpos", .params = {}}, 8).status().message(),
-            "encoding: xpos has no scaling of frequencies; expected rope or mrope");
+            "encoding: xpos does not scale frequencies; expected rope or mrope");
   EXPECT_EQ(rope_frequencies({.id = "alibi", .params = {}}, 8).status().message(),
             "encoding: alibi has no frequencies; its injection is score, so call attention_bias");
   EXPECT_EQ(rope_frequencies({.id = "rope", .params = {}}, 7).status().message(),

@@ -68,7 +68,7 @@ TEST(Hooks, APositionOutsideTheEncodingIsRejected) {
   const EncodingConfig distances{.id = "relative_bias", .params = {{"max_length", 4.0}}};
   EXPECT_EQ(attention_bias(distances, 1, std::vector<double>{0}, inside).status().message(), "");
   EXPECT_EQ(attention_bias(distances, 1, std::vector<double>{-1}, inside).status().message(),
-            "max_length: 4 is too short for two tokens 4 apart; expected a longer table, or "
+            "max_length: 4 is too short for two tokens 4 apart; expected a larger number, or "
             "beyond: clip");
 }
 
@@ -85,7 +85,7 @@ TEST(Hooks, SizesAreNamed) {
             StatusCode::resource_exhausted);
   EXPECT_EQ(rope_frequencies(kRope, 0).status().message(), "dim: 0 is outside 1 to 1048576");
   EXPECT_EQ(rope_frequencies({.id = "xpos", .params = {}}, 4).status().message(),
-            "encoding: xpos has no scaling of frequencies; expected rope or mrope");
+            "encoding: xpos does not scale frequencies; expected rope or mrope");
   EXPECT_EQ(attention_bias(kAlibi, 1, {}, one).status().message(),
             "queries: 0 is outside 1 to 1048576");
   EXPECT_EQ(attention_bias(kAlibi, 1, one, {}).status().message(),
@@ -126,7 +126,7 @@ TEST(Hooks, AnEncodingWithoutTheHookIsNamed) {
   EXPECT_EQ(attention_bias(kSinusoidal, 1, one, one).status().message(),
             "encoding: sinusoidal has no bias; its injection is input, so call position_table");
   EXPECT_EQ(attention_bias(EncodingConfig(), 1, one, one).status().message(),
-            "encoding: none has no bias; expected an encoding of positions");
+            "encoding: none has no bias; expected a positional encoding");
 }
 
 // ---- an encoding that is already made
@@ -181,9 +181,8 @@ TEST(Hooks, OfALiveEncodingOfOtherSizesAreRejected) {
       position_table(*sine, five, 8).status().message(),
       "encoding: sinusoidal was created for at most as many positions as 4, but the call has 5");
   EXPECT_EQ(position_table(*sine, none, 8).status().message(), "length: 0 is outside 1 to 1048576");
-  EXPECT_EQ(
-      position_table(*sine, Positions(five, 5), 8).status().message(),
-      "encoding: sinusoidal was created for coordinates of a position: 1, but the call has 5");
+  EXPECT_EQ(position_table(*sine, Positions(five, 5), 8).status().message(),
+            "encoding: sinusoidal was created for coordinates per position: 1, but the call has 5");
   EXPECT_EQ(position_table(*rope, two, 8).status().message(),
             "encoding: rope has no table; its injection is query_key, so call rotary_angles or "
             "apply_rotary");

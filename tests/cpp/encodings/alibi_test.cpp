@@ -246,7 +246,7 @@ TEST(Alibi, SlopesThatDoNotFitAreRejected) {
             "slopes: has shape 3, expected 2 (heads)");
   config.params["bias_max"] = 4.0;
   EXPECT_EQ(attention_bias(config, 3, 1, 1, 0).status().message(),
-            "bias_max: 4 has no effect with slopes");
+            "bias_max: 4 has no effect if slopes are set");
 }
 
 }  // namespace

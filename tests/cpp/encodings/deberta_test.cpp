@@ -94,7 +94,7 @@ TEST(Deberta, InconsistentParametersAreRejected) {
       "max_relative_positions: 129 is not above the 129 distances that have their own bucket");
   EXPECT_EQ(message({{"position_buckets", 1.0}}), "position_buckets: 1 is too few; 2 are needed");
   EXPECT_EQ(message({{"terms", std::string("c2p")}, {"pos_query", Tensor({1, 512, 4})}}),
-            "pos_query: has no effect with the selected terms");
+            "pos_query: is not used by the selected terms");
   EXPECT_EQ(message({{"pos_key", Tensor({1, 256, 4})}}),
             "pos_key: has shape 1 x 256 x 4, expected 1 x 512 x 4 (heads x 2k x dim)");
 }

@@ -230,7 +230,7 @@ TEST(Forgetting, RejectsUndefinedCases) {
   };
   const Tensor fitting({2, 6}), narrow({1, 6});
   EXPECT_EQ(with([](AttentionConfig& c) { c.token_tensors = {}; }),
-            "log_gates: is missing; forgetting expects it in token_tensors, of shape 2 x 6");
+            "log_gates: is missing; forgetting expects it in token_tensors with shape 2 x 6");
   EXPECT_EQ(with([&](AttentionConfig& c) { c.token_tensors["gates"] = fitting; }),
             "gates: is not a token tensor of forgetting; expected one of log_gates");
   EXPECT_EQ(with([&](AttentionConfig& c) { c.token_tensors["log_gates"] = narrow; }),
@@ -240,7 +240,7 @@ TEST(Forgetting, RejectsUndefinedCases) {
   EXPECT_EQ(with([](AttentionConfig& c) { c.token_tensors["log_gates"].data[3] = NAN; }),
             "log_gates[3]: NaN is not a finite number");
   EXPECT_EQ(with([](AttentionConfig& c) { c.mask = Mask::none; }),
-            "mask: none lets queries see later keys, for which forgetting has no formula; expected "
+            "mask: none shows later keys to queries, for which forgetting is not defined; expected "
             "causal");
   EXPECT_EQ(with([](AttentionConfig& c) { c.position_offset = 2; }),
             "position_offset: 2 is not a whole number from 0 to 1; forgetting requires the index "

@@ -132,7 +132,7 @@ TEST(VideoPositions, CentreEachFrameOnItsTime) {
 
 TEST(VideoPositions, RejectInvalidVideos) {
   EXPECT_EQ(video_positions({.frames = 2, .rows = 2}).status().message(),
-            "grid: 2 x 2 x 0 has no patches; expected 0 x 0 x 0 without a video");
+            "grid: 2 x 2 x 0 has no patches; expected 0 x 0 x 0 if there is no video");
   EXPECT_EQ(video_positions({}).status().message(), "tokens: 0 is outside 1 to 1048576");
   EXPECT_EQ(video_positions({.before = -1}).status().message(),
             "before: -1 is outside 0 to 1048576");

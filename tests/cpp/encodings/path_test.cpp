@@ -218,7 +218,7 @@ TEST(Path, RejectsUndefinedCases) {
   in.config.mask = Mask::none;
   EXPECT_EQ(
       refusal_of(in),
-      "mask: none lets queries see later keys, for which path has no formula; expected causal");
+      "mask: none shows later keys to queries, for which path is not defined; expected causal");
   in.config.mask = Mask::causal;
   in.config.token_tensors["w"] = Tensor({2, 5, 4});
   EXPECT_EQ(refusal_of(in), "w: has shape 2 x 5 x 4, expected 1 x 5 x 4 (kv_heads, tokens, dim)");
@@ -226,7 +226,7 @@ TEST(Path, RejectsUndefinedCases) {
   in.config.token_tensors.add("w", in.config.token_tensors.at("w"));
   EXPECT_EQ(refusal_of(in), "w: occurs twice; expected one tensor");
   in.config.token_tensors = {};
-  EXPECT_EQ(refusal_of(in), "w: is missing; path expects it in token_tensors, of shape 1 x 5 x 4");
+  EXPECT_EQ(refusal_of(in), "w: is missing; path expects it in token_tensors with shape 1 x 5 x 4");
   // With a strength above 2 a reflection makes keys longer, which 2 sigmoid in models never is.
   in = inputs(2, 1, 4, 5);
   in.config.token_tensors.at("beta").data[3] = 2.5f;

@@ -200,7 +200,7 @@ TEST(GgufArchitectures, WhatIsNoModelOrAnotherOneIsRejectedByName) {
       "gemma2, gemma3, gpt2, gptneox, bloom, llama, smollm3, qwen2, qwen3, phi3, t5encoder");
   EXPECT_EQ(rejection(GgufFile()), "general.architecture: the key is missing");
   EXPECT_EQ(rejection(model_of("qwen3").text("general.type", "adapter")),
-            "general.type: \"adapter\" is not a model");
+            "general.type: \"adapter\" is not supported; expected model");
   EXPECT_EQ(rejection(GgufFile().text("general.architecture", "qwen3")),
             "qwen3.embedding_length: the key is missing");
 }

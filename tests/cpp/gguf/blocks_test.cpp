@@ -96,7 +96,7 @@ TEST(GgufBlocks, TheFormOfEightBitsHasTheSameValues) {
     const auto blocks = to_int8_blocks(tensor, one.bytes);
     if (one.type == "F16" || one.type == "BF16") {
       EXPECT_EQ(blocks.status().message(),
-                "t: numbers of the type " + one.type + " have no blocks");
+                "t: numbers of type " + one.type + " are not stored in blocks");
       continue;
     }
     ASSERT_TRUE(blocks.ok());

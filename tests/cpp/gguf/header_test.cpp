@@ -192,7 +192,7 @@ TEST(GgufHeader, TensorsThatAreNotBesideEachOtherAreRejected) {
   EXPECT_EQ(two(36), "gguf: b begins at byte 36, which is not a multiple of the alignment, 32");
   EXPECT_EQ(two(96), "gguf: 64 bytes before b belong to no tensor");
   const std::string behind =
-      "gguf: b extends past the end of the file, which is truncated or has another header";
+      "gguf: b extends past the end of the file, which is truncated or has a wrong header";
   EXPECT_EQ(two(384), behind);
   EXPECT_EQ(two(std::numeric_limits<std::uint64_t>::max() - 31), behind);
 }
@@ -213,7 +213,7 @@ TEST(GgufHeader, ShapesAndTypesThatAreNoneAreRejected) {
   EXPECT_EQ(one({2, 40}, 8),
             "gguf: a has rows of 40 numbers, which are not a whole number of blocks of 32");
   EXPECT_EQ(one({8}, 99), "gguf: a has the unknown ggml type 99");
-  EXPECT_EQ(one({2000000}, 0), "gguf: a has an extent of 2000000; at most 1048576 are supported");
+  EXPECT_EQ(one({2000000}, 0), "gguf: a has an extent of 2000000; at most 1048576 is supported");
   EXPECT_NE(one({1048576, 1048576, 1048576, 1048576}, 0).find("would have"), std::string::npos);
 }
 

@@ -71,7 +71,7 @@ std::string pattern_of(const LayerPattern& pattern) {
 
 std::string positions_of(const Family& family) {
   if (family.unsupported != nullptr) return std::string("rejected: ") + family.unsupported;
-  if (family.has_no_attention) return "rejected: no attention, and no positions";
+  if (family.has_no_attention) return "rejected: neither attention nor positions";
   if (family.text_model != nullptr) return "as its language model, " + code(family.text_model);
   std::string out;
   if (family.read == nullptr || family.rotary_only_with.key != nullptr) {

@@ -142,11 +142,11 @@ TEST(ConfigEncoding, LayersWithoutRope) {
   EXPECT_EQ(model(file, {.layer_idx = 2}).encoding.id, "rope");
   EXPECT_EQ(model(file, {.layer_idx = 3}).encoding.id, "none");
   EXPECT_EQ(model_refusal(file, {.layer_idx = 4}),
-            "layer_idx: 4 is not the number of a layer; expected 0 to 3");
+            "layer_idx: 4 is not a layer index; expected 0 to 3");
   EXPECT_EQ(model_refusal(file, {.layer_idx = -1}),
-            "layer_idx: -1 is not the number of a layer; expected 0, 1, 2 ...");
+            "layer_idx: -1 is not a layer index; expected 0, 1, 2 ...");
   EXPECT_EQ(model_refusal(file),
-            "layer_idx: is missing, but layers differ; expected one of 0 to 3");
+            "layer_idx: is required, because layers differ; expected one of 0 to 3");
   file["no_rope_layers"] = list({1, 1});
   EXPECT_EQ(model(file).encoding.id, "rope");
 }

@@ -67,8 +67,8 @@ TEST(ModelFamily, RelativeKeysOfBert) {
   EXPECT_FALSE(std::get<bool>(bert.encoding.params.at("values")));
   EXPECT_EQ(model_refusal({{"model_type", word("bert")},
                            {"position_embedding_type", word("relative_key_query")}}),
-            "position_embedding_type: \"relative_key_query\"; a model has one kind of positions, "
-            "and this key contradicts model_type");
+            "position_embedding_type: \"relative_key_query\"; selects another kind of positions "
+            "than model_type");
 }
 
 TEST(ModelFamily, T5) {
@@ -88,7 +88,7 @@ TEST(ModelFamily, T5) {
   EXPECT_EQ(number(decoder.encoding, "max_distance"), 20);
   EXPECT_FALSE(std::get<bool>(decoder.encoding.params.at("bidirectional")));
   EXPECT_EQ(model_refusal(file),
-            "stack: is missing, but layers differ; expected one of encoder, decoder");
+            "stack: is required, because layers differ; expected one of encoder, decoder");
 }
 
 TEST(ModelFamily, Sinusoids) {
@@ -180,7 +180,7 @@ TEST(ModelFamily, None) {
   EXPECT_EQ(model({{"model_type", word("jamba")}}).encoding.id, "none");
   for (const char* family : {"mamba", "mamba2", "falcon_mamba", "rwkv"}) {
     EXPECT_EQ(model_refusal({{"model_type", word(family)}}),
-              "model_type: \"" + std::string(family) + "\" has no attention, and no positions");
+              "model_type: \"" + std::string(family) + "\" has neither attention nor positions");
   }
 }
 
@@ -194,9 +194,9 @@ TEST(ModelFamily, Scales) {
                            {"n_head", 2.0}};
   EXPECT_EQ(model(by_layer, {.layer_idx = 2}).scale, 1.0 / 12);
   EXPECT_EQ(model_refusal(by_layer, {.layer_idx = -1}),
-            "layer_idx: -1 is not the number of a layer; expected 0, 1, 2 ...");
+            "layer_idx: -1 is not a layer index; expected 0, 1, 2 ...");
   EXPECT_EQ(model_refusal(by_layer),
-            "layer_idx: is missing, but layers differ; expected one of 0, 1, 2 ...");
+            "layer_idx: is required, because layers differ; expected one of 0, 1, 2 ...");
   // The code of GPT-BigCode does not read the second of GPT-2's keys.
   const Params bigcode = {{"model_type", word("gpt_bigcode")},
                           {"scale_attn_by_inverse_layer_idx", true}};

@@ -209,10 +209,10 @@ TEST(ModelLayers, RefusesWhatItCannotSay) {
             "layer_types: \"chunked_attention\" is not a type of this family; expected one of "
             "full_attention, sliding_attention");
   EXPECT_EQ(refused(file_of("gpt_oss", 2, {{"layer_types", word("full_attention")}})),
-            "layer_types: the list has length 1, but there is a layer 1");
+            "layer_types: has 1 entries, but none for layer 1");
   EXPECT_EQ(
       refused(file_of("olmo3", 3, {{"layer_types", word("sliding_attention, full_attention")}})),
-      "layer_types: the list has length 2, but there is a layer 2");
+      "layer_types: has 2 entries, but none for layer 2");
 }
 
 }  // namespace layer_list_test

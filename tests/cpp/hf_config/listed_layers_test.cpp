@@ -25,10 +25,10 @@ TEST(ListedLayers, Cohere2AndExaoneTurnOnlyLayersWithAWindow) {
     expect(file, {.layer_type = "sliding_attention"}, turned, family);
     expect_none(file, {.layer_type = "full_attention"}, family);
     EXPECT_EQ(model_refusal(file),
-              "layer_type: is missing, but layers differ; expected one of full_attention, "
+              "layer_type: is required, because layers differ; expected one of full_attention, "
               "sliding_attention");
     EXPECT_EQ(model_refusal(file, {.layer_idx = 8}),
-              "layer_idx: 8 is not the number of a layer; expected 0 to 7");
+              "layer_idx: 8 is not a layer index; expected 0 to 7");
     EXPECT_EQ(
         model_refusal(file, {.layer_type = "full_attention", .layer_idx = 2}),
         "layer_type: \"full_attention\" is not the type of layer 2, which is sliding_attention");
@@ -81,7 +81,7 @@ TEST(ListedLayers, Llama4AndSmolLm3LeaveEveryFourthLayerOut) {
       expect_none(file, {.layer_idx = 3}, family);
       expect_none(file, {.layer_idx = 7}, family);
       EXPECT_EQ(model_refusal(file).rfind(
-                    "layer_idx: is missing, but layers differ; expected one of 0", 0),
+                    "layer_idx: is required, because layers differ; expected one of 0", 0),
                 0u)
           << model_refusal(file);
     }
@@ -128,7 +128,7 @@ TEST(ListedLayers, Olmo3ScalesOnlyFullAttention) {
       expect(one, {.layer_idx = layer}, {.base = 5e5}, "olmo3");
     expect(one, {.layer_idx = 3}, {.base = 5e5, .scaling = "yarn"}, "olmo3");
     EXPECT_EQ(model_refusal(one),
-              "layer_type: is missing, but layers differ; expected one of full_attention, "
+              "layer_type: is required, because layers differ; expected one of full_attention, "
               "sliding_attention");
   }
 }
@@ -164,7 +164,7 @@ TEST(ListedLayers, CrossAttentionOfMllamaHasNoPosition) {
     expect(file, {.layer_idx = 0}, {.base = 500000}, family);
     expect_none(file, {.layer_idx = 3}, family);
     EXPECT_EQ(model_refusal(file),
-              "layer_idx: is missing, but layers differ; expected one of 0 to 39");
+              "layer_idx: is required, because layers differ; expected one of 0 to 39");
     file["cross_attention_layers"] = list({1, 2});
     expect_none(file, {.layer_idx = 1}, family);
     expect(file, {.layer_idx = 3}, {.base = 500000}, family);
@@ -177,8 +177,9 @@ TEST(ListedLayers, Zamba2AndGraniteHybridTurnOnlyWhereTheySaySo) {
   Params zamba = {
       {"model_type", word("zamba2")}, {"hidden_size", 2560.0}, {"num_attention_heads", 32.0}};
   expect_none(zamba, {}, "zamba2");
-  EXPECT_EQ(refusal(zamba),
-            "use_mem_rope: without it, models of this family do not rotate queries and keys");
+  EXPECT_EQ(
+      refusal(zamba),
+      "use_mem_rope: models of this family rotate queries and keys only if this key enables it");
   EXPECT_EQ(model(zamba).scale, 1 / std::sqrt(80.0));
   zamba["use_mem_rope"] = false;
   zamba["rope_theta"] = 10000.0;

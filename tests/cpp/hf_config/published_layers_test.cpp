@@ -137,15 +137,14 @@ TEST(ModelLayers, TowersThatReadImages) {
   EXPECT_EQ(layers_of(file)[7].type, "windowed_attention");
   file["window_size"] = 7.0;
   EXPECT_EQ(layers_from_config(file).status().message(),
-            "window_size: 7 is not at least spatial_merge_size * patch_size, 28");
+            "window_size: 7 is smaller than spatial_merge_size * patch_size, 28");
   // 100 pixels are 3 pairs of patches of 14.
   file["window_size"] = 100.0;
   EXPECT_EQ(layers_of(file)[1].patch_window, 6);
   for (const float index : {1.5F, 32.0F, -1.0F}) {
     file["fullatt_block_indexes"] = list({index});
-    EXPECT_NE(
-        layers_from_config(file).status().message().find("is not the index of a layer, 0 to 31"),
-        std::string::npos);
+    EXPECT_NE(layers_from_config(file).status().message().find("is not a layer index from 0 to 31"),
+              std::string::npos);
   }
 
   const std::vector<ConfigLayer> clip =

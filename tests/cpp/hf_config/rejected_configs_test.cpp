@@ -9,7 +9,7 @@ namespace phasor::test {
 namespace {
 
 TEST(ConfigEncoding, RefusesModelsThatSayNothing) {
-  const std::string sentence = " is not known, and the config has no other key about positions";
+  const std::string sentence = " is not known, and no other key specifies the positions";
   for (const char* family : {"foo", "baichuan", "perceiver"}) {
     EXPECT_EQ(model_refusal({{"model_type", word(family)},
                              {"hidden_size", 64.0},
@@ -25,7 +25,7 @@ TEST(ConfigEncoding, RefusesModelsThatSayNothing) {
 
 TEST(ConfigEncoding, RefusesKeysOfTwoKinds) {
   const auto sentence = [](const std::string& one, const std::string& other) {
-    return one + "; a model has one kind of positions, and this key contradicts " + other;
+    return one + "; selects another kind of positions than " + other;
   };
   EXPECT_EQ(model_refusal({{"model_type", word("foo")}, {"alibi", true}, {"rope_theta", 10000.0}}),
             sentence("rope_theta: 10000", "alibi"));
@@ -74,7 +74,7 @@ TEST(ConfigEncoding, RefusesKeysOfTwoKinds) {
 TEST(ConfigEncoding, RefusesValuesOfAnotherKindOrRange) {
   const std::string uneven =
       " is not a whole number of at most " + to_words(kMaxExtent) + " that divides hidden_size, ";
-  EXPECT_EQ(model_refusal({{"model_type", 7.0}}), "model_type: 7 is not a text");
+  EXPECT_EQ(model_refusal({{"model_type", 7.0}}), "model_type: 7 is not a string");
   EXPECT_EQ(model_refusal({{"model_type", word("foo")}, {"alibi", word("yes")}}),
             "alibi: \"yes\" is not true or false");
   EXPECT_EQ(model_refusal({{"model_type", word("opt")}, {"max_position_embeddings", 1.5}}),
@@ -98,7 +98,7 @@ TEST(ConfigEncoding, RefusesValuesOfAnotherKindOrRange) {
           {{"model_type", word("falcon")}, {"alibi", true}, {"n_head", 2.5}, {"hidden_size", 5.0}}),
       "n_head: 2.5" + uneven + "5");
   EXPECT_EQ(model_refusal({{"model_type", word("gemma2")}, {"query_pre_attn_scalar", -1.0}}),
-            "query_pre_attn_scalar: -1 is not above 0 and at most 1048576");
+            "query_pre_attn_scalar: -1 is not a number in (0, 1048576]");
   EXPECT_EQ(model_refusal({{"model_type", word("t5")}}, {.stack = "both"}),
             "stack: \"both\" is unknown; expected one of encoder, decoder");
 }

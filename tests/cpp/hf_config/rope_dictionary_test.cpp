@@ -37,7 +37,7 @@ TEST(RopeDictionary, LayersOfVersion5) {
   EXPECT_EQ(number(full, "base"), 1e6);
   EXPECT_EQ(number(read(gemma4, {.layer_type = "sliding_attention"}), "base"), 10000);
   EXPECT_EQ(refusal(gemma4),
-            "layer_type: is missing, but layers differ; expected one of full_attention, "
+            "layer_type: is required, because layers differ; expected one of full_attention, "
             "sliding_attention");
   EXPECT_EQ(refusal(gemma4, {.layer_type = "linear"}),
             "layer_type: \"linear\" is unknown; expected one of full_attention, sliding_attention");
@@ -63,9 +63,10 @@ TEST(RopeDictionary, ADictionaryIsAnObjectAndGivenOnce) {
   EXPECT_EQ(refusal({{"rope_parameters", 4.0}}), "rope_parameters: 4 is not an object");
   EXPECT_EQ(refusal({{"text_config.rope_scaling", true}, {"text_config.rope_theta", 1e6}}),
             "text_config.rope_scaling: true is not an object");
-  EXPECT_EQ(refusal({{"rope_parameters.rope_type", word("default")},
-                     {"rope_scaling.rope_type", word("linear")}}),
-            "rope_scaling: cannot be combined with rope_parameters.*; expected one of them");
+  EXPECT_EQ(
+      refusal({{"rope_parameters.rope_type", word("default")},
+               {"rope_scaling.rope_type", word("linear")}}),
+      "rope_scaling: cannot be combined with the keys rope_parameters.*; expected one of them");
 }
 
 TEST(RopeDictionary, Gemma3BeforeVersion5) {

@@ -27,8 +27,8 @@ TEST(RopeFamily, OnesThatAreNotListedAreRefused) {
     EXPECT_EQ(refusal({{"text_config.model_type", word(family)}}), "text_config." + sentence);
     EXPECT_EQ(refusal({{"model_type", word(family)}, {"rope_theta", 5000.0}}),
               named +
-                  "; encoding_from_config reads such a file and lists what it assumes, or set the "
-                  "encoding yourself, such as "
+                  "; call encoding_from_config, which lists its assumptions, or set the encoding "
+                  "yourself, for example "
                   "{id: \"rope\", base: 10000, layout: \"half_split\"}");
   }
 }
@@ -111,7 +111,7 @@ TEST(RopeFamily, Gemma3HasABaseForEachKindOfLayer) {
   EXPECT_FALSE(read(scaled, {.layer_type = "sliding_attention"}).params.contains("factor"));
   EXPECT_EQ(text(read(scaled, {.layer_type = "sliding_attention"}), "scaling"), "none");
   const std::string open =
-      "layer_type: is missing, but layers differ; expected one of full_attention, "
+      "layer_type: is required, because layers differ; expected one of full_attention, "
       "sliding_attention";
   EXPECT_EQ(refusal(scaled), open);
   EXPECT_EQ(refusal({{"rope_theta", 1e6}, {"rope_local_base_freq", 10000.0}}), open);
@@ -152,9 +152,9 @@ TEST(RopeFamily, OtherPositionsAreRefusedWhateverElseIsSaid) {
                          {"position_embedding_type", word("rope")}}),
                    "base"),
             10000);
-  EXPECT_EQ(
-      refusal({{"model_type", word("granitemoehybrid")}, {"rope_theta", 10000.0}}),
-      "position_embedding_type: without it, models of this family do not rotate queries and keys");
+  EXPECT_EQ(refusal({{"model_type", word("granitemoehybrid")}, {"rope_theta", 10000.0}}),
+            "position_embedding_type: models of this family rotate queries and keys only if this "
+            "key enables it");
 }
 
 TEST(RopeFamily, OfATextModelIsThatOfTheWholeUnlessItHasOne) {

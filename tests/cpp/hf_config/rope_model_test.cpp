@@ -147,25 +147,27 @@ TEST(RopeModel, UnknownKeysAndValuesOfAnotherKindAreNamed) {
   EXPECT_EQ(refusal({{"rope_scaling.rope_type", word("ntk")}}),
             "rope_scaling.rope_type: \"ntk\" is unknown; expected one of default, mrope, linear, "
             "dynamic, yarn, longrope, su, llama3, proportional");
-  EXPECT_EQ(refusal({{"rope_scaling.type", word("linear")},
-                     {"rope_scaling.factor", 2.0},
-                     {"rope_scaling.facter", 3.0}}),
-            "rope_scaling.facter: linear does not have this key, here 3; expected one of type, "
-            "rope_type, "
-            "rope_theta, partial_rotary_factor, factor, "
-            "mrope_section, mrope_interleaved");
+  EXPECT_EQ(
+      refusal({{"rope_scaling.type", word("linear")},
+               {"rope_scaling.factor", 2.0},
+               {"rope_scaling.facter", 3.0}}),
+      "rope_scaling.facter: linear does not use this key, whose value is 3; expected one of type, "
+      "rope_type, "
+      "rope_theta, partial_rotary_factor, factor, "
+      "mrope_section, mrope_interleaved");
   EXPECT_EQ(refusal({{"rope_scaling.type", word("linear")}, {"rope_scaling.factor", word("2")}}),
             "rope_scaling.factor: \"2\" is not a number");
-  EXPECT_EQ(refusal({{"rope_scaling.type", 7.0}}), "rope_scaling.type: 7 is not a text");
+  EXPECT_EQ(refusal({{"rope_scaling.type", 7.0}}), "rope_scaling.type: 7 is not a string");
   EXPECT_EQ(refusal({{"rope_scaling", word("yarn")}}), "rope_scaling: \"yarn\" is not an object");
   EXPECT_EQ(refusal({{"rope_theta", true}}), "rope_theta: true is not a number");
   EXPECT_EQ(refusal({{"rope_scaling.type", word("longrope")},
                      {"rope_scaling.short_factor", 1.0},
                      {"rope_scaling.long_factor", list({1})}}),
             "rope_scaling.short_factor: 1 is not a list of numbers");
-  EXPECT_EQ(refusal({{"rope_scaling.type", word("default")},
-                     {"rope_parameters.rope_type", word("default")}}),
-            "rope_scaling: cannot be combined with rope_parameters.*; expected one of them");
+  EXPECT_EQ(
+      refusal(
+          {{"rope_scaling.type", word("default")}, {"rope_parameters.rope_type", word("default")}}),
+      "rope_scaling: cannot be combined with the keys rope_parameters.*; expected one of them");
 }
 
 }  // namespace

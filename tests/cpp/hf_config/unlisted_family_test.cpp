@@ -67,11 +67,10 @@ TEST(Unlisted, AKeyThatIsNotUnderstoodIsRefusedWithTheFamily) {
   };
   for (const Case& c : cases) {
     Params file = {{"model_type", word(c.family)}, {"rope_theta", 10000.0}};
-    const std::string sentence = std::string(c.key) + ": " + c.said +
-                                 " has no known meaning, because the model_type of the file, \"" +
-                                 c.family +
-                                 "\", is not listed; set the encoding yourself, such as {id: "
-                                 "\"rope\", base: 10000, layout: \"half_split\"}";
+    const std::string sentence =
+        std::string(c.key) + ": " + c.said + " has no known meaning for model_type \"" + c.family +
+        "\", which is not listed; set the encoding yourself, for example {id: "
+        "\"rope\", base: 10000, layout: \"half_split\"}";
     file[c.key] = c.value;
     EXPECT_EQ(model_refusal(file), sentence);
     const Params below = {{"text_config.model_type", word(c.family)},
@@ -82,13 +81,12 @@ TEST(Unlisted, AKeyThatIsNotUnderstoodIsRefusedWithTheFamily) {
   // Nothing else is said about positions.
   const std::string alone =
       model_refusal({{"model_type", word("phi3small")}, {"rope_embedding_base", 1e6}});
-  EXPECT_EQ(alone.rfind("rope_embedding_base: 1000000 has no known meaning, because the "
-                        "model_type of the file, \"phi3small\", is not listed;",
+  EXPECT_EQ(alone.rfind("rope_embedding_base: 1000000 has no known meaning for model_type "
+                        "\"phi3small\", which is not listed;",
                         0),
             0u);
-  EXPECT_EQ(model_refusal({{"rope_theta", 10000.0}, {"rope_ratio", 2.0}}).substr(0, 92),
-            "rope_ratio: 2 has no known meaning, because the model_type of the file, none, is not "
-            "listed;");
+  EXPECT_EQ(model_refusal({{"rope_theta", 10000.0}, {"rope_ratio", 2.0}}).substr(0, 76),
+            "rope_ratio: 2 has no known meaning for model_type none, which is not listed;");
 }
 
 TEST(Unlisted, WhatIsOffOrOfAnotherModelSaysNothing) {
@@ -119,14 +117,14 @@ TEST(Unlisted, LayersThatTheFileTellsApartAreAskedFor) {
                        {"rope_parameters.sliding_attention.rope_type", word("default")},
                        {"rope_parameters.sliding_attention.rope_theta", 1e4}};
   EXPECT_EQ(model_refusal(file),
-            "layer_type: is missing, but layers differ; expected one of full_attention, "
+            "layer_type: is required, because layers differ; expected one of full_attention, "
             "sliding_attention");
   EXPECT_EQ(number(model(file, {.layer_idx = 0}).encoding, "base"), 1e4);
   EXPECT_EQ(number(model(file, {.layer_type = "full_attention"}).encoding, "base"), 1e6);
   Params untold = file;
   untold["layer_types"] = Tensor{};
   EXPECT_EQ(model_refusal(untold, {.layer_idx = 0}),
-            "layer_type: is missing, but layers differ; expected one of full_attention, "
+            "layer_type: is required, because layers differ; expected one of full_attention, "
             "sliding_attention");
 }
 

@@ -97,13 +97,13 @@ TEST(RopeValues, Factor) {
 TEST(RopeValues, PartialRotary) {
   for (const double value : {7.0, 0.0, -0.5, kNaN}) {
     expect_refusals(
-        {{kPlain, "partial_rotary_factor", value, " is not above 0 and at most 1"},
-         {kPlain, "rope_parameters.partial_rotary_factor", value, " is not above 0 and at most 1"},
-         {{{"model_type", word("gpt_neox")}}, "rotary_pct", value, " is not above 0 and at most 1"},
+        {{kPlain, "partial_rotary_factor", value, " is not a number in (0, 1]"},
+         {kPlain, "rope_parameters.partial_rotary_factor", value, " is not a number in (0, 1]"},
+         {{{"model_type", word("gpt_neox")}}, "rotary_pct", value, " is not a number in (0, 1]"},
          {{{"rope_type", word("proportional")}},
           "partial_rotary_factor",
           value,
-          " is not above 0 and at most 1"}});
+          " is not a number in (0, 1]"}});
   }
   for (const double value : {0.0, -2.0, 7.0, 63.5, kNaN, kInfinity}) {
     expect_refusals({{{{"model_type", word("gptj")}},
@@ -173,14 +173,14 @@ TEST(RopeValues, AttentionFactorsAndTurns) {
       expect_refusals({{kYarn, (std::string("rope_scaling.") + key).c_str(), value, "is "}});
     }
     expect_refusals(
-        {{kLongrope, "rope_scaling.attention_factor", value, " is not above 0 and at most 1000"},
-         {kLongrope, "rope_scaling.short_mscale", value, " is not above 0 and at most 1000"},
+        {{kLongrope, "rope_scaling.attention_factor", value, " is not a number in (0, 1000]"},
+         {kLongrope, "rope_scaling.short_mscale", value, " is not a number in (0, 1000]"},
          {kLlama3, "rope_scaling.low_freq_factor", value, " is outside "},
          {kLlama3, "rope_scaling.high_freq_factor", value, " is outside "}});
   }
   expect_refusals(
-      {{kYarn, "rope_scaling.attention_factor", 0, ": 0 is not above 0 and at most 1000"},
-       {kLongrope, "rope_scaling.short_mscale", 0, ": 0 is not above 0 and at most 1000"},
+      {{kYarn, "rope_scaling.attention_factor", 0, ": 0 is not a number in (0, 1000]"},
+       {kLongrope, "rope_scaling.short_mscale", 0, ": 0 is not a number in (0, 1000]"},
        {kLlama3, "rope_scaling.high_freq_factor", 0.5, "is below low_freq_factor, which is 1"},
        {kYarn, "rope_scaling.beta_fast", 0.5, "is below beta_slow, which is 1"}});
   EXPECT_FALSE(read(with(kYarn, "rope_scaling.mscale", 0.0)).params.contains("mscale"));
@@ -221,9 +221,9 @@ TEST(RopeValues, OfAnotherKind) {
             "rope_scaling.truncate: 1 is not true or false");
   EXPECT_EQ(refusal({{"mrope_section", list({1, 1, 2})}, {"mrope_interleaved", 1.0}}),
             "mrope_interleaved: 1 is not true or false");
-  EXPECT_EQ(refusal({{"model_type", 7.0}, {"rope_theta", 1e4}}), "model_type: 7 is not a text");
+  EXPECT_EQ(refusal({{"model_type", 7.0}, {"rope_theta", 1e4}}), "model_type: 7 is not a string");
   EXPECT_EQ(refusal({{"position_embedding_type", true}, {"rope_theta", 1e4}}),
-            "position_embedding_type: true is not a text");
+            "position_embedding_type: true is not a string");
 }
 
 }  // namespace

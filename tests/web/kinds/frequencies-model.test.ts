@@ -182,7 +182,7 @@ describe('frequencies of a model', () => {
     [{ config: '{"rope_scaling": {"type": "linear"}}' }, /^rope_scaling\.factor: the key is missing; linear needs it$/],
     [{ config: '{"rope_scaling": {"type": "magic", "factor": 2}}' }, /^rope_scaling\.type: "magic" is unknown/],
     [{ config: '{"rope_theta": "fast"}' }, /^rope_theta: "fast" is not a number$/],
-    [{ config: config(GEMMA) }, /^layerType: is missing, but layers differ/],
+    [{ config: config(GEMMA) }, /^layerType: is required, because layers differ/],
     [{ config: config({ ...PHI, hidden_size: undefined }) }, /^dim: heads of 128 channels do not fit this config, .*; set dim \(/],
   ])('refuses %j in one sentence', async (input, sentence) => {
     const message = await refusal(kind as never, input);

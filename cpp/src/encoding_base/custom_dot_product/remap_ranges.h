@@ -1,5 +1,5 @@
 #pragma once
-// Determines which keys of a tile are in which range of a Remap.
+// The range of a Remap to which each key of a tile belongs.
 
 #include <algorithm>
 #include <vector>
@@ -12,7 +12,7 @@ namespace phasor {
 
 class RemapRanges {
  public:
-  /// Keys per packed block; no run crosses the end of a block.
+  /// Keys per packed block. Runs do not cross block boundaries.
   static constexpr int kBlockKeys = 1024;
 
   explicit RemapRanges(const Remap& remap) : remap_(remap) {}
@@ -21,50 +21,50 @@ class RemapRanges {
   double position(int key) const { return positions_[static_cast<std::size_t>(key)]; }
 
   void append(double position) {
-    ascending_ = ascending_ && (positions_.empty() || position >= positions_.back());
+    keys_are_sorted_ = keys_are_sorted_ && (positions_.empty() || position >= positions_.back());
     positions_.push_back(position);
   }
   void truncate(int length) {
     positions_.erase(positions_.begin() + length, positions_.end());
-    ascending_ = std::is_sorted(positions_.begin(), positions_.end());
+    keys_are_sorted_ = std::is_sorted(positions_.begin(), positions_.end());
   }
 
-  /// Sets the positions of the queries, one per row.
   void start(Positions queries) {
-    queries_ascending_ = true;
+    queries_are_sorted_ = true;
     for (int n = 0; n < remap_.ranges(); ++n) {
       first_key_[n].clear();
       for (int r = 0; r < queries.count(); ++r)
         first_key_[n].push_back(remap_.first_key(n, queries[r]));
-      queries_ascending_ =
-          queries_ascending_ && std::is_sorted(first_key_[n].begin(), first_key_[n].end());
+      queries_are_sorted_ =
+          queries_are_sorted_ && std::is_sorted(first_key_[n].begin(), first_key_[n].end());
     }
   }
 
-  /// Calls f(first key, number of keys, nearest range, last range) for runs of panels whose keys
-  /// are in the same ranges.
+  /// Calls f(first key, number of keys, nearest range, farthest range) for each run of panels with
+  /// the same nearest and farthest range.
   template <class F>
   void each_run(int row, int rows, int first, int count, F&& f) const {
-    int run = first, run_nearest = -1, run_last = -1;
+    int run = first, run_nearest = -1, run_farthest = -1;
     for (int key = first; key < first + count; key += kernels::kPanel) {
       const int end = std::min(key + kernels::kPanel, first + count);
-      const auto [nearest, last] = ranges_of(row, rows, key, end);
-      if (key > run && (nearest != run_nearest || last != run_last || key % kBlockKeys == 0)) {
-        f(run, key - run, run_nearest, run_last);
+      const auto [nearest, farthest] = ranges_of(row, rows, key, end);
+      if (key > run &&
+          (nearest != run_nearest || farthest != run_farthest || key % kBlockKeys == 0)) {
+        f(run, key - run, run_nearest, run_farthest);
         run = key;
       }
       run_nearest = nearest;
-      run_last = last;
+      run_farthest = farthest;
     }
-    f(run, first + count - run, run_nearest, run_last);
+    f(run, first + count - run, run_nearest, run_farthest);
   }
 
-  /// Calls f(from, to) for each run of a row's columns in this range or a nearer one.
+  /// Calls f(begin, end) for each interval of the row's keys whose range is at most `range`.
   template <class F>
   void for_each_run(int range, int row, int key, int count, F&& f) const {
     const double min_position = first_key(range, row);
     const auto from = positions_.begin() + key;
-    if (ascending_) {
+    if (keys_are_sorted_) {
       const auto first = std::lower_bound(from, from + count, min_position);
       return f(static_cast<int>(first - from), count);
     }
@@ -75,7 +75,7 @@ class RemapRanges {
 
  private:
   struct Ranges {
-    int nearest, last;
+    int nearest, farthest;
   };
 
   double first_key(int range, int row) const {
@@ -90,21 +90,21 @@ class RemapRanges {
 
   Ranges ranges_of(int row, int rows, int key, int end) const {
     double low = position(key), high = position(end - 1);
-    for (int j = key; !ascending_ && j < end; ++j) {
+    for (int j = key; !keys_are_sorted_ && j < end; ++j) {
       low = std::min(low, position(j));
       high = std::max(high, position(j));
     }
-    // Of ascending queries, the first is nearest to a key and the last is farthest.
-    if (queries_ascending_) return {range_of(high, row), range_of(low, row + rows - 1)};
+    // Among ascending queries, the first is nearest to every key and the last is farthest.
+    if (queries_are_sorted_) return {range_of(high, row), range_of(low, row + rows - 1)};
     Ranges out{remap_.ranges() - 1, 0};
     for (int r = row; r < row + rows; ++r)
-      out = {std::min(out.nearest, range_of(high, r)), std::max(out.last, range_of(low, r))};
+      out = {std::min(out.nearest, range_of(high, r)), std::max(out.farthest, range_of(low, r))};
     return out;
   }
 
   const Remap& remap_;
-  bool ascending_ = true;          // the positions of the keys are in ascending order
-  bool queries_ascending_ = true;  // the rows of first_key_ are in ascending order
+  bool keys_are_sorted_ = true;
+  bool queries_are_sorted_ = true;
   std::vector<double> positions_;
   std::vector<double> first_key_[Remap::kRanges];  // per query
 };

@@ -1,6 +1,6 @@
 #pragma once
-// Rotates rows to their positions in a range of a Remap. All heads of a call share cosines and
-// sines.
+// Rotates queries or keys by their positions in one range of a Remap. The heads of a call share the
+// cosines and sines.
 
 #include <span>
 #include <vector>
@@ -13,21 +13,21 @@ namespace phasor {
 class RemapRotations {
  public:
   RemapRotations() = default;
-  /// Copies start empty: cached values are valid for one call only.
+  /// A copy starts empty, because cached values are valid for one call only.
   RemapRotations(const RemapRotations&) {}
 
-  /// Bytes per row: cosines and sines, and the position in this object and in the caller.
+  /// Bytes per row: cosines, sines, the position, and the caller's copy of the position.
   static double bytes_of_row(const RemapConfig& config) {
     return 2 * sizeof(double) + 2 * sizeof(float) * static_cast<double>(config.frequencies.size());
   }
 
-  /// Rotates each row to its position. `stores_all`: stores the cosines and sines of all positions
-  /// for later calls; otherwise only those of the last position.
+  /// Rotates each row by its position. With `stores_all`, later calls reuse the cosines and sines
+  /// of all positions, otherwise only those of the last position.
   void rotate(const RemapConfig& config, const MatrixRef& rows, Direction direction,
               bool stores_all, std::span<const double> positions);
 
  private:
-  std::vector<double> positions_;  // NaN before the first row
+  std::vector<double> positions_;  // NaN: no cosines and sines yet
   std::vector<float> cosine_, sine_;
 };
 

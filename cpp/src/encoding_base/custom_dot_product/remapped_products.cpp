@@ -16,7 +16,7 @@ constexpr int kBlockKeys = RemapRanges::kBlockKeys;
 
 using Rows = std::vector<float>;
 
-MatrixRef part(Rows& rows, int first, int count, int head_dim) {
+MatrixRef rows_at(Rows& rows, int first, int count, int head_dim) {
   return {rows.data() + static_cast<std::ptrdiff_t>(first) * head_dim, count, head_dim, head_dim};
 }
 
@@ -24,13 +24,13 @@ void copy_into(const ConstMatrixRef& from, const MatrixRef& to) {
   for (int r = 0; r < to.rows; ++r) std::copy_n(from.row(r), to.columns, to.row(r));
 }
 
-// Size of a head's state in bytes, without cosines and sines.
+// Bytes of a head's state, without cosines and sines.
 double bytes_of(const RemapConfig& config, int queries, int keys, int head_dim,
                 bool requires_grad) {
-  const double pieces = (keys + kBlockKeys - 1) / kBlockKeys, copies = config.remap.key_copies(),
+  const double blocks = (keys + kBlockKeys - 1) / kBlockKeys, copies = config.remap.key_copies(),
                ranges = config.remap.ranges(), row_arrays = requires_grad ? 2 : 0;
-  const double packed = static_cast<double>(kernels::packed_size(head_dim, kBlockKeys));
-  return sizeof(float) * (copies * (pieces * packed + (row_arrays + 1) * keys * head_dim) +
+  const double block_floats = static_cast<double>(kernels::packed_size(head_dim, kBlockKeys));
+  return sizeof(float) * (copies * (blocks * block_floats + (row_arrays + 1) * keys * head_dim) +
                           ranges * queries * head_dim * (requires_grad ? 2 : 1)) +
          sizeof(double) * (2.0 * keys + (ranges + 1) * queries);
 }
@@ -43,7 +43,7 @@ class RemappedProducts final : public DotProductState {
         head_dim_(head_dim),
         requires_grad_(requires_grad),
         ranges_(config.remap) {
-    copies_.resize(static_cast<std::size_t>(remap_.key_copies()));
+    key_copies_.resize(static_cast<std::size_t>(remap_.key_copies()));
     query_copies_.resize(static_cast<std::size_t>(remap_.ranges()));
   }
 
@@ -52,17 +52,17 @@ class RemappedProducts final : public DotProductState {
     for (int j = 0; j < k.rows; ++j) ranges_.append(positions[j]);
     Rows rotated(static_cast<std::size_t>(k.rows) * head_dim_size());
     for (int n = 0; n < remap_.key_copies(); ++n) {
-      KeyCopy& copy = copies_[static_cast<std::size_t>(n)];
-      copy_into(k, part(rotated, 0, k.rows, head_dim_));
-      copy.rotations.rotate(config_, part(rotated, 0, k.rows, head_dim_), Direction::forward,
+      KeyCopy& copy = key_copies_[static_cast<std::size_t>(n)];
+      copy_into(k, rows_at(rotated, 0, k.rows, head_dim_));
+      copy.rotations.rotate(config_, rows_at(rotated, 0, k.rows, head_dim_), Direction::forward,
                             stores_rotations_, key_positions(n, first_new));
       for (int j = 0; j < k.rows;) {
-        const int piece = (first_new + j) / kBlockKeys, column = (first_new + j) % kBlockKeys,
+        const int block = (first_new + j) / kBlockKeys, column = (first_new + j) % kBlockKeys,
                   count = std::min(k.rows - j, kBlockKeys - column);
-        if (piece == static_cast<int>(copy.pieces.size()))
-          copy.pieces.emplace_back(kernels::packed_size(head_dim_, kBlockKeys));
-        kernels::pack_transposed(part(rotated, j, count, head_dim_), column,
-                                 copy.pieces[static_cast<std::size_t>(piece)].data());
+        if (block == static_cast<int>(copy.blocks.size()))
+          copy.blocks.emplace_back(kernels::packed_size(head_dim_, kBlockKeys));
+        kernels::pack_transposed(rows_at(rotated, j, count, head_dim_), column,
+                                 copy.blocks[static_cast<std::size_t>(block)].data());
         j += count;
       }
       if (requires_grad_) copy.rows.insert(copy.rows.end(), rotated.begin(), rotated.end());
@@ -71,7 +71,7 @@ class RemappedProducts final : public DotProductState {
 
   bool next_head() override {
     ranges_.truncate(0);
-    for (KeyCopy& copy : copies_) {
+    for (KeyCopy& copy : key_copies_) {
       copy.rows.clear();
       copy.d_rows.clear();
     }
@@ -81,9 +81,9 @@ class RemappedProducts final : public DotProductState {
 
   void truncate(int length) override {
     ranges_.truncate(length);
-    const std::ptrdiff_t pieces = (length + kBlockKeys - 1) / kBlockKeys;
-    for (KeyCopy& copy : copies_) {
-      copy.pieces.erase(copy.pieces.begin() + pieces, copy.pieces.end());
+    const std::ptrdiff_t blocks = (length + kBlockKeys - 1) / kBlockKeys;
+    for (KeyCopy& copy : key_copies_) {
+      copy.blocks.erase(copy.blocks.begin() + blocks, copy.blocks.end());
       if (requires_grad_) copy.rows.resize(static_cast<std::size_t>(length) * head_dim_size());
     }
   }
@@ -98,7 +98,7 @@ class RemappedProducts final : public DotProductState {
 
   void set_queries(ConstMatrixRef q, Positions positions, int) override {
     q_ = q;
-    for (QueryCopy& head : query_copies_) head.is_rotated = false;
+    for (QueryCopy& copy : query_copies_) copy.is_rotated = false;
     ranges_.start(positions);
     query_positions_.assign(positions.values().begin(), positions.values().end());
   }
@@ -136,13 +136,13 @@ class RemappedProducts final : public DotProductState {
 
   void finish_queries(MatrixRef d_q) override {
     for (int n = 0; n < remap_.ranges(); ++n) {
-      QueryCopy& head = query_copies_[static_cast<std::size_t>(n)];
-      if (!head.is_rotated) continue;  // no key is in this range
-      Rows& d_rows = head.d_rows;
-      head.rotations.rotate(config_, part(d_rows, 0, d_q.rows, head_dim_), Direction::transposed,
+      QueryCopy& copy = query_copies_[static_cast<std::size_t>(n)];
+      if (!copy.is_rotated) continue;  // no key is in this range
+      Rows& d_rows = copy.d_rows;
+      copy.rotations.rotate(config_, rows_at(d_rows, 0, d_q.rows, head_dim_), Direction::transposed,
                             stores_rotations_, query_positions(n));
       for (int r = 0; r < d_q.rows; ++r) {
-        float* row = part(d_rows, r, 1, head_dim_).data;
+        float* row = rows_at(d_rows, r, 1, head_dim_).data;
         scale_row(row, query_positions_[static_cast<std::size_t>(r)]);
         kernels::add_row(d_q.row(r), row, head_dim_);
       }
@@ -151,20 +151,20 @@ class RemappedProducts final : public DotProductState {
 
   void finish_keys(MatrixRef d_k, TokenTensors&) override {
     for (int n = 0; n < remap_.key_copies(); ++n) {
-      KeyCopy& copy = copies_[static_cast<std::size_t>(n)];
+      KeyCopy& copy = key_copies_[static_cast<std::size_t>(n)];
       Rows& d_rows = copy.d_rows;
       if (d_rows.empty()) continue;
-      copy.rotations.rotate(config_, part(d_rows, 0, d_k.rows, head_dim_), Direction::transposed,
+      copy.rotations.rotate(config_, rows_at(d_rows, 0, d_k.rows, head_dim_), Direction::transposed,
                             stores_rotations_, key_positions(n, 0));
       for (int j = 0; j < d_k.rows; ++j)
-        kernels::add_row(d_k.row(j), part(d_rows, j, 1, head_dim_).data, head_dim_);
+        kernels::add_row(d_k.row(j), rows_at(d_rows, j, 1, head_dim_).data, head_dim_);
     }
   }
 
  private:
   struct KeyCopy {
-    std::vector<Buffer> pieces;  // packed blocks of kBlockKeys keys
-    Rows rows, d_rows;           // for a backward pass
+    std::vector<Buffer> blocks;  // packed, kBlockKeys keys each
+    Rows rows, d_rows;           // not packed, for the backward pass
     RemapRotations rotations;
   };
   struct QueryCopy {
@@ -175,30 +175,28 @@ class RemappedProducts final : public DotProductState {
 
   std::size_t head_dim_size() const { return static_cast<std::size_t>(head_dim_); }
 
-  // The queries rotated for this range, on first use: a text within one window or chunk needs only
-  // one range.
+  // Rotates the queries on first use, because a text within one window needs only one range.
   QueryCopy& rotated_queries(int range) {
-    QueryCopy& head = query_copies_[static_cast<std::size_t>(range)];
-    if (head.is_rotated) return head;
-    head.is_rotated = true;
-    head.rows.resize(static_cast<std::size_t>(q_.rows) * head_dim_size());
-    copy_into(q_, part(head.rows, 0, q_.rows, head_dim_));
+    QueryCopy& copy = query_copies_[static_cast<std::size_t>(range)];
+    if (copy.is_rotated) return copy;
+    copy.is_rotated = true;
+    copy.rows.resize(static_cast<std::size_t>(q_.rows) * head_dim_size());
+    copy_into(q_, rows_at(copy.rows, 0, q_.rows, head_dim_));
     for (int r = 0; r < q_.rows; ++r)
-      scale_row(part(head.rows, r, 1, head_dim_).data,
+      scale_row(rows_at(copy.rows, r, 1, head_dim_).data,
                 query_positions_[static_cast<std::size_t>(r)]);
-    head.rotations.rotate(config_, part(head.rows, 0, q_.rows, head_dim_), Direction::forward,
+    copy.rotations.rotate(config_, rows_at(copy.rows, 0, q_.rows, head_dim_), Direction::forward,
                           stores_rotations_, query_positions(range));
-    if (requires_grad_) head.d_rows.assign(head.rows.size(), 0.0f);
-    return head;
+    if (requires_grad_) copy.d_rows.assign(copy.rows.size(), 0.0f);
+    return copy;
   }
 
-  // The positions of the queries in this range.
   std::vector<double> query_positions(int range) const {
     std::vector<double> positions = query_positions_;
     for (double& position : positions) position = remap_.query_position(range, position);
     return positions;
   }
-  // The positions of the keys from `first` on, in this rotated copy.
+  // Positions in key copy `copy` of the keys from `first` on.
   std::vector<double> key_positions(int copy, int first) const {
     std::vector<double> positions;
     positions.reserve(static_cast<std::size_t>(ranges_.keys() - first));
@@ -207,8 +205,8 @@ class RemappedProducts final : public DotProductState {
     return positions;
   }
 
-  void scale_row(float* row, double query) const {
-    const double factor = remap_.query_factor(query);
+  void scale_row(float* row, double position) const {
+    const double factor = remap_.query_factor(position);
     if (factor != 1) kernels::multiply(row, static_cast<float>(factor), head_dim_);
   }
 
@@ -216,9 +214,9 @@ class RemappedProducts final : public DotProductState {
     QueryCopy& queries = rotated_queries(range);
     const ConstMatrixRef q{queries.rows.data() + static_cast<std::ptrdiff_t>(row) * head_dim_,
                            out.rows, head_dim_, head_dim_};
-    const KeyCopy& copy = copies_[static_cast<std::size_t>(remap_.key_copy(range))];
+    const KeyCopy& copy = key_copies_[static_cast<std::size_t>(remap_.key_copy(range))];
     const kernels::Panels block = kernels::panels(
-        copy.pieces[static_cast<std::size_t>(key / kBlockKeys)].data(), head_dim_, kBlockKeys);
+        copy.blocks[static_cast<std::size_t>(key / kBlockKeys)].data(), head_dim_, kBlockKeys);
     const kernels::Panels panels = block.columns_from(key % kBlockKeys, out.columns);
     if (!use_float64) return kernels::active::product(q, panels, static_cast<float>(scale), out);
     for (int r = 0; r < out.rows; ++r) {
@@ -231,7 +229,7 @@ class RemappedProducts final : public DotProductState {
     }
   }
 
-  // The score gradients in this range; those in other ranges are set to 0.
+  // Copies the score gradients of pairs in this range, with 0 for all other pairs.
   MatrixRef select_range(int range, int nearest, int row, int key, const ConstMatrixRef& grads) {
     scratch_.assign(static_cast<std::size_t>(grads.rows) * static_cast<std::size_t>(grads.columns),
                     0.0f);
@@ -251,14 +249,14 @@ class RemappedProducts final : public DotProductState {
   void product_backward(int range, int row, int key, const ConstMatrixRef& grads) {
     using kernels::Transpose;
     QueryCopy& queries = rotated_queries(range);
-    KeyCopy& copy = copies_[static_cast<std::size_t>(remap_.key_copy(range))];
+    KeyCopy& copy = key_copies_[static_cast<std::size_t>(remap_.key_copy(range))];
     if (copy.d_rows.empty()) copy.d_rows.assign(copy.rows.size(), 0.0f);
     kernels::gemm(Transpose::no, Transpose::no, 1, grads,
-                  part(copy.rows, key, grads.columns, head_dim_), 1,
-                  part(queries.d_rows, row, grads.rows, head_dim_));
+                  rows_at(copy.rows, key, grads.columns, head_dim_), 1,
+                  rows_at(queries.d_rows, row, grads.rows, head_dim_));
     kernels::gemm(Transpose::yes, Transpose::no, 1, grads,
-                  part(queries.rows, row, grads.rows, head_dim_), 1,
-                  part(copy.d_rows, key, grads.columns, head_dim_));
+                  rows_at(queries.rows, row, grads.rows, head_dim_), 1,
+                  rows_at(copy.d_rows, key, grads.columns, head_dim_));
   }
 
   const RemapConfig& config_;
@@ -268,7 +266,7 @@ class RemappedProducts final : public DotProductState {
   ConstMatrixRef q_;  // of the current head
   RemapRanges ranges_;
   std::vector<double> query_positions_;
-  std::vector<KeyCopy> copies_;
+  std::vector<KeyCopy> key_copies_;
   std::vector<QueryCopy> query_copies_;
   Rows scratch_;
 };
@@ -285,7 +283,7 @@ double remapped_bytes(const RemapConfig& config, int queries, int keys, int head
   using kernels::matrix_bytes;
   using kernels::packed_matrix_bytes;
   const double key_copies = config.remap.key_copies(), ranges = config.remap.ranges();
-  // A tile of a second range, and the packed copies of its backward products.
+  // Scores of a tile in its second range, and packed operands for the backward pass.
   const double rows = std::min(queries, 32), run = std::min(keys, kBlockKeys);
   const double tile =
       matrix_bytes(rows, run) +

@@ -1,8 +1,7 @@
 #pragma once
-// RoPE at the distances of a Remap: each range of keys has separate rotated copies of queries and
-// keys. A copy depends on one position only, so that a cache rotates a key once. A tile within one
-// range needs one product. For panels that cross a border, the products of both ranges are
-// computed, and each pair selects one.
+// RoPE scores at the distances of a Remap. Queries and keys are rotated separately for each range.
+// Each copy depends on one position only, so a cache rotates a key once. Panels that span two
+// ranges compute the products of both and select one per pair.
 
 #include "phasor/custom_dot_product.h"
 #include "phasor/rope.h"
@@ -14,7 +13,7 @@ struct RemapConfig {
   Remap remap{};
   PairLayout layout = PairLayout::interleaved;
   std::vector<double> frequencies{};
-  double attention_factor = 1;  ///< factor on cosines and sines
+  double attention_factor = 1;  ///< multiplies cosines and sines
 };
 
 /// `config` must outlive the result.

@@ -1,4 +1,4 @@
-// The transform of queries and keys without attention: angles, frequencies and rotations.
+// Rotation of queries and keys outside attention.
 
 #include "core/format_error.h"
 #include "encoding_base/encoding_ops/checks.h"
@@ -9,8 +9,7 @@ namespace phasor {
 
 namespace {
 
-// Rejects encodings with token tensors, which have no rotation that depends only on the position.
-Status check_by_position(const Encoding& encoding) {
+Status check_rotates_by_position(const Encoding& encoding) {
   if (encoding.as_query_key() != nullptr) return {};
   return invalid("encoding: {} rotates by token tensors, not by positions", encoding.id);
 }
@@ -20,10 +19,10 @@ Status check_by_position(const Encoding& encoding) {
 Result<Tensor> rotary_angles(const Encoding& encoding, Positions positions, int dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     const int length = positions.count();
-    const EncodingDims call{
+    const EncodingDims call_dims{
         .length = length, .dim = dim, .heads = heads_of(encoding), .axes = positions.axes()};
-    PHASOR_TRY(check_existing(encoding, Injection::query_key, "angles", call));
-    PHASOR_TRY(check_by_position(encoding));
+    PHASOR_TRY(check_existing(encoding, Injection::query_key, "angles", call_dims));
+    PHASOR_TRY(check_rotates_by_position(encoding));
     PHASOR_TRY(check_positions(encoding, positions));
     const RotaryEncoding* rotation = encoding.as_rotation();
     if (rotation == nullptr)
@@ -37,9 +36,9 @@ Result<Tensor> rotary_angles(const Encoding& encoding, Positions positions, int 
 
 Result<Tensor> rotary_angles(const EncodingConfig& config, Positions positions, int dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
-    const EncodingDims call{.length = positions.count(), .dim = dim, .axes = positions.axes()};
+    const EncodingDims call_dims{.length = positions.count(), .dim = dim, .axes = positions.axes()};
     PHASOR_TRY_ASSIGN(const auto encoding,
-                      create_encoding(config, call, Injection::query_key, "angles"));
+                      create_encoding(config, call_dims, Injection::query_key, "angles"));
     return rotary_angles(*encoding, positions, dim).move_to(out);
   });
 }
@@ -48,17 +47,17 @@ Result<Tensor> apply_rotary(const Encoding& encoding, Role role, Positions posit
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_tensor("x", x));
     if (x.rank() != 3) return invalid("x: has shape {}, expected heads x length x dim", x.shape);
-    EncodingDims call{
+    EncodingDims call_dims{
         .length = x.shape[1], .dim = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
     // Keys may have fewer heads than queries; EncodingDims::heads is the number of query heads.
-    if (role == Role::key && encoding.dims && call.heads == encoding.dims->kv_heads)
-      call.heads = encoding.dims->heads;
-    PHASOR_TRY(check_existing(encoding, Injection::query_key, "rotation", call));
-    if (positions.count() != call.length) {
+    if (role == Role::key && encoding.dims && call_dims.heads == encoding.dims->kv_heads)
+      call_dims.heads = encoding.dims->heads;
+    PHASOR_TRY(check_existing(encoding, Injection::query_key, "rotation", call_dims));
+    if (positions.count() != call_dims.length) {
       return invalid("positions: has {} entries, but x has {} tokens", positions.count(),
-                     call.length);
+                     call_dims.length);
     }
-    PHASOR_TRY(check_by_position(encoding));
+    PHASOR_TRY(check_rotates_by_position(encoding));
     PHASOR_TRY(check_positions(encoding, positions));
     PHASOR_TRY(check_memory("x", encoding.as_query_key()->transform_bytes(x)));
     encoding.as_query_key()->transform(role, positions, x);
@@ -72,10 +71,10 @@ Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, Positions p
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_data("x", x));
     if (x.rank() != 3) return invalid("x: has shape {}, expected heads x length x dim", x.shape);
-    const EncodingDims call{
+    const EncodingDims call_dims{
         .length = x.shape[1], .dim = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
     PHASOR_TRY_ASSIGN(const auto encoding,
-                      create_encoding(config, call, Injection::query_key, "rotation"));
+                      create_encoding(config, call_dims, Injection::query_key, "rotation"));
     return apply_rotary(*encoding, role, positions, std::move(x)).move_to(out);
   });
 }
@@ -88,7 +87,7 @@ Result<Frequencies> rope_frequencies(const Encoding& encoding, int dim) {
     Frequencies frequencies =
         encoding.as_rotation() == nullptr ? Frequencies{} : encoding.as_rotation()->frequencies();
     if (frequencies.inv_freq.empty())
-      return invalid("encoding: {} has no scaling of frequencies; expected rope or mrope",
+      return invalid("encoding: {} does not scale frequencies; expected rope or mrope",
                      encoding.id);
     out = std::move(frequencies);
     return {};
@@ -110,7 +109,7 @@ Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions po
     }
     PHASOR_TRY(check_existing(encoding, Injection::query_key, "rotation",
                               {.dim = dim, .heads = heads_of(encoding), .axes = position.axes()}));
-    PHASOR_TRY(check_by_position(encoding));
+    PHASOR_TRY(check_rotates_by_position(encoding));
     PHASOR_TRY(check_positions(encoding, position));
     if (!encoding.as_query_key()->is_linear()) {
       return invalid("encoding: {} has no matrix, because its transform is not linear",
@@ -122,10 +121,11 @@ Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions po
         bytes_of({dim, dim + 1}) + encoding.as_query_key()->transform_bytes(Tensor({1, 1, dim}))));
     out = Tensor({dim, dim});
     for (int c = 0; c < dim; ++c) {
-      Tensor unit({1, 1, dim});
-      unit.data[static_cast<std::size_t>(c)] = 1;
-      encoding.as_query_key()->transform(role, position, unit);
-      for (int r = 0; r < dim; ++r) matrix(out).row(r)[c] = unit.data[static_cast<std::size_t>(r)];
+      Tensor unit_vector({1, 1, dim});
+      unit_vector.data[static_cast<std::size_t>(c)] = 1;
+      encoding.as_query_key()->transform(role, position, unit_vector);
+      for (int r = 0; r < dim; ++r)
+        matrix(out).row(r)[c] = unit_vector.data[static_cast<std::size_t>(r)];
     }
     return check_result("encoding", out.data, "the rotation of {}", encoding.id);
   });

@@ -1,4 +1,4 @@
-// Rotations by token tensors, and the remapped distances of scores.
+// Rotation by token tensors, and remapped distances of query-key pairs.
 
 #include "core/format_error.h"
 #include "encoding_base/encoding_ops/checks.h"
@@ -35,9 +35,9 @@ Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, const Token
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_data("x", x));
     if (x.rank() != 3) return invalid("x: has shape {}, expected heads x length x dim", x.shape);
-    const EncodingDims call{.length = x.shape[1], .dim = x.shape[2], .heads = x.shape[0]};
+    const EncodingDims call_dims{.length = x.shape[1], .dim = x.shape[2], .heads = x.shape[0]};
     PHASOR_TRY_ASSIGN(const auto encoding,
-                      create_encoding(config, call, Injection::query_key, "rotation"));
+                      create_encoding(config, call_dims, Injection::query_key, "rotation"));
     return apply_rotary(*encoding, role, tokens, std::move(x)).move_to(out);
   });
 }
@@ -53,7 +53,7 @@ Result<Tensor> rope_distances(const Encoding& encoding, Positions queries, Posit
     PHASOR_TRY(check_existing(encoding, Injection::query_key, "distances",
                               {.length = keys.count(), .dim = dim, .heads = heads_of(encoding)}));
     if (encoding.as_rotation() == nullptr || encoding.as_rotation()->frequencies().inv_freq.empty())
-      return invalid("encoding: {} has no distances; expected rope", encoding.id);
+      return invalid("encoding: {} does not define distances; expected rope", encoding.id);
     PHASOR_TRY(check_positions(encoding, queries));
     PHASOR_TRY(check_positions(encoding, keys));
     PHASOR_TRY(check_size("queries", "distances", {queries.count(), keys.count()}));

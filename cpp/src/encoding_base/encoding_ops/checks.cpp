@@ -9,10 +9,10 @@
 namespace phasor {
 
 Status check_positions(const Encoding& encoding, const Positions& positions) {
-  const std::size_t numbers = positions.values().size();
-  if (numbers % static_cast<std::size_t>(positions.axes()) != 0) {
-    return invalid("positions: {} numbers are not positions of {} coordinates each", aside(numbers),
-                   positions.axes());
+  const std::size_t count = positions.values().size();
+  if (count % static_cast<std::size_t>(positions.axes()) != 0) {
+    return invalid("positions: {} numbers do not divide into positions of {} coordinates each",
+                   aside(count), positions.axes());
   }
   for (std::size_t i = 0; i < positions.values().size(); ++i) {
     const double position = positions.values()[i];
@@ -27,7 +27,7 @@ Status check_positions(const Encoding& encoding, const Positions& positions) {
 
 namespace {
 
-// The functions to call for an encoding with this injection point, for error messages.
+// The functions for this injection point, as text for error messages.
 std::string functions_of(Injection injection, const EncodingInfo* info) {
   const auto caller_name = [](const char* name) { return to_caller_case(argument(name)); };
   // Only attention accepts token tensors.
@@ -49,19 +49,19 @@ Status check_injection(Injection got, Injection requested, std::string_view id,
                        const char* function) {
   if (got == requested) return {};
   if (got == Injection::none)
-    return invalid("encoding: {} has no {}; expected an encoding of positions", id, function);
+    return invalid("encoding: {} has no {}; expected a positional encoding", id, function);
   return invalid("encoding: {} has no {}; its injection is {}, so call {}", id, function,
                  to_string(got), functions_of(got, find_encoding(id)));
 }
 
 Status check_existing(const Encoding& encoding, Injection requested, const char* function,
-                      const EncodingDims& call) {
+                      const EncodingDims& call_dims) {
   PHASOR_TRY(check_injection(encoding.injection(), requested, encoding.id, function));
-  PHASOR_TRY(check_extent("length", call.length));
-  PHASOR_TRY(check_extent("dim", call.dim));
-  PHASOR_TRY(check_extent("heads", call.heads));
+  PHASOR_TRY(check_extent("length", call_dims.length));
+  PHASOR_TRY(check_extent("dim", call_dims.dim));
+  PHASOR_TRY(check_extent("heads", call_dims.heads));
   PHASOR_TRY(check_parameter_shapes(encoding));
-  return check_dims(encoding, call, "channels:", "at most as many positions as");
+  return check_dims(encoding, call_dims, "channels:", "at most as many positions as");
 }
 
 int heads_of(const Encoding& encoding) { return encoding.dims ? encoding.dims->heads : 1; }

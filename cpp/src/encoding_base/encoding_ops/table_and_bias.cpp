@@ -1,4 +1,4 @@
-// The tables and biases of encodings, without attention.
+// Position tables and attention biases as tensors.
 
 #include <algorithm>
 #include <cmath>
@@ -23,9 +23,9 @@ Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
 Result<Tensor> position_table(const Encoding& encoding, Positions positions, int dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     const int length = positions.count();
-    const EncodingDims call{
+    const EncodingDims call_dims{
         .length = length, .dim = dim, .heads = heads_of(encoding), .axes = positions.axes()};
-    PHASOR_TRY(check_existing(encoding, Injection::input, "table", call));
+    PHASOR_TRY(check_existing(encoding, Injection::input, "table", call_dims));
     PHASOR_TRY(check_positions(encoding, positions));
     const int columns = encoding.as_table()->table_dim(dim);
     PHASOR_TRY(check_size("dim", "a table", {length, columns}));
@@ -38,9 +38,9 @@ Result<Tensor> position_table(const Encoding& encoding, Positions positions, int
 
 Result<Tensor> position_table(const EncodingConfig& config, Positions positions, int dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
-    const EncodingDims call{.length = positions.count(), .dim = dim, .axes = positions.axes()};
+    const EncodingDims call_dims{.length = positions.count(), .dim = dim, .axes = positions.axes()};
     PHASOR_TRY_ASSIGN(const auto encoding,
-                      create_encoding(config, call, Injection::input, "table"));
+                      create_encoding(config, call_dims, Injection::input, "table"));
     return position_table(*encoding, positions, dim).move_to(out);
   });
 }
@@ -56,7 +56,6 @@ Status check_counts(Positions queries, Positions keys) {
   return check_extent("keys", keys.count());
 }
 
-// Renames the argument `dim` of an error to head_dim.
 Status rename_dim(Status status) {
   return renamed(std::move(status), "dim", to_caller_case(argument("head_dim")));
 }
@@ -65,13 +64,13 @@ Status rename_dim(Status status) {
 
 namespace {
 
-// The tile whose bias is computed at once. At arbitrary positions every pair has its own distance,
-// so a tile has only some rows: the distances of all pairs would take more memory than the bias.
+// All rows if positions are consecutive. Otherwise fewer rows, because the distances of all pairs
+// would take more memory than the bias.
 TileSizes tile_of(Positions queries, Positions keys, int head_dim) {
-  constexpr int kPairs = 1 << 18;
+  constexpr int kPairsPerTile = 1 << 18;
   TileSizes tile{queries.count(), keys.count(), queries.count() + keys.count(), head_dim, head_dim};
   if (both_consecutive(queries, keys)) return tile;
-  tile.queries = std::clamp(kPairs / keys.count(), 1, queries.count());
+  tile.queries = std::clamp(kPairsPerTile / keys.count(), 1, queries.count());
   tile.distances = tile.queries * keys.count();
   return tile;
 }
@@ -87,7 +86,7 @@ Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions que
                                   {.length = keys.count(), .dim = head_dim, .heads = heads})));
     if (encoding.as_score_bias() == nullptr)
       return invalid(
-          "encoding: the bias of {} depends on the tokens of a call; attention returns the bias",
+          "encoding: the bias of {} depends on token tensors; only attention can return it",
           encoding.id);
     PHASOR_TRY(check_size("heads", "a bias", {heads, queries.count(), keys.count()}));
     PHASOR_TRY(check_positions(encoding, queries));
@@ -105,11 +104,11 @@ Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions que
         encoding.as_score_bias()->add_bias(head, queries.part(first, count), keys,
                                            rows_of(head_bias, first, count));
       }
-      // Checks each head while its bias is still in the processor's cache.
-      const std::span<const float> numbers(
+      // Checking per head finds the bias still in the processor's cache.
+      const std::span<const float> head_values(
           head_bias.data,
           static_cast<std::size_t>(head_bias.rows) * static_cast<std::size_t>(head_bias.columns));
-      PHASOR_TRY(check_result("encoding", numbers, "the bias of {}", encoding.id));
+      PHASOR_TRY(check_result("encoding", head_values, "the bias of {}", encoding.id));
     }
     return {};
   });

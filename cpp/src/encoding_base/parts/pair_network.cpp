@@ -16,20 +16,21 @@ using kernels::matrix_bytes;
 using kernels::packed_matrix_bytes;
 using kernels::Transpose;
 
-constexpr int kPairs = 1024;  // pairs whose hidden units are computed together
+constexpr int kPairsPerBlock = 1024;  // pairs whose hidden units are computed together
 
-// A matrix (units, count) in the memory of `units` (units, kPairs).
-MatrixRef part(Tensor& units, int count) {
+// A matrix (units, count) that reuses the memory of `units`.
+MatrixRef reshaped(Tensor& units, int count) {
   return {units.data.data(), units.shape[0], count, count};
 }
 
 template <class F>
-void for_each_run(int pairs, F&& f) {
-  for (int first = 0; first < pairs; first += kPairs) f(first, std::min(kPairs, pairs - first));
+void for_each_block(int pairs, F&& f) {
+  for (int first = 0; first < pairs; first += kPairsPerBlock)
+    f(first, std::min(kPairsPerBlock, pairs - first));
 }
 
-// Adds the row sums of d to the gradient, in double: the gradient of b2 cancels to 0 without a cap
-// or a sink.
+// Adds the row sums of d to the gradient. The terms of b2 cancel, because softmax is invariant to a
+// constant; double keeps the small remainder accurate.
 void add_sums(const ConstMatrixRef& d, Parameter& parameter) {
   for (int r = 0; r < d.rows; ++r) {
     const double sum = std::accumulate(d.row(r), d.row(r) + d.columns, 0.0);
@@ -41,7 +42,8 @@ void add_sums(const ConstMatrixRef& d, Parameter& parameter) {
 
 // Memory of hidden units, their gradients and packed matrices.
 double PairNetwork::working_bytes() const {
-  return 2 * matrix_bytes(units(), kPairs) + packed_matrix_bytes(kPairs, units() + 2 * heads());
+  return 2 * matrix_bytes(units(), kPairsPerBlock) +
+         packed_matrix_bytes(kPairsPerBlock, units() + 2 * heads());
 }
 
 // units (units, pairs) = LeakyReLU(W1 [products; biases] + b1)
@@ -60,10 +62,10 @@ void PairNetwork::activate(const ConstMatrixRef& products, const ConstMatrixRef&
   }
 }
 
-void PairNetwork::add(const ConstMatrixRef& products, const MatrixRef& added) const {
-  Tensor hidden({units(), kPairs});
-  for_each_run(added.columns, [&](int first, int count) {
-    const MatrixRef units = part(hidden, count), out = columns_of(added, first, count);
+void PairNetwork::add(const ConstMatrixRef& products, const MatrixRef& terms) const {
+  Tensor hidden({units(), kPairsPerBlock});
+  for_each_block(terms.columns, [&](int first, int count) {
+    const MatrixRef units = reshaped(hidden, count), out = columns_of(terms, first, count);
     activate(columns_of(products, first, count), out, units);
     gemm(Transpose::no, Transpose::no, 1, matrix(w2.value), units, 1, out);
     for (int h = 0; h < out.rows; ++h)
@@ -72,22 +74,22 @@ void PairNetwork::add(const ConstMatrixRef& products, const MatrixRef& added) co
 }
 
 void PairNetwork::backward(const ConstMatrixRef& all_products, const ConstMatrixRef& all_biases,
-                           const ConstMatrixRef& d_added, const MatrixRef& d_products,
+                           const ConstMatrixRef& d_terms, const MatrixRef& d_products,
                            const MatrixRef& d_biases) {
   const ConstMatrixRef first_layer = matrix(std::as_const(w1.value)),
                        second_layer = matrix(std::as_const(w2.value));
   const MatrixRef d_w1 = matrix(w1.gradient());
-  Tensor hidden({units(), kPairs}), d_hidden(hidden.shape);
-  for_each_run(d_added.columns, [&](int first, int count) {
+  Tensor hidden({units(), kPairsPerBlock}), d_hidden(hidden.shape);
+  for_each_block(d_terms.columns, [&](int first, int count) {
     const ConstMatrixRef products = columns_of(all_products, first, count),
                          biases = columns_of(all_biases, first, count),
-                         d = columns_of(d_added, first, count);
-    const MatrixRef units = part(hidden, count), d_units = part(d_hidden, count);
+                         d = columns_of(d_terms, first, count);
+    const MatrixRef units = reshaped(hidden, count), d_units = reshaped(d_hidden, count);
     activate(products, biases, units);
     gemm(Transpose::no, Transpose::yes, 1, d, units, 1, matrix(w2.gradient()));
     add_sums(d, b2);
     gemm(Transpose::yes, Transpose::no, 1, second_layer, d, 0, d_units);
-    // The output of LeakyReLU has the sign of the input.
+    // LeakyReLU preserves signs, so a negative output has a negative input.
     for (int u = 0; u < units.rows; ++u) {
       for (int c = 0; c < count; ++c)
         if (units.row(u)[c] < 0) d_units.row(u)[c] *= negative_slope;

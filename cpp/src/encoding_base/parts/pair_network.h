@@ -1,5 +1,5 @@
 #pragma once
-// DAPE's network, which reads the scores and biases of all heads for one pair of tokens.
+// DAPE's network over the scores and biases of all heads, applied to each pair of tokens.
 
 #include "phasor/encoding.h"
 #include "phasor/tensor.h"
@@ -17,12 +17,12 @@ struct PairNetwork {
   /// Upper bound on the working memory of either pass, in bytes.
   double working_bytes() const;
 
-  /// On entry `added` holds the biases; the output of the network is added to them.
-  void add(const ConstMatrixRef& products, const MatrixRef& added) const;
-  /// Adds to the gradients and to d_products, and sets d_biases; both receive only the gradient
-  /// through the network.
+  /// Adds the network output to `terms`, which initially contains the biases.
+  void add(const ConstMatrixRef& products, const MatrixRef& terms) const;
+  /// Adds to the parameter gradients and to d_products, and overwrites d_biases. Only the gradient
+  /// through the network is included.
   void backward(const ConstMatrixRef& products, const ConstMatrixRef& biases,
-                const ConstMatrixRef& d_added, const MatrixRef& d_products,
+                const ConstMatrixRef& d_terms, const MatrixRef& d_products,
                 const MatrixRef& d_biases);
 
  private:

@@ -18,8 +18,8 @@ using kernels::Transpose;
 
 namespace {
 
-// Distances per block, because D may be much larger than head_dim.
-constexpr int kStrip = 64;
+// Sinusoids are computed in blocks, because D may be much larger than head_dim.
+constexpr int kBlockDistances = 64;
 
 // The distances first, first - 1, ...
 std::vector<double> distances_from(int first, int count) {
@@ -35,35 +35,37 @@ bool ProjectedSinusoids::is_prepared(double distance) const {
 }
 
 // Memory of a block of sinusoids, plain and packed, and of SinusoidRows.
-double ProjectedSinusoids::waves_bytes(int distances) const {
-  return 2 * packed_matrix_bytes(std::min(distances, kStrip), channels()) +
+double ProjectedSinusoids::sinusoid_bytes(int distances) const {
+  return 2 * packed_matrix_bytes(std::min(distances, kBlockDistances), channels()) +
          SinusoidRows::kBytesOfFrequency * channels() / 2;
 }
 
 double ProjectedSinusoids::working_bytes(int distances) const {
   const int rows = prepared_.shape[0], columns = prepared_.shape[1];
-  return 2 * waves_bytes(distances) + sizeof(double) * std::max<double>(distances, rows) +
-         matrix_bytes(kStrip, columns) + (d_prepared_.empty() ? matrix_bytes(rows, columns) : 0);
+  return 2 * sinusoid_bytes(distances) + sizeof(double) * std::max<double>(distances, rows) +
+         matrix_bytes(kBlockDistances, columns) +
+         (d_prepared_.empty() ? matrix_bytes(rows, columns) : 0);
 }
 
 // The sinusoid of one distance i - j. out (D)
-void ProjectedSinusoids::wave(SinusoidRows& sines, double distance, std::span<float> out) const {
+void ProjectedSinusoids::write_sinusoid(SinusoidRows& sines, double distance,
+                                        std::span<float> out) const {
   const double m = clamp_len_ > 0 ? std::clamp(distance, -clamp_len_, clamp_len_) : distance;
   sines.write(m, 1, layout_, 0, sines.count(), out);
 }
 
-// Calls f(first, waves) for blocks of the distances i - j, where waves (distances of the block, D)
-// are the sinusoids from distance number `first` on.
+// Calls f(first, sinusoids) for each block of distances. Row n of sinusoids (block distances, D)
+// belongs to distances[first + n].
 template <class F>
-void ProjectedSinusoids::each_strip(std::span<const double> distances, F&& f) const {
+void ProjectedSinusoids::each_block(std::span<const double> distances, F&& f) const {
   const int count = static_cast<int>(distances.size());
   SinusoidRows sines(frequencies_);
-  Tensor waves({std::min(count, kStrip), channels()});
-  for (int first = 0; first < count; first += kStrip) {
-    const MatrixRef part = rows_of(matrix(waves), 0, std::min(kStrip, count - first));
-    for (int n = 0; n < part.rows; ++n)
-      wave(sines, distances[static_cast<std::size_t>(first + n)], row_span(part, n));
-    f(first, part);
+  Tensor sinusoids({std::min(count, kBlockDistances), channels()});
+  for (int first = 0; first < count; first += kBlockDistances) {
+    const MatrixRef block = rows_of(matrix(sinusoids), 0, std::min(kBlockDistances, count - first));
+    for (int n = 0; n < block.rows; ++n)
+      write_sinusoid(sines, distances[static_cast<std::size_t>(first + n)], row_span(block, n));
+    f(first, block);
   }
 }
 
@@ -78,13 +80,13 @@ Status ProjectedSinusoids::recompute(const Tensor& w_r) {
   const ConstMatrixRef weights = matrix(w_r);
   PHASOR_TRY(
       check_memory("encoding", packed_matrix_bytes(weights.rows, weights.columns) +
-                                   waves_bytes(prepared_.shape[0]) +
+                                   sinusoid_bytes(prepared_.shape[0]) +
                                    sizeof(double) * static_cast<double>(prepared_.shape[0])));
   const PackedMatrix packed(Transpose::yes, weights);
-  each_strip(
-      distances_from(max_distance(), prepared_.shape[0]), [&](int start, ConstMatrixRef waves) {
-        gemm(Transpose::no, 1, waves, packed, 0, rows_of(matrix(prepared_), start, waves.rows));
-      });
+  each_block(distances_from(max_distance(), prepared_.shape[0]), [&](int start,
+                                                                     ConstMatrixRef sinusoids) {
+    gemm(Transpose::no, 1, sinusoids, packed, 0, rows_of(matrix(prepared_), start, sinusoids.rows));
+  });
   return {};
 }
 
@@ -111,7 +113,7 @@ ProjectedSinusoids::Rows ProjectedSinusoids::rows_of_head(
           head_dim, row);
       continue;
     }
-    wave(sines, -distance, r);
+    write_sinusoid(sines, -distance, r);
     for (int c = 0; c < head_dim; ++c) {
       const float* weights = matrix(w_r).row(head * head_dim + c);
       for (std::size_t x = 0; x < r.size(); ++x) row[c] += weights[x] * r[x];
@@ -121,12 +123,12 @@ ProjectedSinusoids::Rows ProjectedSinusoids::rows_of_head(
   return out;
 }
 
-// Adds d_rows^T waves to the gradient of W_r, for the sinusoids of these distances. d_rows
-// (distances, rows of W_r)
-void ProjectedSinusoids::waves_backward(std::span<const double> distances, ConstMatrixRef d_rows,
-                                        MatrixRef d_w_r) const {
-  each_strip(distances, [&](int start, ConstMatrixRef waves) {
-    gemm(Transpose::yes, Transpose::no, 1, rows_of(d_rows, start, waves.rows), waves, 1, d_w_r);
+// Adds d_rows^T sinusoids to the gradient of W_r. d_rows (distances, rows of W_r)
+void ProjectedSinusoids::sinusoids_backward(std::span<const double> distances,
+                                            ConstMatrixRef d_rows, MatrixRef d_w_r) const {
+  each_block(distances, [&](int start, ConstMatrixRef sinusoids) {
+    gemm(Transpose::yes, Transpose::no, 1, rows_of(d_rows, start, sinusoids.rows), sinusoids, 1,
+         d_w_r);
   });
 }
 
@@ -152,14 +154,14 @@ void ProjectedSinusoids::backward(const Rows& head_rows, int head,
   std::vector<double> negated_distances(static_cast<std::size_t>(grads.columns));
   for (int n = 0; n < grads.columns; ++n)
     negated_distances[static_cast<std::size_t>(n)] = -distances.value(first + n);
-  waves_backward(negated_distances, d_rows, rows_of(d_w_r, column, head_dim));
+  sinusoids_backward(negated_distances, d_rows, rows_of(d_w_r, column, head_dim));
 }
 
 void ProjectedSinusoids::finish_backward(MatrixRef d_w_r) {
   if (gradient_begin_ >= gradient_end_) return;
   const MatrixRef rows =
       rows_of(matrix(d_prepared_), gradient_begin_, gradient_end_ - gradient_begin_);
-  waves_backward(distances_from(max_distance() - gradient_begin_, rows.rows), rows, d_w_r);
+  sinusoids_backward(distances_from(max_distance() - gradient_begin_, rows.rows), rows, d_w_r);
   kernels::fill(rows.data, 0, rows.rows * rows.columns);
   gradient_begin_ = std::numeric_limits<int>::max();
   gradient_end_ = 0;

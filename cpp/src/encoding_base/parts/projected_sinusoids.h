@@ -1,5 +1,5 @@
 #pragma once
-// Sinusoids of the distance, projected by a trained matrix, as in Transformer-XL.
+// Transformer-XL's projected sinusoids of the distance.
 
 #include <limits>
 #include <span>
@@ -15,55 +15,53 @@ namespace phasor {
 
 class SinusoidRows;
 
-/// W_r r_{i-j}, with r_m = [sin(m w) | cos(m w)] of D channels. w_r (heads * dim, D)
+/// W_r r_{i-j}, where r_m = [sin(m w) | cos(m w)] has D channels. w_r (heads * dim, D)
 class ProjectedSinusoids {
  public:
   /// frequencies (D / 2); clamp_len > 0 clamps distances to clamp_len.
   ProjectedSinusoids(std::vector<double> frequencies, SinusoidLayout layout, double clamp_len)
       : frequencies_(std::move(frequencies)), layout_(layout), clamp_len_(clamp_len) {}
 
-  /// Precomputes the rows for distances 1 - length .. length - 1, as used by consecutive positions.
+  /// Precomputes the rows of distances 1 - length .. length - 1, for consecutive positions.
   Status prepare(const Tensor& w_r, int length);
-  /// Recomputes the precomputed rows from new weights.
+  /// Updates the precomputed rows after a change of w_r.
   Status recompute(const Tensor& w_r);
 
-  /// Bytes of working memory for tiles of this many distances, including the gradients accumulated
-  /// over a pass.
+  /// Bytes of working memory for tiles of this many distances, with the accumulated gradients.
   double working_bytes(int distances) const;
 
   /// The projected rows of one head for each distance j - i.
   struct Rows {
-    Tensor storage{};       ///< memory of rows that are not precomputed
+    Tensor storage{};       ///< owns the rows if they are not precomputed
     ConstMatrixRef rows{};  ///< (distances, dim)
-    int first = -1;         ///< index of the first row in the precomputed rows; -1: in `storage`
+    int first = -1;         ///< offset within the precomputed rows; -1: rows are in `storage`
   };
   Rows rows_of_head(const Tensor& w_r, int head, int head_dim,
                     const RelativePositions& distances) const;
 
-  /// Accumulates the gradient grads^T queries of the projected rows, for `grads.columns` distances
-  /// from `first` on: in the gradient of the precomputed rows, or for other distances in d_w_r.
-  /// grads (queries, distances), queries (queries, dim), d_w_r (heads * dim, D)
+  /// Accumulates grads^T queries, the gradient of the projected rows from distance `first` on. Rows
+  /// that are not precomputed add theirs to d_w_r directly. grads (queries, distances), queries
+  /// (queries, dim), d_w_r (heads * dim, D)
   void backward(const Rows& head_rows, int head, const RelativePositions& distances, int first,
                 ConstMatrixRef grads, ConstMatrixRef queries, MatrixRef d_w_r);
-  /// Propagates the accumulated gradients through the sinusoids to W_r, once for all tiles and
-  /// heads.
+  /// Adds the accumulated gradients to d_w_r, once after all tiles and heads.
   void finish_backward(MatrixRef d_w_r);
 
  private:
   int channels() const { return 2 * static_cast<int>(frequencies_.size()); }  // D
   int max_distance() const { return (prepared_.shape[0] - 1) / 2; }
   bool is_prepared(double distance) const;
-  double waves_bytes(int distances) const;
+  double sinusoid_bytes(int distances) const;
   template <class F>
-  void each_strip(std::span<const double> distances, F&& f) const;
-  void wave(SinusoidRows& sines, double distance, std::span<float> out) const;
-  void waves_backward(std::span<const double> distances, ConstMatrixRef d_rows,
-                      MatrixRef d_w_r) const;
+  void each_block(std::span<const double> distances, F&& f) const;
+  void write_sinusoid(SinusoidRows& sines, double distance, std::span<float> out) const;
+  void sinusoids_backward(std::span<const double> distances, ConstMatrixRef d_rows,
+                          MatrixRef d_w_r) const;
 
   std::vector<double> frequencies_;
   SinusoidLayout layout_;
   double clamp_len_;
-  Tensor prepared_;  // (2 length - 1, heads * dim), by distance j - i from 1 - length on
+  Tensor prepared_;  // (2 length - 1, heads * dim); row 0: j - i = 1 - length
   // The gradient of prepared_, nonzero only in rows [gradient_begin_, gradient_end_); empty before
   // a backward pass.
   Tensor d_prepared_;

@@ -17,11 +17,11 @@ struct RelativePositionTable {
   /// Must be called after every change of the parameter.
   Status pack();
 
-  /// scale * tokens . table^T for the rows [first, last) of the table of a head, where `first`
-  /// starts a panel. tokens (n, dim) -> (n, last - first)
+  /// scale * tokens . table^T for rows [first, last) of a head's table; `first` must start a panel.
+  /// tokens (n, dim) -> (n, last - first)
   Tensor products(const ContentTile& tile, const ConstMatrixRef& tokens, int first, int last) const;
-  /// The backward pass of tokens . rows^T, for the rows of the table from `first` on: adds to
-  /// d_tokens and to the gradient of the table. grads (n, rows)
+  /// The backward pass of tokens . rows^T for the table rows from `first` on. Adds to d_tokens and
+  /// to the gradient of the table. grads (n, rows)
   void product_backward(int head, const ConstMatrixRef& grads, const ConstMatrixRef& tokens,
                         int first, const MatrixRef& d_tokens);
 

@@ -1,5 +1,5 @@
 #pragma once
-// The frequencies of tensor2tensor's get_timing_signal, as in fairseq and its descendants.
+// Frequencies as in tensor2tensor's get_timing_signal and in fairseq.
 
 #include <algorithm>
 #include <cmath>
@@ -10,9 +10,8 @@
 
 namespace phasor {
 
-/// min_timescale * (max_timescale / min_timescale)^(-t / (count - 1)), guarded against a count of
-/// 1, in radians per token. As in tensor2tensor, min_timescale is a factor on the frequencies, so
-/// the slowest frequency is min^2 / max.
+/// min_timescale * (max_timescale / min_timescale)^(-t / max(count - 1, 1)), in radians per token.
+/// As in tensor2tensor, min_timescale multiplies all frequencies, so the slowest is min^2 / max.
 inline std::vector<double> timescale_frequencies(int count, double min_timescale,
                                                  double max_timescale) {
   std::vector<double> frequencies(static_cast<std::size_t>(count));

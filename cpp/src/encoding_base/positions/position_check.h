@@ -1,5 +1,5 @@
 #pragma once
-// Checks positions for encodings that accept only some.
+// Rejects positions that an encoding cannot read.
 
 #include <string_view>
 
@@ -10,7 +10,7 @@ namespace phasor {
 
 /// Rejects positions of several coordinates for an encoding that reads one.
 Status check_one_axis(std::string_view id, int axes);
-/// Rejects fractional positions, for encodings that index a table or split digits.
+/// Rejects fractional positions, for encodings that index a table or read the digits of a position.
 Status check_whole(Positions positions);
 
 }  // namespace phasor

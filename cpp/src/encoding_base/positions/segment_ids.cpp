@@ -11,7 +11,7 @@ Result<std::vector<int>> segment_ids(std::span<const int> cu_seqlens) {
       return invalid("{}: cumulative lengths must start at 0", argument("cu_seqlens"));
     for (std::size_t s = 1; s < cu_seqlens.size(); ++s) {
       if (cu_seqlens[s] < cu_seqlens[s - 1])
-        return invalid("{}: {} after {} is a negative length",
+        return invalid("{}: {} is below the previous entry, {}",
                        Subject{format_error("{}[{}]", argument("cu_seqlens"), s)}, cu_seqlens[s],
                        cu_seqlens[s - 1]);
     }

@@ -11,7 +11,7 @@ Status check_counts(const VideoText& text) {
   for (const int count : {text.frames, text.rows, text.columns}) {
     PHASOR_TRY(check_range("grid", count, 0, kMaxExtent));
     if ((count == 0) != (text.frames == 0))
-      return invalid("grid: {} has no patches; expected 0 x 0 x 0 without a video",
+      return invalid("grid: {} has no patches; expected 0 x 0 x 0 if there is no video",
                      std::vector<int>{text.frames, text.rows, text.columns});
   }
   return check_range(argument("frame_step"), text.frame_step, 0, kMaxExtent);
@@ -28,20 +28,21 @@ Result<TokenPositions> video_positions(const VideoText& text) {
     PHASOR_TRY(check_memory("grid", 3 * sizeof(double) * tokens));
     out.axes = 3;
     out.values.reserve(3 * static_cast<std::size_t>(tokens));
-    const auto add = [&](double time, double row, double column) {
+    const auto add_token = [&](double time, double row, double column) {
       for (const double x : {time, row, column}) out.values.push_back(x);
     };
-    for (int t = 0; t < text.before; ++t) add(t, t, t);
+    for (int t = 0; t < text.before; ++t) add_token(t, t, t);
     for (int k = 0; k < text.frames; ++k) {
       const double time = text.before + text.frame_step * k;
       for (int r = 0; r < text.rows; ++r) {
         for (int c = 0; c < text.columns; ++c)
-          add(time, time + r - (text.rows - 1) / 2, time + c - (text.columns - 1) / 2);
+          add_token(time, time + r - (text.rows - 1) / 2, time + c - (text.columns - 1) / 2);
       }
     }
-    const double next =
+    const double next_position =
         text.before + (text.frames > 0 ? text.frame_step * (text.frames - 1) + 1 : 0);
-    for (int t = 0; t < text.after; ++t) add(next + t, next + t, next + t);
+    for (int t = 0; t < text.after; ++t)
+      add_token(next_position + t, next_position + t, next_position + t);
     return {};
   });
 }

@@ -1,7 +1,6 @@
 #pragma once
-// The projection of embeddings to token tensors in fla's PaTHAttention and in SelectiveRoPE: a
-// low-rank projection, then a causal convolution of each channel over the last tokens: z =
-// convolution of (x down^T) up^T. The last tap is the current token.
+// Projects embeddings to token tensors, as in fla's PaTHAttention and in SelectiveRoPE: z is a
+// causal convolution of each channel of (x down^T) up^T. The last tap is the current token.
 
 #include <vector>
 
@@ -16,23 +15,22 @@ struct ConvolvedProjection {
   Parameter conv;  ///< (channels, taps)
 
   struct Activations {
-    Tensor low, high;         ///< (tokens, rank), (tokens, channels)
-    std::vector<double> z{};  ///< (tokens, channels)
+    Tensor reduced, expanded;  ///< (tokens, rank), (tokens, channels)
+    std::vector<double> z{};   ///< (tokens, channels)
 
     double& at(int token, int channel) {
-      return z[static_cast<std::size_t>(token) * static_cast<std::size_t>(high.shape[1]) +
+      return z[static_cast<std::size_t>(token) * static_cast<std::size_t>(expanded.shape[1]) +
                static_cast<std::size_t>(channel)];
     }
   };
 
   int channels() const { return up.value.shape[0]; }
-  /// Rejects this number of tokens if memory is insufficient for project(), a temporary the size of
-  /// z, and the backward pass.
+  /// Rejects more tokens than fit in memory for project(), its backward pass and a copy of z.
   Status check_project(int tokens) const;
   /// x (tokens, embed_dim)
   Activations project(ConstMatrixRef x) const;
-  /// On entry projected.z is dL/dz. Adds to d_x (tokens, embed_dim) and to the gradients of down,
-  /// up and conv.
+  /// projected.z must be dL/dz. Adds to d_x (tokens, embed_dim) and to the gradients of down, up
+  /// and conv.
   void project_backward(ConstMatrixRef x, Activations& projected, MatrixRef d_x);
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 // Computes steps and gates from embeddings x (tokens, embed_dim), as in Selective RoPE
 // (timurcarstensen/selective-rope, modules/rotary.py, phi_parametrization low-rank, gate standard):
-//   y = the channels of each head of x, divided by sqrt(|.|^2 + 1e-6),
+//   y = x_h / sqrt(|x_h|^2 + 1e-6) for the channels x_h of each head,
 //   steps = causal convolution over 4 tokens of (y phi_down^T) phi_up^T
 //           (+ e^phi_bias, if set),
 //   gate = sigmoid(y gate_weight^T + gate_bias), if set.
@@ -22,7 +22,7 @@ struct SelectiveProjection {
   Parameter gate_bias{"gate_bias"};      ///< (heads), or empty
   int heads = 1;
 
-  /// The parameters that are not empty.
+  /// All nonempty parameters.
   std::vector<Parameter*> parameters();
 
   Status project(ConstMatrixRef x, TokenTensors& out) const;

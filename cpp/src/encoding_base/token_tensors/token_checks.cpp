@@ -41,7 +41,7 @@ Status check_numbers(const TokenTensorInfo& spec, const Tensor& provided) {
   return {};
 }
 
-// The shape of a token tensor without a batch axis: (heads of all items, tokens, other axes).
+// The shape of a token tensor without a batch axis: (heads, tokens, product of the other axes).
 struct Extents {
   std::ptrdiff_t heads, tokens, channels;
 
@@ -72,7 +72,7 @@ Status check_token_tensors(const Encoding& encoding, const TokenTensors& provide
     const std::vector<int> shape = shape_of(spec, sizes);
     if (tensor == nullptr) {
       if (spec.optional) continue;
-      return invalid("{}: is missing; {} expects it in {}, of shape {}", spec.name, encoding.id,
+      return invalid("{}: is missing; {} expects it in {} with shape {}", spec.name, encoding.id,
                      argument("token_tensors"), shape);
     }
     if (tensor->shape != shape)
@@ -87,7 +87,7 @@ Status check_causal(const Encoding& encoding, bool causal) {
   if (causal || !encoding.causal_only()) return {};
   const char* const remap = encoding.as_rotation() != nullptr ? "remap of " : "";
   return invalid(
-      "mask: none lets queries see later keys, for which {}{} has no formula; expected causal",
+      "mask: none shows later keys to queries, for which {}{} is not defined; expected causal",
       remap, encoding.id);
 }
 
@@ -96,22 +96,22 @@ void append_tokens(const Tensor& new_tokens, Tensor& tensor) {
     tensor = new_tokens;
     return;
   }
-  const Extents all_extents(tensor), added_extents(new_tokens);
+  const Extents extents(tensor), added_extents(new_tokens);
   std::vector<int> shape = tensor.shape;
   shape[1] += new_tokens.shape[1];
   Tensor out(std::move(shape));
   float* to = out.data.data();
-  for (std::ptrdiff_t h = 0; h < all_extents.heads; ++h) {
-    const std::ptrdiff_t all_size = all_extents.tokens * all_extents.channels,
+  for (std::ptrdiff_t h = 0; h < extents.heads; ++h) {
+    const std::ptrdiff_t old_size = extents.tokens * extents.channels,
                          added_size = added_extents.tokens * added_extents.channels;
-    to = std::copy_n(tensor.data.data() + h * all_size, all_size, to);
+    to = std::copy_n(tensor.data.data() + h * old_size, old_size, to);
     to = std::copy_n(new_tokens.data.data() + h * added_size, added_size, to);
   }
   tensor = std::move(out);
 }
 
 void truncate_tokens(int tokens, Tensor& tensor) {
-  const Extents all_extents(tensor);
+  const Extents extents(tensor);
   std::vector<int> shape = tensor.shape;
   shape[1] = tokens;
   if (tokens == 0) {
@@ -120,9 +120,9 @@ void truncate_tokens(int tokens, Tensor& tensor) {
   }
   Tensor out(std::move(shape));
   float* to = out.data.data();
-  for (std::ptrdiff_t h = 0; h < all_extents.heads; ++h)
-    to = std::copy_n(tensor.data.data() + h * all_extents.tokens * all_extents.channels,
-                     tokens * all_extents.channels, to);
+  for (std::ptrdiff_t h = 0; h < extents.heads; ++h)
+    to = std::copy_n(tensor.data.data() + h * extents.tokens * extents.channels,
+                     tokens * extents.channels, to);
   tensor = std::move(out);
 }
 

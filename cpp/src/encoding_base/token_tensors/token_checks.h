@@ -1,16 +1,16 @@
 #pragma once
-// Checks that a call provides the token tensors that its encoding needs.
+// Checks of the token tensors of a call.
 
 #include "phasor/encoding.h"
 
 namespace phasor {
 
 struct TokenSizes {
-  int batch = 0;  ///< items; 0: no batch axis
+  int batch = 0;  ///< batch size; 0: no batch axis
   int heads = 0, kv_heads = 0, tokens = 0, head_dim = 0;
 };
 
-/// Rejects a tensor that is missing or unknown, or has a wrong shape or invalid numbers.
+/// Rejects missing and unknown tensors, wrong shapes, and invalid numbers.
 Status check_token_tensors(const Encoding& encoding, const TokenTensors& provided,
                            const TokenSizes& sizes);
 
@@ -19,7 +19,6 @@ Status check_causal(const Encoding& encoding, bool causal);
 
 /// Appends the tokens of `new_tokens` to `tensor` (heads, tokens, ..), which may be empty.
 void append_tokens(const Tensor& new_tokens, Tensor& tensor);
-/// Truncates `tensor` to the first `tokens` tokens.
 void truncate_tokens(int tokens, Tensor& tensor);
 
 }  // namespace phasor

@@ -1,4 +1,4 @@
-// BERT; RoBERTa, whose converter drops the table rows before the first token's; DistilBERT,
+// BERT; RoBERTa, whose converter drops the table rows before that of position 0; DistilBERT,
 // recognised by its lack of segment embeddings; and ModernBERT.
 
 #include "core/format_error.h"
@@ -90,8 +90,8 @@ void read_bert(GgufConfigReader& r) {
   read_encoder(r);
   r.config["hidden_act"] = std::string("gelu");
   r.config["position_embedding_type"] = std::string("absolute");
-  if (const GgufTensor* types = r.tensor("token_types.weight"))
-    r.config["type_vocab_size"] = types->shape.size() < 2 ? 1 : types->shape.front();
+  if (const GgufTensor* token_types = r.tensor("token_types.weight"))
+    r.config["type_vocab_size"] = token_types->shape.size() < 2 ? 1 : token_types->shape.front();
 }
 
 void read_distilbert(GgufConfigReader& r) {

@@ -56,11 +56,11 @@ void read_gemma(GgufConfigReader& r) {
 
 // Only the largest model, recognised by its number of layers, scales by 1 / sqrt(hidden_size /
 // heads).
-void read_scale(GgufConfigReader& r, int layers_of_largest) {
-  const bool largest = r.count("block_count") == layers_of_largest;
+void read_scale(GgufConfigReader& r, int largest_layer_count) {
+  const bool is_largest = r.count("block_count") == largest_layer_count;
   r.config["query_pre_attn_scalar"] =
-      largest ? std::floor(r.count("embedding_length") / double{1} / r.heads())
-              : double{1} * r.head_dim();
+      is_largest ? std::floor(r.count("embedding_length") / double{1} / r.heads())
+                 : double{1} * r.head_dim();
 }
 
 void read_gemma2(GgufConfigReader& r) {
@@ -72,7 +72,7 @@ void read_gemma2(GgufConfigReader& r) {
 }
 
 // Reads which layers have a window: a list of booleans, or the interval of layers without one.
-void read_pattern(GgufConfigReader& r) {
+void read_window_pattern(GgufConfigReader& r) {
   const char* key = "attention.sliding_window_pattern";
   const GgufArray* pattern = r.list(key);
   if (pattern == nullptr) {
@@ -83,12 +83,12 @@ void read_pattern(GgufConfigReader& r) {
   if (pattern->numbers.size() != layers)
     return r.fail(invalid("{}: has {} elements; expected one per layer, {}", r.path(key),
                           aside(pattern->numbers.size()), layers));
-  std::string types;
+  std::string type_list;
   for (const double has_window : pattern->numbers) {
-    if (!types.empty()) types += ", ";
-    types += has_window != 0 ? "sliding_attention" : "full_attention";
+    if (!type_list.empty()) type_list += ", ";
+    type_list += has_window != 0 ? "sliding_attention" : "full_attention";
   }
-  r.config["layer_types"] = types;
+  r.config["layer_types"] = type_list;
 }
 
 void read_gemma3(GgufConfigReader& r) {
@@ -100,11 +100,11 @@ void read_gemma3(GgufConfigReader& r) {
   const double window = r.number("attention.sliding_window", 0);
   if (window > 0) {
     r.config["sliding_window"] = window;
-    read_pattern(r);
+    read_window_pattern(r);
   } else {  // no layer has a window
-    std::string types = "full_attention";
-    for (int layer = 1; layer < r.count("block_count"); ++layer) types += ", full_attention";
-    r.config["layer_types"] = types;
+    std::string type_list = "full_attention";
+    for (int layer = 1; layer < r.count("block_count"); ++layer) type_list += ", full_attention";
+    r.config["layer_types"] = type_list;
     r.skip("attention.sliding_window_pattern");
   }
 }

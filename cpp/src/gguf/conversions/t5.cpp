@@ -16,7 +16,7 @@ constexpr KeyName kT5Keys[] = {
     {"attention.relative_buckets_count", "relative_attention_num_buckets"},
 };
 
-template <bool gated>
+template <bool is_gated>
 constexpr WeightName kT5Weights[] = {
     {"token_embd", "shared"},
     {"enc.output_norm", "encoder.final_layer_norm"},
@@ -28,16 +28,16 @@ constexpr WeightName kT5Weights[] = {
     {"enc.blk.{}.attn_rel_b", "encoder.block.{}.layer.0.SelfAttention.relative_attention_bias"},
     {"enc.blk.{}.ffn_norm", "encoder.block.{}.layer.1.layer_norm"},
     {"enc.blk.{}.ffn_gate", "encoder.block.{}.layer.1.DenseReluDense.wi_0"},
-    {"enc.blk.{}.ffn_up", gated ? "encoder.block.{}.layer.1.DenseReluDense.wi_1"
-                                : "encoder.block.{}.layer.1.DenseReluDense.wi"},
+    {"enc.blk.{}.ffn_up", is_gated ? "encoder.block.{}.layer.1.DenseReluDense.wi_1"
+                                   : "encoder.block.{}.layer.1.DenseReluDense.wi"},
     {"enc.blk.{}.ffn_down", "encoder.block.{}.layer.1.DenseReluDense.wo"},
 };
 
-constexpr const char* kGate = "enc.blk.0.ffn_gate.weight";
+constexpr const char* kGateTensor = "enc.blk.0.ffn_gate.weight";
 
 void read_t5(GgufConfigReader& r) {
-  const bool gated = r.has_tensor(kGate);
-  r.config["feed_forward_proj"] = std::string(gated ? "gated-gelu" : "relu");
+  const bool is_gated = r.has_tensor(kGateTensor);
+  r.config["feed_forward_proj"] = std::string(is_gated ? "gated-gelu" : "relu");
   r.config["relative_attention_max_distance"] = 128;
   r.config["is_encoder_decoder"] = true;
   r.expect("attention.value_length", r.head_dim());
@@ -49,7 +49,7 @@ void read_t5(GgufConfigReader& r) {
 }
 
 constexpr GgufArchitecture kT5[] = {
-    {"t5encoder", "t5", kT5Keys, kT5Weights<true>, read_t5, kGate},
+    {"t5encoder", "t5", kT5Keys, kT5Weights<true>, read_t5, kGateTensor},
     {"t5encoder", "t5", kT5Keys, kT5Weights<false>, read_t5},
 };
 

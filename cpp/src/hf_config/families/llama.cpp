@@ -98,8 +98,7 @@ constexpr Family kFamilies[] = {
      .norm = {.over = "head", .weight_form = "none", .order = "after_encoding"}},
     {.names = "idefics",
      .year = 2023,
-     .unsupported = "has cross-attention layers between its layers (cross_layer_interval), which "
-                    "are not supported"},
+     .unsupported = "has cross-attention layers (cross_layer_interval), which are not supported"},
     // The norm of Chameleon has a weight and a bias per head and channel.
     {.names = "chameleon",
      .year = 2024,

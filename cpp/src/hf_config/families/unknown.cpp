@@ -10,12 +10,12 @@ constexpr Family kFamilies[] = {
     {.names = "inkling_text, inkling2_text, inkling2_loop_text",
      .year = 2026,
      .unsupported =
-         "adds learned terms of the content by distance to its scores, which no encoding here has",
+         "adds learned terms of content and distance to its scores, which no encoding supports",
      .head_dim = 128},
     {.names = "inkling_mm_model, inkling2, inkling2_loop",
      .year = 2026,
      .unsupported =
-         "adds learned terms of the content by distance to its scores, which no encoding here has"},
+         "adds learned terms of content and distance to its scores, which no encoding supports"},
     {.names = "zaya",
      .year = 2026,
      .unsupported = "computes its queries and keys by convolutions, which are not supported",
@@ -25,7 +25,7 @@ constexpr Family kFamilies[] = {
      .head_dim = 128},
     {.names = "doge",
      .year = 2024,
-     .unsupported = "adds learned terms of the content to its scores, which no encoding here has"},
+     .unsupported = "adds learned terms of the content to its scores, which no encoding supports"},
 };
 
 }  // namespace
