@@ -1,17 +1,16 @@
-// The wide kernels, without an include guard: avx2.cpp, avx512.cpp, neon.cpp and portable.cpp
-// include this once each within a namespace that defines:
+// The wide kernels. There is no include guard: avx2.cpp, avx512.cpp, neon.cpp and portable.cpp
+// include this file within a namespace that defines:
+//   Vector, kWide          a register of kWide floats
+//   kRows                  maximum number of rows in a block of c
+//   kVectors               registers per row in blocks of three or more rows
+//   kSums                  registers for the sums of a block
+//   multiply_add(x, y, z)  x * y + z, fused if the level has fused instructions
+//   spread(x)              x in every lane
+//   PHASOR_TARGET          the attribute that enables the instructions of the level
 //
-//   Vector, kWide: a register of kWide floats.
-//
-//   kRows, kVectors, kSums: the maximum number of rows in a block of c, the usual number of
-//   registers in a row, and the number of registers for the sums of a block.
-//   multiply_add(x, y, z): x * y + z, fused in the levels with fused instructions.
-//
-//   spread(x): x in every lane.
-// and PHASOR_TARGET, the attribute that enables these instructions. A function attribute rather
-// than a file flag, so that inline functions of headers are compiled for every processor, whichever
-// copy the linker keeps. Loops over registers have unroll pragmas, because GCC would otherwise keep
-// the sums in memory.
+// An attribute is used instead of a compiler flag per file, so that inline functions of headers
+// are compiled for every processor, whichever copy the linker keeps. Loops over registers are
+// unrolled by pragmas, because GCC would otherwise keep the sums in memory.
 
 PHASOR_TARGET inline Vector load(const float* p) {
   Vector v;
@@ -59,15 +58,15 @@ using Block = void (*)(const LeftSide&, const RightSide&, int, float, bool, floa
 template <int Vectors>
 constexpr int kMaxRows = kSums / Vectors < kRows ? kSums / Vectors : kRows;
 
-// The block function for this many rows, from 1 to kMaxRows.
+// The block function for `rows` rows, from 1 to kMaxRows.
 template <int Vectors, int... More>
 Block block_of(int rows, std::integer_sequence<int, More...>) {
   static constexpr Block kBlocks[] = {block<More + 1, Vectors>...};
   return kBlocks[rows - 1];
 }
 
-// The number of rows of the next block. Two blocks of nearly equal height are faster than a full
-// block and one of a row or two, which has too few independent sums.
+// The number of rows of the next block. Two blocks of similar height are faster than a full block
+// followed by one with one or two rows, which has too few independent sums.
 template <int Vectors>
 int block_rows(int rows_left) {
   constexpr int kMax = kMaxRows<Vectors>;
@@ -84,14 +83,15 @@ void each_block(const LeftSide& a, const RightSide& b, int inner, float scale, b
     const Block run = block_of<Vectors>(rows, std::make_integer_sequence<int, kMaxRows<Vectors>>());
     const LeftSide left{a.data + r * a.down, a.down, a.right};
     if (c.columns == kColumns) {
-      // Prefetched here, because the block would hold all these addresses during its sums.
+      // Prefetched before the block runs, because these addresses would occupy registers in its
+      // loop.
       for (int n = 0; adds && n < rows; ++n) {
         for (int i = 0; i < kColumns; i += kWide) __builtin_prefetch(c.row(r + n) + i, 1);
       }
       run(left, b, inner, scale, adds, c.row(r), c.stride);
       continue;
     }
-    float edge[kMaxRows<Vectors> * kColumns];  // if c ends within a panel
+    float edge[kMaxRows<Vectors> * kColumns];  // for columns beyond the end of c
     run(left, b, inner, scale, false, edge, kColumns);
     for (int n = 0; n < rows; ++n) {
       float* to = c.row(r + n);
@@ -101,8 +101,8 @@ void each_block(const LeftSide& a, const RightSide& b, int inner, float scale, b
   }
 }
 
-// sums (columns) += Terms rows of b, each times the corresponding element of the left row, in
-// order.
+// Adds Terms rows of b to sums (columns), each times the corresponding element of the left row. The
+// order of additions is that of the rows.
 template <int Terms>
 PHASOR_TARGET __attribute__((noinline)) void add_rows(const float* left, std::ptrdiff_t step,
                                                       const float* rows, std::ptrdiff_t down,
@@ -118,7 +118,7 @@ PHASOR_TARGET __attribute__((noinline)) void add_rows(const float* left, std::pt
   }
 }
 
-// Multiplies one row by an unpacked matrix, which is read once, row by row.
+// Multiplies one row by an unpacked matrix, which is read row by row, only once.
 inline void multiply_row(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
                          const MatrixRef& c) {
   constexpr int kStrip = 1024, kTerms = 8;
@@ -137,7 +137,8 @@ inline void multiply_row(const LeftSide& a, const RightSide& b, int inner, float
   }
 }
 
-// Computes the whole blocks of columns of c from c0 on; returns the first column after them.
+// Computes all full blocks of columns of c, starting at column c0. Returns the first column that
+// remains.
 template <int Vectors>
 int each_wide_block(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
                     const MatrixRef& c, int c0 = 0) {
@@ -152,8 +153,8 @@ int each_wide_block(const LeftSide& a, const RightSide& b, int inner, float scal
 inline void multiply(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
                      const MatrixRef& c) {
   if (c.rows == 1 && b.panel == kPanel) return multiply_row(a, b, inner, scale, adds, c);
-  // Blocks of one or two rows are wider, because hiding the latency of additions takes independent
-  // sums.
+  // Blocks of one or two rows are wider, because only independent sums hide the latency of
+  // additions.
   int c0 = c.rows == 1   ? each_wide_block<8>(a, b, inner, scale, adds, c)
            : c.rows == 2 ? each_wide_block<4>(a, b, inner, scale, adds, c)
                          : each_wide_block<kVectors>(a, b, inner, scale, adds, c);
@@ -175,7 +176,7 @@ PHASOR_TARGET inline float total(Vector v) {
   return kernels::sum(four);
 }
 
-// c (Left, Right) = dot products of Left rows of a and Right rows of b, which share loads.
+// c (Left, Right) = the dot products of Left rows of a with Right rows of b.
 template <int Left, int Right>
 PHASOR_TARGET __attribute__((noinline)) void dots_of(const ConstMatrixRef& a,
                                                      const ConstMatrixRef& b, float scale,
@@ -203,7 +204,7 @@ PHASOR_TARGET __attribute__((noinline)) void dots_of(const ConstMatrixRef& a,
 #pragma GCC unroll 16
     for (int r = 0; r < Right; ++r) {
       float sum = total(sums[l][r]);
-      for (int rest = i; rest < b.columns; ++rest) sum += rows_of_a[l][rest] * rows_of_b[r][rest];
+      for (int tail = i; tail < b.columns; ++tail) sum += rows_of_a[l][tail] * rows_of_b[r][tail];
       float& to = c.row(l)[r];
       to = adds ? to + scale * sum : scale * sum;
     }
@@ -216,7 +217,7 @@ inline void dots(const ConstMatrixRef& a, const ConstMatrixRef& b, float scale, 
     return MatrixRef{c.row(row) + n, rows, count, c.stride};
   };
   int n = 0;
-  for (; n + 4 <= b.rows; n += 4) {  // four rows of b stay in cache for all rows of a
+  for (; n + 4 <= b.rows; n += 4) {  // four rows of b remain in the cache for all rows of a
     int row = 0;
     for (; row + 2 <= a.rows; row += 2)
       dots_of<2, 4>(rows_of(a, row, 2), rows_of(b, n, 4), scale, adds, part(row, 2, n, 4));
