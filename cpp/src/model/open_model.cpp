@@ -19,7 +19,7 @@ Status read_text(const fs::path& path, std::string& out) {
   return invalid("path: {} cannot be read", aside(path.string()));
 }
 
-// Lists model.safetensors, or the files that model.safetensors.index.json names.
+// Lists model.safetensors or, if it does not exist, the files in model.safetensors.index.json.
 Status list_files(const fs::path& folder, std::vector<fs::path>& out) {
   std::error_code error;
   if (fs::exists(folder / "model.safetensors", error)) {
@@ -29,8 +29,8 @@ Status list_files(const fs::path& folder, std::vector<fs::path>& out) {
   const fs::path index = folder / "model.safetensors.index.json";
   if (!fs::exists(index, error)) {
     return invalid(
-        "path: {} has neither model.safetensors nor model.safetensors.index.json; checkpoints "
-        "in other formats are converted by save_pretrained(safe_serialization=True)",
+        "path: {} has neither model.safetensors nor model.safetensors.index.json; convert other "
+        "formats with save_pretrained(safe_serialization=True)",
         aside(folder.string()));
   }
   std::string text;
@@ -41,7 +41,7 @@ Status list_files(const fs::path& folder, std::vector<fs::path>& out) {
     const auto* name = std::get_if<std::string>(&value);
     if (name == nullptr || !key.starts_with("weight_map.")) continue;
     if (fs::path(*name).filename() != *name)
-      return invalid("path: the index names {}, which is not a file of the folder", aside(*name));
+      return invalid("path: the index names {}, which is not a file in the folder", aside(*name));
     names.push_back(*name);
   }
   std::sort(names.begin(), names.end());

@@ -61,21 +61,21 @@ MatrixRef Mlp::forward(const float* values, const ConstMatrixRef& x) {
 }
 
 void Mlp::backward(const float* values, float* grads) {
-  const float* at_values = values + size();
-  float* at_grads = grads + size();
+  const float* layer_values = values + size();
+  float* layer_grads = grads + size();
   MatrixRef d_y{slopes_.back().data(), x_.rows, width(layers()), width(layers())};
   for (int n = layers(); n-- > 0;) {
     const std::size_t at = static_cast<std::size_t>(n);
     const int columns = width(n + 1), inner = width(n);
-    const std::ptrdiff_t all = static_cast<std::ptrdiff_t>(columns) * (inner + 1);
-    at_values -= all;
-    at_grads -= all;
+    const std::ptrdiff_t layer_size = static_cast<std::ptrdiff_t>(columns) * (inner + 1);
+    layer_values -= layer_size;
+    layer_grads -= layer_size;
     const ConstMatrixRef x =
         n == 0 ? x_ : ConstMatrixRef{active_[at - 1].data(), x_.rows, inner, inner};
     const MatrixRef d_x =
         n == 0 ? MatrixRef{} : MatrixRef{gradients_[at - 1].data(), x_.rows, inner, inner};
-    linear_backward(products_, x, {at_values, columns, inner, inner}, d_y, d_x,
-                    {at_grads, columns, inner, inner}, at_grads + all - columns);
+    linear_backward(products_, x, {layer_values, columns, inner, inner}, d_y, d_x,
+                    {layer_grads, columns, inner, inner}, layer_grads + layer_size - columns);
     if (n > 0) activation_backward(slopes_[at - 1].data(), d_x.data, x_.rows * inner);
     d_y = d_x;
   }

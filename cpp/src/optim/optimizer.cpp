@@ -14,10 +14,10 @@ void adam(const AdamConfig& config, int step, float grad_scale, std::span<float>
   const double correction1 = 1 - power(config.beta1, step),
                correction2 = 1 - power(config.beta2, step);
   const float b1 = static_cast<float>(config.beta1), b2 = static_cast<float>(config.beta2),
-              complement1 = static_cast<float>(1 - config.beta1),
-              complement2 = static_cast<float>(1 - config.beta2),
+              one_minus_beta1 = static_cast<float>(1 - config.beta1),
+              one_minus_beta2 = static_cast<float>(1 - config.beta2),
               rate = static_cast<float>(config.lr / correction1),
-              root = static_cast<float>(1 / std::sqrt(correction2)),
+              inverse_root = static_cast<float>(1 / std::sqrt(correction2)),
               eps = static_cast<float>(config.eps);
   const float decay = static_cast<float>(config.weight_decay);
   const float decay_factor =
@@ -28,9 +28,10 @@ void adam(const AdamConfig& config, int step, float grad_scale, std::span<float>
   const std::size_t n = p.size();
   for (std::size_t i = 0; i < n; ++i) {
     const float g = slope[i] * grad_scale + coupled_decay * value[i];
-    first[i] = b1 * first[i] + complement1 * g;
-    second[i] = b2 * second[i] + complement2 * g * g;
-    value[i] = value[i] * decay_factor - rate * first[i] / (std::sqrt(second[i]) * root + eps);
+    first[i] = b1 * first[i] + one_minus_beta1 * g;
+    second[i] = b2 * second[i] + one_minus_beta2 * g * g;
+    value[i] =
+        value[i] * decay_factor - rate * first[i] / (std::sqrt(second[i]) * inverse_root + eps);
   }
 }
 
@@ -53,7 +54,7 @@ double lr_factor(int step, int warmup, int steps, double final) {
 }
 
 double euclidean_norm(std::span<const float> numbers) {
-  // Numbers per call of kernels::dot, which counts in int.
+  // kernels::dot takes an int, and sums in float32.
   constexpr std::size_t kChunk = 1024;
   double sum = 0;
   for (std::size_t first = 0; first < numbers.size(); first += kChunk) {

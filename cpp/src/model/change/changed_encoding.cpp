@@ -29,17 +29,17 @@ void set_zero(const std::vector<int>& channels, Tensor& x) {
   for_each_channel(channels, x, [](float& value) { value = 0; });
 }
 
-// Runs f, which overwrites x, then restores these channels of x.
+// Calls f, which overwrites x, then restores the given channels of x.
 template <class F>
 void run_except(const std::vector<int>& channels, Tensor& x, const F& f) {
-  std::vector<float> before;
-  for_each_channel(channels, x, [&](float& value) { before.push_back(value); });
+  std::vector<float> saved;
+  for_each_channel(channels, x, [&](float& value) { saved.push_back(value); });
   f();
-  auto next = before.begin();
+  auto next = saved.begin();
   for_each_channel(channels, x, [&](float& value) { value = *next++; });
 }
 
-// Forwards the functions that a change does not affect.
+// Passes calls that the change does not affect to the unchanged encoding.
 template <class Base>
 class ChangedEncoding : public Base {
  public:
