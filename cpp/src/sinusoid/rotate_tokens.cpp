@@ -10,13 +10,13 @@ namespace phasor {
 
 namespace {
 
-// Tokens are contiguous within a head; cosines and sines of this many fit into the L1 cache.
+// Number of tokens at a time, so that their cosines and sines fit into the L1 cache.
 constexpr int kTokensAtOnce = 16;
 
 }  // namespace
 
-// Counts, per pair of channels, up to three axes with their points (sinusoid/sinusoid_rows.h), the
-// frequencies and points passed as arguments, and the cosines and sines of kTokensAtOnce tokens.
+// Counts, per channel pair: up to three SinusoidRows, the frequencies and points passed to them,
+// and the cosines and sines of kTokensAtOnce tokens.
 double rotation_bytes(int dim) {
   constexpr double kBytesPerPair =
       3 * SinusoidRows::kBytesOfFrequency + 8 * sizeof(double) + 2 * kTokensAtOnce * sizeof(float);
