@@ -82,7 +82,7 @@ double Model::bytes(int items, int tokens, bool training) const {
   double sum = float_bytes(rows, (2 * n + 2) * embed_dim_ + 2) + float_bytes(items, embed_dim_) +
                float_bytes(sizes_.pooled ? items : rows, sizes_.classes) +
                nn::AttentionWorkspace::bytes(job, training);
-  // From shapes only, because no memory is allocated before the first step.
+  // Computed from shapes, because memory is allocated in the first step.
   double max_features = 0;
   for (const Layer& layer : layers_) {
     const int up = arena_->entry(layer.up).shape[0], inner = arena_->entry(layer.down).shape[1];
@@ -130,7 +130,7 @@ MatrixRef Model::forward(std::span<const int> tokens, bool training, Activations
   }
   const MatrixRef logits = dense(a.logits, head_rows(), sizes_.classes);
   nn::linear(a.work.gemm, last, arena_->value_matrix(head_),
-             tied_ ? nullptr : arena_->value(head_bias_), logits);
+             is_tied_ ? nullptr : arena_->value(head_bias_), logits);
   return logits;
 }
 
@@ -141,7 +141,7 @@ void Model::backward(std::span<const int> tokens, Activations& a) {
                   d_x = dense(a.d_stream, rows(), embed_dim_);
   const ConstMatrixRef head = arena_->value_matrix(head_);
   const MatrixRef d_head = arena_->grad_matrix(head_);
-  float* d_bias = tied_ ? nullptr : arena_->grad(head_bias_);
+  float* d_bias = is_tied_ ? nullptr : arena_->grad(head_bias_);
   if (sizes_.pooled) {
     const MatrixRef pooled = dense(a.pooled, job_.size.items, embed_dim_),
                     d_pooled = dense(a.scratch, job_.size.items, embed_dim_);
