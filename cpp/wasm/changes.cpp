@@ -94,13 +94,13 @@ Status read_changes(const std::string& json, std::vector<PositionChange>& out) {
   for (const auto& [key, value] : entries) {
     std::string_view suffix = key;
     if (!suffix.starts_with(kListPrefix))
-      return phasor::invalid("changes: expected a list of changes");
+      return phasor::invalid("changes: is not a list of changes");
     suffix.remove_prefix(kListPrefix.size());
     std::size_t index = 0;
     const auto [end, error] = std::from_chars(suffix.data(), suffix.data() + suffix.size(), index);
     suffix.remove_prefix(static_cast<std::size_t>(end - suffix.data()));
     if (error != std::errc() || !suffix.starts_with('.'))
-      return phasor::invalid("changes: expected a list of changes");
+      return phasor::invalid("changes: is not a list of changes");
     suffix.remove_prefix(1);
     if (index >= out.size()) out.resize(index + 1);
     const std::string name =

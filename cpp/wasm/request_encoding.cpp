@@ -9,7 +9,7 @@ namespace phasor_js {
 namespace {
 
 // Descriptions of an encoding and of a parameter value, for errors.
-constexpr const char* kEncoding = "an encoding id or {id, ...parameters}";
+constexpr const char* kEncoding = "the id of an encoding or {id, ...parameters}";
 constexpr const char* kParam =
     "a number, a string, true, false, a list of numbers or a tensor {shape, data}";
 

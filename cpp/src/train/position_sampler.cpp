@@ -73,8 +73,8 @@ Result<std::vector<double>> PositionSampler::evaluation_positions(const LengthSo
   if (!last_row || out.back() <= *last_row) return out;
   if (out_of_range == OutOfRange::error) {
     return invalid(
-        "{}: {} tokens exceed the table of {}, whose last row is {}; {}use a table with more rows, "
-        "which are not trained",
+        "{}: {} tokens do not fit the table of {}, whose last row is {}; {}use more rows, "
+        "which stay untrained",
         source.argument, aside(tokens), Subject{spec_.encoding.id}.name, *last_row, source.remedy);
   }
   for (double& p : out) p = std::min(p, static_cast<double>(*last_row));

@@ -210,7 +210,7 @@ class ArenaTrainer final : public Trainer {
 
   Status report_divergence(const char* what) const {
     return invalid(
-        "step: {} has {} that is not finite; the weights are those of step {}; try a smaller lr or "
+        "step: {} has {} that is not finite; the weights of step {} are kept; try a smaller lr or "
         "more warmup_steps",
         steps_ + 1, what, steps_);
   }

@@ -18,7 +18,7 @@ class ConfigReader final : private JsonReader {
     read_members("", 0, out);
     if (peek() != 0 || at_ < json_.size()) fail("text after the object");
     if (!failed_) return {};
-    return invalid("config: the text is not a valid JSON object; found {} at byte {}", what_,
+    return invalid("config: the text is not a JSON object; found {} at byte {}", what_,
                    static_cast<double>(at_));
   }
 
