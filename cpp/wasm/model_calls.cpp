@@ -43,20 +43,20 @@ Status rope_from_config(Request& request, Response& response) {
   if (request.has("layerIdx")) options.layer_idx = request.integer("layerIdx");
   return run(
       request, [&] { return phasor::rope_from_config(file, options); },
-      [&](const phasor::EncodingConfig& read) { add(response, read); });
+      [&](const phasor::EncodingConfig& result) { add(response, result); });
 }
 
 // positionIds has the fields of the call positionIds.
-void add(Response& response, const phasor::ConfigEncoding& read) {
-  add(response.open("encoding"), read.encoding);
-  add(response.close().open("sourceKeys"), read.source_keys);
-  add(response.close().open("defaults"), read.defaults);
+void add(Response& response, const phasor::ConfigEncoding& result) {
+  add(response.open("encoding"), result.encoding);
+  add(response.close().open("sourceKeys"), result.source_keys);
+  add(response.close().open("defaults"), result.defaults);
   response.close();
-  if (!read.assumed.empty()) {
-    add(response.open("assumed"), read.assumed);
+  if (!result.assumed.empty()) {
+    add(response.open("assumed"), result.assumed);
     response.close();
   }
-  if (read.added) {
+  if (result.added) {
     add(response.open("added"), *result.added);
     response.close();
   }
