@@ -6,10 +6,10 @@
 
 namespace phasor_js {
 
-// The numbers and typed arrays of a request. They are copied when they are needed.
+// The numbers and typed arrays of a request, which are copied on demand.
 class ArraySource {
  public:
-  // The number of numbers. copy_list() copies all of them.
+  // The length of the list of numbers. copy_list() copies the whole list.
   virtual std::size_t list_size() const = 0;
   virtual void copy_list(std::span<double> out) const = 0;
 

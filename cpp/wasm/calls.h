@@ -41,8 +41,8 @@ phasor::AttentionConfig read_attention_config(Request& request, const Tensor& q,
                                               const phasor::Encoding* prepared);
 phasor::PoolingConfig read_pooling_config(Request& request);
 std::vector<std::uint8_t> read_key_mask(Request& request, const Tensor& k);
-// Segment ids for the tokens of x (.. heads, tokens, head_dim); if x is nullptr, one id per token
-// of the request.
+// Segment ids for the tokens of x (.. heads, tokens, head_dim); if x is nullptr, a list of any
+// length.
 std::vector<int> read_segments(Request& request, const char* name, const Tensor* x);
 phasor::OutputLayout read_output_layout(Request& request);
 std::optional<double> read_scale(Request& request, const phasor::Encoding* prepared);

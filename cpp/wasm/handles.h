@@ -27,7 +27,7 @@ struct Handle {
 #endif
 #ifdef PHASOR_NN
   std::unique_ptr<phasor::Trainer>
-      trainer{};  // without a Field::Kind, because only train_calls.cpp finds trainers
+      trainer{};  // has no Field::Kind, because only train_calls.cpp uses it
 #endif
 
   Field::Kind kind() const {

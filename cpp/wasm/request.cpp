@@ -231,7 +231,7 @@ double Request::new_handle() {
     field.is_read = true;
     return *field.numbers;
   }
-  reject("handle: missing its numeric id");
+  reject("handle: is missing; expected a number");
   return 0;
 }
 

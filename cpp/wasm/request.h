@@ -99,7 +99,8 @@ class Request {
   // A position: a number, or a list of coordinates.
   OwnedPositions position(const char* name);
 
-  // An encoding: "rope" or {id: "rope", base: 500000}. A list is a parameter with one axis.
+  // An encoding: "rope" or {id: "rope", base: 500000}. A parameter may be a list, which becomes a
+  // tensor with one axis.
   phasor::EncodingConfig encoding();
   // The encoding of a handle; nullptr if the request has none.
   std::shared_ptr<phasor::Encoding> prepared_encoding();

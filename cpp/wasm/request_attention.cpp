@@ -25,13 +25,13 @@ void read_axis(Request& request, const char* name, phasor::PoolingAxis& axis) {
 int read_axes(Request& request, const char* name, const Tensor& x, std::size_t numbers,
               bool may_have_axes) {
   const std::vector<int> shape = request.whole_numbers(name, ".shape");
-  if (x.rank() < 3) return 1;  // the library rejects x
+  if (x.rank() < 3) return 1;  // the library rejects x later
   std::vector<int> tokens = {x.shape[x.shape.size() - 2]};
   if (x.rank() == 4 && shape.size() > 1) tokens = phasor::prepend_dim(x.shape[0], tokens);
   std::vector<int> expected = tokens;
   if (may_have_axes && shape.size() == tokens.size() + 1)
     expected.push_back(std::max(1, shape.back()));
-  // The shape is ambiguous if [tokens, axes] has the same sizes.
+  // [batch, tokens] and [tokens, axes] are ambiguous if their sizes are equal.
   if (may_have_axes && x.rank() == 4 && shape == tokens && shape.size() == 2 &&
       shape[0] == shape[1] && shape[1] > 1 && shape[1] <= 3) {
     request.reject(

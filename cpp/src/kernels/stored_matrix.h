@@ -11,7 +11,7 @@
 namespace phasor::kernels {
 
 /// A matrix (out_features, in_features), like the weight of torch.nn.Linear. It is stored as panels
-/// of 16 output features, with the 16 numbers for one input feature contiguous.
+/// of 16 output features; the 16 numbers of one input feature are contiguous.
 class StoredMatrix {
  public:
   StoredMatrix() = default;

@@ -9,7 +9,7 @@ void fill(float* to, float x, int n);
 void add_constant(float* to, float x, int n);
 /// to[i] += from[i]
 void add_row(float* to, const float* from, int n);
-/// to[i] = hidden[i] if hidden[i] is not 0; otherwise to[i] is unchanged
+/// Copies the elements of `hidden` that are not 0 to `to`.
 void hide(float* to, const float* hidden, int n);
 /// to[i] += factor * from[i]
 void add_scaled(float* to, float factor, const float* from, int n);
@@ -23,8 +23,7 @@ void multiply_rows(float* to, const float* from, int n);
 float dot(const float* a, const float* b, int n);
 /// The dot product of floats, computed in double.
 double double_dot(const float* a, const float* b, int n);
-/// The sum of from[0..n), as four partial sums of every fourth number. Trailing zeros do not change
-/// the result.
+/// The sum of from[0..n), in four partial sums. Trailing zeros do not change the result.
 float sum(const float* from, int n);
 /// The dot product, in four partial sums.
 double dot(const double* a, const double* b, int n);

@@ -101,8 +101,8 @@ void each_block(const LeftSide& a, const RightSide& b, int inner, float scale, b
   }
 }
 
-// Adds Terms rows of b to sums (columns), each times the corresponding element of the left row. The
-// order of additions is that of the rows.
+// Adds Terms rows, each times its element of the left row, to sums (columns), in the order of the
+// rows.
 template <int Terms>
 PHASOR_TARGET __attribute__((noinline)) void add_rows(const float* left, std::ptrdiff_t step,
                                                       const float* rows, std::ptrdiff_t down,

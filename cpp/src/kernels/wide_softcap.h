@@ -38,8 +38,8 @@ PHASOR_TARGET inline Vector tanh_of(Vector z) {
   return p / q;
 }
 
-// The two loops are separate functions: V8 then computes constants once per loop instead of once
-// per vector.
+// V8 computes the constants of a loop once. In a function that is called for every vector, it would
+// compute them in every call, so these functions contain the loops.
 
 // Caps n scores, a multiple of kWide, with the polynomial for small scores, and saves the uncapped
 // scores in `scores`. Returns whether all are small.

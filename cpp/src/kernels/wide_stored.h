@@ -101,7 +101,7 @@ PHASOR_TARGET inline void widen(WeightDType dtype, const std::uint8_t* panel, in
   widen_rows<Float16>(row, count, to);
 }
 
-// y (16 * Panels) = x (in) times `Panels` panels, with the order of sums of `accumulate`.
+// y (16 * Panels) = x (in) times `Panels` panels, in the same order of additions as `accumulate`.
 template <class Format, int Panels>
 PHASOR_TARGET __attribute__((noinline)) void times_panels(const float* x, int in,
                                                           const std::uint8_t* panel,

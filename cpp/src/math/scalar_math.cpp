@@ -41,7 +41,7 @@ double exponential(double x, double tail) {
          power_of_two_from_bits(binary_exponent - half);
 }
 
-// ln(sum) minus the rounding error of sum = 1 + x, divided by sum (Kahan).
+// Kahan's method: ln(sum) minus error / sum, where error is the rounding error of sum = 1 + x.
 double logarithm_1p(double x) {
   const double sum = 1 + x;
   return std::isinf(sum) ? sum : std::log(sum) - ((sum - 1) - x) / sum;
@@ -65,7 +65,7 @@ double power(double base, double exponent) {
 
 namespace {
 
-// pi / 2 = kQuarter + kQuarterTail.
+// pi / 2 = kHalfPi + kHalfPiTail.
 constexpr double kHalfPi = 0x1.921fb54442d18p+0, kHalfPiTail = 0x1.1a62633145c07p-54;
 
 // Polynomials of x + tail in [-pi/4, pi/4] (Remez, with the coefficients of FreeBSD's k_cos.c and

@@ -12,8 +12,8 @@
 
 namespace phasor {
 
-/// Tensor names omit ".weight" and ".bias"; nullptr if the family has no such tensor. Names are
-/// relative to `prefix`, except after "^". Biases are read if the file has them.
+/// Tensor names omit ".weight" and ".bias"; nullptr if the family has no such tensor. `prefix` is
+/// prepended to names that do not begin with "^". Biases are read if the file has them.
 struct Architecture {
   ChoiceList names{};       ///< model_type
   const char* prefix = "";  ///< prefix of most tensors; absent in files of base models
@@ -26,7 +26,7 @@ struct Architecture {
   ChoiceList heads = "num_attention_heads";
   ChoiceList kv_heads = "num_key_value_heads";  ///< default: heads
   ChoiceList head_dim = "head_dim";             ///< default: hidden_size / heads
-  int default_head_dim = 0;                     ///< if head_dim is missing; 0: hidden_size / heads
+  int default_head_dim = 0;                     ///< default of head_dim; 0: hidden_size / heads
   ChoiceList intermediate_size = "intermediate_size";  ///< default: 4 hidden_size
   ChoiceList vocab_size = "vocab_size";
 
@@ -68,7 +68,7 @@ struct Architecture {
   const char* gate_up = nullptr;  ///< `gate` and `up` as one matrix, with the rows of `gate` first
   ChoiceList activation = "hidden_act";
   const char* default_activation = "gelu";
-  /// Replace `gate` and `up` if the activation begins with "gated-" (T5)
+  /// Used instead of `gate` and `up` if the activation begins with "gated-" (T5)
   const char *gated_gate = nullptr, *gated_up = nullptr;
 
   const char* last_norm = nullptr;

@@ -27,8 +27,8 @@ void activation_backward(const float* slope, float* d_y, int n);
 
 // SwiGLU (Shazeer 2020, arXiv 2002.05202, equation 6), as in LLaMA: silu(gate) * up.
 
-/// y (rows, dim) = silu(gate) * up, with silu(g) = g sigmoid(g). A row of x (rows, 2 dim) has dim
-/// gates, then dim ups.
+/// y (rows, dim) = silu(gate) * up, with silu(g) = g sigmoid(g). A row of x (rows, 2 dim) contains
+/// gate (dim), then up (dim).
 void swiglu(const ConstMatrixRef& x, const MatrixRef& y);
 
 /// d_x (rows, 2 dim) = dL/dx. d_y (rows, dim) is dL/dy.

@@ -23,8 +23,8 @@ void AttentionWorkspace::reserve(const BatchedAttentionParams& job, bool trainin
 
 double AttentionWorkspace::bytes(const BatchedAttentionParams& job, bool training) {
   const double tile = static_cast<double>(job.tile_rows()) * job.size.tokens;
-  // Transformed gradients of q and k, plus untransformed inputs. If head_dim changes, also
-  // gradients with the original dim.
+  // Gradients of transformed q and k, and a copy of the inputs. If head_dim changes, also gradients
+  // with the original dim.
   const double vectors = static_cast<double>(job.heads) * job.size.rows();
   const double transformed =
       !job.transforms() || !training
@@ -41,7 +41,7 @@ double saved_bytes(const BatchedAttentionParams& job, bool training) {
   const double weights = training ? static_cast<double>(job.heads) * job.size.rows() *
                                         static_cast<double>(job.size.tokens)
                                   : 0;
-  // Transformed q and k. If head_dim changes, also one array during the transformation.
+  // Transformed q and k. If head_dim changes, also a temporary array.
   const double transformed =
       static_cast<double>(job.heads) * job.size.rows() *
       (2.0 * job.transformed_dim() +

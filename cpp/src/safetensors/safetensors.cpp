@@ -11,7 +11,7 @@
 
 namespace phasor {
 
-static_assert(std::endian::native == std::endian::little, "the format is little-endian");
+static_assert(std::endian::native == std::endian::little, "safetensors files are little-endian");
 
 namespace {
 

@@ -5,7 +5,7 @@
 
 namespace phasor {
 
-/// Which channels form a pair.
+/// The layout of channel pairs.
 enum class PairLayout {
   interleaved,  ///< pair t is (2t, 2t + 1)
   half_split,   ///< pair t is (t, t + pairs)

@@ -71,7 +71,7 @@ class SinusoidRows {
   // and of the current multiple of 16
   std::vector<double> points_;
   std::vector<float> scratch_;  // for channels beyond the row
-  double multiple_of_256_ = std::numeric_limits<double>::quiet_NaN();  // angle of the row kBlockRow
+  double multiple_of_256_ = std::numeric_limits<double>::quiet_NaN();  // position of row kBlockRow
   double multiple_of_16_ = std::numeric_limits<double>::quiet_NaN();
 };
 

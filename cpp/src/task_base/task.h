@@ -1,6 +1,6 @@
 #pragma once
-// A task generates training and evaluation batches, and defines the score. Each task is a file of
-// cpp/src/tasks.
+// A task generates training and evaluation batches, and defines the score. Each file in
+// cpp/src/tasks defines one task.
 
 #include <memory>
 #include <span>

@@ -51,8 +51,8 @@ class Model {
   /// Computes logits (rows, classes), or (items, classes) if pooled, at the positions of
   /// set_positions().
   MatrixRef forward(std::span<const int> tokens, bool training, Activations& a);
-  /// Adds to all gradients. Call after forward() with `training`, when dL/d(logits) has replaced
-  /// the logits.
+  /// Adds to all gradients. Call after forward() with `training`, and after replacing the logits by
+  /// dL/d(logits).
   void backward(std::span<const int> tokens, Activations& a);
   /// Attention weights (layers, heads, tokens, tokens) of the first item in the last forward pass,
   /// which must have been for training.

@@ -31,7 +31,7 @@ constexpr Architecture kBert = {
     .ignored = "pooler., cls.seq_relationship., position_ids, cls.predictions.decoder.",
     .required = "is_decoder=false, add_cross_attention=false"};
 
-// Outside the encoder, RoBERTa has other tensor names.
+// Outside the encoder, RoBERTa has different tensor names.
 constexpr Architecture roberta() {
   Architecture architecture = kBert;
   architecture.names = "roberta, xlm-roberta, camembert";

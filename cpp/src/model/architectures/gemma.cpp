@@ -33,7 +33,7 @@ constexpr Architecture kGemma2 = {.names = "gemma2",
                                   .head = "^lm_head",
                                   .reads_logit_cap = true};
 
-// Gemma 3 also normalizes queries and keys.
+// Gemma 3 also normalises queries and keys.
 constexpr Architecture gemma3() {
   Architecture architecture = kGemma2;
   architecture.names = "gemma3_text";

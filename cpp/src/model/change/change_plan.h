@@ -1,5 +1,5 @@
 #pragma once
-// Combines the changes of a run to one encoding, window and output per head and layer.
+// Combines the changes of a run into one encoding, window and output per head and layer.
 
 #include <span>
 

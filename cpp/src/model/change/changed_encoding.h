@@ -23,7 +23,7 @@ struct EncodingChange {
   PositionMap positions{};
   /// Channels of queries and keys that are not rotated, and channels of queries that are set to 0
   std::vector<int> unrotated{}, zeroed{};
-  /// Head index of the encoding for each head of the call; empty if they are equal
+  /// The encoding's head index for each head of a call; empty if the indices are equal
   std::vector<int> heads{};
 };
 

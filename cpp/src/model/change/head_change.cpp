@@ -45,8 +45,7 @@ Status change_positions(const PositionChange& change, const TextLength& text, Po
     return {};
   }
   PHASOR_TRY(check_order(change.order, text));
-  // Token t takes the position of token order[t]. The shorter of both orders is continued by the
-  // identity.
+  // Token t takes the position of token order[t]. The shorter order is extended by the identity.
   std::vector<double> order(change.order.begin(), change.order.end());
   while (order.size() < to.order.size()) order.push_back(static_cast<double>(order.size()));
   for (double& position : order) {

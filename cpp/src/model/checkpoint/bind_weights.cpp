@@ -216,7 +216,7 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
     binder.enter_layer(static_cast<int>(n));
     PHASOR_TRY(bind_block(a, binder, w, n == 0, w.blocks[n]));
     if (a.relative_bias == nullptr) continue;
-    // Only the file of the first layer has the table; ModelLoader::finish copies it to the other
+    // Files have the table of the first layer only; ModelLoader::finish copies it to the other
     // layers.
     if (n > 0) continue;
     Params& params = w.blocks[0].attention.encoding.params;

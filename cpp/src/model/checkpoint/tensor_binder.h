@@ -48,7 +48,8 @@ class TensorBinder {
   const CheckpointTensor* find(const char* name, const char* suffix) const {
     return find(full_name(name, suffix));
   }
-  /// Finds a tensor and sets where `out` reads it. `shape` is the expected shape in transformers.
+  /// Finds a tensor and sets its location and layout in `out`. `shape` is the expected shape in
+  /// transformers.
   Status open(const std::string& name, const std::vector<int>& shape, Binding& out) const;
   bool is_ignored(std::string_view name) const;
 

@@ -27,7 +27,7 @@ struct WeightMeasures {
   int tokens = 0;
   bool causal = false;
   double entropy = 0, entropy_normalised = 0, distance = 0, first = 0, last = 0;
-  std::vector<double> sums{};  ///< sums of weights by distance i - j, which begins at 1 - tokens
+  std::vector<double> sums{};  ///< sums of weights by distance i - j, from 1 - tokens to tokens - 1
 
   /// The smallest distance i - j of a visible key.
   int first_distance() const { return causal ? 0 : 1 - tokens; }
