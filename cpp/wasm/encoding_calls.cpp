@@ -28,11 +28,11 @@ class RequestEncoding {
 
   // Creates the encoding, unless it is that of a handle. Call after reading all fields.
   Status create(Request& request, const phasor::EncodingDims& dims, phasor::Injection injection,
-                const char* what) {
+                const char* result_name) {
     PHASOR_TRY(request.done());
     if (is_prepared_) return {};
     std::unique_ptr<phasor::Encoding> created;
-    PHASOR_TRY(phasor::create_encoding(config_, dims, injection, what).move_to(created));
+    PHASOR_TRY(phasor::create_encoding(config_, dims, injection, result_name).move_to(created));
     encoding_ = std::move(created);
     return {};
   }
@@ -55,7 +55,7 @@ using PositionFunction = phasor::Result<Tensor> (*)(const phasor::Encoding&, pha
 
 // Rows for the field `positions`, or for `length` positions from `positionOffset` on.
 Status compute_per_position(Request& request, Response& response, phasor::Injection injection,
-                            const char* what, PositionFunction compute) {
+                            const char* result_name, PositionFunction compute) {
   RequestEncoding encoding(request);
   const int dim = encoding.dim(request);
   OwnedPositions positions;
@@ -71,7 +71,7 @@ Status compute_per_position(Request& request, Response& response, phasor::Inject
   }
   const phasor::Positions view = positions.view();
   PHASOR_TRY(encoding.create(request, {.length = view.count(), .dim = dim, .axes = view.axes()},
-                             injection, what));
+                             injection, result_name));
   return run(request, response, [&] { return compute(*encoding, view, dim); });
 }
 

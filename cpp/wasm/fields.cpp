@@ -26,15 +26,15 @@ class RequestCursor {
   // Reads a text, whose length is the next number.
   std::string_view read_text() { return read_letters(read_length(text_.size())); }
   std::string_view read_letters(std::size_t count) {
-    const std::string_view part = text_.substr(0, count);
-    text_.remove_prefix(part.size());
-    return part;
+    const std::string_view result = text_.substr(0, count);
+    text_.remove_prefix(result.size());
+    return result;
   }
   const double* read_numbers(std::size_t count) {
-    const double* part = numbers_.data();
+    const double* result = numbers_.data();
     is_valid_ = is_valid_ && count <= numbers_.size();
     numbers_ = numbers_.subspan(std::min(count, numbers_.size()));
-    return part;
+    return result;
   }
   // Reads the next number as a length, which must be at most `maximum`.
   std::size_t read_length(std::size_t maximum) {

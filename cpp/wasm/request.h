@@ -78,11 +78,11 @@ class Request {
   };
   ArrayField array(const char* name);
   // Indices of the listed choices; empty if the field is missing.
-  std::vector<int> choices(const char* name, phasor::ChoiceList words);
+  std::vector<int> choices(const char* name, phasor::ChoiceList choice_list);
   // The choice as an enumerator; the first one if the field is missing.
   template <class Enum>
-  Enum choice(const char* name, phasor::ChoiceList words) {
-    return static_cast<Enum>(choice_index(name, words));
+  Enum choice(const char* name, phasor::ChoiceList choice_list) {
+    return static_cast<Enum>(choice_index(name, choice_list));
   }
 
   // A list, a typed array or a tensor with one axis.
@@ -120,7 +120,7 @@ class Request {
   phasor::ParamValue value(std::string_view name) { return param(*fields_.find(name)); }
 
  private:
-  int choice_index(const char* name, phasor::ChoiceList words);
+  int choice_index(const char* name, phasor::ChoiceList choice_list);
   Tensor tensor(const Field& data, std::vector<int> shape);
   const Tensor* find_handle_tensor(std::string_view name);
   std::vector<double> numbers(const Field& field);

@@ -49,11 +49,11 @@ class StoredMatrix {
   /// same order for every number of rows.
   void product_of_rows(const ConstMatrixRef& x, int first_out, const MatrixRef& y,
                        Level level) const;
-  std::uint8_t* panel(int number) {
-    return bytes_.data() + static_cast<std::size_t>(number) * panel_stride_;
+  std::uint8_t* panel(int index) {
+    return bytes_.data() + static_cast<std::size_t>(index) * panel_stride_;
   }
-  const std::uint8_t* panel(int number) const {
-    return bytes_.data() + static_cast<std::size_t>(number) * panel_stride_;
+  const std::uint8_t* panel(int index) const {
+    return bytes_.data() + static_cast<std::size_t>(index) * panel_stride_;
   }
   WeightDType dtype_ = WeightDType::f32;
   int out_ = 0, in_ = 0;

@@ -59,9 +59,9 @@ template <int Vectors>
 constexpr int kMaxRows = kSums / Vectors < kRows ? kSums / Vectors : kRows;
 
 // The block function for `rows` rows, from 1 to kMaxRows.
-template <int Vectors, int... More>
-Block block_of(int rows, std::integer_sequence<int, More...>) {
-  static constexpr Block kBlocks[] = {block<More + 1, Vectors>...};
+template <int Vectors, int... Indices>
+Block block_of(int rows, std::integer_sequence<int, Indices...>) {
+  static constexpr Block kBlocks[] = {block<Indices + 1, Vectors>...};
   return kBlocks[rows - 1];
 }
 
@@ -80,7 +80,8 @@ void each_block(const LeftSide& a, const RightSide& b, int inner, float scale, b
   constexpr int kColumns = Vectors * kWide;
   for (int r = 0, rows = 0; r < c.rows; r += rows) {
     rows = block_rows<Vectors>(c.rows - r);
-    const Block run = block_of<Vectors>(rows, std::make_integer_sequence<int, kMaxRows<Vectors>>());
+    const Block block_function =
+        block_of<Vectors>(rows, std::make_integer_sequence<int, kMaxRows<Vectors>>());
     const LeftSide left{a.data + r * a.down, a.down, a.right};
     if (c.columns == kColumns) {
       // Prefetched before the block runs, because these addresses would occupy registers in its
@@ -88,11 +89,11 @@ void each_block(const LeftSide& a, const RightSide& b, int inner, float scale, b
       for (int n = 0; adds && n < rows; ++n) {
         for (int i = 0; i < kColumns; i += kWide) __builtin_prefetch(c.row(r + n) + i, 1);
       }
-      run(left, b, inner, scale, adds, c.row(r), c.stride);
+      block_function(left, b, inner, scale, adds, c.row(r), c.stride);
       continue;
     }
     float edge[kMaxRows<Vectors> * kColumns];  // for columns beyond the end of c
-    run(left, b, inner, scale, false, edge, kColumns);
+    block_function(left, b, inner, scale, false, edge, kColumns);
     for (int n = 0; n < rows; ++n) {
       float* to = c.row(r + n);
       for (int i = 0; i < c.columns; ++i)

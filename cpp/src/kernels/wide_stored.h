@@ -54,7 +54,7 @@ struct Float16 {
 };
 
 template <class Format>
-PHASOR_TARGET inline void put_in_order(Vector* numbers) {
+PHASOR_TARGET inline void reorder_columns(Vector* numbers) {
   if (Format::kBytes == 4 * kPanel) return;
   for (int v = 0; v < kVectorsPerPanel; v += 2) order(numbers[v], numbers[v + 1]);
 }
@@ -64,7 +64,7 @@ PHASOR_TARGET void widen_rows(const std::uint8_t* row, int count, float* to) {
   for (int i = 0; i < count; ++i, row += Format::kBytes, to += kPanel) {
     Vector numbers[kVectorsPerPanel];
     Format::widen(row, numbers);
-    put_in_order<Format>(numbers);
+    reorder_columns<Format>(numbers);
     for (int v = 0; v < kVectorsPerPanel; ++v) store(to + v * kWide, numbers[v]);
   }
 }
@@ -130,13 +130,13 @@ PHASOR_TARGET __attribute__((noinline)) void times_panels(const float* x, int in
   }
 #pragma GCC unroll 16
   for (int p = 0; p < Panels; ++p) {
-    put_in_order<Format>(totals[p]);
+    reorder_columns<Format>(totals[p]);
     for (int v = 0; v < kVectorsPerPanel; ++v) store(y + p * kPanel + v * kWide, totals[p][v]);
   }
 }
 
 // Copies the columns that exist in the matrix.
-inline void put(const float* from, int column, int columns, int out, float* y) {
+inline void copy_columns(const float* from, int column, int columns, int out, float* y) {
   for (int c = 0; c < columns && column + c < out; ++c) y[column + c] = from[c];
 }
 
@@ -149,7 +149,7 @@ void row_of(const StoredPanels& m, const float* x, float* y) {
     times_panels<Format, kRowPanels>(x, m.in, m.panel_of(column), m.step, y + column);
   for (; column < m.out; column += kPanel) {
     times_panels<Format, 1>(x, m.in, m.panel_of(column), m.step, edge);
-    put(edge, column, kPanel, m.out, y);
+    copy_columns(edge, column, kPanel, m.out, y);
   }
 }
 
@@ -223,7 +223,7 @@ void row_of_blocks(const StoredPanels& m, const SplitRow& x, float* y) {
     times_blocks<Terms, kRowPanels>(x, m.panel_of(column), m.step, y + column);
   for (; column < m.out; column += kPanel) {
     times_blocks<Terms, 1>(x, m.panel_of(column), m.step, edge);
-    put(edge, column, kPanel, m.out, y);
+    copy_columns(edge, column, kPanel, m.out, y);
   }
 }
 

@@ -36,9 +36,9 @@ double exponential(double x, double tail) {
                     s * (6.61375632143793436117e-05 +
                          s * (-1.65339022054652515390e-06 + s * 4.13813679705723846039e-08))));
   // 2^k as two factors, because 2^-1074 and 2^1024 are not normal numbers.
-  const int binary_exponent = static_cast<int>(k), half = binary_exponent / 2;
-  return (1 - ((low - r * c / (2 - c)) - high)) * power_of_two_from_bits(half) *
-         power_of_two_from_bits(binary_exponent - half);
+  const int binary_exponent = static_cast<int>(k), half_exponent = binary_exponent / 2;
+  return (1 - ((low - r * c / (2 - c)) - high)) * power_of_two_from_bits(half_exponent) *
+         power_of_two_from_bits(binary_exponent - half_exponent);
 }
 
 // Kahan's method: ln(sum) minus error / sum, where error is the rounding error of sum = 1 + x.

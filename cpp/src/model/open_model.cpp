@@ -53,23 +53,23 @@ Status list_files(const fs::path& folder, std::vector<fs::path>& out) {
 Result<std::unique_ptr<ModelLoader>> create_loader(const fs::path& path,
                                                    std::vector<fs::path>& paths) {
   std::error_code error;
-  const auto describe = [&](const fs::path& file, CheckpointFile& out) -> Status {
+  const auto get_file_info = [&](const fs::path& file, CheckpointFile& out) -> Status {
     out = {file.filename().string(), fs::file_size(file, error)};
     return error ? invalid("path: {} cannot be read", aside(file.string())) : Status();
   };
   if (fs::is_regular_file(path, error)) {
     CheckpointFile file;
-    PHASOR_TRY(describe(path, file));
+    PHASOR_TRY(get_file_info(path, file));
     paths.push_back(path);
     return ModelLoader::create_gguf(std::move(file));
   }
-  std::string config;
-  PHASOR_TRY(read_text(path / "config.json", config));
-  PHASOR_TRY_ASSIGN(const Params keys, config_from_json(config));
+  std::string config_text;
+  PHASOR_TRY(read_text(path / "config.json", config_text));
+  PHASOR_TRY_ASSIGN(const Params config, config_from_json(config_text));
   PHASOR_TRY(list_files(path, paths));
   std::vector<CheckpointFile> files(paths.size());
-  for (std::size_t n = 0; n < paths.size(); ++n) PHASOR_TRY(describe(paths[n], files[n]));
-  return ModelLoader::create(keys, std::move(files));
+  for (std::size_t n = 0; n < paths.size(); ++n) PHASOR_TRY(get_file_info(paths[n], files[n]));
+  return ModelLoader::create(config, std::move(files));
 }
 
 }  // namespace

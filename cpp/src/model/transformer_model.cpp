@@ -102,8 +102,8 @@ class TransformerModel final : public Model {
         commit(next, step);
         const ConstMatrixRef last = rows_of(ConstMatrixRef(matrix(x)), x.shape[0] - 1, 1);
         const Tensor row = compute_logits(*w_, last, config.threads);
-        const auto best = std::max_element(row.data.begin(), row.data.end());
-        next = {static_cast<int>(best - row.data.begin())};
+        const auto largest_logit = std::max_element(row.data.begin(), row.data.end());
+        next = {static_cast<int>(largest_logit - row.data.begin())};
         out.push_back(next.front());
         if (config.eos_token_id == next.front()) break;
       }

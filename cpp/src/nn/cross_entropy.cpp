@@ -27,13 +27,13 @@ CrossEntropy cross_entropy(const ConstMatrixRef& logits, std::span<const int> ta
     }
     const float maximum = kernels::active::row_max(row, classes);
     const double target_logit = static_cast<double>(row[target]);
-    double mean = 0;
+    double mean_logit = 0;
     for (int c = 0; label_smoothing > 0 && c < classes; ++c)
-      mean += static_cast<double>(row[c]) / classes;
+      mean_logit += static_cast<double>(row[c]) / classes;
     std::copy_n(row, classes, p);
     const double sum = kernels::active::exp_and_sum(p, classes, maximum);
     const double log_sum = static_cast<double>(maximum) + std::log(sum);
-    out.sum += log_sum - (1 - label_smoothing) * target_logit - label_smoothing * mean;
+    out.sum += log_sum - (1 - label_smoothing) * target_logit - label_smoothing * mean_logit;
     kernels::multiply(p, static_cast<float>(row_weight / sum), classes);
     if (label_smoothing > 0)
       kernels::add_constant(p, static_cast<float>(-smoothing_per_class * row_weight), classes);

@@ -30,7 +30,7 @@ double Mlp::bytes(const std::vector<int>& widths, int rows) {
 void Mlp::init_parameters(Generator& random, float* values) const {
   for (int n = 0; n < layers(); ++n) {
     const double bound = 1 / std::sqrt(static_cast<double>(width(n)));
-    for (std::size_t left = numel(width(n) + 1, width(n + 1)); left > 0; --left)
+    for (std::size_t remaining = numel(width(n) + 1, width(n + 1)); remaining > 0; --remaining)
       *values++ = static_cast<float>(bound * (2 * random.uniform() - 1));
   }
 }

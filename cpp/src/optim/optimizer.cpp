@@ -23,15 +23,17 @@ void adam(const AdamConfig& config, int step, float grad_scale, std::span<float>
   const float decay_factor =
       config.decoupled ? static_cast<float>(1 - config.lr * config.weight_decay) : 1;
   const float coupled_decay = config.decoupled ? 0 : decay;
-  float* __restrict value = p.data(), * __restrict first = m.data(), * __restrict second = v.data();
-  const float* __restrict slope = grad.data();
+  float* __restrict parameter = p.data();
+  float* __restrict first_moment = m.data();
+  float* __restrict second_moment = v.data();
+  const float* __restrict gradient = grad.data();
   const std::size_t n = p.size();
   for (std::size_t i = 0; i < n; ++i) {
-    const float g = slope[i] * grad_scale + coupled_decay * value[i];
-    first[i] = b1 * first[i] + one_minus_beta1 * g;
-    second[i] = b2 * second[i] + one_minus_beta2 * g * g;
-    value[i] =
-        value[i] * decay_factor - rate * first[i] / (std::sqrt(second[i]) * inverse_root + eps);
+    const float g = gradient[i] * grad_scale + coupled_decay * parameter[i];
+    first_moment[i] = b1 * first_moment[i] + one_minus_beta1 * g;
+    second_moment[i] = b2 * second_moment[i] + one_minus_beta2 * g * g;
+    parameter[i] = parameter[i] * decay_factor -
+                   rate * first_moment[i] / (std::sqrt(second_moment[i]) * inverse_root + eps);
   }
 }
 

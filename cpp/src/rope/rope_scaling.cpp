@@ -43,12 +43,12 @@ double find_pair_index(double rotations, const UnscaledRope& unscaled, double le
          (2.0 * std::log(unscaled.base));
 }
 
-// Interpolation weights: 0 for pairs with at least `fast` rotations, 1 for pairs with at most
-// `slow` rotations, and linear in between.
-PairValues make_ramp(double fast, double slow, const UnscaledRope& unscaled,
+// Interpolation weights: 0 for pairs with at least `fast_rotations` rotations, 1 for pairs with at
+// most `slow_rotations` rotations, and linear in between.
+PairValues make_ramp(double fast_rotations, double slow_rotations, const UnscaledRope& unscaled,
                      const RopeScaling& scaling) {
-  double low = find_pair_index(fast, unscaled, scaling.original_length),
-         high = find_pair_index(slow, unscaled, scaling.original_length);
+  double low = find_pair_index(fast_rotations, unscaled, scaling.original_length),
+         high = find_pair_index(slow_rotations, unscaled, scaling.original_length);
   if (scaling.truncate) {
     low = std::floor(low);
     high = std::ceil(high);

@@ -27,9 +27,9 @@ void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x,
                    int head_end, WriteRotation write, void* context, int channel) {
   const auto kernel = layout == PairLayout::interleaved ? kernels::active::rotate_interleaved
                                                         : kernels::active::rotate_half_split;
-  const std::size_t size =
+  const std::size_t block_size =
       static_cast<std::size_t>(kTokensAtOnce) * static_cast<std::size_t>(pairs);
-  std::vector<float> cosine(size), sine(size);
+  std::vector<float> cosine(block_size), sine(block_size);
   for (int start = 0; start < x.shape[1]; start += kTokensAtOnce) {
     const int tokens = std::min(kTokensAtOnce, x.shape[1] - start);
     for (int n = 0; n < tokens; ++n)

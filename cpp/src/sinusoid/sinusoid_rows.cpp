@@ -72,26 +72,27 @@ void SinusoidRows::write(double position, double factor, SinusoidLayout layout, 
                          int total, std::span<float> row) {
   static_assert(kBytesOfFrequency == (1 + 2 * kPoints) * sizeof(double));
   const AngleSum sum = split(position);
-  const std::size_t n = frequencies_.size(), sines = static_cast<std::size_t>(first),
-                    cosines = sines + static_cast<std::size_t>(total);
+  const std::size_t n = frequencies_.size(), first_sine = static_cast<std::size_t>(first),
+                    first_cosine = first_sine + static_cast<std::size_t>(total);
   if (layout == SinusoidLayout::interleaved) {
-    if (2 * (sines + n) <= row.size())
+    if (2 * (first_sine + n) <= row.size())
       return kernels::active::add_angles_interleaved(sum.left, sum.right, count(), factor,
-                                                     row.data() + 2 * sines);
+                                                     row.data() + 2 * first_sine);
     scratch_.resize(2 * n);
     kernels::active::add_angles_interleaved(sum.left, sum.right, count(), factor, scratch_.data());
-    for (std::size_t c = 2 * sines; c < row.size(); ++c) row[c] = scratch_[c - 2 * sines];
+    for (std::size_t c = 2 * first_sine; c < row.size(); ++c) row[c] = scratch_[c - 2 * first_sine];
     return;
   }
-  if (cosines + n <= row.size())
-    return kernels::active::add_angles(sum.left, sum.right, count(), factor, row.data() + cosines,
-                                       row.data() + sines);
+  if (first_cosine + n <= row.size())
+    return kernels::active::add_angles(sum.left, sum.right, count(), factor,
+                                       row.data() + first_cosine, row.data() + first_sine);
   scratch_.resize(2 * n);
   kernels::active::add_angles(sum.left, sum.right, count(), factor, scratch_.data() + n,
                               scratch_.data());
-  for (std::size_t t = 0; t < n && sines + t < row.size(); ++t) row[sines + t] = scratch_[t];
-  for (std::size_t t = 0; t < n && cosines + t < row.size(); ++t)
-    row[cosines + t] = scratch_[n + t];
+  for (std::size_t t = 0; t < n && first_sine + t < row.size(); ++t)
+    row[first_sine + t] = scratch_[t];
+  for (std::size_t t = 0; t < n && first_cosine + t < row.size(); ++t)
+    row[first_cosine + t] = scratch_[n + t];
 }
 
 SineGrid::SineGrid(std::span<const double> rows, std::span<const double> columns)
@@ -111,14 +112,14 @@ std::vector<Sinusoid> sinusoids_of(std::span<const double> frequencies, Sinusoid
                                    int dim) {
   const int count = static_cast<int>(frequencies.size());
   const bool interleaved = layout == SinusoidLayout::interleaved;
-  const int unused = std::max(dim - 2 * count, 0);
-  std::vector<Sinusoid> sinusoids(static_cast<std::size_t>(count + unused));
+  const int unused_channels = std::max(dim - 2 * count, 0);
+  std::vector<Sinusoid> sinusoids(static_cast<std::size_t>(count + unused_channels));
   for (int t = 0; t < count; ++t) {
     const int sine = interleaved ? 2 * t : t, cosine = interleaved ? 2 * t + 1 : count + t;
     sinusoids[static_cast<std::size_t>(t)] = {sine, cosine < dim ? cosine : -1,
                                               frequencies[static_cast<std::size_t>(t)]};
   }
-  for (int channel = 0; channel < unused; ++channel)
+  for (int channel = 0; channel < unused_channels; ++channel)
     sinusoids[static_cast<std::size_t>(count + channel)].sine = 2 * count + channel;
   return sinusoids;
 }

@@ -63,14 +63,14 @@ Status Corpus::read(std::string_view text, int min_test_size, Corpus& out) {
                    kMaxSymbols);
   }
   out.alphabet_ = std::move(alphabet);
-  std::vector<int> numbers(characters.size());
-  std::transform(characters.begin(), characters.end(), numbers.begin(), [&](char32_t c) {
+  std::vector<int> tokens(characters.size());
+  std::transform(characters.begin(), characters.end(), tokens.begin(), [&](char32_t c) {
     return static_cast<int>(std::lower_bound(out.alphabet_.begin(), out.alphabet_.end(), c) -
                             out.alphabet_.begin());
   });
-  const auto test_begin = numbers.end() - static_cast<std::ptrdiff_t>(test_size);
-  out.training_.assign(numbers.begin(), test_begin);
-  out.test_.assign(test_begin, numbers.end());
+  const auto test_begin = tokens.end() - static_cast<std::ptrdiff_t>(test_size);
+  out.training_.assign(tokens.begin(), test_begin);
+  out.test_.assign(test_begin, tokens.end());
   return {};
 }
 

@@ -49,7 +49,7 @@ class InductionTask final : public Task {
                      OrderedMap<double>& out) const override {
     const int n = spec.sequence_length;
     const std::ptrdiff_t square = static_cast<std::ptrdiff_t>(n) * n;
-    std::vector<double> previous, matching;
+    std::vector<double> previous_sums, matching_sums;
     double rows = 0, targets = 0;
     Batch batch;
     for (int item = 0; item < kObservedItems; ++item) {
@@ -59,18 +59,18 @@ class InductionTask final : public Task {
       PHASOR_TRY_ASSIGN(const Tensor weights, model.attention_weights(batch.input));
       const int heads = spec.layers * spec.heads;
       const int *tokens = batch.input.data(), *target = batch.target.data();
-      previous.resize(static_cast<std::size_t>(heads));
-      matching.resize(previous.size());
+      previous_sums.resize(static_cast<std::size_t>(heads));
+      matching_sums.resize(previous_sums.size());
       for (int t = 1; t < n; ++t) {
-        int next = t;
-        while (next > 0 && tokens[next - 1] != tokens[t]) --next;
+        int following = t;
+        while (following > 0 && tokens[following - 1] != tokens[t]) --following;
         const bool has_target = target[t] != nn::kIgnored;
         rows += 1;
         targets += has_target ? 1 : 0;
         const float* row = weights.data.data() + static_cast<std::ptrdiff_t>(t) * n;
-        for (std::size_t head = 0; head < previous.size(); ++head, row += square) {
-          previous[head] += row[t - 1];
-          if (has_target) matching[head] += row[next];
+        for (std::size_t head = 0; head < previous_sums.size(); ++head, row += square) {
+          previous_sums[head] += row[t - 1];
+          if (has_target) matching_sums[head] += row[following];
         }
       }
     }
@@ -86,8 +86,8 @@ class InductionTask final : public Task {
       }
       out.add(name, largest_mean);
     };
-    add_scores("previous_token", previous, rows, 0, 1);
-    add_scores("prefix_matching", matching, targets, 1, spec.layers);
+    add_scores("previous_token", previous_sums, rows, 0, 1);
+    add_scores("prefix_matching", matching_sums, targets, 1, spec.layers);
     return {};
   }
   Status check_length(int length) const override {

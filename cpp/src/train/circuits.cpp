@@ -63,26 +63,26 @@ Result<Tensor> Model::k_composition(int from_layer, int to_layer, double distanc
     // An element of the query, key or value projection (part 0, 1 or 2), multiplied by the weight
     // of the norm before it.
     const auto weight = [&](const Layer& layer, int part, int head, int row, int column) {
-      const int at = part * embed_dim_ + head * head_dim + row;
-      return static_cast<double>(arena_->value_matrix(layer.in_proj).row(at)[column]) *
+      const int in_proj_row = part * embed_dim_ + head * head_dim + row;
+      return static_cast<double>(arena_->value_matrix(layer.in_proj).row(in_proj_row)[column]) *
              static_cast<double>(arena_->value(layer.norm1)[column]);
     };
     // The projection (heads, embed_dim, head_dim) of each residual channel, transformed for
     // `position`.
-    const auto projected_at = [&](int part, double position) {
+    const auto project_at = [&](int part, double position) {
       Tensor x({heads, embed_dim_, head_dim});
-      std::size_t cell = 0;
+      std::size_t element = 0;
       for (int head = 0; head < heads; ++head)
         for (int column = 0; column < embed_dim_; ++column)
           for (int row = 0; row < head_dim; ++row)
-            x.data[cell++] = static_cast<float>(weight(to, part, head, row, column));
+            x.data[element++] = static_cast<float>(weight(to, part, head, row, column));
       const std::vector<double> positions(embed_dim, position);
       if (transform != nullptr)
         transform->transform(part == 0 ? Role::query : Role::key, positions, x);
       return x;
     };
-    const Tensor q = projected_at(0, std::max(0.0, distance)),
-                 k = projected_at(1, std::max(0.0, -distance));
+    const Tensor q = project_at(0, std::max(0.0, distance)),
+                 k = project_at(1, std::max(0.0, -distance));
     const auto dim = static_cast<std::size_t>(q.shape[2]);
     std::vector<SquareMatrix> qk, ov;
     for (int head = 0; head < heads; ++head) {
@@ -105,11 +105,11 @@ Result<Tensor> Model::k_composition(int from_layer, int to_layer, double distanc
       ov.push_back(std::move(ov_head));
     }
     out = Tensor({heads, heads});
-    std::size_t cell = 0;
+    std::size_t element = 0;
     for (const SquareMatrix& writer : ov) {
       for (const SquareMatrix& reader : qk) {
         const double norms = frobenius(reader) * frobenius(writer);
-        out.data[cell++] =
+        out.data[element++] =
             norms > 0 ? static_cast<float>(frobenius(multiply(reader, writer, embed_dim)) / norms)
                       : 0;
       }

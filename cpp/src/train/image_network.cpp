@@ -112,8 +112,8 @@ class ImageNetwork final : public TrainableModel {
       for (int c = first; c < columns; c += 2) {
         positions.push_back(static_cast<double>(r) / rows);
         positions.push_back(static_cast<double>(c) / columns);
-        const float* at = image.data.data() + (r * columns + c) * channels;
-        colours.insert(colours.end(), at, at + channels);
+        const float* pixel = image.data.data() + (r * columns + c) * channels;
+        colours.insert(colours.end(), pixel, pixel + channels);
       }
     }
     const int count = static_cast<int>(positions.size()) / 2;

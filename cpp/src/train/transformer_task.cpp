@@ -17,7 +17,7 @@ namespace {
 struct EvaluationSums {
   double loss = 0;
   double target_count = 0, correct = 0;
-  std::vector<double> targets_at, correct_at;
+  std::vector<double> targets_per_token, correct_per_token;
 
   void add(const ConstMatrixRef& logits, std::span<const int> targets, int tokens) {
     const nn::CrossEntropy cross_entropy = nn::cross_entropy(logits, targets, 0, {});
@@ -30,8 +30,8 @@ struct EvaluationSums {
       if (target == nn::kIgnored) continue;
       const bool is_correct = std::max_element(row, row + logits.columns) - row == target;
       correct += is_correct ? 1 : 0;
-      targets_at[at] += 1;
-      correct_at[at] += is_correct ? 1 : 0;
+      targets_per_token[at] += 1;
+      correct_per_token[at] += is_correct ? 1 : 0;
     }
   }
 };
@@ -172,8 +172,8 @@ class Transformer final : public TrainableModel, private ObservedModel {
     PHASOR_TRY(check_memory("lengths", model_.bytes(items_per_run, length, false)));
     Activations a;
     EvaluationSums sums;
-    sums.targets_at.resize(task_->pooled() ? 1 : static_cast<std::size_t>(length));
-    sums.correct_at.resize(sums.targets_at.size());
+    sums.targets_per_token.resize(task_->pooled() ? 1 : static_cast<std::size_t>(length));
+    sums.correct_per_token.resize(sums.targets_per_token.size());
     Batch batch;
     for (int first = 0; first < items; first += items_per_run) {
       batch.resize(std::min(items_per_run, items - first), length, task_->pooled());
@@ -190,7 +190,7 @@ class Transformer final : public TrainableModel, private ObservedModel {
       }
       PHASOR_TRY(model_.set_positions(positions, batch.items));
       sums.add(model_.forward(batch.input, false, a), batch.target,
-               static_cast<int>(sums.targets_at.size()));
+               static_cast<int>(sums.targets_per_token.size()));
     }
     out.length = length;
     out.loss = sums.target_count > 0 ? sums.loss / sums.target_count : 0;
@@ -199,8 +199,8 @@ class Transformer final : public TrainableModel, private ObservedModel {
       case ScoreKind::nats: out.score = out.loss; break;
       case ScoreKind::perplexity: out.score = exponential(out.loss); break;
     }
-    for (std::size_t t = 0; t < sums.targets_at.size(); ++t)
-      out.accuracy_at.push_back(sums.correct_at[t] / sums.targets_at[t]);
+    for (std::size_t t = 0; t < sums.targets_per_token.size(); ++t)
+      out.accuracy_at.push_back(sums.correct_per_token[t] / sums.targets_per_token[t]);
     return check_result("lengths", out.loss, "the loss");
   }
 

@@ -71,7 +71,7 @@ bool selects(const std::vector<int>& list, int item) {
   return list.empty() || std::find(list.begin(), list.end(), item) != list.end();
 }
 
-Status apply_change(const Weights& w, const PositionChange& change, std::size_t number,
+Status apply_change(const Weights& w, const PositionChange& change, std::size_t change_index,
                     const TextLength& text, std::vector<std::vector<HeadState>>& states,
                     ChangePlan& plan) {
   PHASOR_TRY(check_fields(change));
@@ -109,7 +109,7 @@ Status apply_change(const Weights& w, const PositionChange& change, std::size_t 
                        aside(static_cast<double>(n)));
       }
       PHASOR_TRY(change_head(w.info, change, text, state));
-      state.changes.push_back(number);
+      state.changes.push_back(change_index);
       is_used = true;
     }
   }

@@ -75,8 +75,8 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change, cons
   const EncodingDims dims = head_dims(info, state.scale, text.longest());
   PHASOR_TRY_ASSIGN(const std::unique_ptr<Encoding> current, create_encoding(state.encoding, dims));
   const std::string_view id = state.encoding.id;
-  const auto reject = [&](const char* name, const char* why) {
-    return invalid("{}: {} {}", Subject{name}, aside(id), why);
+  const auto reject = [&](const char* name, const char* reason) {
+    return invalid("{}: {} {}", Subject{name}, aside(id), reason);
   };
   const bool is_remapped = current->as_custom_dot_product() != nullptr;
   if (change.kind == Kind::none) {

@@ -64,8 +64,8 @@ std::optional<T> ConfigKeys::get(ChoiceList keys, const char* kind) {
     const auto* tensor = value != nullptr ? std::get_if<Tensor>(value) : nullptr;
     if (value == nullptr || (tensor != nullptr && tensor->shape.empty()) || result)
       continue;  // null
-    if (const T* typed = std::get_if<T>(value)) {
-      result = *typed;
+    if (const T* typed_value = std::get_if<T>(value)) {
+      result = *typed_value;
     } else {
       fail(invalid("{}: {} is not {}", Subject{key}, *value, kind));
     }

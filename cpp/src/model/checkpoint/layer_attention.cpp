@@ -5,9 +5,9 @@
 namespace phasor::model {
 
 Status configure_attention(const ConfigLayer& layer, int number, AttentionConfig& config) {
-  const auto reject = [&](const char* what) {
+  const auto reject = [&](const char* feature) {
     return invalid("layer {}: has {}, which is not supported", aside(static_cast<double>(number)),
-                   what);
+                   feature);
   };
   if (!layer.encoding) return reject("no attention");
   if (layer.chunk) return reject("chunked attention");

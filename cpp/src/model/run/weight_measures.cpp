@@ -94,10 +94,10 @@ double share_of_distance(const ConstMatrixRef& s) {
   });
   double variance = 0, residual = 0;
   for_each_score([&](std::size_t d, double score) {
-    const double from_mean = score - total / pairs,
-                 from_distance_mean = score - sums[d] / counts[d];
-    variance += from_mean * from_mean;
-    residual += from_distance_mean * from_distance_mean;
+    const double deviation = score - total / pairs,
+                 distance_deviation = score - sums[d] / counts[d];
+    variance += deviation * deviation;
+    residual += distance_deviation * distance_deviation;
   });
   return variance > 0 ? 1 - residual / variance : 0;
 }
