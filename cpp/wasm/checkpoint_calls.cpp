@@ -171,14 +171,14 @@ void add(Response& response, const phasor::ModelOutput& out, const phasor::RunCo
   }
   if (config.top_k > 0) {
     std::vector<int> ids;
-    Tensor numbers({static_cast<int>(out.predictions.size()), config.top_k});
+    Tensor log_probabilities({static_cast<int>(out.predictions.size()), config.top_k});
     for (const std::vector<phasor::TokenPrediction>& row : out.predictions) {
       for (const phasor::TokenPrediction& token : row) {
-        numbers.data[ids.size()] = token.log_probability;
+        log_probabilities.data[ids.size()] = token.log_probability;
         ids.push_back(token.id);
       }
     }
-    response.add_list("predictedIds", ids).add("predictedLogProbabilities", numbers);
+    response.add_list("predictedIds", ids).add("predictedLogProbabilities", log_probabilities);
   }
   if (out.head_measures) add(response, *out.head_measures);
   if (config.cache != nullptr) response.add("cacheLength", config.cache->length());

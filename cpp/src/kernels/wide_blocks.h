@@ -75,8 +75,8 @@ int block_rows(int rows_left) {
 }
 
 template <int Vectors>
-void each_block(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
-                const MatrixRef& c) {
+void multiply_blocks(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
+                     const MatrixRef& c) {
   constexpr int kColumns = Vectors * kWide;
   for (int r = 0, rows = 0; r < c.rows; r += rows) {
     rows = block_rows<Vectors>(c.rows - r);
@@ -92,12 +92,12 @@ void each_block(const LeftSide& a, const RightSide& b, int inner, float scale, b
       block_function(left, b, inner, scale, adds, c.row(r), c.stride);
       continue;
     }
-    float edge[kMaxRows<Vectors> * kColumns];  // for columns beyond the end of c
-    block_function(left, b, inner, scale, false, edge, kColumns);
+    float padded_block[kMaxRows<Vectors> * kColumns];  // for columns beyond the end of c
+    block_function(left, b, inner, scale, false, padded_block, kColumns);
     for (int n = 0; n < rows; ++n) {
       float* to = c.row(r + n);
       for (int i = 0; i < c.columns; ++i)
-        to[i] = adds ? to[i] + edge[n * kColumns + i] : edge[n * kColumns + i];
+        to[i] = adds ? to[i] + padded_block[n * kColumns + i] : padded_block[n * kColumns + i];
     }
   }
 }
@@ -141,12 +141,13 @@ inline void multiply_row(const LeftSide& a, const RightSide& b, int inner, float
 // Computes all full blocks of columns of c, starting at column c0. Returns the first column that
 // remains.
 template <int Vectors>
-int each_wide_block(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
-                    const MatrixRef& c, int c0 = 0) {
+int multiply_full_blocks(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
+                         const MatrixRef& c, int c0 = 0) {
   constexpr int kColumns = Vectors * kWide;
   for (; c0 + kColumns <= c.columns; c0 += kColumns) {
     const RightSide right{b.data + c0 / kPanel * b.panel, b.down, b.panel};
-    each_block<Vectors>(a, right, inner, scale, adds, {c.data + c0, c.rows, kColumns, c.stride});
+    multiply_blocks<Vectors>(a, right, inner, scale, adds,
+                             {c.data + c0, c.rows, kColumns, c.stride});
   }
   return c0;
 }
@@ -156,20 +157,20 @@ inline void multiply(const LeftSide& a, const RightSide& b, int inner, float sca
   if (c.rows == 1 && b.panel == kPanel) return multiply_row(a, b, inner, scale, adds, c);
   // Blocks of one or two rows are wider, because only independent sums hide the latency of
   // additions.
-  int c0 = c.rows == 1   ? each_wide_block<8>(a, b, inner, scale, adds, c)
-           : c.rows == 2 ? each_wide_block<4>(a, b, inner, scale, adds, c)
-                         : each_wide_block<kVectors>(a, b, inner, scale, adds, c);
+  int c0 = c.rows == 1   ? multiply_full_blocks<8>(a, b, inner, scale, adds, c)
+           : c.rows == 2 ? multiply_full_blocks<4>(a, b, inner, scale, adds, c)
+                         : multiply_full_blocks<kVectors>(a, b, inner, scale, adds, c);
   if constexpr (kVectors * kWide > 2 * kPanel)
-    c0 = each_wide_block<2 * kPanel / kWide>(a, b, inner, scale, adds, c, c0);
+    c0 = multiply_full_blocks<2 * kPanel / kWide>(a, b, inner, scale, adds, c, c0);
   for (int count = 0; c0 < c.columns; c0 += count) {
     count = c.columns - c0 < kPanel ? c.columns - c0 : kPanel;
     const RightSide right{b.data + c0 / kPanel * b.panel, b.down, b.panel};
-    each_block<kPanel / kWide>(a, right, inner, scale, adds,
-                               {c.data + c0, c.rows, count, c.stride});
+    multiply_blocks<kPanel / kWide>(a, right, inner, scale, adds,
+                                    {c.data + c0, c.rows, count, c.stride});
   }
 }
 
-PHASOR_TARGET inline float total(Vector v) {
+PHASOR_TARGET inline float sum_lanes(Vector v) {
   float lanes[kWide];
   store(lanes, v);
   f32x4 four = kernels::load(lanes);
@@ -179,9 +180,9 @@ PHASOR_TARGET inline float total(Vector v) {
 
 // c (Left, Right) = the dot products of Left rows of a with Right rows of b.
 template <int Left, int Right>
-PHASOR_TARGET __attribute__((noinline)) void dots_of(const ConstMatrixRef& a,
-                                                     const ConstMatrixRef& b, float scale,
-                                                     bool adds, const MatrixRef& c) {
+PHASOR_TARGET __attribute__((noinline)) void dot_block(const ConstMatrixRef& a,
+                                                       const ConstMatrixRef& b, float scale,
+                                                       bool adds, const MatrixRef& c) {
   Vector sums[Left][Right] = {};
   const float *rows_of_a[Left], *rows_of_b[Right];
 #pragma GCC unroll 16
@@ -204,7 +205,7 @@ PHASOR_TARGET __attribute__((noinline)) void dots_of(const ConstMatrixRef& a,
   for (int l = 0; l < Left; ++l) {
 #pragma GCC unroll 16
     for (int r = 0; r < Right; ++r) {
-      float sum = total(sums[l][r]);
+      float sum = sum_lanes(sums[l][r]);
       for (int tail = i; tail < b.columns; ++tail) sum += rows_of_a[l][tail] * rows_of_b[r][tail];
       float& to = c.row(l)[r];
       to = adds ? to + scale * sum : scale * sum;
@@ -221,12 +222,12 @@ inline void dots(const ConstMatrixRef& a, const ConstMatrixRef& b, float scale, 
   for (; n + 4 <= b.rows; n += 4) {  // four rows of b remain in the cache for all rows of a
     int row = 0;
     for (; row + 2 <= a.rows; row += 2)
-      dots_of<2, 4>(rows_of(a, row, 2), rows_of(b, n, 4), scale, adds, part(row, 2, n, 4));
+      dot_block<2, 4>(rows_of(a, row, 2), rows_of(b, n, 4), scale, adds, part(row, 2, n, 4));
     if (row < a.rows)
-      dots_of<1, 4>(rows_of(a, row, 1), rows_of(b, n, 4), scale, adds, part(row, 1, n, 4));
+      dot_block<1, 4>(rows_of(a, row, 1), rows_of(b, n, 4), scale, adds, part(row, 1, n, 4));
   }
   for (; n < b.rows; ++n) {
     for (int row = 0; row < a.rows; ++row)
-      dots_of<1, 1>(rows_of(a, row, 1), rows_of(b, n, 1), scale, adds, part(row, 1, n, 1));
+      dot_block<1, 1>(rows_of(a, row, 1), rows_of(b, n, 1), scale, adds, part(row, 1, n, 1));
   }
 }

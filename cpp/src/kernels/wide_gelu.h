@@ -2,7 +2,7 @@
 // wide_blocks.h and exponential.h need.
 
 // Returns GELU of x and replaces x by the derivative; the formulas are in nn/activations.h.
-PHASOR_TARGET inline Vector gelu_of(Vector& x) {
+PHASOR_TARGET inline Vector gelu_with_derivative(Vector& x) {
   const Words sign_bit = Words{} + 0x80000000u;
   const Words sign = reinterpret_cast<Words>(x) & sign_bit;
   const Vector from = x,
@@ -28,7 +28,7 @@ PHASOR_TARGET void gelu(float* x, float* y, int n) {
   int i = 0;
   for (; i + kWide <= n; i += kWide) {
     Vector slope = load(x + i);
-    store(y + i, gelu_of(slope));
+    store(y + i, gelu_with_derivative(slope));
     store(x + i, slope);
   }
   if (i == n) return;
@@ -36,7 +36,7 @@ PHASOR_TARGET void gelu(float* x, float* y, int n) {
   float slopes[kWide] = {}, values[kWide];
   __builtin_memcpy(slopes, x + i, tail_bytes);
   Vector slope = load(slopes);
-  store(values, gelu_of(slope));
+  store(values, gelu_with_derivative(slope));
   store(slopes, slope);
   __builtin_memcpy(y + i, values, tail_bytes);
   __builtin_memcpy(x + i, slopes, tail_bytes);

@@ -14,7 +14,7 @@ constexpr int kCapChunk = 64;
 
 // tanh(x) / x as a polynomial of z = x^2 <= kSmallSquare, with a relative error of 2e-8 before
 // rounding.
-PHASOR_TARGET inline Vector small_tanh(Vector z) {
+PHASOR_TARGET inline Vector small_tanh_ratio(Vector z) {
   Vector p = spread(1.724149151e-2f);
   p = multiply_add(p, z, spread(-5.304549428e-2f));
   p = multiply_add(p, z, spread(0.1332587896f));
@@ -24,7 +24,7 @@ PHASOR_TARGET inline Vector small_tanh(Vector z) {
 
 // tanh(x) / x as a rational function of z = x^2 <= 81, with a relative error of 2e-8 before
 // rounding and 3e-7 after it.
-PHASOR_TARGET inline Vector tanh_of(Vector z) {
+PHASOR_TARGET inline Vector tanh_ratio(Vector z) {
   Vector p = spread(1.333666821e-8f);
   p = multiply_add(p, z, spread(2.059614115e-5f));
   p = multiply_add(p, z, spread(3.49480296e-3f));
@@ -50,7 +50,7 @@ PHASOR_TARGET __attribute__((noinline)) bool cap_small(float* row, int n, float 
   for (int i = 0; i < n; i += kWide) {
     const Vector score = load(row + i), x = score * inverse_cap, z = x * x;
     store(scores + i, score);
-    store(row + i, score * small_tanh(z));
+    store(row + i, score * small_tanh_ratio(z));
     largest_square = larger(largest_square, z);
   }
   float lanes[kWide];
@@ -71,7 +71,7 @@ PHASOR_TARGET __attribute__((noinline)) void cap_large(float* row, int n, float 
   for (int i = 0; i < n; i += kWide) {
     const Vector score = larger(smaller(load(scores + i), upper), lower), x = score * inverse_cap,
                  z = x * x;
-    store(row + i, z <= spread(kSmallSquare) ? load(row + i) : score * tanh_of(z));
+    store(row + i, z <= spread(kSmallSquare) ? load(row + i) : score * tanh_ratio(z));
   }
 }
 
@@ -87,8 +87,8 @@ inline void cap_row(float* row, int n, float cap) {
     cap_chunk(row + i, full - i < kCapChunk ? full - i : kCapChunk, cap);
   if (full == n) return;
   const std::size_t tail_bytes = static_cast<std::size_t>(n - full) * sizeof(float);
-  float edge[kWide] = {};
-  __builtin_memcpy(edge, row + full, tail_bytes);
-  cap_chunk(edge, kWide, cap);
-  __builtin_memcpy(row + full, edge, tail_bytes);
+  float padded[kWide] = {};
+  __builtin_memcpy(padded, row + full, tail_bytes);
+  cap_chunk(padded, kWide, cap);
+  __builtin_memcpy(row + full, padded, tail_bytes);
 }

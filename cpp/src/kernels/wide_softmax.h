@@ -16,15 +16,15 @@ PHASOR_TARGET double exp_and_sum(float* row, int n, float row_max) {
       store(row + i, e);
       totals += e;
     }
-    sum += static_cast<double>(total(totals));
+    sum += static_cast<double>(sum_lanes(totals));
   }
   if (full == n) return sum;
   const std::size_t tail_bytes = static_cast<std::size_t>(n - full) * sizeof(float);
-  float edge[kWide];
-  for (float& x : edge) x = -std::numeric_limits<float>::infinity();
-  __builtin_memcpy(edge, row + full, tail_bytes);
-  const Vector e = exp_nonpositive(load(edge) - maximum);
-  store(edge, e);
-  __builtin_memcpy(row + full, edge, tail_bytes);
-  return sum + static_cast<double>(total(e));
+  float padded[kWide];
+  for (float& x : padded) x = -std::numeric_limits<float>::infinity();
+  __builtin_memcpy(padded, row + full, tail_bytes);
+  const Vector e = exp_nonpositive(load(padded) - maximum);
+  store(padded, e);
+  __builtin_memcpy(row + full, padded, tail_bytes);
+  return sum + static_cast<double>(sum_lanes(e));
 }

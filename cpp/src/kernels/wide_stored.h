@@ -143,13 +143,13 @@ inline void copy_columns(const float* from, int column, int columns, int out, fl
 template <class Format>
 void row_of(const StoredPanels& m, const float* x, float* y) {
   constexpr int kColumns = kRowPanels * kPanel;
-  float edge[kColumns];
+  float padded[kColumns];
   int column = 0;
   for (; column + kColumns <= m.out; column += kColumns)
     times_panels<Format, kRowPanels>(x, m.in, m.panel_of(column), m.step, y + column);
   for (; column < m.out; column += kPanel) {
-    times_panels<Format, 1>(x, m.in, m.panel_of(column), m.step, edge);
-    copy_columns(edge, column, kPanel, m.out, y);
+    times_panels<Format, 1>(x, m.in, m.panel_of(column), m.step, padded);
+    copy_columns(padded, column, kPanel, m.out, y);
   }
 }
 
@@ -217,13 +217,13 @@ PHASOR_TARGET __attribute__((noinline)) void times_blocks(const SplitRow& x,
 template <int Terms>
 void row_of_blocks(const StoredPanels& m, const SplitRow& x, float* y) {
   constexpr int kColumns = kRowPanels * kPanel;
-  float edge[kPanel];
+  float padded[kPanel];
   int column = 0;
   for (; column + kColumns <= m.out; column += kColumns)
     times_blocks<Terms, kRowPanels>(x, m.panel_of(column), m.step, y + column);
   for (; column < m.out; column += kPanel) {
-    times_blocks<Terms, 1>(x, m.panel_of(column), m.step, edge);
-    copy_columns(edge, column, kPanel, m.out, y);
+    times_blocks<Terms, 1>(x, m.panel_of(column), m.step, padded);
+    copy_columns(padded, column, kPanel, m.out, y);
   }
 }
 

@@ -29,8 +29,8 @@ class Generator {
   int below(int n) {
     return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(n)) >> 32);
   }
-  /// N(0, 1) by the Box-Muller transform. The result is bitwise equal on every platform, because no
-  /// function of the C library is used.
+  /// N(0, 1) by the Box-Muller transform, with the functions of math/scalar_math.h, so that
+  /// platforms agree.
   double normal() {
     const double u = uniform();
     const double radius = std::sqrt(2 * logarithm_1p((1 - u) / u));

@@ -72,7 +72,7 @@ void rotate(double c, double s, std::span<double> x, std::span<double> y) {
 }
 
 // One QL step on the rows first .. last, shifted by an eigenvalue of the leading 2 x 2 block.
-void step(Tridiagonal& t, std::size_t first, std::size_t last, SquareMatrix vectors) {
+void ql_step(Tridiagonal& t, std::size_t first, std::size_t last, SquareMatrix vectors) {
   std::vector<double>&d = t.diagonal, &e = t.subdiagonal;
   const double ratio = (d[first + 1] - d[first]) / (2 * e[first]);
   double g =
@@ -139,7 +139,7 @@ SymmetricEigen symmetric_eigen(std::vector<double> matrix, int n) {
       };
       while (last + 1 < end && is_coupled(last)) ++last;
       if (last == first) break;
-      step(t, first, last, {vectors, n});
+      ql_step(t, first, last, {vectors, n});
     }
   }
   return {std::move(t.diagonal), std::move(vectors)};

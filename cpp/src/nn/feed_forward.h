@@ -31,12 +31,12 @@ struct SavedFeedForward {
 };
 
 /// y (rows, embed_dim) = x + down(activation(up(norm(x)))). y must not overlap x.
-void feed_forward(kernels::Workspace& products, const FeedForward& block, const ConstMatrixRef& x,
+void feed_forward(kernels::Workspace& workspace, const FeedForward& block, const ConstMatrixRef& x,
                   SavedFeedForward& saved, const MatrixRef& y);
 
 /// d_x (rows, embed_dim) is dL/dy on entry and dL/dx on exit. `scratch` must have rows * (embed_dim
 /// + inner + up.rows) numbers.
-void feed_forward_backward(kernels::Workspace& products, const FeedForward& block,
+void feed_forward_backward(kernels::Workspace& workspace, const FeedForward& block,
                            const ConstMatrixRef& x, SavedFeedForward& saved, float* scratch,
                            const MatrixRef& d_x);
 

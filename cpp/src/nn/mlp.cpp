@@ -51,7 +51,7 @@ MatrixRef Mlp::forward(const float* values, const ConstMatrixRef& x) {
     }
     out = {slopes_[at].data(), x.rows, columns, columns};
     const std::ptrdiff_t weights = static_cast<std::ptrdiff_t>(columns) * width(n);
-    linear(products_, in, {values, columns, width(n), width(n)}, values + weights, out);
+    linear(workspace_, in, {values, columns, width(n), width(n)}, values + weights, out);
     values += weights + columns;
     if (n + 1 == layers()) break;
     relu(slopes_[at].data(), active_[at].data(), x.rows * columns);
@@ -74,7 +74,7 @@ void Mlp::backward(const float* values, float* grads) {
         n == 0 ? x_ : ConstMatrixRef{active_[at - 1].data(), x_.rows, inner, inner};
     const MatrixRef d_x =
         n == 0 ? MatrixRef{} : MatrixRef{gradients_[at - 1].data(), x_.rows, inner, inner};
-    linear_backward(products_, x, {layer_values, columns, inner, inner}, d_y, d_x,
+    linear_backward(workspace_, x, {layer_values, columns, inner, inner}, d_y, d_x,
                     {layer_grads, columns, inner, inner}, layer_grads + layer_size - columns);
     if (n > 0) activation_backward(slopes_[at - 1].data(), d_x.data, x_.rows * inner);
     d_y = d_x;

@@ -15,7 +15,7 @@ class Mlp {
   /// `widths` has the number of input features, then the number of output features of each layer.
   /// Parameters are one array: per layer, the weight (out, in) and the bias (out).
   explicit Mlp(std::vector<int> widths, kernels::Level level = kernels::Level::portable)
-      : widths_(std::move(widths)), products_(level) {}
+      : widths_(std::move(widths)), workspace_(level) {}
 
   int layers() const { return static_cast<int>(widths_.size()) - 1; }
   int width(int n) const { return widths_[static_cast<std::size_t>(n)]; }
@@ -31,7 +31,7 @@ class Mlp {
 
  private:
   std::vector<int> widths_;
-  kernels::Workspace products_;
+  kernels::Workspace workspace_;
   ConstMatrixRef x_;
   std::vector<Buffer> slopes_, active_;  // one buffer (rows, features) per layer
   std::vector<Buffer> gradients_;

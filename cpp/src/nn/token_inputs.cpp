@@ -35,7 +35,8 @@ void compute_token_tensors_backward(const BatchedAttentionParams& job, const Con
 
 double TokenTerms::tensor_bytes(const BatchedAttentionParams& job, bool training) {
   if (job.encoding->token_tensors.empty()) return 0;
-  // Per token, one vector and up to two numbers per head; with gradients and inputs in training.
+  // Per token and head, a vector and two numbers, with their inputs; in training also the
+  // gradients.
   const double numbers_per_token = (training ? 4.0 : 2.0) * (job.embed_dim() + 2.0 * job.heads);
   return sizeof(float) * numbers_per_token * job.size.rows();
 }

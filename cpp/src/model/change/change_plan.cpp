@@ -67,7 +67,7 @@ Status change_table(const Weights& w, const PositionChange& change, const TextLe
   }
 }
 
-bool selects(const std::vector<int>& list, int item) {
+bool is_selected(const std::vector<int>& list, int item) {
   return list.empty() || std::find(list.begin(), list.end(), item) != list.end();
 }
 
@@ -82,7 +82,7 @@ Status apply_change(const Weights& w, const PositionChange& change, std::size_t 
       return invalid("heads: has {} entries; expected none, because skip applies to whole layers",
                      aside(change.heads.size()));
     for (std::size_t n = 0; n < states.size(); ++n) {
-      if (selects(change.layers, static_cast<int>(n))) plan.layers[n].skips_attention = true;
+      if (is_selected(change.layers, static_cast<int>(n))) plan.layers[n].skips_attention = true;
     }
     return {};
   }
@@ -98,10 +98,10 @@ Status apply_change(const Weights& w, const PositionChange& change, std::size_t 
     is_used = true;
   }
   for (std::size_t n = 0; n < states.size(); ++n) {
-    if (!selects(change.layers, static_cast<int>(n))) continue;
+    if (!is_selected(change.layers, static_cast<int>(n))) continue;
     for (int h = 0; h < w.info.heads; ++h) {
       const auto at = static_cast<std::size_t>(h);
-      if (!selects(change.heads, h)) continue;
+      if (!is_selected(change.heads, h)) continue;
       HeadState& state = states[n][at];
       if (changes_encoding(change.kind) && state.encoding.id == "none") {
         if (change.layers.empty()) continue;
