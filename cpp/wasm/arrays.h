@@ -19,6 +19,6 @@ class JavaScriptArrays final : public ArraySource {
 
 // The texts of the current request: the name of the call, and its fields (fields.h).
 enum class Text { name, fields };
-std::string text_of(Text which);
+std::string text_of(Text kind);
 
 }  // namespace phasor_js

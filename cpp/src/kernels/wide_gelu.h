@@ -4,7 +4,7 @@
 // Returns GELU of x and replaces x by the derivative; the formulas are in nn/activations.h.
 PHASOR_TARGET inline Vector gelu_with_derivative(Vector& x) {
   const Words sign_bit = Words{} + 0x80000000u;
-  const Words sign = reinterpret_cast<Words>(x) & sign_bit;
+  const Words x_sign = reinterpret_cast<Words>(x) & sign_bit;
   const Vector from = x,
                magnitude = reinterpret_cast<Vector>(reinterpret_cast<Words>(x) & ~sign_bit);
   const Vector e = exp_nonpositive(spread(-0.5f) * from * from);
@@ -18,7 +18,7 @@ PHASOR_TARGET inline Vector gelu_with_derivative(Vector& x) {
   p = multiply_add(p, t, spread(0.254829592f));
   const Vector tail = half * p * t * e;  // (1 - erf(u)) / 2
   const Vector signed_half =
-      reinterpret_cast<Vector>(reinterpret_cast<Words>(half - tail) | sign);  // tail <= half
+      reinterpret_cast<Vector>(reinterpret_cast<Words>(half - tail) | x_sign);  // tail <= half
   const Vector phi = half + signed_half;
   x = multiply_add(from * spread(0.39894228040143268f), e, phi);
   return from * phi;

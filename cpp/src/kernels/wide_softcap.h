@@ -82,13 +82,13 @@ inline void cap_chunk(float* row, int n, float cap) {
 
 // row[i] = cap * tanh(row[i] / cap)
 inline void cap_row(float* row, int n, float cap) {
-  const int full = n / kWide * kWide;
-  for (int i = 0; i < full; i += kCapChunk)
-    cap_chunk(row + i, full - i < kCapChunk ? full - i : kCapChunk, cap);
-  if (full == n) return;
-  const std::size_t tail_bytes = static_cast<std::size_t>(n - full) * sizeof(float);
+  const int vector_end = n / kWide * kWide;
+  for (int i = 0; i < vector_end; i += kCapChunk)
+    cap_chunk(row + i, vector_end - i < kCapChunk ? vector_end - i : kCapChunk, cap);
+  if (vector_end == n) return;
+  const std::size_t tail_bytes = static_cast<std::size_t>(n - vector_end) * sizeof(float);
   float padded[kWide] = {};
-  __builtin_memcpy(padded, row + full, tail_bytes);
+  __builtin_memcpy(padded, row + vector_end, tail_bytes);
   cap_chunk(padded, kWide, cap);
-  __builtin_memcpy(row + full, padded, tail_bytes);
+  __builtin_memcpy(row + vector_end, padded, tail_bytes);
 }

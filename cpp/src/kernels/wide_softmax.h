@@ -7,9 +7,9 @@ PHASOR_TARGET double exp_and_sum(float* row, int n, float row_max) {
   constexpr int kChunk = 32 * kWide;
   const Vector maximum = spread(row_max);
   double sum = 0;
-  const int full = n / kWide * kWide;
-  for (int start = 0; start < full; start += kChunk) {
-    const int end = start + kChunk < full ? start + kChunk : full;
+  const int vector_end = n / kWide * kWide;
+  for (int start = 0; start < vector_end; start += kChunk) {
+    const int end = start + kChunk < vector_end ? start + kChunk : vector_end;
     Vector totals = {};
     for (int i = start; i < end; i += kWide) {
       const Vector e = exp_nonpositive(load(row + i) - maximum);
@@ -18,13 +18,13 @@ PHASOR_TARGET double exp_and_sum(float* row, int n, float row_max) {
     }
     sum += static_cast<double>(sum_lanes(totals));
   }
-  if (full == n) return sum;
-  const std::size_t tail_bytes = static_cast<std::size_t>(n - full) * sizeof(float);
+  if (vector_end == n) return sum;
+  const std::size_t tail_bytes = static_cast<std::size_t>(n - vector_end) * sizeof(float);
   float padded[kWide];
   for (float& x : padded) x = -std::numeric_limits<float>::infinity();
-  __builtin_memcpy(padded, row + full, tail_bytes);
+  __builtin_memcpy(padded, row + vector_end, tail_bytes);
   const Vector e = exp_nonpositive(load(padded) - maximum);
   store(padded, e);
-  __builtin_memcpy(row + full, padded, tail_bytes);
+  __builtin_memcpy(row + vector_end, padded, tail_bytes);
   return sum + static_cast<double>(sum_lanes(e));
 }

@@ -47,12 +47,12 @@ void sgd(double lr, double momentum, double weight_decay, float grad_scale, std:
   }
 }
 
-double lr_factor(int step, int warmup, int steps, double final) {
+double lr_factor(int step, int warmup, int steps, double min_ratio) {
   if (step < warmup) return static_cast<double>(step) / warmup;
   if (steps <= warmup) return 1;
   const double progress =
       std::min(1.0, static_cast<double>(step - warmup) / static_cast<double>(steps - warmup));
-  return final + (1 - final) * 0.5 * (1 + sincos(std::numbers::pi * progress).cosine);
+  return min_ratio + (1 - min_ratio) * 0.5 * (1 + sincos(std::numbers::pi * progress).cosine);
 }
 
 double euclidean_norm(std::span<const float> numbers) {

@@ -25,8 +25,8 @@ void sgd(double lr, double momentum, double weight_decay, float grad_scale, std:
          std::span<const float> grad, std::span<float> b);
 
 /// The factor on the learning rate at step number `step`, which counts from 1: step / warmup during
-/// warmup, then half a cosine down to `final` at step `steps`.
-double lr_factor(int step, int warmup, int steps, double final);
+/// warmup, then half a cosine down to `min_ratio` at step `steps`.
+double lr_factor(int step, int warmup, int steps, double min_ratio);
 
 /// The Euclidean norm, as partial sums of 1024 squares in float32, added in double.
 double euclidean_norm(std::span<const float> numbers);

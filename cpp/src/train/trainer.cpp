@@ -115,10 +115,10 @@ class ArenaTrainer final : public Trainer {
                       *spec = file.metadata.find("spec");
     if (format == nullptr || *format != kFormat || step == nullptr || spec == nullptr)
       return invalid("checkpoint: has only weights; expected a trainer checkpoint");
-    const std::string stored = convert_legacy_names(*spec), current = to_text(spec_);
-    if (stored != current) {
+    const std::string stored_config = convert_legacy_names(*spec), current_config = to_text(spec_);
+    if (stored_config != current_config) {
       return invalid("checkpoint: belongs to another training: {}",
-                     std::string_view(first_difference(stored, current)));
+                     std::string_view(first_difference(stored_config, current_config)));
     }
     // strtod would add 10 kB to the WebAssembly module.
     double steps = 0;

@@ -145,8 +145,8 @@ std::optional<int> Model::last_row() const {
   };
   if (is_valid(high)) return {};
   while (high - low > 1) {
-    const int middle = low + (high - low) / 2;
-    (is_valid(middle) ? low : high) = middle;
+    const int midpoint = low + (high - low) / 2;
+    (is_valid(midpoint) ? low : high) = midpoint;
   }
   return low;
 }

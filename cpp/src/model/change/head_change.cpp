@@ -73,22 +73,23 @@ namespace {
 Status change_encoding(const ModelInfo& info, const PositionChange& change, const TextLength& text,
                        HeadState& state) {
   const EncodingDims dims = head_dims(info, state.scale, text.longest());
-  PHASOR_TRY_ASSIGN(const std::unique_ptr<Encoding> current, create_encoding(state.encoding, dims));
+  PHASOR_TRY_ASSIGN(const std::unique_ptr<Encoding> current_encoding,
+                    create_encoding(state.encoding, dims));
   const std::string_view id = state.encoding.id;
   const auto reject = [&](const char* name, const char* reason) {
     return invalid("{}: {} {}", Subject{name}, aside(id), reason);
   };
-  const bool is_remapped = current->as_custom_dot_product() != nullptr;
+  const bool is_remapped = current_encoding->as_custom_dot_product() != nullptr;
   if (change.kind == Kind::none) {
-    if (!state.scale) state.scale = current->scale(info.head_dim);
+    if (!state.scale) state.scale = current_encoding->scale(info.head_dim);
     state.encoding = {};
     state.change = {};
     return {};
   }
   if (change.kind == Kind::params) {
-    std::unique_ptr<Encoding> changed;
-    PHASOR_TRY(change_params(change, dims, state.encoding, changed));
-    if (changed->as_custom_dot_product() != nullptr && !is_remapped &&
+    std::unique_ptr<Encoding> new_encoding;
+    PHASOR_TRY(change_params(change, dims, state.encoding, new_encoding));
+    if (new_encoding->as_custom_dot_product() != nullptr && !is_remapped &&
         (!state.change.positions.is_identity() || !state.change.unrotated.empty() ||
          !state.change.zeroed.empty()))
       return invalid("params: a remap must be set before changes of positions or pairs");
@@ -97,7 +98,7 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change, cons
   if (change.kind == Kind::shift || change.kind == Kind::order) {
     const char* name = change.kind == Kind::shift ? "shift" : "order";
     if (is_remapped) return reject(name, "with a remap cannot be shifted or reordered");
-    if (current->as_query_key() == nullptr && current->as_score_bias() == nullptr)
+    if (current_encoding->as_query_key() == nullptr && current_encoding->as_score_bias() == nullptr)
       return reject(name, "has no rotation or bias that depends only on positions");
     return change_positions(change, text, state.change.positions);
   }
@@ -121,7 +122,7 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change, cons
     PHASOR_TRY(set_params(remap, state.encoding));
     return create_encoding(state.encoding, dims).status();
   }
-  const RotaryEncoding* rotation = current->as_rotation();
+  const RotaryEncoding* rotation = current_encoding->as_rotation();
   const int pairs = rotation != nullptr ? rotation->pairs() : 0;
   PHASOR_TRY(check_range("pairs_begin", change.pairs_begin, 0, pairs));
   PHASOR_TRY(check_range("pairs_end", change.pairs_end, change.pairs_begin, pairs));
