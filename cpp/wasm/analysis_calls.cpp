@@ -1,4 +1,4 @@
-// Calls that analyse tables and outputs.
+// Calls that analyse encodings and attention outputs.
 
 #include <array>
 
@@ -110,7 +110,7 @@ Status shift_matrix(Request& request, Response& response) {
   return run(request, response, [&] { return phasor::shift_matrix(frequencies, k, layout); });
 }
 
-// A channel index is -1 if the table omits that channel.
+// A channel index is -1 if the table does not have the channel.
 Status sinusoids(Request& request, Response& response) {
   const phasor::EncodingConfig config = request.encoding();
   const int dim = request.integer("dim");

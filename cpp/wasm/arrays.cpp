@@ -7,10 +7,10 @@
 // array is a strided view, which copies itself (web/engine/request/strided.ts). `boundary` is the
 // object of boundary.js.
 // clang-format off
-EM_JS(std::size_t, phasor_text_size, (int which), { return boundary.request.texts[which].length; });
+EM_JS(std::size_t, phasor_text_size, (int kind), { return boundary.request.texts[kind].length; });
 
-EM_JS(void, phasor_copy_text, (int which, char* to, std::size_t count), {
-  HEAPU8.subarray(to >>> 0, (to >>> 0) + count).set(boundary.request.texts[which]);
+EM_JS(void, phasor_copy_text, (int kind, char* to, std::size_t count), {
+  HEAPU8.subarray(to >>> 0, (to >>> 0) + count).set(boundary.request.texts[kind]);
 });
 
 EM_JS(std::size_t, phasor_number_count, (), { return boundary.request.numbers.length; });
@@ -51,8 +51,8 @@ void JavaScriptArrays::copy_array(int index, std::span<float> out) const {
   phasor_copy_floats(index, out.data(), out.size());
 }
 
-std::string text_of(Text which) {
-  const int index = static_cast<int>(which);
+std::string text_of(Text kind) {
+  const int index = static_cast<int>(kind);
   std::string text(phasor_text_size(index), '\0');
   phasor_copy_text(index, text.data(), text.size());
   return text;

@@ -1,6 +1,5 @@
 #pragma once
-// Copies arrays from JavaScript. Each array takes only one JavaScript call, because more calls
-// would cost more than a small attention.
+// Copies arrays from JavaScript, with one JavaScript call per array, because calls are expensive.
 
 #include <string>
 
@@ -8,7 +7,7 @@
 
 namespace phasor_js {
 
-// The numbers and the typed arrays of the pending request in boundary.js.
+// The numbers and typed arrays of the current request (boundary.js).
 class JavaScriptArrays final : public ArraySource {
  public:
   std::size_t list_size() const override;
@@ -18,8 +17,8 @@ class JavaScriptArrays final : public ArraySource {
   void copy_array(int index, std::span<float> out) const override;
 };
 
-// The texts of a request: the name of its call and its fields.
+// The texts of the current request: the name of the call, and its fields (fields.h).
 enum class Text { name, fields };
-std::string text_of(Text which);
+std::string text_of(Text kind);
 
 }  // namespace phasor_js

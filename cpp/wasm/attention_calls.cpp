@@ -113,7 +113,7 @@ Status create_cache(Request& request, Response&) {
   config.options = read_attention_options(request);
   const double number = request.new_handle();
   PHASOR_TRY(request.done());
-  // Head sizes are checked first, because 0 selects a default in C++.
+  // Head sizes are checked here, because the library replaces 0 by a default.
   PHASOR_TRY(phasor::check_head_sizes({.dim = config.head_dim,
                                        .heads = config.heads,
                                        .v_head_dim = config.v_head_dim,
@@ -157,7 +157,7 @@ Status decode(Request& request, Response& response) {
             .add("length", handle->cache->length())
             .add("bytes", handle->cache->bytes());
       }));
-  // A rejected call must not append tokens.
+  // Removes the appended tokens if the response was rejected.
   return Response::is_rejected() ? handle->cache->truncate(length_before) : Status();
 }
 

@@ -1,4 +1,4 @@
-// The functions that Embind binds; boundary.js wraps them for JavaScript.
+// The functions that Embind exports; boundary.js wraps them for JavaScript.
 
 #include <emscripten/bind.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 using namespace phasor_js;
 
-// The name of this WebAssembly module.
+// The name of this module.
 #if defined(PHASOR_NN)
 constexpr const char* kProgram = "phasor-nn";
 #elif defined(PHASOR_MODEL)
@@ -78,7 +78,7 @@ void compute_description() {
   }
 }
 
-// Runs a request written by web/engine/request/flat-request.ts; the response is {shape, data},
+// Runs the current request (web/engine/request/flat-request.ts). The response is {shape, data},
 // {named values} or {error}.
 void compute_call() {
   phasor::spell_arguments(phasor::Spelling::camel_case);
@@ -86,7 +86,7 @@ void compute_call() {
   const JavaScriptArrays source;
   Request request(name, text_of(Text::fields), source);
   Response response;
-  Status status = phasor::unknown("\"{}\" is not a function of the engine", name);
+  Status status = phasor::unknown("\"{}\" is not an engine function", name);
   for (const std::span<const Call> calls : {
 #ifdef PHASOR_MODEL
            checkpoint_calls()
@@ -109,8 +109,8 @@ void compute_call() {
   if (!status.ok()) response.set(status);
 }
 
-// Replaces four functions of the matrix product with consecutive entries of the function table,
-// from `first` on, in the order of RegisterBlocks (web/engine/load/instantiate.ts).
+// Replaces the four register blocks of the matrix product by entries `first` to first + 3 of the
+// function table, in the order of RegisterBlocks (web/engine/load/instantiate.ts).
 void use_register_blocks(std::size_t first) {
   const auto entry = [first](std::size_t index) {
     return reinterpret_cast<phasor::kernels::RegisterBlock>(first + index);

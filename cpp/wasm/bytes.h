@@ -8,7 +8,7 @@
 
 namespace phasor_js {
 
-// The bytes of a typed array; empty if the request has none or memory is insufficient.
+// The bytes of a typed array; empty if the request has no such field or memory is insufficient.
 std::vector<std::uint8_t> read_bytes(Request& request, const char* name);
 
 }  // namespace phasor_js

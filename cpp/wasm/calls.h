@@ -1,5 +1,6 @@
 #pragma once
-// The calls of JavaScript, by name: each reads a request and fills a response or an error.
+// The functions that JavaScript can call by name. Each reads a request and fills a response or
+// returns an error.
 
 #include <span>
 
@@ -13,8 +14,8 @@ struct Call {
   Status (*compute)(Request&, Response&);
 };
 
-// Ends most calls: checks that all fields were read, computes the result, and lets `fill` write it
-// into the response, possibly twice.
+// Checks that all fields were read, computes the result, and calls `fill` to write it to the
+// response. If Response::again(), `fill` is called a second time.
 template <class Compute, class Fill>
 Status run(Request& request, Compute compute, Fill fill) {
   PHASOR_TRY(request.done());
@@ -30,18 +31,18 @@ Status run(Request& request, Response& response, Compute compute) {
   return run(request, compute, [&](const Tensor& t) { response.set(t); });
 }
 
-// Reads all fields except the requested outputs, which a backward pass does not have.
+// read_layer_config() reads all fields of a layer except the requested outputs.
 phasor::SelfAttentionConfig read_layer_config(Request& request);
 phasor::RequestedOutputs read_layer_outputs(Request& request);
-// Fields shared by attention, layers and caches.
+// Options that attention, layers and caches have in common.
 phasor::AttentionOptions read_attention_options(Request& request);
-// `prepared` is the encoding behind a handle, or nullptr.
+// `prepared` is the encoding of a handle; nullptr without a handle.
 phasor::AttentionConfig read_attention_config(Request& request, const Tensor& q, const Tensor& k,
                                               const phasor::Encoding* prepared);
 phasor::PoolingConfig read_pooling_config(Request& request);
 std::vector<std::uint8_t> read_key_mask(Request& request, const Tensor& k);
-// The segment ids of the tokens of x (.. heads, tokens, head_dim), or of a single row of tokens if
-// x is nullptr.
+// Segment ids for the tokens of x (.. heads, tokens, head_dim); if x is nullptr, a list of any
+// length.
 std::vector<int> read_segments(Request& request, const char* name, const Tensor* x);
 phasor::OutputLayout read_output_layout(Request& request);
 std::optional<double> read_scale(Request& request, const phasor::Encoding* prepared);
@@ -51,10 +52,10 @@ Response& add(Response& response, const phasor::OptionGradients& gradients);
 Response& add(Response& response, const phasor::AttentionResult& result,
               const phasor::RequestedOutputs& outputs);
 
-// The choices of position ids, in the order of PositionIdMode.
+// In the order of PositionIdMode.
 inline constexpr phasor::ChoiceList kPositionIdModes = "fairseq, opt, bloom";
 
-// Frees the object behind a handle.
+// Frees the object of a handle.
 Status release(Request& request, Response& response);
 
 std::span<const Call> encoding_calls();
@@ -64,6 +65,6 @@ std::span<const Call> layer_calls();
 std::span<const Call> analysis_calls();
 std::span<const Call> handle_calls();
 std::span<const Call> train_calls();       // only in phasor-nn
-std::span<const Call> checkpoint_calls();  // the only calls of phasor-model
+std::span<const Call> checkpoint_calls();  // phasor-model has no other calls
 
 }  // namespace phasor_js

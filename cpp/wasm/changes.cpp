@@ -17,15 +17,15 @@ constexpr phasor::ChoiceList kKinds =
     "none, shift, order, params, layout, clip, still, drop, window, zero_ablation, mean_ablation, "
     "skip";
 
-// Reads a field of one change; error messages name the field `name`.
+// Reads one field of a change. `name` is the name of the field in errors.
 class FieldReader {
  public:
   FieldReader(std::string name, const ParamValue& value) : name_(std::move(name)), value_(value) {}
 
   Status read_kind(PositionChange::Kind& out) const {
-    const auto* word = std::get_if<std::string>(&value_);
-    const int index = word != nullptr ? kKinds.find(*word) : -1;
-    if (index < 0) return phasor::invalid("{}: must be one of {}", name_, kKinds);
+    const auto* text = std::get_if<std::string>(&value_);
+    const int index = text != nullptr ? kKinds.find(*text) : -1;
+    if (index < 0) return phasor::invalid("{}: expected one of {}", name_, kKinds);
     out = static_cast<PositionChange::Kind>(index);
     return {};
   }
@@ -68,7 +68,7 @@ class FieldReader {
 Status read_field(std::string_view field, const std::string& name, const ParamValue& value,
                   PositionChange& change) {
   const FieldReader reader(name, value);
-  constexpr std::string_view kParams = "params.";
+  constexpr std::string_view kParamsPrefix = "params.";
   if (field == "kind") return reader.read_kind(change.kind);
   if (field == "layers") return reader.read_integers(change.layers);
   if (field == "heads") return reader.read_integers(change.heads);
@@ -78,8 +78,8 @@ Status read_field(std::string_view field, const std::string& name, const ParamVa
   if (field == "pairsBegin") return reader.read_integer(change.pairs_begin);
   if (field == "pairsEnd") return reader.read_integer(change.pairs_end);
   if (field == "window") return reader.read_integer(change.window.emplace());
-  if (field.starts_with(kParams)) {
-    change.params.add(std::string(field.substr(kParams.size())), value);
+  if (field.starts_with(kParamsPrefix)) {
+    change.params.add(std::string(field.substr(kParamsPrefix.size())), value);
     return {};
   }
   return phasor::unknown(
@@ -90,21 +90,22 @@ Status read_field(std::string_view field, const std::string& name, const ParamVa
 
 Status read_changes(const std::string& json, std::vector<PositionChange>& out) {
   PHASOR_TRY_ASSIGN(const phasor::Params entries, phasor::config_from_json(json));
-  constexpr std::string_view kList = "changes.";
+  constexpr std::string_view kListPrefix = "changes.";
   for (const auto& [key, value] : entries) {
     std::string_view suffix = key;
-    if (!suffix.starts_with(kList)) return phasor::invalid("changes: is not a list of changes");
-    suffix.remove_prefix(kList.size());
-    std::size_t number = 0;
-    const auto [end, error] = std::from_chars(suffix.data(), suffix.data() + suffix.size(), number);
+    if (!suffix.starts_with(kListPrefix))
+      return phasor::invalid("changes: is not a list of changes");
+    suffix.remove_prefix(kListPrefix.size());
+    std::size_t index = 0;
+    const auto [end, error] = std::from_chars(suffix.data(), suffix.data() + suffix.size(), index);
     suffix.remove_prefix(static_cast<std::size_t>(end - suffix.data()));
     if (error != std::errc() || !suffix.starts_with('.'))
       return phasor::invalid("changes: is not a list of changes");
     suffix.remove_prefix(1);
-    if (number >= out.size()) out.resize(number + 1);
+    if (index >= out.size()) out.resize(index + 1);
     const std::string name =
-        phasor::format_error("changes[{}].{}", static_cast<double>(number), suffix);
-    PHASOR_TRY(read_field(suffix, name, value, out[number]));
+        phasor::format_error("changes[{}].{}", static_cast<double>(index), suffix);
+    PHASOR_TRY(read_field(suffix, name, value, out[index]));
   }
   return {};
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Changes of positions as JavaScript writes them (web/engine/model/changes.ts).
+// Reads position changes from a request (web/engine/model/changes.ts).
 
 #include <vector>
 
@@ -8,8 +8,9 @@
 
 namespace phasor_js {
 
-// The field `changes`: JSON {"changes": {"0": {"kind": "shift", "layers": [0], "shift": 1000}}},
-// because requests have no lists of objects. Empty if the field is missing.
+// The changes in the field `changes`; empty if it is missing. The field is JSON, because requests
+// cannot contain lists of objects: {"changes": {"0": {"kind": "shift", "layers": [0], "shift":
+// 1000}}}.
 std::vector<phasor::PositionChange> read_changes(Request& request);
 
 }  // namespace phasor_js

@@ -1,5 +1,5 @@
-// Calls that open and run published models (web/engine/model/model.ts). An instance holds one
-// model; ending the instance frees all memory.
+// Calls that open and run published models (web/engine/model/model.ts). An instance has at most one
+// model. Terminating the instance frees its memory.
 
 #include "bytes.h"
 #include "calls.h"
@@ -30,7 +30,7 @@ void add(Response& response, const phasor::ModelInfo& info) {
   response.add("parameters", info.parameters).add("bytes", info.bytes).close();
 }
 
-// Adds {info, range}: model information, if available, and the next bytes to read.
+// Adds {info, range}: model information, once it is known, and the next bytes to read.
 Status add_progress(Response& response) {
   OpenModel& state = open_state();
   if (const std::optional<phasor::ModelInfo> info = state.loader->info()) add(response, *info);
@@ -45,7 +45,8 @@ Status add_progress(Response& response) {
   return {};
 }
 
-// config: the text of config.json; absent for a GGUF file. names: one per line.
+// Fields: config, the text of config.json, which is missing for a GGUF file; names, one per line;
+// sizes.
 Status open_model(Request& request, Response& response) {
   const bool is_gguf = !request.has("config");
   const std::string config = is_gguf ? "" : request.word("config");
@@ -63,7 +64,7 @@ Status open_model(Request& request, Response& response) {
   std::unique_ptr<phasor::ModelLoader>& loader = open_state().loader;
   if (is_gguf) {
     if (files.size() != 1)
-      return phasor::invalid("files: {} GGUF files; expected one", files.size());
+      return phasor::invalid("files: has {} GGUF files; expected one", files.size());
     PHASOR_TRY(phasor::ModelLoader::create_gguf(std::move(files[0])).move_to(loader));
   } else {
     PHASOR_TRY_ASSIGN(const phasor::Params keys, phasor::config_from_json(config));
@@ -72,12 +73,12 @@ Status open_model(Request& request, Response& response) {
   return add_progress(response);
 }
 
-// The metadata of a GGUF file by name: values, and lists as {type, count, begin, end}.
+// Adds the metadata of a GGUF file by name. Lists are {type, count, begin, end}.
 Status gguf_metadata(Request& request, Response& response) {
   PHASOR_TRY(request.done());
   const auto& loader = open_state().loader;
   const phasor::GgufHeader* header = loader ? loader->gguf_header() : nullptr;
-  if (header == nullptr) return phasor::invalid("files: are not a GGUF file");
+  if (header == nullptr) return phasor::invalid("files: expected a GGUF file");
   for (const auto& [key, entry] : header->metadata) {
     const char* const name = key.c_str();
     if (const auto* list = std::get_if<phasor::GgufArray>(&entry.value)) {
@@ -114,27 +115,27 @@ const phasor::Model* find_open_model(Request& request) {
   return open_state().model.get();
 }
 
-// Omits measures that do not exist for the model or the text.
+// Measures that are not defined for the model or the text are omitted.
 void add(Response& response, const phasor::HeadMeasures& measures) {
   response.open("headMeasures");
-  const auto add_some = [&](const char* name, const Tensor& t) {
+  const auto add_if_present = [&](const char* name, const Tensor& t) {
     if (!t.data.empty()) response.add(name, t);
     return !t.data.empty();
   };
-  add_some("entropy", measures.entropy);
-  add_some("entropyNormalised", measures.entropy_normalised);
-  add_some("distance", measures.distance);
-  add_some("first", measures.first);
-  add_some("last", measures.last);
-  add_some("self", measures.self);
-  add_some("previous", measures.previous);
-  add_some("next", measures.next);
-  if (add_some("duplicate", measures.duplicate))
+  add_if_present("entropy", measures.entropy);
+  add_if_present("entropyNormalised", measures.entropy_normalised);
+  add_if_present("distance", measures.distance);
+  add_if_present("first", measures.first);
+  add_if_present("last", measures.last);
+  add_if_present("self", measures.self);
+  add_if_present("previous", measures.previous);
+  add_if_present("next", measures.next);
+  if (add_if_present("duplicate", measures.duplicate))
     response.add("duplicateChance", measures.duplicate_chance);
-  if (add_some("induction", measures.induction))
+  if (add_if_present("induction", measures.induction))
     response.add("inductionChance", measures.induction_chance);
-  add_some("shareOfDistance", measures.share_of_distance);
-  add_some("useOfPosition", measures.use_of_position);
+  add_if_present("shareOfDistance", measures.share_of_distance);
+  add_if_present("useOfPosition", measures.use_of_position);
   if (!measures.pairs_used.empty()) {
     response.open_list("pairsUsed");
     for (const Tensor& t : measures.pairs_used) {
@@ -145,7 +146,7 @@ void add(Response& response, const phasor::HeadMeasures& measures) {
     }
     response.close();
   }
-  add_some("profile", measures.profile);
+  add_if_present("profile", measures.profile);
   response.close();
 }
 
@@ -155,14 +156,14 @@ void add(Response& response, const phasor::ModelOutput& out, const phasor::RunCo
          bool has_loss) {
   response.add("lastHiddenState", out.last_hidden_state);
   if (!out.logits.shape.empty()) response.add("logits", out.logits);
-  const auto add_all = [&](const char* name, const std::vector<Tensor>& tensors) {
+  const auto add_tensors = [&](const char* name, const std::vector<Tensor>& tensors) {
     if (tensors.empty()) return;
     response.open_list(name);
     for (const Tensor& t : tensors) response.add(kItem, t);
     response.close();
   };
-  add_all("hiddenStates", out.hidden_states);
-  add_all("attentions", out.attentions);
+  add_tensors("hiddenStates", out.hidden_states);
+  add_tensors("attentions", out.attentions);
   if (has_loss && out.loss) {
     response.add("loss", *out.loss).open_list("logProbabilities");
     for (const double number : out.log_probabilities) response.add(kItem, number);
@@ -170,20 +171,20 @@ void add(Response& response, const phasor::ModelOutput& out, const phasor::RunCo
   }
   if (config.top_k > 0) {
     std::vector<int> ids;
-    Tensor numbers({static_cast<int>(out.predictions.size()), config.top_k});
+    Tensor log_probabilities({static_cast<int>(out.predictions.size()), config.top_k});
     for (const std::vector<phasor::TokenPrediction>& row : out.predictions) {
       for (const phasor::TokenPrediction& token : row) {
-        numbers.data[ids.size()] = token.log_probability;
+        log_probabilities.data[ids.size()] = token.log_probability;
         ids.push_back(token.id);
       }
     }
-    response.add_list("predictedIds", ids).add("predictedLogProbabilities", numbers);
+    response.add_list("predictedIds", ids).add("predictedLogProbabilities", log_probabilities);
   }
   if (out.head_measures) add(response, *out.head_measures);
   if (config.cache != nullptr) response.add("cacheLength", config.cache->length());
 }
 
-// Converts the argument of an error to camel case; keys of a config keep their names.
+// Converts the argument of an error to camel case. Config keys are not changed.
 Status with_camel_case_argument(Status status) {
   const std::string argument(status.argument());
   if (!status.ok()) status.rename_argument(argument.size(), to_camel_case(argument));
@@ -196,7 +197,7 @@ phasor::ModelCache* read_cache(Request& request) {
   return handle != nullptr ? handle->model_cache.get() : nullptr;
 }
 
-// The fields that describe a text.
+// Reads the fields that describe a text.
 phasor::RunConfig read_text_config(Request& request) {
   phasor::RunConfig config;
   if (request.has("attentionMask")) config.attention_mask = request.flags("attentionMask");

@@ -9,15 +9,15 @@ namespace {
 
 using namespace phasor_js;
 
-// The encoding of a call: the encoding behind a handle, or a new one.
-class CallEncoding {
+// The encoding of a request: that of a handle, or a new one.
+class RequestEncoding {
  public:
-  explicit CallEncoding(Request& request)
+  explicit RequestEncoding(Request& request)
       : encoding_(request.prepared_encoding()), is_prepared_(encoding_ != nullptr) {
     if (!is_prepared_) config_ = request.encoding();
   }
 
-  // Sizes of the call, by default those of the encoding behind a handle.
+  // Sizes of the request, which default to those of the handle's encoding.
   int dim(Request& request, const char* name = "dim") const {
     return is_prepared_ ? request.integer_or(name, dims().dim) : request.integer(name);
   }
@@ -26,13 +26,13 @@ class CallEncoding {
   }
   bool is_prepared() const { return is_prepared_; }
 
-  // Creates the encoding, unless it is behind a handle. Call after all fields are read.
+  // Creates the encoding, unless it is that of a handle. Call after reading all fields.
   Status create(Request& request, const phasor::EncodingDims& dims, phasor::Injection injection,
-                const char* what) {
+                const char* result_name) {
     PHASOR_TRY(request.done());
     if (is_prepared_) return {};
     std::unique_ptr<phasor::Encoding> created;
-    PHASOR_TRY(phasor::create_encoding(config_, dims, injection, what).move_to(created));
+    PHASOR_TRY(phasor::create_encoding(config_, dims, injection, result_name).move_to(created));
     encoding_ = std::move(created);
     return {};
   }
@@ -46,17 +46,17 @@ class CallEncoding {
   phasor::EncodingConfig config_;
 };
 
-// Clamps a number of positions to the valid range; the call rejects invalid numbers later, with a
-// message of its own.
+// A valid length for creating the encoding. The call itself rejects an invalid length with a better
+// error.
 int clamp_length(int length) { return std::clamp(length, 1, phasor::kMaxExtent); }
 
 using PositionFunction = phasor::Result<Tensor> (*)(const phasor::Encoding&, phasor::Positions,
                                                     int);
 
-// Rows for `positions`, or for `length` positions from `positionOffset` on.
+// Rows for the field `positions`, or for `length` positions from `positionOffset` on.
 Status compute_per_position(Request& request, Response& response, phasor::Injection injection,
-                            const char* what, PositionFunction compute) {
-  CallEncoding encoding(request);
+                            const char* result_name, PositionFunction compute) {
+  RequestEncoding encoding(request);
   const int dim = encoding.dim(request);
   OwnedPositions positions;
   if (request.has("positions")) {
@@ -71,7 +71,7 @@ Status compute_per_position(Request& request, Response& response, phasor::Inject
   }
   const phasor::Positions view = positions.view();
   PHASOR_TRY(encoding.create(request, {.length = view.count(), .dim = dim, .axes = view.axes()},
-                             injection, what));
+                             injection, result_name));
   return run(request, response, [&] { return compute(*encoding, view, dim); });
 }
 
@@ -84,13 +84,13 @@ Status rotary_angles(Request& request, Response& response) {
                               phasor::rotary_angles);
 }
 
-// The bias for numbers of queries and keys, or for explicit positions.
+// The bias for a number of queries and keys, or for given positions.
 Status attention_bias(Request& request, Response& response) {
-  CallEncoding encoding(request);
+  RequestEncoding encoding(request);
   const int heads = encoding.heads(request);
   const int head_dim =
       encoding.is_prepared() ? encoding.dim(request, "headDim") : request.integer_or("headDim", 1);
-  const auto make = [&](int keys) {
+  const auto create_encoding = [&](int keys) {
     return phasor::renamed(
         encoding.create(request, {.length = clamp_length(keys), .dim = head_dim, .heads = heads},
                         phasor::Injection::score, "bias"),
@@ -100,7 +100,7 @@ Status attention_bias(Request& request, Response& response) {
     request.reject_beside("queryPositions", "queries, keys, positionOffset");
     const OwnedPositions queries = request.positions("queryPositions"),
                          keys = request.positions("keyPositions");
-    PHASOR_TRY(make(keys.view().count()));
+    PHASOR_TRY(create_encoding(keys.view().count()));
     return run(request, response, [&] {
       return phasor::attention_bias(*encoding, heads, queries.view(), keys.view(), head_dim);
     });
@@ -108,7 +108,7 @@ Status attention_bias(Request& request, Response& response) {
   const int queries = request.integer("queries"), keys = request.integer("keys");
   const double position_offset =
       request.optional_number("positionOffset").value_or(static_cast<double>(keys) - queries);
-  PHASOR_TRY(make(keys));
+  PHASOR_TRY(create_encoding(keys));
   return run(request, response, [&] {
     return phasor::attention_bias(*encoding, heads, queries, keys, position_offset, head_dim);
   });
@@ -116,7 +116,7 @@ Status attention_bias(Request& request, Response& response) {
 
 Status apply_rotary(Request& request, Response& response) {
   Tensor x = request.take_tensor("x");
-  CallEncoding encoding(request);
+  RequestEncoding encoding(request);
   const auto role = request.choice<phasor::Role>("role", "query, key");
   OwnedPositions positions;
   phasor::EncodingDims dims;
@@ -139,9 +139,9 @@ Status apply_rotary(Request& request, Response& response) {
   });
 }
 
-// The distances between explicit positions of queries and keys.
+// The distances between all pairs of given positions.
 Status rope_distances(Request& request, Response& response) {
-  CallEncoding encoding(request);
+  RequestEncoding encoding(request);
   const int dim = encoding.dim(request);
   const OwnedPositions queries = request.positions("queryPositions"),
                        keys = request.positions("keyPositions");
@@ -152,7 +152,7 @@ Status rope_distances(Request& request, Response& response) {
 }
 
 Status rotation_matrix(Request& request, Response& response) {
-  CallEncoding encoding(request);
+  RequestEncoding encoding(request);
   const auto role = request.choice<phasor::Role>("role", "query, key");
   const OwnedPositions position = request.position("position");
   const int dim = encoding.dim(request);
@@ -167,7 +167,7 @@ Tensor vector(const std::vector<double>& numbers) {
 }
 
 Status rope_frequencies(Request& request, Response& response) {
-  CallEncoding encoding(request);
+  RequestEncoding encoding(request);
   const int dim = encoding.dim(request);
   PHASOR_TRY(encoding.create(request, {.dim = dim}, phasor::Injection::query_key, "frequencies"));
   return run(

@@ -9,66 +9,66 @@ namespace phasor_js {
 
 namespace {
 
-// Longer field names are not matched against misspellings.
+// Maximum length of names that are compared with misspellings.
 constexpr std::size_t kMaxNameLength = 40;
 
-// Reads a request from front to back. A length beyond the end of the request is recorded as an
-// error, and everything after it is empty.
+// Reads a request sequentially. A length beyond the end makes the cursor invalid, and later reads
+// return nothing.
 class RequestCursor {
  public:
   RequestCursor(std::string_view text, std::span<const double> numbers)
       : text_(text), numbers_(numbers) {}
 
-  bool is_valid() const { return valid_; }
+  bool is_valid() const { return is_valid_; }
   bool has_text() const { return !text_.empty(); }
   bool is_empty() const { return text_.empty() && numbers_.empty(); }
 
-  // Reads a text after its length.
+  // Reads a text, whose length is the next number.
   std::string_view read_text() { return read_letters(read_length(text_.size())); }
   std::string_view read_letters(std::size_t count) {
-    const std::string_view part = text_.substr(0, count);
-    text_.remove_prefix(part.size());
-    return part;
+    const std::string_view result = text_.substr(0, count);
+    text_.remove_prefix(result.size());
+    return result;
   }
   const double* read_numbers(std::size_t count) {
-    const double* part = numbers_.data();
-    valid_ = valid_ && count <= numbers_.size();
+    const double* result = numbers_.data();
+    is_valid_ = is_valid_ && count <= numbers_.size();
     numbers_ = numbers_.subspan(std::min(count, numbers_.size()));
-    return part;
+    return result;
   }
-  // Reads the next number, which must be at most `maximum`.
+  // Reads the next number as a length, which must be at most `maximum`.
   std::size_t read_length(std::size_t maximum) {
     const double* number = read_numbers(1);
-    valid_ = valid_ && *number >= 0 && *number <= static_cast<double>(maximum);
-    return valid_ ? static_cast<std::size_t>(*number) : 0;
+    is_valid_ = is_valid_ && *number >= 0 && *number <= static_cast<double>(maximum);
+    return is_valid_ ? static_cast<std::size_t>(*number) : 0;
   }
   std::size_t numbers_left() const { return numbers_.size(); }
 
  private:
   std::string_view text_;
   std::span<const double> numbers_;
-  bool valid_ = true;
+  bool is_valid_ = true;
 };
 
-// The edit distance of two names, counting insertions, deletions, replacements and swaps of
-// neighbours.
+// The edit distance of two names: the number of insertions, deletions, replacements and swaps of
+// adjacent letters.
 std::size_t edit_distance(std::string_view from, std::string_view to) {
-  // edits[i][j] is the distance between the first i letters of `from` and the first j of `to`.
+  // edits[i][j] is the distance from the first i letters of `from` to the first j letters of `to`.
   std::size_t edits[kMaxNameLength + 1][kMaxNameLength + 1];
   for (std::size_t i = 0; i <= from.size(); ++i) {
     for (std::size_t j = 0; j <= to.size(); ++j) {
-      std::size_t& smallest = edits[i][j] = i + j;
+      std::size_t& count = edits[i][j] = i + j;
       if (i == 0 || j == 0) continue;
-      smallest = std::min(std::min(edits[i - 1][j], edits[i][j - 1]) + 1,
-                          edits[i - 1][j - 1] + (from[i - 1] != to[j - 1]));
+      count = std::min(std::min(edits[i - 1][j], edits[i][j - 1]) + 1,
+                       edits[i - 1][j - 1] + (from[i - 1] != to[j - 1]));
       if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1])
-        smallest = std::min(smallest, edits[i - 2][j - 2] + 1);
+        count = std::min(count, edits[i - 2][j - 2] + 1);
     }
   }
   return edits[from.size()][to.size()];
 }
 
-constexpr std::size_t kTypicalFields = 24;  // number of fields of a typical request
+constexpr std::size_t kTypicalFields = 24;  // fields of a typical request
 
 }  // namespace
 
@@ -94,7 +94,7 @@ std::string describe(const Field* field) {
     case Kind::cache:
       return phasor::format_error("{} {}", field->kind == Kind::encoding ? "an" : "a",
                                   name_of(field->kind));
-    case Kind::flags: return phasor::format_error("a list of {} flags", field->count);
+    case Kind::flags: return phasor::format_error("a list of {} booleans", field->count);
     default: return phasor::format_error("a list of {} numbers", field->count);
   }
 }
@@ -151,35 +151,35 @@ const Field* Fields::find(std::string_view base, std::string_view leaf) {
 }
 
 bool Fields::is_requested(std::string_view path) const {
-  const bool found = std::any_of(fields_.begin(), fields_.end(), [path](const Field& field) {
+  const bool match = std::any_of(fields_.begin(), fields_.end(), [path](const Field& field) {
     return field.is_read && field.path == path;
   });
-  return found || std::any_of(missing_, missing_ + missing_count_, [path](const Name& name) {
+  return match || std::any_of(missing_, missing_ + missing_count_, [path](const Name& name) {
            return name.base.size() + name.leaf.size() == path.size() &&
                   path.starts_with(name.base) && path.ends_with(name.leaf);
          });
 }
 
 const Field* Fields::find_unread() const {
-  const auto found = std::find_if(fields_.begin(), fields_.end(),
+  const auto match = std::find_if(fields_.begin(), fields_.end(),
                                   [](const Field& field) { return !field.is_read; });
-  return found == fields_.end() ? nullptr : &*found;
+  return match == fields_.end() ? nullptr : &*match;
 }
 
 std::string Fields::similar_to(std::string_view path) const {
-  std::string best;
-  std::size_t smallest = 3;  // more than two edits are not a misspelling
+  std::string closest;
+  std::size_t edit_limit = 3;  // a misspelling has at most two edits
   for (std::size_t i = 0; i < missing_count_; ++i) {
     std::string candidate(missing_[i].base);
     candidate += missing_[i].leaf;
     const std::size_t longest = std::max(path.size(), candidate.size());
     if (longest > kMaxNameLength) continue;
     const std::size_t edits = edit_distance(path, candidate);
-    if (edits >= smallest || 4 * edits > longest) continue;
-    smallest = edits;
-    best = std::move(candidate);
+    if (edits >= edit_limit || 4 * edits > longest) continue;
+    edit_limit = edits;
+    closest = std::move(candidate);
   }
-  return best;
+  return closest;
 }
 
 }  // namespace phasor_js

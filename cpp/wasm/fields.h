@@ -1,6 +1,5 @@
 #pragma once
-// The fields of a request as written by web/engine/request/flat-request.ts, and which of them were
-// read.
+// The fields of a request (web/engine/request/flat-request.ts), and which of them have been read.
 
 #include <cstddef>
 #include <span>
@@ -10,8 +9,8 @@
 
 namespace phasor_js {
 
-// A value of a request under its path: nested objects are joined by dots ("pooling.size").
-// undefined and null produce no field.
+// A field of a request. The path of a nested field is joined by dots, for example "pooling.size".
+// undefined and null are omitted.
 struct Field {
   enum class Kind : char {
     number = 'n',
@@ -19,55 +18,56 @@ struct Field {
     no = 'f',
     word = 'w',
     list = 'l',   // of numbers
-    flags = 'b',  // a list of numbers and booleans
-    words = 's',  // a list of strings without commas, as one text: "weights, scores"
+    flags = 'b',  // a list with at least one boolean
+    words = 's',  // a list of strings without commas, joined to "weights, scores"
     array = 'a',
     object = 'o',
-    null = 'z',  // only in config files, where null differs from a missing key
+    null = 'z',  // only in config files, where null and a missing key differ
     other = 'x',
-    // The handle of an object that persists between calls (handles.h).
+    // Handles of objects that persist between calls (handles.h).
     tensor = 't',
     encoding = 'e',
     cache = 'c',
-    created = 'h',  // the handle of the result of this call
+    created = 'h',  // the handle for the result of this call
   };
 
   Kind kind;
   std::string_view path{};
-  std::string_view text{};          // text of strings, lists of strings and other kinds
-  const double* numbers = nullptr;  // values of numbers, lists and handles
-  std::size_t count = 0;            // number of values of lists, flags and arrays
-  int index = 0;                    // index of an array among all arrays
+  std::string_view text{};          // of strings, lists of strings and other kinds
+  const double* numbers = nullptr;  // of numbers, lists and handles
+  std::size_t count = 0;            // number of elements of a list or an array
+  int index = 0;                    // index among all arrays of the request
   mutable bool is_read = false;
 
   bool is_numbers() const { return kind == Kind::list || kind == Kind::array; }
 };
 
-inline constexpr std::size_t kMaxShown = 60;  // maximum characters of a value in an error
+inline constexpr std::size_t kMaxShown = 60;  // maximum length of a value in an error
 
 // "tensor handle"
 const char* name_of(Field::Kind handle);
 
-// Describes a value that is not a number, for error messages; "undefined" for nullptr.
+// Describes a value that is not a number, for errors. nullptr is "undefined".
 std::string describe(const Field* field);
 
 class Fields {
  public:
-  // Reads the format of flat-request.ts: `text` has a letter, a path and a text for each field;
-  // `numbers` has the lengths of paths and texts, and all numbers. Both must outlive the object.
-  // Returns false if text and numbers are inconsistent.
+  // Reads the format of flat-request.ts. `text` has a letter, a path and a text for each field;
+  // `numbers` has the lengths of paths and texts, and all numbers. Both must outlive this object.
+  // Returns false if they do not match.
   bool read(std::string_view text, std::span<const double> numbers, std::size_t arrays);
 
   auto begin() const { return fields_.begin(); }
   auto end() const { return fields_.end(); }
 
-  // Finds the field base + leaf and marks it as read. Names must outlive the object.
+  // Finds the field with the path base + leaf and marks it as read. Both strings must outlive this
+  // object.
   const Field* find(std::string_view base, std::string_view leaf = {});
-  // Whether the call has requested this name, even if the field is missing.
+  // Whether find() was called for this path, even if the field is missing.
   bool is_requested(std::string_view path) const;
-  // The first unread field, or nullptr.
+  // The first unread field; nullptr if there is none.
   const Field* find_unread() const;
-  // The requested but missing name most similar to `path`, or empty.
+  // The most similar path that find() did not find; empty if none is similar enough.
   std::string similar_to(std::string_view path) const;
 
  private:
@@ -75,7 +75,7 @@ class Fields {
     std::string_view base, leaf;
   };
   std::vector<Field> fields_;
-  Name missing_[40];  // as many names as any call requests
+  Name missing_[40];  // no call requests more names
   std::size_t missing_count_ = 0;
 };
 

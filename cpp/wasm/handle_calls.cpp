@@ -1,4 +1,4 @@
-// Calls that create and dispose objects behind handles.
+// Calls that create and release objects with handles.
 
 #include "attention/validate/call.h"
 #include "calls.h"
@@ -30,7 +30,7 @@ Status create_encoding(Request& request, Response& response) {
   dims.scale = request.optional_number("scale");
   const double number = request.new_handle();
   PHASOR_TRY(request.done());
-  // Head sizes are checked first, because later functions use them as defaults.
+  // Head sizes are checked here, because later calls use them as defaults.
   PHASOR_TRY(phasor::check_head_sizes(dims, "dim"));
   return run(
       request, [&] { return phasor::create_encoding(config, dims); },

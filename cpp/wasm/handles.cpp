@@ -4,25 +4,26 @@
 
 namespace phasor_js {
 
-void Handles::add(Handle handle) { all_.push_front(std::move(handle)); }
+void Handles::add(Handle handle) { handles_.push_front(std::move(handle)); }
 
 const Handle* Handles::find(double number) const {
-  const auto found = std::find_if(all_.begin(), all_.end(),
+  const auto match = std::find_if(handles_.begin(), handles_.end(),
                                   [&](const Handle& handle) { return handle.number == number; });
-  return found == all_.end() ? nullptr : &*found;
+  return match == handles_.end() ? nullptr : &*match;
 }
 
 void Handles::release(double number) {
-  for (auto before = all_.before_begin(), at = all_.begin(); at != all_.end(); before = at++) {
+  for (auto previous = handles_.before_begin(), at = handles_.begin(); at != handles_.end();
+       previous = at++) {
     if (at->number != number) continue;
-    all_.erase_after(before);
+    handles_.erase_after(previous);
     return;
   }
 }
 
 Handles& handles() {
-  static Handles all;
-  return all;
+  static Handles instance;
+  return instance;
 }
 
 }  // namespace phasor_js

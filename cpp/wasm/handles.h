@@ -1,7 +1,6 @@
 #pragma once
-// Objects that persist in WebAssembly memory between calls: only plain values cross to JavaScript
-// and workers. JavaScript numbers them (web/engine/handles.ts), so that a number is unique across
-// its engines and invalid after a restart.
+// Objects that persist in WebAssembly memory between calls. JavaScript knows them by number
+// (web/engine/handles.ts). A number is unique among all engines and invalid after a restart.
 
 #include <forward_list>
 #include <memory>
@@ -28,7 +27,7 @@ struct Handle {
 #endif
 #ifdef PHASOR_NN
   std::unique_ptr<phasor::Trainer>
-      trainer{};  // not a Field::Kind, because only train_calls.cpp looks up trainers
+      trainer{};  // has no Field::Kind, because only train_calls.cpp uses it
 #endif
 
   Field::Kind kind() const {
@@ -39,15 +38,15 @@ struct Handle {
 class Handles {
  public:
   void add(Handle handle);
-  // The handle with this number, or nullptr.
+  // The handle with this number; nullptr if there is none.
   const Handle* find(double number) const;
   void release(double number);
 
  private:
-  std::forward_list<Handle> all_;  // newest first
+  std::forward_list<Handle> handles_;  // newest first
 };
 
-// The handles of this instance.
+// The handles of this WebAssembly instance.
 Handles& handles();
 
 }  // namespace phasor_js

@@ -1,4 +1,4 @@
-// Calls of self-attention, and their fields.
+// Calls of self-attention, and the functions that read their fields.
 
 #include "calls.h"
 
@@ -48,7 +48,7 @@ phasor::SelfAttentionConfig read_layer_config(Request& request) {
 phasor::RequestedOutputs read_layer_outputs(Request& request) {
   const phasor::RequestedOutputs outputs = request.outputs();
   if (outputs.pooled_weights)
-    request.reject("outputs: pooledWeights are a result of attention, not of selfAttention");
+    request.reject("outputs: pooledWeights is not an output of selfAttention; use attention");
   return outputs;
 }
 

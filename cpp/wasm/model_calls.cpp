@@ -1,4 +1,4 @@
-// Calls that read config.json files of published models.
+// Calls that read the config.json of published models.
 
 #include "calls.h"
 
@@ -11,8 +11,8 @@ void add(Response& response, const phasor::Params& params) {
     const char* const name = key.c_str();
     if (const auto* tensor = std::get_if<Tensor>(&value)) {
       response.add(name, *tensor);
-    } else if (const auto* word = std::get_if<std::string>(&value)) {
-      response.add(name, *word);
+    } else if (const auto* text = std::get_if<std::string>(&value)) {
+      response.add(name, *text);
     } else if (const auto* flag = std::get_if<bool>(&value)) {
       response.add_flag(name, *flag);
     } else if (const auto* number = std::get_if<double>(&value)) {
@@ -21,7 +21,7 @@ void add(Response& response, const phasor::Params& params) {
   }
 }
 
-// Adds {id, ...parameters}, as in requests.
+// Adds {id, ...parameters}, the form of an encoding in requests.
 void add(Response& response, const phasor::EncodingConfig& config) {
   add(response.add("id", config.id), config.params);
 }
@@ -30,7 +30,7 @@ std::string read_word_or_none(Request& request, const char* name) {
   return request.has(name) ? request.word(name) : std::string();
 }
 
-// Reads the file from the field `config`, separate from the fields of the request.
+// Reads the field `config`, an object, as a config file.
 phasor::Params read_config_file(Request& request) {
   request.object("config");
   return request.entries("config.");
@@ -43,31 +43,31 @@ Status rope_from_config(Request& request, Response& response) {
   if (request.has("layerIdx")) options.layer_idx = request.integer("layerIdx");
   return run(
       request, [&] { return phasor::rope_from_config(file, options); },
-      [&](const phasor::EncodingConfig& read) { add(response, read); });
+      [&](const phasor::EncodingConfig& result) { add(response, result); });
 }
 
-// positionIds has the format of the positionIds request.
-void add(Response& response, const phasor::ConfigEncoding& read) {
-  add(response.open("encoding"), read.encoding);
-  add(response.close().open("sourceKeys"), read.source_keys);
-  add(response.close().open("defaults"), read.defaults);
+// positionIds has the fields of the call positionIds.
+void add(Response& response, const phasor::ConfigEncoding& result) {
+  add(response.open("encoding"), result.encoding);
+  add(response.close().open("sourceKeys"), result.source_keys);
+  add(response.close().open("defaults"), result.defaults);
   response.close();
-  if (!read.assumed.empty()) {
-    add(response.open("assumed"), read.assumed);
+  if (!result.assumed.empty()) {
+    add(response.open("assumed"), result.assumed);
     response.close();
   }
-  if (read.added) {
-    add(response.open("added"), *read.added);
+  if (result.added) {
+    add(response.open("added"), *result.added);
     response.close();
   }
-  if (read.rotates_values) response.add_flag("rotatesValues", true);
-  if (read.scale) response.add("scale", *read.scale);
-  if (read.position_offset != 0) response.add("positionOffset", read.position_offset);
-  if (!read.position_id_mode) return;
+  if (result.rotates_values) response.add_flag("rotatesValues", true);
+  if (result.scale) response.add("scale", *result.scale);
+  if (result.position_offset != 0) response.add("positionOffset", result.position_offset);
+  if (!result.position_id_mode) return;
   response.open("positionIds")
-      .add("mode", kPositionIdModes.list()[static_cast<std::size_t>(*read.position_id_mode)]);
-  if (*read.position_id_mode == phasor::PositionIdMode::fairseq)
-    response.add("paddingIdx", read.padding_idx);
+      .add("mode", kPositionIdModes.list()[static_cast<std::size_t>(*result.position_id_mode)]);
+  if (*result.position_id_mode == phasor::PositionIdMode::fairseq)
+    response.add("paddingIdx", result.padding_idx);
   response.close();
 }
 
@@ -79,7 +79,7 @@ Status encoding_from_config(Request& request, Response& response) {
   options.sequence_length = request.number_or("sequenceLength", 0);
   return run(
       request, [&] { return phasor::encoding_from_config(file, options); },
-      [&](const phasor::ConfigEncoding& read) { add(response, read); });
+      [&](const phasor::ConfigEncoding& result) { add(response, result); });
 }
 
 void add(Response& response, const phasor::ConfigLayer& layer) {

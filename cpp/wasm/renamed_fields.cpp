@@ -5,7 +5,7 @@ namespace phasor_js {
 
 namespace {
 
-// A field of version 0.1 and its possible present names, of which a call has at most one.
+// A field of version 0.1 and its new names. A call has at most one of them.
 struct RenamedField {
   std::string_view old_name;
   phasor::ChoiceList new_names;

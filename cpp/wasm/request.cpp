@@ -10,7 +10,7 @@ namespace phasor_js {
 
 namespace {
 
-constexpr double kLargestInt = std::numeric_limits<int>::max();
+constexpr double kMaxInt = std::numeric_limits<int>::max();
 
 bool is_whole(double value) { return value == std::floor(value); }
 
@@ -23,7 +23,7 @@ Request::Request(std::string_view method, std::string fields, const ArraySource&
   numbers_.resize(count);
   source.copy_list(numbers_);
   if (!fields_.read(text_, numbers_, source.array_count()))
-    fail(method, nullptr, "a request that can be read");
+    fail(method, nullptr, "a valid request");
 }
 
 Status Request::done() {
@@ -39,7 +39,7 @@ void Request::reject_unread() {
     status_ = renamed_to(field->path, name);
     return;
   }
-  // A misspelled or misplaced field may explain a missing one.
+  // The hint may explain an error about a missing field.
   std::string hint = misplaced_param_hint(field->path);
   if (hint.empty()) {
     const std::string name = fields_.similar_to(field->path);
@@ -65,13 +65,13 @@ void Request::reject_choice(std::string_view name, const Field* value, std::stri
   reject("{}: {} is not {}{}", name, describe(value), allowed, choices);
 }
 
-void Request::reject_beside(const char* request, phasor::ChoiceList others) {
+void Request::reject_beside(const char* requested, phasor::ChoiceList others) {
   for (const std::string_view other : others.list()) {
-    if (has(other)) reject("{}: cannot be combined with {}", other, request);
+    if (has(other)) reject("{}: cannot be combined with {}", other, requested);
   }
 }
 
-// A failed allocation would end the instance, so memory is checked first.
+// Memory is checked first, because a failed allocation terminates the instance.
 bool Request::can_allocate(std::string_view name, std::size_t bytes) {
   if (phasor::can_allocate(static_cast<double>(bytes))) return true;
   const char* const what = name == method_ ? "the numbers of its lists" : "its numbers";
@@ -92,7 +92,7 @@ double Request::number(const char* name) {
 
 int Request::integer(const char* name) {
   const double value = number(name);
-  if (is_whole(value) && std::fabs(value) <= kLargestInt) return static_cast<int>(value);
+  if (is_whole(value) && std::fabs(value) <= kMaxInt) return static_cast<int>(value);
   fail(name, "a whole number below 2147483648");
   return 0;
 }
@@ -115,7 +115,7 @@ std::uint32_t Request::seed(const char* name) {
 std::string Request::word(const char* name) {
   const Field* field = fields_.find(name);
   if (field && field->kind == Field::Kind::word) return std::string(field->text);
-  fail(name, field, "a word");
+  fail(name, field, "a string");
   return "";
 }
 
@@ -133,7 +133,7 @@ int Request::choice_index(const char* name, phasor::ChoiceList choice_list) {
   return 0;
 }
 
-// The numbers of a list or an array.
+// Copies the elements of a list or an array.
 template <class T>
 void Request::copy(const Field& field, std::vector<T>& out) const {
   if (field.kind == Field::Kind::array) {
@@ -171,9 +171,9 @@ std::vector<int> Request::whole_numbers(std::string_view name, std::string_view 
   if (!can_allocate(name, values.size() * sizeof(int))) return out;
   out.reserve(values.size());
   for (const double value : values) {
-    if (!(value >= 0 && value <= kLargestInt && is_whole(value))) {
+    if (!(value >= 0 && value <= kMaxInt && is_whole(value))) {
       reject("{}{}: {} is not a whole number from {}", name, leaf, value,
-             phasor::Range{0, kLargestInt});
+             phasor::Range{0, kMaxInt});
       return {};
     }
     out.push_back(static_cast<int>(value));
@@ -202,12 +202,12 @@ Request::ShapedField Request::read_shaped(std::string_view name) {
     return {};
   }
   std::vector<int> shape = whole_numbers(name, ".shape");
-  double total = 1;
-  for (const int extent : shape) total *= extent;
+  double element_count = 1;
+  for (const int extent : shape) element_count *= extent;
   if (status_.ok() && !data->is_numbers()) fail(data->path, data, "an array of numbers");
-  if (status_.ok() && total != static_cast<double>(data->count)) {
-    reject("{}: {} numbers do not fill its shape, which needs {}", data->path,
-           phasor::aside(data->count), total);
+  if (status_.ok() && element_count != static_cast<double>(data->count)) {
+    reject("{}: {} numbers do not match its shape, which needs {}", data->path,
+           phasor::aside(data->count), element_count);
   }
   return {status_.ok() ? data : nullptr, std::move(shape)};
 }
@@ -231,7 +231,7 @@ double Request::new_handle() {
     field.is_read = true;
     return *field.numbers;
   }
-  reject("handle: has no number");
+  reject("handle: is missing; expected a number");
   return 0;
 }
 
@@ -302,7 +302,7 @@ phasor::Params Request::entries(std::string_view path) {
     if (!field.path.starts_with(path)) continue;
     field.is_read = true;
     if (field.kind == Field::Kind::object) continue;
-    // The keys of an object are distinct, so add() need not search for duplicates.
+    // No need to search for duplicates, because keys of an object are distinct.
     phasor::ParamValue& value = out.add(std::string(field.path.substr(path.size())), {});
     switch (field.kind) {
       case Field::Kind::number: value = *field.numbers; break;

@@ -1,7 +1,7 @@
 #pragma once
-// Requests from JavaScript: a flat list of all fields (web/engine/request/flat-request.ts), because
-// each access to a JavaScript object costs as much as a row of attention. Types are checked here,
-// ranges in the library. Independent of Emscripten, so that tests read requests natively.
+// Requests from JavaScript, as flat lists of fields (web/engine/request/flat-request.ts), because
+// access to JavaScript objects is slow. Types are checked here, ranges in the library. Does not
+// depend on Emscripten, so native tests can read requests.
 
 #include <forward_list>
 #include <optional>
@@ -18,7 +18,7 @@ namespace phasor_js {
 using phasor::Status;
 using phasor::Tensor;
 
-/// The present names of a field of version 0.1; empty if it was not renamed.
+/// The current names of a field of version 0.1; empty if it was not renamed.
 std::vector<std::string_view> current_names(std::string_view old_name);
 Status renamed_to(std::string_view old_name, std::string_view new_name);
 
@@ -28,20 +28,19 @@ struct OwnedPositions {
   phasor::Positions view() const { return {values, axes}; }
 };
 
-// Reads fields. The first failure is stored and later reads return empty values, so that a call
-// reads all its fields and then checks once. Field names must be string literals.
+// Reads the fields of a request. After a failure, reads return empty values, so a call can read all
+// fields and then check status() once. Field names must be string literals.
 class Request {
  public:
-  // Error messages name the method. `fields` has the format of fields.h, `source` the numbers and
-  // typed arrays of the fields.
+  // `method` is the name of the call in errors. `fields` has the format of fields.h, and `source`
+  // the numbers and typed arrays.
   Request(std::string_view method, std::string fields, const ArraySource& source);
-  Request(const Request&) = delete;  // because fields point into the text
+  Request(const Request&) = delete;  // fields refer to text_
   Request& operator=(const Request&) = delete;
 
-  // The first failure so far.
+  // The first failure.
   const Status& status() const { return status_; }
-  // Rejects fields that were not read, because they would be ignored, and returns the first
-  // failure. Call after all reads.
+  // Rejects unread fields, and returns the first failure. Call after reading all fields.
   Status done();
   bool has(std::string_view name, std::string_view leaf = {}) {
     return fields_.find(name, leaf) != nullptr;
@@ -51,7 +50,7 @@ class Request {
   void reject(phasor::Pattern<sizeof...(Values)> pattern, const Values&... values) {
     reject(phasor::invalid(pattern, values...));
   }
-  // Rejects a request with both `requested` and one of `others`.
+  // Rejects a request that has `requested` together with one of `others`.
   void reject_beside(const char* requested, phasor::ChoiceList others);
 
   double number(const char* name);
@@ -61,67 +60,67 @@ class Request {
   std::optional<double> optional_number(const char* name) {
     return has(name) ? std::optional(number(name)) : std::nullopt;
   }
-  // An integer that fits in an int; the library checks its range.
+  // A whole number that fits in an int. The library checks the range.
   int integer(const char* name);
   int integer_or(const char* name, int default_value) {
     return has(name) ? integer(name) : default_value;
   }
   std::uint32_t seed(const char* name);
-  // true or false; false if the field is missing
+  // false if the field is missing
   bool flag(const char* name);
   std::string word(const char* name);
-  // Rejects a value that is not an object; fields of objects are read by path.
+  // Rejects a value that is not an object. The fields of an object are read by their paths.
   void object(const char* name);
-  // A typed array, identified by its index among all arrays.
+  // A typed array, as its index among all arrays of the request.
   struct ArrayField {
     int index = 0;
     std::size_t count = 0;
   };
   ArrayField array(const char* name);
-  // The indices of the choices in a list; none if the field is missing.
-  std::vector<int> choices(const char* name, phasor::ChoiceList words);
-  // The index of one of the choices; the first if the field is missing.
+  // Indices of the listed choices; empty if the field is missing.
+  std::vector<int> choices(const char* name, phasor::ChoiceList choice_list);
+  // The choice as an enumerator; the first one if the field is missing.
   template <class Enum>
-  Enum choice(const char* name, phasor::ChoiceList words) {
-    return static_cast<Enum>(choice_index(name, words));
+  Enum choice(const char* name, phasor::ChoiceList choice_list) {
+    return static_cast<Enum>(choice_index(name, choice_list));
   }
 
-  // A list, a typed array or a tensor of one axis.
+  // A list, a typed array or a tensor with one axis.
   std::vector<double> numbers(std::string_view name, std::string_view leaf = {});
   std::vector<int> whole_numbers(std::string_view name, std::string_view leaf = {});
-  // Each element is 0, 1, true or false.
+  // Flags, given as 0, 1, true or false.
   std::vector<std::uint8_t> flags(const char* name);
-  // The tensor behind a handle is used in place; the request owns any other tensor.
+  // The tensor of a handle, without a copy, or a tensor that the request owns.
   const Tensor& tensor(std::string_view name);
-  // A copy of the tensor, for calls that modify it.
+  // A copy of the tensor, for calls that change it.
   Tensor take_tensor(std::string_view name);
-  // One position per token as a list or a tensor [tokens], or several coordinates per token as a
-  // tensor [tokens, axes].
+  // Positions as a list or a tensor [tokens], or coordinates as a tensor [tokens, axes].
   OwnedPositions positions(std::string_view name);
-  // One position: a number, or a list of coordinates.
+  // A position: a number, or a list of coordinates.
   OwnedPositions position(const char* name);
 
-  // An encoding, "rope" or {id: "rope", base: 500000}. A parameter with one axis may be a list.
+  // An encoding: "rope" or {id: "rope", base: 500000}. A parameter may be a list, which becomes a
+  // tensor with one axis.
   phasor::EncodingConfig encoding();
-  // The encoding behind a handle, if the request has one; nullptr otherwise.
+  // The encoding of a handle; nullptr if the request has none.
   std::shared_ptr<phasor::Encoding> prepared_encoding();
   phasor::EncodingConfig encoding_or_none() {
     return has("encoding") ? encoding() : phasor::EncodingConfig();
   }
   phasor::RequestedOutputs outputs();
-  // The token tensors of a call by name.
+  // The token tensors of a request, by name.
   phasor::TokenTensors token_tensors();
   const Handle* handle(std::string_view name, Field::Kind kind);
-  // The handle number of the result.
+  // The number of the handle for the result.
   double new_handle();
-  // All values below a path, in the form of a config file: lists of numbers as tensors of rank 1,
-  // other lists as strings, which readers of numbers reject.
+  // All values below a path in the form of a config file: lists of numbers as tensors with one
+  // axis, other lists as strings.
   phasor::Params entries(std::string_view path);
   // A parameter value of any kind. The field must exist.
   phasor::ParamValue value(std::string_view name) { return param(*fields_.find(name)); }
 
  private:
-  int choice_index(const char* name, phasor::ChoiceList words);
+  int choice_index(const char* name, phasor::ChoiceList choice_list);
   Tensor tensor(const Field& data, std::vector<int> shape);
   const Tensor* find_handle_tensor(std::string_view name);
   std::vector<double> numbers(const Field& field);
@@ -131,15 +130,15 @@ class Request {
     const Field* data = nullptr;
     std::vector<int> shape{};
   };
-  // Reads {shape, data}. Rejects inconsistent sizes, for which `data` is nullptr.
+  // Reads {shape, data}. `data` is nullptr if the sizes do not match, which is an error.
   ShapedField read_shaped(std::string_view name);
   phasor::ParamValue param(const Field& field);
   void reject_unread();
-  // A hint that a parameter belongs in the encoding; empty for other names.
+  // For errors: a hint that a parameter belongs in the encoding; empty for other names.
   std::string misplaced_param_hint(std::string_view name);
   bool can_allocate(std::string_view name, std::size_t bytes);
   void fail(std::string_view name, const Field* value, std::string_view allowed);
-  // `allowed` precedes the choices in the message.
+  // The error lists `choices` after `allowed`.
   void reject_choice(std::string_view name, const Field* value, std::string_view allowed,
                      phasor::ChoiceList choices);
   void fail(std::string_view name, std::string_view allowed) {

@@ -1,4 +1,4 @@
-// Reads the fields of attention and of a cache.
+// Reads the fields of attention and of caches.
 
 #include <algorithm>
 #include <vector>
@@ -10,44 +10,44 @@ namespace {
 
 using namespace phasor_js;
 
-// [begin, end] of the rows or columns of pooled weights
+// Reads [begin, end] of the rows or columns of pooled weights.
 void read_axis(Request& request, const char* name, phasor::PoolingAxis& axis) {
   if (!request.has(name)) return;
   const std::vector<int> range = request.whole_numbers(name);
-  if (range.size() != 2 || range[1] < 1) return request.reject("{}: [begin, end] is needed", name);
+  if (range.size() != 2 || range[1] < 1) return request.reject("{}: expected [begin, end]", name);
   axis.begin = range[0];
   axis.end = range[1];
 }
 
-// Rejects a {shape, data} of `numbers` whose shape does not match the tokens of x (.. heads,
-// tokens, head_dim): [tokens], in a batch also [batch, tokens], optionally followed by an axis of
-// coordinates, whose size is returned.
+// Checks {shape, data} with `numbers` elements for the tokens of x (.. heads, tokens, head_dim).
+// The shape must be [tokens] or, in a batch, [batch, tokens]. If may_have_axes, an axis of
+// coordinates may follow, whose size is returned.
 int read_axes(Request& request, const char* name, const Tensor& x, std::size_t numbers,
               bool may_have_axes) {
   const std::vector<int> shape = request.whole_numbers(name, ".shape");
-  if (x.rank() < 3) return 1;  // the library rejects x
+  if (x.rank() < 3) return 1;  // the library rejects x later
   std::vector<int> tokens = {x.shape[x.shape.size() - 2]};
   if (x.rank() == 4 && shape.size() > 1) tokens = phasor::prepend_dim(x.shape[0], tokens);
   std::vector<int> expected = tokens;
   if (may_have_axes && shape.size() == tokens.size() + 1)
     expected.push_back(std::max(1, shape.back()));
-  // [batch, tokens] could also be read as [tokens, axes].
+  // [batch, tokens] and [tokens, axes] are ambiguous if their sizes are equal.
   if (may_have_axes && x.rank() == 4 && shape == tokens && shape.size() == 2 &&
       shape[0] == shape[1] && shape[1] > 1 && shape[1] <= 3) {
     request.reject(
-        "{}.shape: {} is [batch, tokens] as well as [tokens, axes]; expected [batch, tokens, 1] or "
+        "{}.shape: {} could be [batch, tokens] or [tokens, axes]; expected [batch, tokens, 1] or "
         "[batch, tokens, axes]",
         name, shape);
   } else if (shape != expected) {
     const char* const axes = may_have_axes ? ", with or without axes" : "";
-    request.reject("{}.shape: {} is not the {} of its tokens{}", name, shape, tokens, axes);
+    request.reject("{}.shape: {} does not match its tokens, {}{}", name, shape, tokens, axes);
   } else if (numbers != phasor::numel(shape)) {
-    request.reject("{}.data: {} numbers do not fill its shape", name, phasor::aside(numbers));
+    request.reject("{}.data: {} numbers do not match its shape", name, phasor::aside(numbers));
   }
   return expected.size() > tokens.size() ? expected.back() : 1;
 }
 
-// Positions of the tokens of x (.. heads, tokens, head_dim): a list, or a tensor.
+// Reads positions for the tokens of x (.. heads, tokens, head_dim), from a list or a tensor.
 phasor::TokenPositions read_token_positions(Request& request, const char* name, const Tensor& x) {
   phasor::TokenPositions positions;
   if (!request.has(name)) return positions;
@@ -74,7 +74,7 @@ phasor::PoolingConfig read_pooling_config(Request& request) {
       pooling.rows.cell_size = cell[0];
       pooling.columns.cell_size = cell[1];
     } else {
-      request.reject("pooling.cellSize: [rows, columns] of at least 1 is needed");
+      request.reject("pooling.cellSize: expected [rows, columns] of at least 1");
     }
   }
   read_axis(request, "pooling.rows", pooling.rows);
@@ -104,7 +104,7 @@ std::vector<int> read_segments(Request& request, const char* name, const Tensor*
 phasor::MaskTensor read_attn_mask(Request& request) {
   if (!request.has("attnMask")) return {};
   if (!request.has("attnMask", ".shape")) {
-    request.reject("attnMask: a tensor {shape, data} of queries and keys is needed");
+    request.reject("attnMask: expected a tensor {shape, data} of queries x keys");
     return {};
   }
   phasor::MaskTensor mask{request.whole_numbers("attnMask", ".shape"),
@@ -117,13 +117,13 @@ phasor::OutputLayout read_output_layout(Request& request) {
   return request.choice<phasor::OutputLayout>("outputLayout", "head_major, token_major");
 }
 
-// The scale of the request, or that of the encoding behind a handle.
+// The scale of the request; by default that of the prepared encoding.
 std::optional<double> read_scale(Request& request, const phasor::Encoding* prepared) {
   if (request.has("scale") || !prepared) return request.optional_number("scale");
   return prepared->dims->scale;
 }
 
-// `prepared` is the encoding behind a handle, or nullptr.
+// `prepared` is the encoding of a handle; nullptr without a handle.
 phasor::AttentionConfig read_attention_config(Request& request, const Tensor& q, const Tensor& k,
                                               const phasor::Encoding* prepared) {
   phasor::AttentionConfig config;

@@ -8,10 +8,10 @@ namespace phasor_js {
 
 namespace {
 
-// How error messages describe an encoding and its parameters.
+// Descriptions of an encoding and of a parameter value, for errors.
 constexpr const char* kEncoding = "the id of an encoding or {id, ...parameters}";
 constexpr const char* kParam =
-    "a number, a word, true, false, a list of numbers or a tensor {shape, data}";
+    "a number, a string, true, false, a list of numbers or a tensor {shape, data}";
 
 bool has_param(std::string_view id, std::string_view name) {
   const phasor::EncodingInfo* type = phasor::find_encoding(id);
@@ -24,7 +24,7 @@ bool has_param(std::string_view id, std::string_view name) {
 
 std::string Request::misplaced_param_hint(std::string_view name) {
   for (const Field& field : fields_) {
-    if (field.path == "encoding" && !field.is_read) return {};  // not a field of this call
+    if (field.path == "encoding" && !field.is_read) return {};  // the call does not have this field
   }
   const Field* id = fields_.find("encoding");
   if (id && id->kind == Field::Kind::object) id = fields_.find("encoding.id");
@@ -47,7 +47,7 @@ std::shared_ptr<phasor::Encoding> Request::prepared_encoding() {
 }
 
 phasor::EncodingConfig Request::encoding() {
-  constexpr std::string_view kPath = "encoding.";
+  constexpr std::string_view kPrefix = "encoding.";
   const Field* field = fields_.find("encoding");
   phasor::EncodingConfig config;
   const Field* id =
@@ -58,12 +58,13 @@ phasor::EncodingConfig Request::encoding() {
   }
   config.id = std::string(id->text);
   for (const Field& param_field : fields_) {
-    if (!param_field.path.starts_with(kPath)) continue;
-    const std::string_view name = param_field.path.substr(kPath.size());
+    if (!param_field.path.starts_with(kPrefix)) continue;
+    const std::string_view name = param_field.path.substr(kPrefix.size());
     if (name == "id" || name.find('.') != std::string_view::npos) continue;
     param_field.is_read = true;
-    for (const std::string_view now : current_names(param_field.path)) {
-      if (has_param(config.id, now) && !has_param(config.id, name)) reject(renamed_to(name, now));
+    for (const std::string_view new_name : current_names(param_field.path)) {
+      if (has_param(config.id, new_name) && !has_param(config.id, name))
+        reject(renamed_to(name, new_name));
     }
     config.params[name] = param(param_field);
   }
@@ -71,13 +72,13 @@ phasor::EncodingConfig Request::encoding() {
 }
 
 phasor::TokenTensors Request::token_tensors() {
-  constexpr std::string_view kPath = "tokenTensors.";
+  constexpr std::string_view kPrefix = "tokenTensors.";
   phasor::TokenTensors out;
   if (!has("tokenTensors")) return out;
   object("tokenTensors");
   for (const Field& field : fields_) {
-    if (!field.path.starts_with(kPath)) continue;
-    const std::string_view name = field.path.substr(kPath.size());
+    if (!field.path.starts_with(kPrefix)) continue;
+    const std::string_view name = field.path.substr(kPrefix.size());
     if (name.find('.') == std::string_view::npos)
       out.add(std::string(name), take_tensor(field.path));
   }
@@ -101,12 +102,12 @@ phasor::ParamValue Request::param(const Field& field) {
 }
 
 OwnedPositions Request::positions(std::string_view name) {
-  const Field* whole = fields_.find(name);
-  if (!whole || whole->kind != Field::Kind::object) return {numbers(name), 1};
+  const Field* field = fields_.find(name);
+  if (!field || field->kind != Field::Kind::object) return {numbers(name), 1};
   const auto [data, shape] = read_shaped(name);
   const int axes = shape.size() == 2 ? shape[1] : 1;
   if (shape.empty() || shape.size() > 2 || axes < 1)
-    reject("{}.shape: [tokens] or [tokens, axes] is needed", name);
+    reject("{}.shape: expected [tokens] or [tokens, axes]", name);
   return status_.ok() ? OwnedPositions{numbers(*data), axes} : OwnedPositions();
 }
 
@@ -115,7 +116,7 @@ OwnedPositions Request::position(const char* name) {
   if (field && field->kind == Field::Kind::number) return {{*field->numbers}, 1};
   const bool is_list = field && field->count > 0;
   if (!is_list) {
-    fail(name, field, "a number or its coordinates");
+    fail(name, field, "a number or a list of coordinates");
     return {};
   }
   return {numbers(name), static_cast<int>(field->count)};

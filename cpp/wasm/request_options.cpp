@@ -1,4 +1,4 @@
-// Reads the options of attention, layers and caches, and writes the gradients of learned arrays.
+// Reads the options that attention, layers and caches have in common, and writes their gradients.
 
 #include "calls.h"
 
@@ -6,7 +6,7 @@ namespace phasor_js {
 
 namespace {
 
-// A list, a typed array or a tensor of one axis.
+// Reads a list, a typed array or a tensor with one axis.
 Tensor read_vector(Request& request, const char* name) {
   if (!request.has(name)) return {};
   const std::vector<double> numbers = request.numbers(name);

@@ -15,9 +15,9 @@ using phasor::Tensor;
 // batch_size -> batchSize
 std::string to_camel_case(std::string_view name);
 
-// The response that boundary.js builds value by value: an object of named values, or a tensor in
-// its place. Arrays are always copied, into new arrays or those of the caller: a view on the heap
-// becomes invalid when memory grows.
+// A response, an object of named values or a tensor, which boundary.js builds value by value.
+// Arrays are copied to new arrays or to those of the caller, because views on WebAssembly memory
+// become invalid when it grows.
 class Response {
  public:
   Response& add(const char* name, double number);
@@ -27,19 +27,18 @@ class Response {
   Response& add_flag(const char* name, bool flag);
   Response& add_null(const char* name);
   Response& add_list(const char* name, std::span<const int> numbers);
-  // "add, concatenate" as a list of strings
+  // Adds "add, concatenate" as a list of strings.
   Response& add_words(const char* name, std::string_view words);
 
-  // Starts an object or list with this name; values of a list have no names. close() ends it.
+  // Begins an object or a list, which close() ends. Values of a list have the name kItem.
   Response& open(const char* name);
   Response& open_list(const char* name);
   Response& close();
 
-  // Whether another pass must add all values again: the first pass only compares the caller's
-  // arrays with the results.
+  // Whether all values must be added again. With arrays of the caller, the first pass only compares
+  // their shapes with those of the results.
   static bool again();
-  // Whether the comparison failed. Then nothing is written, and the response is an error regardless
-  // of what else is added.
+  // Whether the shapes differ. Then nothing is written, and the response is an error.
   static bool is_rejected();
 
   void set(const Tensor& t);

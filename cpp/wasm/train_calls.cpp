@@ -1,5 +1,5 @@
-// Calls of trainers (web/engine/train/trainer.ts). The field `handle` of a request is the trainer's
-// number in the table of handles.
+// Calls of trainers (web/engine/train/trainer.ts). The field `handle` of a request has the number
+// of the trainer.
 
 #include "calls.h"
 #include "core/format_error.h"
@@ -10,7 +10,7 @@ namespace {
 using namespace phasor_js;
 using phasor::Trainer;
 
-// Field names in the order of to_params(); they outlive every request.
+// Field names in camel case, in the order of to_params(). They must outlive every request.
 const std::vector<std::string>& field_names() {
   static const std::vector<std::string> all = [] {
     std::vector<std::string> names;
@@ -26,8 +26,8 @@ void add_value(Response& response, const char* name, const phasor::ParamValue& v
     response.add(name, *number);
   } else if (const bool* flag = std::get_if<bool>(&value)) {
     response.add_flag(name, *flag);
-  } else if (const std::string* word = std::get_if<std::string>(&value)) {
-    response.add(name, *word);
+  } else if (const std::string* text = std::get_if<std::string>(&value)) {
+    response.add(name, *text);
   } else {
     response.add(name, std::get<Tensor>(value));
   }
@@ -84,8 +84,8 @@ Status create_trainer(Request& request, Response& response) {
   return {};
 }
 
-// Finds the trainer of a request. Rejects a trainer that was lost when its WebAssembly instance was
-// replaced.
+// The trainer of a request. Rejects a trainer that no longer exists because its instance was
+// restarted.
 Trainer* find_trainer(Request& request) {
   const Handle* handle = handles().find(request.new_handle());
   if (handle && handle->trainer) return handle->trainer.get();
@@ -139,8 +139,8 @@ Status queries_and_keys(Request& request, Response& response) {
   Trainer* trainer = find_trainer(request);
   const std::vector<int> tokens = request.whole_numbers("tokens");
   PHASOR_TRY(request.done());
-  PHASOR_TRY_ASSIGN(const phasor::QueriesAndKeys found, trainer->queries_and_keys(tokens));
-  response.add("q", found.q).add("k", found.k);
+  PHASOR_TRY_ASSIGN(const phasor::QueriesAndKeys result, trainer->queries_and_keys(tokens));
+  response.add("q", result.q).add("k", result.k);
   return {};
 }
 
@@ -150,7 +150,7 @@ Status logits(Request& request, Response& response) {
   return run(request, response, [&] { return trainer->logits(tokens); });
 }
 
-// Heads are pairs of numbers: layer, head.
+// The field `heads` has pairs of layer and head.
 Status ablate_heads(Request& request, Response&) {
   Trainer* trainer = find_trainer(request);
   const std::vector<int> numbers = request.whole_numbers("heads");
@@ -175,8 +175,8 @@ Status tokens(Request& request, Response& response) {
   const Trainer* trainer = find_trainer(request);
   const std::string text = request.word("text");
   PHASOR_TRY(request.done());
-  PHASOR_TRY_ASSIGN(const std::vector<int> found, trainer->tokens(text));
-  response.add_list("tokens", found);
+  PHASOR_TRY_ASSIGN(const std::vector<int> result, trainer->tokens(text));
+  response.add_list("tokens", result);
   return {};
 }
 
@@ -187,8 +187,8 @@ Status weights(Request& request, Response& response) {
   return {};
 }
 
-// Reads bytes that are passed as numbers. Bytes are returned as the bits of floats, because
-// returned arrays contain floats.
+// Reads bytes that are passed as numbers. Bytes are returned as bit patterns of floats, because all
+// returned arrays have floats.
 std::vector<std::uint8_t> read_bytes(Request& request, const char* name) {
   const std::vector<double> numbers = request.numbers(name);
   return {numbers.begin(), numbers.end()};
@@ -214,7 +214,8 @@ Status save_weights(Request& request, Response& response) {
   return add_bytes(response, bytes);
 }
 
-// Loads a file, or tensors "0", "1" ... whose names are in `names`, one per line.
+// Loads a safetensors file, or the tensors in the fields "0", "1" ..., with their names in `names`,
+// one per line.
 Status load_weights(Request& request, Response&) {
   Trainer* trainer = find_trainer(request);
   phasor::SafetensorsFile file;
@@ -226,7 +227,7 @@ Status load_weights(Request& request, Response&) {
   } else {
     const std::string names = request.word("names");
     std::size_t from = 0;
-    // Avoids reallocation: requests refer to the names.
+    // reserve() keeps the strings in place, because requests refer to them.
     tensor_fields.reserve(names.size() + 1);
     while (from < names.size()) {
       const std::size_t to = std::min(names.find('\n', from), names.size());

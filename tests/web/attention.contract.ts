@@ -96,7 +96,7 @@ export const attentionCases: Contract = [
         (await attempt({ rows: [2, 5] })).message,
       );
       check(
-        (await attempt({ columns: [1] })).message === 'pooling.columns: [begin, end] is needed',
+        (await attempt({ columns: [1] })).message === 'pooling.columns: expected [begin, end]',
         (await attempt({ columns: [1] })).message,
       );
       check((await attempt({ size: 0 })).message.startsWith('pooling.size: 0'), (await attempt({ size: 0 })).message);

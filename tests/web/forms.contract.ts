@@ -87,7 +87,7 @@ export const formCases: Contract = [
           [
             provided({ id, [param]: {} }),
             'invalid_argument',
-            new RegExp(`^${param}: an object is not a number, a word, true, false, a list`),
+            new RegExp(`^${param}: an object is not a number, a string, true, false, a list`),
           ],
           [
             () => ask({ encoding: id, [param]: 5e5 }),

@@ -35,7 +35,7 @@ it.each(['phasor', 'phasor-nn', 'phasor-model'] as const)('web/engine declares e
   ).toEqual(calls);
   expect(raw.describe()).toMatchObject({ program, version: JSON.parse(readFileSync('package.json', 'utf8')).version });
   expect(raw.call('nothing', '', [], [])).toEqual({
-    error: { code: 'unknown_name', message: '"nothing" is not a function of the engine' },
+    error: { code: 'unknown_name', message: '"nothing" is not an engine function' },
   });
 });
 
@@ -64,7 +64,7 @@ it('rejects any malformed request with one sentence', async () => {
   const rejected = {
     error: {
       code: 'invalid_argument',
-      message: 'randomNormal: undefined is not a request that can be read',
+      message: 'randomNormal: undefined is not a valid request',
       argument: 'randomNormal',
       value: 'undefined',
     },

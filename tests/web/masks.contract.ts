@@ -92,7 +92,7 @@ export const maskCases: Contract = [
         [{ attnMask: { shape: [4], data: [1, 1, 1, 1] } }, 'attnMask: has shape 4, which does not broadcast to 1 x 4 x 4'],
         [{ attnMask: { shape: [4, 4], data: [1] } }, 'attnMask: has shape 4 x 4, but 1 numbers'],
         [{ attnMask: { shape: [4, 4], data: PREFIX.map((x) => 2 * x) } }, 'attnMask.data[0]: 2 is not 0, 1, true or false'],
-        [{ attnMask: PREFIX }, 'attnMask: a tensor {shape, data} of queries and keys is needed'],
+        [{ attnMask: PREFIX }, 'attnMask: expected a tensor {shape, data} of queries x keys'],
         [
           { attnBias: { shape: [2, 4, 4], data: new Float32Array(32) } },
           'attnBias: has shape 2 x 4 x 4, which does not broadcast to 1 x 4 x 4',

@@ -42,7 +42,7 @@ it('a tensor of another shape is rejected, with the one that is needed', async (
     ([name, tensor]) => [name, name.includes('up_proj') ? { ...tensor, shape: tensor.shape.toReversed() } : tensor] as const,
   );
   expect((await rejection(weights(turned))).message).toMatch(
-    /^weights: the shape of model\.layers\.0\.mlp\.up_proj\.weight is 32 x 56; 56 x 32 is needed$/,
+    /^weights: model\.layers\.0\.mlp\.up_proj\.weight has shape 32 x 56; expected 56 x 32$/,
   );
 });
 

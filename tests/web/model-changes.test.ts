@@ -25,7 +25,7 @@ describe.each(models.map((one) => [one.thread, one] as const))('On %s', (_, one)
     const cache = await one.createCache({ maxLength: 8, changes });
     const cached = await one.run(ids, { outputs: ['logits'], cache });
     expect(furthest(cached.logits.data, logits.data)).toBeLessThan(1e-5);
-    await expect(one.run([1], { cache, changes })).rejects.toThrow('changes: a cache has its own');
+    await expect(one.run([1], { cache, changes })).rejects.toThrow('changes: cannot be combined with a cache');
     const tokens = [];
     for await (const { id } of one.generate(ids, { maxNewTokens: 1, topK: 1, changes })) tokens.push(id);
     const last = [...logits.data.slice(-64)];
@@ -61,7 +61,7 @@ it('rejects other changes by name', async () => {
     [7, /^changes: 7 is not a list of changes$/],
     [[7], /^changes\[0\]: 7 is not an object with a kind$/],
     [[{}], /^changes\[0\].kind: undefined is not a kind of change$/],
-    [[{ kind: 'move' }], /^changes\[0\].kind: must be one of none, shift, order,/],
+    [[{ kind: 'move' }], /^changes\[0\].kind: expected one of none, shift, order,/],
     [[{ kind: 'none' }, { kind: 'shift', shift: 'far' }], /^changes\[1\].shift: is not a number$/],
     [[{ kind: 'none', shift: 3 }], /^changes\[0\].shift: a change of kind none has no such field; expected layers, heads$/],
     [

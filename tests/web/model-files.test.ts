@@ -119,7 +119,7 @@ describe('Files are rejected', () => {
     expect((await refusal([weights], { config: 7 as never })).message).toBe('config: 7 is not a config.json, as text or as an object');
     expect((await refusal([weights], { config: '{' })).message).toMatch(/^config: the text is not a JSON object/);
     expect((await refusal([weights], { config: { ...config, residual_multiplier: 0.2 } })).message).toBe(
-      'residual_multiplier: the model does not read this key, so results might differ',
+      'residual_multiplier: this key is not supported, so results might differ',
     );
     expect((await refusal([weights], { config: { ...config, model_type: 'mamba' } })).code).toBe('unknown_name');
     expect((await refusal([weights], { config: { ...config, num_key_value_heads: 3 } })).message).toBe(
@@ -146,7 +146,7 @@ describe('Files are rejected', () => {
     const other = [readableFile('model.safetensors', fileBytes('qwen2-a/model.safetensors'))];
     expect((await refusal(other, { config })).argument).toBe('weights');
     const cut = [readableFile('model.safetensors', bytes.subarray(0, -1))];
-    expect((await refusal(cut, { config })).message).toMatch(/bytes of numbers, but the header/);
+    expect((await refusal(cut, { config })).message).toMatch(/bytes of data, but the header/);
     const infinite = bytes.slice();
     infinite.set([0, 0, 0x80, 0x7f], infinite.length - 4);
     expect((await refusal([readableFile('model.safetensors', infinite)], { config })).message).toMatch(/Infinity is not a finite number$/);

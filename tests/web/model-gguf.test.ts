@@ -38,7 +38,7 @@ it('has metadata, with the lists of its vocabulary', async () => {
   expect(metadata.get('qwen2.block_count')).toBe(2);
   expect(metadata.get('tokenizer.ggml.tokens')).toEqual(tokens);
   expect(metadata.get('tokenizer.ggml.scores')).toEqual([...scores]);
-  await expect(readGgufMetadata(filesOf('qwen2-a'))).rejects.toThrow('files: are not a GGUF file');
+  await expect(readGgufMetadata(filesOf('qwen2-a'))).rejects.toThrow('files: expected a GGUF file');
   expect((await inspectModel([file])).modelType).toBe('qwen2');
 });
 

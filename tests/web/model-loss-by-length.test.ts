@@ -96,11 +96,13 @@ it.each<[request: object, message: string]>([
 });
 
 it('rejects what has no loss', async () => {
-  await expect(model.lossByLength([5], { lengths: [2] })).rejects.toThrow('inputIds: 1 tokens are too few for a prediction');
+  await expect(model.lossByLength([5], { lengths: [2] })).rejects.toThrow('inputIds: 1 tokens are too few to predict a next token');
   await expect(model.lossByLength([...text, 64], { lengths: [2] })).rejects.toThrow('inputIds[16]: 64 is outside 0 to 63');
   await expect(mlm.lossByLength(text, { lengths: [4] })).rejects.toThrow(
     'inputIds: only a causal model with a language-model head has a loss',
   );
   const long = Array.from({ length: 130 }, (_, at) => at % 64);
-  await expect(gpt2.lossByLength(long, { lengths: [130] })).rejects.toThrow(/^inputIds: 130 tokens are more than the \d+ positions/);
+  await expect(gpt2.lossByLength(long, { lengths: [130] })).rejects.toThrow(
+    /^inputIds: 130 tokens exceed the number of positions of the model, \d+/,
+  );
 });

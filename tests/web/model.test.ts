@@ -123,7 +123,7 @@ describe.each(opened.map((model) => [model.thread, model] as const))('A model on
 
   it('rejects what it cannot do, by name', async () => {
     const cases: [() => Promise<unknown>, string][] = [
-      [() => model.run([]), 'inputIds: there are none; at least one is needed'],
+      [() => model.run([]), 'inputIds: is empty; expected at least one token id'],
       [() => model.run([3, 64]), 'inputIds[1]: 64 is outside 0 to 63'],
       [() => model.run([3, -1]), 'inputIds: -1 is not a whole number from 0 to 2147483647'],
       [() => model.run([0.5]), 'inputIds: 0.5 is not a whole number from 0 to 2147483647'],
@@ -173,7 +173,7 @@ describe.each(opened.map((model) => [model.thread, model] as const))('A model on
     logits.forEach((logit, at) => {
       expect(logit).toBeCloseTo(whole.logits!.data[at]!, 5);
     });
-    await expect(model.run([1], { cache })).rejects.toThrow('inputIds: 6 tokens do not fit the cache of 5');
+    await expect(model.run([1], { cache })).rejects.toThrow('inputIds: 6 tokens exceed the cache length, 5');
     await expect(gpt2.run([1], { cache })).rejects.toThrow('cache: this cache belongs to another engine');
     cache.dispose();
     cache.dispose();
@@ -189,10 +189,10 @@ it('says what a checkpoint cannot do', async () => {
     'outputs: "loss" needs a causal model, whose tokens do not attend to later ones',
   );
   await expect(generated(bert, ids)).rejects.toThrow('generate: needs a language-model head, which this checkpoint does not have');
-  await expect(generated(mlm, ids)).rejects.toThrow('maxLength: only causal models have a cache');
+  await expect(generated(mlm, ids)).rejects.toThrow('maxLength: only causal models can have a cache');
   expect(Object.keys(await bert.run(ids))).toEqual(['inputIds', 'lastHiddenState']);
   const long = Array<number>(65).fill(1);
-  await expect(gpt2.run(long)).rejects.toThrow(/^inputIds: 65 tokens are more than the \d+ positions of the model$/);
+  await expect(gpt2.run(long)).rejects.toThrow(/^inputIds: 65 tokens exceed the number of positions of the model, \d+$/);
   await expect(generated(gpt2, ids, { maxNewTokens: 1000 })).rejects.toMatchObject({
     argument: 'maxNewTokens',
     message: expect.stringMatching(/^maxNewTokens: 1000 is outside 0 to \d+$/),

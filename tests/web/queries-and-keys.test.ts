@@ -50,9 +50,9 @@ it('are the same in a worker, and refused by a sentence where there are none', a
   const spec = { task: 'order', encoding: 'rope', batchSize: 4 };
   const [here, there] = [await createTrainer(spec), await createTrainerWorker(spec)];
   expect(await there.queriesAndKeys(TOKENS)).toEqual(await here.queriesAndKeys(TOKENS));
-  await expect(here.queriesAndKeys([])).rejects.toThrow(/^tokens: there are none$/);
+  await expect(here.queriesAndKeys([])).rejects.toThrow(/^tokens: is empty$/);
   await expect(there.queriesAndKeys([0, 99])).rejects.toThrow(/^tokens\[1\]: 99 is outside 0 to 19$/);
   const image = await createTrainer({ task: 'image', encoding: 'fourier', image: { shape: [2, 2, 3], data: new Float32Array(12) } });
-  await expect(image.queriesAndKeys([0])).rejects.toThrow(/^tokens: a coordinate network has no attention$/);
+  await expect(image.queriesAndKeys([0])).rejects.toThrow(/^tokens: the image network has no attention$/);
   for (const one of [here, there, image]) one.dispose();
 });

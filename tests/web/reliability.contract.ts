@@ -72,7 +72,7 @@ export const reliabilityCases: Contract = [
         [
           () => phasor.attention({ q: x, k: x, v: { shape: [2, 7], data: new Float32Array(13) } }),
           'invalid_argument',
-          /^v\.data: "?13 numbers"? do not fill its shape/,
+          /^v\.data: "?13 numbers"? do not match its shape/,
         ],
         [
           () => phasor.attentionBias({ encoding: 'alibi', heads: 64, queries: 100000, keys: 100000 }),
@@ -108,7 +108,7 @@ export const reliabilityCases: Contract = [
         [
           () => rotationMatrix(phasor, { encoding: 'rope', position: [], dim: 4 }),
           'invalid_argument',
-          /^position: .* is not a number or its coordinates/,
+          /^position: .* is not a number or a list of coordinates/,
         ],
         [
           () => rotationMatrix(phasor, { encoding: 'rope', position: [1, 2], dim: 4 }),

@@ -66,6 +66,6 @@ it('measures K-composition, as large as that of random matrices before training'
   await expect(trainer.kComposition({ fromLayer: 1, toLayer: 1 })).rejects.toThrow(/^toLayer: 1 is not after fromLayer, 1$/);
   await expect(trainer.kComposition({ toLayer: 2 })).rejects.toThrow(/^toLayer: 2 is outside 0 to 1$/);
   const pope = await createTrainer({ ...SPEC, encoding: 'pope' });
-  await expect(pope.kComposition()).rejects.toThrow('queries and keys of pope are not linear');
+  await expect(pope.kComposition()).rejects.toThrow('pope does not transform queries and keys linearly');
   for (const one of [trainer, pope]) one.dispose();
 });

@@ -17,7 +17,7 @@ describe('a spec is refused by name', () => {
   const rejected: [string, object, RegExp][] = [
     ['a field', { layrs: 2 }, /^layrs is not a field of createTrainer; did you mean layers\?$/],
     ['a task', { task: 'sorting' }, /^task: "sorting" is unknown; expected one of copy, counting, /],
-    ['no task', { task: undefined }, /^task: undefined is not a word$/],
+    ['no task', { task: undefined }, /^task: undefined is not a string$/],
     ['an encoding', { encoding: 'rop' }, /"rop"/],
     ['its parameter', { encoding: { id: 'rope', bass: 3 } }, /bass/],
     ['heads', { heads: 3 }, /^heads: 3 does not divide embedDim 32$/],
@@ -28,16 +28,16 @@ describe('a spec is refused by name', () => {
     ['a flag', { causal: 1 }, /^causal: 1 is not true or false$/],
     ['a choice', { norm: 'batch_norm' }, /^norm: "?batch_norm"? is not one of layer_norm, rms_norm$/],
     ['lengths', { minSequenceLength: 17 }, /^minSequenceLength: 17 is more than sequenceLength 16$/],
-    ['positions', { randomizedPositions: 8 }, /^randomizedPositions: 8 are fewer than the 16 tokens of an item$/],
+    ['positions', { randomizedPositions: 8 }, /^randomizedPositions: 8 is less than the number of tokens per item, 16$/],
     ['the head', { tieWordEmbeddings: true }, /^tieWordEmbeddings: /],
     ['axes', { encoding: 'rope_2d' }, /rope_2d needs positions of 2 coordinates/],
     ['an empty corpus', { task: 'text', corpus: '' }, /^corpus: is empty$/],
     ['no corpus', { task: 'text' }, /^corpus: is empty$/],
     ['a short corpus', { task: 'text', corpus: 'abc' }, /^corpus: 3 symbols are too few; /],
-    ['many symbols', { task: 'text', corpus: many, sequenceLength: 16 }, /^corpus: has 6000 different symbols; at most 4096 are allowed$/],
-    ['a corpus that nothing reads', { corpus: 'to be or not to be' }, /^corpus: the task order reads no corpus$/],
-    ['an image that nothing draws', { image: { shape: [2, 2, 1], data: [0, 1, 1, 0] } }, /^image: the task order draws no image$/],
-    ['a corpus that is none', { task: 'text', corpus: 3 }, /^corpus: 3 is not a word$/],
+    ['many symbols', { task: 'text', corpus: many, sequenceLength: 16 }, /^corpus: has 6000 different symbols; expected at most 4096$/],
+    ['a corpus that nothing reads', { corpus: 'to be or not to be' }, /^corpus: task order does not use a corpus$/],
+    ['an image that nothing draws', { image: { shape: [2, 2, 1], data: [0, 1, 1, 0] } }, /^image: task order does not use an image$/],
+    ['a corpus that is none', { task: 'text', corpus: 3 }, /^corpus: 3 is not a string$/],
     [
       'memory',
       { batchSize: 65536, sequenceLength: 2048, task: 'copy' },
@@ -74,8 +74,8 @@ describe('a spec is refused by name', () => {
     const before = await one.weights();
     const [weights, other] = [await one.saveWeights(), await (await trainer(small)).saveCheckpoint()];
     const files: [() => Promise<unknown>, RegExp][] = [
-      [() => one.loadCheckpoint(new Uint8Array(3)), /3 bytes are not a safetensors file/],
-      [() => one.loadCheckpoint(weights), /^checkpoint: is a file of weights; expected a checkpoint$/],
+      [() => one.loadCheckpoint(new Uint8Array(3)), /3 bytes are too few for a safetensors file/],
+      [() => one.loadCheckpoint(weights), /^checkpoint: has only weights; expected a trainer checkpoint$/],
       [() => one.loadCheckpoint(other), /^checkpoint: belongs to another training: /],
       [() => one.loadCheckpoint('file' as never), /^checkpoint: "file" is not a Uint8Array or an ArrayBuffer$/],
       [() => one.loadWeights(weights.slice(0, -1)), /./],

@@ -11,17 +11,17 @@ const { files }: { files: { file: string; why: string }[] } = JSON.parse(readFil
 /** The error of each of them. */
 const sentences: Readonly<Record<string, RegExp>> = {
   'valid.safetensors': /^weights: embedding\.weight is missing$/,
-  'truncated.safetensors': /^weights: the file has 54 bytes of numbers, but the header describes 64$/,
-  'overlap.safetensors': /^weights: b begins at byte 40 of the numbers, but the tensor before it ends at 48$/,
-  'gap.safetensors': /^weights: b begins at byte 56 of the numbers, but the tensor before it ends at 48$/,
-  'trailing.safetensors': /^weights: the file has 68 bytes of numbers, but the header describes 64$/,
-  'shape-mismatch.safetensors': /^weights: the shape of a, 4 x 4, does not fit its 48 bytes$/,
+  'truncated.safetensors': /^weights: the file has 54 bytes of data, but the header describes 64$/,
+  'overlap.safetensors': /^weights: b begins at byte 40 of the data, but the previous tensor ends at 48$/,
+  'gap.safetensors': /^weights: b begins at byte 56 of the data, but the previous tensor ends at 48$/,
+  'trailing.safetensors': /^weights: the file has 68 bytes of data, but the header describes 64$/,
+  'shape-mismatch.safetensors': /^weights: a with shape 4 x 4 does not match its 48 bytes$/,
   'header-past-end.safetensors': /^weights: the header has [\d,.]+ bytes, but the file has only \d+$/,
   'header-huge.safetensors':
-    /^weights: the file is not a safetensors file; its header would have [\d,.e+]+ bytes, but at most 100,?000,?000 are allowed$/,
-  'header-cut.safetensors': /^weights: the header is not an object of tensors; it has .* at byte \d+$/,
-  'shape-overflow.safetensors': /^weights: a has an extent of 8,?589,?934,?592; at most [\d,]+ are allowed$/,
-  'short.safetensors': /^weights: 4 bytes are not a safetensors file, which begins with the length of its header$/,
+    /^weights: the file is not a safetensors file; the header length is [\d,.e+]+ bytes, but at most 100,?000,?000 are allowed$/,
+  'header-cut.safetensors': /^weights: the header is not a JSON object of tensors; found .* at byte \d+$/,
+  'shape-overflow.safetensors': /^weights: a has an extent of 8,?589,?934,?592; expected at most [\d,]+$/,
+  'short.safetensors': /^weights: 4 bytes are too few for a safetensors file, which begins with an 8-byte length$/,
 };
 
 const spec = { task: 'order', encoding: 'rope', batchSize: 4, embedDim: 16, heads: 2, layers: 1, sequenceLength: 8 };

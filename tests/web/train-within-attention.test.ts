@@ -59,13 +59,13 @@ it('has what was asked for in the spec of a trainer, and nothing unless it is as
 it.each([
   ['sinks', { sinks: 1 }, 'sinks: 1 is not true or false'],
   ['a norm of queries', { qkNorm: 'rms' }, 'qkNorm: "rms" is not true or false'],
+  ['gates that look ahead', { encoding: 'forgetting', causal: false }, 'causal: expected true; forgetting is not defined for later tokens'],
+  ['reflections that do', { encoding: 'path', causal: false }, 'causal: expected true; path is not defined for later tokens'],
   [
-    'gates that look ahead',
-    { encoding: 'forgetting', causal: false },
-    'causal: false lets tokens see later tokens, for which forgetting has no formula',
+    'steps of tokens',
+    { encoding: 'rope_selective' },
+    'encoding: rope_selective needs steps per token, which this transformer does not compute',
   ],
-  ['reflections that do', { encoding: 'path', causal: false }, 'causal: false lets tokens see later tokens, for which path has no formula'],
-  ['steps of tokens', { encoding: 'rope_selective' }, 'encoding: rope_selective needs steps per token, which no model here computes'],
   [
     'gates of another width',
     { encoding: { id: 'forgetting', gate_weight: { shape: [2, 3], data: [1, 2, 3, 4, 5, 6] } } },

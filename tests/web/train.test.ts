@@ -146,7 +146,7 @@ it('refuses the symbols, weights and snapshots of another text, and goes on', as
       async () => one.loadCheckpoint(await shorter.saveCheckpoint()),
       /^checkpoint: belongs to another training: "data \d+" there, "data \d+" here$/,
     ],
-    [() => one.evaluate({ lengths: [5000] }), /^length: 5000 is more than the held-out 993 symbols of the corpus allow$/],
+    [() => one.evaluate({ lengths: [5000] }), /^length: 5000 exceeds 993, the maximum for the held-out part of the corpus$/],
   ];
   for (const [call, message] of calls) expect((await refusalOf(call())).message).toMatch(message);
   expect(await one.saveCheckpoint()).toEqual(before);

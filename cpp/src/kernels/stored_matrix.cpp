@@ -17,7 +17,7 @@ namespace phasor::kernels {
 
 namespace {
 
-constexpr int kChunk = 256;  // terms of a partial sum, a multiple of every block size
+constexpr int kChunk = 256;  // length of a partial sum, a multiple of every block size
 constexpr int kMaxSlabPanels = 2;
 
 int panels_of(int out_features) { return (out_features + kPanel - 1) / kPanel; }
@@ -28,8 +28,7 @@ int blocks_of(int in_features, int terms) { return (in_features + terms - 1) / t
 const StoredKernels& stored_kernels(Level level) {
   if (!runs_here(level)) std::abort();
 #if defined(__x86_64__) || defined(__i386__)
-  if (level != Level::portable)
-    return avx2::kStored;  // also for avx512, which has no separate kernels
+  if (level != Level::portable) return avx2::kStored;  // avx512 uses the avx2 kernels
 #elif defined(__aarch64__)
   if (level == Level::neon) return neon::kStored;
 #endif
@@ -44,22 +43,23 @@ SplitRow::SplitRow(const float* x, int count, int terms) : blocks(blocks_of(coun
   sum.resize(unit.size());
   for (std::size_t n = 0; n < unit.size(); ++n) {
     const int first = static_cast<int>(n) * terms, end = std::min(count, first + terms);
-    float largest = 0;
+    float largest_magnitude = 0;
     double total = 0;
     for (int i = first; i < end; ++i) {
-      largest = std::max(largest, std::fabs(x[i]));
+      largest_magnitude = std::max(largest_magnitude, std::fabs(x[i]));
       total += static_cast<double>(x[i]);
     }
     sum[n] = static_cast<float>(total);
-    const double one = static_cast<double>(largest) / 32767;
-    if (one == 0) continue;
-    unit[n] = static_cast<float>(one);
+    const double block_unit = static_cast<double>(largest_magnitude) / 32767;
+    if (block_unit == 0) continue;
+    unit[n] = static_cast<float>(block_unit);
     for (int i = first; i < end; ++i) {
-      // The sum with 1.5 * 2^52 rounds to the nearest integer without a call.
-      const double exact = static_cast<double>(x[i]) / one, whole = exact + 0x1.8p52 - 0x1.8p52;
-      high[static_cast<std::size_t>(i)] = static_cast<std::int16_t>(whole);
+      // Adding and subtracting 1.5 * 2^52 rounds to the nearest integer.
+      const double quotient = static_cast<double>(x[i]) / block_unit,
+                   rounded = quotient + 0x1.8p52 - 0x1.8p52;
+      high[static_cast<std::size_t>(i)] = static_cast<std::int16_t>(rounded);
       low[static_cast<std::size_t>(i)] =
-          static_cast<std::int16_t>(std::min(32767.0, (exact - whole) * 32768));
+          static_cast<std::int16_t>(std::min(32767.0, (quotient - rounded) * 32768));
     }
   }
 }
@@ -67,9 +67,10 @@ SplitRow::SplitRow(const float* x, int count, int terms) : blocks(blocks_of(coun
 StoredMatrix::StoredMatrix(WeightDType dtype, int out_features, int in_features)
     : dtype_(dtype), out_(out_features), in_(in_features) {
   const int terms = block_terms(dtype);
-  step_ = terms > 0 ? static_cast<std::size_t>(blocks_of(in_features, terms)) * block_bytes(terms)
-                    : static_cast<std::size_t>(in_features) * row_bytes(dtype);
-  bytes_.resize(static_cast<std::size_t>(panels_of(out_features)) * step_);
+  panel_stride_ = terms > 0
+                      ? static_cast<std::size_t>(blocks_of(in_features, terms)) * block_bytes(terms)
+                      : static_cast<std::size_t>(in_features) * row_bytes(dtype);
+  bytes_.resize(static_cast<std::size_t>(panels_of(out_features)) * panel_stride_);
 }
 
 double StoredMatrix::bytes(WeightDType dtype, int out_features, int in_features) {
@@ -98,8 +99,8 @@ void StoredMatrix::set_block(int out, int block, float scale, float offset, cons
   if (terms == 0) std::abort();
   std::uint8_t* to = panel(out / kPanel) + static_cast<std::size_t>(block) * block_bytes(terms);
   const auto column = static_cast<std::size_t>(out % kPanel);
-  const int live = std::min(terms, in_ - block * terms);
-  for (int i = 0; i < live; ++i)
+  const int valid_terms = std::min(terms, in_ - block * terms);
+  for (int i = 0; i < valid_terms; ++i)
     std::memcpy(to + 32 * (i / 2) + 2 * column + static_cast<std::size_t>(i % 2), q + i, 1);
   std::uint8_t* numbers = to + block_numbers(terms) + column * sizeof(float);
   std::memcpy(numbers, &scale, sizeof scale);
@@ -118,22 +119,23 @@ void StoredMatrix::copy_row(int out, float* to) const {
 void StoredMatrix::product(const ConstMatrixRef& x, const MatrixRef& y, Level level,
                            int threads) const {
   if (x.columns != in_ || y.columns != out_ || x.rows != y.rows) std::abort();
-  if (x.rows == 0) return;  // the data of empty matrices may be null
+  if (x.rows == 0) return;  // the data pointer of an empty matrix may be null
   std::optional<SplitRow> split;
   if (const int terms = block_terms(dtype_); x.rows == 1 && terms > 0) {
     // SplitRow cannot represent NaN or infinity.
     const std::span<const float> row(x.data, static_cast<std::size_t>(in_));
     if (first_nonfinite(row) == row.size()) split.emplace(x.data, in_, terms);
   }
-  // A part takes longer than the start of a thread; there are several parts per thread, because
-  // parts differ in cost.
-  constexpr int kGrain = 4 * kPanel, kPartsOfThread = 4;
-  constexpr double kWorkOfPart = 1 << 18;
+  // A part takes longer than starting a thread. Each thread gets several parts, because their costs
+  // differ.
+  constexpr int kGrainColumns = 4 * kPanel, kPartsPerThread = 4;
+  constexpr double kWorkPerPart = 1 << 18;
   const double work = static_cast<double>(x.rows) * in_ * out_;
-  const int max_parts = threads == 1 ? 1 : kPartsOfThread * threads,
+  const int max_parts = threads == 1 ? 1 : kPartsPerThread * threads,
             parts = static_cast<int>(
-                std::clamp(work / kWorkOfPart, 1.0, static_cast<double>(max_parts))),
-            grains = (out_ + kGrain - 1) / kGrain, columns = (grains + parts - 1) / parts * kGrain;
+                std::clamp(work / kWorkPerPart, 1.0, static_cast<double>(max_parts))),
+            grains = (out_ + kGrainColumns - 1) / kGrainColumns,
+            columns = (grains + parts - 1) / parts * kGrainColumns;
   run_parallel(threads, (out_ + columns - 1) / columns, [&](WorkItems& items) {
     for (int part = 0; items.next(part);) {
       const int first = part * columns, count = std::min(columns, out_ - first);
@@ -142,9 +144,10 @@ void StoredMatrix::product(const ConstMatrixRef& x, const MatrixRef& y, Level le
         product_of_rows(x, first, to, level);
         continue;
       }
-      const StoredPanels own{dtype_, panel(first / kPanel), step_, count, in_};
+      const StoredPanels part_panels{dtype_, panel(first / kPanel), panel_stride_, count, in_};
       const StoredKernels& loops = stored_kernels(level);
-      split ? loops.row_of_blocks(own, *split, to.data) : loops.row(own, x.data, to.data);
+      split ? loops.row_of_blocks(part_panels, *split, to.data)
+            : loops.row(part_panels, x.data, to.data);
     }
   });
 }
@@ -152,7 +155,7 @@ void StoredMatrix::product(const ConstMatrixRef& x, const MatrixRef& y, Level le
 void StoredMatrix::product_of_rows(const ConstMatrixRef& x, int first_out, const MatrixRef& y,
                                    Level level) const {
   const StoredKernels& loops = stored_kernels(level);
-  const AttentionKernels& products = attention_kernels(level);
+  const AttentionKernels& attention = attention_kernels(level);
   for (int r = 0; r < y.rows; ++r) std::fill_n(y.row(r), y.columns, 0.0f);
   float slab[kMaxSlabPanels * kChunk * kPanel];
   const int columns = loops.slab_panels * kPanel;
@@ -164,7 +167,7 @@ void StoredMatrix::product_of_rows(const ConstMatrixRef& x, int first_out, const
         loops.widen(dtype_, panel((first_out + column) / kPanel + p), first, count,
                     slab + p * count * kPanel);
       }
-      products.accumulate(columns_of(x, first, count), panels(slab, count, to.columns), to);
+      attention.accumulate(columns_of(x, first, count), panels(slab, count, to.columns), to);
     }
   }
 }

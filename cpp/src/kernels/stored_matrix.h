@@ -1,7 +1,6 @@
 #pragma once
-// The weight of a linear layer in the number format of the checkpoint, as the right operand of
-// products. A product converts one slab of numbers at a time to float32, so weights need no more
-// memory than in the file.
+// The weight matrix of a linear layer in the number format of the checkpoint. Products convert a
+// few panels to float32 at a time, so the matrix needs no more memory than in the file.
 
 #include <cstdint>
 #include <vector>
@@ -11,14 +10,14 @@
 
 namespace phasor::kernels {
 
-/// A matrix (out_features, in_features), like the weight of torch.nn.Linear, stored as panels of 16
-/// output features. The 16 numbers of a panel for one input feature are contiguous.
+/// A matrix (out_features, in_features), like the weight of torch.nn.Linear. It is stored as panels
+/// of 16 output features; the 16 numbers of one input feature are contiguous.
 class StoredMatrix {
  public:
   StoredMatrix() = default;
   /// Zeros.
   StoredMatrix(WeightDType dtype, int out_features, int in_features);
-  /// Bytes of such a matrix, as a double, because a size_t could overflow.
+  /// Size of a matrix in bytes; a double, because a size_t could overflow.
   static double bytes(WeightDType dtype, int out_features, int in_features);
 
   WeightDType dtype() const { return dtype_; }
@@ -28,9 +27,10 @@ class StoredMatrix {
 
   /// Sets one number of a float32 matrix.
   void set(int out, int in, float value);
-  /// Sets one number of a bfloat16 or float16 matrix from its bits, which must be finite.
+  /// Sets one number of a bfloat16 or float16 matrix from its bit pattern. The number must be
+  /// finite.
   void set(int out, int in, std::uint16_t bits);
-  /// Sets the terms of block `block` of row `out` to scale * q + offset; q beyond in_features is
+  /// Sets block `block` of row `out` to scale * q + offset. Elements of q beyond in_features are
   /// ignored.
   void set_block(int out, int block, float scale, float offset, const std::int8_t* q);
 
@@ -38,27 +38,26 @@ class StoredMatrix {
   void copy_row(int out, float* to) const;
 
   /// y (rows, out_features) = x (rows, in_features) times the transpose of this matrix. Sums are
-  /// computed 256 terms at a time, then added. For f32, bf16 and f16 each row of y has the same
-  /// bits for any number of rows. For blocks, a single row of x is first rounded to 31 bits of the
-  /// largest magnitude of each block, with an error below 3e-7 of the sum of magnitudes. Threads
-  /// divide the columns of a large product, never a sum.
+  /// computed 256 terms at a time, then added. For f32, bf16 and f16, a row of y does not depend on
+  /// the number of rows. For block formats, a single row of x is first rounded to 31 bits per block
+  /// (SplitRow). Threads divide the columns of y, never a sum.
   void product(const ConstMatrixRef& x, const MatrixRef& y, Level level = widest_level(),
                int threads = 1) const;
 
  private:
-  /// y = x times the output features from `first_out` on, which begins a panel, summed in the order
-  /// used for several rows.
+  /// y = x times the output features from `first_out` on, the start of a panel. Sums are in the
+  /// same order for every number of rows.
   void product_of_rows(const ConstMatrixRef& x, int first_out, const MatrixRef& y,
                        Level level) const;
-  std::uint8_t* panel(int number) {
-    return bytes_.data() + static_cast<std::size_t>(number) * step_;
+  std::uint8_t* panel(int index) {
+    return bytes_.data() + static_cast<std::size_t>(index) * panel_stride_;
   }
-  const std::uint8_t* panel(int number) const {
-    return bytes_.data() + static_cast<std::size_t>(number) * step_;
+  const std::uint8_t* panel(int index) const {
+    return bytes_.data() + static_cast<std::size_t>(index) * panel_stride_;
   }
   WeightDType dtype_ = WeightDType::f32;
   int out_ = 0, in_ = 0;
-  std::size_t step_ = 0;  // bytes from one panel to the next
+  std::size_t panel_stride_ = 0;  // bytes between panels
   std::vector<std::uint8_t> bytes_;
 };
 

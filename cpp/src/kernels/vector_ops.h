@@ -9,7 +9,7 @@ void fill(float* to, float x, int n);
 void add_constant(float* to, float x, int n);
 /// to[i] += from[i]
 void add_row(float* to, const float* from, int n);
-/// to[i] = hidden[i] where hidden[i] is not 0
+/// Copies the elements of `hidden` that are not 0 to `to`.
 void hide(float* to, const float* hidden, int n);
 /// to[i] += factor * from[i]
 void add_scaled(float* to, float factor, const float* from, int n);
@@ -19,18 +19,17 @@ void add_scaled(double* to, double factor, const float* from, int n);
 void multiply(float* to, float x, int n);
 /// to[i] *= from[i]
 void multiply_rows(float* to, const float* from, int n);
-/// The sum of a[i] * b[i], in four partial sums.
+/// The dot product, in four partial sums.
 float dot(const float* a, const float* b, int n);
-/// The sum of a[i] * b[i], in double.
+/// The dot product of floats, computed in double.
 double double_dot(const float* a, const float* b, int n);
-/// The sum of from[0..n), in four partial sums of every fourth number, so that trailing zeros
-/// change no bit.
+/// The sum of from[0..n), in four partial sums. Trailing zeros do not change the result.
 float sum(const float* from, int n);
-/// The sum of a[i] * b[i], in four partial sums.
+/// The dot product, in four partial sums.
 double dot(const double* a, const double* b, int n);
 /// to[i] = from[i]
 void widen(double* to, const float* from, int n);
-/// to[i] = from[i], rounded
+/// to[i] = from[i], rounded to float
 void narrow(float* to, const double* from, int n);
 /// to[i] *= factor * from[i]
 void multiply_rows(double* to, double factor, const double* from, int n);

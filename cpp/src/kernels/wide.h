@@ -1,21 +1,22 @@
 #pragma once
-// The inner loops of training at one level (kernels/isa.h), behind one interface, so that callers
-// such as kernels/blocked.cpp and the layers of nn are written once.
+// The inner loops of training behind one interface, compiled once for each instruction set
+// (kernels/isa.h).
 
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
 
 namespace phasor::kernels {
 
-/// A left operand: element (r, i) is data[r * down + i * right], so that a transposed matrix needs
-/// no copy.
+/// A left operand with strides: element (r, i) is data[r * down + i * right]. A transposed matrix
+/// needs no copy.
 struct LeftSide {
   const float* data;
   std::ptrdiff_t down, right;
 };
 
-/// A right operand: element (i, c) is data[c / kPanel * panel + i * down + c % kPanel]. If packed,
-/// down is kPanel; if not, panel is kPanel and columns are whole panels.
+/// A right operand: element (i, c) is data[c / kPanel * panel + i * down + c % kPanel]. In packed
+/// matrices, down is kPanel; in others, panel is kPanel and the number of columns is a multiple of
+/// kPanel.
 struct RightSide {
   const float* data;
   std::ptrdiff_t down, panel;
@@ -29,12 +30,11 @@ struct WideKernels {
   /// added to c if `adds`.
   void (*dots)(const ConstMatrixRef& a, const ConstMatrixRef& b, float scale, bool adds,
                const MatrixRef& c);
-  /// Replaces numbers by e^(x - row_max) and returns their sum, as in kernels.h.
+  /// Replaces each x by e^(x - row_max) and returns the sum, as in kernels.h.
   double (*exp_and_sum)(float* row, int n, float row_max);
   /// y[i] = x Phi(x) of nn/activations.h; on exit x[i] is the derivative.
   void (*gelu)(float* x, float* y, int n);
-  /// Whether LeftSide::right may have any value; otherwise LeftSide::right must be 1, and scale
-  /// must be 1 if `adds`.
+  /// Whether LeftSide::right may differ from 1, and scale from 1 if `adds`.
   bool takes_any_left;
 };
 
@@ -51,7 +51,7 @@ namespace avx512 {
 extern const WideKernels kKernels;
 }
 
-/// The kernels of a level that runs here; another level ends the program.
+/// The kernels of `level`. Aborts if the processor does not support it.
 const WideKernels& wide_kernels(Level level);
 
 }  // namespace phasor::kernels

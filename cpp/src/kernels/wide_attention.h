@@ -1,25 +1,25 @@
-// The inner loops of attention that training does not use, without an include guard: the including
-// file defines the names that wide_blocks.h needs, and includes wide_softmax.h and wide_softcap.h
-// before.
+// The inner loops of attention that training does not use. There is no include guard: the including
+// file defines the names that wide_blocks.h needs, and first includes wide_softmax.h and
+// wide_softcap.h.
 
 PHASOR_TARGET float row_max(const float* row, int n) {
-  Vector tops = spread(-std::numeric_limits<float>::infinity()), others = tops;
+  Vector maxima = spread(-std::numeric_limits<float>::infinity()), other_maxima = maxima;
   int i = 0;
-  // Two chains, because each comparison waits for the one before.
+  // Two independent maxima, because each comparison waits for the previous one.
   for (; i + 2 * kWide <= n; i += 2 * kWide) {
-    tops = larger(tops, load(row + i));
-    others = larger(others, load(row + i + kWide));
+    maxima = larger(maxima, load(row + i));
+    other_maxima = larger(other_maxima, load(row + i + kWide));
   }
   if (i + kWide <= n) {
-    tops = larger(tops, load(row + i));
+    maxima = larger(maxima, load(row + i));
     i += kWide;
   }
   float lanes[kWide];
-  store(lanes, larger(tops, others));
-  float top = lanes[0];
-  for (const float lane : lanes) top = top < lane ? lane : top;
-  for (; i < n; ++i) top = top < row[i] ? row[i] : top;
-  return top;
+  store(lanes, larger(maxima, other_maxima));
+  float maximum = lanes[0];
+  for (const float lane : lanes) maximum = maximum < lane ? lane : maximum;
+  for (; i < n; ++i) maximum = maximum < row[i] ? row[i] : maximum;
+  return maximum;
 }
 
 inline void product(const ConstMatrixRef& a, const Panels& b, float scale, const MatrixRef& c) {

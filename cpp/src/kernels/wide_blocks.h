@@ -1,17 +1,16 @@
-// The wide kernels, without an include guard: avx2.cpp, avx512.cpp, neon.cpp and portable.cpp
-// include this once each within a namespace that defines:
+// The wide kernels. There is no include guard: avx2.cpp, avx512.cpp, neon.cpp and portable.cpp
+// include this file within a namespace that defines:
+//   Vector, kWide          a register of kWide floats
+//   kRows                  maximum number of rows in a block of c
+//   kVectors               registers per row in blocks of three or more rows
+//   kSums                  registers for the sums of a block
+//   multiply_add(x, y, z)  x * y + z, fused if the level has fused instructions
+//   spread(x)              x in every lane
+//   PHASOR_TARGET          the attribute that enables the instructions of the level
 //
-//   Vector, kWide: a register of kWide floats.
-//
-//   kRows, kVectors, kSums: the maximum number of rows in a block of c, the usual number of
-//   registers in a row, and the number of registers for the sums of a block.
-//   multiply_add(x, y, z): x * y + z, fused in the levels with fused instructions.
-//
-//   spread(x): x in every lane.
-// and PHASOR_TARGET, the attribute that enables these instructions. A function attribute rather
-// than a file flag, so that inline functions of headers are compiled for every processor, whichever
-// copy the linker keeps. Loops over registers have unroll pragmas, because GCC would otherwise keep
-// the sums in memory.
+// An attribute is used instead of a compiler flag per file, so that inline functions of headers
+// are compiled for every processor, whichever copy the linker keeps. Loops over registers are
+// unrolled by pragmas, because GCC would otherwise keep the sums in memory.
 
 PHASOR_TARGET inline Vector load(const float* p) {
   Vector v;
@@ -59,15 +58,15 @@ using Block = void (*)(const LeftSide&, const RightSide&, int, float, bool, floa
 template <int Vectors>
 constexpr int kMaxRows = kSums / Vectors < kRows ? kSums / Vectors : kRows;
 
-// The block function for this many rows, from 1 to kMaxRows.
-template <int Vectors, int... More>
-Block block_of(int rows, std::integer_sequence<int, More...>) {
-  static constexpr Block kBlocks[] = {block<More + 1, Vectors>...};
+// The block function for `rows` rows, from 1 to kMaxRows.
+template <int Vectors, int... Indices>
+Block block_of(int rows, std::integer_sequence<int, Indices...>) {
+  static constexpr Block kBlocks[] = {block<Indices + 1, Vectors>...};
   return kBlocks[rows - 1];
 }
 
-// The number of rows of the next block. Two blocks of nearly equal height are faster than a full
-// block and one of a row or two, which has too few independent sums.
+// The number of rows of the next block. Two blocks of similar height are faster than a full block
+// followed by one with one or two rows, which has too few independent sums.
 template <int Vectors>
 int block_rows(int rows_left) {
   constexpr int kMax = kMaxRows<Vectors>;
@@ -76,33 +75,35 @@ int block_rows(int rows_left) {
 }
 
 template <int Vectors>
-void each_block(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
-                const MatrixRef& c) {
+void multiply_blocks(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
+                     const MatrixRef& c) {
   constexpr int kColumns = Vectors * kWide;
   for (int r = 0, rows = 0; r < c.rows; r += rows) {
     rows = block_rows<Vectors>(c.rows - r);
-    const Block run = block_of<Vectors>(rows, std::make_integer_sequence<int, kMaxRows<Vectors>>());
+    const Block block_function =
+        block_of<Vectors>(rows, std::make_integer_sequence<int, kMaxRows<Vectors>>());
     const LeftSide left{a.data + r * a.down, a.down, a.right};
     if (c.columns == kColumns) {
-      // Prefetched here, because the block would hold all these addresses during its sums.
+      // Prefetched before the block runs, because these addresses would occupy registers in its
+      // loop.
       for (int n = 0; adds && n < rows; ++n) {
         for (int i = 0; i < kColumns; i += kWide) __builtin_prefetch(c.row(r + n) + i, 1);
       }
-      run(left, b, inner, scale, adds, c.row(r), c.stride);
+      block_function(left, b, inner, scale, adds, c.row(r), c.stride);
       continue;
     }
-    float edge[kMaxRows<Vectors> * kColumns];  // if c ends within a panel
-    run(left, b, inner, scale, false, edge, kColumns);
+    float padded_block[kMaxRows<Vectors> * kColumns];  // for columns beyond the end of c
+    block_function(left, b, inner, scale, false, padded_block, kColumns);
     for (int n = 0; n < rows; ++n) {
       float* to = c.row(r + n);
       for (int i = 0; i < c.columns; ++i)
-        to[i] = adds ? to[i] + edge[n * kColumns + i] : edge[n * kColumns + i];
+        to[i] = adds ? to[i] + padded_block[n * kColumns + i] : padded_block[n * kColumns + i];
     }
   }
 }
 
-// sums (columns) += Terms rows of b, each times the corresponding element of the left row, in
-// order.
+// Adds Terms rows, each times its element of the left row, to sums (columns), in the order of the
+// rows.
 template <int Terms>
 PHASOR_TARGET __attribute__((noinline)) void add_rows(const float* left, std::ptrdiff_t step,
                                                       const float* rows, std::ptrdiff_t down,
@@ -118,7 +119,7 @@ PHASOR_TARGET __attribute__((noinline)) void add_rows(const float* left, std::pt
   }
 }
 
-// Multiplies one row by an unpacked matrix, which is read once, row by row.
+// Multiplies one row by an unpacked matrix, which is read row by row, only once.
 inline void multiply_row(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
                          const MatrixRef& c) {
   constexpr int kStrip = 1024, kTerms = 8;
@@ -137,14 +138,16 @@ inline void multiply_row(const LeftSide& a, const RightSide& b, int inner, float
   }
 }
 
-// Computes the whole blocks of columns of c from c0 on; returns the first column after them.
+// Computes all full blocks of columns of c, starting at column c0. Returns the first column that
+// remains.
 template <int Vectors>
-int each_wide_block(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
-                    const MatrixRef& c, int c0 = 0) {
+int multiply_full_blocks(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
+                         const MatrixRef& c, int c0 = 0) {
   constexpr int kColumns = Vectors * kWide;
   for (; c0 + kColumns <= c.columns; c0 += kColumns) {
     const RightSide right{b.data + c0 / kPanel * b.panel, b.down, b.panel};
-    each_block<Vectors>(a, right, inner, scale, adds, {c.data + c0, c.rows, kColumns, c.stride});
+    multiply_blocks<Vectors>(a, right, inner, scale, adds,
+                             {c.data + c0, c.rows, kColumns, c.stride});
   }
   return c0;
 }
@@ -152,22 +155,22 @@ int each_wide_block(const LeftSide& a, const RightSide& b, int inner, float scal
 inline void multiply(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
                      const MatrixRef& c) {
   if (c.rows == 1 && b.panel == kPanel) return multiply_row(a, b, inner, scale, adds, c);
-  // Blocks of one or two rows are wider, because hiding the latency of additions takes independent
-  // sums.
-  int c0 = c.rows == 1   ? each_wide_block<8>(a, b, inner, scale, adds, c)
-           : c.rows == 2 ? each_wide_block<4>(a, b, inner, scale, adds, c)
-                         : each_wide_block<kVectors>(a, b, inner, scale, adds, c);
+  // Blocks of one or two rows are wider, because only independent sums hide the latency of
+  // additions.
+  int c0 = c.rows == 1   ? multiply_full_blocks<8>(a, b, inner, scale, adds, c)
+           : c.rows == 2 ? multiply_full_blocks<4>(a, b, inner, scale, adds, c)
+                         : multiply_full_blocks<kVectors>(a, b, inner, scale, adds, c);
   if constexpr (kVectors * kWide > 2 * kPanel)
-    c0 = each_wide_block<2 * kPanel / kWide>(a, b, inner, scale, adds, c, c0);
+    c0 = multiply_full_blocks<2 * kPanel / kWide>(a, b, inner, scale, adds, c, c0);
   for (int count = 0; c0 < c.columns; c0 += count) {
     count = c.columns - c0 < kPanel ? c.columns - c0 : kPanel;
     const RightSide right{b.data + c0 / kPanel * b.panel, b.down, b.panel};
-    each_block<kPanel / kWide>(a, right, inner, scale, adds,
-                               {c.data + c0, c.rows, count, c.stride});
+    multiply_blocks<kPanel / kWide>(a, right, inner, scale, adds,
+                                    {c.data + c0, c.rows, count, c.stride});
   }
 }
 
-PHASOR_TARGET inline float total(Vector v) {
+PHASOR_TARGET inline float sum_lanes(Vector v) {
   float lanes[kWide];
   store(lanes, v);
   f32x4 four = kernels::load(lanes);
@@ -175,11 +178,11 @@ PHASOR_TARGET inline float total(Vector v) {
   return kernels::sum(four);
 }
 
-// c (Left, Right) = dot products of Left rows of a and Right rows of b, which share loads.
+// c (Left, Right) = the dot products of Left rows of a with Right rows of b.
 template <int Left, int Right>
-PHASOR_TARGET __attribute__((noinline)) void dots_of(const ConstMatrixRef& a,
-                                                     const ConstMatrixRef& b, float scale,
-                                                     bool adds, const MatrixRef& c) {
+PHASOR_TARGET __attribute__((noinline)) void dot_block(const ConstMatrixRef& a,
+                                                       const ConstMatrixRef& b, float scale,
+                                                       bool adds, const MatrixRef& c) {
   Vector sums[Left][Right] = {};
   const float *rows_of_a[Left], *rows_of_b[Right];
 #pragma GCC unroll 16
@@ -202,8 +205,8 @@ PHASOR_TARGET __attribute__((noinline)) void dots_of(const ConstMatrixRef& a,
   for (int l = 0; l < Left; ++l) {
 #pragma GCC unroll 16
     for (int r = 0; r < Right; ++r) {
-      float sum = total(sums[l][r]);
-      for (int rest = i; rest < b.columns; ++rest) sum += rows_of_a[l][rest] * rows_of_b[r][rest];
+      float sum = sum_lanes(sums[l][r]);
+      for (int tail = i; tail < b.columns; ++tail) sum += rows_of_a[l][tail] * rows_of_b[r][tail];
       float& to = c.row(l)[r];
       to = adds ? to + scale * sum : scale * sum;
     }
@@ -216,15 +219,15 @@ inline void dots(const ConstMatrixRef& a, const ConstMatrixRef& b, float scale, 
     return MatrixRef{c.row(row) + n, rows, count, c.stride};
   };
   int n = 0;
-  for (; n + 4 <= b.rows; n += 4) {  // four rows of b stay in cache for all rows of a
+  for (; n + 4 <= b.rows; n += 4) {  // four rows of b remain in the cache for all rows of a
     int row = 0;
     for (; row + 2 <= a.rows; row += 2)
-      dots_of<2, 4>(rows_of(a, row, 2), rows_of(b, n, 4), scale, adds, part(row, 2, n, 4));
+      dot_block<2, 4>(rows_of(a, row, 2), rows_of(b, n, 4), scale, adds, part(row, 2, n, 4));
     if (row < a.rows)
-      dots_of<1, 4>(rows_of(a, row, 1), rows_of(b, n, 4), scale, adds, part(row, 1, n, 4));
+      dot_block<1, 4>(rows_of(a, row, 1), rows_of(b, n, 4), scale, adds, part(row, 1, n, 4));
   }
   for (; n < b.rows; ++n) {
     for (int row = 0; row < a.rows; ++row)
-      dots_of<1, 1>(rows_of(a, row, 1), rows_of(b, n, 1), scale, adds, part(row, 1, n, 1));
+      dot_block<1, 1>(rows_of(a, row, 1), rows_of(b, n, 1), scale, adds, part(row, 1, n, 1));
   }
 }

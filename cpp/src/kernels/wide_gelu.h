@@ -1,13 +1,15 @@
-// GELU in registers, without an include guard: the including file defines the names that
+// GELU in registers. There is no include guard: the including file defines the names that
 // wide_blocks.h and exponential.h need.
 
 // Returns GELU of x and replaces x by the derivative; the formulas are in nn/activations.h.
-PHASOR_TARGET inline Vector gelu_of(Vector& x) {
+PHASOR_TARGET inline Vector gelu_with_derivative(Vector& x) {
   const Words sign_bit = Words{} + 0x80000000u;
-  const Words sign = reinterpret_cast<Words>(x) & sign_bit;
-  const Vector from = x, size = reinterpret_cast<Vector>(reinterpret_cast<Words>(x) & ~sign_bit);
+  const Words x_sign = reinterpret_cast<Words>(x) & sign_bit;
+  const Vector from = x,
+               magnitude = reinterpret_cast<Vector>(reinterpret_cast<Words>(x) & ~sign_bit);
   const Vector e = exp_nonpositive(spread(-0.5f) * from * from);
-  const Vector u = size * spread(0.70710678118654752f), one = spread(1.0f), half = spread(0.5f);
+  const Vector u = magnitude * spread(0.70710678118654752f), one = spread(1.0f),
+               half = spread(0.5f);
   const Vector t = one / multiply_add(spread(0.3275911f), u, one);
   Vector p = spread(1.061405429f);
   p = multiply_add(p, t, spread(-1.453152027f));
@@ -16,7 +18,7 @@ PHASOR_TARGET inline Vector gelu_of(Vector& x) {
   p = multiply_add(p, t, spread(0.254829592f));
   const Vector tail = half * p * t * e;  // (1 - erf(u)) / 2
   const Vector signed_half =
-      reinterpret_cast<Vector>(reinterpret_cast<Words>(half - tail) | sign);  // tail <= half
+      reinterpret_cast<Vector>(reinterpret_cast<Words>(half - tail) | x_sign);  // tail <= half
   const Vector phi = half + signed_half;
   x = multiply_add(from * spread(0.39894228040143268f), e, phi);
   return from * phi;
@@ -26,16 +28,16 @@ PHASOR_TARGET void gelu(float* x, float* y, int n) {
   int i = 0;
   for (; i + kWide <= n; i += kWide) {
     Vector slope = load(x + i);
-    store(y + i, gelu_of(slope));
+    store(y + i, gelu_with_derivative(slope));
     store(x + i, slope);
   }
   if (i == n) return;
-  const std::size_t rest = static_cast<std::size_t>(n - i) * sizeof(float);
+  const std::size_t tail_bytes = static_cast<std::size_t>(n - i) * sizeof(float);
   float slopes[kWide] = {}, values[kWide];
-  __builtin_memcpy(slopes, x + i, rest);
+  __builtin_memcpy(slopes, x + i, tail_bytes);
   Vector slope = load(slopes);
-  store(values, gelu_of(slope));
+  store(values, gelu_with_derivative(slope));
   store(slopes, slope);
-  __builtin_memcpy(y + i, values, rest);
-  __builtin_memcpy(x + i, slopes, rest);
+  __builtin_memcpy(y + i, values, tail_bytes);
+  __builtin_memcpy(x + i, slopes, tail_bytes);
 }

@@ -1,21 +1,20 @@
-// The soft cap of scores in registers, without an include guard: softcap.cpp and the wide kernels
-// include this once each within a namespace that defines Vector, kWide, load, store, spread,
+// The soft cap of scores in registers. There is no include guard: softcap.cpp and the wide kernels
+// include this file within a namespace that defines Vector, kWide, load, store, spread,
 // multiply_add and PHASOR_TARGET (wide_blocks.h).
 
 PHASOR_TARGET inline Vector smaller(Vector a, Vector b) { return b < a ? b : a; }
 PHASOR_TARGET inline Vector larger(Vector a, Vector b) { return a < b ? b : a; }
 
-// For x^2 up to this bound a short polynomial approximates tanh; most scores are within half of the
-// cap.
+// The largest x^2 for which a short polynomial approximates tanh(x).
 constexpr float kSmallSquare = 0.25f;
 
-// Number of scores capped at a time. The result of a score does not depend on the others, so
-// decoding gives the same bits as the whole text.
+// Number of scores capped at a time. Scores do not depend on each other, so decoding token by token
+// gives the same bits.
 constexpr int kCapChunk = 64;
 
-// tanh(x) / x as a function of z = x^2 <= kSmallSquare: minimax for the relative error, 2e-8 before
+// tanh(x) / x as a polynomial of z = x^2 <= kSmallSquare, with a relative error of 2e-8 before
 // rounding.
-PHASOR_TARGET inline Vector small_tanh(Vector z) {
+PHASOR_TARGET inline Vector small_tanh_ratio(Vector z) {
   Vector p = spread(1.724149151e-2f);
   p = multiply_add(p, z, spread(-5.304549428e-2f));
   p = multiply_add(p, z, spread(0.1332587896f));
@@ -23,9 +22,9 @@ PHASOR_TARGET inline Vector small_tanh(Vector z) {
   return multiply_add(p, z, spread(1.0f));
 }
 
-// tanh(x) / x as a function of z = x^2 <= 81, minimax for the relative error, 2e-8 before rounding
-// and 3e-7 with it.
-PHASOR_TARGET inline Vector tanh_of(Vector z) {
+// tanh(x) / x as a rational function of z = x^2 <= 81, with a relative error of 2e-8 before
+// rounding and 3e-7 after it.
+PHASOR_TARGET inline Vector tanh_ratio(Vector z) {
   Vector p = spread(1.333666821e-8f);
   p = multiply_add(p, z, spread(2.059614115e-5f));
   p = multiply_add(p, z, spread(3.49480296e-3f));
@@ -39,40 +38,40 @@ PHASOR_TARGET inline Vector tanh_of(Vector z) {
   return p / q;
 }
 
-// Two loops in separate functions, because V8 computes the constants of a loop once, but the
-// constants of a function that is called per vector at every call.
+// V8 computes the constants of a loop once. In a function that is called for every vector, it would
+// compute them in every call, so these functions contain the loops.
 
-// Caps n scores, a multiple of kWide, as if all were small, and saves them in `scores`. Returns
-// whether all are small.
+// Caps n scores, a multiple of kWide, with the polynomial for small scores, and saves the uncapped
+// scores in `scores`. Returns whether all are small.
 PHASOR_TARGET __attribute__((noinline)) bool cap_small(float* row, int n, float cap,
                                                        float* scores) {
-  const Vector part = spread(1 / cap);
-  Vector largest = spread(0);
+  const Vector inverse_cap = spread(1 / cap);
+  Vector largest_square = spread(0);
   for (int i = 0; i < n; i += kWide) {
-    const Vector score = load(row + i), x = score * part, z = x * x;
+    const Vector score = load(row + i), x = score * inverse_cap, z = x * x;
     store(scores + i, score);
-    store(row + i, score * small_tanh(z));
-    largest = larger(largest, z);
+    store(row + i, score * small_tanh_ratio(z));
+    largest_square = larger(largest_square, z);
   }
   float lanes[kWide];
-  store(lanes, largest);
+  store(lanes, largest_square);
   bool is_small = true;
   for (const float lane : lanes) is_small &= !(lane > kSmallSquare);
   return is_small;
 }
 
-// Recomputes the scores of cap_small() that are not small. For x above 9, tanh is 1 in float32. NaN
-// stays NaN. Scores rather than x are clamped, because V8 needs one instruction for the minimum of
-// two variables, and eight if one is a constant.
+// Recomputes the scores that are too large for cap_small(). Above 9, tanh(x) is 1 in float32. NaN
+// stays NaN. Scores are clamped instead of x, because V8 compiles the minimum of two variables to
+// one instruction, but the minimum with a constant to eight.
 PHASOR_TARGET __attribute__((noinline)) void cap_large(float* row, int n, float cap,
                                                        const float* scores) {
-  const float end =
+  const float limit =
       9 * cap < std::numeric_limits<float>::max() ? 9 * cap : std::numeric_limits<float>::max();
-  const Vector part = spread(1 / cap), last = spread(end), first = spread(-end);
+  const Vector inverse_cap = spread(1 / cap), upper = spread(limit), lower = spread(-limit);
   for (int i = 0; i < n; i += kWide) {
-    const Vector score = larger(smaller(load(scores + i), last), first), x = score * part,
+    const Vector score = larger(smaller(load(scores + i), upper), lower), x = score * inverse_cap,
                  z = x * x;
-    store(row + i, z <= spread(kSmallSquare) ? load(row + i) : score * tanh_of(z));
+    store(row + i, z <= spread(kSmallSquare) ? load(row + i) : score * tanh_ratio(z));
   }
 }
 
@@ -83,13 +82,13 @@ inline void cap_chunk(float* row, int n, float cap) {
 
 // row[i] = cap * tanh(row[i] / cap)
 inline void cap_row(float* row, int n, float cap) {
-  const int whole = n / kWide * kWide;
-  for (int i = 0; i < whole; i += kCapChunk)
-    cap_chunk(row + i, whole - i < kCapChunk ? whole - i : kCapChunk, cap);
-  if (whole == n) return;
-  const std::size_t rest = static_cast<std::size_t>(n - whole) * sizeof(float);
-  float edge[kWide] = {};
-  __builtin_memcpy(edge, row + whole, rest);
-  cap_chunk(edge, kWide, cap);
-  __builtin_memcpy(row + whole, edge, rest);
+  const int vector_end = n / kWide * kWide;
+  for (int i = 0; i < vector_end; i += kCapChunk)
+    cap_chunk(row + i, vector_end - i < kCapChunk ? vector_end - i : kCapChunk, cap);
+  if (vector_end == n) return;
+  const std::size_t tail_bytes = static_cast<std::size_t>(n - vector_end) * sizeof(float);
+  float padded[kWide] = {};
+  __builtin_memcpy(padded, row + vector_end, tail_bytes);
+  cap_chunk(padded, kWide, cap);
+  __builtin_memcpy(row + vector_end, padded, tail_bytes);
 }

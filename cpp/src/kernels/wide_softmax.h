@@ -1,29 +1,30 @@
-// exp_and_sum of kernels.h in registers, without an include guard: the including file defines the
+// exp_and_sum of kernels.h in registers. There is no include guard: the including file defines the
 // names that wide_blocks.h and exponential.h need.
 
 PHASOR_TARGET double exp_and_sum(float* row, int n, float row_max) {
-  // A lane sums at most 32 terms, so that the error does not grow with the row.
+  // A lane sums at most 32 numbers, so that the rounding error does not grow with the length of the
+  // row.
   constexpr int kChunk = 32 * kWide;
-  const Vector top = spread(row_max);
+  const Vector maximum = spread(row_max);
   double sum = 0;
-  const int whole = n / kWide * kWide;
-  for (int start = 0; start < whole; start += kChunk) {
-    const int end = start + kChunk < whole ? start + kChunk : whole;
+  const int vector_end = n / kWide * kWide;
+  for (int start = 0; start < vector_end; start += kChunk) {
+    const int end = start + kChunk < vector_end ? start + kChunk : vector_end;
     Vector totals = {};
     for (int i = start; i < end; i += kWide) {
-      const Vector e = exp_nonpositive(load(row + i) - top);
+      const Vector e = exp_nonpositive(load(row + i) - maximum);
       store(row + i, e);
       totals += e;
     }
-    sum += static_cast<double>(total(totals));
+    sum += static_cast<double>(sum_lanes(totals));
   }
-  if (whole == n) return sum;
-  const std::size_t rest = static_cast<std::size_t>(n - whole) * sizeof(float);
-  float edge[kWide];
-  for (float& x : edge) x = -std::numeric_limits<float>::infinity();
-  __builtin_memcpy(edge, row + whole, rest);
-  const Vector e = exp_nonpositive(load(edge) - top);
-  store(edge, e);
-  __builtin_memcpy(row + whole, edge, rest);
-  return sum + static_cast<double>(total(e));
+  if (vector_end == n) return sum;
+  const std::size_t tail_bytes = static_cast<std::size_t>(n - vector_end) * sizeof(float);
+  float padded[kWide];
+  for (float& x : padded) x = -std::numeric_limits<float>::infinity();
+  __builtin_memcpy(padded, row + vector_end, tail_bytes);
+  const Vector e = exp_nonpositive(load(padded) - maximum);
+  store(padded, e);
+  __builtin_memcpy(row + vector_end, padded, tail_bytes);
+  return sum + static_cast<double>(sum_lanes(e));
 }

@@ -1,17 +1,18 @@
-// The loops over panels of stored matrices (kernels/stored_kernels.h), without an include guard:
+// The loops over panels of stored matrices (kernels/stored_kernels.h). There is no include guard:
 // the including file defines the names that wide_blocks.h needs, and
-//   Integers, Shorts   registers of kWide and 2 * kWide integers of 32 and 16 bits
-//   load_bytes(p)      2 * kWide signed bytes as Shorts
-//   dot_pairs(a, b)    lane l: a[2 l] b[2 l] + a[2 l + 1] b[2 l + 1]
-// order(a, b) reorders lanes of columns c and c + 4 to consecutive columns
+//   Integers         a register of kWide 32-bit integers
+//   Shorts           a register of 2 * kWide 16-bit integers
+//   load_bytes(p)    2 * kWide signed bytes as Shorts
+//   dot_pairs(a, b)  lane l: a[2 l] b[2 l] + a[2 l + 1] b[2 l + 1]
+//   order(a, b)      reorders lanes of columns c and c + 4 to consecutive columns
 
 constexpr int kVectorsPerPanel = kPanel / kWide, kChunk = 256;
-// Panels per pass, with enough independent sums to hide the latency of additions.
+// Panels per pass: enough independent sums to hide the latency of additions.
 constexpr int kRowPanels = kWide == 8 ? 4 : 1;
 
-template <class Any>
-PHASOR_TARGET inline Any load_as(const void* from) {
-  Any v;
+template <class T>
+PHASOR_TARGET inline T load_as(const void* from) {
+  T v;
   __builtin_memcpy(&v, from, sizeof v);
   return v;
 }
@@ -27,33 +28,33 @@ struct BFloat16 {
   static constexpr std::size_t kBytes = row_bytes(WeightDType::bf16);
   PHASOR_TARGET static inline void widen(const std::uint8_t* row, Vector* to) {
     for (int v = 0; v < kVectorsPerPanel; v += 2) {
-      const Words both = load_as<Words>(row + 2 * kWide * v);
-      to[v] = reinterpret_cast<Vector>(both << 16);
-      to[v + 1] = reinterpret_cast<Vector>(both & 0xffff0000u);
+      const Words packed = load_as<Words>(row + 2 * kWide * v);
+      to[v] = reinterpret_cast<Vector>(packed << 16);
+      to[v + 1] = reinterpret_cast<Vector>(packed & 0xffff0000u);
     }
   }
 };
 
 struct Float16 {
   static constexpr std::size_t kBytes = row_bytes(WeightDType::f16);
-  // Widens numbers whose bits are in the upper half. Exponent and fraction, shifted by three, are
-  // those of a float32 that is 2^112 times too small; the product with 2^112 also widens subnormal
+  // Converts numbers in the upper 16 bits. Shifted right by three bits, exponent and fraction are
+  // those of a float32 that is 2^112 times too small. Multiplying by 2^112 also converts subnormal
   // numbers.
-  PHASOR_TARGET static inline Vector from_upper(Words bits) {
-    const Words moved = (bits & 0x80000000u) | ((bits >> 3) & 0x0fffe000u);
-    return reinterpret_cast<Vector>(moved) * spread(0x1p112f);
+  PHASOR_TARGET static inline Vector widen_upper_half(Words bits) {
+    const Words shifted = (bits & 0x80000000u) | ((bits >> 3) & 0x0fffe000u);
+    return reinterpret_cast<Vector>(shifted) * spread(0x1p112f);
   }
   PHASOR_TARGET static inline void widen(const std::uint8_t* row, Vector* to) {
     for (int v = 0; v < kVectorsPerPanel; v += 2) {
-      const Words both = load_as<Words>(row + 2 * kWide * v);
-      to[v] = from_upper(both << 16);
-      to[v + 1] = from_upper(both & 0xffff0000u);
+      const Words packed = load_as<Words>(row + 2 * kWide * v);
+      to[v] = widen_upper_half(packed << 16);
+      to[v + 1] = widen_upper_half(packed & 0xffff0000u);
     }
   }
 };
 
 template <class Format>
-PHASOR_TARGET inline void put_in_order(Vector* numbers) {
+PHASOR_TARGET inline void reorder_columns(Vector* numbers) {
   if (Format::kBytes == 4 * kPanel) return;
   for (int v = 0; v < kVectorsPerPanel; v += 2) order(numbers[v], numbers[v + 1]);
 }
@@ -63,7 +64,7 @@ PHASOR_TARGET void widen_rows(const std::uint8_t* row, int count, float* to) {
   for (int i = 0; i < count; ++i, row += Format::kBytes, to += kPanel) {
     Vector numbers[kVectorsPerPanel];
     Format::widen(row, numbers);
-    put_in_order<Format>(numbers);
+    reorder_columns<Format>(numbers);
     for (int v = 0; v < kVectorsPerPanel; ++v) store(to + v * kWide, numbers[v]);
   }
 }
@@ -75,10 +76,10 @@ PHASOR_TARGET inline void widen_blocks(const std::uint8_t* block, int terms, int
     for (int t = 0; t < terms && t < count; t += 2, to += 2 * kPanel) {
       for (int v = 0; v < kVectorsPerPanel; ++v) {
         using Pairs = std::int16_t __attribute__((vector_size(2 * kWide)));
-        const auto both =
+        const auto packed =
             __builtin_convertvector(load_as<Pairs>(block + 16 * t + 2 * kWide * v), Integers);
-        const Vector even = __builtin_convertvector((both << 24) >> 24, Vector),
-                     odd = __builtin_convertvector(both >> 8, Vector),
+        const Vector even = __builtin_convertvector((packed << 24) >> 24, Vector),
+                     odd = __builtin_convertvector(packed >> 8, Vector),
                      scale = load_as<Vector>(scales + 4 * kWide * v),
                      offset = load_as<Vector>(offsets + 4 * kWide * v);
         store(to + v * kWide, scale * even + offset);
@@ -100,7 +101,7 @@ PHASOR_TARGET inline void widen(WeightDType dtype, const std::uint8_t* panel, in
   widen_rows<Float16>(row, count, to);
 }
 
-// y (16 Panels) = x (in) times this many panels, summed in the order of `accumulate`.
+// y (16 * Panels) = x (in) times `Panels` panels, in the same order of additions as `accumulate`.
 template <class Format, int Panels>
 PHASOR_TARGET __attribute__((noinline)) void times_panels(const float* x, int in,
                                                           const std::uint8_t* panel,
@@ -129,26 +130,26 @@ PHASOR_TARGET __attribute__((noinline)) void times_panels(const float* x, int in
   }
 #pragma GCC unroll 16
   for (int p = 0; p < Panels; ++p) {
-    put_in_order<Format>(totals[p]);
+    reorder_columns<Format>(totals[p]);
     for (int v = 0; v < kVectorsPerPanel; ++v) store(y + p * kPanel + v * kWide, totals[p][v]);
   }
 }
 
-// Writes the columns that are within the matrix.
-inline void put(const float* from, int column, int columns, int out, float* y) {
+// Copies the columns that exist in the matrix.
+inline void copy_columns(const float* from, int column, int columns, int out, float* y) {
   for (int c = 0; c < columns && column + c < out; ++c) y[column + c] = from[c];
 }
 
 template <class Format>
 void row_of(const StoredPanels& m, const float* x, float* y) {
   constexpr int kColumns = kRowPanels * kPanel;
-  float edge[kColumns];
+  float padded[kColumns];
   int column = 0;
   for (; column + kColumns <= m.out; column += kColumns)
     times_panels<Format, kRowPanels>(x, m.in, m.panel_of(column), m.step, y + column);
   for (; column < m.out; column += kPanel) {
-    times_panels<Format, 1>(x, m.in, m.panel_of(column), m.step, edge);
-    put(edge, column, kPanel, m.out, y);
+    times_panels<Format, 1>(x, m.in, m.panel_of(column), m.step, padded);
+    copy_columns(padded, column, kPanel, m.out, y);
   }
 }
 
@@ -159,21 +160,21 @@ inline void row(const StoredPanels& m, const float* x, float* y) {
 }
 
 PHASOR_TARGET inline Shorts spread_pair(const std::int16_t* pair) {
-  std::int32_t both;
-  __builtin_memcpy(&both, pair, sizeof both);
-  return reinterpret_cast<Shorts>(Integers{} + both);
+  std::int32_t packed;
+  __builtin_memcpy(&packed, pair, sizeof packed);
+  return reinterpret_cast<Shorts>(Integers{} + packed);
 }
 
-// sums (16) += block `number` of x times a block of a panel.
+// Adds block n of x times a block of a panel to sums (16).
 template <int Terms>
 PHASOR_TARGET inline void add_block(const SplitRow& x, int number, const std::uint8_t* block,
                                     Vector* sums) {
   const auto n = static_cast<std::size_t>(number);
   const std::int16_t *x_high = x.high.data() + n * Terms, *x_low = x.low.data() + n * Terms;
   Integers high[kVectorsPerPanel] = {},
-           low[kVectorsPerPanel] = {};  // below 2^31: 32 * 128 * 2^15 is 2^27
+           low[kVectorsPerPanel] = {};  // at most 32 * 128 * 2^15 = 2^27, so int32 cannot overflow
 #if !defined(__clang__)
-// Not unrolled, because GCC would add in a tree whose intermediate values spill to memory.
+// GCC would otherwise add in a tree, whose intermediate values do not fit into registers.
 #pragma GCC unroll 1
 #endif
   for (int t = 0; t < Terms; t += 2) {
@@ -197,8 +198,8 @@ PHASOR_TARGET inline void add_block(const SplitRow& x, int number, const std::ui
   }
 }
 
-// y (16 Panels) = x times this many panels of blocks. Several panels are separate streams of
-// memory, each of which the processor prefetches.
+// y (16 * Panels) = x times `Panels` panels of blocks. Several panels are read in parallel, because
+// the processor prefetches each separately.
 template <int Terms, int Panels>
 PHASOR_TARGET __attribute__((noinline)) void times_blocks(const SplitRow& x,
                                                           const std::uint8_t* panel,
@@ -216,13 +217,13 @@ PHASOR_TARGET __attribute__((noinline)) void times_blocks(const SplitRow& x,
 template <int Terms>
 void row_of_blocks(const StoredPanels& m, const SplitRow& x, float* y) {
   constexpr int kColumns = kRowPanels * kPanel;
-  float edge[kPanel];
+  float padded[kPanel];
   int column = 0;
   for (; column + kColumns <= m.out; column += kColumns)
     times_blocks<Terms, kRowPanels>(x, m.panel_of(column), m.step, y + column);
   for (; column < m.out; column += kPanel) {
-    times_blocks<Terms, 1>(x, m.panel_of(column), m.step, edge);
-    put(edge, column, kPanel, m.out, y);
+    times_blocks<Terms, 1>(x, m.panel_of(column), m.step, padded);
+    copy_columns(padded, column, kPanel, m.out, y);
   }
 }
 

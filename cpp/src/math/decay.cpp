@@ -20,7 +20,7 @@ u32x4 to_float(f64x2 x) {
   return reinterpret_cast<u32x4>(broadcast);
 }
 
-// to[i] += x - from[i], where the difference is rounded once to float.
+// to[i] += x - from[i]; the difference is computed in double, then rounded to float.
 void add_differences(float* to, double x, const double* from, std::ptrdiff_t n) {
   constexpr std::ptrdiff_t kLanes = 4;
   const f64x2 broadcast = {x, x};

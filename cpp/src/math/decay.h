@@ -1,8 +1,8 @@
 #pragma once
-// Forget gates (Lin et al. 2025, arXiv 2503.02130): D_ij = sum of log f_l over l = j + 1 .. i is
-// added to the score of query i and key j. With c_t = log f_0 + .. + log f_t, D_ij = c_i - c_j. The
-// sums c are in double, because differences of float32 sums lose all digits after a few thousand
-// tokens. Keys after the query have D = 0.
+// Forget gates (Lin et al. 2025, arXiv 2503.02130): D_ij, the sum of log f_l over l = j + 1 .. i,
+// is added to the score of query i and key j. With c_t = log f_0 + .. + log f_t, D_ij = c_i - c_j.
+// The sums c are in double, because differences of float32 sums lose all digits after a few
+// thousand tokens. For keys after the query, D is 0.
 
 #include <vector>
 
@@ -18,8 +18,7 @@ class Decay {
     return sizeof(double) * static_cast<double>(log_gates.data.size());
   }
 
-  /// Adds D to a tile whose first row is the query of token `query` and whose first column is key
-  /// `key`.
+  /// Adds D to a tile whose first row is query `query` and whose first column is key `key`.
   void add(int head, int query, int key, const MatrixRef& tile) const;
 
  private:
@@ -27,13 +26,13 @@ class Decay {
   std::ptrdiff_t tokens_;
 };
 
-/// dL/d(log f_t) is the sum of dL/ds_ij over i >= t > j: a suffix sum over tokens of each token's
-/// gradient as a query minus its gradient as a key.
+/// The gradient dL/d(log f_t), the sum of dL/ds_ij over all i >= t > j. It is a suffix sum of each
+/// token's gradient as a query minus its gradient as a key.
 class DecayGradient {
  public:
   DecayGradient(const Tensor& log_gates, double factor);
 
-  /// Accumulates d_scores (rows, keys), the gradient of a tile of add().
+  /// Accumulates the gradient d_scores (rows, keys) of a tile passed to add().
   void gather(int head, int query, int key, const ConstMatrixRef& d_scores);
   /// Writes the gradient, (heads, tokens).
   void write(Tensor& d_log_gates) const;

@@ -1,6 +1,6 @@
 #pragma once
-// Random numbers for training: a counter-based generator, whose numbers for a purpose and a step
-// depend only on the seed.
+// A counter-based random number generator for training. Its numbers depend only on the seed, the
+// purpose and the counter.
 
 #include <cmath>
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace phasor {
 
-/// The purpose of a random stream. Changing the order changes the numbers of every seed.
+/// Identifies a random stream. Reordering the purposes changes the random numbers of every seed.
 enum class Purpose : std::uint64_t { weights, batches, evaluation, probe };
 
-/// SplitMix64 from a state that is a hash of (seed, purpose, counter): number n is a hash of state
-/// + n, so no state has to be stored.
+/// SplitMix64, seeded with a hash of (seed, purpose, counter). Number n is a hash of the seed + n,
+/// so no state has to be saved.
 class Generator {
  public:
   Generator(std::uint64_t seed, Purpose purpose, std::uint64_t counter)
@@ -25,12 +25,12 @@ class Generator {
   /// Uniform in (0, 1).
   double uniform() { return random_.uniform(); }
   bool chance(double probability) { return uniform() < probability; }
-  /// Uniform in 0 .. n - 1, n at most 2^31.
+  /// A uniform integer in 0 .. n - 1, for n up to 2^31.
   int below(int n) {
     return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(n)) >> 32);
   }
-  /// N(0, 1) by the Box-Muller transform, with functions of this library only: bitwise equal on
-  /// every platform.
+  /// N(0, 1) by the Box-Muller transform, with the functions of math/scalar_math.h, so that
+  /// platforms agree.
   double normal() {
     const double u = uniform();
     const double radius = std::sqrt(2 * logarithm_1p((1 - u) / u));

@@ -10,7 +10,7 @@ namespace phasor {
 
 namespace {
 
-std::uint64_t power(std::int64_t base, std::int64_t exponent, std::uint64_t modulus) {
+std::uint64_t power_modulo(std::int64_t base, std::int64_t exponent, std::uint64_t modulus) {
   std::uint64_t result = 1, square = static_cast<std::uint64_t>(base) % modulus;
   for (std::int64_t e = exponent; e > 0; e >>= 1) {
     if (e & 1) result = result * square % modulus;
@@ -19,8 +19,9 @@ std::uint64_t power(std::int64_t base, std::int64_t exponent, std::uint64_t modu
   return result;
 }
 
-// ln(m / low), by log1p for m >= low, because near 1 the rounding of the quotient would dominate.
-double logarithm(std::int64_t m, int low) {
+// ln(m / low). For m >= low this uses log1p, because the rounding error of m / low would dominate
+// near 1.
+double log_ratio(std::int64_t m, int low) {
   return m < low ? std::log(static_cast<double>(m) / low)
                  : logarithm_1p(static_cast<double>(m - low) / low);
 }
@@ -28,18 +29,18 @@ double logarithm(std::int64_t m, int low) {
 }  // namespace
 
 double LogScale::value(std::int64_t m) const {
-  return steps * logarithm(m, low) / logarithm(high, low);
+  return steps * log_ratio(m, low) / log_ratio(high, low);
 }
 
 int LogScale::compare(std::int64_t m, std::int64_t k) const {
-  const double x = steps * logarithm(m, low) - static_cast<double>(k) * logarithm(high, low);
-  // The logarithms decide unless both sides nearly agree. Then x(m) = k is equivalent to m^steps
-  // low^k = high^k low^steps in integers, which is compared modulo two primes below 2^32.
+  const double x = steps * log_ratio(m, low) - static_cast<double>(k) * log_ratio(high, low);
+  // If the logarithms nearly agree, x(m) = k is tested exactly: it is equivalent to m^steps low^k =
+  // high^k low^steps in integers, which is compared modulo two primes below 2^32.
   if (std::fabs(x) < 1e-8 * (1 + std::fabs(static_cast<double>(k))) && k >= 0) {
     bool equal = true;
     for (const std::uint64_t prime : {4294967291ull, 4294967279ull}) {
-      equal = equal && power(m, steps, prime) * power(low, k, prime) % prime ==
-                           power(high, k, prime) * power(low, steps, prime) % prime;
+      equal = equal && power_modulo(m, steps, prime) * power_modulo(low, k, prime) % prime ==
+                           power_modulo(high, k, prime) * power_modulo(low, steps, prime) % prime;
     }
     if (equal) return 0;
   }
@@ -54,9 +55,9 @@ std::int64_t LogScale::floor(std::int64_t m) const {
 }
 
 int LogScale::first(int k, bool is_strict) const {
-  constexpr double kLargest = 2147483646.0;
+  constexpr double kMaxResult = 2147483646.0;
   const double edge = low * power(static_cast<double>(high) / low, static_cast<double>(k) / steps);
-  if (edge >= kLargest) return static_cast<int>(kLargest);
+  if (edge >= kMaxResult) return static_cast<int>(kMaxResult);
   const int threshold = is_strict ? 1 : 0;
   int m = std::max(1, static_cast<int>(edge));
   while (m > 1 && compare(m, k) >= threshold) --m;

@@ -1,23 +1,23 @@
 #pragma once
 // Integers on a logarithmic scale, with exact comparisons. Bucket edges are often integers (16, 32,
-// 64, 128 for T5), where rounding of a logarithm would move a distance into the next bucket.
+// 64, 128 for T5), so a rounded logarithm could put a distance into the wrong bucket.
 
 #include <cstdint>
 
 namespace phasor {
 
-/// The scale with `low` at 0 and `high` at `steps`: x(m) = steps ln(m / low) / ln(high / low). 0 <
-/// low < high.
+/// A logarithmic scale x(m) = steps ln(m / low) / ln(high / low), with 0 < low < high. x(low) is 0
+/// and x(high) is `steps`.
 struct LogScale {
   int low = 1, high = 2, steps = 1;
 
-  /// x(m), up to rounding.
+  /// x(m), with rounding errors.
   double value(std::int64_t m) const;
   /// The sign of x(m) - k: -1, 0 or 1.
   int compare(std::int64_t m, std::int64_t k) const;
-  /// The largest k with k <= x(m), which must be below 2^53.
+  /// The largest integer k <= x(m); x(m) must be below 2^53.
   std::int64_t floor(std::int64_t m) const;
-  /// The smallest k with k >= x(m).
+  /// The smallest integer k >= x(m).
   std::int64_t ceil(std::int64_t m) const {
     return compare(m, floor(m)) == 0 ? floor(m) : floor(m) + 1;
   }

@@ -7,8 +7,8 @@ namespace phasor {
 
 namespace {
 
-// Terms of the Taylor series after the first: 0.5^19 / 19! is below the last bit of 1.
-constexpr int kTerms = 18;
+// Degree of the Taylor series: the next term, 0.5^19 / 19!, is below the last bit of 1.
+constexpr int kDegree = 18;
 
 // out = factor a b, or out += factor a b if `adds`; out must not overlap a or b.
 void multiply(int n, double factor, const double* a, const double* b, bool adds, double* out) {
@@ -36,7 +36,7 @@ MatrixExponential::MatrixExponential(int n) : n_(n) {
 
 const double* MatrixExponential::compute(const double* a, const double* g) {
   const int n = n_, size = n * n;
-  double norm = 0;  // the largest row sum
+  double norm = 0;  // the maximum absolute row sum
   for (int r = 0; r < n; ++r) {
     double sum = 0;
     for (int c = 0; c < n; ++c) sum += std::fabs(a[r * n + c]);
@@ -53,7 +53,7 @@ const double* MatrixExponential::compute(const double* a, const double* g) {
   const auto add = [&](const std::vector<double>& from, std::vector<double>& to) {
     std::transform(from.begin(), from.end(), to.begin(), to.begin(), std::plus<>());
   };
-  for (int k = 1; k <= kTerms; ++k) {
+  for (int k = 1; k <= kDegree; ++k) {
     if (g != nullptr) {
       multiply(n, 1.0 / k, scaled_.data(), term_slope_.data(), false, product_.data());
       multiply(n, scale / k, g, term_.data(), true, product_.data());

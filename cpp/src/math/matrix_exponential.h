@@ -1,7 +1,7 @@
 #pragma once
-// The exponential of a small square matrix and its derivative, by scaling, a Taylor series and
-// squaring (Higham 2008, Functions of Matrices, sections 10.3 and 10.6), in double. Matrices are
-// (n, n), row by row.
+// The exponential of a small square matrix and its derivative in double, by scaling, a Taylor
+// series and squaring (Higham 2008, Functions of Matrices, sections 10.3 and 10.6). Matrices are
+// (n, n), row-major.
 
 #include <vector>
 
@@ -12,10 +12,10 @@ class MatrixExponential {
   explicit MatrixExponential(int n);
   static double bytes(int n) { return 6.0 * n * n * sizeof(double); }
 
-  /// e^a; valid until the next call.
+  /// e^a. The pointer is valid until the next call.
   const double* value(const double* a) { return compute(a, nullptr); }
-  /// The derivative of e^(a + t g) at t = 0: L(a, g). The gradient with respect to a of a function
-  /// of e^a with gradient g is L(a^T, g).
+  /// L(a, g), the derivative of e^(a + t g) at t = 0. If g is the gradient with respect to e^a,
+  /// L(a^T, g) is the gradient with respect to a.
   const double* derivative(const double* a, const double* g) {
     compute(a, g);
     return slope_.data();

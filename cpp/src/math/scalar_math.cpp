@@ -14,7 +14,7 @@ namespace {
 constexpr double kLn2Hi = 0x1.62e42feep-1, kLn2Lo = 0x1.a39ef35793c76p-33;
 
 // 2^exponent from its bits, for exponents from -1022 to 1023.
-double two_to(int exponent) {
+double power_of_two_from_bits(int exponent) {
   const std::uint64_t bits = static_cast<std::uint64_t>(exponent + 1023) << 52;
   double out;
   std::memcpy(&out, &bits, sizeof out);
@@ -23,8 +23,8 @@ double two_to(int exponent) {
 
 }  // namespace
 
-// x = k ln 2 + r with |r| < 0.35; r (e^r + 1) / (e^r - 1) is approximated by a polynomial of r^2
-// (Remez; coefficients of FreeBSD's e_exp.c).
+// Computes e^r with x = k ln 2 + r and |r| < 0.35: r (e^r + 1) / (e^r - 1) is approximated by a
+// polynomial of r^2 (Remez, with the coefficients of FreeBSD's e_exp.c).
 double exponential(double x, double tail) {
   if (!(x < 709.78)) return x * std::numeric_limits<double>::infinity();  // NaN stays
   if (x < -745.2) return 0;
@@ -35,38 +35,40 @@ double exponential(double x, double tail) {
                s * (-2.77777777770155933842e-03 +
                     s * (6.61375632143793436117e-05 +
                          s * (-1.65339022054652515390e-06 + s * 4.13813679705723846039e-08))));
-  // Two factors, because 2^-1074 and 2^1024 are not normal numbers.
-  const int twos = static_cast<int>(k), half = twos / 2;
-  return (1 - ((low - r * c / (2 - c)) - high)) * two_to(half) * two_to(twos - half);
+  // 2^k as two factors, because 2^-1074 and 2^1024 are not normal numbers.
+  const int binary_exponent = static_cast<int>(k), half_exponent = binary_exponent / 2;
+  return (1 - ((low - r * c / (2 - c)) - high)) * power_of_two_from_bits(half_exponent) *
+         power_of_two_from_bits(binary_exponent - half_exponent);
 }
 
-// ln(sum) - error / sum, where error is the rounding error of sum = 1 + x (Kahan).
+// Kahan's method: ln(sum) minus error / sum, where error is the rounding error of sum = 1 + x.
 double logarithm_1p(double x) {
   const double sum = 1 + x;
   return std::isinf(sum) ? sum : std::log(sum) - ((sum - 1) - x) / sum;
 }
 
-// e^(exponent ln base), with ln base as a sum of two doubles, because its rounding error is
-// multiplied by the exponent.
+// e^(exponent ln base). ln base is the sum of two doubles, because the exponent multiplies its
+// rounding error.
 double power(double base, double exponent) {
-  int twos = 0;
-  double significand = std::frexp(base, &twos);
+  int binary_exponent = 0;
+  double significand = std::frexp(base, &binary_exponent);
   if (significand < 0.5 * std::numbers::sqrt2) {
     significand *= 2;
-    --twos;
+    --binary_exponent;
   }
-  const double power_of_two = twos * kLn2Hi, fraction = std::log(significand),
+  const double power_of_two = binary_exponent * kLn2Hi, fraction = std::log(significand),
                logarithm = power_of_two + fraction;
-  const double tail = power_of_two - logarithm + fraction + twos * kLn2Lo, x = exponent * logarithm;
+  const double tail = power_of_two - logarithm + fraction + binary_exponent * kLn2Lo,
+               x = exponent * logarithm;
   return exponential(x, exponent * tail + two_product_error(exponent, logarithm));
 }
 
 namespace {
 
-// pi / 2 = kQuarter + kQuarterTail.
-constexpr double kQuarter = 0x1.921fb54442d18p+0, kQuarterTail = 0x1.1a62633145c07p-54;
+// pi / 2 = kHalfPi + kHalfPiTail.
+constexpr double kHalfPi = 0x1.921fb54442d18p+0, kHalfPiTail = 0x1.1a62633145c07p-54;
 
-// Polynomials of the angle x + tail in [-pi/4, pi/4] (Remez; coefficients of FreeBSD's k_cos.c and
+// Polynomials of x + tail in [-pi/4, pi/4] (Remez, with the coefficients of FreeBSD's k_cos.c and
 // k_sin.c).
 double reduced_cosine(double x, double tail) {
   const double z = x * x;
@@ -95,16 +97,16 @@ double reduced_sine(double x, double tail) {
 SinCos sincos(double angle) {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   if (!(std::fabs(angle) < 0x1p900)) return {kNaN, kNaN};  // two_product_error would overflow
-  // Subtracts quarter turns until |x| <= 1. One iteration suffices below 2^52, where the number of
-  // quarter turns is exact.
+  // Subtracts quarter turns until |x| <= 1. Below 2^52 one iteration suffices, because the number
+  // of quarter turns is exact.
   double x = angle, tail = 0, quadrant = 0;
   do {
-    const double quarters = std::nearbyint(x / kQuarter);
-    const double high = x - quarters * kQuarter,
-                 low = two_product_error(quarters, kQuarter) + quarters * kQuarterTail;
+    const double quarter_turns = std::nearbyint(x / kHalfPi);
+    const double high = x - quarter_turns * kHalfPi,
+                 low = two_product_error(quarter_turns, kHalfPi) + quarter_turns * kHalfPiTail;
     x = high - low;
     tail = (high - x) - low;
-    quadrant += quarters - 4 * std::floor(quarters / 4);
+    quadrant += quarter_turns - 4 * std::floor(quarter_turns / 4);
   } while (std::fabs(x) > 1);
   const double cosine = reduced_cosine(x, tail), sine = reduced_sine(x, tail);
   switch (static_cast<int>(quadrant) % 4) {

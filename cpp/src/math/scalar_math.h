@@ -1,6 +1,6 @@
 #pragma once
-// Elementary functions in double: pow, exp and log1p within one unit in the last place. The C
-// library's versions need a 2 kB table that gzip cannot compress.
+// pow, exp and log1p in double, within one unit in the last place. The C library's versions need a
+// table of 2 kB, which does not compress.
 
 #include <algorithm>
 #include <cmath>
@@ -16,22 +16,22 @@ double logarithm_1p(double x);
 /// base^exponent, base above 0. Whole powers of 2 are exact.
 double power(double base, double exponent);
 
-// Cosine and sine in double, which share one reduction of the angle and are bitwise equal on every
-// platform. The C library's versions need 6 kB to reduce angles up to 2^1000, mostly digits of pi
-// that gzip cannot compress.
+// Cosine and sine in double from one range reduction, bitwise equal on every platform. The C
+// library's versions need 6 kB to reduce angles up to 2^1000, mostly digits of pi that do not
+// compress.
 
 struct SinCos {
   double cosine, sine;
 };
 
-/// The point at `angle` radians, within 2e-16 for angles below 2^40. From 2^53 on, neighbouring
-/// doubles are further apart than a radian, so the angle is meaningless, but the point is on the
-/// circle. From 2^900 on it is NaN.
+/// The point at `angle` radians on the unit circle, within 2e-16 for angles below 2^40. From 2^53
+/// on, neighbouring doubles are more than a radian apart, so the angle is meaningless. From 2^900
+/// on the result is NaN.
 SinCos sincos(double angle);
 
 /// The rounding error of a * b (Dekker 1971); a and b below 2^996.
 inline double two_product_error(double a, double b) {
-  // The upper 26 of 53 bits of x, by the factor 2^27 + 1.
+  // The upper 26 of the 53 bits of x; 134217729 is 2^27 + 1.
   const auto upper_half = [](double x) { return 134217729 * x - (134217729 * x - x); };
   const double a_high = upper_half(a), b_high = upper_half(b), a_low = a - a_high,
                b_low = b - b_high;

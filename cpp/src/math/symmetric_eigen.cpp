@@ -12,7 +12,7 @@ namespace phasor {
 
 namespace {
 
-struct Square {
+struct SquareMatrix {
   std::vector<double>& data;
   int n;
 
@@ -28,9 +28,9 @@ struct Tridiagonal {
   std::vector<double> diagonal, subdiagonal;
 };
 
-// Makes `a` tridiagonal by one reflection 1 - 2 v v^T per column. q is the identity on entry and
-// the product of the reflections on exit.
-Tridiagonal tridiagonalise(Square a, Square q) {
+// Reduces `a` to tridiagonal form by one reflection 1 - 2 v v^T per column. q must be the identity;
+// on exit it is the product of the reflections.
+Tridiagonal tridiagonalise(SquareMatrix a, SquareMatrix q) {
   Tridiagonal out{std::vector<double>(static_cast<std::size_t>(a.n)),
                   std::vector<double>(static_cast<std::size_t>(a.n))};
   for (int k = 0; k < a.n; ++k) {
@@ -44,8 +44,8 @@ Tridiagonal tridiagonalise(Square a, Square q) {
     v[0] -= beta;
     const double length = std::sqrt(dot(v, v));
     for (double& x : v) x /= length;
-    // a <- (1 - 2 v v^T) a (1 - 2 v v^T) = a - 2 v w^T - 2 w v^T with w = a v - (v . a v) v, and q
-    // <- (1 - 2 v v^T) q
+    // With w = a v - (v . a v) v, the reflection replaces a by a - 2 v w^T - 2 w v^T and q by (1 -
+    // 2 v v^T) q.
     std::vector<double> w(v.size()), product(static_cast<std::size_t>(a.n));
     for (std::size_t r = 0; r < v.size(); ++r) {
       w[r] = dot(a.row(k + 1 + static_cast<int>(r), k + 1), v);
@@ -72,7 +72,7 @@ void rotate(double c, double s, std::span<double> x, std::span<double> y) {
 }
 
 // One QL step on the rows first .. last, shifted by an eigenvalue of the leading 2 x 2 block.
-void step(Tridiagonal& t, std::size_t first, std::size_t last, Square vectors) {
+void ql_step(Tridiagonal& t, std::size_t first, std::size_t last, SquareMatrix vectors) {
   std::vector<double>&d = t.diagonal, &e = t.subdiagonal;
   const double ratio = (d[first + 1] - d[first]) / (2 * e[first]);
   double g =
@@ -81,7 +81,7 @@ void step(Tridiagonal& t, std::size_t first, std::size_t last, Square vectors) {
   for (std::size_t i = last; i-- > first;) {
     const double f = s * e[i], b = c * e[i], length = std::sqrt(f * f + g * g);
     e[i + 1] = length;
-    if (length == 0) {  // the matrix is block diagonal here
+    if (length == 0) {  // the matrix is block diagonal at row i
       d[i + 1] -= shift;
       e[last] = 0;
       return;
@@ -118,15 +118,15 @@ std::vector<double> gram(const std::vector<double>& x, int width) {
   for (std::size_t start = 0; start < x.size(); start += columns) {
     const std::span<const double> row(x.data() + start, columns);
     for (int c = 0; c < width; ++c)
-      add(row[static_cast<std::size_t>(c)], row, Square{out, width}.row(c));
+      add(row[static_cast<std::size_t>(c)], row, SquareMatrix{out, width}.row(c));
   }
   return out;
 }
 
 SymmetricEigen symmetric_eigen(std::vector<double> matrix, int n) {
-  constexpr int kMaxSteps = 60;  // usually two or three steps converge
+  constexpr int kMaxSteps = 60;  // most eigenvalues converge after two or three steps
   std::vector<double> vectors(matrix.size());
-  for (int k = 0; k < n; ++k) Square{vectors, n}.row(k, k)[0] = 1;
+  for (int k = 0; k < n; ++k) SquareMatrix{vectors, n}.row(k, k)[0] = 1;
   Tridiagonal t = tridiagonalise({matrix, n}, {vectors, n});
   const std::size_t end = static_cast<std::size_t>(n);
   for (std::size_t first = 0; first < end; ++first) {
@@ -139,7 +139,7 @@ SymmetricEigen symmetric_eigen(std::vector<double> matrix, int n) {
       };
       while (last + 1 < end && is_coupled(last)) ++last;
       if (last == first) break;
-      step(t, first, last, {vectors, n});
+      ql_step(t, first, last, {vectors, n});
     }
   }
   return {std::move(t.diagonal), std::move(vectors)};

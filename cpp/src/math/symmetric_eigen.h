@@ -19,7 +19,7 @@ double dot(std::span<const double> a, std::span<const double> b);
 /// to += factor * x
 void add(double factor, std::span<const double> x, std::span<double> to);
 
-/// The symmetric matrix x^T x (width, width) for x (rows, width).
+/// The Gram matrix x^T x (width, width) of x (rows, width).
 std::vector<double> gram(const std::vector<double>& x, int width);
 
 /// The eigenvalues and eigenvectors of a symmetric matrix (n, n).

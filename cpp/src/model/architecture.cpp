@@ -4,7 +4,7 @@
 
 namespace phasor {
 
-// One line per file of cpp/src/model/architectures, written by CMake.
+// The build lists the files of cpp/src/model/architectures in architectures.inc.
 #define PHASOR_USE(id)                 \
   namespace architectures::id {        \
   std::span<const Architecture> all(); \
@@ -20,7 +20,7 @@ std::span<const Architecture* const> all_architectures() {
 #include "architectures.inc"
 #undef PHASOR_USE
          }) {
-      for (const Architecture& row : file) all.push_back(&row);
+      for (const Architecture& architecture : file) all.push_back(&architecture);
     }
     return all;
   }();
@@ -28,8 +28,8 @@ std::span<const Architecture* const> all_architectures() {
 }
 
 const Architecture* find_architecture(std::string_view model_type) {
-  for (const Architecture* row : all_architectures()) {
-    if (row->names.find(model_type) >= 0) return row;
+  for (const Architecture* architecture : all_architectures()) {
+    if (architecture->names.find(model_type) >= 0) return architecture;
   }
   return nullptr;
 }

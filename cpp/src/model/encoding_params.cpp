@@ -9,10 +9,11 @@ namespace phasor::model {
 
 namespace {
 
-// The value of a choice or a boolean as a word, as in AppliesWhen.
+// The value of a choice or boolean parameter as text, as in AppliesWhen; its default if it is
+// missing.
 std::string choice_of(const EncodingInfo& info, const Params& params, std::string_view name) {
   if (const ParamValue* value = params.find(name)) {
-    if (const auto* word = std::get_if<std::string>(value)) return *word;
+    if (const auto* text = std::get_if<std::string>(value)) return *text;
     if (const auto* flag = std::get_if<bool>(value)) return *flag ? "true" : "false";
     return "";
   }
@@ -25,12 +26,13 @@ std::string choice_of(const EncodingInfo& info, const Params& params, std::strin
   return "";
 }
 
-// Whether the parameter applies with these choices.
+// Whether the parameter has an effect with these values of the other parameters.
 bool applies(const EncodingInfo& info, const Params& params, std::string_view name) {
   for (const ParamInfo& param : info.params) {
     if (param.name != name) continue;
-    const AppliesWhen& when = param.applies_when;
-    return when.param.empty() || when.values.find(choice_of(info, params, when.param)) >= 0;
+    const AppliesWhen& condition = param.applies_when;
+    return condition.param.empty() ||
+           condition.values.find(choice_of(info, params, condition.param)) >= 0;
   }
   return false;
 }
@@ -38,25 +40,25 @@ bool applies(const EncodingInfo& info, const Params& params, std::string_view na
 }  // namespace
 
 Status set_params(const Params& params, EncodingConfig& config) {
-  if (params.empty()) return invalid("params: there are none; at least one is needed");
+  if (params.empty()) return invalid("params: is empty; expected at least one parameter");
   const EncodingInfo* info = find_encoding(config.id);
   if (info == nullptr) return unknown("encoding: \"{}\" is not an encoding", config.id);
   Params merged = config.params;
   for (const auto& [name, value] : params) merged[name] = value;
-  Params remaining;
+  Params applicable;
   for (const auto& [name, value] : merged) {
-    // A sequence_length is valid only for the scaling for which it was set.
-    const bool remains =
+    // A new scaling invalidates the sequence_length.
+    const bool is_kept =
         applies(*info, merged, name) && (name != "sequence_length" || !params.contains("scaling"));
-    if (params.contains(name) || remains) remaining.add(name, value);
+    if (params.contains(name) || is_kept) applicable.add(name, value);
   }
   if (params.contains("scaling")) {
-    if (applies(*info, remaining, "original_length") && !remaining.contains("original_length")) {
-      return invalid("original_length: is missing; {} needs the context of the training",
-                     choice_of(*info, remaining, "scaling"));
+    if (applies(*info, applicable, "original_length") && !applicable.contains("original_length")) {
+      return invalid("original_length: is missing; {} needs the context length of the training",
+                     choice_of(*info, applicable, "scaling"));
     }
   }
-  config.params = std::move(remaining);
+  config.params = std::move(applicable);
   return {};
 }
 
@@ -68,9 +70,11 @@ int original_length(const EncodingConfig& config) {
   };
   const std::string type = choice_of(*find_encoding("rope"), config.params, "scaling");
   if (type != "dynamic_ntk" && type != "longrope") return 0;
-  // GGUF files of Llama 3 have the same divisors for every length.
-  const Tensor *shorter = list("short_factor"), *longer = list("long_factor");
-  if (shorter != nullptr && longer != nullptr && shorter->data == longer->data) return 0;
+  // With equal factors, as in GGUF files of Llama 3, the frequencies do not depend on the length.
+  const Tensor *short_factors = list("short_factor"), *long_factors = list("long_factor");
+  if (short_factors != nullptr && long_factors != nullptr &&
+      short_factors->data == long_factors->data)
+    return 0;
   const ParamValue* length = config.params.find("original_length");
   const auto* number = length != nullptr ? std::get_if<double>(length) : nullptr;
   return number != nullptr ? static_cast<int>(std::min(*number, double{kMaxExtent})) : 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Replaces parameters of a layer's encoding, and derives properties from them.
+// Replaces parameters of a layer's encoding, and returns properties that depend on them.
 
 #include <array>
 #include <optional>
@@ -17,21 +17,21 @@ struct TextLength {
   int longest() const { return max_tokens.value_or(tokens); }
 };
 
-/// Replaces parameters as described at PositionChange::params.
+/// Replaces parameters, as PositionChange::params describes.
 Status set_params(const Params& params, EncodingConfig& config);
 
-/// The longest text that uses the frequencies of the config, if scaling depends on the length
-/// (dynamic_ntk, longrope); otherwise 0.
+/// Maximum number of tokens with the frequencies of the config, if its scaling depends on the
+/// length (dynamic_ntk, longrope); otherwise 0.
 int original_length(const EncodingConfig& config);
-/// Sets the text length if it exceeds original_length and sequence_length is not set. Returns the
-/// longest text with the same frequencies.
+/// Sets sequence_length to the text length, if that exceeds original_length and no value is set.
+/// Returns the maximum number of tokens with the same frequencies.
 int set_text_length(const TextLength& text, EncodingConfig& config);
-/// True if the frequencies change with each token of a longer text.
+/// Whether every additional token beyond original_length changes the frequencies.
 bool grows_with_text(const EncodingConfig& config);
 
 /// Of rope.
 bool has_half_split_pairs(const EncodingConfig& config);
-/// The two channels of a head that form pair `pair` of `pairs`.
+/// The two channels of pair number `pair`, of `pairs` pairs.
 std::array<int, 2> channels_of_pair(const EncodingConfig& config, int pairs, int pair);
 
 }  // namespace phasor::model

@@ -17,8 +17,8 @@ class Loader final : public ModelLoader {
 
   std::optional<ByteRange> wants() const override {
     if (!is_bound_) return reader_->wants();
-    if (current_ == bindings_.size()) return std::nullopt;
-    return bindings_[current_].next();
+    if (current_binding_ == bindings_.size()) return std::nullopt;
+    return bindings_[current_binding_].next();
   }
 
   Status give(std::span<const std::uint8_t> bytes) override {
@@ -48,17 +48,17 @@ class Loader final : public ModelLoader {
  private:
   Status take(std::span<const std::uint8_t> bytes) {
     const std::optional<ByteRange> range = wants();
-    if (!range) return invalid("bytes: all bytes have been provided");
+    if (!range) return invalid("bytes: all bytes have already been provided");
     if (bytes.size() != range->size) {
       return invalid("bytes: {} were provided; expected {}", aside(bytes.size()),
                      static_cast<double>(range->size));
     }
     if (is_bound_) {
-      // Allocates all weights before converting the first, so that a model that does not fit in
-      // memory is rejected before its bytes are read.
+      // Allocates all weights before any is converted, so that a model that exceeds the memory is
+      // rejected before its weights are read.
       if (!std::exchange(is_allocated_, true))
         for (const Binding& binding : bindings_) PHASOR_TRY(binding.allocate());
-      PHASOR_TRY(bindings_[current_].convert(bytes));
+      PHASOR_TRY(bindings_[current_binding_].convert(bytes));
       skip_done();
       return {};
     }
@@ -72,7 +72,8 @@ class Loader final : public ModelLoader {
   }
 
   void skip_done() {
-    while (current_ < bindings_.size() && bindings_[current_].is_done()) ++current_;
+    while (current_binding_ < bindings_.size() && bindings_[current_binding_].is_done())
+      ++current_binding_;
   }
 
   void share_relative_bias() {
@@ -86,7 +87,7 @@ class Loader final : public ModelLoader {
   std::unique_ptr<Weights> weights_ = std::make_unique<Weights>();
   ModelInfo info_{};
   std::vector<Binding> bindings_{};
-  std::size_t current_ = 0;
+  std::size_t current_binding_ = 0;
   bool is_bound_ = false, is_allocated_ = false;
   Status status_{};
 };
@@ -95,11 +96,11 @@ class Loader final : public ModelLoader {
 
 Result<std::unique_ptr<ModelLoader>> ModelLoader::create(const Params& config,
                                                          std::vector<CheckpointFile> files) {
-  if (files.empty()) return invalid("files: there are none; the weights of a model are needed");
+  if (files.empty()) return invalid("files: is empty; expected the weight files of a model");
   for (const CheckpointFile& file : files) {
     if (file.size >= kLengthBytes) continue;
     return invalid(
-        "{}: {} bytes are not a safetensors file, which begins with the length of its header",
+        "{}: {} bytes are too few for a safetensors file, which begins with an 8-byte length",
         Subject{file.name}, aside(static_cast<double>(file.size)));
   }
   return std::unique_ptr<ModelLoader>(
@@ -108,7 +109,7 @@ Result<std::unique_ptr<ModelLoader>> ModelLoader::create(const Params& config,
 
 Result<std::unique_ptr<ModelLoader>> ModelLoader::create_gguf(CheckpointFile file) {
   if (file.size < 4) {
-    return invalid("{}: {} bytes are not a GGUF file, which begins with the letters GGUF",
+    return invalid("{}: {} bytes are too few for a GGUF file, which begins with the letters GGUF",
                    Subject{file.name}, aside(static_cast<double>(file.size)));
   }
   return std::unique_ptr<ModelLoader>(

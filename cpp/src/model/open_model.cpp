@@ -19,7 +19,7 @@ Status read_text(const fs::path& path, std::string& out) {
   return invalid("path: {} cannot be read", aside(path.string()));
 }
 
-// Lists model.safetensors, or the files that model.safetensors.index.json names.
+// Lists model.safetensors or, if it does not exist, the files in model.safetensors.index.json.
 Status list_files(const fs::path& folder, std::vector<fs::path>& out) {
   std::error_code error;
   if (fs::exists(folder / "model.safetensors", error)) {
@@ -29,8 +29,8 @@ Status list_files(const fs::path& folder, std::vector<fs::path>& out) {
   const fs::path index = folder / "model.safetensors.index.json";
   if (!fs::exists(index, error)) {
     return invalid(
-        "path: {} has neither model.safetensors nor model.safetensors.index.json; checkpoints "
-        "in other formats are converted by save_pretrained(safe_serialization=True)",
+        "path: {} has neither model.safetensors nor model.safetensors.index.json; convert other "
+        "formats with save_pretrained(safe_serialization=True)",
         aside(folder.string()));
   }
   std::string text;
@@ -41,7 +41,7 @@ Status list_files(const fs::path& folder, std::vector<fs::path>& out) {
     const auto* name = std::get_if<std::string>(&value);
     if (name == nullptr || !key.starts_with("weight_map.")) continue;
     if (fs::path(*name).filename() != *name)
-      return invalid("path: the index names {}, which is not a file of the folder", aside(*name));
+      return invalid("path: the index names {}, which is not a file in the folder", aside(*name));
     names.push_back(*name);
   }
   std::sort(names.begin(), names.end());
@@ -53,23 +53,23 @@ Status list_files(const fs::path& folder, std::vector<fs::path>& out) {
 Result<std::unique_ptr<ModelLoader>> create_loader(const fs::path& path,
                                                    std::vector<fs::path>& paths) {
   std::error_code error;
-  const auto describe = [&](const fs::path& file, CheckpointFile& out) -> Status {
+  const auto get_file_info = [&](const fs::path& file, CheckpointFile& out) -> Status {
     out = {file.filename().string(), fs::file_size(file, error)};
     return error ? invalid("path: {} cannot be read", aside(file.string())) : Status();
   };
   if (fs::is_regular_file(path, error)) {
     CheckpointFile file;
-    PHASOR_TRY(describe(path, file));
+    PHASOR_TRY(get_file_info(path, file));
     paths.push_back(path);
     return ModelLoader::create_gguf(std::move(file));
   }
-  std::string config;
-  PHASOR_TRY(read_text(path / "config.json", config));
-  PHASOR_TRY_ASSIGN(const Params keys, config_from_json(config));
+  std::string config_text;
+  PHASOR_TRY(read_text(path / "config.json", config_text));
+  PHASOR_TRY_ASSIGN(const Params config, config_from_json(config_text));
   PHASOR_TRY(list_files(path, paths));
   std::vector<CheckpointFile> files(paths.size());
-  for (std::size_t n = 0; n < paths.size(); ++n) PHASOR_TRY(describe(paths[n], files[n]));
-  return ModelLoader::create(keys, std::move(files));
+  for (std::size_t n = 0; n < paths.size(); ++n) PHASOR_TRY(get_file_info(paths[n], files[n]));
+  return ModelLoader::create(config, std::move(files));
 }
 
 }  // namespace

@@ -53,8 +53,8 @@ class TransformerModel final : public Model {
       PHASOR_TRY(check_range("layer", layer, 0, w_->info.layers - 1));
       if (config.cache != nullptr)
         return invalid(
-            "cache: cannot be used for the queries and keys of one layer, because other layers "
-            "would lack the tokens");
+            "cache: cannot be combined with the queries and keys of one layer, because later "
+            "layers would not cache the tokens");
       RunConfig last_layer_config = config;
       last_layer_config.output_hidden_states = false;
       ModelOutput out;
@@ -68,13 +68,13 @@ class TransformerModel final : public Model {
                                                    int threads) const override {
     PHASOR_TRY(check_extent("max_length", max_length));
     PHASOR_TRY(check_range("threads", threads, 1, 256));
-    if (!w_->info.causal) return invalid("max_length: only causal models have a cache");
+    if (!w_->info.causal) return invalid("max_length: only causal models can have a cache");
     if (w_->max_positions > 0)
       PHASOR_TRY(check_range("max_length", max_length, 1, w_->max_positions));
     if (w_->cacheable_length > 0 && max_length > w_->cacheable_length) {
       return invalid(
-          "max_length: {} is outside {}, the original context; beyond it, each length "
-          "changes the frequencies of the keys",
+          "max_length: {} is outside {}, the original context; beyond it, the frequencies of "
+          "cached keys would change",
           max_length, Range{1, static_cast<double>(w_->cacheable_length)});
     }
     PHASOR_TRY_ASSIGN(std::unique_ptr<ModelCache> cache,
@@ -96,14 +96,14 @@ class TransformerModel final : public Model {
       const RunConfig step{.cache = cache.get(), .threads = config.threads};
       std::vector<int> next(ids.begin(), ids.end());
       while (static_cast<int>(out.size()) < config.max_new_tokens) {
-        ModelOutput unused;
+        ModelOutput unused_output;
         Tensor x;
-        PHASOR_TRY(run_layers(next, step, {}, unused, x));
+        PHASOR_TRY(run_layers(next, step, {}, unused_output, x));
         commit(next, step);
         const ConstMatrixRef last = rows_of(ConstMatrixRef(matrix(x)), x.shape[0] - 1, 1);
         const Tensor row = compute_logits(*w_, last, config.threads);
-        const auto best = std::max_element(row.data.begin(), row.data.end());
-        next = {static_cast<int>(best - row.data.begin())};
+        const auto largest_logit = std::max_element(row.data.begin(), row.data.end());
+        next = {static_cast<int>(largest_logit - row.data.begin())};
         out.push_back(next.front());
         if (config.eos_token_id == next.front()) break;
       }
@@ -115,11 +115,11 @@ class TransformerModel final : public Model {
   Status check_head(int top_k) const {
     PHASOR_TRY(check_range("top_k", top_k, 0, w_->info.vocab_size));
     if (top_k == 0 || w_->info.has_head) return {};
-    return invalid("top_k: the checkpoint has no output head, and predictions need its logits");
+    return invalid("top_k: predictions need logits, but the checkpoint has no output head");
   }
 
   Status check_ids(std::span<const int> ids) const {
-    if (ids.empty()) return invalid("input_ids: there are none; at least one is needed");
+    if (ids.empty()) return invalid("input_ids: is empty; expected at least one token id");
     for (std::size_t t = 0; t < ids.size(); ++t) {
       if (ids[t] >= 0 && ids[t] < w_->info.vocab_size) continue;
       return check_range(format_error("input_ids[{}]", static_cast<double>(t)).c_str(), ids[t], 0,
@@ -146,19 +146,20 @@ class TransformerModel final : public Model {
       PHASOR_TRY(check_range("token_type_ids", type, 0, w_->token_types.out_features() - 1));
     const auto* cache = static_cast<const TransformerCache*>(config.cache);
     if (cache != nullptr && !config.changes.empty())
-      return invalid("changes: a cache has its own changes; provide changes to create_cache");
+      return invalid(
+          "changes: cannot be combined with a cache; pass changes to create_cache instead");
     if (cache != nullptr && &cache->weights() != w_.get())
       return invalid("cache: belongs to another model");
     const double length = static_cast<double>(count) + (cache != nullptr ? cache->length() : 0);
     if (cache != nullptr && length > cache->max_length()) {
-      return invalid("input_ids: {} tokens do not fit the cache of {}", length,
+      return invalid("input_ids: {} tokens exceed the cache length, {}", length,
                      cache->max_length());
     }
     if (w_->max_positions > 0 && length > w_->max_positions) {
-      return invalid("input_ids: {} tokens are more than the {} positions of the model", length,
+      return invalid("input_ids: {} tokens exceed the number of positions of the model, {}", length,
                      w_->max_positions);
     }
-    // Floats per token: hidden states, and the activations of the widest layer.
+    // Floats per token for hidden states and the activations of the widest layer.
     const double floats_per_token = 3.0 * w_->intermediate_size + 8.0 * w_->info.hidden_size +
                                     4.0 * w_->info.heads * w_->info.head_dim;
     const int tokens = static_cast<int>(count);
@@ -167,7 +168,7 @@ class TransformerModel final : public Model {
         4.0 * (cache != nullptr ? cache->computed_tokens(tokens) : tokens) * floats_per_token);
   }
 
-  /// Sets x (tokens, hidden_size) to the hidden states after all layers and the final norm.
+  /// x (tokens, hidden_size) becomes the output of the final norm.
   Status run_layers(std::span<const int> ids, const RunConfig& config,
                     const RequestedHeads& requested, ModelOutput& out, Tensor& x) const {
     PHASOR_TRY(check_text(ids, config));
@@ -179,7 +180,7 @@ class TransformerModel final : public Model {
     return forward(*w_, ids, config, plan, requested, nullptr, out, x);
   }
 
-  /// Adds the tokens of a run to its cache, after everything else has succeeded.
+  /// Adds the tokens of a run to its cache. Called last, so that a run with an error adds none.
   static void commit(std::span<const int> ids, const RunConfig& config) {
     if (config.cache != nullptr) static_cast<TransformerCache*>(config.cache)->commit(ids, config);
   }

@@ -13,13 +13,13 @@ namespace phasor::model {
 
 enum class Activation { gelu, gelu_tanh, relu, silu };
 
-/// A layer like torch.nn.Linear; `bias` is empty if the layer has none.
+/// Like torch.nn.Linear. `bias` is empty if the layer has none.
 struct Linear {
   kernels::StoredMatrix weight{};
   std::vector<float> bias{};
 };
 
-/// A norm over hidden_size; an empty weight means no norm. An RMS norm has no bias.
+/// A norm over hidden_size. `weight` is empty if there is no norm; an RMS norm has no bias.
 struct NormWeights {
   std::vector<float> weight{}, bias{};
   bool empty() const { return weight.empty(); }
@@ -44,20 +44,20 @@ struct Weights {
   double logit_cap = 0;  ///< 0: none
 
   kernels::StoredMatrix embedding{}, token_types{};
-  std::optional<EncodingConfig> positions{};  ///< the table that is added to the embeddings
+  std::optional<EncodingConfig> positions{};  ///< position table that is added to the embeddings
   int max_positions = 0;                      ///< maximum number of tokens; 0: no limit
-  /// The longest text with the frequencies of the config, if they change with each token of a
-  /// longer text; 0: no limit
+  /// Maximum length of a cache, if every token beyond it changes the frequencies of all keys; 0: no
+  /// limit
   int cacheable_length = 0;
   NormWeights embedding_norm{};
   Linear project_in{}, project_out{};
   std::vector<LayerWeights> blocks{};
   NormWeights last_norm{};
-  Linear head{}, head_dense{};  ///< a tied head has only a bias
+  Linear head{}, head_dense{};  ///< a tied head has a bias, but no weight
   NormWeights head_norm{};
 };
 
-/// Creates the model that runs these weights (transformer_model.cpp).
+/// Creates a model with these weights (transformer_model.cpp).
 std::unique_ptr<Model> create_model(std::unique_ptr<const Weights> weights);
 
 }  // namespace phasor::model

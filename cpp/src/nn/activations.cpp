@@ -11,7 +11,7 @@ namespace phasor::nn {
 
 namespace {
 
-// Chunk size at which the buffer of e^x fits into the L1 cache.
+// The size at which a buffer of e^x fits into the L1 cache.
 constexpr int kChunk = 256;
 
 template <class Body>
@@ -37,7 +37,7 @@ void gelu_tanh(float* x, float* y, int n) {
       e[i] = -2 * std::fabs(kScale * (from[i] + kCube * from[i] * from[i] * from[i]));
     kernels::active::exp_and_sum(e, count, 0);
     for (int i = 0; i < count; ++i) {
-      // (1 + tanh(z)) / 2 = 1 / (1 + e^(-2 z)), without cancellation where tanh is near -1
+      // (1 + tanh(z)) / 2 as 1 / (1 + e^(-2 z)), which avoids cancellation where tanh is near -1
       const float inner = kScale * (1 + 3 * kCube * from[i] * from[i]), sum = 1 + e[i];
       const float half = (from[i] < 0 ? e[i] : 1.0f) / sum;
       to[i] = from[i] * half;
@@ -56,8 +56,8 @@ void relu(float* x, float* y, int n) {
 
 void silu(float* x, float* y, int n) {
   for (int i = 0; i < n; ++i) {
-    const float decay = std::exp(-std::fabs(x[i]));  // does not overflow
-    const float sigmoid = (x[i] < 0 ? decay : 1.0f) / (1 + decay);
+    const float exp_neg = std::exp(-std::fabs(x[i]));  // does not overflow
+    const float sigmoid = (x[i] < 0 ? exp_neg : 1.0f) / (1 + exp_neg);
     y[i] = x[i] * sigmoid;
     x[i] = sigmoid + y[i] * (1 - sigmoid);
   }
@@ -69,13 +69,13 @@ void activation_backward(const float* slope, float* d_y, int n) {
 
 namespace {
 
-// to[i] = e^-|x|, from which the sigmoid follows without overflow.
-void compute_decays(const float* x, float* to, int n) {
+// to[i] = e^-|x[i]|, so that the sigmoid is computed without overflow.
+void compute_exp_neg(const float* x, float* to, int n) {
   for (int i = 0; i < n; ++i) to[i] = -std::fabs(x[i]);
   kernels::active::exp_and_sum(to, n, 0);
 }
 
-float sigmoid_of(float x, float decay) { return (x < 0 ? decay : 1.0f) / (1 + decay); }
+float sigmoid_of(float x, float exp_neg) { return (x < 0 ? exp_neg : 1.0f) / (1 + exp_neg); }
 
 }  // namespace
 
@@ -83,7 +83,7 @@ void swiglu(const ConstMatrixRef& x, const MatrixRef& y) {
   for (int r = 0; r < y.rows; ++r) {
     const float *gate = x.row(r), *up = gate + y.columns;
     float* to = y.row(r);
-    compute_decays(gate, to, y.columns);
+    compute_exp_neg(gate, to, y.columns);
     for (int c = 0; c < y.columns; ++c) to[c] = gate[c] * sigmoid_of(gate[c], to[c]) * up[c];
   }
 }
@@ -92,7 +92,7 @@ void swiglu_backward(const ConstMatrixRef& x, const ConstMatrixRef& d_y, const M
   for (int r = 0; r < d_y.rows; ++r) {
     const float *gate = x.row(r), *up = gate + d_y.columns, *d_to = d_y.row(r);
     float *d_gate = d_x.row(r), *d_up = d_gate + d_y.columns;
-    compute_decays(gate, d_gate, d_y.columns);
+    compute_exp_neg(gate, d_gate, d_y.columns);
     for (int c = 0; c < d_y.columns; ++c) {
       const float s = sigmoid_of(gate[c], d_gate[c]), silu = gate[c] * s;
       d_up[c] = d_to[c] * silu;

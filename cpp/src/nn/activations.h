@@ -8,10 +8,9 @@
 namespace phasor::nn {
 
 /// y[i] = x Phi(x), with Phi(x) = (1 + erf(x / sqrt 2)) / 2. On exit x[i] is the derivative dy/dx
-/// for the backward pass. The error function is that of Abramowitz and Stegun 7.1.26, within
-/// 1.5e-7.
+/// for the backward pass. erf is approximated within 1.5e-7 (Abramowitz and Stegun 7.1.26).
 void gelu(float* x, float* y, int n);
-/// GELU with the instructions of `level`, which the processor must support.
+/// GELU with the instructions of `level`. The processor must support them.
 void gelu(kernels::Level level, float* x, float* y, int n);
 
 /// y[i] = x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2; on exit x[i] is dy/dx.
@@ -23,13 +22,13 @@ void relu(float* x, float* y, int n);
 /// y[i] = x sigmoid(x), also called swish; on exit x[i] is dy/dx.
 void silu(float* x, float* y, int n);
 
-/// d_y[i] *= slope[i]: dL/dx from dL/dy, for any of these activations.
+/// d_y[i] *= slope[i]: turns dL/dy into dL/dx, for all of these activations.
 void activation_backward(const float* slope, float* d_y, int n);
 
 // SwiGLU (Shazeer 2020, arXiv 2002.05202, equation 6), as in LLaMA: silu(gate) * up.
 
-/// y (rows, dim) = silu(gate) up, with silu(g) = g sigmoid(g); a row of x (rows, 2 dim) has the
-/// gates, then the ups.
+/// y (rows, dim) = silu(gate) * up, with silu(g) = g sigmoid(g). A row of x (rows, 2 dim) contains
+/// gate (dim), then up (dim).
 void swiglu(const ConstMatrixRef& x, const MatrixRef& y);
 
 /// d_x (rows, 2 dim) = dL/dx. d_y (rows, dim) is dL/dy.

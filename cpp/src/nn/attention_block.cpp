@@ -17,13 +17,13 @@ std::size_t element_count(const BatchedAttentionParams& job, int columns) {
 }
 
 // Replaces the output of one head in every item. heads (rows, embed_dim)
-void ablate(const BatchedAttentionParams& job, int head, bool to_mean, const MatrixRef& heads) {
+void ablate(const BatchedAttentionParams& job, int head, bool use_mean, const MatrixRef& heads) {
   for (int item = 0; item < job.size.items; ++item) {
     const MatrixRef out =
         kernels::columns_of(item_of(heads, job, item), head * job.head_dim, job.head_dim);
     for (int column = 0; column < out.columns; ++column) {
       double sum = 0;
-      for (int r = 0; to_mean && r < out.rows; ++r) sum += static_cast<double>(out.row(r)[column]);
+      for (int r = 0; use_mean && r < out.rows; ++r) sum += static_cast<double>(out.row(r)[column]);
       for (int r = 0; r < out.rows; ++r) out.row(r)[column] = static_cast<float>(sum / out.rows);
     }
   }
@@ -32,13 +32,13 @@ void ablate(const BatchedAttentionParams& job, int head, bool to_mean, const Mat
 }  // namespace
 
 void SavedAttentionBlock::reserve(const BatchedAttentionParams& job) {
-  const auto at_least = [&](Buffer& buffer, int columns) {
+  const auto ensure_size = [&](Buffer& buffer, int columns) {
     if (buffer.size() < element_count(job, columns)) buffer = Buffer(element_count(job, columns));
   };
-  at_least(normed, job.embed_dim());
-  at_least(qkv, 3 * job.embed_dim());
-  at_least(heads, job.embed_dim());
-  at_least(norm, 2);
+  ensure_size(normed, job.embed_dim());
+  ensure_size(qkv, 3 * job.embed_dim());
+  ensure_size(heads, job.embed_dim());
+  ensure_size(norm, 2);
 }
 
 double SavedAttentionBlock::bytes(const BatchedAttentionParams& job, bool training) {

@@ -23,16 +23,17 @@ void AttentionWorkspace::reserve(const BatchedAttentionParams& job, bool trainin
 
 double AttentionWorkspace::bytes(const BatchedAttentionParams& job, bool training) {
   const double tile = static_cast<double>(job.tile_rows()) * job.size.tokens;
-  // Gradients of queries and keys, with both dims if head_dim changes, and a copy of the inputs.
-  const double heads = static_cast<double>(job.heads) * job.size.rows();
+  // Gradients of transformed q and k, and a copy of the inputs. If head_dim changes, also gradients
+  // with the original dim.
+  const double vectors = static_cast<double>(job.heads) * job.size.rows();
   const double transformed =
       !job.transforms() || !training
           ? 0
-          : heads * (2.0 * job.transformed_dim() +
-                     (job.transformed_dim() == job.head_dim ? 1.0 : 2.0) * job.head_dim);
-  const double content = job.encoding->working_bytes(
+          : vectors * (2.0 * job.transformed_dim() +
+                       (job.transformed_dim() == job.head_dim ? 1.0 : 2.0) * job.head_dim);
+  const double content_bytes = job.encoding->working_bytes(
       {job.tile_rows(), job.size.tokens, 2 * job.size.tokens, job.head_dim, job.head_dim});
-  return sizeof(float) * (tile * (training ? 3 : 2) + transformed) + content +
+  return sizeof(float) * (tile * (training ? 3 : 2) + transformed) + content_bytes +
          TokenTerms::bytes(job, training);
 }
 
@@ -40,13 +41,13 @@ double saved_bytes(const BatchedAttentionParams& job, bool training) {
   const double weights = training ? static_cast<double>(job.heads) * job.size.rows() *
                                         static_cast<double>(job.size.tokens)
                                   : 0;
-  // Transformed queries and keys, and another array if head_dim changes.
+  // Transformed q and k. If head_dim changes, also a temporary array.
   const double transformed =
       static_cast<double>(job.heads) * job.size.rows() *
       (2.0 * job.transformed_dim() +
        (job.transformed_dim() == job.head_dim ? 0.0 : 1.0 * job.transformed_dim()));
-  const double sizes = job.normalises ? 2.0 * job.heads * job.size.rows() : 0;
-  return sizeof(float) * (weights + (job.transforms() ? transformed : 0) + sizes) +
+  const double norm_count = job.normalises ? 2.0 * job.heads * job.size.rows() : 0;
+  return sizeof(float) * (weights + (job.transforms() ? transformed : 0) + norm_count) +
          TokenTerms::tensor_bytes(job, training);
 }
 

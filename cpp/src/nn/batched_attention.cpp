@@ -19,12 +19,12 @@ using kernels::columns_of;
 using kernels::gemm;
 using kernels::Transpose;
 
-// One tile: queries [first, first + rows) of one head, and all keys visible to any of them.
+// Queries [first, first + rows) of one head, and all keys that any of them attends to.
 struct Tile {
   int head, first, rows, keys;
 };
 
-// Calls body(tile) for every tile of queries of every head; the tiles of all items are equal.
+// Calls body(tile) for all query tiles of all heads. All items have the same tiles.
 template <class Body>
 void for_each_tile(const BatchedAttentionParams& job, Body body) {
   const int step = job.tile_rows();
@@ -46,8 +46,8 @@ ContentTile make_content_tile(const BatchedAttentionParams& job, const Tile& t,
           .scale = static_cast<float>(job.scale)};
 }
 
-// Replaces scores by weights; the weights of hidden keys are 0. A sink is an additional score
-// without a key.
+// Replaces scores by attention weights, which are 0 for hidden keys. A sink is a score without a
+// key.
 void normalise(const kernels::WideKernels& kernels, const BatchedAttentionParams& job,
                const Tile& t, const MatrixRef& scores) {
   for (int r = 0; r < t.rows; ++r) {
@@ -63,14 +63,14 @@ void normalise(const kernels::WideKernels& kernels, const BatchedAttentionParams
   }
 }
 
-// The weight of the sink in a row.
+// The attention weight of the sink, 1 minus the sum of the others.
 double sink_weight(const float* weights, int keys) {
   double weight = 1;
   for (int c = 0; c < keys; ++c) weight -= static_cast<double>(weights[c]);
   return weight;
 }
 
-// The queries and keys of a head, transformed if the encoding transforms them.
+// The queries and keys of one head, after the transformation if there is one.
 struct TransformedHead {
   TransformedHead(const BatchedAttentionParams& job, const ConstMatrixRef& qkv,
                   const SavedAttention& saved, int head)
@@ -79,7 +79,7 @@ struct TransformedHead {
   ConstMatrixRef q, k;  // (rows, head_dim)
 };
 
-// The memory for the saved weights of a tile.
+// The part of `saved` for the weights of a tile.
 MatrixRef saved_weights(const BatchedAttentionParams& job, SavedAttention& saved, const Tile& t,
                         int item) {
   const std::ptrdiff_t tokens = job.size.tokens;
@@ -87,8 +87,8 @@ MatrixRef saved_weights(const BatchedAttentionParams& job, SavedAttention& saved
   return {saved.weights.data() + (row + t.first) * tokens, t.rows, t.keys, job.size.tokens};
 }
 
-// Overwrites dP by dS = P (dP - rowsum(dO O)), for one item of a tile. `d_sink`: the accumulated
-// gradient of a sink, or nullptr.
+// Replaces dP by dS = P (dP - rowsum(dO O)) for one item of a tile. Adds the gradient of a sink to
+// `d_sink`, unless it is nullptr.
 void scores_backward(const ConstMatrixRef& weights, const ConstMatrixRef& out,
                      const ConstMatrixRef& d_out, const MatrixRef& d_scores, double* d_sink) {
   for (int r = 0; r < weights.rows; ++r) {
@@ -161,8 +161,7 @@ void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef&
   ScoreEncoding* bias = job.encoding->as_score_bias();
   ContentBias* content_bias = job.encoding->as_content_bias();
   KeyValueEncoding* value_bias = job.encoding->as_value_bias();
-  // transform_backward of the previous layer left d_q and d_k with the shape of untransformed
-  // heads.
+  // transform_heads_backward of the previous layer may have changed the shape of d_q and d_k.
   work.reserve(job, true);
   for (int r = 0; r < d_qkv.rows; ++r) kernels::fill(d_qkv.row(r), 0, d_qkv.columns);
   std::optional<TokenTerms> token_terms;
@@ -193,14 +192,14 @@ void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef&
       };
       const auto key_rows = [&](auto m) { return rows_of(item_of(m, job, item), 0, t.keys); };
       const ConstMatrixRef k = key_rows(head.k), q = query_rows(head.q),
-                           d_to = query_rows(head_columns(d_out)),
-                           to = query_rows(head_columns(out));
+                           d_tile_out = query_rows(head_columns(d_out)),
+                           tile_out = query_rows(head_columns(out));
       const MatrixRef weights = saved_weights(job, saved, t, item),
                       d_scores = work.tile(t.rows, t.keys);
-      gemm(work.gemm, Transpose::no, Transpose::yes, 1, d_to, key_rows(v), 0, d_scores);
+      gemm(work.gemm, Transpose::no, Transpose::yes, 1, d_tile_out, key_rows(v), 0, d_scores);
       if (value_bias != nullptr)
-        value_bias->values_backward(t.head, queries, keys, weights, d_to, d_scores);
-      scores_backward(weights, to, d_to, d_scores,
+        value_bias->values_backward(t.head, queries, keys, weights, d_tile_out, d_scores);
+      scores_backward(weights, tile_out, d_tile_out, d_scores,
                       job.learned.sinks != nullptr ? &d_sink : nullptr);
       for (int r = 0; bias != nullptr && r < t.rows; ++r)
         kernels::add_row(d_bias.row(r), d_scores.row(r), t.keys);
@@ -212,7 +211,7 @@ void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef&
         content_bias->content_backward(make_content_tile(job, t, q, k), products, d_scores, d_q,
                                        d_k);
       }
-      gemm(work.gemm, Transpose::yes, Transpose::no, 1, weights, d_to, 1, d_v);
+      gemm(work.gemm, Transpose::yes, Transpose::no, 1, weights, d_tile_out, 1, d_v);
       if (token_terms) token_terms->gates_backward(item, t.first, d_scores);
       kernels::multiply(d_scores.data, scale, t.rows * t.keys);
       if (token_terms && token_terms->has_custom_products()) {

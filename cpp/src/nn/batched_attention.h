@@ -1,8 +1,8 @@
 #pragma once
-// Attention of many short sequences at once, for training: like cpp/src/attention for one long
-// sequence, but without checks, copies or allocations per item. Both use the same encoding
-// functions. The weights of a training step are saved, so that the backward pass recomputes scores
-// only for content-dependent encodings (decision 27).
+// Attention of many short sequences at once, for training. Unlike cpp/src/attention, it has no
+// checks, copies or allocations per item. Both use the same encoding functions. Training saves the
+// attention weights, so the backward pass recomputes scores only for content-dependent encodings
+// (decision 27).
 
 #include "core/buffer.h"
 #include "kernels/gemm.h"
@@ -11,14 +11,14 @@
 
 namespace phasor::nn {
 
-/// A batch of items with the same length and positions.
+/// A batch of items of equal length.
 struct Sequences {
   int items = 0;
   int tokens = 0;
   int rows() const { return items * tokens; }
 };
 
-/// Learned parameters of attention besides the projections; nullptr if absent.
+/// Learned parameters of attention besides the projections; nullptr if the layer has none.
 struct LearnedOptions {
   const float *sinks = nullptr, *q_norm = nullptr, *k_norm = nullptr;  // (heads), (head_dim)
   float *d_sinks = nullptr, *d_q_norm = nullptr, *d_k_norm = nullptr;
@@ -30,42 +30,41 @@ struct BatchedAttentionParams {
   int heads = 1;
   int head_dim = 0;
   bool causal = false;
-  double scale = 1;     ///< the factor on q.k
-  Positions positions;  ///< positions of the tokens of one item, ascending
-  /// Positions of one item, repeated for every item; read if the encoding transforms queries and
-  /// keys
+  double scale = 1;     ///< factor on q.k
+  Positions positions;  ///< ascending positions of the tokens of one item
+  /// `positions`, repeated for each item, if the encoding transforms queries and keys
   Positions all_positions;
-  bool normalises = false;  ///< queries and keys are normalised before the encoding
+  bool normalises = false;  ///< queries and keys are normalised before the transformation
   LearnedOptions learned{};
 
   int embed_dim() const { return heads * head_dim; }
-  /// Whether queries and keys are normalised or transformed, and thus need separate memory.
+  /// Whether queries and keys are normalised or transformed, which needs separate memory.
   bool transforms() const { return normalises || encoding->as_query_key() != nullptr; }
-  /// The head_dim of transformed queries and keys.
+  /// The head_dim after the transformation.
   int transformed_dim() const {
     const QueryKeyEncoding* transform = encoding->as_query_key();
     return transform != nullptr ? transform->transformed_dim(head_dim) : head_dim;
   }
-  /// Queries per tile, chosen so that the scores with all keys fit into the L2 cache.
+  /// Queries per tile. The scores of a tile fit into the L2 cache.
   int tile_rows() const { return size.tokens < 64 ? size.tokens : 64; }
-  /// The first hidden key of a row.
+  /// The number of keys that a query can attend to.
   int keys_of(int row) const { return causal ? row + 1 : size.tokens; }
 };
 
-/// The token tensors of each item, for an encoding that requires them, and their gradients.
+/// The token tensors of all items, if the encoding needs any, and their gradients.
 struct TokenTensorBatch {
   std::vector<TokenTensors> items{}, d_items{};
 };
 
-/// The activations of attention that the backward pass needs.
+/// The results of attention that the backward pass needs.
 struct SavedAttention {
-  std::vector<float> weights{};  ///< (heads, items, tokens, tokens); columns of later keys are 0
-  Tensor q{}, k{};       ///< (heads, items * tokens, transformed_dim), if they are transformed
-  Buffer inverse_rms{};  ///< (2, heads, items * tokens): 1 / root mean square of q and k
+  std::vector<float> weights{};  ///< (heads, items, tokens, tokens); 0 for hidden keys
+  Tensor q{}, k{};               ///< (heads, items * tokens, transformed_dim), if job.transforms()
+  Buffer inverse_rms{};          ///< (2, heads, items * tokens), 1 / root mean square of q and k
   TokenTensorBatch tokens{};
 };
 
-/// Working memory shared by all layers.
+/// Working memory that all layers share.
 class AttentionWorkspace {
  public:
   void reserve(const BatchedAttentionParams& job, bool training);
@@ -76,24 +75,24 @@ class AttentionWorkspace {
   MatrixRef products(int rows, int columns) { return {products_.data(), rows, columns, columns}; }
 
   kernels::Workspace gemm;
-  // d_q and d_k are (heads, items * tokens, transformed_dim), untransformed is (heads, items *
-  // tokens, head_dim).
+  // d_q and d_k have the shape (heads, items * tokens, transformed_dim), untransformed has (heads,
+  // items * tokens, head_dim).
   Tensor d_q{}, d_k{}, untransformed{};
 
  private:
   Buffer tile_, bias_, products_;
 };
 
-/// Size of SavedAttention in bytes; weights are saved only for training.
+/// Size of SavedAttention in bytes. Without `training`, attention weights are not saved.
 double saved_bytes(const BatchedAttentionParams& job, bool training);
 
-/// out (rows, embed_dim): the heads concatenated. qkv (rows, 3 embed_dim) contains the queries,
-/// keys and values of all heads. `training` saves the weights.
+/// out (rows, embed_dim) has the concatenated heads. qkv (rows, 3 embed_dim) has the queries, keys
+/// and values of all heads. `training` saves the attention weights.
 void attention(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, bool training,
                SavedAttention& saved, AttentionWorkspace& work, const MatrixRef& out);
 
-/// d_qkv (rows, 3 embed_dim) = dL/d(qkv); adds to the gradients of the encoding's parameters. `out`
-/// is the output of attention, d_out (rows, embed_dim) is dL/d(out).
+/// d_qkv (rows, 3 embed_dim) = dL/d(qkv). Adds to the gradients of the encoding's parameters. `out`
+/// is the result of attention(); d_out (rows, embed_dim) is dL/d(out).
 void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef& qkv,
                         const ConstMatrixRef& out, const ConstMatrixRef& d_out,
                         SavedAttention& saved, AttentionWorkspace& work, const MatrixRef& d_qkv);
@@ -104,7 +103,7 @@ MatrixView<T> item_of(MatrixView<T> m, const BatchedAttentionParams& job, int it
   return rows_of(m, item * job.size.tokens, job.size.tokens);
 }
 
-/// Queries, keys (part 0 and 1) or values (2) of one head: (rows, head_dim).
+/// The queries, keys or values (part 0, 1 or 2) of one head: (rows, head_dim).
 template <class T>
 MatrixView<T> head_of(const BatchedAttentionParams& job, MatrixView<T> qkv, int part, int head) {
   return kernels::columns_of(qkv, part * job.embed_dim() + head * job.head_dim, job.head_dim);

@@ -13,7 +13,8 @@ CrossEntropy cross_entropy(const ConstMatrixRef& logits, std::span<const int> ta
   CrossEntropy out;
   for (const int target : targets) out.counted += target != kIgnored ? 1 : 0;
   const int classes = logits.columns;
-  const double share = out.counted > 0 ? 1.0 / out.counted : 0, smooth = label_smoothing / classes;
+  const double row_weight = out.counted > 0 ? 1.0 / out.counted : 0,
+               smoothing_per_class = label_smoothing / classes;
   std::vector<float> scratch(d_logits.data == nullptr ? static_cast<std::size_t>(classes) : 0);
   int r = 0;
   for (const int target : targets) {
@@ -26,16 +27,17 @@ CrossEntropy cross_entropy(const ConstMatrixRef& logits, std::span<const int> ta
     }
     const float maximum = kernels::active::row_max(row, classes);
     const double target_logit = static_cast<double>(row[target]);
-    double mean = 0;
+    double mean_logit = 0;
     for (int c = 0; label_smoothing > 0 && c < classes; ++c)
-      mean += static_cast<double>(row[c]) / classes;
+      mean_logit += static_cast<double>(row[c]) / classes;
     std::copy_n(row, classes, p);
     const double sum = kernels::active::exp_and_sum(p, classes, maximum);
     const double log_sum = static_cast<double>(maximum) + std::log(sum);
-    out.sum += log_sum - (1 - label_smoothing) * target_logit - label_smoothing * mean;
-    kernels::multiply(p, static_cast<float>(share / sum), classes);
-    if (label_smoothing > 0) kernels::add_constant(p, static_cast<float>(-smooth * share), classes);
-    p[target] -= static_cast<float>((1 - label_smoothing) * share);
+    out.sum += log_sum - (1 - label_smoothing) * target_logit - label_smoothing * mean_logit;
+    kernels::multiply(p, static_cast<float>(row_weight / sum), classes);
+    if (label_smoothing > 0)
+      kernels::add_constant(p, static_cast<float>(-smoothing_per_class * row_weight), classes);
+    p[target] -= static_cast<float>((1 - label_smoothing) * row_weight);
   }
   return out;
 }

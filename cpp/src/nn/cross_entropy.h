@@ -1,5 +1,5 @@
 #pragma once
-// torch.nn.functional.cross_entropy, reduction "mean" over the targets that are not ignored.
+// torch.nn.functional.cross_entropy with reduction "mean" and ignore_index.
 
 #include <span>
 
@@ -7,7 +7,7 @@
 
 namespace phasor::nn {
 
-/// The target of a token without loss.
+/// A target that does not contribute to the loss.
 inline constexpr int kIgnored = -100;
 
 struct CrossEntropy {
@@ -17,10 +17,10 @@ struct CrossEntropy {
   double mean() const { return counted > 0 ? sum / counted : 0; }
 };
 
-/// The loss -log softmax(logits)[target] of each row. With label smoothing e (Szegedy et al. 2016),
-/// it is (1 - e) times that loss plus e times the mean loss over all classes. logits (rows,
-/// classes); targets (rows) are classes or kIgnored. d_logits (rows, classes), unless its data is
-/// null, is the gradient of the mean; it may be logits itself.
+/// The loss of a row is -log softmax(logits)[target]. With label smoothing e (Szegedy et al. 2016),
+/// it is (1 - e) times that, plus e times the mean loss over all classes. logits (rows, classes);
+/// targets (rows) are classes or kIgnored. d_logits (rows, classes) becomes the gradient of the
+/// mean, unless its data is null. It may be the same matrix as logits.
 CrossEntropy cross_entropy(const ConstMatrixRef& logits, std::span<const int> targets,
                            double label_smoothing, const MatrixRef& d_logits);
 

@@ -28,29 +28,29 @@ void activate(kernels::Level level, Activation activation, const MatrixRef& pre_
 }  // namespace
 
 void SavedFeedForward::reserve(const FeedForward& block, int rows) {
-  const auto at_least = [&](Buffer& buffer, int columns) {
+  const auto ensure_size = [&](Buffer& buffer, int columns) {
     if (buffer.size() < element_count(rows, columns)) buffer = Buffer(element_count(rows, columns));
   };
-  at_least(normed, block.up.columns);
-  at_least(pre_activation, block.up.rows);
-  at_least(active, block.inner());
-  at_least(norm, 2);
+  ensure_size(normed, block.up.columns);
+  ensure_size(pre_activation, block.up.rows);
+  ensure_size(active, block.inner());
+  ensure_size(norm, 2);
 }
 
-void feed_forward(kernels::Workspace& products, const FeedForward& block, const ConstMatrixRef& x,
+void feed_forward(kernels::Workspace& workspace, const FeedForward& block, const ConstMatrixRef& x,
                   SavedFeedForward& saved, const MatrixRef& y) {
   saved.reserve(block, x.rows);
   const MatrixRef normed = dense(saved.normed.data(), x.rows, x.columns),
                   pre_activation = dense(saved.pre_activation.data(), x.rows, block.up.rows),
                   active = dense(saved.active.data(), x.rows, block.inner());
   block.norm.forward(x, normed, saved.norm.data());
-  linear(products, normed, block.up, block.up_bias, pre_activation);
-  activate(products.level(), block.activation, pre_activation, active);
-  linear(products, active, block.down, block.down_bias, y);
+  linear(workspace, normed, block.up, block.up_bias, pre_activation);
+  activate(workspace.level(), block.activation, pre_activation, active);
+  linear(workspace, active, block.down, block.down_bias, y);
   for (int r = 0; r < x.rows; ++r) kernels::add_row(y.row(r), x.row(r), x.columns);
 }
 
-void feed_forward_backward(kernels::Workspace& products, const FeedForward& block,
+void feed_forward_backward(kernels::Workspace& workspace, const FeedForward& block,
                            const ConstMatrixRef& x, SavedFeedForward& saved, float* scratch,
                            const MatrixRef& d_x) {
   const MatrixRef normed = dense(saved.normed.data(), x.rows, x.columns),
@@ -61,7 +61,7 @@ void feed_forward_backward(kernels::Workspace& products, const FeedForward& bloc
                       dense(scratch + element_count(x.rows, x.columns), x.rows, block.inner()),
                   d_gates = dense(d_active.data + element_count(x.rows, block.inner()), x.rows,
                                   block.up.rows);
-  linear_backward(products, active, block.down, d_x, d_active, block.d_down, block.d_down_bias);
+  linear_backward(workspace, active, block.down, d_x, d_active, block.d_down, block.d_down_bias);
   MatrixRef d_pre_activation = d_active;
   if (block.activation == Activation::swiglu) {
     swiglu_backward(pre_activation, d_active, d_gates);
@@ -69,7 +69,7 @@ void feed_forward_backward(kernels::Workspace& products, const FeedForward& bloc
   } else {
     activation_backward(pre_activation.data, d_active.data, x.rows * block.inner());
   }
-  linear_backward(products, normed, block.up, d_pre_activation, d_normed, block.d_up,
+  linear_backward(workspace, normed, block.up, d_pre_activation, d_normed, block.d_up,
                   block.d_up_bias);
   block.norm.backward(x, saved.norm.data(), d_normed, d_x);
 }

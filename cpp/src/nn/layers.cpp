@@ -49,10 +49,10 @@ void mean_pool(const ConstMatrixRef& x, int tokens, const MatrixRef& y) {
 }
 
 void mean_pool_backward(const ConstMatrixRef& d_y, int tokens, const MatrixRef& d_x) {
-  const float share = 1 / static_cast<float>(tokens);
+  const float inverse_count = 1 / static_cast<float>(tokens);
   for (int r = 0; r < d_x.rows; ++r) {
     const float* from = d_y.row(r / tokens);
-    for (int c = 0; c < d_x.columns; ++c) d_x.row(r)[c] = from[c] * share;
+    for (int c = 0; c < d_x.columns; ++c) d_x.row(r)[c] = from[c] * inverse_count;
   }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Linear, embedding and mean over tokens. Linear is torch.nn.Linear.
+// Linear layers as in torch.nn.Linear, embeddings, and mean pooling over tokens.
 
 #include <span>
 
@@ -12,28 +12,28 @@ namespace phasor::nn {
 void linear(kernels::Workspace& work, const ConstMatrixRef& x, const ConstMatrixRef& weight,
             const float* bias, const MatrixRef& y);
 
-/// d_x (rows, in) = d_y weight, unless its data is null; adds to d_weight (out, in) and, unless it
-/// is nullptr, to d_bias (out). d_y (rows, out) is dL/dy.
+/// d_x (rows, in) = d_y weight, unless its data is null. Adds to d_weight (out, in), and to d_bias
+/// (out) unless it is nullptr. d_y (rows, out) is dL/dy.
 void linear_backward(kernels::Workspace& work, const ConstMatrixRef& x,
                      const ConstMatrixRef& weight, const ConstMatrixRef& d_y, const MatrixRef& d_x,
                      const MatrixRef& d_weight, float* d_bias);
 
-// torch.nn.Embedding times a factor, such as the sqrt(embed_dim) of Vaswani et al. 2017 (section
+// torch.nn.Embedding with a factor, for example sqrt(embed_dim) in Vaswani et al. 2017 (section
 // 3.4).
 
-/// out (tokens, embed_dim): row t is scale * weight[ids[t]]. weight (symbols, embed_dim); ids are
-/// in range.
+/// Row t of out (tokens, embed_dim) is scale * weight[ids[t]]. weight (symbols, embed_dim). ids
+/// must be in range.
 void embedding(std::span<const int> ids, const ConstMatrixRef& weight, float scale,
                const MatrixRef& out);
 
-/// Adds scale * d_out (tokens, embed_dim) to the rows of d_weight (symbols, embed_dim).
+/// Adds scale * d_out[t] to row ids[t] of d_weight (symbols, embed_dim), for every token t.
 void embedding_backward(std::span<const int> ids, const ConstMatrixRef& d_out, float scale,
                         const MatrixRef& d_weight);
 
 // Mean pooling over the tokens of each item.
 
-/// y (items, embed_dim): row i is the mean of rows [i tokens, (i + 1) tokens) of x (items * tokens,
-/// embed_dim).
+/// Row i of y (items, embed_dim) is the mean of rows [i tokens, (i + 1) tokens) of x (items *
+/// tokens, embed_dim).
 void mean_pool(const ConstMatrixRef& x, int tokens, const MatrixRef& y);
 
 /// d_x (items * tokens, embed_dim) = dL/dx. d_y (items, embed_dim) is dL/dy.

@@ -30,7 +30,7 @@ double Mlp::bytes(const std::vector<int>& widths, int rows) {
 void Mlp::init_parameters(Generator& random, float* values) const {
   for (int n = 0; n < layers(); ++n) {
     const double bound = 1 / std::sqrt(static_cast<double>(width(n)));
-    for (std::size_t left = numel(width(n) + 1, width(n + 1)); left > 0; --left)
+    for (std::size_t remaining = numel(width(n) + 1, width(n + 1)); remaining > 0; --remaining)
       *values++ = static_cast<float>(bound * (2 * random.uniform() - 1));
   }
 }
@@ -51,7 +51,7 @@ MatrixRef Mlp::forward(const float* values, const ConstMatrixRef& x) {
     }
     out = {slopes_[at].data(), x.rows, columns, columns};
     const std::ptrdiff_t weights = static_cast<std::ptrdiff_t>(columns) * width(n);
-    linear(products_, in, {values, columns, width(n), width(n)}, values + weights, out);
+    linear(workspace_, in, {values, columns, width(n), width(n)}, values + weights, out);
     values += weights + columns;
     if (n + 1 == layers()) break;
     relu(slopes_[at].data(), active_[at].data(), x.rows * columns);
@@ -61,21 +61,21 @@ MatrixRef Mlp::forward(const float* values, const ConstMatrixRef& x) {
 }
 
 void Mlp::backward(const float* values, float* grads) {
-  const float* at_values = values + size();
-  float* at_grads = grads + size();
+  const float* layer_values = values + size();
+  float* layer_grads = grads + size();
   MatrixRef d_y{slopes_.back().data(), x_.rows, width(layers()), width(layers())};
   for (int n = layers(); n-- > 0;) {
     const std::size_t at = static_cast<std::size_t>(n);
     const int columns = width(n + 1), inner = width(n);
-    const std::ptrdiff_t all = static_cast<std::ptrdiff_t>(columns) * (inner + 1);
-    at_values -= all;
-    at_grads -= all;
+    const std::ptrdiff_t layer_size = static_cast<std::ptrdiff_t>(columns) * (inner + 1);
+    layer_values -= layer_size;
+    layer_grads -= layer_size;
     const ConstMatrixRef x =
         n == 0 ? x_ : ConstMatrixRef{active_[at - 1].data(), x_.rows, inner, inner};
     const MatrixRef d_x =
         n == 0 ? MatrixRef{} : MatrixRef{gradients_[at - 1].data(), x_.rows, inner, inner};
-    linear_backward(products_, x, {at_values, columns, inner, inner}, d_y, d_x,
-                    {at_grads, columns, inner, inner}, at_grads + all - columns);
+    linear_backward(workspace_, x, {layer_values, columns, inner, inner}, d_y, d_x,
+                    {layer_grads, columns, inner, inner}, layer_grads + layer_size - columns);
     if (n > 0) activation_backward(slopes_[at - 1].data(), d_x.data, x_.rows * inner);
     d_y = d_x;
   }

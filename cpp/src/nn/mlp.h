@@ -1,6 +1,5 @@
 #pragma once
-// Linear layers with ReLU between them, for images as functions of coordinates and for probes of
-// hidden states.
+// Linear layers with ReLU between them, for image tasks and for probes of hidden states.
 
 #include <vector>
 
@@ -13,26 +12,26 @@ namespace phasor::nn {
 class Mlp {
  public:
   Mlp() = default;
-  /// `widths` lists the number of features of the input and of each layer. Parameters are
-  /// contiguous: for each layer the weight (out, in), then the bias (out).
+  /// `widths` has the number of input features, then the number of output features of each layer.
+  /// Parameters are one array: per layer, the weight (out, in) and the bias (out).
   explicit Mlp(std::vector<int> widths, kernels::Level level = kernels::Level::portable)
-      : widths_(std::move(widths)), products_(level) {}
+      : widths_(std::move(widths)), workspace_(level) {}
 
   int layers() const { return static_cast<int>(widths_.size()) - 1; }
   int width(int n) const { return widths_[static_cast<std::size_t>(n)]; }
   std::size_t size() const;
   static double bytes(const std::vector<int>& widths, int rows);
-  /// Draws PyTorch's initial values, U(-1/sqrt(in), 1/sqrt(in)).
+  /// Draws initial values as PyTorch does, from U(-1/sqrt(in), 1/sqrt(in)).
   void init_parameters(Generator& random, float* values) const;
 
-  /// x (rows, width(0)) -> (rows, width(layers())). x must stay valid until the backward pass.
+  /// Maps x (rows, width(0)) to (rows, width(layers())). x must remain valid until backward().
   MatrixRef forward(const float* values, const ConstMatrixRef& x);
-  /// Call after forward, with dL/d(output) in place of the output; adds to grads.
+  /// Adds to `grads`. Before the call, dL/d(output) must replace the output of forward().
   void backward(const float* values, float* grads);
 
  private:
   std::vector<int> widths_;
-  kernels::Workspace products_;
+  kernels::Workspace workspace_;
   ConstMatrixRef x_;
   std::vector<Buffer> slopes_, active_;  // one buffer (rows, features) per layer
   std::vector<Buffer> gradients_;

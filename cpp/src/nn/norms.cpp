@@ -22,13 +22,14 @@ float squared_deviations(const float* x, float mean, int n) {
   return kernels::sum(sums);
 }
 
-// Pointers are __restrict parameters, so that compilers can vectorise.
+// A separate function, because __restrict parameters allow vectorisation.
 void normalise(int dim, const float* __restrict x, const float* __restrict weight,
                const float* __restrict bias, float mean, float rstd, float* __restrict y) {
   for (int c = 0; c < dim; ++c) y[c] = (x[c] - mean) * rstd * weight[c] + bias[c];
 }
 
-// Adds the gradients of a row, whose sums are d_mean and d_scale.
+// Adds the gradients of one row. d_mean is the mean of g, d_scale that of g n (see
+// layer_norm_backward).
 void add_gradients(int dim, const float* __restrict x, const float* __restrict weight,
                    const float* __restrict d_y, float mean, float rstd, float d_mean, float d_scale,
                    float* __restrict d_x, float* __restrict d_weight, float* __restrict d_bias) {
@@ -60,25 +61,26 @@ void layer_norm(const ConstMatrixRef& x, const float* weight, const float* bias,
 void layer_norm_backward(const ConstMatrixRef& x, const float* weight, const float* saved,
                          const ConstMatrixRef& d_y, const MatrixRef& d_x, float* d_weight,
                          float* d_bias) {
-  // With n = (x - mean) rstd and g = d_y weight:  dx = rstd (g - mean(g) - n mean(g n)).
+  // With n = (x - mean) rstd and g = d_y weight: dx = rstd (g - mean(g) - n mean(g n)).
   const int dim = x.columns;
   const float inverse_dim = 1 / static_cast<float>(dim);
   for (int r = 0; r < x.rows; ++r) {
     const float* from = x.row(r);
-    const float* d_to = d_y.row(r);
+    const float* row_gradient = d_y.row(r);
     const float mean = saved[2 * r], rstd = saved[2 * r + 1];
-    const float d_mean = kernels::dot(d_to, weight, dim) * inverse_dim;
-    // The row sums of g and g n, without storing either.
+    const float d_mean = kernels::dot(row_gradient, weight, dim) * inverse_dim;
+    // The sum of g n over the row.
     kernels::f32x4 sums = {};
     int i = 0;
     for (; i + kernels::kLanes <= dim; i += kernels::kLanes) {
-      sums += kernels::load(d_to + i) * kernels::load(weight + i) *
+      sums += kernels::load(row_gradient + i) * kernels::load(weight + i) *
               (kernels::load(from + i) - kernels::splat(mean));
     }
-    for (int lane = 0; i < dim; ++i, ++lane) sums[lane] += d_to[i] * weight[i] * (from[i] - mean);
+    for (int lane = 0; i < dim; ++i, ++lane)
+      sums[lane] += row_gradient[i] * weight[i] * (from[i] - mean);
     const float d_scale = kernels::sum(sums) * rstd * inverse_dim;
-    add_gradients(dim, from, weight, d_to, mean, rstd, d_mean, d_scale, d_x.row(r), d_weight,
-                  d_bias);
+    add_gradients(dim, from, weight, row_gradient, mean, rstd, d_mean, d_scale, d_x.row(r),
+                  d_weight, d_bias);
   }
 }
 
@@ -88,8 +90,8 @@ void rms_norm(const ConstMatrixRef& x, const float* weight, double eps, const Ma
   for (int r = 0; r < x.rows; ++r) {
     const float* from = x.row(r);
     float* to = y.row(r);
-    const float square = kernels::dot(from, from, dim) / static_cast<float>(dim);
-    const float rstd = 1 / std::sqrt(square + static_cast<float>(eps));
+    const float mean_square = kernels::dot(from, from, dim) / static_cast<float>(dim);
+    const float rstd = 1 / std::sqrt(mean_square + static_cast<float>(eps));
     for (int c = 0; c < dim; ++c) to[c] = from[c] * rstd * weight[c];
     saved[r] = rstd;
   }
@@ -101,16 +103,16 @@ void rms_norm_backward(const ConstMatrixRef& x, const float* weight, const float
   const int dim = x.columns;
   for (int r = 0; r < x.rows; ++r) {
     const float* from = x.row(r);
-    const float* d_to = d_y.row(r);
+    const float* row_gradient = d_y.row(r);
     float* to = d_x.row(r);
     const float rstd = saved[r];
     float sum = 0;
-    for (int c = 0; c < dim; ++c) sum += d_to[c] * weight[c] * from[c];
+    for (int c = 0; c < dim; ++c) sum += row_gradient[c] * weight[c] * from[c];
     const float d_scale = sum * rstd / static_cast<float>(dim);
     for (int c = 0; c < dim; ++c) {
       const float n = from[c] * rstd;
-      d_weight[c] += d_to[c] * n;
-      to[c] += rstd * (d_to[c] * weight[c] - n * d_scale);
+      d_weight[c] += row_gradient[c] * n;
+      to[c] += rstd * (row_gradient[c] * weight[c] - n * d_scale);
     }
   }
 }

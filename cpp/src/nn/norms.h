@@ -1,14 +1,14 @@
 #pragma once
-// Layer norm (Ba, Kiros and Hinton 2016, arXiv 1607.06450), as torch.nn.LayerNorm over the last
-// axis with the biased variance, and RMS norm.
+// Layer norm (Ba, Kiros and Hinton 2016, arXiv 1607.06450) over the last axis, as
+// torch.nn.LayerNorm with biased variance, and RMS norm.
 
 #include "phasor/tensor.h"
 
 namespace phasor::nn {
 
-/// y (rows, dim) = (x - mean) / sqrt(variance + eps) * weight + bias. weight, bias (dim).
-/// saved (rows, 2) receives the mean and 1 / sqrt(variance + eps) of each row, for the backward
-/// pass.
+/// y (rows, dim) = (x - mean) / sqrt(variance + eps) * weight + bias, with weight and bias (dim).
+/// For the backward pass, saved (rows, 2) becomes the mean and 1 / sqrt(variance + eps) of each
+/// row.
 void layer_norm(const ConstMatrixRef& x, const float* weight, const float* bias, double eps,
                 const MatrixRef& y, float* saved);
 
@@ -19,8 +19,8 @@ void layer_norm_backward(const ConstMatrixRef& x, const float* weight, const flo
 
 // torch.nn.RMSNorm over the last axis (Zhang and Sennrich 2019, arXiv 1910.07467).
 
-/// y (rows, dim) = x / sqrt(mean(x^2) + eps) * weight. weight (dim); saved (rows) receives 1 /
-/// sqrt(mean(x^2) + eps) of each row, for the backward pass.
+/// y (rows, dim) = x / sqrt(mean(x^2) + eps) * weight, with weight (dim). For the backward pass,
+/// saved (rows) becomes 1 / sqrt(mean(x^2) + eps) of each row.
 void rms_norm(const ConstMatrixRef& x, const float* weight, double eps, const MatrixRef& y,
               float* saved);
 
@@ -28,11 +28,11 @@ void rms_norm(const ConstMatrixRef& x, const float* weight, double eps, const Ma
 void rms_norm_backward(const ConstMatrixRef& x, const float* weight, const float* saved,
                        const ConstMatrixRef& d_y, const MatrixRef& d_x, float* d_weight);
 
-// The type of a norm.
+// A norm of either kind.
 
 enum class NormKind { layer_norm, rms_norm };
 
-/// Weight, bias (nullptr for an RMS norm) and their gradients, (dim) each.
+/// A norm and its gradients. weight and bias are (dim); an RMS norm has no bias.
 struct Norm {
   NormKind kind = NormKind::layer_norm;
   const float *weight = nullptr, *bias = nullptr;

@@ -5,11 +5,11 @@
 
 namespace phasor::nn {
 
-/// x (rows, n) becomes e^x / sum e^x. An entry of -infinity becomes exactly 0, even if all entries
-/// of its row are -infinity.
+/// Replaces x (rows, n) by e^x / sum e^x. An entry of -infinity becomes 0, even if all entries of
+/// its row are -infinity.
 void softmax(const MatrixRef& x);
 
-/// x (rows, n) becomes x - log sum e^x, in double.
+/// Replaces x (rows, n) by x - log sum e^x, computed in double.
 void log_softmax(const MatrixRef& x);
 
 /// d_x (rows, n) = y (d_y - sum d_y y), where y (rows, n) is the result of softmax.

@@ -1,5 +1,5 @@
 #pragma once
-// The token tensors of a batch, for encodings that compute them from the input of a layer
+// The token tensors of a batch: for encodings that compute them from the input of a layer
 // (TokenProjections), such as forget gates, and for custom dot products (PaTH).
 
 #include <memory>
@@ -9,39 +9,39 @@
 
 namespace phasor::nn {
 
-/// Computes tensors.items: the token tensors of each item of x (items * tokens, embed_dim). Numbers
-/// that are not finite propagate to the loss.
+/// Computes the token tensors of each item of x (items * tokens, embed_dim). NaN and infinity are
+/// not detected here, but in the loss.
 void compute_token_tensors(const BatchedAttentionParams& job, const ConstMatrixRef& x,
                            TokenTensorBatch& tensors);
-/// Adds the gradient of the tensors to d_x and to the gradients of the encoding's parameters.
+/// Adds the gradients of the token tensors to d_x and to the parameters of the encoding.
 void compute_token_tensors_backward(const BatchedAttentionParams& job, const ConstMatrixRef& x,
                                     const TokenTensorBatch& tensors, const MatrixRef& d_x);
 
-/// State of one pass through a layer, head by head. A tile covers all visible keys of an item; the
-/// tiles of a head are processed in the order of their rows.
+/// The contribution of token tensors to the scores of a layer. Heads are processed one after the
+/// other, and the tiles of a head in the order of their rows.
 class TokenTerms {
  public:
-  /// `requires_grad` prepares a backward pass and sets tensors.d_items to 0.
+  /// With `requires_grad`, tensors.d_items is set to 0 for a backward pass.
   TokenTerms(const BatchedAttentionParams& job, TokenTensorBatch& tensors, bool requires_grad);
-  /// Size of the working memory and the token tensors, in bytes.
+  /// Size of the working memory, and of the token tensors, in bytes.
   static double bytes(const BatchedAttentionParams& job, bool training);
   static double tensor_bytes(const BatchedAttentionParams& job, bool training);
 
   bool has_custom_products() const { return job_.encoding->as_custom_dot_product() != nullptr; }
-  /// Call before the tiles of a head, whose queries and keys are q and k (items * tokens,
-  /// head_dim).
+  /// Starts a head with queries q and keys k (items * tokens, head_dim). Call before its tiles.
   void start_head(int head, const ConstMatrixRef& q, const ConstMatrixRef& k);
-  /// out (rows, keys) = scale times the custom dot products of an item, from query `first` on.
+  /// out (rows, keys) = scale times the custom dot products of an item, for queries from `first`
+  /// on.
   void compute_products(int item, int first, const MatrixRef& out);
   void add_gates(int item, int first, const MatrixRef& scores) const;
 
   void gates_backward(int item, int first, const ConstMatrixRef& d_scores);
-  /// d_products (rows, keys) is dL/d(custom dot products).
+  /// d_products (rows, keys) is the gradient of the custom dot products.
   void products_backward(int item, int first, const ConstMatrixRef& d_products);
-  /// Call after the tiles of a head: adds to d_q and d_k (items * tokens, head_dim), for custom dot
-  /// products.
+  /// Finishes a head after its tiles. Adds the gradients of custom dot products to d_q and d_k
+  /// (items * tokens, head_dim).
   void finish_head(const MatrixRef& d_q, const MatrixRef& d_k);
-  /// Call after all heads.
+  /// Writes the gradients of the gates to tensors.d_items. Call after all heads.
   void finish_gates();
 
  private:

@@ -9,21 +9,21 @@ namespace phasor::nn {
 
 namespace {
 
-constexpr double kEps = 1e-6;  // the eps of QkNorm
+constexpr double kEps = 1e-6;  // as in QkNorm
 
 void copy_rows(const ConstMatrixRef& from, const MatrixRef& to) {
   for (int r = 0; r < from.rows; ++r) std::copy_n(from.row(r), from.columns, to.row(r));
 }
 
-// 1 / root mean square of each row of a head.
+// The saved 1 / root mean square of each row of a head.
 float* inverse_rms_of(const BatchedAttentionParams& job, SavedAttention& saved, int part,
                       int head) {
-  const std::ptrdiff_t before = part * job.heads + head;
-  return saved.inverse_rms.data() + before * job.size.rows();
+  const std::ptrdiff_t index = part * job.heads + head;
+  return saved.inverse_rms.data() + index * job.size.rows();
 }
 
-// The backward pass of gather_heads, where d is the gradient of the gathered heads. Adds to the
-// gradients of the norm; if there is a norm, d_qkv must be 0.
+// Adds the gradient d of the gathered heads to d_qkv and to the gradients of the norm. Without a
+// norm, d replaces the values in d_qkv.
 void scatter_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, int part,
                    SavedAttention& saved, const Tensor& d, const MatrixRef& d_qkv) {
   const LearnedOptions& learned = job.learned;

@@ -14,23 +14,26 @@ void adam(const AdamConfig& config, int step, float grad_scale, std::span<float>
   const double correction1 = 1 - power(config.beta1, step),
                correction2 = 1 - power(config.beta2, step);
   const float b1 = static_cast<float>(config.beta1), b2 = static_cast<float>(config.beta2),
-              complement1 = static_cast<float>(1 - config.beta1),
-              complement2 = static_cast<float>(1 - config.beta2),
+              one_minus_beta1 = static_cast<float>(1 - config.beta1),
+              one_minus_beta2 = static_cast<float>(1 - config.beta2),
               rate = static_cast<float>(config.lr / correction1),
-              root = static_cast<float>(1 / std::sqrt(correction2)),
+              inverse_root = static_cast<float>(1 / std::sqrt(correction2)),
               eps = static_cast<float>(config.eps);
   const float decay = static_cast<float>(config.weight_decay);
   const float decay_factor =
       config.decoupled ? static_cast<float>(1 - config.lr * config.weight_decay) : 1;
   const float coupled_decay = config.decoupled ? 0 : decay;
-  float* __restrict value = p.data(), * __restrict first = m.data(), * __restrict second = v.data();
-  const float* __restrict slope = grad.data();
+  float* __restrict parameter = p.data();
+  float* __restrict first_moment = m.data();
+  float* __restrict second_moment = v.data();
+  const float* __restrict gradient = grad.data();
   const std::size_t n = p.size();
   for (std::size_t i = 0; i < n; ++i) {
-    const float g = slope[i] * grad_scale + coupled_decay * value[i];
-    first[i] = b1 * first[i] + complement1 * g;
-    second[i] = b2 * second[i] + complement2 * g * g;
-    value[i] = value[i] * decay_factor - rate * first[i] / (std::sqrt(second[i]) * root + eps);
+    const float g = gradient[i] * grad_scale + coupled_decay * parameter[i];
+    first_moment[i] = b1 * first_moment[i] + one_minus_beta1 * g;
+    second_moment[i] = b2 * second_moment[i] + one_minus_beta2 * g * g;
+    parameter[i] = parameter[i] * decay_factor -
+                   rate * first_moment[i] / (std::sqrt(second_moment[i]) * inverse_root + eps);
   }
 }
 
@@ -44,16 +47,16 @@ void sgd(double lr, double momentum, double weight_decay, float grad_scale, std:
   }
 }
 
-double lr_factor(int step, int warmup, int steps, double final) {
+double lr_factor(int step, int warmup, int steps, double min_ratio) {
   if (step < warmup) return static_cast<double>(step) / warmup;
   if (steps <= warmup) return 1;
   const double progress =
       std::min(1.0, static_cast<double>(step - warmup) / static_cast<double>(steps - warmup));
-  return final + (1 - final) * 0.5 * (1 + sincos(std::numbers::pi * progress).cosine);
+  return min_ratio + (1 - min_ratio) * 0.5 * (1 + sincos(std::numbers::pi * progress).cosine);
 }
 
 double euclidean_norm(std::span<const float> numbers) {
-  // Numbers per call of kernels::dot, which counts in int.
+  // kernels::dot takes an int, and sums in float32.
   constexpr std::size_t kChunk = 1024;
   double sum = 0;
   for (std::size_t first = 0; first < numbers.size(); first += kChunk) {

@@ -16,12 +16,13 @@ Status T5Buckets::create(int num_buckets, int max_distance, bool bidirectional, 
   out.buckets_per_side_ = bidirectional ? num_buckets / 2 : num_buckets;
   out.exact_buckets_ = out.buckets_per_side_ / 2;
   if (out.exact_buckets_ < 1) {
-    return invalid("num_buckets: {} is too few; {}", num_buckets,
-                   bidirectional ? "4 are needed for two sides" : "2 are needed");
+    return invalid("num_buckets: {} is too few; expected at least {}", num_buckets,
+                   bidirectional ? "4 for two sides" : "2");
   }
   if (max_distance <= out.exact_buckets_) {
-    return invalid("max_distance: {} is not above the {} distances that have their own bucket",
-                   max_distance, out.exact_buckets_);
+    return invalid(
+        "max_distance: {} does not exceed the number of distances with separate buckets, {}",
+        max_distance, out.exact_buckets_);
   }
   const LogScale scale{.low = out.exact_buckets_,
                        .high = max_distance,
@@ -32,11 +33,11 @@ Status T5Buckets::create(int num_buckets, int max_distance, bool bidirectional, 
 }
 
 int T5Buckets::operator()(double relative_position) const {
-  const int base = bidirectional_ && relative_position > 0 ? buckets_per_side_ : 0;
+  const int first_bucket = bidirectional_ && relative_position > 0 ? buckets_per_side_ : 0;
   const double distance =
       bidirectional_ ? std::fabs(relative_position) : std::max(-relative_position, 0.0);
-  if (distance < exact_buckets_) return base + static_cast<int>(distance);
-  return base + exact_buckets_ +
+  if (distance < exact_buckets_) return first_bucket + static_cast<int>(distance);
+  return first_bucket + exact_buckets_ +
          static_cast<int>(std::upper_bound(edges_.begin(), edges_.end(), distance) -
                           edges_.begin());
 }
@@ -50,23 +51,25 @@ Status check_output_memory(std::span<const int> relative_position) {
                       sizeof(int) * static_cast<double>(relative_position.size()));
 }
 
-// Requires middle < max_position - 1, because these are the two ends of the logarithmic scale.
+// Requires middle < max_position - 1, the two ends of the logarithmic scale.
 Status check_scale(const char* name, int middle, int max_position) {
   if (max_position - 1 > middle) return {};
-  return invalid("{}: {} is not above the {} distances that have their own bucket", name,
+  return invalid("{}: {} does not exceed the number of distances with separate buckets, {}", name,
                  max_position, middle + 1);
 }
 
 }  // namespace
 
-Status DebertaBuckets::create(int bucket_size, int max_position, int largest, DebertaBuckets& out) {
+Status DebertaBuckets::create(int bucket_size, int max_position, int max_bucket,
+                              DebertaBuckets& out) {
   out.middle_ = bucket_size / 2;
-  out.largest_ = largest;
-  if (out.middle_ < 1) return invalid("position_buckets: {} is too few; 2 are needed", bucket_size);
+  out.max_bucket_ = max_bucket;
+  if (out.middle_ < 1)
+    return invalid("position_buckets: {} is too few; expected at least 2", bucket_size);
   PHASOR_TRY(check_scale("max_relative_positions", out.middle_, max_position));
   const LogScale scale{.low = out.middle_, .high = max_position - 1, .steps = out.middle_ - 1};
   out.edges_.clear();
-  for (int k = 1; scale.steps > 0 && out.middle_ + k < largest; ++k) {
+  for (int k = 1; scale.steps > 0 && out.middle_ + k < max_bucket; ++k) {
     const int edge = scale.first(k, true);
     if (edge >= std::numeric_limits<int>::max() - 1) break;
     out.edges_.push_back(edge);
@@ -82,7 +85,7 @@ int DebertaBuckets::operator()(double relative_position) const {
         middle_ + 1 +
         static_cast<int>(std::upper_bound(edges_.begin(), edges_.end(), distance) - edges_.begin());
   }
-  bucket = std::min(bucket, largest_);
+  bucket = std::min(bucket, max_bucket_);
   return relative_position < 0 ? -bucket : bucket;
 }
 
@@ -108,17 +111,17 @@ Result<std::vector<int>> deberta_log_bucket(std::span<const int> relative_positi
     PHASOR_TRY(check_output_memory(relative_position));
     const int middle = bucket_size / 2;
     PHASOR_TRY(check_scale("max_position", middle, max_position));
-    // Buckets are computed per distance, because a table of all edges would be too long.
+    // Computed for each distance, because a table of all bucket edges would be too long.
     const LogScale scale{.low = middle, .high = max_position - 1, .steps = middle - 1};
     out.resize(relative_position.size());
     for (std::size_t n = 0; n < out.size(); ++n) {
       const std::int64_t distance = std::abs(std::int64_t{relative_position[n]});
       std::int64_t bucket = std::min<std::int64_t>(distance, middle);
       if (distance > middle && scale.steps > 0) {
-        const double exact_bucket = middle + scale.value(distance);
-        if (exact_bucket > kMaxBucket)
-          return invalid("relative_position[{}]: {} is in bucket {}, above {}", n,
-                         relative_position[n], exact_bucket, kMaxBucket);
+        const double fractional_bucket = middle + scale.value(distance);
+        if (fractional_bucket > kMaxBucket)
+          return invalid("relative_position[{}]: {} is in bucket {}; expected at most {}", n,
+                         relative_position[n], fractional_bucket, kMaxBucket);
         bucket = middle + scale.ceil(distance);
       }
       out[n] = static_cast<int>(relative_position[n] < 0 ? -bucket : bucket);

@@ -1,5 +1,5 @@
 #pragma once
-// Buckets of differences of positions: exact near the query, increasingly wide farther away.
+// Buckets of relative positions: one per distance near the query, increasingly wide ones beyond.
 
 #include <algorithm>
 #include <cmath>
@@ -10,9 +10,9 @@
 namespace phasor {
 
 /// T5's buckets of key - query (Raffel et al. 2019, arXiv 1910.10683; Mesh TensorFlow
-/// _relative_position_bucket). With nb buckets per side (half of all if bidirectional) and me = nb
-/// / 2, each distance below me has its own bucket; the bucket of a larger distance m is me +
-/// floor(ln(m / me) / ln(max_distance / me) (nb - me)), at most nb - 1.
+/// _relative_position_bucket). With nb buckets per side and e = nb / 2, each distance below e has
+/// its own bucket. A larger distance m has bucket min(nb - 1, e + floor(ln(m / e) / ln(max_distance
+/// / e) (nb - e))).
 class T5Buckets {
  public:
   static Status create(int num_buckets, int max_distance, bool bidirectional, T5Buckets& out);
@@ -21,21 +21,21 @@ class T5Buckets {
  private:
   bool bidirectional_ = true;
   int buckets_per_side_ = 1, exact_buckets_ = 1;
-  std::vector<int> edges_;  // smallest distance of each logarithmic bucket after the first
+  std::vector<int> edges_;  // smallest distances of the second and later logarithmic buckets
 };
 
-/// DeBERTa's buckets of query - key (arXiv 2111.09543): the identity up to mid = bucket_size / 2;
-/// beyond, the bucket of r is sign(r) (mid + ceil(ln(|r| / mid) / ln((max_position - 1) / mid) (mid
-/// - 1))).
+/// DeBERTa's buckets of query - key (arXiv 2111.09543). With mid = bucket_size / 2, differences up
+/// to mid are their own bucket. A larger difference r has bucket sign(r) (mid + ceil(ln(|r| / mid)
+/// / ln((max_position - 1) / mid) (mid - 1))).
 class DebertaBuckets {
  public:
-  /// Buckets are distinct up to a magnitude of `largest`; larger distances share one.
-  static Status create(int bucket_size, int max_position, int largest, DebertaBuckets& out);
+  /// All buckets of a magnitude above `max_bucket` are merged into the bucket `max_bucket`.
+  static Status create(int bucket_size, int max_position, int max_bucket, DebertaBuckets& out);
   int operator()(double relative_position) const;
 
  private:
-  int middle_ = 1, largest_ = 1;
-  std::vector<int> edges_;  // smallest distance of bucket middle + 2, middle + 3 ...
+  int middle_ = 1, max_bucket_ = 1;
+  std::vector<int> edges_;  // smallest distances of buckets middle + 2, middle + 3 ...
 };
 
 /// The row of Shaw's tables for a distance: clip(distance, -clip, clip) + clip.

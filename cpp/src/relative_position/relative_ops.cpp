@@ -22,8 +22,8 @@ Result<std::vector<double>> alibi_slopes(int heads, double bias_max) {
   });
 }
 
-// Prepends a 0 to each row, drops the first `queries` numbers, and splits the rest into rows of the
-// original length.
+// Prepends a 0 to each row, flattens the rows, and drops the first `queries` numbers. The remaining
+// numbers form rows of the original length.
 Result<Tensor> relative_shift(const Tensor& x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_tensor("x", x));
@@ -31,10 +31,11 @@ Result<Tensor> relative_shift(const Tensor& x) {
       return invalid("x: has shape {}, expected queries x keys", x.shape);
     PHASOR_TRY(check_size("x", "a shifted copy", x.shape));
     out = Tensor(x.shape);
-    const std::size_t keys = static_cast<std::size_t>(x.shape[1]), row = keys + 1;
+    const std::size_t keys = static_cast<std::size_t>(x.shape[1]), padded_row = keys + 1;
     for (std::size_t i = 0; i < out.data.size(); ++i) {
       const std::size_t from = i + static_cast<std::size_t>(x.shape[0]);
-      if (from % row != 0) out.data[i] = x.data[from / row * keys + from % row - 1];
+      if (from % padded_row != 0)
+        out.data[i] = x.data[from / padded_row * keys + from % padded_row - 1];
     }
     return {};
   });

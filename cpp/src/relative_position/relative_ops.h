@@ -1,5 +1,5 @@
 #pragma once
-// CoPE's positions: the sum of gates between a key and the query (Golovneva et al. 2024, arXiv
+// The positions of CoPE, sums of the gates from a key to the query (Golovneva et al. 2024, arXiv
 // 2405.18719).
 
 #include <cmath>
@@ -12,16 +12,17 @@ namespace phasor {
 
 inline double sigmoid(double x) { return 1.0 / (1.0 + exponential(-x)); }
 
-/// gates[0..keys) -> positions, in place: p_j = sum of gates[t] over t >= j, at most `last`.
-inline void count_gates(std::vector<double>& gates, double last) {
+/// Replaces gates (keys) by positions: p_j is the sum of gates[t] over t >= j, at most
+/// `max_position`.
+inline void count_gates(std::vector<double>& gates, double max_position) {
   double sum = 0;
   for (std::size_t j = gates.size(); j-- > 0;) {
     sum += gates[j];
-    gates[j] = std::fmin(sum, last);
+    gates[j] = std::fmin(sum, max_position);
   }
 }
 
-/// Interpolation of a table: linear between floor(p) and ceil(p).
+/// The value of a table at position p, interpolated linearly between floor(p) and ceil(p).
 inline double interpolate(const float* table, double p) {
   const double low = std::floor(p), weight = p - low;
   return (1 - weight) * static_cast<double>(table[static_cast<int>(low)]) +

@@ -20,15 +20,15 @@ bool both_consecutive(const Positions& queries, const Positions& keys) {
 }
 
 RelativePositions::RelativePositions(const Positions& queries, const Positions& keys)
-    : queries_(queries), keys_(keys), consecutive_(both_consecutive(queries, keys)) {
+    : queries_(queries), keys_(keys), is_consecutive_(both_consecutive(queries, keys)) {
   const int rows = queries.count(), columns = keys.count();
-  count_ = consecutive_ ? rows + columns - 1 : rows * columns;
-  step_ = consecutive_ ? -1 : columns;
-  start_ = consecutive_ ? rows - 1 : 0;
+  count_ = is_consecutive_ ? rows + columns - 1 : rows * columns;
+  step_ = is_consecutive_ ? -1 : columns;
+  start_ = is_consecutive_ ? rows - 1 : 0;
 }
 
 double RelativePositions::value(int n) const {
-  if (consecutive_) return keys_[0] - queries_[queries_.count() - 1] + n;
+  if (is_consecutive_) return keys_[0] - queries_[queries_.count() - 1] + n;
   return keys_[n % keys_.count()] - queries_[n / keys_.count()];
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Functions of the difference of two positions are computed once per difference, not once per pair:
-// a tile of 16 queries and n keys, all consecutive, has 16 n pairs but only n + 15 differences.
+// Computes functions of relative position once per difference instead of once per pair. With
+// consecutive positions, 16 queries and n keys have 16 n pairs, but only n + 15 differences.
 
 #include <vector>
 
@@ -12,38 +12,37 @@ namespace phasor {
 /// Whether the positions of queries and keys are consecutive.
 bool both_consecutive(const Positions& queries, const Positions& keys);
 
-/// The differences j - i between the key and the query of every pair of a tile.
+/// The relative positions j - i of all pairs of a query i and a key j of a tile.
 class RelativePositions {
  public:
   RelativePositions(const Positions& queries, const Positions& keys);
 
-  /// Number of values: one per difference for consecutive positions, otherwise one per pair.
+  /// The number of values, one per difference if positions are consecutive, otherwise one per pair.
   int count() const { return count_; }
   /// The n-th difference.
   double value(int n) const;
-  /// The index of the difference of row r and column c. The columns of a row have consecutive
-  /// indices.
+  /// Index of the value for row r and column c. The indices within a row are consecutive.
   int index(int r, int c) const { return r * step_ + start_ + c; }
 
   /// Whether the positions of queries and keys are consecutive.
-  bool consecutive() const { return consecutive_; }
+  bool consecutive() const { return is_consecutive_; }
 
-  /// tile (some queries, some keys) += values[index(first_row + r, first_column + c)]
+  /// Adds values[index(first_row + r, first_column + c)] to tile(r, c).
   void add(const std::vector<float>& values, const MatrixRef& tile, int first_row = 0,
            int first_column = 0) const;
-  /// For each difference, the sum of tile (queries, keys) over the pairs with that difference.
+  /// For each value, the sum of tile (queries, keys) over the pairs with that index.
   std::vector<double> sum(const ConstMatrixRef& tile) const;
 
  private:
   Positions queries_, keys_;
   int count_ = 0, step_ = 0, start_ = 0;
-  bool consecutive_ = false;
+  bool is_consecutive_ = false;
 };
 
 /// tile (rows, columns) += values (columns)
 void add_to_rows(const std::vector<float>& values, const MatrixRef& tile);
 
-/// Adds f(j - i) to every element of a tile.
+/// Adds f(j - i) to the element of tile for query i and key j.
 template <class F>
 void add_by_distance(const Positions& queries, const Positions& keys, const MatrixRef& tile,
                      F&& f) {
@@ -54,8 +53,8 @@ void add_by_distance(const Positions& queries, const Positions& keys, const Matr
   distances.add(values, tile);
 }
 
-/// Calls f(j - i, sum of d_tile over the pairs of that difference): the backward pass of
-/// add_by_distance.
+/// The backward pass of add_by_distance: calls f(j - i, sum of d_tile over the pairs with that
+/// difference).
 template <class F>
 void each_distance(const Positions& queries, const Positions& keys, const ConstMatrixRef& d_tile,
                    F&& f) {

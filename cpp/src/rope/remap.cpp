@@ -16,17 +16,17 @@ double remainder_of(double position, double chunk) {
 
 double Remap::first_key(int range, double query) const {
   if (range == ranges() - 1) return -std::numeric_limits<double>::infinity();
-  // Range 0 begins at the chunk of the query, range 1 at the chunk before.
+  // Range 0 begins with the chunk of the query, range 1 with the previous chunk.
   if (kind == Kind::dual_chunk) return window * (std::floor(query / window) - range);
-  // i - j < window excludes the key at query - window.
+  // Range 0 has the keys with query - key < window, which excludes query - window.
   return std::nextafter(query - window, std::numeric_limits<double>::infinity());
 }
 
 double Remap::query_position(int range, double query) const {
   if (kind == Kind::dual_chunk) {
     if (range == 2) return std::min(2 * window - 1, far);
-    const double chunk_position = remainder_of(query, window);
-    return range == 0 ? chunk_position : std::min(chunk_position + window, far);
+    const double position_in_chunk = remainder_of(query, window);
+    return range == 0 ? position_in_chunk : std::min(position_in_chunk + window, far);
   }
   if (range == 0) return query;
   switch (kind) {
@@ -50,7 +50,7 @@ double Remap::key_position(int range, double key) const {
 double Remap::distance(double query, double key) const {
   int range = 0;
   while (key < first_key(range, query)) ++range;
-  // The formula's order of operations; other orders would round twice.
+  // This order of operations rounds only once.
   if (range == 1 && kind == Kind::leaky_rerope) return window + (query - key - window) / group;
   return query_position(range, query) - key_position(range, key);
 }

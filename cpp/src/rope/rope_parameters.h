@@ -1,6 +1,5 @@
 #pragma once
-// The parameters shared by all forms of RoPE: the number of rotated channels, and the scaling of
-// frequencies.
+// The parameters that all forms of RoPE have: number of rotated channels, and frequency scaling.
 
 #include <algorithm>
 #include <array>
@@ -12,13 +11,12 @@
 namespace phasor {
 
 inline constexpr ParamInfo kRopeParameters[] = {
-    ParamInfo::real(
-        "rotary_fraction", 1, 0, 1, "",
-        "Fraction of channels that rotate; frequencies are base^(-2t / rotated channels)"),
+    ParamInfo::real("rotary_fraction", 1, 0, 1, "",
+                    "Fraction of rotated channels; frequencies are base^(-2t / rotated channels)"),
     ParamInfo::integer("rotary_dim", 0, 0, 1048576, "channels",
-                       "Number of rotated channels; 0: rotary_fraction determines it"),
+                       "Number of rotated channels; 0: rotary_fraction applies"),
     ParamInfo::real("kept_fraction", 1, 0, 1, "",
-                    "p-RoPE: fraction of the pairs, fastest first, that rotate"),
+                    "p-RoPE: fraction of pairs that rotate, fastest first"),
     ParamInfo::choice(
         "scaling",
         "none, linear, ntk_aware, dynamic_ntk, by_parts, yarn, longrope, llama3, part_ntk",
@@ -47,15 +45,15 @@ inline constexpr ParamInfo kRopeParameters[] = {
     ParamInfo::log_real("beta_slow", 1, 1e-3, 1e6, "turns",
                         "by_parts and yarn: pairs with fewer rotations are divided by the factor")
         .only_with("scaling", "by_parts, yarn"),
-    ParamInfo::boolean("truncate", true,
-                       "by_parts and yarn: the ramp is rounded to whole pairs (not in gpt-oss)")
+    ParamInfo::boolean(
+        "truncate", true,
+        "by_parts and yarn: rounds the ends of the ramp to whole pairs (not in gpt-oss)")
         .only_with("scaling", "by_parts, yarn"),
-    ParamInfo::real(
-        "mscale", 0, 0, 1000, "",
-        "yarn: attention factor of DeepSeek, with mscale_all_dim; 0: the factor of the paper")
+    ParamInfo::real("mscale", 0, 0, 1000, "",
+                    "yarn: mscale of DeepSeek's attention factor; 0: the factor of the paper")
         .only_with("scaling", "yarn"),
     ParamInfo::real("mscale_all_dim", 0, 0, 1000, "",
-                    "yarn: divides the factor of mscale; 0: the factor of the paper")
+                    "yarn: mscale of the divisor of that factor; 0: the factor of the paper")
         .only_with("scaling", "yarn"),
     ParamInfo::log_real("low_freq_factor", 1, 1e-3, 1e6, "turns",
                         "llama3: pairs with fewer rotations are divided by the factor")
@@ -80,14 +78,14 @@ inline constexpr ParamInfo kRopeParameters[] = {
                         "part_ntk: end of the ramp from NTK-aware to linear")
         .only_with("scaling", "part_ntk"),
     ParamInfo::log_real("gamma_0", 16, 1e-3, 1e6, "turns",
-                        "part_ntk: start of the ramp from original to scaled")
+                        "part_ntk: start of the ramp from original to scaled frequencies")
         .only_with("scaling", "part_ntk"),
     ParamInfo::log_real("gamma_1", 2, 1e-3, 1e6, "turns",
-                        "part_ntk: end of the ramp from original to scaled")
+                        "part_ntk: end of the ramp from original to scaled frequencies")
         .only_with("scaling", "part_ntk"),
 };
 
-/// Appends the shared parameters to those of an encoding.
+/// The parameters of an encoding followed by those of RoPE.
 template <std::size_t count>
 constexpr auto with_rope_parameters(const std::array<ParamInfo, count>& encoding_params) {
   std::array<ParamInfo, count + std::size(kRopeParameters)> all;
@@ -99,16 +97,16 @@ constexpr auto with_rope_parameters(const std::array<ParamInfo, count>& encoding
 /// The rotary frequencies of a head, in radians per token.
 struct RopeFrequencies {
   std::vector<double> original{};  ///< base^(-2t/rotary_dim)
-  /// Frequencies after scaling; the slowest are 0 if kept_fraction is below 1
+  /// frequencies after scaling; 0 for pairs beyond kept_fraction
   std::vector<double> frequencies{};
   double attention_factor = 1;  ///< factor on cosines and sines
 };
 
-/// Reads the shared parameters and `base`; rejects invalid dims and combinations.
+/// Reads the parameters of RoPE and `base`. Rejects invalid dims and combinations.
 Status read_rope_frequencies(const ResolvedParams& values, int dim, RopeFrequencies& out);
 
-/// Sets the frequencies of the slowest pairs to 0; floor(kept_fraction * n) of n pairs keep
-/// rotating (p-RoPE, Barbero et al. 2024).
+/// Keeps the first floor(kept_fraction * n) of n frequencies and sets the others to 0 (p-RoPE,
+/// Barbero et al. 2024).
 void keep_fastest(double kept_fraction, std::vector<double>& frequencies);
 
 }  // namespace phasor

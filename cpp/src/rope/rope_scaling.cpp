@@ -1,12 +1,10 @@
-// The formulas behind phasor/rope.h. Where code and papers differ, this file follows the code that
-// models run:
-// - The limits of YaRN's ramp are clamped to [0, d - 1], although there are d/2 pairs
-//   (jquesnelle/yarn, Hugging Face), and an empty ramp becomes 0.001 wide. If the limits cross, the
-//   ramp is reversed, as in that code.
-// - The paper of YaRN defines the temperature t of the logits by sqrt(1/t) = 0.1 ln s + 1; code
+// The formulas of phasor/rope.h. Where papers and code differ, this file follows the code:
+// - jquesnelle/yarn and Hugging Face clamp the limits of YaRN's ramp to [0, d - 1], although there
+//   are d/2 pairs. An empty ramp becomes 0.001 wide. If the limits cross, the ramp is reversed.
+// - The YaRN paper defines the temperature t of the logits by sqrt(1/t) = 0.1 ln s + 1. Code
 //   multiplies the cosines and sines of both q and k by sqrt(1/t).
-// - Hugging Face uses mscale only together with mscale_all_dim; DeepSeek's own code takes a missing
-//   mscale_all_dim as 0.
+// - Hugging Face uses mscale only together with mscale_all_dim. In DeepSeek's own code, the default
+//   of mscale_all_dim is 0.
 
 #include <algorithm>
 #include <cmath>
@@ -22,109 +20,110 @@ namespace phasor {
 
 namespace {
 
-using PerPair = std::vector<double>;  // one frequency or interpolation weight per pair
+using PairValues = std::vector<double>;  // one frequency or interpolation weight per channel pair
 
-// The rotary dim, the base, and the frequencies before scaling.
+// RoPE before frequency scaling.
 struct UnscaledRope {
   int dim;
   double base;
-  PerPair frequencies;
+  PairValues frequencies;
 };
 
-// Frequencies with the base base * scale^(d/(d-2)). A single pair always rotates by one radian per
-// token, whatever the base.
-PerPair rebase(const UnscaledRope& origin, double scale) {
-  const double d = origin.dim;
-  if (origin.dim == 2) return origin.frequencies;
-  return inverse_frequencies(origin.dim / 2, d, origin.base * power(scale, d / (d - 2.0)));
+// Frequencies for the base multiplied by scale^(d/(d-2)). With one pair, the frequency is 1 for any
+// base.
+PairValues rebase(const UnscaledRope& unscaled, double scale) {
+  const double d = unscaled.dim;
+  if (unscaled.dim == 2) return unscaled.frequencies;
+  return inverse_frequencies(unscaled.dim / 2, d, unscaled.base * power(scale, d / (d - 2.0)));
 }
 
-// The fractional index of the pair that completes this many rotations in `length` tokens.
-double find_pair_index(double rotations, const UnscaledRope& origin, double length) {
-  return origin.dim * std::log(length / (rotations * 2.0 * std::numbers::pi)) /
-         (2.0 * std::log(origin.base));
+// The fractional index of the channel pair that makes this number of rotations in `length` tokens.
+double find_pair_index(double rotations, const UnscaledRope& unscaled, double length) {
+  return unscaled.dim * std::log(length / (rotations * 2.0 * std::numbers::pi)) /
+         (2.0 * std::log(unscaled.base));
 }
 
-// 0 up to the pair with `fast` rotations, 1 from the pair with `slow` rotations on, linear in
-// between.
-PerPair make_ramp(double fast, double slow, const UnscaledRope& origin,
-                  const RopeScaling& scaling) {
-  double low = find_pair_index(fast, origin, scaling.original_length),
-         high = find_pair_index(slow, origin, scaling.original_length);
+// Interpolation weights: 0 for pairs with at least `fast_rotations` rotations, 1 for pairs with at
+// most `slow_rotations` rotations, and linear in between.
+PairValues make_ramp(double fast_rotations, double slow_rotations, const UnscaledRope& unscaled,
+                     const RopeScaling& scaling) {
+  double low = find_pair_index(fast_rotations, unscaled, scaling.original_length),
+         high = find_pair_index(slow_rotations, unscaled, scaling.original_length);
   if (scaling.truncate) {
     low = std::floor(low);
     high = std::ceil(high);
   }
   low = std::max(low, 0.0);
-  high = std::min(high, origin.dim - 1.0);
+  high = std::min(high, unscaled.dim - 1.0);
   if (low == high) high += 0.001;
-  PerPair out(origin.frequencies.size());
+  PairValues out(unscaled.frequencies.size());
   for (std::size_t t = 0; t < out.size(); ++t)
     out[t] = std::clamp((static_cast<double>(t) - low) / (high - low), 0.0, 1.0);
   return out;
 }
 
-// from_t (1 - share_t) + to_t share_t
-PerPair blend(const PerPair& from, const PerPair& to, const PerPair& share) {
-  PerPair out(from.size());
+// from_t (1 - weight_t) + to_t weight_t
+PairValues blend(const PairValues& from, const PairValues& to, const PairValues& weight) {
+  PairValues out(from.size());
   for (std::size_t t = 0; t < out.size(); ++t)
-    out[t] = from[t] * (1.0 - share[t]) + to[t] * share[t];
+    out[t] = from[t] * (1.0 - weight[t]) + to[t] * weight[t];
   return out;
 }
 
-PerPair divide(const PerPair& frequencies, double factor) {
-  PerPair out = frequencies;
+PairValues divide(const PairValues& frequencies, double factor) {
+  PairValues out = frequencies;
   for (double& w : out) w /= factor;
   return out;
 }
 
-PerPair scale_llama3(const UnscaledRope& origin, const RopeScaling& s) {
-  PerPair share(origin.frequencies.size());  // share of the original frequency
-  for (std::size_t t = 0; t < share.size(); ++t) {
-    const double rotations = s.original_length * origin.frequencies[t] / (2.0 * std::numbers::pi);
-    // Llama 4 has equal factors: a step instead of a ramp.
+PairValues scale_llama3(const UnscaledRope& unscaled, const RopeScaling& s) {
+  PairValues weight(unscaled.frequencies.size());  // weights of the original frequencies
+  for (std::size_t t = 0; t < weight.size(); ++t) {
+    const double rotations = s.original_length * unscaled.frequencies[t] / (2.0 * std::numbers::pi);
+    // Llama 4 has equal factors, which make a step instead of a ramp.
     const double ramp = s.high_freq_factor - s.low_freq_factor;
-    share[t] = ramp > 0 ? std::clamp((rotations - s.low_freq_factor) / ramp, 0.0, 1.0)
-               : rotations < s.low_freq_factor ? 0.0
-                                               : 1.0;
+    weight[t] = ramp > 0 ? std::clamp((rotations - s.low_freq_factor) / ramp, 0.0, 1.0)
+                : rotations < s.low_freq_factor ? 0.0
+                                                : 1.0;
   }
-  return blend(divide(origin.frequencies, s.factor), origin.frequencies, share);
+  return blend(divide(unscaled.frequencies, s.factor), unscaled.frequencies, weight);
 }
 
-PerPair scale_longrope(const UnscaledRope& origin, const RopeScaling& s) {
+PairValues scale_longrope(const UnscaledRope& unscaled, const RopeScaling& s) {
   const bool is_long_text = s.sequence_length > s.original_length;
   const std::vector<double>& factors = is_long_text ? s.long_factor : s.short_factor;
-  PerPair out = origin.frequencies;
+  PairValues out = unscaled.frequencies;
   for (std::size_t t = 0; t < out.size(); ++t)
     out[t] /= factors.empty() ? (is_long_text ? s.factor : 1.0) : factors[t];
   return out;
 }
 
-PerPair scale_part_ntk(const UnscaledRope& origin, RopeScaling s) {
+PairValues scale_part_ntk(const UnscaledRope& unscaled, RopeScaling s) {
   s.truncate = true;
-  const PerPair slow = blend(rebase(origin, s.factor), divide(origin.frequencies, s.factor),
-                             make_ramp(s.beta_0, s.beta_1, origin, s));
-  return blend(origin.frequencies, slow, make_ramp(s.gamma_0, s.gamma_1, origin, s));
+  const PairValues scaled =
+      blend(rebase(unscaled, s.factor), divide(unscaled.frequencies, s.factor),
+            make_ramp(s.beta_0, s.beta_1, unscaled, s));
+  return blend(unscaled.frequencies, scaled, make_ramp(s.gamma_0, s.gamma_1, unscaled, s));
 }
 
-PerPair scale_frequencies(const UnscaledRope& origin, const RopeScaling& s) {
+PairValues scale_frequencies(const UnscaledRope& unscaled, const RopeScaling& s) {
   switch (s.type) {
     case RopeScalingType::none: break;
-    case RopeScalingType::linear: return divide(origin.frequencies, s.factor);
-    case RopeScalingType::ntk_aware: return rebase(origin, s.factor);
+    case RopeScalingType::linear: return divide(unscaled.frequencies, s.factor);
+    case RopeScalingType::ntk_aware: return rebase(unscaled, s.factor);
     case RopeScalingType::dynamic_ntk: {
       const double length = std::max(s.sequence_length, s.original_length);
-      return rebase(origin, s.factor * length / s.original_length - (s.factor - 1.0));
+      return rebase(unscaled, s.factor * length / s.original_length - (s.factor - 1.0));
     }
     case RopeScalingType::by_parts:
     case RopeScalingType::yarn:
-      return blend(origin.frequencies, divide(origin.frequencies, s.factor),
-                   make_ramp(s.beta_fast, s.beta_slow, origin, s));
-    case RopeScalingType::longrope: return scale_longrope(origin, s);
-    case RopeScalingType::llama3: return scale_llama3(origin, s);
-    case RopeScalingType::part_ntk: return scale_part_ntk(origin, s);
+      return blend(unscaled.frequencies, divide(unscaled.frequencies, s.factor),
+                   make_ramp(s.beta_fast, s.beta_slow, unscaled, s));
+    case RopeScalingType::longrope: return scale_longrope(unscaled, s);
+    case RopeScalingType::llama3: return scale_llama3(unscaled, s);
+    case RopeScalingType::part_ntk: return scale_part_ntk(unscaled, s);
   }
-  return origin.frequencies;
+  return unscaled.frequencies;
 }
 
 double yarn_magnitude(double extension, double mscale) {
@@ -157,10 +156,10 @@ Status check_factors(const char* name, const std::vector<double>& factors, const
                      int pairs) {
   if (factors.empty()) return {};
   if (s.type != RopeScalingType::longrope)
-    return invalid("{}: has no effect; only the scaling longrope uses it", name);
+    return invalid("{}: has no effect; it applies only to scaling longrope", name);
   if (static_cast<int>(factors.size()) != pairs) {
-    return invalid("{}: has {} numbers, but {} pairs of channels are rotated", name, factors.size(),
-                   pairs);
+    return invalid("{}: has {} numbers; expected one per rotated channel pair, {}", name,
+                   factors.size(), pairs);
   }
   for (std::size_t t = 0; t < factors.size(); ++t) {
     PHASOR_TRY(check_range(format_error("{}[{}]", name, t).c_str(), factors[t], 1e-6, 1e9));
@@ -183,7 +182,7 @@ Status check_scaling(const RopeScaling& s, int dim, double base) {
     case RopeScalingType::by_parts:
     case RopeScalingType::yarn: {
       PHASOR_TRY(check_above("beta_slow", s.beta_slow, nullptr, 0));
-      // Kimi K2 has equal limits: a step instead of a ramp.
+      // Kimi K2 has equal limits, which make a step instead of a ramp.
       if (!(s.beta_fast >= s.beta_slow && is_finite(s.beta_fast))) {
         return invalid("beta_fast: {} is below beta_slow, which is {}", s.beta_fast, s.beta_slow);
       }

@@ -21,33 +21,33 @@ float float_of(std::uint32_t bits) {
 }  // namespace
 
 float from_half(std::uint16_t bits) {
-  const std::uint32_t sign = (bits & 0x8000u) << 16, exponent = (bits >> 10) & 31u,
+  const std::uint32_t sign_bits = (bits & 0x8000u) << 16, exponent = (bits >> 10) & 31u,
                       fraction = bits & 1023u;
   if (exponent == 0) {  // subnormal: fraction * 2^-24
-    const float size = static_cast<float>(fraction) * 0x1p-24f;
-    return sign != 0 ? -size : size;
+    const float magnitude = static_cast<float>(fraction) * 0x1p-24f;
+    return sign_bits != 0 ? -magnitude : magnitude;
   }
   const std::uint32_t float_exponent = exponent == 31 ? 255u : exponent + 112;
-  return float_of(sign | (float_exponent << 23) | (fraction << 13));
+  return float_of(sign_bits | (float_exponent << 23) | (fraction << 13));
 }
 
 float from_bfloat16(std::uint16_t bits) { return float_of(std::uint32_t{bits} << 16); }
 
 std::uint16_t to_half(float x) {
-  const std::uint32_t bits = bits_of(x), size = bits & 0x7fffffffu;
-  const auto sign = static_cast<std::uint16_t>((bits >> 16) & 0x8000u);
-  const auto with_sign = [sign](std::uint32_t magnitude_bits) {
-    return static_cast<std::uint16_t>(sign | magnitude_bits);
+  const std::uint32_t bits = bits_of(x), magnitude = bits & 0x7fffffffu;
+  const auto sign_bits = static_cast<std::uint16_t>((bits >> 16) & 0x8000u);
+  const auto with_sign = [sign_bits](std::uint32_t magnitude_bits) {
+    return static_cast<std::uint16_t>(sign_bits | magnitude_bits);
   };
-  if (size > 0x7f800000u) return with_sign(0x7e00u);   // NaN
-  if (size >= 0x477ff000u) return with_sign(0x7c00u);  // 65520 and above
-  // Below 2^-14, halves are spaced like floats near 0.5: adding 0.5 rounds to one of them.
-  if (size < 0x38800000u) {
-    const float sum = float_of(size) + 0.5f;
+  if (magnitude > 0x7f800000u) return with_sign(0x7e00u);   // NaN
+  if (magnitude >= 0x477ff000u) return with_sign(0x7c00u);  // 65520 and above
+  // Below 2^-14, halves have the same spacing as floats near 0.5, so adding 0.5 rounds to a half.
+  if (magnitude < 0x38800000u) {
+    const float sum = float_of(magnitude) + 0.5f;
     return with_sign(bits_of(sum) - 0x3f000000u);
   }
-  const std::uint32_t last_bit = (size >> 13) & 1u;
-  return with_sign((size - 0x38000000u + 0xfffu + last_bit) >> 13);
+  const std::uint32_t last_bit = (magnitude >> 13) & 1u;
+  return with_sign((magnitude - 0x38000000u + 0xfffu + last_bit) >> 13);
 }
 
 }  // namespace phasor

@@ -1,15 +1,14 @@
 #pragma once
-// IEEE 754 binary16 and bfloat16 as bits.
+// Conversions of the bits of IEEE 754 binary16 and bfloat16.
 
 #include <cstdint>
 
 namespace phasor {
 
-/// Exact.
 float from_half(std::uint16_t bits);
-/// Exact: bfloat16 is the upper half of a float32.
+/// Exact, because bfloat16 is the upper half of a float32.
 float from_bfloat16(std::uint16_t bits);
-/// The nearest half, ties to even; infinity from 65520 on.
+/// The nearest half, with ties to even. Numbers of at least 65520 become infinity.
 std::uint16_t to_half(float x);
 
 }  // namespace phasor

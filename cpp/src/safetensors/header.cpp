@@ -9,7 +9,7 @@ namespace phasor {
 
 namespace {
 
-// Reads the subset of JSON in headers: objects, strings and lists of whole numbers.
+// Reads the part of JSON that headers use: objects, strings and lists of whole numbers.
 class HeaderReader : private JsonReader {
  public:
   using JsonReader::JsonReader;
@@ -31,8 +31,8 @@ class HeaderReader : private JsonReader {
     peek();
     if (at_ != json_.size()) fail("text after the object");
     if (!failed_) return {};
-    return invalid("weights: the header is not an object of tensors; it has {} at byte {}", what_,
-                   at_ + 8);
+    return invalid("weights: the header is not a JSON object of tensors; found {} at byte {}",
+                   what_, at_ + 8);
   }
 
  private:
@@ -50,14 +50,15 @@ class HeaderReader : private JsonReader {
         std::vector<std::uint64_t> offsets;
         read_numbers(offsets);
         if (failed_) return;
-        if (offsets.size() != 2) return fail("data_offsets other than two numbers");
+        if (offsets.size() != 2) return fail("data_offsets that are not two numbers");
         out.begin = offsets[0];
         out.end = offsets[1];
       } else {
         fail("an unknown field");
       }
     });
-    if (!(has_dtype && has_shape && has_offsets)) fail("a tensor without dtype, shape or offsets");
+    if (!(has_dtype && has_shape && has_offsets))
+      fail("a tensor without dtype, shape or data_offsets");
   }
 
   void read_numbers(std::vector<std::uint64_t>& out) {
@@ -69,7 +70,7 @@ class HeaderReader : private JsonReader {
       const std::size_t first = at_;
       while (at_ < json_.size() && json_[at_] >= '0' && json_[at_] <= '9') {
         const auto digit = static_cast<std::uint64_t>(json_[at_] - '0');
-        if (n > (UINT64_MAX - digit) / 10) return fail("a number beyond 2^64");
+        if (n > (UINT64_MAX - digit) / 10) return fail("a number of at least 2^64");
         n = n * 10 + digit;
         ++at_;
       }
@@ -79,7 +80,7 @@ class HeaderReader : private JsonReader {
     } while (next_of_list(']'));
   }
 
-  static constexpr std::size_t kMaxNumbers = 64;  // maximum rank of a tensor in PyTorch
+  static constexpr std::size_t kMaxNumbers = 64;  // PyTorch tensors have at most 64 axes
 };
 
 std::string quote(std::string_view text) {
@@ -104,12 +105,12 @@ std::string quote(std::string_view text) {
 Status read_header(std::string_view json, FileHeader& out) { return HeaderReader(json).read(out); }
 
 Status check_header_length(std::uint64_t length, std::uint64_t file_bytes) {
-  constexpr std::uint64_t kMaxHeader = 100000000;
-  if (length > kMaxHeader) {
+  constexpr std::uint64_t kMaxHeaderBytes = 100000000;
+  if (length > kMaxHeaderBytes) {
     return invalid(
-        "weights: the file is not a safetensors file; its header would have {} bytes, but at most "
+        "weights: the file is not a safetensors file; the header length is {} bytes, but at most "
         "{} are allowed",
-        static_cast<double>(length), static_cast<double>(kMaxHeader));
+        static_cast<double>(length), static_cast<double>(kMaxHeaderBytes));
   }
   if (length <= file_bytes - kLengthBytes) return {};
   return invalid("weights: the header has {} bytes, but the file has only {}",
@@ -125,30 +126,30 @@ Status check_offsets(FileHeader& header, std::uint64_t data_bytes) {
   for (const StoredTensor& stored : header.tensors) {
     if (stored.begin != end || stored.end < stored.begin) {
       return invalid(
-          "weights: {} begins at byte {} of the numbers, but the tensor before it ends at {}",
+          "weights: {} begins at byte {} of the data, but the previous tensor ends at {}",
           aside(stored.name), static_cast<double>(stored.begin), static_cast<double>(end));
     }
     end = stored.end;
   }
   if (end == data_bytes) return {};
-  return invalid("weights: the file has {} bytes of numbers, but the header describes {}",
+  return invalid("weights: the file has {} bytes of data, but the header describes {}",
                  aside(static_cast<double>(data_bytes)), static_cast<double>(end));
 }
 
 Status read_shape(const StoredTensor& stored, int size, std::vector<int>& shape) {
   const std::uint64_t bytes = stored.end - stored.begin;
-  double numbers = 1;  // a double, because the product may exceed 64 bits
+  double element_count = 1;  // a double, because the product may exceed 2^64
   for (const std::uint64_t extent : stored.shape) {
-    numbers *= static_cast<double>(extent);
+    element_count *= static_cast<double>(extent);
     if (extent > static_cast<std::uint64_t>(kMaxExtent)) {
-      return invalid("weights: {} has an extent of {}; at most {} are allowed", aside(stored.name),
+      return invalid("weights: {} has an extent of {}; expected at most {}", aside(stored.name),
                      static_cast<double>(extent), kMaxExtent);
     }
     shape.push_back(static_cast<int>(extent));
   }
-  if (numbers * size == static_cast<double>(bytes)) return {};
-  return invalid("weights: the shape of {}, {}, does not fit its {} bytes", aside(stored.name),
-                 shape, static_cast<double>(bytes));
+  if (element_count * size == static_cast<double>(bytes)) return {};
+  return invalid("weights: {} with shape {} does not match its {} bytes", aside(stored.name), shape,
+                 static_cast<double>(bytes));
 }
 
 std::string write_header(const FileHeader& header) {
@@ -176,7 +177,7 @@ std::string write_header(const FileHeader& header) {
     ((out += ',') += std::to_string(tensor.end)) += "]}";
   }
   out += '}';
-  while (out.size() % 8 != 0) out += ' ';  // aligns the data after the header
+  while (out.size() % 8 != 0) out += ' ';  // aligns the tensor data
   return out;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The header of a safetensors file: a small JSON object.
+// Reads and writes the header of a safetensors file, a JSON object.
 
 #include <cstdint>
 #include <string>
@@ -11,10 +11,10 @@
 
 namespace phasor {
 
-/// The metadata key, which cannot name a tensor.
+/// The key of the metadata in the header, which no tensor can have.
 inline constexpr const char* kMetadata = "__metadata__";
 
-/// The header entry of one tensor.
+/// The header entry of a tensor.
 struct StoredTensor {
   std::string name, dtype;
   std::vector<std::uint64_t> shape;
@@ -26,18 +26,18 @@ struct FileHeader {
   OrderedMap<std::string> metadata{};
 };
 
-/// Size of the header length, an 8-byte integer at the start of the file.
+/// The file begins with the length of the header, an 8-byte integer.
 inline constexpr std::uint64_t kLengthBytes = 8;
-/// Rejects a header length that exceeds the file.
+/// Rejects a header that is longer than the file.
 Status check_header_length(std::uint64_t length, std::uint64_t file_bytes);
 
 Status read_header(std::string_view json, FileHeader& out);
-/// Sorts tensors by offset, and rejects gaps and overlaps.
+/// Sorts tensors by offset. Rejects gaps and overlaps.
 Status check_offsets(FileHeader& header, std::uint64_t data_bytes);
 /// Reads the shape of a tensor with `size` bytes per element. Rejects a shape that does not match
-/// the byte range.
+/// the byte range of the tensor.
 Status read_shape(const StoredTensor& stored, int size, std::vector<int>& shape);
-/// Writes a header of a multiple of 8 bytes.
+/// The header as text, padded with spaces to a multiple of 8 bytes.
 std::string write_header(const FileHeader& header);
 
 }  // namespace phasor

@@ -11,7 +11,7 @@
 
 namespace phasor {
 
-static_assert(std::endian::native == std::endian::little, "the format is little-endian");
+static_assert(std::endian::native == std::endian::little, "safetensors files are little-endian");
 
 namespace {
 
@@ -47,8 +47,8 @@ Result<SafetensorsFile> read_safetensors(std::span<const std::uint8_t> bytes) {
   return Result<SafetensorsFile>::from([&](SafetensorsFile& out) -> Status {
     if (bytes.size() < kLengthBytes) {
       return invalid(
-          "weights: {} bytes are not a safetensors file, which begins with the length of "
-          "its header",
+          "weights: {} bytes are too few for a safetensors file, which begins with an 8-byte "
+          "length",
           aside(bytes.size()));
     }
     std::uint64_t length = 0;
@@ -74,7 +74,8 @@ Result<std::vector<std::uint8_t>> write_safetensors(const SafetensorsFile& file,
     if (const auto name = repeated_name(file.tensors))
       return invalid("weights: {} is the name of two tensors", aside(*name));
     if (file.tensors.contains(kMetadata))
-      return invalid("weights: {} is the name of the metadata, not of a tensor", aside(kMetadata));
+      return invalid("weights: {} is reserved for metadata; expected another tensor name",
+                     aside(kMetadata));
     if (const auto name = repeated_name(file.metadata))
       return invalid("metadata: {} occurs twice", aside(*name));
     FileHeader header;
@@ -90,7 +91,7 @@ Result<std::vector<std::uint8_t>> write_safetensors(const SafetensorsFile& file,
       header.tensors.push_back(std::move(entry));
       for (std::size_t i = 0; is_half && i < tensor.data.size(); ++i) {
         if (std::fabs(tensor.data[i]) < 65520.0f) continue;
-        return invalid("{}: {} does not fit F16, which ends at 65504", name,
+        return invalid("{}: {} is too large for F16, whose maximum is 65504", name,
                        static_cast<double>(tensor.data[i]));
       }
     }

@@ -10,13 +10,13 @@ namespace phasor {
 
 namespace {
 
-// Tokens are contiguous within a head; cosines and sines of this many fit into the L1 cache.
+// Number of tokens at a time, so that their cosines and sines fit into the L1 cache.
 constexpr int kTokensAtOnce = 16;
 
 }  // namespace
 
-// Counts, per pair of channels, up to three axes with their points (sinusoid/sinusoid_rows.h), the
-// frequencies and points passed as arguments, and the cosines and sines of kTokensAtOnce tokens.
+// Counts, per channel pair: up to three SinusoidRows, the frequencies and points passed to them,
+// and the cosines and sines of kTokensAtOnce tokens.
 double rotation_bytes(int dim) {
   constexpr double kBytesPerPair =
       3 * SinusoidRows::kBytesOfFrequency + 8 * sizeof(double) + 2 * kTokensAtOnce * sizeof(float);
@@ -27,9 +27,9 @@ void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x,
                    int head_end, WriteRotation write, void* context, int channel) {
   const auto kernel = layout == PairLayout::interleaved ? kernels::active::rotate_interleaved
                                                         : kernels::active::rotate_half_split;
-  const std::size_t size =
+  const std::size_t block_size =
       static_cast<std::size_t>(kTokensAtOnce) * static_cast<std::size_t>(pairs);
-  std::vector<float> cosine(size), sine(size);
+  std::vector<float> cosine(block_size), sine(block_size);
   for (int start = 0; start < x.shape[1]; start += kTokensAtOnce) {
     const int tokens = std::min(kTokensAtOnce, x.shape[1] - start);
     for (int n = 0; n < tokens; ++n)

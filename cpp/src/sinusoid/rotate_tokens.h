@@ -1,40 +1,40 @@
 #pragma once
-// Rotation of every token of every head.
+// Rotates channel pairs of all tokens.
 
 #include "phasor/tensor.h"
 
 namespace phasor {
 
-/// Which channels form a pair.
+/// The layout of channel pairs.
 enum class PairLayout {
   interleaved,  ///< pair t is (2t, 2t + 1)
   half_split,   ///< pair t is (t, t + pairs)
 };
 
-/// Whether vectors are rotated, or gradients rotated back: the transpose of gain * R(angle) is gain
-/// * R(-angle).
+/// Direction `transposed` rotates gradients back: the transpose of gain * R(angle) is gain *
+/// R(-angle).
 enum class Direction { forward, transposed };
 
-/// Writes the rotation of a token: gain * cos(angle) and gain * sin(angle) of each pair.
+/// Writes gain * cos(angle) and gain * sin(angle) of each channel pair of a token.
 using WriteRotation = void (*)(void* context, int token, float* cosine, float* sine);
 
-/// Upper bound on the working memory of a rotary encoding with this dim, in bytes.
+/// Maximum working memory of a rotary encoding with `dim` channels, in bytes.
 double rotation_bytes(int dim);
 
-/// Rotates 2 * pairs channels from `channel` on of heads [head_begin, head_end) of x (heads,
-/// tokens, dim) in place.
+/// Rotates 2 * pairs channels of x (heads, tokens, dim) in place, from `channel` on, for heads
+/// [head_begin, head_end).
 void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int head_begin,
                    int head_end, WriteRotation write, void* context, int channel);
 
-/// Overload for a callable `write(token, cosine, sine)`. Only this wrapper is instantiated per
-/// encoding, so that the loops are compiled once.
+/// Overload for a callable `write(token, cosine, sine)`. Only this wrapper is a template, so that
+/// the loops are compiled once.
 template <class Write>
 void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int head_begin,
                    int head_end, Write write, int channel = 0) {
-  const WriteRotation call = [](void* context, int token, float* cosine, float* sine) {
+  const WriteRotation write_rotation = [](void* context, int token, float* cosine, float* sine) {
     (*static_cast<Write*>(context))(token, cosine, sine);
   };
-  rotate_tokens(layout, direction, pairs, x, head_begin, head_end, call, &write, channel);
+  rotate_tokens(layout, direction, pairs, x, head_begin, head_end, write_rotation, &write, channel);
 }
 
 /// Rotates all heads.

@@ -11,7 +11,7 @@ namespace phasor {
 SinusoidRows::SinusoidRows(std::span<const double> frequencies)
     : frequencies_(frequencies.begin(), frequencies.end()) {}
 
-// Angles are double, because float32 angles would have a relative error of about 6e-8.
+// Angles are computed in double, because float32 has a relative error of about 6e-8.
 void SinusoidRows::compute(double position, double* row) const {
   for (int t = 0; t < count(); ++t) {
     const double angle = position * frequencies_[static_cast<std::size_t>(t)];
@@ -21,74 +21,78 @@ void SinusoidRows::compute(double position, double* row) const {
   }
 }
 
-// Computes the points of 0, step, 2 step .. in kDigits rows.
+// Computes the points of the multiples 0, step, 2 step ... in kRadix rows.
 void SinusoidRows::compute_multiples(double step, int first) {
   compute(0, points(first));
   compute(step, points(first + 1));
-  for (int n = 2; n < kDigits; ++n)
+  for (int n = 2; n < kRadix; ++n)
     kernels::active::add_angles(points(first + n - 1), points(first + 1), count(),
                                 points(first + n));
 }
 
-SinusoidRows::Sum SinusoidRows::split(double position) {
-  constexpr int kOnes = 0, kSixteens = kDigits, kBlock = 2 * kDigits, kSum = kBlock + 1;
+SinusoidRows::AngleSum SinusoidRows::split(double position) {
+  constexpr int kOnesRow = 0, kSixteensRow = kRadix, kBlockRow = 2 * kRadix,
+                kSumRow = kBlockRow + 1;
   if (points_.empty()) {
     points_.resize(static_cast<std::size_t>(kPoints) * 2 * frequencies_.size());
-    compute_multiples(1, kOnes);
-    compute_multiples(kDigits, kSixteens);
+    compute_multiples(1, kOnesRow);
+    compute_multiples(kRadix, kSixteensRow);
   }
   if (position != std::floor(position)) {
-    compute(position, points(kSum));
-    sixteen_ = position;
-    return {points(kSum), points(kOnes)};
+    compute(position, points(kSumRow));
+    multiple_of_16_ = position;
+    return {points(kSumRow), points(kOnesRow)};
   }
-  const double sixteen = std::floor(position / kDigits) * kDigits;
-  if (sixteen != sixteen_) {
-    const double block = std::floor(sixteen / (kDigits * kDigits)) * (kDigits * kDigits);
-    if (block != block_) compute(block, points(kBlock));
-    kernels::active::add_angles(points(kBlock),
-                                points(kSixteens + static_cast<int>(sixteen - block) / kDigits),
-                                count(), points(kSum));
-    block_ = block;
-    sixteen_ = sixteen;
+  const double multiple_of_16 = std::floor(position / kRadix) * kRadix;
+  if (multiple_of_16 != multiple_of_16_) {
+    const double multiple_of_256 =
+        std::floor(multiple_of_16 / (kRadix * kRadix)) * (kRadix * kRadix);
+    if (multiple_of_256 != multiple_of_256_) compute(multiple_of_256, points(kBlockRow));
+    kernels::active::add_angles(
+        points(kBlockRow),
+        points(kSixteensRow + static_cast<int>(multiple_of_16 - multiple_of_256) / kRadix), count(),
+        points(kSumRow));
+    multiple_of_256_ = multiple_of_256;
+    multiple_of_16_ = multiple_of_16;
   }
-  return {points(kSum), points(kOnes + static_cast<int>(position - sixteen))};
+  return {points(kSumRow), points(kOnesRow + static_cast<int>(position - multiple_of_16))};
 }
 
 void SinusoidRows::write(double position, double* point) {
-  const Sum sum = split(position);
+  const AngleSum sum = split(position);
   kernels::active::add_angles(sum.left, sum.right, count(), point);
 }
 
 void SinusoidRows::write(double position, double factor, float* cosine, float* sine) {
-  const Sum sum = split(position);
+  const AngleSum sum = split(position);
   kernels::active::add_angles(sum.left, sum.right, count(), factor, cosine, sine);
 }
 
 void SinusoidRows::write(double position, double factor, SinusoidLayout layout, int first,
                          int total, std::span<float> row) {
   static_assert(kBytesOfFrequency == (1 + 2 * kPoints) * sizeof(double));
-  const Sum sum = split(position);
-  const std::size_t n = frequencies_.size(), sines = static_cast<std::size_t>(first),
-                    cosines = sines + static_cast<std::size_t>(total);
+  const AngleSum sum = split(position);
+  const std::size_t n = frequencies_.size(), first_sine = static_cast<std::size_t>(first),
+                    first_cosine = first_sine + static_cast<std::size_t>(total);
   if (layout == SinusoidLayout::interleaved) {
-    if (2 * (sines + n) <= row.size())
+    if (2 * (first_sine + n) <= row.size())
       return kernels::active::add_angles_interleaved(sum.left, sum.right, count(), factor,
-                                                     row.data() + 2 * sines);
+                                                     row.data() + 2 * first_sine);
     scratch_.resize(2 * n);
     kernels::active::add_angles_interleaved(sum.left, sum.right, count(), factor, scratch_.data());
-    for (std::size_t c = 2 * sines; c < row.size(); ++c) row[c] = scratch_[c - 2 * sines];
+    for (std::size_t c = 2 * first_sine; c < row.size(); ++c) row[c] = scratch_[c - 2 * first_sine];
     return;
   }
-  if (cosines + n <= row.size())
-    return kernels::active::add_angles(sum.left, sum.right, count(), factor, row.data() + cosines,
-                                       row.data() + sines);
+  if (first_cosine + n <= row.size())
+    return kernels::active::add_angles(sum.left, sum.right, count(), factor,
+                                       row.data() + first_cosine, row.data() + first_sine);
   scratch_.resize(2 * n);
   kernels::active::add_angles(sum.left, sum.right, count(), factor, scratch_.data() + n,
                               scratch_.data());
-  for (std::size_t t = 0; t < n && sines + t < row.size(); ++t) row[sines + t] = scratch_[t];
-  for (std::size_t t = 0; t < n && cosines + t < row.size(); ++t)
-    row[cosines + t] = scratch_[n + t];
+  for (std::size_t t = 0; t < n && first_sine + t < row.size(); ++t)
+    row[first_sine + t] = scratch_[t];
+  for (std::size_t t = 0; t < n && first_cosine + t < row.size(); ++t)
+    row[first_cosine + t] = scratch_[n + t];
 }
 
 SineGrid::SineGrid(std::span<const double> rows, std::span<const double> columns)
@@ -108,14 +112,14 @@ std::vector<Sinusoid> sinusoids_of(std::span<const double> frequencies, Sinusoid
                                    int dim) {
   const int count = static_cast<int>(frequencies.size());
   const bool interleaved = layout == SinusoidLayout::interleaved;
-  const int unused = std::max(dim - 2 * count, 0);
-  std::vector<Sinusoid> sinusoids(static_cast<std::size_t>(count + unused));
+  const int unused_channels = std::max(dim - 2 * count, 0);
+  std::vector<Sinusoid> sinusoids(static_cast<std::size_t>(count + unused_channels));
   for (int t = 0; t < count; ++t) {
     const int sine = interleaved ? 2 * t : t, cosine = interleaved ? 2 * t + 1 : count + t;
     sinusoids[static_cast<std::size_t>(t)] = {sine, cosine < dim ? cosine : -1,
                                               frequencies[static_cast<std::size_t>(t)]};
   }
-  for (int channel = 0; channel < unused; ++channel)
+  for (int channel = 0; channel < unused_channels; ++channel)
     sinusoids[static_cast<std::size_t>(count + channel)].sine = 2 * count + channel;
   return sinusoids;
 }

@@ -1,6 +1,5 @@
 #pragma once
-// Sines and cosines of position * frequency for many positions and the same frequencies, for
-// sinusoidal tables and rotations.
+// Sines and cosines of position * frequency, for many positions and the same frequencies.
 
 #include <algorithm>
 #include <limits>
@@ -26,39 +25,40 @@ inline std::span<float> row_span(MatrixRef m, int r) {
   return {m.row(r), static_cast<std::size_t>(m.columns)};
 }
 
-/// The angle of a whole position p = 256 n + 16 i + j is the sum of three. Cosine and sine of 256 n
-/// are computed once in 256 rows; the other two come from 16 points each, so that a row costs one
-/// product of points. A value depends on its position only, not on the start or end of a text: the
-/// parts of a long text are bitwise equal to the whole. Fractional positions are computed directly.
-/// Both ways are accurate to 1e-14 before rounding.
+/// Splits a whole position into p = 256 n + 16 i + j. The points of 256 n are computed once for 256
+/// positions, and those of 16 i and j are taken from two tables of 16 points. A row then costs one
+/// addition of angles. A value depends only on the position, so a part of a text gives the same
+/// bits as the whole text. Fractional positions are computed directly. Both ways are accurate to
+/// 1e-14 before rounding.
 class SinusoidRows {
  public:
   explicit SinusoidRows(std::span<const double> frequencies);
-  /// Bytes per frequency, including the points.
+  /// Bytes per frequency, with the tables of points.
   static constexpr double kBytesOfFrequency = (1 + 2 * 34) * sizeof(double);
 
   int count() const { return static_cast<int>(frequencies_.size()); }
 
-  /// The points of position * frequency (kernels/angle_addition.h). point (2, count)
+  /// Writes cosines and sines of position * frequency in double. point (2, count)
   void write(double position, double* point);
 
   /// Writes factor * cos(angle) and factor * sin(angle) of each frequency. cosine, sine (count)
   void write(double position, double factor, float* cosine, float* sine);
 
-  /// Writes cosines and sines at the indices of `layout` into a table row of `total` frequencies;
-  /// those of this object begin at `first`. Channels beyond the row are dropped.
+  /// Writes factor * cos(angle) and factor * sin(angle) at the channels of `layout` into a table
+  /// row of `total` frequencies. The first frequency of this object is number `first` of the row.
+  /// Channels beyond the row are omitted.
   void write(double position, double factor, SinusoidLayout layout, int first, int total,
              std::span<float> row);
 
  private:
-  static constexpr int kDigits = 16;
-  static constexpr int kPoints = 2 * kDigits + 2;
+  static constexpr int kRadix = 16;
+  static constexpr int kPoints = 2 * kRadix + 2;
 
-  // Two rows of points whose angles sum to the angle of the position.
-  struct Sum {
+  // Two rows of points. The sum of their angles is the angle of the position.
+  struct AngleSum {
     const double *left, *right;
   };
-  Sum split(double position);
+  AngleSum split(double position);
 
   double* points(int row) {
     return points_.data() + static_cast<std::ptrdiff_t>(row) * 2 * count();
@@ -67,20 +67,20 @@ class SinusoidRows {
   void compute_multiples(double step, int first);
 
   std::vector<double> frequencies_;
-  // (kPoints, 2, count): the multiples of 1, the multiples of 16, the current multiple of 256, and
-  // the sum of the last two
+  // (kPoints, 2, count): the points of 0 .. 15, of 0, 16 .. 240, of the current multiple of 256,
+  // and of the current multiple of 16
   std::vector<double> points_;
-  std::vector<float> scratch_;                               // points that do not fit into a row
-  double block_ = std::numeric_limits<double>::quiet_NaN();  // current multiple of 256
-  double sixteen_ = std::numeric_limits<double>::quiet_NaN();
+  std::vector<float> scratch_;  // for channels beyond the row
+  double multiple_of_256_ = std::numeric_limits<double>::quiet_NaN();  // position of row kBlockRow
+  double multiple_of_16_ = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// Number of table frequencies computed at a time, and the bytes they need.
+/// Number of frequencies of a table that are computed at a time, and the bytes they need.
 inline constexpr int kFrequenciesAtOnce = 512;
 inline constexpr double kSinesBytes = kFrequenciesAtOnce * SinusoidRows::kBytesOfFrequency;
 
-/// Writes the rows of a table, one per position. Frequencies are processed in strips, so that their
-/// points stay in the cache, and the working memory of a wide table is at most one row.
+/// Writes one table row per position. Frequencies are processed in strips, so that their points
+/// stay in the cache and a wide table needs little memory.
 template <class Position, class Factor>
 void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Position position,
                  Factor factor, MatrixRef out) {
@@ -100,11 +100,11 @@ void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Pos
 template <class Position>
 void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Position position,
                  MatrixRef out) {
-  const auto one = [](int) { return 1.0; };
-  write_sines(frequencies, layout, position, one, out);
+  const auto unit_factor = [](int) { return 1.0; };
+  write_sines(frequencies, layout, position, unit_factor, out);
 }
 
-/// SinusoidRows for positions in an image: angles row * rows[t] + column * columns[t].
+/// Like SinusoidRows, for two coordinates: the angles are row * rows[t] + column * columns[t].
 class SineGrid {
  public:
   SineGrid(std::span<const double> rows, std::span<const double> columns);
@@ -117,7 +117,7 @@ class SineGrid {
   std::vector<double> row_point_, column_point_;
 };
 
-/// The sinusoids in a row of `dim` channels that SinusoidRows writes.
+/// The sinusoids in the `dim` channels of a table row that SinusoidRows writes.
 std::vector<Sinusoid> sinusoids_of(std::span<const double> frequencies, SinusoidLayout layout,
                                    int dim);
 

@@ -11,18 +11,18 @@ namespace {
 
 bool is_space(char32_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// Decodes UTF-8 in lower case, with runs of white space as one space. Returns the index of the
-// first invalid byte, or -1.
+// Decodes UTF-8 to lower-case symbols, with white space reduced to single spaces. Returns the index
+// of the first invalid byte; -1 if there is none.
 std::ptrdiff_t decode(std::string_view text, std::vector<char32_t>& out) {
   std::size_t i = 0;
   if (text.starts_with("\xEF\xBB\xBF")) i = 3;  // a byte order mark
   while (i < text.size()) {
     const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
-    const unsigned first = byte(i);
-    const std::size_t size = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-    if ((first >= 0x80 && first < 0xC2) || first > 0xF4 || i + size > text.size())
+    const unsigned lead = byte(i);
+    const std::size_t size = lead < 0x80 ? 1 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+    if ((lead >= 0x80 && lead < 0xC2) || lead > 0xF4 || i + size > text.size())
       return static_cast<std::ptrdiff_t>(i);
-    char32_t symbol = size == 1 ? first : first & (0xFFu >> (size + 1));
+    char32_t symbol = size == 1 ? lead : lead & (0xFFu >> (size + 1));
     for (std::size_t n = 1; n < size; ++n) {
       if ((byte(i + n) & 0xC0u) != 0x80u) return static_cast<std::ptrdiff_t>(i);
       symbol = (symbol << 6) | (byte(i + n) & 0x3Fu);
@@ -46,41 +46,41 @@ Status decode(const char* name, std::string_view text, std::vector<char32_t>& ou
 }  // namespace
 
 Status Corpus::read(std::string_view text, int min_test_size, Corpus& out) {
-  std::vector<char32_t> all;
-  PHASOR_TRY(decode("corpus", text, all));
-  if (all.empty()) return invalid("corpus: is empty");
-  const std::size_t test = all.size() / 20;
-  if (test < static_cast<std::size_t>(min_test_size)) {
+  std::vector<char32_t> characters;
+  PHASOR_TRY(decode("corpus", text, characters));
+  if (characters.empty()) return invalid("corpus: is empty");
+  const std::size_t test_size = characters.size() / 20;
+  if (test_size < static_cast<std::size_t>(min_test_size)) {
     return invalid(
-        "corpus: {} symbols are too few; {} are needed, of which a twentieth is held out",
-        aside(all.size()), 20 * min_test_size);
+        "corpus: {} symbols are too few; expected at least {}, because a twentieth is held out",
+        aside(characters.size()), 20 * min_test_size);
   }
-  std::vector<char32_t> sorted = all;
-  std::sort(sorted.begin(), sorted.end());
-  sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
-  if (sorted.size() > static_cast<std::size_t>(kMaxSymbols)) {
-    return invalid("corpus: has {} different symbols; at most {} are allowed", sorted.size(),
+  std::vector<char32_t> alphabet = characters;
+  std::sort(alphabet.begin(), alphabet.end());
+  alphabet.erase(std::unique(alphabet.begin(), alphabet.end()), alphabet.end());
+  if (alphabet.size() > static_cast<std::size_t>(kMaxSymbols)) {
+    return invalid("corpus: has {} different symbols; expected at most {}", alphabet.size(),
                    kMaxSymbols);
   }
-  out.alphabet_ = std::move(sorted);
-  std::vector<int> numbers(all.size());
-  std::transform(all.begin(), all.end(), numbers.begin(), [&](char32_t c) {
+  out.alphabet_ = std::move(alphabet);
+  std::vector<int> tokens(characters.size());
+  std::transform(characters.begin(), characters.end(), tokens.begin(), [&](char32_t c) {
     return static_cast<int>(std::lower_bound(out.alphabet_.begin(), out.alphabet_.end(), c) -
                             out.alphabet_.begin());
   });
-  const auto test_begin = numbers.end() - static_cast<std::ptrdiff_t>(test);
-  out.training_.assign(numbers.begin(), test_begin);
-  out.test_.assign(test_begin, numbers.end());
+  const auto test_begin = tokens.end() - static_cast<std::ptrdiff_t>(test_size);
+  out.training_.assign(tokens.begin(), test_begin);
+  out.test_.assign(test_begin, tokens.end());
   return {};
 }
 
 Result<std::vector<int>> Corpus::tokens(std::string_view text) const {
   return Result<std::vector<int>>::from([&](std::vector<int>& out) -> Status {
-    std::vector<char32_t> all;
-    PHASOR_TRY(decode("text", text, all));
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      const auto at = std::lower_bound(alphabet_.begin(), alphabet_.end(), all[i]);
-      if (at == alphabet_.end() || *at != all[i])
+    std::vector<char32_t> characters;
+    PHASOR_TRY(decode("text", text, characters));
+    for (std::size_t i = 0; i < characters.size(); ++i) {
+      const auto at = std::lower_bound(alphabet_.begin(), alphabet_.end(), characters[i]);
+      if (at == alphabet_.end() || *at != characters[i])
         return invalid("text: symbol number {} does not occur in the corpus", i);
       out.push_back(static_cast<int>(at - alphabet_.begin()));
     }
@@ -102,7 +102,7 @@ void Corpus::test_window(Generator& random, int count, int* to) const {
 Status Corpus::check_length(int length) const {
   const int max_length = std::min(static_cast<int>(test_.size()), kMaxContext) - 1;
   if (length <= max_length) return {};
-  return invalid("length: {} is more than the held-out {} symbols of the corpus allow", length,
+  return invalid("length: {} exceeds {}, the maximum for the held-out part of the corpus", length,
                  max_length);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// A text as integers: letters in lower case, white space as single spaces, one integer per symbol.
+// A text as a sequence of integers, one per symbol, with lower-case letters and single spaces.
 
 #include <memory>
 #include <string>
@@ -15,27 +15,27 @@ namespace phasor {
 
 class Corpus {
  public:
-  /// The maximum number of symbols: enough for Chinese text or for token ids.
+  /// The maximum number of distinct symbols; enough for Chinese text or token ids.
   static constexpr int kMaxSymbols = 4096;
 
-  /// Rejects a text that is empty, is not UTF-8, has more symbols than kMaxSymbols, or whose test
-  /// part, the last twentieth, has fewer than `min_test_size` symbols.
+  /// Reads a text and holds out the last twentieth as the test part. Rejects a text that is empty
+  /// or not UTF-8, has more than kMaxSymbols distinct symbols, or has a test part of fewer than
+  /// `min_test_size` symbols.
   static Status read(std::string_view text, int min_test_size, Corpus& out);
 
   int symbols() const { return static_cast<int>(alphabet_.size()); }
-  /// The text as integers. Rejects a symbol that the corpus does not have.
+  /// Converts a text to tokens. Rejects symbols that do not occur in the corpus.
   Result<std::vector<int>> tokens(std::string_view text) const;
 
-  /// `count` tokens at a random position of the training part.
+  /// `count` consecutive tokens from a random position of the training part.
   void window(Generator& random, int count, int* to) const;
-  /// `count` tokens of the test part that end at a random position, the same for every count up to
-  /// kMaxContext, so that lengths can be compared.
+  /// `count` consecutive tokens of the test part. The end position is random, but does not depend
+  /// on `count` up to kMaxContext, so that losses at different lengths are comparable.
   void test_window(Generator& random, int count, int* to) const;
   static constexpr int kMaxContext = 1025;
   Status check_length(int length) const;
 
-  /// The cross entropy of the test symbols under the symbol frequencies of the training part, in
-  /// nats.
+  /// The cross entropy of the test part in nats, with the symbol frequencies of the training part.
   double unigram_nats() const;
 
  private:
@@ -43,7 +43,8 @@ class Corpus {
   std::vector<int> training_, test_;
 };
 
-/// Creates a task T with the corpus of the config, whose test part must be longer than an item.
+/// Creates a task of type T with the corpus of the config. The test part must be longer than an
+/// item.
 template <class T>
 Result<std::unique_ptr<Task>> make_corpus_task(const TrainConfig& spec) {
   return Result<std::unique_ptr<Task>>::from([&](std::unique_ptr<Task>& out) -> Status {

@@ -10,7 +10,7 @@ namespace phasor {
 
 namespace {
 
-constexpr double kMaskedShare = 0.3;
+constexpr double kMaskedFraction = 0.3;
 
 }  // namespace
 
@@ -19,14 +19,15 @@ void GeometryTask::fill_batch(Generator& random, Batch& out) const {
     int *tokens = out.input_of(item), *targets = out.target_of(item);
     draw_tokens(random, out.tokens, tokens);
     for (int t = 0; t < out.tokens; ++t) {
-      if (!random.chance(kMaskedShare)) continue;
+      if (!random.chance(kMaskedFraction)) continue;
       targets[t] = tokens[t];
       tokens[t] = kSymbols;
     }
   }
 }
 
-// Adds the mean cosine similarity of the centred rows of the learned table at each distance.
+// Adds one metric per distance: the mean cosine similarity of two rows of the learned table, after
+// subtracting the mean row.
 Status GeometryTask::add_metrics(ObservedModel& model, const TrainConfig& spec,
                                  OrderedMap<double>& out) const {
   Tensor table = model.weight("encoding.table");
@@ -42,17 +43,17 @@ Status GeometryTask::add_metrics(ObservedModel& model, const TrainConfig& spec,
     const double length = std::sqrt(kernels::double_dot(row, row, embed_dim));
     if (length > 0) kernels::multiply(row, static_cast<float>(1 / length), embed_dim);
   }
-  for (const int requested : distances()) {
+  for (const int target_distance : distances()) {
     double sum = 0;
     int pairs = 0;
     for (int a = 0; a < rows; ++a) {
       for (int b = a + 1; b < rows; ++b) {
-        if (distance(a, b) != requested) continue;
+        if (distance(a, b) != target_distance) continue;
         sum += kernels::double_dot(matrix(table).row(a), matrix(table).row(b), embed_dim);
         ++pairs;
       }
     }
-    if (pairs > 0) out.add(format_error("cosine_{}", requested), sum / pairs);
+    if (pairs > 0) out.add(format_error("cosine_{}", target_distance), sum / pairs);
   }
   return {};
 }

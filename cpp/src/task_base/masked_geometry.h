@@ -1,6 +1,6 @@
 #pragma once
-// Masked prediction on data with a geometry, for geometry_1d and geometry_2d: tests whether a
-// learned position table acquires this geometry.
+// Prediction of masked tokens in data with a geometry, for geometry_1d and geometry_2d. Tests
+// whether a learned position table acquires that geometry.
 
 #include "task_base/task.h"
 
@@ -19,15 +19,15 @@ class GeometryTask : public Task {
                      OrderedMap<double>& out) const final;
 
  protected:
-  /// Fills the tokens of one item.
+  /// Draws the tokens of one item.
   virtual void draw_tokens(Generator& random, int count, int* tokens) const = 0;
-  /// The distance of two tokens of an item.
+  /// The distance between two token indices.
   virtual int distance(int a, int b) const = 0;
-  /// The distances at which the similarity of rows is measured.
+  /// The distances for which add_metrics() computes a cosine similarity.
   virtual std::vector<int> distances() const = 0;
 };
 
-/// The default config of geometry_1d and geometry_2d.
+/// Sets the defaults of geometry_1d and geometry_2d.
 void geometry_defaults(TrainConfig& spec);
 
 }  // namespace phasor

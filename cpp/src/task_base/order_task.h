@@ -1,5 +1,5 @@
 #pragma once
-// The base of the tasks `order` and `order_long`, which differ only in training.
+// The data of the tasks order and order_long, which have different training configs.
 
 #include "task_base/task.h"
 
@@ -28,7 +28,7 @@ class OrderTask final : public Task {
   Status check_length(int length) const override;
 
  private:
-  static constexpr int kSymbols = 20;  // A, B and 18 others
+  static constexpr int kSymbols = 20;  // A, B and 18 other symbols
 };
 
 void order_defaults(TrainConfig& spec);

@@ -1,7 +1,7 @@
-// Delayed copy: the target of each token is the token three before it. Tests whether an encoding
-// can address "exactly three back": RoPE and T5's bias can, even at longer lengths; learned tables
-// and sinusoids can only up to the training length; ALiBi, a recency prior, and no encoding cannot
-// (compare Kazemnejad et al. 2023, arXiv 2305.19466).
+// Delayed copy: the target of a token is the token three positions earlier. Tests whether an
+// encoding can address exactly that position. RoPE and T5's bias can, even beyond the training
+// length. Learned tables and sinusoids can only within it. ALiBi, which prefers recent tokens, and
+// models without an encoding cannot (compare Kazemnejad et al. 2023, arXiv 2305.19466).
 
 #include "task_base/copy_task.h"
 

@@ -1,7 +1,7 @@
 // Counting, the motivation of CoPE (Golovneva et al. 2024, arXiv 2405.18719, section 5.2, with one
-// variable): tokens increment the count, reset it to 0, or do nothing, and the target after each
-// token is the count. The count depends on the content, not on the number of tokens, so only a
-// content-dependent encoding can represent it. Counts from 9 on are one class.
+// variable). Tokens increment a count, reset it to 0, or leave it; the target is the count after
+// each token. Only a content-dependent encoding can represent it, because it does not depend on the
+// number of tokens. Counts of at least 9 are one class.
 
 #include "task_base/task.h"
 
@@ -12,28 +12,32 @@ class CountingTask final : public Task {
  public:
   int symbols() const override { return 2 + kOtherSymbols; }
   int classes() const override { return kMax + 1; }
-  // How often the count is 0 in a long text: 0.1 / (0.1 + 0.4).
-  double chance() const override { return kReset / (kReset + kAdd); }
+  // The probability that the count is 0 in a long text: 0.1 / (0.1 + 0.4).
+  double chance() const override {
+    return kResetProbability / (kResetProbability + kIncrementProbability);
+  }
   int evaluation_items() const override { return 256; }
 
   void fill_batch(Generator& random, Batch& out) const override {
     for (int item = 0; item < out.items; ++item) {
       int *tokens = out.input_of(item), *targets = out.target_of(item);
-      int counted = 0;
+      int count = 0;
       for (int t = 0; t < out.tokens; ++t) {
         const double draw = random.uniform();
         const int other = random.below(kOtherSymbols);
-        tokens[t] = draw < kReset ? 0 : draw < kReset + kAdd ? 1 : 2 + other;
-        if (tokens[t] == 0) counted = 0;
-        if (tokens[t] == 1) counted = std::min(counted + 1, kMax);
-        targets[t] = counted;
+        tokens[t] = draw < kResetProbability                           ? 0
+                    : draw < kResetProbability + kIncrementProbability ? 1
+                                                                       : 2 + other;
+        if (tokens[t] == 0) count = 0;
+        if (tokens[t] == 1) count = std::min(count + 1, kMax);
+        targets[t] = count;
       }
     }
   }
 
  private:
   static constexpr int kOtherSymbols = 8, kMax = 9;
-  static constexpr double kReset = 0.1, kAdd = 0.4;
+  static constexpr double kResetProbability = 0.1, kIncrementProbability = 0.4;
 };
 
 }  // namespace

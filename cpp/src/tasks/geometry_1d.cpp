@@ -1,8 +1,7 @@
-// Does a learned table acquire the geometry of a line? Random walks over 8 symbols, reflected at
-// the ends, with 30 % of the tokens masked; their neighbours help to predict them. Steps are -1, 0
-// or 1: without 0, rows would mainly learn which positions are even. Tests the claim that learned
-// encodings are "similar for near positions" after training: cosine_1 is the mean cosine of
-// neighbouring rows, which starts at 0.
+// Tests whether a learned table becomes "similar for near positions" in training. The data are
+// random walks over 8 symbols, reflected at both ends, with 30 % of the tokens masked. Steps are
+// -1, 0 or 1; without 0, rows would mainly encode whether a position is even. cosine_1, the mean
+// cosine of neighbouring rows, is 0 before training.
 
 #include <cstdlib>
 

@@ -1,7 +1,7 @@
-// Does a learned table acquire the 8 x 8 grid of its 64 tokens? Smooth random fields, flattened row
-// by row, with 30 % of the tokens masked; the model has no other information about the grid
-// (Dosovitskiy et al. 2020, arXiv 2010.11929, figure 7). cosine_1 is the mean cosine of the rows of
-// neighbours in the grid, by the Manhattan distance.
+// Tests whether a learned table acquires the 8 x 8 grid of its 64 tokens (Dosovitskiy et al. 2020,
+// arXiv 2010.11929, figure 7). The data are smooth random fields, flattened row by row, with 30 %
+// of the tokens masked. The model has no other information about the grid. cosine_1 is the mean
+// cosine of rows at Manhattan distance 1.
 
 #include <algorithm>
 #include <array>
@@ -23,7 +23,8 @@ class Geometry2d final : public GeometryTask {
   }
 
  protected:
-  // Sums of noise over 5 x 5 windows, quantised at the octiles of a normal distribution.
+  // Sums uniform noise over 5 x 5 windows, and quantises the sums to 8 symbols of nearly equal
+  // frequency.
   void draw_tokens(Generator& random, int count, int* tokens) const override {
     constexpr int kWindow = 5, kNoiseSide = kSide + kWindow - 1;
     std::array<double, kNoiseSide * kNoiseSide> noise;

@@ -1,19 +1,21 @@
 // A network learns an image as a function of pixel coordinates (Tancik et al. 2020, arXiv
-// 2006.10739): trained on every second pixel of every second row, evaluated on the pixels in
-// between. Tests the claim that Fourier features let a small network learn high frequencies:
-// without them the image is a blur; frequencies that are too high give noise between the pixels.
-// The encoding is any table of two coordinates (fourier, nerf), or none; the score is the ratio of
-// signal to noise between the trained pixels in decibels.
+// 2006.10739). It is trained on every second pixel of every second row, and evaluated on the pixels
+// in between. Tests the claim that Fourier features let a small network learn high frequencies.
+// Without them, the image is blurred; with frequencies that are too high, the pixels in between are
+// noise. The encoding is a table of two coordinates (fourier, nerf) or none. The score is the peak
+// signal-to-noise ratio of the evaluation pixels in decibels.
 
 #include "task_base/task.h"
 
 namespace phasor {
 
 PHASOR_TASK(image) = {
-    .info = {.id = "image",
-             .summary = "Which colour does the pixel at these coordinates have?",
-             .claim = "Fourier features let a small network draw sharp images, up to a frequency",
-             .score = "decibels"},
+    .info =
+        {.id = "image",
+         .summary = "Which colour does the pixel at these coordinates have?",
+         .claim =
+             "Fourier features let a small network draw sharp images, up to a maximum frequency",
+         .score = "decibels"},
     .defaults =
         [](TrainConfig& spec) {
           spec.layers = 3;

@@ -1,9 +1,8 @@
-// Which token came after this one the last time? An item is a sequence of blocks of 2 to 13
-// different symbols, each written twice; the targets are the tokens of second copies whose
-// predecessor is in the same copy. A head can copy the right token only if a head in the layer
-// before has marked every token with its predecessor: an induction head and its previous-token head
-// (Elhage et al. 2021; Olsson et al. 2022, arXiv 2209.11895). The previous-token head needs
-// positions. The symbols of each block are drawn anew, so they have no meaning.
+// Induction: predict the token that followed the last occurrence of the same token. An item is a
+// sequence of blocks of 2 to 13 different random symbols, each block written twice. The targets are
+// the tokens of the second copies, except the first of each. A model needs an induction head, and a
+// head in an earlier layer that attends to the previous token, which requires positions (Elhage et
+// al. 2021; Olsson et al. 2022, arXiv 2209.11895).
 
 #include <algorithm>
 #include <numeric>
@@ -27,7 +26,8 @@ class InductionTask final : public Task {
       int symbols[kSymbols];
       std::iota(symbols, symbols + kSymbols, 0);
       for (int begin = 0; begin < out.tokens;) {
-        const int size = kMin + random.below(std::min(kMax, out.tokens / 2) - kMin + 1);
+        const int size =
+            kMinBlock + random.below(std::min(kMaxBlock, out.tokens / 2) - kMinBlock + 1);
         for (int i = 0; i < size; ++i)
           std::swap(symbols[i], symbols[i + random.below(kSymbols - i)]);
         const int end = std::min(begin + 2 * size, out.tokens);
@@ -41,63 +41,63 @@ class InductionTask final : public Task {
     }
   }
   int evaluation_items() const override { return 256; }
-  // Adds, for each head, the mean weight on the token before (previous_token) and on the token
-  // after the last occurrence of the same token (prefix_matching). Also adds the largest
-  // previous_token of the first layer and the largest prefix_matching of later layers.
+  // Adds two metrics per head: previous_token, the mean weight on the previous token, and
+  // prefix_matching, the mean weight on the token after the last occurrence of the same token. Also
+  // adds the largest previous_token of the first layer and the largest prefix_matching of the other
+  // layers.
   Status add_metrics(ObservedModel& model, const TrainConfig& spec,
                      OrderedMap<double>& out) const override {
     const int n = spec.sequence_length;
     const std::ptrdiff_t square = static_cast<std::ptrdiff_t>(n) * n;
-    std::vector<double> previous, matching;
+    std::vector<double> previous_sums, matching_sums;
     double rows = 0, targets = 0;
-    Batch single;
+    Batch batch;
     for (int item = 0; item < kObservedItems; ++item) {
-      single.resize(1, n, false);
+      batch.resize(1, n, false);
       Generator random(spec.seed, Purpose::evaluation, static_cast<std::uint64_t>(item));
-      fill_batch(random, single);
-      PHASOR_TRY_ASSIGN(const Tensor weights, model.attention_weights(single.input));
+      fill_batch(random, batch);
+      PHASOR_TRY_ASSIGN(const Tensor weights, model.attention_weights(batch.input));
       const int heads = spec.layers * spec.heads;
-      const int *tokens = single.input.data(), *target = single.target.data();
-      previous.resize(static_cast<std::size_t>(heads));
-      matching.resize(previous.size());
+      const int *tokens = batch.input.data(), *target = batch.target.data();
+      previous_sums.resize(static_cast<std::size_t>(heads));
+      matching_sums.resize(previous_sums.size());
       for (int t = 1; t < n; ++t) {
-        int next = t;
-        while (next > 0 && tokens[next - 1] != tokens[t]) --next;
+        int following = t;
+        while (following > 0 && tokens[following - 1] != tokens[t]) --following;
         const bool has_target = target[t] != nn::kIgnored;
         rows += 1;
         targets += has_target ? 1 : 0;
         const float* row = weights.data.data() + static_cast<std::ptrdiff_t>(t) * n;
-        for (std::size_t head = 0; head < previous.size(); ++head, row += square) {
-          previous[head] += row[t - 1];
-          if (has_target) matching[head] += row[next];
+        for (std::size_t head = 0; head < previous_sums.size(); ++head, row += square) {
+          previous_sums[head] += row[t - 1];
+          if (has_target) matching_sums[head] += row[following];
         }
       }
     }
-    const auto report = [&](const char* name, std::vector<double>& sums, double count, int begin,
-                            int end) {
-      double best = 0;
+    const auto add_scores = [&](const char* name, std::vector<double>& sums, double count,
+                                int begin, int end) {
+      double largest_mean = 0;
       for (int layer = 0; layer < spec.layers; ++layer) {
         for (int head = 0; head < spec.heads; ++head) {
           const double mean = sums[static_cast<std::size_t>(layer * spec.heads + head)] / count;
           out.add(format_error("{}_{}_{}", name, layer + 1, head + 1), mean);
-          if (layer >= begin && layer < end) best = std::max(best, mean);
+          if (layer >= begin && layer < end) largest_mean = std::max(largest_mean, mean);
         }
       }
-      out.add(name, best);
+      out.add(name, largest_mean);
     };
-    report("previous_token", previous, rows, 0, 1);
-    report("prefix_matching", matching, targets, 1, spec.layers);
+    add_scores("previous_token", previous_sums, rows, 0, 1);
+    add_scores("prefix_matching", matching_sums, targets, 1, spec.layers);
     return {};
   }
   Status check_length(int length) const override {
-    if (length >= 2 * kMin) return {};
-    return invalid(
-        "length: {} tokens are too few for a block to occur twice; at least {} are needed",
-        aside(length), 2 * kMin);
+    if (length >= 2 * kMinBlock) return {};
+    return invalid("length: {} tokens are too few for a block to occur twice; expected at least {}",
+                   aside(length), 2 * kMinBlock);
   }
 
  private:
-  static constexpr int kSymbols = 26, kMin = 2, kMax = 13, kObservedItems = 16;
+  static constexpr int kSymbols = 26, kMinBlock = 2, kMaxBlock = 13, kObservedItems = 16;
 };
 
 }  // namespace
@@ -105,8 +105,7 @@ class InductionTask final : public Task {
 PHASOR_TASK(induction) = {
     .info = {.id = "induction",
              .summary = "Which token came after this one the last time?",
-             .claim =
-                 "A copying head needs a head that attends one token back, which needs positions",
+             .claim = "An induction head needs a previous-token head, which needs positions",
              .score = "accuracy"},
     .defaults =
         [](TrainConfig& spec) {

@@ -1,5 +1,5 @@
-// A masked language model of characters, of which a fifth is masked. Tests table 4 of Haviv et al.
-// 2022 (arXiv 2203.16634): without an encoding an encoder hardly learns more than character
+// A masked language model of characters, with a fifth of them masked. Reproduces table 4 of Haviv
+// et al. 2022 (arXiv 2203.16634): an encoder without positions learns little more than character
 // frequencies, unlike a causal model.
 
 #include "math/scalar_math.h"
@@ -37,12 +37,12 @@ class MaskedTextTask final : public Task {
   }
 
  private:
-  static constexpr double kMaskedShare = 0.2;
+  static constexpr double kMaskedFraction = 0.2;
 
   void mask(Generator& random, Batch& out, int item) const {
     int *tokens = out.input_of(item), *targets = out.target_of(item);
     for (int t = 0; t < out.tokens; ++t) {
-      if (!random.chance(kMaskedShare)) continue;
+      if (!random.chance(kMaskedFraction)) continue;
       targets[t] = tokens[t];
       tokens[t] = corpus.symbols();
     }

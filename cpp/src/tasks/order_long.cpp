@@ -1,7 +1,7 @@
-// The task order, trained at 16 tokens to be evaluated at up to 128, 8 times the length. Tests the
-// claims about extrapolation: learned tables end at their length, sinusoids "generalise" and RoPE
-// has "great extrapolation capability" (refuted as stated), T5's bias extrapolates (confirmed),
-// and the remedy of Ruoss et al. 2023 (randomized_positions = 128).
+// The task order, trained with 16 tokens and evaluated with up to 128. Tests claims about
+// extrapolation: learned tables and sinusoids fail beyond the training length, RoPE does not
+// extrapolate as claimed ("great extrapolation capability"), and T5's bias does. The remedy of
+// Ruoss et al. 2023 (arXiv 2305.16843) is randomized_positions = 128.
 
 #include "task_base/order_task.h"
 
@@ -11,7 +11,7 @@ PHASOR_TASK(order_long) = {
     .info = {.id = "order_long",
              .summary = "Which of two words came first, trained at 16 tokens and evaluated at 128?",
              .claim = "Absolute encodings fail beyond the trained length, relative ones "
-                      "extrapolate, randomised positions help",
+                      "extrapolate, and randomised positions help",
              .score = "accuracy"},
     .defaults =
         [](TrainConfig& spec) {

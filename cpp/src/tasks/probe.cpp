@@ -1,8 +1,8 @@
-// Does a causal model without an encoding represent positions? A character model with a neutral
-// first token is trained; then a small network predicts the position from the residual stream
-// after each layer. Tests the claim that causal models need no encoding because of their mask
-// (Haviv et al. 2022, arXiv 2203.16634, figures 2 and 3): chance at the embeddings, and positions
-// after the first causal layer. probe_error_layer_n is the mean absolute error in tokens.
+// Tests whether a causal model without an encoding represents positions (Haviv et al. 2022, arXiv
+// 2203.16634, figures 2 and 3). A character model is trained, with the same first token in every
+// text. Then small networks predict the position of a token from the residual stream after each
+// layer. At the embeddings, the error is that of chance; after the first layer, it is lower.
+// probe_error_layer_n is the mean absolute error in tokens.
 
 #include <cmath>
 
@@ -20,7 +20,7 @@ class ProbeTask final : public Task {
  public:
   Corpus corpus;
 
-  // the last symbol is the first token of every text
+  // the last symbol begins every text
   int symbols() const override { return corpus.symbols() + 1; }
   ScoreKind score_kind() const override { return ScoreKind::nats; }
   double chance() const override { return corpus.unigram_nats(); }
@@ -75,8 +75,8 @@ class ProbeTask final : public Task {
     return model.hidden(batch, out);
   }
 
-  // Trains a network of kHiddenUnits units to predict p from the state of token p, except the
-  // first, with mean absolute error as the loss; returns the error on held-out states.
+  // Trains a network with kHiddenUnits units to predict the position of a token from its state, by
+  // the mean absolute error. Returns the error on the test states. First tokens are left out.
   static double probe(const TrainConfig& spec, int layer, MatrixRef training, MatrixRef test) {
     const int length = spec.sequence_length;
     standardise(training, test);
@@ -87,27 +87,27 @@ class ProbeTask final : public Task {
     const auto target_position = [&](int row) {
       return static_cast<float>(row % length) / static_cast<float>(length) - 0.5f;
     };
-    const float share = 1 / static_cast<float>(training.rows);
+    const float gradient_scale = 1 / static_cast<float>(training.rows);
     for (int step = 1; step <= kSteps; ++step) {
-      const MatrixRef guess = net.forward(values.data(), training);
-      for (int r = 0; r < guess.rows; ++r) {
-        float* g = guess.row(r);
-        *g = r % length == 0 ? 0 : *g > target_position(r) ? share : -share;
+      const MatrixRef predictions = net.forward(values.data(), training);
+      for (int r = 0; r < predictions.rows; ++r) {
+        float* g = predictions.row(r);
+        *g = r % length == 0 ? 0 : *g > target_position(r) ? gradient_scale : -gradient_scale;
       }
       std::fill(grads.begin(), grads.end(), 0.0f);
       net.backward(values.data(), grads.data());
       adam({.lr = 1e-2 * lr_factor(step, 10, kSteps, 0.05)}, step, 1, values, grads, m, v);
     }
-    const MatrixRef guess = net.forward(values.data(), test);
+    const MatrixRef predictions = net.forward(values.data(), test);
     double sum = 0;
-    for (int r = 0; r < guess.rows; ++r) {
+    for (int r = 0; r < predictions.rows; ++r) {
       if (r % length != 0)
-        sum += static_cast<double>(std::fabs(*guess.row(r) - target_position(r)));
+        sum += static_cast<double>(std::fabs(*predictions.row(r) - target_position(r)));
     }
-    return sum * length / (static_cast<double>(guess.rows) / length * (length - 1));
+    return sum * length / (static_cast<double>(predictions.rows) / length * (length - 1));
   }
 
-  // Standardises each channel by the statistics of the training states.
+  // Standardises each channel with the mean and variance of the training states.
   static void standardise(MatrixRef training, MatrixRef test) {
     for (int c = 0; c < training.columns; ++c) {
       double sum = 0, squares = 0;

@@ -1,7 +1,7 @@
-// Delayed copy with a learned table of 64 rows, with a length from 8 to 64 per step. Tests the
-// claim that "the model favours the initial positions": with texts of all lengths, late rows of a
-// table are trained less often, and late tokens stay less accurate for a long time. With
-// min_sequence_length 0 all texts have 64 tokens, for comparison.
+// Delayed copy with a learned table of 64 rows and a random length from 8 to 64 in each step. Tests
+// the claim that "the model favours the initial positions": late rows of the table are trained in
+// fewer steps, so late tokens are predicted less accurately for a long time. With
+// min_sequence_length 0, all texts have 64 tokens.
 
 #include "task_base/copy_task.h"
 

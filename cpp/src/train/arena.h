@@ -1,6 +1,6 @@
 #pragma once
-// All parameters of a model in one array, all gradients in another: the optimizer makes one pass
-// over both, and a checkpoint is a copy.
+// All parameters of a model in one array, and all gradients in another. The optimizer makes one
+// pass over both.
 
 #include <string>
 #include <string_view>
@@ -20,7 +20,7 @@ class Arena {
     bool decays() const { return shape.size() > 1; }
   };
 
-  /// Adds an entry and returns its index. All entries must be added before allocate().
+  /// Adds an entry and returns its index. Call before allocate().
   int add(std::string name, std::vector<int> shape, double lr_factor = 1);
   void allocate();
 
@@ -30,7 +30,7 @@ class Arena {
 
   float* value(int index) { return values.data() + entry(index).offset; }
   float* grad(int index) { return grads.data() + entry(index).offset; }
-  /// Entries of rank 2 as matrices.
+  /// Entries with two axes as matrices.
   MatrixRef value_matrix(int index) { return as_matrix(index, value(index)); }
   MatrixRef grad_matrix(int index) { return as_matrix(index, grad(index)); }
   Tensor tensor(int index) const;

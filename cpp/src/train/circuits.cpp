@@ -1,4 +1,4 @@
-// Analyses heads and their interaction: ablation and K-composition.
+// Analyses of heads: ablation and K-composition.
 
 #include <algorithm>
 #include <cmath>
@@ -11,17 +11,17 @@ namespace phasor {
 
 namespace {
 
-using Square = std::vector<double>;  // (embed_dim, embed_dim)
+using SquareMatrix = std::vector<double>;  // (embed_dim, embed_dim)
 
-double frobenius(const Square& m) {
+double frobenius(const SquareMatrix& m) {
   double sum = 0;
   for (const double x : m) sum += x * x;
   return std::sqrt(sum);
 }
 
-// The matrix product a b; all matrices are (n, n).
-Square multiply(const Square& a, const Square& b, std::size_t n) {
-  Square out(n * n);
+// The matrix product of a and b. All matrices are (n, n).
+SquareMatrix multiply(const SquareMatrix& a, const SquareMatrix& b, std::size_t n) {
+  SquareMatrix out(n * n);
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t k = 0; k < n; ++k)
       for (std::size_t j = 0; j < n; ++j) out[i * n + j] += a[i * n + k] * b[k * n + j];
@@ -31,14 +31,14 @@ Square multiply(const Square& a, const Square& b, std::size_t n) {
 }  // namespace
 
 Status Model::ablate_heads(std::span<const HeadIndex> heads, AblationType type) {
-  std::vector<std::vector<int>> ablated(heads.empty() ? 0 : layers_.size());
+  std::vector<std::vector<int>> ablated_heads(heads.empty() ? 0 : layers_.size());
   for (std::size_t n = 0; n < heads.size(); ++n) {
     const auto name = [&](const char* field) { return format_error("heads[{}].{}", n, field); };
     PHASOR_TRY(check_range(name("layer").c_str(), heads[n].layer, 0, layers() - 1));
     PHASOR_TRY(check_range(name("head").c_str(), heads[n].head, 0, job_.heads - 1));
-    ablated[static_cast<std::size_t>(heads[n].layer)].push_back(heads[n].head);
+    ablated_heads[static_cast<std::size_t>(heads[n].layer)].push_back(heads[n].head);
   }
-  ablated_heads_ = std::move(ablated);
+  ablated_heads_ = std::move(ablated_heads);
   ablation_ = type;
   return {};
 }
@@ -55,37 +55,38 @@ Result<Tensor> Model::k_composition(int from_layer, int to_layer, double distanc
     const QueryKeyEncoding* transform = encoding_of(n).as_query_key();
     if (encoding_of(n).as_custom_dot_product() != nullptr ||
         (transform != nullptr && (!transform->is_linear() || axes_ != 1)))
-      return invalid("fromLayer: queries and keys of {} are not linear", encoding_of(n).id);
+      return invalid("fromLayer: {} does not transform queries and keys linearly",
+                     encoding_of(n).id);
     const Layer &from = layers_[static_cast<std::size_t>(from_layer)], &to = layers_[n];
     const int heads = job_.heads, head_dim = job_.head_dim;
     const auto embed_dim = static_cast<std::size_t>(embed_dim_);
-    // An entry of the projection of queries, keys or values (part 0, 1 or 2), times the weight of
-    // the preceding norm.
+    // An element of the query, key or value projection (part 0, 1 or 2), multiplied by the weight
+    // of the norm before it.
     const auto weight = [&](const Layer& layer, int part, int head, int row, int column) {
-      const int at = part * embed_dim_ + head * head_dim + row;
-      return static_cast<double>(arena_->value_matrix(layer.in_proj).row(at)[column]) *
+      const int in_proj_row = part * embed_dim_ + head * head_dim + row;
+      return static_cast<double>(arena_->value_matrix(layer.in_proj).row(in_proj_row)[column]) *
              static_cast<double>(arena_->value(layer.norm1)[column]);
     };
-    // The projections (heads, embed_dim, head_dim) of every channel of the residual stream,
-    // transformed for this position.
-    const auto projected_at = [&](int part, double position) {
+    // The projection (heads, embed_dim, head_dim) of each residual channel, transformed for
+    // `position`.
+    const auto project_at = [&](int part, double position) {
       Tensor x({heads, embed_dim_, head_dim});
-      std::size_t cell = 0;
+      std::size_t element = 0;
       for (int head = 0; head < heads; ++head)
         for (int column = 0; column < embed_dim_; ++column)
           for (int row = 0; row < head_dim; ++row)
-            x.data[cell++] = static_cast<float>(weight(to, part, head, row, column));
+            x.data[element++] = static_cast<float>(weight(to, part, head, row, column));
       const std::vector<double> positions(embed_dim, position);
       if (transform != nullptr)
         transform->transform(part == 0 ? Role::query : Role::key, positions, x);
       return x;
     };
-    const Tensor q = projected_at(0, std::max(0.0, distance)),
-                 k = projected_at(1, std::max(0.0, -distance));
+    const Tensor q = project_at(0, std::max(0.0, distance)),
+                 k = project_at(1, std::max(0.0, -distance));
     const auto dim = static_cast<std::size_t>(q.shape[2]);
-    std::vector<Square> qk, ov;
+    std::vector<SquareMatrix> qk, ov;
     for (int head = 0; head < heads; ++head) {
-      Square qk_head(embed_dim * embed_dim), ov_head(embed_dim * embed_dim);
+      SquareMatrix qk_head(embed_dim * embed_dim), ov_head(embed_dim * embed_dim);
       const std::size_t first = static_cast<std::size_t>(head) * embed_dim * dim;
       for (std::size_t i = 0; i < embed_dim; ++i) {
         for (std::size_t j = 0; j < embed_dim; ++j) {
@@ -104,11 +105,11 @@ Result<Tensor> Model::k_composition(int from_layer, int to_layer, double distanc
       ov.push_back(std::move(ov_head));
     }
     out = Tensor({heads, heads});
-    std::size_t cell = 0;
-    for (const Square& writer : ov) {
-      for (const Square& reader : qk) {
+    std::size_t element = 0;
+    for (const SquareMatrix& writer : ov) {
+      for (const SquareMatrix& reader : qk) {
         const double norms = frobenius(reader) * frobenius(writer);
-        out.data[cell++] =
+        out.data[element++] =
             norms > 0 ? static_cast<float>(frobenius(multiply(reader, writer, embed_dim)) / norms)
                       : 0;
       }

@@ -1,4 +1,4 @@
-// Builds and validates the config of a task.
+// Creates and validates training configs.
 
 #include "train/config.h"
 
@@ -17,7 +17,7 @@ namespace phasor {
 
 namespace {
 
-// Converts members to and from numbers, for reading and writing a config.
+// Converts a member of TrainConfig to and from a number.
 double to_number(bool x) { return x ? 1 : 0; }
 template <class T>
 double to_number(T x) {
@@ -35,10 +35,10 @@ void assign(std::optional<double>& to, double x) { to = x; }
 Status read_field(const ParamInfo& field, const ParamValue& value, double& out) {
   const auto name = argument(field.name.data());
   if (field.kind == ParamKind::choice) {
-    const std::string* word = std::get_if<std::string>(&value);
-    const int at = word != nullptr ? field.choices.find(*word) : -1;
-    if (at < 0) return invalid("{}: {} is not one of {}", name, value, field.choices);
-    out = at;
+    const std::string* text = std::get_if<std::string>(&value);
+    const int index = text != nullptr ? field.choices.find(*text) : -1;
+    if (index < 0) return invalid("{}: {} is not one of {}", name, value, field.choices);
+    out = index;
     return {};
   }
   if (field.kind == ParamKind::boolean) {
@@ -61,14 +61,15 @@ std::string field_names() {
   return all;
 }
 
-// Sets encoding parameters whose defaults depend on the model.
+// Sets encoding parameters that depend on the config, unless they are provided.
 void set_model_defaults(const EncodingInfo& type, const TrainConfig& spec, Params& provided) {
   for (const ParamInfo& param : type.params) {
     if (provided.contains(param.name) || !type.learned) continue;
     if (param.name == "seed") provided.add("seed", static_cast<double>(spec.seed % 2147483648u));
     if (param.name == "bidirectional") provided.add("bidirectional", !spec.causal);
     if (param.name == "init_std") provided.add("init_std", 0.02);
-    // Must exceed the number of distances with separate buckets: half of the buckets per side.
+    // max_distance must exceed the number of distances with separate buckets, half of the buckets
+    // per side.
     if (param.name == "max_distance") {
       const ParamValue* buckets = provided.find("num_buckets");
       const double* number = buckets != nullptr ? std::get_if<double>(buckets) : nullptr;
@@ -165,7 +166,7 @@ Status check_config(const TrainConfig& spec) {
   const double tokens = static_cast<double>(spec.batch_size) * spec.sequence_length;
   if (tokens > std::numeric_limits<int>::max()) {
     return make_error(StatusCode::resource_exhausted,
-                      "{}: {} items of {} tokens are {} tokens; at most {} are allowed",
+                      "{}: {} items of {} tokens are {} tokens; expected at most {}",
                       argument("batch_size"), aside(spec.batch_size), spec.sequence_length, tokens,
                       std::numeric_limits<int>::max());
   }
@@ -174,7 +175,7 @@ Status check_config(const TrainConfig& spec) {
                    spec.min_sequence_length, argument("sequence_length"), spec.sequence_length);
   }
   if (spec.randomized_positions > 0 && spec.randomized_positions < spec.sequence_length) {
-    return invalid("{}: {} are fewer than the {} tokens of an item",
+    return invalid("{}: {} is less than the number of tokens per item, {}",
                    argument("randomized_positions"), spec.randomized_positions,
                    spec.sequence_length);
   }
@@ -201,16 +202,16 @@ std::string to_text(const TrainConfig& spec) {
     }
     for (const float x : tensor->data) add("encoding." + name, static_cast<double>(x));
   }
-  // A hash of a text or an image (FNV-1a).
+  // FNV-1a hash of the text and the image.
   std::uint64_t hash = 14695981039346656037ull;
-  const auto mix = [&hash](std::uint64_t x) { hash = (hash ^ x) * 1099511628211ull; };
-  for (const char c : spec.corpus) mix(static_cast<unsigned char>(c));
-  for (const float x : spec.image.data) mix(static_cast<std::uint64_t>(x * 65536.0f));
+  const auto add_to_hash = [&hash](std::uint64_t x) { hash = (hash ^ x) * 1099511628211ull; };
+  for (const char c : spec.corpus) add_to_hash(static_cast<unsigned char>(c));
+  for (const float x : spec.image.data) add_to_hash(static_cast<std::uint64_t>(x * 65536.0f));
   add("data", static_cast<double>(hash >> 11));
   return out;
 }
 
-// Names of version 0.1, accepted for one release.
+// Field names of version 0.1, which remain valid for one release.
 std::string convert_legacy_names(const std::string& text) {
   struct FieldRename {
     std::string_view old_name, new_name;

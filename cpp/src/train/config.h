@@ -1,5 +1,5 @@
 #pragma once
-// The fields of a config by name: a single list for reading, writing and describing them.
+// The list of config fields, which is used to read, write and describe them.
 
 #include "phasor/train.h"
 
@@ -18,7 +18,7 @@ constexpr ParamInfo real(const char* name, double min, double max, const char* u
 
 }  // namespace field
 
-/// Calls visit(description, member) for each field; Spec may be const.
+/// Calls visit(info, member) for each field. `Spec` may be const.
 template <class Spec, class Visit>
 void each_field(Spec& s, Visit&& visit) {
   using field::integer;
@@ -28,12 +28,13 @@ void each_field(Spec& s, Visit&& visit) {
                            "Seed of the initial weights and the batches"),
         s.seed);
   visit(integer("layers", 1, 64, "layers", "Number of layers"), s.layers);
-  visit(integer("heads", 1, 64, "heads", "Attention heads; must divide embed_dim"), s.heads);
+  visit(integer("heads", 1, 64, "heads", "Number of attention heads; must divide embed_dim"),
+        s.heads);
   visit(integer("embed_dim", 1, 4096, "channels", "Channels of the residual stream"), s.embed_dim);
   visit(integer("dim_feedforward", 0, 16384, "units",
                 "Hidden units of the feed-forward layer; 0: 4 embed_dim"),
         s.dim_feedforward);
-  visit(ParamInfo::choice("norm", "layer_norm, rms_norm", "The norm before each block"), s.norm);
+  visit(ParamInfo::choice("norm", "layer_norm, rms_norm", "Norm before each block"), s.norm);
   visit(ParamInfo::choice("activation", "gelu, gelu_tanh, relu, swiglu",
                           "Activation of the feed-forward layer"),
         s.activation);
@@ -53,19 +54,19 @@ void each_field(Spec& s, Visit&& visit) {
   visit(real("position_offset", 0, 1e6, "tokens", "Position of the first token"),
         s.position_offset);
   visit(integer("randomized_positions", 0, kMax, "positions",
-                "Number of positions that each step draws from; 0: positions are consecutive"),
+                "Number of positions to draw from in each step; 0: consecutive positions"),
         s.randomized_positions);
-  visit(real("table_init_std", 0, 100, "",
-             "Initial standard deviation of a learned table at the input"),
-        s.table_init_std);
+  visit(
+      real("table_init_std", 0, 100, "", "Initial standard deviation of a learned position table"),
+      s.table_init_std);
   visit(integer("batch_size", 1, 65536, "items", "Batch size"), s.batch_size);
   visit(integer("sequence_length", 1, 65536, "tokens", "Tokens per item"), s.sequence_length);
   visit(integer("min_sequence_length", 0, 65536, "tokens",
-                "Minimum of random sequence lengths; 0: always sequence_length"),
+                "Minimum random sequence length; 0: always sequence_length"),
         s.min_sequence_length);
   visit(ParamInfo::choice("optimizer", "adamw, sgd", "Optimizer"), s.optimizer);
-  visit(integer("steps", 1, 100000000, "steps", "Steps of the schedule"), s.steps);
-  visit(real("lr", 0, 1000, "", "The learning rate after the warm-up"), s.lr);
+  visit(integer("steps", 1, 100000000, "steps", "Steps of the learning rate schedule"), s.steps);
+  visit(real("lr", 0, 1000, "", "Learning rate after the warm-up"), s.lr);
   visit(integer("warmup_steps", 0, 100000000, "steps", "Warm-up steps"), s.warmup_steps);
   visit(
       real("min_lr_ratio", 0, 1, "", "Factor on lr at the end of the cosine schedule; 1: constant"),
@@ -84,12 +85,12 @@ void each_field(Spec& s, Visit&& visit) {
         s.portable);
 }
 
-/// Validates the fields of a config, which a caller may have set directly.
+/// Rejects invalid field values, which a caller may have set directly.
 Status check_config(const TrainConfig& spec);
 
-/// All fields and the encoding as text, one per line: equal configs have equal texts.
+/// The fields and the encoding as text, one per line. Equal configs have equal texts.
 std::string to_text(const TrainConfig& spec);
-/// Converts the config text of a checkpoint of version 0.1 to the present names.
+/// Replaces the field names of version 0.1 in the config text of a checkpoint.
 std::string convert_legacy_names(const std::string& text);
 
 }  // namespace phasor

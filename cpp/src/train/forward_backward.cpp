@@ -49,7 +49,7 @@ MatrixRef Model::dense(Buffer& buffer, int rows, int columns) const {
 }
 
 void Model::reserve(Activations& a, bool training) const {
-  const auto at_least = [](Buffer& buffer, int rows, int columns) {
+  const auto ensure_size = [](Buffer& buffer, int rows, int columns) {
     const std::size_t size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
     if (buffer.size() < size) buffer = Buffer(size);
   };
@@ -58,21 +58,21 @@ void Model::reserve(Activations& a, bool training) const {
   a.streams.resize(2 * n);
   a.attention.resize(n);
   a.feed_forward.resize(n);
-  at_least(a.embedded, rows(), embed_dim_);
-  for (Buffer& stream : a.streams) at_least(stream, rows(), embed_dim_);
-  at_least(a.normed, rows(), embed_dim_);
-  at_least(a.final_norm, rows(), 2);
-  at_least(a.pooled, job_.size.items, embed_dim_);
-  at_least(a.logits, head_rows(), sizes_.classes);
+  ensure_size(a.embedded, rows(), embed_dim_);
+  for (Buffer& stream : a.streams) ensure_size(stream, rows(), embed_dim_);
+  ensure_size(a.normed, rows(), embed_dim_);
+  ensure_size(a.final_norm, rows(), 2);
+  ensure_size(a.pooled, job_.size.items, embed_dim_);
+  ensure_size(a.logits, head_rows(), sizes_.classes);
   if (!training) return;
-  at_least(a.d_stream, rows(), embed_dim_);
-  at_least(a.d_normed, rows(), embed_dim_);
+  ensure_size(a.d_stream, rows(), embed_dim_);
+  ensure_size(a.d_normed, rows(), embed_dim_);
   int inner = 0;
   for (const Layer& layer : layers_) {
     const nn::FeedForward block = feed_forward_of(layer);
     inner = std::max(inner, block.inner() + block.up.rows);
   }
-  at_least(a.scratch, rows(), std::max(4 * embed_dim_, embed_dim_ + inner));
+  ensure_size(a.scratch, rows(), std::max(4 * embed_dim_, embed_dim_ + inner));
 }
 
 double Model::bytes(int items, int tokens, bool training) const {
@@ -82,7 +82,7 @@ double Model::bytes(int items, int tokens, bool training) const {
   double sum = float_bytes(rows, (2 * n + 2) * embed_dim_ + 2) + float_bytes(items, embed_dim_) +
                float_bytes(sizes_.pooled ? items : rows, sizes_.classes) +
                nn::AttentionWorkspace::bytes(job, training);
-  // From shapes only, because no memory is allocated before the first step.
+  // Computed from shapes, because memory is allocated in the first step.
   double max_features = 0;
   for (const Layer& layer : layers_) {
     const int up = arena_->entry(layer.up).shape[0], inner = arena_->entry(layer.down).shape[1];
@@ -130,7 +130,7 @@ MatrixRef Model::forward(std::span<const int> tokens, bool training, Activations
   }
   const MatrixRef logits = dense(a.logits, head_rows(), sizes_.classes);
   nn::linear(a.work.gemm, last, arena_->value_matrix(head_),
-             tied_ ? nullptr : arena_->value(head_bias_), logits);
+             is_tied_ ? nullptr : arena_->value(head_bias_), logits);
   return logits;
 }
 
@@ -141,7 +141,7 @@ void Model::backward(std::span<const int> tokens, Activations& a) {
                   d_x = dense(a.d_stream, rows(), embed_dim_);
   const ConstMatrixRef head = arena_->value_matrix(head_);
   const MatrixRef d_head = arena_->grad_matrix(head_);
-  float* d_bias = tied_ ? nullptr : arena_->grad(head_bias_);
+  float* d_bias = is_tied_ ? nullptr : arena_->grad(head_bias_);
   if (sizes_.pooled) {
     const MatrixRef pooled = dense(a.pooled, job_.size.items, embed_dim_),
                     d_pooled = dense(a.scratch, job_.size.items, embed_dim_);

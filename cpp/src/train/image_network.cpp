@@ -1,4 +1,4 @@
-// A network that maps encoded coordinates to the colours of an image.
+// A network that maps encoded pixel coordinates to colours.
 
 #include <cmath>
 
@@ -21,12 +21,12 @@ class ImageNetwork final : public TrainableModel {
     PHASOR_TRY(check_tensor("image", image));
     if (image.rank() != 3 || image.shape[0] < 2 || image.shape[1] < 2 || image.shape[2] > 4) {
       return invalid(
-          "image: has shape {}, expected rows x columns x channels, at least 2 x 2 pixels of 1 to "
-          "4",
+          "image: has shape {}, expected rows x columns x channels of at least 2 x 2 x 1 and at "
+          "most 4 channels",
           image.shape);
     }
     if (static_cast<double>(image.shape[0]) * image.shape[1] > kMaxExtent)
-      return invalid("image: {} x {} pixels are too many; at most {} are allowed",
+      return invalid("image: {} x {} pixels are too many; expected at most {}",
                      aside(image.shape[0]), image.shape[1], kMaxExtent);
     for (std::size_t i = 0; i < image.data.size(); ++i) {
       PHASOR_TRY(check_range(format_error("image[{}]", i).c_str(),
@@ -37,12 +37,11 @@ class ImageNetwork final : public TrainableModel {
                                                         .axes = 2})
                    .move_to(encoding_));
     if (encoding_->injection() != Injection::none && encoding_->as_table() == nullptr) {
-      return invalid("encoding: {} has no table, which the image network needs", spec_.encoding.id);
+      return invalid("encoding: {} has no table, which the image task needs", spec_.encoding.id);
     }
     if (!encoding_->parameters().empty()) {
-      return invalid(
-          "encoding: {} has learned parameters, but the image network trains only its own",
-          spec_.encoding.id);
+      return invalid("encoding: {} has learned parameters, which the image task does not train",
+                     spec_.encoding.id);
     }
     PHASOR_TRY(make_inputs(0, train_x_, train_y_));
     PHASOR_TRY(make_inputs(1, test_x_, test_y_));
@@ -67,16 +66,16 @@ class ImageNetwork final : public TrainableModel {
   Result<double> gradients(std::uint64_t) override {
     const MatrixRef out = net_.forward(arena.values.data(), matrix(train_x_));
     const double loss = squared_error(out, train_y_);
-    const float share = 2 / static_cast<float>(train_y_.data.size());
+    const float gradient_scale = 2 / static_cast<float>(train_y_.data.size());
     std::size_t i = 0;
     for (float* y = out.data; y < out.data + train_y_.data.size(); ++y, ++i)
-      *y = share * (*y - train_y_.data[i]) * *y * (1 - *y);
+      *y = gradient_scale * (*y - train_y_.data[i]) * *y * (1 - *y);
     net_.backward(arena.values.data(), arena.grads.data());
     return loss;
   }
 
   Status evaluate(const EvaluateConfig& config, Evaluation& out) override {
-    if (!config.lengths.empty()) return invalid("lengths: the image task has no lengths");
+    if (!config.lengths.empty()) return invalid("lengths: cannot be set for the image task");
     const auto decibels = [](double error) { return -10 / std::log(10.0) * std::log(error); };
     LengthScore score;
     score.loss = squared_error(net_.forward(arena.values.data(), matrix(test_x_)), test_y_);
@@ -85,7 +84,7 @@ class ImageNetwork final : public TrainableModel {
     out.metrics.add(
         "train_decibels",
         decibels(squared_error(net_.forward(arena.values.data(), matrix(train_x_)), train_y_)));
-    // The score of a constant image: the mean of each channel.
+    // The score of an image with one colour, the mean of each channel.
     const int channels = spec_.image.shape[2];
     double error = 0;
     for (int c = 0; c < channels; ++c) {
@@ -102,8 +101,8 @@ class ImageNetwork final : public TrainableModel {
   }
 
  private:
-  // Sets x and y to the network inputs and colours of every second pixel of every second row, from
-  // `first` on.
+  // x becomes the network inputs, and y the colours, of every second pixel of every second row,
+  // from row and column `first` on.
   Status make_inputs(int first, Tensor& x, Tensor& y) const {
     const Tensor& image = spec_.image;
     const int rows = image.shape[0], columns = image.shape[1], channels = image.shape[2];
@@ -113,17 +112,17 @@ class ImageNetwork final : public TrainableModel {
       for (int c = first; c < columns; c += 2) {
         positions.push_back(static_cast<double>(r) / rows);
         positions.push_back(static_cast<double>(c) / columns);
-        const float* at = image.data.data() + (r * columns + c) * channels;
-        colours.insert(colours.end(), at, at + channels);
+        const float* pixel = image.data.data() + (r * columns + c) * channels;
+        colours.insert(colours.end(), pixel, pixel + channels);
       }
     }
     const int count = static_cast<int>(positions.size()) / 2;
     y = Tensor({count, channels}, std::move(colours));
     if (const TableEncoding* table = encoding_->as_table()) {
-      const Positions placed(positions, 2);
-      PHASOR_TRY(encoding_->check_positions(placed));
+      const Positions pixel_positions(positions, 2);
+      PHASOR_TRY(encoding_->check_positions(pixel_positions));
       x = Tensor({count, table->table_dim(2 * spec_.embed_dim)});
-      table->table(placed, matrix(x));
+      table->table(pixel_positions, matrix(x));
       return check_tensor("encoding", x);
     }
     x = Tensor({count, 2});
@@ -131,7 +130,7 @@ class ImageNetwork final : public TrainableModel {
     return {};
   }
 
-  // The mean squared error. Replaces the network outputs by colours, their sigmoid.
+  // The mean squared error. Replaces the outputs by their sigmoids, the colours.
   static double squared_error(const MatrixRef& out, const Tensor& y) {
     double sum = 0;
     for (std::size_t i = 0; i < y.data.size(); ++i) {
@@ -154,9 +153,9 @@ class ImageNetwork final : public TrainableModel {
 Result<std::unique_ptr<TrainableModel>> make_image_network(const TrainConfig& spec) {
   return Result<std::unique_ptr<TrainableModel>>::from(
       [&](std::unique_ptr<TrainableModel>& out) -> Status {
-        auto created = std::make_unique<ImageNetwork>(spec);
-        PHASOR_TRY(created->create());
-        out = std::move(created);
+        auto network = std::make_unique<ImageNetwork>(spec);
+        PHASOR_TRY(network->create());
+        out = std::move(network);
         return {};
       });
 }

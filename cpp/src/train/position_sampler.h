@@ -1,5 +1,5 @@
 #pragma once
-// Samples the positions of tokens, in training and in evaluations at other lengths.
+// Chooses the positions of tokens, in training and in evaluation.
 
 #include "task_base/task.h"
 #include "train/transformer.h"
@@ -8,15 +8,15 @@ namespace phasor {
 
 class PositionSampler {
  public:
-  /// The arguments must outlive the sampler.
+  /// All arguments must outlive the sampler.
   PositionSampler(const TrainConfig& spec, const Task& task, const Model& model)
       : spec_(spec), task_(task), model_(model) {}
 
-  /// Rejects a table that is too short for the first step.
+  /// Rejects a position table with too few rows for training.
   Status check_table() const;
   std::vector<double> training_positions(Generator& random, int tokens) const;
 
-  /// For error messages: the argument that determines a length, and how to fix a table with too few
+  /// For errors: the argument that sets the number of tokens, and an alternative to more table
   /// rows.
   struct LengthSource {
     const char *argument, *remedy;

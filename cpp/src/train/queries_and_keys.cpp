@@ -1,4 +1,4 @@
-// Queries and keys of every head, after projections and norms.
+// Queries and keys of all heads, after the projections and norms.
 
 #include <algorithm>
 

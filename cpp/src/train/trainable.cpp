@@ -5,23 +5,23 @@
 namespace phasor {
 
 Result<Tensor> TrainableModel::attention_weights(std::span<const int>) {
-  return invalid("tokens: a coordinate network has no attention");
+  return invalid("tokens: the image network has no attention");
 }
 
 Result<QueriesAndKeys> TrainableModel::queries_and_keys(std::span<const int>) {
-  return invalid("tokens: a coordinate network has no attention");
+  return invalid("tokens: the image network has no attention");
 }
 
 Status TrainableModel::ablate_heads(std::span<const HeadIndex>, AblationType) {
-  return invalid("heads: a coordinate network has no attention");
+  return invalid("heads: the image network has no attention");
 }
 
 Result<Tensor> TrainableModel::k_composition(int, int, double) {
-  return invalid("fromLayer: a coordinate network has no attention");
+  return invalid("fromLayer: the image network has no attention");
 }
 
 Result<Tensor> TrainableModel::logits(std::span<const int>) {
-  return invalid("tokens: a coordinate network has no tokens");
+  return invalid("tokens: the image network has no tokens");
 }
 
 Result<std::vector<int>> TrainableModel::tokens(std::string_view) const {

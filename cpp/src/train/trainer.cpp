@@ -14,7 +14,7 @@ namespace phasor {
 namespace {
 
 constexpr const char* kFormat = "phasor-trainer-1";
-constexpr double kMaxSteps = 1e9;  // maximum step of a checkpoint, so that later steps fit an int
+constexpr double kMaxSteps = 1e9;  // largest step of a checkpoint, so that steps fit an int
 
 class ArenaTrainer final : public Trainer {
  public:
@@ -114,17 +114,17 @@ class ArenaTrainer final : public Trainer {
     const std::string *format = file.metadata.find("format"), *step = file.metadata.find("step"),
                       *spec = file.metadata.find("spec");
     if (format == nullptr || *format != kFormat || step == nullptr || spec == nullptr)
-      return invalid("checkpoint: is a file of weights; expected a checkpoint");
-    const std::string stored = convert_legacy_names(*spec), current = to_text(spec_);
-    if (stored != current) {
+      return invalid("checkpoint: has only weights; expected a trainer checkpoint");
+    const std::string stored_config = convert_legacy_names(*spec), current_config = to_text(spec_);
+    if (stored_config != current_config) {
       return invalid("checkpoint: belongs to another training: {}",
-                     std::string_view(first_difference(stored, current)));
+                     std::string_view(first_difference(stored_config, current_config)));
     }
-    // strtod would add 10 kB to the WebAssembly.
+    // strtod would add 10 kB to the WebAssembly module.
     double steps = 0;
     for (const char digit : *step) steps = 10 * steps + (digit - '0');
     if (!(steps >= 0 && steps <= kMaxSteps) || to_words(steps) != *step)
-      return invalid("checkpoint: its step is {}, not a whole number from {}", aside(*step),
+      return invalid("checkpoint: step {} is not a whole number from {}", aside(*step),
                      Range{0, kMaxSteps});
     if (file.tensors.size() != 3 * arena().entries().size())
       return invalid("checkpoint: has {} arrays; expected {}", file.tensors.size(),
@@ -159,11 +159,11 @@ class ArenaTrainer final : public Trainer {
     return {};
   }
 
-  static Status check_squares(const std::string& name, const Tensor& means) {
-    for (std::size_t i = 0; i < means.data.size(); ++i) {
-      if (means.data[i] < 0)
-        return invalid("{}[{}]: {} is not a mean of squares, which is at least 0", name, i,
-                       static_cast<double>(means.data[i]));
+  static Status check_squares(const std::string& name, const Tensor& mean_squares) {
+    for (std::size_t i = 0; i < mean_squares.data.size(); ++i) {
+      if (mean_squares.data[i] < 0)
+        return invalid("{}[{}]: {} is negative; expected a mean of squares", name, i,
+                       static_cast<double>(mean_squares.data[i]));
     }
     return {};
   }
@@ -183,7 +183,7 @@ class ArenaTrainer final : public Trainer {
       if (a == std::string::npos || b == std::string::npos) break;
       from = a + 1;
     }
-    return "one config has more lines than the other";
+    return "the number of fields differs";
   }
 
   void save_state() {
@@ -199,7 +199,7 @@ class ArenaTrainer final : public Trainer {
     std::copy_n(saved_state_.begin() + 2 * n, n, v_.begin());
   }
 
-  // Called after save_state() and a change of the values. On failure, restores the saved state.
+  // Call after save_state() and a change of the values. Restores the state on failure.
   Status apply_or_restore() {
     Status status = model_->values_changed();
     if (status.ok()) return status;
@@ -210,8 +210,8 @@ class ArenaTrainer final : public Trainer {
 
   Status report_divergence(const char* what) const {
     return invalid(
-        "step: {} has {} that is not finite; the weights of step {} are kept; a "
-        "smaller lr or more warmup_steps may help",
+        "step: {} has {} that is not finite; the weights of step {} are kept; try a smaller lr or "
+        "more warmup_steps",
         steps_ + 1, what, steps_);
   }
 
@@ -229,7 +229,7 @@ class ArenaTrainer final : public Trainer {
     for (const std::vector<float>* numbers : {&arena().values, &m_, &v_}) {
       if (std::isfinite(max_abs(*numbers))) continue;
       restore_state();
-      return report_divergence(numbers == &arena().values ? "a weight" : "a moment of a gradient");
+      return report_divergence(numbers == &arena().values ? "a weight" : "an optimizer moment");
     }
     PHASOR_TRY(apply_or_restore());
     out.step = ++steps_;
@@ -263,12 +263,12 @@ class ArenaTrainer final : public Trainer {
   bool is_ablated_ = false;
 };
 
-// Rejects data that the task would ignore.
+// Rejects data that the task does not use.
 Status check_data(const TrainConfig& spec, const TaskType& type) {
   if (!type.reads_corpus && !spec.corpus.empty())
-    return invalid("corpus: the task {} reads no corpus", spec.task);
+    return invalid("corpus: task {} does not use a corpus", spec.task);
   if (type.create != nullptr && !spec.image.empty())
-    return invalid("image: the task {} draws no image", spec.task);
+    return invalid("image: task {} does not use an image", spec.task);
   return {};
 }
 

@@ -1,4 +1,4 @@
-// Constructs a model: parameters, initial values and positions.
+// Creates a model: its parameters, encoding and positions.
 
 #include "train/transformer.h"
 
@@ -30,26 +30,24 @@ int Model::add_norm(const std::string& name, Arena& arena) {
   return first;
 }
 
-// Rejects encodings that this trainer does not support.
+// Rejects encodings that cannot be trained here.
 Status Model::check_encoding(const TrainConfig& spec) const {
   if (!encoding_->token_tensors.empty() &&
       (encoding_->as_projections() == nullptr || encoding_->as_token_transform() != nullptr)) {
-    return invalid("encoding: {} needs {} per token, which no model here computes", encoding_->id,
-                   encoding_->token_tensors.front().name);
+    return invalid("encoding: {} needs {} per token, which this transformer does not compute",
+                   encoding_->id, encoding_->token_tensors.front().name);
   }
   if (encoding_->as_mixing() != nullptr) {
     return invalid(
-        "encoding: {} needs the scores of all heads together, but models compute one head at a "
+        "encoding: {} needs the scores of all heads together, but training computes one head at a "
         "time",
         encoding_->id);
   }
   if (encoding_->causal_only() && !spec.causal)
-    return invalid("causal: false lets tokens see later tokens, for which {} has no formula",
-                   encoding_->id);
+    return invalid("causal: expected true; {} is not defined for later tokens", encoding_->id);
   if (encoding_->as_projections() == nullptr && encoding_->as_custom_dot_product() != nullptr) {
     return invalid(
-        "remap: {} is trained at the distances of the text; a remap is for longer texts after "
-        "training",
+        "remap: not supported in training; {} can be remapped for longer texts afterwards",
         aside(encoding_->id));
   }
   if (const TableEncoding* table = encoding_->as_table();
@@ -63,7 +61,7 @@ Status Model::check_encoding(const TrainConfig& spec) const {
 
 void Model::add_layers(const TrainConfig& spec, Arena& arena) {
   const int inner = spec.dim_feedforward > 0 ? spec.dim_feedforward : 4 * embed_dim_;
-  const bool gated = activation_ == nn::Activation::swiglu;
+  const bool is_gated = activation_ == nn::Activation::swiglu;
   for (int n = 0; n < spec.layers; ++n) {
     const std::string name = format_error("layers.{}.", n);
     Layer layer{};
@@ -71,10 +69,11 @@ void Model::add_layers(const TrainConfig& spec, Arena& arena) {
     layer.in_proj = arena.add(name + "attention.in_proj_weight", {3 * embed_dim_, embed_dim_});
     layer.out_proj = arena.add(name + "attention.out_proj.weight", {embed_dim_, embed_dim_});
     layer.norm2 = add_norm(name + "norm2", arena);
-    layer.up = arena.add(name + "feed_forward.up.weight", {gated ? 2 * inner : inner, embed_dim_});
-    layer.up_bias = gated ? -1 : arena.add(name + "feed_forward.up.bias", {inner});
+    layer.up =
+        arena.add(name + "feed_forward.up.weight", {is_gated ? 2 * inner : inner, embed_dim_});
+    layer.up_bias = is_gated ? -1 : arena.add(name + "feed_forward.up.bias", {inner});
     layer.down = arena.add(name + "feed_forward.down.weight", {embed_dim_, inner});
-    layer.down_bias = gated ? -1 : arena.add(name + "feed_forward.down.bias", {embed_dim_});
+    layer.down_bias = is_gated ? -1 : arena.add(name + "feed_forward.down.bias", {embed_dim_});
     layers_.push_back(layer);
   }
 }
@@ -83,7 +82,7 @@ Status Model::create(const TrainConfig& spec, const ModelSizes& sizes, Arena& ar
   arena_ = &arena;
   sizes_ = sizes;
   embed_dim_ = spec.embed_dim;
-  tied_ = spec.tie_word_embeddings;
+  is_tied_ = spec.tie_word_embeddings;
   level_ = level_of(spec);
   norm_kind_ =
       spec.norm == NormType::layer_norm ? nn::NormKind::layer_norm : nn::NormKind::rms_norm;
@@ -93,33 +92,34 @@ Status Model::create(const TrainConfig& spec, const ModelSizes& sizes, Arena& ar
     return invalid("heads: {} does not divide {} {}", spec.heads, argument("embed_dim"),
                    spec.embed_dim);
   const int head_dim = spec.embed_dim / spec.heads;
-  if (tied_ && sizes.classes != sizes.symbols) {
+  if (is_tied_ && sizes.classes != sizes.symbols) {
     return invalid("{}: the task has {} classes, but {} symbols", argument("tie_word_embeddings"),
                    sizes.classes, sizes.symbols);
   }
 
   const EncodingInfo* type = find_encoding(spec.encoding.id);
-  const bool at_input = type != nullptr && type->injection == Injection::input;
+  const bool is_input_encoding = type != nullptr && type->injection == Injection::input;
   axes_ = type != nullptr ? type->axes : 1;
   if (axes_ > 1 && sizes.grid_columns == 0) {
-    return invalid("encoding: {} needs positions of {} coordinates, but the tokens of {} have one",
+    return invalid("encoding: {} needs {} coordinates per position, but the tokens of {} have one",
                    spec.encoding.id, axes_, spec.task);
   }
-  PHASOR_TRY(phasor::create_encoding(spec.encoding, {.length = spec.sequence_length,
-                                                     .dim = at_input ? spec.embed_dim : head_dim,
-                                                     .heads = spec.heads,
-                                                     .axes = axes_,
-                                                     .scale = spec.scale,
-                                                     .embed_dim = spec.embed_dim})
-                 .move_to(encoding_));
+  PHASOR_TRY(
+      phasor::create_encoding(spec.encoding, {.length = spec.sequence_length,
+                                              .dim = is_input_encoding ? spec.embed_dim : head_dim,
+                                              .heads = spec.heads,
+                                              .axes = axes_,
+                                              .scale = spec.scale,
+                                              .embed_dim = spec.embed_dim})
+          .move_to(encoding_));
   PHASOR_TRY(check_encoding(spec));
 
   embedding_ = arena.add("embedding.weight", {sizes.symbols, embed_dim_});
   PHASOR_TRY(add_encodings(spec, arena));
   add_layers(spec, arena);
   final_norm_ = add_norm("norm", arena);
-  head_ = tied_ ? embedding_ : arena.add("head.weight", {sizes.classes, embed_dim_});
-  head_bias_ = tied_ ? -1 : arena.add("head.bias", {sizes.classes});
+  head_ = is_tied_ ? embedding_ : arena.add("head.weight", {sizes.classes, embed_dim_});
+  head_bias_ = is_tied_ ? -1 : arena.add("head.bias", {sizes.classes});
   add_options(spec, arena);
 
   job_ = {.encoding = encoding_.get(),
@@ -137,15 +137,16 @@ Status Model::create(const TrainConfig& spec, const ModelSizes& sizes, Arena& ar
 
 std::optional<int> Model::last_row() const {
   if (encoding_->as_table() == nullptr || encoding_->parameters().empty()) return {};
-  // A computed encoding has a row for any position; a table has at most a few thousand rows.
+  // A computed encoding has a row for every position; a learned table has at most a few thousand
+  // rows.
   int low = 0, high = kMaxExtent;
   const auto is_valid = [&](double position) {
     return encoding_->check_positions(Positions(std::span(&position, 1))).ok();
   };
   if (is_valid(high)) return {};
   while (high - low > 1) {
-    const int middle = low + (high - low) / 2;
-    (is_valid(middle) ? low : high) = middle;
+    const int midpoint = low + (high - low) / 2;
+    (is_valid(midpoint) ? low : high) = midpoint;
   }
   return low;
 }
@@ -153,9 +154,9 @@ std::optional<int> Model::last_row() const {
 Status Model::set_positions(std::vector<double> positions, int items) {
   const int tokens = static_cast<int>(positions.size()) / axes_;
   if (items == job_.size.items && positions == positions_) return {};
-  const Positions placed(positions, axes_);
-  PHASOR_TRY(encoding_->check_positions(placed));
-  PHASOR_TRY(encoding_->check_distances(placed, placed));
+  const Positions new_positions(positions, axes_);
+  PHASOR_TRY(encoding_->check_positions(new_positions));
+  PHASOR_TRY(encoding_->check_distances(new_positions, new_positions));
   positions_ = std::move(positions);
   job_.size = {items, tokens};
   job_.positions = Positions(positions_, axes_);

@@ -1,5 +1,5 @@
 #pragma once
-// The transformer of a config: embeddings and positions, layers, a norm, and a head.
+// A transformer with trainable parameters: embeddings, layers, a norm and an output layer.
 
 #include <memory>
 
@@ -11,64 +11,66 @@
 
 namespace phasor {
 
-/// The sizes of a model that the task determines.
+/// The sizes of a model that depend on the task.
 struct ModelSizes {
   int symbols = 1, classes = 1;
   bool pooled = false;
-  int grid_columns = 0;  ///< columns of the grid of an item, for encodings with two coordinates
+  int grid_columns = 0;  ///< columns of an item's grid, for encodings with two coordinates
 };
 
-/// Memory for the activations of one batch: allocated once, reused by every step.
+/// The activations of a batch. Allocated in the first step and reused in later ones.
 struct Activations {
   Buffer embedded;              ///< (rows, embed_dim)
-  std::vector<Buffer> streams;  ///< residual streams between blocks, 2 per layer: (rows, embed_dim)
+  std::vector<Buffer> streams;  ///< residual stream after each block: (rows, embed_dim)
   std::vector<nn::SavedAttentionBlock> attention;
   std::vector<nn::SavedFeedForward> feed_forward;
   nn::AttentionWorkspace work;
   Buffer normed, final_norm, pooled, logits, d_stream, d_normed, scratch;
-  Tensor table{}, d_table{};  ///< (tokens, channels), for encodings added to the embeddings
+  Tensor table{}, d_table{};  ///< (tokens, channels), if the encoding is added to the embeddings
 };
 
-/// The instruction set for matrix products of a config.
+/// The instruction set that the config selects.
 inline kernels::Level level_of(const TrainConfig& spec) {
   return spec.portable ? kernels::Level::portable : kernels::widest_level();
 }
 
 class Model {
  public:
-  /// Adds all parameters to the arena and creates the encoding; init_parameters() initializes them.
+  /// Creates the encoding and adds all parameters to the arena. init_parameters() sets their
+  /// values.
   Status create(const TrainConfig& spec, const ModelSizes& sizes, Arena& arena);
   void init_parameters(const TrainConfig& spec);
 
-  /// Sets the positions of the tokens of each item, for the next batches. Rejects positions that
+  /// Sets the positions of the tokens of each item for the following passes. Rejects positions that
   /// the encoding does not support.
   Status set_positions(std::vector<double> positions, int items);
   int axes() const { return axes_; }
-  /// The last position with a row in a learned table; nullopt for other encodings.
+  /// The last position in a learned table; nullopt for other encodings.
   std::optional<int> last_row() const;
 
-  /// The logits at the positions of set_positions(): (rows, classes), or (items, classes) if
-  /// pooled.
+  /// Computes logits (rows, classes), or (items, classes) if pooled, at the positions of
+  /// set_positions().
   MatrixRef forward(std::span<const int> tokens, bool training, Activations& a);
-  /// Call after forward(training), with dL/d(logits) in place of the logits; adds to all gradients.
+  /// Adds to all gradients. Call after forward() with `training`, and after replacing the logits by
+  /// dL/d(logits).
   void backward(std::span<const int> tokens, Activations& a);
-  /// The attention weights of the first item in the last forward(training): (layers, heads, tokens,
-  /// tokens).
+  /// Attention weights (layers, heads, tokens, tokens) of the first item in the last forward pass,
+  /// which must have been for training.
   Tensor attention_weights(const Activations& a) const;
   /// Queries and keys of the first item in the last forward pass, before the encoding.
   QueriesAndKeys queries_and_keys(const Activations& a) const;
-  /// The residual stream (rows, embed_dim) of the last forward pass, before layer `layer` or after
-  /// the last.
+  /// The residual stream (rows, embed_dim) of the last forward pass before layer `layer`, or after
+  /// the last layer.
   ConstMatrixRef stream(const Activations& a, int layer) const;
 
-  /// Ablates heads in the following forward passes, as described at Trainer.
+  /// Ablates heads in the following forward passes, as Trainer describes.
   Status ablate_heads(std::span<const HeadIndex> heads, AblationType type);
   /// See Trainer.
   Result<Tensor> k_composition(int from_layer, int to_layer, double distance) const;
 
-  /// Copies the gradients of the encodings into the arena, and sets them to 0.
+  /// Moves the gradients of encoding parameters to the arena.
   void gather_gradients();
-  /// Copies the values of the arena into the encodings.
+  /// Copies parameter values from the arena to the encodings.
   Status scatter_values();
 
   /// Size of the activations of a batch, in bytes.
@@ -77,7 +79,7 @@ class Model {
  private:
   struct Layer {
     int norm1, in_proj, out_proj, norm2, up, up_bias, down, down_bias;
-    int sinks = -1, q_norm = -1, k_norm = -1;  ///< indices of optional parameters; -1: absent
+    int sinks = -1, q_norm = -1, k_norm = -1;  ///< arena indices of optional parameters; -1: absent
   };
   Status check_encoding(const TrainConfig& spec) const;
   void add_layers(const TrainConfig& spec, Arena& arena);
@@ -105,13 +107,14 @@ class Model {
   nn::NormKind norm_kind_ = nn::NormKind::layer_norm;
   nn::Activation activation_ = nn::Activation::gelu;
   std::unique_ptr<Encoding> encoding_;
-  /// Encodings of layers 1, 2 ..., if each layer has a separate encoding
+  /// The encodings of layers 1, 2 ..., if layers do not share one encoding
   std::vector<std::unique_ptr<Encoding>> layer_encodings_;
   int embedding_ = 0, final_norm_ = 0, head_ = 0, head_bias_ = 0, first_option_ = 0;
-  bool tied_ = false;
+  bool is_tied_ = false;
   kernels::Level level_ = kernels::Level::portable;
   std::vector<Layer> layers_;
-  std::vector<std::vector<int>> ablated_heads_;  ///< ablated heads per layer; empty: none
+  std::vector<std::vector<int>>
+      ablated_heads_;  ///< indices of ablated heads per layer; empty if there are none
   AblationType ablation_ = AblationType::zero;
   struct EncodingEntry {
     Parameter* parameter;

@@ -9,8 +9,7 @@
 
 namespace phasor {
 
-// All layers share one encoding, as in T5, unless it computes token tensors; then each layer has
-// its own encoding and weights.
+// All layers share one encoding, as in T5. If it computes token tensors, each layer has its own.
 Status Model::add_encodings(const TrainConfig& spec, Arena& arena) {
   const auto add = [&](Encoding& encoding, const std::string& prefix) {
     for (Parameter* parameter : encoding.parameters()) {
@@ -34,7 +33,7 @@ Status Model::add_encodings(const TrainConfig& spec, Arena& arena) {
   return {};
 }
 
-// Options are added last, so that the initial values of all other weights do not depend on them.
+// Added last, so that the initial values of the other weights do not depend on the options.
 void Model::add_options(const TrainConfig& spec, Arena& arena) {
   first_option_ = static_cast<int>(arena.entries().size());
   for (std::size_t n = 0; n < layers_.size(); ++n) {
@@ -63,12 +62,13 @@ nn::BatchedAttentionParams Model::job_of(std::size_t layer) const {
   return job;
 }
 
-// PyTorch's initialisation: U(-1/sqrt(in), 1/sqrt(in)) for weights and biases of linear layers.
-// Embeddings have variance 1 after scaling.
+// Linear layers are initialised as in PyTorch, with U(-1/sqrt(in), 1/sqrt(in)). Embeddings have
+// variance 1 after scaling.
 void Model::init_parameters(const TrainConfig& spec) {
   double fan_in = 1;
-  // Parameters of the encoding are not counted, so all encodings have the same initial weights.
-  std::uint64_t drawn = 0;
+  // Encoding parameters do not advance this number, so the other initial weights do not depend on
+  // them.
+  std::uint64_t stream_index = 0;
   for (int n = 0; n < static_cast<int>(arena_->entries().size()); ++n) {
     const Arena::Entry& e = arena_->entry(n);
     const auto is_entry = [n](const EncodingEntry& encoding) { return encoding.entry == n; };
@@ -77,7 +77,7 @@ void Model::init_parameters(const TrainConfig& spec) {
       std::fill_n(arena_->value(n), e.size, e.name.ends_with(".sinks") ? 0.0f : 1.0f);
       continue;
     }
-    Generator random(spec.seed, Purpose::weights, drawn++);
+    Generator random(spec.seed, Purpose::weights, stream_index++);
     const auto numbers = std::span(arena_->value(n), e.size);
     const bool is_norm = e.name.find("norm") != std::string::npos;
     if (n == embedding_) {
@@ -87,7 +87,7 @@ void Model::init_parameters(const TrainConfig& spec) {
       const float start = e.name.ends_with(".weight") ? 1 : 0;
       for (float& x : numbers) x = start;
     } else {
-      // The bias of a linear layer follows the weight of the layer.
+      // A bias has the bound of the weight before it.
       if (e.shape.size() == 2) fan_in = e.shape[1];
       const double bound = 1 / std::sqrt(fan_in);
       for (float& x : numbers) x = static_cast<float>(bound * (2 * random.uniform() - 1));
@@ -101,7 +101,7 @@ void Model::init_parameters(const TrainConfig& spec) {
         parameter->value.rank() == 2 && !spec.encoding.params.contains(parameter->name);
     const bool is_table = encoding_->as_table() != nullptr;
     if (is_drawn && (is_table || encoding_->as_projections() != nullptr)) {
-      // Each layer gets different initial projections.
+      // A separate stream per parameter gives each layer different projections.
       const double columns = parameter->value.shape.back(),
                    deviation = is_table ? spec.table_init_std : 1 / std::sqrt(columns);
       for (float& x : parameter->value.data) x = static_cast<float>(deviation * random.normal());

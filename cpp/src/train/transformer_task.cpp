@@ -1,4 +1,4 @@
-// A model trained on a task: batches, positions, scores.
+// A transformer that is trained on a task: batches, positions and scores.
 
 #include <algorithm>
 #include <cmath>
@@ -13,16 +13,16 @@ namespace phasor {
 
 namespace {
 
-// Sums over the items of one evaluation at one length.
+// Sums over all items of an evaluation at one length.
 struct EvaluationSums {
   double loss = 0;
-  double counted = 0, correct = 0;
-  std::vector<double> targets_at, correct_at;
+  double target_count = 0, correct = 0;
+  std::vector<double> targets_per_token, correct_per_token;
 
   void add(const ConstMatrixRef& logits, std::span<const int> targets, int tokens) {
     const nn::CrossEntropy cross_entropy = nn::cross_entropy(logits, targets, 0, {});
     loss += cross_entropy.sum;
-    counted += cross_entropy.counted;
+    target_count += cross_entropy.counted;
     int r = 0;
     for (const int target : targets) {
       const float* row = logits.row(r);
@@ -30,8 +30,8 @@ struct EvaluationSums {
       if (target == nn::kIgnored) continue;
       const bool is_correct = std::max_element(row, row + logits.columns) - row == target;
       correct += is_correct ? 1 : 0;
-      targets_at[at] += 1;
-      correct_at[at] += is_correct ? 1 : 0;
+      targets_per_token[at] += 1;
+      correct_per_token[at] += is_correct ? 1 : 0;
     }
   }
 };
@@ -116,7 +116,7 @@ class Transformer final : public TrainableModel, private ObservedModel {
   }
 
   Result<Tensor> k_composition(int from_layer, int to_layer, double distance) override {
-    if (spec_.qk_norm) return invalid("fromLayer: norms of queries and keys are not linear");
+    if (spec_.qk_norm) return invalid("fromLayer: query and key norms are not linear");
     return model_.k_composition(from_layer, to_layer, distance);
   }
 
@@ -136,7 +136,7 @@ class Transformer final : public TrainableModel, private ObservedModel {
   }
 
  private:
-  // Rejects a step that does not fit in memory before anything is allocated.
+  // Rejects a step that exceeds the memory, before anything is allocated.
   Status check_step_memory() const {
     const double parameters = 5.0 * sizeof(float) * static_cast<double>(arena.size()),
                  needed = parameters + bytes();
@@ -152,10 +152,10 @@ class Transformer final : public TrainableModel, private ObservedModel {
     if (spec_.min_sequence_length == 0) {
       batch_.resize(spec_.batch_size, spec_.sequence_length, task_->pooled());
     } else {
-      const int span = spec_.sequence_length - spec_.min_sequence_length + 1;
-      const int length = spec_.min_sequence_length + random.below(span);
-      const int all = spec_.batch_size * spec_.sequence_length;
-      batch_.resize(std::max(1, all / length), length, task_->pooled());
+      const int length_count = spec_.sequence_length - spec_.min_sequence_length + 1;
+      const int length = spec_.min_sequence_length + random.below(length_count);
+      const int token_count = spec_.batch_size * spec_.sequence_length;
+      batch_.resize(std::max(1, token_count / length), length, task_->pooled());
     }
     task_->fill_batch(random, batch_);
   }
@@ -166,46 +166,48 @@ class Transformer final : public TrainableModel, private ObservedModel {
         positions_.evaluation_positions(PositionSampler::kLengths, length, config.out_of_range)
             .move_to(positions));
     const int items = config.num_samples > 0 ? config.num_samples : task_->evaluation_items();
-    // Evaluates at most as many tokens at a time as a training step, but at least one item.
-    const int chunk = std::clamp(spec_.batch_size * spec_.sequence_length / length, 1, items);
-    PHASOR_TRY(check_memory("lengths", model_.bytes(chunk, length, false)));
+    // A run has at most as many tokens as a training step, but at least one item.
+    const int items_per_run =
+        std::clamp(spec_.batch_size * spec_.sequence_length / length, 1, items);
+    PHASOR_TRY(check_memory("lengths", model_.bytes(items_per_run, length, false)));
     Activations a;
     EvaluationSums sums;
-    sums.targets_at.resize(task_->pooled() ? 1 : static_cast<std::size_t>(length));
-    sums.correct_at.resize(sums.targets_at.size());
+    sums.targets_per_token.resize(task_->pooled() ? 1 : static_cast<std::size_t>(length));
+    sums.correct_per_token.resize(sums.targets_per_token.size());
     Batch batch;
-    for (int first = 0; first < items; first += chunk) {
-      batch.resize(std::min(chunk, items - first), length, task_->pooled());
-      // Each item has its own generator, so that lengths can be compared and batches split.
-      Batch single;
+    for (int first = 0; first < items; first += items_per_run) {
+      batch.resize(std::min(items_per_run, items - first), length, task_->pooled());
+      // Each item has its own generator, so that results do not depend on the split into runs.
+      Batch item_batch;
       for (int item = 0; item < batch.items; ++item) {
-        single.resize(1, length, task_->pooled());
+        item_batch.resize(1, length, task_->pooled());
         Generator random(spec_.seed, Purpose::evaluation, static_cast<std::uint64_t>(first + item));
-        task_->fill_evaluation_batch(random, single);
-        std::copy(single.input.begin(), single.input.end(), batch.input_of(item));
-        std::copy(single.target.begin(), single.target.end(),
-                  batch.target.begin() + static_cast<std::ptrdiff_t>(single.target.size()) * item);
+        task_->fill_evaluation_batch(random, item_batch);
+        std::copy(item_batch.input.begin(), item_batch.input.end(), batch.input_of(item));
+        std::copy(
+            item_batch.target.begin(), item_batch.target.end(),
+            batch.target.begin() + static_cast<std::ptrdiff_t>(item_batch.target.size()) * item);
       }
       PHASOR_TRY(model_.set_positions(positions, batch.items));
       sums.add(model_.forward(batch.input, false, a), batch.target,
-               static_cast<int>(sums.targets_at.size()));
+               static_cast<int>(sums.targets_per_token.size()));
     }
     out.length = length;
-    out.loss = sums.counted > 0 ? sums.loss / sums.counted : 0;
+    out.loss = sums.target_count > 0 ? sums.loss / sums.target_count : 0;
     switch (task_->score_kind()) {
-      case ScoreKind::accuracy: out.score = sums.correct / sums.counted; break;
+      case ScoreKind::accuracy: out.score = sums.correct / sums.target_count; break;
       case ScoreKind::nats: out.score = out.loss; break;
       case ScoreKind::perplexity: out.score = exponential(out.loss); break;
     }
-    for (std::size_t t = 0; t < sums.targets_at.size(); ++t)
-      out.accuracy_at.push_back(sums.correct_at[t] / sums.targets_at[t]);
+    for (std::size_t t = 0; t < sums.targets_per_token.size(); ++t)
+      out.accuracy_at.push_back(sums.correct_per_token[t] / sums.targets_per_token[t]);
     return check_result("lengths", out.loss, "the loss");
   }
 
   // The logits of one item.
   Result<MatrixRef> run(std::span<const int> tokens, bool training, Activations& a) {
     return Result<MatrixRef>::from([&](MatrixRef& out) -> Status {
-      if (tokens.empty()) return invalid("tokens: there are none");
+      if (tokens.empty()) return invalid("tokens: is empty");
       for (std::size_t t = 0; t < tokens.size(); ++t) {
         PHASOR_TRY(
             check_range(format_error("tokens[{}]", t).c_str(), tokens[t], 0, task_->symbols() - 1));
@@ -262,9 +264,9 @@ Result<std::unique_ptr<TrainableModel>> make_transformer(const TrainConfig& spec
                                                          std::unique_ptr<Task> task) {
   return Result<std::unique_ptr<TrainableModel>>::from(
       [&](std::unique_ptr<TrainableModel>& out) -> Status {
-        auto created = std::make_unique<Transformer>(spec, std::move(task));
-        PHASOR_TRY(created->create());
-        out = std::move(created);
+        auto transformer = std::make_unique<Transformer>(spec, std::move(task));
+        PHASOR_TRY(transformer->create());
+        out = std::move(transformer);
         return {};
       });
 }

@@ -82,7 +82,7 @@ TEST(GgufRejections, FilesThatAreNoModelOfAKnownArchitecture) {
   EXPECT_EQ(rejection(Bytes(100)),
             "model.gguf: the file is not a GGUF file, which begins with the letters GGUF");
   EXPECT_EQ(rejection({}),
-            "model.gguf: 0 bytes are not a GGUF file, which begins with the letters GGUF");
+            "model.gguf: 0 bytes are too few for a GGUF file, which begins with the letters GGUF");
 }
 
 TEST(GgufRejections, CutFiles) {

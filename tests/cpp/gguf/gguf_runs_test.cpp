@@ -212,10 +212,9 @@ TEST(GgufRuns, AFileOnDiskIsOpenedByItsPath) {
   EXPECT_NE(open_model(path.string()).status().message().find("extends past the end of the file"),
             std::string::npos);
   write(3);
-  EXPECT_EQ(
-      open_model(path.string()).status().message(),
-      "phasor-gguf-runs-test.gguf: 3 bytes are not a GGUF file, which begins with the letters "
-      "GGUF");
+  EXPECT_EQ(open_model(path.string()).status().message(),
+            "phasor-gguf-runs-test.gguf: 3 bytes are too few for a GGUF file, which begins with "
+            "the letters GGUF");
   std::filesystem::remove(path);
 }
 

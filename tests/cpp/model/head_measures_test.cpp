@@ -174,21 +174,21 @@ TEST(HeadMeasures, KnowExtremes) {
 TEST(HeadMeasures, RejectWhatHasNone) {
   const std::unique_ptr<Model> model = model_of("llama-gqa");
   EXPECT_EQ(model->run(std::vector<int>{5}, {.output_head_measures = true}).status().message(),
-            "output_head_measures: the text has 1 tokens; at least 2 are needed");
+            "output_head_measures: the text has 1 tokens; expected at least 2");
   EXPECT_EQ(model
                 ->run(std::vector<int>{5, 6, 7},
                       {.attention_mask = {1, 1, 0}, .output_head_measures = true})
                 .status()
                 .message(),
-            "output_head_measures: hidden tokens are not measured; expected visible tokens only");
+            "output_head_measures: attention_mask hides tokens; expected visible tokens only");
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, model->create_cache(8));
   EXPECT_EQ(model->run(std::vector<int>{5, 6}, {.output_head_measures = true, .cache = cache.get()})
                 .status()
                 .message(),
-            "output_head_measures: needs a whole text, not a step with a cache");
+            "output_head_measures: cannot be combined with a cache");
   EXPECT_EQ(model->query_key_states(kText, 0, {.cache = cache.get()}).status().message(),
-            "cache: cannot be used for the queries and keys of one layer, because other layers "
-            "would lack the tokens");
+            "cache: cannot be combined with the queries and keys of one layer, because later "
+            "layers would not cache the tokens");
   EXPECT_EQ(model->query_key_states(kText, 2, {}).status().message(), "layer: 2 is outside 0 to 1");
   EXPECT_EQ(model->query_key_states(kText, 1, {.changes = {{.layers = {1}, .heads = {0}}}})
                 .status()

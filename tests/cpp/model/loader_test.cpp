@@ -85,9 +85,9 @@ TEST(ModelLoader, RejectsNumbersThatAreNotFinite) {
 
 TEST(ModelLoader, RejectsConfigsByKey) {
   EXPECT_EQ(refusal_of_config("llama-gqa", [](Json& c) { c["residual_multiplier"] = 0.2; }),
-            "residual_multiplier: the model does not read this key, so results might differ");
+            "residual_multiplier: this key is not supported, so results might differ");
   EXPECT_EQ(refusal_of_config("llama-gqa", [](Json& c) { c.erase("hidden_size"); }),
-            "hidden_size: the key is missing; expected a size of the model");
+            "hidden_size: the key is missing; expected a whole number");
   EXPECT_EQ(refusal_of_config("llama-gqa", [](Json& c) { c["num_key_value_heads"] = 3; }),
             "num_key_value_heads: 3 does not divide the 4 heads");
   EXPECT_EQ(refusal_of_config("llama-gqa", [](Json& c) { c["vocab_size"] = 63.5; }),
@@ -120,7 +120,7 @@ TEST(ModelLoader, RejectsBrokenFiles) {
   Checkpoint checkpoint = read_checkpoint("llama-gqa");
   FileBytes& whole = checkpoint.files[0];
   whole.pop_back();
-  EXPECT_NE(refusal(checkpoint).find("bytes of numbers, but the header"), std::string::npos);
+  EXPECT_NE(refusal(checkpoint).find("bytes of data, but the header"), std::string::npos);
 }
 
 TEST(ModelLoader, OfSeveralFilesIsThatOfOne) {
@@ -182,11 +182,11 @@ TEST(Model, RejectsTextsThatItCannotRead) {
   const auto message = [&](const std::vector<int>& ids, const RunConfig& config = {}) {
     return gpt2->run(ids, config).status().message();
   };
-  EXPECT_EQ(message({}), "input_ids: there are none; at least one is needed");
+  EXPECT_EQ(message({}), "input_ids: is empty; expected at least one token id");
   EXPECT_EQ(message({1, 64}), "input_ids[1]: 64 is outside 0 to 63");
   EXPECT_EQ(message({-1}), "input_ids[0]: -1 is outside 0 to 63");
   EXPECT_EQ(message(std::vector<int>(33, 1)),
-            "input_ids: 33 tokens are more than the 32 positions of the model");
+            "input_ids: 33 tokens exceed the number of positions of the model, 32");
   EXPECT_EQ(message({1, 2}, {.attention_mask = {1}}), "attention_mask: has 1 numbers for 2 tokens");
   EXPECT_EQ(message({1, 2}, {.token_type_ids = {0, 0}}),
             "token_type_ids: the model has no token type embeddings");

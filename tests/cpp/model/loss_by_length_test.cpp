@@ -62,7 +62,7 @@ TEST(LossByLength, RejectsWhatHasNoLoss) {
   const auto rejected = [&](const LossByLengthConfig& config) {
     return loss_by_length(*model, kText, config).status().message();
   };
-  EXPECT_EQ(rejected({}), "lengths: there are none; at least one is needed");
+  EXPECT_EQ(rejected({}), "lengths: is empty; expected at least one length");
   EXPECT_EQ(rejected({.lengths = {4, 17}}), "lengths[1]: 17 is outside 2 to 16");
   EXPECT_EQ(rejected({.lengths = {1}}), "lengths[0]: 1 is outside 2 to 16");
   EXPECT_EQ(rejected({.lengths = {2}, .prefix_ids = {1, 1}}), "lengths[0]: 2 is outside 3 to 18");
@@ -71,7 +71,7 @@ TEST(LossByLength, RejectsWhatHasNoLoss) {
   EXPECT_EQ(rejected({.lengths = {4}, .changes = {{.layers = {5}}}}),
             "changes[0].layers[0]: 5 is outside 0 to 1");
   EXPECT_EQ(loss_by_length(*model, {}, {.lengths = {4}}).status().message(),
-            "input_ids: 0 tokens are too few for a prediction");
+            "input_ids: 0 tokens are too few to predict a next token");
   EXPECT_EQ(loss_by_length(*model_of("bert-mlm"), kText, {.lengths = {4}}).status().message(),
             "input_ids: only a causal model with a language-model head has a loss");
 }

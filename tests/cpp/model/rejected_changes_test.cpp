@@ -27,30 +27,27 @@ TEST(RejectedChanges, NameTheArgument) {
     PositionChange change;
     const char* expected;
   } cases[] = {
-      {"llama-gqa",
-       {.shift = 3},
-       "changes[0].shift: a change of another kind has no such field; expected the kind shift"},
+      {"llama-gqa", {.shift = 3}, "changes[0].shift: applies only to changes of kind shift"},
       {"llama-gqa",
        {.kind = Kind::shift, .shift = 3, .order = {3, 2, 1, 0}},
-       "changes[0].order: a change of another kind has no such field; expected the kind order"},
+       "changes[0].order: applies only to changes of kind order"},
       {"llama-gqa",
        {.kind = Kind::layout, .params = {{"base", 100}}},
-       "changes[0].params: a change of another kind has no such field; expected the kind params"},
+       "changes[0].params: applies only to changes of kind params"},
       {"llama-gqa",
        {.kind = Kind::window, .clip = 2, .window = 3},
-       "changes[0].clip: a change of another kind has no such field; expected the kind clip"},
+       "changes[0].clip: applies only to changes of kind clip"},
       {"llama-gqa",
        {.kind = Kind::clip, .clip = 2, .pairs_begin = 1},
-       "changes[0].pairs_begin: a change of another kind has no such field; expected the kind "
-       "still or "
+       "changes[0].pairs_begin: applies only to changes of kind still or "
        "drop"},
       {"llama-gqa",
        {.kind = Kind::zero_ablation, .pairs_end = 1},
-       "changes[0].pairs_end: a change of another kind has no such field; expected the kind still "
+       "changes[0].pairs_end: applies only to changes of kind still "
        "or drop"},
       {"llama-gqa",
        {.kind = Kind::skip, .window = 1},
-       "changes[0].window: a change of another kind has no such field; expected the kind window"},
+       "changes[0].window: applies only to changes of kind window"},
       {"llama-gqa", {.layers = {2}}, "changes[0].layers[0]: 2 is outside 0 to 1"},
       {"llama-gqa", {.layers = {0, -1}}, "changes[0].layers[1]: -1 is outside 0 to 1"},
       {"llama-gqa", {.heads = {4}}, "changes[0].heads[0]: 4 is outside 0 to 3"},
@@ -82,10 +79,10 @@ TEST(RejectedChanges, NameTheArgument) {
        "changes[0].window: 0 is outside 1 to 2147483647"},
       {"llama-gqa",
        {.kind = Kind::skip, .heads = {0}},
-       "changes[0].heads: 1 heads are listed, but whole layers are skipped"},
+       "changes[0].heads: has 1 entries; expected none, because skip applies to whole layers"},
       {"llama-gqa",
        {.kind = Kind::params},
-       "changes[0].params: there are none; at least one is needed"},
+       "changes[0].params: is empty; expected at least one parameter"},
       {"llama-gqa",
        {.kind = Kind::params, .params = {{"base", 0}}},
        "changes[0].params.base: 0 is outside 1.001 to 1000000000000"},
@@ -94,26 +91,27 @@ TEST(RejectedChanges, NameTheArgument) {
        "changes[0].params.slope: is not a parameter of rope"},
       {"llama-gqa",
        {.kind = Kind::params, .params = {{"scaling", std::string("yarn")}}},
-       "changes[0].params.original_length: is missing; yarn needs the context of the training"},
+       "changes[0].params.original_length: is missing; yarn needs the context length of the "
+       "training"},
       {"bloom-3h", base, "changes[0].params.base: is not a parameter of alibi"},
       {"bloom-3h",
        {.kind = Kind::clip, .clip = 3},
-       "changes[0].clip: alibi has no pairs of channels that rotate; expected rope"},
+       "changes[0].clip: alibi does not rotate pairs of channels; expected rope"},
       {"bloom-3h",
        {.kind = Kind::layout},
-       "changes[0].layout: alibi has no pairs of channels that rotate; expected rope"},
+       "changes[0].layout: alibi does not rotate pairs of channels; expected rope"},
       {"t5enc-a",
        {.kind = Kind::still, .pairs_end = 1},
-       "changes[0].pairs_begin: t5 has no pairs of channels that rotate; expected rope"},
+       "changes[0].pairs_begin: t5 does not rotate pairs of channels; expected rope"},
       {"gpt2-a",
        {.kind = Kind::clip, .clip = 3},
-       "changes[0].clip: learned is a table added to the embeddings and has no pairs that rotate"},
+       "changes[0].clip: learned is added to the embeddings and has no rotated pairs"},
       {"gpt2-a", with({}, {0}, {}),
-       "changes[0].layers: positions of learned are added to the embeddings, before all layers and "
-       "heads"},
+       "changes[0].layers: learned is added to the embeddings, so it cannot differ between layers "
+       "or heads"},
       {"bert-base", with({}, {}, {1}),
-       "changes[0].heads: positions of learned are added to the embeddings, before all layers and "
-       "heads"},
+       "changes[0].heads: learned is added to the embeddings, so it cannot differ between layers "
+       "or heads"},
       {"gpt2-a", base, "changes[0].params.base: is not a parameter of learned"},
   };
   for (const auto& [model, change, expected] : cases) {
@@ -130,19 +128,19 @@ TEST(RejectedChanges, NameTheChange) {
     return model->run(kIds, {.changes = std::move(changes)}).status().message();
   };
   EXPECT_EQ(rejected({{}, {.kind = Kind::shift, .shift = 1}}),
-            "changes[1].layers: no layer of the model has positions to change");
+            "changes[1].layers: no selected layer has a position encoding to change");
   EXPECT_EQ(rejected({{.layers = {0}}, {.layers = {0}}}),
-            "changes[1].layers: layer 0 has no positions to change");
+            "changes[1].layers: layer 0 has no position encoding to change");
   EXPECT_EQ(rejected({{.kind = Kind::clip, .clip = 2}, {.kind = Kind::shift, .shift = 1}}),
-            "changes[1].shift: rope with a remap has no positions to change");
+            "changes[1].shift: rope with a remap cannot be shifted or reordered");
   EXPECT_EQ(rejected({{.kind = Kind::shift, .shift = 1}, {.kind = Kind::clip, .clip = 2}}),
             "changes[1].clip: cannot be combined with changes of positions or pairs");
   EXPECT_EQ(rejected({{.kind = Kind::clip, .clip = 2}, {.kind = Kind::clip, .clip = 3}}),
             "changes[1].clip: rope already has a remap");
   EXPECT_EQ(rejected({{.kind = Kind::clip, .clip = 2}, {.kind = Kind::drop, .pairs_end = 1}}),
-            "changes[1].pairs_begin: rope with a remap rotates all pairs");
+            "changes[1].pairs_begin: rope with a remap always rotates all pairs");
   EXPECT_EQ(rejected({{.kind = Kind::drop, .pairs_end = 1}, {.kind = Kind::layout}}),
-            "changes[1].layout: must precede changes of pairs");
+            "changes[1].layout: must come before changes of pairs");
   const std::unique_ptr<Model> table = value_of(load(read_checkpoint("gpt2-a")));
   EXPECT_EQ(table->run(kIds, {.changes = {{}, {}}}).status().message(),
             "changes[1].positions: an earlier change has removed the table");
@@ -152,13 +150,14 @@ TEST(RejectedChanges, OfACache) {
   const std::unique_ptr<Model> model = value_of(load(read_checkpoint("llama-gqa")));
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, model->create_cache(8));
   EXPECT_EQ(model->run(kIds, {.cache = cache.get(), .changes = {{}}}).status().message(),
-            "changes: a cache has its own changes; provide changes to create_cache");
+            "changes: cannot be combined with a cache; pass changes to create_cache instead");
   EXPECT_EQ(cache->length(), 0);
   const auto rejected = [&](const PositionChange& change) {
     return model->create_cache(8, std::vector{change}).status().message();
   };
   EXPECT_EQ(rejected({.kind = Kind::mean_ablation}),
-            "changes[0].mean_ablation: needs a whole text, not a cache");
+            "changes[0].mean_ablation: cannot be combined with a cache, because the mean needs all "
+            "tokens");
   EXPECT_EQ(rejected({.kind = Kind::order, .order = {0, 1, 2, 3, 4, 5, 6, 7, 8}}),
             "changes[0].order: has 9 positions for 8 tokens");
   EXPECT_EQ(rejected({.kind = Kind::order, .order = {1, 0}}), "");

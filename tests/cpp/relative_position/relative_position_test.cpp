@@ -71,7 +71,7 @@ TEST(DebertaLogBucket, OfAnyScaleIsRightOrRejected) {
   EXPECT_EQ(value_of(bucket(-2147483647 - 1, 256, 512))[0],
             -value_of(bucket(2147483647, 256, 512))[0]);
   EXPECT_EQ(bucket(5, 256, 129).status().message(),
-            "max_position: 129 is not above the 129 distances that have their own bucket");
+            "max_position: 129 does not exceed the number of distances with separate buckets, 129");
 }
 
 TEST(CopeBias, ArraysThatDoNotFitAreNamed) {

@@ -221,9 +221,9 @@ TEST(RopeFrequencies, ContradictionsAreNamed) {
       refusal({.type = RopeScalingType::longrope, .original_length = 4096, .max_length = 2048}),
       "max_length: 2048 is below original_length, which is 4096");
   EXPECT_EQ(refusal({.type = RopeScalingType::linear, .short_factor = {1, 2}}),
-            "short_factor: has no effect; only the scaling longrope uses it");
+            "short_factor: has no effect; it applies only to scaling longrope");
   EXPECT_EQ(refusal({.type = RopeScalingType::longrope, .long_factor = {1, 2}}),
-            "long_factor: has 2 numbers, but 32 pairs of channels are rotated");
+            "long_factor: has 2 numbers; expected one per rotated channel pair, 32");
   EXPECT_EQ(refusal({.type = RopeScalingType::longrope, .long_factor = {1, 0}}, 4),
             "long_factor[1]: 0 is outside 1e-06 to 1000000000");
 }

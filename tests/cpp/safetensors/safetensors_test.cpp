@@ -79,7 +79,7 @@ TEST(Safetensors, ReadsEscapesOfOneAndOfTwoUnits) {
   EXPECT_EQ(name_of("\\ud83d\\ude00"), "\U0001f600");
   EXPECT_EQ(name_of("\\uD800\\uDC00\\uDBFF\\uDFFF"), "\U00010000\U0010ffff");
   for (const char* lone : {"\\ud83d", "\\ude00", "\\ud83dx", "\\ud83d\\u0041", "\\ud83d\\ud83d"}) {
-    EXPECT_NE(name_of(lone).find("it has an unpaired surrogate at byte"), std::string::npos)
+    EXPECT_NE(name_of(lone).find("found an unpaired surrogate at byte"), std::string::npos)
         << name_of(lone);
   }
 }
@@ -123,13 +123,13 @@ TEST(Safetensors, RejectsWithOneSentence) {
   const auto with = [](const std::string& info) { return "{\"a\":{" + info + "}}"; };
   const std::string shape = "\"dtype\":\"F32\",\"shape\":[2,2],";
   EXPECT_EQ(refused(with(shape + "\"data_offsets\":[0,16]"), 12),
-            "weights: the file has 12 bytes of numbers, but the header describes 16");
+            "weights: the file has 12 bytes of data, but the header describes 16");
   EXPECT_EQ(refused(with(shape + "\"data_offsets\":[0,16]"), 20),
-            "weights: the file has 20 bytes of numbers, but the header describes 16");
+            "weights: the file has 20 bytes of data, but the header describes 16");
   EXPECT_EQ(refused(with(shape + "\"data_offsets\":[4,20]"), 20),
-            "weights: a begins at byte 4 of the numbers, but the tensor before it ends at 0");
+            "weights: a begins at byte 4 of the data, but the previous tensor ends at 0");
   EXPECT_EQ(refused(with(shape + "\"data_offsets\":[0,12]"), 12),
-            "weights: the shape of a, 2 x 2, does not fit its 12 bytes");
+            "weights: a with shape 2 x 2 does not match its 12 bytes");
   EXPECT_EQ(refused(with("\"dtype\":\"I64\",\"shape\":[2],\"data_offsets\":[0,16]"), 16),
             "weights: a is stored as I64; expected F32, F16 or BF16");
   const std::string far = "\"dtype\":\"F32\",\"shape\":[4294967296,4294967296],";
@@ -146,7 +146,8 @@ TEST(Safetensors, RejectsWithOneSentence) {
         "\"data_offsets\":[0,4]}}",
         "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4],\"x\":1}}", "{\"a\\q\":{}}",
         "{\"__metadata__\":{\"a\":\"1\",\"a\":\"2\"}}"}) {
-    EXPECT_NE(refused(broken, 4).find("the header is not an object of tensors"), std::string::npos)
+    EXPECT_NE(refused(broken, 4).find("the header is not a JSON object of tensors"),
+              std::string::npos)
         << broken << ": " << refused(broken, 4);
   }
 }
@@ -159,9 +160,9 @@ TEST(Safetensors, RejectsOverlapsAndGaps) {
   };
   EXPECT_TRUE(read_safetensors(file_of(two(8, 16), 16)).ok());
   EXPECT_EQ(refused(two(4, 12), 12),
-            "weights: b begins at byte 4 of the numbers, but the tensor before it ends at 8");
+            "weights: b begins at byte 4 of the data, but the previous tensor ends at 8");
   EXPECT_EQ(refused(two(12, 20), 20),
-            "weights: b begins at byte 12 of the numbers, but the tensor before it ends at 8");
+            "weights: b begins at byte 12 of the data, but the previous tensor ends at 8");
 }
 
 TEST(Safetensors, RejectsNonfiniteNumbers) {
@@ -184,7 +185,7 @@ TEST(Safetensors, WritesNoNameTwice) {
   EXPECT_EQ(write_safetensors({.tensors = {{"__metadata__", Tensor({1})}}}, DType::f32)
                 .status()
                 .message(),
-            "weights: __metadata__ is the name of the metadata, not of a tensor");
+            "weights: __metadata__ is reserved for metadata; expected another tensor name");
 }
 
 TEST(Safetensors, RejectsNumbersBeyondHalf) {
@@ -192,7 +193,7 @@ TEST(Safetensors, RejectsNumbersBeyondHalf) {
   file.tensors.add("a", Tensor({1}, {70000}));
   EXPECT_TRUE(write_safetensors(file, DType::f32).ok());
   EXPECT_EQ(write_safetensors(file, DType::f16).status().message(),
-            "a: 70000 does not fit F16, which ends at 65504");
+            "a: 70000 is too large for F16, whose maximum is 65504");
 }
 
 }  // namespace

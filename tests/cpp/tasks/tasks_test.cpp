@@ -171,8 +171,9 @@ TEST(Corpus, IsRefusedByOneSentence) {
     return find_task("text")->create(spec).status().message();
   };
   EXPECT_EQ(refused(""), "corpus: is empty");
-  EXPECT_EQ(refused("To be"),
-            "corpus: 5 symbols are too few; 1300 are needed, of which a twentieth is held out");
+  EXPECT_EQ(
+      refused("To be"),
+      "corpus: 5 symbols are too few; expected at least 1300, because a twentieth is held out");
   std::string many;
   for (char first = '\xE4'; first < '\xE6'; ++first) {
     for (int second = 0x80; second < 0xC0; ++second) {
@@ -180,7 +181,7 @@ TEST(Corpus, IsRefusedByOneSentence) {
         ((many += first) += static_cast<char>(second)) += static_cast<char>(third);
     }
   }
-  EXPECT_EQ(refused(many), "corpus: has 8192 different symbols; at most 4096 are allowed");
+  EXPECT_EQ(refused(many), "corpus: has 8192 different symbols; expected at most 4096");
   EXPECT_EQ(refused(std::string(2000, 'a') + "\xFF"), "corpus: byte 2000 is not UTF-8");
 }
 
@@ -209,7 +210,7 @@ TEST(Image, IsRefusedByOneSentence) {
   EXPECT_NE(refused().find("image: has shape 4 x 4, expected rows x"), std::string::npos)
       << refused();
   spec.image = Tensor({1024, 1025, 1});
-  EXPECT_EQ(refused(), "image: 1024 x 1025 pixels are too many; at most 1048576 are allowed");
+  EXPECT_EQ(refused(), "image: 1024 x 1025 pixels are too many; expected at most 1048576");
   spec.image = Tensor({4, 4, 1}, std::vector<float>(16, 2.0f));
   EXPECT_EQ(refused(), "image[0]: 2 is outside 0 to 1");
   spec.image = Tensor({4, 4, 1});
@@ -253,7 +254,7 @@ TEST(Tasks, InductionAsksForWhatFollowedTheLastTime) {
   }
   EXPECT_GT(targets, 200 * 10);
   EXPECT_EQ(task->check_length(3).message(),
-            "length: 3 tokens are too few for a block to occur twice; at least 4 are needed");
+            "length: 3 tokens are too few for a block to occur twice; expected at least 4");
   EXPECT_TRUE(task->check_length(4).ok());
 }
 

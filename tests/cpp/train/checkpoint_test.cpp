@@ -75,7 +75,7 @@ TEST(Checkpoint, RejectsCheckpointsOfOthers) {
       std::string::npos);
   const auto weights = value_of(write_safetensors({.tensors = trainer->weights()}, DType::f32));
   EXPECT_EQ(refusal_of(trainer->load_checkpoint(weights)),
-            "checkpoint: is a file of weights; expected a checkpoint");
+            "checkpoint: has only weights; expected a trainer checkpoint");
   EXPECT_FALSE(
       trainer->load_checkpoint(std::vector<std::uint8_t>(bytes.begin(), bytes.end() - 1)).ok());
 }
@@ -87,7 +87,7 @@ TEST(Checkpoint, RejectsAConfigThatIsCut) {
   std::string& spec = file.metadata.at("spec");
   spec.pop_back();
   EXPECT_EQ(refusal_of(trainer->load_checkpoint(value_of(write_safetensors(file, DType::f32)))),
-            "checkpoint: belongs to another training: one config has more lines than the other");
+            "checkpoint: belongs to another training: the number of fields differs");
 }
 
 // Version 0.1 had other names for some fields.

@@ -201,9 +201,9 @@ TEST(KComposition, RejectsOtherOrdersAndModels) {
       refusal_of(trainer->k_composition(0, 1, std::numeric_limits<double>::quiet_NaN()).status()),
       "not refused");
   EXPECT_EQ(refusal_of(trained("pope")->k_composition(0, 1).status()),
-            "fromLayer: queries and keys of pope are not linear");
+            "fromLayer: pope does not transform queries and keys linearly");
   EXPECT_EQ(refusal_of(trained("rope", {{"qk_norm", true}})->k_composition(0, 1).status()),
-            "fromLayer: norms of queries and keys are not linear");
+            "fromLayer: query and key norms are not linear");
 }
 
 }  // namespace

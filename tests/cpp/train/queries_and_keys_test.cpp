@@ -100,7 +100,7 @@ TEST(QueriesAndKeys, AreNotMovedYet) {
 
 TEST(QueriesAndKeys, RejectTextsOutsideTheModel) {
   const auto trainer = small_trainer({.id = "rope"});
-  EXPECT_EQ(refusal_of(trainer->queries_and_keys({}).status()), "tokens: there are none");
+  EXPECT_EQ(refusal_of(trainer->queries_and_keys({}).status()), "tokens: is empty");
   EXPECT_EQ(refusal_of(trainer->queries_and_keys(std::vector<int>{1, 99}).status()),
             refusal_of(trainer->attention_weights(std::vector<int>{1, 99}).status()));
   const TrainConfig image = [] {
@@ -109,7 +109,7 @@ TEST(QueriesAndKeys, RejectTextsOutsideTheModel) {
     return spec;
   }();
   EXPECT_EQ(refusal_of(value_of(Trainer::create(image))->queries_and_keys(kTokens).status()),
-            "tokens: a coordinate network has no attention");
+            "tokens: the image network has no attention");
 }
 
 }  // namespace

@@ -151,7 +151,7 @@ TEST(Trainer, RejectsATableThatEnds) {
   const auto random = small_trainer({.id = "learned"}, {{"randomized_positions", 10.0}});
   EXPECT_TRUE(random->evaluate({.lengths = {10}, .num_samples = 3}).ok());
   EXPECT_EQ(refusal_of(random->evaluate({.lengths = {11}}).status()),
-            "lengths: 11 tokens do not fit the 10 randomized_positions");
+            "lengths: 11 tokens exceed randomized_positions, 10");
 }
 
 TEST(Trainer, ShowsTheWeightsOfAllHeads) {

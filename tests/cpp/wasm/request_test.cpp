@@ -94,19 +94,19 @@ TEST(Request, RejectsInvalidEncodings) {
 
 TEST(Request, RejectsUnknownParameters) {
   constexpr const char* kAllowed =
-      " is not a number, a word, true, false, a list of numbers or a tensor {shape, data}";
+      " is not a number, a string, true, false, a list of numbers or a tensor {shape, data}";
   const auto with = [] { return FlatRequest().object("encoding").word("encoding.id", "alibi"); };
   const std::pair<FlatRequest, std::string> cases[] = {
       {with().object("encoding.slopes"), std::string("slopes: an object") + kAllowed},
       {with().list("encoding.slopes", {}), std::string("slopes: a list of 0 numbers") + kAllowed},
       {with().array("encoding.slopes", {}), std::string("slopes: a list of 0 numbers") + kAllowed},
       {with().flags("encoding.slopes", {1, 0}),
-       std::string("slopes: a list of 2 flags") + kAllowed},
+       std::string("slopes: a list of 2 booleans") + kAllowed},
       {with().words("encoding.slopes", "a, b"), std::string("slopes: a, b") + kAllowed},
       {with().other("encoding.slopes", "[object Map]"),
        std::string("slopes: [object Map]") + kAllowed},
       {with().tensor("encoding.slopes", {3}, {1, 2}),
-       "encoding.slopes.data: 2 numbers do not fill its shape, which needs 3"},
+       "encoding.slopes.data: 2 numbers do not match its shape, which needs 3"},
       {with()
            .object("encoding.slopes")
            .word("encoding.slopes.shape", "2")
@@ -165,11 +165,11 @@ TEST(Request, ReadsPositionsOfOneOrSeveralAxes) {
   EXPECT_TRUE(request.done().ok()) << request.status().message();
 
   const std::pair<FlatRequest, std::string> cases[] = {
-      {FlatRequest().tensor("p", {1, 1, 1}, {1}), "p.shape: [tokens] or [tokens, axes] is needed"},
-      {FlatRequest().tensor("p", {}, {1}), "p.shape: [tokens] or [tokens, axes] is needed"},
-      {FlatRequest().tensor("p", {2, 0}, {}), "p.shape: [tokens] or [tokens, axes] is needed"},
+      {FlatRequest().tensor("p", {1, 1, 1}, {1}), "p.shape: expected [tokens] or [tokens, axes]"},
+      {FlatRequest().tensor("p", {}, {1}), "p.shape: expected [tokens] or [tokens, axes]"},
+      {FlatRequest().tensor("p", {2, 0}, {}), "p.shape: expected [tokens] or [tokens, axes]"},
       {FlatRequest().tensor("p", {2, 2}, {1}),
-       "p.data: 1 numbers do not fill its shape, which needs 4"},
+       "p.data: 1 numbers do not match its shape, which needs 4"},
       {FlatRequest().object("p"), "p: an object is not a tensor {shape, data}"},
       {FlatRequest().word("p", "0, 1"), "p: \"0, 1\" is not an array of numbers"},
   };

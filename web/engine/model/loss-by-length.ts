@@ -34,7 +34,7 @@ export async function lossByLength(
   const prefix = Array.from(prefixIds);
   // Index in a window of the first token that belongs to the text and has a predecessor.
   const first = Math.max(prefix.length, 1) - 1;
-  if (prefix.length + ids.length < first + 2) throw argumentError('inputIds', `${ids.length} tokens are too few for a prediction`);
+  if (prefix.length + ids.length < first + 2) throw argumentError('inputIds', `${ids.length} tokens are too few to predict a next token`);
   checkNumbers('lengths', lengths, first + 2, prefix.length + ids.length);
   if (lengths.length === 0) throw argumentError('lengths', 'is empty; expected at least one length');
   const plans = Array.from(lengths, (length) => {

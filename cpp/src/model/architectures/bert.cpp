@@ -1,4 +1,4 @@
-// BERT, RoBERTa and DistilBERT: post-norm layers, up to three embeddings.
+// BERT, RoBERTa and DistilBERT: post-norm layers with learned positions.
 
 #include "model/architecture.h"
 
@@ -31,7 +31,7 @@ constexpr Architecture kBert = {
     .ignored = "pooler., cls.seq_relationship., position_ids, cls.predictions.decoder.",
     .required = "is_decoder=false, add_cross_attention=false"};
 
-// RoBERTa names the parts around the encoder differently.
+// Outside the encoder, RoBERTa has different tensor names.
 constexpr Architecture roberta() {
   Architecture architecture = kBert;
   architecture.names = "roberta, xlm-roberta, camembert";

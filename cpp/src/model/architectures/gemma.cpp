@@ -1,5 +1,5 @@
-// Gemma: embeddings times sqrt(hidden_size), norms times 1 + weight; from Gemma 2 on, norms before
-// and after each branch.
+// Gemma multiplies embeddings by sqrt(hidden_size) and norms by 1 + weight. Gemma 2 and 3 have
+// norms before and after each branch.
 
 #include "model/architecture.h"
 
@@ -33,7 +33,7 @@ constexpr Architecture kGemma2 = {.names = "gemma2",
                                   .head = "^lm_head",
                                   .reads_logit_cap = true};
 
-// Gemma 3 also normalizes queries and keys.
+// Gemma 3 also normalises queries and keys.
 constexpr Architecture gemma3() {
   Architecture architecture = kGemma2;
   architecture.names = "gemma3_text";

@@ -1,4 +1,4 @@
-// Llama, and families that differ from Llama only in positions and in norms of queries and keys.
+// Llama and families that differ from it only in positions and in query and key norms.
 
 #include "model/architecture.h"
 

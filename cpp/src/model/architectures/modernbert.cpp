@@ -1,5 +1,5 @@
-// ModernBERT: an encoder with RoPE and sliding windows; its first layer has no norm before
-// attention, because the embeddings are already normalised.
+// ModernBERT, an encoder with RoPE and sliding windows. The first layer has no norm before
+// attention, because the embeddings are normalised.
 
 #include "model/architecture.h"
 

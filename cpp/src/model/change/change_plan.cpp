@@ -13,7 +13,7 @@ using Kind = PositionChange::Kind;
 
 bool changes_encoding(Kind kind) { return kind <= Kind::drop; }
 
-// Rejects fields that a change of this kind would ignore.
+// Rejects fields that have no effect in a change of this kind.
 Status check_fields(const PositionChange& change) {
   const struct {
     const char* name;
@@ -31,8 +31,8 @@ Status check_fields(const PositionChange& change) {
   };
   for (const auto& field : fields) {
     if (field.is_set && (change.kind < field.first || change.kind > field.last))
-      return invalid("{}: a change of another kind has no such field; expected the kind {}",
-                     Subject{field.name}, aside(std::string_view(field.kinds)));
+      return invalid("{}: applies only to changes of kind {}", Subject{field.name},
+                     aside(std::string_view(field.kinds)));
   }
   return {};
 }
@@ -54,24 +54,24 @@ Status change_table(const Weights& w, const PositionChange& change, const TextLe
   switch (change.kind) {
     case Kind::none: plan.adds_table = false; return {};
     case Kind::params: {
-      std::unique_ptr<Encoding> unused;
+      std::unique_ptr<Encoding> unused_encoding;
       if (!plan.table) plan.table = w.positions;
       return change_params(change, {.length = text.longest(), .dim = w.info.hidden_size},
-                           *plan.table, unused);
+                           *plan.table, unused_encoding);
     }
     case Kind::shift:
     case Kind::order: return change_positions(change, text, plan.positions);
     default:
-      return invalid("{}: {} is a table added to the embeddings and has no pairs that rotate",
+      return invalid("{}: {} is added to the embeddings and has no rotated pairs",
                      Subject{rotary_field(change.kind)}, aside(std::string_view(w.positions->id)));
   }
 }
 
-bool selects(const std::vector<int>& list, int item) {
+bool is_selected(const std::vector<int>& list, int item) {
   return list.empty() || std::find(list.begin(), list.end(), item) != list.end();
 }
 
-Status apply_change(const Weights& w, const PositionChange& change, std::size_t number,
+Status apply_change(const Weights& w, const PositionChange& change, std::size_t change_index,
                     const TextLength& text, std::vector<std::vector<HeadState>>& states,
                     ChangePlan& plan) {
   PHASOR_TRY(check_fields(change));
@@ -79,10 +79,10 @@ Status apply_change(const Weights& w, const PositionChange& change, std::size_t 
   PHASOR_TRY(check_list("heads", change.heads, w.info.heads));
   if (change.kind == Kind::skip) {
     if (!change.heads.empty())
-      return invalid("heads: {} heads are listed, but whole layers are skipped",
+      return invalid("heads: has {} entries; expected none, because skip applies to whole layers",
                      aside(change.heads.size()));
     for (std::size_t n = 0; n < states.size(); ++n) {
-      if (selects(change.layers, static_cast<int>(n))) plan.layers[n].skips_attention = true;
+      if (is_selected(change.layers, static_cast<int>(n))) plan.layers[n].skips_attention = true;
     }
     return {};
   }
@@ -90,47 +90,49 @@ Status apply_change(const Weights& w, const PositionChange& change, std::size_t 
   bool is_used = false;
   if (changes_encoding(change.kind) && w.positions) {
     if (!is_global)
-      return invalid("{}: positions of {} are added to the embeddings, before all layers and heads",
-                     Subject{change.layers.empty() ? "heads" : "layers"},
-                     aside(std::string_view(w.positions->id)));
+      return invalid(
+          "{}: {} is added to the embeddings, so it cannot differ between layers or heads",
+          Subject{change.layers.empty() ? "heads" : "layers"},
+          aside(std::string_view(w.positions->id)));
     PHASOR_TRY(change_table(w, change, text, plan));
     is_used = true;
   }
   for (std::size_t n = 0; n < states.size(); ++n) {
-    if (!selects(change.layers, static_cast<int>(n))) continue;
+    if (!is_selected(change.layers, static_cast<int>(n))) continue;
     for (int h = 0; h < w.info.heads; ++h) {
       const auto at = static_cast<std::size_t>(h);
-      if (!selects(change.heads, h)) continue;
+      if (!is_selected(change.heads, h)) continue;
       HeadState& state = states[n][at];
       if (changes_encoding(change.kind) && state.encoding.id == "none") {
         if (change.layers.empty()) continue;
-        return invalid("layers: layer {} has no positions to change",
+        return invalid("layers: layer {} has no position encoding to change",
                        aside(static_cast<double>(n)));
       }
       PHASOR_TRY(change_head(w.info, change, text, state));
-      state.changes.push_back(number);
+      state.changes.push_back(change_index);
       is_used = true;
     }
   }
   if (is_used) return {};
-  return invalid("layers: no layer of the model has positions to change");
+  return invalid("layers: no selected layer has a position encoding to change");
 }
 
-// The kv heads of a group of heads. Attention requires that equally many query heads share each kv
-// head; for other groups, every query head has a copy of its kv head.
+// The kv heads for a group of query heads. Attention requires that all kv heads are shared by the
+// same number of query heads. If they are not, each query head gets a copy of its kv head.
 std::vector<int> select_kv_heads(const ModelInfo& info, const std::vector<int>& heads) {
   const int group_size = info.heads / info.kv_heads;
-  std::vector<int> all, distinct;
+  std::vector<int> kv_heads, distinct_kv_heads;
   for (const int head : heads) {
-    all.push_back(head / group_size);
-    if (distinct.empty() || distinct.back() != all.back()) distinct.push_back(all.back());
+    kv_heads.push_back(head / group_size);
+    if (distinct_kv_heads.empty() || distinct_kv_heads.back() != kv_heads.back())
+      distinct_kv_heads.push_back(kv_heads.back());
   }
-  if (all.size() % distinct.size() != 0) return all;
-  const std::size_t heads_per_kv_head = all.size() / distinct.size();
-  for (std::size_t n = 0; n < all.size(); ++n) {
-    if (all[n] != distinct[n / heads_per_kv_head]) return all;
+  if (kv_heads.size() % distinct_kv_heads.size() != 0) return kv_heads;
+  const std::size_t heads_per_kv_head = kv_heads.size() / distinct_kv_heads.size();
+  for (std::size_t n = 0; n < kv_heads.size(); ++n) {
+    if (kv_heads[n] != distinct_kv_heads[n / heads_per_kv_head]) return kv_heads;
   }
-  return distinct;
+  return distinct_kv_heads;
 }
 
 Status add_group(const ModelInfo& info, const LayerWeights& block, const HeadState& state,
@@ -151,7 +153,7 @@ Status add_group(const ModelInfo& info, const LayerWeights& block, const HeadSta
   if (!group.heads.empty()) group.change.heads = group.heads;
   PHASOR_TRY_ASSIGN(group.base,
                     create_encoding(state.encoding, head_dims(info, state.scale, length)));
-  group.base->dims.reset();  // dims apply to all heads of the layer, but a group has fewer heads
+  group.base->dims.reset();  // the dims describe all heads of the layer, but the group has fewer
   group.encoding = changed_encoding(group.base, group.change);
   return {};
 }
@@ -176,14 +178,14 @@ Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange
       return status;
     }
     for (std::size_t n = 0; n < states.size(); ++n) {
-      std::vector<bool> is_done(states[n].size());
+      std::vector<bool> is_grouped(states[n].size());
       for (std::size_t h = 0; h < states[n].size(); ++h) {
-        if (is_done[h]) continue;
+        if (is_grouped[h]) continue;
         plan.longest = std::min(plan.longest, set_text_length(text, states[n][h].encoding));
         std::vector<int> heads;
         for (std::size_t other = h; other < states[n].size(); ++other) {
           if (states[n][other].changes != states[n][h].changes) continue;
-          is_done[other] = true;
+          is_grouped[other] = true;
           heads.push_back(static_cast<int>(other));
         }
         PHASOR_TRY(add_group(w.info, w.blocks[n], states[n][h], std::move(heads), text.longest(),

@@ -1,5 +1,5 @@
 #pragma once
-// Resolves the changes of a run into the encoding, window and output of every head in every layer.
+// Combines the changes of a run into one encoding, window and output per head and layer.
 
 #include <span>
 
@@ -12,11 +12,12 @@ namespace phasor::model {
 /// Heads of one layer with the same changes, computed by one call of attention.
 struct HeadGroup {
   std::vector<int> heads{};     ///< ascending; empty: all heads of the layer
-  std::vector<int> kv_heads{};  ///< kv heads of the call, each shared by equally many of `heads`
+  std::vector<int> kv_heads{};  ///< kv heads, each shared by the same number of `heads`
   AttentionConfig attention{};
-  std::shared_ptr<Encoding> base{};  ///< the encoding in `attention`; nullptr if unchanged
+  std::shared_ptr<Encoding>
+      base{};  ///< the unchanged encoding of `attention`; nullptr if nothing changes
   EncodingChange change{};
-  std::shared_ptr<const Encoding> encoding{};  ///< base with `change` applied
+  std::shared_ptr<const Encoding> encoding{};  ///< `base` with `change` applied
   HeadOutput output = HeadOutput::computed;
 
   int size(const ModelInfo& info) const {
@@ -34,7 +35,7 @@ struct ChangePlan {
   bool adds_table = true;
   std::optional<EncodingConfig> table{};  ///< replaces the position table of the weights
   PositionMap positions{};                ///< positions at which the table is read
-  int longest = kMaxExtent;  ///< maximum number of tokens with the frequencies of this plan
+  int longest = kMaxExtent;  ///< maximum number of tokens for which the frequencies are valid
 };
 
 /// `threads` is the number of threads per attention call.

@@ -29,17 +29,17 @@ void set_zero(const std::vector<int>& channels, Tensor& x) {
   for_each_channel(channels, x, [](float& value) { value = 0; });
 }
 
-// Runs f, which overwrites x, then restores these channels of x.
+// Calls f, which overwrites x, then restores the given channels of x.
 template <class F>
-void run_except(const std::vector<int>& channels, Tensor& x, const F& f) {
-  std::vector<float> before;
-  for_each_channel(channels, x, [&](float& value) { before.push_back(value); });
+void run_and_restore(const std::vector<int>& channels, Tensor& x, const F& f) {
+  std::vector<float> saved;
+  for_each_channel(channels, x, [&](float& value) { saved.push_back(value); });
   f();
-  auto next = before.begin();
+  auto next = saved.begin();
   for_each_channel(channels, x, [&](float& value) { value = *next++; });
 }
 
-// Forwards the functions that a change does not affect.
+// Passes calls that the change does not affect to the unchanged encoding.
 template <class Base>
 class ChangedEncoding : public Base {
  public:
@@ -71,13 +71,14 @@ class ChangedRotation final : public ChangedEncoding<QueryKeyEncoding> {
   bool is_linear() const override { return base().is_linear(); }
   void transform(Role role, Positions indices, Tensor& x) const override {
     const std::vector<double> positions = change_.positions.at(indices);
-    run_except(change_.unrotated, x, [&] { base().transform(role, positions, x); });
+    run_and_restore(change_.unrotated, x, [&] { base().transform(role, positions, x); });
     if (role == Role::query) set_zero(change_.zeroed, x);
   }
   void transform_backward(Role role, Positions indices, const Tensor& x, Tensor& d_x) override {
     const std::vector<double> positions = change_.positions.at(indices);
     if (role == Role::query) set_zero(change_.zeroed, d_x);
-    run_except(change_.unrotated, d_x, [&] { base().transform_backward(role, positions, x, d_x); });
+    run_and_restore(change_.unrotated, d_x,
+                    [&] { base().transform_backward(role, positions, x, d_x); });
   }
 
  private:

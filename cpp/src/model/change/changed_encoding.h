@@ -1,6 +1,6 @@
 #pragma once
-// An encoding at other positions, for a subset of heads, or with pairs of channels that do not
-// rotate.
+// An encoding with changed positions, for a subset of heads, or with some channel pairs not
+// rotated.
 
 #include <memory>
 #include <vector>
@@ -9,7 +9,8 @@
 
 namespace phasor::model {
 
-/// Maps token index t to position order[t] + shift, or t + shift beyond the end of `order`.
+/// Maps token index t to position order[t] + shift. Beyond the end of `order`, the position is t +
+/// shift.
 struct PositionMap {
   std::vector<double> order{};
   double shift = 0;
@@ -20,14 +21,14 @@ struct PositionMap {
 
 struct EncodingChange {
   PositionMap positions{};
-  /// Channels of queries and keys that stay unrotated, and channels of queries that become 0
+  /// Channels of queries and keys that are not rotated, and channels of queries that are set to 0
   std::vector<int> unrotated{}, zeroed{};
-  /// For each head of the call, the head of the encoding; empty: the identity
+  /// The encoding's head index for each head of a call; empty if the indices are equal
   std::vector<int> heads{};
 };
 
-/// `base` with this change, for calls whose tokens are at positions 0, 1, 2 ... Supports encodings
-/// that rotate or add a bias. Returns `base` if nothing changes.
+/// `base` with `change` applied, for tokens at positions 0, 1, 2 ... Supports encodings that rotate
+/// or add a bias. Returns `base` itself if the change is empty.
 std::shared_ptr<const Encoding> changed_encoding(std::shared_ptr<Encoding> base,
                                                  EncodingChange change);
 

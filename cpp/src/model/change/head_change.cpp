@@ -16,13 +16,13 @@ Status check_order(const std::vector<int>& order, const TextLength& text) {
   if (text.max_tokens ? count > *text.max_tokens : count != text.tokens) {
     return invalid("order: has {} positions for {} tokens", aside(count), text.longest());
   }
-  std::vector<bool> seen(order.size());
+  std::vector<bool> is_listed(order.size());
   for (std::size_t t = 0; t < order.size(); ++t) {
     const std::string item = format_error("order[{}]", static_cast<double>(t));
     PHASOR_TRY(check_range(item.c_str(), order[t], 0, count - 1));
-    if (seen[static_cast<std::size_t>(order[t])])
+    if (is_listed[static_cast<std::size_t>(order[t])])
       return invalid("{}: {} occurs twice; expected a permutation", Subject{item}, order[t]);
-    seen[static_cast<std::size_t>(order[t])] = true;
+    is_listed[static_cast<std::size_t>(order[t])] = true;
   }
   return {};
 }
@@ -45,7 +45,7 @@ Status change_positions(const PositionChange& change, const TextLength& text, Po
     return {};
   }
   PHASOR_TRY(check_order(change.order, text));
-  // Token t takes the position of token order[t]; an order is the identity beyond its end.
+  // Token t takes the position of token order[t]. The shorter order is extended by the identity.
   std::vector<double> order(change.order.begin(), change.order.end());
   while (order.size() < to.order.size()) order.push_back(static_cast<double>(order.size()));
   for (double& position : order) {
@@ -73,39 +73,40 @@ namespace {
 Status change_encoding(const ModelInfo& info, const PositionChange& change, const TextLength& text,
                        HeadState& state) {
   const EncodingDims dims = head_dims(info, state.scale, text.longest());
-  PHASOR_TRY_ASSIGN(const std::unique_ptr<Encoding> before, create_encoding(state.encoding, dims));
+  PHASOR_TRY_ASSIGN(const std::unique_ptr<Encoding> current_encoding,
+                    create_encoding(state.encoding, dims));
   const std::string_view id = state.encoding.id;
-  const auto reject = [&](const char* name, const char* why) {
-    return invalid("{}: {} {}", Subject{name}, aside(id), why);
+  const auto reject = [&](const char* name, const char* reason) {
+    return invalid("{}: {} {}", Subject{name}, aside(id), reason);
   };
-  const bool is_remapped = before->as_custom_dot_product() != nullptr;
+  const bool is_remapped = current_encoding->as_custom_dot_product() != nullptr;
   if (change.kind == Kind::none) {
-    if (!state.scale) state.scale = before->scale(info.head_dim);
+    if (!state.scale) state.scale = current_encoding->scale(info.head_dim);
     state.encoding = {};
     state.change = {};
     return {};
   }
   if (change.kind == Kind::params) {
-    std::unique_ptr<Encoding> after;
-    PHASOR_TRY(change_params(change, dims, state.encoding, after));
-    if (after->as_custom_dot_product() != nullptr && !is_remapped &&
+    std::unique_ptr<Encoding> new_encoding;
+    PHASOR_TRY(change_params(change, dims, state.encoding, new_encoding));
+    if (new_encoding->as_custom_dot_product() != nullptr && !is_remapped &&
         (!state.change.positions.is_identity() || !state.change.unrotated.empty() ||
          !state.change.zeroed.empty()))
-      return invalid("params: remap must precede changes of positions and pairs");
+      return invalid("params: a remap must be set before changes of positions or pairs");
     return {};
   }
   if (change.kind == Kind::shift || change.kind == Kind::order) {
     const char* name = change.kind == Kind::shift ? "shift" : "order";
-    if (is_remapped) return reject(name, "with a remap has no positions to change");
-    if (before->as_query_key() == nullptr && before->as_score_bias() == nullptr)
-      return reject(name, "neither rotates nor adds a bias by position alone");
+    if (is_remapped) return reject(name, "with a remap cannot be shifted or reordered");
+    if (current_encoding->as_query_key() == nullptr && current_encoding->as_score_bias() == nullptr)
+      return reject(name, "has no rotation or bias that depends only on positions");
     return change_positions(change, text, state.change.positions);
   }
   if (id != "rope")
-    return reject(rotary_field(change.kind), "has no pairs of channels that rotate; expected rope");
+    return reject(rotary_field(change.kind), "does not rotate pairs of channels; expected rope");
   if (change.kind == Kind::layout) {
     if (!state.change.unrotated.empty() || !state.change.zeroed.empty())
-      return invalid("layout: must precede changes of pairs");
+      return invalid("layout: must come before changes of pairs");
     const bool is_half_split = has_half_split_pairs(state.encoding);
     state.encoding.params["layout"] = std::string(is_half_split ? "interleaved" : "half_split");
     return {};
@@ -121,11 +122,11 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change, cons
     PHASOR_TRY(set_params(remap, state.encoding));
     return create_encoding(state.encoding, dims).status();
   }
-  const RotaryEncoding* rotation = before->as_rotation();
+  const RotaryEncoding* rotation = current_encoding->as_rotation();
   const int pairs = rotation != nullptr ? rotation->pairs() : 0;
   PHASOR_TRY(check_range("pairs_begin", change.pairs_begin, 0, pairs));
   PHASOR_TRY(check_range("pairs_end", change.pairs_end, change.pairs_begin, pairs));
-  if (is_remapped) return reject("pairs_begin", "with a remap rotates all pairs");
+  if (is_remapped) return reject("pairs_begin", "with a remap always rotates all pairs");
   std::vector<int>& channels =
       change.kind == Kind::still ? state.change.unrotated : state.change.zeroed;
   for (int pair = change.pairs_begin; pair < change.pairs_end; ++pair) {
@@ -148,7 +149,9 @@ Status change_head(const ModelInfo& info, const PositionChange& change, const Te
       return {};
     case Kind::zero_ablation: state.output = HeadOutput::zero; return {};
     case Kind::mean_ablation:
-      if (text.max_tokens) return invalid("mean_ablation: needs a whole text, not a cache");
+      if (text.max_tokens)
+        return invalid(
+            "mean_ablation: cannot be combined with a cache, because the mean needs all tokens");
       state.output = HeadOutput::mean;
       return {};
     default: return change_encoding(info, change, text, state);

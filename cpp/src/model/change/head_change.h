@@ -1,5 +1,5 @@
 #pragma once
-// The state of one head after changes: its encoding, positions, window and output.
+// The encoding, positions, window and output of one head after changes.
 
 #include "model/change/changed_encoding.h"
 #include "model/encoding_params.h"
@@ -9,7 +9,7 @@ namespace phasor::model {
 
 enum class HeadOutput { computed, zero, mean };
 
-/// A head after the changes so far, whose indices are `changes`.
+/// A head after several changes. `changes` has the indices of these changes.
 struct HeadState {
   EncodingConfig encoding{};
   EncodingChange change{};
@@ -19,7 +19,7 @@ struct HeadState {
   std::vector<std::size_t> changes{};
 };
 
-/// The dims for which a layer's encoding is created, for all its heads.
+/// The dims of an encoding that is shared by all heads of a layer.
 EncodingDims head_dims(const ModelInfo& info, std::optional<double> scale, int tokens);
 
 /// Applies a change of kind `shift` or `order`.
@@ -27,7 +27,7 @@ Status change_positions(const PositionChange& change, const TextLength& text, Po
 /// Applies a change of kind `params`, and creates the resulting encoding.
 Status change_params(const PositionChange& change, const EncodingDims& dims, EncodingConfig& config,
                      std::unique_ptr<Encoding>& encoding);
-/// The field that error messages name for a change of rotation.
+/// The field that error messages name for a change of rotated pairs: layout, clip or pairs_begin.
 const char* rotary_field(PositionChange::Kind kind);
 /// Applies a change of any kind except `skip`.
 Status change_head(const ModelInfo& info, const PositionChange& change, const TextLength& text,

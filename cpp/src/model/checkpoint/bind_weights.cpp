@@ -13,18 +13,20 @@ namespace phasor::model {
 namespace {
 
 Status find_activation(std::string_view name, Activation& out) {
-  constexpr ChoiceList kTanh = "gelu_new, gelu_pytorch_tanh, gelu_fast, gelu_python_tanh";
-  constexpr ChoiceList kAll = "gelu, gelu_new, gelu_pytorch_tanh, gelu_fast, relu, silu, swish";
+  constexpr ChoiceList kTanhActivations =
+      "gelu_new, gelu_pytorch_tanh, gelu_fast, gelu_python_tanh";
+  constexpr ChoiceList kActivations =
+      "gelu, gelu_new, gelu_pytorch_tanh, gelu_fast, relu, silu, swish";
   if (name == "gelu" || name == "gelu_python") {
     out = Activation::gelu;
-  } else if (kTanh.find(name) >= 0) {
+  } else if (kTanhActivations.find(name) >= 0) {
     out = Activation::gelu_tanh;
   } else if (name == "relu") {
     out = Activation::relu;
   } else if (name == "silu" || name == "swish") {
     out = Activation::silu;
   } else {
-    return unknown("hidden_act: \"{}\" is not supported; expected one of {}", name, kAll);
+    return unknown("hidden_act: \"{}\" is not supported; expected one of {}", name, kActivations);
   }
   return {};
 }
@@ -47,7 +49,7 @@ Status bind_block(const Architecture& a, TensorBinder& binder, const Weights& w,
   PHASOR_TRY(binder.bind_linear(a.o, hidden, q, block.o));
   if (block.attention.options.qk_norm) {
     if (a.q_norm == nullptr)
-      return invalid("weights: norms of queries and keys have no tensor in this family");
+      return invalid("weights: query and key norms have no tensors in this family");
     QkNorm& norm = *block.attention.options.qk_norm;
     norm.q_weight.shape = norm.k_weight.shape = {dim};
     PHASOR_TRY(
@@ -72,7 +74,7 @@ Status bind_embeddings(const Architecture& a, TensorBinder& binder, Weights& w) 
   }
   if (w.positions && w.positions->id == "learned") {
     if (a.positions == nullptr)
-      return invalid("weights: a learned table of positions has no tensor in this family");
+      return invalid("weights: a learned position table has no tensor in this family");
     const ParamValue* rows = w.positions->params.find("max_length");
     const ParamValue* offset = w.positions->params.find("row_offset");
     const int count = rows != nullptr ? static_cast<int>(std::get<double>(*rows)) : 0;
@@ -100,7 +102,7 @@ Status bind_head(const Architecture& a, TensorBinder& binder, bool is_tied, Weig
   return binder.bind_numbers(binder.full_name(a.head_bias, ""), {vocab}, 0, w.head.bias);
 }
 
-// Token type embeddings have their own vocabulary size, type_vocab_size.
+// The table has type_vocab_size rows.
 Status bind_token_types(const Architecture& a, ConfigKeys& keys, TensorBinder& binder, Weights& w) {
   if (a.token_types == nullptr) return {};
   return binder.bind_matrix(a.token_types, keys.size("type_vocab_size", 2), w.info.hidden_size,
@@ -130,8 +132,8 @@ Status read_sizes(const Architecture& a, ConfigKeys& keys, Weights& w) {
                    info.heads);
   }
   if (info.head_dim == 0)
-    return invalid("{}: {} is less than the {} heads", Subject{a.hidden_size.list().front()},
-                   info.hidden_size, info.heads);
+    return invalid("{}: {} is smaller than the number of heads, {}",
+                   Subject{a.hidden_size.list().front()}, info.hidden_size, info.heads);
   return {};
 }
 
@@ -145,8 +147,8 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
   const Architecture* architecture = find_architecture(type);
   if (architecture == nullptr) {
     std::string names;
-    for (const Architecture* row : all_architectures())
-      ((names += names.empty() ? "" : ", ") += row->names.text());
+    for (const Architecture* supported : all_architectures())
+      ((names += names.empty() ? "" : ", ") += supported->names.text());
     return unknown("model_type: \"{}\" is not supported; expected one of {}", type, names);
   }
   Architecture a = *architecture;
@@ -175,7 +177,7 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
     Activation activation{};
     PHASOR_TRY(find_activation(head_activation, activation));
     if (activation != w.activation)
-      return invalid("{}: \"{}\" is not the activation of the layers, \"{}\"",
+      return invalid("{}: \"{}\" differs from the activation of the layers, \"{}\"",
                      Subject{a.head_activation.list().front()}, head_activation, activation_name);
   }
   if (a.reads_logit_cap) w.logit_cap = keys.number("final_logit_softcapping").value_or(0);
@@ -186,7 +188,7 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
   if (!a.stack.empty())
     std::erase_if(layers, [&](const ConfigLayer& layer) { return layer.stack != a.stack; });
   if (static_cast<int>(layers.size()) != w.info.layers) {
-    return invalid("{}: {} differs from the {} layers with positions",
+    return invalid("{}: {} differs from the number of layers with positions, {}",
                    Subject{a.layers.list().front()}, w.info.layers,
                    static_cast<double>(layers.size()));
   }
@@ -214,7 +216,8 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
     binder.enter_layer(static_cast<int>(n));
     PHASOR_TRY(bind_block(a, binder, w, n == 0, w.blocks[n]));
     if (a.relative_bias == nullptr) continue;
-    // Only the first layer has the table; ModelLoader::finish copies the table into the others.
+    // Files have the table of the first layer only; ModelLoader::finish copies it to the other
+    // layers.
     if (n > 0) continue;
     Params& params = w.blocks[0].attention.encoding.params;
     const ParamValue* buckets = params.find("num_buckets");

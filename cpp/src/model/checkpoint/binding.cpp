@@ -20,8 +20,9 @@ Status Binding::allocate() const {
 }
 
 ByteRange Binding::next() const {
-  const std::uint64_t piece = std::max<std::uint64_t>(1, kMaxRangeBytes / row_bytes) * row_bytes;
-  return {file, begin + done, std::min(piece, size - done)};
+  const std::uint64_t range_bytes =
+      std::max<std::uint64_t>(1, kMaxRangeBytes / row_bytes) * row_bytes;
+  return {file, begin + done, std::min(range_bytes, size - done)};
 }
 
 Status Binding::convert(std::span<const std::uint8_t> bytes) {

@@ -1,6 +1,6 @@
 #pragma once
-// Reads the headers of a checkpoint by byte ranges: its config, and its tensors under their names
-// in transformers. One implementation per file format.
+// Reads the headers of a checkpoint: the config, and the list of tensors with their transformers
+// names. Each file format has one implementation.
 
 #include <memory>
 #include <optional>
@@ -13,15 +13,15 @@
 
 namespace phasor::model {
 
-/// A tensor of a checkpoint, and how its layout in a GGUF file differs from transformers.
+/// A tensor in a checkpoint file, and how its layout differs from that in transformers.
 struct CheckpointTensor {
-  /// The name as in transformers; shape, dtype and byte range as in the file
+  /// The name is that of transformers; shape, dtype and byte range are those of the file
   StoredTensor stored{};
   int file = 0;
   const GgufTensor* gguf = nullptr;  ///< nullptr for safetensors files
   RowOrder rows{};
-  bool is_transposed = false;  ///< transformers stores the transpose of this shape
-  bool includes_one = false;   ///< the weight of a norm, stored as 1 + weight
+  bool is_transposed = false;  ///< stored as the transpose of the transformers weight
+  bool includes_one = false;   ///< a norm weight that is stored as 1 + weight
 };
 
 struct Checkpoint {
@@ -33,17 +33,17 @@ struct Checkpoint {
 class CheckpointReader {
  public:
   virtual ~CheckpointReader() = default;
-  /// The next range to read, as in ModelLoader; nullopt after all headers are read.
+  /// The next byte range to read; nullopt when all headers have been read.
   virtual std::optional<ByteRange> wants() const = 0;
   virtual Status give(std::span<const std::uint8_t> bytes) = 0;
-  /// Complete once wants() returns nullopt.
+  /// The checkpoint; complete when wants() returns nullopt.
   const Checkpoint& checkpoint() const { return checkpoint_; }
 
  protected:
   Checkpoint checkpoint_{};
 };
 
-/// The largest byte range requested at once.
+/// Maximum size of a requested byte range.
 inline constexpr std::uint64_t kMaxRangeBytes = 8388608;
 
 std::unique_ptr<CheckpointReader> create_safetensors_reader(Params config,

@@ -9,7 +9,7 @@ namespace phasor {
 
 namespace {
 
-// Flattens nested objects into paths joined by dots.
+// Reads nested objects as one list of values, with keys joined by dots.
 class ConfigReader final : private JsonReader {
  public:
   using JsonReader::JsonReader;
@@ -18,7 +18,7 @@ class ConfigReader final : private JsonReader {
     read_members("", 0, out);
     if (peek() != 0 || at_ < json_.size()) fail("text after the object");
     if (!failed_) return {};
-    return invalid("config: the text is not a JSON object; it has {} at byte {}", what_,
+    return invalid("config: the text is not a JSON object; found {} at byte {}", what_,
                    static_cast<double>(at_));
   }
 
@@ -44,8 +44,8 @@ class ConfigReader final : private JsonReader {
     }
   }
 
-  // Reads a list of numbers as a tensor, and a list of strings as one text. The entries of any
-  // other list have their index as key.
+  // Reads a list of numbers as a tensor, and a list of strings as one string. The entries of other
+  // lists are stored under their index.
   void read_list(const std::string& path, int level, Params& out) {
     if (level == kMaxLevels) return fail("too many nested levels");
     take('[');
@@ -58,12 +58,12 @@ class ConfigReader final : private JsonReader {
       } while (next_of_list(']'));
     }
     if (failed_) return;
-    std::string words;
+    std::string joined_texts;
     Tensor numbers({0});
-    std::size_t texts = 0;
+    std::size_t text_count = 0;
     for (const auto& [key, entry] : entries) {
-      if (const auto* word = std::get_if<std::string>(&entry)) {
-        (words += texts++ == 0 ? "" : ", ") += *word;
+      if (const auto* text = std::get_if<std::string>(&entry)) {
+        (joined_texts += text_count++ == 0 ? "" : ", ") += *text;
       } else if (const auto* number = std::get_if<double>(&entry)) {
         numbers.data.push_back(static_cast<float>(*number));
       } else if (const auto* boolean = std::get_if<bool>(&entry)) {
@@ -72,7 +72,7 @@ class ConfigReader final : private JsonReader {
     }
     numbers.shape[0] = static_cast<int>(numbers.data.size());
     if (numbers.data.size() == entries.size()) return out.add(path, std::move(numbers)), void();
-    if (texts == entries.size()) return out.add(path, std::move(words)), void();
+    if (text_count == entries.size()) return out.add(path, std::move(joined_texts)), void();
     for (const auto& [key, entry] : entries) out.add(key, entry);
   }
 
@@ -88,8 +88,8 @@ class ConfigReader final : private JsonReader {
       while (at_ < json_.size() && json_[at_] >= '0' && json_[at_] <= '9') ++at_;
       if (at_ == from) fail("an invalid value");
     };
-    const auto skip = [&](std::string_view any) {
-      const bool matches = at_ < json_.size() && any.find(json_[at_]) != any.npos;
+    const auto skip = [&](std::string_view characters) {
+      const bool matches = at_ < json_.size() && characters.find(json_[at_]) != characters.npos;
       at_ += matches ? 1 : 0;
       return matches;
     };
@@ -103,7 +103,7 @@ class ConfigReader final : private JsonReader {
     if (failed_) return 0;
     const double value =
         std::strtod(std::string(json_.substr(first, at_ - first)).c_str(), nullptr);
-    if (!is_finite(value)) fail("a number beyond float64 that ends");
+    if (!is_finite(value)) fail("a number too large for float64, ending");
     return value;
   }
 };

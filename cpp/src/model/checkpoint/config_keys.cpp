@@ -9,8 +9,8 @@ namespace phasor::model {
 
 namespace {
 
-// Keys that layers_from_config reads, and keys that describe them. layers_from_config rejects
-// unknown values, and reads all keys of rotary scaling.
+// Keys that layers_from_config reads or that describe them. It rejects unknown values, and reads
+// all keys of rope_scaling and rope_parameters.
 constexpr ChoiceList kPositionKeys =
     "model_type, rope_theta, rotary_pct, rotary_emb_base, rotary_dim, partial_rotary_factor, "
     "rope_local_base_freq, max_position_embeddings, original_max_position_embeddings, n_positions, "
@@ -23,8 +23,8 @@ constexpr ChoiceList kPositionKeys =
     "local_attention, global_attn_every_n_layers, global_rope_theta, "
     "local_rope_theta";
 
-// Keys about training, generation, tokenizers, other tasks and speed, which do not affect the
-// result. Bias keys are neutral, because a bias is read if the file has it.
+// Keys that do not affect the output: training, generation, tokenizers, other tasks and speed. Bias
+// keys are included, because a bias is read if the file has it.
 constexpr ChoiceList kNeutralKeys =
     "architectures, auto_map, transformers_version, torch_dtype, dtype, use_cache, "
     "bos_token_id, eos_token_id, decoder_start_token_id, unk_token_id, sep_token_id, cls_token_id, "
@@ -47,8 +47,7 @@ constexpr ChoiceList kNeutralKeys =
     "classifier_pooling, classifier_bias, norm_bias, deterministic_flash_attn, sparse_prediction, "
     "sparse_pred_ignore_index, reference_compile, repad_logits_with_grad";
 
-// The top-level key of a path joined by dots.
-std::string_view first_name(std::string_view path) { return path.substr(0, path.find('.')); }
+std::string_view top_level_key(std::string_view path) { return path.substr(0, path.find('.')); }
 
 }  // namespace
 
@@ -60,13 +59,13 @@ template <class T>
 std::optional<T> ConfigKeys::get(ChoiceList keys, const char* kind) {
   std::optional<T> result;
   for (const std::string_view key : keys.list()) {
-    read_.push_back(key);
+    read_keys_.push_back(key);
     const ParamValue* value = config_.find(key);
     const auto* tensor = value != nullptr ? std::get_if<Tensor>(value) : nullptr;
     if (value == nullptr || (tensor != nullptr && tensor->shape.empty()) || result)
       continue;  // null
-    if (const T* typed = std::get_if<T>(value)) {
-      result = *typed;
+    if (const T* typed_value = std::get_if<T>(value)) {
+      result = *typed_value;
     } else {
       fail(invalid("{}: {} is not {}", Subject{key}, *value, kind));
     }
@@ -78,7 +77,7 @@ int ConfigKeys::size(ChoiceList keys) {
   const std::optional<double> value = number(keys);
   const std::string_view key = keys.list().front();
   if (!value) {
-    fail(invalid("{}: the key is missing; expected a size of the model", Subject{key}));
+    fail(invalid("{}: the key is missing; expected a whole number", Subject{key}));
     return 1;
   }
   if (!(*value >= 1 && *value <= kMaxExtent && *value == std::floor(*value))) {
@@ -95,22 +94,22 @@ int ConfigKeys::size(ChoiceList keys, int default_value) {
 
 Status ConfigKeys::check_unread() const {
   for (const auto& [path, value] : config_) {
-    const std::string_view name = first_name(path);
-    if (std::find(read_.begin(), read_.end(), name) != read_.end()) continue;
+    const std::string_view name = top_level_key(path);
+    if (std::find(read_keys_.begin(), read_keys_.end(), name) != read_keys_.end()) continue;
     if (kPositionKeys.find(name) >= 0 || kNeutralKeys.find(name) >= 0) continue;
     const auto* tensor = std::get_if<Tensor>(&value);
     if (tensor != nullptr && tensor->shape.empty()) continue;  // null
-    return unknown("{}: the model does not read this key, so results might differ", Subject{path});
+    return unknown("{}: this key is not supported, so results might differ", Subject{path});
   }
   return {};
 }
 
 Status ConfigKeys::check_required(ChoiceList required) {
   for (const std::string_view rule : required.list()) {
-    const std::size_t middle = rule.find('=');
-    const std::string_view key = rule.substr(0, middle);
-    const bool expected = rule.substr(middle + 1) == "true";
-    read_.push_back(key);
+    const std::size_t separator = rule.find('=');
+    const std::string_view key = rule.substr(0, separator);
+    const bool expected = rule.substr(separator + 1) == "true";
+    read_keys_.push_back(key);
     const ParamValue* value = config_.find(key);
     const bool* flag = value != nullptr ? std::get_if<bool>(value) : nullptr;
     if (value == nullptr || (flag != nullptr && *flag == expected)) continue;

@@ -1,5 +1,6 @@
 #pragma once
-// Reads the keys of a config.json that are not about positions, and finds keys that were not read.
+// Reads the config.json keys that layers_from_config does not read, and rejects unread keys that
+// may affect the output.
 
 #include <optional>
 #include <string>
@@ -15,8 +16,7 @@ class ConfigKeys {
  public:
   explicit ConfigKeys(const Params& config) : config_(config) {}
 
-  /// The value of the first of `keys` that is present and not null. Records a failure if the value
-  /// has another type.
+  /// The first of `keys` that is present and not null. Records a failure if its type is wrong.
   std::optional<double> number(ChoiceList keys) { return get<double>(keys, "a number"); }
   std::optional<bool> boolean(ChoiceList keys) { return get<bool>(keys, "true or false"); }
   std::optional<std::string> string(ChoiceList keys) { return get<std::string>(keys, "a text"); }
@@ -26,9 +26,10 @@ class ConfigKeys {
 
   /// The first failure.
   const Status& status() const { return status_; }
-  /// Rejects a key that was not read, is not read by layers_from_config and may affect the result.
+  /// Rejects unread keys, except those of layers_from_config and those that do not affect the
+  /// output.
   Status check_unread() const;
-  /// Rejects boolean keys whose values differ from those in "key=value, ...".
+  /// Rejects boolean keys that differ from the values in `required`, "key=value, ...".
   Status check_required(ChoiceList required);
 
  private:
@@ -37,7 +38,7 @@ class ConfigKeys {
   void fail(Status status);
 
   const Params& config_;
-  std::vector<std::string_view> read_{};
+  std::vector<std::string_view> read_keys_{};
   Status status_{};
 };
 

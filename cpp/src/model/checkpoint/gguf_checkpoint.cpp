@@ -19,8 +19,9 @@ class GgufCheckpointReader final : public CheckpointReader {
     if (!checkpoint_.gguf)
       return ByteRange{0, header_bytes_.size(),
                        std::min(kMaxRangeBytes, bytes_needed_ - header_bytes_.size())};
-    if (pending_.empty()) return std::nullopt;
-    return ByteRange{0, pending_.back()->begin, pending_.back()->end - pending_.back()->begin};
+    if (pending_tensors_.empty()) return std::nullopt;
+    return ByteRange{0, pending_tensors_.back()->begin,
+                     pending_tensors_.back()->end - pending_tensors_.back()->begin};
   }
 
   Status give(std::span<const std::uint8_t> bytes) override {
@@ -42,20 +43,20 @@ class GgufCheckpointReader final : public CheckpointReader {
     for (const GgufTensor& tensor : header.tensors) {
       if (!is_gguf_config_tensor(tensor.name)) continue;
       if (tensor.end - tensor.begin > kMaxRangeBytes || tensor.end == tensor.begin) {
-        return invalid("{}: {} bytes are not a tensor of frequency factors", tensor.name,
+        return invalid("{}: {} bytes are not a valid size for frequency factors", tensor.name,
                        aside(tensor.end - tensor.begin));
       }
-      pending_.push_back(&tensor);
+      pending_tensors_.push_back(&tensor);
     }
-    return pending_.empty() ? list_tensors() : Status();
+    return pending_tensors_.empty() ? list_tensors() : Status();
   }
 
   Status take_config_tensor(std::span<const std::uint8_t> bytes) {
-    const GgufTensor& tensor = *pending_.back();
+    const GgufTensor& tensor = *pending_tensors_.back();
     PHASOR_TRY_ASSIGN(std::vector<float> numbers, dequantize(tensor, bytes));
     config_tensors_.add(tensor.name, Tensor(tensor.shape, std::move(numbers)));
-    pending_.pop_back();
-    return pending_.empty() ? list_tensors() : Status();
+    pending_tensors_.pop_back();
+    return pending_tensors_.empty() ? list_tensors() : Status();
   }
 
   Status list_tensors() {
@@ -79,10 +80,10 @@ class GgufCheckpointReader final : public CheckpointReader {
   }
 
   CheckpointFile file_;
-  std::uint64_t bytes_needed_;  // number of leading bytes to read next
-  // leading bytes of the file, until the header is complete
+  std::uint64_t bytes_needed_;  // number of header bytes to read
+  // first bytes of the file, until the header is complete
   std::vector<std::uint8_t> header_bytes_{};
-  std::vector<const GgufTensor*> pending_{};  // tensors of the config that are not read yet
+  std::vector<const GgufTensor*> pending_tensors_{};  // config tensors that have not been read
   OrderedMap<Tensor> config_tensors_{};
 };
 

@@ -5,18 +5,18 @@
 namespace phasor::model {
 
 Status configure_attention(const ConfigLayer& layer, int number, AttentionConfig& config) {
-  const auto reject = [&](const char* what) {
+  const auto reject = [&](const char* feature) {
     return invalid("layer {}: has {}, which is not supported", aside(static_cast<double>(number)),
-                   what);
+                   feature);
   };
-  if (!layer.encoding) return reject("no queries and keys");
+  if (!layer.encoding) return reject("no attention");
   if (layer.chunk) return reject("chunked attention");
-  if (layer.patch_window) return reject("windows of patches");
-  if (layer.temperature) return reject("a temperature of queries");
+  if (layer.patch_window) return reject("patch windows");
+  if (layer.temperature) return reject("a query temperature");
   if (layer.sinks) return reject("learned sinks");
   if (layer.rotates_values) return reject("rotated values");
   if (layer.window_ahead && layer.window != *layer.window_ahead + 1)
-    return reject("a window of different sizes before and after the query");
+    return reject("an asymmetric window");
   config.encoding = *layer.encoding;
   config.mask = layer.causal ? Mask::causal : Mask::none;
   config.window = layer.window;
@@ -27,7 +27,7 @@ Status configure_attention(const ConfigLayer& layer, int number, AttentionConfig
   const LayerQkNorm& norm = *layer.qk_norm;
   QkNorm& out = config.options.qk_norm.emplace();
   if (norm.over != "head" || norm.weight_form == "none")
-    return reject("a norm of queries and keys over all heads or without weights");
+    return reject("a query and key norm over all heads or without weights");
   out.norm = norm.norm == "rms" ? QkNorm::Norm::rms : QkNorm::Norm::layer;
   out.weight_form =
       norm.weight_form == "plain" ? QkNorm::WeightForm::plain : QkNorm::WeightForm::one_plus;

@@ -6,7 +6,8 @@
 
 namespace phasor::model {
 
-/// Sets everything except learned tensors. Rejects features that models do not run here.
+/// Sets all fields of `config` except learned tensors. Rejects features that this library cannot
+/// run in a model.
 Status configure_attention(const ConfigLayer& layer, int number, AttentionConfig& config);
 
 }  // namespace phasor::model

@@ -16,15 +16,15 @@ class SafetensorsReader final : public CheckpointReader {
   }
 
   std::optional<ByteRange> wants() const override {
-    if (current_ == files_.size()) return std::nullopt;
-    const int number = static_cast<int>(current_);
+    if (current_file_ == files_.size()) return std::nullopt;
+    const int number = static_cast<int>(current_file_);
     if (data_begin_ == 0) return ByteRange{number, 0, kLengthBytes};
-    const std::uint64_t done = kLengthBytes + header_.size();
-    return ByteRange{number, done, std::min(kMaxRangeBytes, data_begin_ - done)};
+    const std::uint64_t bytes_read = kLengthBytes + header_.size();
+    return ByteRange{number, bytes_read, std::min(kMaxRangeBytes, data_begin_ - bytes_read)};
   }
 
   Status give(std::span<const std::uint8_t> bytes) override {
-    const CheckpointFile& file = files_[current_];
+    const CheckpointFile& file = files_[current_file_];
     return renamed(take(file, bytes), "weights", file.name);
   }
 
@@ -34,7 +34,7 @@ class SafetensorsReader final : public CheckpointReader {
       std::uint64_t length = 0;
       std::memcpy(&length, bytes.data(), sizeof length);
       PHASOR_TRY(check_header_length(length, file.size));
-      // In memory, an entry takes at most 20 times its header bytes.
+      // The parsed header takes at most 20 bytes per byte of JSON.
       PHASOR_TRY(check_memory("weights", 20 * static_cast<double>(length)));
       data_begin_ = kLengthBytes + length;
       if (length > 0) return {};
@@ -50,18 +50,19 @@ class SafetensorsReader final : public CheckpointReader {
       tensor.end += data_begin_;
       CheckpointTensor& out = checkpoint_.tensors.emplace_back();
       out.stored = std::move(tensor);
-      out.file = static_cast<int>(current_);
+      out.file = static_cast<int>(current_file_);
     }
     header_ = {};
     data_begin_ = 0;
-    ++current_;
+    ++current_file_;
     return {};
   }
 
   std::vector<CheckpointFile> files_;
-  std::size_t current_ = 0;       // index of the file whose header is being read
-  std::uint64_t data_begin_ = 0;  // offset of the first byte after the header; 0: unknown
-  std::string header_{};          // header bytes read so far
+  std::size_t current_file_ = 0;  // index of the file to read
+  std::uint64_t data_begin_ =
+      0;                  // offset of the data after the header; 0 until the header length is known
+  std::string header_{};  // header bytes that have been read
 };
 
 }  // namespace

@@ -30,7 +30,8 @@ TensorBinder::TensorBinder(const std::vector<CheckpointTensor>& tensors,
   for (const CheckpointTensor& tensor : tensors) tensors_.push_back(&tensor);
   std::sort(tensors_.begin(), tensors_.end(),
             [](const auto* a, const auto* b) { return a->stored.name < b->stored.name; });
-  // prefix_ becomes "model.decoder.", "decoder." or "".
+  // Removes parts of the prefix, such as "model." of "model.decoder.", until the embedding is
+  // found.
   prefix_ = architecture.prefix;
   while (!prefix_.empty() && !has(architecture.embedding))
     prefix_.remove_prefix(prefix_.find('.') + 1);
@@ -57,24 +58,24 @@ Status TensorBinder::bind_linear(const char* name, int out, int in, Linear& to) 
 }
 
 Status TensorBinder::bind_matrix(const char* name, int out, int in, kernels::StoredMatrix& to,
-                                 bool in_out) {
+                                 bool is_transposed) {
   if (name == nullptr) return {};
   Binding binding;
-  PHASOR_TRY(open(full_name(name, ".weight"), in_out ? std::vector{in, out} : std::vector{out, in},
-                  binding));
+  PHASOR_TRY(open(full_name(name, ".weight"),
+                  is_transposed ? std::vector{in, out} : std::vector{out, in}, binding));
   bytes_ += kernels::StoredMatrix::bytes(binding.dtype, out, in);
   parameters_ += static_cast<double>(out) * in;
   binding.matrix = &to;
   binding.out_features = out;
   binding.in_features = in;
-  binding.transposed ^= in_out;
+  binding.transposed ^= is_transposed;
   bindings_.push_back(std::move(binding));
   return {};
 }
 
 Status TensorBinder::bind_norm(const char* name, int dim, NormWeights& to) {
   if (name == nullptr) return {};
-  // The first BERT checkpoints have gamma and beta instead of weight and bias.
+  // Early BERT checkpoints have gamma and beta instead of weight and bias.
   const bool has_legacy_names = find(name, ".gamma") != nullptr;
   PHASOR_TRY(bind_numbers(full_name(name, has_legacy_names ? ".gamma" : ".weight"), {dim},
                           architecture_.norm_one_plus ? 1 : 0, to.weight));
@@ -99,9 +100,9 @@ Status TensorBinder::bind_numbers(const std::string& name, const std::vector<int
   return {};
 }
 
-std::string TensorBinder::full_name(const char* name, const char* end) const {
-  if (name[0] == '^') return std::string(name + 1) + end;
-  return std::string(prefix_) + layer_ + name + end;
+std::string TensorBinder::full_name(const char* name, const char* suffix) const {
+  if (name[0] == '^') return std::string(name + 1) + suffix;
+  return std::string(prefix_) + layer_ + name + suffix;
 }
 
 Status TensorBinder::check_unbound(bool is_tied) const {
@@ -144,19 +145,19 @@ Status TensorBinder::open(const std::string& name, const std::vector<int>& shape
                    stored.dtype);
   }
   out.columns = file_shape.empty() ? 1 : file_shape.back();
-  // A bias has rows of one number each, so that `rows` can reorder them.
+  // A bias has one number per row, so that `rows` can reorder them.
   if (file_shape.size() == 1 && out.gguf == nullptr) out.columns = 1;
   if (tensor->is_transposed && file_shape.size() == 2) std::swap(file_shape[0], file_shape[1]);
   if (file_shape.size() == 1 && out.gguf != nullptr && tensor->rows.first > 1)
-    return invalid("weights: {} has quantised blocks, whose rows cannot be reordered", aside(name));
+    return invalid("weights: {} is quantised, so its elements cannot be reordered", aside(name));
   if (file_shape != shape)
-    return invalid("weights: the shape of {} is {}; {} is needed", aside(name), file_shape, shape);
+    return invalid("weights: {} has shape {}; expected {}", aside(name), file_shape, shape);
   out.name = name;
   out.file = tensor->file;
   out.begin = stored.begin;
   out.size = stored.end - stored.begin;
-  const std::size_t count = numel(shape) / static_cast<std::size_t>(std::max(1, out.columns));
-  out.row_bytes = count == 0 ? 1 : out.size / count;
+  const std::size_t row_count = numel(shape) / static_cast<std::size_t>(std::max(1, out.columns));
+  out.row_bytes = row_count == 0 ? 1 : out.size / row_count;
   out.rows = {tensor->rows.second, tensor->rows.first, tensor->rows.inner};
   out.transposed = tensor->is_transposed;
   out.addend = tensor->includes_one ? -1.0f : 0.0f;

@@ -1,6 +1,5 @@
 #pragma once
-// Looks up checkpoint tensors by their names in an architecture, and records a binding for each
-// tensor.
+// Finds checkpoint tensors by the names of an architecture, and creates a binding for each.
 
 #include <string>
 #include <string_view>
@@ -12,13 +11,13 @@ namespace phasor::model {
 
 class TensorBinder {
  public:
-  /// The arguments must outlive the binder.
+  /// All arguments must outlive the binder.
   TensorBinder(const std::vector<CheckpointTensor>& tensors, const Architecture& architecture,
                std::vector<Binding>& bindings);
 
-  /// Rejects a name that occurs in two files.
+  /// Rejects a tensor name that occurs in two files.
   Status check_names() const;
-  /// Resolves subsequent names within this layer.
+  /// Makes the following names relative to this layer.
   void enter_layer(int number);
   void leave_layer() { layer_.clear(); }
 
@@ -27,17 +26,16 @@ class TensorBinder {
     return name != nullptr && (find(name, ".weight") != nullptr || find(name, ".gamma") != nullptr);
   }
 
-  // Bind a tensor, or do nothing if the name is nullptr. Missing tensors and wrong shapes are
-  // rejected.
+  // Bind a tensor. Do nothing if the name is nullptr. Missing tensors and wrong shapes are errors.
   Status bind_linear(const char* name, int out, int in, Linear& to);
   Status bind_matrix(const char* name, int out, int in, kernels::StoredMatrix& to,
-                     bool in_out = false);
+                     bool is_transposed = false);
   Status bind_norm(const char* name, int dim, NormWeights& to);
-  /// Binds an array by its full name in the file. `addend` is added to each number.
+  /// Binds an array by its full name. `addend` is added to each number.
   Status bind_numbers(const std::string& name, const std::vector<int>& shape, float addend,
                       std::vector<float>& to);
-  /// The full name of a tensor in the file.
-  std::string full_name(const char* name, const char* end) const;
+  /// The name in the file: prefix, layer, `name` and `suffix`.
+  std::string full_name(const char* name, const char* suffix) const;
 
   /// Rejects a tensor that is neither bound nor ignored.
   Status check_unbound(bool is_tied) const;
@@ -47,10 +45,11 @@ class TensorBinder {
 
  private:
   const CheckpointTensor* find(const std::string& name) const;
-  const CheckpointTensor* find(const char* name, const char* end) const {
-    return find(full_name(name, end));
+  const CheckpointTensor* find(const char* name, const char* suffix) const {
+    return find(full_name(name, suffix));
   }
-  /// Sets the source of a binding. `shape` is the shape in transformers.
+  /// Finds a tensor and sets its location and layout in `out`. `shape` is the expected shape in
+  /// transformers.
   Status open(const std::string& name, const std::vector<int>& shape, Binding& out) const;
   bool is_ignored(std::string_view name) const;
 

@@ -48,7 +48,7 @@ Result<Tensor> select_heads(const TensorView& x, const std::vector<int>& heads) 
 
 namespace {
 
-// Computes one group of heads; its output is token-major.
+// Computes attention of one head group. The output is token-major.
 Status attend_group(const HeadGroup& group, const QkvViews& all, const RunConfig& config,
                     KeyValueCache* cache, const RequestedOutputs& requested, AttentionResult& out) {
   if (cache != nullptr) {
@@ -60,27 +60,28 @@ Status attend_group(const HeadGroup& group, const QkvViews& all, const RunConfig
     step.outputs = requested;
     return cache->decode(std::move(q), std::move(k), v, step).move_to(out);
   }
-  AttentionConfig call = group.attention;
-  if (group.encoding != nullptr) call.encoding = {};
-  call.key_mask = config.attention_mask;
-  call.outputs = requested;
+  AttentionConfig attention_config = group.attention;
+  if (group.encoding != nullptr) attention_config.encoding = {};
+  attention_config.key_mask = config.attention_mask;
+  attention_config.outputs = requested;
   if (group.heads.empty()) {
-    return (group.encoding != nullptr ? attention(all.q, all.k, all.v, *group.encoding, call)
-                                      : attention(all.q, all.k, all.v, call))
+    return (group.encoding != nullptr
+                ? attention(all.q, all.k, all.v, *group.encoding, attention_config)
+                : attention(all.q, all.k, all.v, attention_config))
         .move_to(out);
   }
   PHASOR_TRY_ASSIGN(Tensor q, select_heads(all.q, group.heads));
   PHASOR_TRY_ASSIGN(Tensor k, select_heads(all.k, group.kv_heads));
   PHASOR_TRY_ASSIGN(const Tensor v, select_heads(all.v, group.kv_heads));
-  return attention(std::move(q), std::move(k), v, *group.encoding, call).move_to(out);
+  return attention(std::move(q), std::move(k), v, *group.encoding, attention_config).move_to(out);
 }
 
-// Replaces output (tokens, heads * head_dim) by zeros, or by its mean over visible tokens.
-void ablate(HeadOutput replacement, const std::vector<std::uint8_t>& visible, Tensor& output) {
-  if (replacement == HeadOutput::computed) return;
+// Replaces output (tokens, heads * head_dim) by zeros, or by its mean over the visible tokens.
+void ablate(HeadOutput output_kind, const std::vector<std::uint8_t>& visible, Tensor& output) {
+  if (output_kind == HeadOutput::computed) return;
   const MatrixRef rows = matrix(output);
   std::vector<double> mean(static_cast<std::size_t>(rows.columns));
-  if (replacement == HeadOutput::mean) {
+  if (output_kind == HeadOutput::mean) {
     int count = 0;
     for (int t = 0; t < rows.rows; ++t) {
       if (!visible.empty() && visible[static_cast<std::size_t>(t)] == 0) continue;
@@ -96,7 +97,7 @@ void ablate(HeadOutput replacement, const std::vector<std::uint8_t>& visible, Te
   }
 }
 
-// Copies a group's heads to their columns in the rows of all heads.
+// Copies the heads of a group to their columns in `to`, which has all heads.
 void copy_heads(const std::vector<int>& heads, int size, const Tensor& from, Tensor& to) {
   for (int t = 0; t < to.shape[0]; ++t) {
     for (std::size_t h = 0; h < heads.size(); ++h)
@@ -111,7 +112,7 @@ Status attend(const Weights& w, const LayerWeights& block, const LayerPlan& plan
               const QkvViews& qkv, const RunConfig& config, GroupCaches* caches,
               const RequestedOutputs& requested, Tensor& y, Tensor& weights) {
   const ModelInfo& info = w.info;
-  Tensor joined;
+  Tensor all_heads;
   for (std::size_t n = 0; n < plan.groups.size(); ++n) {
     const HeadGroup& group = plan.groups[n];
     const std::vector<int>& heads = group.heads;
@@ -127,12 +128,12 @@ Status attend(const Weights& w, const LayerWeights& block, const LayerPlan& plan
                             outputs, result));
     ablate(group.output, config.attention_mask, result.output);
     if (heads.empty()) {
-      joined = std::move(result.output);
+      all_heads = std::move(result.output);
       weights = std::move(result.weights);
       continue;
     }
-    if (joined.empty()) joined = Tensor({qkv.q.shape[1], info.heads * info.head_dim});
-    copy_heads(heads, info.head_dim, result.output, joined);
+    if (all_heads.empty()) all_heads = Tensor({qkv.q.shape[1], info.heads * info.head_dim});
+    copy_heads(heads, info.head_dim, result.output, all_heads);
     if (!outputs.weights) continue;
     if (requested.head) {
       weights = std::move(result.weights);
@@ -150,7 +151,7 @@ Status attend(const Weights& w, const LayerWeights& block, const LayerPlan& plan
                   matrix(weights, heads[h]).data);
     }
   }
-  y = linear(block.o, matrix(std::as_const(joined)), config.threads);
+  y = linear(block.o, matrix(std::as_const(all_heads)), config.threads);
   return {};
 }
 
@@ -178,9 +179,10 @@ Status compute_query_key_states(const ModelInfo& info, const LayerPlan& plan, co
   out.rotated_queries = out.queries;
   out.rotated_keys = out.keys;
   if (const QueryKeyEncoding* rotation = encoding->as_query_key()) {
-    PHASOR_TRY_ASSIGN(const std::vector<double> indices, consecutive_positions(0, qkv.q.shape[1]));
-    rotation->transform(Role::query, indices, out.rotated_queries);
-    rotation->transform(Role::key, indices, out.rotated_keys);
+    PHASOR_TRY_ASSIGN(const std::vector<double> positions,
+                      consecutive_positions(0, qkv.q.shape[1]));
+    rotation->transform(Role::query, positions, out.rotated_queries);
+    rotation->transform(Role::key, positions, out.rotated_keys);
   }
   if (norm && !norm_is_first) normalise_both(out.rotated_queries, out.rotated_keys);
   return {};

@@ -164,7 +164,7 @@ Status forward(const Weights& w, std::span<const int> ids, const RunConfig& conf
   x = apply_norm(w, w.last_norm, x);
   if (!w.project_out.weight.empty()) x = linear(w.project_out, matrix(x), config.threads);
   if (config.output_hidden_states) out.hidden_states.push_back(x);
-  return check_result("input_ids", x.data, "the hidden state of a token");
+  return check_result("input_ids", x.data, "a hidden state");
 }
 
 }  // namespace phasor::model

@@ -6,15 +6,15 @@
 
 namespace phasor::model {
 
-/// The per-head arrays to return: attention weights of all layers or of one, or queries and keys of
-/// one layer. A run for one layer stops after that layer, unless a cache needs the others.
+/// The per-head arrays to return: attention weights of all layers, attention weights of one layer,
+/// or queries and keys of one layer. Without a cache, a run for one layer ends after that layer.
 struct RequestedHeads {
   bool all = false, measures = false;
   std::optional<int> layer{}, head{};
   QueryKeyStates* states = nullptr;
 };
 
-/// The keys of `length` tokens: one cache per head group of each layer.
+/// The cached keys of `length` tokens, with one cache per head group of each layer.
 struct LayerCaches {
   int length = 0;
   std::vector<GroupCaches> layers{};
@@ -22,23 +22,24 @@ struct LayerCaches {
 
 /// x (rows, in_features) -> (rows, out_features)
 Tensor linear(const Linear& layer, const ConstMatrixRef& x, int threads);
-/// Adds a bias, unless it is empty, to each row of y.
+/// Adds `bias` to each row of y, unless it is empty.
 void add_bias(const std::vector<float>& bias, Tensor& y);
 /// Returns x if there is no norm.
 Tensor apply_norm(const Weights& w, const NormWeights& norm, const Tensor& x);
-/// y = activation(x), with the same shape; x is overwritten.
+/// y = activation(x), with the shape of x. Overwrites x.
 void apply_activation(Activation activation, Tensor& x, Tensor& y);
 
-/// x (tokens, hidden_size) after all layers and the final norm; appends hidden states and attention
-/// weights to `out`. Inputs are already validated. `caches` has the keys of earlier tokens, or is
-/// nullptr.
+/// x (tokens, hidden_size) becomes the output of the final norm. Appends hidden states and
+/// attention weights to `out`. The arguments must be valid. `caches` has the keys of earlier
+/// tokens; nullptr without a cache.
 Status forward(const Weights& w, std::span<const int> ids, const RunConfig& config,
                const ChangePlan& plan, const RequestedHeads& requested, LayerCaches* caches,
                ModelOutput& out, Tensor& x);
 
-/// x (rows, hidden_size) -> (rows, vocab_size)
+/// Maps hidden states x (rows, hidden_size) to logits (rows, vocab_size).
 Tensor compute_logits(const Weights& w, const ConstMatrixRef& x, int threads);
-/// Adds logits, log-probabilities, loss and predictions of hidden states x (tokens, hidden_size).
+/// Computes logits, log-probabilities, loss and predictions from hidden states x (tokens,
+/// hidden_size).
 Status add_predictions(const Weights& w, std::span<const int> ids, const Tensor& x,
                        const RunConfig& config, ModelOutput& out);
 

@@ -15,14 +15,14 @@ namespace phasor::model {
 
 namespace {
 
-bool any(const std::vector<bool>& flags) {
+bool any_true(const std::vector<bool>& flags) {
   return std::find(flags.begin(), flags.end(), true) != flags.end();
 }
 
-// The entry of one head in the arrays of all measures.
-class Cell {
+// Writes the measures of one head to arrays (layers, heads).
+class HeadEntry {
  public:
-  Cell(int layer, int head) : layer_(layer), head_(head) {}
+  HeadEntry(int layer, int head) : layer_(layer), head_(head) {}
   void set(Tensor& to, double value) const {
     matrix(to).row(layer_)[head_] = static_cast<float>(value);
   }
@@ -32,23 +32,23 @@ class Cell {
   int layer_, head_;
 };
 
-void set_weights(const WeightMeasures& measures, const Cell& cell, HeadMeasures& out) {
-  cell.set(out.entropy, measures.entropy);
-  cell.set(out.entropy_normalised, measures.entropy_normalised);
-  cell.set(out.distance, measures.distance);
-  cell.set(out.first, measures.first);
-  cell.set(out.self, measures.at_distance(0));
-  cell.set(out.previous, measures.at_distance(1));
+void set_weights(const WeightMeasures& measures, const HeadEntry& entry, HeadMeasures& out) {
+  entry.set(out.entropy, measures.entropy);
+  entry.set(out.entropy_normalised, measures.entropy_normalised);
+  entry.set(out.distance, measures.distance);
+  entry.set(out.first, measures.first);
+  entry.set(out.self, measures.at_distance(0));
+  entry.set(out.previous, measures.at_distance(1));
   if (!out.last.empty()) {
-    cell.set(out.last, measures.last);
-    cell.set(out.next, measures.at_distance(-1));
+    entry.set(out.last, measures.last);
+    entry.set(out.next, measures.at_distance(-1));
   }
-  float* profile = cell.profile(out.profile);
+  float* profile = entry.profile(out.profile);
   for (int d = measures.first_distance(); d < measures.tokens; ++d)
     *profile++ = static_cast<float>(measures.at_distance(d));
 }
 
-// The norm of each pair of channels, (tokens, pairs).
+// The norm of each channel pair of every token: (tokens, pairs).
 std::vector<double> pair_norms(const Tensor& x, const EncodingConfig& config, int pairs,
                                const std::vector<int>& zeroed) {
   std::vector<double> out;
@@ -64,8 +64,8 @@ std::vector<double> pair_norms(const Tensor& x, const EncodingConfig& config, in
   return out;
 }
 
-// Each channel pair's share of the sum of |q| |k| over all queries and their visible keys; out
-// (pairs).
+// out (pairs) becomes each channel pair's share of the sum of |q| |k| over all queries and their
+// visible keys.
 void measure_pair_use(const HeadGroup& group, const Tensor& q, const Tensor& k, int pairs,
                       bool causal, float* out) {
   const EncodingConfig& config = group.attention.encoding;
@@ -100,21 +100,21 @@ Status begin_measures(const Weights& w, std::span<const int> ids, const RunConfi
                       HeadMeasures& out) {
   const auto tokens = static_cast<int>(ids.size());
   if (config.cache != nullptr)
-    return invalid("output_head_measures: needs a whole text, not a step with a cache");
+    return invalid("output_head_measures: cannot be combined with a cache");
   if (tokens < 2)
-    return invalid("output_head_measures: the text has {} tokens; at least 2 are needed", tokens);
+    return invalid("output_head_measures: the text has {} tokens; expected at least 2", tokens);
   if (std::find(config.attention_mask.begin(), config.attention_mask.end(), 0) !=
       config.attention_mask.end())
     return invalid(
-        "output_head_measures: hidden tokens are not measured; expected visible tokens only");
+        "output_head_measures: attention_mask hides tokens; expected visible tokens only");
   const bool causal = w.info.causal;
   const std::vector<int> shape = {w.info.layers, w.info.heads};
-  std::vector<int> by_distance = shape;
-  by_distance.push_back(causal ? tokens : 2 * tokens - 1);
-  PHASOR_TRY(check_size("output_head_measures", "a profile", by_distance));
-  // The weights and scores of one head, with and without positions.
+  std::vector<int> profile_shape = shape;
+  profile_shape.push_back(causal ? tokens : 2 * tokens - 1);
+  PHASOR_TRY(check_size("output_head_measures", "a profile", profile_shape));
+  // Attention weights and scores of one head, with and without the encoding.
   PHASOR_TRY(check_memory("output_head_measures", 16.0 * tokens * tokens));
-  out.profile = Tensor(by_distance);
+  out.profile = Tensor(profile_shape);
   for (Tensor* measure : {&out.entropy, &out.entropy_normalised, &out.distance, &out.first,
                           &out.self, &out.previous, &out.share_of_distance})
     *measure = Tensor(shape);
@@ -122,8 +122,8 @@ Status begin_measures(const Weights& w, std::span<const int> ids, const RunConfi
   if (!w.positions) out.use_of_position = Tensor(shape);
   out.pairs_used.resize(w.blocks.size());
   const Repeats repeats = find_repeats(ids, causal);
-  if (any(repeats.has_same)) out.duplicate = Tensor(shape);
-  if (any(repeats.occurred_before)) out.induction = Tensor(shape);
+  if (any_true(repeats.has_same)) out.duplicate = Tensor(shape);
+  if (any_true(repeats.occurred_before)) out.induction = Tensor(shape);
   out.duplicate_chance = uniform_weight(repeats.same_tokens, repeats.has_same, causal);
   out.induction_chance = uniform_weight(repeats.next_tokens, repeats.occurred_before, causal);
   return {};
@@ -148,35 +148,39 @@ Status measure_heads(const ModelInfo& info, const LayerPlan& plan, const QkvView
     const int pairs = rotation != nullptr ? rotation->pairs() : 0;
     Tensor& pairs_used = out.pairs_used[static_cast<std::size_t>(layer)];
     if (pairs > 0 && pairs_used.empty()) pairs_used = Tensor({info.heads, pairs});
-    AttentionConfig call = group.attention;
-    call.encoding = {};
-    call.output_layout = OutputLayout::head_major;
-    call.outputs.weights = call.outputs.scores = call.outputs.softmax_stats = true;
+    AttentionConfig attention_config = group.attention;
+    attention_config.encoding = {};
+    attention_config.output_layout = OutputLayout::head_major;
+    attention_config.outputs.weights = attention_config.outputs.scores =
+        attention_config.outputs.softmax_stats = true;
     for (int n = 0; n < group.size(info); ++n) {
       const int head = group.heads.empty() ? n : group.heads[static_cast<std::size_t>(n)];
-      const Cell cell(layer, head);
+      const HeadEntry entry(layer, head);
       PHASOR_TRY_ASSIGN(Tensor q, select_heads(qkv.q, {head}));
       PHASOR_TRY_ASSIGN(Tensor k, select_heads(qkv.k, {head / heads_per_kv_head}));
       const Tensor v({1, tokens, 1});
       EncodingChange change = group.change;
       change.heads = {head};
       const std::shared_ptr<const Encoding> encoding = changed_encoding(base, std::move(change));
-      PHASOR_TRY_ASSIGN(const AttentionResult a, attention(q, k, v, *encoding, call));
+      PHASOR_TRY_ASSIGN(const AttentionResult a, attention(q, k, v, *encoding, attention_config));
       const ConstMatrixRef weights = matrix(a.weights);
-      set_weights(measure_weights(weights, causal), cell, out);
+      set_weights(measure_weights(weights, causal), entry, out);
       if (!out.duplicate.empty())
-        cell.set(out.duplicate, mean_weight(repeats.same_tokens, repeats.has_same, weights));
+        entry.set(out.duplicate, mean_weight(repeats.same_tokens, repeats.has_same, weights));
       if (!out.induction.empty())
-        cell.set(out.induction, mean_weight(repeats.next_tokens, repeats.occurred_before, weights));
-      cell.set(out.share_of_distance, share_of_distance(matrix(a.scores)));
+        entry.set(out.induction,
+                  mean_weight(repeats.next_tokens, repeats.occurred_before, weights));
+      entry.set(out.share_of_distance, share_of_distance(matrix(a.scores)));
       if (!out.use_of_position.empty()) {
-        AttentionConfig unencoded = call;
-        if (!unencoded.scale) unencoded.scale = base->scale(info.head_dim);
-        PHASOR_TRY_ASSIGN(const AttentionResult b, attention(q, k, v, *no_encoding, unencoded));
-        cell.set(out.use_of_position, divergence(a, b, causal));
+        AttentionConfig config_without_encoding = attention_config;
+        if (!config_without_encoding.scale)
+          config_without_encoding.scale = base->scale(info.head_dim);
+        PHASOR_TRY_ASSIGN(const AttentionResult b,
+                          attention(q, k, v, *no_encoding, config_without_encoding));
+        entry.set(out.use_of_position, divergence(a, b, causal));
       }
       if (pairs == 0) continue;
-      if (const std::optional<QkNorm>& norm = call.options.qk_norm) {
+      if (const std::optional<QkNorm>& norm = attention_config.options.qk_norm) {
         normalise(*norm, norm->q_weight, q);
         normalise(*norm, norm->k_weight, k);
       }

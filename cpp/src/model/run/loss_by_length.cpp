@@ -10,38 +10,39 @@ Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<con
   if (!model.info().causal || !model.info().has_head)
     return invalid("input_ids: only a causal model with a language-model head has a loss");
   PHASOR_TRY(check_range("max_windows", config.max_windows, 1, kMaxExtent));
-  if (config.lengths.empty()) return invalid("lengths: there are none; at least one is needed");
+  if (config.lengths.empty()) return invalid("lengths: is empty; expected at least one length");
   const std::size_t prefix = config.prefix_ids.size();
-  // The first token has no prediction.
+  // The first token of a text is not predicted.
   const auto min_length = static_cast<double>(std::max<std::size_t>(prefix, 1) + 1);
   const auto max_length = static_cast<double>(prefix + input_ids.size());
   for (std::size_t n = 0; n < config.lengths.size(); ++n) {
     const std::string name = format_error("lengths[{}]", static_cast<double>(n));
     if (max_length < min_length)
-      return invalid("input_ids: {} tokens are too few for a prediction", aside(input_ids.size()));
+      return invalid("input_ids: {} tokens are too few to predict a next token",
+                     aside(input_ids.size()));
     PHASOR_TRY(check_range(name.c_str(), config.lengths[n], min_length, max_length));
   }
   return Result<std::vector<LengthLoss>>::from([&](std::vector<LengthLoss>& out) -> Status {
     for (const int length : config.lengths) {
-      LengthLoss& one = out.emplace_back(LengthLoss{.length = length});
+      LengthLoss& result = out.emplace_back(LengthLoss{.length = length});
       const std::size_t step = static_cast<std::size_t>(length) - prefix;
       double sum = 0, count = 0;
       for (std::size_t begin = 0;
-           begin + step <= input_ids.size() && one.windows < config.max_windows; begin += step) {
+           begin + step <= input_ids.size() && result.windows < config.max_windows; begin += step) {
         std::vector<int> window = config.prefix_ids;
         const auto from = input_ids.begin() + static_cast<std::ptrdiff_t>(begin);
         window.insert(window.end(), from, from + static_cast<std::ptrdiff_t>(step));
         PHASOR_TRY_ASSIGN(const ModelOutput output, model.run(window, {.output_logits = false,
                                                                        .changes = config.changes,
                                                                        .threads = config.threads}));
-        // Entry t predicts token t + 1; tokens of the prefix are not scored.
+        // log_probabilities[t] is for token t + 1. Tokens of the prefix do not count.
         for (std::size_t t = std::max<std::size_t>(prefix, 1) - 1; t + 1 < window.size(); ++t) {
           sum -= output.log_probabilities[t];
           ++count;
         }
-        ++one.windows;
+        ++result.windows;
       }
-      one.loss = sum / count;
+      result.loss = sum / count;
     }
     return {};
   });

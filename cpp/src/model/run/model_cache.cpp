@@ -54,14 +54,14 @@ Status TransformerCache::run(std::span<const int> ids, const RunConfig& config,
     recomputed_.emplace();
     PHASOR_TRY(create_keys(tokens, *recomputed_));
     const RunConfig past_config{.attention_mask = attention_mask_, .threads = config.threads};
-    ModelOutput unused;
+    ModelOutput unused_output;
     if (past_length > 0)
       PHASOR_TRY(forward(*weights_, ids_, past_config, recomputed_->plan, {}, &recomputed_->caches,
-                         unused, x));
+                         unused_output, x));
     recomputed_->caches.length = past_length;
   }
   PlannedKeys& keys = recomputed_ ? *recomputed_ : keys_;
-  // A previous run that failed may have appended to some layers only.
+  // A failed run may have appended tokens to the caches of some layers.
   for (const GroupCaches& layer : keys.caches.layers)
     for (const std::unique_ptr<KeyValueCache>& group : layer)
       PHASOR_TRY(group->truncate(past_length));

@@ -1,18 +1,18 @@
 #pragma once
-// The cache of a model: the tokens of earlier runs and their keys.
+// The key-value cache of a model, with the tokens of earlier runs.
 
 #include "model/run/forward.h"
 
 namespace phasor::model {
 
-/// The keys of a text, and the plan for the length of the text.
+/// The cached keys of a text, and the change plan for its length.
 struct PlannedKeys {
   ChangePlan plan{};
   LayerCaches caches{};
 };
 
-/// The frequencies of keys may depend on the length of the text. If a run extends the text beyond
-/// the longest text of the plan, the keys of all tokens are computed again.
+/// A cache that recomputes all keys if a run exceeds the length for which their frequencies are
+/// valid.
 class TransformerCache final : public ModelCache {
  public:
   static Result<std::unique_ptr<TransformerCache>> create(const Weights& w, int max_length,
@@ -22,29 +22,28 @@ class TransformerCache final : public ModelCache {
   int length() const override { return static_cast<int>(ids_.size()); }
   const Weights& weights() const { return *weights_; }
   int max_length() const { return max_length_; }
-  /// The number of tokens that a run of `count` tokens computes, including cached tokens if their
-  /// keys are recomputed.
+  /// The number of tokens to compute in a run of `count` new tokens. Includes cached tokens if
+  /// their keys must be recomputed.
   int computed_tokens(int count) const;
 
-  /// As `forward`, for tokens that follow those of the cache. The cache contains the new tokens
-  /// only after `commit`.
+  /// Runs `forward` for tokens that follow the cached ones. commit() adds them to the cache.
   Status run(std::span<const int> ids, const RunConfig& config, const RequestedHeads& requested,
              ModelOutput& out, Tensor& x);
-  /// Adds the tokens of the last run, which returned no error, to the cache.
+  /// Adds the tokens of the last run to the cache. The run must have succeeded.
   void commit(std::span<const int> ids, const RunConfig& config);
 
  private:
-  /// Creates empty caches for a text of `tokens` tokens.
+  /// Creates empty caches with a plan for a text of `tokens` tokens.
   Status create_keys(int tokens, PlannedKeys& out) const;
 
   const Weights* weights_ = nullptr;
   int max_length_ = 0, threads_ = 1;
   std::vector<PositionChange> changes_{};
   std::vector<int> ids_{};
-  /// The mask of each token; empty while all tokens are visible
+  /// (tokens); empty while all tokens are visible
   std::vector<std::uint8_t> attention_mask_{};
   PlannedKeys keys_{};
-  /// The keys of a run beyond the longest text of `keys_`, until `commit`
+  /// The recomputed keys of the last run, until commit()
   std::optional<PlannedKeys> recomputed_{};
 };
 

@@ -10,7 +10,7 @@ namespace phasor::model {
 
 namespace {
 
-// Rows of logits computed at a time: for a vocabulary of 262,144, 16 rows take 16 MiB.
+// Number of rows of logits in memory. 16 rows take 16 MiB for a vocabulary of 262,144 tokens.
 constexpr int kLogitRows = 16;
 
 double log_sum_exp(std::span<const float> row) {

@@ -92,14 +92,14 @@ double share_of_distance(const ConstMatrixRef& s) {
     total += score;
     ++pairs;
   });
-  double variance = 0, within = 0;
+  double variance = 0, residual = 0;
   for_each_score([&](std::size_t d, double score) {
-    const double from_mean = score - total / pairs,
-                 from_distance_mean = score - sums[d] / counts[d];
-    variance += from_mean * from_mean;
-    within += from_distance_mean * from_distance_mean;
+    const double deviation = score - total / pairs,
+                 distance_deviation = score - sums[d] / counts[d];
+    variance += deviation * deviation;
+    residual += distance_deviation * distance_deviation;
   });
-  return variance > 0 ? 1 - within / variance : 0;
+  return variance > 0 ? 1 - residual / variance : 0;
 }
 
 double divergence(const AttentionResult& a, const AttentionResult& b, bool causal) {
@@ -109,13 +109,13 @@ double divergence(const AttentionResult& a, const AttentionResult& b, bool causa
   double sum = 0;
   for (int i = first_row; i < weights.rows; ++i) {
     const auto row = static_cast<std::size_t>(i);
-    const double norm_a = static_cast<double>(a.row_max[row]) + std::log(a.row_sum[row]),
-                 norm_b = static_cast<double>(b.row_max[row]) + std::log(b.row_sum[row]);
+    const double log_sum_a = static_cast<double>(a.row_max[row]) + std::log(a.row_sum[row]),
+                 log_sum_b = static_cast<double>(b.row_max[row]) + std::log(b.row_sum[row]);
     for (int j = 0; j < weights.columns; ++j) {
       const auto weight = static_cast<double>(weights.row(i)[j]);
       if (weight == 0) continue;
-      sum += weight * ((static_cast<double>(scores_a.row(i)[j]) - norm_a) -
-                       (static_cast<double>(scores_b.row(i)[j]) - norm_b));
+      sum += weight * ((static_cast<double>(scores_a.row(i)[j]) - log_sum_a) -
+                       (static_cast<double>(scores_b.row(i)[j]) - log_sum_b));
     }
   }
   return sum / (weights.rows - first_row);

@@ -8,18 +8,18 @@
 
 namespace phasor::model {
 
-/// Repeated tokens: for each row, the columns that a measure sums and whether the row counts.
+/// For each row, the columns of repeated tokens, and flags for the rows that have any.
 struct Repeats {
   std::vector<std::vector<int>> same_tokens, next_tokens;  // (tokens)
   std::vector<bool> has_same, occurred_before;
 };
 
 Repeats find_repeats(std::span<const int> ids, bool causal);
-/// The mean, over the rows i with counts[i], of the sum of a(i, j) over j in columns[i]. a (tokens,
-/// tokens)
+/// The mean, over all rows i with counts[i], of the sum of a(i, j) over j in columns[i]. The shape
+/// of a is (tokens, tokens).
 double mean_weight(const std::vector<std::vector<int>>& columns, const std::vector<bool>& counts,
                    const ConstMatrixRef& a);
-/// `mean_weight` of uniform weights over visible tokens; 0 if no row counts.
+/// The mean_weight() of uniform attention over the visible tokens; 0 if counts is all false.
 double uniform_weight(const std::vector<std::vector<int>>& columns, const std::vector<bool>& counts,
                       bool causal);
 
@@ -27,20 +27,20 @@ struct WeightMeasures {
   int tokens = 0;
   bool causal = false;
   double entropy = 0, entropy_normalised = 0, distance = 0, first = 0, last = 0;
-  std::vector<double> sums{};  ///< sums of weights by distance i - j, from 1 - tokens on
+  std::vector<double> sums{};  ///< sums of weights by distance i - j, from 1 - tokens to tokens - 1
 
-  /// The smallest distance i - j.
+  /// The smallest distance i - j of a visible key.
   int first_distance() const { return causal ? 0 : 1 - tokens; }
-  /// The mean weight over the rows that have an entry at this distance.
+  /// The mean weight at distance d, over the rows that have a key at this distance.
   double at_distance(int d) const;
 };
 WeightMeasures measure_weights(const ConstMatrixRef& a, bool causal);
 
-/// 1 - Var(s - mean of s at the same distance) / Var(s). s (tokens, tokens) is -infinity at hidden
-/// keys.
+/// 1 - Var(s - mean of s at the same distance) / Var(s). Scores s (tokens, tokens) of hidden keys
+/// are -infinity.
 double share_of_distance(const ConstMatrixRef& s);
-/// The mean over rows of KL(a || b), computed from log weights, which do not underflow. Each result
-/// contains one head with weights, scores and softmax_stats.
+/// The mean over rows of KL(a || b), from log weights, which do not underflow. Each result must
+/// have one head with weights, scores and softmax_stats.
 double divergence(const AttentionResult& a, const AttentionResult& b, bool causal);
 
 }  // namespace phasor::model
