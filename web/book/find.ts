@@ -5,7 +5,7 @@ import type { Section } from './search-terms.ts';
 
 export type SearchResult = Pick<Section, 'id' | 'page' | 'about' | 'heading' | 'place'>;
 
-/** Score boosts by place: the chapter that explains a concept ranks above other mentions. */
+/** Score boosts by kind of page: the chapter that explains a concept ranks above pages that only mention it. */
 const PLACE_BOOST: { readonly [Place in Section['place']]: number } = { chapter: 4, glossary: 1.5, encoding: 1.2, other: 0.5 };
 
 const RANKING: SearchOptions = {
@@ -14,13 +14,13 @@ const RANKING: SearchOptions = {
   // Matches prefixes of words, and tolerates typos in longer words.
   prefix: true,
   fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-  // Titles may be long: the number of matching words counts, not their fraction.
+  // Weak length normalisation (b), because a long title is not less relevant.
   bm25: { k: 1.2, b: 0.3, d: 0.5 },
   weights: { prefix: 0.6, fuzzy: 0.05 },
 };
 
 /** Sections with all query words, or with some if no section has all. */
 export function find(index: MiniSearch<Section>, query: string): readonly SearchResult[] {
-  const complete = index.search(query, { ...RANKING, combineWith: 'AND' });
-  return (complete.length > 0 ? complete : index.search(query, RANKING)) as unknown as readonly SearchResult[];
+  const completeMatches = index.search(query, { ...RANKING, combineWith: 'AND' });
+  return (completeMatches.length > 0 ? completeMatches : index.search(query, RANKING)) as unknown as readonly SearchResult[];
 }

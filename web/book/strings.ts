@@ -1,6 +1,6 @@
 // Strings of the book's scripts.
 export const ANSWER_STRINGS = {
-  right: 'Correct. The core computes the same.',
+  right: 'Correct. Phasor computes the same answer.',
   wrong: 'Not quite. See why.',
   published: { right: 'Correct. The published numbers agree.', wrong: 'Not quite: the published numbers differ. See why.' },
   skip: 'Skip',
@@ -27,11 +27,11 @@ export const OWN_SENTENCE_STRINGS = {
 } as const;
 
 export const MODEL_STRINGS = {
-  same: (name: string) => `${name} does the same`,
+  same: (name: string) => `${name} has the same positions`,
   byDefault: (name: string) => `${name}, unless its file specifies otherwise`,
   none: (query: string) => `No model type contains “${query}”.`,
   instead: (part: string) => `For “${part}”:`,
-  /** The number of model types does not include names of published models. */
+  /** `types` counts model types, not names of published models. */
   count: (types: number, entries: number) =>
     `${types === 0 ? '' : `${types} model ${types === 1 ? 'type' : 'types'} in `}${entries} ${entries === 1 ? 'entry' : 'entries'}`,
   reading: 'Reading the file …',

@@ -1,4 +1,4 @@
-// The wall of the front page: the posters, in order.
+// The posters on the front page, in order.
 
 import { toSvg } from '../../charts/render/svg.ts';
 import type { Phasor } from '../../engine/index.ts';

@@ -1,4 +1,4 @@
-// Each channel pair as a clock: positions from left to right, hands from fast at the top to slow.
+// One clock per channel pair and position: positions from left to right, pairs from fast at the top to slow at the bottom.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Poster } from '../poster.ts';

@@ -1,4 +1,4 @@
-// Scores under RoPE by distance, as in their figure: of equal vectors, of unrelated vectors, and the bound of the paper.
+// Scores under RoPE by distance: for equal vectors, for unrelated vectors, and the bound of the paper.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { readSpec } from '../../../figure/contract/spec.ts';
@@ -9,7 +9,7 @@ import type { Poster } from '../poster.ts';
 const LENGTH = 256;
 const fields = { encoding: 'rope', length: String(LENGTH), dim: '128' };
 const [LEFT, RIGHT, ZERO, ONE] = [20, 380, 262, 36];
-/** The curves with their columns in `decay`, the frontmost first. */
+/** The curves, the frontmost first. `column` is the index of the curve in `decay`. */
 const CURVES = [
   { column: 0, words: 'equal vectors', share: 0.92, stroke: 4.5 },
   { column: 2, words: 'unrelated vectors', share: 0.66, stroke: 3 },

@@ -1,4 +1,4 @@
-// Pairs as tones, with the frequencies in training at the top and those after YaRN at the bottom, as in their figure.
+// Pairs as tones: their frequencies in training at the top, and after YaRN at the bottom.
 import { logScale } from '../../../charts/curve/axis-scale.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
