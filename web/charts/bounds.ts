@@ -10,21 +10,18 @@ interface Point {
 }
 
 /** The number of arguments of a path command, by letter. */
-const NUMBERS: { readonly [command: string]: number } = { M: 2, L: 2, H: 1, V: 1, C: 6, Q: 4, A: 7, Z: 0 };
+const ARGUMENT_COUNTS: { readonly [command: string]: number } = { M: 2, L: 2, H: 1, V: 1, C: 6, Q: 4, A: 7, Z: 0 };
 
-/**
- * Points whose convex hull contains an SVG path: corners and control points of curves. An arc lies in the circle around its end whose radius is the
- * ellipse's diameter.
- */
+/** Points whose convex hull contains an SVG path: its corners and control points, and for an arc the corners of a square around its end. */
 function pathPoints(d: string): Point[] {
   const points: Point[] = [];
   let at: Point = { x: 0, y: 0 };
   let start = at;
-  for (const [, letter = '', written = ''] of d.matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)) {
+  for (const [, letter = '', argumentText = ''] of d.matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)) {
     const command = letter.toUpperCase();
-    const count = NUMBERS[command];
+    const count = ARGUMENT_COUNTS[command];
     if (count === undefined) throw new Error(`d: ${letter} is not a supported path command`);
-    const values = (written.match(/-?\d*\.?\d+(?:e-?\d+)?/g) ?? []).map(Number);
+    const values = (argumentText.match(/-?\d*\.?\d+(?:e-?\d+)?/g) ?? []).map(Number);
     const from = (): Point => (letter === command ? { x: 0, y: 0 } : at);
     if (command === 'Z') at = start;
     for (let begin = 0; count > 0 && begin + count <= values.length; begin += count) {
@@ -36,13 +33,13 @@ function pathPoints(d: string): Point[] {
       else {
         if (command === 'A') {
           const [across = 0, down = 0] = coordinates;
-          const [begins, ends] = [at, { x: x + first, y: y + last }];
+          const [arcStart, arcEnd] = [at, { x: x + first, y: y + last }];
           const isLarge = coordinates[3] === 1;
-          // A smaller arc is flatter than half of its ellipse.
-          const reach = isLarge
+          // On an arc of at most half the ellipse, no point is farther from the end than the start is.
+          const distance = isLarge
             ? 2 * Math.max(across, down)
-            : Math.min(2 * Math.max(across, down), Math.hypot(ends.x - begins.x, ends.y - begins.y));
-          points.push({ x: ends.x - reach, y: ends.y - reach }, { x: ends.x + reach, y: ends.y + reach });
+            : Math.min(2 * Math.max(across, down), Math.hypot(arcEnd.x - arcStart.x, arcEnd.y - arcStart.y));
+          points.push({ x: arcEnd.x - distance, y: arcEnd.y - distance }, { x: arcEnd.x + distance, y: arcEnd.y + distance });
         } else
           for (let one = 0; one + 1 < count; one += 2)
             points.push({ x: x + (coordinates[one] as number), y: y + (coordinates[one + 1] as number) });
@@ -91,13 +88,12 @@ function rotated({ x, y }: Point, { rotation }: Mark): Point {
   return { x: rotation.x + across * cos - down * sin, y: rotation.y + across * sin + down * cos };
 }
 
-/** Half the stroke width: the extent of a stroke on each side of its line. */
 const halfStroke = (mark: Mark): number => (mark.kind === 'text' || isFilled(mark) ? 0 : ((mark as PathMark).stroke ?? 1) / 2);
 
-/** The bounding box of all visible contents, within the picture; the whole picture if it is empty. */
+/** The bounding box of all visible contents, clipped to the picture; the whole picture if it is empty. */
 export function boundsOf({ width, height, rasters, marks }: Picture): Box {
   const visibleMarks = marks.filter(({ opacity }) => opacity !== 0);
-  const all = [
+  const allPoints = [
     ...rasters.flatMap(cornersOf),
     ...visibleMarks.flatMap((mark) => {
       const half = halfStroke(mark);
@@ -110,10 +106,10 @@ export function boundsOf({ width, height, rasters, marks }: Picture): Box {
       });
     }),
   ];
-  if (all.length === 0) return { x: 0, y: 0, width, height };
+  if (allPoints.length === 0) return { x: 0, y: 0, width, height };
   // A loop, because a long text has more points than a call may have arguments.
   let [left, top, right, bottom] = [width, height, 0, 0];
-  for (const { x, y } of all) {
+  for (const { x, y } of allPoints) {
     left = Math.min(left, Math.max(0, x));
     top = Math.min(top, Math.max(0, y));
     right = Math.max(right, Math.min(width, x));

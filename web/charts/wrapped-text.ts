@@ -13,17 +13,17 @@ export function wrappedText(texts: readonly string[], width: number, size: numbe
   const marks: Mark[] = [];
   let y = 0;
   for (const text of texts) {
-    let row = '';
+    let line = '';
     const endLine = (): void => {
-      marks.push({ kind: 'text', tone, size, x: 0, y: y + pitch / 2, text: shorten(row, width, size) });
+      marks.push({ kind: 'text', tone, size, x: 0, y: y + pitch / 2, text: shorten(line, width, size) });
       y += pitch;
     };
     for (const word of text.split(' ')) {
-      const extended = row === '' ? word : `${row} ${word}`;
-      if (row !== '' && textWidth(extended, size) > width) {
+      const extended = line === '' ? word : `${line} ${word}`;
+      if (line !== '' && textWidth(extended, size) > width) {
         endLine();
-        row = word;
-      } else row = extended;
+        line = word;
+      } else line = extended;
     }
     endLine();
     y += 3;
