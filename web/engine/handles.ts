@@ -1,5 +1,5 @@
-// Handles: JavaScript objects with the number of an object in an engine. Each number is assigned once, here, so that it is unique across the
-// workers of a pool, and unknown to an instance that replaces another.
+// A handle is a JavaScript object for an object in an engine, which it identifies by a number. Numbers are assigned only here, so that they are
+// unique across the workers of a pool, and unknown to an instance that replaces another.
 import { argumentError } from './errors.ts';
 
 /// <reference lib="esnext.disposable" />
@@ -27,7 +27,7 @@ interface State {
   disposed: boolean;
 }
 
-// The state is returned by a function under a symbol, because proxies of a handle forward such a call.
+// A function under a symbol returns the state, because proxies of a handle forward calls.
 const STATE = Symbol('state');
 type Stateful = { readonly [STATE]: () => State };
 
@@ -52,15 +52,15 @@ class Handle {
   }
 }
 
-let last = 0;
-export const newNumber = () => ++last;
+let lastNumber = 0;
+export const newNumber = () => ++lastNumber;
 
 export const newHandle = (kind: HandleKind, number: number, owner: HandleOwner, properties: object): object =>
   new Handle({ kind, number, owner, disposed: false }, properties);
 
 const stateOf = (value: object) => (typeof (value as Stateful)[STATE] === 'function' ? (value as Stateful)[STATE]() : undefined);
 
-/** "a tensor handle"; undefined for other values. */
+/** The name of a handle with its article, such as "a tensor handle"; undefined for other values. */
 export function handleName(value: object): string | undefined {
   const state = stateOf(value);
   return state && `${state.kind === 'encoding' ? 'an' : 'a'} ${NAMES[state.kind]}`;

@@ -1,9 +1,7 @@
 import { PhasorError } from '../errors.ts';
 import type { AnalysisEngine, AnalysisMethod } from '../types/api.ts';
 
-/**
- * The key of the function that `phasor/analysis` calls on an engine. A registered symbol, because a program may load this module twice.
- */
+/** The key of the function that `phasor/analysis` calls on an engine. The symbol is registered, because a program may load this module twice. */
 export const CALL: unique symbol = Symbol.for('phasor.call');
 
 /** The result of a method of an engine, or a promise of it. */

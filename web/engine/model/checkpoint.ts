@@ -1,4 +1,4 @@
-// Selects the files of one model among the provided files.
+// Selects the files of one model from those that the caller provides.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { invalidValue } from '../request/invalid-value.ts';
@@ -21,8 +21,8 @@ export interface OpenedFolder {
 export type OpenFolder = (path: string | URL) => Promise<OpenedFolder>;
 
 const INDEX = 'model.safetensors.index.json';
-const EXPECTED = 'expected config.json and model.safetensors, or one .gguf file';
-/** Unsupported formats, with advice. */
+const EXPECTED_FILES = 'expected config.json and model.safetensors, or one .gguf file';
+/** Unsupported file formats, each with advice. */
 const OTHER_FORMATS: readonly [ending: RegExp, advice: string][] = [
   [
     /\.(bin|pt|pth|ckpt|pkl|pickle)$/i,
@@ -35,7 +35,7 @@ const OTHER_FORMATS: readonly [ending: RegExp, advice: string][] = [
   ],
 ];
 
-/** Checks a file of the caller, which is read in ranges. */
+/** Checks a file of the caller, and makes it readable in ranges. */
 function readable(file: unknown, path: string): ReadableFile {
   const fields = (typeof file === 'object' && file !== null ? file : {}) as Partial<FileLike & ReadableFile>;
   const { name, size } = fields;
@@ -73,14 +73,14 @@ async function textOf(file: ReadableFile): Promise<string> {
 
 /** The weight files listed in an index. */
 async function indexedFiles(index: ReadableFile, byName: ReadonlyMap<string, ReadableFile>): Promise<readonly ReadableFile[]> {
-  let map: unknown;
+  let weightMap: unknown;
   try {
-    map = (JSON.parse(await textOf(index)) as { weight_map?: unknown } | null)?.weight_map;
+    weightMap = (JSON.parse(await textOf(index)) as { weight_map?: unknown } | null)?.weight_map;
   } catch (thrown) {
     if (thrown instanceof PhasorError) throw thrown;
     throw argumentError(INDEX, `is not JSON (${PhasorError.from(thrown).message})`);
   }
-  const names = typeof map === 'object' && map !== null ? [...new Set(Object.values(map))].map(String).sort() : [];
+  const names = typeof weightMap === 'object' && weightMap !== null ? [...new Set(Object.values(weightMap))].map(String).sort() : [];
   if (names.length === 0) throw argumentError(INDEX, 'has no weight_map, which names the weight files');
   return names.map((name) => {
     const file = byName.get(name);
@@ -100,14 +100,14 @@ async function weightsOf(files: readonly ReadableFile[], ending: '.safetensors' 
   if (index) return indexedFiles(index, byName);
   if (weights.length > 1) {
     const [one, other] = weights.map(({ name }) => name);
-    const parts = ending === '.gguf' ? 'one of them' : `the files of one, or ${INDEX} beside its parts`;
+    const parts = ending === '.gguf' ? 'one of them' : `the files of one, or ${INDEX} with the files that it lists`;
     throw argumentError('files', `${one} and ${other} may belong to different models; expected ${parts}`);
   }
   for (const { name } of files) {
     const [, advice] = OTHER_FORMATS.find(([ending]) => ending.test(name)) ?? [];
     if (advice) throw argumentError(name, advice);
   }
-  throw argumentError('files', `model.safetensors is missing; ${EXPECTED}`, { code: 'not_found' });
+  throw argumentError('files', `model.safetensors is missing; ${EXPECTED_FILES}`, { code: 'not_found' });
 }
 
 /** The text of the option `config`. */
@@ -138,7 +138,7 @@ async function checkpointOf(provided: readonly unknown[], config: ModelConfig | 
   return { config: await textOf(file), weights };
 }
 
-/** Calls `use` with the checkpoint of the provided files, and closes them afterwards. */
+/** Calls `use` with the checkpoint of the provided files. A folder that was opened is closed afterwards. */
 export async function withCheckpoint<T>(
   files: ModelFiles,
   config: ModelConfig | undefined,
