@@ -44,7 +44,7 @@ const services = new PageServices({
 });
 
 ownSentence();
-// A separate task keeps tasks short: this one already evaluates all imported modules.
+// In a separate task, so that the page stays responsive: this one already evaluates all imported modules.
 setTimeout(() => {
   defineFigure(services, import.meta.url);
   updateLabLinks();

@@ -19,7 +19,7 @@ const RANKING: SearchOptions = {
   weights: { prefix: 0.6, fuzzy: 0.05 },
 };
 
-/** Sections with all query words, or with some if no section has all. */
+/** Sections that contain all query words; if there are none, sections that contain some. */
 export function find(index: MiniSearch<Section>, query: string): readonly SearchResult[] {
   const completeMatches = index.search(query, { ...RANKING, combineWith: 'AND' });
   return (completeMatches.length > 0 ? completeMatches : index.search(query, RANKING)) as unknown as readonly SearchResult[];

@@ -13,7 +13,7 @@ import { placePictures } from './stills.ts';
 import { PROGRESS_STRINGS } from './strings.ts';
 import { lightSymbols } from './symbols.ts';
 
-// In the contents, marks chapters that were read to the end. The list is stored only in this browser.
+// Marks the chapters in the table of contents that were read to the end. Their list is stored only in this browser.
 function markReadChapters(): void {
   const { read } = recall();
   for (const entry of document.querySelectorAll<HTMLElement>('[data-page]')) {

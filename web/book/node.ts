@@ -117,7 +117,7 @@ export const methodsOf = (phasor: Phasor): { readonly [name: string]: Method } =
     ...Object.entries(analysis).map(([name, call]) => [name, (call as Method).bind(undefined, phasor)]),
   ]);
 
-/** The shipped language model on this thread, opened by the first figure that shows it. */
+/** Opens the shipped language model on this thread when the first figure needs it. */
 function shippedLanguageModel({ models, model: wasm, get }: DataFiles): () => Promise<LanguageModel> {
   const options = { variant: 'simd', wasm } as const;
   const open = languageModelOpener({

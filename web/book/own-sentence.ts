@@ -31,7 +31,7 @@ const setSentence = (sentence: string | undefined): void => {
   for (const figure of figuresOf()) figure.setAttribute('text', sentence ?? sentenceOf(figure));
 };
 
-/** Adds a line below the title that names the reader's sentence and the book's. */
+/** Adds a line below the title that quotes the reader's sentence and the book's. */
 function showNotice(sentence: string): void {
   document.querySelector('.chapter-head > .own-sentence')?.remove();
   const [firstFigure] = figuresOf();
@@ -47,7 +47,7 @@ function showNotice(sentence: string): void {
     ?.append(lineWithButton(STRINGS.shown(sentence, sentenceOf(firstFigure)), STRINGS.again, restoreOriginal));
 }
 
-/** Offers, below a figure, to use the typed sentence in all figures. */
+/** Adds a line below a figure that offers to use its sentence in all figures. */
 function offer({ target, detail }: CustomEvent<{ readonly field: string; readonly spec: { readonly text?: unknown } }>): void {
   const container = target instanceof Element ? target.closest<HTMLElement>('[data-sentence]') : null;
   if (!container || detail.field !== 'text') return;

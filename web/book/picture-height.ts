@@ -4,7 +4,7 @@
 const [MIN_WIDTH, MAX_WIDTH] = [272, 960] as const;
 /** The spacing of sampled widths in px where heights are linear. Creating a scene per sample dominates the build time of a figure. */
 const SAMPLE_SPACING = 32;
-/** Offsets in px from a sampled width at which linearity is tested. No width of cells puts a cell edge at both. */
+/** Offsets in px from a sampled width at which linearity is tested. No cell width aligns both with cell edges. */
 const TEST_OFFSETS = [7, 18] as const;
 /** The tolerance of the linearity test in px: the rounding error of a height. */
 const LINEARITY_TOLERANCE = 1;

@@ -1,4 +1,4 @@
-// The terms of the search. The same functions convert index text and queries to terms.
+// Converts words to search terms, in the same way for the index and for queries.
 import type { Options } from 'minisearch';
 
 /** Stop words, which say nothing about a question's topic: “how does RoPE work” is about RoPE. */

@@ -37,7 +37,7 @@ export function recall(): Memory {
 
 /**
  * Stores the reader's data; if storage fails, they are kept until the page is closed.
- * @returns whether it was stored; otherwise it is kept until the page is closed
+ * @returns the result of storing
  */
 export function remember(next: Memory): StorageResult {
   const stored = storeText(STORAGE_KEY, JSON.stringify(next));

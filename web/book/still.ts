@@ -101,7 +101,7 @@ export interface Still extends TagParts {
 interface Placement {
   /** Attributes other than fields, such as `group`. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Width on a wide page in CSS px, if the figure has a neighbour. */
+  /** Width on a wide page in CSS px, for a figure beside another one. */
   readonly room?: number | undefined;
 }
 

@@ -69,7 +69,7 @@ function hueColor(entry: number): Rgb {
   return rgbFromOklab([0.7 + 0.1 * Math.cos(angle - 1.9), 0.13 * Math.cos(angle), 0.13 * Math.sin(angle)]);
 }
 
-/** 256 colours as red, green and blue, each from 0 to 255. */
+/** A colour table with the colour of each entry. */
 function table(color: (entry: number) => Rgb): Uint8Array {
   const colors = new Uint8ClampedArray(3 * TABLE_SIZE);
   for (let entry = 0; entry < TABLE_SIZE; entry++) colors.set(color(entry), 3 * entry);

@@ -27,7 +27,7 @@ export const whole: Formatter<number> = {
 export const decimal = (value: number): string => String(Number(value.toFixed(6)));
 /** Formats a number with grouped thousands: '10,000', '0.25'. */
 export const groupedDecimal = (value: number): string => decimal(value).replace(/^-?\d+/, (digits) => digits.replace(THOUSANDS, ','));
-/** A readable id: 'half split' for 'half_split'. */
+/** Formats an id for readers: 'half split' for 'half_split'. */
 export const spaced = (id: string): string => id.replaceAll('_', ' ');
 const listFormatter = (conjunction: string): Formatter<readonly string[]> => ({
   format: (items) => {
@@ -39,7 +39,7 @@ const listFormatter = (conjunction: string): Formatter<readonly string[]> => ({
 export const all = listFormatter('and');
 /** Joins items with 'or': 'a, b, or c'. */
 export const either = listFormatter('or');
-/** A number with a noun: '1 row', '4 rows', '1,024 rows'. */
+/** Formats a count with a noun: '1 row', '4 rows', '1,024 rows'. */
 export const counted = (count: number, noun: string): string => `${whole.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 /** Joins the defined sentences with spaces. */
 export const sentences = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' ');

@@ -1,4 +1,4 @@
-// Numbers in cells. All cells omit their numbers if one does not fit, so a long number, such as '−6.63×10⁻⁴', is shortened first.
+// Numbers in cells. All cells omit their numbers if one does not fit, so long numbers, such as '−6.63×10⁻⁴', are shortened.
 import { formatNumber } from './number.ts';
 import { textWidth } from './text-metrics.ts';
 

@@ -74,7 +74,7 @@ export interface LineMark extends MarkStyle, Stroked {
 export interface PathMark extends MarkStyle, Stroked {
   readonly kind: 'path';
   readonly d: string;
-  /** An offset of the path; default: none. */
+  /** An offset that is added to the path; default: none. */
   readonly by?: { readonly x: number; readonly y: number };
   readonly fill?: boolean;
 }
@@ -139,7 +139,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** The space for a picture. */
+/** The space and the theme for a picture. */
 export interface Frame {
   /** Width in CSS px. */
   readonly width: number;

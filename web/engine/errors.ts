@@ -110,6 +110,6 @@ export class PhasorError extends Error implements ErrorDetails {
   }
 }
 
-/** An error such as "heads: 0 is outside 1 to 64". */
+/** An error whose message begins with its argument, such as "heads: 0 is outside 1 to 64". */
 export const argumentError = (path: string, clause: string, about: ErrorDetails & { readonly code?: ErrorCode } = {}) =>
   new PhasorError(about.code ?? 'invalid_argument', `${path}: ${clause}`, { ...about, argument: path });

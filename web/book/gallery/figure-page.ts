@@ -27,7 +27,7 @@ function offerLink(mainElement: Element): void {
 /**
  * Shows the figure in the URL. Must be called before figures are defined.
  * @param mainElement the element <main> of the page
- * @returns whether the URL has fields, so that the picture in the HTML is not that of the figure
+ * @returns whether the URL sets fields, which the picture in the HTML does not show
  */
 export function showFigure(mainElement: HTMLElement, search: string): boolean {
   const { kind = '' } = mainElement.dataset;

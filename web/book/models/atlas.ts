@@ -38,7 +38,7 @@ export interface AtlasEntry {
   readonly distinct: readonly PositionedLayer[];
   /** A PyTorch program for the positions (position-program.ts); empty for layers without positions and without limits on attention. */
   readonly program: string;
-  /** The fragment of the link to the Lab with these layers; undefined if the layers are not listed. */
+  /** The fragment of the link to the Lab with these layers; undefined if the core does not list the layers. */
   readonly lab: string | undefined;
   /** Published models of these types with known config files. */
   readonly published: readonly { readonly name: string; readonly sentence: string; readonly lab: string }[];

@@ -78,7 +78,7 @@ export function stripSvg(marks: readonly LayerMark[], breaks: readonly number[] 
   return `<svg viewBox="0 0 ${width} ${FULL_HEIGHT}" width="${width}" height="${FULL_HEIGHT}" aria-hidden="true">${pathElements.join('')}</svg>`;
 }
 
-/** The distinct marks of a strip, in order. */
+/** The distinct marks of a strip, in the order of their first occurrence. */
 export function kindsOf(marks: readonly LayerMark[]): readonly LayerMark[] {
   const serializedMarks = marks.map((mark) => JSON.stringify(mark));
   return marks.filter((_, at) => serializedMarks.indexOf(serializedMarks[at] as string) === at);

@@ -20,7 +20,7 @@ export const WALL: readonly Poster[] = [nautilus, beat, clocks, alibi, sinusoids
 
 const THEMES = ['light', 'dark'] as const;
 
-/** A poster as SVG files, one per theme. */
+/** Draws a poster as SVG, in each theme. */
 export async function posterSvgs(
   { title, caption, numbers }: Poster,
   phasor: Phasor,

@@ -214,7 +214,7 @@ function dial(x: number, y: number, cell: number, sine: number, cosine: number):
   return marks;
 }
 
-/** A digit. The digit 1 has a filled square, so that columns of ones are conspicuous. */
+/** The marks of a digit. A 1 has a filled square, so that columns of ones are conspicuous. */
 function digit(x: number, y: number, cell: number, value: number): Mark[] {
   const side = cell - 3;
   const size = Math.max(8, Math.min(12, cell - 3, Math.max(LABEL, cell * 0.55)));

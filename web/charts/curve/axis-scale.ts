@@ -3,7 +3,7 @@
 import { nice, ticks } from 'd3-array';
 
 export interface AxisScale {
-  /** Returns the coordinate of a number; NaN if undefined. */
+  /** Returns the coordinate of a number; NaN if it has none. */
   (value: number): number;
   domain(): readonly [number, number];
   /** Returns about `count` round numbers within the domain, ascending. */

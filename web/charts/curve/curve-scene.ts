@@ -8,7 +8,7 @@ import { type CurveSpec, curve, scalesOf } from './curve.ts';
 import { type PointerValue, pointerMarks } from './line-labels.ts';
 import { type Series, seriesMarks, seriesTone } from './series.ts';
 
-/** A line over the common x; missing points are NaN. */
+/** A line with the x coordinates of the chart. Missing points are NaN. */
 export interface SceneLine extends Omit<Series, 'x'> {
   /** The cursor's index of this line; default: its position in the list. */
   readonly id?: number | undefined;

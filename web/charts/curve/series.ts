@@ -32,7 +32,7 @@ export const toneOf = (index: number): Tone => TONES[index % TONES.length] as To
 /** The colour of a line in a list; default: that of its index. */
 export const seriesTone = (series: readonly Series[], index: number): Tone => series[index]?.tone ?? toneOf(index);
 
-/** A domain of positive width that contains the values; it is defined for one value and for none. */
+/** A domain of positive width that contains the values, even if there is only one value or none. */
 export function domain(values: readonly number[], round: boolean): readonly [number, number] {
   const { min, max } = extent(values);
   if (Number.isNaN(min)) return [0, 1];

@@ -44,7 +44,7 @@ export interface HeatmapSpec extends HeatmapShape {
 }
 
 export interface HeatmapPicture extends Picture {
-  /** The layout, for `cellAt`. */
+  /** The layout, which `cellAt` needs. */
   readonly layout: HeatmapLayout;
   readonly scale: ColorScale;
 }

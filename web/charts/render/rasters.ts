@@ -36,8 +36,7 @@ function samePixels(a: Uint32Array, b: Uint32Array): boolean {
 
 const samePlace = (a: Box, b: Box): boolean => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
-/** The sheet of a raster: the previous sheet if the pixels are unchanged; otherwise a new sheet, with the previous bitmap if the size is
- * unchanged. */
+/** Reuses the previous sheet if the pixels are equal, or only its bitmap if the size is equal. */
 function sheetOf({ columns, rgba: { buffer } }: Raster, old: Sheet | undefined): Sheet {
   const pixels = new Uint32Array(buffer);
   const rows = pixels.length / columns;

@@ -77,7 +77,7 @@ export function slopesOf(
   return Array.from(products, (sum, head) => (squares[head] ? sum / (squares[head] as number) : 0));
 }
 
-/** 'geometric' if all slopes have a common ratio, as in ALiBi only if the number of heads is a power of two. */
+/** 'geometric' if all slopes have a common ratio. In ALiBi, they do only if the number of heads is a power of two. */
 export function nameOfSlopes(slopes: readonly number[]): string {
   const ratios = slopes.slice(1).map((slope, at) => slope / (slopes[at] as number));
   return ratios.length > 1 && ratios.every((ratio) => Math.abs(ratio / (ratios[0] as number) - 1) < 0.01) ? 'geometric' : 'other';

@@ -70,13 +70,13 @@ function diagnosisOf(phasor: Phasor, request: DiagnoseRequest): Diagnosis {
   }
 }
 
-/** The report on a dump. */
+/** Diagnoses a dump, and describes the diagnosis in sentences. */
 export function diagnoseWith(phasor: Phasor, request: DiagnoseRequest): Report {
   const diagnosis = diagnosisOf(phasor, request);
   return { ...diagnosis, ...wordsOf(diagnosis) };
 }
 
-/** `diagnose` with an engine that is created on the first call. */
+/** Creates `diagnose`. Its engine is created on the first call. */
 export function doctorWith(create: (options?: PhasorOptions) => Promise<Phasor>) {
   let engine: Promise<Phasor> | undefined;
   return async (request: DiagnoseRequest, options?: PhasorOptions): Promise<Report> => {

@@ -131,7 +131,7 @@ export function toF16(value: number): number {
   return Math.sign(value) * Math.min(roundedSteps * step, 65504);
 }
 
-/** The coarsest format that represents the numbers of all arrays exactly. At most 4,096 numbers per array are sampled. */
+/** The coarsest format that represents the numbers of all arrays exactly. Large arrays are sampled. */
 export function formatOf(...arrays: readonly (Float32Array | Float64Array)[]): NoiseFormat {
   const isExact = (round: (value: number) => number) =>
     arrays.every((data) => {
@@ -150,7 +150,7 @@ export function areFinite(data: Float32Array | Float64Array): boolean {
 }
 export const isZero = (data: Float32Array | Float64Array): boolean => data.every((value) => value === 0);
 
-/** All tokens up to 96. Of more, the first 24, and 48 at geometrically growing distances up to the last. */
+/** All tokens if there are at most 96. Otherwise the first 24, and 48 at geometrically growing distances up to the last. */
 export function sampledTokens(tokens: number): number[] {
   if (tokens <= 96) return Array.from({ length: tokens }, (_, token) => token);
   const tokenSet = new Set<number>(Array.from({ length: 24 }, (_, token) => token));
@@ -158,7 +158,7 @@ export function sampledTokens(tokens: number): number[] {
   return [...tokenSet].sort((a, b) => a - b);
 }
 
-/** Up to four heads, evenly spaced. */
+/** Up to four heads: the first two, a middle one and the last. */
 export function sampledHeads(heads: number): number[] {
   if (heads <= 4) return Array.from({ length: heads }, (_, head) => head);
   return [0, 1, Math.floor(heads / 2), heads - 1];

@@ -154,7 +154,7 @@ export function estimatedOffset(examination: Examination, state: State): number 
   return best - MAX_OFFSET;
 }
 
-/** The best position of each token: an integer from 64 below the smallest claimed position, or below 0, to 1024 above the largest. */
+/** The best position of each token. Candidates range from 64 below the smallest claimed position or 0 to 1024 above the largest one. */
 export function estimatedPositions(examination: Examination, state: State): number[] | undefined {
   const w = frequenciesOf(examination, state);
   if (!w) return undefined;

@@ -79,7 +79,7 @@ interface SearchInput {
   /** The claim in its own planes, and in those of each listed variation. */
   readonly starts: readonly Start[];
   readonly possibleStarts: readonly Start[];
-  /** Variations of groups other than 'planes'. */
+  /** Variations outside the group 'planes'. */
   readonly otherVariations: readonly Variation[];
   readonly isAccepted: (one: Candidate) => boolean;
   readonly canEstimate: boolean;

@@ -6,7 +6,7 @@ import type { Vectors } from './dump.ts';
 
 export type PairLayout = 'interleaved' | 'half_split';
 
-/** The pairing of channels. */
+/** The rotated channels, and how they are paired. */
 export interface Planes {
   readonly layout: PairLayout;
   /** The number of rotated channels. */
@@ -24,7 +24,7 @@ export function channelsOf({ layout, rotaryDim, offset, span = rotaryDim }: Plan
   return layout === 'interleaved' ? [offset + 2 * t, offset + 2 * t + 1] : [offset + t, offset + t + span / 2];
 }
 
-/** The channels that every pair reads, and the channels that it writes: [pairs, 2] each. */
+/** The channels that each pair reads and writes: [pairs, 2] each. */
 export function pairChannels(planes: Planes): { readonly read: Int32Array; readonly written: Int32Array } {
   const channels = (one: Planes) => Int32Array.from({ length: planes.rotaryDim }, (_, at) => channelsOf(one, at >> 1)[at & 1] as number);
   return { read: channels(planes), written: channels({ ...planes, layout: planes.output ?? planes.layout }) };
@@ -38,7 +38,7 @@ export interface PlaneStatistics {
   readonly tokens: number;
   readonly heads: number;
   readonly pairs: number;
-  /** The channels that each pair reads and writes: [pairs, 2] each. */
+  /** Each [tokens, heads, pairs]: the real and the imaginary part of z, and the squared lengths |X|^2 (before) and |Y|^2 (after). */
   readonly re: Float64Array;
   readonly im: Float64Array;
   readonly before: Float64Array;

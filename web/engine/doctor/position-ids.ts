@@ -4,7 +4,7 @@ import { argumentError } from '../errors.ts';
 import { type Diagnosis, finding, withoutExplanation } from './report.ts';
 import type { PositionIdsDump } from './requests.ts';
 
-/** A text or an image in a row of tokens. */
+/** A text or an image in a sequence of tokens. */
 export type Part =
   | {
       /** Number of tokens. */

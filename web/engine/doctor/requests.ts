@@ -100,7 +100,7 @@ export interface TablesDump extends Claim {
   readonly tableLayout?: PairLayout | undefined;
 }
 
-/** The position ids of a row of tokens. */
+/** The position ids of a sequence of tokens. */
 export interface PositionIdsDump {
   /** One id per token: [tokens]; or time, row and column of each token: [3][tokens]. */
   readonly positionIds: readonly number[] | readonly (readonly number[])[];
@@ -112,7 +112,7 @@ export interface PositionIdsDump {
   readonly past?: number | undefined;
   /** The first position of a text; default: 0. */
   readonly start?: number | undefined;
-  /** The texts and images of the row, in order. */
+  /** The texts and images of the sequence, in order. */
   readonly spec?: readonly Part[] | undefined;
 }
 

@@ -9,7 +9,8 @@ export type ScoreAt = (index: number) => number | undefined;
 type Shape = readonly [heads: number, queries: number, keys: number];
 
 /**
- * Residuals over all heads, relative to `rms`, the root mean square of the dump. A head counts 1 if only one of dump and prediction hides the key.
+ * Residuals over all heads, relative to `rms`, the root mean square of the dump. The squared residual of a head is 1 if only the dump or only the
+ * prediction hides the key.
  */
 function residualsOf([heads, queries, keys]: Shape, rows: readonly number[], dump: ScoreAt, predicted: ScoreAt, rms: number): Residuals {
   const values = new Float64Array(rows.length * keys);

@@ -19,7 +19,7 @@ export interface ScoreClaim extends MaskClaim {
 }
 
 export interface ScoreDump {
-  /** Unscaled q.k: [heads, queries, keys] */
+  /** Unscaled q.k: [heads, queries, keys]. */
   readonly products: DumpTensor;
   /** Scores before the softmax; hidden ones are below -10000. */
   readonly scores?: DumpTensor | undefined;
@@ -63,7 +63,7 @@ function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTens
   const value = (index: number) => scores.data[index] as number;
   const format = formatOf(Float32Array.from(at, value));
   const noise = NOISE[format];
-  // Root mean square of the visible scores. It bounds the error of small scores, because q.k is rounded before the bias is added.
+  // Root mean square of the visible scores. Small scores are compared with it, because q.k is rounded before the bias is added.
   const rms = Math.sqrt(at.reduce((sum, index) => sum + value(index) ** 2, 0) / at.length);
   const residualOf = (predicted: (index: number) => number) => {
     let [squares, lengths] = [0, 0];

@@ -35,7 +35,7 @@ export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
   if (!areFinite(cos.data) || !areFinite(sin.data)) return withoutExplanation('not_explained', 'not_finite');
   const [tokens = 1, columns = 1] = cos.shape;
   const positions = tables.positions ?? Array.from({ length: tokens }, (_, token) => token);
-  // Other rows than that of position 0 determine the format, because its ones and zeros are exact in every format.
+  // Rows other than that of position 0 determine the format, because its ones and zeros are exact in every format.
   const noise = NOISE[formatOf(cos.data, sin.data)];
   const zeroRow = (positions as readonly unknown[]).indexOf(0);
   if (zeroRow >= 0) {

@@ -16,7 +16,10 @@ const relaxedProbe = new Uint8Array([
 
 export const hasRelaxedSimd = () => WebAssembly.validate(relaxedProbe);
 
-/** @throws {PhasorError} `unsupported` if there is no WebAssembly, or no SIMD */
+/**
+ * Checks that WebAssembly and its SIMD instructions are available.
+ * @throws {PhasorError} `unsupported` if there is no WebAssembly, or no SIMD
+ */
 export function checkWebAssembly(): void {
   const missing = typeof WebAssembly !== 'object' ? 'WebAssembly' : WebAssembly.validate(simdProbe) ? undefined : 'WebAssembly SIMD';
   if (missing)

@@ -49,7 +49,7 @@ function readable(file: unknown, path: string): ReadableFile {
   return { name, size, read };
 }
 
-/** Exactly the bytes [begin, end) of a file. */
+/** Reads exactly the bytes [begin, end) of a file. */
 export async function bytesOf(file: ReadableFile, begin: number, end: number): Promise<Uint8Array> {
   const { name } = file;
   const bytes: unknown = await file.read(begin, end).catch((thrown: unknown) => {

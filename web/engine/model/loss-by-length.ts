@@ -8,7 +8,7 @@ import { isNumberArray } from '../request/plain.ts';
 import type { LengthLoss, LossByLengthOptions, ModelInfo, ModelOutput } from '../types/api.ts';
 import { MAX_LENGTH } from './tokens.ts';
 
-/** Rejects lists that contain anything except integers within a range. */
+/** Checks that all numbers are integers from `min` to `max`. */
 function checkNumbers(name: string, numbers: unknown, min: number, max: number): void {
   if (!(Array.isArray(numbers) || isNumberArray(numbers))) throw invalidValue(name, numbers, 'is not a list of numbers');
   Array.from(numbers as ArrayLike<unknown>).forEach((number, at) => {
