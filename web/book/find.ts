@@ -10,7 +10,7 @@ const PLACE_BOOST: { readonly [Place in Section['place']]: number } = { chapter:
 
 const RANKING: SearchOptions = {
   boost: { names: 12, heading: 4 },
-  boostDocument: (_id, _term, stored) => PLACE_BOOST[(stored as unknown as SearchResult).place],
+  boostDocument: (_id, _term, storedFields) => PLACE_BOOST[(storedFields as unknown as SearchResult).place],
   // Matches prefixes of words, and tolerates typos in longer words.
   prefix: true,
   fuzzy: (term) => (term.length > 4 ? 0.2 : false),

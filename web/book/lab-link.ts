@@ -36,11 +36,11 @@ function modelOf({ heads = 1, dim }: Spec): Partial<LabState> | undefined {
  */
 export function labLink(kind: KindWithFields, spec: Spec, questions: readonly Question[] = QUESTIONS): string {
   const question = questions.find(({ views }) => views.some((view) => view.kind === kind.id));
-  const view = question?.views.find((one) => one.kind === kind.id);
+  const view = question?.views.find((candidate) => candidate.kind === kind.id);
   const unsharedFields = [...(view?.width ? ['dim'] : []), ...(kind.ownFields ?? [])];
-  const shared = SHARED.filter((name) => Object.hasOwn(spec, name) && !unsharedFields.includes(name));
+  const sharedNames = SHARED.filter((name) => Object.hasOwn(spec, name) && !unsharedFields.includes(name));
   const state: Record<string, unknown> = {};
-  for (const name of shared) {
+  for (const name of sharedNames) {
     const value = spec[name];
     if (name === 'encoding') {
       const { id, ...params } = value as { readonly id: string } & Params;
@@ -50,8 +50,8 @@ export function labLink(kind: KindWithFields, spec: Spec, questions: readonly Qu
   }
   const model = view?.width === 'head' ? modelOf(spec) : undefined;
   Object.assign(state, model);
-  const fields = Object.entries(printSpec(kind, spec)).filter(([name]) => !shared.includes(name) && !(model && name === 'dim'));
+  const fields = Object.entries(printSpec(kind, spec)).filter(([name]) => !sharedNames.includes(name) && !(model && name === 'dim'));
   const figures = question ? Object.fromEntries(fields.map(([name, text]) => [`${kind.id}.${name}`, text])) : {};
-  const place = question ? { question: question.id, view: kind.id } : {};
-  return printLink({ ...INITIAL, ...(state as Partial<LabState>), ...place, figures });
+  const viewState = question ? { question: question.id, view: kind.id } : {};
+  return printLink({ ...INITIAL, ...(state as Partial<LabState>), ...viewState, figures });
 }

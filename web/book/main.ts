@@ -28,9 +28,9 @@ function markReadChapters(): void {
 
 function saveProgress(): void {
   markReadChapters();
-  const end = document.querySelector('.around');
+  const pageNavigation = document.querySelector('.around');
   const page = thisPage();
-  if (!end || page === '') return;
+  if (!pageNavigation || page === '') return;
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     observer.disconnect();
@@ -39,7 +39,7 @@ function saveProgress(): void {
     remember({ ...memory, read: [...memory.read, page] });
     markReadChapters();
   });
-  observer.observe(end);
+  observer.observe(pageNavigation);
 }
 
 // Sets up the theme menu, which shares its setting with the Lab.

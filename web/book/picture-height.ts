@@ -73,7 +73,7 @@ function simplify(corners: readonly Corner[]): { readonly simplified: readonly C
   };
   for (let first = 0; first < corners.length - 1; ) {
     let last = first + 1;
-    while (last + 1 < corners.length && errorsBetween(first, last + 1).every((low) => Math.abs(low) <= TOLERANCE)) last += 1;
+    while (last + 1 < corners.length && errorsBetween(first, last + 1).every((error) => Math.abs(error) <= TOLERANCE)) last += 1;
     maxDeficit = Math.max(maxDeficit, ...errorsBetween(first, last));
     selected.push(corners[last] as Corner);
     first = last;

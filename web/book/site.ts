@@ -26,7 +26,7 @@ export function recall(): Memory {
   try {
     const { read, answers, sentence } = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Partial<Memory>;
     return {
-      read: Array.isArray(read) ? read.filter((one) => typeof one === 'string') : [],
+      read: Array.isArray(read) ? read.filter((pageId) => typeof pageId === 'string') : [],
       answers: typeof answers === 'object' && answers !== null && !Array.isArray(answers) ? answers : {},
       ...(typeof sentence === 'string' ? { sentence } : {}),
     };
@@ -40,7 +40,7 @@ export function recall(): Memory {
  * @returns the result of storing
  */
 export function remember(next: Memory): StorageResult {
-  const stored = storeText(STORAGE_KEY, JSON.stringify(next));
-  unsavedMemory = stored === 'kept' ? undefined : next;
-  return stored;
+  const result = storeText(STORAGE_KEY, JSON.stringify(next));
+  unsavedMemory = result === 'kept' ? undefined : next;
+  return result;
 }

@@ -41,9 +41,9 @@ export const shortPaths = (svg: string): string =>
     let [x, y] = [0, 0];
     const relativePath = path.replace(/([ML])([^,]+),([^MLZ]+)/g, (_, command: string, right: string, down: string) => {
       const to = [Math.round(Number(right) * 10), Math.round(Number(down) * 10)] as const;
-      const step = command === 'M' ? `M${tenths(to[0])},${tenths(to[1])}` : `l${tenths(to[0] - x)},${tenths(to[1] - y)}`;
+      const pathCommand = command === 'M' ? `M${tenths(to[0])},${tenths(to[1])}` : `l${tenths(to[0] - x)},${tenths(to[1] - y)}`;
       [x, y] = to;
-      return step;
+      return pathCommand;
     });
     return ` d="${relativePath}"`;
   });
@@ -61,9 +61,9 @@ function merge(light: string, dark: string, size: string): string {
   }
   const withTheme = (element: string, theme: Theme): string => element.replace(' ', ` class="for-${theme}" `);
   let at = 0;
-  const bothThemes = light.replace(THEMED_ELEMENT, (one) => {
-    const darkElement = darkElements[at++] ?? one;
-    return darkElement === one ? one : withTheme(one, 'light') + withTheme(darkElement, 'dark');
+  const bothThemes = light.replace(THEMED_ELEMENT, (lightElement) => {
+    const darkElement = darkElements[at++] ?? lightElement;
+    return darkElement === lightElement ? lightElement : withTheme(lightElement, 'light') + withTheme(darkElement, 'dark');
   });
   return withClass(bothThemes, `still ${size}`);
 }

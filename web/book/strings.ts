@@ -20,9 +20,10 @@ export const PROGRESS_STRINGS = { read: 'read' } as const;
 export const COPY_STRINGS = { copy: 'Copy', copied: 'Copied', selected: 'Selected: press Ctrl+C' } as const;
 
 export const OWN_SENTENCE_STRINGS = {
-  typed: (own: string) => `“${own}”: your sentence.`,
+  typed: (readerSentence: string) => `“${readerSentence}”: your sentence.`,
   use: 'Use it in all figures of the book',
-  shown: (own: string, written: string) => `The figures show your sentence, “${own}”. The text and its numbers refer to “${written}”.`,
+  shown: (readerSentence: string, bookSentence: string) =>
+    `The figures show your sentence, “${readerSentence}”. The text and its numbers refer to “${bookSentence}”.`,
   again: 'Restore original',
 } as const;
 
@@ -37,7 +38,7 @@ export const MODEL_STRINGS = {
   reading: 'Reading the file …',
   lab: 'Open in the Lab',
   notJson: (reason: string) => `This is not JSON (${reason}).`,
-  tooDeep: (most: number) => `The JSON is nested more than ${most} levels deep; at most ${most} are supported.`,
+  tooDeep: (limit: number) => `The JSON is nested more than ${limit} levels deep; at most ${limit} are supported.`,
   notObject: 'This is JSON but not an object; expected the contents of a config.json.',
 } as const;
 

@@ -16,9 +16,9 @@ function symbolElementsOf(line: HTMLElement): readonly Element[] {
   let formulaElement = line.parentElement?.previousElementSibling;
   while (formulaElement && !formulaElement.matches('.formula')) formulaElement = formulaElement.previousElementSibling;
   const [formula, symbol] = [formulaElement?.querySelector('math'), line.querySelector('dt math')];
-  const parts = formula && symbol ? symbolIn<Element>(formula, symbol) : [];
-  symbolElements.set(line, parts);
-  return parts;
+  const elements = formula && symbol ? symbolIn<Element>(formula, symbol) : [];
+  symbolElements.set(line, elements);
+  return elements;
 }
 
 function setHighlight(line: HTMLElement, isOn: boolean): void {

@@ -16,36 +16,36 @@ const ARGUMENT_COUNTS: { readonly [command: string]: number } = { M: 2, L: 2, H:
 function pathPoints(d: string): Point[] {
   const points: Point[] = [];
   let at: Point = { x: 0, y: 0 };
-  let start = at;
+  let subpathStart = at;
   for (const [, letter = '', argumentText = ''] of d.matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)) {
     const command = letter.toUpperCase();
     const count = ARGUMENT_COUNTS[command];
     if (count === undefined) throw new Error(`d: ${letter} is not a supported path command`);
     const values = (argumentText.match(/-?\d*\.?\d+(?:e-?\d+)?/g) ?? []).map(Number);
     const from = (): Point => (letter === command ? { x: 0, y: 0 } : at);
-    if (command === 'Z') at = start;
+    if (command === 'Z') at = subpathStart;
     for (let begin = 0; count > 0 && begin + count <= values.length; begin += count) {
       const { x, y } = from();
       const coordinates = values.slice(begin, begin + count);
-      const [last = 0, first = 0] = [coordinates.at(-1), coordinates.at(-2)];
-      if (command === 'H') at = { x: x + last, y: at.y };
-      else if (command === 'V') at = { x: at.x, y: y + last };
+      const [endY = 0, endX = 0] = [coordinates.at(-1), coordinates.at(-2)];
+      if (command === 'H') at = { x: x + endY, y: at.y };
+      else if (command === 'V') at = { x: at.x, y: y + endY };
       else {
         if (command === 'A') {
-          const [across = 0, down = 0] = coordinates;
-          const [arcStart, arcEnd] = [at, { x: x + first, y: y + last }];
+          const [radiusX = 0, radiusY = 0] = coordinates;
+          const [arcStart, arcEnd] = [at, { x: x + endX, y: y + endY }];
           const isLarge = coordinates[3] === 1;
           // On an arc of at most half the ellipse, no point is farther from the end than the start is.
           const distance = isLarge
-            ? 2 * Math.max(across, down)
-            : Math.min(2 * Math.max(across, down), Math.hypot(arcEnd.x - arcStart.x, arcEnd.y - arcStart.y));
+            ? 2 * Math.max(radiusX, radiusY)
+            : Math.min(2 * Math.max(radiusX, radiusY), Math.hypot(arcEnd.x - arcStart.x, arcEnd.y - arcStart.y));
           points.push({ x: arcEnd.x - distance, y: arcEnd.y - distance }, { x: arcEnd.x + distance, y: arcEnd.y + distance });
         } else
-          for (let one = 0; one + 1 < count; one += 2)
-            points.push({ x: x + (coordinates[one] as number), y: y + (coordinates[one + 1] as number) });
-        at = { x: x + first, y: y + last };
+          for (let index = 0; index + 1 < count; index += 2)
+            points.push({ x: x + (coordinates[index] as number), y: y + (coordinates[index + 1] as number) });
+        at = { x: x + endX, y: y + endY };
       }
-      if (command === 'M' && begin === 0) start = at;
+      if (command === 'M' && begin === 0) subpathStart = at;
       points.push(at);
     }
   }
@@ -78,14 +78,14 @@ function pointsOf(mark: Mark): Point[] {
 }
 
 const cornersOf = ({ x, y, width, height }: Box): Point[] =>
-  [x, x + width].flatMap((across) => [y, y + height].map((down) => ({ x: across, y: down })));
+  [x, x + width].flatMap((cornerX) => [y, y + height].map((cornerY) => ({ x: cornerX, y: cornerY })));
 
 function rotated({ x, y }: Point, { rotation }: Mark): Point {
   if (!rotation) return { x, y };
   const angle = (rotation.degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const [across, down] = [x - rotation.x, y - rotation.y];
-  return { x: rotation.x + across * cos - down * sin, y: rotation.y + across * sin + down * cos };
+  const [offsetX, offsetY] = [x - rotation.x, y - rotation.y];
+  return { x: rotation.x + offsetX * cos - offsetY * sin, y: rotation.y + offsetX * sin + offsetY * cos };
 }
 
 const halfStroke = (mark: Mark): number => (mark.kind === 'text' || isFilled(mark) ? 0 : ((mark as PathMark).stroke ?? 1) / 2);
@@ -96,12 +96,12 @@ export function boundsOf({ width, height, rasters, marks }: Picture): Box {
   const allPoints = [
     ...rasters.flatMap(cornersOf),
     ...visibleMarks.flatMap((mark) => {
-      const half = halfStroke(mark);
+      const extent = halfStroke(mark);
       return pointsOf(mark).flatMap((point) => {
         const { x, y } = rotated(point, mark);
         return [
-          { x: x - half, y: y - half },
-          { x: x + half, y: y + half },
+          { x: x - extent, y: y - extent },
+          { x: x + extent, y: y + extent },
         ];
       });
     }),

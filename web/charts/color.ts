@@ -55,9 +55,9 @@ function rgbFromOklab([lightness, a, b]: Oklab): Rgb {
 function interpolateStops(stops: readonly string[]): (t: number) => Rgb {
   const points = stops.map(oklabOf);
   return (t) => {
-    const first = Math.min(points.length - 2, Math.floor(t * (points.length - 1)));
-    const share = t * (points.length - 1) - first;
-    const [from, to] = [points[first] as Oklab, points[first + 1] as Oklab];
+    const stopIndex = Math.min(points.length - 2, Math.floor(t * (points.length - 1)));
+    const share = t * (points.length - 1) - stopIndex;
+    const [from, to] = [points[stopIndex] as Oklab, points[stopIndex + 1] as Oklab];
     const componentAt = (at: 0 | 1 | 2): number => from[at] + (to[at] - from[at]) * share;
     return rgbFromOklab([componentAt(0), componentAt(1), componentAt(2)]);
   };

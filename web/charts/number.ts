@@ -67,6 +67,6 @@ export const formatCount = counted;
 
 /** Capitalizes the first letter. */
 export function capital(words: string): string {
-  const [first = ''] = words;
-  return first.toLocaleUpperCase('en') + words.slice(first.length);
+  const [firstLetter = ''] = words;
+  return firstLetter.toLocaleUpperCase('en') + words.slice(firstLetter.length);
 }

@@ -21,12 +21,12 @@ export function kindGroups(kinds: { readonly [id: string]: AnyKind }, questions:
   const assigned = new Set(groups.flatMap(({ ids }) => ids));
   const unassigned = Object.keys(kinds).filter((id) => !assigned.has(id));
   const trains = (id: string): boolean => kinds[id]?.trainable !== undefined && !kinds[id]?.isOfLanguageModel;
-  const first = { title: STRINGS.first, ids: unassigned.filter((id) => !trains(id)) };
+  const firstGroup = { title: STRINGS.first, ids: unassigned.filter((id) => !trains(id)) };
   const trainingGroup = groups.findLast(({ ids }) => ids.some(trains));
   const completedGroups = groups.map((group) =>
     group === trainingGroup ? { ...group, ids: [...group.ids, ...unassigned.filter(trains)] } : group,
   );
-  return [first, ...completedGroups].filter(({ ids }) => ids.length > 0);
+  return [firstGroup, ...completedGroups].filter(({ ids }) => ids.length > 0);
 }
 
 /** Default number of controls that are always visible. */
@@ -34,6 +34,6 @@ const MAIN_FIELDS = 3;
 
 /** The attribute `controls` on a kind's page: the main fields, and 'more' for the others. */
 export function mainControls({ fields, main }: AnyKind): string {
-  const first = Object.keys(fields).filter((name) => fields[name]?.control.kind !== 'none');
-  return [...(main ?? first.slice(0, MAIN_FIELDS)), 'more'].join(' ');
+  const fieldNames = Object.keys(fields).filter((name) => fields[name]?.control.kind !== 'none');
+  return [...(main ?? fieldNames.slice(0, MAIN_FIELDS)), 'more'].join(' ');
 }

@@ -35,7 +35,7 @@ export async function tileOf(id: string, means: KindContext, fields: RawFields =
   const spec = readSpec(kind, fields);
   const numbers = await kind.compute(spec, means);
   const draw = (tileSize: (typeof SIZES)[number], theme: 'light' | 'dark') => kind.scene(numbers, spec, { ...tileSize, theme }).picture;
-  const tileSize = SIZES.find((one) => draw(one, 'light').height <= MAX_HEIGHT) ?? SIZES[2];
+  const tileSize = SIZES.find((candidate) => draw(candidate, 'light').height <= MAX_HEIGHT) ?? SIZES[2];
   const svg = (theme: 'light' | 'dark'): string => shortPaths(toSvg(draw(tileSize, theme), pngAddress, PALETTES[theme]));
   const { width, height } = draw(tileSize, 'light');
   return { id, question: kind.question, width, height, light: svg('light'), dark: svg('dark') };

@@ -60,7 +60,7 @@ interface Example {
 
 /** A config.json with the default values of its model class. In a model of several parts, these are in the config of the language model. */
 function exampleOf(model_type: string, { text }: FamilyRow, phasor: Phasor): Example {
-  const read = (count: number): Example => {
+  const readExample = (count: number): Example => {
     const sizes = { num_hidden_layers: count };
     const config = text === undefined ? { model_type, ...sizes } : { model_type, text_config: sizes };
     return { config, layers: phasor.layersFromConfig(config).layers };
@@ -68,8 +68,8 @@ function exampleOf(model_type: string, { text }: FamilyRow, phasor: Phasor): Exa
   let problem: unknown;
   for (const count of LAYER_COUNTS) {
     try {
-      const reading = read(count);
-      return isStacked(reading.layers) ? read(STACK_LAYERS) : reading;
+      const reading = readExample(count);
+      return isStacked(reading.layers) ? readExample(STACK_LAYERS) : reading;
     } catch (thrown) {
       problem ??= thrown;
     }
@@ -91,8 +91,8 @@ function programOf(layers: readonly PositionedLayer[]): Pick<AtlasEntry, 'distin
 }
 
 function sectionOf(layers: readonly ConfigLayer[], marks: readonly LayerMark[]): Section {
-  const [first] = layers;
-  const stack = layers.filter((layer) => layer.stack === first?.stack).length;
+  const [firstLayer] = layers;
+  const stack = layers.filter((layer) => layer.stack === firstLayer?.stack).length;
   if (kindsOf(marks.slice(0, stack)).length > 1) return 'mixed';
   if (isStacked(layers)) return 'stacks';
   return marks[0]?.source === 'rotation' ? 'rotation' : 'added';
@@ -100,13 +100,13 @@ function sectionOf(layers: readonly ConfigLayer[], marks: readonly LayerMark[]):
 
 function layersReading({ config, layers }: Example): Reading {
   const marks = marksOf(layers);
-  const [shared = [], ...others] = layers.map(attentionClauses);
+  const [firstClauses = [], ...otherClauses] = layers.map(attentionClauses);
   return {
     section: sectionOf(layers, marks),
     sentence: layersSentence(layers, { isExample: true }),
     marks,
     breaks: layers.flatMap(({ stack }, at) => (at > 0 && stack !== layers[at - 1]?.stack ? [at] : [])),
-    clauses: shared.filter((clause) => others.every((clauses) => clauses.includes(clause))),
+    clauses: firstClauses.filter((clause) => otherClauses.every((clauses) => clauses.includes(clause))),
     ...programOf(layers),
     lab: labOf({ 'layers.config': JSON.stringify(config) }),
   };
@@ -126,7 +126,13 @@ function readingOf(model_type: string, row: FamilyRow, phasor: Phasor): Reading 
         section: 'images',
         sentence: encodingSentence(config, undefined),
         marks: marksOf(Array(LAYER_COUNTS[0] as number).fill({ type: 'full_attention', encoding })),
-        ...programOf([encoding, ...(added ? [added] : [])].map((one) => ({ type: 'full_attention', causal: false, encoding: one }))),
+        ...programOf(
+          [encoding, ...(added ? [added] : [])].map((layerEncoding) => ({
+            type: 'full_attention',
+            causal: false,
+            encoding: layerEncoding,
+          })),
+        ),
       };
     } catch (thrown) {
       return { ...noLayers, section: 'rejected', sentence: reasonOf(thrown), marks: [], distinct: [], program: '' };
@@ -163,12 +169,12 @@ export function atlasOf(rows: readonly FamilyRow[], phasor: Phasor): readonly At
     }
   }
   const referredNames = rows.flatMap(({ as, text }) => [as, text]);
-  const isReference = (name: string): boolean => referredNames.filter((one) => one === name).length >= MIN_REFERENCES;
+  const isReference = (name: string): boolean => referredNames.filter((referredName) => referredName === name).length >= MIN_REFERENCES;
   return [...entries.values()]
     .map(({ reading, members }) => {
       const rank = ({ name, row: { text, year } }: Member): number => (text === undefined ? 0 : 1e5) + year - (isReference(name) ? 1e4 : 0);
-      const [firstMember, ...others] = [...members].sort((a, b) => rank(a) - rank(b)) as [Member, ...Member[]];
-      const names = [firstMember.name, ...others.map(({ name }) => name).sort()];
+      const [firstMember, ...otherMembers] = [...members].sort((a, b) => rank(a) - rank(b)) as [Member, ...Member[]];
+      const names = [firstMember.name, ...otherMembers.map(({ name }) => name).sort()];
       const year = firstMember.row.text === undefined ? firstMember.row.year : undefined;
       return { id: firstMember.name, names, year, ...reading, published: publishedOf(names, phasor) };
     })

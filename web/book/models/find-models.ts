@@ -35,7 +35,7 @@ export function findModels(form: HTMLFormElement): void {
   const visibilityById = new Map<string, boolean>();
   let latestRequest = 0;
 
-  const names = tiles.flatMap((tile) => [...tile.names, ...tile.published.keys()]);
+  const allNames = tiles.flatMap((tile) => [...tile.names, ...tile.published.keys()]);
 
   /**
    * Shows the tiles that have a note, or all tiles without `noteOf`.
@@ -100,7 +100,7 @@ export function findModels(form: HTMLFormElement): void {
       status.textContent = initialStatus;
       return;
     }
-    const matchedText = longestMatch(text, names);
+    const matchedText = longestMatch(text, allNames);
     const query = normalizeName(matchedText ?? text);
     const visibleTiles = showTiles((tile) => noteOf(tile, query));
     const types = visibleTiles.flatMap((tile) => tile.names).filter((name) => normalizeName(name).includes(query));

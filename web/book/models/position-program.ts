@@ -14,12 +14,12 @@ const call = (name: string, positional: readonly string[], params: { readonly [n
 function encodingLines({ encoding, rotatesValues }: PositionedLayer): readonly string[] {
   if (!encoding) return [];
   const { id, ...params } = encoding;
-  const { max_length = 512, ...others } = params;
+  const { max_length = 512, ...otherParams } = params;
   switch (id) {
     case 'none':
       return [];
     case 'learned':
-      return [`x = x + ${call(id, ['positions', 'table'], others)}  # table (${max_length}, dim)`];
+      return [`x = x + ${call(id, ['positions', 'table'], otherParams)}  # table (${max_length}, dim)`];
     case 'sinusoidal':
       return [`x = x + ${call(id, ['positions', 'dim'], params)}`];
     case 'alibi':
@@ -58,11 +58,11 @@ export function distinctLayers(layers: readonly PositionedLayer[]): readonly Pos
 /** A PyTorch program with lines for each layer. If there are several layers, a comment names each. */
 export function positionProgram(layers: readonly PositionedLayer[]): string {
   if (layers.length === 0) return '';
-  const parts = layers.map((layer) => {
+  const layerPrograms = layers.map((layer) => {
     const name = [layer.stack, layer.type].filter(Boolean).join(', ');
     return [...(layers.length > 1 ? [`# ${name}`] : []), ...linesOf(layer)];
   });
-  const programLines = parts.flat();
-  const names = [...new Set(programLines.flatMap((line) => /(\w+)\((?:positions|tokens)/.exec(line)?.[1] ?? []))].sort();
-  return [`from model_positions import ${names.join(', ')}`, '', ...programLines].join('\n');
+  const programLines = layerPrograms.flat();
+  const functionNames = [...new Set(programLines.flatMap((line) => /(\w+)\((?:positions|tokens)/.exec(line)?.[1] ?? []))].sort();
+  return [`from model_positions import ${functionNames.join(', ')}`, '', ...programLines].join('\n');
 }

@@ -69,7 +69,7 @@ const classOf = (mark: LayerMark): string => (isAttention(mark) ? mark.source : 
 export function stripSvg(marks: readonly LayerMark[], breaks: readonly number[] = []): string {
   const paths = new Map<string, string>();
   marks.forEach((mark, at) => {
-    const x = at * PITCH + STACK_GAP * breaks.filter((place) => place <= at).length;
+    const x = at * PITCH + STACK_GAP * breaks.filter((breakIndex) => breakIndex <= at).length;
     const name = classOf(mark);
     paths.set(name, (paths.get(name) ?? '') + outline(mark, x));
   });

@@ -13,9 +13,9 @@ const diverging = (theme: Theme): readonly string[] => {
 /** A colour interpolated between evenly spaced stops; `share` from 0 to 1. */
 function interpolated(stops: readonly string[], share: number): Rgb {
   const at = Math.min(1, Math.max(0, share)) * (stops.length - 1);
-  const first = Math.min(stops.length - 2, Math.floor(at));
-  const [from, to] = [rgbOf(stops[first] as string), rgbOf(stops[first + 1] as string)];
-  return from.map((byte, channel) => Math.round(byte + (entryAt(to, channel) - byte) * (at - first))) as unknown as Rgb;
+  const stopIndex = Math.min(stops.length - 2, Math.floor(at));
+  const [from, to] = [rgbOf(stops[stopIndex] as string), rgbOf(stops[stopIndex + 1] as string)];
+  return from.map((byte, channel) => Math.round(byte + (entryAt(to, channel) - byte) * (at - stopIndex))) as unknown as Rgb;
 }
 
 const hexOf = (rgb: Rgb): string => `#${rgb.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;

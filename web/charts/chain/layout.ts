@@ -39,7 +39,7 @@ export function chainLayout(spec: ChainSceneSpec): ChainLayout {
   const stages = rows[row] ?? [];
   const width = Math.max(1, spec.width);
   const count = columnLabels.length;
-  const allStages = rows.flatMap((one) => one ?? []);
+  const allStages = rows.flatMap((rowStages) => rowStages ?? []);
   const nameWidth =
     Math.max(
       widest(

@@ -129,11 +129,11 @@ export function columnMarks(stages: readonly Stage[], column: number, spec: Chai
     if (digits) return outline;
     const value = entryAt(data, column);
     const text = Number.isFinite(value) ? digitsOf(value) : spec.masked;
-    const room = textWidth(text, LABEL, true);
-    const center = Math.max(left + room / 2, Math.min(width - room / 2 - 2, middle(column)));
+    const textSpace = textWidth(text, LABEL, true);
+    const center = Math.max(left + textSpace / 2, Math.min(width - textSpace / 2 - 2, middle(column)));
     return [
       ...outline,
-      { kind: 'rect', tone: 'halo', x: center - room / 2 - 2, y: y + CELL + 1, width: room + 4, height: 14 },
+      { kind: 'rect', tone: 'halo', x: center - textSpace / 2 - 2, y: y + CELL + 1, width: textSpace + 4, height: 14 },
       { kind: 'text', tone: 'cursor', bold: true, x: center, y: y + CELL + 8, text, anchor: 'middle' },
     ];
   });

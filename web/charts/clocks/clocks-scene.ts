@@ -138,7 +138,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
     },
     hit(px, py) {
       const row = Math.floor((py - TOP) / cell);
-      const part = placedGroups.find((one) => px >= one.x && px < one.x + one.count * cell);
+      const part = placedGroups.find((placedGroup) => px >= placedGroup.x && px < placedGroup.x + placedGroup.count * cell);
       if (!part || row < 0 || row >= rows) return undefined;
       return { [rowAxis]: row, [part.group.axis]: Math.floor((px - part.x) / cell) };
     },

@@ -57,8 +57,8 @@ const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 function logTicks([from, to]: Pair, count: number): number[] {
   const [low, high] = [Math.log10(from), Math.log10(to)];
   if (high - low >= count) return ticks(low, high, count).map((exponent) => Number(`1e${exponent}`));
-  const first = Math.floor(low);
-  const exponents = Array.from({ length: Math.ceil(high) - first + 1 }, (_, index) => first + index);
+  const firstExponent = Math.floor(low);
+  const exponents = Array.from({ length: Math.ceil(high) - firstExponent + 1 }, (_, index) => firstExponent + index);
   const logTicks = exponents
     .flatMap((exponent) => DIGITS.map((digit) => Number(`${digit}e${exponent}`)))
     .filter((tick) => tick >= from && tick <= to);

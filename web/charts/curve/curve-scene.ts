@@ -123,13 +123,13 @@ export function curveScene({
       const point = line === undefined || at === undefined ? undefined : pointAt(line, at - first);
       if (!point) return undefined;
       const [top, bottom] = [plot.y - OVERSHOOT, plot.y + plot.height + OVERSHOOT];
-      const [low = 0, next = 1] = up.ticks(STEPS_PER_AXIS);
+      const [tick = 0, nextTick = 1] = up.ticks(STEPS_PER_AXIS);
       return {
         x: across(point.x),
         y: up(point.y),
         value: point.y,
         valueAt: (height) => up.invert(Math.max(top, Math.min(bottom, height))),
-        step: next - low,
+        step: nextTick - tick,
         range: layout.yDomain,
       };
     },

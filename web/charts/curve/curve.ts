@@ -66,7 +66,7 @@ export function curve(spec: CurveSpec): Picture & { readonly layout: CurveLayout
   const layout = { plot, xDomain, yDomain, xScale, yScale, names };
   const { across, up } = scalesOf(layout);
   const axisMarks = axes(spec, plot, across, up);
-  const lines = series.flatMap((one, index) => seriesMarks(one, seriesTone(series, index), across, up, 2, width - 4));
+  const lines = series.flatMap((line, index) => seriesMarks(line, seriesTone(series, index), across, up, 2, width - 4));
   const marks = [...axisMarks, ...lines, ...guideLabels(spec, plot, across, up, [...axisMarks, ...lines])];
   marks.push(
     ...(spec.cursor === undefined ? nameMarks(series, names, plot, up) : cursorMarks(series, spec.cursor, names, plot, across, up)),
@@ -91,11 +91,11 @@ function guideLabels({ series, guides = [] }: CurveSpec, plot: Box, across: Axis
 
 function summary({ series, xTitle, yTitle }: CurveSpec): string {
   if (series.length === 0) return VIEW_STRINGS.lines.none;
-  const one = (s: Series): string => {
+  const describeLine = (s: Series): string => {
     const { min, max } = extent(s.y);
     return VIEW_STRINGS.lines.one(s.name, formatRange(min, max));
   };
-  return `${VIEW_STRINGS.lines.count(series.length, yTitle, xTitle)}. ${series.map(one).join('; ')}.`;
+  return `${VIEW_STRINGS.lines.count(series.length, yTitle, xTitle)}. ${series.map(describeLine).join('; ')}.`;
 }
 
 /** The data x under a point of the picture (CSS px), clamped to the axis; undefined left or right of the plot. */

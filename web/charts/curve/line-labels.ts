@@ -29,7 +29,7 @@ export function spread(requested: readonly number[], low: number, high: number):
 /** The names at the ends of the lines; none for a single line. */
 export function nameMarks(series: readonly Series[], names: readonly string[], plot: Box, toY: AxisScale): Mark[] {
   if (series.length < 2) return [];
-  const endHeights = series.map((one) => toY(lastPoint(one)?.y ?? toY.domain()[0] ?? 0));
+  const endHeights = series.map((line) => toY(lastPoint(line)?.y ?? toY.domain()[0] ?? 0));
   return spread(endHeights, plot.y, plot.y + plot.height).flatMap((y, index): Mark[] =>
     series[index]?.end === undefined
       ? [{ kind: 'text', tone: seriesTone(series, index), x: plot.x + plot.width + 7, y, text: names[index] as string }]
@@ -46,7 +46,7 @@ export function cursorMarks(
   toX: AxisScale,
   toY: AxisScale,
 ): Mark[] {
-  const points = series.map((one) => nearest(one, cursor));
+  const points = series.map((line) => nearest(line, cursor));
   const at = points.find((point) => point)?.x;
   if (at === undefined) return [];
   const values = points.map((point, index) => ({ tone: seriesTone(series, index), point }));

@@ -63,10 +63,10 @@ function ticks(spec: ColorBarSpec): Mark[] {
   const end = x + width - textWidth(tickText(scale, hi)) - 10;
   for (const value of innerTicks(scale)) {
     const at = x + (width * (value - lo)) / (hi - lo);
-    const half = textWidth(tickText(scale, value)) / 2;
-    if (at - half < nextFree || at + half > end) continue;
+    const halfWidth = textWidth(tickText(scale, value)) / 2;
+    if (at - halfWidth < nextFree || at + halfWidth > end) continue;
     marks.push(notch(at), label(value, at, 'middle'));
-    nextFree = at + half + 10;
+    nextFree = at + halfWidth + 10;
   }
   return marks;
 }

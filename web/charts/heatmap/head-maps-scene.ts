@@ -63,9 +63,9 @@ function sideOf(
 ): { readonly side: number; readonly columns: number } {
   if (layers > 0) {
     const columns = Math.ceil(count / layers);
-    const across = (width + GAP) / columns - GAP;
-    const down = (maxHeight + GAP - HEADING_HEIGHT) / layers - NAME_HEIGHT - GAP - headingHeight;
-    return { side: Math.floor(Math.max(MIN_SIDE, Math.min(MAX_SIDE, across, down))), columns };
+    const sideByWidth = (width + GAP) / columns - GAP;
+    const sideByHeight = (maxHeight + GAP - HEADING_HEIGHT) / layers - NAME_HEIGHT - GAP - headingHeight;
+    return { side: Math.floor(Math.max(MIN_SIDE, Math.min(MAX_SIDE, sideByWidth, sideByHeight))), columns };
   }
   let best = { side: MIN_SIDE, columns: columnsFor(count, width, MIN_SIDE, GAP).columns };
   for (let side = MIN_SIDE; side <= Math.min(MAX_SIDE, width); side += 2) {
@@ -83,7 +83,7 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
   const room = { width: spec.width - 2 * OUTLINE_SPACE, maxHeight: spec.maxHeight };
   const { side, columns } = sideOf(maps.length, room, layers.length, headingHeight);
   const pitch = headingHeight + side + NAME_HEIGHT + GAP;
-  const { rows: down = 1, columns: across = 1 } = maps[0] ?? {};
+  const { rows: rowCount = 1, columns: columnCount = 1 } = maps[0] ?? {};
   const numberInRow = (head: number): number => (layers.length > 0 ? head % columns : head) + 1;
   const fullNames = maps.map((_, head) => strings.name(numberInRow(head)));
   const names = widest(fullNames, LABEL, true) <= side ? fullNames : maps.map((_, head) => String(numberInRow(head)));
@@ -93,7 +93,7 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
     width: side,
     height: side,
   });
-  const asideWidth = spec.asides ? Math.max(ASIDE.least, Math.round((side - ASIDE.gap) / (across + 1))) : 0;
+  const asideWidth = spec.asides ? Math.max(ASIDE.least, Math.round((side - ASIDE.gap) / (columnCount + 1))) : 0;
   const mapOffset = asideWidth > 0 ? asideWidth + ASIDE.gap : 0;
   /** The part of a map's box that contains the cells. */
   const cellsOf = (head: number): Box => {
@@ -124,8 +124,8 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
   /** Marks for the cell at the cursor, or for the row if the cursor has no column. */
   const cellOf = (box: Box, cursor: Cursor): Mark[] => {
     const [row, column] = [cursor[rowAxis], cursor[columnAxis]];
-    if (row === undefined || !(row >= 0 && row < down) || (column !== undefined && !(column >= 0 && column < across))) return [];
-    const [width, height] = [box.width / (column === undefined ? 1 : across), box.height / down];
+    if (row === undefined || !(row >= 0 && row < rowCount) || (column !== undefined && !(column >= 0 && column < columnCount))) return [];
+    const [width, height] = [box.width / (column === undefined ? 1 : columnCount), box.height / rowCount];
     const cell = { x: box.x + (column ?? 0) * width, y: box.y + row * height, width, height };
     return [outlineMark(cell, 'halo', 3), outlineMark(cell, 'cursor', 1.5)];
   };
@@ -140,8 +140,8 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
         ...maps.map((grid, head) => ({
           key: `head-${head}`,
           ...cellsOf(head),
-          columns: across,
-          rows: down,
+          columns: columnCount,
+          rows: rowCount,
           rgba: paint(grid, scale, theme),
         })),
         ...(spec.asides ?? []).map((data, head) => ({
@@ -149,8 +149,8 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
           ...boxOf(head),
           width: asideWidth,
           columns: 1,
-          rows: down,
-          rgba: paint({ rows: down, columns: 1, data }, scale, theme),
+          rows: rowCount,
+          rgba: paint({ rows: rowCount, columns: 1, data }, scale, theme),
         })),
       ],
       marks: [
@@ -177,9 +177,9 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
       });
       if (head < 0) return undefined;
       const box = boxOf(head);
-      const row = Math.floor(((y - box.y) / side) * down);
+      const row = Math.floor(((y - box.y) / side) * rowCount);
       const cells = cellsOf(head);
-      const column = Math.floor(((x - cells.x) / cells.width) * across);
+      const column = Math.floor(((x - cells.x) / cells.width) * columnCount);
       if (row < 0) return { [headAxis]: head };
       return column < 0 ? { [headAxis]: head, [rowAxis]: row } : { [headAxis]: head, [rowAxis]: row, [columnAxis]: column };
     },

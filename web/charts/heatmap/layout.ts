@@ -94,14 +94,17 @@ const indexLabels = (count: number): string[] => Array.from({ length: count }, (
 
 /** Cells are square, unless one side of the grid is at least twice as long as the other; then they are stretched. */
 function cellSize(rows: number, columns: number, maxSize: number, roomX: number, roomY: number): [width: number, height: number] {
-  const across = Math.min(maxSize, roomX / Math.max(1, columns));
-  const down = Math.min(maxSize, roomY / Math.max(1, rows));
+  const fittingWidth = Math.min(maxSize, roomX / Math.max(1, columns));
+  const fittingHeight = Math.min(maxSize, roomY / Math.max(1, rows));
   const roundSize = (size: number): number => (size >= 4 ? Math.floor(size) : size);
   if (rows < 2 * columns && columns < 2 * rows) {
-    const side = roundSize(Math.min(across, down));
+    const side = roundSize(Math.min(fittingWidth, fittingHeight));
     return [side, side];
   }
-  return [roundSize(Math.min(across, Math.max(24, 3 * down))), roundSize(Math.min(down, Math.max(40, 3 * across)))];
+  return [
+    roundSize(Math.min(fittingWidth, Math.max(24, 3 * fittingHeight))),
+    roundSize(Math.min(fittingHeight, Math.max(40, 3 * fittingWidth))),
+  ];
 }
 
 // Labels are measured in bold, because the label at the cursor is bold.
@@ -133,8 +136,8 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
     const roomY = Math.max(8, (shape.maxHeight ?? 480) - top - belowHeight - LEGEND_HEIGHT);
     // The label of the separate column is above it. The column is as wide as a cell, or as its label if that is wider.
     const minimum = slanted ? ASIDE.least : Math.max(ASIDE.least, asideWidth);
-    const across = shape.aside ? Math.min(roomX - ASIDE.gap - minimum, ((roomX - ASIDE.gap) * columns) / (columns + 1)) : roomX;
-    const [cellWidth, cellHeight] = cellSize(rows, columns, maxCell(width), Math.max(8, across), roomY);
+    const cellsWidth = shape.aside ? Math.min(roomX - ASIDE.gap - minimum, ((roomX - ASIDE.gap) * columns) / (columns + 1)) : roomX;
+    const [cellWidth, cellHeight] = cellSize(rows, columns, maxCell(width), Math.max(8, cellsWidth), roomY);
     const asideBox = shape.aside && { x: left, y: top, width: Math.max(minimum, cellWidth), height: cellHeight * rows };
     const plot = { x: asideBox ? left + asideBox.width + ASIDE.gap : left, y: top, width: cellWidth * columns, height: cellHeight * rows };
     const bottom = top + plot.height;

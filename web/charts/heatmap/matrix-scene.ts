@@ -33,18 +33,18 @@ export function matrixScene({ rowAxis, columnAxis, asideAxis = '', ...spec }: Ma
     layout,
     overlay(cursor) {
       const at = indicesOf(cursor);
-      const beside = aside ? cursorOutlines(aside, { row: at.row, column: isAside(cursor) ? 0 : undefined }) : [];
+      const asideOutlines = aside ? cursorOutlines(aside, { row: at.row, column: isAside(cursor) ? 0 : undefined }) : [];
       return [
         ...cursorLabels(layout, at, picture.marks),
         ...cursorOutlines(layout, at),
-        ...beside.map((mark) => ({ ...mark, key: `aside-${mark.key}` })),
+        ...asideOutlines.map((mark) => ({ ...mark, key: `aside-${mark.key}` })),
       ];
     },
     hit(x, y) {
       const cell = cellAt(layout, x, y);
       if (cell) return { [rowAxis]: cell.row, [columnAxis]: cell.column };
-      const beside = aside && cellAt(aside, x, y);
-      return beside && { [rowAxis]: beside.row, [asideAxis]: 0 };
+      const asideCell = aside && cellAt(aside, x, y);
+      return asideCell && { [rowAxis]: asideCell.row, [asideAxis]: 0 };
     },
     step(cursor, right, down) {
       const { row, column } = indicesOf(cursor);
@@ -78,9 +78,9 @@ function cursorLabels(
   if (column !== undefined && columnText !== undefined) {
     const x = plot.x + (column + 0.5) * cellWidth;
     const labelMark = { text: columnText, ...columnPlace(layout, x) };
-    const room = (text: string): number =>
+    const minDistance = (text: string): number =>
       slanted ? (LABEL + 1) * Math.SQRT2 : (textWidth(text, LABEL, true) + textWidth(columnText, LABEL, true)) / 2 + 2;
-    const overlapping = texts.filter((mark) => mark.y === labelMark.y && mark.x >= plot.x && Math.abs(mark.x - x) < room(mark.text));
+    const overlapping = texts.filter((mark) => mark.y === labelMark.y && mark.x >= plot.x && Math.abs(mark.x - x) < minDistance(mark.text));
     marks.push(...[...overlapping, labelMark].map(labelBackground), { kind: 'text', tone: 'cursor', bold: true, ...labelMark });
   }
   return marks;

@@ -37,16 +37,16 @@ function samePixels(a: Uint32Array, b: Uint32Array): boolean {
 const samePlace = (a: Box, b: Box): boolean => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
 /** Reuses the previous sheet if the pixels are equal, or only its bitmap if the size is equal. */
-function sheetOf({ columns, rgba: { buffer } }: Raster, old: Sheet | undefined): Sheet {
+function sheetOf({ columns, rgba: { buffer } }: Raster, previousSheet: Sheet | undefined): Sheet {
   const pixels = new Uint32Array(buffer);
   const rows = pixels.length / columns;
-  const hasSameSize = old?.bitmap.width === columns && old.bitmap.height === rows;
-  if (hasSameSize && samePixels(old.pixels, pixels)) return old;
+  const hasSameSize = previousSheet?.bitmap.width === columns && previousSheet.bitmap.height === rows;
+  if (hasSameSize && samePixels(previousSheet.pixels, pixels)) return previousSheet;
   const createBitmap = (): Bitmap =>
     typeof OffscreenCanvas === 'undefined'
       ? Object.assign(document.createElement('canvas'), { width: columns, height: rows })
       : new OffscreenCanvas(columns, rows);
-  const bitmap = hasSameSize ? old.bitmap : createBitmap();
+  const bitmap = hasSameSize ? previousSheet.bitmap : createBitmap();
   const context = bitmap.getContext('2d') as CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null;
   context?.putImageData(new ImageData(new Uint8ClampedArray(buffer), columns, rows), 0, 0);
   return { pixels, bitmap };
@@ -58,7 +58,7 @@ export function rasterLayer(): RasterLayer {
   let sheets: Sheet[] = [];
   return {
     update(rasters, glide) {
-      const previous = new Map(cachedRasters.map((one, index) => [one.raster.key ?? `:${index}`, one]));
+      const previous = new Map(cachedRasters.map((cachedRaster, index) => [cachedRaster.raster.key ?? `:${index}`, cachedRaster]));
       const currentSheets = new Map<ArrayBuffer, Sheet>();
       let moves = false;
       let changed = rasters.length !== cachedRasters.length;
@@ -78,10 +78,10 @@ export function rasterLayer(): RasterLayer {
       return moves ? 'moves' : changed ? 'changed' : 'still';
     },
     advance(t) {
-      for (const one of cachedRasters) {
-        const { raster, from } = one;
+      for (const cachedRaster of cachedRasters) {
+        const { raster, from } = cachedRaster;
         const interpolate = (a: number, b: number): number => a + (b - a) * t;
-        one.place = {
+        cachedRaster.place = {
           x: interpolate(from.x, raster.x),
           y: interpolate(from.y, raster.y),
           width: interpolate(from.width, raster.width),

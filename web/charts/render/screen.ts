@@ -165,11 +165,11 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
       const next = interpolation ? interpolation(0) : picture.marks;
       const hasSameMarks = sameMarks(marks, next);
       marks = next;
-      const state = rasters.update(picture.rasters, isMoving);
-      if (wasCleared || hasNewColors || !hasSameMarks || state !== 'still') drawOrDefer();
+      const rasterChange = rasters.update(picture.rasters, isMoving);
+      if (wasCleared || hasNewColors || !hasSameMarks || rasterChange !== 'still') drawOrDefer();
       if (isUrgent && drawTimer !== undefined) draw();
       attach();
-      if (interpolation || state === 'moves') animate(interpolation, state === 'moves');
+      if (interpolation || rasterChange === 'moves') animate(interpolation, rasterChange === 'moves');
     },
     rest() {
       if (isResting || !current) return;

@@ -30,8 +30,8 @@ export const cacheOf = (created: unknown, source: unknown, call: Run) =>
       length: { get: () => length, enumerable: true },
       decode: { value: (...args: unknown[]) => trackLength(call('decode', [handle, ...args])) },
       truncate: {
-        value: (newLength: unknown, ...rest: unknown[]) =>
-          afterResult(trackLength(call('truncate', [handle, { length: newLength }, ...rest])), () => {}),
+        value: (newLength: unknown, ...callOptions: unknown[]) =>
+          afterResult(trackLength(call('truncate', [handle, { length: newLength }, ...callOptions])), () => {}),
       },
       fork: { value: (...args: unknown[]) => call('fork', [handle, ...args]) },
     });

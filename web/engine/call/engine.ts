@@ -39,15 +39,15 @@ function interruptionError(name: string, thrown: unknown, { program }: Compiled)
  * The memory of the second instance is untouched until then.
  */
 export async function openEngine(compiled: Compiled, createModule: CreateModule, { hasSpare = false } = {}): Promise<Engine> {
-  const open = () => instantiate(compiled, createModule);
-  let raw: RawModule | undefined;
+  const createInstance = () => instantiate(compiled, createModule);
+  let activeInstance: RawModule | undefined;
   let spareInstance: RawModule | undefined;
   let pendingInstances: Promise<void> | undefined;
   const createInstances = async () => {
-    while (!raw || (hasSpare && !spareInstance)) {
-      const created = await open();
-      if (raw) spareInstance = created;
-      else raw = created;
+    while (!activeInstance || (hasSpare && !spareInstance)) {
+      const created = await createInstance();
+      if (activeInstance) spareInstance = created;
+      else activeInstance = created;
     }
   };
   /** Creates instances until none is missing. */
@@ -58,21 +58,21 @@ export async function openEngine(compiled: Compiled, createModule: CreateModule,
     return pendingInstances;
   };
   const replaceInstance = () => {
-    raw = spareInstance;
+    activeInstance = spareInstance;
     spareInstance = undefined;
     if (hasSpare) ensureInstances().catch(() => {}); // the next call reports the failure and tries again
   };
 
   await ensureInstances();
-  const { version, encodings } = (raw as unknown as RawModule).describe();
+  const { version, encodings } = (activeInstance as unknown as RawModule).describe();
   return {
     info: { variant: compiled.isFused ? 'relaxed' : 'simd', version, encodings },
     async ready() {
-      while (!raw) await ensureInstances();
+      while (!activeInstance) await ensureInstances();
     },
     // The result is {...} or {error}. Nothing is checked here, because the core validates every argument.
     call(method, { fields, numbers, arrays, out: slots }) {
-      if (!raw) {
+      if (!activeInstance) {
         if (method === 'release') return {}; // the handle was lost with its instance
         ensureInstances().catch(() => {});
         throw new PhasorError('resource_exhausted', `${method}: the engine is restarting after interrupted calls; call again later`);
@@ -80,7 +80,7 @@ export async function openEngine(compiled: Compiled, createModule: CreateModule,
       let result: object | RawError;
       const out = slots && new OutArrays(slots);
       try {
-        result = raw.call(method, fields, numbers, arrays, out);
+        result = activeInstance.call(method, fields, numbers, arrays, out);
       } catch (thrown) {
         // The exception passed WebAssembly frames without unwinding them, so the stack and the heap of this instance are no longer reliable.
         replaceInstance();

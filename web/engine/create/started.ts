@@ -55,13 +55,13 @@ export async function startWorkers(options: WorkerOptions, count: number, startO
   if (fallback !== undefined && fallback !== null && fallback !== 'same-thread') {
     throw invalidValue('fallback', fallback, 'is not "same-thread"', ['same-thread']);
   }
-  const [open, wait] = [workerOpener(options, startOptions), waitOf(options.timeout)];
+  const [startWorker, wait] = [workerOpener(options, startOptions), waitOf(options.timeout)];
   const compiled = await compileOption(options, platform, mayFuse);
-  const first = new WorkerClient(open, compiled);
-  const stopTimer = deadline(wait, () => first.end(argumentError('worker', noResponse(wait), { code: 'timeout' })));
+  const firstClient = new WorkerClient(startWorker, compiled);
+  const stopTimer = deadline(wait, () => firstClient.end(argumentError('worker', noResponse(wait), { code: 'timeout' })));
   try {
-    const info = await first.start();
-    return { clients: [first, ...laterWorkers(count, open, compiled)], info: { ...info, thread: 'worker' } };
+    const info = await firstClient.start();
+    return { clients: [firstClient, ...laterWorkers(count, startWorker, compiled)], info: { ...info, thread: 'worker' } };
   } catch (thrown) {
     const failure = thrown as PhasorError;
     if (!(fallback && sameThread && UNAVAILABLE_CODES.includes(failure.code))) throw failure;
@@ -72,8 +72,8 @@ export async function startWorkers(options: WorkerOptions, count: number, startO
   }
 }
 
-const laterWorkers = (count: number, open: () => WorkerPort, compiled: Compiled) =>
-  Array.from({ length: count - 1 }, () => new WorkerClient(open, compiled));
+const laterWorkers = (count: number, startWorker: () => WorkerPort, compiled: Compiled) =>
+  Array.from({ length: count - 1 }, () => new WorkerClient(startWorker, compiled));
 
 /**
  * The engine of a trainer or a model, in the worker of `client`.

@@ -38,7 +38,7 @@ export function biasChanges(encoding: EncodingConfig | undefined, heads: number)
       withParameters(encoding, { bidirectional: !isBidirectional }),
     ]);
     const claimed = typeof encoding.max_distance === 'number' ? encoding.max_distance : 128;
-    for (const found of [16, 32, 64, 128, 256, 512, 1024].filter((one) => one !== claimed))
+    for (const found of [16, 32, 64, 128, 256, 512, 1024].filter((distance) => distance !== claimed))
       all.push(['t5_max_distance', { found, claimed }, withParameters(encoding, { max_distance: found })]);
   }
   if (encoding.id === 'alibi') {

@@ -37,7 +37,7 @@ export function claimOf(phasor: Phasor, { claim, other, config, layerIdx }: Clai
   const claimed = phasor.encodingFromConfig(config, layerIdx === undefined ? {} : { layerIdx }).encoding;
   const layers = layersOf(phasor, config);
   const { heads, kvHeads, headDim: dim } = layers[layerIdx ?? 0] ?? {};
-  const knownHeads = [heads, kvHeads].filter((one) => one !== undefined);
+  const knownHeads = [heads, kvHeads].filter((headCount) => headCount !== undefined);
   const text = JSON.stringify(claimed);
   const otherEncoding = layers.find(({ encoding }) => encoding && encoding.id !== 'none' && JSON.stringify(encoding) !== text)?.encoding;
   return { claim: claimed, other: asConfig(other) ?? (layerIdx === undefined ? undefined : otherEncoding), heads: knownHeads, dim };
@@ -59,8 +59,8 @@ export function forDim(phasor: Phasor, claimed: Claimed, vectorDim: number): Cla
       ? 2 * phasor.ropeFrequencies({ encoding: { id, ...rest } as EncodingConfig, dim }).invFreq.data.length
       : 0;
   if (claim && rotaryWidth(claim) === vectorDim) {
-    const withoutSlice = (one: EncodingConfig | undefined) =>
-      one && (rotaryWidth(one) === vectorDim ? withParameters(one, {}, SLICE_PARAMETERS) : undefined);
+    const withoutSlice = (config: EncodingConfig | undefined) =>
+      config && (rotaryWidth(config) === vectorDim ? withParameters(config, {}, SLICE_PARAMETERS) : undefined);
     return { ...claimed, claim: withoutSlice(claim), other: withoutSlice(other), dim: vectorDim };
   }
   throw argumentError('config', `has heads of ${dim} channels, but the dump has ${vectorDim}; expected the config of this model`);

@@ -57,21 +57,22 @@ function claimsIn(phasor: Phasor, { config, layerIdx }: Pick<GgufDump, 'config' 
 export function diagnoseConfigs(phasor: Phasor, { config, layerIdx, gguf, weightsPermuted }: GgufDump): Diagnosis {
   const architecture = gguf['general.architecture'];
   if (typeof architecture !== 'string') return withoutExplanation('cannot_tell', 'needs_config');
-  const other = differentSize(config, (key) => gguf[`${architecture}.${key}`]);
-  if (other) return withoutExplanation('cannot_tell', 'other_model', { params: other });
+  const differingSize = differentSize(config, (key) => gguf[`${architecture}.${key}`]);
+  if (differingSize) return withoutExplanation('cannot_tell', 'other_model', { params: differingSize });
   const claims = claimsIn(phasor, { config, layerIdx });
   const [first] = claims;
   if (!first) return withoutExplanation('cannot_tell', 'needs_config');
   const readKey = (key: string) => gguf[`${architecture}.${key}`];
   const faults: Diagnosis[] = [];
-  const addFault: AddFault = (id, key, one, claimed, more = {}) => faults.push(finding(id, { key, found: one, claimed, ...more }));
+  const addFault: AddFault = (id, key, foundValue, claimed, extraParams = {}) =>
+    faults.push(finding(id, { key, found: foundValue, claimed, ...extraParams }));
   for (const { encoding, key } of claims) {
     const bases = [
       readKey(key),
       ...(key === 'rope.freq_base' ? [] : [WINDOW_BASES[architecture], readKey('rope.freq_base')]),
       DEFAULT_BASE,
     ];
-    const base = bases.find((one) => typeof one === 'number') as number;
+    const base = bases.find((candidate) => typeof candidate === 'number') as number;
     if (!isClose(base, baseOf(encoding))) addFault('wrong_base', key, base, baseOf(encoding));
   }
   const { encoding } = first;
@@ -88,11 +89,13 @@ export function diagnoseConfigs(phasor: Phasor, { config, layerIdx, gguf, weight
       PERMUTED_ARCHITECTURES.has(architecture) ? 'permuted' : 'not permuted',
       { to: weightsPermuted ? 'interleaved' : 'half_split' },
     );
-  const [main, ...also] = faults;
-  return main ? { ...main, also: also.map(({ verdict, params }) => ({ id: verdict, params })) } : finding('as_claimed', {}, { encoding });
+  const [main, ...otherFaults] = faults;
+  return main
+    ? { ...main, also: otherFaults.map(({ verdict, params }) => ({ id: verdict, params })) }
+    : finding('as_claimed', {}, { encoding });
 }
 
-type AddFault = (id: string, key: string, one: number | string, claimed: number | string, more?: ReportParams) => void;
+type AddFault = (id: string, key: string, foundValue: number | string, claimed: number | string, extraParams?: ReportParams) => void;
 
 /** Names of model sizes: the key in a GGUF file and the field of a config. */
 const SIZES = [
@@ -113,7 +116,7 @@ function differentSize(config: object, readKey: (key: string) => unknown): Repor
   return undefined;
 }
 
-const isClose = (one: number, two: number) => Math.abs(one / two - 1) < 1e-4;
+const isClose = (a: number, b: number) => Math.abs(a / b - 1) < 1e-4;
 
 function compareScaling(encoding: EncodingConfig, gguf: GgufDump['gguf'], readKey: (key: string) => unknown, addFault: AddFault) {
   const scaling = scalingOf(encoding);

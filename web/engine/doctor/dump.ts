@@ -96,10 +96,10 @@ export function vectorsOf(name: string, tensor: TensorData, { axes, heads, item,
     throw argumentError('axes', `is missing; "tokens,heads,dim" and "heads,tokens,dim" both fit ${name} of shape ${shape.join(' x ')}`);
   if (order !== 'tokens,heads,dim' && order !== 'heads,tokens,dim')
     throw argumentError('axes', `${JSON.stringify(order)} is unknown; expected "tokens,heads,dim" or "heads,tokens,dim"`);
-  const [outer, inner] = [second * dim, dim];
+  const [outerStride, innerStride] = [second * dim, dim];
   return order === 'tokens,heads,dim'
-    ? { tokens: first, heads: second, dim, data, tokenStride: outer, headStride: inner }
-    : { tokens: second, heads: first, dim, data, tokenStride: inner, headStride: outer };
+    ? { tokens: first, heads: second, dim, data, tokenStride: outerStride, headStride: innerStride }
+    : { tokens: second, heads: first, dim, data, tokenStride: innerStride, headStride: outerStride };
 }
 
 function axesFrom(first: number, second: number, heads: readonly number[]): Axes | undefined {

@@ -58,8 +58,8 @@ function search(
   const tokenSums: Sums = { ...sumOverHeads(examination, state), positions: state.positions as readonly number[] };
   const hasNearTokens = tokenSums.positions.filter((position) => position !== 0 && Math.abs(position) <= 64).length >= 4;
   const start = { centres: undefined, step: 0 } as { centres: readonly number[] | undefined; step: number };
-  const found = hasNearTokens ? start : refine(relativeToFirst(tokenSums), start, [low, high], frequency);
-  return refine(tokenSums, found, [low, high], frequency, 1e-6).centres?.slice(0, 3) ?? [];
+  const approximation = hasNearTokens ? start : refine(relativeToFirst(tokenSums), start, [low, high], frequency);
+  return refine(tokenSums, approximation, [low, high], frequency, 1e-6).centres?.slice(0, 3) ?? [];
 }
 
 /** Refines the search until it includes the farthest token, and the angle of that token is known to `precision` radians. */
@@ -111,16 +111,16 @@ function refine(
 export function estimatedBases(examination: Examination, state: State): number[] {
   const width = state.planes.rotaryDim;
   const angleScale = scalingOf(state.encoding) === 'linear' ? state.angleFactor / numberOf(state.encoding, 'factor', 4) : state.angleFactor;
-  const found = search(examination, state, [Math.log(2), Math.log(1e9)], (x, t) => angleScale * Math.exp((-2 * t * x) / width));
-  return found.map(Math.exp);
+  const logBases = search(examination, state, [Math.log(2), Math.log(1e9)], (x, t) => angleScale * Math.exp((-2 * t * x) / width));
+  return logBases.map(Math.exp);
 }
 
 /** The factors of all angles that fit best, from 1/64 to 64. */
 export function estimatedAngleFactors(examination: Examination, state: State): number[] {
   const w = frequenciesOf(examination, state);
   if (!w) return [];
-  const found = search(examination, state, [-Math.log(64), Math.log(64)], (x, t) => (w[t] as number) * Math.exp(x));
-  return found.map(Math.exp);
+  const logFactors = search(examination, state, [-Math.log(64), Math.log(64)], (x, t) => (w[t] as number) * Math.exp(x));
+  return logFactors.map(Math.exp);
 }
 
 /** The largest offset that is searched, as large as the contexts of most models. */
@@ -149,9 +149,9 @@ export function estimatedOffset(examination: Examination, state: State): number 
       [re, im] = [re * stepRe - im * stepIm, re * stepIm + im * stepRe];
     }
   }
-  let best = 0;
-  for (let at = 1; at < sums.length; at++) if ((sums[at] as number) > (sums[best] as number)) best = at;
-  return best - MAX_OFFSET;
+  let bestIndex = 0;
+  for (let at = 1; at < sums.length; at++) if ((sums[at] as number) > (sums[bestIndex] as number)) bestIndex = at;
+  return bestIndex - MAX_OFFSET;
 }
 
 /** The best position of each token. Candidates range from 64 below the smallest claimed position or 0 to 1024 above the largest one. */
@@ -170,16 +170,16 @@ export function estimatedPositions(examination: Examination, state: State): numb
       sine[n * z.pairs + t] = Math.sin((low + n) * (w[t] as number));
     }
   const offsets = claimed.map((claimedPosition, token) => {
-    let [best, largest] = [Number.NaN, 0];
+    let [bestPosition, largest] = [Number.NaN, 0];
     for (let n = 0; n < count; n++) {
       let sum = 0;
       for (let t = 0; t < z.pairs; t++) {
         const [at, to] = [token * z.pairs + t, n * z.pairs + t];
         sum += (z.re[at] as number) * (cosine[to] as number) + (z.im[at] as number) * (sine[to] as number);
       }
-      if (sum > largest) [best, largest] = [low + n, sum];
+      if (sum > largest) [bestPosition, largest] = [low + n, sum];
     }
-    return best - claimedPosition;
+    return bestPosition - claimedPosition;
   });
   // A token whose vectors are 0, such as padding, has no estimate. It takes the offset of the previous token, or that of the first token with an
   // estimate.

@@ -37,12 +37,12 @@ export class Examination {
 
   statisticsOf(planes: Planes): PlaneStatistics {
     const key = planesKey(planes);
-    let one = this.statistics.get(key);
-    if (!one) {
-      one = planeStatistics(this.before, this.after, planes, this.tokens, this.heads);
-      this.statistics.set(key, one);
+    let planeStats = this.statistics.get(key);
+    if (!planeStats) {
+      planeStats = planeStatistics(this.before, this.after, planes, this.tokens, this.heads);
+      this.statistics.set(key, planeStats);
     }
-    return one;
+    return planeStats;
   }
 
   /** The minimum residual of these planes over all angles. */

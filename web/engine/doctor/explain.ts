@@ -51,7 +51,7 @@ export function explain(examination: Examination, claim: State, other: EncodingC
     const isAccepted = ({ fit, state }: Candidate) => {
       if (!fit.explains || format === dumpFormat) return fit.explains;
       const key = planesKey(state.planes);
-      const shared = starts.find((one) => planesKey(one.state.planes) === key)?.shared ?? minimum;
+      const shared = starts.find((start) => planesKey(start.state.planes) === key)?.shared ?? minimum;
       return fit.residual <= MAX_FREE_RATIO * Math.max(shared, minimum);
     };
     const result = attempt(examination, {
@@ -81,7 +81,7 @@ interface SearchInput {
   readonly possibleStarts: readonly Start[];
   /** Variations outside the group 'planes'. */
   readonly otherVariations: readonly Variation[];
-  readonly isAccepted: (one: Candidate) => boolean;
+  readonly isAccepted: (candidate: Candidate) => boolean;
   readonly canEstimate: boolean;
 }
 
@@ -91,27 +91,27 @@ function attempt(
 ): Omit<Explanations, 'isRotation'> {
   const candidates: Candidate[] = [];
   const examine = (state: State | undefined, path: readonly Variation[]): Candidate | undefined => {
-    const one = state && examination.candidate(state, path);
-    if (!one) return undefined;
-    candidates.push(one);
-    for (const gain of gainsOf(one, examination.noise)) {
-      const gainChange = gainVariation(claim.gain, one.state.gain, gain);
-      const next = varied(one.state, gainChange);
+    const candidate = state && examination.candidate(state, path);
+    if (!candidate) return undefined;
+    candidates.push(candidate);
+    for (const gain of gainsOf(candidate, examination.noise)) {
+      const gainChange = gainVariation(claim.gain, candidate.state.gain, gain);
+      const next = varied(candidate.state, gainChange);
       const refinedCandidate = next && examination.candidate(next, [...path, gainChange]);
       if (refinedCandidate) candidates.push(refinedCandidate);
     }
-    return one;
+    return candidate;
   };
   for (const { state, variations } of starts) examine(state, variations);
-  for (const one of otherVariations) examine(varied(claim, one), [one]);
+  for (const variation of otherVariations) examine(varied(claim, variation), [variation]);
   // Pairs of faults are searched only if no single fault explains the dump to within the noise.
-  if (!candidates.some((one) => isAccepted(one) && one.fit.score <= 1)) {
+  if (!candidates.some((candidate) => isAccepted(candidate) && candidate.fit.score <= 1)) {
     for (const { state, variations } of possibleStarts)
-      for (const one of otherVariations) {
-        const next = varied(state, one);
-        if (variations.length > 0) examine(next, [...variations, one]);
-        else if (next && one.group === 'frequencies')
-          for (const second of otherVariations) if (second.group === 'positions') examine(varied(next, second), [one, second]);
+      for (const variation of otherVariations) {
+        const next = varied(state, variation);
+        if (variations.length > 0) examine(next, [...variations, variation]);
+        else if (next && variation.group === 'frequencies')
+          for (const second of otherVariations) if (second.group === 'positions') examine(varied(next, second), [variation, second]);
       }
   }
   if (canEstimate && !candidates.some(isAccepted))
@@ -133,7 +133,9 @@ function attempt(
 function gainsOf({ fit, state }: Candidate, noise: number): number[] {
   const gain = fit.bestGain;
   if (state.planes.rotaryDim === 0 || !(gain > 0.05) || fit.bestScore > EXPLAINED || Math.abs(gain / state.gain - 1) < noise) return [];
-  const exactGain = [1, state.gain * state.gain].find((one) => Math.abs(gain / one - 1) < noise && one !== state.gain);
+  const exactGain = [1, state.gain * state.gain].find(
+    (possibleGain) => Math.abs(gain / possibleGain - 1) < noise && possibleGain !== state.gain,
+  );
   return [exactGain ?? gain];
 }
 
@@ -152,7 +154,7 @@ function estimate(
 ) {
   const { encoding } = state;
   if (encoding.id !== 'rope' || coordinates(state.positions)[0]?.length !== 1) return;
-  const attempt = (one: Variation) => examine(varied(state, one), [...path, one]);
+  const attempt = (variation: Variation) => examine(varied(state, variation), [...path, variation]);
   const { angles } = examination;
   const fitsAsWell = (makeVariation: (value: number) => Variation, from: number) => {
     const candidateFor = (value: number) => {
@@ -190,7 +192,7 @@ function estimate(
       patternOf(
         state.tokens,
         claimed,
-        claimed.map((one) => one + offset),
+        claimed.map((position) => position + offset),
       ) as Variation,
     );
   const positions = estimatedPositions(examination, state);

@@ -23,10 +23,12 @@ export function identify(examination: Examination, stateOf: (encoding: EncodingC
   if (coordinates(state.positions)[0]?.length !== 1) return withoutExplanation('cannot_tell', 'needs_config');
   if (isOnlyZero(state.positions)) return withoutExplanation('cannot_tell', 'only_position_zero');
   if (isUnrotated) return finding('identified', { id: 'none' }, { noise: examination.format });
-  const all = explain(examination, state, undefined);
-  if (!all.best)
-    return withoutExplanation('not_explained', all.isRotation ? 'frequencies_unknown' : 'not_a_rotation', { noise: examination.format });
-  const { best } = all;
+  const explanations = explain(examination, state, undefined);
+  if (!explanations.best)
+    return withoutExplanation('not_explained', explanations.isRotation ? 'frequencies_unknown' : 'not_a_rotation', {
+      noise: examination.format,
+    });
+  const { best } = explanations;
   const { encoding, planes, angleFactor, gain } = best.state;
   const params = {
     layout: planes.layout,
@@ -44,7 +46,7 @@ export function identify(examination: Examination, stateOf: (encoding: EncodingC
     also: best.state.findings.filter(isFurtherFault),
     noise: examination.format,
     residual: best.fit.residual,
-    equivalents: all.equivalents.map(explanationOf),
+    equivalents: explanations.equivalents.map(explanationOf),
     ...(identifiedEncoding ? { encoding: identifiedEncoding } : {}),
     rounding: best.fit.rounding,
     map: {
@@ -65,8 +67,8 @@ export function withoutPosition(examination: Examination, stateOf: (encoding: En
   if (fit.explains) return finding('as_claimed', {}, { residual: fit.residual, claimedResidual: fit.residual, noise: examination.format });
   const diagnosis = identify(examination, stateOf);
   if (diagnosis.verdict !== 'identified') return { ...diagnosis, claimedResidual: fit.residual };
-  const all = range(examination.before.tokens);
-  const first = firstDifference(examination, { ...unrotated, tokens: all, positions: all });
+  const allTokens = range(examination.before.tokens);
+  const first = firstDifference(examination, { ...unrotated, tokens: allTokens, positions: allTokens });
   // The claim in the planes of the identified rotation, with all angles 0.
   const claimed = diagnosis.encoding && residualsOf(examination, { ...stateOf(diagnosis.encoding), angleFactor: 0, gain: 1 });
   const map = diagnosis.map && claimed ? { map: { ...diagnosis.map, claimed } } : {};

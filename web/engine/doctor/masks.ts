@@ -34,7 +34,8 @@ export function diagnoseMask(isVisible: readonly boolean[], shape: Shape, claim:
   const at = isVisible.findIndex((visible, index) => visible !== claimed[index]);
   if (at < 0) return undefined;
   const first: FirstDifference = { query: Math.floor(at / keys) % queries, key: at % keys };
-  const matches = (one: MaskClaim, shift?: number) => visibleOf(shape, one, shift).every((visible, index) => visible === isVisible[index]);
+  const matches = (mask: MaskClaim, shift?: number) =>
+    visibleOf(shape, mask, shift).every((visible, index) => visible === isVisible[index]);
   const { window, causal, segments } = claim;
   if (window !== undefined) {
     for (const found of [window + 1, window - 1])

@@ -116,7 +116,7 @@ function firstOf(ids: readonly (readonly number[])[], expected: readonly (readon
   return undefined;
 }
 
-function idsOfParts(spec: readonly Part[], start: number, after: 'largest' | 'count'): number[][] {
+function idsOfParts(spec: readonly Part[], start: number, continuation: 'largest' | 'count'): number[][] {
   const [time, row, column]: [number[], number[], number[]] = [[], [], []];
   let next = start;
   for (const part of spec) {
@@ -132,7 +132,7 @@ function idsOfParts(spec: readonly Part[], start: number, after: 'largest' | 'co
           row.push(next + y);
           column.push(next + x);
         }
-    next += after === 'count' ? frames * rows * columns : Math.max(frames, rows, columns);
+    next += continuation === 'count' ? frames * rows * columns : Math.max(frames, rows, columns);
   }
   return [time, row, column];
 }

@@ -47,8 +47,8 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
   for (let round = 0; ; round++) {
     const examination = new Examination(before, after, angles, tokens, heads);
     const explanations = explain(examination, stateAt(claim, tokens), dump.other);
-    const fullState = (one: Candidate | undefined) =>
-      one?.variations.reduce<State | undefined>(
+    const fullState = (candidate: Candidate | undefined) =>
+      candidate?.variations.reduce<State | undefined>(
         (state, variation) => state && varied(state, variation),
         stateAt(claim, range(before.tokens)),
       ) ?? stateAt(claim, range(before.tokens));
@@ -80,19 +80,19 @@ const thinOut = (list: readonly number[], maxCount: number) =>
   list.length <= maxCount ? list : list.filter((_, at) => at % Math.ceil(list.length / maxCount) === 0);
 
 /** The token at which a fault of the explanation starts. */
-const tokenOf = (one: Candidate | undefined) => {
-  const at = one?.state.findings.find(({ params }) => params.at !== undefined)?.params.at;
+const tokenOf = (candidate: Candidate | undefined) => {
+  const at = candidate?.state.findings.find(({ params }) => params.at !== undefined)?.params.at;
   return typeof at === 'number' ? at : undefined;
 };
 
 /** The tokens between `token` and the previous sampled token. */
 function between(tokens: readonly number[], token: number): number[] {
-  const before = Math.max(-1, ...tokens.filter((one) => one < token));
-  return range(token - before - 1).map((step) => before + 1 + step);
+  const previousToken = Math.max(-1, ...tokens.filter((sampledToken) => sampledToken < token));
+  return range(token - previousToken - 1).map((step) => previousToken + 1 + step);
 }
 
-function report(examination: Examination, all: Explanations, claim: State, dump: RotatedVectors, isPartial: boolean): Diagnosis {
-  const { candidates, best, equivalents } = all;
+function report(examination: Examination, searchResult: Explanations, claim: State, dump: RotatedVectors, isPartial: boolean): Diagnosis {
+  const { candidates, best, equivalents } = searchResult;
   const claimCandidate = candidates.find(({ variations }) => variations.length === 0);
   const first = claimCandidate && claimCandidate === best && !isPartial ? undefined : firstDifference(examination, claim);
   const commonFields = {
@@ -102,7 +102,7 @@ function report(examination: Examination, all: Explanations, claim: State, dump:
     claim: claim.encoding,
     ...((best ?? claimCandidate) ? { rounding: (best ?? claimCandidate)?.fit.rounding as number } : {}),
     next: candidates
-      .filter((one) => one !== best && !equivalents.includes(one))
+      .filter((candidate) => candidate !== best && !equivalents.includes(candidate))
       .slice(0, 3)
       .map(explanationOf),
   };
@@ -114,7 +114,7 @@ function report(examination: Examination, all: Explanations, claim: State, dump:
   };
   const claimed = claimCandidate ? residualsOf(examination, claimCandidate.state) : undefined;
   if (!best || isPartial) {
-    const reason = all.isRotation ? 'frequencies_unknown' : 'not_a_rotation';
+    const reason = searchResult.isRotation ? 'frequencies_unknown' : 'not_a_rotation';
     return withoutExplanation('not_explained', reason, { ...commonFields, ...(claimed ? { map: { ...map, claimed } } : {}) });
   }
   const found = residualsOf(examination, best.state);
@@ -148,13 +148,14 @@ function report(examination: Examination, all: Explanations, claim: State, dump:
 /** The smallest position at which the rotations with and without scaling differ by seven times the noise, in one head. */
 function firstDistinctPosition(examination: Examination, { encoding, gain, planes, ...rest }: State): number | undefined {
   const unscaledEncoding = unscaled(encoding);
-  const [one, two] = [encoding, unscaledEncoding].map(
-    (each) => examination.angles.of({ ...rest, planes, gain, encoding: each, positions: [1] })?.angles,
+  const [scaledAngles, unscaledAngles] = [encoding, unscaledEncoding].map(
+    (variant) => examination.angles.of({ ...rest, planes, gain, encoding: variant, positions: [1] })?.angles,
   );
-  if (!one || !two) return undefined;
+  if (!scaledAngles || !unscaledAngles) return undefined;
   for (let position = 1; position <= 1 << 20; position++) {
     let sum = 0;
-    for (let t = 0; t < one.length; t++) sum += (2 * Math.sin((position * ((one[t] as number) - (two[t] as number))) / 2)) ** 2;
+    for (let t = 0; t < scaledAngles.length; t++)
+      sum += (2 * Math.sin((position * ((scaledAngles[t] as number) - (unscaledAngles[t] as number))) / 2)) ** 2;
     if (Math.sqrt(2 * sum) >= 7 * examination.noise) return position;
   }
   return undefined;

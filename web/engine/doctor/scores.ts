@@ -77,15 +77,17 @@ function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTens
   const cap = (score: number) => (claim.softcap ? claim.softcap * Math.tanh(score / claim.softcap) : score);
   const product = (index: number) => products.data[index] as number;
   const bias = biasOf(phasor, claim.encoding, heads, queries, keys);
-  const predict = (factor: number, capped: boolean, added: ArrayLike<number> | undefined) => (index: number) => {
+  const predict = (factor: number, hasSoftcap: boolean, added: ArrayLike<number> | undefined) => (index: number) => {
     const score = factor * product(index);
-    return (capped ? cap(score) : score) + (added?.[index] ?? 0);
+    return (hasSoftcap ? cap(score) : score) + (added?.[index] ?? 0);
   };
   const claimedScore = predict(scale, true, bias);
   const claimedResidual = residualOf(claimedScore);
   const tolerance = MAX_RESIDUAL * noise;
   const first = (() => {
-    const index = at.find((one) => Math.abs(value(one) - claimedScore(one)) > 6 * noise * Math.max(Math.abs(value(one)), rms / 4));
+    const index = at.find(
+      (scoreIndex) => Math.abs(value(scoreIndex) - claimedScore(scoreIndex)) > 6 * noise * Math.max(Math.abs(value(scoreIndex)), rms / 4),
+    );
     return index === undefined
       ? {}
       : { first: { head: visibleScores.head(index), query: Math.floor(index / keys) % queries, key: index % keys } };
@@ -148,9 +150,10 @@ function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTens
     return explanationWith('wrong_scale', { found: factor, claimed: scale }, rescaledResidual, rescaled);
   if (claim.softcap) {
     for (const otherCap of [10, 20, 30, 50, 100]) {
-      const capped = (index: number) => otherCap * Math.tanh((scale * product(index)) / otherCap) + (bias?.[index] ?? 0);
-      const residual = residualOf(capped);
-      if (residual <= tolerance) return explanationWith('wrong_softcap', { found: otherCap, claimed: claim.softcap }, residual, capped);
+      const cappedScore = (index: number) => otherCap * Math.tanh((scale * product(index)) / otherCap) + (bias?.[index] ?? 0);
+      const residual = residualOf(cappedScore);
+      if (residual <= tolerance)
+        return explanationWith('wrong_softcap', { found: otherCap, claimed: claim.softcap }, residual, cappedScore);
     }
   }
   // Adding a constant to all scores of a query does not change the softmax.
@@ -170,7 +173,9 @@ function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTens
     const predicted = (index: number) =>
       cap(scale * product(index)) + (slopes[visibleScores.head(index)] as number) * distanceOf(index, queries, keys);
     const residual = residualOf(predicted);
-    const head = slopes.findIndex((slope, one) => Math.abs(slope + slopeOf(claimed, one, queries, keys)) > 1e-3 * Math.abs(slope));
+    const head = slopes.findIndex(
+      (slope, headIndex) => Math.abs(slope + slopeOf(claimed, headIndex, queries, keys)) > 1e-3 * Math.abs(slope),
+    );
     if (residual <= tolerance && slopes.every((slope) => slope < 0))
       return explanationWith(
         'alibi_slopes',

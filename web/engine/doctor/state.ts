@@ -114,9 +114,9 @@ export class Angles {
       );
       const pairs = state.planes.rotaryDim / 2;
       const angles = new Float64Array(positions.length * anglesByHead.length * pairs);
-      anglesByHead.forEach((one, head) => {
+      anglesByHead.forEach((headAngles, head) => {
         for (let token = 0; token < positions.length; token++)
-          angles.set(one.subarray(token * pairs, (token + 1) * pairs), (token * anglesByHead.length + head) * pairs);
+          angles.set(headAngles.subarray(token * pairs, (token + 1) * pairs), (token * anglesByHead.length + head) * pairs);
       });
       return { angles, perHead: true };
     } catch {

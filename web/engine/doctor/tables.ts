@@ -107,11 +107,11 @@ function splitCache({ shape, data }: DumpTensor): { readonly cos: DumpTensor; re
   if (shape.length !== 2 || columns % 2 !== 0)
     throw argumentError('cosSinCache', `has shape ${shape.join(' x ')}; expected [tokens, 2 * pairs]`);
   const pairs = columns / 2;
-  const part = (first: number): DumpTensor => ({
+  const columnsFrom = (first: number): DumpTensor => ({
     shape: [tokens, pairs],
     data: Float64Array.from({ length: tokens * pairs }, (_, at) => data[Math.floor(at / pairs) * columns + first + (at % pairs)] as number),
   });
-  return { cos: part(0), sin: part(pairs) };
+  return { cos: columnsFrom(0), sin: columnsFrom(pairs) };
 }
 
 /** Converts both tables to vectors of interleaved pairs, and the claim to an encoding for vectors of this size. */
@@ -192,7 +192,9 @@ function diagnoseFrequencies(phasor: Phasor, invFreq: DumpTensor, tables: Tables
   const { first: _, ...rest } = diagnosis;
   if (!converted.claim || /^(as_claimed|identified)$/.test(diagnosis.verdict)) return rest;
   const claimed = phasor.ropeFrequencies({ encoding: converted.claim, dim: 2 * pairs }).invFreq.data;
-  const channel = Array.from(claimed).findIndex((one, t) => Math.abs((invFreq.data[t] as number) - one) > 3e-6 * Math.abs(one));
+  const channel = Array.from(claimed).findIndex(
+    (claimedFrequency, t) => Math.abs((invFreq.data[t] as number) - claimedFrequency) > 3e-6 * Math.abs(claimedFrequency),
+  );
   return { ...rest, ...(channel < 0 ? {} : { first: { channel } }) };
 }
 

@@ -62,11 +62,11 @@ function isOutsideTolerance({ shape, data }: CaseTensor, expected: Float32Array,
   for (let head = 0; head < heads; head++) {
     let [squares, lengths] = [0, 0];
     for (let at = head * size; at < (head + 1) * size; at++) {
-      const [one, two] = [data[at] as number, expected[at] as number];
-      if (one < -1e4 !== two < -1e4) return true;
-      if (two < -1e4) continue;
-      squares += (one - two) ** 2;
-      lengths += two * two;
+      const [actual, expectedValue] = [data[at] as number, expected[at] as number];
+      if (actual < -1e4 !== expectedValue < -1e4) return true;
+      if (expectedValue < -1e4) continue;
+      squares += (actual - expectedValue) ** 2;
+      lengths += expectedValue * expectedValue;
     }
     if (Math.sqrt(squares) > tolerance * Math.sqrt(lengths)) return true;
   }

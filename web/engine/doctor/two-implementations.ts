@@ -75,14 +75,14 @@ function compare(reference: Vectors, ours: Vectors, from: (channel: number) => n
 function mapOf(
   reference: Vectors,
   ours: Vectors,
-  all: TokenPositions,
+  allPositions: TokenPositions,
   layout: PairLayout,
   from: (channel: number) => number,
   factor: number,
 ): ResidualMap {
   const [tokens, heads] = [sampledTokens(ours.tokens), sampledHeads(ours.heads)];
   const pairs = Math.floor(ours.dim / 2);
-  const residuals = (of: (channel: number) => number, by: number): Residuals => {
+  const residuals = (sourceChannel: (channel: number) => number, scale: number): Residuals => {
     const values = new Float64Array(tokens.length * pairs);
     tokens.forEach((token, row) => {
       for (let t = 0; t < pairs; t++) {
@@ -90,8 +90,8 @@ function mapOf(
         for (const head of heads)
           for (const channel of channelsOf({ layout, rotaryDim: 2 * pairs, offset: 0 }, t)) {
             const y = ours.data[token * ours.tokenStride + head * ours.headStride + channel] as number;
-            const x = reference.data[token * reference.tokenStride + head * reference.headStride + of(channel)] as number;
-            squares += (y - by * x) ** 2;
+            const x = reference.data[token * reference.tokenStride + head * reference.headStride + sourceChannel(channel)] as number;
+            squares += (y - scale * x) ** 2;
             lengths += y * y;
           }
         values[row * pairs + t] = lengths > 0 ? Math.sqrt(squares / lengths) : Number(squares > 0);
@@ -99,7 +99,7 @@ function mapOf(
     });
     return { pairs, columns: pairs, values };
   };
-  const rows = coordinates(all);
+  const rows = coordinates(allPositions);
   return {
     columnAxis: 'pair',
     tokens,
@@ -112,12 +112,12 @@ function mapOf(
 
 function forEachNumber(
   { tokens, heads, dim, tokenStride, headStride }: Vectors,
-  visit: (at: number, of: (other: Vectors) => number, channel: number) => void,
+  visit: (at: number, startIn: (other: Vectors) => number, channel: number) => void,
 ) {
   for (let token = 0; token < tokens; token++)
     for (let head = 0; head < heads; head++) {
-      const of = (other: Vectors) => token * other.tokenStride + head * other.headStride;
-      for (let channel = 0; channel < dim; channel++) visit(token * tokenStride + head * headStride, of, channel);
+      const startIn = (other: Vectors) => token * other.tokenStride + head * other.headStride;
+      for (let channel = 0; channel < dim; channel++) visit(token * tokenStride + head * headStride, startIn, channel);
     }
 }
 

@@ -81,9 +81,9 @@ export function softmaxWith(
     const rowScores = scores.subarray(row * keys, (row + 1) * keys);
     const sink = sinks?.[Math.floor(row / queries)] ?? Number.NEGATIVE_INFINITY;
     const maximum = rowScores.reduce((a, b) => Math.max(a, b), sink);
-    const sum = rowScores.reduce((total, one) => total + Math.exp(one - maximum), Math.exp(sink - maximum));
-    rowScores.forEach((one, key) => {
-      out[row * keys + key] = Math.exp(one - maximum) / sum;
+    const sum = rowScores.reduce((total, score) => total + Math.exp(score - maximum), Math.exp(sink - maximum));
+    rowScores.forEach((score, key) => {
+      out[row * keys + key] = Math.exp(score - maximum) / sum;
     });
   }
   return out;
@@ -100,7 +100,7 @@ function sinksOf({ shape, data }: DumpTensor, scores: Float64Array): number[] {
     for (let row = head * queries; row < (head + 1) * queries; row++) {
       const rowScores = scores.subarray(row * keys, (row + 1) * keys);
       const maximum = rowScores.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-      const sum = rowScores.reduce((total, one) => total + Math.exp(one - maximum), 0);
+      const sum = rowScores.reduce((total, score) => total + Math.exp(score - maximum), 0);
       const weightSum = Float64Array.from(data.subarray(row * keys, (row + 1) * keys)).reduce((total, weight) => total + weight, 0);
       if (weightSum > 0 && weightSum < 1) logits.push(maximum + Math.log(sum) + Math.log(1 / weightSum - 1));
     }

@@ -31,7 +31,7 @@ const VERDICTS: { readonly [verdict: string]: string } = {
 
 const formatValue = (value: ReportValue): string => {
   if (typeof value === 'number') return String(Number(value.toPrecision(6)));
-  return Array.isArray(value) ? value.map((one) => String(Number((one as number).toPrecision(4)))).join(', ') : String(value);
+  return Array.isArray(value) ? value.map((entry) => String(Number((entry as number).toPrecision(4)))).join(', ') : String(value);
 };
 const fillIn = (text: string, params: ReportParams) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => formatValue(params[name] ?? '?'));
 
@@ -39,8 +39,8 @@ const sentenceOf = ({ id, params }: Finding) => fillIn(FAULTS[id]?.[0] ?? `${id}
 
 function identified(params: ReportParams): string {
   if (params.id === 'none') return 'Nothing is rotated.';
-  const all = Object.entries(params).map(([name, value]) => `${name} ${formatValue(value)}`);
-  return `The dump is explained by ${all.join(', ')}.`;
+  const parameterTexts = Object.entries(params).map(([name, value]) => `${name} ${formatValue(value)}`);
+  return `The dump is explained by ${parameterTexts.join(', ')}.`;
 }
 
 /** One to four sentences in plain text. */
@@ -56,8 +56,8 @@ export function wordsOf(diagnosis: Diagnosis): { readonly sentence: string; read
   const residualText = residual === undefined ? '' : ` Residual ${percent(residual)}${claimText}${limit}.`;
   if (verdict === 'identified') return { sentence: identified(params) + residualText };
   if (VERDICTS[verdict]) return { sentence: VERDICTS[verdict] + residualText };
-  const place = Object.entries(first ?? {}).map(([name, index]) => `${name} ${index}`);
-  const firstText = place.length > 0 ? ` First difference: ${place.join(', ')}.` : '';
+  const locationTexts = Object.entries(first ?? {}).map(([name, index]) => `${name} ${index}`);
+  const firstText = locationTexts.length > 0 ? ` First difference: ${locationTexts.join(', ')}.` : '';
   const sentence = [{ id: verdict, params }, ...also].map(sentenceOf).join(' ') + residualText + firstText;
   const fix = [verdict, ...also.map(({ id }) => id)].flatMap((id) => FAULTS[id]?.[1] ?? []).join(' ');
   return { sentence, ...(fix ? { fix } : {}) };

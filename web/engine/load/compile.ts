@@ -39,4 +39,6 @@ export async function firstModule<T>(
 
 /** Compiles a file from its URL, or from its bytes if it is embedded. */
 export const compileFile = (file: OwnFile, timeout: number, platform: Platform, name = 'wasm'): Promise<WebAssembly.Module> =>
-  file instanceof Uint8Array ? compileBytes(file, (code, why) => argumentError(name, why, { code })) : platform.compile(file, timeout);
+  file instanceof Uint8Array
+    ? compileBytes(file, (code, reason) => argumentError(name, reason, { code }))
+    : platform.compile(file, timeout);

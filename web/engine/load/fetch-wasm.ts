@@ -6,8 +6,8 @@ import { compileBytes, wasmProblem } from './wasm-bytes.ts';
 const MAX_URL_LENGTH = 200; // characters of a URL in errors; a data: URL may be long
 const MAX_TIMEOUT = 2 ** 31 - 1; // the limit of setTimeout, in milliseconds
 
-export const notLoaded = (url: URL, code: ErrorCode, why: string) =>
-  argumentError('wasm', `${url.href.slice(0, MAX_URL_LENGTH)} could not be loaded (${why})`, { code });
+export const notLoaded = (url: URL, code: ErrorCode, reason: string) =>
+  argumentError('wasm', `${url.href.slice(0, MAX_URL_LENGTH)} could not be loaded (${reason})`, { code });
 
 export const noResponse = (timeout: number) => `no response within ${timeout / 1000} seconds; the option timeout sets how long to wait`;
 
@@ -17,8 +17,8 @@ export function deadline(timeout: number, cancel: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Fetches the file and passes the response to `read`. The timeout in milliseconds applies to each of the two steps. */
-async function fetchResponse<T>(url: URL, timeout: number, read: (response: Response) => Promise<T>): Promise<T> {
+/** Fetches the file and passes the response to `readResponse`. The timeout in milliseconds applies to each of the two steps. */
+async function fetchResponse<T>(url: URL, timeout: number, readResponse: (response: Response) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const startTimer = () => deadline(timeout, () => controller.abort());
   const policy = watchPolicy();
@@ -29,7 +29,7 @@ async function fetchResponse<T>(url: URL, timeout: number, read: (response: Resp
     const { status } = response;
     if (!response.ok) throw notLoaded(url, status === 404 || status === 410 ? 'not_found' : 'fetch_failed', `status ${status}`);
     stopTimer = startTimer();
-    return await read(response);
+    return await readResponse(response);
   } catch (thrown) {
     if (controller.signal.aborted) throw notLoaded(url, 'timeout', noResponse(timeout));
     if (thrown instanceof PhasorError) throw thrown;
@@ -48,7 +48,7 @@ async function fetchResponse<T>(url: URL, timeout: number, read: (response: Resp
  * streaming fails, the file is fetched again as bytes, which reveal the reason.
  */
 export async function compileFrom(url: URL, timeout: number): Promise<WebAssembly.Module> {
-  const loadError = (code: ErrorCode, why: string) => notLoaded(url, code, why);
+  const loadError = (code: ErrorCode, reason: string) => notLoaded(url, code, reason);
   const compileBuffered = async (response: Response) => {
     const buffer = await response.arrayBuffer().catch((thrown) => {
       throw loadError('truncated', `the response was interrupted: ${PhasorError.from(thrown).message}`);

@@ -40,7 +40,7 @@ export function wasmProblem(bytes: Uint8Array): readonly ['not_wasm' | 'truncate
 /** Compiles the bytes of a file; `createError` creates the error if they are invalid. */
 export async function compileBytes(
   bytes: Uint8Array<ArrayBuffer>,
-  createError: (code: 'not_wasm' | 'truncated', why: string) => PhasorError,
+  createError: (code: 'not_wasm' | 'truncated', reason: string) => PhasorError,
 ): Promise<WebAssembly.Module> {
   const policy = watchPolicy();
   try {

@@ -20,7 +20,7 @@ async function bytesAt(handle: FileHandle, begin: number, end: number): Promise<
 export async function openFolder(path: string | URL): Promise<OpenedFolder> {
   const localPath = typeof path === 'string' && !path.startsWith('file:') ? path : fileURLToPath(path);
   const isFile = await stat(localPath)
-    .then((found) => found.isFile())
+    .then((entry) => entry.isFile())
     .catch((thrown: unknown) => {
       throw argumentError('files', `${localPath} cannot be read (${PhasorError.from(thrown).message})`, { code: 'not_found' });
     });

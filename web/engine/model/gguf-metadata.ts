@@ -53,16 +53,19 @@ function stringsOf(bytes: Uint8Array, count: number, name: string): readonly str
 async function listOf(file: ReadableFile, name: string, { type, count, begin, end }: ListPlace): Promise<unknown> {
   const bytes = await bytesBetween(file, begin, end);
   if (type === STRING_TYPE) return stringsOf(bytes, count, name);
-  const [size, read] = NUMBER_TYPES[type] ?? [];
-  if (!(size && read)) return undefined;
+  const [size, readNumber] = NUMBER_TYPES[type] ?? [];
+  if (!(size && readNumber)) return undefined;
   const view = new DataView(bytes.buffer);
-  return Array.from({ length: count }, (_, at) => read(view, at * size));
+  return Array.from({ length: count }, (_, at) => readNumber(view, at * size));
 }
 
 /** The metadata, with the lists read from the file. */
-export async function metadataOf(file: ReadableFile, raw: { readonly [name: string]: unknown }): Promise<ReadonlyMap<string, unknown>> {
+export async function metadataOf(
+  file: ReadableFile,
+  rawMetadata: { readonly [name: string]: unknown },
+): Promise<ReadonlyMap<string, unknown>> {
   const metadata = new Map<string, unknown>();
-  for (const [name, value] of Object.entries(raw))
+  for (const [name, value] of Object.entries(rawMetadata))
     metadata.set(name, typeof value === 'object' && value !== null ? await listOf(file, name, value as ListPlace) : value);
   return metadata;
 }

@@ -34,12 +34,12 @@ export const poster: Poster = {
     return (look) => ({
       marks: Array.from({ length: POSITIONS }, (_, position): readonly Mark[] => {
         const centre = [CELL * ((position % 2) + 0.5), CELL * (Math.floor(position / 2) + 0.5)] as const;
-        const [first, second] = [0.82, 0.4].map((share) => look.amount(share)) as [string, string];
-        const end = (column: number) => [0, 1].map((axis) => entryAt(vectors.data, 4 * position + 2 * column + axis)) as [number, number];
+        const [firstColor, secondColor] = [0.82, 0.4].map((share) => look.amount(share)) as [string, string];
+        const tipOf = (column: number) => [0, 1].map((axis) => entryAt(vectors.data, 4 * position + 2 * column + axis)) as [number, number];
         return [
           { kind: 'circle', tone: 'muted', outline: true, cx: centre[0], cy: centre[1], r: UNIT, stroke: 1.6, opacity: 0.7 },
-          ...arrow(centre, ...end(1), second),
-          ...arrow(centre, ...end(0), first),
+          ...arrow(centre, ...tipOf(1), secondColor),
+          ...arrow(centre, ...tipOf(0), firstColor),
         ];
       }).flat(),
     });

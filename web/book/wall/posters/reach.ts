@@ -34,11 +34,11 @@ export const poster: Poster = {
         ...CURVES.toReversed().map(
           ({ column, share, stroke }): Mark => ({ kind: 'path', tone: 'accent', d: line(column), stroke, color: look.amount(share) }),
         ),
-        ...CURVES.flatMap(({ words, share }, at): readonly Mark[] => {
+        ...CURVES.flatMap(({ words: legend, share }, at): readonly Mark[] => {
           const y = 306 + at * 32;
           return [
             { kind: 'line', tone: 'accent', x1: LEFT, x2: LEFT + 28, y1: y, y2: y, stroke: 5, color: look.amount(share) },
-            { kind: 'text', tone: 'ink', x: LEFT + 40, y, text: words, size: 20 },
+            { kind: 'text', tone: 'ink', x: LEFT + 40, y, text: legend, size: 20 },
           ];
         }),
       ],
