@@ -20,7 +20,7 @@ export function numberIn(text: string): number | undefined {
 }
 
 /** Compares an answer with the correct one: choices exactly, numbers within a tolerance. Undefined if the answer is missing or not a number. */
-export function isRight({ dataset }: HTMLFormElement, provided: string): boolean | undefined {
+export function isCorrectAnswer({ dataset }: HTMLFormElement, provided: string): boolean | undefined {
   if (dataset.correct !== undefined) return provided === '' ? undefined : provided === dataset.correct;
   const value = numberIn(provided);
   if (value === undefined) return undefined;
@@ -53,7 +53,7 @@ function skip(question: Question): void {
 
 function reveal(question: Question, input: string): void {
   const { section, form, details } = question;
-  const isCorrect = isRight(form, input);
+  const isCorrect = isCorrectAnswer(form, input);
   if (isCorrect === undefined) return;
   open(question, input);
   section.dataset.result = isCorrect ? 'right' : 'wrong';
@@ -93,7 +93,7 @@ export function answering(): void {
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       const readerAnswer = answerIn(question);
-      if (isRight(form, readerAnswer) === undefined) {
+      if (isCorrectAnswer(form, readerAnswer) === undefined) {
         const resultElement = section.querySelector('.result') ?? form.appendChild(document.createElement('p'));
         resultElement.className = 'result';
         resultElement.setAttribute('role', 'status');

@@ -58,9 +58,9 @@ export function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): n
 /** Throws a RangeError unless the data has exactly rows * columns numbers. */
 export function checkGrid(grid: Grid): void {
   if (!Number.isInteger(grid.rows) || !Number.isInteger(grid.columns) || grid.rows < 0 || grid.columns < 0) {
-    throw new RangeError(`a grid needs whole numbers of rows and columns, not ${grid.rows} by ${grid.columns}`);
+    throw new RangeError(`grid: ${grid.rows} by ${grid.columns} is not a size; expected whole numbers of rows and columns`);
   }
   if (grid.data.length !== grid.rows * grid.columns) {
-    throw new RangeError(`a grid of ${grid.rows} by ${grid.columns} cannot hold ${grid.data.length} numbers`);
+    throw new RangeError(`grid: ${grid.rows} by ${grid.columns} cells do not match ${grid.data.length} numbers`);
   }
 }

@@ -123,7 +123,7 @@ export interface Picture {
   readonly title: string;
   /** One or two sentences generated from the data, for screen readers. */
   readonly description: string;
-  /** Duration of the transition to this picture in ms; default: GLIDE (render/screen.ts). */
+  /** Duration of the transition to this picture in ms; default: TRANSITION_MS (render/screen.ts). */
   readonly duration?: number;
   /** The rasters, which are drawn first, in order. */
   readonly rasters: readonly Raster[];

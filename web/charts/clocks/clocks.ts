@@ -41,7 +41,7 @@ export interface ClocksLayout {
   readonly cellHeight: number;
   readonly radius: number;
   /** Every n-th clock of a row is labelled with its period. */
-  readonly labelled: number;
+  readonly labelInterval: number;
   readonly width: number;
   readonly height: number;
 }
@@ -78,7 +78,7 @@ export function clocksLayout({ frequencies, width, maxHeight = 240 }: ClocksSpec
       cellWidth,
       cellHeight,
       radius,
-      labelled: Math.ceil(labelWidth / cellWidth),
+      labelInterval: Math.ceil(labelWidth / cellWidth),
       width: Math.max(1, width),
       height,
     };
@@ -171,12 +171,12 @@ export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLay
 }
 
 /** Whether a clock is labelled: every n-th clock of a row, and the clock at the cursor instead of its neighbours. */
-function showsPeriod({ order, columns, labelled }: ClocksLayout, at: number, cursor: number | undefined): boolean {
+function showsPeriod({ order, columns, labelInterval }: ClocksLayout, at: number, cursor: number | undefined): boolean {
   if (order[at] === cursor) return true;
   const highlighted = cursor === undefined ? -1 : order.indexOf(cursor);
   const isCrowded =
-    highlighted >= 0 && Math.floor(highlighted / columns) === Math.floor(at / columns) && Math.abs(highlighted - at) < labelled;
-  return !isCrowded && (at % columns) % labelled === 0;
+    highlighted >= 0 && Math.floor(highlighted / columns) === Math.floor(at / columns) && Math.abs(highlighted - at) < labelInterval;
+  return !isCrowded && (at % columns) % labelInterval === 0;
 }
 
 function caption(spec: ClocksSpec): string {

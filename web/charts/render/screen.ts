@@ -8,7 +8,7 @@ import { PALETTES, type Palette } from './palette.ts';
 import { rasterLayer } from './rasters.ts';
 
 /** Duration of a transition in ms. */
-export const GLIDE = 200;
+export const TRANSITION_MS = 200;
 
 /** Smoothstep easing from 0 to 1. */
 export const ease = (t: number): number => t * t * (3 - 2 * t);
@@ -130,7 +130,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   const animate = (interpolation: ((t: number) => readonly Mark[]) | undefined, isMoving: boolean): void => {
     const start = performance.now();
     const step = (now: number): void => {
-      const t = Math.min(1, Math.max(0, (now - start) / (current?.picture.duration ?? GLIDE)));
+      const t = Math.min(1, Math.max(0, (now - start) / (current?.picture.duration ?? TRANSITION_MS)));
       if (interpolation) marks = interpolation(ease(t));
       if (isMoving) rasters.advance(ease(t));
       drawOrDefer();

@@ -34,7 +34,7 @@ function checkFields(path: string, kind: string, change: { readonly [field: stri
       );
   }
   const missingField = fieldsOfKind.find((field) => field !== 'window' && !isPresent(field));
-  if (missingField) throw argumentError(`${path}.${missingField}`, `is missing; required by a change of kind ${kind}`);
+  if (missingField) throw argumentError(`${path}.${missingField}`, `is missing, but a change of kind ${kind} requires it`);
   for (const list of ['layers', 'heads'])
     if ((change[list] as { readonly length?: unknown } | undefined | null)?.length === 0)
       throw argumentError(`${path}.${list}`, 'the list is empty; expected at least one number, or no list to select all');

@@ -41,7 +41,7 @@ function readable(file: unknown, path: string): ReadableFile {
   const { name, size } = fields;
   if (typeof fields.read !== 'function' && typeof fields.slice !== 'function')
     throw invalidValue(path, file, 'is not a File or an object with name, size and read(begin, end)');
-  if (typeof name !== 'string' || name === '') throw argumentError(path, 'has no name; expected a name, such as a File has');
+  if (typeof name !== 'string' || name === '') throw argumentError(path, 'has no name; expected one, as every File has');
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0)
     throw argumentError(`${path}.size`, `${inspect(size)} is not a number of bytes`);
   const read = async (begin: number, end: number) =>
@@ -67,7 +67,7 @@ export async function bytesOf(file: ReadableFile, begin: number, end: number): P
 const MAX_TEXT = 64 * 2 ** 20;
 
 async function textOf(file: ReadableFile): Promise<string> {
-  if (file.size > MAX_TEXT) throw argumentError(file.name, `${file.size} bytes are too many for the JSON file of a model`);
+  if (file.size > MAX_TEXT) throw argumentError(file.name, `${file.size} bytes are too many for a JSON file of a model`);
   return new TextDecoder().decode(await bytesOf(file, 0, file.size));
 }
 
@@ -114,7 +114,7 @@ async function weightsOf(files: readonly ReadableFile[], ending: '.safetensors' 
 function configText(config: ModelConfig): string {
   if (typeof config === 'string') return config;
   if (typeof config !== 'object' || config === null || Array.isArray(config))
-    throw invalidValue('config', config, 'is not a config.json, as text or as an object');
+    throw invalidValue('config', config, 'is not a config.json as text or as an object');
   try {
     return JSON.stringify(config);
   } catch (thrown) {
@@ -125,7 +125,7 @@ function configText(config: ModelConfig): string {
 async function checkpointOf(provided: readonly unknown[], config: ModelConfig | undefined): Promise<Checkpoint> {
   const files = provided.map((file, at) => readable(file, `files[${at}]`));
   const duplicate = files.find(({ name }, at) => files.findIndex((other) => other.name === name) < at);
-  if (duplicate) throw argumentError('files', `two of them are named ${duplicate.name}; expected the files of one model`);
+  if (duplicate) throw argumentError('files', `two files are named ${duplicate.name}; expected the files of one model`);
   const isGguf = !files.some(({ name }) => name.endsWith('.safetensors')) && files.some(({ name }) => name.endsWith('.gguf'));
   const weights = await weightsOf(files, isGguf ? '.gguf' : '.safetensors');
   if (isGguf && config !== undefined && config !== null)
@@ -134,7 +134,7 @@ async function checkpointOf(provided: readonly unknown[], config: ModelConfig | 
   if (config !== undefined && config !== null) return { config: configText(config), weights };
   const file = files.find(({ name }) => name === 'config.json');
   if (!file)
-    throw argumentError('config', 'config.json is missing among the files; expected that file or this option', { code: 'not_found' });
+    throw argumentError('config', 'config.json is missing from the files; expected that file or this option', { code: 'not_found' });
   return { config: await textOf(file), weights };
 }
 
