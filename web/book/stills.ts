@@ -5,7 +5,7 @@
  * The viewport margin within which still pictures are inserted. It is larger than that of live figures (web/figure/element/start-figure.ts), so that
  * a still picture appears before its live figure is requested.
  */
-const MARGIN = '200% 0px';
+const ROOT_MARGIN = '200% 0px';
 
 const placePicture = (figure: Element): void => {
   const noscript = figure.querySelector(':scope > noscript');
@@ -23,7 +23,7 @@ export function placePictures(): void {
         placePicture(target);
       }
     },
-    { rootMargin: MARGIN },
+    { rootMargin: ROOT_MARGIN },
   );
   for (const figure of figures) observer.observe(figure);
   addEventListener('beforeprint', () => figures.forEach(placePicture), { once: true });

@@ -15,25 +15,25 @@ const ARGUMENT_COUNTS: { readonly [command: string]: number } = { M: 2, L: 2, H:
 /** Points whose convex hull contains an SVG path: its corners and control points, and for an arc the corners of a square around its end. */
 function pathPoints(d: string): Point[] {
   const points: Point[] = [];
-  let at: Point = { x: 0, y: 0 };
-  let subpathStart = at;
+  let current: Point = { x: 0, y: 0 };
+  let subpathStart = current;
   for (const [, letter = '', argumentText = ''] of d.matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)) {
     const command = letter.toUpperCase();
     const count = ARGUMENT_COUNTS[command];
     if (count === undefined) throw new Error(`d: ${letter} is not a supported path command`);
     const values = (argumentText.match(/-?\d*\.?\d+(?:e-?\d+)?/g) ?? []).map(Number);
-    const from = (): Point => (letter === command ? { x: 0, y: 0 } : at);
-    if (command === 'Z') at = subpathStart;
+    const from = (): Point => (letter === command ? { x: 0, y: 0 } : current);
+    if (command === 'Z') current = subpathStart;
     for (let begin = 0; count > 0 && begin + count <= values.length; begin += count) {
       const { x, y } = from();
       const coordinates = values.slice(begin, begin + count);
       const [endY = 0, endX = 0] = [coordinates.at(-1), coordinates.at(-2)];
-      if (command === 'H') at = { x: x + endY, y: at.y };
-      else if (command === 'V') at = { x: at.x, y: y + endY };
+      if (command === 'H') current = { x: x + endY, y: current.y };
+      else if (command === 'V') current = { x: current.x, y: y + endY };
       else {
         if (command === 'A') {
           const [radiusX = 0, radiusY = 0] = coordinates;
-          const [arcStart, arcEnd] = [at, { x: x + endX, y: y + endY }];
+          const [arcStart, arcEnd] = [current, { x: x + endX, y: y + endY }];
           const isLarge = coordinates[3] === 1;
           // On an arc of at most half the ellipse, no point is farther from the end than the start is.
           const distance = isLarge
@@ -43,10 +43,10 @@ function pathPoints(d: string): Point[] {
         } else
           for (let index = 0; index + 1 < count; index += 2)
             points.push({ x: x + (coordinates[index] as number), y: y + (coordinates[index + 1] as number) });
-        at = { x: x + endX, y: y + endY };
+        current = { x: x + endX, y: y + endY };
       }
-      if (command === 'M' && begin === 0) subpathStart = at;
-      points.push(at);
+      if (command === 'M' && begin === 0) subpathStart = current;
+      points.push(current);
     }
   }
   return points;

@@ -42,7 +42,7 @@ export function marksOf(layers: readonly ConfigLayer[]): readonly LayerMark[] {
 }
 
 /** In units of the viewBox: heights of a full and of a low mark, width of a mark, distance between marks, and gap between two stacks. */
-const [FULL_HEIGHT, LOW_HEIGHT, MARK_WIDTH, PITCH, STACK_GAP] = [30, 11, 8, 11, 8];
+const [FULL_HEIGHT, LOW_HEIGHT, MARK_WIDTH, MARK_PITCH, STACK_GAP] = [30, 11, 8, 11, 8];
 
 const rect = (x: number, y: number, width: number, height: number): string => `M${x} ${y}h${width}v${height}h${-width}z`;
 
@@ -69,11 +69,11 @@ const classOf = (mark: LayerMark): string => (isAttention(mark) ? mark.source : 
 export function stripSvg(marks: readonly LayerMark[], breaks: readonly number[] = []): string {
   const paths = new Map<string, string>();
   marks.forEach((mark, at) => {
-    const x = at * PITCH + STACK_GAP * breaks.filter((breakIndex) => breakIndex <= at).length;
+    const x = at * MARK_PITCH + STACK_GAP * breaks.filter((breakIndex) => breakIndex <= at).length;
     const name = classOf(mark);
     paths.set(name, (paths.get(name) ?? '') + outline(mark, x));
   });
-  const width = marks.length * PITCH - (PITCH - MARK_WIDTH) + STACK_GAP * breaks.length;
+  const width = marks.length * MARK_PITCH - (MARK_PITCH - MARK_WIDTH) + STACK_GAP * breaks.length;
   const pathElements = [...paths].map(([name, path]) => `<path class="${name}" d="${path}"/>`);
   return `<svg viewBox="0 0 ${width} ${FULL_HEIGHT}" width="${width}" height="${FULL_HEIGHT}" aria-hidden="true">${pathElements.join('')}</svg>`;
 }

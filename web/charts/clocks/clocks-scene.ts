@@ -47,7 +47,7 @@ export interface ClocksSceneSpec {
   readonly maxHeight?: number | undefined;
 }
 
-const GAP = 26;
+const GROUP_GAP = 26;
 /** Minimum gap between headings in px. */
 const HEADING_GAP = 8;
 const TOP = 40;
@@ -68,7 +68,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
   const left = Math.ceil(Math.max(widest(rowLabels, LABEL, true), textWidth(`${spec.rowTitle} ↓`))) + 14;
   const counts = groups.map((group) => (group.kind === 'dials' ? group.sine.columns : group.digits.columns));
   const totalColumns = counts.reduce((sum, count) => sum + count, 0);
-  const room = (width - left - GAP * Math.max(0, groups.length - 1)) / Math.max(1, totalColumns);
+  const room = (width - left - GROUP_GAP * Math.max(0, groups.length - 1)) / Math.max(1, totalColumns);
   const maxCellSize = Math.max(MIN_CELL, Math.min(spec.maxCell ?? MAX_CELL, Math.floor(room)));
   const contentHeight =
     spec.maxHeight === undefined
@@ -76,14 +76,14 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
       : Math.max(MIN_CELL, Math.min(maxCellSize, Math.floor((spec.maxHeight - TOP - 6) / Math.max(1, rows))));
   const cell = contentHeight;
   // A heading that is wider than its columns shifts the next group, if there is space.
-  let spareWidth = width - left - totalColumns * cell - GAP * (groups.length - 1);
+  let spareWidth = width - left - totalColumns * cell - GROUP_GAP * (groups.length - 1);
   let x = left;
   const placedGroups = groups.map((group, index): PlacedGroup => {
     const count = entryAt(counts, index);
     const at = { group, x, count, cell };
-    const extraWidth = Math.max(0, Math.min(spareWidth, Math.ceil(textWidth(`${group.heading} →`)) + 16 - count * cell - GAP));
+    const extraWidth = Math.max(0, Math.min(spareWidth, Math.ceil(textWidth(`${group.heading} →`)) + 16 - count * cell - GROUP_GAP));
     spareWidth -= extraWidth;
-    x += count * cell + GAP + extraWidth;
+    x += count * cell + GROUP_GAP + extraWidth;
     return at;
   });
   const bottom = TOP + rows * cell;
@@ -94,9 +94,9 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
     ...shownLabels({ count: rows, pitch: cell, gap: LABEL + 2 }).map(
       (row): Mark => ({ kind: 'text', tone: 'muted', x: left - 8, y: y(row), text: rowLabels[row] as string, anchor: 'end' }),
     ),
-    ...placedGroups.flatMap((part, index) => [
-      ...headingMarks(part, (placedGroups[index + 1]?.x ?? width + HEADING_GAP) - HEADING_GAP),
-      ...groupMarks(part, rows, y),
+    ...placedGroups.flatMap((placedGroup, index) => [
+      ...headingMarks(placedGroup, (placedGroups[index + 1]?.x ?? width + HEADING_GAP) - HEADING_GAP),
+      ...groupMarks(placedGroup, rows, y),
     ]),
   ];
 
@@ -126,45 +126,46 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
           { kind: 'rect', tone: 'halo', x: left - 12 - labelWidth, y: y(row) - 8, width: labelWidth + 6, height: 16 },
           { kind: 'text', tone: 'cursor', bold: true, x: left - 8, y: y(row), text, anchor: 'end' },
         );
-        for (const part of placedGroups) outline({ x: part.x - 1, y: TOP + row * cell, width: part.count * cell + 2, height: cell }, 1.5);
+        for (const placedGroup of placedGroups)
+          outline({ x: placedGroup.x - 1, y: TOP + row * cell, width: placedGroup.count * cell + 2, height: cell }, 1.5);
       }
-      for (const part of placedGroups) {
-        const column = cursor[part.group.axis];
-        if (!isIndex(column, part.count)) continue;
-        outline({ x: part.x + column * cell, y: TOP, width: cell, height: rows * cell }, 1.5);
-        highlightMarks.push(...cursorLabel(part, column, width));
+      for (const placedGroup of placedGroups) {
+        const column = cursor[placedGroup.group.axis];
+        if (!isIndex(column, placedGroup.count)) continue;
+        outline({ x: placedGroup.x + column * cell, y: TOP, width: cell, height: rows * cell }, 1.5);
+        highlightMarks.push(...cursorLabel(placedGroup, column, width));
       }
       return highlightMarks;
     },
     hit(px, py) {
       const row = Math.floor((py - TOP) / cell);
-      const part = placedGroups.find((placedGroup) => px >= placedGroup.x && px < placedGroup.x + placedGroup.count * cell);
-      if (!part || row < 0 || row >= rows) return undefined;
-      return { [rowAxis]: row, [part.group.axis]: Math.floor((px - part.x) / cell) };
+      const placedGroup = placedGroups.find(({ x, count }) => px >= x && px < x + count * cell);
+      if (!placedGroup || row < 0 || row >= rows) return undefined;
+      return { [rowAxis]: row, [placedGroup.group.axis]: Math.floor((px - placedGroup.x) / cell) };
     },
     step(cursor, columns, down) {
-      const part = groupAt(cursor) ?? placedGroups[0];
-      if (!part || rows === 0 || part.count === 0) return cursor;
-      const { [part.group.axis]: column, ...rest } = cursor;
+      const placedGroup = groupAt(cursor) ?? placedGroups[0];
+      if (!placedGroup || rows === 0 || placedGroup.count === 0) return cursor;
+      const { [placedGroup.group.axis]: column, ...rest } = cursor;
       const next = { ...rest, [rowAxis]: stepped(cursor[rowAxis], down, rows) };
       // From the last column of a group, moves to the first column of the next, and vice versa.
-      const neighbour = placedGroups[placedGroups.indexOf(part) + Math.sign(columns)];
-      if (column !== undefined && neighbour && neighbour.count > 0 && !isIndex(column + columns, part.count))
+      const neighbour = placedGroups[placedGroups.indexOf(placedGroup) + Math.sign(columns)];
+      if (column !== undefined && neighbour && neighbour.count > 0 && !isIndex(column + columns, placedGroup.count))
         return { ...next, [neighbour.group.axis]: columns > 0 ? 0 : neighbour.count - 1 };
-      return { ...next, [part.group.axis]: stepped(column, columns, part.count) };
+      return { ...next, [placedGroup.group.axis]: stepped(column, columns, placedGroup.count) };
     },
   };
 }
 
 const labelGap = ({ group }: PlacedGroup): number => widest(group.columnLabels, LABEL, true) + 6;
 
-function headingMarks(part: PlacedGroup, end: number): Mark[] {
-  const { group, x, count, cell } = part;
+function headingMarks(placedGroup: PlacedGroup, end: number): Mark[] {
+  const { group, x, count, cell } = placedGroup;
   const headingText = `${group.heading} →`;
   const room = end - x;
   return [
     { kind: 'text', tone: 'ink', x, y: 8, text: textWidth(headingText) <= room ? headingText : shorten(group.heading, room) },
-    ...shownLabels({ count, pitch: cell, gap: labelGap(part) }).map(
+    ...shownLabels({ count, pitch: cell, gap: labelGap(placedGroup) }).map(
       (column): Mark => ({
         kind: 'text',
         tone: 'muted',

@@ -10,18 +10,18 @@ import { lastPoint, nearest, type Series, seriesTone } from './series.ts';
 
 /** Moves labels as little as possible, so that their heights are at least LABEL + 3 px apart, and between `low` and `high`. */
 export function spread(requested: readonly number[], low: number, high: number): number[] {
-  const gap = LABEL + 3;
+  const minGap = LABEL + 3;
   const order = requested.map((_, index) => index).sort((a, b) => (requested[a] ?? 0) - (requested[b] ?? 0));
   const heights = [...requested];
   let nextFree = low;
   for (const index of order) {
     heights[index] = Math.max(entryAt(heights, index), nextFree);
-    nextFree = entryAt(heights, index) + gap;
+    nextFree = entryAt(heights, index) + minGap;
   }
   let limit = high;
   for (const index of order.reverse()) {
     heights[index] = Math.min(entryAt(heights, index), limit);
-    limit = entryAt(heights, index) - gap;
+    limit = entryAt(heights, index) - minGap;
   }
   return heights;
 }

@@ -36,8 +36,8 @@ export const seriesTone = (series: readonly Series[], index: number): Tone => se
 export function domain(values: readonly number[], round: boolean): readonly [number, number] {
   const { min, max } = extent(values);
   if (Number.isNaN(min)) return [0, 1];
-  const pad = min === max ? Math.abs(min) / 2 || 0.5 : 0;
-  const [lo, hi] = [min - pad, max + pad];
+  const padding = min === max ? Math.abs(min) / 2 || 0.5 : 0;
+  const [lo, hi] = [min - padding, max + padding];
   return round ? niceDomain([lo, hi], 5) : [lo, hi];
 }
 

@@ -28,7 +28,7 @@ export interface ColorBar {
   readonly marks: Mark[];
 }
 
-const HEIGHT = 8;
+const BAR_HEIGHT = 8;
 
 /** The label of a tick; a multiple of π if the scale spans 0 to 2π. */
 function tickText(scale: ColorScale, value: number): string {
@@ -47,7 +47,7 @@ function innerTicks({ kind, domain: [lo, hi] }: ColorScale): number[] {
 function ticks(spec: ColorBarSpec): Mark[] {
   const { scale, x, y, width } = spec;
   const [lo, hi] = scale.domain;
-  const labelY = y + HEIGHT + 10;
+  const labelY = y + BAR_HEIGHT + 10;
   const label = (value: number, at: number, anchor: 'start' | 'middle' | 'end'): Mark => ({
     kind: 'text',
     tone: 'muted',
@@ -56,7 +56,7 @@ function ticks(spec: ColorBarSpec): Mark[] {
     text: tickText(scale, value),
     anchor,
   });
-  const notch = (at: number): Mark => ({ kind: 'line', tone: 'muted', x1: at, y1: y + HEIGHT, x2: at, y2: y + HEIGHT + 3 });
+  const notch = (at: number): Mark => ({ kind: 'line', tone: 'muted', x1: at, y1: y + BAR_HEIGHT, x2: at, y2: y + BAR_HEIGHT + 3 });
   if (!(hi > lo)) return [notch(x + width / 2), label(lo, x + width / 2, 'middle')];
   const marks = [notch(x), label(lo, x, 'start'), notch(x + width), label(hi, x + width, 'end')];
   let nextFree = x + textWidth(tickText(scale, lo)) + 10;
@@ -78,15 +78,15 @@ export function colorBar(spec: ColorBarSpec): ColorBar {
   const columns = hi > lo ? TABLE_SIZE : 1;
   const data = Float32Array.from({ length: columns }, (_, i) => lo + ((hi - lo) * (i + 0.5)) / columns);
   const pixels = paint({ rows: 1, columns, data }, scale, theme);
-  const rasters: Raster[] = [{ x, y, width, height: HEIGHT, columns, rows: 1, rgba: pixels }];
+  const rasters: Raster[] = [{ x, y, width, height: BAR_HEIGHT, columns, rows: 1, rgba: pixels }];
   const marks: Mark[] = [
-    { kind: 'rect', tone: 'hairline', x, y, width, height: HEIGHT, outline: true },
+    { kind: 'rect', tone: 'hairline', x, y, width, height: BAR_HEIGHT, outline: true },
     ...ticks(spec),
     {
       kind: 'text',
       tone: spec.isHighlighted ? 'ink' : 'muted',
       x: x + width + 12,
-      y: y + HEIGHT / 2,
+      y: y + BAR_HEIGHT / 2,
       text: spec.caption,
       bold: spec.isHighlighted,
     },
@@ -95,11 +95,11 @@ export function colorBar(spec: ColorBarSpec): ColorBar {
     const at = x + width + 12;
     const [red, green, blue] = MASKED[theme];
     const rgba = new Uint8ClampedArray([red, green, blue, 255]);
-    const top = y + HEIGHT + 10 - LABEL / 2 + 1;
+    const top = y + BAR_HEIGHT + 10 - LABEL / 2 + 1;
     rasters.push({ x: at, y: top, width: 10, height: 10, columns: 1, rows: 1, rgba });
     marks.push(
       { kind: 'path', tone: 'hatch', d: `M${at},${top + 10}l10,-10` },
-      { kind: 'text', tone: 'muted', x: at + 15, y: y + HEIGHT + 10, text: spec.masked },
+      { kind: 'text', tone: 'muted', x: at + 15, y: y + BAR_HEIGHT + 10, text: spec.masked },
     );
   }
   if (spec.value !== undefined && Number.isFinite(spec.value)) {

@@ -38,14 +38,14 @@ export interface HeadMapsSpec {
 }
 
 const [MAX_SIDE, MIN_SIDE] = [112, 22];
-const GAP = 10;
+const MAP_GAP = 10;
 const HEADING_HEIGHT = 22;
 /** The height of a map's name in px, including space for the outline of the map. */
 const NAME_HEIGHT = 17;
 /** Height of a layer's heading in px. */
 const LAYER_HEADING_HEIGHT = 20;
 /** The gap between the separate column and the map, and the minimum width of the column, in px. */
-const ASIDE = { gap: 2, least: 3 };
+const ASIDE_SIZE = { gap: 2, least: 3 };
 /** Space for the outline of a map in px. */
 const OUTLINE_SPACE = 3;
 
@@ -63,14 +63,14 @@ function sideOf(
 ): { readonly side: number; readonly columns: number } {
   if (layers > 0) {
     const columns = Math.ceil(count / layers);
-    const sideByWidth = (width + GAP) / columns - GAP;
-    const sideByHeight = (maxHeight + GAP - HEADING_HEIGHT) / layers - NAME_HEIGHT - GAP - headingHeight;
+    const sideByWidth = (width + MAP_GAP) / columns - MAP_GAP;
+    const sideByHeight = (maxHeight + MAP_GAP - HEADING_HEIGHT) / layers - NAME_HEIGHT - MAP_GAP - headingHeight;
     return { side: Math.floor(Math.max(MIN_SIDE, Math.min(MAX_SIDE, sideByWidth, sideByHeight))), columns };
   }
-  let best = { side: MIN_SIDE, columns: columnsFor(count, width, MIN_SIDE, GAP).columns };
+  let best = { side: MIN_SIDE, columns: columnsFor(count, width, MIN_SIDE, MAP_GAP).columns };
   for (let side = MIN_SIDE; side <= Math.min(MAX_SIDE, width); side += 2) {
-    const { columns } = columnsFor(count, width, side, GAP);
-    if (HEADING_HEIGHT + Math.ceil(count / columns) * (side + NAME_HEIGHT + GAP) > maxHeight + GAP) break;
+    const { columns } = columnsFor(count, width, side, MAP_GAP);
+    if (HEADING_HEIGHT + Math.ceil(count / columns) * (side + NAME_HEIGHT + MAP_GAP) > maxHeight + MAP_GAP) break;
     // Rows are balanced: all except the last have the same number of maps.
     best = { side, columns: Math.ceil(count / Math.ceil(count / columns)) };
   }
@@ -82,19 +82,19 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
   const headingHeight = layers.length > 0 ? LAYER_HEADING_HEIGHT : 0;
   const room = { width: spec.width - 2 * OUTLINE_SPACE, maxHeight: spec.maxHeight };
   const { side, columns } = sideOf(maps.length, room, layers.length, headingHeight);
-  const pitch = headingHeight + side + NAME_HEIGHT + GAP;
+  const pitch = headingHeight + side + NAME_HEIGHT + MAP_GAP;
   const { rows: rowCount = 1, columns: columnCount = 1 } = maps[0] ?? {};
   const numberInRow = (head: number): number => (layers.length > 0 ? head % columns : head) + 1;
   const fullNames = maps.map((_, head) => strings.name(numberInRow(head)));
   const names = widest(fullNames, LABEL, true) <= side ? fullNames : maps.map((_, head) => String(numberInRow(head)));
   const boxOf = (head: number): Box => ({
-    x: (head % columns) * (side + GAP) + OUTLINE_SPACE,
+    x: (head % columns) * (side + MAP_GAP) + OUTLINE_SPACE,
     y: HEADING_HEIGHT + Math.floor(head / columns) * pitch + headingHeight + NAME_HEIGHT,
     width: side,
     height: side,
   });
-  const asideWidth = spec.asides ? Math.max(ASIDE.least, Math.round((side - ASIDE.gap) / (columnCount + 1))) : 0;
-  const mapOffset = asideWidth > 0 ? asideWidth + ASIDE.gap : 0;
+  const asideWidth = spec.asides ? Math.max(ASIDE_SIZE.least, Math.round((side - ASIDE_SIZE.gap) / (columnCount + 1))) : 0;
+  const mapOffset = asideWidth > 0 ? asideWidth + ASIDE_SIZE.gap : 0;
   /** The part of a map's box that contains the cells. */
   const cellsOf = (head: number): Box => {
     const box = boxOf(head);
@@ -133,7 +133,7 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
   return {
     picture: {
       width: spec.width,
-      height: HEADING_HEIGHT + Math.ceil(maps.length / columns) * pitch - GAP + 4,
+      height: HEADING_HEIGHT + Math.ceil(maps.length / columns) * pitch - MAP_GAP + 4,
       title: spec.title,
       description: strings.description(maps.length, chosen + 1),
       rasters: [

@@ -72,7 +72,7 @@ export interface HeatmapCursor {
 const maxCell = (width: number): number => Math.min(88, Math.max(56, width / 5));
 const LEGEND_HEIGHT = 46;
 /** The gap beside the separate column, and its minimum width, in px. */
-const ASIDE = { gap: 12, least: 18 };
+const ASIDE_SIZE = { gap: 12, least: 18 };
 const SLANT_FACTOR = Math.SQRT1_2;
 /** Minimum distance between two slanted labels in px. */
 const SLANTED_GAP = (LABEL + 1) / SLANT_FACTOR;
@@ -135,11 +135,18 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
     const roomX = Math.max(8, width - left - Math.max(1, Math.ceil(overhang)));
     const roomY = Math.max(8, (shape.maxHeight ?? 480) - top - belowHeight - LEGEND_HEIGHT);
     // The label of the separate column is above it. The column is as wide as a cell, or as its label if that is wider.
-    const minimum = slanted ? ASIDE.least : Math.max(ASIDE.least, asideWidth);
-    const cellsWidth = shape.aside ? Math.min(roomX - ASIDE.gap - minimum, ((roomX - ASIDE.gap) * columns) / (columns + 1)) : roomX;
+    const minimum = slanted ? ASIDE_SIZE.least : Math.max(ASIDE_SIZE.least, asideWidth);
+    const cellsWidth = shape.aside
+      ? Math.min(roomX - ASIDE_SIZE.gap - minimum, ((roomX - ASIDE_SIZE.gap) * columns) / (columns + 1))
+      : roomX;
     const [cellWidth, cellHeight] = cellSize(rows, columns, maxCell(width), Math.max(8, cellsWidth), roomY);
     const asideBox = shape.aside && { x: left, y: top, width: Math.max(minimum, cellWidth), height: cellHeight * rows };
-    const plot = { x: asideBox ? left + asideBox.width + ASIDE.gap : left, y: top, width: cellWidth * columns, height: cellHeight * rows };
+    const plot = {
+      x: asideBox ? left + asideBox.width + ASIDE_SIZE.gap : left,
+      y: top,
+      width: cellWidth * columns,
+      height: cellHeight * rows,
+    };
     const bottom = top + plot.height;
     const below = shape.below === undefined ? undefined : { ...plot, y: bottom + labels + 4, height: shape.below };
     const labelsY = below ? bottom + 12 : top - 9;

@@ -56,7 +56,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   let current: { readonly picture: Picture; readonly palette: Palette } | undefined;
   /** The marks as currently drawn, possibly in transition. */
   let marks: readonly Mark[] = [];
-  let label = '';
+  let currentLabel = '';
   let frameRequest = 0;
   let isVisible = true;
   let isResting = false;
@@ -97,8 +97,8 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
     // A title that equals the heading is already announced.
     const titleText = title === heading ? '' : /[.?!]$/.test(title) ? `${title} ` : `${title}. `;
     const labelText = titleText + description;
-    if (labelText !== label) host.setAttribute('aria-label', labelText);
-    label = labelText;
+    if (labelText !== currentLabel) host.setAttribute('aria-label', labelText);
+    currentLabel = labelText;
     if (width !== current?.picture.width) host.style.width = `${decimal(width)}px`;
     if (height !== current?.picture.height) host.style.height = `${decimal(height)}px`;
   };

@@ -89,9 +89,9 @@ export function diagnoseConfigs(phasor: Phasor, { config, layerIdx, gguf, weight
       PERMUTED_ARCHITECTURES.has(architecture) ? 'permuted' : 'not permuted',
       { to: weightsPermuted ? 'interleaved' : 'half_split' },
     );
-  const [main, ...otherFaults] = faults;
-  return main
-    ? { ...main, also: otherFaults.map(({ verdict, params }) => ({ id: verdict, params })) }
+  const [firstFault, ...otherFaults] = faults;
+  return firstFault
+    ? { ...firstFault, also: otherFaults.map(({ verdict, params }) => ({ id: verdict, params })) }
     : finding('as_claimed', {}, { encoding });
 }
 

@@ -33,7 +33,7 @@ export interface Prediction {
 }
 
 export function fitOf(s: PlaneStatistics, { angles, perHead = false, gain }: Prediction, noise: number): Fit {
-  const rows = s.heads * s.pairs;
+  const cellsPerToken = s.heads * s.pairs;
   let [sumSquares, sumNoise, sumAfter, sumProjected, sumBefore] = [0, 0, 0, 0, 0];
   let worstRatio = 0;
   for (let token = 0; token < s.tokens; token++) {
@@ -49,9 +49,9 @@ export function fitOf(s: PlaneStatistics, { angles, perHead = false, gain }: Pre
           sine = Math.sin(angle);
           variance = noise * noise + (ANGLE_NOISE * angle) ** 2;
         }
-        const cell = token * rows + head * s.pairs + t;
-        const [length, y] = [s.before[cell] as number, s.after[cell] as number];
-        const projected = (s.re[cell] as number) * cosine + (s.im[cell] as number) * sine;
+        const cellIndex = token * cellsPerToken + head * s.pairs + t;
+        const [length, y] = [s.before[cellIndex] as number, s.after[cellIndex] as number];
+        const projected = (s.re[cellIndex] as number) * cosine + (s.im[cellIndex] as number) * sine;
         squaredError += Math.max(0, y + gain * gain * length - 2 * gain * projected);
         expectedError += y * variance;
         squaredLength += y;
@@ -65,7 +65,7 @@ export function fitOf(s: PlaneStatistics, { angles, perHead = false, gain }: Pre
     if (expectedError > 0) worstRatio = Math.max(worstRatio, squaredError / expectedError);
     else if (squaredError > 0) worstRatio = Number.POSITIVE_INFINITY;
   }
-  const numberCount = s.tokens * (2 * rows + s.restChannels);
+  const numberCount = s.tokens * (2 * cellsPerToken + s.restChannels);
   const score = sumNoise > 0 ? Math.sqrt(sumSquares / sumNoise) : sumSquares > 0 ? Number.POSITIVE_INFINITY : 0;
   const bestGain = sumBefore > 0 ? sumProjected / sumBefore : gain;
   const bestScore = sumNoise > 0 ? Math.sqrt(Math.max(0, score * score - ((gain - bestGain) ** 2 * sumBefore) / sumNoise)) : score;

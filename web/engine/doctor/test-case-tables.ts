@@ -12,9 +12,9 @@ import { coordinates, type TokenPositions } from './state.ts';
 import { MAX_ELEMENTS, type TestCase, TOLERANCE_FACTOR } from './test-case.ts';
 
 export function tablesCase(phasor: Phasor, request: TablesDump, report: Report): TestCase {
-  const { claim, dim: known } = claimOf(phasor, request);
+  const { claim, dim: headDim } = claimOf(phasor, request);
   if (!claim || claim.id === 'none') throw argumentError('claim', 'is missing; a test requires a rotation or a config');
-  const dim = request.dim ?? known;
+  const dim = request.dim ?? headDim;
   return request.invFreq ? frequenciesCase(phasor, request, claim, dim) : rowsCase(phasor, request, claim, dim, report);
 }
 
@@ -39,7 +39,7 @@ function rowsCase(
   phasor: Phasor,
   request: TablesDump,
   claim: EncodingConfig,
-  known: number | undefined,
+  headDim: number | undefined,
   { noise, first }: Report,
 ): TestCase {
   const { cosSinCache, cos } = request;
@@ -54,7 +54,7 @@ function rowsCase(
   const rows = coordinates(testedTokens.map((token) => allPositions[token]) as unknown as TokenPositions);
   const axes = rows[0]?.length ?? 1;
   const positions = { shape: axes === 1 ? [rows.length] : [rows.length, axes], data: Float64Array.from(rows.flat()) };
-  const dim = known ?? (cosSinCache ? width : columns);
+  const dim = headDim ?? (cosSinCache ? width : columns);
   const angles = phasor.rotaryAngles({ encoding: claim, dim, positions }).data as Float32Array;
   const pairs = angles.length / rows.length;
   if (columns !== pairs && columns !== 2 * pairs)

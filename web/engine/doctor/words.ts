@@ -4,7 +4,7 @@ import { FAULTS } from './faults.ts';
 import { percent } from './percent.ts';
 import type { Diagnosis, Finding, ReportParams, ReportValue } from './report.ts';
 
-const REASONS: { readonly [reason: string]: string } = {
+const REASON_SENTENCES: { readonly [reason: string]: string } = {
   only_position_zero: 'Cannot tell: every position is 0, where nothing rotates. Dump tokens at other positions.',
   rotation_within_noise: 'Cannot tell: the rotation is smaller than the rounding of the dump. Dump tokens at larger positions, or float32.',
   positions_too_near:
@@ -23,7 +23,7 @@ const REASONS: { readonly [reason: string]: string } = {
   not_finite: 'Not explained: some numbers are not finite.',
 };
 
-const VERDICTS: { readonly [verdict: string]: string } = {
+const VERDICT_SENTENCES: { readonly [verdict: string]: string } = {
   as_claimed: 'The dump is as claimed.',
   same: 'Both implementations compute the same numbers.',
   same_after_softmax: 'Scores differ by a constant for each query, which the softmax removes.',
@@ -48,14 +48,14 @@ export function wordsOf(diagnosis: Diagnosis): { readonly sentence: string; read
   const { verdict, reason, params, also, residual, claimedResidual, first, rounding, noise } = diagnosis;
   if (reason !== undefined) {
     const beyond = params.beyond === undefined ? '' : ` The two differ visibly from position ${formatValue(params.beyond)} onward.`;
-    return { sentence: fillIn(REASONS[reason] ?? `${verdict}: ${reason}.`, params) + beyond };
+    return { sentence: fillIn(REASON_SENTENCES[reason] ?? `${verdict}: ${reason}.`, params) + beyond };
   }
   const claimText =
     claimedResidual === undefined || claimedResidual === residual ? '' : ` against ${percent(claimedResidual)} by the claim`;
   const limit = rounding === undefined ? '' : `; rounding to ${noise} explains up to ${percent(rounding)}`;
   const residualText = residual === undefined ? '' : ` Residual ${percent(residual)}${claimText}${limit}.`;
   if (verdict === 'identified') return { sentence: identified(params) + residualText };
-  if (VERDICTS[verdict]) return { sentence: VERDICTS[verdict] + residualText };
+  if (VERDICT_SENTENCES[verdict]) return { sentence: VERDICT_SENTENCES[verdict] + residualText };
   const locationTexts = Object.entries(first ?? {}).map(([name, index]) => `${name} ${index}`);
   const firstText = locationTexts.length > 0 ? ` First difference: ${locationTexts.join(', ')}.` : '';
   const sentence = [{ id: verdict, params }, ...also].map(sentenceOf).join(' ') + residualText + firstText;

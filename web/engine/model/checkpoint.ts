@@ -20,7 +20,7 @@ export interface OpenedFolder {
 /** Opens a folder by its path or file URL, or a single file; undefined on platforms without folders, such as pages. */
 export type OpenFolder = (path: string | URL) => Promise<OpenedFolder>;
 
-const INDEX = 'model.safetensors.index.json';
+const INDEX_FILE = 'model.safetensors.index.json';
 const EXPECTED_FILES = 'expected config.json and model.safetensors, or one .gguf file';
 /** Unsupported file formats, each with advice. */
 const OTHER_FORMATS: readonly [ending: RegExp, advice: string][] = [
@@ -78,13 +78,13 @@ async function indexedFiles(index: ReadableFile, byName: ReadonlyMap<string, Rea
     weightMap = (JSON.parse(await textOf(index)) as { weight_map?: unknown } | null)?.weight_map;
   } catch (thrown) {
     if (thrown instanceof PhasorError) throw thrown;
-    throw argumentError(INDEX, `is not JSON (${PhasorError.from(thrown).message})`);
+    throw argumentError(INDEX_FILE, `is not JSON (${PhasorError.from(thrown).message})`);
   }
   const names = typeof weightMap === 'object' && weightMap !== null ? [...new Set(Object.values(weightMap))].map(String).sort() : [];
-  if (names.length === 0) throw argumentError(INDEX, 'has no weight_map, which names the weight files');
+  if (names.length === 0) throw argumentError(INDEX_FILE, 'has no weight_map, which names the weight files');
   return names.map((name) => {
     const file = byName.get(name);
-    if (!file) throw argumentError('files', `${name} is missing, although ${INDEX} lists it`, { code: 'not_found' });
+    if (!file) throw argumentError('files', `${name} is missing, although ${INDEX_FILE} lists it`, { code: 'not_found' });
     return file;
   });
 }
@@ -94,13 +94,13 @@ async function weightsOf(files: readonly ReadableFile[], ending: '.safetensors' 
   const byName = new Map(files.map((file) => [file.name, file]));
   const weights = files.filter(({ name }) => name.endsWith(ending));
   // The complete file takes precedence over its parts, as in transformers.
-  const completeFile = byName.get('model.safetensors') ?? (weights.length === 1 && !byName.has(INDEX) ? weights[0] : undefined);
-  const index = byName.get(INDEX);
+  const completeFile = byName.get('model.safetensors') ?? (weights.length === 1 && !byName.has(INDEX_FILE) ? weights[0] : undefined);
+  const index = byName.get(INDEX_FILE);
   if (completeFile) return [completeFile];
   if (index) return indexedFiles(index, byName);
   if (weights.length > 1) {
     const [one, other] = weights.map(({ name }) => name);
-    const parts = ending === '.gguf' ? 'one of them' : `the files of one, or ${INDEX} with the files that it lists`;
+    const parts = ending === '.gguf' ? 'one of them' : `the files of one, or ${INDEX_FILE} with the files that it lists`;
     throw argumentError('files', `${one} and ${other} may belong to different models; expected ${parts}`);
   }
   for (const { name } of files) {
