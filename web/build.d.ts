@@ -1,4 +1,4 @@
-// Modules that exist only while the project builds (scripts/site).
+// Virtual modules that the build generates (scripts/site).
 
 /// <reference types="vite/client" />
 
@@ -21,10 +21,10 @@ declare module 'virtual:shipped-encodings' {
 declare module 'virtual:starter-vectors' {
   const starter: {
     readonly width: number;
-    /** Mean norm of all vectors of the full vocabulary, not only of `words`. */
+    /** Mean norm of the vectors of the whole vocabulary, not only of `words`. */
     readonly meanNorm: number;
     readonly words: readonly string[];
-    /** Scale of the int8 row of each word. */
+    /** The scale factor of each int8 row. */
     readonly scale: readonly number[];
     /** The int8 rows (words, width) in base64. */
     readonly rows: string;

@@ -41,7 +41,7 @@ for (const [place, url] of [
     await input.setInputFiles([config]);
     await expect(bring.locator('.problem')).toHaveText(/^files: model.safetensors is missing/);
     await input.setInputFiles([config, weights, { ...weights, name: 'other.gguf' }, { ...config, name: 'config.json' }]);
-    await expect(bring.locator('.problem')).toHaveText(/^files: two of them are named config.json/);
+    await expect(bring.locator('.problem')).toHaveText(/^files: two files are named config.json/);
     await expect(bring).toContainText('Opened: llama');
 
     // Without a tokenizer the text is token ids, and a second choice of files replaces the first at once.

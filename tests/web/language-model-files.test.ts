@@ -65,8 +65,8 @@ describe('the files of a model', () => {
 
   it.each<[string, readonly File[] | typeof shipped, string]>([
     ['no model', [new File(['a picture'], 'cat.png')], 'files: model.safetensors is missing'],
-    ['no config', without('config.json'), 'config: config.json is missing among the files'],
-    ['two models', [...shipped, ...shipped], 'files: two of them are named config.json'],
+    ['no config', without('config.json'), 'config: config.json is missing from the files'],
+    ['two models', [...shipped, ...shipped], 'files: two files are named config.json'],
     ['a pickle', [new File(['x'], 'pytorch_model.bin')], 'pytorch_model.bin: a pickle can run code when loaded'],
   ])('are rejected by name: %s', async (_, files, sentence) => {
     await expect(open(files)).rejects.toThrow(sentence);

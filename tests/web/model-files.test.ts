@@ -91,7 +91,7 @@ describe('Files are rejected', () => {
       [small('a.safetensors'), small('b.safetensors')],
       'files: a.safetensors and b.safetensors may belong to different models',
     ],
-    ['one name twice', [weights, weights], 'files: two of them are named model.safetensors'],
+    ['one name twice', [weights, weights], 'files: two files are named model.safetensors'],
     [
       'a missing part',
       [shards[0], index],
@@ -115,8 +115,8 @@ describe('Files are rejected', () => {
   });
 
   it('without a config, or with one that is not read', async () => {
-    expect((await refusal([weights])).message).toBe('config: config.json is missing among the files; expected that file or this option');
-    expect((await refusal([weights], { config: 7 as never })).message).toBe('config: 7 is not a config.json, as text or as an object');
+    expect((await refusal([weights])).message).toBe('config: config.json is missing from the files; expected that file or this option');
+    expect((await refusal([weights], { config: 7 as never })).message).toBe('config: 7 is not a config.json as text or as an object');
     expect((await refusal([weights], { config: '{' })).message).toMatch(/^config: the text is not a JSON object/);
     expect((await refusal([weights], { config: { ...config, residual_multiplier: 0.2 } })).message).toBe(
       'residual_multiplier: this key is not supported, so results might differ',

@@ -1,5 +1,5 @@
-// Questions to the reader. The answer opens after the reader has chosen one or skipped the question. The correct answer was determined at build
-// time, by the core or by published numbers.
+// Questions to the reader. The solution is shown after the reader has answered or skipped a question. The correct answer is fixed at build time: it
+// is computed by the core, or taken from published results.
 import { recall, remember, thisPage } from './site.ts';
 import { ANSWER_STRINGS as STRINGS } from './strings.ts';
 
@@ -9,7 +9,7 @@ interface Question {
   readonly details: HTMLDetailsElement;
 }
 
-/** Parses a number in any of several notations; undefined for other text. */
+/** Parses a number with a decimal point or comma, optional thousands separators, and a minus sign or a hyphen; undefined for other text. */
 export function numberIn(text: string): number | undefined {
   const numeral = text
     .trim()
@@ -19,8 +19,8 @@ export function numberIn(text: string): number | undefined {
   return numeral !== '' && Number.isFinite(Number(numeral)) ? Number(numeral) : undefined;
 }
 
-/** Whether the reader's answer is correct; undefined without an answer. */
-export function isRight({ dataset }: HTMLFormElement, provided: string): boolean | undefined {
+/** Compares an answer with the correct one: choices exactly, numbers within a tolerance. Undefined if the answer is missing or not a number. */
+export function isCorrectAnswer({ dataset }: HTMLFormElement, provided: string): boolean | undefined {
   if (dataset.correct !== undefined) return provided === '' ? undefined : provided === dataset.correct;
   const value = numberIn(provided);
   if (value === undefined) return undefined;
@@ -31,7 +31,10 @@ export function isRight({ dataset }: HTMLFormElement, provided: string): boolean
 
 const answerIn = ({ form, section }: Question): string => String(new FormData(form).get(section.id) ?? '');
 
-/** Opens the answer, and marks the options. @param input the chosen option; empty if the question was skipped */
+/**
+ * Shows the solution, and marks the correct and the chosen option.
+ * @param input the chosen option; empty if the question was skipped
+ */
 function open({ form, details }: Question, input: string): void {
   details.hidden = false;
   details.open = true;
@@ -50,20 +53,20 @@ function skip(question: Question): void {
 
 function reveal(question: Question, input: string): void {
   const { section, form, details } = question;
-  const right = isRight(form, input);
-  if (right === undefined) return;
+  const isCorrect = isCorrectAnswer(form, input);
+  if (isCorrect === undefined) return;
   open(question, input);
-  section.dataset.result = right ? 'right' : 'wrong';
+  section.dataset.result = isCorrect ? 'right' : 'wrong';
   const resultElement = section.querySelector('.result') ?? section.insertBefore(document.createElement('p'), details);
   resultElement.className = 'result';
   resultElement.setAttribute('role', 'status');
-  const words = form.dataset.published === undefined ? STRINGS : STRINGS.published;
-  resultElement.textContent = right ? words.right : words.wrong;
+  const messages = form.dataset.published === undefined ? STRINGS : STRINGS.published;
+  resultElement.textContent = isCorrect ? messages.right : messages.wrong;
 }
 
-function restore({ form, section }: Question, given: string): void {
+function restore({ form, section }: Question, earlierInput: string): void {
   const field = form.elements.namedItem(section.id);
-  if (field instanceof RadioNodeList || field instanceof HTMLInputElement) field.value = given;
+  if (field instanceof RadioNodeList || field instanceof HTMLInputElement) field.value = earlierInput;
 }
 
 export function answering(): void {
@@ -75,12 +78,12 @@ export function answering(): void {
     const question = { section, form, details };
     const key = `${thisPage()}${section.id}`;
     button.hidden = false;
-    const skipping = document.createElement('button');
-    skipping.type = 'button';
-    skipping.className = 'skip-question';
-    skipping.textContent = STRINGS.skip;
-    skipping.addEventListener('click', () => skip(question));
-    button.after(skipping);
+    const skipButton = document.createElement('button');
+    skipButton.type = 'button';
+    skipButton.className = 'skip-question';
+    skipButton.textContent = STRINGS.skip;
+    skipButton.addEventListener('click', () => skip(question));
+    button.after(skipButton);
     const earlierAnswer = recall().answers[key];
     if (earlierAnswer === undefined) details.hidden = true;
     else {
@@ -90,7 +93,7 @@ export function answering(): void {
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       const readerAnswer = answerIn(question);
-      if (isRight(form, readerAnswer) === undefined) {
+      if (isCorrectAnswer(form, readerAnswer) === undefined) {
         const resultElement = section.querySelector('.result') ?? form.appendChild(document.createElement('p'));
         resultElement.className = 'result';
         resultElement.setAttribute('role', 'status');
@@ -100,8 +103,8 @@ export function answering(): void {
       form.querySelector('.result')?.remove();
       reveal(question, readerAnswer);
       const memory = recall();
-      const stored = remember({ ...memory, answers: { ...memory.answers, [key]: readerAnswer } });
-      if (stored === 'full') section.querySelector('.result')?.append(` ${STRINGS.full}`);
+      const storageResult = remember({ ...memory, answers: { ...memory.answers, [key]: readerAnswer } });
+      if (storageResult === 'full') section.querySelector('.result')?.append(` ${STRINGS.full}`);
     });
   }
 }

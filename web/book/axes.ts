@@ -1,34 +1,34 @@
-// The cursor axes of a figure's picture: the items that a pointer or arrow keys can select.
+// Determines which items of a figure's picture a pointer or the arrow keys can select.
 
 import type { Cursor } from '../charts/scene.ts';
 import type { KindContext } from '../figure/contract/kind.ts';
 import type { AnyKind } from '../figure/contract/registry.ts';
 import { WIDTHS } from './still.ts';
 
-/** Axes by name with the lowest and the highest selectable index. */
+/** The lowest and the highest selectable index of each cursor axis. */
 export interface Axes {
   readonly [axis: string]: readonly [lowest: number, highest: number];
 }
 
-/** The spacing of tested points in px, smaller than a cell. */
+/** Distance between tested points in px; smaller than any cell. */
 const SAMPLE_DISTANCE = 3;
-/** The maximum number of arrow-key steps, more than any picture has cells. */
+/** Limit on the number of arrow-key steps, above the number of cells of any picture. */
 const MAX_STEPS = 4096;
 
-const same = (a: Cursor, b: Cursor): boolean => JSON.stringify(a) === JSON.stringify(b);
+const areEqual = (a: Cursor, b: Cursor): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 export async function axesOf(kind: AnyKind, spec: Parameters<AnyKind['readout']>[1], means: KindContext): Promise<Axes> {
   const numbers = await kind.compute(spec, means);
   const scene = kind.scene(numbers, spec, { width: WIDTHS.wide, theme: 'light' });
   const axes: { [axis: string]: [number, number] } = {};
-  const add = (cursor: Cursor | undefined): void => {
+  const extendAxes = (cursor: Cursor | undefined): void => {
     for (const [name, at] of Object.entries(cursor ?? {})) {
       const [lowest, highest] = axes[name] ?? [at, at];
       axes[name] = [Math.min(lowest, at), Math.max(highest, at)];
     }
   };
   const { width, height } = scene.picture;
-  for (let y = 0; y < height; y += SAMPLE_DISTANCE) for (let x = 0; x < width; x += SAMPLE_DISTANCE) add(scene.hit(x, y));
+  for (let y = 0; y < height; y += SAMPLE_DISTANCE) for (let x = 0; x < width; x += SAMPLE_DISTANCE) extendAxes(scene.hit(x, y));
   for (const [columns, rows] of [
     [1, 0],
     [-1, 0],
@@ -38,8 +38,8 @@ export async function axesOf(kind: AnyKind, spec: Parameters<AnyKind['readout']>
     let cursor: Cursor = {};
     for (let step = 0; step < MAX_STEPS; step++) {
       const next = scene.step(cursor, columns, rows);
-      add(next);
-      if (same(next, cursor)) break;
+      extendAxes(next);
+      if (areEqual(next, cursor)) break;
       cursor = next;
     }
   }

@@ -2,7 +2,7 @@
 import { fromRoot } from './site.ts';
 import { COPY_STRINGS as STRINGS } from './strings.ts';
 
-/** Duration of the button's confirmation, ms. */
+/** How long the button shows its confirmation, in ms. */
 const MESSAGE_MS = 2000;
 
 /** Copies a text. Without the Clipboard API (insecure connections), the text is selected and copied. @returns whether the text was copied */
@@ -30,7 +30,8 @@ function buttonFor(program: Element): HTMLButtonElement {
 }
 
 export function addCopyButtons(): void {
-  // Code for other pages contains the URL of this site.
-  for (const place of document.querySelectorAll<HTMLElement>('[data-here]')) place.textContent = fromRoot(place.dataset.here ?? '').href;
+  // Fills in the URL of this site in code samples for other pages.
+  for (const element of document.querySelectorAll<HTMLElement>('[data-here]'))
+    element.textContent = fromRoot(element.dataset.here ?? '').href;
   for (const program of document.querySelectorAll('.code > pre')) program.after(buttonFor(program.querySelector('code') ?? program));
 }

@@ -1,4 +1,4 @@
-// Makes the figures of a page live.
+// Replaces the still pictures of a page by live figures.
 
 import { kindsOnDemand } from '../figure/contract/kinds-on-demand.ts';
 import { SpecError } from '../figure/contract/spec.ts';
@@ -14,39 +14,38 @@ import { labLink } from './lab-link.ts';
 import { ownSentence } from './own-sentence.ts';
 import { fromRoot } from './site.ts';
 
-/** Events that precede following, copying or dragging a link with the pointer or keyboard. */
+/** Events that occur before a link is followed, copied or dragged. */
 const LINK_EVENTS = ['pointerdown', 'focusin', 'click'] as const;
 
-function follow({ target }: Event): void {
+function updateLabLink({ target }: Event): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('.book-figure a.lab') : null;
   const figure = link?.closest('.book-figure')?.querySelector<PhasorFigure>('phasor-figure')?.live?.value;
   const spec = figure?.spec.peek();
-  // Updates the link only if the fields are valid.
   if (link && figure && spec && !(spec instanceof SpecError)) link.hash = labLink(figure.kind, spec);
 }
 
-function followFigures(): void {
-  for (const type of LINK_EVENTS) document.addEventListener(type, follow, { capture: true });
+function updateLabLinks(): void {
+  for (const type of LINK_EVENTS) document.addEventListener(type, updateLabLink, { capture: true });
 }
 
-const file = (name: string): URL => fromRoot(`data/${name}`);
+const dataUrl = (name: string): URL => fromRoot(`data/${name}`);
 
 const services = new PageServices({
   startEngine,
   createTrainer,
   diagnose,
-  corpus: corpusFrom(file('pride-and-prejudice.txt')),
+  corpus: corpusFrom(dataUrl('pride-and-prejudice.txt')),
   models: modelsIn(() => fromRoot('models/index.json'), createTrainer),
   openLanguageModel: languageModelsIn(() => fromRoot('models/')),
-  vocabulary: new WordVectors({ index: file('word-vectors.json'), rows: file('word-vectors-64.i8') }),
-  photographs: new PhotographFile(file('photographs.json')),
+  vocabulary: new WordVectors({ index: dataUrl('word-vectors.json'), rows: dataUrl('word-vectors-64.i8') }),
+  photographs: new PhotographFile(dataUrl('photographs.json')),
   kinds: kindsOnDemand,
   script: siteScript(fromRoot('')),
 });
 
 ownSentence();
-// Runs in a separate task, because this module's task already runs all imported modules.
+// In a separate task, so that the page stays responsive: this one already evaluates all imported modules.
 setTimeout(() => {
   defineFigure(services, import.meta.url);
-  followFigures();
+  updateLabLinks();
 });

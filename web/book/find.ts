@@ -5,22 +5,22 @@ import type { Section } from './search-terms.ts';
 
 export type SearchResult = Pick<Section, 'id' | 'page' | 'about' | 'heading' | 'place'>;
 
-/** Score boosts by place: the chapter that explains a concept ranks above other mentions. */
+/** Score boosts by kind of page: the chapter that explains a concept ranks above pages that only mention it. */
 const PLACE_BOOST: { readonly [Place in Section['place']]: number } = { chapter: 4, glossary: 1.5, encoding: 1.2, other: 0.5 };
 
 const RANKING: SearchOptions = {
   boost: { names: 12, heading: 4 },
-  boostDocument: (_id, _term, stored) => PLACE_BOOST[(stored as unknown as SearchResult).place],
+  boostDocument: (_id, _term, storedFields) => PLACE_BOOST[(storedFields as unknown as SearchResult).place],
   // Matches prefixes of words, and tolerates typos in longer words.
   prefix: true,
   fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-  // Titles may be long: the number of matching words counts, not their fraction.
+  // Weak length normalisation (b), because a long title is not less relevant.
   bm25: { k: 1.2, b: 0.3, d: 0.5 },
   weights: { prefix: 0.6, fuzzy: 0.05 },
 };
 
-/** Sections with all query words, or with some if no section has all. */
+/** Sections that contain all query words; if there are none, sections that contain some. */
 export function find(index: MiniSearch<Section>, query: string): readonly SearchResult[] {
-  const complete = index.search(query, { ...RANKING, combineWith: 'AND' });
-  return (complete.length > 0 ? complete : index.search(query, RANKING)) as unknown as readonly SearchResult[];
+  const completeMatches = index.search(query, { ...RANKING, combineWith: 'AND' });
+  return (completeMatches.length > 0 ? completeMatches : index.search(query, RANKING)) as unknown as readonly SearchResult[];
 }

@@ -1,4 +1,4 @@
-// Converts the fields of a book figure to a link to the Lab.
+// Links from the figures of the book to the Lab.
 import type { Params } from '../engine/index.ts';
 import type { FieldTable } from '../figure/contract/fields.ts';
 import { printSpec, type readSpec } from '../figure/contract/spec.ts';
@@ -8,7 +8,7 @@ import { printLink } from '../lab/state/link.ts';
 import { INITIAL, type LabState } from '../lab/state/state.ts';
 import { VECTOR_WIDTH } from '../sentence/word-vectors.ts';
 
-interface Specified {
+interface KindWithFields {
   readonly id: string;
   readonly fields: FieldTable;
   readonly ownFields?: readonly string[];
@@ -16,14 +16,14 @@ interface Specified {
 type Spec = ReturnType<typeof readSpec<FieldTable>>;
 type SharedState = Pick<LabState, 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'positionOffset' | 'dim'>;
 
-/** The kind of the figure above the Lab questions. */
-const LAB_SENTENCE = 'sentence';
+/** The kind of the figure at the top of the Lab, above the questions. */
+const LAB_TOP_KIND = 'sentence';
 
 /** Whether the Lab shows figures of this kind. */
 export const isInLab = (id: string, questions: readonly Question[] = QUESTIONS): boolean =>
-  id === LAB_SENTENCE || questions.some(({ views }) => views.some(({ kind }) => kind === id));
+  id === LAB_TOP_KIND || questions.some(({ views }) => views.some(({ kind }) => kind === id));
 
-/** The smallest Lab model whose heads have as many channels as the figure; undefined if there is none. */
+/** The heads and the dimension of a Lab model with the figure's channels per head; undefined if the dimension is too large. */
 function modelOf({ heads = 1, dim }: Spec): Partial<LabState> | undefined {
   const embedDim = Number(heads) * Number(dim);
   return embedDim <= VECTOR_WIDTH ? { heads: Number(heads), dim: embedDim } : undefined;
@@ -31,16 +31,16 @@ function modelOf({ heads = 1, dim }: Spec): Partial<LabState> | undefined {
 
 /**
  * The fragment of a link to the Lab that shows this figure large: '#v=3&encoding=rope&question=scores&view=rotation'. Fields that all Lab figures
- * share become the state of the Lab; other fields belong to the figure. The field dim belongs to the figure if it has separate channels in the Lab;
- * in a one-head figure it determines the model's dimension. Values that are too large stay in the link, and the Lab reports them.
+ * share become state of the Lab; the others remain fields of the figure. `dim` remains a field if the Lab gives the figure separate channels; for a
+ * figure of one head it sets the dimension of the model. Values that are too large stay in the link, and the Lab reports them.
  */
-export function labLink(kind: Specified, spec: Spec, questions: readonly Question[] = QUESTIONS): string {
+export function labLink(kind: KindWithFields, spec: Spec, questions: readonly Question[] = QUESTIONS): string {
   const question = questions.find(({ views }) => views.some((view) => view.kind === kind.id));
-  const view = question?.views.find((one) => one.kind === kind.id);
+  const view = question?.views.find((candidate) => candidate.kind === kind.id);
   const unsharedFields = [...(view?.width ? ['dim'] : []), ...(kind.ownFields ?? [])];
-  const shared = SHARED.filter((name) => Object.hasOwn(spec, name) && !unsharedFields.includes(name));
+  const sharedNames = SHARED.filter((name) => Object.hasOwn(spec, name) && !unsharedFields.includes(name));
   const state: Record<string, unknown> = {};
-  for (const name of shared) {
+  for (const name of sharedNames) {
     const value = spec[name];
     if (name === 'encoding') {
       const { id, ...params } = value as { readonly id: string } & Params;
@@ -50,8 +50,8 @@ export function labLink(kind: Specified, spec: Spec, questions: readonly Questio
   }
   const model = view?.width === 'head' ? modelOf(spec) : undefined;
   Object.assign(state, model);
-  const fields = Object.entries(printSpec(kind, spec)).filter(([name]) => !shared.includes(name) && !(model && name === 'dim'));
+  const fields = Object.entries(printSpec(kind, spec)).filter(([name]) => !sharedNames.includes(name) && !(model && name === 'dim'));
   const figures = question ? Object.fromEntries(fields.map(([name, text]) => [`${kind.id}.${name}`, text])) : {};
-  const place = question ? { question: question.id, view: kind.id } : {};
-  return printLink({ ...INITIAL, ...(state as Partial<LabState>), ...place, figures });
+  const viewState = question ? { question: question.id, view: kind.id } : {};
+  return printLink({ ...INITIAL, ...(state as Partial<LabState>), ...viewState, figures });
 }

@@ -1,4 +1,4 @@
-// The still picture that the Lab shows until the live one is ready: the initial sentence, drawn by its kind.
+// The still picture of the Lab's initial sentence, which is shown until the live picture is ready.
 import type { KindContext } from '../figure/contract/kind.ts';
 import { readSpec } from '../figure/contract/spec.ts';
 import { kind } from '../figure/kinds/sentence/index.ts';
@@ -7,7 +7,7 @@ import { sharedFields } from '../lab/state/sharing.ts';
 import { INITIAL } from '../lab/state/state.ts';
 import { stillPictures } from './still.ts';
 
-/** The picture as SVG, for wide and narrow windows, each tall and short. */
+/** SVG elements for wide and narrow windows, each in two heights. */
 export async function labPicture(means: KindContext): Promise<string> {
   const spec = readSpec(kind, { ...sharedFields(INITIAL), clocks: false });
   const numbers = await kind.compute(spec, means);

@@ -1,4 +1,4 @@
-// The interactive parts of a book page, whose HTML is complete without them.
+// The interactive parts of a book page. The HTML is complete without them.
 
 import { CHOICES, chooseTheme, storedTheme } from '../lab/page/theme.ts';
 import { keepCopySoon } from '../service-worker/soon.ts';
@@ -13,7 +13,7 @@ import { placePictures } from './stills.ts';
 import { PROGRESS_STRINGS } from './strings.ts';
 import { lightSymbols } from './symbols.ts';
 
-// In the contents, marks chapters that were read to the end. The list is stored only in this browser.
+// Marks the chapters in the table of contents that were read to the end. Their list is stored only in this browser.
 function markReadChapters(): void {
   const { read } = recall();
   for (const entry of document.querySelectorAll<HTMLElement>('[data-page]')) {
@@ -28,9 +28,9 @@ function markReadChapters(): void {
 
 function saveProgress(): void {
   markReadChapters();
-  const end = document.querySelector('.around');
+  const pageNavigation = document.querySelector('.around');
   const page = thisPage();
-  if (!end || page === '') return;
+  if (!pageNavigation || page === '') return;
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     observer.disconnect();
@@ -39,11 +39,11 @@ function saveProgress(): void {
     remember({ ...memory, read: [...memory.read, page] });
     markReadChapters();
   });
-  observer.observe(end);
+  observer.observe(pageNavigation);
 }
 
-// The choice of a theme, shared with the Lab.
-function themeSwitch(): void {
+// Sets up the theme menu, which shares its setting with the Lab.
+function setUpThemeMenu(): void {
   const label = document.querySelector<HTMLElement>('.theme');
   const select = label?.querySelector('select');
   if (!label || !select) return;
@@ -52,37 +52,37 @@ function themeSwitch(): void {
   select.addEventListener('change', () => chooseTheme(CHOICES.find((choice) => choice === select.value) ?? 'system'));
 }
 
-// Redirects old links to the Lab, which used to be the front page.
-const isFront = document.documentElement.dataset.root === './';
-if (isFront && location.hash.startsWith('#v=')) location.replace(`lab/${location.hash}`);
+// Redirects old links to the Lab, which was once the front page.
+const isFrontPage = document.documentElement.dataset.root === './';
+if (isFrontPage && location.hash.startsWith('#v=')) location.replace(`lab/${location.hash}`);
 
 placePictures();
-themeSwitch();
+setUpThemeMenu();
 answering();
 addSaveButtons();
-// Modules that do not change the layout run in separate tasks, after the first layout of the text.
-for (const begin of [searching, lightSymbols, saveProgress, addCopyButtons, prepareForPrinting, keepCopySoon]) setTimeout(begin);
+// These modules do not change the layout, so they start in separate tasks, after the first layout of the text.
+for (const setUp of [searching, lightSymbols, saveProgress, addCopyButtons, prepareForPrinting, keepCopySoon]) setTimeout(setUp);
 
 // Loads live figures once a reader is present; until then the page shows still pictures.
-const figures = async (requested: Promise<void>): Promise<void> => {
+const loadFigures = async (requested: Promise<void>): Promise<void> => {
   await requested;
   await import('./figures.ts').catch((thrown: unknown) => {
     console.error(thrown);
-    // The page shows a message when this event is dispatched (scripts/site/not-loaded.mjs).
+    // The page then shows a message (scripts/site/not-loaded.mjs).
     dispatchEvent(new Event('phasor-not-loaded'));
   });
 };
-const search = document.querySelector<HTMLFormElement>('.find-model');
-if (search) void import('./models/find-models.ts').then(({ findModels }) => findModels(search));
+const modelSearch = document.querySelector<HTMLFormElement>('.find-model');
+if (modelSearch) void import('./models/find-models.ts').then(({ findModels }) => findModels(modelSearch));
 
-const oneFigure = document.querySelector<HTMLElement>('.text.one-figure');
-const gallery = location.search ? document.querySelector<HTMLElement>('.text.gallery') : null;
-let isRequested = false;
-if (oneFigure || gallery) {
+const figurePage = document.querySelector<HTMLElement>('.text.one-figure');
+const galleryPage = location.search ? document.querySelector<HTMLElement>('.text.gallery') : null;
+let isFromUrl = false;
+if (figurePage || galleryPage) {
   const { openKind, showFigure } = await import('./gallery/figure-page.ts');
-  if (gallery) openKind(gallery, location.search);
-  if (oneFigure) isRequested = showFigure(oneFigure, location.search);
+  if (galleryPage) openKind(galleryPage, location.search);
+  if (figurePage) isFromUrl = showFigure(figurePage, location.search);
 }
-// A figure from the URL has no picture until it is computed.
+// A figure from the URL has no still picture, so live figures are loaded at once.
 if (document.querySelector('phasor-figure'))
-  void figures(isRequested ? Promise.resolve() : readerIsThere({ isSoon: isFront || oneFigure !== null }));
+  void loadFigures(isFromUrl ? Promise.resolve() : readerIsThere({ isSoon: isFrontPage || figurePage !== null }));

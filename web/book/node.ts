@@ -1,4 +1,4 @@
-// The modules of other layers that the book's build uses, in Node: the core, the kinds of figures and the encoding descriptions.
+// Exports for the book's build in Node: the core, the kinds of figures and the encoding descriptions.
 
 import { formatNumber } from '../charts/number.ts';
 import { encodingDescriptions } from '../encodings/description.ts';
@@ -88,7 +88,7 @@ export {
   WALL,
 };
 
-/** The kinds that encoding pages show, from the modules kinds/<kind>/placement.ts. */
+/** The kinds on encoding pages, from the modules kinds/<kind>/placement.ts. */
 export const referencesOf = (files: {
   readonly [path: string]: { readonly reference?: Reference };
 }): { readonly [kind: string]: Reference } =>
@@ -117,7 +117,7 @@ export const methodsOf = (phasor: Phasor): { readonly [name: string]: Method } =
     ...Object.entries(analysis).map(([name, call]) => [name, (call as Method).bind(undefined, phasor)]),
   ]);
 
-/** The shipped language model on this thread, opened by the first figure that shows it. */
+/** Opens the shipped language model on this thread when the first figure needs it. */
 function shippedLanguageModel({ models, model: wasm, get }: DataFiles): () => Promise<LanguageModel> {
   const options = { variant: 'simd', wasm } as const;
   const open = languageModelOpener({
@@ -125,10 +125,10 @@ function shippedLanguageModel({ models, model: wasm, get }: DataFiles): () => Pr
     openModelWorker: (files) => openModel(files, options),
     openTokenizer,
   });
-  let opening: Promise<LanguageModel> | undefined;
+  let openedModel: Promise<LanguageModel> | undefined;
   return () => {
-    opening ??= shippedFiles(models, get).then(async (files) => ({ ...(await open(files, {}, SHIPPED)), key: 1 }));
-    return opening;
+    openedModel ??= shippedFiles(models, get).then(async (files) => ({ ...(await open(files, {}, SHIPPED)), key: 1 }));
+    return openedModel;
   };
 }
 
@@ -139,7 +139,7 @@ export function meansOf(phasor: Phasor, files: DataFiles): KindContext {
   return {
     engine: promisedEngine(phasor),
     diagnose: async (request) => diagnoseWith(phasor, request),
-    // Defined so that figures show the training button; the build itself trains nothing.
+    // Figures show the training button only if this is defined. The build never calls it.
     createTrainer: () => Promise.reject(new Error('run: pages are built from recorded results')),
     corpus: corpusFrom(novel, get),
     vocabulary: new WordVectors({ index: words, rows }, get),
@@ -149,7 +149,7 @@ export function meansOf(phasor: Phasor, files: DataFiles): KindContext {
   };
 }
 
-/** The word embeddings of a text, as in figures: [words, dim]. */
+/** The word embeddings that figures compute for a text: [words, dim]. */
 export async function embeddingsOf(text: string, width: number, { vocabulary, engine }: KindContext) {
   return (await embedding(tokenize(text), width, vocabulary, engine)).x;
 }

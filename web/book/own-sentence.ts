@@ -1,64 +1,66 @@
-// The book uses one sentence throughout. A reader who types another sentence into a figure can use it on every page, in all figures that show the
-// book's sentence. A line below the title states that the text still refers to the book's sentence.
+// Lets the reader replace the book's sentence in all figures that show it, on every page. A line below the title then states that the text still
+// refers to the book's sentence.
 import { tokenize } from '../sentence/tokens.ts';
 import { recall, remember } from './site.ts';
 import { OWN_SENTENCE_STRINGS as STRINGS } from './strings.ts';
 
-/** Minimum and maximum number of words: fields of some pictures refer to the book's four words. */
-const [FEWEST, MOST] = [4, 12];
+/** Minimum and maximum number of words. Some pictures have fields that select one of the book's four words. */
+const [MIN_WORDS, MAX_WORDS] = [4, 12];
 
 const figuresOf = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-sentence] > phasor-figure')];
 const sentenceOf = (figure: Element): string => figure.closest<HTMLElement>('[data-sentence]')?.dataset.sentence ?? '';
 
-/** Whether the book's figures support a sentence with this many words. */
+/** Whether the figures of the book support a sentence of this length. */
 export function fits(sentence: string): boolean {
   const { length } = tokenize(sentence);
-  return length >= FEWEST && length <= MOST;
+  return length >= MIN_WORDS && length <= MAX_WORDS;
 }
 
 /** A line with one button. The text includes the reader's words, so it is never parsed as HTML. */
-function line(text: string, button: string, press: () => void): HTMLElement {
+function lineWithButton(text: string, button: string, onPress: () => void): HTMLElement {
   const message = document.createElement('p');
   message.className = 'own-sentence';
   message.setAttribute('role', 'status');
-  const pressed = Object.assign(document.createElement('button'), { type: 'button', textContent: button });
-  pressed.addEventListener('click', press);
-  message.append(`${text} `, pressed);
+  const buttonElement = Object.assign(document.createElement('button'), { type: 'button', textContent: button });
+  buttonElement.addEventListener('click', onPress);
+  message.append(`${text} `, buttonElement);
   return message;
 }
 
-const show = (sentence: string | undefined): void => {
+const setSentence = (sentence: string | undefined): void => {
   for (const figure of figuresOf()) figure.setAttribute('text', sentence ?? sentenceOf(figure));
 };
 
-/** Shows a line below the title while figures and text use different sentences. */
-function tell(sentence: string): void {
+/** Adds a line below the title that quotes the reader's sentence and the book's. */
+function showNotice(sentence: string): void {
   document.querySelector('.chapter-head > .own-sentence')?.remove();
-  const [first] = figuresOf();
-  if (!first) return;
+  const [firstFigure] = figuresOf();
+  if (!firstFigure) return;
   const restoreOriginal = (): void => {
     const { sentence: _, ...memory } = recall();
     remember(memory);
-    show(undefined);
+    setSentence(undefined);
     document.querySelector('.chapter-head > .own-sentence')?.remove();
   };
-  document.querySelector('.chapter-head')?.append(line(STRINGS.shown(sentence, sentenceOf(first)), STRINGS.again, restoreOriginal));
+  document
+    .querySelector('.chapter-head')
+    ?.append(lineWithButton(STRINGS.shown(sentence, sentenceOf(firstFigure)), STRINGS.again, restoreOriginal));
 }
 
-/** Offers, below a figure, to use the typed sentence in all figures. */
+/** Adds a line below a figure that offers to use its sentence in all figures. */
 function offer({ target, detail }: CustomEvent<{ readonly field: string; readonly spec: { readonly text?: unknown } }>): void {
-  const place = target instanceof Element ? target.closest<HTMLElement>('[data-sentence]') : null;
-  if (!place || detail.field !== 'text') return;
+  const container = target instanceof Element ? target.closest<HTMLElement>('[data-sentence]') : null;
+  if (!container || detail.field !== 'text') return;
   document.querySelector('.book-figure > .own-sentence')?.remove();
   const { text } = detail.spec;
-  if (typeof text !== 'string' || text === place.dataset.sentence || text === recall().sentence || !fits(text)) return;
-  const offered = line(STRINGS.typed(text), STRINGS.use, () => {
-    offered.remove();
+  if (typeof text !== 'string' || text === container.dataset.sentence || text === recall().sentence || !fits(text)) return;
+  const offerLine = lineWithButton(STRINGS.typed(text), STRINGS.use, () => {
+    offerLine.remove();
     remember({ ...recall(), sentence: text });
-    show(text);
-    tell(text);
+    setSentence(text);
+    showNotice(text);
   });
-  place.append(offered);
+  container.append(offerLine);
 }
 
 /** Applies the reader's sentence. Must be called before figures are upgraded, so that they start with it. */
@@ -66,6 +68,6 @@ export function ownSentence(): void {
   document.addEventListener('phasor-change', (event) => offer(event as Parameters<typeof offer>[0]));
   const { sentence } = recall();
   if (sentence === undefined || !fits(sentence)) return;
-  show(sentence);
-  tell(sentence);
+  setSentence(sentence);
+  showNotice(sentence);
 }

@@ -2,34 +2,34 @@
 import { firstPaint } from '../lab/page/first-paint.ts';
 
 /** Events that show that a reader is present. */
-const MOVES = ['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin'];
+const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin'];
 
 /**
- * The time in ms after which a visible page is assumed to have a reader, because not everyone moves a pointer or scrolls. It is shorter on the front
- * page, whose first figure is a showcase.
+ * Time in ms after which a visible page is assumed to have a reader, because not every reader moves a pointer or scrolls. The front page has a
+ * shorter time, because its first figure is a showcase.
  */
 const READING_TIME = 15_000;
 const FRONT_PAGE_TIME = 2000;
 
 /**
- * Resolves after the text is loaded and the reader moves the pointer, scrolls, touches, presses a key, returns to the tab, or has read for
- * a while; immediately for a pointer on a figure or a symbol.
+ * Resolves when a pointer is on a figure or a symbol. After the text is loaded, also resolves when the reader moves the pointer, scrolls, touches,
+ * presses a key or returns to the tab, or has had time to read.
  * @param isSoon whether the shorter time applies
  */
 export function readerIsThere({ isSoon }: { isSoon: boolean }): Promise<void> {
   return new Promise((resolve) => {
-    const listening = new AbortController();
-    const { signal } = listening;
+    const controller = new AbortController();
+    const { signal } = controller;
     const settle = (): void => {
-      listening.abort();
+      controller.abort();
       resolve();
     };
-    const reached = ({ target }: Event): void => {
+    const settleOnFigure = ({ target }: Event): void => {
       if (target instanceof Element && target.closest('phasor-figure, .symbols')) settle();
     };
-    for (const type of ['pointerover', 'pointerdown', 'focusin']) document.addEventListener(type, reached, { signal });
+    for (const type of ['pointerover', 'pointerdown', 'focusin']) document.addEventListener(type, settleOnFigure, { signal });
     void firstPaint().then(() => {
-      for (const type of MOVES) addEventListener(type, settle, { signal, passive: true });
+      for (const type of ACTIVITY_EVENTS) addEventListener(type, settle, { signal, passive: true });
       // A tab in the background has no reader yet.
       const settleIfVisible = (): void => {
         if (!document.hidden) settle();

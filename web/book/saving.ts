@@ -1,10 +1,10 @@
-// Buttons that save a file of the offline edition: the book, opening at this page, or the file in an attribute of the button.
+// Buttons that save a file of the offline edition: the book, opened at this page, or the file that the button names.
 import { saveOffline } from '../service-worker/save-offline.ts';
 import { SITE_COPY_STRINGS as STRINGS } from '../service-worker/strings.ts';
 import { thisPage } from './site.ts';
 
-/** The id of this page, or of the page to which its URL redirects, in the book as one file (scripts/standalone/book.mjs). */
-function placeInBook(): string {
+/** The id of this page, or of the section in its URL, in the book as one file (scripts/standalone/book.mjs). */
+function idInBook(): string {
   const page = thisPage().replace(/\/$/, '').replaceAll('/', '-');
   if (page === '') return 'contents';
   return location.hash === '' ? page : `${page}--${location.hash.slice(1)}`;
@@ -19,7 +19,7 @@ export function addSaveButtons(): void {
     button.hidden = false;
     button.addEventListener('click', async () => {
       message.textContent = STRINGS.saving;
-      message.textContent = await saveOffline(file, file === 'book.html' ? placeInBook() : '');
+      message.textContent = await saveOffline(file, file === 'book.html' ? idInBook() : '');
     });
   }
 }

@@ -1,4 +1,4 @@
-// The terms of the search. The same functions convert index text and queries to terms.
+// Converts words to search terms, in the same way for the index and for queries.
 import type { Options } from 'minisearch';
 
 /** Stop words, which say nothing about a question's topic: “how does RoPE work” is about RoPE. */
@@ -8,14 +8,14 @@ const STOP_WORDS = new Set([
   ...['this', 'to', 'use', 'used', 'was', 'we', 'what', 'when', 'where', 'which', 'who', 'why', 'will', 'with', 'work', 'works', 'you'],
 ]);
 
-/** Word endings that are not plurals: cos, bias, this, gauss. */
-const SINGULAR = /(?:[aiosu]s|ss)$/;
+/** Endings that look like plurals but are not: cos, bias, this, gauss. */
+const SINGULAR_ENDING = /(?:[aiosu]s|ss)$/;
 
-/** The term of a word, without a plural ending; null for a stop word. */
+/** The search term of a word, without a plural ending; null for a stop word. */
 export function termOf(word: string): string | null {
   const normalized = word.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
   if (STOP_WORDS.has(normalized)) return null;
-  return normalized.length > 3 && normalized.endsWith('s') && !SINGULAR.test(normalized) ? normalized.slice(0, -1) : normalized;
+  return normalized.length > 3 && normalized.endsWith('s') && !SINGULAR_ENDING.test(normalized) ? normalized.slice(0, -1) : normalized;
 }
 
 /** A section of a page. The first section, before any heading, also contains the names of the page. */
@@ -23,7 +23,7 @@ export interface Section {
   readonly id: string;
   /** The title of the page, for the list of results. */
   readonly page: string;
-  /** The topic in a few words for the result list, in the first section of a page. */
+  /** The topic in a few words, for the list of results. Only the first section of a page has one. */
   readonly about: string;
   readonly place: 'chapter' | 'glossary' | 'encoding' | 'other';
   /** Title, short title and methods of the page. */

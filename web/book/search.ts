@@ -5,7 +5,7 @@ import { SEARCH_STRINGS as STRINGS } from './strings.ts';
 
 type Search = (question: string) => readonly SearchResult[];
 
-const MAX = 8;
+const MAX_RESULTS = 8;
 
 async function load(): Promise<Search> {
   const [{ default: MiniSearch }, { find }, { INDEX }, response] = await Promise.all([
@@ -19,16 +19,16 @@ async function load(): Promise<Search> {
   return (question) => find(index, question);
 }
 
-function list(results: readonly SearchResult[], query: string): Node[] {
+function resultNodes(results: readonly SearchResult[], query: string): Node[] {
   const count = document.createElement('p');
   count.textContent = results.length === 0 ? STRINGS.none(query) : STRINGS.count(results.length);
   const resultList = document.createElement('ul');
-  for (const { id, page, about, heading } of results.slice(0, MAX)) {
+  for (const { id, page, about, heading } of results.slice(0, MAX_RESULTS)) {
     const link = document.createElement('a');
     link.href = fromRoot(`book/${id}`).href;
-    const where = document.createElement('b');
-    where.textContent = heading || page;
-    link.append(where, ` ${heading ? page : about}`);
+    const linkTitle = document.createElement('b');
+    linkTitle.textContent = heading || page;
+    link.append(linkTitle, ` ${heading ? page : about}`);
     const item = document.createElement('li');
     item.append(link);
     resultList.append(item);
@@ -39,10 +39,10 @@ function list(results: readonly SearchResult[], query: string): Node[] {
 export function searching(): void {
   const form = document.querySelector<HTMLFormElement>('form.search');
   const field = form?.querySelector('input');
-  const found = form?.querySelector<HTMLElement>('.found');
-  if (!form || !field || !found) return;
+  const resultElement = form?.querySelector<HTMLElement>('.found');
+  if (!form || !field || !resultElement) return;
   let loading: Promise<Search> | undefined;
-  const start = (): Promise<Search> => {
+  const loadOnce = (): Promise<Search> => {
     loading ??= load().catch((thrown: unknown) => {
       loading = undefined;
       throw thrown;
@@ -52,29 +52,29 @@ export function searching(): void {
   const show = async (): Promise<void> => {
     const query = field.value.trim();
     if (query === '') {
-      found.replaceChildren();
+      resultElement.replaceChildren();
       return;
     }
     try {
-      const search = await start();
-      if (field.value.trim() === query) found.replaceChildren(...list(search(query), query));
+      const search = await loadOnce();
+      if (field.value.trim() === query) resultElement.replaceChildren(...resultNodes(search(query), query));
     } catch (thrown) {
       console.error(thrown);
-      found.textContent = STRINGS.failed;
+      resultElement.textContent = STRINGS.failed;
     }
   };
-  field.addEventListener('focus', () => void start().catch(() => {}));
+  field.addEventListener('focus', () => void loadOnce().catch(() => {}));
   field.addEventListener('input', () => void show());
   // Searches for text that was typed before this script was loaded.
   if (document.activeElement === field) void show();
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const first = found.querySelector('a');
-    if (first) location.href = first.href;
+    const firstLink = resultElement.querySelector('a');
+    if (firstLink) location.href = firstLink.href;
   });
   form.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return;
     field.value = '';
-    found.replaceChildren();
+    resultElement.replaceChildren();
   });
 }

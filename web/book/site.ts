@@ -1,4 +1,4 @@
-// URLs and storage of a book page. The site may have any path, and storage may be forbidden.
+// URLs and storage of a book page. The site may be served from any path, and the browser may forbid storage.
 
 import { type StorageResult, storeText } from '../service-worker/page-storage.ts';
 
@@ -17,27 +17,30 @@ interface Memory {
   readonly sentence?: string;
 }
 
-const NAME = 'phasor-book';
-const EMPTY: Memory = { read: [], answers: {} };
+const STORAGE_KEY = 'phasor-book';
+const EMPTY_MEMORY: Memory = { read: [], answers: {} };
 let unsavedMemory: Memory | undefined;
 
 export function recall(): Memory {
   if (unsavedMemory) return unsavedMemory;
   try {
-    const { read, answers, sentence } = JSON.parse(localStorage.getItem(NAME) ?? '{}') as Partial<Memory>;
+    const { read, answers, sentence } = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Partial<Memory>;
     return {
-      read: Array.isArray(read) ? read.filter((one) => typeof one === 'string') : [],
+      read: Array.isArray(read) ? read.filter((pageId) => typeof pageId === 'string') : [],
       answers: typeof answers === 'object' && answers !== null && !Array.isArray(answers) ? answers : {},
       ...(typeof sentence === 'string' ? { sentence } : {}),
     };
   } catch {
-    return EMPTY;
+    return EMPTY_MEMORY;
   }
 }
 
-/** @returns whether it was stored; otherwise it is kept until the page is closed */
+/**
+ * Stores the reader's data; if storage fails, they are kept until the page is closed.
+ * @returns the result of storing
+ */
 export function remember(next: Memory): StorageResult {
-  const stored = storeText(NAME, JSON.stringify(next));
-  unsavedMemory = stored === 'kept' ? undefined : next;
-  return stored;
+  const result = storeText(STORAGE_KEY, JSON.stringify(next));
+  unsavedMemory = result === 'kept' ? undefined : next;
+  return result;
 }

@@ -1,6 +1,6 @@
-// A figure of the book before any script has run: its text in a declarative shadow root, and its picture in the page. One SVG serves both themes,
-// because its colours are custom properties of the page; only rasters whose colours differ, and text on them, exist twice. There are pictures for
-// wide and for narrow pages, and one for medium pages if the layout differs there.
+// The static HTML of a book figure: its text in a declarative shadow root, and its picture in the page. One SVG serves both themes, because its
+// colours are custom properties. Only rasters whose colours differ, and text on rasters, are included once per theme. Wide and narrow pages have
+// separate pictures, as do medium pages if their layout differs.
 
 import { escapeMarkup } from '../charts/escaped.ts';
 import type { Picture, Theme } from '../charts/picture.ts';
@@ -18,59 +18,61 @@ import { heightByRoom } from './picture-height.ts';
 /** Picture widths in CSS px: the maximum figure width, a medium width, and the width on a 390 px phone. */
 export const WIDTHS = { wide: 960, medium: 640, narrow: 358 } as const;
 
-/** The minimum and maximum width in CSS px of a figure on a medium page (styles/figures.css). */
-const MEDIUM = [513, 751] as const;
+/** The range of figure widths in CSS px on medium pages (styles/figures.css). */
+const MEDIUM_WIDTHS = [513, 751] as const;
 
-/** A palette of custom properties, as in web/charts/palette.css. */
-const BY_NAME: Palette = {
+/** A palette of CSS custom properties, as in web/charts/palette.css. */
+const CUSTOM_PROPERTIES: Palette = {
   ground: 'var(--ground)',
   tones: Object.fromEntries(Object.keys(PALETTES.light.tones).map((tone) => [tone, `var(--${tone})`])) as Palette['tones'],
 };
 
-/** Marks with separate colours per theme: rasters, text on rasters, and marks coloured by numbers. */
+/** SVG elements whose colours may differ between themes: rasters, text on rasters, and marks coloured by numbers. */
 const THEMED_ELEMENT = /<(image|text|path) [^>]*(?:\/>|>[^<]*<\/\1>)/g;
 
 const tenths = (count: number): string => String(count / 10).replace(/^(-?)0\./, '$1.');
 
 /**
- * Converts the points of lines to relative ones in tenths of a pixel, because curves make up most of a chapter's size, and small similar numbers
- * compress best. Other paths are unchanged.
+ * Converts line paths to relative coordinates in tenths of a pixel. Curves dominate the size of a chapter, and small similar numbers compress best.
+ * Other paths are unchanged.
  */
 export const shortPaths = (svg: string): string =>
   svg.replace(/ d="((?:M-?[\d.]+,-?[\d.]+(?:L-?[\d.]+,-?[\d.]+)*Z?)+)"/g, (_, path: string) => {
     let [x, y] = [0, 0];
-    const short = path.replace(/([ML])([^,]+),([^MLZ]+)/g, (_, command: string, right: string, down: string) => {
+    const relativePath = path.replace(/([ML])([^,]+),([^MLZ]+)/g, (_, command: string, right: string, down: string) => {
       const to = [Math.round(Number(right) * 10), Math.round(Number(down) * 10)] as const;
-      const step = command === 'M' ? `M${tenths(to[0])},${tenths(to[1])}` : `l${tenths(to[0] - x)},${tenths(to[1] - y)}`;
+      const pathCommand = command === 'M' ? `M${tenths(to[0])},${tenths(to[1])}` : `l${tenths(to[0] - x)},${tenths(to[1] - y)}`;
       [x, y] = to;
-      return step;
+      return pathCommand;
     });
-    return ` d="${short}"`;
+    return ` d="${relativePath}"`;
   });
 
 /** Merges the SVG of one picture in two themes; differing parts are included once per theme. */
 function merge(light: string, dark: string, size: string): string {
-  const sized = (svg: string, name: string): string => svg.replace('<svg ', `<svg class="${name}" preserveAspectRatio="xMidYMin" `);
-  if (light === dark) return sized(light, `still ${size}`);
-  const theirs: readonly string[] = dark.match(THEMED_ELEMENT) ?? [];
-  if (light.match(THEMED_ELEMENT)?.length !== theirs.length || light.replace(THEMED_ELEMENT, '') !== dark.replace(THEMED_ELEMENT, '')) {
-    return sized(light, `still ${size} for-light`) + sized(dark, `still ${size} for-dark`);
+  const withClass = (svg: string, name: string): string => svg.replace('<svg ', `<svg class="${name}" preserveAspectRatio="xMidYMin" `);
+  if (light === dark) return withClass(light, `still ${size}`);
+  const darkElements: readonly string[] = dark.match(THEMED_ELEMENT) ?? [];
+  if (
+    light.match(THEMED_ELEMENT)?.length !== darkElements.length ||
+    light.replace(THEMED_ELEMENT, '') !== dark.replace(THEMED_ELEMENT, '')
+  ) {
+    return withClass(light, `still ${size} for-light`) + withClass(dark, `still ${size} for-dark`);
   }
   const withTheme = (element: string, theme: Theme): string => element.replace(' ', ` class="for-${theme}" `);
   let at = 0;
-  const bothThemes = light.replace(THEMED_ELEMENT, (one) => {
-    const other = theirs[at++] ?? one;
-    return other === one ? one : withTheme(one, 'light') + withTheme(other, 'dark');
+  const bothThemes = light.replace(THEMED_ELEMENT, (lightElement) => {
+    const darkElement = darkElements[at++] ?? lightElement;
+    return darkElement === lightElement ? lightElement : withTheme(lightElement, 'light') + withTheme(darkElement, 'dark');
   });
-  return sized(bothThemes, `still ${size}`);
+  return withClass(bothThemes, `still ${size}`);
 }
 
-/** Draws the picture at a width and in a theme. */
 type PictureOf = (width: number, theme: Theme) => Picture;
-const svgOf = (pictureOf: PictureOf, width: number, theme: Theme, palette = BY_NAME): string =>
+const svgOf = (pictureOf: PictureOf, width: number, theme: Theme, palette = CUSTOM_PROPERTIES): string =>
   shortPaths(toSvg(pictureOf(width, theme), pngAddress, palette));
 
-/** The SVG of a picture at several widths, each with the pages that show it: 'wide medium'. */
+/** The SVG elements of a picture. `stills` has the sizes, each with the pages that show it, such as 'wide medium'. */
 export const stillPictures = (
   pictureOf: PictureOf,
   stills: { readonly [Size in keyof typeof WIDTHS]?: string },
@@ -84,30 +86,30 @@ export const stillPictures = (
     .join('');
 
 export interface Still extends TagParts {
-  /** The picture at each width. */
+  /** The SVG elements of the picture, one per size. */
   readonly picture: string;
   /** The height of the picture in px on a wide page, and as a function of the width for `calc()`. */
   readonly height: { readonly wide: number; readonly byRoom: string };
   /** The picture as a separate file in light colours, for a chapter card. */
   readonly card: string;
   readonly question: string;
-  /** Whether the part of the surface below the picture is included. */
+  /** Whether the figure has a part below its picture. */
   readonly hasBelow: boolean;
 }
 
-/** Attributes of a figure's element other than its fields, and the figure's width. */
-interface Placed {
-  /** Further attributes, such as `group`. */
+/** The placement of a figure on a page. */
+interface Placement {
+  /** Attributes other than fields, such as `group`. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Width on a wide page in CSS px, if the figure has a neighbour. */
+  /** Width on a wide page in CSS px, for a figure beside another one. */
   readonly room?: number | undefined;
 }
 
-/** Computes and draws a kind of figure with these fields. Throws a SpecError or a PhasorError. */
+/** Computes a figure and draws its pictures. Throws a SpecError or a PhasorError. */
 export async function stillOf(
   id: string,
   provided: RawFields,
-  { attributes, room = WIDTHS.wide }: Placed,
+  { attributes, room = WIDTHS.wide }: Placement,
   means: KindContext,
 ): Promise<Still> {
   const kind = kinds[id];
@@ -127,8 +129,8 @@ export async function stillOf(
   };
   const byRoom = heightByRoom(heightAt);
   const wideHeight = heightAt(room);
-  const hasMedium = [...heights].some(([width, height]) => width >= MEDIUM[0] && width <= MEDIUM[1] && height > wideHeight);
-  // The pages that show each picture.
+  const hasMedium = [...heights].some(([width, height]) => width >= MEDIUM_WIDTHS[0] && width <= MEDIUM_WIDTHS[1] && height > wideHeight);
+  // The sizes, each with the pages that show it.
   const stills = hasMedium ? { wide: 'wide', medium: 'medium', narrow: 'narrow' } : { wide: 'wide medium', narrow: 'narrow' };
   const attributeTexts = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`);
   const { tag, words } = tagParts({
@@ -140,7 +142,7 @@ export async function stillOf(
     below: await kind.below?.(numbers, spec, settings.lock),
   });
   return {
-    tag: tag.replace('<phasor-figure', (begin) => `${begin}${attributeTexts.join('')}`),
+    tag: tag.replace('<phasor-figure', (tagStart) => `${tagStart}${attributeTexts.join('')}`),
     words,
     picture: stillPictures(pictureOf, stills, { ...WIDTHS, wide: room }),
     height: { wide: wideHeight, byRoom },

@@ -1,15 +1,15 @@
-// Pictures below the first are in <noscript>, so that a browser neither builds nor decodes them while the first text of a page is displayed. Each
-// picture is inserted before the reader scrolls to it, and all pictures are inserted before printing. Space for them is reserved from the start.
+// Inserts still pictures before the reader scrolls to them, and all of them before printing. All but the first are in <noscript>, so that the browser
+// does not build or decode them while it displays the first text. Their space is reserved from the start.
 
 /**
- * The viewport margin within which still pictures are inserted: larger than that of live figures (web/figure/element/start-figure.ts), so that the
- * still picture of a figure appears before the live one is requested.
+ * The viewport margin within which still pictures are inserted. It is larger than that of live figures (web/figure/element/start-figure.ts), so that
+ * a still picture appears before its live figure is requested.
  */
-const MARGIN = '200% 0px';
+const ROOT_MARGIN = '200% 0px';
 
 const placePicture = (figure: Element): void => {
   const noscript = figure.querySelector(':scope > noscript');
-  // The content was written at build time; it is plain text while scripts are enabled.
+  // While scripts are enabled, the content of <noscript> is plain text. It was generated at build time.
   noscript?.replaceWith(document.createRange().createContextualFragment(noscript.textContent));
 };
 
@@ -23,7 +23,7 @@ export function placePictures(): void {
         placePicture(target);
       }
     },
-    { rootMargin: MARGIN },
+    { rootMargin: ROOT_MARGIN },
   );
   for (const figure of figures) observer.observe(figure);
   addEventListener('beforeprint', () => figures.forEach(placePicture), { once: true });

@@ -1,6 +1,6 @@
 // Strings of the book's scripts.
 export const ANSWER_STRINGS = {
-  right: 'Correct. The core computes the same.',
+  right: 'Correct. Phasor computes the same answer.',
   wrong: 'Not quite. See why.',
   published: { right: 'Correct. The published numbers agree.', wrong: 'Not quite: the published numbers differ. See why.' },
   skip: 'Skip',
@@ -20,24 +20,25 @@ export const PROGRESS_STRINGS = { read: 'read' } as const;
 export const COPY_STRINGS = { copy: 'Copy', copied: 'Copied', selected: 'Selected: press Ctrl+C' } as const;
 
 export const OWN_SENTENCE_STRINGS = {
-  typed: (own: string) => `“${own}”: your sentence.`,
+  typed: (readerSentence: string) => `“${readerSentence}”: your sentence.`,
   use: 'Use it in all figures of the book',
-  shown: (own: string, written: string) => `The figures show your sentence, “${own}”. The text and its numbers refer to “${written}”.`,
+  shown: (readerSentence: string, bookSentence: string) =>
+    `The figures show your sentence, “${readerSentence}”. The text and its numbers refer to “${bookSentence}”.`,
   again: 'Restore original',
 } as const;
 
 export const MODEL_STRINGS = {
-  same: (name: string) => `${name} does the same`,
+  same: (name: string) => `${name} has the same positions`,
   byDefault: (name: string) => `${name}, unless its file specifies otherwise`,
   none: (query: string) => `No model type contains “${query}”.`,
   instead: (part: string) => `For “${part}”:`,
-  /** The number of model types does not include names of published models. */
+  /** `types` counts model types, not names of published models. */
   count: (types: number, entries: number) =>
     `${types === 0 ? '' : `${types} model ${types === 1 ? 'type' : 'types'} in `}${entries} ${entries === 1 ? 'entry' : 'entries'}`,
   reading: 'Reading the file …',
   lab: 'Open in the Lab',
   notJson: (reason: string) => `This is not JSON (${reason}).`,
-  tooDeep: (most: number) => `The JSON is nested more than ${most} levels deep; at most ${most} are supported.`,
+  tooDeep: (limit: number) => `The JSON is nested more than ${limit} levels deep; at most ${limit} are supported.`,
   notObject: 'This is JSON but not an object; expected the contents of a config.json.',
 } as const;
 

@@ -1,5 +1,5 @@
-// Pointing at a symbol's line highlights the symbol in the formula above, and in a figure if the line has a cursor. One listener serves all lines,
-// because a chapter has dozens of them, most of which are never used.
+// Pointing at a line of the list of symbols highlights the symbol in the formula above, and in a figure if the line has a cursor. One listener serves
+// all lines, because a chapter has dozens of them, and most are never used.
 import type { PhasorFigure } from '../figure/element/element.ts';
 import { symbolIn } from './formula-parts.ts';
 
@@ -9,25 +9,25 @@ function cursorOf({ dataset }: HTMLElement): { readonly [axis: string]: number }
 
 const symbolElements = new WeakMap<HTMLElement, readonly Element[]>();
 
-/** The elements of the symbol in the formula above its line. */
-function partsOf(line: HTMLElement): readonly Element[] {
+/** The elements of the line's symbol in the formula above. */
+function symbolElementsOf(line: HTMLElement): readonly Element[] {
   const cached = symbolElements.get(line);
   if (cached) return cached;
-  let above = line.parentElement?.previousElementSibling;
-  while (above && !above.matches('.formula')) above = above.previousElementSibling;
-  const [formula, symbol] = [above?.querySelector('math'), line.querySelector('dt math')];
-  const parts = formula && symbol ? symbolIn<Element>(formula, symbol) : [];
-  symbolElements.set(line, parts);
-  return parts;
+  let formulaElement = line.parentElement?.previousElementSibling;
+  while (formulaElement && !formulaElement.matches('.formula')) formulaElement = formulaElement.previousElementSibling;
+  const [formula, symbol] = [formulaElement?.querySelector('math'), line.querySelector('dt math')];
+  const elements = formula && symbol ? symbolIn<Element>(formula, symbol) : [];
+  symbolElements.set(line, elements);
+  return elements;
 }
 
-function light(line: HTMLElement, on: boolean): void {
-  for (const part of partsOf(line)) part.classList.toggle('lit', on);
-  line.classList.toggle('lit', on);
+function setHighlight(line: HTMLElement, isOn: boolean): void {
+  for (const part of symbolElementsOf(line)) part.classList.toggle('lit', isOn);
+  line.classList.toggle('lit', isOn);
   const { figure: id } = line.dataset;
   const figure = id === undefined ? undefined : document.getElementById(id)?.querySelector<PhasorFigure>('phasor-figure');
-  const live = figure?.live?.peek();
-  if (live) live.cursor.value = on ? cursorOf(line) : {};
+  const liveFigure = figure?.live?.peek();
+  if (liveFigure) liveFigure.cursor.value = isOn ? cursorOf(line) : {};
 }
 
 const lineOf = (target: EventTarget | null): HTMLElement | undefined =>
@@ -40,17 +40,17 @@ export function lightSymbols(): void {
   const update = (): void => {
     const line = hovered ?? focused;
     if (line === highlighted) return;
-    if (highlighted) light(highlighted, false);
-    if (line) light(line, true);
+    if (highlighted) setHighlight(highlighted, false);
+    if (line) setHighlight(line, true);
     highlighted = line;
   };
-  const follow = (name: string, set: (line: HTMLElement | undefined) => void): void =>
+  const trackLine = (name: string, set: (line: HTMLElement | undefined) => void): void =>
     document.addEventListener(name, ({ target }) => {
       set(lineOf(target));
       update();
     });
-  follow('pointerover', (line) => (hovered = line));
-  follow('focusin', (line) => (focused = line));
+  trackLine('pointerover', (line) => (hovered = line));
+  trackLine('focusin', (line) => (focused = line));
   document.addEventListener('focusout', () => {
     focused = undefined;
     update();

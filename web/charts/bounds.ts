@@ -10,46 +10,43 @@ interface Point {
 }
 
 /** The number of arguments of a path command, by letter. */
-const NUMBERS: { readonly [command: string]: number } = { M: 2, L: 2, H: 1, V: 1, C: 6, Q: 4, A: 7, Z: 0 };
+const ARGUMENT_COUNTS: { readonly [command: string]: number } = { M: 2, L: 2, H: 1, V: 1, C: 6, Q: 4, A: 7, Z: 0 };
 
-/**
- * Points whose convex hull contains an SVG path: corners and control points of curves. An arc lies in the circle around its end whose radius is the
- * ellipse's diameter.
- */
+/** Points whose convex hull contains an SVG path: its corners and control points, and for an arc the corners of a square around its end. */
 function pathPoints(d: string): Point[] {
   const points: Point[] = [];
-  let at: Point = { x: 0, y: 0 };
-  let start = at;
-  for (const [, letter = '', written = ''] of d.matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)) {
+  let current: Point = { x: 0, y: 0 };
+  let subpathStart = current;
+  for (const [, letter = '', argumentText = ''] of d.matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)) {
     const command = letter.toUpperCase();
-    const count = NUMBERS[command];
+    const count = ARGUMENT_COUNTS[command];
     if (count === undefined) throw new Error(`d: ${letter} is not a supported path command`);
-    const values = (written.match(/-?\d*\.?\d+(?:e-?\d+)?/g) ?? []).map(Number);
-    const from = (): Point => (letter === command ? { x: 0, y: 0 } : at);
-    if (command === 'Z') at = start;
+    const values = (argumentText.match(/-?\d*\.?\d+(?:e-?\d+)?/g) ?? []).map(Number);
+    const from = (): Point => (letter === command ? { x: 0, y: 0 } : current);
+    if (command === 'Z') current = subpathStart;
     for (let begin = 0; count > 0 && begin + count <= values.length; begin += count) {
       const { x, y } = from();
       const coordinates = values.slice(begin, begin + count);
-      const [last = 0, first = 0] = [coordinates.at(-1), coordinates.at(-2)];
-      if (command === 'H') at = { x: x + last, y: at.y };
-      else if (command === 'V') at = { x: at.x, y: y + last };
+      const [endY = 0, endX = 0] = [coordinates.at(-1), coordinates.at(-2)];
+      if (command === 'H') current = { x: x + endY, y: current.y };
+      else if (command === 'V') current = { x: current.x, y: y + endY };
       else {
         if (command === 'A') {
-          const [across = 0, down = 0] = coordinates;
-          const [begins, ends] = [at, { x: x + first, y: y + last }];
+          const [radiusX = 0, radiusY = 0] = coordinates;
+          const [arcStart, arcEnd] = [current, { x: x + endX, y: y + endY }];
           const isLarge = coordinates[3] === 1;
-          // A smaller arc is flatter than half of its ellipse.
-          const reach = isLarge
-            ? 2 * Math.max(across, down)
-            : Math.min(2 * Math.max(across, down), Math.hypot(ends.x - begins.x, ends.y - begins.y));
-          points.push({ x: ends.x - reach, y: ends.y - reach }, { x: ends.x + reach, y: ends.y + reach });
+          // On an arc of at most half the ellipse, no point is farther from the end than the start is.
+          const distance = isLarge
+            ? 2 * Math.max(radiusX, radiusY)
+            : Math.min(2 * Math.max(radiusX, radiusY), Math.hypot(arcEnd.x - arcStart.x, arcEnd.y - arcStart.y));
+          points.push({ x: arcEnd.x - distance, y: arcEnd.y - distance }, { x: arcEnd.x + distance, y: arcEnd.y + distance });
         } else
-          for (let one = 0; one + 1 < count; one += 2)
-            points.push({ x: x + (coordinates[one] as number), y: y + (coordinates[one + 1] as number) });
-        at = { x: x + first, y: y + last };
+          for (let index = 0; index + 1 < count; index += 2)
+            points.push({ x: x + (coordinates[index] as number), y: y + (coordinates[index + 1] as number) });
+        current = { x: x + endX, y: y + endY };
       }
-      if (command === 'M' && begin === 0) start = at;
-      points.push(at);
+      if (command === 'M' && begin === 0) subpathStart = current;
+      points.push(current);
     }
   }
   return points;
@@ -81,39 +78,38 @@ function pointsOf(mark: Mark): Point[] {
 }
 
 const cornersOf = ({ x, y, width, height }: Box): Point[] =>
-  [x, x + width].flatMap((across) => [y, y + height].map((down) => ({ x: across, y: down })));
+  [x, x + width].flatMap((cornerX) => [y, y + height].map((cornerY) => ({ x: cornerX, y: cornerY })));
 
 function rotated({ x, y }: Point, { rotation }: Mark): Point {
   if (!rotation) return { x, y };
   const angle = (rotation.degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const [across, down] = [x - rotation.x, y - rotation.y];
-  return { x: rotation.x + across * cos - down * sin, y: rotation.y + across * sin + down * cos };
+  const [offsetX, offsetY] = [x - rotation.x, y - rotation.y];
+  return { x: rotation.x + offsetX * cos - offsetY * sin, y: rotation.y + offsetX * sin + offsetY * cos };
 }
 
-/** Half the stroke width: the extent of a stroke on each side of its line. */
 const halfStroke = (mark: Mark): number => (mark.kind === 'text' || isFilled(mark) ? 0 : ((mark as PathMark).stroke ?? 1) / 2);
 
-/** The bounding box of all visible contents, within the picture; the whole picture if it is empty. */
+/** The bounding box of all visible contents, clipped to the picture; the whole picture if it is empty. */
 export function boundsOf({ width, height, rasters, marks }: Picture): Box {
   const visibleMarks = marks.filter(({ opacity }) => opacity !== 0);
-  const all = [
+  const allPoints = [
     ...rasters.flatMap(cornersOf),
     ...visibleMarks.flatMap((mark) => {
-      const half = halfStroke(mark);
+      const extent = halfStroke(mark);
       return pointsOf(mark).flatMap((point) => {
         const { x, y } = rotated(point, mark);
         return [
-          { x: x - half, y: y - half },
-          { x: x + half, y: y + half },
+          { x: x - extent, y: y - extent },
+          { x: x + extent, y: y + extent },
         ];
       });
     }),
   ];
-  if (all.length === 0) return { x: 0, y: 0, width, height };
-  // A loop, because a long text has more points than a call may have arguments.
+  if (allPoints.length === 0) return { x: 0, y: 0, width, height };
+  // A long text has more points than a call of Math.min may have arguments.
   let [left, top, right, bottom] = [width, height, 0, 0];
-  for (const { x, y } of all) {
+  for (const { x, y } of allPoints) {
     left = Math.min(left, Math.max(0, x));
     top = Math.min(top, Math.max(0, y));
     right = Math.max(right, Math.min(width, x));

@@ -1,5 +1,5 @@
-// Colour scales: a few stops, interpolated in Oklab to 256 colours. The range comes from the data; non-finite values have a separate
-// colour. docs/decisions/0026-color-scales.md justifies the stops.
+// Colour scales. A few stops are interpolated in Oklab to 256 colours, and the range comes from the data. The stops are explained in
+// docs/decisions/0026-color-scales.md.
 import { extent, type Grid } from './grid.ts';
 import type { Theme } from './picture.ts';
 import { COLORS, type Rgb, rgbOf } from './render/palette.ts';
@@ -7,7 +7,7 @@ import { COLORS, type Rgb, rgbOf } from './render/palette.ts';
 /** Entries in a colour table. */
 export const TABLE_SIZE = 256;
 
-/** The kinds of scales. `root` is sequential in the square root of values, which keeps small numbers visible beside a large number. */
+/** The kinds of colour scales. 'root' is sequential in the square root of the values, so that small numbers stay visible beside a large one. */
 export type ScaleKind = 'sequential' | 'root' | 'diverging' | 'cyclic';
 
 /** Maps numbers to colours. */
@@ -25,10 +25,10 @@ export const MASKED: { readonly [T in Theme]: Rgb } = { light: rgbOf(COLORS.ligh
 const linear = (byte: number): number => (byte <= 10.31475 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
 const gamma = (x: number): number => 255 * (x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055);
 
-/** Lightness, a and b in Oklab (Ottosson 2020), in which equal distances look equal. */
+/** A colour in Oklab (Ottosson 2020), in which equal distances look equal. */
 type Oklab = readonly [lightness: number, a: number, b: number];
 
-function oklab(hex: string): Oklab {
+function oklabOf(hex: string): Oklab {
   const [r, g, b] = rgbOf(hex).map(linear) as [number, number, number];
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
@@ -40,7 +40,7 @@ function oklab(hex: string): Oklab {
   ];
 }
 
-function bytes([lightness, a, b]: Oklab): Rgb {
+function rgbFromOklab([lightness, a, b]: Oklab): Rgb {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
@@ -51,37 +51,37 @@ function bytes([lightness, a, b]: Oklab): Rgb {
   ];
 }
 
-/** A colour map over 0 to 1 through evenly spaced stops. */
+/** Interpolates between evenly spaced stops: the colour at t from 0 to 1. */
 function interpolateStops(stops: readonly string[]): (t: number) => Rgb {
-  const points = stops.map(oklab);
+  const points = stops.map(oklabOf);
   return (t) => {
-    const first = Math.min(points.length - 2, Math.floor(t * (points.length - 1)));
-    const share = t * (points.length - 1) - first;
-    const [from, to] = [points[first] as Oklab, points[first + 1] as Oklab];
-    const between = (at: 0 | 1 | 2): number => from[at] + (to[at] - from[at]) * share;
-    return bytes([between(0), between(1), between(2)]);
+    const stopIndex = Math.min(points.length - 2, Math.floor(t * (points.length - 1)));
+    const share = t * (points.length - 1) - stopIndex;
+    const [from, to] = [points[stopIndex] as Oklab, points[stopIndex + 1] as Oklab];
+    const componentAt = (at: 0 | 1 | 2): number => from[at] + (to[at] - from[at]) * share;
+    return rgbFromOklab([componentAt(0), componentAt(1), componentAt(2)]);
   };
 }
 
-/** A hue circle around grey, lighter on one side; entry 256 would equal entry 0. */
+/** Hues around grey, lighter on one side. The circle is closed: entry 256 would equal entry 0. */
 function hueColor(entry: number): Rgb {
   const angle = (2 * Math.PI * entry) / TABLE_SIZE;
-  return bytes([0.7 + 0.1 * Math.cos(angle - 1.9), 0.13 * Math.cos(angle), 0.13 * Math.sin(angle)]);
+  return rgbFromOklab([0.7 + 0.1 * Math.cos(angle - 1.9), 0.13 * Math.cos(angle), 0.13 * Math.sin(angle)]);
 }
 
-/** 256 colours as red, green and blue, each from 0 to 255. */
+/** A colour table with the colour of each entry. */
 function table(color: (entry: number) => Rgb): Uint8Array {
   const colors = new Uint8ClampedArray(3 * TABLE_SIZE);
   for (let entry = 0; entry < TABLE_SIZE; entry++) colors.set(color(entry), 3 * entry);
   return new Uint8Array(colors.buffer);
 }
 
-/** A diverging table has its centre at entry 128, so that zero is exactly the theme's background. */
-const centred = (entry: number): number => (entry <= 128 ? entry / 256 : 0.5 + (entry - 128) / 254);
+/** Puts the centre of a diverging table at entry 128, so that zero has exactly the background colour. */
+const divergingPosition = (entry: number): number => (entry <= 128 ? entry / 256 : 0.5 + (entry - 128) / 254);
 
-function interpolated(kind: 'sequential' | 'diverging', stops: readonly string[]): Uint8Array {
+function interpolatedTable(kind: 'sequential' | 'diverging', stops: readonly string[]): Uint8Array {
   const color = interpolateStops(stops);
-  return table((entry) => color(kind === 'diverging' ? centred(entry) : entry / (TABLE_SIZE - 1)));
+  return table((entry) => color(kind === 'diverging' ? divergingPosition(entry) : entry / (TABLE_SIZE - 1)));
 }
 
 const tables = new Map<string, Uint8Array>();
@@ -91,25 +91,25 @@ function colorTable(kind: 'sequential' | 'diverging' | 'cyclic', theme: Theme): 
   const name = `${kind} ${kind === 'cyclic' ? '' : theme}`;
   const cached = tables.get(name);
   if (cached) return cached;
-  const created = kind === 'cyclic' ? table(hueColor) : interpolated(kind, COLORS[theme][kind]);
-  tables.set(name, created);
-  return created;
+  const newTable = kind === 'cyclic' ? table(hueColor) : interpolatedTable(kind, COLORS[theme][kind]);
+  tables.set(name, newTable);
+  return newTable;
 }
 
-/** A scale from the smallest finite number, in the colour of the background, to the largest; its domain is [0, 0] if there is none. */
+/** A scale from the smallest finite number, which has the background colour, to the largest. Without finite numbers, the domain is [0, 0]. */
 export function sequentialScale(data: ArrayLike<number>, theme: Theme, kind: 'sequential' | 'root' = 'sequential'): ColorScale {
   const { min, max } = extent(data);
   const table = colorTable('sequential', theme);
   return { kind, domain: Number.isNaN(min) ? [0, 0] : [min, max], table };
 }
 
-/** A scale that is symmetric about zero and extends to the finite number farthest from zero; zero has the background colour. */
+/** A scale that is symmetric about zero, which has the background colour. It extends to the finite number farthest from zero. */
 export function divergingScale(data: ArrayLike<number>, theme: Theme): ColorScale {
   const { min, max } = extent(data);
-  const reach = Number.isNaN(min) ? 0 : Math.max(Math.abs(min), Math.abs(max));
+  const maxAbs = Number.isNaN(min) ? 0 : Math.max(Math.abs(min), Math.abs(max));
   return {
     kind: 'diverging',
-    domain: reach === 0 ? [0, 0] : [-reach, reach],
+    domain: maxAbs === 0 ? [0, 0] : [-maxAbs, maxAbs],
     table: colorTable('diverging', theme),
   };
 }
@@ -119,7 +119,7 @@ export function cyclicScale(period = 2 * Math.PI): ColorScale {
   return { kind: 'cyclic', domain: [0, period], table: colorTable('cyclic', 'light') };
 }
 
-/** A scale of this kind with the range of the data; a cyclic scale always spans 2π. */
+/** A scale of this kind that spans the data; a cyclic scale spans 2π. */
 export function scaleOf(kind: ScaleKind, data: ArrayLike<number>, theme: Theme): ColorScale {
   if (kind === 'cyclic') return cyclicScale();
   return kind === 'diverging' ? divergingScale(data, theme) : sequentialScale(data, theme, kind);
@@ -127,7 +127,7 @@ export function scaleOf(kind: ScaleKind, data: ArrayLike<number>, theme: Theme):
 
 /** The entry of the table (0 to 255) for a finite number; the middle entry (128) if the domain has no width. */
 export function colorIndex(scale: ColorScale, value: number): number {
-  // Read by index, because destructuring would dominate the cost of this call, which is made for every cell.
+  // Accessed by index, because destructuring would dominate the cost of this call, which is made for every cell.
   const lo = scale.domain[0];
   const hi = scale.domain[1];
   if (!(hi > lo)) return TABLE_SIZE / 2;
@@ -154,12 +154,12 @@ const luminance = (color: ArrayLike<number>): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
-/** Candidates for text on cells: near black and near white, and black and white for the greys between. */
+/** Text colours on cells: near black and near white, and for medium greys black and white. */
 const INKS = [COLORS.dark.ground, COLORS.light.ground, '#000000', '#ffffff'].map((ink) => [ink, luminance(rgbOf(ink))] as const);
 
 /**
- * A readable text colour on a background (red, green and blue, each from 0 to 255): the first of INKS with a contrast of at least 4.5 to 1 (WCAG 2).
- * There always is one.
+ * A readable text colour on a background (red, green and blue, each from 0 to 255): the first ink with a contrast of at least 4.5:1 (WCAG 2). One ink
+ * always has this contrast.
  */
 export function readable(color: ArrayLike<number>): string {
   const background = luminance(color);
@@ -167,7 +167,7 @@ export function readable(color: ArrayLike<number>): string {
   return INKS.find(([, ink]) => contrast(ink) >= 4.5)?.[0] ?? '#000000';
 }
 
-/** The cells of a grid as pixels: rows * columns * 4 bytes. Cells that are not finite get the masked colour. */
+/** The pixels of a grid: rows * columns * 4 bytes (RGBA). Cells that are not finite get the masked colour. */
 export function paint(grid: Grid, scale: ColorScale, theme: Theme): Uint8ClampedArray<ArrayBuffer> {
   const count = grid.rows * grid.columns;
   const pixels = new Uint32Array(count);
@@ -180,7 +180,7 @@ export function paint(grid: Grid, scale: ColorScale, theme: Theme): Uint8Clamped
   for (let i = 0; i < count; i++) {
     const value = data[i] as number;
     const t = (value - lo) / width;
-    // Inlines colorIndex with integers for most cells, which is three times as fast.
+    // Integer arithmetic for values within the domain is three times as fast as colorIndex.
     if (!(t >= 0 && t <= 1)) pixels[i] = Number.isFinite(value) ? (colors[colorIndex(scale, value)] as number) : masked;
     else if (kind === 'root') pixels[i] = colors[(Math.sqrt(t) * (TABLE_SIZE - 1) + 0.5) | 0] as number;
     else if (kind === 'sequential') pixels[i] = colors[(t * (TABLE_SIZE - 1) + 0.5) | 0] as number;
@@ -192,10 +192,7 @@ export function paint(grid: Grid, scale: ColorScale, theme: Theme): Uint8Clamped
 
 const pixelTables = new Map<ArrayLike<number>, Uint32Array>();
 
-/**
- * Converts a table of three-byte colours to opaque four-byte pixels, each of which is written in one step. There are few tables, and each
- * is converted once.
- */
+/** Converts a table of three-byte colours to opaque RGBA, so that a pixel is written in one step. Each table is converted once. */
 function pixelsOf(table: ArrayLike<number>): Uint32Array {
   const cached = pixelTables.get(table);
   if (cached) return cached;

@@ -1,8 +1,7 @@
-// Combines scenes side by side or stacked. All share the cursor: one scene's cursor is shown in every scene with its axis.
+// Combines scenes side by side or stacked. All scenes share the cursor: each shows it on the axes that it has.
 import type { Mark, Picture } from './picture.ts';
 import type { Cursor, Scene } from './scene.ts';
 
-/** A mark moved by an offset. */
 export function movedMark(mark: Mark, x: number, y: number): Mark {
   const rotation = mark.rotation && { ...mark.rotation, x: mark.rotation.x + x, y: mark.rotation.y + y };
   const rotated = rotation ? { rotation } : {};
@@ -19,7 +18,7 @@ export function movedMark(mark: Mark, x: number, y: number): Mark {
   }
 }
 
-const keyed = <T extends { readonly key?: string }>(part: T, index: number): T =>
+const withUniqueKey = <T extends { readonly key?: string }>(part: T, index: number): T =>
   part.key === undefined ? part : { ...part, key: `${index}-${part.key}` };
 
 interface Placed {
@@ -34,38 +33,38 @@ export interface Heading {
 }
 
 /**
- * Combines scenes at these places in one picture. Mark keys stay unique. Arrow keys apply to the scene that the pointer was last over, initially the
- * first.
+ * Combines scenes at these places in one picture. Mark keys stay unique. Arrow keys move the cursor in the scene that was last under the pointer,
+ * initially the first.
  */
 export function placed(parts: readonly Placed[], { title, description }: Heading, marks: readonly Mark[] = []): Scene {
-  let last = 0;
-  const shifted = ({ x, y }: Placed, list: readonly Mark[], index: number): Mark[] =>
-    list.map((mark) => keyed(movedMark(mark, x, y), index));
+  let lastHit = 0;
+  const movedMarks = ({ x, y }: Placed, list: readonly Mark[], index: number): Mark[] =>
+    list.map((mark) => withUniqueKey(movedMark(mark, x, y), index));
   const picture: Picture = {
     width: Math.max(1, ...parts.map(({ scene, x }) => x + scene.picture.width)),
     height: Math.max(1, ...parts.map(({ scene, y }) => y + scene.picture.height)),
     title,
     description: description ?? parts.map(({ scene: { picture } }) => `${picture.title}: ${picture.description}`).join(' '),
     rasters: parts.flatMap(({ scene, x, y }, index) =>
-      scene.picture.rasters.map((raster) => keyed({ ...raster, x: raster.x + x, y: raster.y + y }, index)),
+      scene.picture.rasters.map((raster) => withUniqueKey({ ...raster, x: raster.x + x, y: raster.y + y }, index)),
     ),
-    marks: [...marks, ...parts.flatMap((part, index) => shifted(part, part.scene.picture.marks, index))],
+    marks: [...marks, ...parts.flatMap((part, index) => movedMarks(part, part.scene.picture.marks, index))],
   };
   return {
     picture,
-    overlay: (cursor) => parts.flatMap((part, index) => shifted(part, part.scene.overlay(cursor), index)),
+    overlay: (cursor) => parts.flatMap((part, index) => movedMarks(part, part.scene.overlay(cursor), index)),
     hit(x, y) {
       for (const [index, part] of parts.entries()) {
         const { width, height } = part.scene.picture;
         if (x < part.x || y < part.y || x >= part.x + width || y >= part.y + height) continue;
         const cursor = part.scene.hit(x - part.x, y - part.y);
         if (!cursor) continue;
-        last = index;
+        lastHit = index;
         return cursor;
       }
       return undefined;
     },
-    step: (cursor: Cursor, columns, rows) => parts[last]?.scene.step(cursor, columns, rows) ?? cursor,
+    step: (cursor: Cursor, columns, rows) => parts[lastHit]?.scene.step(cursor, columns, rows) ?? cursor,
   };
 }
 
@@ -80,7 +79,7 @@ export function stacked(scenes: readonly Scene[], heading: Heading, gap = 20): S
   return placed(parts, heading);
 }
 
-/** The number of columns that fit side by side with at least `least` px each, and their width. */
+/** The number of columns of at least `least` px that fit side by side, and their width. */
 export function columnsFor(count: number, width: number, least: number, gap = 24): { readonly columns: number; readonly each: number } {
   const columns = Math.max(1, Math.min(count, Math.floor((width + gap) / (least + gap))));
   return { columns, each: Math.floor((width - gap * (columns - 1)) / columns) };

@@ -1,11 +1,11 @@
-/** The entry at an index. Throws a RangeError for an index outside the array, because a NaN would be drawn silently. */
+/** The entry at an index. Throws a RangeError for an index outside the array, because undefined would become NaN, and marks at NaN are not drawn. */
 export function entryAt<Entry>(entries: ArrayLike<Entry>, index: number): Entry {
   const entry = entries[index];
   if (entry === undefined) throw new RangeError(`index ${index} is outside 0 to ${entries.length - 1}`);
   return entry;
 }
 
-/** Whether a cursor index is within 0 to count - 1: the cursor may come from a figure with more entries. */
+/** Whether a cursor index is a whole number from 0 to count - 1. A linked figure with more entries may set a larger index. */
 export const isIndex = (index: number | undefined, count: number): index is number =>
   index !== undefined && Number.isInteger(index) && index >= 0 && index < count;
 

@@ -1,12 +1,12 @@
-// Numbers in cells. A long number, such as '−6.63×10⁻⁴', is shown with fewer digits, because all cells omit their numbers if one does not fit.
+// Numbers in cells. All cells omit their numbers if one does not fit, so long numbers, such as '−6.63×10⁻⁴', are shortened.
 import { formatNumber } from './number.ts';
 import { textWidth } from './text-metrics.ts';
 
-/** Formats a number with three significant digits, or with as many as fit into `room` px, but at least `least`. */
-export function fittedNumber(value: number, room: number, least: number): string {
-  for (let digits = 3; digits > least; digits--) {
+/** Formats a number with three significant digits, or with fewer if it is wider than `room` px, but with at least `minDigits`. */
+export function fittedNumber(value: number, room: number, minDigits: number): string {
+  for (let digits = 3; digits > minDigits; digits--) {
     const text = formatNumber(value, { digits });
     if (textWidth(text) <= room) return text;
   }
-  return formatNumber(value, { digits: least });
+  return formatNumber(value, { digits: minDigits });
 }

@@ -1,5 +1,3 @@
-// The matrix type of the charts.
-
 /** A row-major matrix: cell (row, column) is data[row * columns + column]. NaN and infinite cells are masked. */
 export interface Grid {
   readonly rows: number;
@@ -20,13 +18,13 @@ export interface Extent {
 }
 
 /** Minimum and maximum of the finite values, their indices, and the number of non-finite values. */
-export function extent(provided: ArrayLike<number>): Extent {
-  // The loop reads only two array types: engines optimise a loop for at most four types, and are five times slower with more.
-  const data = provided instanceof Float32Array ? provided : new Float64Array(provided);
+export function extent(values: ArrayLike<number>): Extent {
+  // Only two array types reach the loop: engines optimise a loop for at most four types, and more make it five times slower.
+  const data = values instanceof Float32Array ? values : new Float64Array(values);
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let masked = 0;
-  // A loop without calls, which would double the time: a long sentence has a matrix of a million numbers.
+  // The loop makes no calls, because they would double the time: a long sentence has a matrix of a million numbers.
   for (let i = 0; i < data.length; i++) {
     const value = data[i] as number;
     if (value - value !== 0) masked++;
@@ -47,7 +45,7 @@ function indexOf(data: ArrayLike<number>, value: number): number {
 
 /** The largest absolute difference of two arrays; not finite if any entry is not. Throws a RangeError if their lengths differ. */
 export function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  if (a.length !== b.length) throw new RangeError(`${a.length} numbers cannot be compared with ${b.length}`);
+  if (a.length !== b.length) throw new RangeError(`arrays of ${a.length} and ${b.length} numbers cannot be compared`);
   let largest = 0;
   for (let i = 0; i < a.length; i++) {
     const difference = Math.abs((a[i] as number) - (b[i] as number));
@@ -57,12 +55,12 @@ export function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): n
   return largest;
 }
 
-/** Throws a RangeError if the data does not fill the grid exactly. */
+/** Throws a RangeError unless the data has exactly rows * columns numbers. */
 export function checkGrid(grid: Grid): void {
   if (!Number.isInteger(grid.rows) || !Number.isInteger(grid.columns) || grid.rows < 0 || grid.columns < 0) {
-    throw new RangeError(`a grid needs whole numbers of rows and columns, not ${grid.rows} by ${grid.columns}`);
+    throw new RangeError(`grid: ${grid.rows} by ${grid.columns} is not a size; expected whole numbers of rows and columns`);
   }
   if (grid.data.length !== grid.rows * grid.columns) {
-    throw new RangeError(`a grid of ${grid.rows} by ${grid.columns} cannot hold ${grid.data.length} numbers`);
+    throw new RangeError(`grid: ${grid.rows} by ${grid.columns} cells do not match ${grid.data.length} numbers`);
   }
 }

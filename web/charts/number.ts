@@ -1,5 +1,5 @@
-// Formats numbers with three significant digits, a minus sign instead of a hyphen, and powers of ten with superscript digits. Trailing zeros are
-// kept, so that numbers in a column align, and changing numbers keep their width.
+// Formats numbers with three significant digits, a minus sign instead of a hyphen, and superscript powers of ten. Trailing zeros are kept, so that
+// numbers align in columns and keep their width when they change.
 import { counted } from './english.ts';
 
 const strings = {
@@ -10,11 +10,11 @@ const strings = {
   between: (min: string, max: string) => `between ${min} and ${max}`,
 } as const;
 
-const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** Formats a power of ten with a whole exponent: '10⁻⁷'. */
 export function powerOfTen(exponent: number): string {
-  const digits = [...String(Math.abs(exponent))].map((digit) => RAISED[Number(digit)]).join('');
+  const digits = [...String(Math.abs(exponent))].map((digit) => SUPERSCRIPTS[Number(digit)]).join('');
   return `10${exponent < 0 ? '⁻' : ''}${digits}`;
 }
 
@@ -25,7 +25,7 @@ export interface NumberStyle {
   readonly short?: boolean;
 }
 
-const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+const withoutTrailingZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
 /**
  * Formats a number with three significant digits: '0.410', '12.3', '−0.00120', '1.20×10⁻⁷', '0', '∞', 'not a number'. Numbers from 100000 up and
@@ -33,20 +33,20 @@ const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.
  */
 export function formatNumber(value: number, style: NumberStyle = {}): string {
   if (Number.isNaN(value)) return strings.none;
-  const sign = value < 0 ? '−' : '';
-  if (!Number.isFinite(value)) return `${sign}∞`;
+  const signText = value < 0 ? '−' : '';
+  if (!Number.isFinite(value)) return `${signText}∞`;
   if (value === 0) return '0';
   const digits = style.digits ?? 3;
-  const finish = style.short ? trimmed : (text: string) => text;
-  // A fast path for most numbers: a picture has hundreds.
-  const size = Math.abs(value);
-  const fixed = size >= 0.001 && size < 10_000 ? size.toPrecision(digits) : 'e';
-  if (!fixed.includes('e')) return sign + finish(fixed);
-  const [mantissa = '', power = ''] = size.toExponential(digits - 1).split('e');
+  const formatDigits = style.short ? withoutTrailingZeros : (text: string) => text;
+  // A fast path for most of the hundreds of numbers in a picture.
+  const magnitude = Math.abs(value);
+  const fixedText = magnitude >= 0.001 && magnitude < 10_000 ? magnitude.toPrecision(digits) : 'e';
+  if (!fixedText.includes('e')) return signText + formatDigits(fixedText);
+  const [mantissa = '', power = ''] = magnitude.toExponential(digits - 1).split('e');
   const exponent = Number(power);
-  if (exponent >= 5 || exponent < -3) return `${sign}${finish(mantissa)}×${powerOfTen(exponent)}`;
+  if (exponent >= 5 || exponent < -3) return `${signText}${formatDigits(mantissa)}×${powerOfTen(exponent)}`;
   const rounded = Number(`${mantissa}e${power}`);
-  return sign + finish(rounded.toFixed(Math.max(0, digits - 1 - exponent)));
+  return signText + formatDigits(rounded.toFixed(Math.max(0, digits - 1 - exponent)));
 }
 
 /** Formats a number like `formatNumber`, but zero as 'exactly 0'. */
@@ -56,10 +56,10 @@ export function formatExact(value: number, style: NumberStyle = {}): string {
 
 /** Formats a range with its unit: 'between 0 and 0.410', or 'all 0.250' if both ends are equal. */
 export function formatRange(min: number, max: number, unit = ''): string {
-  const tail = unit ? ` ${unit}` : '';
+  const unitSuffix = unit ? ` ${unit}` : '';
   if (Number.isNaN(min) || Number.isNaN(max)) return strings.noRange;
-  if (min === max) return `${strings.all(formatExact(min))}${tail}`;
-  return `${strings.between(formatNumber(min), formatNumber(max))}${tail}`;
+  if (min === max) return `${strings.all(formatExact(min))}${unitSuffix}`;
+  return `${strings.between(formatNumber(min), formatNumber(max))}${unitSuffix}`;
 }
 
 /** Formats a number with a noun: '1 row', '4 rows'. */
@@ -67,6 +67,6 @@ export const formatCount = counted;
 
 /** Capitalizes the first letter. */
 export function capital(words: string): string {
-  const [first = ''] = words;
-  return first.toLocaleUpperCase('en') + words.slice(first.length);
+  const [firstLetter = ''] = words;
+  return firstLetter.toLocaleUpperCase('en') + words.slice(firstLetter.length);
 }

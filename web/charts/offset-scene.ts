@@ -1,4 +1,4 @@
-// A scene whose cells each contain several positions. The cursor has a position, and the scene highlights the cell that contains it.
+// Adapts a scene whose cells contain several positions each: the cursor has a position, and the scene highlights the cell that contains it.
 import type { Cursor, Scene } from './scene.ts';
 
 export interface CellAxis {
@@ -8,19 +8,19 @@ export interface CellAxis {
   readonly cell: number;
 }
 
-/** Converts cursor positions to cells along some axes of a scene. */
+/** Converts the positions of the cursor to cells, on the axes in `axes`. */
 export function offsetScene(scene: Scene, axes: { readonly [axis: string]: CellAxis }): Scene {
-  const convert = (cursor: Cursor, index: (at: number, axis: CellAxis) => number): Cursor =>
-    Object.fromEntries(Object.entries(cursor).map(([name, at]) => [name, axes[name] ? index(at, axes[name]) : at]));
-  const cells = (cursor: Cursor): Cursor => convert(cursor, (at, { first, cell }) => Math.floor((at - first) / cell));
-  const positions = (cursor: Cursor): Cursor => convert(cursor, (at, { first, cell }) => first + at * cell);
+  const convert = (cursor: Cursor, convertIndex: (at: number, axis: CellAxis) => number): Cursor =>
+    Object.fromEntries(Object.entries(cursor).map(([name, at]) => [name, axes[name] ? convertIndex(at, axes[name]) : at]));
+  const toCells = (cursor: Cursor): Cursor => convert(cursor, (at, { first, cell }) => Math.floor((at - first) / cell));
+  const toPositions = (cursor: Cursor): Cursor => convert(cursor, (at, { first, cell }) => first + at * cell);
   return {
     picture: scene.picture,
-    overlay: (cursor) => scene.overlay(cells(cursor)),
+    overlay: (cursor) => scene.overlay(toCells(cursor)),
     hit(x, y) {
       const cursor = scene.hit(x, y);
-      return cursor && positions(cursor);
+      return cursor && toPositions(cursor);
     },
-    step: (cursor, columns, rows) => positions(scene.step(cells(cursor), columns, rows)),
+    step: (cursor, columns, rows) => toPositions(scene.step(toCells(cursor), columns, rows)),
   };
 }

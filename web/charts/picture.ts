@@ -1,9 +1,9 @@
-// The result of a chart: rasters (cells as pixels) below marks (lines, text), in CSS px from the top left corner.
+// The types of pictures: rasters (cells as pixels) below marks (lines and text), in CSS px from the top left corner.
 
 export type Theme = 'light' | 'dark';
 
 /**
- * The roles of marks, each of which is an entry of the palettes: `ink` (words and hands), `muted` (secondary words), `hairline` (rules and frames),
+ * The roles of marks, each with one colour per palette: `ink` (main text and hands), `muted` (secondary text), `hairline` (rules and frames),
  * `accent` (the main marks), `cursor` (the user's selection), `halo` (an edge in the colour of the background that keeps the cursor visible on any
  * colour), `hatch` (masked cells), `wedge` (the area between two directions), `changed` (changed marks), `series-1` to `series-6` (the lines of a
  * chart).
@@ -27,9 +27,9 @@ export const TONES = [
 ] as const;
 export type Tone = (typeof TONES)[number];
 
-/** A grid of colours, drawn without smoothing if cells are at least a pixel. */
+/** A grid of colours. Cells of at least a pixel are drawn without smoothing. */
 export interface Raster {
-  /** A raster with a previous raster's key is animated to its new place. */
+  /** A raster with the key of a previous one is animated to its new place. */
   readonly key?: string;
   readonly x: number;
   readonly y: number;
@@ -38,21 +38,21 @@ export interface Raster {
   readonly columns: number;
   readonly rows: number;
   /**
-   * columns * rows * 4 bytes: red, green, blue, alpha; row by row from the top. Immutable. May be whole rows of a larger array with the same
-   * number of columns, such as the stripes of a table.
+   * Four bytes (RGBA) per cell, row by row from the top. Immutable. May be some rows of a larger array with the same number of columns, which several
+   * rasters share.
    */
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
 }
 
 interface MarkStyle {
   readonly tone: Tone;
-  /** A mark with a previous mark's key is animated to its new place. Keys are unique in a picture. */
+  /** A mark with the key of a previous one is animated to its new place. Keys are unique in a picture. */
   readonly key?: string;
   /** Opacity from 0 (invisible) to 1; default: 1. */
   readonly opacity?: number;
   /** Clockwise rotation in degrees about a point. May exceed 360, so that animated hands make full rotations. */
   readonly rotation?: { readonly degrees: number; readonly x: number; readonly y: number };
-  /** A colour that encodes data (`#rrggbb`), the same in every theme, instead of the tone's colour. */
+  /** A colour that encodes data (`#rrggbb`), and replaces that of the tone. It is the same in every theme. */
   readonly color?: string;
 }
 
@@ -74,7 +74,7 @@ export interface LineMark extends MarkStyle, Stroked {
 export interface PathMark extends MarkStyle, Stroked {
   readonly kind: 'path';
   readonly d: string;
-  /** An offset of the path; default: none. */
+  /** An offset that is added to the path; default: none. */
   readonly by?: { readonly x: number; readonly y: number };
   readonly fill?: boolean;
 }
@@ -85,12 +85,12 @@ export interface TextMark extends MarkStyle {
   readonly x: number;
   readonly y: number;
   readonly text: string;
-  /** The text-anchor at x; default: 'start'. */
+  /** The alignment of the text at x, as in SVG's text-anchor; default: 'start'. */
   readonly anchor?: 'start' | 'middle' | 'end';
   /** Font size in px; default: LABEL (text-metrics.ts). */
   readonly size?: number;
   readonly bold?: boolean;
-  /** Whether the text has the prose typeface rather than that of labels. */
+  /** Whether the text is set in the serif font of prose. */
   readonly serif?: boolean;
 }
 
@@ -123,7 +123,7 @@ export interface Picture {
   readonly title: string;
   /** One or two sentences generated from the data, for screen readers. */
   readonly description: string;
-  /** Duration in ms for which marks move to their places in this picture; default: that of render/screen.ts. */
+  /** Duration of the transition to this picture in ms; default: TRANSITION_MS (render/screen.ts). */
   readonly duration?: number;
   /** The rasters, which are drawn first, in order. */
   readonly rasters: readonly Raster[];
@@ -139,12 +139,12 @@ export interface Box {
   readonly height: number;
 }
 
-/** The space for a picture. */
+/** The space and the theme for a picture. */
 export interface Frame {
   /** Width in CSS px. */
   readonly width: number;
   readonly maxHeight?: number | undefined;
   readonly theme: Theme;
-  /** The range of values that stays visible during a drag, because rescaling would move the picture under the pointer. */
+  /** The fixed range of values during a drag, because rescaling would move the picture under the pointer. */
   readonly heldRange?: readonly [number, number] | undefined;
 }

@@ -1,10 +1,9 @@
-// A picture with hit testing: the item at a point, the target of an arrow key, and the marks of the cursor. All charts return a scene, and a
-// composition of scenes is a scene.
+// A scene is a picture with hit testing, keyboard navigation and marks for the cursor. All charts return scenes, and so do compositions of scenes.
 import type { Frame, Mark, Picture } from './picture.ts';
 
 /**
- * The cursor, by axis: `query` and `key` for tokens or positions, `channel`, `pair`, `distance`, `head`. Linked figures share the cursor; each reads
- * only the axes it has. Indices start at 0; a distance may be negative.
+ * The cursor: one index per axis, such as `query` and `key` (tokens or positions), `channel`, `pair`, `distance` and `head`. Linked figures share the
+ * cursor, and each reads the axes that it has. Indices count from 0; a distance may be negative.
  */
 export interface Cursor {
   readonly [axis: string]: number;
@@ -33,16 +32,16 @@ export interface Scene {
   overlay(cursor: Cursor): readonly Mark[];
   /** The cursor at a point of the picture (CSS px); undefined if nothing is there. */
   hit(x: number, y: number): Cursor | undefined;
-  /** The cursor after an arrow key, `columns` to the right and `rows` down. The first cell if there was no cursor. */
+  /** The cursor after a move of `columns` to the right and `rows` down; the first cell if there was no cursor. */
   step(cursor: Cursor, columns: number, rows: number): Cursor;
-  /** The draggable value at the cursor, in pictures with editable numbers. */
+  /** The draggable point at the cursor, in pictures with editable numbers. */
   grip?(cursor: Cursor): Grip | undefined;
 }
 
-/** A picture without anything to select. */
+/** A scene without selectable items. */
 export const still = (picture: Picture): Scene => ({ picture, overlay: () => [], hit: () => undefined, step: (cursor) => cursor });
 
-/** The index `by` steps away, clamped to the range from 0 to count - 1; 0 without a previous index. */
+/** Moves an index by `by`, and clamps it to the range from 0 to count - 1. Returns 0 without a previous index. */
 export const stepped = (index: number | undefined, by: number, count: number): number =>
   index === undefined ? 0 : Math.max(0, Math.min(count - 1, index + by));
 

@@ -9,21 +9,21 @@ export interface Paragraph {
 
 /** Lays out paragraphs one below the other. A word that is wider than a line is truncated. */
 export function wrappedText(texts: readonly string[], width: number, size: number, tone: Tone): Paragraph {
-  const pitch = Math.round(size * 1.45);
+  const lineHeight = Math.round(size * 1.45);
   const marks: Mark[] = [];
   let y = 0;
   for (const text of texts) {
-    let row = '';
+    let line = '';
     const endLine = (): void => {
-      marks.push({ kind: 'text', tone, size, x: 0, y: y + pitch / 2, text: shorten(row, width, size) });
-      y += pitch;
+      marks.push({ kind: 'text', tone, size, x: 0, y: y + lineHeight / 2, text: shorten(line, width, size) });
+      y += lineHeight;
     };
     for (const word of text.split(' ')) {
-      const extended = row === '' ? word : `${row} ${word}`;
-      if (row !== '' && textWidth(extended, size) > width) {
+      const extended = line === '' ? word : `${line} ${word}`;
+      if (line !== '' && textWidth(extended, size) > width) {
         endLine();
-        row = word;
-      } else row = extended;
+        line = word;
+      } else line = extended;
     }
     endLine();
     y += 3;

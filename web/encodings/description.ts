@@ -1,18 +1,18 @@
-// The description of an encoding for the page and the documentation: one file per encoding, named like its C++ file.
+// The description of an encoding for the site and the documentation. Each encoding has one file, which is named like its C++ file.
 
 export interface EncodingDescription {
   /** A short name. */
   readonly title: string;
-  /** The year of the source; simple didactic encodings have none. */
+  /** The year of the source; absent for simple didactic encodings. */
   readonly year?: number;
   readonly authors?: string;
   /** Title and arXiv id of the source. */
   readonly paper?: { readonly title: string; readonly arxiv: string };
   /** Model families and libraries that use the encoding; may be empty. */
   readonly usedBy: string;
-  /** The position of the encoding in its group, counted from 1. */
+  /** The rank of the encoding in its group, counted from 1. */
   readonly rank: number;
-  /** Whether the page lists the encoding directly; other encodings are under 'more'. */
+  /** Whether lists show the encoding directly; the others are under 'more'. */
   readonly wellKnown: boolean;
   /** Names of the parameters to show first if there are many; default: those declared first. */
   readonly mainParams?: readonly string[];

@@ -9,5 +9,5 @@ export const description: EncodingDescription = {
   formula: tex`\mathrm{pe}_{p,c} = p`,
   summary:
     'Every channel is the index of the word: 0, 1, 2 and so on. The values are unbounded, and after a few words they dominate the embeddings.',
-  note: 'Some tutorials count from 0, others from 1. Because its mean and variance differ so much from those of the embeddings, one position soon dominates the softmax.',
+  note: 'Some tutorials count from 0, others from 1. The mean and variance of the index differ so much from those of the embeddings that one position soon dominates the softmax.',
 };

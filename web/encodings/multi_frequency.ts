@@ -8,6 +8,6 @@ export const description: EncodingDescription = {
   wellKnown: false,
   formula: tex`\mathrm{pe}_{p,2k-2} = \sin\frac{p}{k}, \quad \mathrm{pe}_{p,2k-1} = \cos\frac{p}{k}, \quad k = 1, \ldots, \frac{d}{2}`,
   summary:
-    'Several points rotate on circles, the second half as fast as the first, the third a third as fast. When one completes its period, the others do not, so more positions can be distinguished.',
+    'Several points rotate on circles: the second is half as fast as the first, the third a third as fast. Positions repeat only when all points are back at their starts, so more positions can be distinguished.',
   note: 'The frequencies 1/k are harmonic. The sinusoidal table spaces them geometrically instead, so that its lowest frequency is thousands of times lower than its highest.',
 };

@@ -12,5 +12,5 @@ export const description: EncodingDescription = {
   formula: tex`R^{h}_{(x,y)} = \bigoplus_{t < d_h/2} \mathrm{rot}(x\,f^{x}_{h,t} + y\,f^{y}_{h,t})`,
   summary:
     'Every pair of channels is rotated by a linear combination of column and row, learned for each head. A head can thus attend along a diagonal, which axial RoPE cannot.',
-  note: 'At initialisation, each head has a random direction and the one perpendicular to it. Each head has its own frequencies, so there must be as many key heads as query heads.',
+  note: 'At initialisation, each head gets a random direction and the direction perpendicular to it. Each head has its own frequencies, so there must be as many key heads as query heads.',
 };

@@ -11,6 +11,6 @@ export const description: EncodingDescription = {
   wellKnown: true,
   formula: tex`S_{ij} = \frac{1}{\sqrt{d_h}} \sum_t \zeta_t^{(i-j)/B}\, (\mathrm{rot}(i\,\theta_t)\,q_{i,t}) \cdot (\mathrm{rot}(j\,\theta_t)\,k_{j,t}), \quad \zeta_t = \frac{2t + \gamma d_h}{(1 + \gamma)\,d_h}`,
   summary:
-    'Queries and keys are rotated as in RoPE, and also scaled: with the position, queries shrink and keys grow. Their dot product decays with the distance, the high-frequency pairs first.',
+    'Queries and keys are rotated as in RoPE, and also scaled: with the position, queries shrink and keys grow. Their dot product decays with distance, fastest in high-frequency pairs.',
   note: 'For keys to the right of the query the product grows instead, so XPos is for causal attention. Libraries centre the scaling on the middle of the sequence and round the middle of an odd length differently; their vectors differ, but their dot products do not.',
 };

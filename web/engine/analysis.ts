@@ -75,7 +75,7 @@ export function distanceProfile<E extends AnalysisEngine>(
 }
 
 /**
- * The closest pair of rows, the maximum absolute value and the Euclidean norms of the rows of a table.
+ * For the rows of a table: the closest pair, the maximum absolute value and the Euclidean norms.
  * @throws {PhasorError} `invalid_argument` for a table that is not [rows, dim], or has fewer than two rows
  * @example
  * ```js
@@ -150,7 +150,7 @@ export function linearProbe<E extends AnalysisEngine>(
 }
 
 /**
- * The matrix M with table[p + k] = M table[p] for every position p of a sinusoidal table: [2 * frequencies, 2 * frequencies], or [tableDim,
+ * For a sinusoidal table, the matrix M with table[p + k] = M table[p] for every position p: [2 * frequencies, 2 * frequencies], or [tableDim,
  * tableDim] for an encoding.
  * @throws {PhasorError} `invalid_argument` for an encoding whose table has no such matrix
  * @example
@@ -225,7 +225,7 @@ export function rotationMatrix<E extends AnalysisEngine>(
 }
 
 /**
- * Measures how far the scores of a `query_key` encoding are from a function of position differences.
+ * Measures how much the scores of a `query_key` encoding depend on more than position differences.
  * @throws {PhasorError} `invalid_argument` for an encoding that transforms neither queries nor keys, and for more than 4096 positions
  * @example
  * ```js

@@ -10,7 +10,7 @@ declare const self: { postMessage(message: DoctorReply): void };
 
 async function respond({ compiled, request }: ToDoctor): Promise<DoctorReply> {
   try {
-    // A single-file page that trains contains only phasor-nn.wasm.
+    // In a single-file page with training, the only engine is phasor-nn.wasm.
     const engine = await directPhasor(compiled, compiled.program === 'phasor-nn' ? phasorNn : undefined);
     return { kind: 'report', report: diagnoseWith(engine, request) };
   } catch (thrown) {

@@ -29,8 +29,8 @@ export type {
 } from './doctor/requests.ts';
 
 /**
- * Finds the positional convention that explains a dump, or reports that none does. Tensors may be views; they are neither changed nor sent.
- * The second argument has the options of the engine, which is created on the first call.
+ * Finds the positional convention that explains a dump, or reports that none does. Tensors may be views. They are not modified, and not sent over the
+ * network. The second argument has the options of the engine, which is created on the first call.
  * @throws {PhasorError} `invalid_argument` for tensors with ambiguous axes and for a claim that the core rejects, `unknown_name`
  * for a field that no dump has
  * @example

@@ -1,4 +1,4 @@
-/** The message of a thrown value: any value may be thrown. */
+/** The message of a thrown value, which need not be an Error. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? `${thrown.message}` : String(thrown));
 
 /**
@@ -35,9 +35,9 @@ export type Allowed =
 
 /** Details of an error, for programs; the message has the same information. */
 export interface ErrorDetails {
-  /** The argument at the start of the message: `heads`, `positions[3]`, or just `base` for a parameter of an encoding. */
+  /** The argument at the start of the message, such as `heads` or `positions[3]`; for a parameter of an encoding only its name, such as `base`. */
   readonly argument?: string | undefined;
-  /** The rejected value: a number, or the text in the message, without quotation marks. Absent if the message does not contain it. */
+  /** The rejected value: a number, or text without quotation marks. Absent if the message does not contain it. */
   readonly value?: string | number | undefined;
   /** The allowed values, if they are a range or a list. */
   readonly allowed?: Allowed | undefined;
@@ -69,7 +69,7 @@ export class PhasorError extends Error implements ErrorDetails {
   /** The allowed values, if they are a range or a list. */
   readonly allowed: Allowed | undefined;
 
-  /** Public, so that programs can throw such errors themselves. */
+  /** Public, so that programs can throw such errors, too. */
   constructor(code: ErrorCode, message: string, { argument, value, allowed }: ErrorDetails = {}) {
     super(message);
     this.name = 'PhasorError';
@@ -110,8 +110,6 @@ export class PhasorError extends Error implements ErrorDetails {
   }
 }
 
-// Errors that begin with the name of their argument.
-
-/** An error such as "heads: 0 is outside 1 to 64". */
+/** An error whose message begins with its argument, such as "heads: 0 is outside 1 to 64". */
 export const argumentError = (path: string, clause: string, about: ErrorDetails & { readonly code?: ErrorCode } = {}) =>
   new PhasorError(about.code ?? 'invalid_argument', `${path}: ${clause}`, { ...about, argument: path });

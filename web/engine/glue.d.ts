@@ -1,4 +1,4 @@
-// Types of the modules that scripts/wasm/wasm.mjs builds: the glue of Emscripten, whose version 3.1.6 emits no types, and the fused kernels.
+// Types of the modules that scripts/wasm/wasm.mjs builds: the fused kernels, and the glue of Emscripten 3.1.6, which emits no types.
 // tests/web/glue.test.ts compares them with the real exports.
 
 declare module '#glue' {
@@ -27,7 +27,7 @@ declare module '#glue' {
       /** The caller's arrays for the results. */
       own?: import('./request/out-arrays.ts').OutArrays,
     ): object | RawError;
-    /** Makes the matrix product call four functions of the table, starting at index `first`. */
+    /** Makes the matrix product call four functions of the WebAssembly table, from index `first` on. */
     useRegisterBlocks(first: number): void;
   }
 

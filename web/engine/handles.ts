@@ -1,5 +1,5 @@
-// Handles: JavaScript objects with the number of an object in an engine. Each number is assigned once, here, so that it is unique across the
-// workers of a pool, and unknown to an instance that replaces another.
+// A handle is a JavaScript object for an object in an engine, which it identifies by a number. Numbers are assigned only here, so that they are
+// unique across the workers of a pool, and unknown to an instance that replaces another.
 import { argumentError } from './errors.ts';
 
 /// <reference lib="esnext.disposable" />
@@ -11,9 +11,9 @@ export function atEndOfBlock<T extends object>(object: T, dispose: () => void): 
 }
 
 /** The letters for handles in cpp/wasm/fields.h. */
-const LETTERS = { tensor: 't', encoding: 'e', cache: 'c' } as const;
-const NAMES = { tensor: 'tensor handle', encoding: 'encoding handle', cache: 'cache' } as const;
-export type HandleKind = keyof typeof LETTERS;
+const KIND_LETTERS = { tensor: 't', encoding: 'e', cache: 'c' } as const;
+const KIND_NAMES = { tensor: 'tensor handle', encoding: 'encoding handle', cache: 'cache' } as const;
+export type HandleKind = keyof typeof KIND_LETTERS;
 
 /** The engine that a handle belongs to. */
 export interface HandleOwner {
@@ -27,7 +27,7 @@ interface State {
   disposed: boolean;
 }
 
-// The state is returned by a function under a symbol, because proxies of a handle forward such a call.
+// A function under a symbol returns the state, because proxies of a handle forward calls.
 const STATE = Symbol('state');
 type Stateful = { readonly [STATE]: () => State };
 
@@ -52,18 +52,18 @@ class Handle {
   }
 }
 
-let last = 0;
-export const newNumber = () => ++last;
+let lastNumber = 0;
+export const newNumber = () => ++lastNumber;
 
 export const newHandle = (kind: HandleKind, number: number, owner: HandleOwner, properties: object): object =>
   new Handle({ kind, number, owner, disposed: false }, properties);
 
 const stateOf = (value: object) => (typeof (value as Stateful)[STATE] === 'function' ? (value as Stateful)[STATE]() : undefined);
 
-/** "a tensor handle"; undefined for other values. */
+/** The name of a handle with its article, such as "a tensor handle"; undefined for other values. */
 export function handleName(value: object): string | undefined {
   const state = stateOf(value);
-  return state && `${state.kind === 'encoding' ? 'an' : 'a'} ${NAMES[state.kind]}`;
+  return state && `${state.kind === 'encoding' ? 'an' : 'a'} ${KIND_NAMES[state.kind]}`;
 }
 
 /** The letter and number of a handle as a field of a request to `owner`; undefined for other values. */
@@ -71,7 +71,7 @@ export function handleField(path: string, value: object, owner: HandleOwner | un
   const state = stateOf(value);
   if (!state) return undefined;
   const { kind, number, disposed } = state;
-  if (disposed) throw argumentError(path, `this ${NAMES[kind]} is disposed`);
-  if (state.owner !== owner) throw argumentError(path, `this ${NAMES[kind]} belongs to another engine`);
-  return [LETTERS[kind], number];
+  if (disposed) throw argumentError(path, `this ${KIND_NAMES[kind]} is disposed`);
+  if (state.owner !== owner) throw argumentError(path, `this ${KIND_NAMES[kind]} belongs to another engine`);
+  return [KIND_LETTERS[kind], number];
 }

@@ -1,4 +1,4 @@
-// phasor/inline for browsers and bundlers: all of phasor, with the WebAssembly embedded.
+// phasor/inline for browsers and bundlers: engines whose WebAssembly is embedded in the script.
 
 import { directCreator } from './create/direct.ts';
 import { poolCreator, workerCreator } from './create/workers.ts';

@@ -1,20 +1,20 @@
-// The page of one figure: it reads fields from its URL, and updates the URL after the reader changes them.
+// The page of one figure. Its URL contains the fields of the figure, and is updated when the reader changes them.
 import type { PhasorFigureElement } from '../../figure/contract/element-types.ts';
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 import { shownIn } from './shown.ts';
 
-/** Duration of the confirmation on the button, in ms. */
+/** How long the button shows its confirmation, in ms. */
 const MESSAGE_MS = 2000;
 
-function alertIn(text: Element, problem: string): void {
+function alertIn(mainElement: Element, problem: string): void {
   const line = Object.assign(document.createElement('p'), { textContent: problem });
   line.setAttribute('role', 'alert');
-  text.querySelector('.chapter-head')?.after(line);
+  mainElement.querySelector('.chapter-head')?.after(line);
 }
 
-/** Offers the URL for copying; without the Clipboard API it selects the URL in the address bar. */
-function offerLink(text: Element): void {
-  const button = text.querySelector<HTMLButtonElement>('.copy-link');
+/** Sets up the button that copies the URL. Without the Clipboard API, the button stays hidden. */
+function offerLink(mainElement: Element): void {
+  const button = mainElement.querySelector<HTMLButtonElement>('.copy-link');
   if (!button || !navigator.clipboard) return;
   button.hidden = false;
   button.addEventListener('click', async () => {
@@ -26,25 +26,25 @@ function offerLink(text: Element): void {
 
 /**
  * Shows the figure in the URL. Must be called before figures are defined.
- * @param text the element <main> of the page
- * @returns whether the URL has fields, which make the picture in the HTML outdated
+ * @param mainElement the element <main> of the page
+ * @returns whether the URL sets fields, which the picture in the HTML does not show
  */
-export function showFigure(text: HTMLElement, search: string): boolean {
-  const { kind = '' } = text.dataset;
-  const figure = text.querySelector<PhasorFigureElement>('phasor-figure');
+export function showFigure(mainElement: HTMLElement, search: string): boolean {
+  const { kind = '' } = mainElement.dataset;
+  const figure = mainElement.querySelector<PhasorFigureElement>('phasor-figure');
   if (!figure) return false;
-  // A poster with other fields gets the URL of its kind.
+  // After a change, the URL is that of the kind's page, even if this page is that of a poster.
   const path = new URL(`${document.documentElement.dataset.root ?? './'}gallery/${kind}/`, document.baseURI).pathname;
   figure.addEventListener('phasor-change', (event) => {
     const { text: fields = {} } = (event as CustomEvent<{ text?: Record<string, string> }>).detail;
     const query = new URLSearchParams(fields).toString();
     history.replaceState(history.state, '', query === '' ? path : `${path}?${query}`);
   });
-  offerLink(text);
+  offerLink(mainElement);
   const { spec, problem } = shownIn(search, kind);
-  if (problem !== undefined) alertIn(text, problem);
+  if (problem !== undefined) alertIn(mainElement, problem);
   if (!spec) return false;
-  // The spec is assigned as a property, not as attributes, because a URL may contain any names. The figure reports unknown fields.
+  // Assigned as a property, because the names in a URL need not be valid attribute names. The figure reports unknown fields.
   figure.spec = spec;
   figure.classList.add('requested');
   figure.addEventListener('phasor-ready', () => figure.classList.remove('requested'), { once: true });
@@ -52,14 +52,14 @@ export function showFigure(text: HTMLElement, search: string): boolean {
 }
 
 /** Opens a figure's page for a gallery URL of version 0.1: ?kind=similarity&length=8. */
-export function openKind(text: HTMLElement, search: string): void {
+export function openKind(mainElement: HTMLElement, search: string): void {
   const { spec, problem } = shownIn(search);
-  if (problem !== undefined) alertIn(text, problem);
+  if (problem !== undefined) alertIn(mainElement, problem);
   if (!spec) return;
   const { kind = '', ...fields } = spec;
-  const pages = [...text.querySelectorAll<HTMLAnchorElement>('a')];
+  const pages = [...mainElement.querySelectorAll<HTMLAnchorElement>('a')];
   const page = pages.find(({ pathname }) => pathname.endsWith(`/gallery/${kind}/`));
   const query = new URLSearchParams(fields as Record<string, string>).toString();
   if (page) location.replace(query === '' ? page.href : `${page.href}?${query}`);
-  else alertIn(text, STRINGS.unknown(kind));
+  else alertIn(mainElement, STRINGS.unknown(kind));
 }

@@ -10,7 +10,7 @@ export interface Shown {
 }
 
 /** Decodes a URL's query string; undefined if a % is invalid, which URLSearchParams would replace silently. */
-function readAddress(search: string): string | undefined {
+function decodeQuery(search: string): string | undefined {
   try {
     return decodeURIComponent(search);
   } catch {
@@ -19,15 +19,15 @@ function readAddress(search: string): string | undefined {
 }
 
 /**
- * @param search the URL's query string
- * @param kind the kind of the page, if the page has a single figure; `kind` in the query is then an unknown field
+ * @param search the query string of the URL
+ * @param kind the kind of a page with a single figure; a `kind` in the query is then ignored
  */
 export function shownIn(search: string, kind?: string): Shown {
-  if (readAddress(search) === undefined) return { problem: STRINGS.malformed };
-  const requested = new URLSearchParams(search);
-  const duplicate = [...requested.keys()].find((name) => requested.getAll(name).length > 1);
+  if (decodeQuery(search) === undefined) return { problem: STRINGS.malformed };
+  const queryFields = new URLSearchParams(search);
+  const duplicate = [...queryFields.keys()].find((name) => queryFields.getAll(name).length > 1);
   if (duplicate !== undefined) return { problem: STRINGS.twice(duplicate) };
-  const fields = Object.fromEntries(requested);
+  const fields = Object.fromEntries(queryFields);
   const [field] = Object.keys(fields);
   if (field === undefined) return {};
   if (kind !== undefined) return { spec: { ...fields, kind } };

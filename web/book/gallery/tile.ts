@@ -1,4 +1,4 @@
-// A figure as a separate picture, for the gallery and the book's contents.
+// A figure as a static picture, for the gallery and the book's table of contents.
 
 import { PALETTES } from '../../charts/render/palette.ts';
 import { toSvg } from '../../charts/render/svg.ts';
@@ -8,13 +8,13 @@ import { type RawFields, readSpec } from '../../figure/contract/spec.ts';
 import { pngAddress } from '../../package/png.ts';
 import { shortPaths } from '../still.ts';
 
-/** The widths of a tile in px: one column, or two columns for a picture with parts side by side. Text has the same size in both. */
+/** The sizes of a tile in px: one column, or two columns for a picture with parts side by side. Text has the same size in all. */
 const SIZES = [
   { width: 384, maxHeight: 380 },
   { width: 810, maxHeight: 330 },
   { width: 810, maxHeight: 255 },
 ] as const;
-/** Maximum height in px; a taller picture is drawn at the next width. */
+/** Maximum height in px. A taller picture is drawn at the next size. */
 const MAX_HEIGHT = 420;
 
 export interface Tile {
@@ -23,20 +23,20 @@ export interface Tile {
   /** Width in px. */
   readonly width: number;
   readonly height: number;
-  /** The SVG files for both themes. */
+  /** The picture as SVG, in each theme. */
   readonly light: string;
   readonly dark: string;
 }
 
-/** The tile of a kind with these fields; default: the initial fields. */
+/** The tile of a figure with these fields; default: the initial fields of its kind. */
 export async function tileOf(id: string, means: KindContext, fields: RawFields = {}): Promise<Tile> {
   const kind = kinds[id];
   if (!kind) throw new Error(`unknown figure kind ${id}`);
   const spec = readSpec(kind, fields);
   const numbers = await kind.compute(spec, means);
-  const drawn = (room: (typeof SIZES)[number], theme: 'light' | 'dark') => kind.scene(numbers, spec, { ...room, theme }).picture;
-  const room = SIZES.find((one) => drawn(one, 'light').height <= MAX_HEIGHT) ?? SIZES[2];
-  const svg = (theme: 'light' | 'dark'): string => shortPaths(toSvg(drawn(room, theme), pngAddress, PALETTES[theme]));
-  const { width, height } = drawn(room, 'light');
+  const draw = (tileSize: (typeof SIZES)[number], theme: 'light' | 'dark') => kind.scene(numbers, spec, { ...tileSize, theme }).picture;
+  const tileSize = SIZES.find((candidate) => draw(candidate, 'light').height <= MAX_HEIGHT) ?? SIZES[2];
+  const svg = (theme: 'light' | 'dark'): string => shortPaths(toSvg(draw(tileSize, theme), pngAddress, PALETTES[theme]));
+  const { width, height } = draw(tileSize, 'light');
   return { id, question: kind.question, width, height, light: svg('light'), dark: svg('dark') };
 }

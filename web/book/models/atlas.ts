@@ -1,4 +1,4 @@
-// All model families by how they handle positions, as resolved by the core. Families with the same handling share one entry.
+// All model families, grouped by how they handle positions according to the core.
 import type { ConfigLayer, Phasor } from '../../engine/index.ts';
 import { attentionClauses, encodingSentence, layersSentence } from '../../figure/compute/position-sentence.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../figure/kinds/layers/models.ts';
@@ -11,11 +11,11 @@ import { kindsOf, type LayerMark, marksOf } from './strip.ts';
 export interface FamilyRow {
   readonly names: readonly string[];
   readonly year: number;
-  /** The family of the language model within a model of several parts. */
+  /** The family of the language model, for a model of several parts. */
   readonly text?: string;
   /** The id of the first family that handles positions the same way. */
   readonly as?: string;
-  /** Whether the family is an image tower. */
+  /** Whether the family is an image encoder. */
   readonly images?: true;
 }
 
@@ -30,23 +30,23 @@ export interface AtlasEntry {
   readonly section: Section;
   readonly sentence: string;
   readonly marks: readonly LayerMark[];
-  /** Indices of the layers that start another stack. */
+  /** Indices of the layers at which another stack begins. */
   readonly breaks: readonly number[];
-  /** Further properties of the layers, as clauses. */
+  /** Further properties that all layers share, as clauses. */
   readonly clauses: readonly string[];
-  /** One layer of each kind. */
+  /** One layer per distinct program. */
   readonly distinct: readonly PositionedLayer[];
   /** A PyTorch program for the positions (position-program.ts); empty for layers without positions and without limits on attention. */
   readonly program: string;
-  /** The fragment of the link to the Lab with these layers; undefined if the layers are not listed. */
+  /** The fragment of the link to the Lab with these layers; undefined if the core does not list the layers. */
   readonly lab: string | undefined;
   /** Published models of these types with known config files. */
   readonly published: readonly { readonly name: string; readonly sentence: string; readonly lab: string }[];
 }
 
-/** Candidate layer counts for an example; families whose class lists fewer layer types need the smaller one. */
-const COUNTS = [24, 4];
-const STACK = 12;
+/** Candidate layer counts of an example. Some model classes list few layer types, and accept only the smaller count. */
+const LAYER_COUNTS = [24, 4];
+const STACK_LAYERS = 12;
 
 const labOf = (figures: Readonly<Record<string, string>>): string =>
   `#${printLink({ ...INITIAL, question: 'reach', view: 'layers', figures })}`;
@@ -58,18 +58,18 @@ interface Example {
   readonly layers: readonly ConfigLayer[];
 }
 
-/** A config.json with the defaults of its class. A model of several parts has these in the config of its language model. */
+/** A config.json with the default values of its model class. In a model of several parts, these are in the config of the language model. */
 function exampleOf(model_type: string, { text }: FamilyRow, phasor: Phasor): Example {
-  const read = (count: number): Example => {
+  const readExample = (count: number): Example => {
     const sizes = { num_hidden_layers: count };
     const config = text === undefined ? { model_type, ...sizes } : { model_type, text_config: sizes };
     return { config, layers: phasor.layersFromConfig(config).layers };
   };
   let problem: unknown;
-  for (const count of COUNTS) {
+  for (const count of LAYER_COUNTS) {
     try {
-      const reading = read(count);
-      return isStacked(reading.layers) ? read(STACK) : reading;
+      const reading = readExample(count);
+      return isStacked(reading.layers) ? readExample(STACK_LAYERS) : reading;
     } catch (thrown) {
       problem ??= thrown;
     }
@@ -77,7 +77,7 @@ function exampleOf(model_type: string, { text }: FamilyRow, phasor: Phasor): Exa
   throw problem;
 }
 
-/** The reason in a core error, without the family name. */
+/** The sentence for a rejected model type, from the core's error without the family name. */
 const reasonOf = (thrown: unknown): string => {
   const reason = (thrown instanceof Error ? thrown.message : String(thrown)).replace(/^[^:]+: "[^"]*" /, '');
   return `Not read: it ${reason}.`;
@@ -85,14 +85,14 @@ const reasonOf = (thrown: unknown): string => {
 
 type Reading = Omit<AtlasEntry, 'id' | 'names' | 'year' | 'published'>;
 
-function programmed(layers: readonly PositionedLayer[]): Pick<AtlasEntry, 'distinct' | 'program'> {
+function programOf(layers: readonly PositionedLayer[]): Pick<AtlasEntry, 'distinct' | 'program'> {
   const distinct = distinctLayers(layers);
   return { distinct, program: positionProgram(distinct) };
 }
 
 function sectionOf(layers: readonly ConfigLayer[], marks: readonly LayerMark[]): Section {
-  const [first] = layers;
-  const stack = layers.filter((layer) => layer.stack === first?.stack).length;
+  const [firstLayer] = layers;
+  const stack = layers.filter((layer) => layer.stack === firstLayer?.stack).length;
   if (kindsOf(marks.slice(0, stack)).length > 1) return 'mixed';
   if (isStacked(layers)) return 'stacks';
   return marks[0]?.source === 'rotation' ? 'rotation' : 'added';
@@ -100,36 +100,42 @@ function sectionOf(layers: readonly ConfigLayer[], marks: readonly LayerMark[]):
 
 function layersReading({ config, layers }: Example): Reading {
   const marks = marksOf(layers);
-  const [shared = [], ...others] = layers.map(attentionClauses);
+  const [firstClauses = [], ...otherClauses] = layers.map(attentionClauses);
   return {
     section: sectionOf(layers, marks),
     sentence: layersSentence(layers, { isExample: true }),
     marks,
     breaks: layers.flatMap(({ stack }, at) => (at > 0 && stack !== layers[at - 1]?.stack ? [at] : [])),
-    clauses: shared.filter((clause) => others.every((clauses) => clauses.includes(clause))),
-    ...programmed(layers),
+    clauses: firstClauses.filter((clause) => otherClauses.every((clauses) => clauses.includes(clause))),
+    ...programOf(layers),
     lab: labOf({ 'layers.config': JSON.stringify(config) }),
   };
 }
 
-/** The result of the core for a model type, or the reason why there is none. */
+/** Describes the positions of a model type, or the reason why the core rejects it. */
 function readingOf(model_type: string, row: FamilyRow, phasor: Phasor): Reading {
   try {
     return layersReading(exampleOf(model_type, row, phasor));
   } catch {
-    const nothing = { breaks: [], clauses: [], lab: undefined };
+    const noLayers = { breaks: [], clauses: [], lab: undefined };
     try {
       const config = phasor.encodingFromConfig({ model_type });
       const { encoding, added } = config;
       return {
-        ...nothing,
+        ...noLayers,
         section: 'images',
         sentence: encodingSentence(config, undefined),
-        marks: marksOf(Array(COUNTS[0] as number).fill({ type: 'full_attention', encoding })),
-        ...programmed([encoding, ...(added ? [added] : [])].map((one) => ({ type: 'full_attention', causal: false, encoding: one }))),
+        marks: marksOf(Array(LAYER_COUNTS[0] as number).fill({ type: 'full_attention', encoding })),
+        ...programOf(
+          [encoding, ...(added ? [added] : [])].map((layerEncoding) => ({
+            type: 'full_attention',
+            causal: false,
+            encoding: layerEncoding,
+          })),
+        ),
       };
     } catch (thrown) {
-      return { ...nothing, section: 'rejected', sentence: reasonOf(thrown), marks: [], distinct: [], program: '' };
+      return { ...noLayers, section: 'rejected', sentence: reasonOf(thrown), marks: [], distinct: [], program: '' };
     }
   }
 }
@@ -147,30 +153,30 @@ interface Member {
   readonly row: FamilyRow;
 }
 
-/** The minimum number of references for a family to title its entry; otherwise the oldest family does. */
-const REFERRED = 3;
+/** Minimum number of references for a family to be the first of its entry; otherwise the oldest family is the first. */
+const MIN_REFERENCES = 3;
 
-/** The entries for the rows of a table, those with the most model types first. */
+/** Groups the rows of a table into entries, those with the most model types first. */
 export function atlasOf(rows: readonly FamilyRow[], phasor: Phasor): readonly AtlasEntry[] {
   const entries = new Map<string, { readonly reading: Reading; readonly members: Member[] }>();
   for (const row of rows) {
     for (const name of row.names) {
       const reading = readingOf(name, row, phasor);
-      const print = JSON.stringify([reading.section, reading.sentence, reading.marks]);
-      const entry = entries.get(print);
+      const groupKey = JSON.stringify([reading.section, reading.sentence, reading.marks]);
+      const entry = entries.get(groupKey);
       if (entry) entry.members.push({ name, row });
-      else entries.set(print, { reading, members: [{ name, row }] });
+      else entries.set(groupKey, { reading, members: [{ name, row }] });
     }
   }
-  const referred = rows.flatMap(({ as, text }) => [as, text]);
-  const isReference = (name: string): boolean => referred.filter((one) => one === name).length >= REFERRED;
+  const referredNames = rows.flatMap(({ as, text }) => [as, text]);
+  const isReference = (name: string): boolean => referredNames.filter((referredName) => referredName === name).length >= MIN_REFERENCES;
   return [...entries.values()]
     .map(({ reading, members }) => {
       const rank = ({ name, row: { text, year } }: Member): number => (text === undefined ? 0 : 1e5) + year - (isReference(name) ? 1e4 : 0);
-      const [head, ...others] = [...members].sort((a, b) => rank(a) - rank(b)) as [Member, ...Member[]];
-      const names = [head.name, ...others.map(({ name }) => name).sort()];
-      const year = head.row.text === undefined ? head.row.year : undefined;
-      return { id: head.name, names, year, ...reading, published: publishedOf(names, phasor) };
+      const [firstMember, ...otherMembers] = [...members].sort((a, b) => rank(a) - rank(b)) as [Member, ...Member[]];
+      const names = [firstMember.name, ...otherMembers.map(({ name }) => name).sort()];
+      const year = firstMember.row.text === undefined ? firstMember.row.year : undefined;
+      return { id: firstMember.name, names, year, ...reading, published: publishedOf(names, phasor) };
     })
     .sort((a, b) => b.names.length - a.names.length);
 }

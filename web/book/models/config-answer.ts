@@ -1,4 +1,4 @@
-// Describes the positions of a pasted config.json in a sentence, with the page's engine.
+// Describes the positions in a pasted config.json, with the engine of the page.
 import { PhasorError } from '../../engine/errors.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
 import { configSentence } from '../../figure/compute/config-sentence.ts';
@@ -25,8 +25,8 @@ export async function answer(text: string): Promise<ConfigAnswer> {
     const config = configOf(text, STRINGS) ?? {};
     engine ??= startEngine(false);
     const { sentence, layers } = await configSentence(config, await engine);
-    const parts = [config, ...TEXT_MODELS.map((name) => config[name] as { readonly model_type?: unknown } | undefined)];
-    const model_type = parts.map((part) => part?.model_type).find((name) => typeof name === 'string') as string | undefined;
+    const configs = [config, ...TEXT_MODELS.map((name) => config[name] as { readonly model_type?: unknown } | undefined)];
+    const model_type = configs.map((part) => part?.model_type).find((name) => typeof name === 'string') as string | undefined;
     const figures = { 'layers.config': JSON.stringify(config) };
     return {
       words: sentence,

@@ -7,7 +7,7 @@ interface Tile {
   readonly names: readonly string[];
   /** Sentences about published models, by name. */
   readonly published: ReadonlyMap<string, string>;
-  readonly hit: HTMLElement;
+  readonly noteElement: HTMLElement;
 }
 
 /** Whether a text is a file rather than a name. */
@@ -15,13 +15,13 @@ const isFile = (text: string): boolean => text.trim().startsWith('{');
 
 function tilesOf(): readonly Tile[] {
   return [...document.querySelectorAll<HTMLElement>('.families > ol > li')].map((element) => {
-    const hit = document.createElement('p');
-    hit.className = 'hit';
-    hit.hidden = true;
-    element.querySelector('h3')?.after(hit);
+    const noteElement = document.createElement('p');
+    noteElement.className = 'hit';
+    noteElement.hidden = true;
+    element.querySelector('h3')?.after(noteElement);
     const models = [...element.querySelectorAll<HTMLElement>('[data-model]')];
     const published = new Map(models.map(({ dataset, textContent }) => [dataset.model ?? '', textContent]));
-    return { element, names: (element.dataset.names ?? '').split(' '), published, hit };
+    return { element, names: (element.dataset.names ?? '').split(' '), published, noteElement };
   });
 }
 
@@ -32,22 +32,22 @@ export function findModels(form: HTMLFormElement): void {
   const tiles = tilesOf();
   const sections = [...document.querySelectorAll<HTMLElement>('.families')];
   const icons = [...document.querySelectorAll<HTMLElement>('[data-entry]')];
-  const isShown = new Map<string, boolean>();
-  let latest = 0;
+  const visibilityById = new Map<string, boolean>();
+  let latestRequest = 0;
 
-  const names = tiles.flatMap((tile) => [...tile.names, ...tile.published.keys()]);
+  const allNames = tiles.flatMap((tile) => [...tile.names, ...tile.published.keys()]);
 
   /**
-   * Shows the tiles for which `wordsOf` returns a note, or all tiles without `wordsOf`.
-   * @returns the tiles that are shown
+   * Shows the tiles that have a note, or all tiles without `noteOf`.
+   * @returns the visible tiles
    */
-  function filter(wordsOf?: (tile: Tile) => string | undefined): readonly Tile[] {
+  function showTiles(noteOf?: (tile: Tile) => string | undefined): readonly Tile[] {
     for (const tile of tiles) {
-      const words = wordsOf?.(tile);
-      tile.element.hidden = wordsOf !== undefined && words === undefined;
-      tile.hit.hidden = !words;
-      tile.hit.textContent = words ?? '';
-      isShown.set(tile.element.id, !tile.element.hidden);
+      const words = noteOf?.(tile);
+      tile.element.hidden = noteOf !== undefined && words === undefined;
+      tile.noteElement.hidden = !words;
+      tile.noteElement.textContent = words ?? '';
+      visibilityById.set(tile.element.id, !tile.element.hidden);
     }
     for (const section of sections) {
       const count = section.querySelectorAll('ol > li:not([hidden])').length;
@@ -55,12 +55,12 @@ export function findModels(form: HTMLFormElement): void {
       const label = section.querySelector('h2 span');
       if (label) label.textContent = String(count);
     }
-    for (const icon of icons) icon.classList.toggle('out', isShown.get(icon.dataset.entry ?? '') === false);
+    for (const icon of icons) icon.classList.toggle('out', visibilityById.get(icon.dataset.entry ?? '') === false);
     return tiles.filter(({ element }) => !element.hidden);
   }
 
-  /** The note of a tile that matches the query; '' if the match is the tile's title. */
-  function wordsOf({ element, names: types, published }: Tile, query: string): string | undefined {
+  /** The note of a tile that matches the query: '' if its title matches, undefined without a match. */
+  function noteOf({ element, names: types, published }: Tile, query: string): string | undefined {
     const model = matchingName([...published.keys()], query);
     const type = matchingName(types, query);
     if (model !== undefined && (type === undefined || normalizeName(type) !== query)) return published.get(model);
@@ -68,11 +68,11 @@ export function findModels(form: HTMLFormElement): void {
   }
 
   async function showFile(text: string): Promise<void> {
-    const requestNumber = ++latest;
+    const requestNumber = ++latestRequest;
     status.textContent = STRINGS.reading;
     const { answer } = await import('./config-answer.ts');
     const { words, model_type, lab } = await answer(text);
-    if (requestNumber !== latest) return;
+    if (requestNumber !== latestRequest) return;
     status.textContent = words;
     status.classList.add('answer');
     if (lab) {
@@ -82,7 +82,7 @@ export function findModels(form: HTMLFormElement): void {
       status.append(' ', link);
     }
     const isListed = model_type !== undefined && tiles.some((tile) => tile.names.includes(model_type));
-    filter(isListed ? (tile) => (tile.names.includes(model_type) ? STRINGS.byDefault(model_type) : undefined) : undefined);
+    showTiles(isListed ? (tile) => (tile.names.includes(model_type) ? STRINGS.byDefault(model_type) : undefined) : undefined);
   }
 
   function show(): void {
@@ -93,36 +93,40 @@ export function findModels(form: HTMLFormElement): void {
       });
       return;
     }
-    latest++;
+    latestRequest++;
     status.classList.remove('answer');
     if (normalizeName(text) === '') {
-      filter();
+      showTiles();
       status.textContent = initialStatus;
       return;
     }
-    const part = longestMatch(text, names);
-    const query = normalizeName(part ?? text);
-    const shown = filter((tile) => wordsOf(tile, query));
-    const types = shown.flatMap((tile) => tile.names).filter((name) => normalizeName(name).includes(query));
-    const missing = part === text.trim() ? '' : STRINGS.none(text.trim());
-    status.textContent = [missing, part && missing ? STRINGS.instead(part) : '', part ? STRINGS.count(types.length, shown.length) : '']
+    const matchedText = longestMatch(text, allNames);
+    const query = normalizeName(matchedText ?? text);
+    const visibleTiles = showTiles((tile) => noteOf(tile, query));
+    const types = visibleTiles.flatMap((tile) => tile.names).filter((name) => normalizeName(name).includes(query));
+    const noMatch = matchedText === text.trim() ? '' : STRINGS.none(text.trim());
+    status.textContent = [
+      noMatch,
+      matchedText && noMatch ? STRINGS.instead(matchedText) : '',
+      matchedText ? STRINGS.count(types.length, visibleTiles.length) : '',
+    ]
       .filter(Boolean)
       .join(' ');
   }
 
-  let waiting: ReturnType<typeof setTimeout> | undefined;
-  function remember(): void {
+  let urlTimer: ReturnType<typeof setTimeout> | undefined;
+  function updateUrl(): void {
     const address = new URL(location.href);
     if (field.value === '' || isFile(field.value)) address.searchParams.delete('q');
     else address.searchParams.set('q', field.value);
     // The URL is changed after a delay, because browsers allow only a hundred changes per 30 seconds.
-    clearTimeout(waiting);
-    waiting = setTimeout(() => history.replaceState(history.state, '', address), 150);
+    clearTimeout(urlTimer);
+    urlTimer = setTimeout(() => history.replaceState(history.state, '', address), 150);
   }
 
   field.addEventListener('input', () => {
     show();
-    remember();
+    updateUrl();
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -132,7 +136,7 @@ export function findModels(form: HTMLFormElement): void {
     if (event.key === 'Escape' && document.activeElement === field) {
       field.value = '';
       show();
-      remember();
+      updateUrl();
     }
     const { activeElement } = document;
     const isTyping = activeElement instanceof HTMLInputElement || activeElement instanceof HTMLSelectElement;
@@ -140,7 +144,7 @@ export function findModels(form: HTMLFormElement): void {
     event.preventDefault();
     field.focus();
   });
-  const requested = new URLSearchParams(location.search).get('q');
-  if (requested !== null && field.value === '') field.value = requested;
+  const initialQuery = new URLSearchParams(location.search).get('q');
+  if (initialQuery !== null && field.value === '') field.value = initialQuery;
   if (field.value !== '') show();
 }

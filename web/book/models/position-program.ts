@@ -1,25 +1,25 @@
-// A PyTorch program for the positions in layers: calls to public/reference/model_positions.py with the layers' parameters.
+// Generates a PyTorch program for the positions in a model's layers. It calls public/reference/model_positions.py with the parameters of each layer.
 import type { ConfigLayer } from '../../engine/index.ts';
 import { keywords } from '../../figure/export/encoding-call.ts';
 
-/** The properties of a layer that concern positions. */
+/** The properties of a layer that affect positions. */
 export type PositionedLayer = Pick<
   ConfigLayer,
   'type' | 'stack' | 'encoding' | 'causal' | 'window' | 'windowAhead' | 'chunk' | 'rotatesValues' | 'temperature'
 >;
 
-const call = (name: string, given: readonly string[], params: { readonly [name: string]: unknown }): string =>
-  `${name}(${[...given, ...keywords(params)].join(', ')})`;
+const call = (name: string, positional: readonly string[], params: { readonly [name: string]: unknown }): string =>
+  `${name}(${[...positional, ...keywords(params)].join(', ')})`;
 
 function encodingLines({ encoding, rotatesValues }: PositionedLayer): readonly string[] {
   if (!encoding) return [];
   const { id, ...params } = encoding;
-  const { max_length = 512, ...others } = params;
+  const { max_length = 512, ...otherParams } = params;
   switch (id) {
     case 'none':
       return [];
     case 'learned':
-      return [`x = x + ${call(id, ['positions', 'table'], others)}  # table (${max_length}, dim)`];
+      return [`x = x + ${call(id, ['positions', 'table'], otherParams)}  # table (${max_length}, dim)`];
     case 'sinusoidal':
       return [`x = x + ${call(id, ['positions', 'dim'], params)}`];
     case 'alibi':
@@ -46,23 +46,23 @@ function temperatureLines({ temperature }: PositionedLayer): readonly string[] {
   return [`q = q * ${call('temperature', ['positions'], { floor_scale: floorScale, attn_scale: attnScale, first })}`];
 }
 
-const lines = (layer: PositionedLayer): readonly string[] =>
+const linesOf = (layer: PositionedLayer): readonly string[] =>
   layer.encoding ? [...encodingLines(layer), ...temperatureLines(layer), ...maskLines(layer)] : [];
 
-/** One layer per distinct program. Layers without queries and keys are omitted. */
+/** One layer for each distinct program. Layers with an empty program are omitted. */
 export function distinctLayers(layers: readonly PositionedLayer[]): readonly PositionedLayer[] {
-  const attending = layers.filter((layer) => lines(layer).length > 0);
-  return [...new Map(attending.map((layer) => [[layer.stack, ...lines(layer)].join('\n'), layer])).values()];
+  const withProgram = layers.filter((layer) => linesOf(layer).length > 0);
+  return [...new Map(withProgram.map((layer) => [[layer.stack, ...linesOf(layer)].join('\n'), layer])).values()];
 }
 
-/** The PyTorch program for each of these layers, with a comment that names the layer if there are several. */
+/** A PyTorch program with lines for each layer. If there are several layers, a comment names each. */
 export function positionProgram(layers: readonly PositionedLayer[]): string {
   if (layers.length === 0) return '';
-  const parts = layers.map((layer) => {
+  const layerPrograms = layers.map((layer) => {
     const name = [layer.stack, layer.type].filter(Boolean).join(', ');
-    return [...(layers.length > 1 ? [`# ${name}`] : []), ...lines(layer)];
+    return [...(layers.length > 1 ? [`# ${name}`] : []), ...linesOf(layer)];
   });
-  const body = parts.flat();
-  const names = [...new Set(body.flatMap((line) => /(\w+)\((?:positions|tokens)/.exec(line)?.[1] ?? []))].sort();
-  return [`from model_positions import ${names.join(', ')}`, '', ...body].join('\n');
+  const programLines = layerPrograms.flat();
+  const functionNames = [...new Set(programLines.flatMap((line) => /(\w+)\((?:positions|tokens)/.exec(line)?.[1] ?? []))].sort();
+  return [`from model_positions import ${functionNames.join(', ')}`, '', ...programLines].join('\n');
 }

@@ -8,12 +8,14 @@ export const matchingName = (names: readonly string[], query: string): string | 
   names.find((name) => normalizeName(name) === query) ?? names.find((name) => normalizeName(name).includes(query));
 
 /**
- * The text if a name contains it, or else the longest prefix of whole words with which a name begins: 'Llama' of 'Llama 3.1'. Undefined
+ * The text if a name contains it. Otherwise the longest prefix of whole words with which a name begins, such as 'Llama' for 'Llama 3.1'; undefined
  * without a match.
  */
 export function longestMatch(text: string, names: readonly string[]): string | undefined {
   const trimmed = text.trim();
   if (normalizeName(trimmed) !== '' && matchingName(names, normalizeName(trimmed)) !== undefined) return trimmed;
-  const cuts = [...trimmed.matchAll(/[\s_.-]+/g)].map(({ index }) => trimmed.slice(0, index)).reverse();
-  return cuts.find((part) => normalizeName(part).length > 2 && names.some((name) => normalizeName(name).startsWith(normalizeName(part))));
+  const prefixes = [...trimmed.matchAll(/[\s_.-]+/g)].map(({ index }) => trimmed.slice(0, index)).reverse();
+  return prefixes.find(
+    (part) => normalizeName(part).length > 2 && names.some((name) => normalizeName(name).startsWith(normalizeName(part))),
+  );
 }

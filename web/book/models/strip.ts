@@ -1,9 +1,10 @@
-// The layers of a model as a strip: a mark per layer, whose height shows the visible context, and whose colour shows the positional encoding.
+// Draws the layers of a model as a strip of marks. The shape of a mark shows the visible context of its layer, and the colour shows the positional
+// encoding.
 import type { ConfigLayer } from '../../engine/index.ts';
 
-/** The visible keys of a layer. */
+/** The keys that are visible in a layer. */
 export type VisibleContext = 'full' | 'sliding' | 'chunked' | 'linear' | 'recurrent' | 'conv' | 'none';
-/** The positional encoding of a layer: a rotation, another rotation, a bias, a table at the input, or none. */
+/** The positional encoding of a layer: the main rotation, another rotation, a bias, a table at the input, or none. */
 export type PositionSource = 'rotation' | 'other-rotation' | 'bias' | 'table' | 'nothing';
 
 export interface LayerMark {
@@ -20,15 +21,15 @@ function reachOf({ type, encoding, window, chunk }: ConfigLayer): VisibleContext
   return window === undefined ? 'full' : 'sliding';
 }
 
-/** The marks of layers. `rotation` is the rotation of layers with full attention. */
+/** The mark of each layer. 'rotation' is the rotation of the layers with full attention, 'other-rotation' any other. */
 export function marksOf(layers: readonly ConfigLayer[]): readonly LayerMark[] {
   const rotaryLayers = layers.filter(({ encoding }) => encoding && ROTATIONS.includes(encoding.id));
-  const first = JSON.stringify((rotaryLayers.find((layer) => reachOf(layer) === 'full') ?? rotaryLayers[0])?.encoding);
+  const mainRotation = JSON.stringify((rotaryLayers.find((layer) => reachOf(layer) === 'full') ?? rotaryLayers[0])?.encoding);
   return layers.map((layer) => {
     const { encoding } = layer;
     const id = encoding?.id ?? 'none';
     const source: PositionSource = ROTATIONS.includes(id)
-      ? JSON.stringify(encoding) === first
+      ? JSON.stringify(encoding) === mainRotation
         ? 'rotation'
         : 'other-rotation'
       : TABLES.includes(id)
@@ -40,22 +41,22 @@ export function marksOf(layers: readonly ConfigLayer[]): readonly LayerMark[] {
   });
 }
 
-/** Heights of a full and of a low mark, width and pitch of a layer, and the gap between two stacks, in units of the viewBox. */
-const [HIGH, LOW, WIDE, PITCH, GAP] = [30, 11, 8, 11, 8];
+/** In units of the viewBox: heights of a full and of a low mark, width of a mark, distance between marks, and gap between two stacks. */
+const [FULL_HEIGHT, LOW_HEIGHT, MARK_WIDTH, MARK_PITCH, STACK_GAP] = [30, 11, 8, 11, 8];
 
 const rect = (x: number, y: number, width: number, height: number): string => `M${x} ${y}h${width}v${height}h${-width}z`;
 
-/** The outline of a mark at x. Marks without positions are stroked, so their outline is inset by half a stroke. */
+/** The path of a mark at x. Marks without positions are stroked, so their path is inset by half a stroke. */
 function outline({ reach, source }: LayerMark, x: number): string {
-  const rim = source === 'nothing' ? 0.75 : 0;
-  const bar = (y: number, height: number): string => rect(x + rim, y + rim, WIDE - 2 * rim, height - 2 * rim);
-  if (reach === 'full') return bar(0, HIGH);
-  if (reach === 'sliding') return bar(HIGH - LOW, LOW);
-  if (reach === 'chunked') return bar(HIGH - LOW, 4.5) + bar(HIGH - 4.5, 4.5);
-  if (reach === 'linear') return `M${x} ${HIGH - 1}h${WIDE}`;
-  if (reach === 'recurrent') return `M${x + 0.75} ${HIGH - 4}a3.25 3.25 0 1 1 6.5 0a3.25 3.25 0 1 1-6.5 0`;
-  if (reach === 'conv') return `M${x + 1} ${HIGH - 7}l6 6m0-6l-6 6`;
-  return `M${x + 3} ${HIGH - 1}h2`;
+  const inset = source === 'nothing' ? 0.75 : 0;
+  const bar = (y: number, height: number): string => rect(x + inset, y + inset, MARK_WIDTH - 2 * inset, height - 2 * inset);
+  if (reach === 'full') return bar(0, FULL_HEIGHT);
+  if (reach === 'sliding') return bar(FULL_HEIGHT - LOW_HEIGHT, LOW_HEIGHT);
+  if (reach === 'chunked') return bar(FULL_HEIGHT - LOW_HEIGHT, 4.5) + bar(FULL_HEIGHT - 4.5, 4.5);
+  if (reach === 'linear') return `M${x} ${FULL_HEIGHT - 1}h${MARK_WIDTH}`;
+  if (reach === 'recurrent') return `M${x + 0.75} ${FULL_HEIGHT - 4}a3.25 3.25 0 1 1 6.5 0a3.25 3.25 0 1 1-6.5 0`;
+  if (reach === 'conv') return `M${x + 1} ${FULL_HEIGHT - 7}l6 6m0-6l-6 6`;
+  return `M${x + 3} ${FULL_HEIGHT - 1}h2`;
 }
 
 const isAttention = ({ reach }: LayerMark): boolean => reach === 'full' || reach === 'sliding' || reach === 'chunked';
@@ -68,17 +69,17 @@ const classOf = (mark: LayerMark): string => (isAttention(mark) ? mark.source : 
 export function stripSvg(marks: readonly LayerMark[], breaks: readonly number[] = []): string {
   const paths = new Map<string, string>();
   marks.forEach((mark, at) => {
-    const x = at * PITCH + GAP * breaks.filter((place) => place <= at).length;
+    const x = at * MARK_PITCH + STACK_GAP * breaks.filter((breakIndex) => breakIndex <= at).length;
     const name = classOf(mark);
     paths.set(name, (paths.get(name) ?? '') + outline(mark, x));
   });
-  const width = marks.length * PITCH - (PITCH - WIDE) + GAP * breaks.length;
-  const drawn = [...paths].map(([name, path]) => `<path class="${name}" d="${path}"/>`);
-  return `<svg viewBox="0 0 ${width} ${HIGH}" width="${width}" height="${HIGH}" aria-hidden="true">${drawn.join('')}</svg>`;
+  const width = marks.length * MARK_PITCH - (MARK_PITCH - MARK_WIDTH) + STACK_GAP * breaks.length;
+  const pathElements = [...paths].map(([name, path]) => `<path class="${name}" d="${path}"/>`);
+  return `<svg viewBox="0 0 ${width} ${FULL_HEIGHT}" width="${width}" height="${FULL_HEIGHT}" aria-hidden="true">${pathElements.join('')}</svg>`;
 }
 
-/** The distinct marks of a strip, in order. */
+/** The distinct marks of a strip, in the order of their first occurrence. */
 export function kindsOf(marks: readonly LayerMark[]): readonly LayerMark[] {
-  const prints = marks.map((mark) => JSON.stringify(mark));
-  return marks.filter((_, at) => prints.indexOf(prints[at] as string) === at);
+  const serializedMarks = marks.map((mark) => JSON.stringify(mark));
+  return marks.filter((_, at) => serializedMarks.indexOf(serializedMarks[at] as string) === at);
 }

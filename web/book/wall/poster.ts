@@ -1,4 +1,4 @@
-// The interface of the wall's posters.
+// The interface of the posters on the front page.
 
 import type { Mark, Raster } from '../../charts/picture.ts';
 import type { Phasor } from '../../engine/index.ts';
@@ -19,11 +19,11 @@ export interface Poster {
   /** The poster's file name without its extension. */
   readonly id: string;
   readonly title: string;
-  /** The caption, which states the sizes. */
+  /** The caption, including the sizes of the data. */
   readonly caption: string;
-  /** The live figure that the poster links to: a kind with fields. */
+  /** The live figure that the poster links to: a kind and its fields. */
   readonly figure: { readonly kind: string; readonly fields: Readonly<Record<string, string>> };
-  /** The page and section that explain the picture, as a path from the root of the site. */
+  /** The page and section that explain the picture, as a path relative to the root of the site. */
   readonly to: string;
   /** Computes the poster's numbers once; the returned function draws them in the colours of a theme. */
   numbers(phasor: Phasor, context: KindContext): DrawPoster | Promise<DrawPoster>;

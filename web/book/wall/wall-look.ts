@@ -1,42 +1,42 @@
-// The colours of posters: the colours of charts, interpolated in sRGB, on a separate background.
+// The colours of posters: those of charts, interpolated in sRGB, on another background.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Grid } from '../../charts/grid.ts';
 import type { Raster, Theme } from '../../charts/picture.ts';
 import { COLORS, PALETTES, type Palette, type Rgb, rgbOf } from '../../charts/render/palette.ts';
 
-/** Stops from negative to positive, with the colour of zero on posters. */
+/** Colour stops from the most negative to the most positive value. Zero has a separate colour on posters. */
 const diverging = (theme: Theme): readonly string[] => {
   const { diverging: stops, poster } = COLORS[theme];
   return stops.map((stop, at) => (at === (stops.length - 1) / 2 ? poster.zero : stop)).reverse();
 };
 
 /** A colour interpolated between evenly spaced stops; `share` from 0 to 1. */
-function between(stops: readonly string[], share: number): Rgb {
+function interpolated(stops: readonly string[], share: number): Rgb {
   const at = Math.min(1, Math.max(0, share)) * (stops.length - 1);
-  const first = Math.min(stops.length - 2, Math.floor(at));
-  const [from, to] = [rgbOf(stops[first] as string), rgbOf(stops[first + 1] as string)];
-  return from.map((byte, channel) => Math.round(byte + (entryAt(to, channel) - byte) * (at - first))) as unknown as Rgb;
+  const stopIndex = Math.min(stops.length - 2, Math.floor(at));
+  const [from, to] = [rgbOf(stops[stopIndex] as string), rgbOf(stops[stopIndex + 1] as string)];
+  return from.map((byte, channel) => Math.round(byte + (entryAt(to, channel) - byte) * (at - stopIndex))) as unknown as Rgb;
 }
 
 const hexOf = (rgb: Rgb): string => `#${rgb.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
 export interface WallLook {
   readonly palette: Palette;
-  /** The colour of a fraction of the maximum, from 0 to 1. */
+  /** The colour of a value from 0 (smallest) to 1 (largest). */
   amount(share: number): string;
-  /** Cells as a raster that fills a square; non-finite cells show the background. `range` is the colour range. */
+  /** A square raster of the cells; non-finite cells show the background. `range` is the range of values that the colours span. */
   cells(grid: Grid, side: number, range: readonly [lo: number, hi: number], kind: 'sequential' | 'diverging'): Raster;
 }
 
 export function wallLook(theme: Theme): WallLook {
   return {
     palette: { ...PALETTES[theme], ground: COLORS[theme].poster.ground },
-    amount: (share) => hexOf(between(COLORS[theme].sequential, share)),
+    amount: (share) => hexOf(interpolated(COLORS[theme].sequential, share)),
     cells({ rows, columns, data }, side, [lo, hi], kind) {
       const stops = kind === 'sequential' ? COLORS[theme].sequential : diverging(theme);
       const rgba = new Uint8ClampedArray(4 * rows * columns);
       for (const [at, value] of data.entries())
-        if (Number.isFinite(value)) rgba.set([...between(stops, (value - lo) / (hi - lo)), 255], 4 * at);
+        if (Number.isFinite(value)) rgba.set([...interpolated(stops, (value - lo) / (hi - lo)), 255], 4 * at);
       return { x: 0, y: 0, width: side, height: side, rows, columns, rgba };
     },
   };

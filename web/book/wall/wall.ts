@@ -1,4 +1,4 @@
-// The wall of the front page: the posters, in order.
+// The posters on the front page, in order.
 
 import { toSvg } from '../../charts/render/svg.ts';
 import type { Phasor } from '../../engine/index.ts';
@@ -20,7 +20,7 @@ export const WALL: readonly Poster[] = [nautilus, beat, clocks, alibi, sinusoids
 
 const THEMES = ['light', 'dark'] as const;
 
-/** A poster as SVG files, one per theme. */
+/** Draws a poster as SVG, in each theme. */
 export async function posterSvgs(
   { title, caption, numbers }: Poster,
   phasor: Phasor,

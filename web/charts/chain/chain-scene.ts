@@ -1,4 +1,4 @@
-// One row of numbers through several stages: a line of cells per stage, with digits, all columns aligned.
+// The stages of a computation on one row of numbers. Each stage is a line of cells with digits, and all columns are aligned.
 
 import type { Mark, Theme } from '../picture.ts';
 import { type Scene, stepped } from '../scene.ts';
@@ -6,10 +6,10 @@ import { LABEL, shorten, widest } from '../text-metrics.ts';
 import { chainLayout, TOP } from './layout.ts';
 import { cellMarks, columnMarks, headingMark, nameMarks, otherRowMarks, stageRasters } from './marks.ts';
 
-/** The minimum width in CSS px of a column with a label. */
+/** Narrower columns (CSS px) show only some of the labels. */
 const MIN_LABEL_WIDTH = 26;
 
-/** Labels, truncated to their columns; in narrow columns, only every n-th label, if it is short. */
+/** The visible labels, truncated. In narrow columns, only every n-th column has a label. */
 function shownLabels(labels: readonly string[], cell: number): readonly { readonly column: number; readonly text: string }[] {
   const stride = cell >= MIN_LABEL_WIDTH ? 1 : Math.ceil(Math.min(60, widest(labels) + 12) / Math.max(1e-3, cell));
   return labels.flatMap((label, column) =>
@@ -22,7 +22,7 @@ function shownLabels(labels: readonly string[], cell: number): readonly { readon
 export interface Stage {
   /** The quantity in the cells. */
   readonly name: string;
-  /** The operation on the line above, such as '× 0.250'. */
+  /** The operation that leads to this stage, such as '× 0.250'. */
   readonly note: string;
   readonly scale: 'diverging' | 'sequential';
   /** One number per column; non-finite numbers are masked. */
@@ -30,13 +30,13 @@ export interface Stage {
 }
 
 export interface ChainSceneSpec {
-  /** The stages of each selectable row; undefined for missing rows. */
+  /** The stages of each row; undefined for rows that cannot be selected. */
   readonly rows: readonly (readonly Stage[] | undefined)[];
   readonly rowLabels: readonly string[];
-  /** The displayed row, until the cursor selects another row. */
+  /** The initially displayed row. The cursor may select another. */
   readonly row: number;
   readonly columnLabels: readonly string[];
-  /** The position of the cursor at the first column; default: 0. */
+  /** The cursor's index of the first column; default: 0. */
   readonly firstColumn?: number | undefined;
   readonly rowAxis: string;
   readonly columnAxis: string;
@@ -67,14 +67,16 @@ export function chainScene(spec: ChainSceneSpec): Scene {
 
   return {
     picture: { width, height, title: spec.title, description: spec.description, rasters: stageRasters(stages, theme, layout), marks },
-    overlay({ [rowAxis]: chosen, [columnAxis]: at }) {
+    overlay({ [rowAxis]: selectedRow, [columnAxis]: at }) {
       const column = at === undefined ? undefined : at - firstColumn;
-      const hasRow = chosen !== undefined && rows[chosen] !== undefined;
-      const over = hasRow && chosen !== row ? otherRowMarks(spec, chosen, layout) : [];
+      const hasRow = selectedRow !== undefined && rows[selectedRow] !== undefined;
+      const rowMarks = hasRow && selectedRow !== row ? otherRowMarks(spec, selectedRow, layout) : [];
       if (column === undefined || columnLabels[column] === undefined) {
-        return hasRow ? [...over, { kind: 'line', tone: 'cursor', x1: 0, y1: 18, x2: Math.min(width, 120), y2: 18, stroke: 2 }] : over;
+        return hasRow
+          ? [...rowMarks, { kind: 'line', tone: 'cursor', x1: 0, y1: 18, x2: Math.min(width, 120), y2: 18, stroke: 2 }]
+          : rowMarks;
       }
-      return [...over, ...columnMarks((hasRow ? rows[chosen] : stages) ?? [], column, spec, layout)];
+      return [...rowMarks, ...columnMarks((hasRow ? rows[selectedRow] : stages) ?? [], column, spec, layout)];
     },
     hit(px, py) {
       const column = Math.floor((px - left) / cell);
@@ -85,8 +87,8 @@ export function chainScene(spec: ChainSceneSpec): Scene {
       if (count === 0) return cursor;
       const from = cursor[columnAxis];
       const column = firstColumn + stepped(from === undefined ? undefined : from - firstColumn, right, count);
-      const chosen = stepped(cursor[rowAxis] ?? row, down, rows.length);
-      return { ...cursor, [columnAxis]: column, ...(down !== 0 && rows[chosen] ? { [rowAxis]: chosen } : {}) };
+      const selectedRow = stepped(cursor[rowAxis] ?? row, down, rows.length);
+      return { ...cursor, [columnAxis]: column, ...(down !== 0 && rows[selectedRow] ? { [rowAxis]: selectedRow } : {}) };
     },
   };
 }

@@ -1,19 +1,19 @@
-// The layout of a chain: its stages and their cells.
+// The layout of a chain scene.
 
 import { fittedNumber } from '../fitted-number.ts';
 import { formatNumber } from '../number.ts';
 import { LABEL, widest } from '../text-metrics.ts';
 import type { ChainSceneSpec } from './chain-scene.ts';
 
-/** Formats integers, such as distances and rows, without the trailing zeros of measured numbers. */
+/** Formats a number for a cell. Integers, such as distances and row numbers, have no trailing zeros. */
 export const digitsOf = (value: number): string => formatNumber(value, Number.isInteger(value) ? { short: true, digits: 5 } : {});
 
 export const CELL = 30;
-const PITCH = 46;
+const MAX_PITCH = 46;
 /** The minimum gap between the cells of two stages in px. */
 const MIN_GAP = 9;
 export const TOP = 56;
-/** The maximum width of a cell in px, so that digits stay close together. */
+/** The maximum width of a cell in px; wider cells would put their digits too far apart. */
 const MAX_CELL_WIDTH = 110;
 
 export interface ChainLayout {
@@ -39,27 +39,27 @@ export function chainLayout(spec: ChainSceneSpec): ChainLayout {
   const stages = rows[row] ?? [];
   const width = Math.max(1, spec.width);
   const count = columnLabels.length;
-  const every = rows.flatMap((one) => one ?? []);
-  const naming =
+  const allStages = rows.flatMap((rowStages) => rowStages ?? []);
+  const nameWidth =
     Math.max(
       widest(
-        every.map(({ name }) => name),
+        allStages.map(({ name }) => name),
         LABEL,
         true,
       ),
-      widest(every.map(({ note }) => note)),
+      widest(allStages.map(({ note }) => note)),
     ) + 18;
-  // Names are beside the cells, or above them if space is insufficient.
-  const above = naming > width * 0.34;
-  const left = above ? 0 : Math.ceil(naming);
-  const names = above ? 12 : 0;
+  // Stage names are beside the cells, or above them if they would need too much of the width.
+  const above = nameWidth > width * 0.34;
+  const left = above ? 0 : Math.ceil(nameWidth);
+  const nameHeight = above ? 12 : 0;
   const room = Math.floor(((spec.maxHeight ?? Number.POSITIVE_INFINITY) - TOP) / Math.max(1, stages.length));
-  const pitch = Math.max(CELL + MIN_GAP + names, Math.min(PITCH + names, room));
+  const pitch = Math.max(CELL + MIN_GAP + nameHeight, Math.min(MAX_PITCH + nameHeight, room));
   const cell = Math.min(MAX_CELL_WIDTH, (width - left - 1) / Math.max(1, count));
   const height = TOP + stages.length * pitch;
   const lineY = (stage: number): number => TOP + stage * pitch + (above ? 18 : 0);
   const inCell = (value: number): string => (Number.isInteger(value) ? digitsOf(value) : fittedNumber(value, cell - 6, 1));
-  const texts = every.flatMap(({ data }) => Array.from(data, (value) => (Number.isFinite(value) ? inCell(value) : '')));
+  const texts = allStages.flatMap(({ data }) => Array.from(data, (value) => (Number.isFinite(value) ? inCell(value) : '')));
   const digits = cell >= 30 && widest(texts) <= cell - 4;
   const middle = (column: number): number => left + (column + 0.5) * cell;
   return { width, height, count, cell, left, above, digits, lineY, middle, inCell };

@@ -7,8 +7,8 @@ import { LABEL, shorten, textWidth } from '../text-metrics.ts';
 import type { ChainSceneSpec, Stage } from './chain-scene.ts';
 import { CELL, type ChainLayout, digitsOf, TOP } from './layout.ts';
 
-/** Colours span the range of the row. Other rows have other ranges, visible from their digits. */
-const painted = ({ data, scale }: Stage, theme: Theme) =>
+/** The colours of a stage span the range of its row, so equal colours in two rows may mean different numbers. */
+const stagePixels = ({ data, scale }: Stage, theme: Theme) =>
   paint({ rows: 1, columns: data.length, data }, scale === 'diverging' ? divergingScale(data, theme) : scaleOf(scale, data, theme), theme);
 
 export function stageRasters(stages: readonly Stage[], theme: Theme, { left, lineY, cell, count }: ChainLayout): Raster[] {
@@ -20,7 +20,7 @@ export function stageRasters(stages: readonly Stage[], theme: Theme, { left, lin
     height: CELL,
     columns: count,
     rows: 1,
-    rgba: painted(stage, theme),
+    rgba: stagePixels(stage, theme),
   }));
 }
 
@@ -29,10 +29,10 @@ export function nameMarks(stages: readonly Stage[], { above, left, width, lineY 
   return stages.flatMap(({ name, note }, index): Mark[] => {
     const y = lineY(index) + (above ? -10 : CELL / 2 - (note ? 7 : 0));
     if (above) {
-      const beside = textWidth(name, LABEL, true) + 10;
+      const noteX = textWidth(name, LABEL, true) + 10;
       return [
         { kind: 'text', tone: 'ink', bold: true, x: 0, y, text: name },
-        { kind: 'text', tone: 'muted', x: beside, y, text: shorten(note, width - beside) },
+        { kind: 'text', tone: 'muted', x: noteX, y, text: shorten(note, width - noteX) },
       ];
     }
     return [
@@ -47,15 +47,15 @@ export function cellMarks(stages: readonly Stage[], { theme, masked }: ChainScen
   const { left, cell, count, digits, lineY, middle, inCell } = layout;
   return stages.flatMap((stage, index): Mark[] => {
     const y = lineY(index);
-    const hatched = Array.from(stage.data)
+    const hatchPath = Array.from(stage.data)
       .map((value, column) =>
         Number.isFinite(value) || cell < 5 ? '' : `M${left + column * cell},${y + CELL}L${left + (column + 1) * cell},${y}`,
       )
       .join('');
     const box = { x: left, y, width: cell * count, height: CELL };
-    const rgba = digits ? painted(stage, theme) : undefined;
+    const rgba = digits ? stagePixels(stage, theme) : undefined;
     return [
-      ...(hatched ? [{ kind: 'path', tone: 'hatch', d: hatched } as const] : []),
+      ...(hatchPath ? [{ kind: 'path', tone: 'hatch', d: hatchPath } as const] : []),
       { kind: 'rect', tone: 'hairline', ...box, outline: true },
       ...(rgba
         ? Array.from(stage.data).map(
@@ -84,7 +84,7 @@ export const headingMark = ({ rowTitle, rowLabels }: ChainSceneSpec, index: numb
   text: shorten(`${rowTitle} ${rowLabels[index] ?? ''}`, width * 0.7, 13, true),
 });
 
-/** Draws another row over the picture's row, with rectangles as cells, because rasters are below all marks. */
+/** Draws another row over the displayed one. Its cells are rectangles, because rasters are below all marks. */
 export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: ChainLayout): Mark[] {
   const { width, left, cell, above, lineY } = layout;
   const stages = spec.rows[index] ?? [];
@@ -98,10 +98,10 @@ export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: Chain
     ),
     ...nameMarks(stages, layout),
     ...stages.flatMap((stage, line) => {
-      const rgba = painted(stage, spec.theme);
+      const rgba = stagePixels(stage, spec.theme);
       return Array.from(stage.data, (_, column): Mark => {
         const color = `#${[...rgba.subarray(4 * column, 4 * column + 3)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-        // Half a pixel wider, to avoid visible seams.
+        // Half a pixel wider than the cell, to avoid visible seams.
         return { kind: 'rect', tone: 'halo', color, x: left + column * cell, y: lineY(line), width: cell + 0.5, height: CELL };
       });
     }),
@@ -109,7 +109,7 @@ export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: Chain
   ];
 }
 
-/** The cells of the column at the cursor; the digits are below cells that are too small. */
+/** Marks for the column at the cursor. If the cells are too small for digits, the numbers are below them. */
 export function columnMarks(stages: readonly Stage[], column: number, spec: ChainSceneSpec, layout: ChainLayout): Mark[] {
   const { width, left, cell, digits, lineY, middle } = layout;
   const x = left + column * cell;
@@ -129,11 +129,11 @@ export function columnMarks(stages: readonly Stage[], column: number, spec: Chai
     if (digits) return outline;
     const value = entryAt(data, column);
     const text = Number.isFinite(value) ? digitsOf(value) : spec.masked;
-    const room = textWidth(text, LABEL, true);
-    const center = Math.max(left + room / 2, Math.min(width - room / 2 - 2, middle(column)));
+    const textSpace = textWidth(text, LABEL, true);
+    const center = Math.max(left + textSpace / 2, Math.min(width - textSpace / 2 - 2, middle(column)));
     return [
       ...outline,
-      { kind: 'rect', tone: 'halo', x: center - room / 2 - 2, y: y + CELL + 1, width: room + 4, height: 14 },
+      { kind: 'rect', tone: 'halo', x: center - textSpace / 2 - 2, y: y + CELL + 1, width: textSpace + 4, height: 14 },
       { kind: 'text', tone: 'cursor', bold: true, x: center, y: y + CELL + 8, text, anchor: 'middle' },
     ];
   });

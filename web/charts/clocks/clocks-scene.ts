@@ -1,5 +1,5 @@
-// Positions as rows of dials and of digits, each from fast to slow. A hand starts at twelve and rotates clockwise, so its tip is at (sine,
-// cosine), which are two channels of a sinusoidal table.
+// Positions as rows of dials and of binary digits, from fast to slow. A hand starts at twelve o'clock and rotates clockwise, so its tip is at (sine,
+// cosine): two channels of a sinusoidal table.
 
 import { counted, whole } from '../english.ts';
 import { entryAt, isIndex } from '../entry-at.ts';
@@ -23,7 +23,7 @@ interface Group {
 
 export interface Dials extends Group {
   readonly kind: 'dials';
-  /** The coordinates of the hands' tips, to the right of and above the centre, in radii: [rows, dials]. */
+  /** The tips of the hands relative to the centres, in radii: sine to the right, cosine upwards. Shape: [rows, dials]. */
   readonly sine: Grid;
   readonly cosine: Grid;
 }
@@ -47,7 +47,7 @@ export interface ClocksSceneSpec {
   readonly maxHeight?: number | undefined;
 }
 
-const GAP = 26;
+const GROUP_GAP = 26;
 /** Minimum gap between headings in px. */
 const HEADING_GAP = 8;
 const TOP = 40;
@@ -67,23 +67,23 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
   const width = Math.max(1, spec.width);
   const left = Math.ceil(Math.max(widest(rowLabels, LABEL, true), textWidth(`${spec.rowTitle} ↓`))) + 14;
   const counts = groups.map((group) => (group.kind === 'dials' ? group.sine.columns : group.digits.columns));
-  const all = counts.reduce((sum, count) => sum + count, 0);
-  const room = (width - left - GAP * Math.max(0, groups.length - 1)) / Math.max(1, all);
-  const across = Math.max(MIN_CELL, Math.min(spec.maxCell ?? MAX_CELL, Math.floor(room)));
+  const totalColumns = counts.reduce((sum, count) => sum + count, 0);
+  const room = (width - left - GROUP_GAP * Math.max(0, groups.length - 1)) / Math.max(1, totalColumns);
+  const maxCellSize = Math.max(MIN_CELL, Math.min(spec.maxCell ?? MAX_CELL, Math.floor(room)));
   const contentHeight =
     spec.maxHeight === undefined
-      ? across
-      : Math.max(MIN_CELL, Math.min(across, Math.floor((spec.maxHeight - TOP - 6) / Math.max(1, rows))));
+      ? maxCellSize
+      : Math.max(MIN_CELL, Math.min(maxCellSize, Math.floor((spec.maxHeight - TOP - 6) / Math.max(1, rows))));
   const cell = contentHeight;
-  // A heading wider than its columns shifts the next group, if space permits.
-  let spare = width - left - all * cell - GAP * (groups.length - 1);
+  // A heading that is wider than its columns shifts the next group, if there is space.
+  let spareWidth = width - left - totalColumns * cell - GROUP_GAP * (groups.length - 1);
   let x = left;
-  const placed = groups.map((group, index): PlacedGroup => {
+  const placedGroups = groups.map((group, index): PlacedGroup => {
     const count = entryAt(counts, index);
     const at = { group, x, count, cell };
-    const more = Math.max(0, Math.min(spare, Math.ceil(textWidth(`${group.heading} →`)) + 16 - count * cell - GAP));
-    spare -= more;
-    x += count * cell + GAP + more;
+    const extraWidth = Math.max(0, Math.min(spareWidth, Math.ceil(textWidth(`${group.heading} →`)) + 16 - count * cell - GROUP_GAP));
+    spareWidth -= extraWidth;
+    x += count * cell + GROUP_GAP + extraWidth;
     return at;
   });
   const bottom = TOP + rows * cell;
@@ -94,19 +94,19 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
     ...shownLabels({ count: rows, pitch: cell, gap: LABEL + 2 }).map(
       (row): Mark => ({ kind: 'text', tone: 'muted', x: left - 8, y: y(row), text: rowLabels[row] as string, anchor: 'end' }),
     ),
-    ...placed.flatMap((part, index) => [
-      ...headingMarks(part, (placed[index + 1]?.x ?? width + HEADING_GAP) - HEADING_GAP),
-      ...groupMarks(part, rows, y),
+    ...placedGroups.flatMap((placedGroup, index) => [
+      ...headingMarks(placedGroup, (placedGroups[index + 1]?.x ?? width + HEADING_GAP) - HEADING_GAP),
+      ...groupMarks(placedGroup, rows, y),
     ]),
   ];
 
-  const columnOf = (cursor: Cursor) => placed.find(({ group, count }) => isIndex(cursor[group.axis], count));
+  const groupAt = (cursor: Cursor) => placedGroups.find(({ group, count }) => isIndex(cursor[group.axis], count));
   return {
     picture: {
       width,
       height: bottom + 6,
       title: spec.title,
-      description: `${strings.rows(rows)} ${placed.map(({ group, count }) => strings.group(group.heading, count)).join('; ')}.`,
+      description: `${strings.rows(rows)} ${placedGroups.map(({ group, count }) => strings.group(group.heading, count)).join('; ')}.`,
       rasters: [],
       marks,
     },
@@ -126,45 +126,46 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
           { kind: 'rect', tone: 'halo', x: left - 12 - labelWidth, y: y(row) - 8, width: labelWidth + 6, height: 16 },
           { kind: 'text', tone: 'cursor', bold: true, x: left - 8, y: y(row), text, anchor: 'end' },
         );
-        for (const part of placed) outline({ x: part.x - 1, y: TOP + row * cell, width: part.count * cell + 2, height: cell }, 1.5);
+        for (const placedGroup of placedGroups)
+          outline({ x: placedGroup.x - 1, y: TOP + row * cell, width: placedGroup.count * cell + 2, height: cell }, 1.5);
       }
-      for (const part of placed) {
-        const column = cursor[part.group.axis];
-        if (!isIndex(column, part.count)) continue;
-        outline({ x: part.x + column * cell, y: TOP, width: cell, height: rows * cell }, 1.5);
-        highlightMarks.push(...cursorLabel(part, column, width));
+      for (const placedGroup of placedGroups) {
+        const column = cursor[placedGroup.group.axis];
+        if (!isIndex(column, placedGroup.count)) continue;
+        outline({ x: placedGroup.x + column * cell, y: TOP, width: cell, height: rows * cell }, 1.5);
+        highlightMarks.push(...cursorLabel(placedGroup, column, width));
       }
       return highlightMarks;
     },
     hit(px, py) {
       const row = Math.floor((py - TOP) / cell);
-      const part = placed.find((one) => px >= one.x && px < one.x + one.count * cell);
-      if (!part || row < 0 || row >= rows) return undefined;
-      return { [rowAxis]: row, [part.group.axis]: Math.floor((px - part.x) / cell) };
+      const placedGroup = placedGroups.find(({ x, count }) => px >= x && px < x + count * cell);
+      if (!placedGroup || row < 0 || row >= rows) return undefined;
+      return { [rowAxis]: row, [placedGroup.group.axis]: Math.floor((px - placedGroup.x) / cell) };
     },
     step(cursor, columns, down) {
-      const part = columnOf(cursor) ?? placed[0];
-      if (!part || rows === 0 || part.count === 0) return cursor;
-      const { [part.group.axis]: column, ...rest } = cursor;
+      const placedGroup = groupAt(cursor) ?? placedGroups[0];
+      if (!placedGroup || rows === 0 || placedGroup.count === 0) return cursor;
+      const { [placedGroup.group.axis]: column, ...rest } = cursor;
       const next = { ...rest, [rowAxis]: stepped(cursor[rowAxis], down, rows) };
-      // Moves from the last column of one group to the first column of the next.
-      const neighbour = placed[placed.indexOf(part) + Math.sign(columns)];
-      if (column !== undefined && neighbour && neighbour.count > 0 && !isIndex(column + columns, part.count))
+      // From the last column of a group, moves to the first column of the next, and vice versa.
+      const neighbour = placedGroups[placedGroups.indexOf(placedGroup) + Math.sign(columns)];
+      if (column !== undefined && neighbour && neighbour.count > 0 && !isIndex(column + columns, placedGroup.count))
         return { ...next, [neighbour.group.axis]: columns > 0 ? 0 : neighbour.count - 1 };
-      return { ...next, [part.group.axis]: stepped(column, columns, part.count) };
+      return { ...next, [placedGroup.group.axis]: stepped(column, columns, placedGroup.count) };
     },
   };
 }
 
 const labelGap = ({ group }: PlacedGroup): number => widest(group.columnLabels, LABEL, true) + 6;
 
-function headingMarks(part: PlacedGroup, end: number): Mark[] {
-  const { group, x, count, cell } = part;
-  const headingShift = `${group.heading} →`;
+function headingMarks(placedGroup: PlacedGroup, end: number): Mark[] {
+  const { group, x, count, cell } = placedGroup;
+  const headingText = `${group.heading} →`;
   const room = end - x;
   return [
-    { kind: 'text', tone: 'ink', x, y: 8, text: textWidth(headingShift) <= room ? headingShift : shorten(group.heading, room) },
-    ...shownLabels({ count, pitch: cell, gap: labelGap(part) }).map(
+    { kind: 'text', tone: 'ink', x, y: 8, text: textWidth(headingText) <= room ? headingText : shorten(group.heading, room) },
+    ...shownLabels({ count, pitch: cell, gap: labelGap(placedGroup) }).map(
       (column): Mark => ({
         kind: 'text',
         tone: 'muted',
@@ -177,13 +178,13 @@ function headingMarks(part: PlacedGroup, end: number): Mark[] {
   ];
 }
 
-/** The label of the column at the cursor, drawn over the existing ones. */
+/** The label of the column at the cursor, which covers the existing labels. */
 function cursorLabel({ group, x, cell }: PlacedGroup, column: number, width: number): Mark[] {
   const text = group.columnLabels[column] ?? '';
-  const half = textWidth(text, LABEL, true) / 2 + 3;
-  const at = Math.min(width - half, x + (column + 0.5) * cell);
+  const halfWidth = textWidth(text, LABEL, true) / 2 + 3;
+  const at = Math.min(width - halfWidth, x + (column + 0.5) * cell);
   return [
-    { kind: 'rect', tone: 'halo', x: at - half, y: TOP - 18, width: 2 * half, height: 16 },
+    { kind: 'rect', tone: 'halo', x: at - halfWidth, y: TOP - 18, width: 2 * halfWidth, height: 16 },
     { kind: 'text', tone: 'cursor', bold: true, x: at, y: TOP - 10, text, anchor: 'middle' },
   ];
 }
@@ -205,8 +206,8 @@ function dial(x: number, y: number, cell: number, sine: number, cosine: number):
   const radius = cell / 2 - Math.max(1, cell * 0.08);
   const marks: Mark[] = [{ kind: 'circle', tone: 'hairline', cx: x, cy: y, r: radius, outline: true }];
   if (!Number.isFinite(sine) || !Number.isFinite(cosine)) return marks;
-  const long = radius * 0.84;
-  const tip = { x: x + long * sine, y: y - long * cosine };
+  const handLength = radius * 0.84;
+  const tip = { x: x + handLength * sine, y: y - handLength * cosine };
   marks.push(
     { kind: 'line', tone: 'ink', x1: x, y1: y, x2: tip.x, y2: tip.y, stroke: cell < 14 ? 1 : 1.5 },
     { kind: 'circle', tone: 'accent', cx: tip.x, cy: tip.y, r: Math.max(1.5, cell * 0.09) },
@@ -214,7 +215,7 @@ function dial(x: number, y: number, cell: number, sine: number, cosine: number):
   return marks;
 }
 
-/** A digit. The digit 1 has a filled square, so that columns of ones are conspicuous. */
+/** The marks of a digit. A 1 has a filled square, so that columns of ones are conspicuous. */
 function digit(x: number, y: number, cell: number, value: number): Mark[] {
   const side = cell - 3;
   const size = Math.max(8, Math.min(12, cell - 3, Math.max(LABEL, cell * 0.55)));

@@ -1,5 +1,5 @@
-// A position as the hands of clocks, from fast to slow. A hand starts at twelve and rotates clockwise by position * frequency, so its tip is at
-// (sin, cos): two entries of a sinusoidal table, or the rotation by RoPE.
+// A position as the hands of clocks, from fast to slow. A hand starts at twelve o'clock and rotates clockwise by position * frequency. Its tip is at
+// (sin, cos): two entries of a sinusoidal table, or a rotation by RoPE.
 
 import { colorOf, cyclicScale } from '../color.ts';
 import { whole } from '../english.ts';
@@ -13,8 +13,8 @@ const strings = {
   pair: (pair: number, rotations: string, position: string) => `pair ${pair} at ${position}: ${rotations} rotations`,
   none: 'No clocks.',
   one: (position: string, period: string) => `One clock at position ${position}, period ${period} positions.`,
-  several: (count: number, position: string, fast: string, slow: string) =>
-    `${whole.format(count)} clocks at position ${position}; periods from ${fast} to ${slow} positions.`,
+  several: (count: number, position: string, shortestPeriod: string, longestPeriod: string) =>
+    `${whole.format(count)} clocks at position ${position}; periods from ${shortestPeriod} to ${longestPeriod} positions.`,
 } as const;
 
 export interface ClocksSpec {
@@ -34,19 +34,19 @@ export interface ClocksSpec {
 }
 
 export interface ClocksLayout {
-  /** Indices into `frequencies` in reading order, from fast to slow. */
+  /** Frequency indices in reading order, from fast to slow. */
   readonly order: readonly number[];
   readonly columns: number;
   readonly cellWidth: number;
   readonly cellHeight: number;
   readonly radius: number;
-  /** Every n-th clock is labelled with its period. */
-  readonly labelled: number;
+  /** Every n-th clock of a row is labelled with its period. */
+  readonly labelInterval: number;
   readonly width: number;
   readonly height: number;
 }
 
-const CAPTION = 20;
+const CAPTION_HEIGHT = 20;
 const MAX_RADIUS = 22;
 const READABLE_RADIUS = 14;
 const MIN_RADIUS = 7;
@@ -57,20 +57,20 @@ export const period = (frequency: number): number => (frequency === 0 ? Number.P
 const periodText = (frequency: number): string => formatNumber(period(frequency));
 
 /**
- * The layout with as few rows as possible for readable clocks (radius at least 14 px), and then the largest radius. Smaller clocks, down to 7
- * px, are used only if readable ones exceed the height.
+ * The layout with the fewest rows of readable clocks (radius of at least 14 px), and then the largest radius. If readable clocks exceed the height,
+ * clocks are smaller, down to 7 px.
  */
 export function clocksLayout({ frequencies, width, maxHeight = 240 }: ClocksSpec): ClocksLayout {
   const rates = Array.from(frequencies);
   const count = rates.length;
   const order = rates.map((_, index) => index).sort((a, b) => Math.abs(rates[b] ?? 0) - Math.abs(rates[a] ?? 0) || a - b);
-  const labels = widest(rates.map(periodText), LABEL, true) + 6;
+  const labelWidth = widest(rates.map(periodText), LABEL, true) + 6;
   const withRadius = (radius: number): ClocksLayout & { readonly rows: number } => {
-    const cellWidth = radius > 12 ? Math.max(2 * radius + 6, labels) : 2 * radius + 6;
+    const cellWidth = radius > 12 ? Math.max(2 * radius + 6, labelWidth) : 2 * radius + 6;
     const rows = Math.max(1, Math.ceil(count / Math.max(1, Math.floor(width / cellWidth))));
     const columns = Math.max(1, Math.ceil(count / rows));
     const cellHeight = 2 * radius + 22;
-    const height = CAPTION + rows * cellHeight;
+    const height = CAPTION_HEIGHT + rows * cellHeight;
     return {
       order,
       columns,
@@ -78,25 +78,25 @@ export function clocksLayout({ frequencies, width, maxHeight = 240 }: ClocksSpec
       cellWidth,
       cellHeight,
       radius,
-      labelled: Math.ceil(labels / cellWidth),
+      labelInterval: Math.ceil(labelWidth / cellWidth),
       width: Math.max(1, width),
       height,
     };
   };
-  let best: ReturnType<typeof withRadius> | undefined;
+  let bestLayout: ReturnType<typeof withRadius> | undefined;
   for (let radius = MAX_RADIUS; radius >= MIN_RADIUS; radius--) {
     const candidate = withRadius(radius);
     if (candidate.height > maxHeight && radius > MIN_RADIUS) continue;
-    if (!best || (radius >= READABLE_RADIUS && candidate.rows < best.rows)) best = candidate;
+    if (!bestLayout || (radius >= READABLE_RADIUS && candidate.rows < bestLayout.rows)) bestLayout = candidate;
   }
-  return best ?? withRadius(MIN_RADIUS);
+  return bestLayout ?? withRadius(MIN_RADIUS);
 }
 
 /** The centre in CSS px of the clock at an index in reading order. */
 function centre(layout: ClocksLayout, at: number): { x: number; y: number } {
   const column = at % layout.columns;
   const row = Math.floor(at / layout.columns);
-  return { x: (column + 0.5) * layout.cellWidth, y: CAPTION + row * layout.cellHeight + layout.radius + 2 };
+  return { x: (column + 0.5) * layout.cellWidth, y: CAPTION_HEIGHT + row * layout.cellHeight + layout.radius + 2 };
 }
 
 /** The angle of a hand in radians. */
@@ -106,7 +106,7 @@ const handAngle = ({ position, frequencies, angles }: ClocksSpec, index: number)
 /** The clocks of one position. Mark keys are frequency indices, so that hands rotate when the position changes. */
 export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLayout } {
   const layout = clocksLayout(spec);
-  const phase = cyclicScale();
+  const phaseScale = cyclicScale();
   const marks: Mark[] = [];
   layout.order.forEach((index, at) => {
     const frequency = spec.frequencies[index] ?? 0;
@@ -115,8 +115,8 @@ export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLay
     const { radius } = layout;
     const isHighlighted = index === spec.cursor;
     const rotation = { degrees: (angle * 180) / Math.PI, x, y };
-    const tip = Math.max(2, radius * 0.17);
-    const color = colorOf(phase, angle);
+    const tipRadius = Math.max(2, radius * 0.17);
+    const color = colorOf(phaseScale, angle);
     marks.push(
       {
         kind: 'circle',
@@ -136,21 +136,30 @@ export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLay
         x1: x,
         y1: y,
         x2: x,
-        y2: y - radius + tip,
+        y2: y - radius + tipRadius,
         rotation,
         stroke: isHighlighted ? 2.5 : 1.5,
       },
-      { kind: 'circle', tone: 'ink', key: `tip-${index}`, cx: x, cy: y - radius + tip, r: tip, rotation, ...(color ? { color } : {}) },
+      {
+        kind: 'circle',
+        tone: 'ink',
+        key: `tip-${index}`,
+        cx: x,
+        cy: y - radius + tipRadius,
+        r: tipRadius,
+        rotation,
+        ...(color ? { color } : {}),
+      },
     );
     if (showsPeriod(layout, at, spec.cursor)) {
       const text = periodText(frequency);
-      const half = textWidth(text, LABEL, isHighlighted) / 2;
-      const from = Math.max(half, Math.min(layout.width - half, x));
+      const halfWidth = textWidth(text, LABEL, isHighlighted) / 2;
+      const textX = Math.max(halfWidth, Math.min(layout.width - halfWidth, x));
       marks.push({
         kind: 'text',
         tone: isHighlighted ? 'cursor' : 'muted',
         bold: isHighlighted,
-        x: from,
+        x: textX,
         y: y + radius + 9,
         text,
         anchor: 'middle',
@@ -161,13 +170,13 @@ export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLay
   return { width: layout.width, height: layout.height, title: spec.title, description: summary(spec, layout), rasters: [], marks, layout };
 }
 
-/** Whether a clock is labelled: every n-th clock of a row is, and the clock at the cursor instead of its neighbours. */
-function showsPeriod({ order, columns, labelled }: ClocksLayout, at: number, cursor: number | undefined): boolean {
+/** Whether a clock is labelled: every n-th clock of a row, and the clock at the cursor instead of its neighbours. */
+function showsPeriod({ order, columns, labelInterval }: ClocksLayout, at: number, cursor: number | undefined): boolean {
   if (order[at] === cursor) return true;
   const highlighted = cursor === undefined ? -1 : order.indexOf(cursor);
-  const crowded =
-    highlighted >= 0 && Math.floor(highlighted / columns) === Math.floor(at / columns) && Math.abs(highlighted - at) < labelled;
-  return !crowded && (at % columns) % labelled === 0;
+  const isCrowded =
+    highlighted >= 0 && Math.floor(highlighted / columns) === Math.floor(at / columns) && Math.abs(highlighted - at) < labelInterval;
+  return !isCrowded && (at % columns) % labelInterval === 0;
 }
 
 function caption(spec: ClocksSpec): string {
@@ -178,17 +187,17 @@ function caption(spec: ClocksSpec): string {
 
 function summary({ frequencies, position }: ClocksSpec, { order }: ClocksLayout): string {
   if (order.length === 0) return strings.none;
-  const fast = periodText(entryAt(frequencies, entryAt(order, 0)));
-  const slow = periodText(entryAt(frequencies, entryAt(order, order.length - 1)));
-  const where = formatNumber(position, { short: true });
-  if (order.length === 1) return strings.one(where, fast);
-  return strings.several(order.length, where, fast, slow);
+  const shortestPeriod = periodText(entryAt(frequencies, entryAt(order, 0)));
+  const longestPeriod = periodText(entryAt(frequencies, entryAt(order, order.length - 1)));
+  const positionText = formatNumber(position, { short: true });
+  if (order.length === 1) return strings.one(positionText, shortestPeriod);
+  return strings.several(order.length, positionText, shortestPeriod, longestPeriod);
 }
 
 /** The clock under a point of the picture (CSS px), as an index into `frequencies`. */
 export function clockAt(layout: ClocksLayout, x: number, y: number): number | undefined {
   const column = Math.floor(x / layout.cellWidth);
-  const row = Math.floor((y - CAPTION) / layout.cellHeight);
+  const row = Math.floor((y - CAPTION_HEIGHT) / layout.cellHeight);
   if (column < 0 || column >= layout.columns || row < 0) return undefined;
   return layout.order[row * layout.columns + column];
 }

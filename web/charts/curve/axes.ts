@@ -22,7 +22,7 @@ export interface Guide {
   readonly label: string;
 }
 
-/** A domain of positive width that contains the values, or on a logarithmic axis the positive values. */
+/** A domain of positive width that contains the values; on a logarithmic axis, the positive values. */
 export function axisDomain(kind: AxisKind, values: readonly number[], round: boolean): readonly [number, number] {
   if (kind === 'linear') return domain(values, round);
   const logarithms = values.filter((value) => value > 0).map(Math.log10);
@@ -34,13 +34,13 @@ export function axisDomain(kind: AxisKind, values: readonly number[], round: boo
 export const axisScale = (kind: AxisKind, [lo, hi]: readonly [number, number], range: readonly [number, number]): AxisScale =>
   (kind === 'log' ? logScale : linearScale)([lo, hi], range);
 
-/** About `count` round values; on a logarithmic axis powers of ten, if the axis spans at least two. */
+/** About `count` round values. On a logarithmic axis these are powers of ten, if there are at least two. */
 export function axisTicks(kind: AxisKind, scale: AxisScale, count: number): number[] {
   if (kind === 'linear') return scale.ticks(count);
   const powers = scale.ticks(count).filter((value) => Number.isInteger(Math.round(Math.log10(value) * 1e9) / 1e9));
   if (powers.length < 2) return scale.ticks(3).slice(0, 2 * count);
-  const every = Math.ceil(powers.length / Math.max(1, count));
-  return powers.filter((_, index) => index % every === 0);
+  const interval = Math.ceil(powers.length / Math.max(1, count));
+  return powers.filter((_, index) => index % interval === 0);
 }
 
 export interface AxesSpec {
@@ -55,55 +55,55 @@ export interface AxesSpec {
   readonly guides?: readonly Guide[] | undefined;
 }
 
-export function axes(spec: AxesSpec, plot: Box, across: AxisScale, up: AxisScale): Mark[] {
+export function axes(spec: AxesSpec, plot: Box, toX: AxisScale, toY: AxisScale): Mark[] {
   const marks: Mark[] = [{ kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(`${spec.yTitle} ↑`, spec.width) }];
   const right = plot.x + plot.width;
   const bottom = plot.y + plot.height;
-  marks.push(...(spec.regions ?? []).flatMap((region) => regionMarks(region, plot, across)));
-  for (const value of axisTicks(spec.yScale ?? 'linear', up, Math.max(2, Math.min(5, plot.height / 28)))) {
-    const y = up(value);
+  marks.push(...(spec.regions ?? []).flatMap((region) => regionMarks(region, plot, toX)));
+  for (const value of axisTicks(spec.yScale ?? 'linear', toY, Math.max(2, Math.min(5, plot.height / 28)))) {
+    const y = toY(value);
     marks.push({ kind: 'line', tone: value === 0 ? 'muted' : 'hairline', x1: plot.x, y1: y, x2: right, y2: y });
     marks.push({ kind: 'text', tone: 'muted', x: plot.x - 7, y, text: formatNumber(value, { short: true }), anchor: 'end' });
   }
-  for (const value of spec.xTicks ?? axisTicks(spec.xScale ?? 'linear', across, Math.max(2, Math.min(8, plot.width / 64)))) {
-    const x = across(value);
+  for (const value of spec.xTicks ?? axisTicks(spec.xScale ?? 'linear', toX, Math.max(2, Math.min(8, plot.width / 64)))) {
+    const x = toX(value);
     marks.push({ kind: 'line', tone: 'muted', x1: x, y1: bottom, x2: x, y2: bottom + 4 });
     marks.push({ kind: 'text', tone: 'muted', x, y: bottom + 13, text: formatNumber(value, { short: true, digits: 6 }), anchor: 'middle' });
   }
-  marks.push(...(spec.guides ?? []).flatMap((guide) => guideMarks(guide, plot, across, up)));
+  marks.push(...(spec.guides ?? []).flatMap((guide) => guideMarks(guide, plot, toX, toY)));
   marks.push({ kind: 'text', tone: 'ink', x: right, y: bottom + 30, text: shorten(`${spec.xTitle} →`, right), anchor: 'end' });
   return marks;
 }
 
-/** The maximum overhang of a region's label in CSS px. */
+/** How far a label may extend beyond its region, in CSS px. */
 const MAX_OVERHANG = 24;
 
-/** A region, clipped to the plot, with a label at the top, so that the region is not identified by colour alone. */
-function regionMarks({ from, to, label }: Region, plot: Box, across: AxisScale): Mark[] {
-  const end = plot.x + plot.width;
-  const clamp = (x: number): number => Math.max(plot.x, Math.min(end, x));
-  const [left, right] = [clamp(across(from)), clamp(across(to))];
+/** A shaded region, clipped to the plot. A label at the top identifies it without the colour. */
+function regionMarks({ from, to, label }: Region, plot: Box, toX: AxisScale): Mark[] {
+  const plotRight = plot.x + plot.width;
+  const clamp = (x: number): number => Math.max(plot.x, Math.min(plotRight, x));
+  const [left, right] = [clamp(toX(from)), clamp(toX(to))];
   if (!(right > left)) return [];
-  // The label of a narrow region may overhang.
-  const text = shorten(label, Math.min(right + MAX_OVERHANG, end) - left - 8);
+  // The label of a narrow region may extend beyond it.
+  const text = shorten(label, Math.min(right + MAX_OVERHANG, plotRight) - left - 8);
   return [
     { kind: 'rect', tone: 'hairline', opacity: 0.4, x: left, y: plot.y, width: right - left, height: plot.height },
     ...(text.length > 2 ? [{ kind: 'text', tone: 'muted', x: left + 4, y: plot.y + 8, text } as const] : []),
   ];
 }
 
-function guideMarks({ axis, at, label }: Guide, plot: Box, across: AxisScale, up: AxisScale): Mark[] {
+function guideMarks({ axis, at, label }: Guide, plot: Box, toX: AxisScale, toY: AxisScale): Mark[] {
   const right = plot.x + plot.width;
   const bottom = plot.y + plot.height;
   if (axis === 'y') {
-    const y = up(at);
+    const y = toY(at);
     if (!(y >= plot.y && y <= bottom)) return [];
-    // The label of a guide is placed after the lines (guide-label.ts).
+    // The labels of horizontal guides are placed after the lines (guide-label.ts).
     return [{ kind: 'line', tone: 'muted', dashed: true, x1: plot.x, y1: y, x2: right, y2: y }];
   }
-  const x = across(at);
+  const x = toX(at);
   if (!(x >= plot.x && x <= right)) return [];
-  // The label is on the right if it fits there, otherwise on the wider side.
+  // The label is to the right of the guide if it fits there, otherwise on the side with more space.
   const [leftRoom, rightRoom] = [x - plot.x - 6, right - x - 6];
   const isLeft = textWidth(label, LABEL) > rightRoom && leftRoom > rightRoom;
   const text = shorten(label, isLeft ? leftRoom : rightRoom);

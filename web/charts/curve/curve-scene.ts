@@ -1,4 +1,4 @@
-// A line chart as a scene: x is an axis of the cursor, and optionally the lines are another.
+// A line chart as a scene. The cursor has an axis for x, and optionally one for the lines.
 
 import { entryAt } from '../entry-at.ts';
 import type { Mark } from '../picture.ts';
@@ -8,37 +8,37 @@ import { type CurveSpec, curve, scalesOf } from './curve.ts';
 import { type PointerValue, pointerMarks } from './line-labels.ts';
 import { type Series, seriesMarks, seriesTone } from './series.ts';
 
-/** A line over the common x; missing points are NaN. */
+/** A line with the x coordinates of the chart. Missing points are NaN. */
 export interface SceneLine extends Omit<Series, 'x'> {
-  /** The index of this line on the axis of lines; default: its position in the list. */
+  /** The cursor's index of this line; default: its position in the list. */
   readonly id?: number | undefined;
 }
 
 export interface CurveSceneSpec extends Omit<CurveSpec, 'series' | 'cursor' | 'height'> {
-  /** The x coordinates of the cursor's steps, ascending. */
+  /** The x coordinates at which the cursor can be, ascending. */
   readonly x: ArrayLike<number>;
   readonly series: readonly SceneLine[];
   /** The cursor axis of x, such as 'query', 'distance' or 'pair'. */
   readonly axis: string;
-  /** The index of the cursor at x[0]; default: 0. For distances from -(n - 1) to n - 1 it is -(n - 1). */
+  /** The cursor's index of x[0]; default: 0. For distances from -(n - 1) to n - 1, it is -(n - 1). */
   readonly first?: number | undefined;
   /** The cursor axis of the lines, such as 'head' or 'channel': vertical arrow keys select a line, which is drawn heavier. */
   readonly seriesAxis?: string | undefined;
   /** Height in CSS px; default: half the width, from 180 to 320. */
   readonly height?: number | undefined;
   readonly maxHeight?: number | undefined;
-  /** The y range while a point is dragged, to which lines are clipped. */
+  /** The y range while a point is dragged. Lines are clipped to it. */
   readonly heldRange?: readonly [number, number] | undefined;
 }
 
-/** Maximum number of lines whose values are all shown at the cursor; with more lines, only the value of the selected line is shown. */
+/** Up to this number of lines, the cursor shows the values of all; with more lines, only the value of the selected one. */
 const MAX_VALUES = 6;
 /** The maximum distance from a line in CSS px at which a pointer selects the line. */
 const SELECTION_DISTANCE = 24;
-/** The distance outside the plot in CSS px to which a point can be dragged; the axis is rescaled on release. */
+/** How far outside the plot a point can be dragged, in CSS px. The axis is rescaled on release. */
 const OVERSHOOT = 20;
 /** Approximate number of key steps across the axis. */
-const STEPS = 60;
+const STEPS_PER_AXIS = 60;
 
 /** Replaces values outside a slightly enlarged range with gaps. */
 const clipToRange = (y: ArrayLike<number>, [lo, hi]: readonly [number, number]): Float64Array =>
@@ -53,13 +53,17 @@ export function curveScene({
   height,
   maxHeight,
   heldRange,
-  ...given
+  ...chartSpec
 }: CurveSceneSpec): Scene {
-  const spec = heldRange ? { ...given, yDomain: heldRange } : given;
+  const spec = heldRange ? { ...chartSpec, yDomain: heldRange } : chartSpec;
   const series = lines.map((line): Series => ({ ...line, x, ...(heldRange ? { y: clipToRange(line.y, heldRange) } : {}) }));
   const ids = lines.map(({ id }, index) => id ?? index);
-  const requested = height ?? Math.max(180, Math.min(320, spec.width / 2));
-  const picture = curve({ ...spec, series, height: maxHeight === undefined ? requested : Math.max(140, Math.min(maxHeight, requested)) });
+  const preferredHeight = height ?? Math.max(180, Math.min(320, spec.width / 2));
+  const picture = curve({
+    ...spec,
+    series,
+    height: maxHeight === undefined ? preferredHeight : Math.max(140, Math.min(maxHeight, preferredHeight)),
+  });
   const { layout } = picture;
   const { plot, names } = layout;
   const { across, up } = scalesOf(layout);
@@ -68,7 +72,7 @@ export function curveScene({
     const y = series[line]?.y[index];
     return y === undefined || !Number.isFinite(up(y)) ? undefined : { x: entryAt(x, index), y };
   };
-  /** The line at the cursor, by its index in the list. */
+  /** The index in the list of the line at the cursor. */
   const highlightedLine = (id: number | undefined): number | undefined => {
     const line = id === undefined ? -1 : ids.indexOf(id);
     return line < 0 ? undefined : line;
@@ -84,10 +88,10 @@ export function curveScene({
       const index = at === undefined ? Number.NaN : at - first;
       const cursorX = x[index];
       if (cursorX === undefined) return marks;
-      const shown = series
+      const visibleLines = series
         .map((_, line) => line)
         .filter((line) => (highlighted !== undefined ? line === highlighted : series.length <= MAX_VALUES));
-      const values = shown.map((line) => ({ tone: seriesTone(series, line), point: pointAt(line, index) }));
+      const values = visibleLines.map((line) => ({ tone: seriesTone(series, line), point: pointAt(line, index) }));
       return [...marks, ...pointerMarks(cursorX, values, plot, across, up, picture.marks)];
     },
     hit(px, py) {
@@ -98,11 +102,11 @@ export function curveScene({
       }
       const cursor = { [axis]: first + index };
       if (seriesAxis === undefined) return cursor;
-      const near = series
+      const nearestLine = series
         .map((_, line) => ({ id: entryAt(ids, line), far: Math.abs(up(pointAt(line, index)?.y ?? Number.NaN) - py) }))
-        .filter(({ far }) => far <= SELECTION_DISTANCE)
+        .filter(({ far: distance }) => distance <= SELECTION_DISTANCE)
         .sort((a, b) => a.far - b.far)[0];
-      return near ? { ...cursor, [seriesAxis]: near.id } : cursor;
+      return nearestLine ? { ...cursor, [seriesAxis]: nearestLine.id } : cursor;
     },
     step(cursor, columns, rows) {
       if (x.length === 0 || series.length === 0) return cursor;
@@ -119,13 +123,13 @@ export function curveScene({
       const point = line === undefined || at === undefined ? undefined : pointAt(line, at - first);
       if (!point) return undefined;
       const [top, bottom] = [plot.y - OVERSHOOT, plot.y + plot.height + OVERSHOOT];
-      const [low = 0, next = 1] = up.ticks(STEPS);
+      const [tick = 0, nextTick = 1] = up.ticks(STEPS_PER_AXIS);
       return {
         x: across(point.x),
         y: up(point.y),
         value: point.y,
         valueAt: (height) => up.invert(Math.max(top, Math.min(bottom, height))),
-        step: next - low,
+        step: nextTick - tick,
         range: layout.yDomain,
       };
     },
@@ -133,9 +137,15 @@ export function curveScene({
 
   /** The selected line, redrawn heavier and with its name in bold. */
   function selectedLineMarks(line: number): Mark[] {
-    const one = series[line] as Series;
+    const lineSeries = series[line] as Series;
     const tone = seriesTone(series, line);
-    const marks = seriesMarks({ ...one, name: `lit-${one.name}`, low: undefined, high: undefined, end: undefined }, tone, across, up, 3.5);
+    const marks = seriesMarks(
+      { ...lineSeries, name: `lit-${lineSeries.name}`, low: undefined, high: undefined, end: undefined },
+      tone,
+      across,
+      up,
+      3.5,
+    );
     const name = picture.marks.find(
       (mark) => mark.kind === 'text' && mark.tone === tone && mark.text === names[line] && mark.x > plot.x + plot.width,
     );

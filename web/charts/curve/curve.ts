@@ -53,30 +53,30 @@ export function curve(spec: CurveSpec): Picture & { readonly layout: CurveLayout
     series.flatMap(({ x }) => Array.from(x)),
     false,
   );
-  const heights = series.flatMap(({ y, low, high, behind = [] }) =>
+  const yValues = series.flatMap(({ y, low, high, behind = [] }) =>
     [y, low, high, ...behind].flatMap((values) => (values ? Array.from(values) : [])),
   );
-  const yDomain = spec.yDomain ?? axisDomain(yScale, heights, true);
+  const yDomain = spec.yDomain ?? axisDomain(yScale, yValues, true);
   const yTicks = axisTicks(yScale, axisScale(yScale, yDomain, [0, 1]), 5);
-  const [leastLeft, leastRight] = spec.margins ?? [0, 10];
-  const left = Math.max(leastLeft, Math.ceil(widest(yTicks.map((value) => formatNumber(value, { short: true })))) + 10);
+  const [minLeft, minRight] = spec.margins ?? [0, 10];
+  const left = Math.max(minLeft, Math.ceil(widest(yTicks.map((value) => formatNumber(value, { short: true })))) + 10);
   const names = series.map(({ name }) => shorten(name, Math.min(120, Math.max(108, width * 0.3))));
-  const right = Math.max(leastRight, Math.ceil(widest(series.length > 1 || spec.cursor !== undefined ? names : [], LABEL, true)) + 10);
+  const right = Math.max(minRight, Math.ceil(widest(series.length > 1 || spec.cursor !== undefined ? names : [], LABEL, true)) + 10);
   const plot = { x: left, y: 26, width: Math.max(10, width - left - right), height: Math.max(10, height - 26 - 38) };
   const layout = { plot, xDomain, yDomain, xScale, yScale, names };
   const { across, up } = scalesOf(layout);
-  const around = axes(spec, plot, across, up);
-  const lines = series.flatMap((one, index) => seriesMarks(one, seriesTone(series, index), across, up, 2, width - 4));
-  const marks = [...around, ...lines, ...guideLabels(spec, plot, across, up, [...around, ...lines])];
+  const axisMarks = axes(spec, plot, across, up);
+  const lines = series.flatMap((line, index) => seriesMarks(line, seriesTone(series, index), across, up, 2, width - 4));
+  const marks = [...axisMarks, ...lines, ...guideLabels(spec, plot, across, up, [...axisMarks, ...lines])];
   marks.push(
     ...(spec.cursor === undefined ? nameMarks(series, names, plot, up) : cursorMarks(series, spec.cursor, names, plot, across, up)),
   );
   return { width, height, title: spec.title, description: summary(spec), rasters: [], marks, layout };
 }
 
-/** Labels of guides along x, within the plot. */
-function guideLabels({ series, guides = [] }: CurveSpec, plot: Box, across: AxisScale, up: AxisScale, written: readonly Mark[]): Mark[] {
-  const drawn = series.map(
+/** The labels of horizontal guides within the plot. */
+function guideLabels({ series, guides = [] }: CurveSpec, plot: Box, across: AxisScale, up: AxisScale, otherMarks: readonly Mark[]): Mark[] {
+  const drawnLines = series.map(
     ({ x, y }): Drawn =>
       Array.from(x, (value, at) => {
         const point = { x: across(value), y: up(entryAt(y, at)) };
@@ -85,17 +85,17 @@ function guideLabels({ series, guides = [] }: CurveSpec, plot: Box, across: Axis
   );
   return guides.flatMap(({ axis, at, label }) => {
     const y = up(at);
-    return axis === 'y' && y >= plot.y && y <= plot.y + plot.height ? guideLabel(label, y, plot, drawn, written) : [];
+    return axis === 'y' && y >= plot.y && y <= plot.y + plot.height ? guideLabel(label, y, plot, drawnLines, otherMarks) : [];
   });
 }
 
 function summary({ series, xTitle, yTitle }: CurveSpec): string {
   if (series.length === 0) return VIEW_STRINGS.lines.none;
-  const one = (s: Series): string => {
+  const describeLine = (s: Series): string => {
     const { min, max } = extent(s.y);
     return VIEW_STRINGS.lines.one(s.name, formatRange(min, max));
   };
-  return `${VIEW_STRINGS.lines.count(series.length, yTitle, xTitle)}. ${series.map(one).join('; ')}.`;
+  return `${VIEW_STRINGS.lines.count(series.length, yTitle, xTitle)}. ${series.map(describeLine).join('; ')}.`;
 }
 
 /** The data x under a point of the picture (CSS px), clamped to the axis; undefined left or right of the plot. */

@@ -1,15 +1,15 @@
-// The label of a horizontal guide, where no line of the chart crosses it, or else on a background over the lines.
+// The label of a horizontal guide: at a place that no line crosses, or else on a background over the lines.
 import type { Box, Mark } from '../picture.ts';
 import { LABEL, shorten, textWidth } from '../text-metrics.ts';
 
 /** Points of a line in CSS px, in order; undefined for a gap. */
 export type Drawn = readonly ({ readonly x: number; readonly y: number } | undefined)[];
 
-const HEIGHT = LABEL + 2;
+const LABEL_HEIGHT = LABEL + 2;
 /** Candidate offsets in px of the label's centre from the guide, the nearest first. */
 const LABEL_OFFSETS = [-8, 9, -15, 16];
 /** The sampling distance along a line in CSS px. */
-const STEP = 3;
+const SAMPLE_SPACING = 3;
 
 const contains = ({ x, y, width, height }: Box, at: { readonly x: number; readonly y: number }): boolean =>
   at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height;
@@ -21,7 +21,7 @@ function crossings(box: Box, lines: readonly Drawn[]): number {
     for (let at = 0; at < line.length; at++) {
       const [from, to] = [line[at], line[at + 1] ?? line[at]];
       if (!from || !to || Math.max(from.x, to.x) < box.x || Math.min(from.x, to.x) > box.x + box.width) continue;
-      const parts = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / STEP));
+      const parts = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / SAMPLE_SPACING));
       for (let part = 0; part < parts; part++) {
         const share = part / parts;
         if (contains(box, { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) })) count += 1;
@@ -33,32 +33,34 @@ function crossings(box: Box, lines: readonly Drawn[]): number {
 
 const overlap = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** The boxes of axis texts within the plot. */
-const writtenBoxes = (marks: readonly Mark[], plot: Box): Box[] =>
+/** The boxes of the texts within the plot. */
+const textBoxes = (marks: readonly Mark[], plot: Box): Box[] =>
   marks.flatMap((mark) => {
     if (mark.kind !== 'text' || mark.x < plot.x || mark.y < plot.y || mark.y > plot.y + plot.height) return [];
     const width = textWidth(mark.text);
     const left = mark.anchor === 'end' ? mark.x - width : mark.anchor === 'middle' ? mark.x - width / 2 : mark.x;
-    return [{ x: left, y: mark.y - HEIGHT / 2, width, height: HEIGHT }];
+    return [{ x: left, y: mark.y - LABEL_HEIGHT / 2, width, height: LABEL_HEIGHT }];
   });
 
 /**
  * @param y the y coordinate of the guide
- * @param written the texts that the label must not cover
+ * @param otherMarks marks whose texts the label must not cover
  */
-export function guideLabel(label: string, y: number, plot: Box, lines: readonly Drawn[], written: readonly Mark[]): Mark[] {
+export function guideLabel(label: string, y: number, plot: Box, lines: readonly Drawn[], otherMarks: readonly Mark[]): Mark[] {
   const text = shorten(label, plot.width - 8);
   const width = textWidth(text);
-  const occupied = writtenBoxes(written, plot);
-  const lefts = [plot.x + 4, plot.x + (plot.width - width) / 2, plot.x + plot.width - width - 4];
-  const boxes = LABEL_OFFSETS.flatMap((position) => lefts.map((x): Box => ({ x, y: y + position - HEIGHT / 2, width, height: HEIGHT })));
-  const candidates = boxes.filter(
-    (box) => box.y >= plot.y && box.y + HEIGHT <= plot.y + plot.height && !occupied.some((other) => overlap(box, other)),
+  const occupied = textBoxes(otherMarks, plot);
+  const xPositions = [plot.x + 4, plot.x + (plot.width - width) / 2, plot.x + plot.width - width - 4];
+  const boxes = LABEL_OFFSETS.flatMap((position) =>
+    xPositions.map((x): Box => ({ x, y: y + position - LABEL_HEIGHT / 2, width, height: LABEL_HEIGHT })),
   );
-  const counted = (candidates.length > 0 ? candidates : boxes).map((box) => ({ box, count: crossings(box, lines) }));
-  const minimum = Math.min(...counted.map(({ count }) => count));
-  const { x, y: top } = (counted.find(({ count }) => count === minimum) as (typeof counted)[number]).box;
-  const ground: Mark[] =
-    minimum === 0 ? [] : [{ kind: 'rect', tone: 'halo', x: x - 2, y: top, width: width + 4, height: HEIGHT, opacity: 0.85 }];
-  return [...ground, { kind: 'text', tone: 'muted', x, y: top + HEIGHT / 2, text }];
+  const candidates = boxes.filter(
+    (box) => box.y >= plot.y && box.y + LABEL_HEIGHT <= plot.y + plot.height && !occupied.some((other) => overlap(box, other)),
+  );
+  const boxCrossings = (candidates.length > 0 ? candidates : boxes).map((box) => ({ box, count: crossings(box, lines) }));
+  const minCrossings = Math.min(...boxCrossings.map(({ count }) => count));
+  const { x, y: top } = (boxCrossings.find(({ count }) => count === minCrossings) as (typeof boxCrossings)[number]).box;
+  const background: Mark[] =
+    minCrossings === 0 ? [] : [{ kind: 'rect', tone: 'halo', x: x - 2, y: top, width: width + 4, height: LABEL_HEIGHT, opacity: 0.85 }];
+  return [...background, { kind: 'text', tone: 'muted', x, y: top + LABEL_HEIGHT / 2, text }];
 }

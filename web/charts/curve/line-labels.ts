@@ -8,29 +8,29 @@ import { LABEL, textWidth, widest } from '../text-metrics.ts';
 import type { AxisScale } from './axis-scale.ts';
 import { lastPoint, nearest, type Series, seriesTone } from './series.ts';
 
-/** Label heights as close as possible to `requested`, but at least LABEL + 3 px apart, and between `low` and `high`. */
+/** Moves labels as little as possible, so that their heights are at least LABEL + 3 px apart, and between `low` and `high`. */
 export function spread(requested: readonly number[], low: number, high: number): number[] {
-  const gap = LABEL + 3;
+  const minGap = LABEL + 3;
   const order = requested.map((_, index) => index).sort((a, b) => (requested[a] ?? 0) - (requested[b] ?? 0));
   const heights = [...requested];
-  let free = low;
+  let nextFree = low;
   for (const index of order) {
-    heights[index] = Math.max(entryAt(heights, index), free);
-    free = entryAt(heights, index) + gap;
+    heights[index] = Math.max(entryAt(heights, index), nextFree);
+    nextFree = entryAt(heights, index) + minGap;
   }
   let limit = high;
   for (const index of order.reverse()) {
     heights[index] = Math.min(entryAt(heights, index), limit);
-    limit = entryAt(heights, index) - gap;
+    limit = entryAt(heights, index) - minGap;
   }
   return heights;
 }
 
-/** Marks for the line names, if there are several lines. */
-export function nameMarks(series: readonly Series[], names: readonly string[], plot: Box, up: AxisScale): Mark[] {
+/** The names at the ends of the lines; none for a single line. */
+export function nameMarks(series: readonly Series[], names: readonly string[], plot: Box, toY: AxisScale): Mark[] {
   if (series.length < 2) return [];
-  const ends = series.map((one) => up(lastPoint(one)?.y ?? up.domain()[0] ?? 0));
-  return spread(ends, plot.y, plot.y + plot.height).flatMap((y, index): Mark[] =>
+  const endHeights = series.map((line) => toY(lastPoint(line)?.y ?? toY.domain()[0] ?? 0));
+  return spread(endHeights, plot.y, plot.y + plot.height).flatMap((y, index): Mark[] =>
     series[index]?.end === undefined
       ? [{ kind: 'text', tone: seriesTone(series, index), x: plot.x + plot.width + 7, y, text: names[index] as string }]
       : [],
@@ -43,14 +43,14 @@ export function cursorMarks(
   cursor: number,
   names: readonly string[],
   plot: Box,
-  across: AxisScale,
-  up: AxisScale,
+  toX: AxisScale,
+  toY: AxisScale,
 ): Mark[] {
-  const points = series.map((one) => nearest(one, cursor));
+  const points = series.map((line) => nearest(line, cursor));
   const at = points.find((point) => point)?.x;
   if (at === undefined) return [];
   const values = points.map((point, index) => ({ tone: seriesTone(series, index), point }));
-  return [...pointerMarks(at, values, plot, across, up), ...nameMarks(series, names, plot, up)];
+  return [...pointerMarks(at, values, plot, toX, toY), ...nameMarks(series, names, plot, toY)];
 }
 
 export interface PointerValue {
@@ -59,30 +59,30 @@ export interface PointerValue {
   readonly point: { readonly x: number; readonly y: number } | undefined;
 }
 
-/** The vertical line, the dots and the values, drawn over a chart with names, whose marks are `drawn`. */
+/** The vertical line, the dots and the values at the cursor. `chartMarks` are the marks below, whose tick labels are covered. */
 export function pointerMarks(
   at: number,
   values: readonly PointerValue[],
   plot: Box,
-  across: AxisScale,
-  up: AxisScale,
-  drawn: readonly Mark[] = [],
+  toX: AxisScale,
+  toY: AxisScale,
+  chartMarks: readonly Mark[] = [],
 ): Mark[] {
-  const x = across(at);
+  const x = toX(at);
   const marks: Mark[] = [{ kind: 'line', tone: 'cursor', key: 'cursor', x1: x, y1: plot.y, x2: x, y2: plot.y + plot.height }];
-  const bottom = up.domain()[0] ?? 0;
+  const bottom = toY.domain()[0] ?? 0;
   const heights = spread(
-    values.map(({ point }) => up(point?.y ?? bottom)),
+    values.map(({ point }) => toY(point?.y ?? bottom)),
     plot.y,
     plot.y + plot.height,
   );
   const texts = values.map(({ point }) => (point ? formatNumber(point.y) : VIEW_STRINGS.noValue));
-  const room = widest(texts, LABEL, true) + 12;
-  const isLeft = x + room > plot.x + plot.width;
+  const labelSpace = widest(texts, LABEL, true) + 12;
+  const isLeft = x + labelSpace > plot.x + plot.width;
   values.forEach(({ tone, point }, index) => {
     const y = entryAt(heights, index);
     const text = texts[index] as string;
-    if (point) marks.push({ kind: 'circle', tone, cx: across(point.x), cy: up(point.y), r: 3.5 });
+    if (point) marks.push({ kind: 'circle', tone, cx: toX(point.x), cy: toY(point.y), r: 3.5 });
     const labelWidth = textWidth(text, LABEL, true) + 6;
     marks.push({
       kind: 'rect',
@@ -95,14 +95,14 @@ export function pointerMarks(
     });
     marks.push({ kind: 'text', tone, bold: true, x: isLeft ? x - 9 : x + 9, y, text, anchor: isLeft ? 'end' : 'start' });
   });
-  return [...marks, ...axisPointer(x, plot.y + plot.height + 6, at, drawn)];
+  return [...marks, ...axisPointer(x, plot.y + plot.height + 6, at, chartMarks)];
 }
 
-/** The x value at the cursor, drawn over the tick labels below `top`; a tick label is covered completely or not at all. */
-export function axisPointer(x: number, top: number, at: number, drawn: readonly Mark[]): Mark[] {
+/** The x value at the cursor, drawn over the tick labels at `top`. A tick label that it overlaps is covered completely. */
+export function axisPointer(x: number, top: number, at: number, chartMarks: readonly Mark[]): Mark[] {
   const text = formatNumber(at, { short: true, digits: 6 });
   const labelWidth = textWidth(text, LABEL, true) + 10;
-  const covered = drawn.flatMap((mark): Mark[] => {
+  const coverMarks = chartMarks.flatMap((mark): Mark[] => {
     if (mark.kind !== 'text' || mark.anchor !== 'middle' || mark.y !== top + 7) return [];
     const markWidth = textWidth(mark.text) + 2;
     return Math.abs(mark.x - x) < (markWidth + labelWidth) / 2
@@ -111,7 +111,7 @@ export function axisPointer(x: number, top: number, at: number, drawn: readonly 
   });
   return [
     { kind: 'rect', tone: 'halo', x: x - labelWidth / 2, y: top, width: labelWidth, height: 15 },
-    ...covered,
+    ...coverMarks,
     { kind: 'text', tone: 'cursor', bold: true, x, y: top + 7, text, anchor: 'middle' },
   ];
 }

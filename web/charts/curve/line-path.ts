@@ -6,10 +6,10 @@ export interface Point {
 }
 
 /** Rounds to hundredths of a pixel. */
-const written = (value: number): string => String(Math.round(value * 100) / 100);
-const pair = ({ x, y }: Point): string => `${written(x)},${written(y)}`;
+const formatCoordinate = (value: number): string => String(Math.round(value * 100) / 100);
+const formatPoint = ({ x, y }: Point): string => `${formatCoordinate(x)},${formatCoordinate(y)}`;
 
-/** Splits points into runs without gaps. */
+/** Splits points at the gaps. */
 function runsOf<One>(points: readonly (One | undefined)[]): One[][] {
   const runs: One[][] = [];
   let run: One[] | undefined;
@@ -27,7 +27,7 @@ function runsOf<One>(points: readonly (One | undefined)[]): One[][] {
   return runs;
 }
 
-/** The corners of a step line, with a level segment around each point and a step half way to the next. */
+/** The corners of a step line, which is level at each point and has a step half way to the next. */
 function stepped(run: readonly Point[]): Point[] {
   const [first, last] = [run[0], run.at(-1)];
   if (run.length < 2 || !first || !last) return [...run];
@@ -42,10 +42,10 @@ function stepped(run: readonly Point[]): Point[] {
   return [first, ...steps, last];
 }
 
-/** The path of a line, in which a point without neighbours is a dot; empty without points. */
+/** The SVG path of a line; empty without points. A point without neighbours is a dot. */
 export function linePath(points: readonly (Point | undefined)[], shape: 'line' | 'step' = 'line'): string {
   return runsOf(points)
-    .map((run) => `M${(shape === 'step' ? stepped(run) : run).map(pair).join('L')}${run.length === 1 ? 'Z' : ''}`)
+    .map((run) => `M${(shape === 'step' ? stepped(run) : run).map(formatPoint).join('L')}${run.length === 1 ? 'Z' : ''}`)
     .join('');
 }
 
@@ -59,9 +59,9 @@ export interface Span {
 export function areaPath(spans: readonly (Span | undefined)[]): string {
   return runsOf(spans)
     .map((run) => {
-      const above = run.map(({ x, high }) => pair({ x, y: high }));
-      const lowerEdge = run.map(({ x, low }) => pair({ x, y: low })).reverse();
-      return `M${[...above, ...lowerEdge].join('L')}Z`;
+      const upperEdge = run.map(({ x, high }) => formatPoint({ x, y: high }));
+      const lowerEdge = run.map(({ x, low }) => formatPoint({ x, y: low })).reverse();
+      return `M${[...upperEdge, ...lowerEdge].join('L')}Z`;
     })
     .join('');
 }

@@ -1,4 +1,4 @@
-// Position ids by token, claimed and dumped, in one chart per axis.
+// Charts of position ids by token, one per axis: the ids of the claim and those of the dump.
 
 import { columnsFor, gridded } from '../compose.ts';
 import type { Scene } from '../scene.ts';
@@ -22,13 +22,13 @@ export interface PositionIdsSceneSpec {
 
 /** Minimum width of a chart with labels in px. */
 const MIN_WIDTH = 200;
-const HEIGHT = 220;
+const CHART_HEIGHT = 220;
 
 /** The charts of all axes as one scene, with the cursor axis `token`. */
 export function positionIdsScene({ charts, title, strings, width, maxHeight }: PositionIdsSceneSpec): Scene {
   const { columns, each } = columnsFor(charts.length, width, MIN_WIDTH);
   const rows = Math.ceil(charts.length / columns);
-  const height = maxHeight === undefined ? HEIGHT : Math.max(120, Math.min(HEIGHT, maxHeight / rows - TITLE));
+  const height = maxHeight === undefined ? CHART_HEIGHT : Math.max(120, Math.min(CHART_HEIGHT, maxHeight / rows - TITLE));
   const panels = charts.map(({ heading, claimed, dumped }) =>
     titled(
       curveScene({

@@ -5,18 +5,18 @@ import { shorten, textWidth } from '../text-metrics.ts';
 import { shownLabels } from './labels.ts';
 import { columnGap, type HeatmapCursor, type HeatmapLayout, type HeatmapShape, rowGap } from './layout.ts';
 
-/** The anchor of a column's label; the column is centred at x. A slanted label starts above the column, or ends below it. */
+/** The position and alignment of a column's label; the column is centred at x. A slanted label starts above its column, or ends below it. */
 export function columnPlace({ slanted, below, labelsY: y }: HeatmapLayout, x: number): Pick<TextMark, 'x' | 'y' | 'anchor' | 'rotation'> {
   if (!slanted) return { x, y, anchor: 'middle' };
   return { x, y, ...(below ? { anchor: 'end' as const } : {}), rotation: { degrees: -45, x, y } };
 }
 
-/** As many labels as fit, including the label at the cursor, in bold. */
+/** The row and column labels: as many as fit, including the label at the cursor, in bold. */
 export function labels(shape: HeatmapShape, layout: HeatmapLayout, cursor: HeatmapCursor = {}): Mark[] {
   const { plot, cellWidth, cellHeight, rowTexts, columnTexts } = layout;
   const { row, column } = cursor;
   const marks: Mark[] = [];
-  const edge = (layout.aside ?? plot).x - 6;
+  const labelX = (layout.aside ?? plot).x - 6;
   for (const index of shownLabels({ count: layout.rows, pitch: cellHeight, gap: rowGap(shape), cursor: row })) {
     const isHighlighted = index === row;
     const y = plot.y + (index + 0.5) * cellHeight;
@@ -24,7 +24,7 @@ export function labels(shape: HeatmapShape, layout: HeatmapLayout, cursor: Heatm
       kind: 'text',
       tone: isHighlighted ? 'cursor' : 'muted',
       bold: isHighlighted,
-      x: edge,
+      x: labelX,
       y,
       anchor: 'end',
       text: rowTexts[index] ?? '',
@@ -51,11 +51,11 @@ const asideLabel = (layout: HeatmapLayout, { x, width }: Box, text: string): Mar
 /** The axis titles on one line: 'query ↓' over the row labels and 'key →' over the columns. */
 export function titles(spec: HeatmapShape, { plot, width, titles: line }: HeatmapLayout): Mark[] {
   if (line === 0) return [];
-  const down = spec.rowTitle ? `${spec.rowTitle} ↓` : '';
-  const x = Math.max(plot.x, down ? textWidth(down) + 14 : 0);
-  const across = spec.columnTitle ? shorten(`${spec.columnTitle} →`, width - x) : '';
+  const rowTitleText = spec.rowTitle ? `${spec.rowTitle} ↓` : '';
+  const x = Math.max(plot.x, rowTitleText ? textWidth(rowTitleText) + 14 : 0);
+  const columnTitleText = spec.columnTitle ? shorten(`${spec.columnTitle} →`, width - x) : '';
   const marks: Mark[] = [];
-  if (down) marks.push({ kind: 'text', tone: 'ink', x: 0, y: 7, text: down });
-  if (across) marks.push({ kind: 'text', tone: 'ink', x, y: 7, text: across });
+  if (rowTitleText) marks.push({ kind: 'text', tone: 'ink', x: 0, y: 7, text: rowTitleText });
+  if (columnTitleText) marks.push({ kind: 'text', tone: 'ink', x, y: 7, text: columnTitleText });
   return marks;
 }

@@ -23,12 +23,12 @@ export function hatch({ data, columns }: Grid, layout: HeatmapLayout): Mark[] {
 export function numbers(grid: Grid, layout: HeatmapLayout, scale: ColorScale, digits = 3): Mark[] {
   if (layout.cellWidth < 34 || layout.cellHeight < 18) return [];
   const room = layout.cellWidth - 6;
-  // A number with a power of ten may have one digit less, because such numbers are rare and long; all others have the same number of digits.
-  const inCell = (value: number): string => {
+  // Numbers with a power of ten are rare and long, so they may have one digit less. All others have the same number of digits.
+  const formatValue = (value: number): string => {
     const text = formatNumber(value, { digits });
     return text.includes('×') ? fittedNumber(value, room, 2) : text;
   };
-  const texts = Array.from(grid.data, (value) => (Number.isFinite(value) ? inCell(value) : ''));
+  const texts = Array.from(grid.data, (value) => (Number.isFinite(value) ? formatValue(value) : ''));
   if (widest(texts) > room) return [];
   return texts.flatMap((text, i): Mark[] => {
     if (!text) return [];

@@ -1,4 +1,4 @@
-// The legend of a colour scale: a bar with ticks at its ends, at zero, and in between.
+// The legend of a colour scale: a bar with ticks at its ends and in between.
 
 import { type ColorScale, MASKED, paint, TABLE_SIZE } from '../color.ts';
 import { linearScale } from '../curve/axis-scale.ts';
@@ -9,7 +9,7 @@ import { LABEL, textWidth } from '../text-metrics.ts';
 export interface ColorBarSpec {
   readonly scale: ColorScale;
   readonly theme: Theme;
-  /** Top left corner and width of the bar in CSS px. The bar is 8 px high, with 18 px for numbers below. */
+  /** Top left corner and width of the bar in CSS px. The bar is 8 px high, and the numbers take 18 px below it. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -28,16 +28,16 @@ export interface ColorBar {
   readonly marks: Mark[];
 }
 
-const HEIGHT = 8;
+const BAR_HEIGHT = 8;
 
-/** A tick label; a multiple of π on a scale from 0 to 2π. */
+/** The label of a tick; a multiple of π if the scale spans 0 to 2π. */
 function tickText(scale: ColorScale, value: number): string {
   if (scale.kind !== 'cyclic' || scale.domain[1] !== 2 * Math.PI) return formatNumber(value);
   return value === 0 ? '0' : value === Math.PI ? 'π' : '2π';
 }
 
 /** Tick values between the ends, in descending priority. */
-function between({ kind, domain: [lo, hi] }: ColorScale): number[] {
+function innerTicks({ kind, domain: [lo, hi] }: ColorScale): number[] {
   if (kind === 'diverging' || kind === 'cyclic') return [(lo + hi) / 2];
   return linearScale([lo, hi], [0, 1])
     .ticks(3)
@@ -47,26 +47,26 @@ function between({ kind, domain: [lo, hi] }: ColorScale): number[] {
 function ticks(spec: ColorBarSpec): Mark[] {
   const { scale, x, y, width } = spec;
   const [lo, hi] = scale.domain;
-  const row = y + HEIGHT + 10;
+  const labelY = y + BAR_HEIGHT + 10;
   const label = (value: number, at: number, anchor: 'start' | 'middle' | 'end'): Mark => ({
     kind: 'text',
     tone: 'muted',
     x: at,
-    y: row,
+    y: labelY,
     text: tickText(scale, value),
     anchor,
   });
-  const notch = (at: number): Mark => ({ kind: 'line', tone: 'muted', x1: at, y1: y + HEIGHT, x2: at, y2: y + HEIGHT + 3 });
+  const notch = (at: number): Mark => ({ kind: 'line', tone: 'muted', x1: at, y1: y + BAR_HEIGHT, x2: at, y2: y + BAR_HEIGHT + 3 });
   if (!(hi > lo)) return [notch(x + width / 2), label(lo, x + width / 2, 'middle')];
   const marks = [notch(x), label(lo, x, 'start'), notch(x + width), label(hi, x + width, 'end')];
-  let free = x + textWidth(tickText(scale, lo)) + 10;
+  let nextFree = x + textWidth(tickText(scale, lo)) + 10;
   const end = x + width - textWidth(tickText(scale, hi)) - 10;
-  for (const value of between(scale)) {
+  for (const value of innerTicks(scale)) {
     const at = x + (width * (value - lo)) / (hi - lo);
-    const half = textWidth(tickText(scale, value)) / 2;
-    if (at - half < free || at + half > end) continue;
+    const halfWidth = textWidth(tickText(scale, value)) / 2;
+    if (at - halfWidth < nextFree || at + halfWidth > end) continue;
     marks.push(notch(at), label(value, at, 'middle'));
-    free = at + half + 10;
+    nextFree = at + halfWidth + 10;
   }
   return marks;
 }
@@ -77,16 +77,16 @@ export function colorBar(spec: ColorBarSpec): ColorBar {
   const [lo, hi] = scale.domain;
   const columns = hi > lo ? TABLE_SIZE : 1;
   const data = Float32Array.from({ length: columns }, (_, i) => lo + ((hi - lo) * (i + 0.5)) / columns);
-  const ramp = paint({ rows: 1, columns, data }, scale, theme);
-  const rasters: Raster[] = [{ x, y, width, height: HEIGHT, columns, rows: 1, rgba: ramp }];
+  const pixels = paint({ rows: 1, columns, data }, scale, theme);
+  const rasters: Raster[] = [{ x, y, width, height: BAR_HEIGHT, columns, rows: 1, rgba: pixels }];
   const marks: Mark[] = [
-    { kind: 'rect', tone: 'hairline', x, y, width, height: HEIGHT, outline: true },
+    { kind: 'rect', tone: 'hairline', x, y, width, height: BAR_HEIGHT, outline: true },
     ...ticks(spec),
     {
       kind: 'text',
       tone: spec.isHighlighted ? 'ink' : 'muted',
       x: x + width + 12,
-      y: y + HEIGHT / 2,
+      y: y + BAR_HEIGHT / 2,
       text: spec.caption,
       bold: spec.isHighlighted,
     },
@@ -95,11 +95,11 @@ export function colorBar(spec: ColorBarSpec): ColorBar {
     const at = x + width + 12;
     const [red, green, blue] = MASKED[theme];
     const rgba = new Uint8ClampedArray([red, green, blue, 255]);
-    const top = y + HEIGHT + 10 - LABEL / 2 + 1;
+    const top = y + BAR_HEIGHT + 10 - LABEL / 2 + 1;
     rasters.push({ x: at, y: top, width: 10, height: 10, columns: 1, rows: 1, rgba });
     marks.push(
       { kind: 'path', tone: 'hatch', d: `M${at},${top + 10}l10,-10` },
-      { kind: 'text', tone: 'muted', x: at + 15, y: y + HEIGHT + 10, text: spec.masked },
+      { kind: 'text', tone: 'muted', x: at + 15, y: y + BAR_HEIGHT + 10, text: spec.masked },
     );
   }
   if (spec.value !== undefined && Number.isFinite(spec.value)) {

@@ -1,4 +1,4 @@
-// The matrices of all heads as small maps in rows, with a common colour scale; the reader selects a head from them.
+// The matrices of all heads as small maps in rows, with a common colour scale. The reader selects a head among them.
 import { paint, type ScaleKind, scaleOf } from '../color.ts';
 import { columnsFor } from '../compose.ts';
 import { counted } from '../english.ts';
@@ -9,24 +9,24 @@ import { LABEL, shorten, widest } from '../text-metrics.ts';
 
 const strings = {
   name: (head: number) => `head ${head}`,
-  description: (heads: number, chosen: number) => `Small maps of ${counted(heads, 'head')}; head ${chosen} is chosen.`,
+  description: (heads: number, chosen: number) => `Small maps of ${counted(heads, 'head')}; head ${chosen} is selected.`,
 } as const;
 
 export interface HeadMapsSpec {
   /** One matrix per head, all of the same size. */
   readonly maps: readonly Grid[];
-  /** An additional column per head, with a number per row, left of the head's map. */
+  /** A separate column per head, with one number per row, left of the head's map. */
   readonly asides?: readonly Float32Array[] | undefined;
   readonly scale: ScaleKind;
   /** The range of the colours. */
   readonly range: readonly [lo: number, hi: number];
-  /** The index of the head that is shown large beside the maps. */
+  /** The index of the head whose large map is beside these maps. */
   readonly chosen: number;
-  /** Indices of further outlined heads. */
+  /** Indices of other heads that are outlined. */
   readonly alsoChosen?: readonly number[] | undefined;
   readonly crossed?: readonly number[] | undefined;
   readonly title: string;
-  /** The heading above the row of each layer, for models with several layers. The head axis counts the heads of all layers. */
+  /** For models with several layers: the heading above the row of each layer. The head axis counts the heads of all layers. */
   readonly layers?: readonly string[] | undefined;
   /** The cursor axes of heads, rows and columns. */
   readonly headAxis: string;
@@ -38,71 +38,74 @@ export interface HeadMapsSpec {
 }
 
 const [MAX_SIDE, MIN_SIDE] = [112, 22];
-const GAP = 10;
-const HEADING = 22;
-/** The height of the name in px, with space for the outline of the map. */
-const NAME = 17;
+const MAP_GAP = 10;
+const HEADING_HEIGHT = 22;
+/** The height of a map's name in px, including space for the outline of the map. */
+const NAME_HEIGHT = 17;
 /** Height of a layer's heading in px. */
-const LAYER = 20;
-/** The gap between the additional column and the map, and the minimum width of the column, in px. */
-const ASIDE = { gap: 2, least: 3 };
+const LAYER_HEADING_HEIGHT = 20;
+/** The gap between the separate column and the map, and the minimum width of the column, in px. */
+const ASIDE_SIZE = { gap: 2, least: 3 };
 /** Space for the outline of a map in px. */
 const OUTLINE_SPACE = 3;
 
-type Room = Pick<HeadMapsSpec, 'width' | 'maxHeight'>;
+type MapSpace = Pick<HeadMapsSpec, 'width' | 'maxHeight'>;
 
-/** The largest map side with which all maps fit. `layers` is the number of rows, each with `above` px above; 0 for any number. */
+/**
+ * The largest map side with which all maps fit. `layers` is the number of rows, each with a heading of `headingHeight` px; 0 if any number is
+ * possible.
+ */
 function sideOf(
   count: number,
-  { width, maxHeight }: Room,
+  { width, maxHeight }: MapSpace,
   layers: number,
-  above: number,
+  headingHeight: number,
 ): { readonly side: number; readonly columns: number } {
   if (layers > 0) {
     const columns = Math.ceil(count / layers);
-    const across = (width + GAP) / columns - GAP;
-    const down = (maxHeight + GAP - HEADING) / layers - NAME - GAP - above;
-    return { side: Math.floor(Math.max(MIN_SIDE, Math.min(MAX_SIDE, across, down))), columns };
+    const sideByWidth = (width + MAP_GAP) / columns - MAP_GAP;
+    const sideByHeight = (maxHeight + MAP_GAP - HEADING_HEIGHT) / layers - NAME_HEIGHT - MAP_GAP - headingHeight;
+    return { side: Math.floor(Math.max(MIN_SIDE, Math.min(MAX_SIDE, sideByWidth, sideByHeight))), columns };
   }
-  let found = { side: MIN_SIDE, columns: columnsFor(count, width, MIN_SIDE, GAP).columns };
+  let best = { side: MIN_SIDE, columns: columnsFor(count, width, MIN_SIDE, MAP_GAP).columns };
   for (let side = MIN_SIDE; side <= Math.min(MAX_SIDE, width); side += 2) {
-    const { columns } = columnsFor(count, width, side, GAP);
-    if (HEADING + Math.ceil(count / columns) * (side + NAME + GAP) > maxHeight + GAP) break;
+    const { columns } = columnsFor(count, width, side, MAP_GAP);
+    if (HEADING_HEIGHT + Math.ceil(count / columns) * (side + NAME_HEIGHT + MAP_GAP) > maxHeight + MAP_GAP) break;
     // Rows are balanced: all except the last have the same number of maps.
-    found = { side, columns: Math.ceil(count / Math.ceil(count / columns)) };
+    best = { side, columns: Math.ceil(count / Math.ceil(count / columns)) };
   }
-  return found;
+  return best;
 }
 
 export function headMapsScene(spec: HeadMapsSpec): Scene {
   const { maps, chosen, headAxis, rowAxis, columnAxis, theme, layers = [], alsoChosen = [], crossed = [] } = spec;
-  const above = layers.length > 0 ? LAYER : 0;
+  const headingHeight = layers.length > 0 ? LAYER_HEADING_HEIGHT : 0;
   const room = { width: spec.width - 2 * OUTLINE_SPACE, maxHeight: spec.maxHeight };
-  const { side, columns } = sideOf(maps.length, room, layers.length, above);
-  const pitch = above + side + NAME + GAP;
-  const { rows: down = 1, columns: across = 1 } = maps[0] ?? {};
-  const inRow = (head: number): number => (layers.length > 0 ? head % columns : head) + 1;
-  const full = maps.map((_, head) => strings.name(inRow(head)));
-  const names = widest(full, LABEL, true) <= side ? full : maps.map((_, head) => String(inRow(head)));
+  const { side, columns } = sideOf(maps.length, room, layers.length, headingHeight);
+  const pitch = headingHeight + side + NAME_HEIGHT + MAP_GAP;
+  const { rows: rowCount = 1, columns: columnCount = 1 } = maps[0] ?? {};
+  const numberInRow = (head: number): number => (layers.length > 0 ? head % columns : head) + 1;
+  const fullNames = maps.map((_, head) => strings.name(numberInRow(head)));
+  const names = widest(fullNames, LABEL, true) <= side ? fullNames : maps.map((_, head) => String(numberInRow(head)));
   const boxOf = (head: number): Box => ({
-    x: (head % columns) * (side + GAP) + OUTLINE_SPACE,
-    y: HEADING + Math.floor(head / columns) * pitch + above + NAME,
+    x: (head % columns) * (side + MAP_GAP) + OUTLINE_SPACE,
+    y: HEADING_HEIGHT + Math.floor(head / columns) * pitch + headingHeight + NAME_HEIGHT,
     width: side,
     height: side,
   });
-  const strip = spec.asides ? Math.max(ASIDE.least, Math.round((side - ASIDE.gap) / (across + 1))) : 0;
-  const beside = strip > 0 ? strip + ASIDE.gap : 0;
-  /** The cells of a map within its box. */
+  const asideWidth = spec.asides ? Math.max(ASIDE_SIZE.least, Math.round((side - ASIDE_SIZE.gap) / (columnCount + 1))) : 0;
+  const mapOffset = asideWidth > 0 ? asideWidth + ASIDE_SIZE.gap : 0;
+  /** The part of a map's box that contains the cells. */
   const cellsOf = (head: number): Box => {
     const box = boxOf(head);
-    return { ...box, x: box.x + beside, width: box.width - beside };
+    return { ...box, x: box.x + mapOffset, width: box.width - mapOffset };
   };
   const scale = { ...scaleOf(spec.scale, [0], theme), domain: spec.range };
   const name = (head: number, tone: 'muted' | 'ink' | 'cursor', bold: boolean): Mark => {
     const { x, y } = boxOf(head);
     return { kind: 'text', tone, bold, x, y: y - 9, text: names[head] as string };
   };
-  const outlined = (box: Box, tone: 'accent' | 'hairline' | 'cursor' | 'halo', stroke: number): Mark => ({
+  const outlineMark = (box: Box, tone: 'accent' | 'hairline' | 'cursor' | 'halo', stroke: number): Mark => ({
     kind: 'rect',
     tone,
     x: box.x - stroke / 2,
@@ -118,44 +121,46 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
   ];
   const headOf = ({ [headAxis]: head }: Cursor): number | undefined =>
     head !== undefined && Number.isInteger(head) && head >= 0 && head < maps.length ? head : undefined;
-  /** The cell at the cursor, or its row if it has no column. */
+  /** Marks for the cell at the cursor, or for the row if the cursor has no column. */
   const cellOf = (box: Box, cursor: Cursor): Mark[] => {
     const [row, column] = [cursor[rowAxis], cursor[columnAxis]];
-    if (row === undefined || !(row >= 0 && row < down) || (column !== undefined && !(column >= 0 && column < across))) return [];
-    const [width, height] = [box.width / (column === undefined ? 1 : across), box.height / down];
+    if (row === undefined || !(row >= 0 && row < rowCount) || (column !== undefined && !(column >= 0 && column < columnCount))) return [];
+    const [width, height] = [box.width / (column === undefined ? 1 : columnCount), box.height / rowCount];
     const cell = { x: box.x + (column ?? 0) * width, y: box.y + row * height, width, height };
-    return [outlined(cell, 'halo', 3), outlined(cell, 'cursor', 1.5)];
+    return [outlineMark(cell, 'halo', 3), outlineMark(cell, 'cursor', 1.5)];
   };
 
   return {
     picture: {
       width: spec.width,
-      height: HEADING + Math.ceil(maps.length / columns) * pitch - GAP + 4,
+      height: HEADING_HEIGHT + Math.ceil(maps.length / columns) * pitch - MAP_GAP + 4,
       title: spec.title,
       description: strings.description(maps.length, chosen + 1),
       rasters: [
         ...maps.map((grid, head) => ({
           key: `head-${head}`,
           ...cellsOf(head),
-          columns: across,
-          rows: down,
+          columns: columnCount,
+          rows: rowCount,
           rgba: paint(grid, scale, theme),
         })),
         ...(spec.asides ?? []).map((data, head) => ({
           key: `aside-${head}`,
           ...boxOf(head),
-          width: strip,
+          width: asideWidth,
           columns: 1,
-          rows: down,
-          rgba: paint({ rows: down, columns: 1, data }, scale, theme),
+          rows: rowCount,
+          rgba: paint({ rows: rowCount, columns: 1, data }, scale, theme),
         })),
       ],
       marks: [
         { kind: 'text', tone: 'ink', x: 0, y: 7, text: shorten(spec.title, spec.width) },
-        ...layers.map((text, row): Mark => ({ kind: 'text', tone: 'ink', x: OUTLINE_SPACE, y: HEADING + row * pitch + above - 9, text })),
+        ...layers.map(
+          (text, row): Mark => ({ kind: 'text', tone: 'ink', x: OUTLINE_SPACE, y: HEADING_HEIGHT + row * pitch + headingHeight - 9, text }),
+        ),
         ...maps.flatMap((_, head) => [
           name(head, head === chosen ? 'ink' : 'muted', head === chosen),
-          head === chosen || alsoChosen.includes(head) ? outlined(boxOf(head), 'accent', 2.5) : outlined(boxOf(head), 'hairline', 1),
+          head === chosen || alsoChosen.includes(head) ? outlineMark(boxOf(head), 'accent', 2.5) : outlineMark(boxOf(head), 'hairline', 1),
         ]),
         ...crossed.flatMap((head) => crossOf(boxOf(head))),
       ],
@@ -163,18 +168,18 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
     overlay(cursor) {
       const head = headOf(cursor);
       const cells = maps.flatMap((_, at) => cellOf(cellsOf(at), cursor));
-      return head === undefined ? cells : [...cells, outlined(boxOf(head), 'cursor', 2.5), name(head, 'cursor', true)];
+      return head === undefined ? cells : [...cells, outlineMark(boxOf(head), 'cursor', 2.5), name(head, 'cursor', true)];
     },
     hit(x, y) {
       const head = maps.findIndex((_, at) => {
         const box = boxOf(at);
-        return x >= box.x && x < box.x + side && y >= box.y - NAME && y < box.y + side;
+        return x >= box.x && x < box.x + side && y >= box.y - NAME_HEIGHT && y < box.y + side;
       });
       if (head < 0) return undefined;
       const box = boxOf(head);
-      const row = Math.floor(((y - box.y) / side) * down);
+      const row = Math.floor(((y - box.y) / side) * rowCount);
       const cells = cellsOf(head);
-      const column = Math.floor(((x - cells.x) / cells.width) * across);
+      const column = Math.floor(((x - cells.x) / cells.width) * columnCount);
       if (row < 0) return { [headAxis]: head };
       return column < 0 ? { [headAxis]: head, [rowAxis]: row } : { [headAxis]: head, [rowAxis]: row, [columnAxis]: column };
     },

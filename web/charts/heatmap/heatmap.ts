@@ -17,7 +17,7 @@ const strings = {
   same: (value: string) => `every value is ${value}`,
   size: (rows: number, columns: number) => `${counted(rows, 'row')} by ${counted(columns, 'column')}.`,
   range: (quantity: string, range: string) => `${quantity} ${range}.`,
-  extremes: (largest: string, smallest: string) => `Largest at ${largest}, smallest at ${smallest}.`,
+  extremes: (largest: string, smallest: string) => `Maximum at ${largest}, minimum at ${smallest}.`,
   masked: (cells: number, word: string) => `${counted(cells, 'cell')} ${word}.`,
   place: (row: string, column: string) => `row ${row}, column ${column}`,
   aside: (label: string, range: string) => `Separate column “${label}”, left of the others: ${range}.`,
@@ -25,8 +25,8 @@ const strings = {
 
 export { type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, heatmapLayout };
 
-/** The minimum width in px of a colour bar for the numbers at its ends not to touch. */
-const LEAST_BAR = 96;
+/** The minimum width in px of a colour bar at which the numbers at its ends do not touch. */
+const MIN_BAR_WIDTH = 96;
 
 export interface HeatmapSpec extends HeatmapShape {
   readonly title: string;
@@ -44,20 +44,20 @@ export interface HeatmapSpec extends HeatmapShape {
 }
 
 export interface HeatmapPicture extends Picture {
-  /** The layout, for `cellAt`. */
+  /** The layout, which `cellAt` needs. */
   readonly layout: HeatmapLayout;
   readonly scale: ColorScale;
 }
 
-/** Draws a grid of any size as a heatmap. Cells smaller than a pixel are averaged by scaling the raster down. */
+/** Draws a grid of any size as a heatmap. Cells smaller than a pixel are averaged, because the raster is scaled down. */
 export function heatmap(spec: HeatmapSpec): HeatmapPicture {
   checkGrid(spec.grid);
   const layout = heatmapLayout(spec);
   const { min, max, argmax, argmin, masked } = extent(spec.grid.data);
-  const beside = asideOf(spec, layout);
-  const ends = beside ? extent(beside.grid.data) : { min, max };
-  const ranged = scaleOf(spec.scale, [min, max, ends.min, ends.max], spec.theme);
-  const scale = spec.range ? { ...ranged, domain: spec.range } : ranged;
+  const asideHeatmap = asideOf(spec, layout);
+  const asideExtent = asideHeatmap ? extent(asideHeatmap.grid.data) : { min, max };
+  const dataScale = scaleOf(spec.scale, [min, max, asideExtent.min, asideExtent.max], spec.theme);
+  const scale = spec.range ? { ...dataScale, domain: spec.range } : dataScale;
   const { plot, rows, columns } = layout;
   const value = cursorValue(spec, layout);
   const maskedWord = spec.masked ?? VIEW_STRINGS.masked;
@@ -72,13 +72,13 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
     value,
     masked: masked > 0 ? maskedWord : undefined,
   });
-  const name = (index: number): string => position(spec, { row: Math.floor(index / columns), column: index % columns });
+  const describeCell = (index: number): string => position(spec, { row: Math.floor(index / columns), column: index % columns });
   const description = [
     strings.size(rows, columns),
     strings.range(capital(spec.quantity ?? VIEW_STRINGS.values), formatRange(min, max, spec.unit)),
-    min < max ? strings.extremes(name(argmax), name(argmin)) : '',
+    min < max ? strings.extremes(describeCell(argmax), describeCell(argmin)) : '',
     masked > 0 ? strings.masked(masked, maskedWord) : '',
-    spec.aside ? strings.aside(spec.aside.label, formatRange(ends.min, ends.max, spec.unit)) : '',
+    spec.aside ? strings.aside(spec.aside.label, formatRange(asideExtent.min, asideExtent.max, spec.unit)) : '',
   ];
   return {
     width: layout.width,
@@ -87,8 +87,8 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
     description: description.filter(Boolean).join(' '),
     rasters: [
       ...(rows > 0 && columns > 0 ? [{ key: 'cells', ...plot, columns, rows, rgba: paint(spec.grid, scale, spec.theme) }] : []),
-      ...(rows > 0 && beside
-        ? [{ key: 'aside', ...beside.layout.plot, columns: 1, rows, rgba: paint(beside.grid, scale, spec.theme) }]
+      ...(rows > 0 && asideHeatmap
+        ? [{ key: 'aside', ...asideHeatmap.layout.plot, columns: 1, rows, rgba: paint(asideHeatmap.grid, scale, spec.theme) }]
         : []),
       ...bar.rasters,
     ],
@@ -96,10 +96,10 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
       ...hatch(spec.grid, layout),
       frame(plot),
       ...numbers(spec.grid, layout, scale),
-      ...(beside ? [frame(beside.layout.plot), ...asideNumbers(beside, scale)] : []),
+      ...(asideHeatmap ? [frame(asideHeatmap.layout.plot), ...asideNumbers(asideHeatmap, scale)] : []),
       ...labels(spec, layout, spec.cursor),
       ...titles(spec, layout),
-      ...sameEverywhere(min, max, layout),
+      ...equalValueMarks(min, max, layout),
       ...cursorOutlines(layout, spec.cursor),
       ...bar.marks,
     ],
@@ -108,44 +108,44 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
   };
 }
 
-interface Beside {
+interface AsideHeatmap {
   readonly grid: Grid;
   readonly layout: HeatmapLayout;
 }
 
-/** The values of the additional column, with one digit less if they do not fit. */
-function asideNumbers({ grid, layout }: Beside, scale: ColorScale): Mark[] {
+/** The numbers in the separate column, with one digit less if they do not fit otherwise. */
+function asideNumbers({ grid, layout }: AsideHeatmap, scale: ColorScale): Mark[] {
   const marks = numbers(grid, layout, scale);
   return marks.length > 0 ? marks : numbers(grid, layout, scale, 2);
 }
 
-/** The additional column, as a heatmap with one column. */
-function asideOf({ aside, grid: { rows } }: HeatmapSpec, layout: HeatmapLayout): Beside | undefined {
-  const own = asideLayout(layout);
-  if (!aside || !own) return undefined;
+/** The separate column as a heatmap with one column. */
+function asideOf({ aside, grid: { rows } }: HeatmapSpec, layout: HeatmapLayout): AsideHeatmap | undefined {
+  const columnLayout = asideLayout(layout);
+  if (!aside || !columnLayout) return undefined;
   const grid = { rows, columns: 1, data: aside.data };
   checkGrid(grid);
-  return { grid, layout: own };
+  return { grid, layout: columnLayout };
 }
 
 const position = ({ rowLabels, columnLabels }: HeatmapSpec, { row, column }: Cell): string =>
   strings.place(rowLabels?.[row] ?? String(row), columnLabels?.[column] ?? String(column));
 
-/** The bar width, which leaves space for the quantity beside the bar if the numbers then do not touch. */
+/** The width of the colour bar. It leaves space for the quantity, unless the numbers of the bar would then touch. */
 function barWidth({ quantity = '' }: HeatmapSpec, { width, plot }: HeatmapLayout): number {
   const room = width - plot.x;
-  const requested = Math.max(40, Math.min(220, room * 0.58));
-  return Math.min(requested, Math.max(LEAST_BAR, room - 18 - Math.ceil(textWidth(quantity))));
+  const preferredWidth = Math.max(40, Math.min(220, room * 0.58));
+  return Math.min(preferredWidth, Math.max(MIN_BAR_WIDTH, room - 18 - Math.ceil(textWidth(quantity))));
 }
 
-/** A sentence over a matrix of equal numbers, where a single colour would show nothing. */
-function sameEverywhere(min: number, max: number, { plot, rows, columns }: HeatmapLayout): Mark[] {
+/** The text over a matrix of equal numbers, whose single colour shows nothing. */
+function equalValueMarks(min: number, max: number, { plot, rows, columns }: HeatmapLayout): Mark[] {
   if (min !== max || rows * columns < 2) return [];
   const text = strings.same(formatNumber(min));
   const [x, y] = [plot.x + plot.width / 2, plot.y + plot.height / 2];
-  const half = textWidth(text, LABEL, true) / 2 + 6;
+  const halfWidth = textWidth(text, LABEL, true) / 2 + 6;
   return [
-    { kind: 'rect', tone: 'halo', x: x - half, y: y - 11, width: 2 * half, height: 22 },
+    { kind: 'rect', tone: 'halo', x: x - halfWidth, y: y - 11, width: 2 * halfWidth, height: 22 },
     { kind: 'text', tone: 'ink', bold: true, x, y, text, anchor: 'middle' },
   ];
 }
@@ -157,7 +157,7 @@ function cursorValue({ grid, cursor }: HeatmapSpec, layout: HeatmapLayout): numb
   return cell && grid.data[cell.row * grid.columns + cell.column];
 }
 
-/** The quantity and its unit, or the value at the cursor. */
+/** The quantity with its unit, or with the value at the cursor. */
 function caption(spec: HeatmapSpec, value: number | undefined, layout: HeatmapLayout): string {
   const number = value === undefined ? '' : Number.isFinite(value) ? formatNumber(value) : (spec.masked ?? VIEW_STRINGS.masked);
   const parts =

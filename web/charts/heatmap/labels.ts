@@ -1,7 +1,7 @@
-// Selects the labels of a cell axis: as many as fit, evenly spaced, including the label at the cursor.
+// Selects the visible labels of an axis of cells: as many as fit, evenly spaced, including the label at the cursor.
 
-/** Steps between labels, in cells. */
-const STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10000];
+/** Possible steps between labels, in cells. */
+const LABEL_STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10000];
 
 export interface AxisOfCells {
   /** Number of cells. */
@@ -10,19 +10,19 @@ export interface AxisOfCells {
   readonly pitch: number;
   /** Minimum distance between two labels in px. */
   readonly gap: number;
-  /** The cell at the cursor, which is labelled instead of its neighbours. */
+  /** The cell at the cursor. Its label replaces those that are too close. */
   readonly cursor?: number | undefined;
 }
 
 /** The indices (0 to count - 1, ascending) whose labels are shown. */
 export function shownLabels({ count, pitch, gap, cursor }: AxisOfCells): number[] {
-  const requested = pitch > 0 ? gap / pitch : count;
-  const step = STEPS.find((candidate) => candidate >= requested - 1e-9) ?? Math.max(1, Math.ceil(requested));
-  const shown: number[] = [];
+  const minStep = pitch > 0 ? gap / pitch : count;
+  const step = LABEL_STEPS.find((candidate) => candidate >= minStep - 1e-9) ?? Math.max(1, Math.ceil(minStep));
+  const shownIndices: number[] = [];
   const highlighted = cursor !== undefined && cursor >= 0 && cursor < count ? cursor : undefined;
   for (let index = 0; index < count; index += step) {
-    if (highlighted === undefined || Math.abs(index - highlighted) * pitch >= gap) shown.push(index);
+    if (highlighted === undefined || Math.abs(index - highlighted) * pitch >= gap) shownIndices.push(index);
   }
-  if (highlighted !== undefined) shown.push(highlighted);
-  return shown.sort((a, b) => a - b);
+  if (highlighted !== undefined) shownIndices.push(highlighted);
+  return shownIndices.sort((a, b) => a - b);
 }

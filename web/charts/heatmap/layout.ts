@@ -10,9 +10,12 @@ export interface HeatmapShape {
   readonly columnLabels?: readonly string[] | undefined;
   readonly rowTitle?: string | undefined;
   readonly columnTitle?: string | undefined;
-  /** An additional column, separate and left of the others, with a number per row, such as the weight of a sink. */
+  /** A separate column left of the others, with one number per row, such as the weight of a sink. */
   readonly aside?: Aside | undefined;
-  /** Height in CSS px of a space below the cells; if set, column labels are between the cells and this space, otherwise above the cells. */
+  /**
+   * Height in CSS px of a space below the cells. If it is set, column labels are between the cells and this space; otherwise they are above the
+   * cells.
+   */
   readonly below?: number | undefined;
   /** Available width in CSS px. */
   readonly width: number;
@@ -32,11 +35,11 @@ export interface HeatmapLayout {
   readonly columns: number;
   /** The box of the cells, CSS px. */
   readonly plot: Box;
-  /** The box of the additional column. */
+  /** The box of the separate column. */
   readonly aside: Box | undefined;
-  /** The space below the column labels; undefined if column labels are above the cells. */
+  /** The space below the column labels; undefined if these are above the cells. */
   readonly below: Box | undefined;
-  /** The y at which column labels start, or at which they end if they are below the cells. */
+  /** The y coordinate of column labels. Slanted labels start there, or end there if they are below the cells. */
   readonly labelsY: number;
   /** Width of a cell in CSS px, which may be below 1. */
   readonly cellWidth: number;
@@ -65,43 +68,46 @@ export interface HeatmapCursor {
   readonly column?: number | undefined;
 }
 
-/** The maximum cell side in px, large enough for a few words in a wide frame to be legible at a distance. */
+/** The maximum side of a cell in px. It grows with the width, so that a few words stay legible at a distance. */
 const maxCell = (width: number): number => Math.min(88, Math.max(56, width / 5));
-const LEGEND = 46;
-/** The gap beside the additional column, and the minimum width of the column, in px. */
-const ASIDE = { gap: 12, least: 18 };
-const SLANT = Math.SQRT1_2;
+const LEGEND_HEIGHT = 46;
+/** The gap beside the separate column, and its minimum width, in px. */
+const ASIDE_SIZE = { gap: 12, least: 18 };
+const SLANT_FACTOR = Math.SQRT1_2;
 /** Minimum distance between two slanted labels in px. */
-const SLANTED_GAP = (LABEL + 1) / SLANT;
+const SLANTED_GAP = (LABEL + 1) / SLANT_FACTOR;
 
 const areLetters = (labels: readonly string[]): boolean => labels.every((label) => [...label].length < 2);
 
-/** The minimum gap between adjacent labels in px, which is larger between words, so that these do not run together. */
-const between = (labels: readonly string[]): number => (areLetters(labels) ? 1 : 8);
+/** Minimum gap between adjacent labels in px. Words need more space than single letters. */
+const wordGap = (labels: readonly string[]): number => (areLetters(labels) ? 1 : 8);
 
 /** Whether labels are evenly spaced numbers, such as positions. Readers infer omitted numbers, so such labels are not slanted. */
-const areEven = (labels: readonly string[]): boolean => {
+const areEvenNumbers = (labels: readonly string[]): boolean => {
   const [first, second = first] = labels.map(Number);
   return labels.every(
     (label, index) => /^-?\d+$/.test(label) && Number(label) === Number(first) + index * (Number(second) - Number(first)),
   );
 };
 
-const indices = (count: number): string[] => Array.from({ length: count }, (_, i) => String(i));
+const indexLabels = (count: number): string[] => Array.from({ length: count }, (_, i) => String(i));
 
-/** Cells are square unless the grid is more than twice as long in one direction; then they are stretched. */
-function cellSize(rows: number, columns: number, most: number, roomX: number, roomY: number): [width: number, height: number] {
-  const across = Math.min(most, roomX / Math.max(1, columns));
-  const down = Math.min(most, roomY / Math.max(1, rows));
+/** Cells are square, unless one side of the grid is at least twice as long as the other; then they are stretched. */
+function cellSize(rows: number, columns: number, maxSize: number, roomX: number, roomY: number): [width: number, height: number] {
+  const fittingWidth = Math.min(maxSize, roomX / Math.max(1, columns));
+  const fittingHeight = Math.min(maxSize, roomY / Math.max(1, rows));
   const roundSize = (size: number): number => (size >= 4 ? Math.floor(size) : size);
   if (rows < 2 * columns && columns < 2 * rows) {
-    const side = roundSize(Math.min(across, down));
+    const side = roundSize(Math.min(fittingWidth, fittingHeight));
     return [side, side];
   }
-  return [roundSize(Math.min(across, Math.max(24, 3 * down))), roundSize(Math.min(down, Math.max(40, 3 * across)))];
+  return [
+    roundSize(Math.min(fittingWidth, Math.max(24, 3 * fittingHeight))),
+    roundSize(Math.min(fittingHeight, Math.max(40, 3 * fittingWidth))),
+  ];
 }
 
-// The width of a label in bold, because labels are bold at the cursor.
+// Labels are measured in bold, because the label at the cursor is bold.
 const labelWidth = (text: string): number => textWidth(text, LABEL, true);
 const widestLabel = (texts: readonly string[]): number => widest(texts, LABEL, true);
 
@@ -109,52 +115,61 @@ const widestLabel = (texts: readonly string[]): number => widest(texts, LABEL, t
 export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
   const { rows, columns } = shape.grid;
   const width = Math.max(1, shape.width);
-  const words = (labels: readonly string[] | undefined, count: number, room: number): string[] =>
-    labels ? labels.slice(0, count).map((word) => shorten(word, room, LABEL, true)) : indices(count);
-  const rowTexts = words(shape.rowLabels, rows, Math.min(96, width * 0.28));
-  const columnTexts = words(shape.columnLabels, columns, 84);
+  const labelTexts = (labels: readonly string[] | undefined, count: number, room: number): string[] =>
+    labels ? labels.slice(0, count).map((word) => shorten(word, room, LABEL, true)) : indexLabels(count);
+  const rowTexts = labelTexts(shape.rowLabels, rows, Math.min(96, width * 0.28));
+  const columnTexts = labelTexts(shape.columnLabels, columns, 84);
   const left = Math.ceil(widestLabel(rowTexts)) + 10;
   const titles = shape.rowTitle || shape.columnTitle ? 18 : 0;
   const asideWidth = shape.aside ? labelWidth(shape.aside.label) : 0;
   const columnWidth = Math.max(widestLabel(columnTexts), asideWidth);
 
   const layoutWith = (slanted: boolean): HeatmapLayout => {
-    const labels = slanted ? Math.ceil(columnWidth * SLANT) + 12 : 18;
-    const under = shape.below === undefined ? 0 : labels + 4 + shape.below;
-    const top = titles + (under > 0 ? 2 : labels);
+    const labels = slanted ? Math.ceil(columnWidth * SLANT_FACTOR) + 12 : 18;
+    const belowHeight = shape.below === undefined ? 0 : labels + 4 + shape.below;
+    const top = titles + (belowHeight > 0 ? 2 : labels);
     const overhang =
-      slanted && under === 0 ? labelWidth(columnTexts[columns - 1] ?? '') * SLANT : labelWidth(columnTexts[columns - 1] ?? '') / 2 - 4;
+      slanted && belowHeight === 0
+        ? labelWidth(columnTexts[columns - 1] ?? '') * SLANT_FACTOR
+        : labelWidth(columnTexts[columns - 1] ?? '') / 2 - 4;
     const roomX = Math.max(8, width - left - Math.max(1, Math.ceil(overhang)));
-    const roomY = Math.max(8, (shape.maxHeight ?? 480) - top - under - LEGEND);
-    // The label of the additional column is above it; the column is as wide as a cell if that suffices.
-    const minimum = slanted ? ASIDE.least : Math.max(ASIDE.least, asideWidth);
-    const across = shape.aside ? Math.min(roomX - ASIDE.gap - minimum, ((roomX - ASIDE.gap) * columns) / (columns + 1)) : roomX;
-    const [cellWidth, cellHeight] = cellSize(rows, columns, maxCell(width), Math.max(8, across), roomY);
+    const roomY = Math.max(8, (shape.maxHeight ?? 480) - top - belowHeight - LEGEND_HEIGHT);
+    // The label of the separate column is above it. The column is as wide as a cell, or as its label if that is wider.
+    const minimum = slanted ? ASIDE_SIZE.least : Math.max(ASIDE_SIZE.least, asideWidth);
+    const cellsWidth = shape.aside
+      ? Math.min(roomX - ASIDE_SIZE.gap - minimum, ((roomX - ASIDE_SIZE.gap) * columns) / (columns + 1))
+      : roomX;
+    const [cellWidth, cellHeight] = cellSize(rows, columns, maxCell(width), Math.max(8, cellsWidth), roomY);
     const asideBox = shape.aside && { x: left, y: top, width: Math.max(minimum, cellWidth), height: cellHeight * rows };
-    const plot = { x: asideBox ? left + asideBox.width + ASIDE.gap : left, y: top, width: cellWidth * columns, height: cellHeight * rows };
+    const plot = {
+      x: asideBox ? left + asideBox.width + ASIDE_SIZE.gap : left,
+      y: top,
+      width: cellWidth * columns,
+      height: cellHeight * rows,
+    };
     const bottom = top + plot.height;
     const below = shape.below === undefined ? undefined : { ...plot, y: bottom + labels + 4, height: shape.below };
     const labelsY = below ? bottom + 12 : top - 9;
-    const height = Math.ceil(bottom + under + LEGEND);
+    const height = Math.ceil(bottom + belowHeight + LEGEND_HEIGHT);
     const boxes = { plot, aside: asideBox, below, labelsY };
     return { rows, columns, ...boxes, cellWidth, cellHeight, slanted, rowTexts, columnTexts, titles, width, height };
   };
-  const upright = layoutWith(false);
-  const isWordy = shape.columnLabels !== undefined && !areEven(shape.columnLabels);
-  const needed = columnWidth + between(columnTexts);
-  // Labels stay horizontal if fewer would fit slanted.
-  return isWordy && needed > Math.max(upright.cellWidth, SLANTED_GAP) ? layoutWith(true) : upright;
+  const horizontalLayout = layoutWith(false);
+  const hasWords = shape.columnLabels !== undefined && !areEvenNumbers(shape.columnLabels);
+  const labelSpace = columnWidth + wordGap(columnTexts);
+  // Labels are slanted only if they are wider than a cell, and if more of them fit slanted.
+  return hasWords && labelSpace > Math.max(horizontalLayout.cellWidth, SLANTED_GAP) ? layoutWith(true) : horizontalLayout;
 }
 
-/** Minimum distance between two row labels in px, which is larger for numbers, because readers infer omitted numbers. */
+/** Minimum distance between two row labels in px. It is larger for evenly spaced numbers, because readers infer those that are omitted. */
 export const rowGap = ({ rowLabels }: HeatmapShape): number => {
-  if (!rowLabels || areEven(rowLabels)) return 22;
+  if (!rowLabels || areEvenNumbers(rowLabels)) return 22;
   return areLetters(rowLabels) ? LABEL : LABEL + 2;
 };
 
 /** Minimum distance between two column labels in px. */
 export function columnGap(layout: HeatmapLayout): number {
-  return layout.slanted ? SLANTED_GAP : widestLabel(layout.columnTexts) + between(layout.columnTexts);
+  return layout.slanted ? SLANTED_GAP : widestLabel(layout.columnTexts) + wordGap(layout.columnTexts);
 }
 
 /** The cell under a point of the picture (CSS px); undefined outside the cells. */
@@ -165,7 +180,7 @@ export function cellAt(layout: HeatmapLayout, x: number, y: number): Cell | unde
   return row >= 0 && column >= 0 && row < rows && column < columns ? { row, column } : undefined;
 }
 
-/** The layout of the additional column as a separate heatmap; undefined without such a column. */
+/** The layout of the separate column as a heatmap; undefined without such a column. */
 export const asideLayout = (layout: HeatmapLayout): HeatmapLayout | undefined =>
   layout.aside && { ...layout, plot: layout.aside, aside: undefined, columns: 1, cellWidth: layout.aside.width };
 

@@ -1,4 +1,4 @@
-// A heatmap as a scene: rows and columns are axes of the cursor.
+// A heatmap as a scene, in which rows and columns are axes of the cursor.
 
 import { extent } from '../grid.ts';
 import type { Mark, TextMark } from '../picture.ts';
@@ -13,7 +13,7 @@ export interface MatrixSceneSpec extends Omit<HeatmapSpec, 'cursor'> {
   /** The cursor axes of rows and columns: 'query', 'key', 'channel'. */
   readonly rowAxis: string;
   readonly columnAxis: string;
-  /** The cursor axis of the additional column, whose only index is 0. */
+  /** The cursor axis of the separate column. Its only index is 0. */
   readonly asideAxis?: string | undefined;
 }
 
@@ -27,29 +27,29 @@ export function matrixScene({ rowAxis, columnAxis, asideAxis = '', ...spec }: Ma
   const { rows, columns } = layout;
   const aside = asideLayout(layout);
   const isAside = (cursor: Cursor): boolean => aside !== undefined && cursor[asideAxis] === 0 && cursor[columnAxis] === undefined;
-  const positions = (cursor: Cursor) => ({ row: cursor[rowAxis], column: cursor[columnAxis] });
+  const indicesOf = (cursor: Cursor) => ({ row: cursor[rowAxis], column: cursor[columnAxis] });
   return {
     picture,
     layout,
     overlay(cursor) {
-      const at = positions(cursor);
-      const beside = aside ? cursorOutlines(aside, { row: at.row, column: isAside(cursor) ? 0 : undefined }) : [];
+      const at = indicesOf(cursor);
+      const asideOutlines = aside ? cursorOutlines(aside, { row: at.row, column: isAside(cursor) ? 0 : undefined }) : [];
       return [
         ...cursorLabels(layout, at, picture.marks),
         ...cursorOutlines(layout, at),
-        ...beside.map((mark) => ({ ...mark, key: `aside-${mark.key}` })),
+        ...asideOutlines.map((mark) => ({ ...mark, key: `aside-${mark.key}` })),
       ];
     },
     hit(x, y) {
       const cell = cellAt(layout, x, y);
       if (cell) return { [rowAxis]: cell.row, [columnAxis]: cell.column };
-      const beside = aside && cellAt(aside, x, y);
-      return beside && { [rowAxis]: beside.row, [asideAxis]: 0 };
+      const asideCell = aside && cellAt(aside, x, y);
+      return asideCell && { [rowAxis]: asideCell.row, [asideAxis]: 0 };
     },
     step(cursor, right, down) {
-      const { row, column } = positions(cursor);
+      const { row, column } = indicesOf(cursor);
       if (rows === 0 || columns === 0) return cursor;
-      // The additional column is one step left of the first column.
+      // The separate column is one step to the left of the first column.
       const { [asideAxis]: _, [columnAxis]: __, ...others } = cursor;
       if (aside && ((isAside(cursor) && right <= 0) || (column === 0 && right < 0)))
         return { ...others, [rowAxis]: stepped(row, down, rows), [asideAxis]: 0 };
@@ -59,41 +59,41 @@ export function matrixScene({ rowAxis, columnAxis, asideAxis = '', ...spec }: Ma
   };
 }
 
-/** Labels of the row and the column at the cursor, which fully cover the existing labels. */
+/** The labels of the row and column at the cursor. Existing labels that they overlap are covered completely. */
 function cursorLabels(
   layout: HeatmapLayout,
   { row, column }: { row?: number | undefined; column?: number | undefined },
-  drawn: readonly Mark[],
+  pictureMarks: readonly Mark[],
 ): Mark[] {
   const { plot, aside, rowTexts, columnTexts, cellWidth, cellHeight, slanted } = layout;
   const marks: Mark[] = [];
-  const texts = drawn.filter((mark): mark is TextMark => mark.kind === 'text');
+  const texts = pictureMarks.filter((mark): mark is TextMark => mark.kind === 'text');
   const rowText = row === undefined ? undefined : rowTexts[row];
   if (row !== undefined && rowText !== undefined) {
     const labelMark = { x: (aside ?? plot).x - 6, y: plot.y + (row + 0.5) * cellHeight, anchor: 'end', text: rowText } as const;
-    const near = texts.filter(({ x, y, anchor }) => anchor === 'end' && x === labelMark.x && Math.abs(y - labelMark.y) < LABEL + 3);
-    marks.push(...[...near, labelMark].map(ground), { kind: 'text', tone: 'cursor', bold: true, ...labelMark });
+    const overlapping = texts.filter(({ x, y, anchor }) => anchor === 'end' && x === labelMark.x && Math.abs(y - labelMark.y) < LABEL + 3);
+    marks.push(...[...overlapping, labelMark].map(labelBackground), { kind: 'text', tone: 'cursor', bold: true, ...labelMark });
   }
   const columnText = column === undefined ? undefined : columnTexts[column];
   if (column !== undefined && columnText !== undefined) {
     const x = plot.x + (column + 0.5) * cellWidth;
     const labelMark = { text: columnText, ...columnPlace(layout, x) };
-    const room = (text: string): number =>
+    const minDistance = (text: string): number =>
       slanted ? (LABEL + 1) * Math.SQRT2 : (textWidth(text, LABEL, true) + textWidth(columnText, LABEL, true)) / 2 + 2;
-    const near = texts.filter((mark) => mark.y === labelMark.y && mark.x >= plot.x && Math.abs(mark.x - x) < room(mark.text));
-    marks.push(...[...near, labelMark].map(ground), { kind: 'text', tone: 'cursor', bold: true, ...labelMark });
+    const overlapping = texts.filter((mark) => mark.y === labelMark.y && mark.x >= plot.x && Math.abs(mark.x - x) < minDistance(mark.text));
+    marks.push(...[...overlapping, labelMark].map(labelBackground), { kind: 'text', tone: 'cursor', bold: true, ...labelMark });
   }
   return marks;
 }
 
 /** The background of a label. */
-function ground({ x, y, text, anchor, rotation }: Pick<TextMark, 'x' | 'y' | 'text' | 'anchor' | 'rotation'>): Mark {
+function labelBackground({ x, y, text, anchor, rotation }: Pick<TextMark, 'x' | 'y' | 'text' | 'anchor' | 'rotation'>): Mark {
   const width = textWidth(text, LABEL, true) + 4;
   const left = anchor === 'end' ? x - width + 2 : anchor === 'middle' ? x - width / 2 : x - 2;
   return { kind: 'rect', tone: 'halo', x: left, y: y - 7, width, height: 14, ...(rotation ? { rotation } : {}) };
 }
 
-/** The common range of several grids: equal colours then mean equal numbers. */
+/** The common range of several grids, so that equal colours mean equal numbers. */
 export function commonRange(grids: readonly { readonly data: ArrayLike<number> }[]): readonly [number, number] | undefined {
   const ranges = grids.map(({ data }) => extent(data)).filter(({ min }) => !Number.isNaN(min));
   if (ranges.length === 0) return undefined;

@@ -1,5 +1,5 @@
-// Residuals of a dump by token and channel pair, or by query and key: those of the claim and of the explanation side by side, on one logarithmic
-// scale.
+// Residuals of a dump by token and channel pair, or by query and key. The residuals of the claim and of the explanation are side by side, on one
+// logarithmic scale.
 
 import { columnsFor, gridded } from '../compose.ts';
 import type { Theme } from '../picture.ts';
@@ -10,14 +10,14 @@ import { matrixScene } from './matrix-scene.ts';
 /** |dump - prediction| / |dump| by token (row) and pair (column), or by query and key. */
 export interface ResidualGrid {
   readonly heading: string;
-  /** Number of rotary pairs or keys; the last column combines all other channels. */
+  /** Number of rotary pairs or keys. If there is one more column, it combines all other channels. */
   readonly pairs: number;
   readonly columns: number;
   readonly values: Float64Array;
 }
 
 export interface ResidualSceneSpec {
-  /** One or two grids, which are shown side by side. */
+  /** One or two grids, side by side. */
   readonly grids: readonly ResidualGrid[];
   /** The position of each row. */
   readonly positions: readonly number[];
@@ -29,13 +29,13 @@ export interface ResidualSceneSpec {
 }
 
 /** Exponents of ten at the ends of the colour scale: from the precision of float32 to a complete mismatch. */
-const RANGE = [-7, 0] as const;
+const EXPONENT_RANGE = [-7, 0] as const;
 /** Minimum width of a map with labels in px. */
 const MIN_WIDTH = 250;
 
 /** Decimal logarithms, clamped to the range of the colour scale. */
 export const logarithms = (values: ArrayLike<number>): Float32Array =>
-  Float32Array.from(values, (value) => Math.min(RANGE[1], Math.max(RANGE[0], Math.log10(value))));
+  Float32Array.from(values, (value) => Math.min(EXPONENT_RANGE[1], Math.max(EXPONENT_RANGE[0], Math.log10(value))));
 
 /** Combines the grids as one scene with the cursor axes `token` (rows) and `pair` (columns). */
 export function residualScene({ grids, positions, title, strings, width, maxHeight, theme }: ResidualSceneSpec): Scene {
@@ -48,7 +48,7 @@ export function residualScene({ grids, positions, title, strings, width, maxHeig
         theme,
         grid: { rows: positions.length, columns, data: logarithms(values) },
         scale: 'sequential',
-        range: RANGE,
+        range: EXPONENT_RANGE,
         title,
         quantity: strings.quantity,
         rowAxis: 'token',

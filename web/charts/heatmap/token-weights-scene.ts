@@ -1,4 +1,4 @@
-// The attention weights of one head on the tokens of a text.
+// A heatmap of the attention weights of one head, with the tokens of a text as labels.
 import type { Grid } from '../grid.ts';
 import type { Frame } from '../picture.ts';
 import { matrixScene } from './matrix-scene.ts';
@@ -15,7 +15,7 @@ interface TokenWeightsSpec extends Frame {
 /** A token as a label, with visible symbols for spaces and line breaks. */
 export const tokenLabel = (piece: string): string => piece.trim() || piece.replaceAll('\n', '↵').replaceAll(' ', '␣') || '∅';
 
-/** Weights [tokens, tokens] as a grid: later tokens of a causal model are masked. */
+/** Attention weights [tokens, tokens] as a grid. In a causal model, later tokens are masked. */
 export function weightsGrid(
   { shape: [side = 0], data }: { readonly shape: readonly number[]; readonly data: Float32Array },
   causal: boolean,

@@ -13,14 +13,14 @@ export interface Element {
 export const decimal = (value: number): string => String(Math.round(value * 100) / 100 + 0);
 
 /** Rounds the numbers of path data to two decimals. */
-const rounded = (d: string): string => d.replace(/-?\d*\.\d{3,}(?:e-?\d+)?/g, (number) => decimal(Number(number)));
+const roundedPath = (d: string): string => d.replace(/-?\d*\.\d{3,}(?:e-?\d+)?/g, (number) => decimal(Number(number)));
 
-function shape(mark: Mark): { [attribute: string]: string } {
+function geometryOf(mark: Mark): { [attribute: string]: string } {
   switch (mark.kind) {
     case 'line':
       return { x1: decimal(mark.x1), y1: decimal(mark.y1), x2: decimal(mark.x2), y2: decimal(mark.y2) };
     case 'path':
-      return { d: rounded(mark.d) };
+      return { d: roundedPath(mark.d) };
     case 'text':
       return { x: decimal(mark.x), y: decimal(mark.y), dy: '0.35em' };
     case 'rect':
@@ -34,7 +34,7 @@ function shape(mark: Mark): { [attribute: string]: string } {
 export const isFilled = (mark: Exclude<Mark, TextMark>): boolean =>
   mark.kind === 'path' ? mark.fill === true : mark.kind !== 'line' && !mark.outline;
 
-function paint(mark: Mark, color: string): { [attribute: string]: string } {
+function styleOf(mark: Mark, color: string): { [attribute: string]: string } {
   if (mark.kind === 'text') {
     return {
       fill: color,
@@ -71,8 +71,8 @@ export function elementOf(mark: Mark, toneColor: string): Element {
   return {
     name: mark.kind,
     attributes: {
-      ...shape(mark),
-      ...paint(mark, mark.color ?? toneColor),
+      ...geometryOf(mark),
+      ...styleOf(mark, mark.color ?? toneColor),
       ...(opacity !== undefined && opacity < 1 ? { opacity: decimal(opacity) } : {}),
       ...transformOf(mark),
     },

@@ -1,30 +1,30 @@
-// Draws the marks of a picture on a canvas. A picture has hundreds of marks, all of which may change at once. As SVG nodes they would be styled, laid
-// out and painted one by one, which would take longer than everything else on the page.
+// Draws the marks of a picture on a canvas. Hundreds of marks may change at once. As SVG nodes, each would be styled, laid out and painted
+// separately, which would take longer than everything else on the page.
 import type { Mark, TextMark } from '../picture.ts';
 import { LABEL } from '../text-metrics.ts';
 import { isFilled } from './attributes.ts';
 import { FONT, type Palette, SERIF } from './palette.ts';
 
-const DASHES = [3, 3];
-const SOLID: number[] = [];
+const DASH_PATTERN = [3, 3];
+const SOLID_PATTERN: number[] = [];
 
 /** Fills or strokes the outline of a mark. Rectangles have a fast path, because building a Path2D for each would dominate the cost. */
 function drawShape(context: CanvasRenderingContext2D, mark: Exclude<Mark, TextMark>): void {
-  const filled = isFilled(mark);
-  if (!filled) {
+  const hasFill = isFilled(mark);
+  if (!hasFill) {
     context.lineWidth = mark.stroke ?? 1;
     context.lineCap = mark.kind === 'path' ? 'round' : 'butt';
     context.lineJoin = mark.kind === 'path' ? 'round' : 'miter';
-    context.setLineDash(mark.dashed ? DASHES : SOLID);
+    context.setLineDash(mark.dashed ? DASH_PATTERN : SOLID_PATTERN);
   }
   if (mark.kind === 'rect') {
-    if (filled) context.fillRect(mark.x, mark.y, mark.width, mark.height);
+    if (hasFill) context.fillRect(mark.x, mark.y, mark.width, mark.height);
     else context.strokeRect(mark.x, mark.y, mark.width, mark.height);
     return;
   }
   if (mark.kind === 'path') {
     const path = new Path2D(mark.d);
-    if (filled) context.fill(path);
+    if (hasFill) context.fill(path);
     else context.stroke(path);
     return;
   }
@@ -34,7 +34,7 @@ function drawShape(context: CanvasRenderingContext2D, mark: Exclude<Mark, TextMa
     context.moveTo(mark.x1, mark.y1);
     context.lineTo(mark.x2, mark.y2);
   }
-  if (filled) context.fill();
+  if (hasFill) context.fill();
   else context.stroke();
 }
 
@@ -45,22 +45,22 @@ function drawText(context: CanvasRenderingContext2D, { x, y, text, anchor = 'sta
   context.fillText(text, x, y + 0.35 * size);
 }
 
-/** Whether two values are equal, or are marks (or rotations of marks) whose properties are all equal. */
-function same(a: unknown, b: unknown): boolean {
+/** Whether two values are equal. Marks and their rotations are compared by their properties. */
+function areEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false;
   const names = Object.keys(a) as (keyof typeof a)[];
-  return names.length === Object.keys(b).length && names.every((name) => same(a[name], b[name]));
+  return names.length === Object.keys(b).length && names.every((name) => areEqual(a[name], b[name]));
 }
 
 /** Whether two lists of marks are equal. */
 export const sameMarks = (a: readonly Mark[], b: readonly Mark[]): boolean =>
-  a.length === b.length && a.every((mark, at) => same(mark, b[at]));
+  a.length === b.length && a.every((mark, at) => areEqual(mark, b[at]));
 
 /** Draws marks in order, at `ratio` device pixels per CSS px. */
 export function drawMarks(context: CanvasRenderingContext2D, marks: readonly Mark[], { tones }: Palette, ratio: number): void {
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  let font = '';
+  let currentFont = '';
   for (const mark of marks) {
     const { rotation } = mark;
     if (rotation) {
@@ -73,8 +73,8 @@ export function drawMarks(context: CanvasRenderingContext2D, marks: readonly Mar
     context.globalAlpha = mark.opacity ?? 1;
     context.fillStyle = context.strokeStyle = mark.color ?? tones[mark.tone];
     if (mark.kind === 'text') {
-      // The font is assigned only if it differs, because browsers compute the styles of the page before they parse a font.
-      if (font !== fontOf(mark)) context.font = font = fontOf(mark);
+      // The font is assigned only if it changes, because parsing a font makes the browser compute the styles of the page.
+      if (currentFont !== fontOf(mark)) context.font = currentFont = fontOf(mark);
       drawText(context, mark);
     } else drawShape(context, mark);
     if (rotation || by) context.setTransform(ratio, 0, 0, ratio, 0, 0);

@@ -1,5 +1,5 @@
-// The colours of pictures and pages, from palette.json: marks, messages, and the stops of colour scales. `npm run docs` writes them into the style sheets of
-// pages (scripts/palette.mjs); a test compares the two.
+// The colours of pictures and pages, from palette.json: marks, messages and the stops of colour scales. `npm run docs` copies them to the style
+// sheets of pages (scripts/palette.mjs), and a test compares the two.
 import type { Theme, Tone } from '../picture.ts';
 import colors from './palette.json' with { type: 'json' };
 
@@ -20,10 +20,13 @@ interface ThemeColors extends Palette {
   readonly messages: { readonly warn: string; readonly problem: string };
   /** The colour of masked cells (NaN and infinities). */
   readonly masked: string;
-  /** Stops of colour scales, from the background to the largest number, and from the most negative to the most positive (docs/decisions/0026-color-scales.md). */
+  /**
+   * Stops of colour scales, from the background to the largest number, and from the most negative number to the most positive
+   * (docs/decisions/0026-color-scales.md).
+   */
   readonly sequential: readonly string[];
   readonly diverging: readonly string[];
-  /** Colours of posters, which have no frame; a separate background sets them off from the page. */
+  /** Colours of posters, which have a separate background instead of a frame. */
   readonly poster: { readonly ground: string; readonly zero: string };
 }
 

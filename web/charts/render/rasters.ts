@@ -3,13 +3,13 @@ import type { Box, Raster } from '../picture.ts';
 
 type Bitmap = OffscreenCanvas | HTMLCanvasElement;
 
-/** The bitmap of one array, which several rasters may share as rows, because separate bitmaps for a hundred stripes were too slow. */
+/** The bitmap of one array of pixels. Several rasters may share it as rows, because separate bitmaps for a hundred stripes were too slow. */
 interface Sheet {
   readonly pixels: Uint32Array<ArrayBuffer>;
   readonly bitmap: Bitmap;
 }
 
-/** Inset of a single row, as a fraction of its height, which is slightly less than half. */
+/** How far a single row is inset when it is sampled, as a fraction of its height: slightly less than half. */
 const ROW_INSET = 0.498;
 
 interface CachedRaster {
@@ -21,7 +21,7 @@ interface CachedRaster {
 }
 
 export interface RasterLayer {
-  /** Sets the rasters. Returns 'still' if nothing has to be redrawn, and 'moves' if a transition starts. */
+  /** Sets the rasters. Returns 'still' if nothing has changed, 'moves' if a transition starts, and 'changed' otherwise. */
   update(rasters: readonly Raster[], glide: boolean): 'still' | 'changed' | 'moves';
   /** Advances the transition to t from 0 to 1. */
   advance(t: number): void;
@@ -36,18 +36,17 @@ function samePixels(a: Uint32Array, b: Uint32Array): boolean {
 
 const samePlace = (a: Box, b: Box): boolean => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
-/** The sheet of a raster: the previous sheet if the pixels are unchanged; otherwise a new sheet, with the previous bitmap if the size is
- * unchanged. */
-function sheetOf({ columns, rgba: { buffer } }: Raster, old: Sheet | undefined): Sheet {
+/** Reuses the previous sheet if the pixels are equal, or only its bitmap if the size is equal. */
+function sheetOf({ columns, rgba: { buffer } }: Raster, previousSheet: Sheet | undefined): Sheet {
   const pixels = new Uint32Array(buffer);
   const rows = pixels.length / columns;
-  const fits = old?.bitmap.width === columns && old.bitmap.height === rows;
-  if (fits && samePixels(old.pixels, pixels)) return old;
+  const hasSameSize = previousSheet?.bitmap.width === columns && previousSheet.bitmap.height === rows;
+  if (hasSameSize && samePixels(previousSheet.pixels, pixels)) return previousSheet;
   const createBitmap = (): Bitmap =>
     typeof OffscreenCanvas === 'undefined'
       ? Object.assign(document.createElement('canvas'), { width: columns, height: rows })
       : new OffscreenCanvas(columns, rows);
-  const bitmap = fits ? old.bitmap : createBitmap();
+  const bitmap = hasSameSize ? previousSheet.bitmap : createBitmap();
   const context = bitmap.getContext('2d') as CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null;
   context?.putImageData(new ImageData(new Uint8ClampedArray(buffer), columns, rows), 0, 0);
   return { pixels, bitmap };
@@ -59,34 +58,34 @@ export function rasterLayer(): RasterLayer {
   let sheets: Sheet[] = [];
   return {
     update(rasters, glide) {
-      const previous = new Map(cachedRasters.map((one, index) => [one.raster.key ?? `:${index}`, one]));
-      const now = new Map<ArrayBuffer, Sheet>();
+      const previous = new Map(cachedRasters.map((cachedRaster, index) => [cachedRaster.raster.key ?? `:${index}`, cachedRaster]));
+      const currentSheets = new Map<ArrayBuffer, Sheet>();
       let moves = false;
       let changed = rasters.length !== cachedRasters.length;
       cachedRasters = rasters.map((raster, index) => {
         const cached = previous.get(raster.key ?? `:${index}`);
-        const sheet = now.get(raster.rgba.buffer) ?? sheetOf(raster, sheets[now.size]);
-        now.set(raster.rgba.buffer, sheet);
+        const sheet = currentSheets.get(raster.rgba.buffer) ?? sheetOf(raster, sheets[currentSheets.size]);
+        currentSheets.set(raster.rgba.buffer, sheet);
         const { x, y, width, height } = raster;
         const position = { x, y, width, height };
-        const way = cached !== undefined && glide && raster.key !== undefined && !samePlace(cached.place, position);
-        moves ||= way;
+        const isMoving = cached !== undefined && glide && raster.key !== undefined && !samePlace(cached.place, position);
+        moves ||= isMoving;
         changed ||= sheet !== cached?.sheet || !samePlace(cached.place, position);
-        const from = way ? cached.place : position;
+        const from = isMoving ? cached.place : position;
         return { raster, sheet, place: from, from };
       });
-      sheets = [...now.values()];
+      sheets = [...currentSheets.values()];
       return moves ? 'moves' : changed ? 'changed' : 'still';
     },
     advance(t) {
-      for (const one of cachedRasters) {
-        const { raster, from } = one;
-        const mix = (a: number, b: number): number => a + (b - a) * t;
-        one.place = {
-          x: mix(from.x, raster.x),
-          y: mix(from.y, raster.y),
-          width: mix(from.width, raster.width),
-          height: mix(from.height, raster.height),
+      for (const cachedRaster of cachedRasters) {
+        const { raster, from } = cachedRaster;
+        const interpolate = (a: number, b: number): number => a + (b - a) * t;
+        cachedRaster.place = {
+          x: interpolate(from.x, raster.x),
+          y: interpolate(from.y, raster.y),
+          width: interpolate(from.width, raster.width),
+          height: interpolate(from.height, raster.height),
         };
       }
     },
@@ -99,13 +98,13 @@ export function rasterLayer(): RasterLayer {
         const width = Math.max(1, Math.round((place.x + place.width) * ratio) - left);
         const height = Math.max(1, Math.round((place.y + place.height) * ratio) - top);
         const { columns, rows, rgba } = raster;
-        // Cells smaller than a device pixel are averaged; otherwise whole rows would be skipped.
+        // Smoothing averages cells that are smaller than a device pixel; without it, whole rows would be skipped.
         context.imageSmoothingEnabled = width < columns || height < rows;
         context.imageSmoothingQuality = 'high';
         // A single row is sampled along its centre, because smoothing would mix in neighbouring rows of the sheet.
         const inset = rows === 1 ? ROW_INSET : 0;
-        const first = rgba.byteOffset / (4 * columns) + inset;
-        context.drawImage(sheet.bitmap, 0, first, columns, rows - 2 * inset, left, top, width, height);
+        const sourceY = rgba.byteOffset / (4 * columns) + inset;
+        context.drawImage(sheet.bitmap, 0, sourceY, columns, rows - 2 * inset, left, top, width, height);
       }
     },
   };

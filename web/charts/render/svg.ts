@@ -1,4 +1,4 @@
-// Writes a picture as a standalone SVG file with embedded rasters. This needs no DOM, so it also runs at build time.
+// Writes a picture as a standalone SVG file with embedded rasters. It needs no DOM, so it also runs at build time.
 import { escapeMarkup } from '../escaped.ts';
 import type { Picture, Raster } from '../picture.ts';
 import { decimal, elementOf } from './attributes.ts';
@@ -8,19 +8,19 @@ import { FONT, type Palette } from './palette.ts';
 export type PngEncoder = (raster: Raster) => string;
 
 // Control characters and lone surrogates are not allowed in XML, not even escaped.
-const inXml = (text: string): string =>
+const escapeXml = (text: string): string =>
   escapeMarkup(text.replace(/[^\P{Cc}\t\n\r]|[\p{Cs}\ufffe\uffff]/gu, '\ufffd')).replaceAll('>', '&gt;');
 
 const tag = (name: string, attributes: { readonly [name: string]: string }, content = ''): string => {
-  const written = Object.entries(attributes)
-    .map(([key, value]) => ` ${key}="${inXml(value)}"`)
+  const attributeText = Object.entries(attributes)
+    .map(([key, value]) => ` ${key}="${escapeXml(value)}"`)
     .join('');
-  return content ? `<${name}${written}>${content}</${name}>` : `<${name}${written}/>`;
+  return content ? `<${name}${attributeText}>${content}</${name}>` : `<${name}${attributeText}/>`;
 };
 
 function image(raster: Raster, encodePng: PngEncoder): string {
   const { x, y, width, height } = raster;
-  const shrunk = width < raster.columns || height < raster.rows;
+  const isShrunk = width < raster.columns || height < raster.rows;
   return tag('image', {
     x: decimal(x),
     y: decimal(y),
@@ -28,7 +28,7 @@ function image(raster: Raster, encodePng: PngEncoder): string {
     height: decimal(height),
     preserveAspectRatio: 'none',
     href: encodePng(raster),
-    ...(shrunk ? {} : { style: 'image-rendering: pixelated' }),
+    ...(isShrunk ? {} : { style: 'image-rendering: pixelated' }),
   });
 }
 
@@ -37,11 +37,11 @@ export function toSvg(picture: Picture, encodePng: PngEncoder, palette: Palette)
   const { width, height } = picture;
   const marks = picture.marks.map((mark) => {
     const { name, attributes, text } = elementOf(mark, palette.tones[mark.tone]);
-    return tag(name, attributes, text === undefined ? '' : inXml(text));
+    return tag(name, attributes, text === undefined ? '' : escapeXml(text));
   });
   const lines = [
-    `<title>${inXml(picture.title)}</title>`,
-    `<desc>${inXml(picture.description)}</desc>`,
+    `<title>${escapeXml(picture.title)}</title>`,
+    `<desc>${escapeXml(picture.description)}</desc>`,
     tag('rect', { width: decimal(width), height: decimal(height), fill: palette.ground }),
     ...picture.rasters.map((raster) => image(raster, encodePng)),
     ...marks,

@@ -21,17 +21,17 @@ const afterResult = <T>(result: unknown, use: (value: never) => T): T | Promise<
 export const cacheOf = (created: unknown, source: unknown, call: Run) =>
   afterResult(created, (handle: object) => {
     let { length = 0 } = source as Partial<KvCache>;
-    const withLength = (result: unknown) =>
+    const trackLength = (result: unknown) =>
       afterResult(result, (response: { readonly length: number }) => {
         length = response.length;
         return response;
       });
     return Object.defineProperties(handle, {
       length: { get: () => length, enumerable: true },
-      decode: { value: (...args: unknown[]) => withLength(call('decode', [handle, ...args])) },
+      decode: { value: (...args: unknown[]) => trackLength(call('decode', [handle, ...args])) },
       truncate: {
-        value: (stored: unknown, ...rest: unknown[]) =>
-          afterResult(withLength(call('truncate', [handle, { length: stored }, ...rest])), () => {}),
+        value: (newLength: unknown, ...callOptions: unknown[]) =>
+          afterResult(trackLength(call('truncate', [handle, { length: newLength }, ...callOptions])), () => {}),
       },
       fork: { value: (...args: unknown[]) => call('fork', [handle, ...args]) },
     });

@@ -1,12 +1,10 @@
 import { PhasorError } from '../errors.ts';
 import type { AnalysisEngine, AnalysisMethod } from '../types/api.ts';
 
-/**
- * The key of the function that `phasor/analysis` calls on an engine. A registered symbol, because a program may load this module twice.
- */
+/** The key of the function that `phasor/analysis` calls on an engine. The symbol is registered, because a program may load this module twice. */
 export const CALL: unique symbol = Symbol.for('phasor.call');
 
-/** The result of a method of an engine, or a promise of it. */
+/** Calls a method of `phasor/analysis` on an engine, and returns the result or a promise of it. */
 export function callEngine(engine: AnalysisEngine, method: AnalysisMethod, request: object, options: readonly unknown[]): never {
   const run = (engine as Partial<AnalysisEngine> | undefined)?.[CALL];
   if (run) return run(method, [request, ...options]) as never;

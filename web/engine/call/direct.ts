@@ -6,7 +6,10 @@ import type { Phasor } from '../types/api.ts';
 import { openEngine } from './engine.ts';
 import { arity, callOf, rejectExtraArguments, releaseRequest, withMethods } from './methods.ts';
 
-/** An engine on the calling thread. @param create the Emscripten glue of the program; default: that of phasor.wasm */
+/**
+ * Creates an engine on the calling thread.
+ * @param create the Emscripten glue of the program; default: that of phasor.wasm
+ */
 export async function directPhasor(compiled: Compiled, create: CreateModule = createModule): Promise<Phasor> {
   const { info, call } = await openEngine(compiled, create, { hasSpare: true });
   const owner = { release: (number: number) => void call('release', releaseRequest(number)) };

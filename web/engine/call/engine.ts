@@ -1,4 +1,4 @@
-// The WebAssembly module as one function, which takes a request and returns a result or throws a PhasorError. Callers never see the heap.
+// Wraps the WebAssembly module in one function, which takes a request and returns a result or throws a PhasorError. Callers do not see the heap.
 
 import type { CreateModule, RawError, RawModule } from '#glue';
 import { PhasorError } from '../errors.ts';
@@ -16,7 +16,7 @@ export interface Engine {
   readonly info: EngineInfo;
   /** Computes synchronously. Throws `resource_exhausted` while there is no instance. */
   call(method: RawMethod, request: FlatRequest): unknown;
-  /** Resolves when there is an instance: immediately, except after an interrupted call. */
+  /** Resolves when there is an instance: immediately, unless a call was interrupted. */
   ready(): Promise<void>;
 }
 
@@ -35,55 +35,55 @@ function interruptionError(name: string, thrown: unknown, { program }: Compiled)
 
 /**
  * @param createModule the glue of the program
- * @param hasSpare whether to keep a second instance, so that the call after an interrupted one is computed immediately: the glue creates
- * instances asynchronously. The memory of the second instance is untouched until then.
+ * @param hasSpare whether to keep a second instance for the call after an interrupted one, because instances are created asynchronously.
+ * The memory of the second instance is untouched until then.
  */
 export async function openEngine(compiled: Compiled, createModule: CreateModule, { hasSpare = false } = {}): Promise<Engine> {
-  const open = () => instantiate(compiled, createModule);
-  let raw: RawModule | undefined;
-  let spare: RawModule | undefined;
-  let filling: Promise<void> | undefined;
-  const fill = async () => {
-    while (!raw || (hasSpare && !spare)) {
-      const created = await open();
-      if (raw) spare = created;
-      else raw = created;
+  const createInstance = () => instantiate(compiled, createModule);
+  let activeInstance: RawModule | undefined;
+  let spareInstance: RawModule | undefined;
+  let pendingInstances: Promise<void> | undefined;
+  const createInstances = async () => {
+    while (!activeInstance || (hasSpare && !spareInstance)) {
+      const created = await createInstance();
+      if (activeInstance) spareInstance = created;
+      else activeInstance = created;
     }
   };
-  /** Creates the missing instances. */
-  const refill = () => {
-    filling ??= fill().finally(() => {
-      filling = undefined;
+  /** Creates instances until none is missing. */
+  const ensureInstances = () => {
+    pendingInstances ??= createInstances().finally(() => {
+      pendingInstances = undefined;
     });
-    return filling;
+    return pendingInstances;
   };
-  const replace = () => {
-    raw = spare;
-    spare = undefined;
-    if (hasSpare) refill().catch(() => {}); // The call that needs an instance throws; the next call tries again.
+  const replaceInstance = () => {
+    activeInstance = spareInstance;
+    spareInstance = undefined;
+    if (hasSpare) ensureInstances().catch(() => {}); // the next call reports the failure and tries again
   };
 
-  await refill();
-  const { version, encodings } = (raw as unknown as RawModule).describe();
+  await ensureInstances();
+  const { version, encodings } = (activeInstance as unknown as RawModule).describe();
   return {
     info: { variant: compiled.isFused ? 'relaxed' : 'simd', version, encodings },
     async ready() {
-      while (!raw) await refill();
+      while (!activeInstance) await ensureInstances();
     },
     // The result is {...} or {error}. Nothing is checked here, because the core validates every argument.
     call(method, { fields, numbers, arrays, out: slots }) {
-      if (!raw) {
+      if (!activeInstance) {
         if (method === 'release') return {}; // the handle was lost with its instance
-        refill().catch(() => {});
+        ensureInstances().catch(() => {});
         throw new PhasorError('resource_exhausted', `${method}: the engine is restarting after interrupted calls; call again later`);
       }
       let result: object | RawError;
       const out = slots && new OutArrays(slots);
       try {
-        result = raw.call(method, fields, numbers, arrays, out);
+        result = activeInstance.call(method, fields, numbers, arrays, out);
       } catch (thrown) {
-        // The exception passed through WebAssembly frames without unwinding them, so the stack and the heap can no longer be trusted.
-        replace();
+        // The exception passed WebAssembly frames without unwinding them, so the stack and the heap of this instance are no longer reliable.
+        replaceInstance();
         throw interruptionError(method, thrown, compiled);
       }
       if (out?.refusal) throw out.refusal;

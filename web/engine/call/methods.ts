@@ -1,4 +1,4 @@
-// The methods of an engine, of a cache, and of `phasor/analysis`: the source of the engine, its workers and their clients.
+// The methods of engines, of caches and of `phasor/analysis`. Engines, workers and their clients are built from these lists.
 
 import { PhasorError } from '../errors.ts';
 import { type HandleKind, type HandleOwner, newHandle, newNumber } from '../handles.ts';
@@ -64,7 +64,7 @@ const WITHOUT_ARRAYS: readonly Method[] = [
 export type RawMethod = Method | TrainCall | CheckpointCall | 'release';
 
 /** The methods that create an object in the engine. */
-const CREATED: { readonly [K in Method]?: HandleKind } = {
+const CREATED_KIND: { readonly [K in Method]?: HandleKind } = {
   createCache: 'cache',
   fork: 'cache',
   createTensor: 'tensor',
@@ -77,7 +77,10 @@ export const methods = Object.keys(ENGINE_METHODS) as readonly EngineMethod[];
 export const arity = (method: Method) =>
   FIRST_ARGUMENT[method] === undefined || method === 'createTensor' || method === 'layersFromConfig' || method === 'fork' ? 1 : 2;
 
-/** "argument 2" as the caller counts: methods of a cache do not count the cache; functions of `phasor/analysis` count the engine. */
+/**
+ * The name of an argument in errors, counted as by the caller: methods of a cache do not count the cache; functions of `phasor/analysis` count the
+ * engine.
+ */
 export const argumentName = (method: Method, index: number) =>
   `argument ${index + (method in CACHE_METHODS ? 0 : method in ENGINE_METHODS ? 1 : 2)}`;
 
@@ -86,14 +89,14 @@ export interface Call {
   readonly request: FlatRequest;
   /** Converts the result for the caller, to a handle if the method creates an object. */
   readonly result: (response: unknown) => unknown;
-  /** The number of the created object. */
+  /** The number of the object that the call creates, if any. */
   readonly creates: number | undefined;
 }
 
-/** The call of a method. `out` reads the caller's arrays, in engines that write results into arrays. */
+/** Prepares the call of a method. `out` reads the caller's arrays, in engines that write results into arrays. */
 export function callOf(method: Method, args: readonly unknown[], owner: HandleOwner, out?: OutRules): Call {
   const name = FIRST_ARGUMENT[method];
-  const kind = CREATED[method];
+  const kind = CREATED_KIND[method];
   const creates = kind && newNumber();
   const options = { owner, creates, out: WITHOUT_ARRAYS.includes(method) ? undefined : out };
   const request =
@@ -113,16 +116,16 @@ export const releaseRequest = (number: number): FlatRequest => ({ fields: 'hhand
 
 /** Rejects arguments beyond `count` instead of ignoring them. */
 export function rejectExtraArguments(method: Method, args: readonly unknown[], count: number, reason: string): void {
-  const extra = args.findIndex((value, at) => at >= count && value !== undefined);
-  if (extra >= 0)
-    throw new PhasorError('invalid_argument', `${method}: ${argumentName(method, extra)} is ${inspect(args[extra])}; ${reason}`);
+  const extraIndex = args.findIndex((value, at) => at >= count && value !== undefined);
+  if (extraIndex >= 0)
+    throw new PhasorError('invalid_argument', `${method}: ${argumentName(method, extraIndex)} is ${inspect(args[extraIndex])}; ${reason}`);
 }
 
 /** An object with all methods of an engine, each of which calls `run`. */
 export function withMethods<T extends object>(run: Run): Pick<T, (EngineMethod | typeof CALL) & keyof T> {
   const call: Run = (method, args) => {
     const result = run(method, args);
-    return CREATED[method] === 'cache' ? cacheOf(result, args[0], call) : result;
+    return CREATED_KIND[method] === 'cache' ? cacheOf(result, args[0], call) : result;
   };
   return { ...Object.fromEntries(methods.map((method) => [method, (...args: unknown[]) => call(method, args)])), [CALL]: call } as never;
 }

@@ -1,4 +1,4 @@
-// The function that opens a model in a worker, for one platform.
+// Creates `openModelWorker` for a platform: the function that opens a model in a worker.
 
 import source from '#model-worker-source';
 import type { OpenFolder } from '../model/checkpoint.ts';
@@ -15,7 +15,7 @@ export const modelWorkerOpener = (platform: Platform, sameThread?: SameThread, o
     return openedModel(() => ownWorker(provided, { platform, source, sameThread }), files, provided, openFolder);
   };
 
-/** Reads headers in a worker, for pages that do not contain the glue. */
+/** Creates a function that reads headers in a worker, for pages that do not contain the glue. */
 export const modelHeadersReader =
   (platform: Platform) =>
   (files: ModelFiles, options: InspectModelOptions): Promise<ModelHeaders> =>

@@ -1,4 +1,4 @@
-// The functions that inspect and open models on the calling thread, for one platform.
+// Creates the functions of a platform that inspect and open models on the calling thread.
 
 import createModule from '#glue-model';
 import { compileOption } from '../load/wasm-option.ts';

@@ -13,7 +13,7 @@ export const INSPECTION_OPTION_NAMES = ['config', 'signal'] as const;
 /** The option names of OpenModelOptions. */
 export const OPENING_OPTION_NAMES = [...INSPECTION_OPTION_NAMES, 'onProgress', 'tokenizer'] as const;
 
-/** Opens the files in a new engine, and ends the engine on failure. */
+/** Opens the files in a new engine. On failure, the engine is ended. */
 export async function openedModel(
   start: () => Promise<ModelEngine>,
   files: ModelFiles,
@@ -32,7 +32,7 @@ export async function openedModel(
   });
 }
 
-/** Reads the headers of the files into a new engine, passes it to `use`, and ends it. */
+/** Reads the headers of the files into a new engine, passes it to `use`, and ends it afterwards. */
 export const inspectedModel = <T>(
   start: () => Promise<ModelEngine>,
   files: ModelFiles,
@@ -49,11 +49,11 @@ export const inspectedModel = <T>(
     }
   });
 
-/** The metadata of the GGUF file whose headers an engine has read; lists are represented by their offsets in the file. */
+/** The metadata of the GGUF file whose headers were read. Each list is represented by its place in the file. */
 const rawMetadata = async (engine: ModelEngine): Promise<{ readonly [name: string]: unknown }> =>
   (await engine.call('ggufMetadata', flatRequest('ggufMetadata', {}))) as { readonly [name: string]: unknown };
 
-/** The metadata of the GGUF file, with its lists. */
+/** The metadata of the GGUF file, including its lists. */
 export const ggufMetadata = async (
   _: ModelInfo,
   engine: ModelEngine,
@@ -65,7 +65,7 @@ export interface ModelHeaders {
   readonly info: ModelInfo;
   /** Number of bytes of the files with weights. */
   readonly fileBytes: number;
-  /** The metadata of a GGUF file. Lists are represented by their offsets in the file. */
+  /** The metadata of a GGUF file. Each list is represented by its place in the file. */
   readonly metadata?: { readonly [name: string]: unknown } | undefined;
 }
 

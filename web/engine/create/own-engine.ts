@@ -1,4 +1,4 @@
-// An engine on the calling thread for one trainer or one model; ending it frees all memory.
+// A separate engine on the calling thread for one trainer or one model. Ending it frees all memory.
 
 import type { CreateModule } from '#glue';
 import { openEngine } from '../call/engine.ts';
@@ -8,10 +8,10 @@ import type { FlatRequest } from '../request/flat-request.ts';
 import type { Variant } from '../types/api.ts';
 import { disposed } from '../worker/remote.ts';
 
-/** Longest time that one step of a long call blocks the calling thread, in milliseconds: less than a frame at 60 Hz. */
+/** Longest time in ms that one step of a long call blocks the calling thread: less than a frame at 60 Hz. */
 const MAX_BLOCKING_TIME = 12;
 
-/** A function that yields to the event loop if MAX_BLOCKING_TIME has passed since it last did. */
+/** Returns a function that yields to the event loop if MAX_BLOCKING_TIME has passed since the last time. */
 function eventLoopYielder(): () => Promise<void> | undefined {
   let startTime = performance.now();
   return () => {
@@ -25,13 +25,13 @@ function eventLoopYielder(): () => Promise<void> | undefined {
   };
 }
 
-/** The calls of a trainer or a model, on any thread. */
+/** A separate engine for one trainer or one model, on any thread. */
 export interface OwnEngine {
   readonly variant: Variant;
   readonly thread: 'worker' | 'same-thread';
   /** Resolves to the response; rejects with a PhasorError. */
   call(name: RawMethod, request: FlatRequest): Promise<unknown>;
-  /** Yields before the next step of a long call. */
+  /** Yields to the event loop, if due, before the next step of a long call. */
   pause(): Promise<void> | undefined;
   /** Frees the memory of the trainer or model. */
   end(): void;

@@ -1,4 +1,4 @@
-// Starts engines in workers, whose script the caller selects.
+// Starts engines in workers. The caller may provide the script of the workers.
 
 import type { PhasorError } from '../errors.ts';
 import { argumentError } from '../errors.ts';
@@ -15,7 +15,10 @@ import { disposed } from '../worker/remote.ts';
 import { WorkerClient } from '../worker/worker-client.ts';
 import type { OwnEngine } from './own-engine.ts';
 
-/** Loads the engine for the calling thread, the fallback for a worker. Our own pages omit it, because it would be a second copy of the engine. */
+/**
+ * Loads the engine for the calling thread, as the fallback for a worker. The project's own pages omit it, because it would be a second copy of the
+ * engine.
+ */
 export type SameThread = () => Promise<{ sameThread(): WorkerPort }>;
 
 /** How workers are started. */
@@ -28,11 +31,11 @@ export interface StartOptions {
   readonly mayFuse?: boolean;
 }
 
-/** The error codes for an unavailable worker. */
+/** The codes of errors after which the fallback is used. */
 const UNAVAILABLE_CODES: readonly unknown[] = ['worker_unavailable', 'blocked_by_csp', 'timeout'];
 
 /** Returns a function that starts a worker. */
-function opener({ worker }: WorkerOptions, { platform, source }: StartOptions): () => WorkerPort {
+function workerOpener({ worker }: WorkerOptions, { platform, source }: StartOptions): () => WorkerPort {
   if (worker === undefined || worker === null) return () => platform.start(source);
   if (typeof worker === 'function') return () => platform.start(worker);
   const address: unknown = typeof worker === 'string' ? addressOf('worker', worker, platform) : worker;
@@ -45,35 +48,35 @@ interface StartedWorkers {
   readonly info: EngineInfo & Pick<RemotePhasor, 'thread' | 'fallbackReason'>;
 }
 
-/** Starts the first of `count` workers; the others start on demand. */
-export async function startWorkers(options: WorkerOptions, count: number, starting: StartOptions): Promise<StartedWorkers> {
+/** Creates clients for `count` workers, and starts the first; the others start on demand. */
+export async function startWorkers(options: WorkerOptions, count: number, startOptions: StartOptions): Promise<StartedWorkers> {
   const { fallback } = options;
-  const { platform, sameThread, mayFuse = true } = starting;
+  const { platform, sameThread, mayFuse = true } = startOptions;
   if (fallback !== undefined && fallback !== null && fallback !== 'same-thread') {
     throw invalidValue('fallback', fallback, 'is not "same-thread"', ['same-thread']);
   }
-  const [open, wait] = [opener(options, starting), waitOf(options.timeout)];
+  const [startWorker, wait] = [workerOpener(options, startOptions), waitOf(options.timeout)];
   const compiled = await compileOption(options, platform, mayFuse);
-  const first = new WorkerClient(open, compiled);
-  const stop = deadline(wait, () => first.end(argumentError('worker', noResponse(wait), { code: 'timeout' })));
+  const firstClient = new WorkerClient(startWorker, compiled);
+  const stopTimer = deadline(wait, () => firstClient.end(argumentError('worker', noResponse(wait), { code: 'timeout' })));
   try {
-    const info = await first.start();
-    return { clients: [first, ...laterWorkers(count, open, compiled)], info: { ...info, thread: 'worker' } };
+    const info = await firstClient.start();
+    return { clients: [firstClient, ...laterWorkers(count, startWorker, compiled)], info: { ...info, thread: 'worker' } };
   } catch (thrown) {
     const failure = thrown as PhasorError;
     if (!(fallback && sameThread && UNAVAILABLE_CODES.includes(failure.code))) throw failure;
     const sameThreadClient = new WorkerClient((await sameThread()).sameThread, compiled);
     return { clients: [sameThreadClient], info: { ...(await sameThreadClient.start()), thread: 'same-thread', fallbackReason: failure } };
   } finally {
-    stop();
+    stopTimer();
   }
 }
 
-const laterWorkers = (count: number, open: () => WorkerPort, compiled: Compiled) =>
-  Array.from({ length: count - 1 }, () => new WorkerClient(open, compiled));
+const laterWorkers = (count: number, startWorker: () => WorkerPort, compiled: Compiled) =>
+  Array.from({ length: count - 1 }, () => new WorkerClient(startWorker, compiled));
 
 /**
- * The engine of a trainer or a model in the worker of `client`.
+ * The engine of a trainer or a model, in the worker of `client`.
  * @param end frees the memory of the trainer with this number
  */
 export const engineInWorker = (
@@ -89,8 +92,8 @@ export const engineInWorker = (
 });
 
 /** An engine in a worker for one trainer or one model. */
-export async function ownWorker(options: WorkerOptions, starting: StartOptions): Promise<OwnEngine> {
-  const { clients, info } = await startWorkers(options, 1, starting);
+export async function ownWorker(options: WorkerOptions, startOptions: StartOptions): Promise<OwnEngine> {
+  const { clients, info } = await startWorkers(options, 1, startOptions);
   const [client] = clients;
   return engineInWorker(client, info, () => client.end(disposed()));
 }

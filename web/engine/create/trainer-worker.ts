@@ -1,5 +1,5 @@
-// The function that creates a trainer in a worker, for one platform. It is a separate module, so that a page without trainers on the main
-// thread does not contain the glue.
+// Creates `createTrainerWorker` for a platform. It is a separate module, so that a page without trainers on the main thread does not contain the
+// glue.
 
 import source from '#worker-source';
 import type { Platform } from '../platform/platform.ts';

@@ -1,4 +1,4 @@
-// The function that creates a trainer on the calling thread, for one platform.
+// Creates `createTrainer` for a platform: the function that creates a trainer on the calling thread.
 
 import createModule from '#glue-nn';
 import { compileOption } from '../load/wasm-option.ts';

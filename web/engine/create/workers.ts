@@ -1,4 +1,5 @@
-// Functions that create engines in workers, for one platform. They are separate, so that bundlers remove those that a page does not call.
+// Creates `createPhasorWorker` and `createPhasorPool` for a platform. They are separate functions, so that bundlers remove those that a page does not
+// call.
 import source from '#worker-source';
 import type { Platform } from '../platform/platform.ts';
 import { poolPhasor, workerCount } from '../pool/pool.ts';

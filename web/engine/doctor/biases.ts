@@ -1,10 +1,10 @@
-// The bias of a claim, the possible faults of a bias, and slopes estimated from scores.
+// The bias of a claim, its possible faults, and slopes that are estimated from scores.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import type { ReportParams } from './report.ts';
 import { withParameters } from './state.ts';
 
-/** The bias [heads, queries, keys] computed by the core, with the last query at the last key; undefined if the claim has no bias. */
+/** The bias that the core computes: [heads, queries, keys], with the last query at the last key. Undefined if the claim has no bias. */
 export function biasOf(
   phasor: Phasor,
   encoding: EncodingConfig | undefined,
@@ -14,10 +14,10 @@ export function biasOf(
   isMirrored = false,
 ) {
   if (!encoding) return undefined;
-  const sign = isMirrored ? -1 : 1;
+  const direction = isMirrored ? -1 : 1;
   const [queryPositions, keyPositions] = [
-    Float64Array.from({ length: queries }, (_, query) => sign * (query + keys - queries)),
-    Float64Array.from({ length: keys }, (_, key) => sign * key),
+    Float64Array.from({ length: queries }, (_, query) => direction * (query + keys - queries)),
+    Float64Array.from({ length: keys }, (_, key) => direction * key),
   ];
   try {
     return phasor.attentionBias({ encoding, heads, queryPositions, keyPositions }).data;
@@ -26,22 +26,26 @@ export function biasOf(
   }
 }
 
-/** The listed faults of a bias. */
+/** The claimed bias with one listed fault each: the id of the fault, its parameters and the encoding. */
 export function biasChanges(encoding: EncodingConfig | undefined, heads: number): [string, ReportParams, EncodingConfig | undefined][] {
   if (!encoding) return [];
   const all: [string, ReportParams, EncodingConfig | undefined][] = [['bias_missing', { bias: encoding.id }, undefined]];
   if (encoding.id === 't5') {
-    const isBoth = encoding.bidirectional !== false;
-    all.push(['t5_bidirectional', { found: !isBoth, claimed: isBoth }, withParameters(encoding, { bidirectional: !isBoth })]);
+    const isBidirectional = encoding.bidirectional !== false;
+    all.push([
+      't5_bidirectional',
+      { found: !isBidirectional, claimed: isBidirectional },
+      withParameters(encoding, { bidirectional: !isBidirectional }),
+    ]);
     const claimed = typeof encoding.max_distance === 'number' ? encoding.max_distance : 128;
-    for (const found of [16, 32, 64, 128, 256, 512, 1024].filter((one) => one !== claimed))
+    for (const found of [16, 32, 64, 128, 256, 512, 1024].filter((distance) => distance !== claimed))
       all.push(['t5_max_distance', { found, claimed }, withParameters(encoding, { max_distance: found })]);
   }
   if (encoding.id === 'alibi') {
-    const plain = { id: 'alibi' } as unknown as EncodingConfig;
-    const geometric = { shape: [heads], data: Float32Array.from({ length: heads }, (_, head) => 2 ** ((-8 * (head + 1)) / heads)) };
-    all.push(['alibi_slopes', { found: 'geometric' }, withParameters(plain, { slopes: geometric })]);
-    all.push(['alibi_slopes', { found: 'paper' }, plain]);
+    const defaultAlibi = { id: 'alibi' } as unknown as EncodingConfig;
+    const geometricSlopes = { shape: [heads], data: Float32Array.from({ length: heads }, (_, head) => 2 ** ((-8 * (head + 1)) / heads)) };
+    all.push(['alibi_slopes', { found: 'geometric' }, withParameters(defaultAlibi, { slopes: geometricSlopes })]);
+    all.push(['alibi_slopes', { found: 'paper' }, defaultAlibi]);
   }
   return all;
 }
@@ -49,7 +53,7 @@ export function biasChanges(encoding: EncodingConfig | undefined, heads: number)
 export const distanceOf = (index: number, queries: number, keys: number) =>
   (Math.floor(index / keys) % queries) + keys - queries - (index % keys);
 
-/** The slope of a head in the claimed bias: the decrease from a key to the previous key. */
+/** The slope of a head in the claimed bias, from the last two keys of the last query. */
 export function slopeOf(bias: ArrayLike<number>, head: number, queries: number, keys: number): number {
   const row = (head * queries + queries - 1) * keys;
   return keys < 2 ? 0 : (bias[row + keys - 1] as number) - (bias[row + keys - 2] as number);
@@ -73,7 +77,7 @@ export function slopesOf(
   return Array.from(products, (sum, head) => (squares[head] ? sum / (squares[head] as number) : 0));
 }
 
-/** `geometric` if all slopes have a common ratio, which is correct only if the number of heads is a power of two. */
+/** 'geometric' if all slopes have a common ratio. In ALiBi, they do only if the number of heads is a power of two. */
 export function nameOfSlopes(slopes: readonly number[]): string {
   const ratios = slopes.slice(1).map((slope, at) => slope / (slopes[at] as number));
   return ratios.length > 1 && ratios.every((ratio) => Math.abs(ratio / (ratios[0] as number) - 1) < 0.01) ? 'geometric' : 'other';

@@ -8,7 +8,7 @@ import { withParameters } from './state.ts';
 
 export interface Claimed {
   readonly claim?: EncodingConfig | undefined;
-  /** The encoding of the other layer type. */
+  /** The encoding of the model's other layer type. */
   readonly other?: EncodingConfig | undefined;
   /** Numbers of query heads and of key heads, if the config states them. */
   readonly heads: readonly number[];
@@ -23,7 +23,7 @@ export function layersOf(phasor: Phasor, config: object): readonly ConfigLayer[]
   try {
     return phasor.layersFromConfig(config).layers;
   } catch {
-    // The encoding may be readable even if the layers are not.
+    // A config without readable layers may still have a readable encoding.
     return [];
   }
 }
@@ -31,35 +31,36 @@ export function layersOf(phasor: Phasor, config: object): readonly ConfigLayer[]
 export function claimOf(phasor: Phasor, { claim, other, config, layerIdx }: Claim): Claimed {
   if (claim && config) throw argumentError('claim', 'cannot be combined with config; expected one of the two');
   if (!config) {
-    if (layerIdx !== undefined) throw argumentError('layerIdx', 'selects a layer of config; expected a config');
+    if (layerIdx !== undefined) throw argumentError('layerIdx', 'selects a layer of config, which is missing');
     return { claim: asConfig(claim), other: asConfig(other), heads: [] };
   }
   const claimed = phasor.encodingFromConfig(config, layerIdx === undefined ? {} : { layerIdx }).encoding;
   const layers = layersOf(phasor, config);
   const { heads, kvHeads, headDim: dim } = layers[layerIdx ?? 0] ?? {};
-  const knownHeads = [heads, kvHeads].filter((one) => one !== undefined);
+  const knownHeads = [heads, kvHeads].filter((headCount) => headCount !== undefined);
   const text = JSON.stringify(claimed);
-  const another = layers.find(({ encoding }) => encoding && encoding.id !== 'none' && JSON.stringify(encoding) !== text)?.encoding;
-  return { claim: claimed, other: asConfig(other) ?? (layerIdx === undefined ? undefined : another), heads: knownHeads, dim };
+  const otherEncoding = layers.find(({ encoding }) => encoding && encoding.id !== 'none' && JSON.stringify(encoding) !== text)?.encoding;
+  return { claim: claimed, other: asConfig(other) ?? (layerIdx === undefined ? undefined : otherEncoding), heads: knownHeads, dim };
 }
 
 /** Parameters that select the rotated channels of a head. */
 const SLICE_PARAMETERS = ['rotary_dim', 'rotary_fraction', 'rotary_offset'];
 
 /**
- * The claim for vectors of `vectorDim` channels: all channels of a head, or only the rotated ones, which many models slice before the rotation.
+ * The claim for vectors of `vectorDim` channels. These are whole heads, or only the rotated channels, which many models slice off before the
+ * rotation.
  * @throws {PhasorError} if the config has heads of another size
  */
 export function forDim(phasor: Phasor, claimed: Claimed, vectorDim: number): Claimed {
   const { claim, other, dim } = claimed;
   if (dim === undefined || dim === vectorDim) return claimed;
-  const widthOf = ({ id, ...rest }: EncodingConfig) =>
+  const rotaryWidth = ({ id, ...rest }: EncodingConfig) =>
     id === 'rope' || id === 'mrope'
       ? 2 * phasor.ropeFrequencies({ encoding: { id, ...rest } as EncodingConfig, dim }).invFreq.data.length
       : 0;
-  if (claim && widthOf(claim) === vectorDim) {
-    const withoutSlice = (one: EncodingConfig | undefined) =>
-      one && (widthOf(one) === vectorDim ? withParameters(one, {}, SLICE_PARAMETERS) : undefined);
+  if (claim && rotaryWidth(claim) === vectorDim) {
+    const withoutSlice = (config: EncodingConfig | undefined) =>
+      config && (rotaryWidth(config) === vectorDim ? withParameters(config, {}, SLICE_PARAMETERS) : undefined);
     return { ...claimed, claim: withoutSlice(claim), other: withoutSlice(other), dim: vectorDim };
   }
   throw argumentError('config', `has heads of ${dim} channels, but the dump has ${vectorDim}; expected the config of this model`);
@@ -82,7 +83,7 @@ export function scoreClaimOf(
       causal: causal !== false,
       window,
       softcap,
-      // T5 has no scale.
+      // T5 does not scale q.k.
       scale: scale ?? (encoding?.id === 't5' ? 1 : undefined),
       encoding: isBias ? encoding : undefined,
     },

@@ -35,11 +35,11 @@ function diagnoseTwoDumps(phasor: Phasor, request: TwoImplementationsDump): Diag
   return diagnoseTwo(phasor, { reference: one, ours: two, ...rest });
 }
 
-const optional = (name: string, tensor: TensorData | undefined) => tensor && readTensor(name, tensor);
+const readOptional = (name: string, tensor: TensorData | undefined) => tensor && readTensor(name, tensor);
 
 function diagnoseTablesDump(phasor: Phasor, request: TablesDump): Diagnosis {
   const { claim, other, dim } = claimOf(phasor, request);
-  const [invFreq, cos, sin, cache] = (['invFreq', 'cos', 'sin', 'cosSinCache'] as const).map((name) => optional(name, request[name]));
+  const [invFreq, cos, sin, cache] = (['invFreq', 'cos', 'sin', 'cosSinCache'] as const).map((name) => readOptional(name, request[name]));
   return diagnoseTables(phasor, {
     invFreq,
     cos,
@@ -53,7 +53,7 @@ function diagnoseTablesDump(phasor: Phasor, request: TablesDump): Diagnosis {
   });
 }
 
-function examine(phasor: Phasor, request: DiagnoseRequest): Diagnosis {
+function diagnosisOf(phasor: Phasor, request: DiagnoseRequest): Diagnosis {
   switch (kindOf(request)) {
     case 'rotation':
       return diagnoseRotationDump(phasor, request as RotationDump);
@@ -70,13 +70,13 @@ function examine(phasor: Phasor, request: DiagnoseRequest): Diagnosis {
   }
 }
 
-/** The report on a dump. */
+/** Diagnoses a dump, and describes the diagnosis in sentences. */
 export function diagnoseWith(phasor: Phasor, request: DiagnoseRequest): Report {
-  const diagnosis = examine(phasor, request);
+  const diagnosis = diagnosisOf(phasor, request);
   return { ...diagnosis, ...wordsOf(diagnosis) };
 }
 
-/** `diagnose` with an engine that is created on the first call. */
+/** Creates `diagnose`. Its engine is created on the first call. */
 export function doctorWith(create: (options?: PhasorOptions) => Promise<Phasor>) {
   let engine: Promise<Phasor> | undefined;
   return async (request: DiagnoseRequest, options?: PhasorOptions): Promise<Report> => {
@@ -84,7 +84,7 @@ export function doctorWith(create: (options?: PhasorOptions) => Promise<Phasor>)
     try {
       return diagnoseWith(await engine, request);
     } catch (error) {
-      // An engine that failed to start is created again by the next call.
+      // If the engine failed to start, the next call creates another.
       await engine.catch(() => {
         engine = undefined;
       });

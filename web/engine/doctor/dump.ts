@@ -25,7 +25,7 @@ export interface Vectors {
   readonly headStride: number;
 }
 
-/** The relative rounding error (root mean square) of a rotation computed in each format. */
+/** The relative rounding error of a rotation in each format (root mean square). */
 export const NOISE: Readonly<Record<NoiseFormat, number>> = { f32: 3e-7, f16: 4.2e-4, bf16: 3.4e-3 };
 /** Formats, finest first. */
 export const FORMATS: readonly NoiseFormat[] = ['f32', 'f16', 'bf16'];
@@ -38,15 +38,15 @@ export function readTensor(name: string, tensor: TensorData): DumpTensor {
   const { shape, data, strides, offset } = (tensor ?? {}) as Partial<TensorData>;
   if (!Array.isArray(shape) || !shape.every((side) => Number.isInteger(side) && side >= 0) || typeof data?.length !== 'number')
     throw argumentError(name, 'is not a tensor; expected { shape, data }');
-  const isSingle = data instanceof Float32Array;
+  const isFloat32 = data instanceof Float32Array;
   const count = shape.reduce((product, side) => product * side, 1);
-  if (count === 0) throw argumentError(name, `the shape ${shape.join(' x ')} has no numbers`);
+  if (count === 0) throw argumentError(name, `the shape ${shape.join(' x ')} has no numbers; expected at least one along each axis`);
   if (!isStrided({ shape, data, strides, offset })) {
     if (count !== data.length)
       throw argumentError(name, `the shape ${shape.join(' x ')} has ${count} numbers, but ${data.length} are provided`);
-    return { shape, data: isSingle || data instanceof Float64Array ? data : Float64Array.from(data) };
+    return { shape, data: isFloat32 || data instanceof Float64Array ? data : Float64Array.from(data) };
   }
-  const numbers = isSingle ? new Float32Array(count) : new Float64Array(count);
+  const numbers = isFloat32 ? new Float32Array(count) : new Float64Array(count);
   gather(layoutOf(name, shape, strides, offset, data.length), data, numbers);
   return { shape, data: numbers };
 }
@@ -58,7 +58,7 @@ export interface AxesOptions {
   readonly heads?: number | undefined;
   /** Index of the text in the batch. */
   readonly item?: number | undefined;
-  /** Numbers of query heads and of key heads in the config. */
+  /** Possible numbers of heads: those of queries and of keys in the config. */
   readonly known?: readonly number[] | undefined;
 }
 
@@ -75,8 +75,8 @@ function withoutBatch(name: string, { shape, data }: DumpTensor, item: number | 
 }
 
 /**
- * Reads [tokens, heads, dim], [heads, tokens, dim], or [tokens, heads x dim] with `heads`; each with an optional batch axis. The order of axes
- * follows from the number of heads if only one axis has that size.
+ * Reads [tokens, heads, dim], [heads, tokens, dim], or [tokens, heads x dim] with `heads`, each with an optional batch axis. If only one axis has the
+ * number of heads, that is the axis of heads.
  * @throws {PhasorError} if the order of axes is undetermined
  */
 export function vectorsOf(name: string, tensor: TensorData, { axes, heads, item, known = [] }: AxesOptions): Vectors {
@@ -96,10 +96,10 @@ export function vectorsOf(name: string, tensor: TensorData, { axes, heads, item,
     throw argumentError('axes', `is missing; "tokens,heads,dim" and "heads,tokens,dim" both fit ${name} of shape ${shape.join(' x ')}`);
   if (order !== 'tokens,heads,dim' && order !== 'heads,tokens,dim')
     throw argumentError('axes', `${JSON.stringify(order)} is unknown; expected "tokens,heads,dim" or "heads,tokens,dim"`);
-  const [outer, inner] = [second * dim, dim];
+  const [outerStride, innerStride] = [second * dim, dim];
   return order === 'tokens,heads,dim'
-    ? { tokens: first, heads: second, dim, data, tokenStride: outer, headStride: inner }
-    : { tokens: second, heads: first, dim, data, tokenStride: inner, headStride: outer };
+    ? { tokens: first, heads: second, dim, data, tokenStride: outerStride, headStride: innerStride }
+    : { tokens: second, heads: first, dim, data, tokenStride: innerStride, headStride: outerStride };
 }
 
 function axesFrom(first: number, second: number, heads: readonly number[]): Axes | undefined {
@@ -108,15 +108,15 @@ function axesFrom(first: number, second: number, heads: readonly number[]): Axes
   return isFirst ? 'heads,tokens,dim' : 'tokens,heads,dim';
 }
 
-const single = new Float32Array(1);
-const bits = new Uint32Array(single.buffer);
+const floatBuffer = new Float32Array(1);
+const bitBuffer = new Uint32Array(floatBuffer.buffer);
 
 /** Rounds to bfloat16, ties to even. */
 export function toBf16(value: number): number {
-  single[0] = value;
-  const raw = bits[0] as number;
-  bits[0] = ((raw + 0x7fff + ((raw >>> 16) & 1)) & 0xffff0000) >>> 0;
-  return single[0] as number;
+  floatBuffer[0] = value;
+  const rawBits = bitBuffer[0] as number;
+  bitBuffer[0] = ((rawBits + 0x7fff + ((rawBits >>> 16) & 1)) & 0xffff0000) >>> 0;
+  return floatBuffer[0] as number;
 }
 
 /** Rounds to float16, ties to even; values above 65504 become 65504. */
@@ -127,11 +127,11 @@ export function toF16(value: number): number {
   const steps = Math.abs(value) / step;
   const low = Math.floor(steps);
   const fraction = steps - low;
-  const rounded = fraction > 0.5 || (fraction === 0.5 && low % 2 === 1) ? low + 1 : low;
-  return Math.sign(value) * Math.min(rounded * step, 65504);
+  const roundedSteps = fraction > 0.5 || (fraction === 0.5 && low % 2 === 1) ? low + 1 : low;
+  return Math.sign(value) * Math.min(roundedSteps * step, 65504);
 }
 
-/** The coarsest format that represents the numbers of all arrays exactly. At most 4,096 numbers per array are sampled. */
+/** The coarsest format that represents the numbers of all arrays exactly. Large arrays are sampled. */
 export function formatOf(...arrays: readonly (Float32Array | Float64Array)[]): NoiseFormat {
   const isExact = (round: (value: number) => number) =>
     arrays.every((data) => {
@@ -143,22 +143,22 @@ export function formatOf(...arrays: readonly (Float32Array | Float64Array)[]): N
   return isExact(toF16) ? 'f16' : 'f32';
 }
 
-/** Whether all numbers are finite. A loop, because dumps have millions of numbers, and `every` takes ten times as long. */
+/** Whether all numbers are finite. A loop is ten times as fast as `every`, and dumps have millions of numbers. */
 export function areFinite(data: Float32Array | Float64Array): boolean {
   for (let at = 0; at < data.length; at++) if (!Number.isFinite(data[at])) return false;
   return true;
 }
 export const isZero = (data: Float32Array | Float64Array): boolean => data.every((value) => value === 0);
 
-/** All tokens if there are at most 96; otherwise the first 24, and 48 at geometric distances up to the last. */
+/** All tokens if there are at most 96. Otherwise the first 24, and 48 at geometrically growing distances up to the last. */
 export function sampledTokens(tokens: number): number[] {
   if (tokens <= 96) return Array.from({ length: tokens }, (_, token) => token);
-  const chosen = new Set<number>(Array.from({ length: 24 }, (_, token) => token));
-  for (let step = 1; step <= 48; step++) chosen.add(Math.round(24 * ((tokens - 1) / 24) ** (step / 48)));
-  return [...chosen].sort((a, b) => a - b);
+  const tokenSet = new Set<number>(Array.from({ length: 24 }, (_, token) => token));
+  for (let step = 1; step <= 48; step++) tokenSet.add(Math.round(24 * ((tokens - 1) / 24) ** (step / 48)));
+  return [...tokenSet].sort((a, b) => a - b);
 }
 
-/** Up to four heads, evenly spaced. */
+/** Up to four heads: the first two, a middle one and the last. */
 export function sampledHeads(heads: number): number[] {
   if (heads <= 4) return Array.from({ length: heads }, (_, head) => head);
   return [0, 1, Math.floor(heads / 2), heads - 1];

@@ -1,4 +1,4 @@
-// The examination of one dump, which fits states and caches intermediate results.
+// The examination of one dump. It fits states, and caches the statistics of planes.
 
 import { FORMATS, formatOf, NOISE, type Vectors } from './dump.ts';
 import { EXPLAINED, type Fit, fitOf } from './fit.ts';
@@ -7,19 +7,19 @@ import type { NoiseFormat } from './report.ts';
 import type { Angles, State } from './state.ts';
 import type { Variation } from './variations.ts';
 
-/** A state, the variations that lead to the state, and how well it fits. */
+/** A state, the variations that lead to it, and how well it fits. */
 export interface Candidate {
   readonly state: State;
   readonly variations: readonly Variation[];
   readonly fit: Fit;
-  /** Index of the candidate in the list, which decides between equal candidates. */
+  /** Index in the order of creation. Of equal candidates, the first is preferred. */
   readonly order: number;
 }
 
 export class Examination {
   format: NoiseFormat;
   private readonly statistics = new Map<string, PlaneStatistics>();
-  private count = 0;
+  private candidateCount = 0;
 
   constructor(
     readonly before: Vectors,
@@ -37,12 +37,12 @@ export class Examination {
 
   statisticsOf(planes: Planes): PlaneStatistics {
     const key = planesKey(planes);
-    let one = this.statistics.get(key);
-    if (!one) {
-      one = planeStatistics(this.before, this.after, planes, this.tokens, this.heads);
-      this.statistics.set(key, one);
+    let planeStats = this.statistics.get(key);
+    if (!planeStats) {
+      planeStats = planeStatistics(this.before, this.after, planes, this.tokens, this.heads);
+      this.statistics.set(key, planeStats);
     }
-    return one;
+    return planeStats;
   }
 
   /** The minimum residual of these planes over all angles. */
@@ -50,17 +50,17 @@ export class Examination {
     return freeResidual(this.statisticsOf(planes), perHead);
   }
 
-  /** The finest format, at least as coarse as the stored one, whose rounding explains a residual of this size; undefined if none does. */
+  /** The finest format, but no finer than that of the dump, whose rounding explains a residual of this size; undefined if none does. */
   coarsen(residual: number): NoiseFormat | undefined {
     return FORMATS.slice(FORMATS.indexOf(this.format)).find((format) => residual <= EXPLAINED * NOISE[format]);
   }
 
-  /** Fits a state; undefined if the core has no such encoding. */
+  /** Fits a state; undefined if the core rejects its encoding. */
   candidate(state: State, variations: readonly Variation[]): Candidate | undefined {
     const angles = this.angles.of(state);
     if (!angles) return undefined;
     const fit = fitOf(this.statisticsOf(state.planes), { ...angles, gain: state.gain }, this.noise);
-    return { state, variations, fit, order: this.count++ };
+    return { state, variations, fit, order: this.candidateCount++ };
   }
 }
 

@@ -1,5 +1,5 @@
-// Searches for an explanation of a dump: the claim, listed variations of the claim and pairs of variations, then estimates. If the dump cannot
-// distinguish several explanations, the one with the fewest differences from the claim is selected.
+// Searches for an explanation of a dump: first the claim, its listed variations and pairs of these, then estimates. Of several explanations that the
+// dump cannot distinguish, the one with the fewest differences from the claim is selected.
 
 import type { EncodingConfig } from '../types/api.ts';
 import { FORMATS } from './dump.ts';
@@ -17,47 +17,56 @@ export interface Explanations {
   readonly best?: Candidate;
   /** Other explanations that the dump cannot distinguish from the best. */
   readonly equivalents: readonly Candidate[];
-  /** False if no rotation in the listed planes explains the dump, for any angles. */
+  /** False if no rotation in the listed planes explains the dump, whatever its angles. */
   readonly isRotation: boolean;
 }
 
-/** An explanation in a coarser format than the stored one is accepted if its residual is at most this many times that of free angles. */
-const ABOVE_FREE = 3;
+/** Maximum residual of an explanation in a coarser format than that of the dump, as a multiple of the minimum residual over all angles. */
+const MAX_FREE_RATIO = 3;
 
 export function explain(examination: Examination, claim: State, other: EncodingConfig | undefined): Explanations {
   const { angles } = examination;
   const variations = variationsOf(angles, claim, other);
-  const inPlanes = variations.filter(({ group }) => group === 'planes');
-  const others = variations.filter(({ group }) => group !== 'planes');
-  // Planes with length changes beyond rounding are excluded, because no angles can explain them.
-  const starts = [claim, ...inPlanes.flatMap((variation) => varied(claim, variation) ?? [])].map((state, at) => ({
+  const planeVariations = variations.filter(({ group }) => group === 'planes');
+  const otherVariations = variations.filter(({ group }) => group !== 'planes');
+  // The minimum residual over all angles is large if lengths change by more than rounding, which no angles can explain.
+  const starts = [claim, ...planeVariations.flatMap((variation) => varied(claim, variation) ?? [])].map((state, at) => ({
     state,
     variations:
-      at === 0 ? [] : [inPlanes.find(({ id, params }) => state.findings[0]?.id === id && state.findings[0].params === params) as Variation],
+      at === 0
+        ? []
+        : [planeVariations.find(({ id, params }) => state.findings[0]?.id === id && state.findings[0].params === params) as Variation],
     free: examination.free(state.planes, true),
     shared: examination.free(state.planes, false),
   }));
-  const stored = examination.format;
+  const dumpFormat = examination.format;
   const minimum = Math.min(...starts.map(({ free }) => free));
-  const finest = examination.coarsen(minimum);
-  if (finest) examination.format = finest;
-  const possible = starts.filter(({ free }) => free <= EXPLAINED * examination.noise);
-  let all: Explanations = { candidates: [], equivalents: [], isRotation: possible.length > 0 };
-  // A float32 file may contain the results of a computation in a coarser format, for which estimated numbers are not accepted.
+  const finestFormat = examination.coarsen(minimum);
+  if (finestFormat) examination.format = finestFormat;
+  const possibleStarts = starts.filter(({ free }) => free <= EXPLAINED * examination.noise);
+  let explanations: Explanations = { candidates: [], equivalents: [], isRotation: possibleStarts.length > 0 };
+  // The numbers of a float32 file may come from a computation in a coarser format. For such a format, estimates are not accepted.
   for (const format of FORMATS.slice(FORMATS.indexOf(examination.format))) {
     examination.format = format;
     const isAccepted = ({ fit, state }: Candidate) => {
-      if (!fit.explains || format === stored) return fit.explains;
+      if (!fit.explains || format === dumpFormat) return fit.explains;
       const key = planesKey(state.planes);
-      const shared = starts.find((one) => planesKey(one.state.planes) === key)?.shared ?? minimum;
-      return fit.residual <= ABOVE_FREE * Math.max(shared, minimum);
+      const shared = starts.find((start) => planesKey(start.state.planes) === key)?.shared ?? minimum;
+      return fit.residual <= MAX_FREE_RATIO * Math.max(shared, minimum);
     };
-    const result = attempt(examination, { claim, starts, possible, others, isAccepted, canEstimate: format === (finest ?? stored) });
-    if (all.candidates.length === 0 || result.best) all = { ...result, isRotation: possible.length > 0 };
-    if (result.best) return all;
+    const result = attempt(examination, {
+      claim,
+      starts,
+      possibleStarts,
+      otherVariations,
+      isAccepted,
+      canEstimate: format === (finestFormat ?? dumpFormat),
+    });
+    if (explanations.candidates.length === 0 || result.best) explanations = { ...result, isRotation: possibleStarts.length > 0 };
+    if (result.best) return explanations;
   }
-  examination.format = finest ?? stored;
-  return all;
+  examination.format = finestFormat ?? dumpFormat;
+  return explanations;
 }
 
 interface Start {
@@ -65,72 +74,78 @@ interface Start {
   readonly variations: readonly Variation[];
 }
 
-interface Attempt {
+interface SearchInput {
   readonly claim: State;
-  /** The claim in the claimed planes, and in all others that preserve lengths. */
+  /** The claim in its own planes, and in those of each listed variation. */
   readonly starts: readonly Start[];
-  readonly possible: readonly Start[];
-  /** Variations of groups other than 'planes'. */
-  readonly others: readonly Variation[];
-  readonly isAccepted: (one: Candidate) => boolean;
+  readonly possibleStarts: readonly Start[];
+  /** Variations outside the group 'planes'. */
+  readonly otherVariations: readonly Variation[];
+  readonly isAccepted: (candidate: Candidate) => boolean;
   readonly canEstimate: boolean;
 }
 
 function attempt(
   examination: Examination,
-  { claim, starts, possible, others, isAccepted, canEstimate }: Attempt,
+  { claim, starts, possibleStarts, otherVariations, isAccepted, canEstimate }: SearchInput,
 ): Omit<Explanations, 'isRotation'> {
   const candidates: Candidate[] = [];
   const examine = (state: State | undefined, path: readonly Variation[]): Candidate | undefined => {
-    const one = state && examination.candidate(state, path);
-    if (!one) return undefined;
-    candidates.push(one);
-    for (const gain of gainsOf(one, examination.noise)) {
-      const change = gainVariation(claim.gain, one.state.gain, gain);
-      const next = varied(one.state, change);
-      const refined = next && examination.candidate(next, [...path, change]);
-      if (refined) candidates.push(refined);
+    const candidate = state && examination.candidate(state, path);
+    if (!candidate) return undefined;
+    candidates.push(candidate);
+    for (const gain of gainsOf(candidate, examination.noise)) {
+      const gainChange = gainVariation(claim.gain, candidate.state.gain, gain);
+      const next = varied(candidate.state, gainChange);
+      const refinedCandidate = next && examination.candidate(next, [...path, gainChange]);
+      if (refinedCandidate) candidates.push(refinedCandidate);
     }
-    return one;
+    return candidate;
   };
   for (const { state, variations } of starts) examine(state, variations);
-  for (const one of others) examine(varied(claim, one), [one]);
-  // If a single fault explains the dump to within the noise, pairs of faults are not searched.
-  if (!candidates.some((one) => isAccepted(one) && one.fit.score <= 1)) {
-    for (const { state, variations } of possible)
-      for (const one of others) {
-        const next = varied(state, one);
-        if (variations.length > 0) examine(next, [...variations, one]);
-        else if (next && one.group === 'frequencies')
-          for (const two of others) if (two.group === 'positions') examine(varied(next, two), [one, two]);
+  for (const variation of otherVariations) examine(varied(claim, variation), [variation]);
+  // Pairs of faults are searched only if no single fault explains the dump to within the noise.
+  if (!candidates.some((candidate) => isAccepted(candidate) && candidate.fit.score <= 1)) {
+    for (const { state, variations } of possibleStarts)
+      for (const variation of otherVariations) {
+        const next = varied(state, variation);
+        if (variations.length > 0) examine(next, [...variations, variation]);
+        else if (next && variation.group === 'frequencies')
+          for (const second of otherVariations) if (second.group === 'positions') examine(varied(next, second), [variation, second]);
       }
   }
   if (canEstimate && !candidates.some(isAccepted))
-    for (const { state, variations } of possible) estimate(examination, state, variations, examine);
+    for (const { state, variations } of possibleStarts) estimate(examination, state, variations, examine);
 
   candidates.sort((a, b) => a.fit.residual - b.fit.residual);
   const accepted = candidates.filter(isAccepted);
-  const lowest = Math.min(...accepted.map(({ fit }) => fit.chi2));
-  const indistinguishable = accepted.filter(({ fit }) => fit.chi2 <= lowest + INDISTINCT);
+  const minChi2 = Math.min(...accepted.map(({ fit }) => fit.chi2));
+  const indistinguishable = accepted.filter(({ fit }) => fit.chi2 <= minChi2 + INDISTINCT);
   indistinguishable.sort((a, b) => a.state.findings.length - b.state.findings.length || a.order - b.order);
   const [best, ...equivalents] = indistinguishable;
   return { candidates, ...(best ? { best } : {}), equivalents };
 }
 
-/** Gains that would explain the dump if the angles of the candidate are correct: 1, the square of the gain, or the best fit. */
+/**
+ * The gain that would explain the dump if the angles of the candidate are correct: 1 or the square of its gain if one of these fits, otherwise the
+ * best fit. Empty if its gain fits already.
+ */
 function gainsOf({ fit, state }: Candidate, noise: number): number[] {
   const gain = fit.bestGain;
   if (state.planes.rotaryDim === 0 || !(gain > 0.05) || fit.bestScore > EXPLAINED || Math.abs(gain / state.gain - 1) < noise) return [];
-  const exactGain = [1, state.gain * state.gain].find((one) => Math.abs(gain / one - 1) < noise && one !== state.gain);
+  const exactGain = [1, state.gain * state.gain].find(
+    (possibleGain) => Math.abs(gain / possibleGain - 1) < noise && possibleGain !== state.gain,
+  );
   return [exactGain ?? gain];
 }
 
-function gainVariation(claimed: number, present: number, found: number): Variation {
-  const id = found === 1 ? 'attention_factor_missing' : found === present * present ? 'attention_factor_twice' : 'wrong_attention_factor';
+function gainVariation(claimed: number, currentGain: number, found: number): Variation {
+  const id =
+    found === 1 ? 'attention_factor_missing' : found === currentGain * currentGain ? 'attention_factor_twice' : 'wrong_attention_factor';
   return { id, group: 'gain', params: { found, claimed }, apply: () => ({ gain: found }) };
 }
 
-/** Adds candidates with estimated numbers. */
+/** Adds candidates with an estimated base, factor or position. */
 function estimate(
   examination: Examination,
   state: State,
@@ -139,35 +154,37 @@ function estimate(
 ) {
   const { encoding } = state;
   if (encoding.id !== 'rope' || coordinates(state.positions)[0]?.length !== 1) return;
-  const attempt = (one: Variation) => examine(varied(state, one), [...path, one]);
+  const attempt = (variation: Variation) => examine(varied(state, variation), [...path, variation]);
   const { angles } = examination;
-  const fits = (make: (value: number) => Variation, from: number) => {
-    const trial = (value: number) => {
-      const next = varied(state, make(value));
+  const fitsAsWell = (makeVariation: (value: number) => Variation, from: number) => {
+    const candidateFor = (value: number) => {
+      const next = varied(state, makeVariation(value));
       return next && examination.candidate(next, []);
     };
-    const exact = trial(from)?.fit.bestScore ?? 0;
-    return (value: number) => (trial(value)?.fit.bestScore ?? Number.POSITIVE_INFINITY) <= Math.max(exact * 1.02, 0.3);
+    const exactScore = candidateFor(from)?.fit.bestScore ?? 0;
+    return (value: number) => (candidateFor(value)?.fit.bestScore ?? Number.POSITIVE_INFINITY) <= Math.max(exactScore * 1.02, 0.3);
   };
-  for (const turns of [1, -1]) {
-    const base = (found: number): Variation => ({
+  for (const rotationSign of [1, -1]) {
+    const baseVariation = (found: number): Variation => ({
       id: 'wrong_base',
       group: 'frequencies',
-      params: { found, claimed: baseOf(encoding), ...(turns < 0 ? { direction: -1 } : {}) },
+      params: { found, claimed: baseOf(encoding), ...(rotationSign < 0 ? { direction: -1 } : {}) },
       apply: () => {
-        const plain = { ...(scalingOf(encoding) === 'linear' ? encoding : unscaled(encoding)), base: found };
-        return { encoding: plain, gain: angles.gainOf(plain), angleFactor: turns };
+        const newEncoding = { ...(scalingOf(encoding) === 'linear' ? encoding : unscaled(encoding)), base: found };
+        return { encoding: newEncoding, gain: angles.gainOf(newEncoding), angleFactor: rotationSign };
       },
     });
-    for (const found of estimatedBases(examination, { ...state, angleFactor: turns })) attempt(base(rounded(found, fits(base, found))));
+    for (const found of estimatedBases(examination, { ...state, angleFactor: rotationSign }))
+      attempt(baseVariation(rounded(found, fitsAsWell(baseVariation, found))));
   }
-  const scale = (factor: number): Variation => ({
+  const scaleVariation = (factor: number): Variation => ({
     id: scalingOf(encoding) === 'none' ? 'scaling_unclaimed' : 'wrong_scaling_factor',
     group: 'frequencies',
     params: scalingOf(encoding) === 'none' ? { factor } : { found: factor, claimed: 1 },
     apply: () => ({ angleFactor: state.angleFactor / factor }),
   });
-  for (const found of estimatedAngleFactors(examination, state)) attempt(scale(rounded(1 / found, fits(scale, 1 / found))));
+  for (const found of estimatedAngleFactors(examination, state))
+    attempt(scaleVariation(rounded(1 / found, fitsAsWell(scaleVariation, 1 / found))));
   const claimed = state.positions as readonly number[];
   const offset = estimatedOffset(examination, state);
   if (offset !== 0)
@@ -175,7 +192,7 @@ function estimate(
       patternOf(
         state.tokens,
         claimed,
-        claimed.map((one) => one + offset),
+        claimed.map((position) => position + offset),
       ) as Variation,
     );
   const positions = estimatedPositions(examination, state);

@@ -6,20 +6,20 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'half_split: vLLM is_neox_style=True, MLX traditional=False, ggml GGML_ROPE_TYPE_NEOX. interleaved: is_neox_style=False, traditional=True, GGML_ROPE_TYPE_NORMAL.',
   ],
   channels_permuted: [
-    'The channels of each head are in the order for {to} pairs; the numbers are the same.',
-    'Permute rows of q and k, or neither; with grouped heads use the number of key heads for k. If q and k agree, scores are the same and nothing is wrong.',
+    'The numbers are the same, but the channels of each head are in the order of {to} pairs.',
+    'Permute the rows of both q and k, or of neither; for k use the number of key heads. If both are permuted alike, the scores are the same and nothing is wrong.',
   ],
   output_reordered: [
     'Pairs are read as {claimed} and written as {found}.',
-    'Interleave the result again, or permute q and k alike: the scores do not change.',
+    'Restore the order of the result, or reorder q and k alike: the scores do not change.',
   ],
   reversed_direction: [
     'Every pair rotates backwards: the sine has the opposite sign.',
-    'Rotate (x, y) to (x cos - y sin, y cos + x sin), unless the model was trained backwards. If the files are in the wrong order (after first), swap them.',
+    'Rotate (x, y) to (x cos - y sin, y cos + x sin), unless the model was trained backwards. If the files before and after the rotation are swapped, exchange them.',
   ],
   wrong_base: [
     'Frequencies follow base {found}; claimed: {claimed}.',
-    'Read rope_theta, which transformers 5 has in rope_parameters. GGUF: rope.freq_base.',
+    'Read rope_theta (transformers 5: in rope_parameters; GGUF: rope.freq_base).',
   ],
   other_layer_type: [
     'This layer rotates with base {base}, the base of the other layer type in the config.',
@@ -38,11 +38,11 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   attention_factor_missing: ['Cosine and sine lack the factor {claimed}.', 'Multiply both by the attention factor, in q and k.'],
   attention_factor_twice: [
     'The attention factor is {found}, the square of {claimed}.',
-    'attention_factor of the config is final: do not multiply by 0.1 ln s + 1.',
+    'Use attention_factor of the config as it is: do not multiply it by 0.1 ln s + 1.',
   ],
   wrong_attention_factor: [
     'Cosine and sine are multiplied by {found}; claimed: {claimed}.',
-    'An explicit attention_factor replaces the formula; the terms of mscale and mscale_all_dim are divided.',
+    'An explicit attention_factor replaces the formula. With mscale and mscale_all_dim, divide the first term by the second.',
   ],
   scaled: [
     'The numbers of the port are {factor} times those of the reference.',
@@ -66,7 +66,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   wrong_rotary_slice: [
     'Channels from {found} are rotated; claimed: from {claimed}.',
-    'Latent attention: the rotary part is last; in the indexer of DeepSeek V3.2 it is first.',
+    'In latent attention the rotary part is last, but in the indexer of DeepSeek V3.2 it is first.',
   ],
   rotated_along_heads: [
     'The head index is used as the position, or `axes` has the wrong order.',
@@ -75,7 +75,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   position_plus_head: ['Head h is rotated by position + h.', 'Pass [batch, heads, tokens, dim] to the kernel.'],
   position_offset: [
     'All positions are off by {offset}.',
-    'If q and k shift together, the scores do not change; otherwise count the cached tokens before the update.',
+    'If q and k shift alike, the scores do not change. Otherwise count the cached tokens before the cache is updated.',
   ],
   padding_counted: ['The {offset} padding tokens are counted in the positions.', 'Set position_ids = cumsum(mask) - 1, per row.'],
   cache_ignored: ['Positions count from 0 although {past} tokens are cached.', 'Set positions = past + arange(n).'],
@@ -83,7 +83,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   positions_constant: ['All tokens have position {position}.', 'Add arange(n) for the n tokens of the call.'],
   positions_stuck: [
     'From token {at} on, the position stays {position}.',
-    'Do not clamp positions; size the cached table by offset plus length.',
+    'Do not clamp positions; the cached table needs offset plus length rows.',
   ],
   positions_jump: ['From token {at} on, positions are off by {by}.', 'Count all earlier tokens, not only those in the cache.'],
   positions_not_reset: [
@@ -109,7 +109,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   wrong_scaling_factor: ['The factor is {found}; claimed: {claimed}.', 'Read the factor from the config of the same model.'],
   longrope_factors_swapped: [
     'The {found} factors of LongRoPE are used; this text needs the others.',
-    'Choose by the largest position + 1 against the original length.',
+    'Compare the largest position + 1 with the original length.',
   ],
   dynamic_ntk_length: [
     'The base is that for a text of {found} tokens; claimed: {claimed}.',
@@ -122,7 +122,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   not_rotated: ['Nothing was rotated.', 'Place the second hook after the rotation, and check whether this layer rotates.'],
   wrong_sections: [
     'Axes are assigned to pairs as {found}; claimed: {claimed}.',
-    'Read mrope_interleaved of the config; mrope_section counts pairs, not channels.',
+    'Read mrope_interleaved from the config; mrope_section counts pairs, not channels.',
   ],
   wrong_grid_convention: [
     'Rows and columns rotate as in {found}; claimed: {claimed}.',
@@ -135,17 +135,17 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'The slopes of the bias differ from the claimed ones ({found}).',
     'Use the slopes for the next lower power of two, then every other slope for twice that number.',
   ],
-  alibi_sign: ['The penalty for distance is a reward.', 'Add slope * (key - query).'],
+  alibi_sign: ['The bias rewards distance instead of penalising it.', 'Add slope * (key - query).'],
   alibi_row_shifted: [
     'The bias depends on the key only; under the causal mask the softmax is the same.',
-    'Nothing to fix with a causal mask.',
+    'With a causal mask, there is nothing to fix.',
   ],
   bias_missing: ['The bias ({bias}) is not added.', 'Add the bias in decoding steps too.'],
   t5_bidirectional: ['Buckets are bidirectional: {found}; claimed: {claimed}.', 'Set bidirectional in the encoder only.'],
   t5_direction: ['Distances are query minus key.', 'Use key minus query.'],
   t5_max_distance: [
     'The largest distance of a bucket is {found}; claimed: {claimed}.',
-    'Read relative_attention_max_distance; larger distances fall in the last bucket.',
+    'Read relative_attention_max_distance; larger distances fall into the last bucket.',
   ],
   scale_missing: ['q.k is not scaled.', 'Multiply by the scale of the config.'],
   scale_twice: ['The scale {claimed} is applied twice.', 'Pass scale 1 to the kernel if q is scaled before.'],
@@ -160,27 +160,27 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   packed_texts_mixed: [
     'Text {segment} attends to another text in its row.',
-    'Mask attention between texts, besides resetting position ids.',
+    'Resetting position ids is not enough: mask attention between texts, too.',
   ],
   sinks_unclaimed: [
-    'Part of each weight is missing, as with sinks of {found}; no sinks are provided.',
-    'Pass the sinks of the layer to the doctor, or divide by the sum of the exponentials only.',
+    'The weights sum to less than 1, as with sinks of {found}; no sinks are provided.',
+    'Provide the sinks of the layer, or divide by the sum of the exponentials only.',
   ],
   wrong_sinks: [
-    'The sinks act as {found}, which differ from those provided.',
+    'The weights correspond to sinks of {found}, which differ from those provided.',
     'One logit per head, in query-head order, neither scaled nor masked.',
   ],
   sinks_missing: ['The sinks are not included in the softmax.', 'Add exp(sink) to the denominator, per head.'],
   bias_scaled: ['The bias is multiplied by {by}, because it is added before the scale.', 'Add the bias after scaling.'],
   wrong_table_layout: [
     'The table repeats its columns for {found} pairs; claimed: {claimed}.',
-    'cat(freqs, freqs) for halves, repeat_interleave(freqs, 2) for neighbours.',
+    'Use cat(freqs, freqs) for half_split, repeat_interleave(freqs, 2) for interleaved.',
   ],
   cos_sin_swapped: ['Cosine and sine are swapped.', 'Return cos, sin in the order that the caller unpacks.'],
   softcap_missing: ['Scores reach {max}, without the cap of {claimed}.', 'Apply cap * tanh(score / cap) before the mask.'],
   wrong_softcap: [
     'Scores are capped at {found}; claimed: {claimed}.',
-    'Read the cap of this layer from the config: attention and final logits have separate ones.',
+    'Read the cap of this layer from the config: attention and final logits have separate caps.',
   ],
   window_missing: ['The window of {claimed} keys is not applied.', 'Pass the window of this layer; layer types alternate.'],
   wrong_window: ['The window has {found} keys; claimed: {claimed}.', 'Read the window of this layer from the config.'],

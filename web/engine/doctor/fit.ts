@@ -2,7 +2,7 @@
 
 import type { PlaneStatistics } from './planes.ts';
 
-/** Rounding error of a float32 angle of one radian: of the frequency, the product and the result. */
+/** Rounding error of a float32 angle, per radian: from the frequency, the product and the result. */
 export const ANGLE_NOISE = 1.6e-7;
 /** The maximum residual of an explanation, relative to the noise. */
 export const EXPLAINED = 2.6;
@@ -16,7 +16,7 @@ export interface Fit {
   readonly rounding: number;
   /** The residual in units of the noise. */
   readonly score: number;
-  /** Sum of squared errors over the variances of the noise, at the best gain within the noise. */
+  /** Sum of the squared errors, each divided by the variance of its noise. If the best gain is within the noise, it is used. */
   readonly chi2: number;
   readonly explains: boolean;
   /** The gain with the smallest residual for these angles. */
@@ -33,54 +33,54 @@ export interface Prediction {
 }
 
 export function fitOf(s: PlaneStatistics, { angles, perHead = false, gain }: Prediction, noise: number): Fit {
-  const rows = s.heads * s.pairs;
+  const cellsPerToken = s.heads * s.pairs;
   let [sumSquares, sumNoise, sumAfter, sumProjected, sumBefore] = [0, 0, 0, 0, 0];
-  let worst = 0;
+  let worstRatio = 0;
   for (let token = 0; token < s.tokens; token++) {
-    let squares = s.restDifference[token] as number;
-    let after = s.restAfter[token] as number;
-    let expected = after * noise * noise;
+    let squaredError = s.restDifference[token] as number;
+    let squaredLength = s.restAfter[token] as number;
+    let expectedError = squaredLength * noise * noise;
     for (let t = 0; t < s.pairs; t++) {
-      let [cosine, sine, square] = [1, 0, 0];
+      let [cosine, sine, variance] = [1, 0, 0];
       for (let head = 0; head < s.heads; head++) {
         if (head === 0 || perHead) {
           const angle = angles[perHead ? (token * s.heads + head) * s.pairs + t : token * s.pairs + t] as number;
           cosine = Math.cos(angle);
           sine = Math.sin(angle);
-          square = noise * noise + (ANGLE_NOISE * angle) ** 2;
+          variance = noise * noise + (ANGLE_NOISE * angle) ** 2;
         }
-        const cell = token * rows + head * s.pairs + t;
-        const [length, y] = [s.before[cell] as number, s.after[cell] as number];
-        const projected = (s.re[cell] as number) * cosine + (s.im[cell] as number) * sine;
-        squares += Math.max(0, y + gain * gain * length - 2 * gain * projected);
-        expected += y * square;
-        after += y;
+        const cellIndex = token * cellsPerToken + head * s.pairs + t;
+        const [length, y] = [s.before[cellIndex] as number, s.after[cellIndex] as number];
+        const projected = (s.re[cellIndex] as number) * cosine + (s.im[cellIndex] as number) * sine;
+        squaredError += Math.max(0, y + gain * gain * length - 2 * gain * projected);
+        expectedError += y * variance;
+        squaredLength += y;
         sumProjected += projected;
         sumBefore += length;
       }
     }
-    sumSquares += squares;
-    sumNoise += expected;
-    sumAfter += after;
-    if (expected > 0) worst = Math.max(worst, squares / expected);
-    else if (squares > 0) worst = Number.POSITIVE_INFINITY;
+    sumSquares += squaredError;
+    sumNoise += expectedError;
+    sumAfter += squaredLength;
+    if (expectedError > 0) worstRatio = Math.max(worstRatio, squaredError / expectedError);
+    else if (squaredError > 0) worstRatio = Number.POSITIVE_INFINITY;
   }
-  const numbers = s.tokens * (2 * rows + s.restChannels);
+  const numberCount = s.tokens * (2 * cellsPerToken + s.restChannels);
   const score = sumNoise > 0 ? Math.sqrt(sumSquares / sumNoise) : sumSquares > 0 ? Number.POSITIVE_INFINITY : 0;
   const bestGain = sumBefore > 0 ? sumProjected / sumBefore : gain;
   const bestScore = sumNoise > 0 ? Math.sqrt(Math.max(0, score * score - ((gain - bestGain) ** 2 * sumBefore) / sumNoise)) : score;
-  // A gain within the noise is no fault: the rounded cosine of slow pairs, which is nearly 1, is a common factor.
-  const isRounded = Math.abs(bestGain - gain) < noise * Math.abs(gain);
+  // A gain within the noise is not a fault: the rounded cosines of slow pairs, which are nearly 1, act as a common factor.
+  const isWithinNoise = Math.abs(bestGain - gain) < noise * Math.abs(gain);
   return {
     bestGain,
     bestScore,
     residual: sumAfter > 0 ? Math.sqrt(sumSquares / sumAfter) : 0,
     rounding: sumAfter > 0 ? EXPLAINED * Math.sqrt(sumNoise / sumAfter) : 0,
     score,
-    chi2: (isRounded ? bestScore * bestScore : score * score) * numbers,
-    explains: score <= EXPLAINED && worst <= (WORST_TOKEN * EXPLAINED) ** 2,
+    chi2: (isWithinNoise ? bestScore * bestScore : score * score) * numberCount,
+    explains: score <= EXPLAINED && worstRatio <= (WORST_TOKEN * EXPLAINED) ** 2,
   };
 }
 
-/** Explanations whose chi2 differs by less cannot be distinguished. */
+/** Explanations cannot be distinguished if their chi2 differs by less than this. */
 export const INDISTINCT = 50;

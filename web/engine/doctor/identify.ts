@@ -18,15 +18,17 @@ const ROPE = { id: 'rope', layout: 'half_split', base: 10000 } as unknown as Enc
 /** Identifies the rotation of a dump without a claim. */
 export function identify(examination: Examination, stateOf: (encoding: EncodingConfig) => State): Diagnosis {
   const unrotated = stateOf({ id: 'none' } as unknown as EncodingConfig);
-  const isStill = fitOf(examination.statisticsOf(unrotated.planes), { angles: [], gain: 1 }, NOISE[examination.format]).explains;
+  const isUnrotated = fitOf(examination.statisticsOf(unrotated.planes), { angles: [], gain: 1 }, NOISE[examination.format]).explains;
   const state = stateOf(ROPE);
   if (coordinates(state.positions)[0]?.length !== 1) return withoutExplanation('cannot_tell', 'needs_config');
   if (isOnlyZero(state.positions)) return withoutExplanation('cannot_tell', 'only_position_zero');
-  if (isStill) return finding('identified', { id: 'none' }, { noise: examination.format });
-  const all = explain(examination, state, undefined);
-  if (!all.best)
-    return withoutExplanation('not_explained', all.isRotation ? 'frequencies_unknown' : 'not_a_rotation', { noise: examination.format });
-  const { best } = all;
+  if (isUnrotated) return finding('identified', { id: 'none' }, { noise: examination.format });
+  const explanations = explain(examination, state, undefined);
+  if (!explanations.best)
+    return withoutExplanation('not_explained', explanations.isRotation ? 'frequencies_unknown' : 'not_a_rotation', {
+      noise: examination.format,
+    });
+  const { best } = explanations;
   const { encoding, planes, angleFactor, gain } = best.state;
   const params = {
     layout: planes.layout,
@@ -36,16 +38,16 @@ export function identify(examination: Examination, stateOf: (encoding: EncodingC
     factor: scalingOf(encoding) === 'linear' ? numberOf(encoding, 'factor', 4) : 1 / Math.abs(angleFactor),
     ...(gain === 1 ? {} : { attention_factor: gain }),
   };
-  const isNamed = ({ id }: { id: string }) =>
+  const isFurtherFault = ({ id }: { id: string }) =>
     !/^(wrong_pairing|wrong_base|wrong_rotary_width|reversed_direction|scaling_unclaimed|wrong_attention_factor)$/.test(id);
   const residuals = residualsOf(examination, best.state);
-  const identified = encodingOf(best.state, examination.angles);
+  const identifiedEncoding = encodingOf(best.state, examination.angles);
   return finding('identified', params, {
-    also: best.state.findings.filter(isNamed),
+    also: best.state.findings.filter(isFurtherFault),
     noise: examination.format,
     residual: best.fit.residual,
-    equivalents: all.equivalents.map(explanationOf),
-    ...(identified ? { encoding: identified } : {}),
+    equivalents: explanations.equivalents.map(explanationOf),
+    ...(identifiedEncoding ? { encoding: identifiedEncoding } : {}),
     rounding: best.fit.rounding,
     map: {
       columnAxis: 'pair',
@@ -65,9 +67,9 @@ export function withoutPosition(examination: Examination, stateOf: (encoding: En
   if (fit.explains) return finding('as_claimed', {}, { residual: fit.residual, claimedResidual: fit.residual, noise: examination.format });
   const diagnosis = identify(examination, stateOf);
   if (diagnosis.verdict !== 'identified') return { ...diagnosis, claimedResidual: fit.residual };
-  const all = range(examination.before.tokens);
-  const first = firstDifference(examination, { ...unrotated, tokens: all, positions: all });
-  // The claim in the planes of the identified rotation: all angles are 0.
+  const allTokens = range(examination.before.tokens);
+  const first = firstDifference(examination, { ...unrotated, tokens: allTokens, positions: allTokens });
+  // The claim in the planes of the identified rotation, with all angles 0.
   const claimed = diagnosis.encoding && residualsOf(examination, { ...stateOf(diagnosis.encoding), angleFactor: 0, gain: 1 });
   const map = diagnosis.map && claimed ? { map: { ...diagnosis.map, claimed } } : {};
   return { ...diagnosis, ...map, verdict: 'rotated_without_claim', claimedResidual: fit.residual, ...(first ? { first } : {}) };

@@ -1,12 +1,12 @@
-// The visible keys of a query, as claimed and with faults.
+// The visible keys of each query, as claimed and with faults.
 
 import { type Diagnosis, type FirstDifference, finding, withoutExplanation } from './report.ts';
 
-/** The claimed visible keys of a query. */
+/** The claim about the keys that are visible to a query. */
 export interface MaskClaim {
   /** Whether later keys are hidden. */
   readonly causal?: boolean | undefined;
-  /** Number of visible keys, including the one at the position of the query. */
+  /** Number of keys in the window, including the one at the position of the query. */
   readonly window?: number | undefined;
   /** The segment id of each key. */
   readonly segments?: readonly number[] | undefined;
@@ -15,8 +15,8 @@ export interface MaskClaim {
 type Shape = readonly [heads: number, queries: number, keys: number];
 
 /**
- * Whether each key is visible: one entry per head, query and key. `shift` is the position of a query minus its index; by default the last
- * query is at the last key.
+ * The visibility of each key: one entry per head, query and key. `shift` is the position of a query minus its index; by default the last query is at
+ * the last key.
  */
 export function visibleOf([heads, queries, keys]: Shape, { causal, window, segments }: MaskClaim, shift = keys - queries): boolean[] {
   return Array.from({ length: heads * queries * keys }, (_, at) => {
@@ -34,27 +34,28 @@ export function diagnoseMask(isVisible: readonly boolean[], shape: Shape, claim:
   const at = isVisible.findIndex((visible, index) => visible !== claimed[index]);
   if (at < 0) return undefined;
   const first: FirstDifference = { query: Math.floor(at / keys) % queries, key: at % keys };
-  const is = (one: MaskClaim, shift?: number) => visibleOf(shape, one, shift).every((visible, index) => visible === isVisible[index]);
+  const matches = (mask: MaskClaim, shift?: number) =>
+    visibleOf(shape, mask, shift).every((visible, index) => visible === isVisible[index]);
   const { window, causal, segments } = claim;
   if (window !== undefined) {
     for (const found of [window + 1, window - 1])
-      if (found > 0 && is({ ...claim, window: found })) return finding('window_off_by_one', { found, claimed: window }, { first });
-    if (is({ ...claim, window: undefined })) return finding('window_missing', { claimed: window }, { first });
+      if (found > 0 && matches({ ...claim, window: found })) return finding('window_off_by_one', { found, claimed: window }, { first });
+    if (matches({ ...claim, window: undefined })) return finding('window_missing', { claimed: window }, { first });
   }
-  if (queries !== keys && is(claim, 0)) return finding('mask_aligned_top_left', {}, { first });
-  if (segments !== undefined && is({ ...claim, segments: undefined }))
+  if (queries !== keys && matches(claim, 0)) return finding('mask_aligned_top_left', {}, { first });
+  if (segments !== undefined && matches({ ...claim, segments: undefined }))
     return finding('packed_texts_mixed', { segment: segments[first.query ?? 0] ?? 0 }, { first });
   if (causal) {
-    for (const by of [1, -1]) if (is(claim, keys - queries + by)) return finding('causal_shifted', { by }, { first });
-    if (is({ ...claim, causal: false })) return finding('causal_missing', {}, { first });
+    for (const by of [1, -1]) if (matches(claim, keys - queries + by)) return finding('causal_shifted', { by }, { first });
+    if (matches({ ...claim, causal: false })) return finding('causal_missing', {}, { first });
   }
   if (window !== undefined)
     for (let found = 1; found <= keys; found++)
-      if (is({ ...claim, window: found })) return finding('wrong_window', { found, claimed: window }, { first });
+      if (matches({ ...claim, window: found })) return finding('wrong_window', { found, claimed: window }, { first });
   return withoutExplanation('not_explained', 'frequencies_unknown', { first });
 }
 
-/** Whether `difference` is constant in each row, to within `tolerance`, but not 0 in every row. */
+/** Whether `difference` is constant within each row, up to `tolerance`. */
 export function bandOf(at: readonly number[], keys: number, difference: (index: number) => number, tolerance: number): boolean {
   const rows = new Map<number, [number, number]>();
   for (const index of at) {

@@ -1,4 +1,4 @@
-// Reads the two tensors of a dump of vectors, and the claim to compare them with.
+// Reads the two tensors of a dump of vectors, and the claim about them.
 
 import { argumentError } from '../errors.ts';
 import type { EncodingConfig, Phasor } from '../types/api.ts';
@@ -20,10 +20,10 @@ export interface VectorPair {
 
 function positionsOf(positions: TokenPositions | undefined, tokens: number): TokenPositions {
   if (!positions) return Array.from({ length: tokens }, (_, token) => token);
-  const list = Array.from(positions as ArrayLike<number | readonly number[]>) as TokenPositions;
-  if (list.length !== tokens) throw argumentError('positions', `has ${list.length} entries for ${tokens} tokens`);
-  if (!coordinates(list).flat().every(Number.isFinite)) throw argumentError('positions', 'contains a number that is not finite');
-  return list;
+  const positionList = Array.from(positions as ArrayLike<number | readonly number[]>) as TokenPositions;
+  if (positionList.length !== tokens) throw argumentError('positions', `has ${positionList.length} entries for ${tokens} tokens`);
+  if (!coordinates(positionList).flat().every(Number.isFinite)) throw argumentError('positions', 'contains a number that is not finite');
+  return positionList;
 }
 
 export function pairOf(phasor: Phasor, request: RotationDump | TwoImplementationsDump): VectorPair {

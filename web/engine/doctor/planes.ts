@@ -1,12 +1,12 @@
-// The planes of a rotation, and the statistics of a dump in each plane: z = conj(X) Y of a pair of channels before (X) and after (Y) the
-// rotation, and both squared lengths. The statistics determine the residual for any angle a and gain m: |Y - m exp(i a) X|^2 = |Y|^2 + m^2 |X|^2
-// - 2 m Re(z exp(-i a)).
+// The planes of a rotation, and the statistics of a dump in each plane. For a pair of channels before (X) and after (Y) the rotation, these are z =
+// conj(X) Y and both squared lengths. They determine the residual for any angle a and gain m: |Y - m exp(i a) X|^2 = |Y|^2 + m^2 |X|^2 - 2 m Re(z
+// exp(-i a)).
 
 import type { Vectors } from './dump.ts';
 
 export type PairLayout = 'interleaved' | 'half_split';
 
-/** The pairing of channels. */
+/** The rotated channels, and how they are paired. */
 export interface Planes {
   readonly layout: PairLayout;
   /** The number of rotated channels. */
@@ -15,7 +15,7 @@ export interface Planes {
   readonly offset: number;
   /** With half_split, channels i and i + span / 2 form a pair; default: rotaryDim. */
   readonly span?: number;
-  /** The layout of written pairs, if it differs from the layout of read pairs. */
+  /** The layout of pairs in the output, if it differs from that in the input. */
   readonly output?: PairLayout;
 }
 
@@ -24,10 +24,10 @@ export function channelsOf({ layout, rotaryDim, offset, span = rotaryDim }: Plan
   return layout === 'interleaved' ? [offset + 2 * t, offset + 2 * t + 1] : [offset + t, offset + t + span / 2];
 }
 
-/** The channels that every pair reads, and the channels that it writes: [pairs, 2] each. */
+/** The channels that each pair reads and writes: [pairs, 2] each. */
 export function pairChannels(planes: Planes): { readonly read: Int32Array; readonly written: Int32Array } {
-  const of = (one: Planes) => Int32Array.from({ length: planes.rotaryDim }, (_, at) => channelsOf(one, at >> 1)[at & 1] as number);
-  return { read: of(planes), written: of({ ...planes, layout: planes.output ?? planes.layout }) };
+  const channels = (one: Planes) => Int32Array.from({ length: planes.rotaryDim }, (_, at) => channelsOf(one, at >> 1)[at & 1] as number);
+  return { read: channels(planes), written: channels({ ...planes, layout: planes.output ?? planes.layout }) };
 }
 
 export const planesKey = ({ layout, rotaryDim, offset, span, output }: Planes) =>
@@ -38,12 +38,12 @@ export interface PlaneStatistics {
   readonly tokens: number;
   readonly heads: number;
   readonly pairs: number;
-  /** Each [tokens, heads, pairs]: the real and the imaginary part of z, |X|^2 (before) and |Y|^2 (after). */
+  /** Each [tokens, heads, pairs]: the real and the imaginary part of z, and the squared lengths |X|^2 (before) and |Y|^2 (after). */
   readonly re: Float64Array;
   readonly im: Float64Array;
   readonly before: Float64Array;
   readonly after: Float64Array;
-  /** The squared difference of the channels that are not rotated, and their squared length after the rotation: [tokens] each. */
+  /** For channels that are not rotated: the squared difference, and the squared length after the rotation, [tokens] each. */
   readonly restDifference: Float64Array;
   readonly restAfter: Float64Array;
   readonly restChannels: number;
@@ -66,9 +66,9 @@ export function planeStatistics(
     Float64Array,
   ];
   const [restDifference, restAfter] = [new Float64Array(tokens.length), new Float64Array(tokens.length)];
-  const isRotated = new Uint8Array(before.dim);
+  const rotatedFlags = new Uint8Array(before.dim);
   const { read, written } = pairChannels(planes);
-  for (const channel of read) isRotated[channel] = 1;
+  for (const channel of read) rotatedFlags[channel] = 1;
   let cell = 0;
   tokens.forEach((token, row) => {
     for (const head of heads) {
@@ -85,7 +85,7 @@ export function planeStatistics(
         lengthAfter[cell] = ya * ya + yb * yb;
       }
       for (let channel = 0; channel < before.dim; channel++) {
-        if (isRotated[channel]) continue;
+        if (rotatedFlags[channel]) continue;
         const y = after.data[to + channel] as number;
         const difference = y - (before.data[from + channel] as number);
         restDifference[row] = (restDifference[row] as number) + difference * difference;
@@ -108,13 +108,13 @@ export function planeStatistics(
 }
 
 /**
- * The minimum |dump - prediction| / |dump| of any rotation in these planes, with one gain, and a free angle per token and pair, or per token,
- * head and pair with `perHead`. This is a lower bound for the residual of every candidate.
+ * The minimum of |dump - prediction| / |dump| over all rotations in these planes, with one common gain. Each token and pair has a free angle; with
+ * `perHead`, each head does, too. The result is a lower bound for the residual of every candidate.
  */
 export function freeResidual(s: PlaneStatistics, perHead: boolean): number {
-  let [sumZ, sumBefore, sumAfter, rest] = [0, 0, 0, 0];
+  let [sumZ, sumBefore, sumAfter, unrotatedError] = [0, 0, 0, 0];
   for (let token = 0; token < s.tokens; token++) {
-    rest += s.restDifference[token] as number;
+    unrotatedError += s.restDifference[token] as number;
     sumAfter += s.restAfter[token] as number;
     for (let t = 0; t < s.pairs; t++) {
       let [re, im] = [0, 0];
@@ -133,8 +133,8 @@ export function freeResidual(s: PlaneStatistics, perHead: boolean): number {
       sumZ += Math.hypot(re, im);
     }
   }
-  const explained = sumBefore > 0 ? (sumZ * sumZ) / sumBefore : 0;
-  const total = sumAfter;
-  const rotatedAfter = total - s.restAfter.reduce((sum, value) => sum + value, 0);
-  return total > 0 ? Math.sqrt(Math.max(0, rotatedAfter - explained + rest) / total) : 0;
+  const explainedLength = sumBefore > 0 ? (sumZ * sumZ) / sumBefore : 0;
+  const totalAfter = sumAfter;
+  const rotatedAfter = totalAfter - s.restAfter.reduce((sum, value) => sum + value, 0);
+  return totalAfter > 0 ? Math.sqrt(Math.max(0, rotatedAfter - explainedLength + unrotatedError) / totalAfter) : 0;
 }

@@ -4,7 +4,7 @@ import { argumentError } from '../errors.ts';
 import { type Diagnosis, finding, withoutExplanation } from './report.ts';
 import type { PositionIdsDump } from './requests.ts';
 
-/** A text or an image in a row of tokens. */
+/** A text or an image in a sequence of tokens. */
 export type Part =
   | {
       /** Number of tokens. */
@@ -42,38 +42,43 @@ export function diagnosePositionIds(dump: PositionIdsDump): Diagnosis {
 /** Diagnoses the ids of texts, which have one axis. */
 function diagnoseText(
   { mask, segments, past = 0, start = 0 }: PositionIdsDump,
-  own: readonly number[],
+  dumpedIds: readonly number[],
   expected: readonly number[],
 ): Diagnosis {
-  const counts = (token: number) => mask === undefined || Boolean(mask[token]);
-  const realTokens = own.map((_, token) => token).filter(counts);
+  const isCounted = (token: number) => mask === undefined || Boolean(mask[token]);
+  const realTokens = dumpedIds.map((_, token) => token).filter(isCounted);
   const at = (list: readonly number[], token: number) => list[token] as number;
-  const offset = (token: number) => at(own, token) - at(expected, token);
+  const offset = (token: number) => at(dumpedIds, token) - at(expected, token);
   const first = realTokens.find((token) => offset(token) !== 0);
   if (first === undefined) return finding('as_claimed');
-  const rest = { first: { token: first } };
+  const details = { first: { token: first } };
   const isEverywhere = (test: (token: number) => boolean) => realTokens.filter((token) => token >= first).every(test);
   const by = offset(first);
-  const isShift = isEverywhere((token) => offset(token) === by);
+  const isConstantOffset = isEverywhere((token) => offset(token) === by);
   const padding = mask ? mask.indexOf(1) : 0;
-  if (isShift && first === realTokens[0]) {
-    if (padding > 0 && by === padding) return finding('padding_counted', { offset: by }, rest);
-    if (past > 0 && by === -past) return finding('cache_ignored', { offset: by, past }, rest);
-    return finding('position_offset', { offset: by }, rest);
+  if (isConstantOffset && first === realTokens[0]) {
+    if (padding > 0 && by === padding) return finding('padding_counted', { offset: by }, details);
+    if (past > 0 && by === -past) return finding('cache_ignored', { offset: by, past }, details);
+    return finding('position_offset', { offset: by }, details);
   }
-  if (realTokens.every((token) => at(own, token) === at(own, realTokens[0] as number)))
-    return finding('positions_constant', { position: at(own, first) }, rest);
-  const isBorder = segments !== undefined && first > 0 && segments[first] !== segments[first - 1];
-  if (isBorder && at(own, first) === at(own, first - 1) + 1) return finding('positions_not_reset', { at: first }, rest);
-  if (at(own, first) === start && isEverywhere((token) => token === first || at(own, token) >= start) && isShift)
-    return finding('positions_restart', { at: first }, rest);
-  if (isShift) return finding('positions_jump', { at: first, by }, rest);
-  if (isEverywhere((token) => at(own, token) === at(own, first)))
-    return finding('positions_stuck', { at: at(own, first - 1) === at(own, first) ? first - 1 : first, position: at(own, first) }, rest);
-  return withoutExplanation('not_explained', 'frequencies_unknown', rest);
+  if (realTokens.every((token) => at(dumpedIds, token) === at(dumpedIds, realTokens[0] as number)))
+    return finding('positions_constant', { position: at(dumpedIds, first) }, details);
+  const isSegmentStart = segments !== undefined && first > 0 && segments[first] !== segments[first - 1];
+  if (isSegmentStart && at(dumpedIds, first) === at(dumpedIds, first - 1) + 1)
+    return finding('positions_not_reset', { at: first }, details);
+  if (at(dumpedIds, first) === start && isEverywhere((token) => token === first || at(dumpedIds, token) >= start) && isConstantOffset)
+    return finding('positions_restart', { at: first }, details);
+  if (isConstantOffset) return finding('positions_jump', { at: first, by }, details);
+  if (isEverywhere((token) => at(dumpedIds, token) === at(dumpedIds, first)))
+    return finding(
+      'positions_stuck',
+      { at: at(dumpedIds, first - 1) === at(dumpedIds, first) ? first - 1 : first, position: at(dumpedIds, first) },
+      details,
+    );
+  return withoutExplanation('not_explained', 'frequencies_unknown', details);
 }
 
-/** The correct ids, which count the tokens of each text without padding. */
+/** The correct ids: they count the tokens of each text, without padding. */
 function expectedIds(tokens: number, { mask, segments, start }: Pick<PositionIdsDump, 'mask' | 'segments'> & { start: number }): number[] {
   let next = start;
   return Array.from({ length: tokens }, (_, token) => {
@@ -87,20 +92,20 @@ function diagnoseParts(
   ids: readonly (readonly number[])[],
   spec: readonly Part[],
   start: number,
-  byRule: readonly (readonly number[])[],
+  expectedByAxis: readonly (readonly number[])[],
 ): Diagnosis {
-  const tokens = byRule[0]?.length ?? 0;
+  const tokens = expectedByAxis[0]?.length ?? 0;
   if (ids.length !== 3 || ids.some((axis) => axis.length !== tokens)) return withoutExplanation('cannot_tell', 'shapes_differ');
-  const first = firstOf(ids, byRule);
+  const first = firstOf(ids, expectedByAxis);
   if (!first) return finding('as_claimed');
-  const is = (expected: readonly (readonly number[])[]) => !firstOf(ids, expected);
-  if (is(idsOfParts(spec, start, 'count'))) return finding('text_after_image_by_count', {}, { first });
-  const [time = [], row = [], column = []] = byRule;
-  if (is([time, column, row])) return finding('axes_swapped', { order: [0, 2, 1] }, { first });
+  const matches = (expected: readonly (readonly number[])[]) => !firstOf(ids, expected);
+  if (matches(idsOfParts(spec, start, 'count'))) return finding('text_after_image_by_count', {}, { first });
+  const [time = [], row = [], column = []] = expectedByAxis;
+  if (matches([time, column, row])) return finding('axes_swapped', { order: [0, 2, 1] }, { first });
   const index = Array.from({ length: tokens }, (_, token) => start + token);
-  if (is([index, index, index])) return finding('axes_ignored', {}, { first });
-  const by = (ids[first.axis]?.[first.token] as number) - (byRule[first.axis]?.[first.token] as number);
-  if (is(byRule.map((axis) => axis.map((id) => id + by)))) return finding('position_offset', { offset: by }, { first });
+  if (matches([index, index, index])) return finding('axes_ignored', {}, { first });
+  const by = (ids[first.axis]?.[first.token] as number) - (expectedByAxis[first.axis]?.[first.token] as number);
+  if (matches(expectedByAxis.map((axis) => axis.map((id) => id + by)))) return finding('position_offset', { offset: by }, { first });
   return withoutExplanation('not_explained', 'frequencies_unknown', { first });
 }
 
@@ -111,7 +116,7 @@ function firstOf(ids: readonly (readonly number[])[], expected: readonly (readon
   return undefined;
 }
 
-function idsOfParts(spec: readonly Part[], start: number, after: 'largest' | 'count'): number[][] {
+function idsOfParts(spec: readonly Part[], start: number, continuation: 'largest' | 'count'): number[][] {
   const [time, row, column]: [number[], number[], number[]] = [[], [], []];
   let next = start;
   for (const part of spec) {
@@ -127,7 +132,7 @@ function idsOfParts(spec: readonly Part[], start: number, after: 'largest' | 'co
           row.push(next + y);
           column.push(next + x);
         }
-    next += after === 'count' ? frames * rows * columns : Math.max(frames, rows, columns);
+    next += continuation === 'count' ? frames * rows * columns : Math.max(frames, rows, columns);
   }
   return [time, row, column];
 }

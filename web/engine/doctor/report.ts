@@ -1,4 +1,4 @@
-// The doctor's report: the data for its sentence, its fix and its picture.
+// The report of `diagnose`: the data for its sentences and its picture.
 
 import type { EncodingConfig } from '../types/api.ts';
 
@@ -7,9 +7,9 @@ export type ReportValue = number | string | boolean | readonly number[];
 /** Values by name. */
 export type ReportParams = { readonly [name: string]: ReportValue };
 
-/** One difference between the claim and the dump. */
+/** One difference between the dump and the claim. */
 export interface Finding {
-  /** The fault, such as `wrong_pairing`; the page faults/ of the site lists all. */
+  /** The id of the fault, such as `wrong_pairing`. The page faults/ of the site lists all ids. */
   readonly id: string;
   /** The values found and claimed, by name. */
   readonly params: ReportParams;
@@ -43,11 +43,11 @@ export interface FirstDifference {
 export type NoiseFormat = 'f32' | 'f16' | 'bf16';
 
 /**
- * |dump - prediction| / |dump| by token (row) and pair of channels (column), fast pairs first. For scores and weights, by query (row) and key
- * (column), relative to the root mean square of the dump; 1 if only the dump or only the prediction hides the key.
+ * |dump - prediction| / |dump|. For vectors and tables by token (row) and pair of channels (column), fast pairs first. For scores and weights by
+ * query (row) and key (column), relative to the root mean square of the dump; 1 if only one of dump and prediction hides the key.
  */
 export interface Residuals {
-  /** Number of rotary pairs, or of keys: the first columns. If there are unrotated channels, one more column combines them. */
+  /** Number of rotary pairs or of keys, which are the first columns. If some channels are not rotated, one more column combines them. */
   readonly pairs: number;
   /** Number of columns. */
   readonly columns: number;
@@ -91,23 +91,23 @@ export interface Report {
   readonly params: ReportParams;
   /** Further faults in the same dump. */
   readonly also: readonly Finding[];
-  /** The first deviation of the dump from the claim. */
+  /** The first number of the dump that deviates from the claim. */
   readonly first?: FirstDifference;
   /** |dump - explanation| / |dump|, over the sampled tokens and heads. */
   readonly residual?: number;
   /** |dump - claim| / |dump|, over the same tokens and heads. */
   readonly claimedResidual?: number;
-  /** The residual that rounding of the dump can explain; for queries and keys. */
+  /** The residual that rounding of the dump can explain. */
   readonly rounding?: number;
   /** The rounding format of the numbers, which bounds the residual of a correct explanation. */
   readonly noise?: NoiseFormat;
-  /** Explanations that these numbers cannot distinguish from the verdict. */
+  /** Other explanations that fit the dump equally well. */
   readonly equivalents: readonly Explanation[];
-  /** The next best explanations, which do not fit. */
+  /** The next best candidates, at most three. */
   readonly next: readonly Explanation[];
-  /** The encoding that the dump was compared with; for queries and keys. */
+  /** The encoding that the dump was compared with; for queries, keys and tables. */
   readonly claim?: EncodingConfig;
-  /** The encoding that rotates like the dump, if the core has one; it does not include faults of positions. */
+  /** The encoding of the core that rotates like the dump, if there is one. It does not include faults of positions. */
   readonly encoding?: EncodingConfig;
   /** Present for all dumps except position ids and GGUF files. */
   readonly map?: ResidualMap;
@@ -115,7 +115,7 @@ export interface Report {
   readonly ids?: PositionIds;
   /** The verdict in one to four sentences. */
   readonly sentence: string;
-  /** The repair, if a fault was found. */
+  /** How to repair the fault, if one was found. */
   readonly fix?: string;
 }
 
@@ -133,7 +133,7 @@ export const withoutExplanation = (verdict: string, reason?: string, rest: Parti
   ...rest,
 });
 
-/** A diagnosis with a single verdict, such as a fault. */
+/** A diagnosis with this verdict, such as the id of a fault. */
 export const finding = (id: string, params: ReportParams = {}, rest: Partial<Diagnosis> = {}): Diagnosis => ({
   ...withoutExplanation(id),
   params,

@@ -16,13 +16,13 @@ export interface ClaimedEncoding {
   readonly [name: string]: unknown;
 }
 
-/** The expected behaviour of the port: an encoding, or the config.json that determines it. */
+/** The claim about a layer: an encoding, or the config.json that determines it. */
 export interface Claim {
   /** `rope`, `mrope`, `rope_2d` or `none` with its parameters. */
   readonly claim?: ClaimedEncoding | undefined;
   /** The encoding of the model's other layer type. */
   readonly other?: ClaimedEncoding | undefined;
-  /** A parsed config.json of Hugging Face, instead of `claim`. */
+  /** A parsed Hugging Face config.json, instead of `claim`. */
   readonly config?: object | undefined;
   /** Index of the layer, from 0. */
   readonly layerIdx?: number | undefined;
@@ -32,7 +32,7 @@ export interface Claim {
  * Queries or keys of one layer: [tokens, heads, dim], [heads, tokens, dim], or [tokens, heads * dim], optionally with a batch axis first.
  */
 export interface VectorOptions extends Claim {
-  /** The order of axes; needed for tensors with three axes, unless the number of heads in the config determines it. */
+  /** The order of axes. Needed for tensors with three axes, unless the number of heads in the config determines it. */
   readonly axes?: Axes | undefined;
   /** Number of heads; needed for [tokens, heads * dim]. */
   readonly heads?: number | undefined;
@@ -50,33 +50,33 @@ export interface RotationDump extends VectorOptions {
   readonly after: TensorData;
 }
 
-/** The same queries or keys, rotated by a reference and by the port. */
+/** The same queries or keys, rotated by a reference and by the implementation under test. */
 export interface TwoImplementationsDump extends VectorOptions {
   /** Queries or keys of the reference, after the rotation. */
   readonly reference: TensorData;
-  /** The queries or keys of the port. */
+  /** Queries or keys of the implementation under test, after the rotation. */
   readonly ours: TensorData;
 }
 
-/** Attention scores or weights, with the products q.k or the queries and keys. */
+/** Attention scores or weights, with the products q.k, or with the queries and keys. */
 export interface ScoresDump {
-  /** Unscaled q.k: [heads, queries, keys] */
+  /** Unscaled q.k: [heads, queries, keys]. */
   readonly products?: TensorData | undefined;
   /** Queries after the rotation, instead of `products`: [heads, queries, dim]. */
   readonly q?: TensorData | undefined;
   /** Keys after the rotation: [kvHeads, keys, dim]. */
   readonly k?: TensorData | undefined;
-  /** Scores before the softmax: [heads, queries, keys]; hidden ones are below -10000. */
+  /** Scores before the softmax: [heads, queries, keys]. Scores of hidden keys are below -10000. */
   readonly scores?: TensorData | undefined;
-  /** Weights after the softmax: [heads, queries, keys] */
+  /** Weights after the softmax: [heads, queries, keys]. */
   readonly weights?: TensorData | undefined;
-  /** Logits of the sinks: [heads] */
+  /** Logits of the sinks: [heads]. */
   readonly sinks?: TensorData | undefined;
   /** Channels of a head; needed without `q`, unless the config states it. */
   readonly dim?: number | undefined;
   /** The expected computation of scores. */
   readonly claim?: ScoreClaim | undefined;
-  /** A parsed config.json of Hugging Face, instead of `claim`. */
+  /** A parsed Hugging Face config.json, instead of `claim`. */
   readonly config?: object | undefined;
   /** Index of the layer, from 0. */
   readonly layerIdx?: number | undefined;
@@ -84,9 +84,9 @@ export interface ScoresDump {
 
 /** Inverse frequencies, or cosines and sines. */
 export interface TablesDump extends Claim {
-  /** One number per pair: [pairs] */
+  /** One number per pair: [pairs]. */
   readonly invFreq?: TensorData | undefined;
-  /** The cosines: [tokens, pairs], or [tokens, 2 * pairs] with every angle twice. */
+  /** The cosines: [tokens, pairs], or [tokens, 2 * pairs] with each angle twice. */
   readonly cos?: TensorData | undefined;
   /** The sines, shaped like `cos`. */
   readonly sin?: TensorData | undefined;
@@ -96,11 +96,11 @@ export interface TablesDump extends Claim {
   readonly dim?: number | undefined;
   /** The position of each token; default: 0, 1, 2 ... */
   readonly positions?: TokenPositions | undefined;
-  /** The columns with equal angles: t and t + pairs, or 2t and 2t + 1; default: as in the claim. */
+  /** The pairs of columns with equal angles: t and t + pairs, or 2t and 2t + 1; default: as in the claim. */
   readonly tableLayout?: PairLayout | undefined;
 }
 
-/** The position ids of a row of tokens. */
+/** The position ids of a sequence of tokens. */
 export interface PositionIdsDump {
   /** One id per token: [tokens]; or time, row and column of each token: [3][tokens]. */
   readonly positionIds: readonly number[] | readonly (readonly number[])[];
@@ -112,19 +112,19 @@ export interface PositionIdsDump {
   readonly past?: number | undefined;
   /** The first position of a text; default: 0. */
   readonly start?: number | undefined;
-  /** The texts and images of the row, in order. */
+  /** The texts and images of the sequence, in order. */
   readonly spec?: readonly Part[] | undefined;
 }
 
 /** A config.json and the metadata of a GGUF file, which are compared. */
 export interface GgufDump {
-  /** A parsed config.json of Hugging Face. */
+  /** A parsed Hugging Face config.json. */
   readonly config: object;
   /** Index of the layer, from 0. */
   readonly layerIdx?: number | undefined;
-  /** Values by key, such as `general.architecture`; `tensors`: the names of the tensors. */
+  /** Values by key, such as `general.architecture`. The key `tensors` has the names of the tensors. */
   readonly gguf: { readonly [key: string]: unknown };
-  /** Whether the rows of q in the GGUF file are permuted for adjacent pairs, if they were compared. */
+  /** Whether the rows of q in the GGUF file are permuted for adjacent pairs; absent if the weights were not compared. */
   readonly weightsPermuted?: boolean | undefined;
 }
 
@@ -133,40 +133,38 @@ export type DiagnoseRequest = RotationDump | TwoImplementationsDump | ScoresDump
 
 export type DumpKind = 'rotation' | 'two' | 'scores' | 'positionIds' | 'gguf' | 'tables';
 
-const CLAIM = ['claim', 'other', 'config', 'layerIdx'];
-const VECTORS = [...CLAIM, 'axes', 'heads', 'item', 'positions'];
+const CLAIM_FIELDS = ['claim', 'other', 'config', 'layerIdx'];
+const VECTOR_FIELDS = [...CLAIM_FIELDS, 'axes', 'heads', 'item', 'positions'];
 /** For each kind of dump: the fields that identify it, and all of its fields. */
 const FIELDS: readonly (readonly [DumpKind, readonly string[], readonly string[]])[] = [
-  ['rotation', ['before', 'after'], ['before', 'after', ...VECTORS]],
-  ['two', ['reference', 'ours'], ['reference', 'ours', ...VECTORS]],
+  ['rotation', ['before', 'after'], ['before', 'after', ...VECTOR_FIELDS]],
+  ['two', ['reference', 'ours'], ['reference', 'ours', ...VECTOR_FIELDS]],
   ['scores', ['products', 'scores', 'weights'], ['products', 'q', 'k', 'scores', 'weights', 'sinks', 'dim', 'claim', 'config', 'layerIdx']],
   ['positionIds', ['positionIds'], ['positionIds', 'mask', 'segments', 'past', 'start', 'spec']],
   ['gguf', ['gguf'], ['config', 'layerIdx', 'gguf', 'weightsPermuted']],
   [
     'tables',
     ['invFreq', 'cos', 'sin', 'cosSinCache'],
-    ['invFreq', 'cos', 'sin', 'cosSinCache', 'dim', 'positions', 'tableLayout', ...CLAIM],
+    ['invFreq', 'cos', 'sin', 'cosSinCache', 'dim', 'positions', 'tableLayout', ...CLAIM_FIELDS],
   ],
 ];
 
-/**
- * The kind of a dump. A misspelt field is rejected by name: ignoring the field could lead to a wrong report.
- */
+/** The kind of a dump. Throws for a field that the dump does not have, because ignoring a misspelt field could lead to a wrong report. */
 export function kindOf(request: object): DumpKind {
   const provided = Object.entries(request ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  const entry = FIELDS.find(([, own]) => own.some((name) => provided.includes(name)));
+  const entry = FIELDS.find(([, identifying]) => identifying.some((name) => provided.includes(name)));
   if (!entry)
     throw new PhasorError(
       'invalid_argument',
       'request: no dump is present; expected before and after, reference and ours, products and scores, invFreq, cos and sin, positionIds, or gguf',
       { argument: 'request' },
     );
-  const [kind, , known] = entry;
-  const unknown = provided.find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw new PhasorError('unknown_name', `${unknown}: this dump has no such field; expected one of ${known.join(', ')}`, {
-      argument: unknown,
-      allowed: known,
+  const [kind, , knownFields] = entry;
+  const unknownField = provided.find((name) => !knownFields.includes(name));
+  if (unknownField !== undefined)
+    throw new PhasorError('unknown_name', `${unknownField}: this dump has no such field; expected one of ${knownFields.join(', ')}`, {
+      argument: unknownField,
+      allowed: knownFields,
     });
   return kind;
 }

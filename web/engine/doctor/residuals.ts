@@ -1,4 +1,4 @@
-// The deviations of a dump from a state, by token and pair, and the first deviating number.
+// The deviations of a dump from a state by token and pair, and the first number that deviates.
 
 import type { Examination } from './examination.ts';
 import { ANGLE_NOISE, EXPLAINED, WORST_TOKEN } from './fit.ts';
@@ -6,8 +6,8 @@ import { pairChannels } from './planes.ts';
 import type { FirstDifference, Residuals } from './report.ts';
 import type { State } from './state.ts';
 
-/** The first differing number deviates by more than this multiple of the noise. */
-const VISIBLE = 6;
+/** The first deviating number differs by more than this multiple of the noise. */
+const VISIBLE_NOISE = 6;
 export const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /** The residuals of the sampled tokens for a state; undefined if the core has no such encoding. */
@@ -17,7 +17,7 @@ export function residualsOf(examination: Examination, state: State): Residuals |
   if (!predicted) return undefined;
   const columns = s.pairs + (s.restChannels > 0 ? 1 : 0);
   const values = new Float64Array(s.tokens * columns);
-  const relative = (squares: number, after: number) => (after > 0 ? Math.sqrt(squares / after) : squares > 0 ? 1 : 0);
+  const relativeError = (squares: number, after: number) => (after > 0 ? Math.sqrt(squares / after) : squares > 0 ? 1 : 0);
   for (let token = 0; token < s.tokens; token++) {
     for (let t = 0; t < s.pairs; t++) {
       let [squares, after] = [0, 0];
@@ -28,33 +28,34 @@ export function residualsOf(examination: Examination, state: State): Residuals |
         squares += Math.max(0, (s.after[cell] as number) + state.gain ** 2 * (s.before[cell] as number) - 2 * state.gain * projected);
         after += s.after[cell] as number;
       }
-      values[token * columns + t] = relative(squares, after);
+      values[token * columns + t] = relativeError(squares, after);
     }
-    if (columns > s.pairs) values[token * columns + s.pairs] = relative(s.restDifference[token] as number, s.restAfter[token] as number);
+    if (columns > s.pairs)
+      values[token * columns + s.pairs] = relativeError(s.restDifference[token] as number, s.restAfter[token] as number);
   }
   return { pairs: s.pairs, columns, values };
 }
 
 /**
- * The first token whose error relative to `state`, over all heads, is above six times the noise, and the first such channel. With `isWorst`,
+ * The first token whose error relative to `state`, over all heads, exceeds six times the noise, and its first such channel. With `usesTokenLimit`,
  * the limit is that for a single token of an explanation.
  */
-export function firstDifference(examination: Examination, state: State, isWorst = false): FirstDifference | undefined {
+export function firstDifference(examination: Examination, state: State, usesTokenLimit = false): FirstDifference | undefined {
   const { before, after, noise } = examination;
-  // Positions that depend on the head need a table of angles for all heads.
+  // States whose positions depend on the head are not compared, because they need angles for each head.
   const angles = state.heads ? undefined : examination.angles.of(state)?.angles;
   if (!angles) return undefined;
   const { dim } = before;
   const { read, written } = pairChannels(state.planes);
   const pairs = read.length / 2;
-  const limit = (isWorst ? WORST_TOKEN * EXPLAINED : VISIBLE) ** 2;
+  const squaredLimit = (usesTokenLimit ? WORST_TOKEN * EXPLAINED : VISIBLE_NOISE) ** 2;
   const [cosines, sines] = [new Float64Array(pairs), new Float64Array(pairs)];
-  const rest = Int32Array.from(range(dim).filter((channel) => !written.includes(channel)));
+  const unrotatedChannels = Int32Array.from(range(dim).filter((channel) => !written.includes(channel)));
   const [x, y] = [before.data, after.data];
-  // Squared errors, squared lengths and noise variances, each [dim] and summed over all heads.
+  // Squared errors and squared lengths, summed over all heads, and noise variances: [dim] each.
   const [squares, lengths, variances] = [new Float64Array(dim), new Float64Array(dim), new Float64Array(dim)];
   variances.fill(noise * noise);
-  const compare = (channel: number, predicted: number, value: number) => {
+  const addError = (channel: number, predicted: number, value: number) => {
     const error = value - predicted;
     squares[channel] = (squares[channel] as number) + error * error;
     lengths[channel] = (lengths[channel] as number) + value * value;
@@ -79,18 +80,18 @@ export function firstDifference(examination: Examination, state: State, isWorst 
         const cosine = cosines[t] as number;
         const sine = sines[t] as number;
         const [a, b] = [written[2 * t] as number, written[2 * t + 1] as number];
-        compare(a, first * cosine - second * sine, y[to + a] as number);
-        compare(b, second * cosine + first * sine, y[to + b] as number);
+        addError(a, first * cosine - second * sine, y[to + a] as number);
+        addError(b, second * cosine + first * sine, y[to + b] as number);
       }
-      for (const channel of rest) compare(channel, x[from + channel] as number, y[to + channel] as number);
+      for (const channel of unrotatedChannels) addError(channel, x[from + channel] as number, y[to + channel] as number);
     }
     let [sum, expected] = [0, 0];
     for (let channel = 0; channel < dim; channel++) {
       sum += squares[channel] as number;
       expected += (lengths[channel] as number) * (variances[channel] as number);
     }
-    if (sum <= limit * expected) continue;
-    const channel = squares.findIndex((square, at) => square > (VISIBLE * noise) ** 2 * (lengths[at] as number));
+    if (sum <= squaredLimit * expected) continue;
+    const channel = squares.findIndex((square, at) => square > (VISIBLE_NOISE * noise) ** 2 * (lengths[at] as number));
     return { token, ...(channel < 0 ? {} : { channel }) };
   }
   return undefined;

@@ -43,56 +43,66 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
   if (claim.id === 'none')
     return withoutPosition(new Examination(before, after, angles, tokens, heads), (encoding) => stateAt(encoding, tokens));
 
-  // If a fault starts between two sampled tokens, the tokens between the two are added to the sample.
+  // If a fault starts between two sampled tokens, the tokens between them are added to the sample.
   for (let round = 0; ; round++) {
     const examination = new Examination(before, after, angles, tokens, heads);
     const explanations = explain(examination, stateAt(claim, tokens), dump.other);
-    const full = (one: Candidate | undefined) =>
-      one?.variations.reduce<State | undefined>(
+    const fullState = (candidate: Candidate | undefined) =>
+      candidate?.variations.reduce<State | undefined>(
         (state, variation) => state && varied(state, variation),
         stateAt(claim, range(before.tokens)),
       ) ?? stateAt(claim, range(before.tokens));
     const at = tokenOf(explanations.best);
-    const gap = at === undefined ? [] : between(tokens, at);
-    const failing = gap.length > 0 || !explanations.best ? undefined : firstDifference(examination, full(explanations.best), true)?.token;
-    const more = failing === undefined ? gap : [failing, ...between(tokens, failing)].filter((token) => !tokens.includes(token));
-    if (more.length > 0 && round < 6) {
-      tokens = [...new Set([...tokens, ...spread(more, 64)])].sort((a, b) => a - b);
+    const skippedTokens = at === undefined ? [] : between(tokens, at);
+    const failingToken =
+      skippedTokens.length > 0 || !explanations.best ? undefined : firstDifference(examination, fullState(explanations.best), true)?.token;
+    const addedTokens =
+      failingToken === undefined
+        ? skippedTokens
+        : [failingToken, ...between(tokens, failingToken)].filter((token) => !tokens.includes(token));
+    if (addedTokens.length > 0 && round < 6) {
+      tokens = [...new Set([...tokens, ...thinOut(addedTokens, 64)])].sort((a, b) => a - b);
       continue;
     }
-    if (failing !== undefined && explanations.best)
-      return report(examination, { ...explanations, candidates: explanations.candidates, equivalents: [] }, full(undefined), dump, true);
-    return report(examination, explanations, full(undefined), dump, false);
+    if (failingToken !== undefined && explanations.best)
+      return report(
+        examination,
+        { ...explanations, candidates: explanations.candidates, equivalents: [] },
+        fullState(undefined),
+        dump,
+        true,
+      );
+    return report(examination, explanations, fullState(undefined), dump, false);
   }
 }
 
-const spread = (list: readonly number[], most: number) =>
-  list.length <= most ? list : list.filter((_, at) => at % Math.ceil(list.length / most) === 0);
+const thinOut = (list: readonly number[], maxCount: number) =>
+  list.length <= maxCount ? list : list.filter((_, at) => at % Math.ceil(list.length / maxCount) === 0);
 
-/** The first token whose position deviates in an explanation. */
-const tokenOf = (one: Candidate | undefined) => {
-  const at = one?.state.findings.find(({ params }) => params.at !== undefined)?.params.at;
+/** The token at which a fault of the explanation starts. */
+const tokenOf = (candidate: Candidate | undefined) => {
+  const at = candidate?.state.findings.find(({ params }) => params.at !== undefined)?.params.at;
   return typeof at === 'number' ? at : undefined;
 };
 
 /** The tokens between `token` and the previous sampled token. */
 function between(tokens: readonly number[], token: number): number[] {
-  const before = Math.max(-1, ...tokens.filter((one) => one < token));
-  return range(token - before - 1).map((step) => before + 1 + step);
+  const previousToken = Math.max(-1, ...tokens.filter((sampledToken) => sampledToken < token));
+  return range(token - previousToken - 1).map((step) => previousToken + 1 + step);
 }
 
-function report(examination: Examination, all: Explanations, claim: State, dump: RotatedVectors, isPartial: boolean): Diagnosis {
-  const { candidates, best, equivalents } = all;
-  const own = candidates.find(({ variations }) => variations.length === 0);
-  const first = own && own === best && !isPartial ? undefined : firstDifference(examination, claim);
-  const common = {
+function report(examination: Examination, searchResult: Explanations, claim: State, dump: RotatedVectors, isPartial: boolean): Diagnosis {
+  const { candidates, best, equivalents } = searchResult;
+  const claimCandidate = candidates.find(({ variations }) => variations.length === 0);
+  const first = claimCandidate && claimCandidate === best && !isPartial ? undefined : firstDifference(examination, claim);
+  const commonFields = {
     ...(first ? { first } : {}),
-    ...(own ? { claimedResidual: own.fit.residual } : {}),
+    ...(claimCandidate ? { claimedResidual: claimCandidate.fit.residual } : {}),
     noise: examination.format,
     claim: claim.encoding,
-    ...((best ?? own) ? { rounding: (best ?? own)?.fit.rounding as number } : {}),
+    ...((best ?? claimCandidate) ? { rounding: (best ?? claimCandidate)?.fit.rounding as number } : {}),
     next: candidates
-      .filter((one) => one !== best && !equivalents.includes(one))
+      .filter((candidate) => candidate !== best && !equivalents.includes(candidate))
       .slice(0, 3)
       .map(explanationOf),
   };
@@ -100,17 +110,17 @@ function report(examination: Examination, all: Explanations, claim: State, dump:
     columnAxis: 'pair' as const,
     tokens: examination.tokens,
     heads: examination.heads,
-    positions: coordinates(own?.state.positions ?? []).map((row) => row[0] ?? 0),
+    positions: coordinates(claimCandidate?.state.positions ?? []).map((row) => row[0] ?? 0),
   };
-  const claimed = own ? residualsOf(examination, own.state) : undefined;
+  const claimed = claimCandidate ? residualsOf(examination, claimCandidate.state) : undefined;
   if (!best || isPartial) {
-    const reason = all.isRotation ? 'frequencies_unknown' : 'not_a_rotation';
-    return withoutExplanation('not_explained', reason, { ...common, ...(claimed ? { map: { ...map, claimed } } : {}) });
+    const reason = searchResult.isRotation ? 'frequencies_unknown' : 'not_a_rotation';
+    return withoutExplanation('not_explained', reason, { ...commonFields, ...(claimed ? { map: { ...map, claimed } } : {}) });
   }
   const found = residualsOf(examination, best.state);
   const encoding = encodingOf(best.state, examination.angles);
   const rest = {
-    ...common,
+    ...commonFields,
     ...(encoding ? { encoding } : {}),
     residual: best.fit.residual,
     equivalents: equivalents.map(explanationOf),
@@ -122,29 +132,30 @@ function report(examination: Examination, all: Explanations, claim: State, dump:
     return finding(main.id, main.params, { ...rest, also });
   }
   if (isOnlyZero(dump.positions)) return withoutExplanation('cannot_tell', 'only_position_zero', rest);
-  const identity = candidates.find(
+  const identityCandidate = candidates.find(
     ({ state, fit }) => state.findings.length === 1 && state.angleFactor === 0 && state.gain === 1 && fit.explains,
   );
-  if (identity && equivalents.includes(identity)) return withoutExplanation('cannot_tell', 'rotation_within_noise', rest);
+  if (identityCandidate && equivalents.includes(identityCandidate)) return withoutExplanation('cannot_tell', 'rotation_within_noise', rest);
   if (
     equivalents.some(({ state }) => state.findings.length === 1 && /^(scaling_missing|other_layer_type)$/.test(state.findings[0]?.id ?? ''))
   ) {
-    const beyond = leastPosition(examination, best.state);
+    const beyond = firstDistinctPosition(examination, best.state);
     return withoutExplanation('cannot_tell', 'positions_too_near', { ...rest, params: beyond === undefined ? {} : { beyond } });
   }
   return finding('as_claimed', {}, rest);
 }
 
-/** The smallest position where the rotations with and without scaling differ by seven times the noise of one head. */
-function leastPosition(examination: Examination, { encoding, gain, planes, ...rest }: State): number | undefined {
-  const plain = unscaled(encoding);
-  const [one, two] = [encoding, plain].map(
-    (each) => examination.angles.of({ ...rest, planes, gain, encoding: each, positions: [1] })?.angles,
+/** The smallest position at which the rotations with and without scaling differ by seven times the noise, in one head. */
+function firstDistinctPosition(examination: Examination, { encoding, gain, planes, ...rest }: State): number | undefined {
+  const unscaledEncoding = unscaled(encoding);
+  const [scaledAngles, unscaledAngles] = [encoding, unscaledEncoding].map(
+    (variant) => examination.angles.of({ ...rest, planes, gain, encoding: variant, positions: [1] })?.angles,
   );
-  if (!one || !two) return undefined;
+  if (!scaledAngles || !unscaledAngles) return undefined;
   for (let position = 1; position <= 1 << 20; position++) {
     let sum = 0;
-    for (let t = 0; t < one.length; t++) sum += (2 * Math.sin((position * ((one[t] as number) - (two[t] as number))) / 2)) ** 2;
+    for (let t = 0; t < scaledAngles.length; t++)
+      sum += (2 * Math.sin((position * ((scaledAngles[t] as number) - (unscaledAngles[t] as number))) / 2)) ** 2;
     if (Math.sqrt(2 * sum) >= 7 * examination.noise) return position;
   }
   return undefined;

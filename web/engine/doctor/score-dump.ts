@@ -14,24 +14,24 @@ function requiredTensor(name: string, tensor: TensorData | undefined): TensorDat
   return tensor;
 }
 
-const optional = (name: string, tensor: TensorData | undefined) => tensor && readTensor(name, tensor);
+const readOptional = (name: string, tensor: TensorData | undefined) => tensor && readTensor(name, tensor);
 
-/** Computes the products from queries and keys if they are absent, and reads the claim from the config if there is one. */
+/** Computes the products from q and k if they are absent, and reads the claim from the config if there is one. */
 export function scoreDumpOf(phasor: Phasor, { q, k, config, layerIdx, ...request }: ScoresDump): ScoreDump {
   if (request.claim && config) throw argumentError('claim', 'cannot be combined with config; expected one of the two');
   if (!request.scores && !request.weights) throw argumentError('scores', 'are missing; products require scores or weights');
-  const read = config ? scoreClaimOf(phasor, config, layerIdx) : undefined;
+  const configClaim = config ? scoreClaimOf(phasor, config, layerIdx) : undefined;
   const products = request.products
     ? readTensor('products', request.products)
     : productsOf(readTensor('q', requiredTensor('q', q)), readTensor('k', requiredTensor('k', k)));
-  const dim = request.dim ?? q?.shape.at(-1) ?? read?.dim;
+  const dim = request.dim ?? q?.shape.at(-1) ?? configClaim?.dim;
   if (dim === undefined || !(dim >= 1)) throw argumentError('dim', 'is missing; products require the number of channels per head');
   return {
     products,
-    scores: optional('scores', request.scores),
-    weights: optional('weights', request.weights),
-    sinks: optional('sinks', request.sinks),
+    scores: readOptional('scores', request.scores),
+    weights: readOptional('weights', request.weights),
+    sinks: readOptional('sinks', request.sinks),
     dim,
-    claim: request.claim ?? read?.claim,
+    claim: request.claim ?? configClaim?.claim,
   };
 }

@@ -3,22 +3,25 @@
 import { sampledTokens } from './dump.ts';
 import type { ResidualMap, Residuals } from './report.ts';
 
-/** Scores and weights by index; hidden ones are undefined. */
+/** A score or weight by index; undefined if it is hidden. */
 export type ScoreAt = (index: number) => number | undefined;
 
 type Shape = readonly [heads: number, queries: number, keys: number];
 
-/** Residuals over heads, relative to the root mean square of the dump; 1 if only the dump or only the prediction hides a key. */
-function residualsOf([heads, queries, keys]: Shape, rows: readonly number[], dump: ScoreAt, predicted: ScoreAt, size: number): Residuals {
+/**
+ * Residuals over all heads, relative to `rms`, the root mean square of the dump. The squared residual of a head is 1 if only the dump or only the
+ * prediction hides the key.
+ */
+function residualsOf([heads, queries, keys]: Shape, rows: readonly number[], dump: ScoreAt, predicted: ScoreAt, rms: number): Residuals {
   const values = new Float64Array(rows.length * keys);
   rows.forEach((query, row) => {
     for (let key = 0; key < keys; key++) {
       let squares = 0;
       for (let head = 0; head < heads; head++) {
         const index = (head * queries + query) * keys + key;
-        const [one, two] = [dump(index), predicted(index)];
-        if (one !== undefined && two !== undefined) squares += ((one - two) / size) ** 2;
-        else if (one !== two) squares += 1;
+        const [dumpedValue, predictedValue] = [dump(index), predicted(index)];
+        if (dumpedValue !== undefined && predictedValue !== undefined) squares += ((dumpedValue - predictedValue) / rms) ** 2;
+        else if (dumpedValue !== predictedValue) squares += 1;
       }
       values[row * keys + key] = Math.min(1, Math.sqrt(squares / heads));
     }
@@ -37,8 +40,8 @@ export function scoreMap(shape: Shape, dump: ScoreAt, claimed: ScoreAt, found?: 
     squares += value * value;
     count += 1;
   }
-  const size = Math.sqrt(squares / Math.max(1, count)) || 1;
-  const residuals = (predicted: ScoreAt) => residualsOf(shape, rows, dump, predicted, size);
+  const rms = Math.sqrt(squares / Math.max(1, count)) || 1;
+  const residuals = (predicted: ScoreAt) => residualsOf(shape, rows, dump, predicted, rms);
   return {
     columnAxis: 'key',
     tokens: rows,

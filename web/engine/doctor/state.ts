@@ -1,5 +1,5 @@
-// A state is a hypothesis about a dump: an encoding of the core, the positions, and deviations that no encoding has, such as angles doubled by a
-// second rotation. The core computes angles and gains.
+// A state is a hypothesis about a dump: an encoding of the core, positions, and deviations that no encoding has, such as angles that are doubled by a
+// second rotation. The core computes its angles and its gain.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { toBf16, toF16 } from './dump.ts';
@@ -16,27 +16,27 @@ export interface State {
   readonly tokens: readonly number[];
   readonly positions: TokenPositions;
   readonly planes: Planes;
-  /** The factor of all angles. */
+  /** The factor that multiplies all angles. */
   readonly angleFactor: number;
-  /** The factor of cosines and sines. */
+  /** The factor that multiplies cosines and sines. */
   readonly gain: number;
-  /** Which values are rounded, frequencies or angles, and to which format. */
+  /** The values that are rounded, and the format to which they are rounded. */
   readonly rounding?: { readonly where: 'inv_freq' | 'angles'; readonly format: 'f16' | 'bf16' };
-  /** Whether the index of the head is the position, or is added to it. */
+  /** Whether the index of the head replaces the position or is added to it. */
   readonly heads?: 'index' | 'plus_index';
-  /** Whether consecutive pairs of a grid alternate between rows and columns. */
+  /** Whether consecutive pairs of a grid encoding alternate between rows and columns. */
   readonly alternate?: boolean;
   readonly findings: readonly Finding[];
 }
 
 /** The parameters of an encoding as a plain record, which variations can change. */
 export type Parameters = { readonly [name: string]: EncodingConfig[string] };
-export const withParameters = (encoding: EncodingConfig, change: Parameters, drop: readonly string[] = []): EncodingConfig =>
-  Object.fromEntries(Object.entries({ ...encoding, ...change }).filter(([name]) => !drop.includes(name))) as EncodingConfig;
+export const withParameters = (encoding: EncodingConfig, change: Parameters, removed: readonly string[] = []): EncodingConfig =>
+  Object.fromEntries(Object.entries({ ...encoding, ...change }).filter(([name]) => !removed.includes(name))) as EncodingConfig;
 
-export const numberOf = (encoding: EncodingConfig, name: string, otherwise: number): number => {
+export const numberOf = (encoding: EncodingConfig, name: string, defaultValue: number): number => {
   const value = encoding[name];
-  return typeof value === 'number' ? value : otherwise;
+  return typeof value === 'number' ? value : defaultValue;
 };
 export const baseOf = (encoding: EncodingConfig): number => numberOf(encoding, 'base', encoding.id === 'mrope' ? 1e6 : 10000);
 export const scalingOf = (encoding: EncodingConfig): string => (typeof encoding.scaling === 'string' ? encoding.scaling : 'none');
@@ -52,7 +52,7 @@ function positionsForCore(positions: TokenPositions) {
   return { shape: axes === 1 ? [rows.length] : [rows.length, axes], data: Float64Array.from(rows.flat()) };
 }
 
-/** The encoding of the core that rotates like the state, at its positions; undefined if there is none. */
+/** The encoding that rotates like the state at the same positions; undefined if the core has none. */
 export function encodingOf(
   { encoding, planes, angleFactor, gain, rounding, heads, alternate }: State,
   angles: Angles,
@@ -65,7 +65,7 @@ export function encodingOf(
 
 /** Computes the angles of states, and caches them. */
 export class Angles {
-  private readonly known = new Map<string, Float32Array>();
+  private readonly anglesByKey = new Map<string, Float32Array>();
 
   constructor(
     private readonly phasor: Phasor,
@@ -77,26 +77,26 @@ export class Angles {
   planesOf(encoding: EncodingConfig): Planes {
     if (encoding.id === 'none') return { layout: 'half_split', rotaryDim: 0, offset: 0 };
     const axes = encoding.id === 'rope_2d' ? [0, 0] : [0];
-    const rotaryDim = 2 * (this.core(encoding, [axes]).length || 0);
+    const rotaryDim = 2 * (this.coreAngles(encoding, [axes]).length || 0);
     const offset = numberOf(encoding, 'rotary_offset', 0);
-    const interleaved =
+    const isInterleaved =
       encoding.id === 'rope_2d' ? !/^(pixtral|qwen2_vl|dinov3)$/.test(String(encoding.convention ?? 'rope_vit')) : undefined;
-    const named = encoding.layout ?? (encoding.id === 'mrope' ? 'half_split' : 'interleaved');
-    return { layout: (interleaved ?? named === 'interleaved') ? 'interleaved' : 'half_split', rotaryDim, offset };
+    const namedLayout = encoding.layout ?? (encoding.id === 'mrope' ? 'half_split' : 'interleaved');
+    return { layout: (isInterleaved ?? namedLayout === 'interleaved') ? 'interleaved' : 'half_split', rotaryDim, offset };
   }
 
-  /** The factor of cosines and sines. */
+  /** The factor of cosines and sines in an encoding. */
   gainOf(encoding: EncodingConfig): number {
     if (encoding.id !== 'rope' && encoding.id !== 'mrope') return 1;
     return this.phasor.ropeFrequencies({ encoding, dim: this.dim }).attentionFactor;
   }
 
-  private core(encoding: EncodingConfig, positions: TokenPositions): Float32Array {
+  private coreAngles(encoding: EncodingConfig, positions: TokenPositions): Float32Array {
     const key = JSON.stringify([encoding, positions], (_, value) => (ArrayBuffer.isView(value) ? [...(value as Float32Array)] : value));
-    const cached = this.known.get(key);
+    const cached = this.anglesByKey.get(key);
     if (cached) return cached;
     const angles = this.phasor.rotaryAngles({ encoding, dim: this.dim, positions: positionsForCore(positions) }).data as Float32Array;
-    this.known.set(key, angles);
+    this.anglesByKey.set(key, angles);
     return angles;
   }
 
@@ -104,19 +104,19 @@ export class Angles {
   of(state: State): { readonly angles: Float64Array; readonly perHead: boolean } | undefined {
     if (state.encoding.id === 'none') return { angles: new Float64Array(0), perHead: false };
     try {
-      if (!state.heads) return { angles: this.rounded(state, state.positions), perHead: false };
+      if (!state.heads) return { angles: this.modifiedAngles(state, state.positions), perHead: false };
       const positions = state.positions as readonly number[];
-      const byHead = this.headIndices.map((head) =>
-        this.rounded(
+      const anglesByHead = this.headIndices.map((head) =>
+        this.modifiedAngles(
           state,
           positions.map((position) => (state.heads === 'index' ? head : position + head)),
         ),
       );
       const pairs = state.planes.rotaryDim / 2;
-      const angles = new Float64Array(positions.length * byHead.length * pairs);
-      byHead.forEach((one, head) => {
+      const angles = new Float64Array(positions.length * anglesByHead.length * pairs);
+      anglesByHead.forEach((headAngles, head) => {
         for (let token = 0; token < positions.length; token++)
-          angles.set(one.subarray(token * pairs, (token + 1) * pairs), (token * byHead.length + head) * pairs);
+          angles.set(headAngles.subarray(token * pairs, (token + 1) * pairs), (token * anglesByHead.length + head) * pairs);
       });
       return { angles, perHead: true };
     } catch {
@@ -124,24 +124,25 @@ export class Angles {
     }
   }
 
-  private rounded({ encoding, angleFactor, rounding, alternate }: State, positions: TokenPositions): Float64Array {
-    // A loop, because `Float64Array.from` with a function is several times slower, and a dump may have 4,096 tokens.
-    const angles = new Float64Array(this.core(encoding, positions));
+  private modifiedAngles({ encoding, angleFactor, rounding, alternate }: State, positions: TokenPositions): Float64Array {
+    // A loop is several times as fast as `Float64Array.from` with a function, and a dump may have 4,096 tokens.
+    const angles = new Float64Array(this.coreAngles(encoding, positions));
     for (let at = 0; at < angles.length; at++) angles[at] = (angles[at] as number) * angleFactor;
     const pairs = angles.length / positions.length;
-    if (alternate) return alternated(angles, pairs);
+    if (alternate) return alternatePairs(angles, pairs);
     if (!rounding) return angles;
-    const round = rounding.format === 'bf16' ? toBf16 : toF16;
-    if (rounding.where === 'angles') return angles.map(round);
-    const ones = this.core(encoding, [1]);
+    const roundTo = rounding.format === 'bf16' ? toBf16 : toF16;
+    if (rounding.where === 'angles') return angles.map(roundTo);
+    const unitAngles = this.coreAngles(encoding, [1]);
     return angles.map(
-      (_, at) => ((positions as readonly number[])[Math.floor(at / pairs)] as number) * angleFactor * round(ones[at % pairs] as number),
+      (_, at) =>
+        ((positions as readonly number[])[Math.floor(at / pairs)] as number) * angleFactor * roundTo(unitAngles[at % pairs] as number),
     );
   }
 }
 
-/** Reorders angles, rows first and columns second, into alternating rows and columns. */
-const alternated = (angles: Float64Array, pairs: number) =>
+/** Reorders the pairs of a grid so that rows and columns alternate, instead of rows before columns. */
+const alternatePairs = (angles: Float64Array, pairs: number) =>
   angles.map((_, at) => {
     const t = at % pairs;
     return angles[at - t + (t % 2) * (pairs / 2) + (t >> 1)] as number;

@@ -29,43 +29,43 @@ export interface Tables {
 export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
   const { invFreq, cosSinCache } = tables;
   if (invFreq) return diagnoseFrequencies(phasor, invFreq, tables);
-  const { cos, sin } = cosSinCache ? split(cosSinCache) : tables;
+  const { cos, sin } = cosSinCache ? splitCache(cosSinCache) : tables;
   if (!cos || !sin) throw argumentError(cos ? 'sin' : 'cos', 'is missing; expected both cos and sin');
   if (cos.shape.length !== 2 || String(cos.shape) !== String(sin.shape)) return withoutExplanation('cannot_tell', 'shapes_differ');
   if (!areFinite(cos.data) || !areFinite(sin.data)) return withoutExplanation('not_explained', 'not_finite');
   const [tokens = 1, columns = 1] = cos.shape;
   const positions = tables.positions ?? Array.from({ length: tokens }, (_, token) => token);
-  // Position 0 has exact ones and zeros, so the other rows determine the format.
+  // Rows other than that of position 0 determine the format, because its ones and zeros are exact in every format.
   const noise = NOISE[formatOf(cos.data, sin.data)];
-  const zero = (positions as readonly unknown[]).indexOf(0);
-  if (zero >= 0) {
-    const row = (table: DumpTensor) => table.data.subarray(zero * columns, (zero + 1) * columns);
+  const zeroRow = (positions as readonly unknown[]).indexOf(0);
+  if (zeroRow >= 0) {
+    const row = (table: DumpTensor) => table.data.subarray(zeroRow * columns, (zeroRow + 1) * columns);
     const [cosine, sine] = [row(cos), row(sin)];
     if (cosine.every((value) => value === 0) && sine.every((value) => value !== 0))
-      return diagnoseSwapped(phasor, { ...tables, cos, sin, positions }, zero);
+      return diagnoseSwapped(phasor, { ...tables, cos, sin, positions }, zeroRow);
   }
   const [pairs, layout] = columnsOf(cos, sin, tables.dim, noise);
   if (layout === undefined) return withoutExplanation('not_explained', 'not_a_rotation');
   const claimed = tables.tableLayout ?? (tables.claim?.layout as PairLayout | undefined);
   const isDoubled = pairs * 2 === columns;
-  const wrongLayout = isDoubled && layout !== 'either' && claimed !== undefined && layout !== claimed;
+  const isWrongLayout = isDoubled && layout !== 'either' && claimed !== undefined && layout !== claimed;
   const rows = (columnsAs: PairLayout | 'either') => diagnoseRows(phasor, { ...tables, cos, sin, positions }, pairs, columnsAs);
   const diagnosis = rows(isDoubled ? layout : 'either');
-  if (!wrongLayout) return diagnosis;
-  // The residuals if the columns are read in the order of the claim.
-  const misread = rows(claimed).map?.claimed;
-  const map = diagnosis.map && misread ? { map: { ...diagnosis.map, claimed: misread } } : {};
+  if (!isWrongLayout) return diagnosis;
+  // The residuals if the columns are read in the layout of the claim.
+  const misreadResiduals = rows(claimed).map?.claimed;
+  const map = diagnosis.map && misreadResiduals ? { map: { ...diagnosis.map, claimed: misreadResiduals } } : {};
   return { ...diagnosis, ...map, verdict: 'wrong_table_layout', params: { found: layout, claimed }, also: furtherFaults(diagnosis) };
 }
 
-interface Rows extends Tables {
+interface CosSinTables extends Tables {
   readonly cos: DumpTensor;
   readonly sin: DumpTensor;
   readonly positions: TokenPositions;
 }
 
-/** Diagnoses tables with one column per pair, or with columns repeated as in `layout`: each row holds rotations of (1, 0). */
-function diagnoseRows(phasor: Phasor, tables: Rows, pairs: number, layout: PairLayout | 'either'): Diagnosis {
+/** Diagnoses tables with one column per pair, or with columns repeated in `layout`. Each pair in a row is a rotation of (1, 0). */
+function diagnoseRows(phasor: Phasor, tables: CosSinTables, pairs: number, layout: PairLayout | 'either'): Diagnosis {
   const { cos, sin, positions } = tables;
   const [tokens = 1, columns = 1] = cos.shape;
   const before = new Float32Array(tokens * pairs * 2);
@@ -80,16 +80,16 @@ function diagnoseRows(phasor: Phasor, tables: Rows, pairs: number, layout: PairL
   return diagnoseRotation(phasor, { ...asRotation(before, after, tokens, pairs, tables), positions });
 }
 
-/** All faults of a diagnosis, to add to another diagnosis. */
+/** All faults of a diagnosis, for the field `also` of another. */
 const furtherFaults = ({ verdict, params, also }: Diagnosis) =>
   /^(as_claimed|identified|cannot_tell|not_explained)$/.test(verdict) ? [] : [{ id: verdict, params }, ...also];
 
-/** Diagnoses swapped tables; other faults are searched after swapping back. */
-function diagnoseSwapped(phasor: Phasor, tables: Rows, token: number): Diagnosis {
+/** Diagnoses tables in which cosines and sines are swapped. Other faults are searched after swapping them back. */
+function diagnoseSwapped(phasor: Phasor, tables: CosSinTables, token: number): Diagnosis {
   const { cos, sin } = tables;
   const { map, ...found } = diagnoseTables(phasor, { ...tables, cosSinCache: undefined, cos: sin, sin: cos });
   const [pairs, layout = 'either'] = columnsOf(cos, sin, tables.dim, NOISE[formatOf(cos.data, sin.data)]);
-  const misread = diagnoseRows(phasor, tables, pairs, layout).map?.claimed;
+  const misreadResiduals = diagnoseRows(phasor, tables, pairs, layout).map?.claimed;
   return {
     ...withoutExplanation('cos_sin_swapped'),
     first: { token },
@@ -97,24 +97,24 @@ function diagnoseSwapped(phasor: Phasor, tables: Rows, token: number): Diagnosis
     ...(found.noise ? { noise: found.noise } : {}),
     ...(found.residual === undefined ? {} : { residual: found.residual }),
     ...(found.rounding === undefined ? {} : { rounding: found.rounding }),
-    ...(map ? { map: misread ? { ...map, claimed: misread } : map } : {}),
+    ...(map ? { map: misreadResiduals ? { ...map, claimed: misreadResiduals } : map } : {}),
   };
 }
 
 /** Splits a cache whose rows contain cosines, then sines. */
-function split({ shape, data }: DumpTensor): { readonly cos: DumpTensor; readonly sin: DumpTensor } {
+function splitCache({ shape, data }: DumpTensor): { readonly cos: DumpTensor; readonly sin: DumpTensor } {
   const [tokens = 1, columns = 1] = shape;
   if (shape.length !== 2 || columns % 2 !== 0)
     throw argumentError('cosSinCache', `has shape ${shape.join(' x ')}; expected [tokens, 2 * pairs]`);
   const pairs = columns / 2;
-  const part = (first: number): DumpTensor => ({
+  const columnsFrom = (first: number): DumpTensor => ({
     shape: [tokens, pairs],
     data: Float64Array.from({ length: tokens * pairs }, (_, at) => data[Math.floor(at / pairs) * columns + first + (at % pairs)] as number),
   });
-  return { cos: part(0), sin: part(pairs) };
+  return { cos: columnsFrom(0), sin: columnsFrom(pairs) };
 }
 
-/** Converts both tables to vectors of interleaved pairs, and the claim to one for vectors of that size. */
+/** Converts both tables to vectors of interleaved pairs, and the claim to an encoding for vectors of this size. */
 function asRotation(
   before: Float32Array,
   after: Float32Array,
@@ -130,19 +130,22 @@ function asRotation(
     tokenStride: 2 * pairs,
     headStride: 2 * pairs,
   });
-  const narrow = (encoding: EncodingConfig | undefined) =>
+  const rotaryOnly = (encoding: EncodingConfig | undefined) =>
     encoding?.id === 'rope' || encoding?.id === 'mrope'
       ? withParameters(encoding, { layout: 'interleaved' }, ['rotary_dim', 'rotary_fraction', 'rotary_offset'])
       : encoding;
-  return { before: vectors(before), after: vectors(after), claim: narrow(claim), other: narrow(other) };
+  return { before: vectors(before), after: vectors(after), claim: rotaryOnly(claim), other: rotaryOnly(other) };
 }
 
-/** The number of pairs, and the layout of repeated columns. */
+/**
+ * The number of pairs, and the layout of repeated columns: 'either' if none are repeated or both layouts fit, undefined if `dim` requires repeated
+ * columns and there are none.
+ */
 function columnsOf(cos: DumpTensor, sin: DumpTensor, dim: number | undefined, noise: number): [number, PairLayout | 'either' | undefined] {
   const [tokens = 1, columns = 1] = cos.shape;
   if (columns % 2 !== 0) return [columns, 'either'];
   const pairs = columns / 2;
-  const repeats = (other: (t: number) => readonly [number, number]) => {
+  const hasEqualColumns = (other: (t: number) => readonly [number, number]) => {
     for (const { data } of [cos, sin])
       for (let token = 0; token < tokens; token++)
         for (let t = 0; t < pairs; t++) {
@@ -151,15 +154,15 @@ function columnsOf(cos: DumpTensor, sin: DumpTensor, dim: number | undefined, no
         }
     return true;
   };
-  const half = repeats((t) => [t, t + pairs]);
-  const neighbours = repeats((t) => [2 * t, 2 * t + 1]);
-  if (half !== neighbours) return [pairs, half ? 'half_split' : 'interleaved'];
-  // At position 0 all columns are equal. If no columns are repeated, each column has its own angle, so a head must have two channels per column.
-  if (half) return [dim === undefined || columns === dim ? pairs : columns, 'either'];
+  const isHalfSplit = hasEqualColumns((t) => [t, t + pairs]);
+  const isInterleaved = hasEqualColumns((t) => [2 * t, 2 * t + 1]);
+  if (isHalfSplit !== isInterleaved) return [pairs, isHalfSplit ? 'half_split' : 'interleaved'];
+  // At position 0 alone, all columns are equal. If no columns are repeated, each has its own angle, so a head has two channels per column.
+  if (isHalfSplit) return [dim === undefined || columns === dim ? pairs : columns, 'either'];
   return dim !== undefined && columns > dim / 2 ? [pairs, undefined] : [columns, 'either'];
 }
 
-/** Diagnoses frequencies, as rotations of (1, 0) at positions that resolve every frequency. */
+/** Diagnoses inverse frequencies, as rotations of (1, 0) at positions that resolve every frequency. */
 function diagnoseFrequencies(phasor: Phasor, invFreq: DumpTensor, tables: Tables): Diagnosis {
   if (invFreq.shape.length !== 1) throw argumentError('invFreq', `has shape ${invFreq.shape.join(' x ')}; expected [pairs]`);
   if (!areFinite(invFreq.data)) return withoutExplanation('not_explained', 'not_finite');
@@ -177,19 +180,21 @@ function diagnoseFrequencies(phasor: Phasor, invFreq: DumpTensor, tables: Tables
       after[at + 1] = Math.sin(angle);
     }
   });
-  const shared = asRotation(new Float32Array(0), new Float32Array(0), positions.length, pairs, tables);
-  // A table of frequencies has no attention factor.
+  const converted = asRotation(new Float32Array(0), new Float32Array(0), positions.length, pairs, tables);
+  // Inverse frequencies have no attention factor.
   const diagnosis = diagnoseRotation(phasor, {
-    before: { ...shared.before, data: before },
-    after: { ...shared.after, data: after },
+    before: { ...converted.before, data: before },
+    after: { ...converted.after, data: after },
     positions,
-    claim: shared.claim && withoutFactor(phasor, shared.claim, 2 * pairs),
-    other: shared.other && withoutFactor(phasor, shared.other, 2 * pairs),
+    claim: converted.claim && withoutFactor(phasor, converted.claim, 2 * pairs),
+    other: converted.other && withoutFactor(phasor, converted.other, 2 * pairs),
   });
   const { first: _, ...rest } = diagnosis;
-  if (!shared.claim || /^(as_claimed|identified)$/.test(diagnosis.verdict)) return rest;
-  const claimed = phasor.ropeFrequencies({ encoding: shared.claim, dim: 2 * pairs }).invFreq.data;
-  const channel = Array.from(claimed).findIndex((one, t) => Math.abs((invFreq.data[t] as number) - one) > 3e-6 * Math.abs(one));
+  if (!converted.claim || /^(as_claimed|identified)$/.test(diagnosis.verdict)) return rest;
+  const claimed = phasor.ropeFrequencies({ encoding: converted.claim, dim: 2 * pairs }).invFreq.data;
+  const channel = Array.from(claimed).findIndex(
+    (claimedFrequency, t) => Math.abs((invFreq.data[t] as number) - claimedFrequency) > 3e-6 * Math.abs(claimedFrequency),
+  );
   return { ...rest, ...(channel < 0 ? {} : { first: { channel } }) };
 }
 

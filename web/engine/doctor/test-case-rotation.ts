@@ -1,4 +1,4 @@
-// The test of a rotation: some vectors of a dump before the rotation, and the result of the claimed rotation.
+// Generates the test of a rotation: some vectors of a dump before the rotation, and their claimed rotation.
 
 import { argumentError } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
@@ -11,12 +11,12 @@ import { coordinates } from './state.ts';
 import { MAX_ELEMENTS as MOST, type TestCase, TOLERANCE_FACTOR } from './test-case.ts';
 import { rotatedBack } from './two-implementations.ts';
 
-/** Selects the tokens of a test: the tokens around the first difference, and others at growing distances. */
-function tokensFor(count: number, most: number, first: number | undefined): number[] {
-  if (count <= most) return Array.from({ length: count }, (_, token) => token);
-  const chosen = new Set<number>(first === undefined ? [0] : [first, Math.max(0, first - 1)]);
-  for (let step = 0; step <= 200 && chosen.size < most; step++) chosen.add(Math.round((count - 1) * (step / 200) ** 2));
-  return [...chosen].sort((a, b) => a - b);
+/** Selects tokens for a test: those around the first difference, and others at growing distances. */
+function tokensFor(count: number, maxCount: number, first: number | undefined): number[] {
+  if (count <= maxCount) return Array.from({ length: count }, (_, token) => token);
+  const tokenSet = new Set<number>(first === undefined ? [0] : [first, Math.max(0, first - 1)]);
+  for (let step = 0; step <= 200 && tokenSet.size < maxCount; step++) tokenSet.add(Math.round((count - 1) * (step / 200) ** 2));
+  return [...tokenSet].sort((a, b) => a - b);
 }
 
 /** Copies the vectors of these tokens and heads: [tokens, heads, dim], row-major. */
@@ -32,16 +32,16 @@ function selectVectors({ data, dim, tokenStride, headStride }: Vectors, tokens: 
 }
 
 export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplementationsDump, { first, noise }: Report): TestCase {
-  const { one, two, positions: all, claim } = pairOf(phasor, request);
+  const { one, two, positions: allPositions, claim } = pairOf(phasor, request);
   if (!claim) throw argumentError('claim', 'is missing; a test requires an encoding or a config');
   if (one.tokens !== two.tokens || one.heads !== two.heads || one.dim !== two.dim)
     throw argumentError('after', 'a test needs two tensors of the same shape');
-  const before = 'reference' in request && claim.id !== 'none' ? rotatedBack(phasor, one, all, claim) : one;
+  const before = 'reference' in request && claim.id !== 'none' ? rotatedBack(phasor, one, allPositions, claim) : one;
   const { dim } = before;
   const heads = before.heads > 1 && 16 * dim <= MOST / 2 ? [0, before.heads - 1] : [0];
   const tokens = tokensFor(before.tokens, Math.max(2, Math.floor(MOST / (heads.length * dim))), first?.token);
   const x = selectVectors(before, tokens, heads);
-  const rows = coordinates(tokens.map((token) => all[token]) as typeof all);
+  const rows = coordinates(tokens.map((token) => allPositions[token]) as typeof allPositions);
   const axes = rows[0]?.length ?? 1;
   const positions = { shape: axes === 1 ? [tokens.length] : [tokens.length, axes], data: Float64Array.from(rows.flat()) };
   const dtype = noise ?? formatOf(one.data, two.data);
@@ -55,11 +55,11 @@ export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplemen
     rows: rows.map((row) => `position ${row.join(', ')}`),
     tolerances,
   });
-  const format = NOISE[dtype];
+  const roundingNoise = NOISE[dtype];
   if (claim.id === 'none')
     return testCase(
       x,
-      tokens.map(() => TOLERANCE_FACTOR * format),
+      tokens.map(() => TOLERANCE_FACTOR * roundingNoise),
     );
   const view = { shape: [heads.length, tokens.length, dim], strides: [dim, heads.length * dim, 1], offset: 0, data: x };
   const rotated = phasor.applyRotary(view, { encoding: claim, positions }).data as Float32Array;
@@ -70,10 +70,10 @@ export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplemen
   );
   const angles = phasor.rotaryAngles({ encoding: claim, dim, positions }).data as Float32Array;
   const pairs = angles.length / tokens.length;
-  // In half precision, tables and products are rounded; in float32 also angles, whose error grows with the position.
+  // The tolerance includes the rounding of angles, which grows with the position and matters in float32.
   const tolerances = tokens.map((_, row) => {
     const squares = angles.subarray(row * pairs, (row + 1) * pairs).reduce((sum, angle) => sum + (ANGLE_NOISE * angle) ** 2, 0);
-    return TOLERANCE_FACTOR * Math.sqrt(format * format + squares / pairs);
+    return TOLERANCE_FACTOR * Math.sqrt(roundingNoise * roundingNoise + squares / pairs);
   });
   return testCase(expected, tolerances);
 }

@@ -1,4 +1,4 @@
-// The test of scores or weights: the inputs (products, or queries and keys) of the last queries of a dump, and the result of the claim.
+// Generates the test of scores or weights: the last queries of a dump, with the products or with queries and keys, and the claimed result.
 
 import { argumentError } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
@@ -28,8 +28,8 @@ export function scoresCase(phasor: Phasor, request: ScoresDump, { verdict }: Rep
   if (count < 1)
     throw argumentError('products', `a test of ${heads} heads and ${keys} keys would be larger than 60 kB; expected fewer keys`);
   const shape = [heads, count, keys] as const;
-  const few = lastRows(products, count);
-  const values = claimedScores(phasor, few, claim, dim);
+  const lastProducts = lastRows(products, count);
+  const values = claimedScores(phasor, lastProducts, claim, dim);
   const expected = Float32Array.from(scores ? values : softmaxWith(values, [...shape], sinks?.data));
   const dtype = formatOf(dumped.data.filter((value) => value > -1e4));
   const isFault = !/^(as_claimed|same_after_softmax|alibi_row_shifted|cannot_tell|not_explained)$/.test(verdict);
@@ -39,7 +39,7 @@ export function scoresCase(phasor: Phasor, request: ScoresDump, { verdict }: Rep
   const asTensor = ({ shape: sides, data }: DumpTensor): CaseTensor => ({ shape: sides, data: Float32Array.from(data) });
   const vectors =
     request.products || !request.q || !request.k
-      ? { products: few }
+      ? { products: lastProducts }
       : { q: lastRows(readTensor('q', request.q), count), k: asTensor(readTensor('k', request.k)) };
   return {
     tested: scores ? 'scores' : 'weights',
@@ -62,11 +62,11 @@ function isOutsideTolerance({ shape, data }: CaseTensor, expected: Float32Array,
   for (let head = 0; head < heads; head++) {
     let [squares, lengths] = [0, 0];
     for (let at = head * size; at < (head + 1) * size; at++) {
-      const [one, two] = [data[at] as number, expected[at] as number];
-      if (one < -1e4 !== two < -1e4) return true;
-      if (two < -1e4) continue;
-      squares += (one - two) ** 2;
-      lengths += two * two;
+      const [actual, expectedValue] = [data[at] as number, expected[at] as number];
+      if (actual < -1e4 !== expectedValue < -1e4) return true;
+      if (expectedValue < -1e4) continue;
+      squares += (actual - expectedValue) ** 2;
+      lengths += expectedValue * expectedValue;
     }
     if (Math.sqrt(squares) > tolerance * Math.sqrt(lengths)) return true;
   }

@@ -1,4 +1,4 @@
-// The test of tables: the frequencies of the claim, or its cosines and sines at a few positions.
+// Generates the test of tables: the frequencies of the claim, or its cosines and sines at a few positions.
 
 import { argumentError } from '../errors.ts';
 import type { EncodingConfig, Phasor } from '../types/api.ts';
@@ -12,9 +12,9 @@ import { coordinates, type TokenPositions } from './state.ts';
 import { MAX_ELEMENTS, type TestCase, TOLERANCE_FACTOR } from './test-case.ts';
 
 export function tablesCase(phasor: Phasor, request: TablesDump, report: Report): TestCase {
-  const { claim, dim: known } = claimOf(phasor, request);
+  const { claim, dim: headDim } = claimOf(phasor, request);
   if (!claim || claim.id === 'none') throw argumentError('claim', 'is missing; a test requires a rotation or a config');
-  const dim = request.dim ?? known;
+  const dim = request.dim ?? headDim;
   return request.invFreq ? frequenciesCase(phasor, request, claim, dim) : rowsCase(phasor, request, claim, dim, report);
 }
 
@@ -34,12 +34,12 @@ function frequenciesCase(phasor: Phasor, request: TablesDump, claim: EncodingCon
   };
 }
 
-/** The test of cosines and sines: [positions, cosines then sines], with one column per pair, or with repeated columns as in the claim. */
+/** The test of cosines and sines. Shape: [positions, cosines then sines], with one column per pair, or with columns repeated as in the claim. */
 function rowsCase(
   phasor: Phasor,
   request: TablesDump,
   claim: EncodingConfig,
-  known: number | undefined,
+  headDim: number | undefined,
   { noise, first }: Report,
 ): TestCase {
   const { cosSinCache, cos } = request;
@@ -47,14 +47,14 @@ function rowsCase(
   if (table?.shape.length !== 2) throw argumentError('cos', 'a test needs two axes; expected [tokens, pairs] or [tokens, dim]');
   const [tokens = 1, width = 1] = table.shape;
   const columns = cosSinCache ? width / 2 : width;
-  const all: TokenPositions = request.positions ?? Array.from({ length: tokens }, (_, token) => token);
+  const allPositions: TokenPositions = request.positions ?? Array.from({ length: tokens }, (_, token) => token);
   const count = Math.max(2, Math.min(tokens, Math.floor(MAX_ELEMENTS / (2 * columns))));
-  const spread = Array.from({ length: count }, (_, step) => Math.round((tokens - 1) * (step / (count - 1 || 1)) ** 2));
-  const chosen = [...new Set([...spread, first?.token ?? 0])].sort((a, b) => a - b);
-  const rows = coordinates(chosen.map((token) => all[token]) as unknown as TokenPositions);
+  const spreadTokens = Array.from({ length: count }, (_, step) => Math.round((tokens - 1) * (step / (count - 1 || 1)) ** 2));
+  const testedTokens = [...new Set([...spreadTokens, first?.token ?? 0])].sort((a, b) => a - b);
+  const rows = coordinates(testedTokens.map((token) => allPositions[token]) as unknown as TokenPositions);
   const axes = rows[0]?.length ?? 1;
   const positions = { shape: axes === 1 ? [rows.length] : [rows.length, axes], data: Float64Array.from(rows.flat()) };
-  const dim = known ?? (cosSinCache ? width : columns);
+  const dim = headDim ?? (cosSinCache ? width : columns);
   const angles = phasor.rotaryAngles({ encoding: claim, dim, positions }).data as Float32Array;
   const pairs = angles.length / rows.length;
   if (columns !== pairs && columns !== 2 * pairs)

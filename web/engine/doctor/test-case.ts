@@ -1,4 +1,4 @@
-// A test for one function of a port: arguments, and the claimed result.
+// Generates a test for one function of a port: its arguments, and the result according to the claim.
 
 import { argumentError } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
@@ -17,7 +17,7 @@ function idsCase({ mask, segments, past, start, spec }: PositionIdsDump, { ids }
     tested: 'position_ids',
     dtype: 'f32',
     inputs: Object.fromEntries(Object.entries(provided).filter(([, value]) => value !== undefined)) as TestCase['inputs'],
-    // Ids of padding are arbitrary.
+    // The ids of padding do not matter.
     expected: ids.claimed.map((axis) => axis.map((id, token) => (mask && !mask[token] ? null : id))),
     rows: ids.claimed.length === 1 ? ['ids'] : ['time', 'row', 'column'],
     tolerances: ids.claimed.map(() => 0),
@@ -42,17 +42,17 @@ export interface TestCase {
   readonly expected: CaseTensor | readonly (readonly (number | null)[])[];
   /** Names of the rows (first axis) of the result. */
   readonly rows: readonly string[];
-  /** The largest |port - expected| / |expected| of each row that rounding can explain. */
+  /** The largest |port - expected| / |expected| that rounding can explain, for each row. */
   readonly tolerances: readonly number[];
 }
 
-/** Maximum number of elements of a tensor: two tensors in base64 are below 60 kB. */
+/** Maximum number of elements of a tensor, so that two tensors in base64 are below 60 kB. */
 export const MAX_ELEMENTS = 5400;
-/** The tolerance as a multiple of the noise of a format; correct dumps stay below one times the noise. */
+/** The tolerance of a test as a multiple of the noise of a format. Correct dumps stay below the noise itself. */
 export const TOLERANCE_FACTOR = 4;
 
 /**
- * Generates a test from a dump. The test fails for the dump itself if the report names a fault.
+ * Generates a test from a dump. If the report names a fault, the dump itself fails the test.
  * @throws {PhasorError} `invalid_argument` without a claim, and for a dump that no test covers
  */
 export function testCaseOf(phasor: Phasor, request: DiagnoseRequest, report: Report): TestCase {

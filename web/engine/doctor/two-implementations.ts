@@ -1,5 +1,4 @@
-// Diagnoses two implementations from their rotated vectors: the claim rotates the reference back, and the result is the input of
-// the port.
+// Diagnoses two implementations from their rotated vectors. The claim rotates the reference back, and the result serves as the input of the port.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { areFinite, FORMATS, formatOf, isZero, NOISE, sampledHeads, sampledTokens, type Vectors } from './dump.ts';
@@ -16,9 +15,9 @@ export interface TwoDumps {
   readonly other?: EncodingConfig | undefined;
 }
 
-const VISIBLE = 6;
-/** The threshold for a residual with the rounding of both dumps, as a multiple of the noise. */
-const ROUNDED_TWICE = 2.6 * Math.SQRT2;
+const VISIBLE_NOISE = 6;
+/** The maximum residual of two equal results that were both rounded, as a multiple of the noise. */
+const MAX_RESIDUAL = 2.6 * Math.SQRT2;
 
 export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim, other }: TwoDumps): Diagnosis {
   if (reference.tokens !== ours.tokens || reference.heads !== ours.heads || reference.dim !== ours.dim)
@@ -27,63 +26,63 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
   if (isZero(reference.data)) return withoutExplanation('cannot_tell', 'input_is_zero');
   const format = FORMATS[Math.max(...[reference, ours].map(({ data }) => FORMATS.indexOf(formatOf(data))))] ?? 'f32';
   const noise = NOISE[format];
-  const direct = compare(reference, ours, (channel) => channel);
-  const common = { noise: format, claimedResidual: direct.residual };
-  const isSame = ({ residual }: { residual: number }) => residual <= ROUNDED_TWICE * noise;
-  if (isSame(direct)) return finding('same', {}, { ...common, residual: direct.residual });
+  const directFit = compare(reference, ours, (channel) => channel);
+  const common = { noise: format, claimedResidual: directFit.residual };
+  const isWithinRounding = ({ residual }: { residual: number }) => residual <= MAX_RESIDUAL * noise;
+  if (isWithinRounding(directFit)) return finding('same', {}, { ...common, residual: directFit.residual });
   const first = firstDifference(reference, ours, noise);
   const rest = { ...common, ...(first ? { first } : {}) };
   const layout = claim?.layout === 'half_split' ? 'half_split' : 'interleaved';
-  const explained = (residual: number, from: (channel: number) => number, factor: number): Partial<Diagnosis> => ({
+  const withExplanation = (residual: number, from: (channel: number) => number, factor: number): Partial<Diagnosis> => ({
     ...rest,
     residual,
-    rounding: ROUNDED_TWICE * noise,
+    rounding: MAX_RESIDUAL * noise,
     map: mapOf(reference, ours, positions, layout, from, factor),
   });
   for (const to of ['interleaved', 'half_split'] as const) {
     const from = permutation(reference.dim, to);
     const permuted = compare(reference, ours, from);
-    if (isSame(permuted)) return finding('channels_permuted', { to }, explained(permuted.residual, from, 1));
+    if (isWithinRounding(permuted)) return finding('channels_permuted', { to }, withExplanation(permuted.residual, from, 1));
   }
-  if (direct.scaled <= ROUNDED_TWICE * noise && direct.factor > 0)
+  if (directFit.scaled <= MAX_RESIDUAL * noise && directFit.factor > 0)
     return finding(
       'scaled',
-      { factor: direct.factor },
-      explained(direct.scaled, (channel) => channel, direct.factor),
+      { factor: directFit.factor },
+      withExplanation(directFit.scaled, (channel) => channel, directFit.factor),
     );
   if (!claim || claim.id === 'none') return withoutExplanation('cannot_tell', 'needs_config', rest);
   const before = rotatedBack(phasor, reference, positions, claim);
   const diagnosis = diagnoseRotation(phasor, { before, after: ours, positions, claim, other });
-  return { ...diagnosis, ...(first ? { first } : {}), claimedResidual: direct.residual };
+  return { ...diagnosis, ...(first ? { first } : {}), claimedResidual: directFit.residual };
 }
 
-/** The residual |ours - P reference| / |ours| of a permutation P of channels, and the residual with the best common factor. */
+/** The residual |ours - reference| / |ours|, with the channels of the reference permuted by `from`, and the residual with the best common factor. */
 function compare(reference: Vectors, ours: Vectors, from: (channel: number) => number) {
-  let [squares, lengths, products, own] = [0, 0, 0, 0];
-  each(reference, (at, other, channel) => {
+  let [squares, lengths, products, referenceSquares] = [0, 0, 0, 0];
+  forEachNumber(reference, (at, other, channel) => {
     const y = ours.data[other(ours) + channel] as number;
     const x = reference.data[at + from(channel)] as number;
     squares += (y - x) ** 2;
     lengths += y * y;
     products += x * y;
-    own += x * x;
+    referenceSquares += x * x;
   });
-  const left = Math.max(0, lengths - (products * products) / own);
-  return { residual: Math.sqrt(squares / lengths), factor: products / own, scaled: Math.sqrt(left / lengths) };
+  const remainder = Math.max(0, lengths - (products * products) / referenceSquares);
+  return { residual: Math.sqrt(squares / lengths), factor: products / referenceSquares, scaled: Math.sqrt(remainder / lengths) };
 }
 
 /** The residuals of the port relative to the reference, and relative to the permuted and scaled reference. */
 function mapOf(
   reference: Vectors,
   ours: Vectors,
-  all: TokenPositions,
+  allPositions: TokenPositions,
   layout: PairLayout,
   from: (channel: number) => number,
   factor: number,
 ): ResidualMap {
   const [tokens, heads] = [sampledTokens(ours.tokens), sampledHeads(ours.heads)];
   const pairs = Math.floor(ours.dim / 2);
-  const residuals = (of: (channel: number) => number, by: number): Residuals => {
+  const residuals = (sourceChannel: (channel: number) => number, scale: number): Residuals => {
     const values = new Float64Array(tokens.length * pairs);
     tokens.forEach((token, row) => {
       for (let t = 0; t < pairs; t++) {
@@ -91,8 +90,8 @@ function mapOf(
         for (const head of heads)
           for (const channel of channelsOf({ layout, rotaryDim: 2 * pairs, offset: 0 }, t)) {
             const y = ours.data[token * ours.tokenStride + head * ours.headStride + channel] as number;
-            const x = reference.data[token * reference.tokenStride + head * reference.headStride + of(channel)] as number;
-            squares += (y - by * x) ** 2;
+            const x = reference.data[token * reference.tokenStride + head * reference.headStride + sourceChannel(channel)] as number;
+            squares += (y - scale * x) ** 2;
             lengths += y * y;
           }
         values[row * pairs + t] = lengths > 0 ? Math.sqrt(squares / lengths) : Number(squares > 0);
@@ -100,7 +99,7 @@ function mapOf(
     });
     return { pairs, columns: pairs, values };
   };
-  const rows = coordinates(all);
+  const rows = coordinates(allPositions);
   return {
     columnAxis: 'pair',
     tokens,
@@ -111,18 +110,18 @@ function mapOf(
   };
 }
 
-function each(
+function forEachNumber(
   { tokens, heads, dim, tokenStride, headStride }: Vectors,
-  visit: (at: number, of: (other: Vectors) => number, channel: number) => void,
+  visit: (at: number, startIn: (other: Vectors) => number, channel: number) => void,
 ) {
   for (let token = 0; token < tokens; token++)
     for (let head = 0; head < heads; head++) {
-      const of = (other: Vectors) => token * other.tokenStride + head * other.headStride;
-      for (let channel = 0; channel < dim; channel++) visit(token * tokenStride + head * headStride, of, channel);
+      const startIn = (other: Vectors) => token * other.tokenStride + head * other.headStride;
+      for (let channel = 0; channel < dim; channel++) visit(token * tokenStride + head * headStride, startIn, channel);
     }
 }
 
-/** Maps a channel of the port to the channel of the reference, if the port has the order of `to` pairs. */
+/** Maps a channel of the port to a channel of the reference, if the port has the channel order of `to` pairs. */
 function permutation(dim: number, to: PairLayout): (channel: number) => number {
   const from = to === 'interleaved' ? 'half_split' : 'interleaved';
   const order = new Int32Array(dim);
@@ -143,15 +142,18 @@ function firstDifference(reference: Vectors, ours: Vectors, noise: number): Firs
         squares[channel] = (squares[channel] as number) + (y - x) ** 2;
         lengths[channel] = (lengths[channel] as number) + y * y;
       }
-    const total = (list: Float64Array) => list.reduce((sum, value) => sum + value, 0);
-    if (Math.sqrt(total(squares)) <= VISIBLE * noise * Math.sqrt(total(lengths))) continue;
-    const channel = squares.findIndex((square, at) => Math.sqrt(square) > VISIBLE * noise * Math.sqrt(lengths[at] as number));
+    const sumOf = (list: Float64Array) => list.reduce((sum, value) => sum + value, 0);
+    if (Math.sqrt(sumOf(squares)) <= VISIBLE_NOISE * noise * Math.sqrt(sumOf(lengths))) continue;
+    const channel = squares.findIndex((square, at) => Math.sqrt(square) > VISIBLE_NOISE * noise * Math.sqrt(lengths[at] as number));
     return { token, ...(channel < 0 ? {} : { channel }) };
   }
   return undefined;
 }
 
-/** The reference before its rotation: the core rotates by negated positions, and the rotated channels are divided by the gain. */
+/**
+ * The reference before its rotation. The core rotates by negated positions. Both rotations multiply by the gain, so the rotated channels are divided
+ * by its square.
+ */
 export function rotatedBack(phasor: Phasor, reference: Vectors, positions: TokenPositions, claim: EncodingConfig): Vectors {
   const { tokens, heads, dim, data, tokenStride, headStride } = reference;
   const x = new Float32Array(tokens * heads * dim);

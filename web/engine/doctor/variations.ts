@@ -1,4 +1,4 @@
-// The listed deviations from a claim; each is one fault. Faults of different groups may occur together.
+// The listed deviations from a claim, one fault each. Faults of different groups may occur together.
 
 import type { EncodingConfig } from '../types/api.ts';
 import { toBf16, toF16 } from './dump.ts';
@@ -12,15 +12,15 @@ export interface Variation {
   readonly id: string;
   readonly group: Group;
   readonly params: ReportParams;
-  /** Returns the changed fields of the state. Throws if the core rejects the changed encoding. */
+  /** Returns the fields of the state that change. Throws if the core rejects the changed encoding. */
   readonly apply: (state: State) => Partial<State>;
 }
 
 const BASES = [10000, 500000, 1e6, 1e5, 150000, 2e6, 5e6, 1e7, 8e6, 50000, 20000, 25000, 160000, 250000, 4e6];
-const FACTORS = [2, 4, 8, 16, 32, 40, 64];
+const SCALING_FACTORS = [2, 4, 8, 16, 32, 40, 64];
 /** Scalings that share the parameter factor. */
 const SCALINGS = ['linear', 'ntk_aware', 'yarn'];
-const LENGTHS = [2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144];
+const CONTEXT_LENGTHS = [2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144];
 /** Parameters of scalings. */
 const SCALING_PARAMETERS = [
   'scaling',
@@ -56,10 +56,10 @@ function replace(angles: Angles, state: State, encoding: EncodingConfig): Partia
   return { encoding, planes: newPlanes, gain: angles.gainOf(encoding) };
 }
 
-/** Grid conventions whose rotation depends only on rows and columns. */
+/** Grid conventions that rotate only by rows and columns. */
 const GRID_CONVENTIONS = ['rope_vit', 'llama4', 'pixtral', 'qwen2_vl'];
 
-/** The changed fields of a state with another grid encoding. */
+/** The changes of a state for another grid encoding. */
 const gridOf = (angles: Angles, encoding: EncodingConfig): Partial<State> => ({
   encoding,
   planes: angles.planesOf(encoding),
@@ -89,7 +89,7 @@ export function variationsOf(angles: Angles, claim: State, other: EncodingConfig
     if (scalingOf(encoding) === 'linear')
       frequencies('scaling_inverted', { factor }, (state) => ({ ...withoutScaling(state), angleFactor: state.angleFactor * factor }));
     if (scalingOf(encoding) === 'none')
-      for (const one of FACTORS) change('scaling_unclaimed', { factor: one }, { scaling: 'linear', factor: one });
+      for (const one of SCALING_FACTORS) change('scaling_unclaimed', { factor: one }, { scaling: 'linear', factor: one });
     if (claim.planes.rotaryDim < angles.dim) {
       const params = { found: angles.dim, claimed: claim.planes.rotaryDim };
       frequencies('exponent_by_head_width', params, (state) => {
@@ -162,27 +162,27 @@ function scalingChanges(encoding: EncodingConfig, { positions }: State): [string
     all.push(['yarn_ramp_rounded', { truncate, claimed: !truncate }, { truncate }]);
   }
   if (scaling === 'longrope' || scaling === 'dynamic_ntk') {
-    const now = numberOf(encoding, 'sequence_length', 0);
+    const current = numberOf(encoding, 'sequence_length', 0);
     if (scaling === 'longrope')
       all.push([
         'longrope_factors_swapped',
-        { found: now > length ? 'short' : 'long' },
-        { sequence_length: now > length ? length : length + 1 },
+        { found: current > length ? 'short' : 'long' },
+        { sequence_length: current > length ? length : length + 1 },
       ]);
     else {
       const last = Math.max(...coordinates(positions).flat()) + 1;
-      for (const found of new Set([0, last, length * factor, length * 2, length * 4, ...LENGTHS]))
-        if (found !== now && (found === 0 || found > length))
-          all.push(['dynamic_ntk_length', { found, claimed: now }, { sequence_length: found }]);
+      for (const found of new Set([0, last, length * factor, length * 2, length * 4, ...CONTEXT_LENGTHS]))
+        if (found !== current && (found === 0 || found > length))
+          all.push(['dynamic_ntk_length', { found, claimed: current }, { sequence_length: found }]);
     }
   }
   if (/^(yarn|by_parts|llama3|part_ntk|dynamic_ntk)$/.test(scaling))
-    for (const found of new Set([length * factor, ...LENGTHS]))
+    for (const found of new Set([length * factor, ...CONTEXT_LENGTHS]))
       if (found !== length) all.push(['wrong_original_length', { found, claimed: length }, { original_length: found }]);
   for (const found of SCALINGS)
     if (found !== scaling && SCALINGS.includes(scaling)) all.push(['wrong_scaling', { found, claimed: scaling }, { scaling: found }]);
   if (scaling !== 'longrope')
-    for (const found of FACTORS.filter((one) => one !== factor))
+    for (const found of SCALING_FACTORS.filter((one) => one !== factor))
       all.push(['wrong_scaling_factor', { found, claimed: factor }, { factor: found }]);
   return all;
 }
@@ -229,5 +229,5 @@ function positionVariations({ positions, encoding }: State): Variation[] {
   return all;
 }
 
-/** The names of blocks for a claim, which always has rows first. */
+/** The block names of a fault and of a claim, which always has rows first. */
 const gridBlocks = { found: 'blocks_xy', claimed: 'blocks_yx' };

@@ -44,9 +44,9 @@ export function ofWeights(phasor: Phasor, dump: ScoreDump, weights: DumpTensor, 
     [sinks ? 'wrong_sinks' : 'sinks_unclaimed', { found }, () => softmaxOf(scale, found)],
   ];
   for (const [id, params, predicted] of attempts) {
-    const explained = predicted();
-    const residual = residualOf(explained);
-    if (residual <= limit) return finding(id, params, { ...common, residual, rounding: limit, ...withMap(explained) });
+    const predictedWeights = predicted();
+    const residual = residualOf(predictedWeights);
+    if (residual <= limit) return finding(id, params, { ...common, residual, rounding: limit, ...withMap(predictedWeights) });
   }
   const mask = diagnoseMask(
     Array.from(weights.data, (weight) => weight > 0),
@@ -61,10 +61,10 @@ export function ofWeights(phasor: Phasor, dump: ScoreDump, weights: DumpTensor, 
 export function claimedScores(phasor: Phasor, { shape, data }: DumpTensor, claim: ScoreClaim, dim: number): Float64Array {
   const [heads = 1, queries = 1, keys = 1] = shape;
   const { scale = 1 / Math.sqrt(dim), softcap: cap, encoding } = claim;
-  const visible = visibleOf([heads, queries, keys], claim);
+  const visibility = visibleOf([heads, queries, keys], claim);
   const bias = biasOf(phasor, encoding, heads, queries, keys);
   return Float64Array.from(data, (product, at) => {
-    if (!visible[at]) return Number.NEGATIVE_INFINITY;
+    if (!visibility[at]) return Number.NEGATIVE_INFINITY;
     const score = scale * product;
     return (cap ? cap * Math.tanh(score / cap) : score) + (bias?.[at] ?? 0);
   });
@@ -81,17 +81,17 @@ export function softmaxWith(
     const rowScores = scores.subarray(row * keys, (row + 1) * keys);
     const sink = sinks?.[Math.floor(row / queries)] ?? Number.NEGATIVE_INFINITY;
     const maximum = rowScores.reduce((a, b) => Math.max(a, b), sink);
-    const sum = rowScores.reduce((total, one) => total + Math.exp(one - maximum), Math.exp(sink - maximum));
-    rowScores.forEach((one, key) => {
-      out[row * keys + key] = Math.exp(one - maximum) / sum;
+    const sum = rowScores.reduce((total, score) => total + Math.exp(score - maximum), Math.exp(sink - maximum));
+    rowScores.forEach((score, key) => {
+      out[row * keys + key] = Math.exp(score - maximum) / sum;
     });
   }
   return out;
 }
 
 /**
- * The logit of each head's sink that explains the weight missing from the rows of the head: the median over the rows of
- * log(e * (1 - w) / w), where e is the sum of the exponentials of a row and w the sum of its weights.
+ * The logit of each head's sink that explains the missing weight. It is the median over the rows of the head of log(e * (1 - w) / w), where e is the
+ * sum of the exponentials of a row and w the sum of its weights.
  */
 function sinksOf({ shape, data }: DumpTensor, scores: Float64Array): number[] {
   const [heads = 1, queries = 1, keys = 1] = shape;
@@ -100,11 +100,11 @@ function sinksOf({ shape, data }: DumpTensor, scores: Float64Array): number[] {
     for (let row = head * queries; row < (head + 1) * queries; row++) {
       const rowScores = scores.subarray(row * keys, (row + 1) * keys);
       const maximum = rowScores.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-      const sum = rowScores.reduce((total, one) => total + Math.exp(one - maximum), 0);
-      const share = Float64Array.from(data.subarray(row * keys, (row + 1) * keys)).reduce((total, weight) => total + weight, 0);
-      if (share > 0 && share < 1) logits.push(maximum + Math.log(sum) + Math.log(1 / share - 1));
+      const sum = rowScores.reduce((total, score) => total + Math.exp(score - maximum), 0);
+      const weightSum = Float64Array.from(data.subarray(row * keys, (row + 1) * keys)).reduce((total, weight) => total + weight, 0);
+      if (weightSum > 0 && weightSum < 1) logits.push(maximum + Math.log(sum) + Math.log(1 / weightSum - 1));
     }
-    // The median is robust against the rounding of rows with a small missing share.
+    // The median is robust against rows with little missing weight, in which rounding dominates.
     logits.sort((a, b) => a - b);
     return logits[logits.length >> 1] ?? Number.NEGATIVE_INFINITY;
   });

@@ -4,59 +4,61 @@ import { FAULTS } from './faults.ts';
 import { percent } from './percent.ts';
 import type { Diagnosis, Finding, ReportParams, ReportValue } from './report.ts';
 
-const REASONS: { readonly [reason: string]: string } = {
-  only_position_zero: 'Cannot tell: every position is 0, at which nothing rotates. Dump tokens at other positions.',
-  rotation_within_noise: 'Cannot tell: the rotation is within the rounding of the dump. Dump farther tokens, or in float32.',
-  positions_too_near: 'Cannot tell: at these positions the claim looks the same without its scaling. Dump farther tokens.',
+const REASON_SENTENCES: { readonly [reason: string]: string } = {
+  only_position_zero: 'Cannot tell: every position is 0, where nothing rotates. Dump tokens at other positions.',
+  rotation_within_noise: 'Cannot tell: the rotation is smaller than the rounding of the dump. Dump tokens at larger positions, or float32.',
+  positions_too_near:
+    'Cannot tell: at these positions, the claim gives the same numbers without its scaling. Dump tokens at larger positions.',
   input_is_zero: 'Cannot tell: the input is zero. Dump a layer that has run.',
-  needs_config: 'Cannot tell: without a claim there is nothing to compare with. Pass the config, or an encoding.',
-  text_too_short: 'Cannot tell: the text is too short, or its scores too small, for the window or the cap to show.',
-  one_token: 'Cannot tell: there is one token. Dump two or more.',
-  no_tokens: 'Cannot tell: the mask hides every token. Pass a mask in which 1 keeps a token.',
+  needs_config: 'Cannot tell: without a claim there is nothing to compare with. Pass a config or an encoding.',
+  text_too_short: 'Cannot tell: the text is too short, or its scores are too small, to show the window or the cap.',
+  one_token: 'Cannot tell: the dump has one token. Dump two or more.',
+  no_tokens: 'Cannot tell: the mask hides every token. Pass a mask in which 1 marks visible tokens.',
   other_model: 'Cannot tell: the GGUF has {found} for {key}, but the config has {claimed}: the files belong to different models.',
-  needs_parts: 'Cannot tell: the ids of rows and columns differ from those of time. Pass the texts and images of the row, in their order.',
+  needs_parts: 'Cannot tell: the ids of time, row and column differ. Pass the texts and images of the sequence, in order.',
   shapes_differ: 'Cannot tell: the shapes of the two arrays differ. Dump the same tokens and heads of one layer.',
   not_a_rotation:
     'Not explained: no rotation of pairs of channels maps one array to the other. Check that both come from the same layer and text.',
-  frequencies_unknown: 'Not explained: no listed fault produces these numbers, and the doctor does not guess.',
+  frequencies_unknown: 'Not explained: no known fault produces these numbers.',
   not_finite: 'Not explained: some numbers are not finite.',
 };
 
-const VERDICTS: { readonly [verdict: string]: string } = {
+const VERDICT_SENTENCES: { readonly [verdict: string]: string } = {
   as_claimed: 'The dump is as claimed.',
   same: 'Both implementations compute the same numbers.',
   same_after_softmax: 'Scores differ by a constant for each query, which the softmax removes.',
 };
 
-const asText = (value: ReportValue): string => {
+const formatValue = (value: ReportValue): string => {
   if (typeof value === 'number') return String(Number(value.toPrecision(6)));
-  return Array.isArray(value) ? value.map((one) => String(Number((one as number).toPrecision(4)))).join(', ') : String(value);
+  return Array.isArray(value) ? value.map((entry) => String(Number((entry as number).toPrecision(4)))).join(', ') : String(value);
 };
-const fillIn = (text: string, params: ReportParams) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => asText(params[name] ?? '?'));
+const fillIn = (text: string, params: ReportParams) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => formatValue(params[name] ?? '?'));
 
 const sentenceOf = ({ id, params }: Finding) => fillIn(FAULTS[id]?.[0] ?? `${id}.`, params);
 
 function identified(params: ReportParams): string {
   if (params.id === 'none') return 'Nothing is rotated.';
-  const all = Object.entries(params).map(([name, value]) => `${name} ${asText(value)}`);
-  return `The dump is explained by ${all.join(', ')}.`;
+  const parameterTexts = Object.entries(params).map(([name, value]) => `${name} ${formatValue(value)}`);
+  return `The dump is explained by ${parameterTexts.join(', ')}.`;
 }
 
 /** One to four sentences in plain text. */
 export function wordsOf(diagnosis: Diagnosis): { readonly sentence: string; readonly fix?: string } {
   const { verdict, reason, params, also, residual, claimedResidual, first, rounding, noise } = diagnosis;
   if (reason !== undefined) {
-    const beyond = params.beyond === undefined ? '' : ` The two differ visibly from position ${asText(params.beyond)} onward.`;
-    return { sentence: fillIn(REASONS[reason] ?? `${verdict}: ${reason}.`, params) + beyond };
+    const beyond = params.beyond === undefined ? '' : ` The two differ visibly from position ${formatValue(params.beyond)} onward.`;
+    return { sentence: fillIn(REASON_SENTENCES[reason] ?? `${verdict}: ${reason}.`, params) + beyond };
   }
-  const against = claimedResidual === undefined || claimedResidual === residual ? '' : ` against ${percent(claimedResidual)} by the claim`;
+  const claimText =
+    claimedResidual === undefined || claimedResidual === residual ? '' : ` against ${percent(claimedResidual)} by the claim`;
   const limit = rounding === undefined ? '' : `; rounding to ${noise} explains up to ${percent(rounding)}`;
-  const measured = residual === undefined ? '' : ` Residual ${percent(residual)}${against}${limit}.`;
-  if (verdict === 'identified') return { sentence: identified(params) + measured };
-  if (VERDICTS[verdict]) return { sentence: VERDICTS[verdict] + measured };
-  const place = Object.entries(first ?? {}).map(([name, index]) => `${name} ${index}`);
-  const firstText = place.length > 0 ? ` First difference: ${place.join(', ')}.` : '';
-  const sentence = [{ id: verdict, params }, ...also].map(sentenceOf).join(' ') + measured + firstText;
+  const residualText = residual === undefined ? '' : ` Residual ${percent(residual)}${claimText}${limit}.`;
+  if (verdict === 'identified') return { sentence: identified(params) + residualText };
+  if (VERDICT_SENTENCES[verdict]) return { sentence: VERDICT_SENTENCES[verdict] + residualText };
+  const locationTexts = Object.entries(first ?? {}).map(([name, index]) => `${name} ${index}`);
+  const firstText = locationTexts.length > 0 ? ` First difference: ${locationTexts.join(', ')}.` : '';
+  const sentence = [{ id: verdict, params }, ...also].map(sentenceOf).join(' ') + residualText + firstText;
   const fix = [verdict, ...also.map(({ id }) => id)].flatMap((id) => FAULTS[id]?.[1] ?? []).join(' ');
   return { sentence, ...(fix ? { fix } : {}) };
 }

@@ -1,4 +1,4 @@
-// Loads and compiles a WebAssembly file. Separate from running it, because pages with the engine in a worker only compile.
+// Loads and compiles a WebAssembly file. This is separate from running it, because a page with the engine in a worker only compiles.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import type { OwnFile, Platform, Program } from '../platform/platform.ts';
@@ -9,7 +9,7 @@ export interface Compiled {
   readonly module: WebAssembly.Module;
   /** The file that the module was compiled from. */
   readonly program: Program;
-  /** Whether multiply-adds are fused: the last bits of results then depend on the processor. */
+  /** Whether multiply-adds are fused. The last bits of results then depend on the processor. */
   readonly isFused: boolean;
 }
 
@@ -20,23 +20,25 @@ export const DEFAULT_TIMEOUT = 30_000;
 const RETRYABLE_CODES: readonly unknown[] = ['not_found', 'not_wasm', 'truncated', 'fetch_failed'];
 export const canTryNext = ({ code }: PhasorError) => RETRYABLE_CODES.includes(code);
 
-/** The module of the first source that loads; otherwise the error of the first source. */
+/** Compiles the first source that can be loaded. If there is none, throws the error of the first source. */
 export async function firstModule<T>(
   sources: Iterable<T>,
   compile: (source: T) => Promise<WebAssembly.Module>,
 ): Promise<WebAssembly.Module> {
-  let failure: PhasorError | undefined;
+  let firstError: PhasorError | undefined;
   for (const source of sources) {
     try {
       return await compile(source);
     } catch (thrown) {
-      failure ??= PhasorError.from(thrown);
+      firstError ??= PhasorError.from(thrown);
       if (!canTryNext(thrown as PhasorError)) break;
     }
   }
-  throw failure ?? argumentError('wasm', 'the URL of this package is unknown in this environment', { code: 'not_found' });
+  throw firstError ?? argumentError('wasm', 'the URL of this package is unknown in this environment', { code: 'not_found' });
 }
 
-/** Compiles a file, or the bytes that replace its URL. */
-export const compileFile = (file: OwnFile, wait: number, platform: Platform, name = 'wasm'): Promise<WebAssembly.Module> =>
-  file instanceof Uint8Array ? compileBytes(file, (code, why) => argumentError(name, why, { code })) : platform.compile(file, wait);
+/** Compiles a file from its URL, or from its bytes if it is embedded. */
+export const compileFile = (file: OwnFile, timeout: number, platform: Platform, name = 'wasm'): Promise<WebAssembly.Module> =>
+  file instanceof Uint8Array
+    ? compileBytes(file, (code, reason) => argumentError(name, reason, { code }))
+    : platform.compile(file, timeout);

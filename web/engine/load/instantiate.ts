@@ -1,15 +1,15 @@
-// Instances of the compiled WebAssembly.
+// Creates instances of the compiled WebAssembly.
 
 import fusedKernels from '#fused-kernels';
 import type { CreateModule, RawModule } from '#glue';
 import { argumentError, PhasorError } from '../errors.ts';
 import type { Compiled } from './compile.ts';
 
-/** The functions of the module, in the order of `RegisterBlocks` (cpp/src/kernels/register_blocks.h). */
-const BLOCKS = ['set_1_row', 'set_2_rows', 'add_1_row', 'add_2_rows'];
+/** The functions of the fused kernels, in the order of `RegisterBlocks` (cpp/src/kernels/register_blocks.h). */
+const KERNEL_NAMES = ['set_1_row', 'set_2_rows', 'add_1_row', 'add_2_rows'];
 
 /**
- * Replaces the loops of an instance by the fused ones, which share its memory. Compilation is synchronous, which all browsers allow for a
+ * Replaces the matrix loops of an instance by the fused ones, which share its memory. They are compiled synchronously, which all browsers allow for a
  * module of a kilobyte.
  */
 function useFusedKernels(raw: RawModule, { exports }: WebAssembly.Instance): void {
@@ -18,9 +18,9 @@ function useFusedKernels(raw: RawModule, { exports }: WebAssembly.Instance): voi
   const table = exported.find((value) => value instanceof WebAssembly.Table);
   if (!(memory && table)) throw new Error('the WebAssembly module does not export both a memory and a table');
   const bytes = Uint8Array.from(atob(fusedKernels), (letter) => letter.charCodeAt(0));
-  const fused = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
-  const first = table.grow(BLOCKS.length);
-  for (const [at, name] of BLOCKS.entries()) table.set(first + at, fused.exports[name]);
+  const fusedInstance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
+  const first = table.grow(KERNEL_NAMES.length);
+  for (const [at, name] of KERNEL_NAMES.entries()) table.set(first + at, fusedInstance.exports[name]);
   raw.useRegisterBlocks(first);
 }
 

@@ -1,19 +1,19 @@
-// Violations of a page's Content-Security-Policy, which the errors of fetch, WebAssembly and workers report poorly or not at all.
+// Detects violations of a page's Content-Security-Policy, which the errors of fetch, WebAssembly and workers report poorly or not at all.
 import { argumentError } from '../errors.ts';
 
 type Violation = Event & { readonly effectiveDirective: string; readonly blockedURI: string };
 
-/** How long to wait for violation events, ms: the browser dispatches them in a separate task, after blocking the request. */
+/** How long to wait for violation events, in ms. The browser dispatches them in a separate task, after it has blocked the request. */
 const REPORT_DELAY_MS = 50;
 
 /** Collects the violations of the page until `stop` is called. */
 export function watchPolicy() {
   const violations: Violation[] = [];
-  const record = (event: Event) => void violations.push(event as Violation);
-  globalThis.addEventListener?.('securitypolicyviolation', record);
+  const recordViolation = (event: Event) => void violations.push(event as Violation);
+  globalThis.addEventListener?.('securitypolicyviolation', recordViolation);
   return {
-    stop: () => globalThis.removeEventListener?.('securitypolicyviolation', record),
-    /** The directive that blocked a matching URL or kind. */
+    stop: () => globalThis.removeEventListener?.('securitypolicyviolation', recordViolation),
+    /** The directive that blocked a URL, or a kind of code such as eval; undefined if `matches` accepts none. */
     async directive(matches: (blocked: string) => boolean): Promise<string | undefined> {
       if (!globalThis.addEventListener) return undefined;
       await new Promise((resolve) => setTimeout(resolve, REPORT_DELAY_MS));

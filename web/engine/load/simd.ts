@@ -1,21 +1,25 @@
-// Detects the SIMD instructions that the WebAssembly requires, and the relaxed ones, which are optional.
+// Detects the SIMD instructions that the engine requires, and the relaxed ones, which are optional.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { notOneOf } from '../request/invalid-value.ts';
 import type { PhasorOptions, Variant } from '../types/api.ts';
 
-// A module with one function, `i32.const 0; i8x16.splat; i8x16.popcnt; drop`, which is valid only if SIMD128 is supported.
+// A module with one function, `i32.const 0; i8x16.splat; i8x16.popcnt; drop`. It is valid only if SIMD128 is supported.
 const simdProbe = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 11, 1, 9, 0, 65, 0, 253, 15, 253, 98, 26, 11,
 ]);
-// `local.get 0; local.get 0; local.get 0; f32x4.relaxed_madd; drop`, with the opcode of the final standard.
+// A module with `local.get 0; local.get 0; local.get 0; f32x4.relaxed_madd; drop`, in the opcode of the final standard. It is valid only if relaxed
+// SIMD is supported.
 const relaxedProbe = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 16, 1, 14, 1, 1, 123, 32, 0, 32, 0, 32, 0, 253, 133, 2, 26, 11,
 ]);
 
 export const hasRelaxedSimd = () => WebAssembly.validate(relaxedProbe);
 
-/** @throws {PhasorError} `unsupported` if there is no WebAssembly, or no SIMD */
+/**
+ * Checks that WebAssembly and its SIMD instructions are available.
+ * @throws {PhasorError} `unsupported` if there is no WebAssembly, or no SIMD
+ */
 export function checkWebAssembly(): void {
   const missing = typeof WebAssembly !== 'object' ? 'WebAssembly' : WebAssembly.validate(simdProbe) ? undefined : 'WebAssembly SIMD';
   if (missing)
@@ -28,7 +32,7 @@ export function checkWebAssembly(): void {
 const VARIANTS = ['auto', 'relaxed', 'simd'] as const;
 
 /**
- * The variant that an engine uses on this machine; 'auto' (default) is 'relaxed' where it is supported.
+ * The variant that an engine uses on this machine. 'auto' (default) selects 'relaxed' if that is supported.
  * @throws {PhasorError} `unsupported` where the WebAssembly or the variant cannot run; `invalid_argument` for any other value
  * @example
  * ```js

@@ -1,4 +1,4 @@
-// The options that select the WebAssembly file and the way it is run.
+// Reads the options that select the WebAssembly file and the variant in which it runs.
 
 import { PhasorError } from '../errors.ts';
 import type { Platform } from '../platform/platform.ts';

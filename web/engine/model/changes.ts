@@ -1,10 +1,10 @@
-// Serializes changes of positions as JSON, because requests have no lists of objects (cpp/wasm/changes.cpp).
+// Serializes changes of positions as JSON, because a field of a request cannot be a list of objects (cpp/wasm/changes.cpp).
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { invalidValue } from '../request/invalid-value.ts';
 import { isPlain } from '../request/plain.ts';
 
-/** The fields of each kind, besides layers and heads. All except the window are required. */
+/** The fields of each kind of change, besides `layers` and `heads`. All except `window` are required. */
 const FIELDS: { readonly [kind: string]: readonly string[] } = {
   none: [],
   layout: [],
@@ -19,28 +19,28 @@ const FIELDS: { readonly [kind: string]: readonly string[] } = {
   drop: ['pairsBegin', 'pairsEnd'],
   window: ['window'],
 };
-const OF_KINDS = new Set(Object.values(FIELDS).flat());
+const ALL_FIELDS = new Set(Object.values(FIELDS).flat());
 
 /** Rejects fields that a change of this kind would ignore. The core rejects unknown kinds and fields. */
 function checkFields(path: string, kind: string, change: { readonly [field: string]: unknown }): void {
   const fieldsOfKind = Object.hasOwn(FIELDS, kind) ? FIELDS[kind] : undefined;
   if (!fieldsOfKind) return;
-  const isThere = (field: string) => change[field] !== undefined;
-  for (const field of OF_KINDS) {
-    if (isThere(field) && !fieldsOfKind.includes(field))
+  const isPresent = (field: string) => change[field] !== undefined;
+  for (const field of ALL_FIELDS) {
+    if (isPresent(field) && !fieldsOfKind.includes(field))
       throw argumentError(
         `${path}.${field}`,
         `a change of kind ${kind} has no such field; expected ${[...fieldsOfKind, 'layers', 'heads'].join(', ')}`,
       );
   }
-  const missing = fieldsOfKind.find((field) => field !== 'window' && !isThere(field));
-  if (missing) throw argumentError(`${path}.${missing}`, `is missing; required by a change of kind ${kind}`);
+  const missingField = fieldsOfKind.find((field) => field !== 'window' && !isPresent(field));
+  if (missingField) throw argumentError(`${path}.${missingField}`, `is missing, but a change of kind ${kind} requires it`);
   for (const list of ['layers', 'heads'])
     if ((change[list] as { readonly length?: unknown } | undefined | null)?.length === 0)
       throw argumentError(`${path}.${list}`, 'the list is empty; expected at least one number, or no list to select all');
 }
 
-/** The changes as the field of a request; undefined without changes. */
+/** The field of a request for these changes; undefined without changes. */
 export function changesText(changes: unknown): string | undefined {
   if (changes === undefined || changes === null) return undefined;
   if (!Array.isArray(changes)) throw invalidValue('changes', changes, 'is not a list of changes');
@@ -53,7 +53,7 @@ export function changesText(changes: unknown): string | undefined {
   });
   if (changes.length === 0) return undefined;
   try {
-    // The list is sent as an object with index keys, because the JSON parser of the core accepts only lists of scalars.
+    // An object with index keys replaces the list, because the JSON parser of the core accepts only lists of scalars.
     return JSON.stringify({ changes: Object.fromEntries(changes.entries()) }, (_, value: unknown) =>
       ArrayBuffer.isView(value) ? Array.from(value as Float32Array) : value,
     );

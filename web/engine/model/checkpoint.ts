@@ -1,4 +1,4 @@
-// Selects the files of one model among the provided files.
+// Selects the files of one model from those that the caller provides.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { invalidValue } from '../request/invalid-value.ts';
@@ -20,9 +20,9 @@ export interface OpenedFolder {
 /** Opens a folder by its path or file URL, or a single file; undefined on platforms without folders, such as pages. */
 export type OpenFolder = (path: string | URL) => Promise<OpenedFolder>;
 
-const INDEX = 'model.safetensors.index.json';
-const EXPECTED = 'expected config.json and model.safetensors, or one .gguf file';
-/** Unsupported formats, with advice. */
+const INDEX_FILE = 'model.safetensors.index.json';
+const EXPECTED_FILES = 'expected config.json and model.safetensors, or one .gguf file';
+/** Unsupported file formats, each with advice. */
 const OTHER_FORMATS: readonly [ending: RegExp, advice: string][] = [
   [
     /\.(bin|pt|pth|ckpt|pkl|pickle)$/i,
@@ -35,13 +35,13 @@ const OTHER_FORMATS: readonly [ending: RegExp, advice: string][] = [
   ],
 ];
 
-/** Checks a file of the caller, which is read in ranges. */
+/** Checks a file of the caller, and makes it readable in ranges. */
 function readable(file: unknown, path: string): ReadableFile {
   const fields = (typeof file === 'object' && file !== null ? file : {}) as Partial<FileLike & ReadableFile>;
   const { name, size } = fields;
   if (typeof fields.read !== 'function' && typeof fields.slice !== 'function')
     throw invalidValue(path, file, 'is not a File or an object with name, size and read(begin, end)');
-  if (typeof name !== 'string' || name === '') throw argumentError(path, 'has no name; expected a name, such as a File has');
+  if (typeof name !== 'string' || name === '') throw argumentError(path, 'has no name; expected one, as every File has');
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0)
     throw argumentError(`${path}.size`, `${inspect(size)} is not a number of bytes`);
   const read = async (begin: number, end: number) =>
@@ -49,7 +49,7 @@ function readable(file: unknown, path: string): ReadableFile {
   return { name, size, read };
 }
 
-/** Exactly the bytes [begin, end) of a file. */
+/** Reads exactly the bytes [begin, end) of a file. */
 export async function bytesOf(file: ReadableFile, begin: number, end: number): Promise<Uint8Array> {
   const { name } = file;
   const bytes: unknown = await file.read(begin, end).catch((thrown: unknown) => {
@@ -67,24 +67,24 @@ export async function bytesOf(file: ReadableFile, begin: number, end: number): P
 const MAX_TEXT = 64 * 2 ** 20;
 
 async function textOf(file: ReadableFile): Promise<string> {
-  if (file.size > MAX_TEXT) throw argumentError(file.name, `${file.size} bytes are too many for the JSON file of a model`);
+  if (file.size > MAX_TEXT) throw argumentError(file.name, `${file.size} bytes are too many for a JSON file of a model`);
   return new TextDecoder().decode(await bytesOf(file, 0, file.size));
 }
 
 /** The weight files listed in an index. */
 async function indexedFiles(index: ReadableFile, byName: ReadonlyMap<string, ReadableFile>): Promise<readonly ReadableFile[]> {
-  let map: unknown;
+  let weightMap: unknown;
   try {
-    map = (JSON.parse(await textOf(index)) as { weight_map?: unknown } | null)?.weight_map;
+    weightMap = (JSON.parse(await textOf(index)) as { weight_map?: unknown } | null)?.weight_map;
   } catch (thrown) {
     if (thrown instanceof PhasorError) throw thrown;
-    throw argumentError(INDEX, `is not JSON (${PhasorError.from(thrown).message})`);
+    throw argumentError(INDEX_FILE, `is not JSON (${PhasorError.from(thrown).message})`);
   }
-  const names = typeof map === 'object' && map !== null ? [...new Set(Object.values(map))].map(String).sort() : [];
-  if (names.length === 0) throw argumentError(INDEX, 'has no weight_map, which names the weight files');
+  const names = typeof weightMap === 'object' && weightMap !== null ? [...new Set(Object.values(weightMap))].map(String).sort() : [];
+  if (names.length === 0) throw argumentError(INDEX_FILE, 'has no weight_map, which names the weight files');
   return names.map((name) => {
     const file = byName.get(name);
-    if (!file) throw argumentError('files', `${name} is missing, although ${INDEX} lists it`, { code: 'not_found' });
+    if (!file) throw argumentError('files', `${name} is missing, although ${INDEX_FILE} lists it`, { code: 'not_found' });
     return file;
   });
 }
@@ -94,27 +94,27 @@ async function weightsOf(files: readonly ReadableFile[], ending: '.safetensors' 
   const byName = new Map(files.map((file) => [file.name, file]));
   const weights = files.filter(({ name }) => name.endsWith(ending));
   // The complete file takes precedence over its parts, as in transformers.
-  const completeFile = byName.get('model.safetensors') ?? (weights.length === 1 && !byName.has(INDEX) ? weights[0] : undefined);
-  const index = byName.get(INDEX);
+  const completeFile = byName.get('model.safetensors') ?? (weights.length === 1 && !byName.has(INDEX_FILE) ? weights[0] : undefined);
+  const index = byName.get(INDEX_FILE);
   if (completeFile) return [completeFile];
   if (index) return indexedFiles(index, byName);
   if (weights.length > 1) {
     const [one, other] = weights.map(({ name }) => name);
-    const parts = ending === '.gguf' ? 'one of them' : `the files of one, or ${INDEX} beside its parts`;
+    const parts = ending === '.gguf' ? 'one of them' : `the files of one, or ${INDEX_FILE} with the files that it lists`;
     throw argumentError('files', `${one} and ${other} may belong to different models; expected ${parts}`);
   }
   for (const { name } of files) {
     const [, advice] = OTHER_FORMATS.find(([ending]) => ending.test(name)) ?? [];
     if (advice) throw argumentError(name, advice);
   }
-  throw argumentError('files', `model.safetensors is missing; ${EXPECTED}`, { code: 'not_found' });
+  throw argumentError('files', `model.safetensors is missing; ${EXPECTED_FILES}`, { code: 'not_found' });
 }
 
 /** The text of the option `config`. */
 function configText(config: ModelConfig): string {
   if (typeof config === 'string') return config;
   if (typeof config !== 'object' || config === null || Array.isArray(config))
-    throw invalidValue('config', config, 'is not a config.json, as text or as an object');
+    throw invalidValue('config', config, 'is not a config.json as text or as an object');
   try {
     return JSON.stringify(config);
   } catch (thrown) {
@@ -125,7 +125,7 @@ function configText(config: ModelConfig): string {
 async function checkpointOf(provided: readonly unknown[], config: ModelConfig | undefined): Promise<Checkpoint> {
   const files = provided.map((file, at) => readable(file, `files[${at}]`));
   const duplicate = files.find(({ name }, at) => files.findIndex((other) => other.name === name) < at);
-  if (duplicate) throw argumentError('files', `two of them are named ${duplicate.name}; expected the files of one model`);
+  if (duplicate) throw argumentError('files', `two files are named ${duplicate.name}; expected the files of one model`);
   const isGguf = !files.some(({ name }) => name.endsWith('.safetensors')) && files.some(({ name }) => name.endsWith('.gguf'));
   const weights = await weightsOf(files, isGguf ? '.gguf' : '.safetensors');
   if (isGguf && config !== undefined && config !== null)
@@ -134,11 +134,11 @@ async function checkpointOf(provided: readonly unknown[], config: ModelConfig | 
   if (config !== undefined && config !== null) return { config: configText(config), weights };
   const file = files.find(({ name }) => name === 'config.json');
   if (!file)
-    throw argumentError('config', 'config.json is missing among the files; expected that file or this option', { code: 'not_found' });
+    throw argumentError('config', 'config.json is missing from the files; expected that file or this option', { code: 'not_found' });
   return { config: await textOf(file), weights };
 }
 
-/** Calls `use` with the checkpoint of the provided files, and closes them afterwards. */
+/** Calls `use` with the checkpoint of the provided files. A folder that was opened is closed afterwards. */
 export async function withCheckpoint<T>(
   files: ModelFiles,
   config: ModelConfig | undefined,

@@ -18,14 +18,14 @@ async function bytesAt(handle: FileHandle, begin: number, end: number): Promise<
 }
 
 export async function openFolder(path: string | URL): Promise<OpenedFolder> {
-  const place = typeof path === 'string' && !path.startsWith('file:') ? path : fileURLToPath(path);
-  const isFile = await stat(place)
-    .then((found) => found.isFile())
+  const localPath = typeof path === 'string' && !path.startsWith('file:') ? path : fileURLToPath(path);
+  const isFile = await stat(localPath)
+    .then((entry) => entry.isFile())
     .catch((thrown: unknown) => {
-      throw argumentError('files', `${place} cannot be read (${PhasorError.from(thrown).message})`, { code: 'not_found' });
+      throw argumentError('files', `${localPath} cannot be read (${PhasorError.from(thrown).message})`, { code: 'not_found' });
     });
-  const folder = isFile ? dirname(place) : place;
-  const names = isFile ? [basename(place)] : await readdir(place);
+  const folder = isFile ? dirname(localPath) : localPath;
+  const names = isFile ? [basename(localPath)] : await readdir(localPath);
   const handles = new Map<string, Promise<FileHandle>>();
   const handleOf = (name: string) => {
     const handle = handles.get(name) ?? open(join(folder, name));

@@ -1,10 +1,10 @@
-// Reads the lists in the metadata of a GGUF file at the offsets that the core has found.
+// Reads the lists in the metadata of a GGUF file, at the offsets that the core has determined.
 
 import { argumentError } from '../errors.ts';
 import type { ReadableFile } from '../types/api.ts';
 import { bytesOf } from './checkpoint.ts';
 
-/** A list in the file: the type of its elements, and its bytes [begin, end). */
+/** The place of a list in the file: its bytes [begin, end), and the type and number of its elements. */
 interface ListPlace {
   readonly type: number;
   readonly count: number;
@@ -12,9 +12,9 @@ interface ListPlace {
   readonly end: number;
 }
 
-const STRING = 8;
-/** For each other element type: its size in bytes, and its reader. */
-const NUMBERS: { readonly [type: number]: readonly [bytes: number, read: (view: DataView, at: number) => number | boolean] } = {
+const STRING_TYPE = 8;
+/** The size in bytes of an element of each number type, and its reader. */
+const NUMBER_TYPES: { readonly [type: number]: readonly [bytes: number, read: (view: DataView, at: number) => number | boolean] } = {
   0: [1, (view, at) => view.getUint8(at)],
   1: [1, (view, at) => view.getInt8(at)],
   2: [2, (view, at) => view.getUint16(at, true)],
@@ -29,12 +29,12 @@ const NUMBERS: { readonly [type: number]: readonly [bytes: number, read: (view: 
 };
 
 /** Maximum number of bytes per read. */
-const PIECE = 8 * 2 ** 20;
+const MAX_READ = 8 * 2 ** 20;
 
 async function bytesBetween(file: ReadableFile, begin: number, end: number): Promise<Uint8Array> {
-  const all = new Uint8Array(end - begin);
-  for (let at = begin; at < end; at += PIECE) all.set(await bytesOf(file, at, Math.min(end, at + PIECE)), at - begin);
-  return all;
+  const allBytes = new Uint8Array(end - begin);
+  for (let at = begin; at < end; at += MAX_READ) allBytes.set(await bytesOf(file, at, Math.min(end, at + MAX_READ)), at - begin);
+  return allBytes;
 }
 
 function stringsOf(bytes: Uint8Array, count: number, name: string): readonly string[] {
@@ -52,17 +52,20 @@ function stringsOf(bytes: Uint8Array, count: number, name: string): readonly str
 /** The elements of a list; nested lists are not supported. */
 async function listOf(file: ReadableFile, name: string, { type, count, begin, end }: ListPlace): Promise<unknown> {
   const bytes = await bytesBetween(file, begin, end);
-  if (type === STRING) return stringsOf(bytes, count, name);
-  const [size, read] = NUMBERS[type] ?? [];
-  if (!(size && read)) return undefined;
+  if (type === STRING_TYPE) return stringsOf(bytes, count, name);
+  const [size, readNumber] = NUMBER_TYPES[type] ?? [];
+  if (!(size && readNumber)) return undefined;
   const view = new DataView(bytes.buffer);
-  return Array.from({ length: count }, (_, at) => read(view, at * size));
+  return Array.from({ length: count }, (_, at) => readNumber(view, at * size));
 }
 
-/** The metadata with its lists. */
-export async function metadataOf(file: ReadableFile, raw: { readonly [name: string]: unknown }): Promise<ReadonlyMap<string, unknown>> {
+/** The metadata, with the lists read from the file. */
+export async function metadataOf(
+  file: ReadableFile,
+  rawMetadata: { readonly [name: string]: unknown },
+): Promise<ReadonlyMap<string, unknown>> {
   const metadata = new Map<string, unknown>();
-  for (const [name, value] of Object.entries(raw))
+  for (const [name, value] of Object.entries(rawMetadata))
     metadata.set(name, typeof value === 'object' && value !== null ? await listOf(file, name, value as ListPlace) : value);
   return metadata;
 }

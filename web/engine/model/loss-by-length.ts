@@ -1,5 +1,5 @@
-// The loss of a causal model on consecutive windows of a text (loss_by_length of phasor/model.h). Each window is a separate run, so that progress is
-// reported, and the signal is checked, between windows.
+// The loss of a causal model on consecutive windows of a text (loss_by_length of phasor/model.h). Each window is a separate run. Between windows,
+// progress is reported and the signal is checked.
 
 import { argumentError } from '../errors.ts';
 import { checkCancelled, checkHooks } from '../request/hooks.ts';
@@ -8,7 +8,7 @@ import { isNumberArray } from '../request/plain.ts';
 import type { LengthLoss, LossByLengthOptions, ModelInfo, ModelOutput } from '../types/api.ts';
 import { MAX_LENGTH } from './tokens.ts';
 
-/** Rejects lists that contain anything except integers within a range. */
+/** Checks that all numbers are integers from `min` to `max`. */
 function checkNumbers(name: string, numbers: unknown, min: number, max: number): void {
   if (!(Array.isArray(numbers) || isNumberArray(numbers))) throw invalidValue(name, numbers, 'is not a list of numbers');
   Array.from(numbers as ArrayLike<unknown>).forEach((number, at) => {
@@ -32,7 +32,7 @@ export async function lossByLength(
   checkNumbers('inputIds', ids, 0, vocabSize - 1);
   checkNumbers('prefixIds', prefixIds, 0, vocabSize - 1);
   const prefix = Array.from(prefixIds);
-  // Index in a window of the first token that belongs to the text and has a predecessor.
+  // Index of the first log-probability of a text token. Those of a window start at its second token.
   const first = Math.max(prefix.length, 1) - 1;
   if (prefix.length + ids.length < first + 2) throw argumentError('inputIds', `${ids.length} tokens are too few to predict a next token`);
   checkNumbers('lengths', lengths, first + 2, prefix.length + ids.length);

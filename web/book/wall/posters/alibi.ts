@@ -4,7 +4,7 @@ import type { Mark } from '../../../charts/picture.ts';
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 
-const [WORDS, HEADS, SHOWN] = [16, 8, 4];
+const [WORDS, HEADS, SHOWN_HEADS] = [16, 8, 4];
 const [MARGIN, GAP] = [16, 16];
 const SQUARE = (SIDE - 2 * MARGIN - GAP) / 2;
 const CELL = SQUARE / WORDS;
@@ -14,12 +14,12 @@ const BACKGROUND_BIAS = -4;
 export const poster: Poster = {
   id: 'alibi',
   title: 'ALiBi fades with distance',
-  caption: `Penalty subtracted from each score, in ${SHOWN} of ${HEADS} heads, for ${WORDS} words; each row is a query`,
+  caption: `Penalty subtracted from each score, in ${SHOWN_HEADS} of ${HEADS} heads, for ${WORDS} words; each row is a query`,
   figure: { kind: 'bias', fields: { encoding: 'alibi', length: String(WORDS), heads: String(HEADS) } },
   to: 'book/biases/#alibi-compute-it',
   numbers(phasor) {
     const { data } = phasor.attentionBias({ encoding: 'alibi', heads: HEADS, queries: WORDS, keys: WORDS });
-    const cells = Array.from({ length: SHOWN * WORDS * WORDS }, (_, at) => {
+    const cells = Array.from({ length: SHOWN_HEADS * WORDS * WORDS }, (_, at) => {
       const [head, query, key] = [Math.floor(at / WORDS / WORDS), Math.floor(at / WORDS) % WORDS, at % WORDS];
       return { head, query, key, bias: entryAt(data, at) };
     }).filter(({ query, key }) => key <= query);

@@ -1,5 +1,5 @@
-// The matrices of four positions, each drawn as two arrows, as initially shown by their figure. The arrows grow with the position, unlike those of
-// RoPE.
+// The matrices of four positions, each drawn as two arrows, in the initial state of the figure. Unlike those of RoPE, these arrows grow with the
+// position.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { matricesNumbers, POSITIONS } from '../../../figure/kinds/position-matrices/compute.ts';
@@ -11,12 +11,12 @@ const CELL = SIDE / 2;
 /** The length of a unit arrow in px. */
 const UNIT = 61;
 
-/** An arrow from a centre by (x, y), with a head. */
+/** An arrow with a head, from a centre by (x, y) units. */
 function arrow([left, top]: readonly [number, number], x: number, y: number, color: string): readonly Mark[] {
   const [toX, toY] = [left + UNIT * x, top - UNIT * y];
-  const long = Math.hypot(x, y);
+  const magnitude = Math.hypot(x, y);
   const at = (back: number, aside: number): string =>
-    `${(toX - (back * x + aside * y) / long).toFixed(1)},${(toY + (back * y - aside * x) / long).toFixed(1)}`;
+    `${(toX - (back * x + aside * y) / magnitude).toFixed(1)},${(toY + (back * y - aside * x) / magnitude).toFixed(1)}`;
   return [
     { kind: 'line', tone: 'accent', x1: left, y1: top, x2: toX, y2: toY, stroke: 5.5, color },
     { kind: 'path', tone: 'accent', fill: true, d: `M${at(-5, 0)}L${at(15, 10)}L${at(15, -10)}Z`, color },
@@ -26,7 +26,7 @@ function arrow([left, top]: readonly [number, number], x: number, y: number, col
 export const poster: Poster = {
   id: 'beat',
   title: 'Can you beat the proof?',
-  caption: `${POSITIONS} positions, each with its own matrix, drawn as two arrows: draw your own and see which two scores give them away`,
+  caption: `${POSITIONS} positions, each with its own matrix, drawn as two arrows: draw your own, and see which two scores disagree`,
   figure: { kind: 'position-matrices', fields: {} },
   to: 'book/short-way/#could-it-be-anything-else',
   async numbers(_, { engine }) {
@@ -34,12 +34,12 @@ export const poster: Poster = {
     return (look) => ({
       marks: Array.from({ length: POSITIONS }, (_, position): readonly Mark[] => {
         const centre = [CELL * ((position % 2) + 0.5), CELL * (Math.floor(position / 2) + 0.5)] as const;
-        const [first, second] = [0.82, 0.4].map((share) => look.amount(share)) as [string, string];
-        const end = (column: number) => [0, 1].map((axis) => entryAt(vectors.data, 4 * position + 2 * column + axis)) as [number, number];
+        const [firstColor, secondColor] = [0.82, 0.4].map((share) => look.amount(share)) as [string, string];
+        const tipOf = (column: number) => [0, 1].map((axis) => entryAt(vectors.data, 4 * position + 2 * column + axis)) as [number, number];
         return [
           { kind: 'circle', tone: 'muted', outline: true, cx: centre[0], cy: centre[1], r: UNIT, stroke: 1.6, opacity: 0.7 },
-          ...arrow(centre, ...end(1), second),
-          ...arrow(centre, ...end(0), first),
+          ...arrow(centre, ...tipOf(1), secondColor),
+          ...arrow(centre, ...tipOf(0), firstColor),
         ];
       }).flat(),
     });

@@ -1,4 +1,4 @@
-// Each channel pair as a clock: positions from left to right, hands from fast at the top to slow.
+// One clock per channel pair and position: positions from left to right, pairs from fast at the top to slow at the bottom.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Poster } from '../poster.ts';
@@ -11,8 +11,8 @@ const TURN = 2 * Math.PI;
 
 /** A sector that starts at twelve o'clock and extends clockwise by an angle in radians. */
 function sector(x: number, y: number, angle: number): string {
-  const [right, down] = [x + RADIUS * Math.sin(angle), y - RADIUS * Math.cos(angle)];
-  return `M${x},${y}L${x},${y - RADIUS}A${RADIUS} ${RADIUS} 0 ${angle > Math.PI ? 1 : 0} 1 ${right},${down}Z`;
+  const [handX, handY] = [x + RADIUS * Math.sin(angle), y - RADIUS * Math.cos(angle)];
+  return `M${x},${y}L${x},${y - RADIUS}A${RADIUS} ${RADIUS} 0 ${angle > Math.PI ? 1 : 0} 1 ${handX},${handY}Z`;
 }
 
 export const poster: Poster = {
@@ -28,14 +28,14 @@ export const poster: Poster = {
     const { data } = phasor.rotaryAngles({ encoding: { id: 'rope', base: BASE }, dim: 2 * COUNT, length: COUNT, positionOffset: 1 });
     return (look) => ({
       marks: Array.from({ length: COUNT * COUNT }, (_, at): readonly Mark[] => {
-        const [pair, place] = [Math.floor(at / COUNT), at % COUNT];
-        const [x, y] = [CELL * (place + 0.5), CELL * (pair + 0.5)];
-        const angle = entryAt(data, place * COUNT + pair) % TURN;
-        const [right, down] = [x + RADIUS * Math.sin(angle), y - RADIUS * Math.cos(angle)];
+        const [pair, column] = [Math.floor(at / COUNT), at % COUNT];
+        const [x, y] = [CELL * (column + 0.5), CELL * (pair + 0.5)];
+        const angle = entryAt(data, column * COUNT + pair) % TURN;
+        const [handX, handY] = [x + RADIUS * Math.sin(angle), y - RADIUS * Math.cos(angle)];
         return [
           { kind: 'circle', tone: 'hairline', cx: x, cy: y, r: RADIUS, outline: true, stroke: 1.4 },
           { kind: 'path', tone: 'accent', d: sector(x, y, angle), fill: true, color: look.amount(0.18 + 0.7 * (1 - pair / (COUNT - 1))) },
-          { kind: 'line', tone: 'ink', x1: x, y1: y, x2: right, y2: down, stroke: 2.2 },
+          { kind: 'line', tone: 'ink', x1: x, y1: y, x2: handX, y2: handY, stroke: 2.2 },
         ];
       }).flat(),
     });

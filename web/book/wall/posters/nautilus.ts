@@ -5,10 +5,10 @@ import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 
 const [POSITIONS, PAIRS, BASE] = [14, 256, 40];
-const [RIM, CORE] = [182, 4];
+const [RIM_RADIUS, CORE_RADIUS] = [182, 4];
 
-/** The point at an angle from twelve o'clock, counterclockwise, in radians. */
-function at(radius: number, angle: number): readonly [x: number, y: number] {
+/** The point at a radius and an angle, counterclockwise from twelve o'clock, in radians. */
+function pointAt(radius: number, angle: number): readonly [x: number, y: number] {
   return [SIDE / 2 - radius * Math.sin(angle), SIDE / 2 - radius * Math.cos(angle)];
 }
 
@@ -22,7 +22,7 @@ export const poster: Poster = {
     const { data } = phasor.rotaryAngles({ encoding: { id: 'rope', base: BASE }, dim: 2 * PAIRS, length: POSITIONS });
     const curve = (position: number): string =>
       Array.from({ length: PAIRS }, (_, pair) => {
-        const [x, y] = at(RIM - ((RIM - CORE) * pair) / (PAIRS - 1), entryAt(data, position * PAIRS + pair));
+        const [x, y] = pointAt(RIM_RADIUS - ((RIM_RADIUS - CORE_RADIUS) * pair) / (PAIRS - 1), entryAt(data, position * PAIRS + pair));
         return `${pair === 0 ? 'M' : 'L'}${x.toFixed(1)},${y.toFixed(1)}`;
       }).join('');
     return (look) => ({
@@ -30,7 +30,7 @@ export const poster: Poster = {
       marks: Array.from({ length: POSITIONS }, (_, index): readonly Mark[] => {
         const position = POSITIONS - 1 - index;
         const color = look.amount(0.24 + (0.74 * position) / (POSITIONS - 1));
-        const [cx, cy] = at(RIM, entryAt(data, position * PAIRS));
+        const [cx, cy] = pointAt(RIM_RADIUS, entryAt(data, position * PAIRS));
         return [
           { kind: 'path', tone: 'accent', d: curve(position), stroke: 4.2, color },
           { kind: 'circle', tone: 'accent', cx, cy, r: 8, color },

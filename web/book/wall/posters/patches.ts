@@ -1,4 +1,4 @@
-// A photograph cut into patches and shuffled, as initially shown by its figure.
+// A photograph cut into patches and shuffled, in the initial state of the figure.
 import type { Mark } from '../../../charts/picture.ts';
 import { readSpec } from '../../../figure/contract/spec.ts';
 import { patchesNumbers, sideOf } from '../../../figure/kinds/patches/compute.ts';
@@ -9,7 +9,7 @@ import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 
 const fields = { encoding: 'none', arrangement: 'shuffled', patch: '8' };
-const GAP = 5;
+const LINE_WIDTH = 5;
 
 export const poster: Poster = {
   id: 'patches',
@@ -26,7 +26,7 @@ export const poster: Poster = {
       rasters: [{ x: 0, y: 0, width: SIDE, height: SIDE, rows: PHOTOGRAPH_SIDE, columns: PHOTOGRAPH_SIDE, rgba }],
       marks: Array.from({ length: side - 1 }, (_, index): readonly Mark[] => {
         const at = ((index + 1) * SIDE) / side;
-        const line = { kind: 'line', tone: 'halo', stroke: GAP, color: ground } as const;
+        const line = { kind: 'line', tone: 'halo', stroke: LINE_WIDTH, color: ground } as const;
         return [
           { ...line, x1: at, x2: at, y1: 0, y2: SIDE },
           { ...line, x1: 0, x2: SIDE, y1: at, y2: at },

@@ -1,4 +1,4 @@
-// Scores under RoPE by distance, as in their figure: of equal vectors, of unrelated vectors, and the bound of the paper.
+// Scores under RoPE by distance: for equal vectors, for unrelated vectors, and the bound of the paper.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { readSpec } from '../../../figure/contract/spec.ts';
@@ -8,8 +8,8 @@ import type { Poster } from '../poster.ts';
 
 const LENGTH = 256;
 const fields = { encoding: 'rope', length: String(LENGTH), dim: '128' };
-const [LEFT, RIGHT, ZERO, ONE] = [20, 380, 262, 36];
-/** The curves with their columns in `decay`, the frontmost first. */
+const [LEFT, RIGHT, ZERO_Y, ONE_Y] = [20, 380, 262, 36];
+/** The curves, the frontmost first. `column` is the index of the curve in `decay`. */
 const CURVES = [
   { column: 0, words: 'equal vectors', share: 0.92, stroke: 4.5 },
   { column: 2, words: 'unrelated vectors', share: 0.66, stroke: 3 },
@@ -25,20 +25,20 @@ export const poster: Poster = {
   async numbers(_, { engine }) {
     const { decay } = await decayNumbers(readSpec(kind, fields), engine);
     const x = (distance: number) => (LEFT + ((RIGHT - LEFT) * distance) / (LENGTH - 1)).toFixed(1);
-    const y = (value: number) => (ZERO + (ONE - ZERO) * value).toFixed(1);
+    const y = (value: number) => (ZERO_Y + (ONE_Y - ZERO_Y) * value).toFixed(1);
     const line = (column: number): string =>
       Array.from({ length: LENGTH }, (_, at) => `${at === 0 ? 'M' : 'L'}${x(at)},${y(entryAt(decay.data, 3 * at + column))}`).join('');
     return (look) => ({
       marks: [
-        { kind: 'line', tone: 'muted', x1: LEFT, x2: RIGHT, y1: ZERO, y2: ZERO, opacity: 0.5 },
+        { kind: 'line', tone: 'muted', x1: LEFT, x2: RIGHT, y1: ZERO_Y, y2: ZERO_Y, opacity: 0.5 },
         ...CURVES.toReversed().map(
           ({ column, share, stroke }): Mark => ({ kind: 'path', tone: 'accent', d: line(column), stroke, color: look.amount(share) }),
         ),
-        ...CURVES.flatMap(({ words, share }, at): readonly Mark[] => {
+        ...CURVES.flatMap(({ words: legend, share }, at): readonly Mark[] => {
           const y = 306 + at * 32;
           return [
             { kind: 'line', tone: 'accent', x1: LEFT, x2: LEFT + 28, y1: y, y2: y, stroke: 5, color: look.amount(share) },
-            { kind: 'text', tone: 'ink', x: LEFT + 40, y, text: words, size: 20 },
+            { kind: 'text', tone: 'ink', x: LEFT + 40, y, text: legend, size: 20 },
           ];
         }),
       ],

@@ -1,4 +1,4 @@
-// Pairs as tones, with the frequencies in training at the top and those after YaRN at the bottom, as in their figure.
+// Pairs as tones: their frequencies in training at the top, and after YaRN at the bottom.
 import { logScale } from '../../../charts/curve/axis-scale.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
@@ -20,10 +20,10 @@ export const poster: Poster = {
   to: 'book/stretching-rope/#tones',
   async numbers(_, { engine }) {
     const { trained, heard } = await tonesNumbers(readSpec(kind, fields), engine);
-    const place = logScale([Math.min(...heard), Math.max(...trained)], [MARGIN, SIDE - MARGIN]);
+    const xOf = logScale([Math.min(...heard), Math.max(...trained)], [MARGIN, SIDE - MARGIN]);
     return (look) => ({
       marks: Array.from({ length: PAIRS }, (_, pair): readonly Mark[] => {
-        const [x1, x2] = [place(entryAt(trained, pair)), place(entryAt(heard, pair))];
+        const [x1, x2] = [xOf(entryAt(trained, pair)), xOf(entryAt(heard, pair))];
         const color = look.amount(0.24 + (0.74 * (PAIRS - 1 - pair)) / (PAIRS - 1));
         return [
           { kind: 'line', tone: 'accent', x1, x2, y1: TOP, y2: BOTTOM, stroke: 3, color },
