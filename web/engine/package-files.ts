@@ -13,11 +13,11 @@ export function packagedFile(): readonly URL[] {
 }
 
 /**
- * The original URL of a file whose module the optimizer of Vite 5 to 7 has moved to /node_modules/.vite/deps/, without the file. A
- * development server responds with a page there.
+ * The original URL of a file next to a module. The optimizer of Vite 5 to 7 moves the module to /node_modules/.vite/deps/, but not the file;
+ * the development server responds to requests for it with a page.
  */
 export function beforeOptimizer(url: URL): URL {
   const address = url.href.replace(/(\/node_modules\/)(.*\/)?deps\/(?=[^/]+$)/, '$1phasor/');
-  // Other URLs are unchanged: webpack creates URLs relative to the page, which cannot be reconstructed.
+  // URLs of other bundlers are unchanged.
   return address === url.href ? url : new URL(address);
 }

@@ -52,7 +52,7 @@ function predictionsOf(ids: readonly number[], { shape: [rows = 0, topK = 0], da
   return Array.from({ length: rows }, (_, row) => Array.from({ length: topK }, (_unused, n) => at(row * topK + n)));
 }
 
-/** Settles like the call, or rejects immediately when the signal is aborted, while the call continues in the background. */
+/** The promise `call`, which also rejects as soon as the signal is aborted. The call itself continues in the background. */
 function unlessAborted<T>(name: string, signal: CallOptions['signal'], call: Promise<T>): Promise<T> {
   if (!signal) return call;
   return new Promise((resolve, reject) => {
@@ -84,7 +84,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     return this.#disposed;
   }
 
-  /** Calls the engine. `creates` is the number of the handle that the call creates, if any. */
+  /** Calls the engine. `creates` is the number of the new handle, if the call creates one. */
   async #call<T>(name: CheckpointCall, request: object, signal?: CallOptions['signal'], creates?: number): Promise<T> {
     if (this.#disposed) throw argumentError('model', 'is disposed');
     checkHooks({ signal });
@@ -123,7 +123,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
         throw thrown;
       },
     );
-    // A run that waited for the cancelled one continues its tokens, or not.
+    // If an earlier run was cancelled meanwhile, this run may or may not have followed its tokens.
     rejectUncertain();
     if (state && cacheLength !== undefined) state.length = cacheLength;
     const predictions = predictedIds && predictedLogProbabilities && predictionsOf(predictedIds, predictedLogProbabilities);
@@ -178,10 +178,10 @@ class EngineModel implements Omit<Model, keyof Disposable> {
         next = [id];
         ids.push(id);
         const decoded = tokenizer ? await textOf(ids, tokenizer) : '';
-        // A character that consists of several tokens is emitted with the last of them.
-        const isPart = decoded.endsWith('\ufffd');
-        const added = tokenizer ? { text: isPart ? '' : decoded.slice(text.length) } : {};
-        if (!isPart) text = decoded;
+        // A character that consists of several tokens is emitted with the last of these tokens.
+        const endsInsideCharacter = decoded.endsWith('\ufffd');
+        const added = tokenizer ? { text: endsInsideCharacter ? '' : decoded.slice(text.length) } : {};
+        if (!endsInsideCharacter) text = decoded;
         yield { id, logProbability, ...added, alternatives };
         if (id === eosTokenId) return;
         await this.#engine.pause();
@@ -202,7 +202,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     });
   }
 
-  /** A cache for a text of `count` tokens and for the generated tokens. */
+  /** Creates the cache of a generation. Reports a text that leaves too little room as an error about maxNewTokens. */
   async #cacheFor(count: number, maxNewTokens: number, changes: GenerateOptions['changes']): Promise<ModelCache> {
     try {
       return await this.createCache({ maxLength: count + maxNewTokens, changes });

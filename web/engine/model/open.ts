@@ -1,5 +1,5 @@
-// Reads a checkpoint into an engine. The core requests ranges of at most 8 MiB; this thread reads each and transfers a copy, because files read by a
-// function of the caller cannot be posted to a worker.
+// Reads a checkpoint into an engine. The core requests ranges of at most 8 MiB, which this thread reads and transfers. A worker cannot read the
+// files itself, because they may be functions of the caller, which cannot be posted to a worker.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { flatRequest } from '../request/flat-request.ts';
@@ -32,8 +32,8 @@ export interface ModelEngine {
   end(): void;
 }
 
-/** A response while files are read. Without a range, the model is complete. */
-interface Reading {
+/** The response to a call that reads files: the next range to read, which is absent when the model is complete. */
+interface ReadResponse {
   readonly info?: ModelInfo;
   readonly range?: { readonly file: number; readonly begin: number; readonly size: number };
 }
@@ -43,16 +43,22 @@ export interface Opening extends Hooks<ModelProgress> {
   readonly isInspection?: boolean;
 }
 
-/** Maximum memory of an engine, and the memory that a chunk of a file needs while it is read: twice its size. */
-const [MEMORY, PIECE] = [4 * 2 ** 30, 16 * 2 ** 20];
+/** Maximum memory of an engine in bytes. */
+const MAX_MEMORY = 4 * 2 ** 30;
+/** Memory for reading one chunk of 8 MiB, of which there are two copies. */
+const CHUNK_MEMORY = 16 * 2 ** 20;
 
 /** Rejects a model that exceeds the memory of an engine, before its weights are read. */
 function checkMemory({ bytes }: ModelInfo): void {
   const megabytes = (count: number) => Math.round(count / 1e6);
-  if (bytes + PIECE > MEMORY)
-    throw argumentError('weights', `require ${megabytes(bytes)} MB of memory; expected at most ${megabytes(MEMORY - PIECE)} MB`, {
-      code: 'resource_exhausted',
-    });
+  if (bytes + CHUNK_MEMORY > MAX_MEMORY)
+    throw argumentError(
+      'weights',
+      `require ${megabytes(bytes)} MB of memory; expected at most ${megabytes(MAX_MEMORY - CHUNK_MEMORY)} MB`,
+      {
+        code: 'resource_exhausted',
+      },
+    );
 }
 
 /**
@@ -73,7 +79,7 @@ export async function readInto(engine: ModelEngine, { config, weights }: Checkpo
   let response = (await engine.call(
     'openModel',
     flatRequest('openModel', { config, names, sizes: weights.map(({ size }) => size) }),
-  )) as Reading;
+  )) as ReadResponse;
   let info = response.info;
   for (let { range } = response; range; range = response.range) {
     if (isInspection && info) return info;
@@ -83,7 +89,7 @@ export async function readInto(engine: ModelEngine, { config, weights }: Checkpo
     const { begin, size } = range;
     const bytes = await bytesOf(file, begin, begin + size);
     checkSignal();
-    response = (await engine.call('giveBytes', flatRequest('giveBytes', { bytes }))) as Reading;
+    response = (await engine.call('giveBytes', flatRequest('giveBytes', { bytes }))) as ReadResponse;
     // Headers are read before weights, which are read in the order of the files.
     loaded = info ? (fileOffsets[range.file] ?? 0) + begin + size : 0;
     info ??= response.info;

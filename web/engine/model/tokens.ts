@@ -1,4 +1,4 @@
-// Converts the input of the caller to token ids; a text is tokenized.
+// Converts the caller's input to token ids, and token ids to text.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { invalidValue } from '../request/invalid-value.ts';
@@ -10,7 +10,7 @@ export const MAX_LENGTH = 1_048_576;
 
 const isIds = (value: unknown): value is ArrayLike<number> => Array.isArray(value) || isNumberArray(value);
 
-/** Rejects a tokenizer without its two functions. */
+/** Rejects a tokenizer without the functions `encode` and `decode`. */
 export function checkTokenizer(tokenizer: unknown): void {
   if (tokenizer === undefined || tokenizer === null) return;
   for (const name of ['encode', 'decode'] as const) {
@@ -28,10 +28,10 @@ async function callTokenizer<T>(name: string, call: () => T | Promise<T>): Promi
   }
 }
 
-/** The token ids of a text. */
+/** The token ids of an input, which is a text or already a list of token ids. */
 export async function idsOf(input: unknown, tokenizer: Tokenizer | undefined): Promise<readonly number[]> {
   if (isIds(input)) return Array.from(input);
-  if (typeof input !== 'string') throw invalidValue('inputIds', input, 'is not a list of token ids or a text');
+  if (typeof input !== 'string') throw invalidValue('inputIds', input, 'is neither a list of token ids nor a text');
   if (!tokenizer) throw invalidValue('inputIds', input, 'is a text, but the model was opened without a tokenizer');
   const encoded: unknown = await callTokenizer('encode', () => tokenizer.encode(input));
   const ids = isIds(encoded) ? encoded : (encoded as { ids?: unknown } | null | undefined)?.ids;
@@ -39,7 +39,6 @@ export async function idsOf(input: unknown, tokenizer: Tokenizer | undefined): P
   return Array.from(ids, Number);
 }
 
-/** The text of token ids. */
 export async function textOf(ids: readonly number[], tokenizer: Tokenizer): Promise<string> {
   const text: unknown = await callTokenizer('decode', () => tokenizer.decode([...ids]));
   if (typeof text !== 'string') throw invalidValue('tokenizer', text, 'is the result of decode; expected a text');

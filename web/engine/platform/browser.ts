@@ -5,7 +5,7 @@ import { beforeOptimizer, packagedFile } from '../package-files.ts';
 import type { Platform } from './platform.ts';
 import { trustedTypesPolicy } from './trusted-types.ts';
 
-/** A worker from a URL, which pages with Trusted Types accept only from a policy. */
+/** Starts a worker. On pages with Trusted Types, its URL must be created by a policy. */
 const workerOf = (address: string | URL): Worker => new Worker(trustedTypesPolicy()?.createScriptURL(String(address)) ?? address);
 
 // Starts a worker from a blob URL, which works with every bundler, in a classic script and in a file opened from disk.
@@ -16,7 +16,7 @@ function workerOfText(source: string): Worker {
   return worker;
 }
 
-/** Browsers start no worker from another origin, but a worker of this origin may import a script from another. */
+/** Starts a worker from a file. A worker must have the origin of the page, but it may import a script of another origin. */
 const workerOfFile = (address: URL): Worker =>
   /^http/.test(address.protocol) && address.origin !== location.origin
     ? workerOfText(`importScripts(${JSON.stringify(address.href)})`)
@@ -45,28 +45,28 @@ export const browser: Platform = {
   cores: () => navigator.hardwareConcurrency || 1,
 
   start(provided) {
-    const watch = watchPolicy();
+    const policyWatch = watchPolicy();
     const worker =
       typeof provided === 'function'
         ? workerFrom(provided)
         : typeof provided === 'string'
           ? workerOfText(provided)
           : workerOfFile(provided);
-    worker.addEventListener('message', watch.stop, { once: true });
+    worker.addEventListener('message', policyWatch.stop, { once: true });
     return {
       post: (message, transfer) => worker.postMessage(message, transfer),
       onMessage: (listener) => worker.addEventListener('message', (event) => listener(event.data)),
       onError: (listener) => {
         worker.addEventListener('error', async ({ message }) => {
-          const directive = message ? undefined : await watch.directive(() => true);
-          watch.stop();
+          const directive = message ? undefined : await policyWatch.directive(() => true);
+          policyWatch.stop();
           const advice = 'it must allow blob: URLs, or the option worker is needed';
           listener(directive ? forbidden('worker', directive, advice) : new Error(message || 'the browser gave no reason'));
         });
         worker.addEventListener('messageerror', () => listener(new Error('a response could not be read')));
       },
       terminate: () => {
-        watch.stop();
+        policyWatch.stop();
         worker.terminate();
       },
     };

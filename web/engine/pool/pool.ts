@@ -31,7 +31,7 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
       for (const client of clients) client.release(number);
     },
   };
-  /** A call that creates its handle in every worker. */
+  /** A method that creates its handle in every worker. */
   const inEveryWorker =
     (method: Method) =>
     async (...provided: unknown[]): Promise<never> => {
@@ -62,9 +62,9 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
     const responses = await Promise.allSettled(calls);
     const failures = responses.flatMap((answer) => (answer.status === 'rejected' ? [PhasorError.from(answer.reason)] : []));
     if (failures.length === 0) return intoOut(joinResults(await Promise.all(calls as Promise<AttentionResult>[])), all.out);
-    const lost = failures.find(({ code }) => code === 'cancelled' || code === 'internal');
-    if (lost) throw lost;
-    // The error message of a part counts rows within the part, so the whole request is run to get the right message.
+    const workerError = failures.find(({ code }) => code === 'cancelled' || code === 'internal');
+    if (workerError) throw workerError;
+    // An error of a part has row numbers within the part, so the whole request is run for the correct error.
     return runWhole();
   };
   const dispose = () => {

@@ -5,7 +5,7 @@ import { handleName } from '../handles.ts';
 
 export type NumberArray = ArrayLike<number> & ArrayBufferView;
 
-/** Maximum depth of a request, which may contain a circular reference. */
+/** Maximum depth of nested objects in a request. */
 export const MAX_DEPTH = 8;
 export const MAX_FIELDS = 100_000;
 export const TOO_MANY = `the request has more than ${MAX_FIELDS} fields`;
@@ -26,7 +26,7 @@ export const isNumberArray = (value: unknown): value is NumberArray => {
 export const isFloat32Array = (value: unknown): value is Float32Array & NumberArray =>
   ArrayBuffer.isView(value) && typeOf(value) === 'Float32Array';
 
-/** False if the buffer of the array was transferred, or became smaller than the array: such an array has a length of 0. */
+/** Whether the buffer of an array still contains it. Otherwise, after a transfer or a shrink of the buffer, the length of the array is 0. */
 export function isAlive(array: NumberArray): boolean {
   try {
     (array as Float32Array & NumberArray).keys();
@@ -90,7 +90,7 @@ export function elements(list: readonly unknown[]): unknown[] {
   return copy;
 }
 
-/** Whether an object is read field by field. */
+/** Whether an object is plain, not an instance of a class. Objects of other realms are plain, too. */
 export const isPlain = (object: object) => {
   const parent = Object.getPrototypeOf(object) as object | null;
   return parent === null || Object.getPrototypeOf(parent) === null;
@@ -115,8 +115,8 @@ export function readField<T>(path: string, read: () => T): T {
   }
 }
 
-/** A deep copy as plain objects and lists; typed arrays and handles are not copied. `place` names the object in error messages. */
-export function plain(value: unknown, location: string, path = '', depth = 0, room = { fields: MAX_FIELDS }): unknown {
+/** A deep copy, in which typed arrays and handles are shared. `location` names the value in error messages. */
+export function plain(value: unknown, location: string, path = '', depth = 0, remaining = { fields: MAX_FIELDS }): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return readField(path || location, () => {
     if (isNumberArray(value)) return isAlive(value) ? fixedView(value) : value;
@@ -125,16 +125,16 @@ export function plain(value: unknown, location: string, path = '', depth = 0, ro
     const copy: Record<string, unknown> = {};
     const names = depth < MAX_DEPTH ? Object.keys(value) : [];
     for (const name of names) {
-      room.fields -= 1;
-      if (room.fields < 0) throw new RangeError(TOO_MANY);
+      remaining.fields -= 1;
+      if (remaining.fields < 0) throw new RangeError(TOO_MANY);
       const fieldPath = childPath(path, name);
       const inner = readField(fieldPath, () => value[name as never]);
-      // Output arrays are not copied.
+      // Arrays for results are not copied, because results are written into them.
       if (fieldPath === 'out') {
         Object.defineProperty(copy, name, { value: inner, enumerable: true });
         continue;
       }
-      const field = plain(inner, location, fieldPath, depth + 1, room);
+      const field = plain(inner, location, fieldPath, depth + 1, remaining);
       if (field !== undefined && field !== null) Object.defineProperty(copy, name, { value: field, enumerable: true });
     }
     return copy;

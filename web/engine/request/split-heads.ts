@@ -15,7 +15,7 @@ function rejectUnknown(value: object, path: string, method: string, known: reado
     throw new PhasorError('unknown_name', `${path}${other} is not a field of ${method}`, { argument: `${path}${other}` });
 }
 
-/** x [.., tokens, channels] with its strides; each property is read once. */
+/** Parses x [.., tokens, channels] as a view with strides; each property is read once. */
 function viewOf(method: string, name: string, x: unknown): TensorView {
   const tensor = plain(x, `${method}: argument 1`, name) as Partial<TensorData> | null | undefined;
   if (typeof tensor !== 'object' || tensor === null || !('shape' in tensor && 'data' in tensor)) {
@@ -38,14 +38,14 @@ function count(name: string, value: unknown, max: number): number {
   return value;
 }
 
-/** The number of channels per head, if there are `parts` heads. */
-function widthOf(name: string, { shape }: TensorView, parts: number): number {
+/** The number of channels per head. */
+function widthOf(name: string, { shape }: TensorView, heads: number): number {
   const channels = shape.at(-1) as number;
-  if (channels > 0 && channels % parts === 0) return channels / parts;
-  throw argumentError(name, `has ${channels} channels, not a multiple of ${parts} heads`);
+  if (channels > 0 && channels % heads === 0) return channels / heads;
+  throw argumentError(name, `has ${channels} channels, not a multiple of ${heads} heads`);
 }
 
-/** The channels of x from index `first`, as heads that start `step` channels apart. */
+/** A view of x as heads. The first starts at channel `first`, and each of the others `step` channels after the previous one. */
 function headsOf(x: TensorView, heads: number, width: number, step: number, first: number): TensorView {
   const [axis, channel] = [x.shape.length - 2, x.strides.at(-1) as number];
   return {
@@ -69,9 +69,9 @@ function headsOf(x: TensorView, heads: number, width: number, step: number, firs
  * ```
  */
 export function splitHeads(x: TensorData, heads: number): TensorView {
-  const whole = viewOf('splitHeads', 'x', x);
-  const width = widthOf('x', whole, count('heads', heads, MAX_HEADS));
-  return headsOf(whole, heads, width, width, 0);
+  const view = viewOf('splitHeads', 'x', x);
+  const width = widthOf('x', view, count('heads', heads, MAX_HEADS));
+  return headsOf(view, heads, width, width, 0);
 }
 
 /**
@@ -89,7 +89,7 @@ export function splitHeads(x: TensorData, heads: number): TensorView {
  * ```
  */
 export function splitQkv(qkv: TensorData, options: QkvOptions): QkvViews {
-  const whole = viewOf('splitQkv', 'qkv', qkv);
+  const view = viewOf('splitQkv', 'qkv', qkv);
   const provided = plain(options, 'splitQkv: argument 2') as Partial<QkvOptions> | null | undefined;
   if (typeof provided !== 'object' || provided === null)
     throw new PhasorError('invalid_argument', `splitQkv: argument 2 is ${inspect(provided)}; expected an object`);
@@ -99,16 +99,16 @@ export function splitQkv(qkv: TensorData, options: QkvOptions): QkvViews {
   const { layout } = provided;
   if (!LAYOUTS.includes(layout as never)) throw notOneOf('layout', layout, LAYOUTS);
   if (heads % kvHeads !== 0) throw invalidValue('kvHeads', kvHeads, `does not divide the ${heads} heads`);
-  const byHead = layout === 'heads_qkv_dim';
-  if (byHead && kvHeads !== heads)
+  const isGroupedByHead = layout === 'heads_qkv_dim';
+  if (isGroupedByHead && kvHeads !== heads)
     throw invalidValue('kvHeads', kvHeads, `differs from the ${heads} heads; the layout heads_qkv_dim requires equal numbers`);
-  const width = widthOf('qkv', whole, heads + 2 * kvHeads);
-  const step = byHead ? 3 * width : width;
-  const k = byHead ? width : heads * width;
-  const v = k + (byHead ? width : kvHeads * width);
+  const width = widthOf('qkv', view, heads + 2 * kvHeads);
+  const step = isGroupedByHead ? 3 * width : width;
+  const k = isGroupedByHead ? width : heads * width;
+  const v = k + (isGroupedByHead ? width : kvHeads * width);
   return {
-    q: headsOf(whole, heads, width, step, 0),
-    k: headsOf(whole, kvHeads, width, step, k),
-    v: headsOf(whole, kvHeads, width, step, v),
+    q: headsOf(view, heads, width, step, 0),
+    k: headsOf(view, kvHeads, width, step, k),
+    v: headsOf(view, kvHeads, width, step, v),
   };
 }

@@ -30,7 +30,7 @@ import type {
   Weights,
 } from '../types/api.ts';
 
-/** The calls of phasor-nn beyond those of phasor. */
+/** The calls that phasor-nn has in addition to those of phasor. */
 export const trainCalls = [
   'training',
   'createTrainer',
@@ -50,7 +50,7 @@ export const trainCalls = [
 ] as const;
 export type TrainCall = (typeof trainCalls)[number];
 
-/** The engine of a trainer: a separate one, or that of a page, whose memory it shares. */
+/** The engine of a trainer: a separate engine, or the engine that the figures of a page share. */
 export interface TrainerEngine {
   readonly variant: Variant;
   readonly thread: Trainer['thread'];
@@ -58,23 +58,23 @@ export interface TrainerEngine {
   call(name: TrainCall, request: FlatRequest): Promise<unknown>;
   /** Yields before the next step. */
   pause(): Promise<void> | undefined;
-  /** Frees the memory of the trainer, which has a number in the engine unless its creation failed. */
+  /** Frees the memory of a trainer. @param trainer its handle number; undefined if it could not be created */
   end(trainer?: number): void;
 }
 
-/** The tasks and config fields of the WebAssembly. */
+/** The tasks and config fields that the WebAssembly file supports. */
 interface Training {
   readonly tasks: readonly TaskInfo[];
   readonly fields: readonly TrainParamInfo[];
 }
 
-/** Converts bytes, which WebAssembly returns as the bits of floats. */
+/** Unpacks bytes, which WebAssembly returns as the bits of an array of floats. */
 const bytesOf = (result: unknown): Uint8Array<ArrayBuffer> => {
   const { size, bits } = result as { size: number; bits: { data: Float32Array<ArrayBuffer> } };
   return new Uint8Array(bits.data.buffer, bits.data.byteOffset, size);
 };
 
-/** Lengths to evaluate one by one; undefined if the core must check them together. */
+/** A valid list of lengths; undefined for any other value, which the core replaces by the default or rejects. */
 const lengthsOf = (lengths: unknown): readonly number[] | undefined =>
   Array.isArray(lengths) && lengths.length > 0 && lengths.every(Number.isInteger) ? [...lengths] : undefined;
 
@@ -117,7 +117,7 @@ class EngineTrainer {
   async #call<T>(name: TrainCall, request: object = {}): Promise<T> {
     if (this.#disposed) throw argumentError('trainer', 'is disposed');
     const flat = flatRequest(name, request, { creates: this.#number });
-    // All calls of an evaluation use the same model, so later requests wait.
+    // Later requests wait, so that the model does not change between the calls of an evaluation.
     while (this.#evaluating) await this.#evaluating;
     return this.#callNow(name, flat);
   }
@@ -157,12 +157,12 @@ class EngineTrainer {
       return evaluation;
     }
     while (this.#evaluating) await this.#evaluating;
-    const work = this.#evaluate(lengths, settings, { onProgress, signal });
+    const evaluation = this.#evaluate(lengths, settings, { onProgress, signal });
     const end = (): void => {
       this.#evaluating = undefined;
     };
-    this.#evaluating = work.then(end, end);
-    return work;
+    this.#evaluating = evaluation.then(end, end);
+    return evaluation;
   }
 
   /**
@@ -256,7 +256,7 @@ class EngineTrainer {
   }
 }
 
-/** Rejects a WebAssembly file without training. */
+/** The tasks and fields of an engine. Rejects with an error about `wasm` if the engine cannot train. */
 async function trainingOf(engine: TrainerEngine): Promise<Training> {
   try {
     return (await engine.call('training', flatRequest('training', {}))) as Training;
@@ -267,7 +267,7 @@ async function trainingOf(engine: TrainerEngine): Promise<Training> {
   }
 }
 
-/** Creates a trainer in an engine, which is ended on failure. */
+/** Creates a trainer in an engine. If that fails, the engine is ended. */
 export async function trainerIn(engine: TrainerEngine, config: TrainConfig): Promise<Trainer> {
   try {
     const training = await trainingOf(engine);

@@ -190,7 +190,7 @@ export interface ShiftErrorRequest {
   readonly k: number;
 }
 
-/** The error of a property that should hold exactly. */
+/** The deviation from a property that holds exactly except for rounding. */
 export interface MaxDifference {
   /** Maximum absolute difference; only rounding error if the property holds. */
   readonly maxAbsDiff: number;

@@ -125,7 +125,7 @@ export type WithOutputs<Request, W extends readonly AttentionOutput[]> = Request
 export interface OptionalOutputs {
   /** [heads, queries, keys], the weights: rows sum to 1, to 0 if all keys are masked, to 1 - sinkWeights with sinks */
   readonly weights: Tensor;
-  /** [heads, queries, keys], the input of the softmax: scale * q.k + bias + attnBias, after a soft cap; -Infinity where masked */
+  /** [heads, queries, keys], the input of the softmax: scale * q.k + bias + attnBias, after the soft cap; -Infinity where masked */
   readonly scores: Tensor;
   /** [heads, queries, keys], the bias added by the encoding */
   readonly bias: Tensor;
@@ -135,7 +135,7 @@ export interface OptionalOutputs {
   readonly sinkWeights: Tensor;
 }
 
-/** The literals that `outputs` certainly contains: those of a literal list. A list created at run time has none. */
+/** The elements of a literal list `outputs`; none for a list that is created at run time. */
 type Certain<W> = W extends readonly [infer First, ...infer Rest] ? (IsOne<First> extends true ? First : never) | Certain<Rest> : never;
 type IsOne<T, All = T> = [T] extends [never] ? false : T extends All ? ([All] extends [T] ? true : false) : never;
 type OneOf<W> = W extends readonly (infer Word)[] ? Word : never;
@@ -175,7 +175,7 @@ export interface AttentionGradients extends OptionGradients {
   readonly dAttnBias?: Tensor;
 }
 
-/** A query and a key whose bias is explained. */
+/** The head, query and key whose bias is explained. */
 export type ExplainBiasRequest = Omit<AttentionRequest, 'v' | 'outputs' | 'head' | 'pooling' | 'outputLayout'> & {
   /** Index of the head; default: 0. */
   readonly head?: number | undefined;

@@ -70,7 +70,7 @@ export type EncodingWithDim =
   | {
       /** An encoding handle. */
       readonly encoding: EncodingHandle;
-      /** Number of channels; must match the encoding handle, the default. */
+      /** Number of channels; must equal that of the handle, which is the default. */
       readonly dim?: number | undefined;
     };
 
@@ -105,7 +105,7 @@ type BiasBase = BiasWidth &
     | {
         /** An encoding handle. */
         readonly encoding: EncodingHandle;
-        /** Number of heads; must match the encoding handle, the default. */
+        /** Number of heads; must equal that of the handle, which is the default. */
         readonly heads?: number | undefined;
       }
   );

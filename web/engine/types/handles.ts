@@ -39,7 +39,7 @@ export interface TensorHandle extends Handle {
 export interface EncodingHandle extends Handle {
   /** The kind of handle. */
   readonly kind: 'encoding';
-  /** The id of the encoding: 'rope'. */
+  /** The id of the encoding, such as 'rope'. */
   readonly id: string;
 }
 

@@ -33,9 +33,9 @@ export type PositionChange = ChangePlace &
         readonly shift: number;
       }
     | {
-        /** Token t takes the position of `order[t]`; masks and windows still count tokens. */
+        /** Token t is encoded at the position of token `order[t]`; masks and windows do not change. */
         readonly kind: 'order';
-        /** A permutation of the positions of the run. */
+        /** A permutation of the indices of the tokens. */
         readonly order: TokenIds;
       }
     | {
@@ -67,9 +67,9 @@ export type PositionChange = ChangePlace &
   );
 
 /**
- * Measures of each head on one text: [layers, heads] unless stated otherwise, each a mean over rows i of the weights a of the head, with the
- * changes of the run. For causal models the means are over rows i >= 1, because row 0 attends only to itself; otherwise over all rows that
- * have such an entry. Measures that are undefined for the model or the text are absent.
+ * Measures of each head on one text: [layers, heads] unless stated otherwise. Each is a mean over rows i of the weights a of the head, after
+ * the changes of the run. For causal models row 0 is omitted, because it attends only to itself, and in all models the rows for which the
+ * measure is undefined. Measures that are undefined for the model or the text are absent.
  */
 export interface HeadMeasures {
   /** The entropy -sum_j a[i,j] ln a[i,j], in nats. */
@@ -78,9 +78,9 @@ export interface HeadMeasures {
   readonly entropyNormalised: Tensor;
   /** The mean distance sum_j a[i,j] |i - j|, in tokens. */
   readonly distance: Tensor;
-  /** The weight of the first token, a[i,0], over the other rows. */
+  /** The weight of the first token, a[i,0], over the rows of the other tokens. */
   readonly first: Tensor;
-  /** The weight of the last token, a[i,tokens-1], over the other rows, for models that are not causal. */
+  /** The weight of the last token, a[i,tokens-1], over the rows of the other tokens, for models that are not causal. */
   readonly last?: Tensor;
   /** The weight of the token itself, a[i,i]. */
   readonly self: Tensor;

@@ -100,7 +100,7 @@ export interface ConfigEncoding {
   readonly scale?: number;
   /** The position of the first token, if it is not 0. */
   readonly positionOffset?: number;
-  /** The options of `positionIds` for a text whose padding must not count; the resulting positions include the offset. */
+  /** The options of `positionIds` for a padded text. The resulting positions include the offset. */
   readonly positionIds?: Pick<PositionIdsRequest, 'mode' | 'paddingIdx'>;
   /** The keys of the file that determine the result, by path, such as `{ model_type: 'bloom', n_head: 16 }`. */
   readonly sourceKeys: Params;
