@@ -1,4 +1,4 @@
-// The correspondence between the channels of two encodings that store the same pairs in different orders.
+// Maps the channels of one encoding to those of another that has the same pairs in a different order.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import { rotationMatrix, sinusoids } from '../../engine/analysis.ts';
@@ -26,8 +26,8 @@ async function channelsByPair(encoding: Choice, width: number, engine: Engine): 
 export async function channelOrder(a: Choice, b: Choice, width: number, engine: Engine): Promise<readonly number[] | undefined> {
   const [inA, inB] = [await channelsByPair(a, width, engine), await channelsByPair(b, width, engine)];
   if (inA.length === 0 || inA.length !== inB.length) return undefined;
-  const partner = new Map(inB.map((channel, at) => [channel, entryAt(inA, at)]));
+  const channelInA = new Map(inB.map((channel, at) => [channel, entryAt(inA, at)]));
   // Channels that belong to no pair keep their order.
   const unpaired = Array.from({ length: width }, (_, channel) => channel).filter((channel) => !inA.includes(channel));
-  return Array.from({ length: width }, (_, channel) => partner.get(channel) ?? (unpaired.shift() as number));
+  return Array.from({ length: width }, (_, channel) => channelInA.get(channel) ?? (unpaired.shift() as number));
 }

@@ -13,10 +13,10 @@ export interface ConfigSentence {
   readonly rejection?: string;
 }
 
-/** Options of encodingFromConfig that a config.json does not contain, because they select one of its layers. */
-const CHOICES = ['stack', 'layerType', 'layerIdx'];
+/** Options of encodingFromConfig that select a layer, which a config.json does not contain. */
+const LAYER_OPTIONS = ['stack', 'layerType', 'layerIdx'];
 
-/** Rejects with the core's error if the core cannot parse the config. */
+/** The sentence about a config. Rejects with the error of the core if the core cannot parse the config. */
 export async function configSentence(config: Config, engine: ConfigEngine): Promise<ConfigSentence> {
   try {
     const { layers } = await engine.layersFromConfig(config);
@@ -28,7 +28,7 @@ export async function configSentence(config: Config, engine: ConfigEngine): Prom
         rejection: PhasorError.from(unlisted).message,
       };
     } catch (thrown) {
-      throw CHOICES.includes(PhasorError.from(thrown).argument ?? '') ? unlisted : thrown;
+      throw LAYER_OPTIONS.includes(PhasorError.from(thrown).argument ?? '') ? unlisted : thrown;
     }
   }
 }

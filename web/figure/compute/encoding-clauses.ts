@@ -22,8 +22,8 @@ const number = (value: unknown): string => grouped(Number(value));
 const FRACTIONS: { readonly [share: number]: string } = { 0.25: 'a quarter', 0.5: 'half', 0.75: 'three quarters' };
 const fraction = (share: unknown): string => FRACTIONS[Number(share)] ?? `${grouped(Number((100 * Number(share)).toFixed(1)))} %`;
 
-/** The scaling of frequencies for longer texts, as a clause. */
-function stretch({ scaling, factor, original_length: length }: EncodingConfig): readonly string[] {
+/** The scaling of frequencies for longer texts, as clauses; none without scaling. */
+function scalingClauses({ scaling, factor, original_length: length }: EncodingConfig): readonly string[] {
   if (scaling === undefined || scaling === 'none') return [];
   const times = factor === undefined ? '' : ` ${number(factor)} times`;
   const from = length === undefined ? '' : ` from ${number(length)} tokens`;
@@ -33,7 +33,7 @@ function stretch({ scaling, factor, original_length: length }: EncodingConfig): 
   return [`slow pairs stretched${times}${from}`];
 }
 
-/** The rotated channels as a clause; absent if all channels rotate. */
+/** The rotated channels, as clauses; none if all channels rotate. */
 function rotaryChannels({ rotary_fraction, rotary_dim, rotary_offset, kept_fraction }: EncodingConfig): readonly string[] {
   const channels = rotary_offset
     ? `the last ${number(rotary_dim)} of ${number(Number(rotary_offset) + Number(rotary_dim))} channels`
@@ -58,7 +58,7 @@ function rotation(encoding: EncodingConfig): readonly string[] {
     ...(direction === 'negative' ? ['rotating in the opposite direction'] : []),
     ...rotaryChannels(encoding),
     ...(base === undefined ? [] : [`base ${number(base)}`]),
-    ...stretch(encoding),
+    ...scalingClauses(encoding),
     ...(remap === undefined || remap === 'none' ? [] : [`distances remapped (${spaced(String(remap))})`]),
   ];
 }
@@ -66,7 +66,7 @@ function rotation(encoding: EncodingConfig): readonly string[] {
 const rows = ({ max_length, row_offset }: EncodingConfig): string =>
   max_length === undefined ? '' : ` for ${number(Number(max_length) - Number(row_offset ?? 0))} positions`;
 
-/** 'RoPE pairs halves', 'base 500,000', 'slow pairs stretched 8 times from 8,192 tokens'. */
+/** Clauses such as 'RoPE pairs halves', 'base 500,000', 'slow pairs stretched 8 times from 8,192 tokens'. */
 export function encodingClauses(encoding: EncodingConfig): readonly string[] {
   switch (encoding.id) {
     case 'rope':

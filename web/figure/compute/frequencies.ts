@@ -31,19 +31,21 @@ export interface Frequencies extends RotaryProof {
   readonly startTokens: number;
 }
 
-/** Parameters that determine the scaling of frequencies. */
+/** Whether a parameter determines the scaling of frequencies. */
 const isAboutScaling = ({ name, appliesWhen }: EncodingInfo['params'][number]): boolean =>
   name === 'scaling' || name === 'start_tokens' || name === 'attention_factor' || appliesWhen?.param === 'scaling';
 
-/** The encoding under another scaling, with those of `params` that the scaling has. */
-export function withScaling({ id, ...own }: EncodingSpec, info: EncodingInfo, scaling: string, params: Params): EncodingSpec {
-  const stored = Object.entries(own).filter(([name]) => !info.params.some((param) => param.name === name && isAboutScaling(param)));
-  const next: EncodingSpec = { id, ...Object.fromEntries(stored), scaling };
-  const read = Object.entries(params).filter(([name]) => info.params.some((param) => param.name === name && isUsed(param, info, next)));
-  return { ...next, ...Object.fromEntries(read) };
+/** The encoding with another scaling, and with those of `params` that apply to it. */
+export function withScaling({ id, ...current }: EncodingSpec, info: EncodingInfo, scaling: string, params: Params): EncodingSpec {
+  const kept = Object.entries(current).filter(([name]) => !info.params.some((param) => param.name === name && isAboutScaling(param)));
+  const next: EncodingSpec = { id, ...Object.fromEntries(kept), scaling };
+  const applicable = Object.entries(params).filter(([name]) =>
+    info.params.some((param) => param.name === name && isUsed(param, info, next)),
+  );
+  return { ...next, ...Object.fromEntries(applicable) };
 }
 
-/** The encoding with these lengths, each set only if the scaling has the parameter and the reader has not set it. */
+/** The encoding with these lengths, except those that the reader has set and those that do not apply to the scaling. */
 export function withLengths(encoding: EncodingSpec, info: EncodingInfo, lengths: Params): EncodingSpec {
   const missing = Object.entries(lengths).filter(
     ([name]) =>
@@ -54,12 +56,12 @@ export function withLengths(encoding: EncodingSpec, info: EncodingInfo, lengths:
 }
 
 async function scaledOf(engine: Engine, encoding: EncodingSpec, info: EncodingInfo, width: number, length: number): Promise<Scaled> {
-  const used = usedEncoding(encoding, engine.encodings);
-  const { invFreq, attentionFactor } = await engine.ropeFrequencies({ encoding: used, dim: width });
-  const angles = await engine.rotaryAngles({ encoding: used, positions: [length], dim: width });
+  const applied = usedEncoding(encoding, engine.encodings);
+  const { invFreq, attentionFactor } = await engine.ropeFrequencies({ encoding: applied, dim: width });
+  const angles = await engine.rotaryAngles({ encoding: applied, positions: [length], dim: width });
   return {
     scaling: String(paramOf(encoding, info)('scaling')),
-    encoding: used,
+    encoding: applied,
     invFreq: invFreq.data,
     wavelengths: invFreq.data.map(period),
     reached: angles.data,
@@ -69,7 +71,7 @@ async function scaledOf(engine: Engine, encoding: EncodingSpec, info: EncodingIn
 
 export interface FrequencyRequest {
   readonly encoding: EncodingSpec;
-  /** Scalings to compare with. */
+  /** Scalings to compare with that of the encoding. */
   readonly others: readonly string[];
   readonly factor: number;
   readonly dim: number;
@@ -83,7 +85,7 @@ export async function frequencyNumbers(
   engine: Engine,
 ): Promise<Frequencies> {
   const info = engine.encodings.find(({ id }) => id === encoding.id);
-  if (!info) throw new Error(`there is no ${encoding.id}`);
+  if (!info) throw new Error(`encoding: ${encoding.id} does not exist`);
   const lengths = { original_length: trained, sequence_length: length };
   const configured = withLengths(encoding, info, lengths);
   const param = paramOf(configured, info);

@@ -16,7 +16,7 @@ export const proofStrings = {
       `The outputs are the same, only in the new order: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
     fails: 'The outputs are not the same: the order of the words matters.',
   },
-  /** Conclusions if the figure shows the original order, in which case the proof moves a word. */
+  /** Conclusions if the figure shows the original order; the proof then moves the first word. */
   tried: {
     passes: (isAny: boolean) =>
       `If the first word came last, the outputs would be the same, only in the new order: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
@@ -27,9 +27,9 @@ export const proofStrings = {
 /** Differences below this fraction of the largest output are float32 rounding errors. */
 const ROUNDING = 1e-5;
 
-/** Outputs for reordered words, compared with those for the original order. */
+/** The outputs of a layer for reordered words and for the original order, and their differences. */
 export interface Trial {
-  /** Whether the figure shows the original order, in which case the proof uses another one. */
+  /** Whether the figure shows the original order; the outputs are then compared for another order. */
   readonly isOriginalOrder: boolean;
   /** Whether every order gives the same outputs, because nothing depends on positions. */
   readonly isAny: boolean;
@@ -38,14 +38,14 @@ export interface Trial {
   readonly maxAbsOutput: number;
   /** [words], by position. */
   readonly differences: Tensor;
-  /** [words, dim]: outputs for the original order, and for the compared order by position. */
+  /** [words, dim]: the outputs for the original order, and those for the other order, by position. */
   readonly before: Tensor;
   readonly after: Tensor;
 }
 
 /**
- * Compares the outputs for `order` with those for the original order. If `order` is the original order, the first word is moved to the end
- * instead. `reordered` is the result of the core for `order`, if it is already computed.
+ * Compares the outputs for `order` with those for the original order; if the two are the same, for the order with the first word at the end.
+ * `reordered` is the result of the core for `order`, if it is already computed.
  */
 export async function changeTrial(
   engine: Engine,
@@ -54,10 +54,10 @@ export async function changeTrial(
   reordered?: Promise<PermutationTestResult>,
 ): Promise<Trial> {
   const isOriginalOrder = isIdentity(order);
-  const comparedOrder = isOriginalOrder
+  const result = isOriginalOrder
     ? permutationTest(engine, { ...request, order: moved(order, 0, order.length - 1) })
     : (reordered ?? permutationTest(engine, { ...request, order }));
-  const { before, output: after, maxAbsDiff, perToken } = await comparedOrder;
+  const { before, output: after, maxAbsDiff, perToken } = await result;
   const { min, max } = extent(before.data);
   const isAny = request.encoding.id === 'none' && request.mask !== 'causal';
   return {
@@ -72,7 +72,7 @@ export async function changeTrial(
   };
 }
 
-/** The tolerance for rounding between two outputs. */
+/** The largest difference between two outputs that rounding explains. */
 export const changeTolerance = ({ maxAbsOutput }: Pick<Trial, 'maxAbsOutput'>): number => ROUNDING * Math.max(1, maxAbsOutput);
 
 export function changeProof(trial: Trial): Proof {

@@ -21,12 +21,12 @@ const WITHOUT_ATTENTION: { readonly [type: string]: readonly [one: string, many:
 const withoutAttention = (type: string): readonly [string, string, string] =>
   WITHOUT_ATTENTION[type] ?? [`is ${spaced(type)}`, `are ${spaced(type)}`, spaced(type)];
 
-/** Attention types that a window, or its absence, implies. */
-const PLAIN = ['full_attention', 'sliding_attention', 'chunked_attention'];
+/** Layer types that a clause about the visible keys does not name, because the window or chunk implies them. */
+const IMPLIED_TYPES = ['full_attention', 'sliding_attention', 'chunked_attention'];
 
 type Layers = readonly ConfigLayer[];
 
-/** Consecutive or repeated layers that handle position the same way. */
+/** The layers, adjacent or not, that handle positions in the same way. */
 interface Part {
   readonly layer: ConfigLayer;
   readonly clauses: readonly string[];
@@ -34,12 +34,12 @@ interface Part {
   readonly at: readonly number[];
 }
 
-const isNone = ({ layer }: Part): boolean => layer.encoding?.id === 'none';
-const encodes = (part: Part): boolean => part.layer.encoding !== undefined && !isNone(part);
+const hasNoPositions = ({ layer }: Part): boolean => layer.encoding?.id === 'none';
+const hasPositions = (part: Part): boolean => part.layer.encoding !== undefined && !hasNoPositions(part);
 
 /** The keys that are visible to a query of a layer, as a clause. */
 function visibleClause({ type, window, windowAhead, chunk, causal }: ConfigLayer, isOne: boolean): string {
-  const kind = PLAIN.includes(type) ? '' : ` (${spaced(type)})`;
+  const kind = IMPLIED_TYPES.includes(type) ? '' : ` (${spaced(type)})`;
   if (windowAhead !== undefined && window !== undefined) {
     const [back, ahead] = [tokens(window - 1), grouped(windowAhead)];
     return window - 1 === windowAhead ? `${back} either way${kind}` : `${back} back and ${ahead} ahead${kind}`;
@@ -50,31 +50,32 @@ function visibleClause({ type, window, windowAhead, chunk, causal }: ConfigLayer
 }
 
 /** Whether a layer limits the visible keys. */
-const isLimited = ({ type, window, chunk }: ConfigLayer): boolean => window !== undefined || chunk !== undefined || !PLAIN.includes(type);
+const isLimited = ({ type, window, chunk }: ConfigLayer): boolean =>
+  window !== undefined || chunk !== undefined || !IMPLIED_TYPES.includes(type);
 
 function partsOf(layers: Layers): readonly Part[] {
   const parts = new Map<string, { layer: ConfigLayer; clauses: readonly string[]; at: number[] }>();
   layers.forEach((layer, index) => {
     const clauses = layer.encoding ? encodingClauses(layer.encoding) : [];
-    const print = JSON.stringify(layer.encoding ? [visibleClause(layer, true), layer.encoding] : layer.type);
-    const part = parts.get(print);
+    const key = JSON.stringify(layer.encoding ? [visibleClause(layer, true), layer.encoding] : layer.type);
+    const part = parts.get(key);
     if (part) part.at.push(index);
-    else parts.set(print, { layer, clauses, at: [index] });
+    else parts.set(key, { layer, clauses, at: [index] });
   });
   return [...parts.values()].map((part, _, all) => ({ ...part, clauses: [...part.clauses, ...distinguishingParams(part, all)] }));
 }
 
-/** Parameters that distinguish a part from others with the same clauses. */
+/** The parameters that differ between a part and other parts with the same clauses, as clauses. */
 function distinguishingParams({ layer: { encoding }, clauses }: Part, parts: readonly Part[]): readonly string[] {
   const similar = parts.filter((part) => part.clauses.join() === clauses.join()).map(({ layer }) => layer.encoding);
   return Object.entries(encoding ?? {}).flatMap(([name, value]) => {
-    const print = JSON.stringify(value);
-    if (similar.every((other) => JSON.stringify(other?.[name]) === print)) return [];
+    const json = JSON.stringify(value);
+    if (similar.every((other) => JSON.stringify(other?.[name]) === json)) return [];
     return [`${spaced(name)} ${typeof value === 'object' ? 'of its own' : String(value)}`];
   });
 }
 
-/** The smallest period with which a list repeats at least twice, of which the last may be incomplete; 0 if there is none. */
+/** The smallest period of a list that has at least two periods, the last of which may be incomplete; 0 if the list is not periodic. */
 export function periodOf(list: readonly unknown[]): number {
   for (let period = 1; 2 * period <= list.length; period++) if (list.every((one, at) => one === list[at % period])) return period;
   return 0;
@@ -114,32 +115,32 @@ function stackClause(layers: Layers, { isExample = false }: Wording): string {
         ? 'the only layer:'
         : `${count === 2 && !isExample ? 'both' : ['all', ...(isExample ? [] : [count])].join(' ')} layers do the same:`;
     if (!layer.encoding) return `${layersText} ${withoutAttention(layer.type)[2]}`;
-    const sees = isLimited(layer) ? [`each token sees ${visibleClause(layer, true)}`] : [];
+    const visibilityClauses = isLimited(layer) ? [`each token sees ${visibleClause(layer, true)}`] : [];
     // The encoder of an encoder-decoder model is bidirectional by definition, so the sentence omits that.
-    const directionClauses = layer.causal === false && !layer.stack && sees.length === 0 ? ['attention is bidirectional'] : [];
-    return `${layersText} ${[...clauses, ...sees, ...directionClauses].join(', ')}`;
+    const directionClauses = layer.causal === false && !layer.stack && visibilityClauses.length === 0 ? ['attention is bidirectional'] : [];
+    return `${layersText} ${[...clauses, ...visibilityClauses, ...directionClauses].join(', ')}`;
   }
   const groupOf = layers.map((_, index) => unsortedParts.findIndex(({ at }) => at.includes(index)));
   const period = periodOf(groupOf);
   const parts = [...unsortedParts].sort((a, b) => (period === 2 ? 0 : b.at.length - a.at.length));
-  const encoded = parts.filter(encodes);
-  const shared = (encoded[0]?.clauses ?? []).filter((clause) => encoded.every(({ clauses }) => clauses.includes(clause)));
+  const encoded = parts.filter(hasPositions);
+  const sharedClauses = (encoded[0]?.clauses ?? []).filter((clause) => encoded.every(({ clauses }) => clauses.includes(clause)));
   const attending = parts.filter(({ layer }) => layer.encoding);
   const hasUniformVisibility = attending.length > 1 && new Set(attending.map(({ layer }) => visibleClause(layer, true))).size === 1;
-  const listed = parts.map((part, place) => {
+  const partClauses = parts.map((part, place) => {
     const [who, isOne] = subject(part, place, parts, count, period);
     const { layer, clauses } = part;
     if (!layer.encoding) return `${who} ${withoutAttention(layer.type)[isOne ? 0 : 1]}`;
-    const specificClauses = clauses.filter((clause) => !shared.includes(clause));
-    const aside = encodes(part) && specificClauses.length > 0 ? ` (${specificClauses.join(', ')})` : '';
+    const specificClauses = clauses.filter((clause) => !sharedClauses.includes(clause));
+    const aside = hasPositions(part) && specificClauses.length > 0 ? ` (${specificClauses.join(', ')})` : '';
     if (hasUniformVisibility)
-      return `${who} ${isOne ? 'has' : 'have'} ${isNone(part) ? 'no positions' : `${encodingName(layer.encoding)}${aside}`}`;
-    return `${who} ${isOne ? 'sees' : 'see'} ${visibleClause(layer, isOne)}${isNone(part) ? ' without positions' : aside}`;
+      return `${who} ${isOne ? 'has' : 'have'} ${hasNoPositions(part) ? 'no positions' : `${encodingName(layer.encoding)}${aside}`}`;
+    return `${who} ${isOne ? 'sees' : 'see'} ${visibleClause(layer, isOne)}${hasNoPositions(part) ? ' without positions' : aside}`;
   });
-  return [all.format(listed), ...(shared.length > 0 ? [shared.join(', ')] : [])].join('; ');
+  return [all.format(partClauses), ...(sharedClauses.length > 0 ? [sharedClauses.join(', ')] : [])].join('; ');
 }
 
-/** 'All 32 layers do the same: RoPE pairs halves, base 500,000, slow pairs stretched 8 times from 8,192 tokens.' */
+/** A sentence such as 'All 32 layers do the same: RoPE pairs halves, base 500,000, slow pairs stretched 8 times from 8,192 tokens.' */
 export function layersSentence(layers: Layers, wording: Wording = {}): string {
   const stacks = ['encoder', 'decoder'].map((name) => layers.filter(({ stack }) => stack === name));
   if (stacks.some(({ length }) => length === 0)) return `${capital(stackClause(layers, wording))}.`;

@@ -17,17 +17,17 @@ export interface RotatedVector {
   readonly rotated: Tensor;
   /** [rows, pairs], radians */
   readonly angles: Tensor;
-  /** [rows, dim]: the vector with (1, 0) in every pair, rotated. */
+  /** [rows, dim]: the rotated vector that was (1, 0) in every pair. */
   readonly first: Tensor;
-  /** [rows, dim]: the vector with (0, 1) in every pair, rotated. */
+  /** [rows, dim]: the rotated vector that was (0, 1) in every pair. */
   readonly second: Tensor;
 }
 
 /** The scores of every pair at many positions. */
 export interface ScoreCurve {
   /**
-   * Distances of the key from the query, negative to the left; or positions of the query, if the score does not depend on the distance alone. The
-   * values may be fractional.
+   * Distances from the query to the key, negative if the key is to the left. Positions of the query instead, if the score does not depend on the
+   * distance alone. The values may be fractional.
    */
   readonly at: readonly number[];
   readonly isDistance: boolean;
@@ -70,14 +70,14 @@ export interface RotationRequest {
   readonly dim: number;
   readonly query: number;
   readonly key: number;
-  /** Positions of query and key for comparison; empty: none. */
+  /** Previous positions of query and key, for comparison; empty: none. */
   readonly from: readonly number[];
   readonly length: number;
   readonly vectors: 'random' | 'ones';
   readonly seed: number;
 }
 
-/** Finds the channels that the matrix of a position mixes; undefined if it mixes none. */
+/** The pairing of channels in a rotation matrix; undefined if the matrix mixes no channels. */
 export function pairingOf({ data }: Tensor, width: number, pairs: number): Pairing | undefined {
   const mixes = (a: number, b: number): boolean => data[a * width + b] !== 0;
   for (let pair = 0; pair < pairs; pair++) {
@@ -111,7 +111,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   const { encoding, dim, length, vectors, seed } = request;
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   const param = info ? paramOf(encoding as never, info) : () => undefined;
-  const positionList = Array.from({ length }, (_, location) => location);
+  const positionList = Array.from({ length }, (_, position) => position);
   const positions = { query: [request.query, ...positionList], key: [request.key, ...positionList] };
   const rows = length + 1;
 
@@ -143,21 +143,21 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   const query = await rotated('query', randomVectors.slice(0, dim));
   const key = await rotated('key', randomVectors.slice(dim));
 
-  const both = concatRows(query.rotated, key.rotated);
-  const { data: products } = await similarity(engine, { table: both, metric: 'dot' });
+  const allRotated = concatRows(query.rotated, key.rotated);
+  const { data: products } = await similarity(engine, { table: allRotated, metric: 'dot' });
   const scores = new Float32Array(rows * rows);
   for (let row = 0; row < rows; row++) scores.set(products.subarray(row * 2 * rows + rows, (row + 1) * 2 * rows), row * rows);
 
   const startTokens = param('scaling') === 'none' ? 0 : Number(param('start_tokens') ?? 0);
   const isLine = info?.axes === 1;
-  const own = { encoding, query: query.own, key: key.own, channels };
+  const unrotated = { encoding, query: query.own, key: key.own, channels };
   const [fromQuery, fromKey] = request.from;
   const isRegular = isLine && startTokens === 0;
   const asMatrix = (data: Float32Array): Tensor => ({ shape: [1, dim], data });
   const proof = await rotaryProof(
     engine,
     { encoding, q: asMatrix(query.own), k: asMatrix(key.own), positions: [request.query, request.key, ...positionList] },
-    both,
+    allRotated,
   );
   return {
     ...proof,
@@ -168,50 +168,51 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
     channels,
     reaches: channels.map((pair) => longestLength(pair, [query.own, key.own, query.rotated.data, key.rotated.data], dim)),
     isLine,
-    isScaled: await scales(engine, query.first, channels),
+    isScaled: await changesLength(engine, query.first, channels),
     startTokens,
-    currentState: await stateAt(engine, own, request.query, request.key),
-    before: fromQuery === undefined || fromKey === undefined ? undefined : await stateAt(engine, own, fromQuery, fromKey),
-    curve: await curveOf(engine, own, request, isRegular, isLine),
+    currentState: await stateAt(engine, unrotated, request.query, request.key),
+    before: fromQuery === undefined || fromKey === undefined ? undefined : await stateAt(engine, unrotated, fromQuery, fromKey),
+    curve: await curveOf(engine, unrotated, request, isRegular, isLine),
     perPlace: isRegular ? (await engine.rotaryAngles({ encoding, positions: [1], dim })).data : undefined,
-    standingAt: (m, n) => stateAt(engine, own, m, n),
+    standingAt: (m, n) => stateAt(engine, unrotated, m, n),
   };
 }
 
-/** Samples per position of a curve, enough for the fastest pair, which rotates by one radian per position, to look smooth. */
-const between = (places: number): number => (places <= 32 ? 8 : places <= 64 ? 4 : 2);
+/** Samples per position of a curve: enough for a smooth curve of the fastest pair, which rotates by one radian per position. */
+const samplesPerPosition = (positions: number): number => (positions <= 32 ? 8 : positions <= 64 ? 4 : 2);
 
 /** The scores at every distance of the key, or at every position of the query if scores depend on it. Image patches have no fractional positions. */
 async function curveOf(
   engine: Engine,
-  own: Rotated,
+  vectors: Rotated,
   { key, length }: RotationRequest,
   isDistance: boolean,
   isLine: boolean,
 ): Promise<ScoreCurve> {
-  const steps = isLine ? between(length) : 1;
+  const steps = isLine ? samplesPerPosition(length) : 1;
   const first = isDistance ? 1 - length : 0;
   const at = Array.from({ length: (length - 1 - first) * steps + 1 }, (_, index) => first + index / steps);
   // The position of the key is arbitrary if only the distance matters.
   const queries = isDistance ? at.map((distance) => -distance) : at;
-  const scores = await scoresAlong(engine, own, queries, isDistance ? 0 : key);
+  const scores = await scoresAlong(engine, vectors, queries, isDistance ? 0 : key);
   return { at, isDistance, isContinuous: isLine, key, scores };
 }
 
-/** Length of the longest vector in a channel pair. */
+/** The length of the longest vector of the tables in one channel pair. */
 function longestLength([a, b]: readonly [number, number], tables: readonly Float32Array[], width: number): number {
-  let reach = 0;
+  let longest = 0;
   for (const data of tables) {
-    for (let row = 0; row < data.length; row += width) reach = Math.max(reach, Math.hypot(entryAt(data, row + a), entryAt(data, row + b)));
+    for (let row = 0; row < data.length; row += width)
+      longest = Math.max(longest, Math.hypot(entryAt(data, row + a), entryAt(data, row + b)));
   }
-  return reach;
+  return longest;
 }
 
-/** Maximum number of vectors whose lengths are compared, because the statistics take quadratic time. */
+/** Maximum number of vectors whose lengths are compared; `tableStatistics` takes quadratic time. */
 const MAX_COMPARED = 1024;
 
-/** Whether the encoding changes the length of a unit vector. */
-async function scales(engine: Engine, { shape, data }: Tensor, channels: Rotation['channels']): Promise<boolean> {
+/** Whether the encoding changes the length of unit vectors. */
+async function changesLength(engine: Engine, { shape, data }: Tensor, channels: Rotation['channels']): Promise<boolean> {
   const [rows = 0, width = 0] = shape;
   const lengths: number[] = [];
   for (let row = 0; row < Math.min(rows, MAX_COMPARED / channels.length); row++)
