@@ -1,4 +1,4 @@
-// The events of a figure: one after the reader has changed a field, one after new numbers are shown.
+// The events of a figure: `phasor-change` after the reader has changed a field, `phasor-ready` after new numbers are shown.
 import type { Figure } from '../runtime/controller.ts';
 import type { FigureSpec } from './element-types.ts';
 import { printSpec, SpecError } from './spec.ts';

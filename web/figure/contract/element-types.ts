@@ -46,7 +46,7 @@ export interface PhasorFigureElement extends HTMLElement {
   readonly ready: Promise<void>;
   /**
    * The displayed numbers, by name; their shapes depend on the kind.
-   * @throws {Error} until there are some
+   * @throws {Error} before the numbers are computed
    * @example
    * ```js
    * await figure.ready;
@@ -57,7 +57,7 @@ export interface PhasorFigureElement extends HTMLElement {
   /**
    * The picture as on the screen, without the cursor, as the text of an SVG file in CSS px. With options, the picture is cropped to its
    * contents, and has a margin.
-   * @throws {Error} until there are numbers, and for a margin that is not a number of px from 0 to 1000
+   * @throws {Error} before the numbers are computed, and for a margin that is not a number from 0 to 1000
    * @example
    * ```js
    * await figure.ready;
@@ -79,8 +79,8 @@ export interface PhasorFigureElement extends HTMLElement {
   /**
    * One table as the text of a CSV file (RFC 4180): a header, then one line per row, which begins with the name of the row.
    * `pandas.read_csv(file, index_col=0)` reads such files.
-   * @param name of the table, as in `tensors()`; default: the first
-   * @throws {Error} until there are numbers, and for a name that no table has
+   * @param name the name of the table, as in `tensors()`; default: the first table
+   * @throws {Error} before the numbers are computed, and for a name that no table has
    * @example
    * ```js
    * await figure.ready;
@@ -92,8 +92,8 @@ export interface PhasorFigureElement extends HTMLElement {
    * The computation of the figure as a program: in Python with NumPy, or in JavaScript with this package. Programs are fetched when they are
    * first needed. The Python program imports files of the folder `reference` of this package, and may read files: `programFiles()` returns
    * both.
-   * @throws {Error} as a rejection: until there are numbers, for another language, for a spec for which the kind has no program, and if a file
-   * cannot be loaded; the next call tries again
+   * @throws {Error} as a rejection: before the numbers are computed, for another language, for a spec without a program, and if a file cannot
+   * be loaded; the next call tries again
    * @example
    * ```js
    * await figure.ready;

@@ -21,7 +21,7 @@ export type Control =
       readonly ids: readonly string[] | undefined;
       readonly rotates: true | undefined;
     }
-  /** Set only by a file, a link or a program. */
+  /** No control: the value is set by a file, a link or a program. */
   | { readonly kind: 'none' };
 
 export interface Field<Value> {
@@ -29,7 +29,7 @@ export interface Field<Value> {
   readonly control: Control;
   /** Parses a text or a value. Throws a FieldError. */
   read(input: unknown): Value;
-  /** Prints a value as a text that `read` parses; undefined if there is none (arrays of a file). */
+  /** Prints a value as text that `read` can parse; undefined if that is impossible, as for the arrays of a file. */
   print(value: Value): string | undefined;
 }
 
@@ -71,10 +71,10 @@ export function number(
   };
 }
 
-/** The text of an absent number. */
+/** The text that stands for no number in an optional field. */
 export const OFF = 'off';
 
-/** A number, or the word off, which is the default. */
+/** A number, or 'off', which is the default. */
 export function optional(field: Field<number>): Field<number | typeof OFF> {
   return { ...field, initial: OFF, read: (given) => (given === OFF ? OFF : field.read(given)), print: String };
 }
@@ -114,7 +114,7 @@ export function multiSelect(initial: string, choices: readonly (readonly [word: 
     read(given) {
       const names = choices.map(([word]) => word);
       const text = Array.isArray(given) && given.every(isWord) ? given.join(',') : given;
-      // String() is not used: an object without a usable toString would be parsed as the words “[object” and “Object]”.
+      // Objects are rejected, not converted with String(), which would give the words “[object” and “Object]”.
       if (!isWord(text)) throw new FieldError(STRINGS.noneOf(names), formatValue(given));
       const words = listed(text);
       const unknown = words.find((word) => !names.includes(word));
@@ -188,8 +188,8 @@ export function tensor(check: (tensor: Tensor) => void): Field<Tensor | undefine
   };
 }
 
-/** An array with its shape, such as '2x3:0.5,0,1,2,0.25,7'. */
-const SHAPED = /^(\d+(?:x\d+)*):(.+)$/;
+/** The text of an array with its shape, such as '2x3:0.5,0,1,2,0.25,7'. */
+const SHAPED_ARRAY = /^(\d+(?:x\d+)*):(.+)$/;
 
 function arrayOf(text: string, shape?: readonly number[]): Tensor {
   const data = Float32Array.from(text.split(','), numberOf);
@@ -199,7 +199,7 @@ function arrayOf(text: string, shape?: readonly number[]): Tensor {
 
 const parseParam = (word: string): ParamValue => {
   if (word === 'true' || word === 'false') return word === 'true';
-  const [, sides, listed] = SHAPED.exec(word) ?? [];
+  const [, sides, listed] = SHAPED_ARRAY.exec(word) ?? [];
   if (sides !== undefined && listed !== undefined) return arrayOf(listed, sides.split('x').map(Number));
   if (word.includes(',')) return arrayOf(word);
   // An overflowing number becomes infinite, which the core rejects as out of range.
@@ -212,8 +212,8 @@ export const MOST_PRINTED = 1024;
 /** The shortest decimal that identifies a float32. */
 export function brief(value: number): string {
   for (let digits = 1; digits < 9; digits++) {
-    const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) return String(short);
+    const rounded = Number(value.toPrecision(digits));
+    if (Math.fround(rounded) === value) return String(rounded);
   }
   return String(value);
 }
@@ -229,8 +229,8 @@ function printedParam(value: ParamValue): string {
 export const paramFromText = (given: unknown): ParamValue => (typeof given === 'string' ? parseParam(given) : (given as ParamValue));
 
 /**
- * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters. `offered` is the
- * figure's requirement, or a list; default: all encodings.
+ * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters. `offered` limits
+ * the encodings in the control; default: all encodings.
  */
 export function encoding(initial: string, offered: Need | EncodingFilter = {}): Field<EncodingSpec> {
   const { injections, ids, rotates } = typeof offered === 'string' ? FILTERS[offered] : offered;
@@ -254,7 +254,7 @@ export function encoding(initial: string, offered: Need | EncodingFilter = {}): 
     read,
     print({ id, ...params }) {
       const setParams = Object.entries(params).filter(([, value]) => value !== undefined) as [string, ParamValue][];
-      // Arrays of a file are too long for a link.
+      // Long arrays, which come from a file, do not fit into a link.
       if (setParams.some(([, value]) => typeof value === 'object' && !(value.shape && value.data?.length <= MOST_PRINTED)))
         return undefined;
       return [id, ...setParams.map(([name, value]) => `${name}=${printedParam(value)}`)].join(' ');

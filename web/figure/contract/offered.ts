@@ -1,4 +1,4 @@
-// The encodings that a figure offers, by their properties in the core.
+// The encodings that a figure supports, by their properties in the core.
 import type { EncodingInfo, Injection } from '../../engine/index.ts';
 
 /** Encodings that satisfy all of these conditions; an absent condition is always satisfied. */
@@ -11,8 +11,8 @@ export interface EncodingFilter {
 }
 
 /**
- * A figure's requirement on an encoding: a table of position vectors, pairs of sine and cosine in such a table, rotation of queries and keys, or a
- * bias.
+ * What a figure requires of an encoding: a table of position vectors, pairs of sine and cosine in such a table, rotation of queries and keys, or
+ * a bias.
  */
 export type Need = 'table' | 'waves' | 'rotation' | 'bias';
 

@@ -7,7 +7,7 @@ import { STRINGS } from './strings.ts';
 /** Unparsed fields by name in camel case: texts of attributes, or values. */
 export type RawFields = { readonly [name: string]: unknown };
 
-/** The part of a kind that this module needs. */
+/** The members of a kind that this module needs. */
 interface Specified<Fields extends FieldTable> {
   readonly id: string;
   readonly fields: Fields;
@@ -32,8 +32,8 @@ export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) =
 const hasEncoding = (fields: FieldTable): boolean => fields.encoding?.control.kind === 'encoding';
 
 /**
- * The names in a spec that are parameters of its encoding, because they are not fields. A parameter named like a field, such as the `length`
- * of xpos, is set in the field of the encoding: encoding="xpos length=512".
+ * The names in a spec that are not fields, and therefore parameters of the encoding. A parameter with the name of a field, such as `length` of
+ * xpos, is set in the field `encoding` instead: encoding="xpos length=512".
  */
 const paramNames = (fields: FieldTable, provided: RawFields): string[] =>
   hasEncoding(fields) ? Object.keys(provided).filter((name) => !Object.hasOwn(fields, name)) : [];
@@ -43,8 +43,8 @@ export function readSpec<Fields extends FieldTable>({ id, fields }: Specified<Fi
   for (const name of Object.keys(input)) {
     if (input[name] === undefined || Object.hasOwn(fields, name)) continue;
     const field = newNameOf(RENAMED_FIELDS, name);
-    const now = field !== undefined && Object.hasOwn(fields, field) ? kebab(field) : newNameOf(RENAMED_ATTRIBUTES, name);
-    if (now !== undefined) throw new SpecError(name, STRINGS.renamed(name, now));
+    const newName = field !== undefined && Object.hasOwn(fields, field) ? kebab(field) : newNameOf(RENAMED_ATTRIBUTES, name);
+    if (newName !== undefined) throw new SpecError(name, STRINGS.renamed(name, newName));
   }
   const params = paramNames(fields, input).filter((name) => input[name] !== undefined);
   for (const name of Object.keys(input)) {
@@ -60,8 +60,8 @@ export function readSpec<Fields extends FieldTable>({ id, fields }: Specified<Fi
     spec[name] = reading(name, () => field.read(input[name]));
   }
   if (params.length > 0) {
-    const extra = Object.fromEntries(params.map((name) => [snake(name), reading(name, () => paramFromText(input[name]))]));
-    spec.encoding = { ...(spec.encoding as EncodingSpec), ...extra };
+    const encodingParams = Object.fromEntries(params.map((name) => [snake(name), reading(name, () => paramFromText(input[name]))]));
+    spec.encoding = { ...(spec.encoding as EncodingSpec), ...encodingParams };
   }
   return spec as SpecOf<Fields>;
 }
@@ -100,8 +100,8 @@ export const sameSpec = <Fields extends FieldTable>({ fields }: Specified<Fields
 export function printSpec<Fields extends FieldTable>({ fields }: Specified<Fields>, spec: SpecOf<Fields>): Record<string, string> {
   const printed: Record<string, string> = {};
   for (const [name, field] of Object.entries(fields)) {
-    const words = field.print(spec[name]);
-    if (words !== undefined && words !== field.print(field.initial)) printed[name] = words;
+    const value = field.print(spec[name]);
+    if (value !== undefined && value !== field.print(field.initial)) printed[name] = value;
   }
   return printed;
 }
@@ -109,8 +109,8 @@ export function printSpec<Fields extends FieldTable>({ fields }: Specified<Field
 /** Prints a spec as a tag: '<phasor-figure kind="similarity" length="128"></phasor-figure>'. */
 export function printTag<Fields extends FieldTable>(kind: Specified<Fields>, spec: SpecOf<Fields>): string {
   // A literal carriage return would be parsed as a line feed.
-  const quoted = (words: string): string => escapeMarkup(words).replaceAll('\r', '&#13;');
-  const attributes = Object.entries(printSpec(kind, spec)).map(([name, words]) => ` ${kebab(name)}="${quoted(words)}"`);
+  const escaped = (value: string): string => escapeMarkup(value).replaceAll('\r', '&#13;');
+  const attributes = Object.entries(printSpec(kind, spec)).map(([name, value]) => ` ${kebab(name)}="${escaped(value)}"`);
   return `<phasor-figure kind="${kind.id}"${attributes.join('')}></phasor-figure>`;
 }
 

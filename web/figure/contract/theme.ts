@@ -2,7 +2,7 @@
 import type { Theme } from '../../charts/picture.ts';
 import { COLORS, PALETTES, type Palette } from '../../charts/render/palette.ts';
 
-/** Custom properties of the page, the system colours that replace them in forced-colors mode, and their entries of the palette. */
+/** Custom properties of the page, each with the system colour that replaces it in forced-colors mode, and its entries in the palette. */
 const PROPERTIES = [
   ['--phasor-text', 'CanvasText', ['ink']],
   ['--phasor-muted', 'CanvasText', ['muted']],
@@ -42,7 +42,7 @@ export type Rgba = readonly [red: number, green: number, blue: number, alpha: nu
 export interface Surroundings {
   /** Returns a custom property or a system colour as numbers; undefined if it is not set or not a colour. */
   color(name: string): Rgba | undefined;
-  /** The theme of the surroundings. */
+  /** The theme of the page around the figure. */
   readonly preferred: Theme;
   /** Whether forced-colors is active. */
   readonly forced: boolean;
@@ -74,7 +74,7 @@ export function lookOf({ color, preferred, forced }: Surroundings): Look {
   const opaque = ground && ground[3] >= 0.5 ? ground : undefined;
   const theme = opaque ? (isDark(opaque) ? 'dark' : 'light') : preferred;
   const tones: Record<string, string> = { ...PALETTES[theme].tones };
-  // The halo is drawn around the cursor, in the colour of the background.
+  // The halo around the cursor has the colour of the background.
   if (opaque) tones.halo = printColor(opaque);
   for (const [property, system, names] of PROPERTIES) {
     const toneColor = requested(property, system);

@@ -12,7 +12,7 @@ import { STRINGS } from './strings.ts';
 const LINE = 22;
 const SIZE = 13;
 
-/** Whether an encoding has a learned tensor that is absent from these parameters. */
+/** Whether a learned tensor of the encoding is missing from its parameters. */
 const isUntrained = ({ id: _, ...params }: EncodingSpec, info: EncodingInfo): boolean =>
   info.learned && info.params.some((param) => param.kind === 'tensor' && isUsed(param, info, params) && params[param.name] === undefined);
 
@@ -50,7 +50,7 @@ export function shownScene(
   frame: Frame,
   encodings: readonly EncodingInfo[],
 ): Scene {
-  // Custom HTML of a kind replaces its picture, and has the same height.
+  // The custom HTML of a kind has the height of the picture, so the sentence is below the element instead.
   const note = kind.surface ? undefined : untrainedNote(kind, spec, encodings);
   if (note === undefined) return kind.scene(numbers, spec, frame);
   const scene = kind.scene(numbers, spec, frame.maxHeight === undefined ? frame : { ...frame, maxHeight: frame.maxHeight - LINE });

@@ -15,14 +15,14 @@ import { fieldHelp } from './field-help.ts';
 import { INJECTION_GROUPS } from './injection-groups.ts';
 import { type SliderRange, STEPS, sliderPlace, sliderValue } from './slider.ts';
 
-/** Whether a slider can reach every relevant value, which is impossible for a wide range that starts at 0. */
+/** Whether a slider can select every relevant value. A linear slider cannot if its range is wide. */
 const hasSlider = ({ min, max, logarithmic }: SliderRange): boolean => logarithmic || max - min <= 4096;
 
-/** The help of a control, which is visible, and announced when the control gets the focus. */
-const helpText = ({ name, help }: Shown): TemplateResult | typeof nothing =>
+/** The help of a control: visible, and announced when the control gets the focus. */
+const helpText = ({ name, help }: ShownField): TemplateResult | typeof nothing =>
   help ? html`<span class="help" id=${`about-${name}`}>${help}</span>` : nothing;
 
-interface Shown {
+interface ShownField {
   readonly name: string;
   readonly label: string;
   readonly help: string;
@@ -33,7 +33,7 @@ interface Shown {
 
 const textOf = (event: Event): string => (event.target as HTMLInputElement).value;
 
-function numberControl(shown: Shown, range: SliderRange): TemplateResult {
+function numberControl(shown: ShownField, range: SliderRange): TemplateResult {
   const { name, label, value, isInvalid, set } = shown;
   return html`<div class="control">
     <label for=${name}>${label}</label>
@@ -54,8 +54,11 @@ function numberControl(shown: Shown, range: SliderRange): TemplateResult {
 
 type Option = readonly [value: string, label: string];
 
-/** A select; `groups` are options with an optional heading. */
-function choiceControl(shown: Shown, groups: readonly (readonly [name: string | undefined, options: readonly Option[]])[]): TemplateResult {
+/** A select element; `groups` are options with an optional heading. */
+function choiceControl(
+  shown: ShownField,
+  groups: readonly (readonly [name: string | undefined, options: readonly Option[]])[],
+): TemplateResult {
   const { name, label, value, set } = shown;
   const option = ([word, text]: Option) => html`<option value=${word} ?selected=${word === value}>${text}</option>`;
   return html`<div class="control">
@@ -67,8 +70,8 @@ function choiceControl(shown: Shown, groups: readonly (readonly [name: string | 
   </div>`;
 }
 
-/** Checkboxes for several choices, whose value is one text. */
-function severalControl(shown: Shown, choices: readonly Option[]): TemplateResult {
+/** Checkboxes for several choices; the value is a comma-separated list. */
+function multiSelectControl(shown: ShownField, choices: readonly Option[]): TemplateResult {
   const { name, label, value, set } = shown;
   const chosen = listed(String(value));
   const toggle = (word: string): void => {
@@ -85,7 +88,7 @@ function severalControl(shown: Shown, choices: readonly Option[]): TemplateResul
   </div>`;
 }
 
-function switchControl(shown: Shown): TemplateResult {
+function switchControl(shown: ShownField): TemplateResult {
   const { name, label, value, set } = shown;
   return html`<div class="control">
     <label for=${name}>${label}</label>
@@ -95,7 +98,7 @@ function switchControl(shown: Shown): TemplateResult {
   </div>`;
 }
 
-function textControl(shown: Shown, long: boolean): TemplateResult {
+function textControl(shown: ShownField, long: boolean): TemplateResult {
   const { name, label, value, isInvalid, set } = shown;
   return html`<div class="control wide">
     <label for=${name}>${label}</label>
@@ -108,14 +111,14 @@ function textControl(shown: Shown, long: boolean): TemplateResult {
   </div>`;
 }
 
-function controlOf(shown: Shown, control: Exclude<Control, { kind: 'encoding' | 'none' }>): TemplateResult {
+function controlOf(shown: ShownField, control: Exclude<Control, { kind: 'encoding' | 'none' }>): TemplateResult {
   switch (control.kind) {
     case 'number':
       return numberControl(shown, control);
     case 'choice':
       return choiceControl(shown, [[undefined, control.choices.map((word) => [word, control.labels?.[word] ?? spaced(word)])]]);
     case 'several':
-      return severalControl(shown, control.choices);
+      return multiSelectControl(shown, control.choices);
     case 'switch':
       return switchControl(shown);
     case 'text':
@@ -123,19 +126,19 @@ function controlOf(shown: Shown, control: Exclude<Control, { kind: 'encoding' | 
   }
 }
 
-/** Controls of the encoding, and of its parameters that apply. If a page lists controls, it must list parameters too. */
+/** Controls of the encoding, and of those of its parameters that apply and that the page includes. */
 function encodingControls(
-  shown: Shown,
+  shown: ShownField,
   control: Control & { kind: 'encoding' },
   encodings: readonly EncodingInfo[],
-  wants: (name: string) => boolean,
+  isIncluded: (name: string) => boolean,
   failed: string | undefined,
 ): TemplateResult[] {
   const spec = shown.value as EncodingSpec;
   const { id, ...params } = spec;
   const offered = encodings.filter((info) => offers(control, info));
   const info = encodings.find((one) => one.id === id);
-  const encodingChoice = wants(shown.name)
+  const encodingChoice = isIncluded(shown.name)
     ? [
         choiceControl(
           { ...shown, value: id, set: (next) => shown.set({ id: next }) },
@@ -146,10 +149,10 @@ function encodingControls(
         ),
       ]
     : [];
-  const declared = (info?.params ?? []).filter((param) => info && isUsed(param, info, params) && wants(param.name));
+  const includedParams = (info?.params ?? []).filter((param) => info && isUsed(param, info, params) && isIncluded(param.name));
   return [
     ...encodingChoice,
-    ...declared.flatMap((param) => {
+    ...includedParams.flatMap((param) => {
       const control = paramControl(param);
       if (control.kind === 'none') return [];
       const value = (params[param.name] ?? param.default) as ParamValue;
@@ -178,7 +181,7 @@ export interface ControlsState {
   /** Fields by name. */
   readonly values: { readonly [name: string]: unknown };
   readonly encodings: readonly EncodingInfo[];
-  /** The field or parameter that the core has rejected. */
+  /** The name of the field or parameter that the core has rejected. */
   readonly failed?: string | undefined;
   /** The resolved values of automatic fields. */
   readonly resolvedFields?: { readonly [name: string]: unknown } | undefined;
@@ -189,18 +192,19 @@ export function controlsShown(
   { kind, values, encodings, failed, resolvedFields = {} }: ControlsState,
   { included, excluded = [], locked, set }: ControlsOptions & { set(name: string, value: unknown): void },
 ): readonly TemplateResult[] {
-  const wants = (name: string): boolean => !locked.includes(name) && (!included || included.includes(name)) && !excluded.includes(name);
+  const isIncluded = (name: string): boolean =>
+    !locked.includes(name) && (!included || included.includes(name)) && !excluded.includes(name);
   return Object.entries(kind.fields).flatMap(([name, field]) => {
     const { control } = field;
     const words = { label: fieldLabel(kind, name), help: kind.help?.[name] ?? fieldHelp(name) };
     const value = failed === name ? values[name] : (resolvedFields[name] ?? values[name]);
-    const shown: Shown = { name, ...words, value, isInvalid: failed === name, set: (next) => set(name, next) };
+    const shown: ShownField = { name, ...words, value, isInvalid: failed === name, set: (next) => set(name, next) };
     if (control.kind === 'none' || locked.includes(name)) return [];
     if (control.kind === 'encoding') {
       const read = typeof value === 'string' ? field.read(value) : value;
-      return encodingControls({ ...shown, value: read }, control, encodings, wants, failed);
+      return encodingControls({ ...shown, value: read }, control, encodings, isIncluded, failed);
     }
-    return wants(name) ? [controlOf(shown, control)] : [];
+    return isIncluded(name) ? [controlOf(shown, control)] : [];
   });
 }
 

@@ -1,4 +1,4 @@
-// The input of a figure from attributes, programs and readers: fields and files.
+// The input of a figure: fields from attributes, programs and readers, and files.
 
 import { nothing, type TemplateResult } from 'lit';
 import { attributeFields, changedFields } from '../contract/attributes.ts';
@@ -6,7 +6,7 @@ import type { DropHost, FileInput, FilePart } from '../contract/file-input.ts';
 import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 
-/** @param follow receives the names of attributes that changed since the last update */
+/** Tracks the fields of an element. @param follow receives the names of attributes that changed since the last call */
 export function descriptionOf(element: HTMLElement, follow: (names: readonly string[]) => void) {
   let description: RawFields | undefined;
   const onReady = (changes: readonly MutationRecord[]): void => {
@@ -21,24 +21,24 @@ export function descriptionOf(element: HTMLElement, follow: (names: readonly str
       description ??= attributeFields(element);
       return description;
     },
-    /** Sets the raw fields; undefined restores those of the attributes. */
+    /** Sets the raw fields; undefined resets them to those of the attributes. */
     set given(provided: RawFields | undefined) {
       description = provided ?? attributeFields(element);
     },
-    /** Replaces the whole spec on behalf of a program; pending changes of attributes are dropped. */
+    /** Replaces the whole spec on behalf of a program, and ignores pending changes of attributes. */
     set(fields: RawFields, kind: unknown): void {
       observer.takeRecords();
       description = fields;
       if (typeof kind === 'string') element.setAttribute('kind', kind);
       observer.takeRecords();
     },
-    /** Merges the current values of these attributes, and returns the fields. */
+    /** Updates the raw fields with the current values of these attributes, and returns the changed fields. */
     take(names: readonly string[]): RawFields {
       const fields = changedFields(element, names);
       description = { ...description, ...fields };
       return fields;
     },
-    /** Merges attributes whose changes have not been reported yet. */
+    /** Handles changes of attributes that the observer has not reported yet. */
     catchUp(): void {
       onReady(observer.takeRecords());
     },
@@ -48,24 +48,24 @@ export function descriptionOf(element: HTMLElement, follow: (names: readonly str
 // The file input of an element, which is replaced when the kind changes.
 
 export class ElementFiles {
-  private taken: FileInput | undefined;
-  private made: FilePart | undefined;
+  private input: FileInput | undefined;
+  private inputPart: FilePart | undefined;
 
-  /** `figure` and `changed`: see FileInput. */
+  /** For the parameters `figure` and `changed`, see FileInput. */
   constructor(
     private readonly host: DropHost,
     private readonly figure: () => Figure | undefined,
     private readonly changed: (figure: Figure, field: string) => void,
   ) {}
 
-  /** The template of the file input; nothing for a kind without file input. */
+  /** The template of the file input; `nothing` for a kind without file input. */
   part(shown: Figure): TemplateResult | typeof nothing {
     const { files } = shown.kind;
-    if (files !== this.taken) {
-      this.made?.end();
-      this.taken = files;
-      this.made = files?.drop(this.host, this.figure, this.changed);
+    if (files !== this.input) {
+      this.inputPart?.end();
+      this.input = files;
+      this.inputPart = files?.drop(this.host, this.figure, this.changed);
     }
-    return this.made?.part(shown) ?? nothing;
+    return this.inputPart?.part(shown) ?? nothing;
   }
 }

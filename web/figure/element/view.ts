@@ -17,7 +17,7 @@ import type { View } from './view-state.ts';
 
 const restartButton = ({ restart }: Figure): TemplateResult => html` <button type="button" @click=${restart}>${STRINGS.restart}</button>`;
 
-/** The proof; `isStale` if it is for previous settings, because the current settings were rejected. */
+/** The proof. It is stale if it is for previous settings, because the current settings were rejected. */
 function proofLine(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResult {
   const numbers = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
   const verdict = isStale ? STRINGS.stale : verdictOf(kind, proof);
@@ -27,7 +27,7 @@ function proofLine(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResul
   </details>`;
 }
 
-/** The sentence about untrained values, for kinds with custom HTML; otherwise the picture contains it. */
+/** The sentence about untrained values below custom HTML. Pictures contain the sentence themselves. */
 function untrainedLine({ kind, encodings }: Figure, { spec }: Computed): TemplateResult | typeof nothing {
   const note = untrainedNote(kind, spec, encodings.value);
   return note === undefined ? nothing : html`<p class="untrained" part="below">${note}</p>`;
@@ -54,11 +54,11 @@ function playButton({ player }: View, { kind }: Figure): TemplateResult | typeof
   return html`<button type="button" class="play" @click=${shown.toggle}>${isPlaying ? STRINGS.pause : STRINGS.play}</button>`;
 }
 
-/** The buttons of a watched computation, while it runs. */
+/** The buttons that set the pace of a computation, while it runs. */
 const paceButtons = ({ state, partial }: Figure, { buttons }: WatchedPace): TemplateResult | typeof nothing =>
   state.value === 'computing' && partial.value ? buttons() : nothing;
 
-/** Buttons below the picture, whose effect is announced. */
+/** The buttons below the picture. Their effects are announced. */
 function picturePart(view: View, figure: Figure, latest: Computed | undefined, changed: ViewActions['changed']) {
   if (!latest) return figure.kind.play ? PLAY : nothing;
   const pace = figure.pace.value;
@@ -73,9 +73,9 @@ function picturePart(view: View, figure: Figure, latest: Computed | undefined, c
 }
 
 export interface FrameState {
-  /** Whether the element has children that are visible until there are numbers. */
+  /** Whether the element has children that are visible until the numbers are computed. */
   readonly hasStill: boolean;
-  /** Whether a placeholder is displayed until there are numbers, and this figure is created behind it. */
+  /** Whether this figure is created while a placeholder is displayed. */
   readonly isBehind: boolean;
   /** The minimum height of the picture, px. */
   readonly height: number | undefined;

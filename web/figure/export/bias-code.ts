@@ -7,7 +7,7 @@ import { encodingCall } from './encoding-call.ts';
 import { encodingChoice } from './encoding-choice.ts';
 import { pythonArray } from './python-program.ts';
 
-/** Whether the bias depends on queries and keys, or on the scale of their products. */
+/** Whether the bias depends on queries and keys, or on the scale of their dot product. */
 const readsContent = ({ id, form, placement }: EncodingSpec, encodings: readonly EncodingInfo[]): boolean =>
   encodings.find((one) => one.id === id)?.injection !== 'score' || form === 'weighted_power' || placement === 'inside';
 

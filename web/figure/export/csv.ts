@@ -1,4 +1,4 @@
-// Prints a table as CSV (RFC 4180), with the shortest decimals that read back as the same float32.
+// Prints a table as CSV (RFC 4180). Numbers are the shortest decimals that a program parses as the same float32.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { DataTable } from '../contract/kind.ts';
 
@@ -25,7 +25,7 @@ export const rowName = ({ rows }: DataTable, row: number): string => rows?.[row]
 export const columnName = (table: DataTable, column: number): string =>
   table.columns?.[column] ?? (table.tensor.shape.length < 2 ? table.columnTitle : String(column));
 
-/** Prints one table, because several tables would need different headers. */
+/** Prints one table as a file; several tables would need different headers. */
 export function csvOf(table: DataTable): string {
   const { rows, columns } = sizeOf(table);
   const cells = (row: number): string[] =>

@@ -15,15 +15,15 @@ export interface EncodingDims {
 }
 
 const sizeOf = (shape: readonly number[]): number => shape.reduce((product, side) => product * side, 1);
-const low = (value: bigint): bigint => BigInt.asUintN(64, value);
+const low64 = (value: bigint): bigint => BigInt.asUintN(64, value);
 
 /** Uniform random numbers in (0, 1), by splitmix64 (Steele, Lea and Flood 2014). */
 function uniforms(seed: number, count: number): Float64Array {
   let state = BigInt(seed);
   return Float64Array.from({ length: count }, () => {
-    state = low(state + 0x9e3779b97f4a7c15n);
-    const first = low((state ^ (state >> 30n)) * 0xbf58476d1ce4e5b9n);
-    const second = low((first ^ (first >> 27n)) * 0x94d049bb133111ebn);
+    state = low64(state + 0x9e3779b97f4a7c15n);
+    const first = low64((state ^ (state >> 30n)) * 0xbf58476d1ce4e5b9n);
+    const second = low64((first ^ (first >> 27n)) * 0x94d049bb133111ebn);
     return (Number((second ^ (second >> 31n)) >> 11n) + 0.5) * 2 ** -53;
   });
 }
@@ -52,9 +52,9 @@ export function orthogonalProjections(seed: number, dim: number): Tensor {
     const units: Float64Array[] = [];
     for (let row = 0; row < dim; row++) {
       const unit = Float64Array.from(drawn.subarray(row * dim, (row + 1) * dim));
-      for (const before of units) {
-        const product = before.reduce((sum, value, at) => sum + value * (unit[at] ?? 0), 0);
-        before.forEach((value, at) => {
+      for (const previous of units) {
+        const product = previous.reduce((sum, value, at) => sum + value * (unit[at] ?? 0), 0);
+        previous.forEach((value, at) => {
           unit[at] = (unit[at] ?? 0) - product * value;
         });
       }
@@ -67,21 +67,21 @@ export function orthogonalProjections(seed: number, dim: number): Tensor {
   return { shape: [3, dim, dim], data };
 }
 
-type Value = (name: string) => string | number | boolean;
+type ParamValueOf = (name: string) => string | number | boolean;
 /** Draws the random arrays of one encoding, each from a separate stream. */
-interface Draw {
+interface ArraySampler {
   normal(stream: number, shape: readonly number[], std: number): Tensor;
   uniform(stream: number, shape: readonly number[], from: number, to: number): Tensor;
 }
 type Sizes = Required<EncodingDims>;
-type Drawn = (value: Value, sizes: Sizes, draw: Draw) => { readonly [name: string]: Tensor };
+type DrawParameters = (value: ParamValueOf, sizes: Sizes, draw: ArraySampler) => { readonly [name: string]: Tensor };
 
-const kerple = (log: boolean, heads: number, { uniform }: Draw) => ({
+const kerple = (log: boolean, heads: number, { uniform }: ArraySampler) => ({
   r1: uniform(0, [heads], 0, log ? 2 : 1),
   r2: uniform(1, [heads], 0, log ? 1 : 2),
 });
 
-const fire = (units: number, heads: number, { uniform }: Draw) => ({
+const fire = (units: number, heads: number, { uniform }: ArraySampler) => ({
   w1: uniform(0, [units, 1], -1, 1),
   b1: uniform(1, [units], -1, 1),
   w2: uniform(2, [heads, units], -(units ** -0.5), units ** -0.5),
@@ -89,7 +89,7 @@ const fire = (units: number, heads: number, { uniform }: Draw) => ({
 });
 
 /** The parameters of the bias inside DAPE, whose names begin with bias_. */
-function dapeBias(bias: string, heads: number, draw: Draw): { [name: string]: Tensor } {
+function dapeBias(bias: string, heads: number, draw: ArraySampler): { [name: string]: Tensor } {
   const drawn: { [name: string]: Tensor } =
     bias === 'kerple'
       ? kerple(true, heads, draw)
@@ -101,7 +101,7 @@ function dapeBias(bias: string, heads: number, draw: Draw): { [name: string]: Te
   return Object.fromEntries(Object.entries(drawn).map(([name, tensor]) => [`bias_${name}`, tensor]));
 }
 
-/** Stepped identity matrices plus Xavier noise, scaled as in PyTorch for three axes. */
+/** Xavier noise (scaled as by PyTorch for three axes), plus 1 at one element per pair, at evenly spaced rows. */
 function fourierWeights({ shape, data }: Tensor): Tensor {
   const [, stored = 1, pairs = 1] = shape;
   const step = Math.ceil(stored / pairs);
@@ -109,7 +109,7 @@ function fourierWeights({ shape, data }: Tensor): Tensor {
 }
 
 /** The frequencies fx and fy: a random direction per head, and an orthogonal direction for the second half of the pairs. */
-function mixedFrequencies(value: Value, { heads, headDim }: Sizes): Tensor {
+function mixedFrequencies(value: ParamValueOf, { heads, headDim }: Sizes): Tensor {
   const [pairs, quarter] = [headDim / 2, Math.floor(headDim / 4)];
   const directions = uniforms(Number(value('seed')), heads);
   const data = Float32Array.from({ length: 2 * heads * pairs }, (_, at) => {
@@ -120,7 +120,7 @@ function mixedFrequencies(value: Value, { heads, headDim }: Sizes): Tensor {
   return { shape: [2, heads, pairs], data };
 }
 
-const DRAWN: { readonly [id: string]: Drawn } = {
+const DRAW_BY_ENCODING: { readonly [id: string]: DrawParameters } = {
   learned: (value, { embedDim }) => ({ table: randomNormal(Number(value('seed')), [Number(value('max_length')), embedDim], 0.02) }),
   fourier: (value, { embedDim, axes }) =>
     value('matrix') === 'identity'
@@ -217,9 +217,9 @@ export function drawnParameters(
   dims: EncodingDims,
 ): { readonly [name: string]: Tensor } {
   const { heads = 1, headDim = 1, axes = 1 } = dims;
-  const value = paramOf(given, info) as Value;
+  const value = paramOf(given, info) as ParamValueOf;
   const seed = (stream: number): number => (Number(value('seed')) * 16 + stream) % 2 ** 32;
-  const drawn = DRAWN[id]?.(
+  const drawn = DRAW_BY_ENCODING[id]?.(
     value,
     { heads, headDim, axes, embedDim: dims.embedDim ?? heads * headDim },
     {

@@ -1,4 +1,4 @@
-// An encoding as a call to its reference program, public/reference/<id>.py, whose class has the parameters as fields.
+// An encoding as a Python expression that creates the class of its reference program, public/reference/<id>.py.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import { shortest } from './csv.ts';
@@ -15,12 +15,12 @@ export interface EncodingCall {
 }
 
 /**
- * Parameters that a call omits: those of random initialization, because the program reads the resulting arrays, and sizes, which follow
+ * Parameters that the expression omits: those of random initialization, because the program reads the resulting arrays, and sizes, which follow
  * from the arrays.
  */
 const OMITTED_PARAMETERS = ['seed', 'init_std', 'spread', 'noise', 'mlp_width'];
 
-/** The class of a reference program: Rope2d for rope_2d. */
+/** The class name in a reference program, such as Rope2d for rope_2d. */
 export const className = (id: string): string =>
   id === 'none' ? 'NoEncoding' : id.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -46,7 +46,7 @@ export const keywords = (params: { readonly [name: string]: unknown }): string[]
     return [`${name}=${tensor ? nested(tensor) : literal(value)}`];
   });
 
-/** @param prefix of file names */
+/** @param prefix the prefix of file names */
 export function encodingCall(
   spec: EncodingSpec,
   encodings: readonly EncodingInfo[],

@@ -18,30 +18,30 @@ const SOURCE = { size: 13, line: 18, gap: 14 } as const;
 /** The minimum width of text lines in px, for narrow pictures. */
 const LEAST_LINE = 320;
 
-/** Breaks a text into lines of at most `room` px at word boundaries; a longer word gets a separate line. */
-export function linesOf(text: string, room: number, size: number, bold = false): string[] {
+/** Breaks a text into lines of at most `maxWidth` px at word boundaries; a longer word has a line of its own. */
+export function linesOf(text: string, maxWidth: number, size: number, bold = false): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).filter(Boolean)) {
     const extended = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && textWidth(extended, size, bold) <= room) lines[lines.length - 1] = extended;
+    if (lines.length > 0 && textWidth(extended, size, bold) <= maxWidth) lines[lines.length - 1] = extended;
     else lines.push(word);
   }
   return lines;
 }
 
 export function framedPicture(picture: Picture, { margin, title = '', source = '' }: PictureFrame): Picture {
-  const drawn = boundsOf(picture);
-  const room = Math.max(LEAST_LINE, drawn.width);
-  const titleLines = linesOf(title, room, TITLE.size, true);
-  const sourceLines = linesOf(source, room, SOURCE.size);
-  const texts = [
+  const bounds = boundsOf(picture);
+  const lineWidth = Math.max(LEAST_LINE, bounds.width);
+  const titleLines = linesOf(title, lineWidth, TITLE.size, true);
+  const sourceLines = linesOf(source, lineWidth, SOURCE.size);
+  const textWidths = [
     ...titleLines.map((line) => textWidth(line, TITLE.size, true)),
     ...sourceLines.map((line) => textWidth(line, SOURCE.size)),
   ];
-  const width = Math.max(drawn.width, ...texts);
+  const width = Math.max(bounds.width, ...textWidths);
   const top = margin + (titleLines.length > 0 ? titleLines.length * TITLE.line + TITLE.gap : 0);
-  const bottom = top + drawn.height + (sourceLines.length > 0 ? SOURCE.gap : 0);
-  const [right, down] = [margin - drawn.x, top - drawn.y];
+  const bottom = top + bounds.height + (sourceLines.length > 0 ? SOURCE.gap : 0);
+  const [right, down] = [margin - bounds.x, top - bounds.y];
   const heading = titleLines.map(
     (text, row): Mark => ({
       kind: 'text',

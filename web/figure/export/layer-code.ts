@@ -7,7 +7,7 @@ import { encodingCall } from './encoding-call.ts';
 import { encodingChoice } from './encoding-choice.ts';
 import { pythonArray } from './python-program.ts';
 
-/** Maximum number of elements in a JavaScript program, which reads longer embeddings from the exported file. */
+/** Maximum number of array elements in a JavaScript program; longer arrays are read from an exported file. */
 const MAX_LITERALS = 8192;
 
 /** Prints a matrix in brackets, one line per row; undefined if the matrix is unknown or too long. */
@@ -18,7 +18,7 @@ export function literalRows(x: Tensor | undefined): string | undefined {
   return `[\n${Array.from({ length: rows }, (_, index) => row(index)).join('\n')}\n]`;
 }
 
-/** A layer with a `scale` of q k^T that may differ from that of the encoding, and the logit of a `sink`. */
+/** A layer with optional overrides: a `scale` of q k^T instead of that of the encoding, and the logit of a `sink`. */
 export type ScaledLayer = LayerSpec & { readonly scale?: number; readonly sink?: number | undefined };
 
 /**

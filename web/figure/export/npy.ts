@@ -1,4 +1,4 @@
-// Arrays as NumPy's .npy files, version 1.0: float32, little endian, C order.
+// Arrays as .npy files of NumPy, version 1.0: float32, little-endian, C order.
 import type { Tensor } from '../../engine/index.ts';
 
 /** Bytes of a .npy file. */
