@@ -1,4 +1,4 @@
-// Runs `diagnose` of phasor/doctor in workers of a page. Each diagnosis has a worker of its own, which ends with it, or if its signal is aborted.
+// Runs `diagnose` of phasor/doctor in workers of a page. Each diagnosis has a separate worker, which ends with it, or if its signal is aborted.
 import doctorSource from '#doctor-worker-source';
 import type { Report } from '../doctor/report.ts';
 import type { DiagnoseRequest } from '../doctor/requests.ts';

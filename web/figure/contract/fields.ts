@@ -71,7 +71,7 @@ export function number(
   };
 }
 
-/** The text that stands for no number in an optional field. */
+/** The value of an optional field without a number. */
 export const OFF = 'off';
 
 /** A number, or 'off', which is the default. */

@@ -11,8 +11,8 @@ export interface EncodingFilter {
 }
 
 /**
- * What a figure requires of an encoding: a table of position vectors, pairs of sine and cosine in such a table, rotation of queries and keys, or
- * a bias.
+ * A property that a figure requires of an encoding: a table of position vectors, pairs of sine and cosine in such a table, rotation of queries and
+ * keys, or a bias.
  */
 export type Need = 'table' | 'waves' | 'rotation' | 'bias';
 

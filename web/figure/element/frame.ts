@@ -1,5 +1,5 @@
 // The frame of a figure that is far from the viewport: its texts, and reserved space for its picture. The frame is minimal, because a page may
-// create many figures at once. Placeholders have the height of the parts they stand for.
+// create many figures at once. Placeholders have the height of the parts that they reserve space for.
 import { html, nothing, type TemplateResult } from 'lit';
 import { messageOf } from '../../engine/errors.ts';
 import { STRINGS } from '../contract/strings.ts';
