@@ -13,8 +13,8 @@ export function packagedFile(): readonly URL[] {
 }
 
 /**
- * The original URL of a file next to a module. The optimizer of Vite 5 to 7 moves the module to /node_modules/.vite/deps/, but not the file;
- * the development server responds to requests for it with a page.
+ * The original URL of a file next to a module. The optimizer of Vite 5 to 7 moves the module to /node_modules/.vite/deps/, but not the file.
+ * For the wrong URL, the development server responds with an HTML page.
  */
 export function beforeOptimizer(url: URL): URL {
   const address = url.href.replace(/(\/node_modules\/)(.*\/)?deps\/(?=[^/]+$)/, '$1phasor/');

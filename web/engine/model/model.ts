@@ -123,7 +123,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
         throw thrown;
       },
     );
-    // If an earlier run was cancelled meanwhile, this run may or may not have followed its tokens.
+    // If an earlier run was cancelled meanwhile, its tokens may or may not precede those of this run in the cache.
     rejectUncertain();
     if (state && cacheLength !== undefined) state.length = cacheLength;
     const predictions = predictedIds && predictedLogProbabilities && predictionsOf(predictedIds, predictedLogProbabilities);
@@ -202,7 +202,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     });
   }
 
-  /** Creates the cache of a generation. Reports a text that leaves too little room as an error about maxNewTokens. */
+  /** Creates the cache for a call of `generate`. If the text leaves too little room, the error is about maxNewTokens. */
   async #cacheFor(count: number, maxNewTokens: number, changes: GenerateOptions['changes']): Promise<ModelCache> {
     try {
       return await this.createCache({ maxLength: count + maxNewTokens, changes });

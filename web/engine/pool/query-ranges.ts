@@ -90,10 +90,10 @@ const isWellFormed = (t: TensorInput | undefined) =>
   (isHandle(t) || isWithin(t));
 const isHandle = (t: TensorInput): t is TensorHandle => handleName(t) !== undefined;
 
-/** The cost of each query in keys: the visible keys, if the core can skip the masked ones. */
+/** The cost of each query: the number of keys that the core processes for it, plus 1. */
 function costs({ k, mask, window, sinkTokens = 0, outputs }: AttentionRequest, { queries, keysUpTo }: SplitPositions): number[] {
   const keys = k.shape[1] as number;
-  const writesMaskedKeys = hasFullRows(outputs); // then the core does not skip masked keys
+  const writesMaskedKeys = hasFullRows(outputs); // otherwise the core skips masked keys
   return Array.from(queries, (position, row) => {
     const last = mask === 'causal' ? position : window ? position + window - 1 : Infinity;
     const first = window ? position - window : -Infinity;

@@ -26,7 +26,7 @@ export const isNumberArray = (value: unknown): value is NumberArray => {
 export const isFloat32Array = (value: unknown): value is Float32Array & NumberArray =>
   ArrayBuffer.isView(value) && typeOf(value) === 'Float32Array';
 
-/** Whether the buffer of an array still contains it. Otherwise, after a transfer or a shrink of the buffer, the length of the array is 0. */
+/** False if the buffer of the array was transferred, or became too small for the array. The array then has length 0. */
 export function isAlive(array: NumberArray): boolean {
   try {
     (array as Float32Array & NumberArray).keys();
@@ -92,8 +92,8 @@ export function elements(list: readonly unknown[]): unknown[] {
 
 /** Whether an object is plain, not an instance of a class. Objects of other realms are plain, too. */
 export const isPlain = (object: object) => {
-  const parent = Object.getPrototypeOf(object) as object | null;
-  return parent === null || Object.getPrototypeOf(parent) === null;
+  const prototype = Object.getPrototypeOf(object) as object | null;
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 };
 
 /** Whether an object is a tensor whose layout may differ from row-major. */
@@ -128,13 +128,13 @@ export function plain(value: unknown, location: string, path = '', depth = 0, re
       remaining.fields -= 1;
       if (remaining.fields < 0) throw new RangeError(TOO_MANY);
       const fieldPath = childPath(path, name);
-      const inner = readField(fieldPath, () => value[name as never]);
+      const fieldValue = readField(fieldPath, () => value[name as never]);
       // Arrays for results are not copied, because results are written into them.
       if (fieldPath === 'out') {
-        Object.defineProperty(copy, name, { value: inner, enumerable: true });
+        Object.defineProperty(copy, name, { value: fieldValue, enumerable: true });
         continue;
       }
-      const field = plain(inner, location, fieldPath, depth + 1, remaining);
+      const field = plain(fieldValue, location, fieldPath, depth + 1, remaining);
       if (field !== undefined && field !== null) Object.defineProperty(copy, name, { value: field, enumerable: true });
     }
     return copy;

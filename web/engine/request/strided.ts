@@ -100,17 +100,17 @@ type Target = { [index: number]: unknown };
 function copyRows(from: ArrayLike<unknown>, first: number, rows: Axis, row: Axis, to: Target, at: number): void {
   const { extent, stride } = row;
   const [twice, thrice, fourTimes] = [2 * stride, 3 * stride, 4 * stride];
-  let put = at;
+  let targetIndex = at;
   for (let i = 0; i < rows.extent; i++) {
-    let next = first + i * rows.stride;
-    const end = put + extent;
-    for (; put + 4 <= end; put += 4, next += fourTimes) {
-      to[put] = from[next];
-      to[put + 1] = from[next + stride];
-      to[put + 2] = from[next + twice];
-      to[put + 3] = from[next + thrice];
+    let sourceIndex = first + i * rows.stride;
+    const end = targetIndex + extent;
+    for (; targetIndex + 4 <= end; targetIndex += 4, sourceIndex += fourTimes) {
+      to[targetIndex] = from[sourceIndex];
+      to[targetIndex + 1] = from[sourceIndex + stride];
+      to[targetIndex + 2] = from[sourceIndex + twice];
+      to[targetIndex + 3] = from[sourceIndex + thrice];
     }
-    for (; put < end; put++, next += stride) to[put] = from[next];
+    for (; targetIndex < end; targetIndex++, sourceIndex += stride) to[targetIndex] = from[sourceIndex];
   }
 }
 

@@ -130,9 +130,9 @@ class EngineTrainer {
   async step(count = 1, options: StepOptions = {}): Promise<StepReport> {
     const { onProgress, signal } = readOptions(options, ['onProgress', 'signal']);
     checkHooks({ onProgress, signal });
-    const maximum = 100_000_000;
+    const maxSteps = 100_000_000;
     if (!Number.isInteger(count)) throw invalidValue('count', count, 'is not a whole number');
-    if (count < 1 || count > maximum) throw outOfRange('count', count, 1, maximum);
+    if (count < 1 || count > maxSteps) throw outOfRange('count', count, 1, maxSteps);
     let sum = 0;
     for (let n = 1; ; n++) {
       checkCancelled(signal, 'step', n - 1, count, 'steps');
@@ -226,9 +226,9 @@ class EngineTrainer {
       throw invalidValue('weights', weights, 'is neither an object of named tensors nor the bytes of a safetensors file');
     }
     if (!ArrayBuffer.isView(weights) && tagOf(weights) !== '[object ArrayBuffer]' && isPlain(weights)) {
-      const named = Object.entries(weights);
-      const names = named.map(([name]) => name).join('\n');
-      await this.#call('loadWeights', { names, ...Object.fromEntries(named.map(([, tensor], at) => [at, tensor])) });
+      const entries = Object.entries(weights);
+      const names = entries.map(([name]) => name).join('\n');
+      await this.#call('loadWeights', { names, ...Object.fromEntries(entries.map(([, tensor], at) => [at, tensor])) });
       return;
     }
     await this.#call('loadWeights', { bytes: providedBytes('weights', weights) });

@@ -68,8 +68,8 @@ export type PositionChange = ChangePlace &
 
 /**
  * Measures of each head on one text: [layers, heads] unless stated otherwise. Each is a mean over rows i of the weights a of the head, after
- * the changes of the run. For causal models row 0 is omitted, because it attends only to itself, and in all models the rows for which the
- * measure is undefined. Measures that are undefined for the model or the text are absent.
+ * the changes of the run. Rows for which a measure is undefined are omitted, and for causal models also row 0, which attends only to itself.
+ * Measures that are undefined for the model or the text are absent.
  */
 export interface HeadMeasures {
   /** The entropy -sum_j a[i,j] ln a[i,j], in nats. */

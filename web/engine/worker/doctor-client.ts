@@ -1,4 +1,4 @@
-// Runs `diagnose` of phasor/doctor in workers of a page. Each diagnosis has a separate worker, which ends with it, or if its signal is aborted.
+// Runs `diagnose` of phasor/doctor in workers of a page. The worker of a diagnosis is terminated at its end, or if the signal aborts.
 import doctorSource from '#doctor-worker-source';
 import type { Report } from '../doctor/report.ts';
 import type { DiagnoseRequest } from '../doctor/requests.ts';
@@ -12,7 +12,7 @@ import type { DoctorReply } from './messages.ts';
 
 const cancelled = () => new PhasorError('cancelled', 'diagnose: the call was cancelled');
 
-/** Returns a function `diagnose`; its argument has the WebAssembly file and the candidate URLs, by default of phasor.wasm beside this script. */
+/** Returns `diagnose`. The parameter names the WebAssembly file and its candidate URLs; default: phasor.wasm beside this script. */
 export function workerDoctor({ program, ownFiles }: Pick<Platform, 'program' | 'ownFiles'> = browser) {
   let module: Promise<WebAssembly.Module> | undefined;
   return async (request: DiagnoseRequest, signal?: AbortSignal): Promise<Report> => {

@@ -37,7 +37,7 @@ export async function startPageWorker(
 }
 
 /**
- * The first argument has the WebAssembly file and its candidate URLs, by default phasor.wasm beside this script.
+ * Creates an engine. The first parameter names the WebAssembly file and its candidate URLs; default: phasor.wasm beside this script.
  * @param fallback imports the engine for the main thread if the page forbids workers; without it, the promise rejects
  */
 export async function createPhasorWorker(

@@ -63,7 +63,7 @@ function rotation(encoding: EncodingConfig): readonly string[] {
   ];
 }
 
-const rows = ({ max_length, row_offset }: EncodingConfig): string =>
+const positionCount = ({ max_length, row_offset }: EncodingConfig): string =>
   max_length === undefined ? '' : ` for ${number(Number(max_length) - Number(row_offset ?? 0))} positions`;
 
 /** Clauses such as 'RoPE pairs halves', 'base 500,000', 'slow pairs stretched 8 times from 8,192 tokens'. */
@@ -81,7 +81,7 @@ export function encodingClauses(encoding: EncodingConfig): readonly string[] {
     case 't5':
       return [`T5, a learned bias for each of ${number(encoding.num_buckets ?? 32)} ranges of distance`];
     case 'learned':
-      return [`a learned table${rows(encoding)} is added to the embeddings`];
+      return [`a learned table${positionCount(encoding)} is added to the embeddings`];
     case 'sinusoidal':
       return ['sines and cosines are added to the embeddings'];
     case 'shaw':

@@ -47,9 +47,9 @@ export function zoomActions(region: Region, queries: number, keys = queries): re
   const [length, shown] = [Math.max(queries, keys), Math.max(rows[1] - rows[0], columns[1] - columns[0])];
   const around = (span: number) => (cursor: Cursor) => {
     if (span >= length) return { span: 0, query: 0, key: 0 };
-    const first = ([begin, end]: Range, at: number | undefined, of: number): number => {
+    const first = ([begin, end]: Range, at: number | undefined, count: number): number => {
       const middle = at !== undefined && at >= begin && at < end ? at : Math.floor((begin + end) / 2);
-      return Math.max(0, Math.min(of - span, middle - Math.floor(span / 2)));
+      return Math.max(0, Math.min(count - span, middle - Math.floor(span / 2)));
     };
     return { span, query: first(rows, cursor[ROW], queries), key: first(columns, cursor[COLUMN], keys) };
   };

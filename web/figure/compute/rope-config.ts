@@ -42,7 +42,7 @@ export function keyOf(config: Config, key: string): number | undefined {
 }
 
 /** The config keys for the hidden size and the number of heads, by family. */
-const SIZES = [
+const SIZE_KEYS = [
   ['hidden_size', 'num_attention_heads'],
   ['n_embd', 'n_head'],
   ['hidden_size', 'n_head'],
@@ -59,7 +59,7 @@ export function headWidth(config: Config, layerType?: string): { readonly key: s
     const width = keyOf(config, key);
     if (width !== undefined) return { key, width };
   }
-  for (const [hidden, heads] of SIZES) {
+  for (const [hidden, heads] of SIZE_KEYS) {
     const [size, count] = [keyOf(config, hidden), keyOf(config, heads)];
     if (size !== undefined && count !== undefined && size % count === 0) return { key: `${hidden} / ${heads}`, width: size / count };
   }

@@ -123,15 +123,15 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   const pairing = pairingOf(matrix, dim, pairs) ?? (param('layout') === 'half_split' ? 'half_split' : 'interleaved');
   const channels = pairChannels(pairing, pairs);
 
-  const axis = (which: 0 | 1): Float32Array => {
+  const axisVector = (axis: 0 | 1): Float32Array => {
     const data = new Float32Array(dim);
-    for (const pair of channels) data[pair[which]] = 1;
+    for (const pair of channels) data[pair[axis]] = 1;
     return data;
   };
-  const rotated = async (role: 'query' | 'key', own: Float32Array): Promise<RotatedVector> => {
+  const rotatedVector = async (role: 'query' | 'key', own: Float32Array): Promise<RotatedVector> => {
     const rotate = async (row: Float32Array): Promise<Tensor> =>
       asRows(await engine.applyRotary(repeated(row, rows), { encoding, positions: positions[role], role }));
-    const [rotated, first, second] = await Promise.all([rotate(own), rotate(axis(0)), rotate(axis(1))]);
+    const [rotated, first, second] = await Promise.all([rotate(own), rotate(axisVector(0)), rotate(axisVector(1))]);
     return {
       own,
       rotated,
@@ -140,8 +140,8 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
       angles: role === 'query' ? angles : await engine.rotaryAngles({ encoding, positions: positions.key, dim }),
     };
   };
-  const query = await rotated('query', randomVectors.slice(0, dim));
-  const key = await rotated('key', randomVectors.slice(dim));
+  const query = await rotatedVector('query', randomVectors.slice(0, dim));
+  const key = await rotatedVector('key', randomVectors.slice(dim));
 
   const allRotated = concatRows(query.rotated, key.rotated);
   const { data: products } = await similarity(engine, { table: allRotated, metric: 'dot' });

@@ -60,20 +60,20 @@ function checkSettings({ encoding, mask, heads, dim, positionOffset }: WordLayer
 function splitHeads({ shape, data }: Tensor): Tensor {
   const [words = 0, channels = 0] = shape;
   const width = channels / HEADS;
-  const split = Float32Array.from(data, (_, at) => {
+  const splitData = Float32Array.from(data, (_, at) => {
     const [head, word, channel] = [Math.floor(at / (words * width)), Math.floor(at / width) % words, at % width];
     return entryAt(data, word * channels + head * width + channel);
   });
-  return { shape: [HEADS, words, width], data: split };
+  return { shape: [HEADS, words, width], data: splitData };
 }
 
 function joinHeads({ shape, data }: Tensor): Tensor {
   const [heads = 0, words = 0, width = 0] = shape;
-  const joined = Float32Array.from(data, (_, at) => {
+  const joinedData = Float32Array.from(data, (_, at) => {
     const [word, head, channel] = [Math.floor(at / (heads * width)), Math.floor(at / width) % heads, at % width];
     return entryAt(data, (head * words + word) * width + channel);
   });
-  return { shape: [words, heads * width], data: joined };
+  return { shape: [words, heads * width], data: joinedData };
 }
 
 /** Selects one layer of a tensor [layers, ...]. */
@@ -117,12 +117,12 @@ export async function trainedLayer(
 ): Promise<TrainedLayer> {
   checkSettings(spec, words);
   if (!models) throw new SpecError('projections', `projections: ${STRINGS.noModels}`);
-  const shipped = await models();
+  const shippedModels = await models();
   const { id } = spec.encoding;
   const info = engine.encodings.find((one) => one.id === id);
   const symbols = symbolsOf(words);
 
-  async function read(trainer: Trainer, order: Order): Promise<TrainedAttention> {
+  async function attentionOf(trainer: Trainer, order: Order): Promise<TrainedAttention> {
     const tokens = order.map((word) => symbols.indexOf(symbolOf(words[word] as string)));
     const [queriesAndKeys, modelWeights, parameters] = await Promise.all([
       trainer.queriesAndKeys(tokens),
@@ -144,20 +144,20 @@ export async function trainedLayer(
     ];
     const hasBias = info?.injection === 'score';
     const options = { q, k, v, encoding: attentionEncoding, mask: 'causal', ...(scale === undefined ? {} : { scale }) } as const;
-    const [{ weights, scores, output }, added] = await Promise.all([
+    const [{ weights, scores, output }, biasResult] = await Promise.all([
       engine.attention({ ...options, outputs: ['weights', 'scores'] }),
       hasBias ? engine.attention({ ...options, outputs: ['bias'] }) : undefined,
     ]);
     return {
       ...{ q, k, v, encoding, attentionEncoding, weights, scores, embedDim },
-      bias: added?.bias,
+      bias: biasResult?.bias,
       output: joinHeads(output),
       residual: largestDifference(weights.data, layerOf(modelWeights, COPYING_LAYER).data),
     };
   }
 
   const attend = (order: Order): Promise<TrainedAttention> =>
-    shipped.use(`induction-${id}`, spec.encoding, (trainer) => read(trainer, order));
+    shippedModels.use(`induction-${id}`, spec.encoding, (trainer) => attentionOf(trainer, order));
   return {
     attend,
     async trial(order) {

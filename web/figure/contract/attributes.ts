@@ -37,7 +37,7 @@ export const attributeFields = (element: Element): RawFields =>
 export const changedFields = (element: Element, names: readonly string[]): RawFields =>
   Object.fromEntries(names.filter(isField).map((name) => [camel(name), element.getAttribute(name) ?? undefined]));
 
-const words = (text: string | null): string[] => (text ?? '').split(/[\s,]+/).filter(Boolean);
+const splitWords = (text: string | null): string[] => (text ?? '').split(/[\s,]+/).filter(Boolean);
 const toFieldNames = (names: readonly string[]): string[] => [
   ...new Set(names.flatMap((name) => [name, camel(name), name.replaceAll('-', '_')])),
 ];
@@ -62,9 +62,9 @@ export const isSetting = (name: string): boolean => name === 'controls' || name 
 /** Parses the settings. `attribute` returns an attribute by name, or null; the element need not exist yet. */
 export const settingsFrom = (attribute: (name: string) => string | null): Settings => {
   const controls = attribute('controls');
-  const listed = controls === null ? undefined : toFieldNames(words(controls));
+  const listed = controls === null ? undefined : toFieldNames(splitWords(controls));
   return {
-    lock: toFieldNames(words(attribute('lock'))),
+    lock: toFieldNames(splitWords(attribute('lock'))),
     controls: listed?.filter((name) => name !== ALL_OTHERS),
     hasMore: listed?.includes(ALL_OTHERS) ?? false,
     maxHeight: Number(attribute('max-height')) || undefined,

@@ -57,10 +57,10 @@ export function readSpec<Fields extends FieldTable>({ id, fields }: Specified<Fi
       spec[name] = field.initial;
       continue;
     }
-    spec[name] = reading(name, () => field.read(input[name]));
+    spec[name] = withFieldName(name, () => field.read(input[name]));
   }
   if (params.length > 0) {
-    const encodingParams = Object.fromEntries(params.map((name) => [snake(name), reading(name, () => paramFromText(input[name]))]));
+    const encodingParams = Object.fromEntries(params.map((name) => [snake(name), withFieldName(name, () => paramFromText(input[name]))]));
     spec.encoding = { ...(spec.encoding as EncodingSpec), ...encodingParams };
   }
   return spec as SpecOf<Fields>;
@@ -76,7 +76,7 @@ export function completeSpec(kind: Specified<FieldTable>, given: RawFields): Raw
   }
 }
 
-function reading<Value>(name: string, read: () => Value): Value {
+function withFieldName<Value>(name: string, read: () => Value): Value {
   try {
     return read();
   } catch (thrown) {

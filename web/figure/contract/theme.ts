@@ -69,15 +69,15 @@ export interface Look {
 
 /** The look of a figure in its page. The theme follows the background if the page sets an opaque one. */
 export function lookOf({ color, preferred, forced }: Surroundings): Look {
-  const requested = (property: string, system: string) => color(forced ? system : property);
-  const ground = requested(...BACKGROUND);
+  const pageColor = (property: string, system: string) => color(forced ? system : property);
+  const ground = pageColor(...BACKGROUND);
   const opaque = ground && ground[3] >= 0.5 ? ground : undefined;
   const theme = opaque ? (isDark(opaque) ? 'dark' : 'light') : preferred;
   const tones: Record<string, string> = { ...PALETTES[theme].tones };
   // The halo around the cursor has the colour of the background.
   if (opaque) tones.halo = printColor(opaque);
   for (const [property, system, names] of PROPERTIES) {
-    const toneColor = requested(property, system);
+    const toneColor = pageColor(property, system);
     if (toneColor) for (const name of names) tones[name] = printColor(toneColor);
   }
   return { theme, palette: { ground: ground ? printColor(ground) : PALETTES[theme].ground, tones: tones as Palette['tones'] } };

@@ -8,9 +8,9 @@ import { isUsed, paramOf } from './parameters.ts';
 import type { AnyKind } from './registry.ts';
 import { STRINGS } from './strings.ts';
 
-/** Height of the line with the sentence, in px. */
-const LINE = 22;
-const SIZE = 13;
+/** Height and font size of the sentence, in px. */
+const LINE_HEIGHT = 22;
+const FONT_SIZE = 13;
 
 /** Whether a learned tensor of the encoding is missing from its parameters. */
 const isUntrained = ({ id: _, ...params }: EncodingSpec, info: EncodingInfo): boolean =>
@@ -53,14 +53,14 @@ export function shownScene(
   // The custom HTML of a kind has the height of the picture, so the sentence is below the element instead.
   const note = kind.surface ? undefined : untrainedNote(kind, spec, encodings);
   if (note === undefined) return kind.scene(numbers, spec, frame);
-  const scene = kind.scene(numbers, spec, frame.maxHeight === undefined ? frame : { ...frame, maxHeight: frame.maxHeight - LINE });
+  const scene = kind.scene(numbers, spec, frame.maxHeight === undefined ? frame : { ...frame, maxHeight: frame.maxHeight - LINE_HEIGHT });
   const { picture } = scene;
-  const line = { kind: 'text', tone: 'muted', size: SIZE, x: 0, y: picture.height + LINE - 7, text: note } as const;
+  const line = { kind: 'text', tone: 'muted', size: FONT_SIZE, x: 0, y: picture.height + LINE_HEIGHT - 7, text: note } as const;
   return {
     ...scene,
     picture: {
       ...picture,
-      height: picture.height + LINE,
+      height: picture.height + LINE_HEIGHT,
       description: `${picture.description} ${note}`,
       marks: [...picture.marks, line],
     },

@@ -196,13 +196,13 @@ export function controlsShown(
     !locked.includes(name) && (!included || included.includes(name)) && !excluded.includes(name);
   return Object.entries(kind.fields).flatMap(([name, field]) => {
     const { control } = field;
-    const words = { label: fieldLabel(kind, name), help: kind.help?.[name] ?? fieldHelp(name) };
+    const texts = { label: fieldLabel(kind, name), help: kind.help?.[name] ?? fieldHelp(name) };
     const value = failed === name ? values[name] : (resolvedFields[name] ?? values[name]);
-    const shown: ShownField = { name, ...words, value, isInvalid: failed === name, set: (next) => set(name, next) };
+    const shown: ShownField = { name, ...texts, value, isInvalid: failed === name, set: (next) => set(name, next) };
     if (control.kind === 'none' || locked.includes(name)) return [];
     if (control.kind === 'encoding') {
-      const read = typeof value === 'string' ? field.read(value) : value;
-      return encodingControls({ ...shown, value: read }, control, encodings, isIncluded, failed);
+      const parsed = typeof value === 'string' ? field.read(value) : value;
+      return encodingControls({ ...shown, value: parsed }, control, encodings, isIncluded, failed);
     }
     return isIncluded(name) ? [controlOf(shown, control)] : [];
   });

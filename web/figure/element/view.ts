@@ -48,10 +48,10 @@ export interface ViewActions {
 }
 
 function playButton({ player }: View, { kind }: Figure): TemplateResult | typeof nothing {
-  const shown = player.value;
-  if (!shown) return kind.play ? PLAY_BUTTON : nothing;
-  const isPlaying = shown.isPlaying.value;
-  return html`<button type="button" class="play" @click=${shown.toggle}>${isPlaying ? STRINGS.pause : STRINGS.play}</button>`;
+  const current = player.value;
+  if (!current) return kind.play ? PLAY_BUTTON : nothing;
+  const isPlaying = current.isPlaying.value;
+  return html`<button type="button" class="play" @click=${current.toggle}>${isPlaying ? STRINGS.pause : STRINGS.play}</button>`;
 }
 
 /** The buttons that set the pace of a computation, while it runs. */
@@ -65,10 +65,10 @@ function picturePart(view: View, figure: Figure, latest: Computed | undefined, c
   return actionsPart(figure, latest, view.settings.value.lock, pace ? paceButtons(figure, pace) : playButton(view, figure), (fields) => {
     figure.change(fields);
     for (const name of Object.keys(fields)) changed(figure, name);
-    const speak = (): void => {
+    const announce = (): void => {
       view.spoken.value = view.readout.peek();
     };
-    figure.ready().then(speak, () => {});
+    figure.ready().then(announce, () => {});
   });
 }
 
@@ -92,8 +92,8 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isB
   const isLive = latest !== undefined && view.internalError.value === undefined;
   const { maxHeight = 480 } = view.settings.value;
   // Reserves space for the picture, so that content below does not move.
-  const stored = height === undefined ? '' : `min-height: ${height}px`;
-  const reserved = isLive ? stored : hasStill || problem ? '' : `min-height: min(calc(${kind.aspect ?? 0.5} * 100cqi), ${maxHeight}px)`;
+  const minHeight = height === undefined ? '' : `min-height: ${height}px`;
+  const reserved = isLive ? minHeight : hasStill || problem ? '' : `min-height: min(calc(${kind.aspect ?? 0.5} * 100cqi), ${maxHeight}px)`;
   const { lock, controls } = view.settings.value;
   if (!view.hasBeenNear.value && !latest && problem === undefined && !controls)
     return frameOnly({ ...kind, play: kind.play !== undefined, reserved, changes: hasControls(kind, lock), bring: actions.bring(figure) });

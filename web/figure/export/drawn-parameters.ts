@@ -103,9 +103,9 @@ function dapeBias(bias: string, heads: number, draw: ArraySampler): { [name: str
 
 /** Xavier noise (scaled as by PyTorch for three axes), plus 1 at one element per pair, at evenly spaced rows. */
 function fourierWeights({ shape, data }: Tensor): Tensor {
-  const [, stored = 1, pairs = 1] = shape;
-  const step = Math.ceil(stored / pairs);
-  return { shape, data: data.map((noise, at) => noise + (Math.floor(at / pairs) % stored === step * (at % pairs) ? 1 : 0)) };
+  const [, rows = 1, pairs = 1] = shape;
+  const step = Math.ceil(rows / pairs);
+  return { shape, data: data.map((noise, at) => noise + (Math.floor(at / pairs) % rows === step * (at % pairs) ? 1 : 0)) };
 }
 
 /** The frequencies fx and fy: a random direction per head, and an orthogonal direction for the second half of the pairs. */
@@ -178,10 +178,12 @@ const DRAW_BY_ENCODING: { readonly [id: string]: DrawParameters } = {
   rope_fourier: (value, { heads, headDim }, { normal }) => {
     const half = headDim / 2;
     const slowest = Number(value('floor_length')) > 0 ? (2 * Math.PI) / Number(value('floor_length')) : 0;
-    const saved = Array.from({ length: half }, (_, t) => Number(value('base')) ** ((-2 * t) / headDim)).filter((w) => w >= slowest).length;
-    const pairs = Number(value('pairs')) || Math.min(saved, Math.max(Math.floor(headDim / 4), 1));
-    const noise = Number(value('noise')) * Math.sqrt(2 / (saved * pairs + heads * pairs));
-    const weight = (stream: number): Tensor => fourierWeights(normal(stream, [heads, saved, pairs], noise));
+    const frequencyCount = Array.from({ length: half }, (_, t) => Number(value('base')) ** ((-2 * t) / headDim)).filter(
+      (w) => w >= slowest,
+    ).length;
+    const pairs = Number(value('pairs')) || Math.min(frequencyCount, Math.max(Math.floor(headDim / 4), 1));
+    const noise = Number(value('noise')) * Math.sqrt(2 / (frequencyCount * pairs + heads * pairs));
+    const weight = (stream: number): Tensor => fourierWeights(normal(stream, [heads, frequencyCount, pairs], noise));
     return { sin_weight: weight(0), cos_weight: weight(1) };
   },
   liere: (value, { heads, headDim }, { uniform }) => {

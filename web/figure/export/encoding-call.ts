@@ -33,7 +33,7 @@ export function nested({ shape, data }: Tensor): string {
   return `[${Array.from({ length: rows }, (_, at) => row(at)).join(', ')}]`;
 }
 
-function literal(value: unknown): string {
+function pythonLiteral(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   return typeof value === 'string' ? `'${value}'` : String(value);
 }
@@ -43,7 +43,7 @@ export const keywords = (params: { readonly [name: string]: unknown }): string[]
   Object.entries(params).flatMap(([name, value]) => {
     if (value === undefined || (name === 'scaling' && value === 'none')) return [];
     const tensor = tensorOf(value);
-    return [`${name}=${tensor ? nested(tensor) : literal(value)}`];
+    return [`${name}=${tensor ? nested(tensor) : pythonLiteral(value)}`];
   });
 
 /** @param prefix the prefix of file names */
@@ -61,7 +61,7 @@ export function encodingCall(
     // The base of rope_mixed determines only the frequencies before training.
     if (value === undefined || OMITTED_PARAMETERS.includes(name) || (id === 'rope_mixed' && name === 'base')) return [];
     const tensor = tensorOf(value);
-    if (!tensor) return [`${name}=${literal(value)}`];
+    if (!tensor) return [`${name}=${pythonLiteral(value)}`];
     if (!isLong(tensor)) return [`${name}=np.array(${nested(tensor)}, dtype=np.float32)`];
     const file = `${prefix}${name}.npy`;
     data[file] = tensor;

@@ -34,39 +34,39 @@ export function layerCode(
   variable = 'encoding',
 ) {
   const { encoding, mask, heads, projections, seed, positionOffset, dim, scale, sink } = spec;
-  const isDrawn = projections !== 'identity';
+  const hasRandomProjections = projections !== 'identity';
   const options = [
     `heads=${heads}`,
     ...(positionOffset === 0 ? [] : [`positions=np.arange(${positionOffset}, ${positionOffset + words})`]),
-    ...(isDrawn ? ['projections=projections'] : []),
+    ...(hasRandomProjections ? ['projections=projections'] : []),
     ...(mask === 'none' ? [] : [`mask='${mask}'`]),
     ...(scale ? [`scale=${scale}`] : []),
     ...(sink === undefined ? [] : [`sinks=${heads} * [${sink}]`]),
   ].join(', ');
-  const parts = [
+  const requestFields = [
     `encoding: ${encodingChoice(encoding)}`,
     `heads: ${heads}`,
     ...(mask === 'none' ? [] : [`mask: '${mask}'`]),
-    ...(isDrawn ? [`projections: '${projections}'`, `seed: ${seed}`] : []),
+    ...(hasRandomProjections ? [`projections: '${projections}'`, `seed: ${seed}`] : []),
     ...(positionOffset === 0 ? [] : [`positionOffset: ${positionOffset}`]),
     ...(scale ? [`scale: ${scale}`] : []),
     ...(sink === undefined ? [] : [`sinks: Array(${heads}).fill(${sink})`]),
   ];
   const rows = literalRows(x);
-  const read = `new Float32Array(Uint8Array.from((await readFile('embeddings.npy')).subarray(-4 * ${words} * ${dim})).buffer)`;
+  const readEmbeddings = `new Float32Array(Uint8Array.from((await readFile('embeddings.npy')).subarray(-4 * ${words} * ${dim})).buffer)`;
   return {
     imports: ['from attention import self_attention'],
     values: {
       [variable]: encodingCall(encoding, encodings, { heads, headDim: dim / heads }, variable === 'encoding' ? undefined : `${variable}_`),
       embeddings: pythonArray('embeddings', x),
-      ...(isDrawn ? { projections: pythonArray('projections', orthogonalProjections(seed, dim)) } : {}),
+      ...(hasRandomProjections ? { projections: pythonArray('projections', orthogonalProjections(seed, dim)) } : {}),
     },
     call: (embeddings: string): string => `self_attention(${embeddings}, ${variable}, ${options})`,
     phasor: `${rows === undefined ? "import { readFile } from 'node:fs/promises';\n" : ''}import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-const embeddings = { shape: [${words}, ${dim}], data: ${rows === undefined ? read : `Float32Array.from(${rows}.flat())`} };
+const embeddings = { shape: [${words}, ${dim}], data: ${rows === undefined ? readEmbeddings : `Float32Array.from(${rows}.flat())`} };
 `,
-    request: parts.join(', '),
+    request: requestFields.join(', '),
   };
 }

@@ -84,7 +84,7 @@ function pairsPicture(pairs: ReportNumbers['pairs'], width: number, theme: Theme
   return svgOf(picture, PALETTES[theme]);
 }
 
-const heads = (title: string, shares: readonly HeadShare[]): string =>
+const headsTable = (title: string, shares: readonly HeadShare[]): string =>
   table(
     [STRINGS.head, title],
     shares.map(({ layer, head, share }) => [STRINGS.headName(layer, head), STRINGS.percent(share)]),
@@ -120,8 +120,8 @@ export async function modelReport({ figure, languageModel, engine, address }: Re
       paragraph(STRINGS.text(text, tokens)),
       figure.toSVG({ margin: 0, title: true, source: true }),
       paragraph(STRINGS.sinks(meanFirst)),
-      heads(STRINGS.first, first),
-      heads(STRINGS.previous, previous),
+      headsTable(STRINGS.first, first),
+      headsTable(STRINGS.previous, previous),
     ),
     section(STRINGS.pairsTitle, pairs.length > 0 ? paragraph(STRINGS.pairsHint) : '', pairsPicture(pairs, otherWidth(figure), theme)),
     section(STRINGS.programs, program(STRINGS.python, await codeIn('python')), program(STRINGS.javascript, await codeIn('phasor'))),
