@@ -1,5 +1,5 @@
-// Some biases are proportional to a tensor of the encoding, such as slopes or a table. Finds the element of the tensor that determines each bias,
-// and the derivative of the bias with respect to it: the core computes the bias for a tensor of ones and for a tensor of indices.
+// The biases of some encodings are proportional to a tensor, such as slopes or a table. This module finds the element that determines each bias, and
+// the derivative of the bias with respect to it. The core computes the biases for a tensor of ones and for a tensor of indices.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Params, Tensor } from '../../engine/index.ts';
@@ -17,7 +17,7 @@ type ParamReader = (name: string) => unknown;
 interface EntryRules {
   readonly param: string;
   shape(param: ParamReader, sizes: Sizes): readonly number[];
-  /** Each element determines the bias of a key at this distance or less. */
+  /** Every element determines the bias at some distance up to this one. */
   reach(param: ParamReader): number;
   /** A parameter that the tensor replaces; the two cannot be set together. */
   readonly replaces?: string;

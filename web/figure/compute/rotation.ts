@@ -17,9 +17,9 @@ export interface RotatedVector {
   readonly rotated: Tensor;
   /** [rows, pairs], radians */
   readonly angles: Tensor;
-  /** [rows, dim]: the rotated vector that was (1, 0) in every pair. */
+  /** [rows, dim]: the vector with (1, 0) in every pair, after rotation. */
   readonly first: Tensor;
-  /** [rows, dim]: the rotated vector that was (0, 1) in every pair. */
+  /** [rows, dim]: the vector with (0, 1) in every pair, after rotation. */
   readonly second: Tensor;
 }
 

@@ -1,5 +1,6 @@
-// Words in a layer of a small shipped model whose heads copy the token after the previous occurrence (cpp/src/tasks/induction.cpp). The symbols of
-// the model have no meaning, so each distinct word becomes a symbol. Queries and keys are those of the model; values are the word embeddings.
+// Attention over words in a layer of a small shipped model, whose heads copy the token after the previous occurrence of the last token
+// (cpp/src/tasks/induction.cpp). The symbols of the model have no meaning, so each distinct word becomes a symbol. Queries and keys are those of the
+// model; values are the word embeddings.
 import { copying, induction } from 'virtual:shipped-encodings';
 import { entryAt } from '../../charts/entry-at.ts';
 import { extent, largestDifference } from '../../charts/grid.ts';

@@ -39,7 +39,7 @@ export const sourceComment = ({ origin, command }: Pick<Source, 'origin' | 'comm
 /** Adds the reason why only recorded models are shown, on a page that lacks the training text. Exported pictures omit it. */
 export const withReason = (message: string, lacksText: boolean): string => (lacksText ? `${message}. ${TRAINING.lacksNovel}` : message);
 
-/** Adds a warning to stop a long training on battery power. */
+/** Adds a note, before and during a long training, that it uses all cores and can be stopped. */
 export const withWarning = (sentence: string, { canTrain, isRunning, origin }: Run, budget: string): string =>
   budget === '60' && canTrain && (isRunning || origin === 'recorded') ? `${sentence}. ${TRAINING.battery}` : sentence;
 

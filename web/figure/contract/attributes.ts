@@ -21,13 +21,13 @@ const HTML_ATTRIBUTES = [
     'writingsuggestions',
   ],
 ];
-/** Names of other attributes of HTML or of frameworks, which have these prefixes. */
-const RESERVED_NAME = /^(data|aria|ng|v|x|hx|astro|svelte)-|^on[a-z]+$/;
+/** Prefixes of other attributes of HTML and of frameworks. */
+const RESERVED_PREFIX = /^(data|aria|ng|v|x|hx|astro|svelte)-|^on[a-z]+$/;
 const FIELD_NAME = /^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/;
 
-/** Whether an attribute is a field. Every name is one that belongs neither to the element nor to HTML, so that misspelled fields are errors. */
+/** Whether an attribute is a field: any name that is not an attribute of the element or of HTML, so that misspelled fields are reported. */
 export const isField = (name: string): boolean =>
-  FIELD_NAME.test(name) && !RESERVED_NAME.test(name) && !ELEMENT_ATTRIBUTES.includes(name) && !HTML_ATTRIBUTES.includes(name);
+  FIELD_NAME.test(name) && !RESERVED_PREFIX.test(name) && !ELEMENT_ATTRIBUTES.includes(name) && !HTML_ATTRIBUTES.includes(name);
 
 /** The attributes of an element that are fields, by their names in a spec. */
 export const attributeFields = (element: Element): RawFields =>

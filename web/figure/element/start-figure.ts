@@ -174,7 +174,7 @@ export function startFigure(
     );
   }
   const disposeEffects = [
-    // New numbers may be drawn without an error.
+    // New numbers clear the error of the previous ones.
     effect(() => {
       if (created?.computed.value) internalError.value = undefined;
     }),
