@@ -153,7 +153,7 @@ export function startFigure(
   const { settings, near, inView, internalError } = view;
   const { models } = page;
   const services = folder === undefined || !models ? page : { ...page, models: () => models(folder) };
-  // The first computation waits for the placeholder, and creates each of its objects in a separate task.
+  // Before the first numbers are shown, the figure waits until it can replace its placeholder, and for a separate task.
   const pause = async (): Promise<void> => {
     await whenReplaceable(view);
     await nextTask();
