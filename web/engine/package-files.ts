@@ -17,7 +17,7 @@ export function packagedFile(): readonly URL[] {
  * For the wrong URL, the development server responds with an HTML page.
  */
 export function beforeOptimizer(url: URL): URL {
-  const address = url.href.replace(/(\/node_modules\/)(.*\/)?deps\/(?=[^/]+$)/, '$1phasor/');
+  const original = url.href.replace(/(\/node_modules\/)(.*\/)?deps\/(?=[^/]+$)/, '$1phasor/');
   // URLs of other bundlers are unchanged.
-  return address === url.href ? url : new URL(address);
+  return original === url.href ? url : new URL(original);
 }

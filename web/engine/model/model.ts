@@ -180,9 +180,9 @@ class EngineModel implements Omit<Model, keyof Disposable> {
         const decoded = tokenizer ? await textOf(ids, tokenizer) : '';
         // A character that consists of several tokens is emitted with the last of these tokens.
         const endsInsideCharacter = decoded.endsWith('\ufffd');
-        const added = tokenizer ? { text: endsInsideCharacter ? '' : decoded.slice(text.length) } : {};
+        const addedText = tokenizer ? { text: endsInsideCharacter ? '' : decoded.slice(text.length) } : {};
         if (!endsInsideCharacter) text = decoded;
-        yield { id, logProbability, ...added, alternatives };
+        yield { id, logProbability, ...addedText, alternatives };
         if (id === eosTokenId) return;
         await this.#engine.pause();
       }

@@ -74,10 +74,10 @@ export const figureNames = (): OldNames => ({ methods: renamed({ numbers: 'tenso
 
 /** Adds methods and properties with the old names to an object; each throws an error. */
 export function withOldNames<T extends object>(object: T, { methods = {}, properties = {} }: OldNames): T {
-  const rejecting = (oldName: string, sentence: string) => () => {
+  const throwerFor = (oldName: string, sentence: string) => () => {
     throw new PhasorError('unknown_name', `${oldName} ${sentence}`);
   };
-  for (const [name, sentence] of Object.entries(methods)) Object.defineProperty(object, name, { value: rejecting(name, sentence) });
-  for (const [name, sentence] of Object.entries(properties)) Object.defineProperty(object, name, { get: rejecting(name, sentence) });
+  for (const [name, sentence] of Object.entries(methods)) Object.defineProperty(object, name, { value: throwerFor(name, sentence) });
+  for (const [name, sentence] of Object.entries(properties)) Object.defineProperty(object, name, { get: throwerFor(name, sentence) });
   return object;
 }

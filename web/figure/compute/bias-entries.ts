@@ -78,7 +78,7 @@ export type NoEntries =
   | { readonly reason: 'none' /** The bias depends on queries and keys. */; readonly readsContent: boolean }
   | { readonly reason: 'many'; readonly count: number };
 
-const filled = (shape: readonly number[], value: (index: number) => number): Tensor => ({
+const generateTensor = (shape: readonly number[], value: (index: number) => number): Tensor => ({
   shape,
   data: Float32Array.from({ length: shape.reduce((size, side) => size * side, 1) }, (_, index) => value(index)),
 });
@@ -109,7 +109,7 @@ interface Row {
 /** [heads, keys] */
 async function biasRow({ q, query, keys }: Row, encoding: EncodingSpec, engine: Engine): Promise<Float32Array> {
   const [heads = 1, , width = 1] = q.shape;
-  const k = filled([heads, keys.length, width], () => 1);
+  const k = generateTensor([heads, keys.length, width], () => 1);
   const { bias } = await engine.attention({ q, k, v: k, encoding, queryPositions: [query], keyPositions: keys, outputs: ['bias'] });
   return bias.data;
 }
@@ -122,9 +122,9 @@ function withoutParam({ ...encoding }: EncodingSpec, param: string | undefined):
 /** Finds `gain` and `entryIndex` for a row of biases: each bias is `gain` times the element at `entryIndex`. */
 async function dependence(row: Row, input: EncodingSpec, { param, replaces }: EntryRules, shape: readonly number[], engine: Engine) {
   const encoding = withoutParam(input, replaces);
-  const gain = await biasRow(row, { ...encoding, [param]: filled(shape, () => 1) }, engine);
+  const gain = await biasRow(row, { ...encoding, [param]: generateTensor(shape, () => 1) }, engine);
   // The indices start at 1, because an encoding may reject or clamp values near 0.
-  const indexBiases = await biasRow(row, { ...encoding, [param]: filled(shape, (index) => index + 1) }, engine);
+  const indexBiases = await biasRow(row, { ...encoding, [param]: generateTensor(shape, (index) => index + 1) }, engine);
   return { gain, entryIndex: Int32Array.from(gain, (one, point) => (one === 0 ? 0 : Math.round(entryAt(indexBiases, point) / one) - 1)) };
 }
 
@@ -146,10 +146,10 @@ export async function biasEntries(encoding: EncodingSpec, row: Row, engine: Engi
   if (tensor) return { param, values: tensor, isGiven: true, ...points, minimum: entries.minimum };
 
   // Derives the default tensor from a row of biases in which every element occurs.
-  const completeRow: Row = { q: filled([heads, 1, 1], () => 1), query: 0, keys: distances(entries.reach(reader)) };
+  const completeRow: Row = { q: generateTensor([heads, 1, 1], () => 1), query: 0, keys: distances(entries.reach(reader)) };
   const biases = await biasRow(completeRow, encoding, engine);
   const { gain, entryIndex } = await dependence(completeRow, encoding, entries, shape, engine);
-  const values = filled(shape, () => 0);
+  const values = generateTensor(shape, () => 0);
   for (const [point, one] of gain.entries()) if (one !== 0) values.data[entryAt(entryIndex, point)] = entryAt(biases, point) / one;
   return { param, values, isGiven: false, ...points, minimum: entries.minimum };
 }

@@ -90,11 +90,11 @@ const ordinal = (count: number): string => {
 function subject(part: Part, place: number, parts: readonly Part[], count: number, period: number): readonly [string, boolean] {
   const [first = 0] = part.at;
   const noun = place === 0 ? ' layer' : '';
-  const perPeriod = part.at.filter((at) => at < period).length;
-  if (period > 2 && perPeriod === 1 && first === period - 1) return [`every ${ordinal(period)}${noun}`, true];
+  const countPerPeriod = part.at.filter((at) => at < period).length;
+  if (period > 2 && countPerPeriod === 1 && first === period - 1) return [`every ${ordinal(period)}${noun}`, true];
   if (place > 0 && place === parts.length - 1) return part.at.length === 1 ? [`layer ${first}`, true] : ['the others', false];
   if (period === 2) return ['every other layer', true];
-  if (period > 0) return [`${perPeriod} of ${period}${noun && ' layers'}`, perPeriod === 1];
+  if (period > 0) return [`${countPerPeriod} of ${period}${noun && ' layers'}`, countPerPeriod === 1];
   return part.at.length === 1 ? [`layer ${first}`, true] : [`${part.at.length} of ${count}${noun && ' layers'}`, false];
 }
 

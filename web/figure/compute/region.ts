@@ -45,7 +45,7 @@ export const cellOf = (at: number | undefined, [begin, end]: Range, cell: number
 export function zoomActions(region: Region, queries: number, keys = queries): readonly Action[] {
   const { rows, columns } = regionOf(region, queries, keys);
   const [length, shown] = [Math.max(queries, keys), Math.max(rows[1] - rows[0], columns[1] - columns[0])];
-  const around = (span: number) => (cursor: Cursor) => {
+  const zoomTo = (span: number) => (cursor: Cursor) => {
     if (span >= length) return { span: 0, query: 0, key: 0 };
     const first = ([begin, end]: Range, at: number | undefined, count: number): number => {
       const middle = at !== undefined && at >= begin && at < end ? at : Math.floor((begin + end) / 2);
@@ -59,8 +59,8 @@ export function zoomActions(region: Region, queries: number, keys = queries): re
   // A region that would have two tokens per cell becomes smaller, so that each cell is a single weight.
   const zoomedSpan = nextSpan > size && nextSpan < 2 * size && size >= MIN_SPAN ? size : nextSpan;
   return [
-    { label: STRINGS.zoomIn, keys: ['+', '='], fields: around(zoomedSpan), disabled: shown <= minimum },
-    { label: STRINGS.zoomOut, keys: ['−', '-'], fields: around(shown * ZOOM), disabled: shown >= length },
-    { label: STRINGS.all, keys: ['0'], fields: around(length), disabled: shown >= length },
+    { label: STRINGS.zoomIn, keys: ['+', '='], fields: zoomTo(zoomedSpan), disabled: shown <= minimum },
+    { label: STRINGS.zoomOut, keys: ['−', '-'], fields: zoomTo(shown * ZOOM), disabled: shown >= length },
+    { label: STRINGS.all, keys: ['0'], fields: zoomTo(length), disabled: shown >= length },
   ];
 }

@@ -152,7 +152,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   const isLine = info?.axes === 1;
   const unrotated = { encoding, query: query.own, key: key.own, channels };
   const [fromQuery, fromKey] = request.from;
-  const isRegular = isLine && startTokens === 0;
+  const hasConstantAngles = isLine && startTokens === 0;
   const asMatrix = (data: Float32Array): Tensor => ({ shape: [1, dim], data });
   const proof = await rotaryProof(
     engine,
@@ -172,8 +172,8 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
     startTokens,
     currentState: await stateAt(engine, unrotated, request.query, request.key),
     before: fromQuery === undefined || fromKey === undefined ? undefined : await stateAt(engine, unrotated, fromQuery, fromKey),
-    curve: await curveOf(engine, unrotated, request, isRegular, isLine),
-    perPlace: isRegular ? (await engine.rotaryAngles({ encoding, positions: [1], dim })).data : undefined,
+    curve: await curveOf(engine, unrotated, request, hasConstantAngles, isLine),
+    perPlace: hasConstantAngles ? (await engine.rotaryAngles({ encoding, positions: [1], dim })).data : undefined,
     standingAt: (m, n) => stateAt(engine, unrotated, m, n),
   };
 }

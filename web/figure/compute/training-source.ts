@@ -19,7 +19,7 @@ export interface Source {
 }
 
 /** Whether a figure can train on this page, and whether it is training. */
-interface Run {
+interface RunState {
   readonly origin: Source['origin'];
   readonly canTrain: boolean;
   readonly isRunning: boolean;
@@ -40,7 +40,7 @@ export const sourceComment = ({ origin, command }: Pick<Source, 'origin' | 'comm
 export const withReason = (message: string, lacksText: boolean): string => (lacksText ? `${message}. ${TRAINING.lacksNovel}` : message);
 
 /** Adds a note, before and during a long training, that it uses all cores and can be stopped. */
-export const withWarning = (sentence: string, { canTrain, isRunning, origin }: Run, budget: string): string =>
+export const withWarning = (sentence: string, { canTrain, isRunning, origin }: RunState, budget: string): string =>
   budget === '60' && canTrain && (isRunning || origin === 'recorded') ? `${sentence}. ${TRAINING.battery}` : sentence;
 
 /** A scene with sentences below it, within the available height. */

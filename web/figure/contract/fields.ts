@@ -1,5 +1,5 @@
-// The types of fields of a figure: the texts (in attributes, links and Markdown) and values that a field accepts, how a value is printed, and the
-// control that sets it.
+// The types of fields of a figure. A type determines the values and texts (in attributes, links and Markdown) that a field accepts, how a value is
+// printed, and the control that sets it.
 import type { DynamicId, EncodingConfig, Injection, Params, ParamValue, Tensor } from '../../engine/index.ts';
 import { FieldError, formatValue, numberOf } from './field-error.ts';
 import { type EncodingFilter, FILTERS, type Need } from './offered.ts';
@@ -253,11 +253,11 @@ export function encoding(initial: string, offered: Need | EncodingFilter = {}): 
     control: { kind: 'encoding', injections, ids, rotates },
     read,
     print({ id, ...params }) {
-      const setParams = Object.entries(params).filter(([, value]) => value !== undefined) as [string, ParamValue][];
+      const definedParams = Object.entries(params).filter(([, value]) => value !== undefined) as [string, ParamValue][];
       // Long arrays, which come from a file, do not fit into a link.
-      if (setParams.some(([, value]) => typeof value === 'object' && !(value.shape && value.data?.length <= MOST_PRINTED)))
+      if (definedParams.some(([, value]) => typeof value === 'object' && !(value.shape && value.data?.length <= MOST_PRINTED)))
         return undefined;
-      return [id, ...setParams.map(([name, value]) => `${name}=${printedParam(value)}`)].join(' ');
+      return [id, ...definedParams.map(([name, value]) => `${name}=${printedParam(value)}`)].join(' ');
     },
   };
 }

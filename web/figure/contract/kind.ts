@@ -48,7 +48,7 @@ export type Language = 'python' | 'phasor';
 /** Controls the pace of a computation whose steps are shown (surface/paced.ts). */
 export interface WatchedPace {
   readonly pace: Pace;
-  /** The buttons that set the pace; a new template after each change of the pace. */
+  /** The buttons that set the pace. Rendered again after each change of the pace. */
   buttons(): TemplateResult;
 }
 

@@ -1,4 +1,4 @@
-// The registry of kinds: the folders of kinds/, by name.
+// The registry of figure kinds. Each folder of kinds/ is a kind, and its name is the id.
 
 import { messageOf } from '../../engine/errors.ts';
 import { DEFAULT_TIMEOUT } from '../../engine/load/compile.ts';

@@ -8,7 +8,7 @@ import { STRINGS } from './strings.ts';
 export type RawFields = { readonly [name: string]: unknown };
 
 /** The members of a kind that this module needs. */
-interface Specified<Fields extends FieldTable> {
+interface KindFields<Fields extends FieldTable> {
   readonly id: string;
   readonly fields: Fields;
 }
@@ -39,7 +39,7 @@ const paramNames = (fields: FieldTable, provided: RawFields): string[] =>
   hasEncoding(fields) ? Object.keys(provided).filter((name) => !Object.hasOwn(fields, name)) : [];
 
 /** Parses the spec of a figure. Throws a SpecError for the first field that is unknown or has an invalid value. */
-export function readSpec<Fields extends FieldTable>({ id, fields }: Specified<Fields>, input: RawFields): SpecOf<Fields> {
+export function readSpec<Fields extends FieldTable>({ id, fields }: KindFields<Fields>, input: RawFields): SpecOf<Fields> {
   for (const name of Object.keys(input)) {
     if (input[name] === undefined || Object.hasOwn(fields, name)) continue;
     const field = newNameOf(RENAMED_FIELDS, name);
@@ -67,7 +67,7 @@ export function readSpec<Fields extends FieldTable>({ id, fields }: Specified<Fi
 }
 
 /** The spec of a figure with all fields, or the raw fields if they are invalid. */
-export function completeSpec(kind: Specified<FieldTable>, given: RawFields): RawFields {
+export function completeSpec(kind: KindFields<FieldTable>, given: RawFields): RawFields {
   try {
     return readSpec(kind, given);
   } catch (thrown) {
@@ -93,11 +93,11 @@ const sameValue = (a: unknown, b: unknown): boolean => {
 };
 
 /** Whether two specs of a kind request the same numbers. Arrays of a file are compared by identity. */
-export const sameSpec = <Fields extends FieldTable>({ fields }: Specified<Fields>, a: SpecOf<Fields>, b: SpecOf<Fields>): boolean =>
+export const sameSpec = <Fields extends FieldTable>({ fields }: KindFields<Fields>, a: SpecOf<Fields>, b: SpecOf<Fields>): boolean =>
   Object.keys(fields).every((name) => sameValue(a[name], b[name]));
 
 /** The fields of a spec that differ from the defaults, as text by name. */
-export function printSpec<Fields extends FieldTable>({ fields }: Specified<Fields>, spec: SpecOf<Fields>): Record<string, string> {
+export function printSpec<Fields extends FieldTable>({ fields }: KindFields<Fields>, spec: SpecOf<Fields>): Record<string, string> {
   const printed: Record<string, string> = {};
   for (const [name, field] of Object.entries(fields)) {
     const value = field.print(spec[name]);
@@ -107,7 +107,7 @@ export function printSpec<Fields extends FieldTable>({ fields }: Specified<Field
 }
 
 /** Prints a spec as a tag: '<phasor-figure kind="similarity" length="128"></phasor-figure>'. */
-export function printTag<Fields extends FieldTable>(kind: Specified<Fields>, spec: SpecOf<Fields>): string {
+export function printTag<Fields extends FieldTable>(kind: KindFields<Fields>, spec: SpecOf<Fields>): string {
   // A literal carriage return would be parsed as a line feed.
   const escaped = (value: string): string => escapeMarkup(value).replaceAll('\r', '&#13;');
   const attributes = Object.entries(printSpec(kind, spec)).map(([name, value]) => ` ${kebab(name)}="${escaped(value)}"`);
@@ -115,6 +115,6 @@ export function printTag<Fields extends FieldTable>(kind: Specified<Fields>, spe
 }
 
 /** Prints a spec for the URL of a page: 'kind=similarity&length=128'. */
-export function printLink<Fields extends FieldTable>(kind: Specified<Fields>, spec: SpecOf<Fields>): string {
+export function printLink<Fields extends FieldTable>(kind: KindFields<Fields>, spec: SpecOf<Fields>): string {
   return new URLSearchParams({ kind: kind.id, ...printSpec(kind, spec) }).toString();
 }

@@ -16,7 +16,7 @@ const STRINGS = {
 const MAX_ROWS = 200;
 const MAX_COLUMNS = 64;
 
-function oneTable(table: DataTable): TemplateResult {
+function tableTemplate(table: DataTable): TemplateResult {
   const { rows, columns } = sizeOf(table);
   const shownRows = Math.min(rows, MAX_ROWS);
   const shownColumns = Math.min(columns, MAX_COLUMNS);
@@ -37,4 +37,4 @@ function oneTable(table: DataTable): TemplateResult {
   </div>`;
 }
 
-export const dataTable = (tables: readonly DataTable[]): TemplateResult => html`${tables.map(oneTable)}`;
+export const dataTable = (tables: readonly DataTable[]): TemplateResult => html`${tables.map(tableTemplate)}`;

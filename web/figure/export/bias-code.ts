@@ -19,13 +19,13 @@ export function biasCode({ encoding, heads, dim, length, seed }: BiasSpec, encod
   const call = encodingCall(encoding, encodings, { heads, headDim: dim });
   const next = (seed + 1) % 2 ** 32;
   const shape = [heads, length, dim];
-  const hasContent = readsContent(encoding, encodings);
+  const dependsOnContent = readsContent(encoding, encodings);
   const positions = `positions = np.arange(${length})`;
   return {
-    values: hasContent
+    values: dependsOnContent
       ? { encoding: call, q: pythonArray('q', randomNormal(seed, shape)), k: pythonArray('k', randomNormal(next, shape)) }
       : { encoding: call },
-    lines: hasContent
+    lines: dependsOnContent
       ? [positions, `biases = encoding.content_bias(q, k, positions, positions, encoding.logit_scale(${dim}))`]
       : [positions, `biases = encoding.attention_bias(${heads}, positions, positions)`],
     phasor: `import { createPhasor } from 'phasor';

@@ -16,7 +16,7 @@ export interface PictureFrame {
 const TITLE = { size: 20, line: 27, gap: 12 } as const;
 const SOURCE = { size: 13, line: 18, gap: 14 } as const;
 /** The minimum width of text lines in px, for narrow pictures. */
-const LEAST_LINE = 320;
+const MIN_LINE_WIDTH = 320;
 
 /** Breaks a text into lines of at most `maxWidth` px at word boundaries; a longer word has a separate line. */
 export function linesOf(text: string, maxWidth: number, size: number, bold = false): string[] {
@@ -31,7 +31,7 @@ export function linesOf(text: string, maxWidth: number, size: number, bold = fal
 
 export function framedPicture(picture: Picture, { margin, title = '', source = '' }: PictureFrame): Picture {
   const bounds = boundsOf(picture);
-  const lineWidth = Math.max(LEAST_LINE, bounds.width);
+  const lineWidth = Math.max(MIN_LINE_WIDTH, bounds.width);
   const titleLines = linesOf(title, lineWidth, TITLE.size, true);
   const sourceLines = linesOf(source, lineWidth, SOURCE.size);
   const textWidths = [
