@@ -186,7 +186,7 @@ it('says what a checkpoint cannot do', async () => {
     'outputs: "logits" needs a language-model head, which this checkpoint does not have',
   );
   await expect(mlm.run(ids, { outputs: ['loss'] })).rejects.toThrow(
-    'outputs: "loss" needs a causal model, whose tokens do not attend to later ones',
+    'outputs: "loss" needs a causal model, in which tokens do not attend to later tokens',
   );
   await expect(generated(bert, ids)).rejects.toThrow('generate: needs a language-model head, which this checkpoint does not have');
   await expect(generated(mlm, ids)).rejects.toThrow('maxLength: only causal models have a cache');

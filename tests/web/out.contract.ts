@@ -125,7 +125,7 @@ export const outCases: Contract = [
         ],
         [
           attend({ output: { shape: [2, 3, 4], data: output, strides: [1, 1, 1] } }),
-          /^out\.output\.strides: results are row-major; expected only shape and data$/,
+          /^out\.output\.strides: is not allowed, because results are row-major; expected only shape and data$/,
         ],
         [attend({ output: { shape: 'x', data: output } }), /^out\.output\.shape: "x" is not a list of whole numbers$/],
         [attend({ output, scores: fresh(30) }), /^out\.scores: the result has output, weights$/],

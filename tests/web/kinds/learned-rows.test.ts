@@ -117,7 +117,7 @@ describe('the rows of BERT', () => {
 
   it('are rejected by name where they do not fit', async () => {
     await expect(figureOf(table, { rows: 'bert' })).rejects.toThrow(
-      /^rows: bert needs a learned table, but the encoding is sinusoidal; expected encoding learned, or rows drawn$/,
+      /^rows: bert requires the encoding learned, but the encoding is sinusoidal; expected drawn$/,
     );
     await expect(figureOf(table, { ...whole, rows: 'gpt2' })).rejects.toThrow(/^rows: “gpt2” is not drawn or bert$/);
     await expect(figureOf(pca, { ...whole, dim: 385 })).rejects.toThrow(

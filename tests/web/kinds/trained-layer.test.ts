@@ -70,8 +70,8 @@ describe('a sentence with queries and keys of a trained model', () => {
   });
 
   it.each([
-    [{ encoding: 'xpos' }, /^projections: no model of xpos was trained to copy; expected one of none, /],
-    [{ mask: 'none' }, /^mask: the trained model reads from left to right; expected causal$/],
+    [{ encoding: 'xpos' }, /^projections: no trained model has the encoding xpos; expected one of none, /],
+    [{ mask: 'none' }, /^mask: the trained model is causal; expected causal$/],
     [{ heads: 8 }, /^heads: 8 differs from the 4 heads of the trained model$/],
     [{ dim: 63 }, /^dim: 63 is not divisible by the 4 heads of the trained model$/],
     [{ positionOffset: 3 }, /^positionOffset: 3 differs from 0/],

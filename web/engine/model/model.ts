@@ -109,7 +109,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
         'needs a language-model head, which this checkpoint does not have',
       );
     if (Array.isArray(outputs) && !causal && outputs.includes('loss'))
-      throw invalidValue('outputs', 'loss', 'needs a causal model, whose tokens do not attend to later ones');
+      throw invalidValue('outputs', 'loss', 'needs a causal model, in which tokens do not attend to later tokens');
     const request = { ...requested, outputs, inputIds, changes: changesText(changes) };
     const state = requested.cache && this.#cacheStates.get(requested.cache);
     const rejectUncertain = () => {

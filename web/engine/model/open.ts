@@ -85,7 +85,7 @@ export async function readInto(engine: ModelEngine, { config, weights }: Checkpo
     if (isInspection && info) return info;
     if (info) checkMemory(info);
     const file = weights[range.file];
-    if (!file) throw new PhasorError('internal', `openModel: there is no file ${range.file}`);
+    if (!file) throw new PhasorError('internal', `openModel: file ${range.file} does not exist`);
     const { begin, size } = range;
     const bytes = await bytesOf(file, begin, begin + size);
     checkSignal();

@@ -146,7 +146,7 @@ class FlatFields implements FlatRequest {
   #addList(path: string, list: readonly unknown[], depth: number): void {
     const areNumbers = list.every(isNumber);
     if (areNumbers || list.every(isNumberOrBoolean)) {
-      if (this.numbers.length + list.length > MAX_NUMBERS) throw new RangeError('the lists in the request are too long in total');
+      if (this.numbers.length + list.length > MAX_NUMBERS) throw new RangeError('the lists in the request have too many elements in total');
       this.#field(areNumbers ? 'l' : 'b', path);
       this.numbers.push(list.length);
       for (const value of list) this.numbers.push(Number(value));

@@ -72,7 +72,7 @@ export function inspect(value: unknown): string {
     const tag = tagOf(value);
     return tag === '[object Object]' ? `an instance of ${value.constructor.name || 'a class'}`.slice(0, SHOWN) : tag.slice(0, SHOWN);
   } catch {
-    return 'something that cannot be read';
+    return 'an unreadable value';
   }
 }
 

@@ -68,7 +68,7 @@ export function layoutOf(path: string, shape: readonly number[], strides: unknow
   }
   if (layout.count >= TOO_MANY) {
     const size = Math.floor(layout.count / 2 ** 18);
-    throw argumentError(`${path}.data`, `its numbers need ${size} MiB, which are not available`, { code: 'resource_exhausted' });
+    throw argumentError(`${path}.data`, `needs ${size} MiB, which are not available`, { code: 'resource_exhausted' });
   }
   return layout;
 }

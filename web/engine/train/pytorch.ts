@@ -14,7 +14,7 @@ export function pytorchConfig(spec: ResolvedTrainConfig): string {
   if (UNSUPPORTED_ENCODINGS.includes(id))
     throw new PhasorError(
       'unsupported',
-      `encoding: ${id} is not in transformer.py; expected one other than ${UNSUPPORTED_ENCODINGS.join(', ')}`,
+      `encoding: ${id} is not in transformer.py; expected an encoding other than ${UNSUPPORTED_ENCODINGS.join(', ')}`,
       {
         argument: 'encoding',
         value: id,

@@ -16,7 +16,7 @@ const strings = {
   },
   show: 'BERT’s table',
   back: 'Random table',
-  notLearned: (id: string) => `rows: bert needs a learned table, but the encoding is ${id}; expected encoding learned, or rows drawn`,
+  notLearned: (id: string) => `rows: bert requires the encoding learned, but the encoding is ${id}; expected drawn`,
   noModels: 'rows: this page has no trained table; expected drawn',
   tooWide: (dim: number, channels: number) => `dim: ${dim} exceeds the width of the bert rows; expected at most ${channels}`,
   cut: (sentence: string, channels: number, all: number) =>

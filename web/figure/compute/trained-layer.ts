@@ -18,11 +18,11 @@ import { placedRows, type SentenceInput } from './sentence-input.ts';
 const [SYMBOLS, MAX_WORDS, HEADS, COPYING_LAYER] = [26, 64, 4, 1] as const;
 
 const STRINGS = {
-  noModel: (id: string) => `no model of ${id} was trained to copy; expected one of ${induction.join(', ')}, or other projections`,
+  noModel: (id: string) => `no trained model has the encoding ${id}; expected one of ${induction.join(', ')}, or other projections`,
   noModels: 'this page has no trained models',
   words: (words: number, different: number) =>
     `the trained model reads at most ${MAX_WORDS} words, ${SYMBOLS} of them distinct; this text has ${words}, ${different} distinct`,
-  mask: 'the trained model reads from left to right; expected causal',
+  mask: 'the trained model is causal; expected causal',
   heads: (heads: number) => `${heads} differs from the ${HEADS} heads of the trained model`,
   dim: (dim: number) => `${dim} is not divisible by the ${HEADS} heads of the trained model`,
   offset: (offset: number) => `${offset} differs from 0, the first position of the trained model`,

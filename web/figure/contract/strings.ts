@@ -33,7 +33,7 @@ interface Script {
   readonly from?: string | undefined;
 }
 
-/** The message for a part whose script could not be loaded. */
+/** The message in place of a part whose script could not be loaded. */
 const notLoaded =
   (part: string, again = 'Close this part and open it again') =>
   (why: string): string =>
@@ -54,14 +54,14 @@ export const STRINGS = {
   },
   renamed: (name: string, now: string) => `${name}: renamed to ${now}`,
   unknownField: (kind: string, name: string, known: readonly string[]) =>
-    `${name}: a ${kind} figure has no such field; it has ${either.format(known)}`,
+    `${name}: a ${kind} figure has no such field; expected ${either.format(known)}`,
   fieldsOf: (kind: string, known: readonly string[]) => `fields of a ${kind} figure are ${all.format(known)}`,
   notNumber: 'is not a number',
   notFinite: 'is too large for a number',
   notWhole: 'is not a whole number',
   outside: (min: number, max: number) => `is outside ${whole.format(min)} to ${whole.format(max)}`,
   noneOf: (words: readonly string[]) => `is not ${either.format(words)}`,
-  notEncoding: 'is not the id of an encoding with parameters, such as “rope base=500000”',
+  notEncoding: 'is not an encoding with its parameters, such as “rope base=500000”',
   notFlag: 'is not true or false',
   notText: 'is not a string',
   notList: 'is not a list of numbers such as 0.5,0.25',

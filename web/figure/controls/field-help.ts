@@ -11,10 +11,10 @@ const HELP: { readonly [name: string]: string } = {
   order: 'The index of the word at each position, from 0. Empty: original order.',
   mask: 'With a causal mask, each token attends only to itself and earlier tokens.',
   seed: 'Seed of the random numbers: the same seed gives the same numbers everywhere.',
-  projections: 'How queries, keys and values are computed from embeddings.',
+  projections: 'The projections that compute queries, keys and values from embeddings.',
   query: 'The position of the query, m.',
   key: 'The position of the key, n.',
-  colors: 'Linear or square root; the square root makes small weights visible beside large ones.',
+  colors: 'The colour scale: linear, or square root, which makes small weights visible beside large ones.',
 };
 
 export const fieldHelp = (name: string): string => HELP[name] ?? '';
