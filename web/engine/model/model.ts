@@ -220,6 +220,6 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   }
 }
 
-/** The model that an engine has read. */
+/** Creates the model of an engine that has read its files. */
 export const modelFromEngine = (engine: ModelEngine, info: ModelInfo, tokenizer: Tokenizer | undefined): Model =>
   new EngineModel(engine, info, tokenizer) as unknown as Model;

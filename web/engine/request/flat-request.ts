@@ -192,7 +192,7 @@ class FlatFields implements FlatRequest {
 const ownCopy = (source: SourceArray) => (source instanceof StridedArray ? source.contiguous() : cloneArray(source));
 
 export interface FlatOptions {
-  /** The name of the request argument; default: "argument 1". */
+  /** The name of the request in error messages; default: "argument 1". */
   readonly argument?: string;
   /** A field that is passed as a separate argument before the request. */
   readonly first?: readonly [name: string, value: unknown];

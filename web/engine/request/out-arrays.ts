@@ -66,7 +66,7 @@ interface ResultTensor {
   data: Float32Array;
 }
 
-/** The tensors of a result, with the path of names to each. */
+/** The tensors of a result, each with its path of names. */
 function* tensorsOf(result: object, names: readonly string[] = []): Generator<[names: readonly string[], tensor: ResultTensor]> {
   if ('shape' in result && 'data' in result) return yield [names, result as ResultTensor];
   for (const [name, value] of Object.entries(result)) if (typeof value === 'object' && value) yield* tensorsOf(value, [...names, name]);

@@ -1,4 +1,4 @@
-// Reads requests: plain objects, arrays and typed arrays. An instance of another class is rejected by the name of the class.
+// Reads requests: plain objects, arrays and typed arrays. Instances of other classes are rejected, and the error names the class.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { handleName } from '../handles.ts';
@@ -38,7 +38,7 @@ export function isAlive(array: NumberArray): boolean {
 
 type ArrayType = new (buffer: ArrayBufferLike | NumberArray, offset?: number, length?: number) => NumberArray;
 
-/** A view of the first `count` elements; for an array of a subclass, of the built-in class. */
+/** A view of the first `count` elements. Its class is built-in, even if that of the array is a subclass. */
 export function fixedView(array: NumberArray, count = array.length): NumberArray {
   const type = globalThis[typeOf(array) as 'Float32Array'] as unknown as ArrayType;
   return new type(array.buffer, array.byteOffset, count);

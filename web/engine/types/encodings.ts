@@ -185,7 +185,7 @@ export interface CreateEncodingRequest {
 export interface RopeFrequencies {
   /** [dim / 2], radians per token, after scaling; 0 for pairs that are not rotated (`inv_freq` in Hugging Face transformers) */
   readonly invFreq: Tensor;
-  /** The factor of the cosines and sines of queries and keys: scores are scaled by its square. */
+  /** The factor on the cosines and sines of queries and keys. Scores are scaled by its square. */
   readonly attentionFactor: number;
 }
 

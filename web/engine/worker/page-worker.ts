@@ -10,7 +10,7 @@ import type { RemotePhasor } from '../types/api.ts';
 import { type RemoteInfo, remotePhasor } from './remote.ts';
 import { WorkerClient } from './worker-client.ts';
 
-/** Whether the content security policy of a page forbids workers from blobs. */
+/** Whether an error means that the page cannot start workers, for example because of its Content-Security-Policy. */
 export const isWorkerBlocked = ({ code, argument }: PhasorError): boolean =>
   code === 'worker_unavailable' || (code === 'blocked_by_csp' && argument === 'worker');
 

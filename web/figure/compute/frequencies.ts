@@ -16,14 +16,14 @@ export interface Scaled {
   readonly wavelengths: Float32Array;
   /** [pairs], radians at the last position of the text */
   readonly reached: Float32Array;
-  /** The factor of cosines and sines. */
+  /** The factor on cosines and sines. */
   readonly attentionFactor: number;
 }
 
 export interface Frequencies extends RotaryProof {
   /** The scalings, the selected one first. */
   readonly scaled: readonly Scaled[];
-  /** [pairs], radians at the last position of the training texts, without scaling */
+  /** [pairs], radians at the end of the longest training text, without scaling */
   readonly trainedAngles: Float32Array;
   readonly dim: number;
   readonly trained: number;

@@ -41,7 +41,7 @@ async function loadBertTable(models: ShippedModels): Promise<Tensor> {
 }
 
 export interface LearnedRows {
-  /** Whether the page has trained rows. */
+  /** Whether the page can load the trained rows. */
   readonly canLoad: boolean;
   /** [512, dim]; undefined for drawn rows and for other encodings. */
   readonly trained: Tensor | undefined;

@@ -7,7 +7,7 @@ import { encodingClauses, encodingName } from './encoding-clauses.ts';
 
 const tokens = (count: number): string => `${grouped(count)} ${count === 1 ? 'token' : 'tokens'}`;
 
-/** Texts about layers without queries and keys, by type of layer: after a singular subject, after a plural subject, and without a subject. */
+/** Clauses about layers without queries and keys, by type of layer: for a singular subject, for a plural subject, and without a subject. */
 const WITHOUT_ATTENTION: { readonly [type: string]: readonly [one: string, many: string, alone: string] } = {
   linear_attention: [
     'has no softmax attention',

@@ -1,4 +1,4 @@
-// Whether the scores of rotated queries and keys depend on position differences only, within the precision of float32.
+// Checks that the scores of rotated queries and keys depend only on position differences, within the precision of float32.
 import { relativePositionError, tableStatistics } from '../../engine/analysis.ts';
 import type { EncodingSpec, Positions, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';

@@ -1,4 +1,4 @@
-// The similarity of the rows of a table: the proof that it depends on the distance only.
+// The proof that the similarity of two rows of a table depends only on their distance.
 import { extent } from '../../charts/grid.ts';
 import { makeProof, type Proof } from '../contract/kind.ts';
 

@@ -33,7 +33,7 @@ const symbolOf = (word: string): string => word.toLocaleLowerCase('en');
 
 const symbolsOf = (words: readonly string[]): readonly string[] => [...new Set(words.map(symbolOf))];
 
-/** Whether the trained models can read a text. */
+/** Whether the words of a text are few enough for the trained models. */
 export const isReadable = (words: readonly string[]): boolean => words.length <= MAX_WORDS && symbolsOf(words).length <= SYMBOLS;
 
 /** Whether a model with this encoding was trained on the copying task. */
@@ -42,7 +42,7 @@ export const hasTrainedLayer = (id: string): boolean => induction.includes(id);
 /** Whether the model with this encoding has learned to copy. */
 export const hasLearned = (id: string): boolean => copying.includes(id);
 
-/** The settings of the trained layer. */
+/** The settings of a figure that shows the trained layer. */
 export const TRAINED_SETTINGS = { projections: 'trained', mask: 'causal', heads: HEADS, head: 0, positionOffset: 0, dim: 64 } as const;
 
 function checkSettings({ encoding, mask, heads, dim, positionOffset }: WordLayerSpec, words: readonly string[]): void {
@@ -99,7 +99,7 @@ export interface TrainedAttention {
   readonly output: Tensor;
   /** Channels of the model. */
   readonly embedDim: number;
-  /** The largest difference between these weights and those of the model itself. */
+  /** The largest difference between `weights` and the weights that the model itself computes. */
   readonly residual: number;
 }
 

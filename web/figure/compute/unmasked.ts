@@ -1,4 +1,4 @@
-// Weights without masked pairs.
+// Marks masked pairs in attention weights.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';

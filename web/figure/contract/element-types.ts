@@ -12,13 +12,13 @@ export interface FigureSpec {
   readonly [field: string]: unknown;
 }
 
-/** Detail of the event 'phasor-change', which is dispatched after the reader has changed a field. */
+/** The detail of the event 'phasor-change', which is dispatched after the reader has changed a field. */
 export interface FigureChange {
   /** The field, in camel case. */
   readonly field: string;
   /** The current spec, with defaults. */
   readonly spec: FigureSpec;
-  /** The fields that differ from the defaults, as texts of attributes; absent while a field is invalid. */
+  /** The fields that differ from the defaults, as attribute values; absent while a field is invalid. */
   readonly text?: { readonly [field: string]: string };
 }
 
@@ -26,9 +26,9 @@ export interface FigureChange {
 export interface PictureOptions {
   /** The margin on each side in px, from 0 to 1000; default: 24. */
   readonly margin?: number;
-  /** Whether the question of the figure is above the picture; default: false. */
+  /** Whether the question of the figure is printed above the picture; default: false. */
   readonly title?: boolean;
-  /** Whether a line below the picture names the version of Phasor, the kind and the fields that differ from their defaults; default: false. */
+  /** Whether the version of Phasor, the kind and the fields that differ from the defaults are printed below the picture; default: false. */
   readonly source?: boolean;
 }
 
@@ -40,8 +40,8 @@ export interface PhasorFigureElement extends HTMLElement {
   get spec(): FigureSpec;
   set spec(spec: FigureSpec);
   /**
-   * Resolves when the figure, which must be in a page, has the numbers of its spec; rejects with an Error of one sentence. Figures far from
-   * the viewport compute only when they are awaited.
+   * Resolves when the figure shows the numbers for its spec; rejects with an Error whose message is one sentence. The figure must be in a page.
+   * Far from the viewport, a figure computes only if this promise is read.
    */
   readonly ready: Promise<void>;
   /**

@@ -16,7 +16,7 @@ export type { Engine, KindContext, Vocabulary } from './context.ts';
 export { makeProof, type Proof, type ProofLabels, passes, verdictOf } from './proof.ts';
 export type { Cursor, Frame, Scene };
 
-/** Numbers of a figure with headings, which are exported as CSV and shown as a table. */
+/** A table with numbers of a figure and headings, which is shown to readers and exported as CSV. */
 export interface DataTable {
   /** The name in `figure.tensors()`. */
   readonly name: string;
@@ -83,16 +83,16 @@ export interface Stage {
   readonly element: HTMLElement;
   /** CSS px. */
   readonly width: ReadonlySignal<number>;
-  /** The attribute `max-height`, CSS px. */
+  /** The value of the attribute `max-height`, in CSS px. */
   readonly maxHeight: ReadonlySignal<number | undefined>;
   readonly look: ReadonlySignal<Look>;
-  /** Announces to screen readers. */
+  /** Announces a sentence to screen readers. */
   announce(sentence: string): void;
   /** Reports that drawing failed because of a bug. */
   reportError(thrown: unknown): void;
 }
 
-/** An action on a picture beyond its fields: a button below it, and keys while the picture has the focus. */
+/** An action that sets fields: a button below the picture, and keys while the picture has the focus. */
 export interface Action {
   readonly label: string;
   /** Keys that trigger the action, as in KeyboardEvent.key; the first is shown beside the label. */
@@ -121,9 +121,9 @@ export interface Dragging<Fields extends FieldTable, Numbers> {
 }
 
 export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = unknown> {
-  /** The name of the folder. */
+  /** The name of the folder of the kind. */
   readonly id: string;
-  /** The question of the figure, its heading. */
+  /** The heading of the figure, which is a question. */
   readonly question: string;
   /** The instruction to the reader, a short sentence such as 'Point at a row.' */
   readonly instruction: string;
@@ -139,11 +139,11 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly main?: readonly string[];
   /** The resolved values of automatic fields, such as a length of 0, for these numbers; shown by controls. */
   resolvedFields?(numbers: Numbers, spec: SpecOf<Fields>): RawFields;
-  /** Fields that this figure does not share with linked figures, even though shared fields have the same names (runtime/link-group.ts). */
+  /** Fields that linked figures do not share with this kind, even if they have fields of the same names (runtime/link-group.ts). */
   readonly ownFields?: readonly (keyof Fields & string)[];
   /** The height that is reserved before the picture is known, as a fraction of the width. */
   readonly aspect?: number;
-  /** Computes every number of the figure with the core; kinds do no math. */
+  /** Computes every number of the figure with the core; kinds do no arithmetic themselves. */
   compute(spec: SpecOf<Fields>, context: KindContext): Promise<Numbers>;
   /** The picture of the numbers. Pure: the same arguments give the same picture. */
   scene(numbers: Numbers, spec: SpecOf<Fields>, frame: Frame): Scene;
@@ -189,7 +189,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
   /** The programs of the kind, loaded on request. */
   code(): Promise<Programs<NoInfer<Fields>, NoInfer<Numbers>>>;
-  /** The files that the kind accepts. */
+  /** The file input, for kinds that accept files. */
   readonly files?: FileInput;
   /** Converts a file to fields; undefined if the kind cannot show the file. Throws a FieldError with a sentence. */
   accept?(file: DroppedFile): Partial<SpecOf<Fields>> | undefined;

@@ -11,11 +11,11 @@ export interface FrameParts {
   readonly hasOwnReadout?: boolean;
   /** The CSS declaration that reserves the space of the picture. */
   readonly reserved: string;
-  /** Whether the cursor can be played. */
+  /** Whether the figure has a play button. */
   readonly play: boolean;
-  /** Whether any control exists. */
+  /** Whether the figure has controls. */
   readonly changes: boolean;
-  /** The slot of the file input. */
+  /** The template of the file input. */
   readonly bring: unknown;
 }
 

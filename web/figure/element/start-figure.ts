@@ -1,4 +1,4 @@
-// The start of an element's figure: near the viewport, its kind is loaded and its computation starts.
+// Starts the figure of an element. Near the viewport, its kind is loaded and its numbers are computed.
 import { computed, effect, type Signal } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors.ts';
 import type { FigureElementState } from '../contract/element-types.ts';
@@ -50,7 +50,7 @@ export function followVisibility({ near, inView }: { readonly near: Signal<boole
   };
 }
 
-// A kind that is still being loaded.
+// A kind that is loaded on demand.
 
 export class PendingKind {
   #fetch: (() => Promise<void>) | undefined;
@@ -76,8 +76,6 @@ export class PendingKind {
     return this.#pending;
   }
 }
-
-// The state of a figure, and its promise of being ready.
 
 /** Returns the state of a figure. Must be called in an effect, which then depends on the state. */
 export function stateOf({ unknown, internalError, figure }: View): FigureElementState {

@@ -39,11 +39,11 @@ function progressLine({ progress }: Figure): TemplateResult | typeof nothing {
 }
 
 export interface ViewActions {
-  /** The files of the figure, and its embedding code. */
+  /** The input of the export menu. */
   readonly exported: Exported;
   /** Called after the reader has set a field. */
   changed(figure: Figure, field: string): void;
-  /** The slot of the file input. */
+  /** The template of the file input. */
   bring(figure: Figure): TemplateResult | typeof nothing;
 }
 

@@ -1,7 +1,7 @@
 // Arrays as .npy files of NumPy, version 1.0: float32, little-endian, C order.
 import type { Tensor } from '../../engine/index.ts';
 
-/** Bytes of a .npy file. */
+/** The bytes of a .npy file. */
 export function npyOf({ shape, data }: Tensor): Uint8Array<ArrayBuffer> {
   const shapeText = shape.length === 1 ? `${shape[0]},` : shape.join(', ');
   const description = `{'descr': '<f4', 'fortran_order': False, 'shape': (${shapeText}), }`;
