@@ -1,5 +1,4 @@
-// Locates the WebAssembly file of models, relative to the modules of this package. Separate from package-files.ts, so that bundlers include
-// it only if a model is opened.
+// Locates phasor-model.wasm in this package. Separate from package-files.ts, so that bundlers include it only if a model is opened.
 
 /** The URL of phasor-model.wasm, which is next to this module. Empty in the same cases as `packagedFile`. */
 export function packagedModelFile(): readonly URL[] {

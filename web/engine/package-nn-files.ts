@@ -1,5 +1,4 @@
-// Locates the WebAssembly file with training, relative to the modules of this package. Separate from package-files.ts, so that bundlers
-// include it only if a program trains a model.
+// Locates phasor-nn.wasm in this package. Separate from package-files.ts, so that bundlers include it only if a model is trained.
 
 /** The URL of phasor-nn.wasm, which is next to this module. Empty in the same cases as `packagedFile`. */
 export function packagedNnFile(): readonly URL[] {

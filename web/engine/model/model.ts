@@ -1,4 +1,4 @@
-// A model, implemented by the calls of phasor-model (cpp/wasm/checkpoint_calls.cpp), on any thread.
+// A model whose methods call phasor-model (cpp/wasm/checkpoint_calls.cpp), on any thread.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { atEndOfBlock, newHandle, newNumber } from '../handles.ts';
@@ -42,7 +42,7 @@ interface RawOutput extends Omit<ModelOutput, 'inputIds' | 'predictions'> {
 
 interface CacheState {
   length: number;
-  /** Whether a run was cancelled. The engine still finishes the run, so the cache may or may not contain its tokens. */
+  /** Whether a run was cancelled. The engine still finishes the run, so the cache may contain its tokens. */
   isUncertain: boolean;
 }
 
@@ -52,7 +52,7 @@ function predictionsOf(ids: readonly number[], { shape: [rows = 0, topK = 0], da
   return Array.from({ length: rows }, (_, row) => Array.from({ length: topK }, (_unused, n) => at(row * topK + n)));
 }
 
-/** The promise `call`, which also rejects as soon as the signal is aborted. The call itself continues in the background. */
+/** Settles like `call`, or rejects as soon as the signal is aborted. The engine still finishes an aborted call. */
 function unlessAborted<T>(name: string, signal: CallOptions['signal'], call: Promise<T>): Promise<T> {
   if (!signal) return call;
   return new Promise((resolve, reject) => {
@@ -123,7 +123,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
         throw thrown;
       },
     );
-    // If an earlier run was cancelled meanwhile, its tokens may or may not precede those of this run in the cache.
+    // An earlier run may have been cancelled during this run; the contents of the cache are then unknown.
     rejectUncertain();
     if (state && cacheLength !== undefined) state.length = cacheLength;
     const predictions = predictedIds && predictedLogProbabilities && predictionsOf(predictedIds, predictedLogProbabilities);
@@ -178,7 +178,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
         next = [id];
         ids.push(id);
         const decoded = tokenizer ? await textOf(ids, tokenizer) : '';
-        // A character that consists of several tokens is emitted with the last of these tokens.
+        // A character of several tokens is emitted with its last token.
         const endsInsideCharacter = decoded.endsWith('\ufffd');
         const addedText = tokenizer ? { text: endsInsideCharacter ? '' : decoded.slice(text.length) } : {};
         if (!endsInsideCharacter) text = decoded;
@@ -202,7 +202,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     });
   }
 
-  /** Creates the cache for a call of `generate`. If the text leaves too little room, the error is about maxNewTokens. */
+  /** Creates the cache of `generate`. If it would exceed the model's positions, the error names maxNewTokens instead of maxLength. */
   async #cacheFor(count: number, maxNewTokens: number, changes: GenerateOptions['changes']): Promise<ModelCache> {
     try {
       return await this.createCache({ maxLength: count + maxNewTokens, changes });

@@ -1,5 +1,5 @@
-// Reads a checkpoint into an engine. The core requests ranges of at most 8 MiB, which this thread reads and transfers. A worker cannot read the
-// files itself, because they may be functions of the caller, which cannot be posted to a worker.
+// Reads a checkpoint into an engine. The core requests ranges of at most 8 MiB. This thread reads them, because the caller's read functions
+// cannot be posted to a worker.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { flatRequest } from '../request/flat-request.ts';
@@ -26,7 +26,7 @@ export interface ModelEngine {
   readonly thread: 'worker' | 'same-thread';
   /** Resolves to the response; rejects with a PhasorError. */
   call(name: CheckpointCall, request: ReturnType<typeof flatRequest>): Promise<unknown>;
-  /** Yields to the event loop if due. */
+  /** Yields to the event loop if enough time has passed. */
   pause(): Promise<void> | undefined;
   /** Frees the memory of the engine. */
   end(): void;
@@ -90,7 +90,7 @@ export async function readInto(engine: ModelEngine, { config, weights }: Checkpo
     const bytes = await bytesOf(file, begin, begin + size);
     checkSignal();
     response = (await engine.call('giveBytes', flatRequest('giveBytes', { bytes }))) as ReadResponse;
-    // Headers are read before weights, which are read in the order of the files.
+    // Headers are read first, then weights, file by file.
     loaded = info ? (fileOffsets[range.file] ?? 0) + begin + size : 0;
     info ??= response.info;
     if (response.range) onProgress?.({ loaded, total });

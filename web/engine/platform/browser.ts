@@ -5,7 +5,7 @@ import { beforeOptimizer, packagedFile } from '../package-files.ts';
 import type { Platform } from './platform.ts';
 import { trustedTypesPolicy } from './trusted-types.ts';
 
-/** Starts a worker. On pages with Trusted Types, its URL must be created by a policy. */
+/** Starts a worker. Pages that require Trusted Types accept only a URL from a policy. */
 const workerOf = (address: string | URL): Worker => new Worker(trustedTypesPolicy()?.createScriptURL(String(address)) ?? address);
 
 // Starts a worker from a blob URL, which works with every bundler, in a classic script and in a file opened from disk.

@@ -11,8 +11,8 @@ import { packagedFile } from '../package-files.ts';
 import type { Platform } from './platform.ts';
 
 /**
- * Defines `self`, which the worker script needs, because it is written for browsers. The code uses `import()`, because it may run as a script or
- * as a module: a thread inherits the flags of the program, such as `--input-type=module`.
+ * Defines `self` for the worker script, which is written for browsers. The code uses `import()`, which works in scripts and modules: a
+ * thread inherits flags of the program, such as `--input-type=module`.
  */
 const withSelf = (script: string): string => `import('node:worker_threads').then(({ parentPort }) => {
 globalThis.self = globalThis;
@@ -22,14 +22,14 @@ ${script}
 });`;
 
 /**
- * The options of a thread that runs a file. Node does not run files with the flag `--input-type`, so the thread inherits no flags if the
- * program has this one.
+ * The options of a thread that runs a file. Node runs no file with the flag `--input-type`, so the thread inherits no flags of a program
+ * that has it.
  */
 const fileThreadOptions = (): WorkerOptions => (process.execArgv.some((flag) => flag.startsWith('--input-type')) ? { execArgv: [] } : {});
 
 /**
- * The URL of a file of the installed package, resolved from the working directory; empty if the package is not found. Needed after bundling,
- * when the file is no longer next to this module.
+ * The URL of a file in the installed package, resolved from the working directory; empty if the package is not found. Bundled programs
+ * need it, because the file is not next to them.
  */
 export function installedFile(name: string): readonly URL[] {
   try {

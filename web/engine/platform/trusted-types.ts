@@ -13,8 +13,8 @@ interface TrustedTypes {
 let cachedPolicy: { readonly policy: Policy | undefined } | undefined;
 
 /**
- * The policy "phasor", which accepts templates of this package and URLs of its workers; undefined if Trusted Types are not supported or the
- * page forbids it.
+ * The policy "phasor", which accepts templates of this package and URLs of its workers. Undefined if the browser has no Trusted Types or
+ * the page forbids the policy.
  */
 export function trustedTypesPolicy(): Policy | undefined {
   cachedPolicy ??= { policy: createPolicy() };

@@ -64,7 +64,7 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
     if (failures.length === 0) return intoOut(joinResults(await Promise.all(calls as Promise<AttentionResult>[])), all.out);
     const workerError = failures.find(({ code }) => code === 'cancelled' || code === 'internal');
     if (workerError) throw workerError;
-    // Row numbers in the error of a part are relative to the part. The whole request gives the correct error.
+    // Row numbers in a part's error are relative to the part, so the whole request is run for the correct error.
     return runWhole();
   };
   const dispose = () => {

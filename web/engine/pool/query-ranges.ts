@@ -1,5 +1,5 @@
-// Splits an attention call across workers by queries, not by heads, because ALiBi slopes, tables drawn from a seed and other values depend on
-// the number of heads. The result of a row does not depend on other rows, so the concatenated parts are bitwise equal to the whole.
+// Splits an attention call across workers by queries. Rows are independent, so the concatenated parts are bitwise equal to the whole. A
+// split by heads would change values that depend on the number of heads, such as ALiBi slopes.
 
 import { handleName } from '../handles.ts';
 import { isWithin, rowMajor } from '../request/strided.ts';
@@ -45,11 +45,14 @@ function partOfPooling({ rows: [from, to], columns, cellSize }: ResolvedPooling,
   return rows[0] < rows[1] ? { rows, columns, cellSize } : undefined;
 }
 
-// attnMask and attnBias: arrays [.., queries, keys], broadcast along extents of 1.
+// attnMask and attnBias: arrays [.., queries, keys], broadcast along axes of extent 1.
 type PairTensor = MaskTensor | AttentionRequest['attnBias'];
 type Strided = MaskTensor & Pick<TensorView, 'strides' | 'offset'>;
 
-/** Whether an array is absent or can be split by queries. Handles, whose data is in the engine, and arrays that the core rejects cannot. */
+/**
+ * Whether an array is absent or can be split by queries. Handles cannot (their data is in the engine), nor can arrays that the core
+ * rejects.
+ */
 function canSplitPairs(pairs: PairTensor, queries: number): boolean {
   if (pairs === undefined || pairs === null) return true;
   const { shape, data } = pairs as Strided;
@@ -73,7 +76,7 @@ export interface QueryRange {
   readonly last: number;
 }
 
-/** Minimum number of multiply-adds per part: in smaller parts, sending the keys and values costs more than a second worker saves (measured). */
+/** Minimum number of multiply-adds per part (measured): below it, sending the keys and values costs more than a second worker saves. */
 const MIN_PART_COST = 2 ** 23;
 /** Maximum number of elements of a result; the core rejects larger results. */
 const MAX_NUMBERS = 2 ** 28;

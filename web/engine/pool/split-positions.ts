@@ -7,11 +7,11 @@ import type { AttentionRequest } from '../types/api.ts';
 export interface SplitPositions {
   /** The position of each query. */
   readonly queries: ArrayLike<number>;
-  /** The number of keys in the segment of the query at index `row` whose position is at most `limit`. */
+  /** The number of keys at positions up to `limit`, in the segment of query `row`. */
   readonly keysUpTo: (limit: number, row: number) => number;
 }
 
-/** Positions as one integer per token; undefined for fractions, because rounding of their differences would vary with the split. */
+/** Positions as one integer per token. Undefined for fractions, whose differences would be rounded differently after a split. */
 function wholeNumbers(positions: AttentionRequest['keyPositions'], tokens: number): ArrayLike<number> | undefined {
   const isTensor = typeof positions === 'object' && positions !== null && 'shape' in positions;
   if (isTensor && !(Array.isArray(positions.shape) && positions.shape.length === 1 && positions.shape[0] === tokens)) return undefined;
@@ -34,7 +34,7 @@ function countUpTo(sorted: ArrayLike<number>, limit: number): number {
   return low;
 }
 
-/** The values of each segment, in order; `segments` is the segment of each value. */
+/** Groups values by segment, in order; `segments` contains the segment of each value. */
 function bySegment(segments: ArrayLike<number>, values: ArrayLike<number>): Map<number, number[]> {
   const groups = new Map<number, number[]>();
   for (let i = 0; i < segments.length; i++) {
@@ -60,7 +60,7 @@ function segmentsOf({ q, k, querySegmentIds, keySegmentIds }: AttentionRequest):
   return queryIds && keyIds && { queries: queryIds, keys: keyIds };
 }
 
-/** The default positions of the core: keys are counted from 0 in each segment, and the last query of a segment is at the position of its last key. */
+/** The core's default positions: in each segment, keys are numbered from 0, and the last query is at the position of the last key. */
 function defaultPositions({ queries, keys }: Segments): { queries: number[]; keys: number[] } {
   const next = new Map<number, number>();
   const advance = (segment: number, step: number) => {

@@ -26,9 +26,9 @@ import {
 import { rowMajorFields, type SourceArray, StridedArray } from './strided.ts';
 
 export interface FlatRequest {
-  /** For each field: a letter for its type, its path, and its value if that is text (a string, a list of strings, or an unsupported value). */
+  /** For each field: a letter for its type, its path, and a value that is text (a string, a list of strings, or an unsupported value). */
   readonly fields: string;
-  /** For each field: the length of its path, then its value if that is a number, or a length and the elements of a list. */
+  /** For each field: the length of its path, then a number, the length of a text or array, or a length and the elements of a list. */
   readonly numbers: readonly number[];
   readonly arrays: readonly SourceArray[];
   /** The caller's arrays for results, if there are any. */
@@ -42,7 +42,7 @@ const isAscii = (text: string) => {
 };
 const isNumber = (value: unknown) => typeof value === 'number';
 const isNumberOrBoolean = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
-/** Whether a value can be an element of a list of strings, which are joined with commas. */
+/** Whether a value can be an element of a list of strings. Such lists are joined with commas, so their elements contain none. */
 const isListableString = (value: unknown) => typeof value === 'string' && !value.includes(',');
 /** The prefix of paths for the keys of a model's config.json. */
 const CONFIG_PREFIX = 'config.';
@@ -105,7 +105,7 @@ class FlatFields implements FlatRequest {
     } else if (Array.isArray(value)) {
       this.#addList(path, elements(value), depth);
     } else if (typeof value === 'object' && this.#addHandle(path, value)) {
-      // #addHandle has added the number of the handle
+      // #addHandle has added the field
     } else if (typeof value === 'object' && isPlain(value)) {
       this.#field('o', path);
       if (depth >= MAX_DEPTH) return;
@@ -200,7 +200,7 @@ export interface FlatOptions {
   readonly owner?: HandleOwner;
   /** The number of the new handle, if the call creates one. */
   readonly creates?: number | undefined;
-  /** Functions that handle the field `out`, for calls whose results may be written into the caller's arrays. Without them the core rejects `out`. */
+  /** Handles the field `out`, for calls that can write results into the caller's arrays; if absent, the core rejects `out`. */
   readonly out?: OutRules | undefined;
 }
 
@@ -231,7 +231,7 @@ export function cloneRequest(method: string, { fields, numbers, arrays, out }: F
   try {
     const copies = new Map(arrays.map((source) => [source, ownCopy(source)]));
     const cloned = { fields, numbers, arrays: arrays.map((source) => copies.get(source) as NumberArray) };
-    // The slots omit the caller's arrays, because a worker only compares shapes; `intoOut` later writes into the arrays.
+    // A worker only compares shapes, so its slots omit the caller's arrays; `intoOut` fills these later.
     return out ? { ...cloned, out: out.map(({ path, length, shape }) => ({ path, length, shape })) } : cloned;
   } catch (thrown) {
     throw new PhasorError('resource_exhausted', `${method}: out of memory while copying the request (${PhasorError.from(thrown).message})`);

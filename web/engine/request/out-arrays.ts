@@ -12,9 +12,9 @@ export interface OutSlot {
   readonly array?: Float32Array;
 }
 
-/** The arrays that the caller provided for results. All results are checked first, then written. */
+/** The caller's arrays for the results of a call: all results are checked first, then written. */
 export class OutArrays {
-  /** The error that prevents all results from being written. Read by cpp/wasm/boundary.js. */
+  /** The first error; if set, no result is written. Read by cpp/wasm/boundary.js. */
   refusal: PhasorError | undefined;
   readonly #slots: readonly OutSlot[];
   readonly #resultPaths = new Set<string>();
@@ -34,7 +34,7 @@ export class OutArrays {
     return null;
   }
 
-  /** Ends the check. Returns true if it succeeded; then every result must be passed again, to be written. */
+  /** Ends the check. If it returns true, every result must be passed again, to be written. */
   again(): boolean {
     if (!this.#isChecking) return false;
     this.#isChecking = false;

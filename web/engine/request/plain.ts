@@ -11,7 +11,7 @@ export const MAX_FIELDS = 100_000;
 export const TOO_MANY = `the request has more than ${MAX_FIELDS} fields`;
 /** Maximum number of characters of an unsupported value in an error message. */
 export const SHOWN = 200;
-/** Maximum length of a list: 1 GiB of numbers. */
+/** Maximum length of a list: 1 GiB of float64. */
 export const MAX_NUMBERS = 2 ** 27;
 
 /** The type of an array, such as "Float32Array", also for arrays of another realm and for subclasses. */
@@ -26,7 +26,7 @@ export const isNumberArray = (value: unknown): value is NumberArray => {
 export const isFloat32Array = (value: unknown): value is Float32Array & NumberArray =>
   ArrayBuffer.isView(value) && typeOf(value) === 'Float32Array';
 
-/** False if the buffer of the array was transferred, or became too small for the array. The array then has length 0. */
+/** Whether an array can be read: false if its buffer was transferred or has become too small. Such an array has length 0. */
 export function isAlive(array: NumberArray): boolean {
   try {
     (array as Float32Array & NumberArray).keys();
@@ -38,7 +38,7 @@ export function isAlive(array: NumberArray): boolean {
 
 type ArrayType = new (buffer: ArrayBufferLike | NumberArray, offset?: number, length?: number) => NumberArray;
 
-/** A view of the first `count` elements. Its class is built-in, even if that of the array is a subclass. */
+/** A view of the first `count` elements; a built-in array even if the given one is of a subclass. */
 export function fixedView(array: NumberArray, count = array.length): NumberArray {
   const type = globalThis[typeOf(array) as 'Float32Array'] as unknown as ArrayType;
   return new type(array.buffer, array.byteOffset, count);
@@ -53,7 +53,6 @@ export function cloneArray(array: NumberArray, count = array.length): NumberArra
 /** The bytes of a buffer that the array occupies. */
 export const byteRange = ({ buffer, byteOffset, byteLength }: NumberArray) => ({ buffer, start: byteOffset, end: byteOffset + byteLength });
 
-/** Whether the array is in shared memory. */
 export const isShared = ({ buffer }: NumberArray) => tagOf(buffer) === '[object SharedArrayBuffer]';
 
 /** The tag of a value, such as "[object Map]". */

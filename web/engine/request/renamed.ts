@@ -55,7 +55,7 @@ const mapped = (names: Names, sentence: (name: string) => string) =>
   Object.fromEntries(Object.entries(names).map(([oldName, newName]) => [oldName, sentence(newName)]));
 const renamed = (names: Names) => mapped(names, (newName) => `was renamed to ${newName}`);
 
-// The old names, each with the sentence that follows it in the error. Functions, so that bundlers can remove unused ones.
+// Old names, each with the rest of its error message. Declared as functions, so that bundlers can remove unused ones.
 
 export const engineNames = (): OldNames => ({
   methods: {

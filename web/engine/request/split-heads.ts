@@ -45,7 +45,7 @@ function widthOf(name: string, { shape }: TensorView, heads: number): number {
   throw argumentError(name, `has ${channels} channels, not a multiple of ${heads} heads`);
 }
 
-/** A view of x as heads. The first starts at channel `first`, and each of the others `step` channels after the previous one. */
+/** A view of x as heads: head h starts at channel first + h * step. */
 function headsOf(x: TensorView, heads: number, width: number, step: number, first: number): TensorView {
   const [axis, channel] = [x.shape.length - 2, x.strides.at(-1) as number];
   return {

@@ -1,12 +1,12 @@
-// Tensors with strides: element (i, j, ...) is data[offset + i * strides[0] + j * strides[1] + ...], as in PyTorch's as_strided. They become
-// contiguous when they are copied into the memory of WebAssembly or for another thread.
+// Tensors with strides: element (i, j, ...) is data[offset + i * strides[0] + j * strides[1] + ...], as in PyTorch's as_strided. Copies of
+// them, for WebAssembly or another thread, are contiguous.
 
 import { argumentError } from '../errors.ts';
 import { invalidValue } from './invalid-value.ts';
 import { elements, fixedView, isAlive, isNumberArray, MAX_NUMBERS, type NumberArray, readField } from './plain.ts';
 
 const MAX_INDEX = 2 ** 31 - 1;
-/** The smallest number of elements that WebAssembly memory cannot contain. */
+/** Tensors with this many float32 elements (2 GiB) do not fit into WebAssembly memory. */
 const TOO_MANY = 2 ** 29;
 /** The minimum length of rows that are copied with `set`; for shorter rows a loop is faster (measured). */
 const LONG_ROW = 256;
@@ -94,8 +94,7 @@ function axesOf({ shape, strides }: Layout): Axis[] {
 type Target = { [index: number]: unknown };
 
 /**
- * Copies rows, four elements per iteration, which takes two thirds of the time of one element per iteration. A separate function, so that
- * JavaScript engines compile it early.
+ * Copies rows, four elements per iteration: 1.5 times as fast as one element. A separate function, which JavaScript engines compile early.
  */
 function copyRows(from: ArrayLike<unknown>, first: number, rows: Axis, row: Axis, to: Target, at: number): void {
   const { extent, stride } = row;

@@ -68,7 +68,7 @@ interface Training {
   readonly fields: readonly TrainParamInfo[];
 }
 
-/** Unpacks bytes, which WebAssembly returns as the bits of an array of floats. */
+/** Unpacks bytes that WebAssembly returns as the bits of a float array. */
 const bytesOf = (result: unknown): Uint8Array<ArrayBuffer> => {
   const { size, bits } = result as { size: number; bits: { data: Float32Array<ArrayBuffer> } };
   return new Uint8Array(bits.data.buffer, bits.data.byteOffset, size);
@@ -281,7 +281,7 @@ export async function trainerIn(engine: TrainerEngine, config: TrainConfig): Pro
   }
 }
 
-/** Whether a config requires bitwise equal results on all machines. The core finds other errors in the config. */
+/** Whether a config requires bitwise equal results on all machines. The core validates its other fields. */
 export function isPortable(config: unknown): boolean {
   if (typeof config !== 'object' || config === null) throw invalidValue('config', config, 'is not an object');
   const { portable } = config as TrainConfig;

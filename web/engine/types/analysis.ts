@@ -64,7 +64,7 @@ export interface RelativePositionErrorRequest {
   readonly q: TensorInput;
   /** One key per head: [heads, dim]. */
   readonly k: TensorInput;
-  /** The maximum of |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| is taken over all m and n in this list; at most 4096 positions. */
+  /** The positions m and n, at most 4096: the error is the maximum of |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| over all pairs of them. */
   readonly positions: Positions;
 }
 

@@ -101,7 +101,7 @@ export interface AttentionRequest extends AttentionOptions {
   readonly tokenTensors?: TokenTensors | undefined;
   /** Requested results other than the output; default: none. */
   readonly outputs?: readonly AttentionOutput[] | undefined;
-  /** Return weights, scores, bias and sink weights of this head only: [1, queries, keys] or [1, queries]. */
+  /** Limits weights, scores, bias and sink weights to this head: [1, queries, keys] or [1, queries]. */
   readonly head?: number | undefined;
   /** Options for the pooled weights. No array [queries, keys] is allocated, so any length is possible. */
   readonly pooling?: PoolingOptions | undefined;

@@ -53,7 +53,7 @@ export interface DecodeRequest {
   readonly tokenTensors?: TokenTensors | undefined;
   /** The results other than the output, for the new tokens; no pooled weights. Default: none. */
   readonly outputs?: readonly AttentionOutput[] | undefined;
-  /** Return weights, scores, bias and sink weights of this head only: [1, new tokens, length] or [1, new tokens]. */
+  /** Limits weights, scores, bias and sink weights to this head: [1, new tokens, length] or [1, new tokens]. */
   readonly head?: number | undefined;
 }
 

@@ -78,9 +78,9 @@ export interface HeadMeasures {
   readonly entropyNormalised: Tensor;
   /** The mean distance sum_j a[i,j] |i - j|, in tokens. */
   readonly distance: Tensor;
-  /** The weight of the first token, a[i,0], over the rows of the other tokens. */
+  /** The weight of the first token, a[i,0], in the rows i > 0. */
   readonly first: Tensor;
-  /** The weight of the last token, a[i,tokens-1], over the rows of the other tokens, for models that are not causal. */
+  /** The weight of the last token, a[i,tokens-1], in the rows i < tokens - 1, for models that are not causal. */
   readonly last?: Tensor;
   /** The weight of the token itself, a[i,i]. */
   readonly self: Tensor;

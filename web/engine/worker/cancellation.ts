@@ -1,5 +1,5 @@
-// Calls that an AbortSignal cancels. Any number of calls may share a signal, and a pool passes a signal to every worker. Each signal has only one
-// listener, because Node warns of a memory leak if there are many.
+// Cancels calls when an AbortSignal aborts. Many calls, in several workers, may share a signal. Each signal has only one listener, because
+// Node warns of a memory leak if there are many.
 
 const callbacksOfSignal = new WeakMap<AbortSignal, Set<() => void>>();
 

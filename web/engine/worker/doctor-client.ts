@@ -1,4 +1,4 @@
-// Runs `diagnose` of phasor/doctor in workers of a page. The worker of a diagnosis is terminated at its end, or if the signal aborts.
+// Runs `diagnose` of phasor/doctor in a separate worker per call, which is terminated after the call or when the signal aborts.
 import doctorSource from '#doctor-worker-source';
 import type { Report } from '../doctor/report.ts';
 import type { DiagnoseRequest } from '../doctor/requests.ts';

@@ -8,7 +8,7 @@ import { withOldNames, workerNames } from '../request/renamed.ts';
 import type { CallOptions, RemotePhasor } from '../types/api.ts';
 import type { WorkerClient } from './worker-client.ts';
 
-/** Parses the call options, the argument after those of the method. */
+/** Parses the call options, which follow the arguments of the method. */
 export function callOptions(method: Method, args: readonly unknown[]): CallOptions {
   const index = arity(method);
   rejectExtraArguments(method, args, index + 1, 'a call takes no further arguments');

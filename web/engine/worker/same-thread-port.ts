@@ -4,7 +4,7 @@ import type { WorkerPort } from '../platform/platform.ts';
 import { engineServer, type Glue } from './engine-server.ts';
 import type { ToWorker } from './messages.ts';
 
-/** Creates ports whose messages are handled in a later task of the calling thread, which is blocked meanwhile. */
+/** Creates ports that handle each message in a later task of the calling thread, which is blocked meanwhile. */
 export const sameThreadOf = (glue: Glue) => (): WorkerPort => {
   let hasEnded = false;
   let listener: (message: unknown) => void = () => {};

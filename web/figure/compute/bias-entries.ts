@@ -17,7 +17,7 @@ type ParamReader = (name: string) => unknown;
 interface EntryRules {
   readonly param: string;
   shape(param: ParamReader, sizes: Sizes): readonly number[];
-  /** Every element determines the bias at some distance up to this one. */
+  /** The distance within which every element occurs. */
   reach(param: ParamReader): number;
   /** A parameter that the tensor replaces; the two cannot be set together. */
   readonly replaces?: string;

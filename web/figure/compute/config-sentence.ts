@@ -13,7 +13,7 @@ export interface ConfigSentence {
   readonly rejection?: string;
 }
 
-/** Options of encodingFromConfig that select a layer, which a config.json does not contain. */
+/** Options of encodingFromConfig that select a layer; a config.json does not contain them. */
 const LAYER_OPTIONS = ['stack', 'layerType', 'layerIdx'];
 
 /** The sentence about a config. Rejects with the error of the core if the core cannot parse the config. */

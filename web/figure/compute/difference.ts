@@ -1,5 +1,5 @@
-// The difference of two matrices, computed by the core as dot products of rows, because the core has no subtraction: the products of the rows of
-// [b a] with [e −e], for a unit vector e, are a column of b − a. All other terms are 0, so each element is rounded once, as in a subtraction.
+// The difference of two matrices. The core has no subtraction, so each column of b − a is computed as the products of the rows of [b a]
+// with [e −e], for a unit vector e. All other terms are 0, so each element is rounded once, as in a subtraction.
 
 import { similarity } from '../../engine/analysis.ts';
 import { PhasorError } from '../../engine/errors.ts';

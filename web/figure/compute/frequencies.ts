@@ -45,7 +45,7 @@ export function withScaling({ id, ...current }: EncodingSpec, info: EncodingInfo
   return { ...next, ...Object.fromEntries(applicable) };
 }
 
-/** The encoding with these lengths, except those that the reader has set and those that do not apply to the scaling. */
+/** Adds these lengths to an encoding, except those that the reader has set and those that its scaling does not use. */
 export function withLengths(encoding: EncodingSpec, info: EncodingInfo, lengths: Params): EncodingSpec {
   const missing = Object.entries(lengths).filter(
     ([name]) =>

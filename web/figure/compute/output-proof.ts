@@ -72,7 +72,7 @@ export async function changeTrial(
   };
 }
 
-/** The largest difference between two outputs that rounding explains. */
+/** The largest difference between two outputs that can be a rounding error. */
 export const changeTolerance = ({ maxAbsOutput }: Pick<Trial, 'maxAbsOutput'>): number => ROUNDING * Math.max(1, maxAbsOutput);
 
 export function changeProof(trial: Trial): Proof {

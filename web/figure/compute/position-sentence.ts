@@ -65,7 +65,7 @@ function partsOf(layers: Layers): readonly Part[] {
   return [...parts.values()].map((part, _, all) => ({ ...part, clauses: [...part.clauses, ...distinguishingParams(part, all)] }));
 }
 
-/** The parameters that differ between a part and other parts with the same clauses, as clauses. */
+/** Clauses for the parameters in which a part differs from other parts with the same clauses. */
 function distinguishingParams({ layer: { encoding }, clauses }: Part, parts: readonly Part[]): readonly string[] {
   const similar = parts.filter((part) => part.clauses.join() === clauses.join()).map(({ layer }) => layer.encoding);
   return Object.entries(encoding ?? {}).flatMap(([name, value]) => {
@@ -75,7 +75,7 @@ function distinguishingParams({ layer: { encoding }, clauses }: Part, parts: rea
   });
 }
 
-/** The smallest period of a list that has at least two periods, the last of which may be incomplete; 0 if the list is not periodic. */
+/** The smallest period of a list; 0 if there is none. The list has at least two periods, and the last may be incomplete. */
 export function periodOf(list: readonly unknown[]): number {
   for (let period = 1; 2 * period <= list.length; period++) if (list.every((one, at) => one === list[at % period])) return period;
   return 0;

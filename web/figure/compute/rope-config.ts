@@ -29,7 +29,7 @@ export function configOf(text: string, messages: ConfigMessages): Config | undef
   return parsed as Config;
 }
 
-/** The positive integer of a key, in the config of the text model if that has the key; undefined if there is none. */
+/** The positive integer of a key, preferably from the config of the text model; undefined if there is none. */
 export function keyOf(config: Config, key: string): number | undefined {
   for (const name of TEXT_MODELS) {
     const child = config[name];

@@ -41,7 +41,7 @@ async function rotatedTo(
   return (await engine.applyRotary({ shape: [1, positions.length, dim], data }, { encoding, positions: [...positions], role })).data;
 }
 
-/** Converts vectors [rows, dim] to heads with the two channels of one pair each: [pairs, rows, 2]. */
+/** Rearranges vectors [rows, dim] as one head per channel pair: [pairs, rows, 2]. */
 function headsOfPairs(data: Float32Array, channels: Rotated['channels'], width: number): Tensor {
   const rows = data.length / width;
   const pairs = new Float32Array(channels.length * rows * 2);

@@ -198,7 +198,7 @@ async function curveOf(
   return { at, isDistance, isContinuous: isLine, key, scores };
 }
 
-/** The length of the longest vector of the tables in one channel pair. */
+/** The maximum length of the rows of several tables, in the plane of one channel pair. */
 function longestLength([a, b]: readonly [number, number], tables: readonly Float32Array[], width: number): number {
   let longest = 0;
   for (const data of tables) {

@@ -57,7 +57,7 @@ export const untrainedLayer = <Spec extends WordLayerSpec>({ projections, ...spe
 /** The selected head, counted from 1. */
 export const headField = count(1, 1, VECTOR_WIDTH);
 
-/** The index of the selected head; the last head if there are fewer heads, as linked figures may have. */
+/** The index of the selected head. If the figure has fewer heads than a linked one, the last head. */
 export const headIndex = ({ head, heads }: { readonly head: number; readonly heads: number }): number => Math.min(head, heads) - 1;
 
 /**

@@ -6,8 +6,8 @@ import type { Tensor } from '../../engine/index.ts';
 const cache = new WeakMap<Tensor['data'], Tensor>();
 
 /**
- * The weights, with NaN for masked pairs. Scores identify these pairs, because unmasked pairs may also have weight 0: a pair is masked if its
- * score is not finite. Computed once per result of the engine.
+ * The weights, with NaN for masked pairs: those whose score is not finite. A weight of 0 does not identify them, because unmasked pairs
+ * may also have weight 0. Computed once per result of the engine.
  */
 export function unmasked(weights: Tensor, scores: Tensor): Tensor {
   const cached = cache.get(weights.data);

@@ -153,8 +153,8 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
    */
   surface?(figure: LiveFigure<Fields, Numbers>, stage: Stage): () => void;
   /**
-   * The part of the surface below the picture, without listeners and in the style of words/show.css, for pages on which no script has run yet.
-   * `locked` are the fields that the reader cannot change.
+   * The part of the surface below the picture as static HTML, in the style of words/show.css, for pages on which no script has run.
+   * `locked`: fields that the reader cannot change.
    */
   below?(numbers: Numbers, spec: SpecOf<Fields>, locked: readonly string[]): Promise<TemplateResult>;
   /** True if the surface shows and announces its numbers; the line below the picture then omits them, and the proof is collapsed. */

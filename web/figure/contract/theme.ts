@@ -44,7 +44,7 @@ export interface Surroundings {
   color(name: string): Rgba | undefined;
   /** The theme of the page around the figure. */
   readonly preferred: Theme;
-  /** Whether forced-colors is active. */
+  /** Whether forced-colors mode is active. */
   readonly forced: boolean;
 }
 

@@ -126,7 +126,7 @@ function controlOf(shown: ShownField, control: Exclude<Control, { kind: 'encodin
   }
 }
 
-/** Controls of the encoding, and of those of its parameters that apply and that the page includes. */
+/** Controls of an encoding and of its parameters, as far as they apply and are included. */
 function encodingControls(
   shown: ShownField,
   control: Control & { kind: 'encoding' },

@@ -34,9 +34,9 @@ const flatTreeParent = (element: Element): Element | null =>
   element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host ?? null;
 
 /**
- * Calls `changed`, at most once per frame, when the colours of the figure or its ancestors may have changed: after a change of any attribute,
- * because pages mark their themes in many ways; after a transition or animation; and after a change of any input on the page, because a style
- * may depend on it (`:has(:checked)`). @returns a function that stops this
+ * Calls `changed`, at most once per frame, when the colours around the figure may have changed: after a change of an attribute of the
+ * figure or its ancestors, after a transition or animation, and after input anywhere on the page, because a style may depend on it
+ * (`:has(:checked)`). @returns a function that stops this
  */
 export function followSurroundings(figure: Element, changed: () => void): () => void {
   const elements = ancestorsOf(figure);

@@ -14,7 +14,6 @@ import type { openedLook } from './opened-styles.ts';
 /** A module that is loaded when its part is first opened: undefined until then, and a message if loading failed. */
 export type Later<Program> = Signal<Program | string | undefined>;
 
-/** The state of one element. */
 export interface View {
   readonly figure: Signal<Figure | undefined>;
   /** The reason why there is no figure. */

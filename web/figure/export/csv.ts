@@ -20,7 +20,6 @@ export const sizeOf = ({ tensor: { shape } }: DataTable): { readonly rows: numbe
   columns: shape[1] ?? 1,
 });
 
-/** The heading of a row. */
 export const rowName = ({ rows }: DataTable, row: number): string => rows?.[row] ?? String(row);
 export const columnName = (table: DataTable, column: number): string =>
   table.columns?.[column] ?? (table.tensor.shape.length < 2 ? table.columnTitle : String(column));
