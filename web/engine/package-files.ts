@@ -17,7 +17,7 @@ export function packagedFile(): readonly URL[] {
  * development server responds to the wrong URL with an HTML page.
  */
 export function beforeOptimizer(url: URL): URL {
-  const original = url.href.replace(/(\/node_modules\/)(.*\/)?deps\/(?=[^/]+$)/, '$1phasor/');
+  const originalHref = url.href.replace(/(\/node_modules\/)(.*\/)?deps\/(?=[^/]+$)/, '$1phasor/');
   // URLs of other bundlers are unchanged.
-  return original === url.href ? url : new URL(original);
+  return originalHref === url.href ? url : new URL(originalHref);
 }

@@ -89,8 +89,8 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     if (this.#disposed) throw argumentError('model', 'is disposed');
     checkHooks({ signal });
     if (signal?.aborted) throw new PhasorError('cancelled', `${name}: the call was cancelled`);
-    const flat = flatRequest(name, request, { owner: this.#owner, creates });
-    return unlessAborted(name, signal, this.#engine.call(name, flat) as Promise<T>);
+    const serializedRequest = flatRequest(name, request, { owner: this.#owner, creates });
+    return unlessAborted(name, signal, this.#engine.call(name, serializedRequest) as Promise<T>);
   }
 
   #release(number: number): void {
@@ -170,18 +170,18 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     if (maxNewTokens === 0) return;
     const cache = await this.#cacheFor(ids.length, maxNewTokens, changes);
     try {
-      let text = tokenizer && ids.length > 0 ? await textOf(ids, tokenizer) : '';
-      for (let next = ids.slice(), n = 0; n < maxNewTokens; n++) {
-        const { predictions } = await this.run(next, { outputs: [], topK, logitsToKeep: 1, cache, signal });
+      let emittedText = tokenizer && ids.length > 0 ? await textOf(ids, tokenizer) : '';
+      for (let nextIds = ids.slice(), n = 0; n < maxNewTokens; n++) {
+        const { predictions } = await this.run(nextIds, { outputs: [], topK, logitsToKeep: 1, cache, signal });
         const alternatives = predictions?.[0] as readonly TokenPrediction[];
         const { id, logProbability } = alternatives[0] as TokenPrediction;
-        next = [id];
+        nextIds = [id];
         ids.push(id);
         const decoded = tokenizer ? await textOf(ids, tokenizer) : '';
         // A character of several tokens is emitted with its last token.
         const endsInsideCharacter = decoded.endsWith('\ufffd');
-        const addedText = tokenizer ? { text: endsInsideCharacter ? '' : decoded.slice(text.length) } : {};
-        if (!endsInsideCharacter) text = decoded;
+        const addedText = tokenizer ? { text: endsInsideCharacter ? '' : decoded.slice(emittedText.length) } : {};
+        if (!endsInsideCharacter) emittedText = decoded;
         yield { id, logProbability, ...addedText, alternatives };
         if (id === eosTokenId) return;
         await this.#engine.pause();
@@ -193,9 +193,9 @@ class EngineModel implements Omit<Model, keyof Disposable> {
 
   async lossByLength(input: TokenIds | string, options: LossByLengthOptions): Promise<readonly LengthLoss[]> {
     const names = ['lengths', 'prefixIds', 'maxWindows', 'changes', 'onProgress', 'signal'] as const;
-    const provided = readOptions(options, names);
-    const { changes, signal } = provided;
-    return lossByLength(await idsOf(input, this.#tokenizer), provided, this.info, async (window) => {
+    const providedOptions = readOptions(options, names);
+    const { changes, signal } = providedOptions;
+    return lossByLength(await idsOf(input, this.#tokenizer), providedOptions, this.info, async (window) => {
       const { logProbabilities = [] } = await this.run(window, { outputs: ['loss'], changes, signal });
       await this.#engine.pause();
       return logProbabilities;

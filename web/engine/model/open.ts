@@ -68,17 +68,17 @@ function checkMemory({ bytes }: ModelInfo): void {
 export async function readInto(engine: ModelEngine, { config, weights }: Checkpoint, opening: Opening): Promise<ModelInfo> {
   const { onProgress, signal, isInspection = false } = opening;
   checkHooks({ onProgress, signal });
-  const total = weights.reduce((sum, { size }) => sum + size, 0);
+  const totalBytes = weights.reduce((sum, { size }) => sum + size, 0);
   const fileOffsets = weights.map((_, at) => weights.slice(0, at).reduce((sum, { size }) => sum + size, 0));
-  const names = weights.map(({ name }) => name.replaceAll('\n', ' ')).join('\n');
-  let loaded = 0;
+  const fileNames = weights.map(({ name }) => name.replaceAll('\n', ' ')).join('\n');
+  let loadedBytes = 0;
   const checkSignal = () => {
-    if (signal?.aborted) throw new PhasorError('cancelled', `openModel: cancelled after ${loaded} of ${total} bytes`);
+    if (signal?.aborted) throw new PhasorError('cancelled', `openModel: cancelled after ${loadedBytes} of ${totalBytes} bytes`);
   };
   checkSignal();
   let response = (await engine.call(
     'openModel',
-    flatRequest('openModel', { config, names, sizes: weights.map(({ size }) => size) }),
+    flatRequest('openModel', { config, names: fileNames, sizes: weights.map(({ size }) => size) }),
   )) as ReadResponse;
   let info = response.info;
   for (let { range } = response; range; range = response.range) {
@@ -91,13 +91,13 @@ export async function readInto(engine: ModelEngine, { config, weights }: Checkpo
     checkSignal();
     response = (await engine.call('giveBytes', flatRequest('giveBytes', { bytes }))) as ReadResponse;
     // Headers are read first, then weights, file by file.
-    loaded = info ? (fileOffsets[range.file] ?? 0) + begin + size : 0;
+    loadedBytes = info ? (fileOffsets[range.file] ?? 0) + begin + size : 0;
     info ??= response.info;
-    if (response.range) onProgress?.({ loaded, total });
+    if (response.range) onProgress?.({ loaded: loadedBytes, total: totalBytes });
     await engine.pause();
     checkSignal();
   }
-  onProgress?.({ loaded: total, total });
+  onProgress?.({ loaded: totalBytes, total: totalBytes });
   if (!info) throw new PhasorError('internal', 'openModel: all files were read, but no model was returned');
   return info;
 }

@@ -6,21 +6,19 @@ import type { Platform } from './platform.ts';
 import { trustedTypesPolicy } from './trusted-types.ts';
 
 /** Starts a worker. Pages that require Trusted Types accept only a URL from a policy. */
-const workerOf = (address: string | URL): Worker => new Worker(trustedTypesPolicy()?.createScriptURL(String(address)) ?? address);
+const workerOf = (url: string | URL): Worker => new Worker(trustedTypesPolicy()?.createScriptURL(String(url)) ?? url);
 
 // Starts a worker from a blob URL, which works with every bundler, in a classic script and in a file opened from disk.
 function workerOfText(source: string): Worker {
-  const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-  const worker = workerOf(address);
-  URL.revokeObjectURL(address);
+  const blobUrl = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  const worker = workerOf(blobUrl);
+  URL.revokeObjectURL(blobUrl);
   return worker;
 }
 
 /** Starts a worker from a file. A worker must have the origin of the page, but it may import a script of another origin. */
-const workerOfFile = (address: URL): Worker =>
-  /^http/.test(address.protocol) && address.origin !== location.origin
-    ? workerOfText(`importScripts(${JSON.stringify(address.href)})`)
-    : workerOf(address);
+const workerOfFile = (url: URL): Worker =>
+  /^http/.test(url.protocol) && url.origin !== location.origin ? workerOfText(`importScripts(${JSON.stringify(url.href)})`) : workerOf(url);
 
 function workerFrom(start: () => object): Worker {
   const worker = start();
@@ -31,8 +29,8 @@ function workerFrom(start: () => object): Worker {
 /** Candidate URLs of files beside this module. */
 export const placesOf = (urls: readonly URL[]): URL[] =>
   urls.flatMap((url) => {
-    const original = beforeOptimizer(url);
-    return original === url ? [url] : [original, url];
+    const originalUrl = beforeOptimizer(url);
+    return originalUrl === url ? [url] : [originalUrl, url];
   });
 
 export const browser: Platform = {

@@ -47,7 +47,7 @@ function partOfPooling({ rows: [from, to], columns, cellSize }: ResolvedPooling,
 
 // attnMask and attnBias: arrays [.., queries, keys], broadcast along axes of extent 1.
 type PairTensor = MaskTensor | AttentionRequest['attnBias'];
-type Strided = MaskTensor & Pick<TensorView, 'strides' | 'offset'>;
+type StridedMask = MaskTensor & Pick<TensorView, 'strides' | 'offset'>;
 
 /**
  * Whether an array is absent or can be split by queries. Handles cannot (their data is in the engine), nor can arrays that the core
@@ -55,7 +55,7 @@ type Strided = MaskTensor & Pick<TensorView, 'strides' | 'offset'>;
  */
 function canSplitPairs(pairs: PairTensor, queries: number): boolean {
   if (pairs === undefined || pairs === null) return true;
-  const { shape, data } = pairs as Strided;
+  const { shape, data } = pairs as StridedMask;
   if (handleName(pairs) !== undefined || !Array.isArray(shape) || shape.length < 2 || shape.length > 3) return false;
   const isList = Array.isArray(data) || ArrayBuffer.isView(data);
   return isList && [1, queries].includes(shape.at(-2) as number) && isWithin(pairs as Parameters<typeof isWithin>[0]);
@@ -64,7 +64,7 @@ function canSplitPairs(pairs: PairTensor, queries: number): boolean {
 /** A view of the rows for the queries [first, last), or the array itself if one row is broadcast. */
 function partOfPairs<P extends PairTensor>(pairs: P, first: number, last: number): P {
   if (pairs === undefined || pairs === null) return pairs;
-  const { shape, strides = rowMajor(shape), offset = 0, data } = pairs as Strided;
+  const { shape, strides = rowMajor(shape), offset = 0, data } = pairs as StridedMask;
   if (shape.at(-2) === 1) return pairs;
   const rows = [...shape.slice(0, -2), last - first, shape.at(-1) as number];
   return { shape: rows, strides, offset: offset + first * (strides.at(-2) as number), data } as unknown as P;
@@ -82,8 +82,9 @@ const MIN_PART_COST = 2 ** 23;
 const MAX_NUMBERS = 2 ** 28;
 
 /** Optional results that can be concatenated along the queries. */
-const JOINABLE: ReadonlySet<string> = new Set(['weights', 'scores', 'bias', 'pooledWeights', 'sinkWeights']);
-const hasFullRows = (want: AttentionRequest['outputs'] = []) => want.some((word) => word !== 'pooledWeights' && word !== 'sinkWeights');
+const JOINABLE_OUTPUTS: ReadonlySet<string> = new Set(['weights', 'scores', 'bias', 'pooledWeights', 'sinkWeights']);
+const hasFullRows = (outputs: AttentionRequest['outputs'] = []) =>
+  outputs.some((word) => word !== 'pooledWeights' && word !== 'sinkWeights');
 
 const isWellFormed = (t: TensorInput | undefined) =>
   t !== undefined &&
@@ -94,15 +95,15 @@ const isWellFormed = (t: TensorInput | undefined) =>
 const isHandle = (t: TensorInput): t is TensorHandle => handleName(t) !== undefined;
 
 /** The cost of each query: the number of keys that the core processes for it, plus 1. */
-function costs({ k, mask, window, sinkTokens = 0, outputs }: AttentionRequest, { queries, keysUpTo }: SplitPositions): number[] {
+function costsPerQuery({ k, mask, window, sinkTokens = 0, outputs }: AttentionRequest, { queries, keysUpTo }: SplitPositions): number[] {
   const keys = k.shape[1] as number;
   const writesMaskedKeys = hasFullRows(outputs); // otherwise the core skips masked keys
   return Array.from(queries, (position, row) => {
     const last = mask === 'causal' ? position : window ? position + window - 1 : Infinity;
     const first = window ? position - window : -Infinity;
     const [lastKeys, firstKeys] = [keysUpTo(last, row), keysUpTo(first, row)];
-    const sinks = window ? Math.min(keysUpTo(sinkTokens - 1, row), firstKeys, lastKeys) : 0;
-    return 1 + (writesMaskedKeys ? keys : Math.max(0, lastKeys - firstKeys) + sinks);
+    const sinkKeys = window ? Math.min(keysUpTo(sinkTokens - 1, row), firstKeys, lastKeys) : 0;
+    return 1 + (writesMaskedKeys ? keys : Math.max(0, lastKeys - firstKeys) + sinkKeys);
   });
 }
 
@@ -111,21 +112,21 @@ export function queryRanges(request: AttentionRequest, workers: number): QueryRa
   const { q, k, v, window, outputs = [] } = request;
   if (![q, k, v].every(isWellFormed) || isHandle(q) || !Number.isFinite(window ?? 1)) return [];
   const positions = splitPositions(request);
-  if (!positions || !Array.isArray(outputs) || !outputs.every((word) => JOINABLE.has(word))) return [];
+  if (!positions || !Array.isArray(outputs) || !outputs.every((word) => JOINABLE_OUTPUTS.has(word))) return [];
   const [heads = 0, queries = 0, width = 0] = q.shape;
   if (![request.attnMask, request.attnBias].every((pairs) => canSplitPairs(pairs, queries))) return [];
   const maxResultSize = heads * queries * Math.max(v.shape[2] as number, hasFullRows(outputs) ? (k.shape[1] as number) : 0);
   const pooling = outputs.includes('pooledWeights') ? resolvedPooling(request) : undefined;
   if (maxResultSize > MAX_NUMBERS || (outputs.includes('pooledWeights') && !pooling)) return [];
-  const queryCosts = costs(request, positions);
-  const total = queryCosts.reduce((sum, cost) => sum + cost, 0);
-  const parts = Math.min(workers, queries, Math.floor((total * heads * (width + (v.shape[2] as number))) / MIN_PART_COST));
+  const queryCosts = costsPerQuery(request, positions);
+  const totalCost = queryCosts.reduce((sum, cost) => sum + cost, 0);
+  const rangeCount = Math.min(workers, queries, Math.floor((totalCost * heads * (width + (v.shape[2] as number))) / MIN_PART_COST));
   const ranges: QueryRange[] = [];
   let first = 0;
   let sum = 0;
   queryCosts.forEach((cost, row) => {
     sum += cost;
-    if (ranges.length === parts || sum < (total * (ranges.length + 1)) / parts) return;
+    if (ranges.length === rangeCount || sum < (totalCost * (ranges.length + 1)) / rangeCount) return;
     const last = pooling ? cellEnd(pooling, row + 1) : row + 1;
     if (last > first) ranges.push({ first, last });
     first = Math.max(first, last);
@@ -142,7 +143,7 @@ export function partOf(request: AttentionRequest, { first, last }: QueryRange): 
     positionOffset: _,
     pooling: __,
     out: ___,
-    ...rest
+    ...otherFields
   } = request as AttentionRequest & { readonly out?: unknown };
   const q = queryTensor as Exclude<TensorInput, TensorHandle>; // handles are not split
   const [heads = 0, , width = 0] = q.shape;
@@ -151,7 +152,7 @@ export function partOf(request: AttentionRequest, { first, last }: QueryRange): 
     ? partOfPooling(resolvedPooling(request) as ResolvedPooling, first, last)
     : undefined;
   return {
-    ...rest,
+    ...otherFields,
     ...(pooling ? { pooling } : { outputs: (request.outputs ?? []).filter((word) => word !== 'pooledWeights') }),
     q: { shape: [heads, last - first, width], strides, offset: (q.offset ?? 0) + first * (strides[1] as number), data: q.data },
     k,
@@ -163,7 +164,7 @@ export function partOf(request: AttentionRequest, { first, last }: QueryRange): 
 }
 
 /** Concatenates parts [heads, queries, channels], or [queries, channels], along the queries. */
-function join(parts: readonly Tensor[]): Tensor {
+function concatenateQueries(parts: readonly Tensor[]): Tensor {
   const shape = parts[0]?.shape ?? [];
   const [heads = 1, width = 0] = [shape.length === 3 ? shape[0] : 1, shape.at(-1)];
   const queries = parts.reduce((sum, part) => sum + (part.shape.at(-2) as number), 0);
@@ -180,26 +181,31 @@ function join(parts: readonly Tensor[]): Tensor {
 }
 
 /** Concatenates parts [heads, queries] along the queries. */
-function joinRows(parts: readonly Tensor[]): Tensor {
-  const { shape, data } = join(parts.map((part) => ({ shape: [...part.shape, 1], data: part.data })));
+function concatenateRows(parts: readonly Tensor[]): Tensor {
+  const { shape, data } = concatenateQueries(parts.map((part) => ({ shape: [...part.shape, 1], data: part.data })));
   return { shape: shape.slice(0, -1), data };
 }
 
 export function joinResults(parts: readonly AttentionResult[]): AttentionResult {
   const joinNamed = (name: 'weights' | 'scores' | 'bias') => {
     const tensors = parts.flatMap((part) => part[name] ?? []);
-    return tensors.length > 0 ? { [name]: join(tensors) } : {};
+    return tensors.length > 0 ? { [name]: concatenateQueries(tensors) } : {};
   };
-  const sinks = parts.flatMap(({ sinkWeights }) => sinkWeights ?? []);
+  const sinkParts = parts.flatMap(({ sinkWeights }) => sinkWeights ?? []);
   const pooledParts = parts.flatMap(({ pooledWeights }) => pooledWeights ?? []);
   return {
-    output: join(parts.map(({ output }) => output)),
+    output: concatenateQueries(parts.map(({ output }) => output)),
     ...joinNamed('weights'),
     ...joinNamed('scores'),
     ...joinNamed('bias'),
-    ...(sinks.length > 0 ? { sinkWeights: joinRows(sinks) } : {}),
+    ...(sinkParts.length > 0 ? { sinkWeights: concatenateRows(sinkParts) } : {}),
     ...(pooledParts.length > 0
-      ? { pooledWeights: { mean: join(pooledParts.map(({ mean }) => mean)), max: join(pooledParts.map(({ max }) => max)) } }
+      ? {
+          pooledWeights: {
+            mean: concatenateQueries(pooledParts.map(({ mean }) => mean)),
+            max: concatenateQueries(pooledParts.map(({ max }) => max)),
+          },
+        }
       : {}),
   };
 }

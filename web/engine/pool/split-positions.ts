@@ -24,18 +24,18 @@ function wholeNumbers(positions: AttentionRequest['keyPositions'], tokens: numbe
 const clampToCount = (value: number, max: number) => Math.max(0, Math.min(max, value));
 
 /** The number of values in an ascending list that are at most `limit`. */
-function countUpTo(sorted: ArrayLike<number>, limit: number): number {
-  let [low, high] = [0, sorted.length];
+function countUpTo(ascending: ArrayLike<number>, limit: number): number {
+  let [low, high] = [0, ascending.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((sorted[middle] as number) <= limit) low = middle + 1;
+    if ((ascending[middle] as number) <= limit) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
 /** Groups values by segment, in order; `segments` contains the segment of each value. */
-function bySegment(segments: ArrayLike<number>, values: ArrayLike<number>): Map<number, number[]> {
+function groupBySegment(segments: ArrayLike<number>, values: ArrayLike<number>): Map<number, number[]> {
   const groups = new Map<number, number[]>();
   for (let i = 0; i < segments.length; i++) {
     const segment = segments[i] as number;
@@ -62,10 +62,10 @@ function segmentsOf({ q, k, querySegmentIds, keySegmentIds }: AttentionRequest):
 
 /** The core's default positions: in each segment, keys are numbered from 0, and the last query is at the position of the last key. */
 function defaultPositions({ queries, keys }: Segments): { queries: number[]; keys: number[] } {
-  const next = new Map<number, number>();
+  const nextPositions = new Map<number, number>();
   const advance = (segment: number, step: number) => {
-    const position = next.get(segment) ?? 0;
-    next.set(segment, position + step);
+    const position = nextPositions.get(segment) ?? 0;
+    nextPositions.set(segment, position + step);
     return position;
   };
   const keyPositions = Array.from(keys, (segment) => advance(segment, 1));
@@ -88,12 +88,14 @@ export function splitPositions(request: AttentionRequest): SplitPositions | unde
     if (!Number.isFinite(first)) return undefined;
     return { queries: Array.from({ length: queries }, (_, row) => first + row), keysUpTo: (limit) => clampToCount(limit + 1, keys) };
   }
-  const defaults = hasPositions ? undefined : defaultPositions(segments);
-  const queryList = defaults?.queries ?? wholeNumbers(queryPositions, queries);
-  const keyList = defaults?.keys ?? wholeNumbers(keyPositions, keys);
+  const defaultLists = hasPositions ? undefined : defaultPositions(segments);
+  const queryList = defaultLists?.queries ?? wholeNumbers(queryPositions, queries);
+  const keyList = defaultLists?.keys ?? wholeNumbers(keyPositions, keys);
   if (!queryList || !keyList || positionOffset !== undefined) return undefined;
-  const sorted = new Map([...bySegment(segments.keys, keyList)].map(([segment, list]) => [segment, Float64Array.from(list).sort()]));
-  const keysUpTo = (limit: number, row: number) => countUpTo(sorted.get(segments.queries[row] as number) ?? [], limit);
+  const sortedKeys = new Map(
+    [...groupBySegment(segments.keys, keyList)].map(([segment, list]) => [segment, Float64Array.from(list).sort()]),
+  );
+  const keysUpTo = (limit: number, row: number) => countUpTo(sortedKeys.get(segments.queries[row] as number) ?? [], limit);
   return { queries: queryList, keysUpTo };
 }
 

@@ -46,7 +46,7 @@ const isNumberOrBoolean = (value: unknown) => typeof value === 'number' || typeo
 const isListableString = (value: unknown) => typeof value === 'string' && !value.includes(',');
 /** The prefix of paths for the keys of a model's config.json. */
 const CONFIG_PREFIX = 'config.';
-const formatted = (value: unknown) => (typeof value === 'string' ? value : inspect(value));
+const formatElement = (value: unknown) => (typeof value === 'string' ? value : inspect(value));
 
 class FlatFields implements FlatRequest {
   fields = '';
@@ -67,9 +67,9 @@ class FlatFields implements FlatRequest {
 
   /** Lone surrogates are replaced by U+FFFD. Lengths are in UTF-8 bytes, as in WebAssembly. */
   #text(text: string): void {
-    const ascii = isAscii(text);
-    this.fields += ascii ? text : text.replace(/\p{Surrogate}/gu, '\ufffd');
-    this.numbers.push(ascii ? text.length : encoder.encode(text).length);
+    const hasOnlyAscii = isAscii(text);
+    this.fields += hasOnlyAscii ? text : text.replace(/\p{Surrogate}/gu, '\ufffd');
+    this.numbers.push(hasOnlyAscii ? text.length : encoder.encode(text).length);
   }
 
   #field(kind: string, path: string): void {
@@ -121,7 +121,7 @@ class FlatFields implements FlatRequest {
     if (array.length === 0 && !isAlive(array)) throw argumentError(path, 'has a detached or shrunk buffer');
     this.#field('a', path);
     this.numbers.push(count);
-    this.arrays.push(isShared(array) ? ownCopy(source) : source);
+    this.arrays.push(isShared(array) ? copyOfSource(source) : source);
     this.#inputs.push([path, array]);
   }
 
@@ -164,7 +164,7 @@ class FlatFields implements FlatRequest {
       });
     } else {
       this.#field('x', path);
-      this.#text(list.slice(0, SHOWN).map(formatted).join(', ').slice(0, SHOWN));
+      this.#text(list.slice(0, SHOWN).map(formatElement).join(', ').slice(0, SHOWN));
     }
   }
 
@@ -189,7 +189,7 @@ class FlatFields implements FlatRequest {
   }
 }
 
-const ownCopy = (source: SourceArray) => (source instanceof StridedArray ? source.contiguous() : cloneArray(source));
+const copyOfSource = (source: SourceArray) => (source instanceof StridedArray ? source.contiguous() : cloneArray(source));
 
 export interface FlatOptions {
   /** The name of the request in error messages; default: "argument 1". */
@@ -207,7 +207,7 @@ export interface FlatOptions {
 /** Serializes the request of a call of `method`. */
 export function flatRequest(method: string, request: unknown, options: FlatOptions = {}): FlatRequest {
   const { argument = 'argument 1', first } = options;
-  const flat = new FlatFields(options);
+  const flatFields = new FlatFields(options);
   const location = `${method}: ${argument}`;
   readField(location, () => {
     if (typeof request !== 'object' || request === null || Array.isArray(request) || handleName(request) || !isPlain(request)) {
@@ -215,24 +215,24 @@ export function flatRequest(method: string, request: unknown, options: FlatOptio
     }
     if (first) {
       const [name, value] = first;
-      readField(name, () => flat.add(name, value, 1));
+      readField(name, () => flatFields.add(name, value, 1));
       if (name in request && request[name as never] !== undefined) {
         throw argumentError(name, 'occurs twice, as an argument and in the request');
       }
     }
-    flat.addAll('', request, 1);
+    flatFields.addAll('', request, 1);
   });
-  flat.checkOut();
-  return flat;
+  flatFields.checkOut();
+  return flatFields;
 }
 
 /** A copy that can be transferred to another thread, so that later changes to the caller's arrays do not affect the call. */
 export function cloneRequest(method: string, { fields, numbers, arrays, out }: FlatRequest): FlatRequest {
   try {
-    const copies = new Map(arrays.map((source) => [source, ownCopy(source)]));
-    const cloned = { fields, numbers, arrays: arrays.map((source) => copies.get(source) as NumberArray) };
+    const copies = new Map(arrays.map((source) => [source, copyOfSource(source)]));
+    const clonedRequest = { fields, numbers, arrays: arrays.map((source) => copies.get(source) as NumberArray) };
     // A worker only compares shapes, so its slots omit the caller's arrays; `intoOut` fills these later.
-    return out ? { ...cloned, out: out.map(({ path, length, shape }) => ({ path, length, shape })) } : cloned;
+    return out ? { ...clonedRequest, out: out.map(({ path, length, shape }) => ({ path, length, shape })) } : clonedRequest;
   } catch (thrown) {
     throw new PhasorError('resource_exhausted', `${method}: out of memory while copying the request (${PhasorError.from(thrown).message})`);
   }

@@ -38,27 +38,27 @@ export class OutArrays {
   again(): boolean {
     if (!this.#isChecking) return false;
     this.#isChecking = false;
-    const unused = this.#slots.find(({ path }) => !this.#resultPaths.has(path));
-    if (unused) this.refusal ??= this.#noResultError(unused.path);
+    const unusedSlot = this.#slots.find(({ path }) => !this.#resultPaths.has(path));
+    if (unusedSlot) this.refusal ??= this.#noResultError(unusedSlot.path);
     return this.refusal === undefined;
   }
 
   #noResultError(path: string): PhasorError {
-    const all = [...this.#resultPaths].map((one) => one.slice('out.'.length));
-    return all[0] === ''
+    const resultNames = [...this.#resultPaths].map((one) => one.slice('out.'.length));
+    return resultNames[0] === ''
       ? argumentError(path, 'the result is a single tensor; expected an array as out')
-      : argumentError(path, `the result has ${all.join(', ') || 'no arrays'}`);
+      : argumentError(path, `the result has ${resultNames.join(', ') || 'no arrays'}`);
   }
 }
 
-function outMismatch({ path, length, shape, array }: OutSlot, requested: readonly number[]): PhasorError | undefined {
-  const count = requested.reduce((product, extent) => product * extent, 1);
+function outMismatch({ path, length, shape, array }: OutSlot, resultShape: readonly number[]): PhasorError | undefined {
+  const count = resultShape.reduce((product, extent) => product * extent, 1);
   if (array && array.length !== length) return argumentError(path, 'has a detached or resized buffer');
-  if (shape && shape.join() !== requested.join())
-    return argumentError(path, `has shape ${shape.join(' x ')}, but the result has ${requested.join(' x ')}`);
+  if (shape && shape.join() !== resultShape.join())
+    return argumentError(path, `has shape ${shape.join(' x ')}, but the result has ${resultShape.join(' x ')}`);
   return length === count
     ? undefined
-    : argumentError(path, `has ${length} numbers, but the result has ${count} (${requested.join(' x ')})`);
+    : argumentError(path, `has ${length} numbers, but the result has ${count} (${resultShape.join(' x ')})`);
 }
 
 interface ResultTensor {

@@ -19,9 +19,9 @@ function slotOf(path: string, data: unknown, shape?: readonly number[]): OutSlot
 function tensorSlot(path: string, tensor: object): OutSlot {
   const field = (name: string) => readField(childPath(path, name), () => tensor[name as never] as unknown);
   const [shape, data] = [field('shape'), field('data')];
-  const other = Object.keys(tensor).find((name) => name !== 'shape' && name !== 'data' && (field(name) ?? undefined) !== undefined);
-  if (other !== undefined)
-    throw argumentError(childPath(path, other), 'is not allowed, because results are row-major; expected only shape and data');
+  const unknownField = Object.keys(tensor).find((name) => name !== 'shape' && name !== 'data' && (field(name) ?? undefined) !== undefined);
+  if (unknownField !== undefined)
+    throw argumentError(childPath(path, unknownField), 'is not allowed, because results are row-major; expected only shape and data');
   const list = shapeOf(shape);
   if (!list) throw invalidValue(`${path}.shape`, shape, 'is not a list of whole numbers');
   return slotOf(`${path}.data`, data, list);
@@ -50,8 +50,10 @@ function checkOut(slots: readonly OutSlot[], provided: readonly (readonly [path:
     const floats = array as Float32Array & NumberArray;
     if (floats.length !== length || !isAlive(floats)) throw argumentError(path, 'has a detached or resized buffer');
     const range = byteRange(floats);
-    const overlapped = ranges.find(([, other]) => other.buffer === range.buffer && other.start < range.end && range.start < other.end);
-    if (overlapped) throw argumentError(path, `overlaps ${overlapped[0]}`);
+    const overlappingRange = ranges.find(
+      ([, other]) => other.buffer === range.buffer && other.start < range.end && range.start < other.end,
+    );
+    if (overlappingRange) throw argumentError(path, `overlaps ${overlappingRange[0]}`);
     ranges.push([path, range]);
   }
 }

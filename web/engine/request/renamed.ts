@@ -7,7 +7,7 @@ interface OldNames {
   readonly properties?: Names;
 }
 
-const RENAMED: Names = {
+const RENAMED_METHODS: Names = {
   table: 'positionTable',
   angles: 'rotaryAngles',
   bias: 'attentionBias',
@@ -51,26 +51,26 @@ const CACHE_METHODS: Names = {
   forkCache: 'cache.fork()',
 };
 
-const mapped = (names: Names, sentence: (name: string) => string) =>
+const mapNames = (names: Names, sentence: (name: string) => string) =>
   Object.fromEntries(Object.entries(names).map(([oldName, newName]) => [oldName, sentence(newName)]));
-const renamed = (names: Names) => mapped(names, (newName) => `was renamed to ${newName}`);
+const renamedSentences = (names: Names) => mapNames(names, (newName) => `was renamed to ${newName}`);
 
 // Old names, each with the rest of its error message. Declared as functions, so that bundlers can remove unused ones.
 
 export const engineNames = (): OldNames => ({
   methods: {
-    ...renamed(RENAMED),
-    ...mapped(ANALYSIS_FUNCTIONS, (newName) => `is now ${newName}(engine, request) in phasor/analysis`),
-    ...mapped(CACHE_METHODS, (newName) => `is now ${newName}`),
+    ...renamedSentences(RENAMED_METHODS),
+    ...mapNames(ANALYSIS_FUNCTIONS, (newName) => `is now ${newName}(engine, request) in phasor/analysis`),
+    ...mapNames(CACHE_METHODS, (newName) => `is now ${newName}`),
   },
 });
-export const workerNames = (): OldNames => ({ ...engineNames(), properties: renamed({ refusal: 'fallbackReason' }) });
+export const workerNames = (): OldNames => ({ ...engineNames(), properties: renamedSentences({ refusal: 'fallbackReason' }) });
 export const trainerNames = (): OldNames => ({
-  methods: renamed({ save: 'saveCheckpoint', load: 'loadCheckpoint', attentionMaps: 'attentionWeights' }),
-  properties: renamed({ stepsDone: 'globalStep', spec: 'config' }),
+  methods: renamedSentences({ save: 'saveCheckpoint', load: 'loadCheckpoint', attentionMaps: 'attentionWeights' }),
+  properties: renamedSentences({ stepsDone: 'globalStep', spec: 'config' }),
 });
 /** Old names of <phasor-figure>. */
-export const figureNames = (): OldNames => ({ methods: renamed({ numbers: 'tensors', code: 'toCode' }) });
+export const figureNames = (): OldNames => ({ methods: renamedSentences({ numbers: 'tensors', code: 'toCode' }) });
 
 /** Adds methods and properties with the old names to an object; each throws an error. */
 export function withOldNames<T extends object>(object: T, { methods = {}, properties = {} }: OldNames): T {

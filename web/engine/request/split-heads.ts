@@ -10,9 +10,9 @@ const MAX_HEADS = 2 ** 20;
 const LAYOUTS = ['qkv_heads_dim', 'heads_qkv_dim'] as const;
 
 function rejectUnknown(value: object, path: string, method: string, known: readonly string[]): void {
-  const other = Object.keys(value).find((name) => !known.includes(name));
-  if (other !== undefined)
-    throw new PhasorError('unknown_name', `${path}${other} is not a field of ${method}`, { argument: `${path}${other}` });
+  const unknownField = Object.keys(value).find((name) => !known.includes(name));
+  if (unknownField !== undefined)
+    throw new PhasorError('unknown_name', `${path}${unknownField} is not a field of ${method}`, { argument: `${path}${unknownField}` });
 }
 
 /** Parses x [.., tokens, channels] as a view with strides; each property is read once. */
@@ -31,7 +31,7 @@ function viewOf(method: string, name: string, x: unknown): TensorView {
   return { shape, strides, offset, data };
 }
 
-function count(name: string, value: unknown, max: number): number {
+function checkCount(name: string, value: unknown, max: number): number {
   if (typeof value !== 'number') throw invalidValue(name, value, 'is not a number');
   if (!Number.isInteger(value)) throw invalidValue(name, value, 'is not a whole number');
   if (value < 1 || value > max) throw outOfRange(name, value, 1, max);
@@ -70,7 +70,7 @@ function headsOf(x: TensorView, heads: number, width: number, step: number, firs
  */
 export function splitHeads(x: TensorData, heads: number): TensorView {
   const view = viewOf('splitHeads', 'x', x);
-  const width = widthOf('x', view, count('heads', heads, MAX_HEADS));
+  const width = widthOf('x', view, checkCount('heads', heads, MAX_HEADS));
   return headsOf(view, heads, width, width, 0);
 }
 
@@ -90,13 +90,13 @@ export function splitHeads(x: TensorData, heads: number): TensorView {
  */
 export function splitQkv(qkv: TensorData, options: QkvOptions): QkvViews {
   const view = viewOf('splitQkv', 'qkv', qkv);
-  const provided = plain(options, 'splitQkv: argument 2') as Partial<QkvOptions> | null | undefined;
-  if (typeof provided !== 'object' || provided === null)
-    throw new PhasorError('invalid_argument', `splitQkv: argument 2 is ${inspect(provided)}; expected an object`);
-  rejectUnknown(provided, '', 'splitQkv', ['heads', 'kvHeads', 'layout']);
-  const heads = count('heads', provided.heads, MAX_HEADS);
-  const kvHeads = provided.kvHeads === undefined ? heads : count('kvHeads', provided.kvHeads, heads);
-  const { layout } = provided;
+  const providedOptions = plain(options, 'splitQkv: argument 2') as Partial<QkvOptions> | null | undefined;
+  if (typeof providedOptions !== 'object' || providedOptions === null)
+    throw new PhasorError('invalid_argument', `splitQkv: argument 2 is ${inspect(providedOptions)}; expected an object`);
+  rejectUnknown(providedOptions, '', 'splitQkv', ['heads', 'kvHeads', 'layout']);
+  const heads = checkCount('heads', providedOptions.heads, MAX_HEADS);
+  const kvHeads = providedOptions.kvHeads === undefined ? heads : checkCount('kvHeads', providedOptions.kvHeads, heads);
+  const { layout } = providedOptions;
   if (!LAYOUTS.includes(layout as never)) throw notOneOf('layout', layout, LAYOUTS);
   if (heads % kvHeads !== 0) throw invalidValue('kvHeads', kvHeads, `does not divide the ${heads} heads`);
   const isGroupedByHead = layout === 'heads_qkv_dim';

@@ -7,7 +7,7 @@ import { elements, fixedView, isAlive, isNumberArray, MAX_NUMBERS, type NumberAr
 
 const MAX_INDEX = 2 ** 31 - 1;
 /** Tensors with this many float32 elements (2 GiB) do not fit into WebAssembly memory. */
-const TOO_MANY = 2 ** 29;
+const ELEMENT_LIMIT = 2 ** 29;
 /** The minimum length of rows that are copied with `set`; for shorter rows a loop is faster (measured). */
 const LONG_ROW = 256;
 
@@ -26,7 +26,7 @@ export const rowMajor = (shape: readonly number[]): number[] => {
   return strides;
 };
 
-const isWhole = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_INDEX;
+const isIndex = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_INDEX;
 const isAbsent = (value: unknown): value is undefined | null => value === undefined || value === null;
 
 /** The elements of a list or a typed array; undefined for any other value. */
@@ -34,7 +34,7 @@ const listOf = (value: unknown): unknown[] | undefined =>
   isNumberArray(value) ? Array.from(fixedView(value)) : Array.isArray(value) ? elements(value) : undefined;
 
 function wholeNumber(path: string, value: unknown): number {
-  if (isWhole(value)) return value;
+  if (isIndex(value)) return value;
   throw invalidValue(path, value, `is not a whole number from 0 to ${MAX_INDEX}`, { min: 0, max: MAX_INDEX });
 }
 
@@ -51,7 +51,7 @@ function stridesOf(path: string, shape: readonly number[], value: unknown): numb
 /** A shape as a list; undefined for any other value, which the core rejects. */
 export function shapeOf(value: unknown): number[] | undefined {
   const list = listOf(value);
-  return list?.every(isWhole) ? list : undefined;
+  return list?.every(isIndex) ? list : undefined;
 }
 
 /** Validates strides and offset of an array of `length` numbers; either may be absent. */
@@ -62,13 +62,13 @@ export function layoutOf(path: string, shape: readonly number[], strides: unknow
     offset: isAbsent(offset) ? 0 : wholeNumber(`${path}.offset`, offset),
     count: shape.reduce((product, extent) => product * extent, 1),
   };
-  const last = shape.reduce((sum, extent, axis) => sum + (extent - 1) * (layout.strides[axis] as number), layout.offset);
-  if (layout.count > 0 && last >= length) {
-    throw argumentError(`${path}.data`, `has ${length} numbers, but shape, strides and offset reach index ${last}`);
+  const lastIndex = shape.reduce((sum, extent, axis) => sum + (extent - 1) * (layout.strides[axis] as number), layout.offset);
+  if (layout.count > 0 && lastIndex >= length) {
+    throw argumentError(`${path}.data`, `has ${length} numbers, but shape, strides and offset reach index ${lastIndex}`);
   }
-  if (layout.count >= TOO_MANY) {
-    const size = Math.floor(layout.count / 2 ** 18);
-    throw argumentError(`${path}.data`, `needs ${size} MiB, which are not available`, { code: 'resource_exhausted' });
+  if (layout.count >= ELEMENT_LIMIT) {
+    const mebibytes = Math.floor(layout.count / 2 ** 18);
+    throw argumentError(`${path}.data`, `needs ${mebibytes} MiB, which are not available`, { code: 'resource_exhausted' });
   }
   return layout;
 }
@@ -84,8 +84,8 @@ function axesOf({ shape, strides }: Layout): Axis[] {
   shape.forEach((extent, i) => {
     if (extent === 1) return;
     const stride = strides[i] as number;
-    const outer = axes.at(-1);
-    if (outer && outer.stride === extent * stride) axes[axes.length - 1] = { extent: outer.extent * extent, stride };
+    const outerAxis = axes.at(-1);
+    if (outerAxis && outerAxis.stride === extent * stride) axes[axes.length - 1] = { extent: outerAxis.extent * extent, stride };
     else axes.push({ extent, stride });
   });
   return axes;
@@ -184,9 +184,9 @@ function gatheredList(
   const list = elements(data);
   const layout = layoutOf(path, shape, strides, offset, list.length);
   if (layout.count > MAX_NUMBERS) throw new RangeError(`a list of ${layout.count} elements is too long; a typed array may be longer`);
-  const gathered: unknown[] = [];
-  gather(layout, list, gathered as Target);
-  return gathered;
+  const gatheredElements: unknown[] = [];
+  gather(layout, list, gatheredElements as Target);
+  return gatheredElements;
 }
 
 /** The fields of a tensor, converted to row-major order if it has strides or an offset. */

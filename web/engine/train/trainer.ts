@@ -63,7 +63,7 @@ export interface TrainerEngine {
 }
 
 /** The tasks and config fields that the WebAssembly file supports. */
-interface Training {
+interface TrainingSupport {
   readonly tasks: readonly TaskInfo[];
   readonly fields: readonly TrainParamInfo[];
 }
@@ -98,7 +98,7 @@ class EngineTrainer {
   /** Resolves when the current evaluation, which may take several calls, has ended. */
   #evaluating: Promise<void> | undefined;
 
-  constructor(engine: TrainerEngine, number: number, config: ResolvedTrainConfig, { tasks, fields }: Training) {
+  constructor(engine: TrainerEngine, number: number, config: ResolvedTrainConfig, { tasks, fields }: TrainingSupport) {
     this.#engine = engine;
     this.#number = number;
     const { variant, thread } = engine;
@@ -174,11 +174,11 @@ class EngineTrainer {
     for (;;) {
       const isLast = scores.length === lengths.length - 1;
       const request = { ...requested, lengths: [lengths[scores.length]], ...(isLast ? {} : { extraMetrics: false }) };
-      const part = await this.#callNow<Evaluation>('evaluate', flatRequest('evaluate', request, { creates: this.#number }));
-      const [score] = part.lengths as readonly [LengthScore];
+      const evaluationPart = await this.#callNow<Evaluation>('evaluate', flatRequest('evaluate', request, { creates: this.#number }));
+      const [score] = evaluationPart.lengths as readonly [LengthScore];
       scores.push(score);
       onProgress?.(score);
-      if (isLast) return { ...part, lengths: scores };
+      if (isLast) return { ...evaluationPart, lengths: scores };
       await this.#engine.pause();
       checkCancelled(signal, 'evaluate', scores.length, lengths.length, 'lengths');
     }
@@ -198,11 +198,11 @@ class EngineTrainer {
 
   async ablateHeads(heads: readonly HeadIndex[], { type = 'zero' }: AblationOptions = {}): Promise<void> {
     if (!Array.isArray(heads)) throw invalidValue('heads', heads, 'is not a list of heads');
-    const pairs = heads.map((head, at) => {
+    const indexPairs = heads.map((head, at) => {
       if (typeof head !== 'object' || head === null) throw invalidValue(`heads[${at}]`, head, 'is not an object with layer and head');
       return [head.layer, head.head];
     });
-    await this.#call('ablateHeads', { heads: pairs.flat(), type });
+    await this.#call('ablateHeads', { heads: indexPairs.flat(), type });
   }
 
   async kComposition(options: KCompositionOptions = {}): Promise<Tensor> {
@@ -257,9 +257,9 @@ class EngineTrainer {
 }
 
 /** The tasks and fields of an engine. Rejects with an error about `wasm` if the engine cannot train. */
-async function trainingOf(engine: TrainerEngine): Promise<Training> {
+async function trainingSupportOf(engine: TrainerEngine): Promise<TrainingSupport> {
   try {
-    return (await engine.call('training', flatRequest('training', {}))) as Training;
+    return (await engine.call('training', flatRequest('training', {}))) as TrainingSupport;
   } catch (thrown) {
     const { code } = PhasorError.from(thrown);
     if (code !== 'unknown_name') throw thrown;
@@ -270,11 +270,11 @@ async function trainingOf(engine: TrainerEngine): Promise<Training> {
 /** Creates a trainer in an engine. If that fails, the engine is ended. */
 export async function trainerIn(engine: TrainerEngine, config: TrainConfig): Promise<Trainer> {
   try {
-    const training = await trainingOf(engine);
+    const support = await trainingSupportOf(engine);
     const number = newNumber();
     const request = flatRequest('createTrainer', config, { creates: number });
-    const created = (await engine.call('createTrainer', request)) as { spec: ResolvedTrainConfig };
-    return withOldNames(new EngineTrainer(engine, number, created.spec, training) as unknown as Trainer, trainerNames());
+    const response = (await engine.call('createTrainer', request)) as { spec: ResolvedTrainConfig };
+    return withOldNames(new EngineTrainer(engine, number, response.spec, support) as unknown as Trainer, trainerNames());
   } catch (thrown) {
     engine.end();
     throw thrown;

@@ -15,16 +15,16 @@ export interface AnalysisEngine {
   readonly [CALL]: (method: AnalysisMethod, args: readonly unknown[]) => unknown;
 }
 
-interface InWorker extends AnalysisEngine {
+interface WorkerEngine extends AnalysisEngine {
   /** Calls a function of `phasor/analysis`. */
   readonly [CALL]: (method: AnalysisMethod, args: readonly unknown[]) => Promise<unknown>;
 }
 
 /** A result, or a promise of it if the engine is in a worker. */
-export type AnalysisResult<E extends AnalysisEngine, Result> = E extends InWorker ? Promise<Result> : Result;
+export type AnalysisResult<E extends AnalysisEngine, Result> = E extends WorkerEngine ? Promise<Result> : Result;
 
 /** The options of a call, as the last argument if the engine is in a worker. */
-export type AnalysisOptions<E extends AnalysisEngine> = E extends InWorker ? [options?: CallOptions] : [];
+export type AnalysisOptions<E extends AnalysisEngine> = E extends WorkerEngine ? [options?: CallOptions] : [];
 
 /** A shift of a sinusoidal table, from a list of frequencies or from an `input` encoding. */
 export type ShiftMatrixRequest = {

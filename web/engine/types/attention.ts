@@ -136,7 +136,9 @@ export interface OptionalOutputs {
 }
 
 /** The elements of a literal list `outputs`; none for a list that is created at run time. */
-type Certain<W> = W extends readonly [infer First, ...infer Rest] ? (IsOne<First> extends true ? First : never) | Certain<Rest> : never;
+type LiteralElements<W> = W extends readonly [infer First, ...infer Rest]
+  ? (IsOne<First> extends true ? First : never) | LiteralElements<Rest>
+  : never;
 type IsOne<T, All = T> = [T] extends [never] ? false : T extends All ? ([All] extends [T] ? true : false) : never;
 type OneOf<W> = W extends readonly (infer Word)[] ? Word : never;
 
@@ -147,8 +149,8 @@ type OneOf<W> = W extends readonly (infer Word)[] ? Word : never;
 export type AttentionResult<W extends readonly AttentionOutput[] = readonly AttentionOutput[]> = {
   /** The output: [heads, queries, value dim], or [queries, heads * value dim] with outputLayout 'token_major' */
   readonly output: Tensor;
-} & Pick<OptionalOutputs, Certain<W> & AttentionOutput> &
-  Partial<Pick<OptionalOutputs, Exclude<OneOf<W>, Certain<W>> & AttentionOutput>>;
+} & Pick<OptionalOutputs, LiteralElements<W> & AttentionOutput> &
+  Partial<Pick<OptionalOutputs, Exclude<OneOf<W>, LiteralElements<W>> & AttentionOutput>>;
 
 /** Gradients of an encoding's learned parameters, by parameter name. */
 export type ParameterGradients = { readonly [parameter: string]: Tensor };

@@ -5,13 +5,13 @@ const callbacksOfSignal = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** Calls `cancel` when the signal aborts. @returns a function that unregisters it */
 export function onAbort(signal: AbortSignal, cancel: () => void): () => void {
-  const existing = callbacksOfSignal.get(signal);
-  const callbacks = existing ?? new Set();
+  const registeredCallbacks = callbacksOfSignal.get(signal);
+  const callbacks = registeredCallbacks ?? new Set();
   callbacks.add(cancel);
   const cancelAll = () => {
     for (const callback of [...callbacks]) callback();
   };
-  if (!existing) {
+  if (!registeredCallbacks) {
     callbacksOfSignal.set(signal, callbacks);
     signal.addEventListener('abort', cancelAll, { once: true });
   }

@@ -10,7 +10,7 @@ import type { Platform } from '../platform/platform.ts';
 import { onAbort } from './cancellation.ts';
 import type { DoctorReply } from './messages.ts';
 
-const cancelled = () => new PhasorError('cancelled', 'diagnose: the call was cancelled');
+const cancelledError = () => new PhasorError('cancelled', 'diagnose: the call was cancelled');
 
 /** Returns `diagnose`. The parameter names the WebAssembly file and its candidate URLs; default: phasor.wasm beside this script. */
 export function workerDoctor({ program, ownFiles }: Pick<Platform, 'program' | 'ownFiles'> = browser) {
@@ -23,12 +23,12 @@ export function workerDoctor({ program, ownFiles }: Pick<Platform, 'program' | '
       throw thrown;
     });
     const compiled = { module: await module, program, isFused: false };
-    if (signal?.aborted) throw cancelled();
+    if (signal?.aborted) throw cancelledError();
     const worker = browser.start(doctorSource);
     let unregister = () => {};
     try {
       return await new Promise<Report>((resolve, reject) => {
-        if (signal) unregister = onAbort(signal, () => reject(cancelled()));
+        if (signal) unregister = onAbort(signal, () => reject(cancelledError()));
         worker.onMessage((message) => {
           const reply = message as DoctorReply;
           if (reply.kind === 'report') resolve(reply.report);

@@ -21,8 +21,9 @@ export function callOptions(method: Method, args: readonly unknown[]): CallOptio
         `${method}: ${argumentName(method, index)} is ${inspect(options)}; expected call options {signal}`,
       );
     }
-    const unknown = Object.keys(options).find((name) => name !== 'signal');
-    if (unknown !== undefined) throw new PhasorError('unknown_name', `${method}: ${unknown} is not a call option; expected signal`);
+    const unknownOption = Object.keys(options).find((name) => name !== 'signal');
+    if (unknownOption !== undefined)
+      throw new PhasorError('unknown_name', `${method}: ${unknownOption} is not a call option; expected signal`);
     const { signal } = options as { signal?: unknown };
     if (signal === undefined || signal === null) return {};
     if (signal instanceof AbortSignal) return { signal };

@@ -44,11 +44,11 @@ export class WorkerClient {
   call(method: RawMethod, request: FlatRequest, signal?: AbortSignal): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#ended) return reject(this.#ended);
-      const cancelled = () => new PhasorError('cancelled', `${method}: the call was cancelled`);
-      if (signal?.aborted) return reject(cancelled());
+      const cancelledError = () => new PhasorError('cancelled', `${method}: the call was cancelled`);
+      if (signal?.aborted) return reject(cancelledError());
       const cancel = () => {
         settle();
-        reject(cancelled());
+        reject(cancelledError());
         this.#drop(job);
       };
       const job: Job = {

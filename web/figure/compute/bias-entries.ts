@@ -24,10 +24,10 @@ interface EntryRules {
   /** The smallest value that the encoding uses unchanged. */
   readonly minimum?: number;
   /** Whether the bias is proportional to this tensor. */
-  when?(param: ParamReader, sizes: Sizes): boolean;
+  isProportional?(param: ParamReader, sizes: Sizes): boolean;
 }
 
-const ENTRIES: { readonly [id: string]: EntryRules } = {
+const ENTRY_RULES: { readonly [id: string]: EntryRules } = {
   alibi: { param: 'slopes', shape: (_, { heads }) => [heads], reach: () => 1, replaces: 'bias_max' },
   // The encoding replaces smaller factors by `minimum`.
   kerple: {
@@ -35,7 +35,7 @@ const ENTRIES: { readonly [id: string]: EntryRules } = {
     shape: (_, { heads }) => [heads],
     reach: () => 1,
     minimum: 0.01,
-    when: (param) => param('form') !== 'weighted_power',
+    isProportional: (param) => param('form') !== 'weighted_power',
   },
   t5: {
     param: 'table',
@@ -52,7 +52,7 @@ const ENTRIES: { readonly [id: string]: EntryRules } = {
     param: 'table_k',
     shape: (param, { heads }) => [...(param('per_head') === true ? [heads] : []), 2 * Number(param('clip')) + 1, 1],
     reach: (param) => Number(param('clip')),
-    when: (_, { dim }) => dim === 1,
+    isProportional: (_, { dim }) => dim === 1,
   },
 };
 
@@ -93,13 +93,14 @@ function readTensor(provided: unknown): Tensor | undefined {
 
 /** Positive and negative distances up to `reach`. Steps grow with the distance, because large distances share elements. */
 function distances(reach: number): number[] {
-  const positive: number[] = [];
-  for (let distance = 1; distance < reach; distance = distance < 1024 ? distance + 1 : Math.ceil(distance * 1.002)) positive.push(distance);
-  positive.push(reach);
-  return [...positive.map((distance) => -distance).reverse(), 0, ...positive];
+  const positiveDistances: number[] = [];
+  for (let distance = 1; distance < reach; distance = distance < 1024 ? distance + 1 : Math.ceil(distance * 1.002))
+    positiveDistances.push(distance);
+  positiveDistances.push(reach);
+  return [...positiveDistances.map((distance) => -distance).reverse(), 0, ...positiveDistances];
 }
 
-interface Row {
+interface BiasRow {
   /** [heads, 1, headDim] */
   readonly q: Tensor;
   readonly query: number;
@@ -107,7 +108,7 @@ interface Row {
 }
 
 /** [heads, keys] */
-async function biasRow({ q, query, keys }: Row, encoding: EncodingSpec, engine: Engine): Promise<Float32Array> {
+async function biasRow({ q, query, keys }: BiasRow, encoding: EncodingSpec, engine: Engine): Promise<Float32Array> {
   const [heads = 1, , width = 1] = q.shape;
   const k = generateTensor([heads, keys.length, width], () => 1);
   const { bias } = await engine.attention({ q, k, v: k, encoding, queryPositions: [query], keyPositions: keys, outputs: ['bias'] });
@@ -120,7 +121,13 @@ function withoutParam({ ...encoding }: EncodingSpec, param: string | undefined):
 }
 
 /** Finds `gain` and `entryIndex` for a row of biases: each bias is `gain` times the element at `entryIndex`. */
-async function dependence(row: Row, input: EncodingSpec, { param, replaces }: EntryRules, shape: readonly number[], engine: Engine) {
+async function biasDependence(
+  row: BiasRow,
+  input: EncodingSpec,
+  { param, replaces }: EntryRules,
+  shape: readonly number[],
+  engine: Engine,
+) {
   const encoding = withoutParam(input, replaces);
   const gain = await biasRow(row, { ...encoding, [param]: generateTensor(shape, () => 1) }, engine);
   // The indices start at 1, because an encoding may reject or clamp values near 0.
@@ -129,29 +136,29 @@ async function dependence(row: Row, input: EncodingSpec, { param, replaces }: En
 }
 
 /** The tensor that determines the biases of a row, or the reason why there is none. */
-export async function biasEntries(encoding: EncodingSpec, row: Row, engine: Engine): Promise<BiasEntries | NoEntries> {
-  const entries = ENTRIES[encoding.id];
+export async function biasEntries(encoding: EncodingSpec, row: BiasRow, engine: Engine): Promise<BiasEntries | NoEntries> {
+  const rules = ENTRY_RULES[encoding.id];
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   const [heads = 1, , width = 1] = row.q.shape;
   const { id: _, ...params } = encoding;
   const reader = info && paramOf(params as Params, info);
-  if (!entries || !reader || entries.when?.(reader, { heads, dim: width }) === false)
+  if (!rules || !reader || rules.isProportional?.(reader, { heads, dim: width }) === false)
     return { reason: 'none', readsContent: info?.injection === 'score_content' };
-  const { param } = entries;
-  const shape = entries.shape(reader, { heads, dim: width });
+  const { param } = rules;
+  const shape = rules.shape(reader, { heads, dim: width });
   const count = shape.reduce((size, side) => size * side, 1);
   if (count > MOST_ENTRIES) return { reason: 'many', count };
-  const points = await dependence(row, encoding, entries, shape, engine);
+  const rowDependence = await biasDependence(row, encoding, rules, shape, engine);
   const tensor = readTensor(encoding[param]);
-  if (tensor) return { param, values: tensor, isGiven: true, ...points, minimum: entries.minimum };
+  if (tensor) return { param, values: tensor, isGiven: true, ...rowDependence, minimum: rules.minimum };
 
   // Derives the default tensor from a row of biases in which every element occurs.
-  const completeRow: Row = { q: generateTensor([heads, 1, 1], () => 1), query: 0, keys: distances(entries.reach(reader)) };
+  const completeRow: BiasRow = { q: generateTensor([heads, 1, 1], () => 1), query: 0, keys: distances(rules.reach(reader)) };
   const biases = await biasRow(completeRow, encoding, engine);
-  const { gain, entryIndex } = await dependence(completeRow, encoding, entries, shape, engine);
+  const { gain, entryIndex } = await biasDependence(completeRow, encoding, rules, shape, engine);
   const values = generateTensor(shape, () => 0);
   for (const [point, one] of gain.entries()) if (one !== 0) values.data[entryAt(entryIndex, point)] = entryAt(biases, point) / one;
-  return { param, values, isGiven: false, ...points, minimum: entries.minimum };
+  return { param, values, isGiven: false, ...rowDependence, minimum: rules.minimum };
 }
 
 /** The encoding with its default tensor. */
@@ -165,5 +172,5 @@ export function withBias(encoding: EncodingSpec, entries: BiasEntries, point: nu
   const data = Float32Array.from(values.data);
   // Rounded to four digits, like the values of a slider.
   data[entryAt(entryIndex, point)] = Math.max(minimum, Number((bias / pointGain).toPrecision(4)));
-  return { ...withoutParam(encoding, ENTRIES[encoding.id]?.replaces), [param]: { shape: values.shape, data } };
+  return { ...withoutParam(encoding, ENTRY_RULES[encoding.id]?.replaces), [param]: { shape: values.shape, data } };
 }

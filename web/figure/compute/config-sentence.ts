@@ -21,14 +21,14 @@ export async function configSentence(config: Config, engine: ConfigEngine): Prom
   try {
     const { layers } = await engine.layersFromConfig(config);
     return { sentence: layersSentence(layers), layers };
-  } catch (unlisted) {
+  } catch (layersError) {
     try {
       return {
         sentence: encodingSentence(await engine.encodingFromConfig(config), keyOf(config, 'num_hidden_layers')),
-        rejection: PhasorError.from(unlisted).message,
+        rejection: PhasorError.from(layersError).message,
       };
     } catch (thrown) {
-      throw LAYER_OPTIONS.includes(PhasorError.from(thrown).argument ?? '') ? unlisted : thrown;
+      throw LAYER_OPTIONS.includes(PhasorError.from(thrown).argument ?? '') ? layersError : thrown;
     }
   }
 }

@@ -37,31 +37,37 @@ const isAboutScaling = ({ name, appliesWhen }: EncodingInfo['params'][number]): 
 
 /** The encoding with another scaling, and with those of `params` that apply to it. */
 export function withScaling({ id, ...current }: EncodingSpec, info: EncodingInfo, scaling: string, params: Params): EncodingSpec {
-  const kept = Object.entries(current).filter(([name]) => !info.params.some((param) => param.name === name && isAboutScaling(param)));
-  const next: EncodingSpec = { id, ...Object.fromEntries(kept), scaling };
-  const applicable = Object.entries(params).filter(([name]) =>
+  const keptParams = Object.entries(current).filter(([name]) => !info.params.some((param) => param.name === name && isAboutScaling(param)));
+  const next: EncodingSpec = { id, ...Object.fromEntries(keptParams), scaling };
+  const applicableParams = Object.entries(params).filter(([name]) =>
     info.params.some((param) => param.name === name && isUsed(param, info, next)),
   );
-  return { ...next, ...Object.fromEntries(applicable) };
+  return { ...next, ...Object.fromEntries(applicableParams) };
 }
 
 /** Adds these lengths to an encoding, except those that the reader has set and those that its scaling does not use. */
 export function withLengths(encoding: EncodingSpec, info: EncodingInfo, lengths: Params): EncodingSpec {
-  const missing = Object.entries(lengths).filter(
+  const missingLengths = Object.entries(lengths).filter(
     ([name]) =>
       encoding[name] === undefined &&
       info.params.some((param) => param.name === name && param.appliesWhen && isUsed(param, info, encoding)),
   );
-  return { ...encoding, ...Object.fromEntries(missing) };
+  return { ...encoding, ...Object.fromEntries(missingLengths) };
 }
 
-async function scaledOf(engine: Engine, encoding: EncodingSpec, info: EncodingInfo, width: number, length: number): Promise<Scaled> {
-  const applied = usedEncoding(encoding, engine.encodings);
-  const { invFreq, attentionFactor } = await engine.ropeFrequencies({ encoding: applied, dim: width });
-  const angles = await engine.rotaryAngles({ encoding: applied, positions: [length], dim: width });
+async function scaledFrequenciesOf(
+  engine: Engine,
+  encoding: EncodingSpec,
+  info: EncodingInfo,
+  width: number,
+  length: number,
+): Promise<Scaled> {
+  const appliedEncoding = usedEncoding(encoding, engine.encodings);
+  const { invFreq, attentionFactor } = await engine.ropeFrequencies({ encoding: appliedEncoding, dim: width });
+  const angles = await engine.rotaryAngles({ encoding: appliedEncoding, positions: [length], dim: width });
   return {
     scaling: String(paramOf(encoding, info)('scaling')),
-    encoding: applied,
+    encoding: appliedEncoding,
     invFreq: invFreq.data,
     wavelengths: invFreq.data.map(period),
     reached: angles.data,
@@ -87,25 +93,25 @@ export async function frequencyNumbers(
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   if (!info) throw new Error(`encoding: ${encoding.id} does not exist`);
   const lengths = { original_length: trained, sequence_length: length };
-  const configured = withLengths(encoding, info, lengths);
-  const param = paramOf(configured, info);
-  const params = { factor: configured.factor ?? factor, ...lengths };
-  const choices = [
-    configured,
-    ...others.filter((other) => other !== param('scaling')).map((other) => withScaling(configured, info, other, params)),
+  const configuredEncoding = withLengths(encoding, info, lengths);
+  const param = paramOf(configuredEncoding, info);
+  const params = { factor: configuredEncoding.factor ?? factor, ...lengths };
+  const comparedEncodings = [
+    configuredEncoding,
+    ...others.filter((other) => other !== param('scaling')).map((other) => withScaling(configuredEncoding, info, other, params)),
   ];
   const scaled: Scaled[] = [];
-  for (const choice of choices) scaled.push(await scaledOf(engine, choice, info, dim, length));
-  const unscaled = withScaling(configured, info, 'none', {});
-  const { data: trainedAngles } = await engine.rotaryAngles({ encoding: unscaled, positions: [trained], dim });
+  for (const choice of comparedEncodings) scaled.push(await scaledFrequenciesOf(engine, choice, info, dim, length));
+  const unscaledEncoding = withScaling(configuredEncoding, info, 'none', {});
+  const { data: trainedAngles } = await engine.rotaryAngles({ encoding: unscaledEncoding, positions: [trained], dim });
 
   const [first] = scaled as [Scaled];
   const vectors: Tensor = await engine.randomNormal({ seed: 1, shape: [2, dim] });
   const q = { shape: [1, dim], data: vectors.data.slice(0, dim) };
   const k = { shape: [1, dim], data: vectors.data.slice(dim) };
   const pairOfVectors = { shape: [1, 2, dim], data: vectors.data };
-  const rotated = await engine.applyRotary(pairOfVectors, { encoding: first.encoding, positions: [trained, length] });
+  const rotatedVectors = await engine.applyRotary(pairOfVectors, { encoding: first.encoding, positions: [trained, length] });
   const positions = [0, 1, 5, trained, length];
-  const proof = await rotaryProof(engine, { encoding: first.encoding, q, k, positions }, { shape: [2, dim], data: rotated.data });
+  const proof = await rotaryProof(engine, { encoding: first.encoding, q, k, positions }, { shape: [2, dim], data: rotatedVectors.data });
   return { ...proof, scaled, trainedAngles, dim, trained, length, startTokens: Number(param('start_tokens') ?? 0) };
 }

@@ -19,8 +19,8 @@ const strings = {
   notLearned: (id: string) => `rows: bert requires the encoding learned, but the encoding is ${id}; expected drawn`,
   noModels: 'rows: this page has no trained table; expected drawn',
   tooWide: (dim: number, channels: number) => `dim: ${dim} exceeds the width of the bert rows; expected at most ${channels}`,
-  cut: (sentence: string, channels: number, all: number) =>
-    `${sentence.replace(/\.$/, '')}. Only the first ${channels} of ${all} channels are shown.`,
+  cut: (sentence: string, channels: number, totalChannels: number) =>
+    `${sentence.replace(/\.$/, '')}. Only the first ${channels} of ${totalChannels} channels are shown.`,
 } as const;
 
 export const rowsField = { rows: choice('drawn', 'bert') };

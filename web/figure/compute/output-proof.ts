@@ -25,7 +25,7 @@ export const proofStrings = {
 } as const;
 
 /** Differences below this fraction of the largest output are float32 rounding errors. */
-const ROUNDING = 1e-5;
+const RELATIVE_TOLERANCE = 1e-5;
 
 /** The outputs of a layer for reordered words and for the original order, and their differences. */
 export interface Trial {
@@ -73,7 +73,7 @@ export async function changeTrial(
 }
 
 /** The largest difference between two outputs that can be a rounding error. */
-export const changeTolerance = ({ maxAbsOutput }: Pick<Trial, 'maxAbsOutput'>): number => ROUNDING * Math.max(1, maxAbsOutput);
+export const changeTolerance = ({ maxAbsOutput }: Pick<Trial, 'maxAbsOutput'>): number => RELATIVE_TOLERANCE * Math.max(1, maxAbsOutput);
 
 export function changeProof(trial: Trial): Proof {
   const { isOriginalOrder, isAny, words: count, maxAbsDiff } = trial;

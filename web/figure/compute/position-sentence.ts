@@ -27,25 +27,25 @@ const IMPLIED_TYPES = ['full_attention', 'sliding_attention', 'chunked_attention
 type Layers = readonly ConfigLayer[];
 
 /** The layers, adjacent or not, that handle positions in the same way. */
-interface Part {
+interface LayerPart {
   readonly layer: ConfigLayer;
   readonly clauses: readonly string[];
   /** The indices of the layers, ascending. */
   readonly at: readonly number[];
 }
 
-const hasNoPositions = ({ layer }: Part): boolean => layer.encoding?.id === 'none';
-const hasPositions = (part: Part): boolean => part.layer.encoding !== undefined && !hasNoPositions(part);
+const hasNoPositions = ({ layer }: LayerPart): boolean => layer.encoding?.id === 'none';
+const hasPositions = (part: LayerPart): boolean => part.layer.encoding !== undefined && !hasNoPositions(part);
 
 /** The keys that are visible to a query of a layer, as a clause. */
-function visibleClause({ type, window, windowAhead, chunk, causal }: ConfigLayer, isOne: boolean): string {
+function visibleClause({ type, window, windowAhead, chunk, causal }: ConfigLayer, isSingular: boolean): string {
   const kind = IMPLIED_TYPES.includes(type) ? '' : ` (${spaced(type)})`;
   if (windowAhead !== undefined && window !== undefined) {
     const [back, ahead] = [tokens(window - 1), grouped(windowAhead)];
     return window - 1 === windowAhead ? `${back} either way${kind}` : `${back} back and ${ahead} ahead${kind}`;
   }
   if (window !== undefined) return `the last ${tokens(window)}${kind}`;
-  if (chunk !== undefined) return `${isOne ? 'its' : 'their'} own chunk of ${tokens(chunk)}${kind}`;
+  if (chunk !== undefined) return `${isSingular ? 'its' : 'their'} own chunk of ${tokens(chunk)}${kind}`;
   return `${causal === false ? 'all tokens' : 'all earlier tokens'}${kind}`;
 }
 
@@ -53,7 +53,7 @@ function visibleClause({ type, window, windowAhead, chunk, causal }: ConfigLayer
 const isLimited = ({ type, window, chunk }: ConfigLayer): boolean =>
   window !== undefined || chunk !== undefined || !IMPLIED_TYPES.includes(type);
 
-function partsOf(layers: Layers): readonly Part[] {
+function partsOf(layers: Layers): readonly LayerPart[] {
   const parts = new Map<string, { layer: ConfigLayer; clauses: readonly string[]; at: number[] }>();
   layers.forEach((layer, index) => {
     const clauses = layer.encoding ? encodingClauses(layer.encoding) : [];
@@ -62,15 +62,15 @@ function partsOf(layers: Layers): readonly Part[] {
     if (part) part.at.push(index);
     else parts.set(key, { layer, clauses, at: [index] });
   });
-  return [...parts.values()].map((part, _, all) => ({ ...part, clauses: [...part.clauses, ...distinguishingParams(part, all)] }));
+  return [...parts.values()].map((part, _, allParts) => ({ ...part, clauses: [...part.clauses, ...distinguishingParams(part, allParts)] }));
 }
 
 /** Clauses for the parameters in which a part differs from other parts with the same clauses. */
-function distinguishingParams({ layer: { encoding }, clauses }: Part, parts: readonly Part[]): readonly string[] {
-  const similar = parts.filter((part) => part.clauses.join() === clauses.join()).map(({ layer }) => layer.encoding);
+function distinguishingParams({ layer: { encoding }, clauses }: LayerPart, parts: readonly LayerPart[]): readonly string[] {
+  const similarEncodings = parts.filter((part) => part.clauses.join() === clauses.join()).map(({ layer }) => layer.encoding);
   return Object.entries(encoding ?? {}).flatMap(([name, value]) => {
     const json = JSON.stringify(value);
-    if (similar.every((other) => JSON.stringify(other?.[name]) === json)) return [];
+    if (similarEncodings.every((other) => JSON.stringify(other?.[name]) === json)) return [];
     return [`${spaced(name)} ${typeof value === 'object' ? 'of its own' : String(value)}`];
   });
 }
@@ -87,7 +87,7 @@ const ordinal = (count: number): string => {
 };
 
 /** The subject of a clause, and whether it is singular: 'every 6th layer', '5 of 6 layers', 'layer 0', 'the others'. */
-function subject(part: Part, place: number, parts: readonly Part[], count: number, period: number): readonly [string, boolean] {
+function subject(part: LayerPart, place: number, parts: readonly LayerPart[], count: number, period: number): readonly [string, boolean] {
   const [first = 0] = part.at;
   const noun = place === 0 ? ' layer' : '';
   const countPerPeriod = part.at.filter((at) => at < period).length;
@@ -107,9 +107,9 @@ interface Wording {
 function stackClause(layers: Layers, { isExample = false }: Wording): string {
   const unsortedParts = partsOf(layers);
   const count = layers.length;
-  const [only] = unsortedParts;
-  if (unsortedParts.length < 2 && only) {
-    const { layer, clauses } = only;
+  const [onlyPart] = unsortedParts;
+  if (unsortedParts.length < 2 && onlyPart) {
+    const { layer, clauses } = onlyPart;
     const layersText =
       count === 1
         ? 'the only layer:'
@@ -120,22 +120,23 @@ function stackClause(layers: Layers, { isExample = false }: Wording): string {
     const directionClauses = layer.causal === false && !layer.stack && visibilityClauses.length === 0 ? ['attention is bidirectional'] : [];
     return `${layersText} ${[...clauses, ...visibilityClauses, ...directionClauses].join(', ')}`;
   }
-  const groupOf = layers.map((_, index) => unsortedParts.findIndex(({ at }) => at.includes(index)));
-  const period = periodOf(groupOf);
+  const partIndices = layers.map((_, index) => unsortedParts.findIndex(({ at }) => at.includes(index)));
+  const period = periodOf(partIndices);
   const parts = [...unsortedParts].sort((a, b) => (period === 2 ? 0 : b.at.length - a.at.length));
-  const encoded = parts.filter(hasPositions);
-  const sharedClauses = (encoded[0]?.clauses ?? []).filter((clause) => encoded.every(({ clauses }) => clauses.includes(clause)));
-  const attending = parts.filter(({ layer }) => layer.encoding);
-  const hasUniformVisibility = attending.length > 1 && new Set(attending.map(({ layer }) => visibleClause(layer, true))).size === 1;
+  const encodedParts = parts.filter(hasPositions);
+  const sharedClauses = (encodedParts[0]?.clauses ?? []).filter((clause) => encodedParts.every(({ clauses }) => clauses.includes(clause)));
+  const attentionParts = parts.filter(({ layer }) => layer.encoding);
+  const hasUniformVisibility =
+    attentionParts.length > 1 && new Set(attentionParts.map(({ layer }) => visibleClause(layer, true))).size === 1;
   const partClauses = parts.map((part, place) => {
     const [who, isOne] = subject(part, place, parts, count, period);
     const { layer, clauses } = part;
     if (!layer.encoding) return `${who} ${withoutAttention(layer.type)[isOne ? 0 : 1]}`;
     const specificClauses = clauses.filter((clause) => !sharedClauses.includes(clause));
-    const aside = hasPositions(part) && specificClauses.length > 0 ? ` (${specificClauses.join(', ')})` : '';
+    const parenthesis = hasPositions(part) && specificClauses.length > 0 ? ` (${specificClauses.join(', ')})` : '';
     if (hasUniformVisibility)
-      return `${who} ${isOne ? 'has' : 'have'} ${hasNoPositions(part) ? 'no positions' : `${encodingName(layer.encoding)}${aside}`}`;
-    return `${who} ${isOne ? 'sees' : 'see'} ${visibleClause(layer, isOne)}${hasNoPositions(part) ? ' without positions' : aside}`;
+      return `${who} ${isOne ? 'has' : 'have'} ${hasNoPositions(part) ? 'no positions' : `${encodingName(layer.encoding)}${parenthesis}`}`;
+    return `${who} ${isOne ? 'sees' : 'see'} ${visibleClause(layer, isOne)}${hasNoPositions(part) ? ' without positions' : parenthesis}`;
   });
   return [all.format(partClauses), ...(sharedClauses.length > 0 ? [sharedClauses.join(', ')] : [])].join('; ');
 }

@@ -8,7 +8,7 @@ export const ROW = 'longQuery';
 export const COLUMN = 'longKey';
 
 /** The factor of a zoom step, and the minimum number of tokens along a side of the region. */
-const ZOOM = 4;
+const ZOOM_FACTOR = 4;
 const MIN_SPAN = 8;
 
 export interface Region {
@@ -27,9 +27,9 @@ type Range = readonly [begin: number, end: number];
 export function regionOf({ query, key, span, size }: Region, queries: number, keys = queries) {
   // A region that exceeds the end is shifted back, not truncated.
   const rangeOf = (first: number, length: number): Range => {
-    const shown = span === 0 ? length : Math.min(span, length);
-    const begin = span === 0 ? 0 : Math.min(first, length - shown);
-    return [begin, begin + shown];
+    const shownCount = span === 0 ? length : Math.min(span, length);
+    const begin = span === 0 ? 0 : Math.min(first, length - shownCount);
+    return [begin, begin + shownCount];
   };
   const [rows, columns] = [rangeOf(query, queries), rangeOf(key, keys)];
   const [down, across] = [rows[1] - rows[0], columns[1] - columns[0]];
@@ -44,7 +44,7 @@ export const cellOf = (at: number | undefined, [begin, end]: Range, cell: number
 /** Buttons that zoom in and out. The center is the cursor, or the middle of the region if the cursor is elsewhere. */
 export function zoomActions(region: Region, queries: number, keys = queries): readonly Action[] {
   const { rows, columns } = regionOf(region, queries, keys);
-  const [length, shown] = [Math.max(queries, keys), Math.max(rows[1] - rows[0], columns[1] - columns[0])];
+  const [length, shownLength] = [Math.max(queries, keys), Math.max(rows[1] - rows[0], columns[1] - columns[0])];
   const zoomTo = (span: number) => (cursor: Cursor) => {
     if (span >= length) return { span: 0, query: 0, key: 0 };
     const first = ([begin, end]: Range, at: number | undefined, count: number): number => {
@@ -54,13 +54,13 @@ export function zoomActions(region: Region, queries: number, keys = queries): re
     return { span, query: first(rows, cursor[ROW], queries), key: first(columns, cursor[COLUMN], keys) };
   };
   const { size } = region;
-  const minimum = Math.min(MIN_SPAN, length);
-  const nextSpan = Math.max(minimum, Math.ceil(shown / ZOOM));
+  const minSpan = Math.min(MIN_SPAN, length);
+  const nextSpan = Math.max(minSpan, Math.ceil(shownLength / ZOOM_FACTOR));
   // A region that would have two tokens per cell becomes smaller, so that each cell is a single weight.
   const zoomedSpan = nextSpan > size && nextSpan < 2 * size && size >= MIN_SPAN ? size : nextSpan;
   return [
-    { label: STRINGS.zoomIn, keys: ['+', '='], fields: zoomTo(zoomedSpan), disabled: shown <= minimum },
-    { label: STRINGS.zoomOut, keys: ['−', '-'], fields: zoomTo(shown * ZOOM), disabled: shown >= length },
-    { label: STRINGS.all, keys: ['0'], fields: zoomTo(length), disabled: shown >= length },
+    { label: STRINGS.zoomIn, keys: ['+', '='], fields: zoomTo(zoomedSpan), disabled: shownLength <= minSpan },
+    { label: STRINGS.zoomOut, keys: ['−', '-'], fields: zoomTo(shownLength * ZOOM_FACTOR), disabled: shownLength >= length },
+    { label: STRINGS.all, keys: ['0'], fields: zoomTo(length), disabled: shownLength >= length },
   ];
 }

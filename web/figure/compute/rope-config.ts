@@ -32,9 +32,9 @@ export function configOf(text: string, messages: ConfigMessages): Config | undef
 /** The positive integer of a key, preferably from the config of the text model; undefined if there is none. */
 export function keyOf(config: Config, key: string): number | undefined {
   for (const name of TEXT_MODELS) {
-    const child = config[name];
-    if (typeof child !== 'object' || child === null) continue;
-    const value = keyOf(child as Config, key);
+    const nestedConfig = config[name];
+    if (typeof nestedConfig !== 'object' || nestedConfig === null) continue;
+    const value = keyOf(nestedConfig as Config, key);
     if (value !== undefined) return value;
   }
   const value = config[key];

@@ -28,7 +28,7 @@ export interface RotationState {
 }
 
 /** Rotates one vector by several positions: [positions, dim]. */
-async function rotatedTo(
+async function rotateVector(
   engine: Engine,
   encoding: EncodingSpec,
   vector: Float32Array,
@@ -55,7 +55,7 @@ function headsOfPairs(data: Float32Array, channels: Rotated['channels'], width: 
 }
 
 /** q · k without a scale: [heads, queries, keys]. */
-async function products(engine: Engine, q: Tensor, k: Tensor): Promise<Float32Array> {
+async function dotProducts(engine: Engine, q: Tensor, k: Tensor): Promise<Float32Array> {
   const { scores } = await engine.attention({ q, k, v: k, scale: 1, positionOffset: 0, outputs: ['scores'] });
   return scores.data;
 }
@@ -68,14 +68,14 @@ export async function stateAt(
 ): Promise<RotationState> {
   const width = vectors.query.length;
   const [q, k, { data: angles }] = await Promise.all([
-    rotatedTo(engine, encoding, vectors.query, 'query', [query]),
-    rotatedTo(engine, encoding, vectors.key, 'key', [key]),
+    rotateVector(engine, encoding, vectors.query, 'query', [query]),
+    rotateVector(engine, encoding, vectors.key, 'key', [key]),
     engine.rotaryAngles({ encoding, positions: [query, key], dim: width }),
   ]);
   const asHead = (data: Float32Array): Tensor => ({ shape: [1, 1, width], data });
   const [scores, total] = await Promise.all([
-    products(engine, headsOfPairs(q, channels, width), headsOfPairs(k, channels, width)),
-    products(engine, asHead(q), asHead(k)),
+    dotProducts(engine, headsOfPairs(q, channels, width), headsOfPairs(k, channels, width)),
+    dotProducts(engine, asHead(q), asHead(k)),
   ]);
   const pairs = angles.length / 2;
   return {
@@ -97,9 +97,9 @@ export async function scoresAlong(
 ): Promise<Tensor> {
   const width = vectors.query.length;
   const [q, k] = await Promise.all([
-    rotatedTo(engine, encoding, vectors.query, 'query', queries),
-    rotatedTo(engine, encoding, vectors.key, 'key', [key]),
+    rotateVector(engine, encoding, vectors.query, 'query', queries),
+    rotateVector(engine, encoding, vectors.key, 'key', [key]),
   ]);
-  const data = await products(engine, headsOfPairs(q, channels, width), headsOfPairs(k, channels, width));
+  const data = await dotProducts(engine, headsOfPairs(q, channels, width), headsOfPairs(k, channels, width));
   return { shape: [channels.length, queries.length], data };
 }

@@ -79,10 +79,10 @@ export interface RotationRequest {
 
 /** The pairing of channels in a rotation matrix; undefined if the matrix mixes no channels. */
 export function pairingOf({ data }: Tensor, width: number, pairs: number): Pairing | undefined {
-  const mixes = (a: number, b: number): boolean => data[a * width + b] !== 0;
+  const mixesChannels = (a: number, b: number): boolean => data[a * width + b] !== 0;
   for (let pair = 0; pair < pairs; pair++) {
-    if (mixes(2 * pair + 1, 2 * pair)) return 'interleaved';
-    if (mixes(pair + pairs, pair)) return 'half_split';
+    if (mixesChannels(2 * pair + 1, 2 * pair)) return 'interleaved';
+    if (mixesChannels(pair + pairs, pair)) return 'half_split';
   }
   return undefined;
 }
@@ -91,7 +91,7 @@ export function pairingOf({ data }: Tensor, width: number, pairs: number): Pairi
 export const pairChannels = (pairing: Pairing, pairs: number): (readonly [number, number])[] =>
   Array.from({ length: pairs }, (_, pair) => (pairing === 'interleaved' ? [2 * pair, 2 * pair + 1] : [pair, pair + pairs]));
 
-const repeated = (row: Float32Array, rows: number): Tensor => {
+const repeatRow = (row: Float32Array, rows: number): Tensor => {
   const data = new Float32Array(rows * row.length);
   for (let index = 0; index < rows; index++) data.set(row, index * row.length);
   return { shape: [1, rows, row.length], data };
@@ -130,7 +130,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   };
   const rotatedVector = async (role: 'query' | 'key', own: Float32Array): Promise<RotatedVector> => {
     const rotate = async (row: Float32Array): Promise<Tensor> =>
-      asRows(await engine.applyRotary(repeated(row, rows), { encoding, positions: positions[role], role }));
+      asRows(await engine.applyRotary(repeatRow(row, rows), { encoding, positions: positions[role], role }));
     const [rotated, first, second] = await Promise.all([rotate(own), rotate(axisVector(0)), rotate(axisVector(1))]);
     return {
       own,
@@ -144,9 +144,9 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   const key = await rotatedVector('key', randomVectors.slice(dim));
 
   const allRotated = concatRows(query.rotated, key.rotated);
-  const { data: products } = await similarity(engine, { table: allRotated, metric: 'dot' });
+  const { data: dotProducts } = await similarity(engine, { table: allRotated, metric: 'dot' });
   const scores = new Float32Array(rows * rows);
-  for (let row = 0; row < rows; row++) scores.set(products.subarray(row * 2 * rows + rows, (row + 1) * 2 * rows), row * rows);
+  for (let row = 0; row < rows; row++) scores.set(dotProducts.subarray(row * 2 * rows + rows, (row + 1) * 2 * rows), row * rows);
 
   const startTokens = param('scaling') === 'none' ? 0 : Number(param('start_tokens') ?? 0);
   const isLine = info?.axes === 1;
@@ -200,22 +200,22 @@ async function curveOf(
 
 /** The maximum length of the rows of several tables, in the plane of one channel pair. */
 function longestLength([a, b]: readonly [number, number], tables: readonly Float32Array[], width: number): number {
-  let longest = 0;
+  let maxLength = 0;
   for (const data of tables) {
     for (let row = 0; row < data.length; row += width)
-      longest = Math.max(longest, Math.hypot(entryAt(data, row + a), entryAt(data, row + b)));
+      maxLength = Math.max(maxLength, Math.hypot(entryAt(data, row + a), entryAt(data, row + b)));
   }
-  return longest;
+  return maxLength;
 }
 
 /** Maximum number of vectors whose lengths are compared; `tableStatistics` takes quadratic time. */
-const MAX_COMPARED = 1024;
+const MAX_COMPARED_VECTORS = 1024;
 
 /** Whether the encoding changes the length of unit vectors. */
 async function changesLength(engine: Engine, { shape, data }: Tensor, channels: Rotation['channels']): Promise<boolean> {
   const [rows = 0, width = 0] = shape;
   const lengths: number[] = [];
-  for (let row = 0; row < Math.min(rows, MAX_COMPARED / channels.length); row++)
+  for (let row = 0; row < Math.min(rows, MAX_COMPARED_VECTORS / channels.length); row++)
     for (const [a, b] of channels) lengths.push(entryAt(data, row * width + a), entryAt(data, row * width + b));
   const { minNorm, maxNorm } = await tableStatistics(engine, { table: { shape: [lengths.length / 2, 2], data: lengths } });
   return minNorm < 1 - 1e-5 || maxNorm > 1 + 1e-5;

@@ -14,7 +14,7 @@ export async function seededOrder(length: number, seed: number, { randomNormal }
 /** The rows of a matrix, reordered. */
 export function inOrder({ shape, data }: Tensor, order: Order): Tensor {
   const width = entryAt(shape, 1);
-  const reordered = new Float32Array(data.length);
-  for (const [position, row] of order.entries()) reordered.set(data.subarray(row * width, (row + 1) * width), position * width);
-  return { shape, data: reordered };
+  const reorderedRows = new Float32Array(data.length);
+  for (const [position, row] of order.entries()) reorderedRows.set(data.subarray(row * width, (row + 1) * width), position * width);
+  return { shape, data: reorderedRows };
 }

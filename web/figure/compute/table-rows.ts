@@ -24,13 +24,13 @@ export const positionLabels = (count: number, offset: number): string[] =>
 /** The columns of a tensor [rows, columns] at these indices. */
 export function columnsOf({ shape, data }: Tensor, columns: readonly number[]): Tensor {
   const [rows = 0, width = 0] = shape;
-  const selected = new Float32Array(rows * columns.length);
+  const selectedData = new Float32Array(rows * columns.length);
   for (let row = 0; row < rows; row++) {
     columns.forEach((column, index) => {
-      selected[row * columns.length + index] = data[row * width + column] as number;
+      selectedData[row * columns.length + index] = data[row * width + column] as number;
     });
   }
-  return { shape: [rows, columns.length], data: selected };
+  return { shape: [rows, columns.length], data: selectedData };
 }
 
 /** The first rows of a tensor [rows, columns]. */

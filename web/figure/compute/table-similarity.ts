@@ -12,6 +12,6 @@ interface ProofStrings {
 
 /** @param spread the largest difference between similarities at the same distance @param values the similarities, or bounds of them */
 export function distanceProof({ measures, proof }: ProofStrings, measure: string, spread: number, ...values: ArrayLike<number>[]): Proof {
-  const sizes = values.map(extent).flatMap(({ min, max }) => [Math.abs(min), Math.abs(max)]);
-  return makeProof({ ...proof, quantity: proof.quantity(measures[measure] as string) }, spread, TOLERANCE * Math.max(1, ...sizes));
+  const magnitudes = values.map(extent).flatMap(({ min, max }) => [Math.abs(min), Math.abs(max)]);
+  return makeProof({ ...proof, quantity: proof.quantity(measures[measure] as string) }, spread, TOLERANCE * Math.max(1, ...magnitudes));
 }

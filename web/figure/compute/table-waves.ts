@@ -39,12 +39,12 @@ export async function handsOf(
 ): Promise<TableWaves> {
   const waves = await wavesOf(encoding, dim, engine);
   if (!waves) throw new SpecError('encoding', strings.noPairs(encoding.id));
-  const pairedWaves = waves.channels.map((_, wave) => wave).filter((wave) => (waves.channels[wave] as readonly [number, number])[1] >= 0);
-  if (pairedWaves.length === 0)
+  const pairedIndices = waves.channels.map((_, wave) => wave).filter((wave) => (waves.channels[wave] as readonly [number, number])[1] >= 0);
+  if (pairedIndices.length === 0)
     throw dim > 1 ? new SpecError('encoding', strings.noPairs(encoding.id)) : new SpecError('dim', strings.noRoom(dim));
   return {
-    channels: pairedWaves.map((wave) => waves.channels[wave] as readonly [number, number]),
-    wavelengths: pairedWaves.map((wave) => entryAt(waves.wavelengths, wave)),
+    channels: pairedIndices.map((wave) => waves.channels[wave] as readonly [number, number]),
+    wavelengths: pairedIndices.map((wave) => entryAt(waves.wavelengths, wave)),
   };
 }
 

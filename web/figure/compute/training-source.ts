@@ -49,8 +49,8 @@ export function withNote(sentences: readonly string[], frame: Frame, sceneOf: (f
   const maxHeight = frame.maxHeight === undefined ? undefined : frame.maxHeight - note.height - 8;
   const scene = sceneOf({ ...frame, maxHeight });
   const { picture } = scene;
-  const marks = note.marks.map((mark) => movedMark(mark, 0, picture.height + 6));
+  const noteMarks = note.marks.map((mark) => movedMark(mark, 0, picture.height + 6));
   const height = Math.ceil(picture.height + note.height + 8);
   const description = `${picture.description} ${sentences.join(' ')}`;
-  return { ...scene, picture: { ...picture, height, description, marks: [...picture.marks, ...marks] } };
+  return { ...scene, picture: { ...picture, height, description, marks: [...picture.marks, ...noteMarks] } };
 }

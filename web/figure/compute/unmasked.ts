@@ -10,8 +10,8 @@ const cache = new WeakMap<Tensor['data'], Tensor>();
  * may also have weight 0. Computed once per result of the engine.
  */
 export function unmasked(weights: Tensor, scores: Tensor): Tensor {
-  const cached = cache.get(weights.data);
-  if (cached) return cached;
+  const cachedWeights = cache.get(weights.data);
+  if (cachedWeights) return cachedWeights;
   const data = weights.data.slice();
   // A loop over local variables: `map` is ten times slower, and a long sentence has a million pairs.
   const { data: scoreData } = scores;

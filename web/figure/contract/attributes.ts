@@ -62,11 +62,11 @@ export const isSetting = (name: string): boolean => name === 'controls' || name 
 /** Parses the settings. `attribute` returns an attribute by name, or null; the element need not exist yet. */
 export const settingsFrom = (attribute: (name: string) => string | null): Settings => {
   const controls = attribute('controls');
-  const listed = controls === null ? undefined : toFieldNames(splitWords(controls));
+  const controlNames = controls === null ? undefined : toFieldNames(splitWords(controls));
   return {
     lock: toFieldNames(splitWords(attribute('lock'))),
-    controls: listed?.filter((name) => name !== ALL_OTHERS),
-    hasMore: listed?.includes(ALL_OTHERS) ?? false,
+    controls: controlNames?.filter((name) => name !== ALL_OTHERS),
+    hasMore: controlNames?.includes(ALL_OTHERS) ?? false,
     maxHeight: Number(attribute('max-height')) || undefined,
   };
 };

@@ -104,7 +104,7 @@ export const labelled = <Word extends string>(field: Field<Word>, labels: { read
 /** The words of a text separated by commas or spaces, without duplicates. */
 export const listed = (words: string): string[] => [...new Set(words.split(/[\s,]+/).filter(Boolean))];
 
-const isWord = (value: unknown): value is string => typeof value === 'string';
+const isString = (value: unknown): value is string => typeof value === 'string';
 
 /** Several of the choices, up to a maximum, as a comma-separated text or a list. `choices` are values with labels. */
 export function multiSelect(initial: string, choices: readonly (readonly [word: string, label: string])[], most: number): Field<string> {
@@ -113,12 +113,12 @@ export function multiSelect(initial: string, choices: readonly (readonly [word: 
     control: { kind: 'several', choices },
     read(given) {
       const names = choices.map(([word]) => word);
-      const text = Array.isArray(given) && given.every(isWord) ? given.join(',') : given;
+      const text = Array.isArray(given) && given.every(isString) ? given.join(',') : given;
       // Objects are rejected, not converted with String(), which would give the words “[object” and “Object]”.
-      if (!isWord(text)) throw new FieldError(STRINGS.noneOf(names), formatValue(given));
+      if (!isString(text)) throw new FieldError(STRINGS.noneOf(names), formatValue(given));
       const words = listed(text);
-      const unknown = words.find((word) => !names.includes(word));
-      if (unknown !== undefined) throw new FieldError(STRINGS.noneOf(names), formatValue(unknown));
+      const unknownWord = words.find((word) => !names.includes(word));
+      if (unknownWord !== undefined) throw new FieldError(STRINGS.noneOf(names), formatValue(unknownWord));
       if (words.length > most) throw new FieldError(STRINGS.tooManyOf(most));
       return text;
     },
@@ -178,8 +178,8 @@ export function tensor(check: (tensor: Tensor) => void): Field<Tensor | undefine
     read(given) {
       if (given === undefined || given === null || given === '') return undefined;
       const { shape, data } = given as Partial<Tensor>;
-      const areSides = Array.isArray(shape) && shape.every((side) => Number.isInteger(side) && side >= 0);
-      if (!areSides || !(data instanceof Float32Array) || data.length !== shape.reduce((size, side) => size * side, 1))
+      const isShape = Array.isArray(shape) && shape.every((side) => Number.isInteger(side) && side >= 0);
+      if (!isShape || !(data instanceof Float32Array) || data.length !== shape.reduce((size, side) => size * side, 1))
         throw new FieldError(STRINGS.notTensor, formatValue(given));
       check(given as Tensor);
       return given as Tensor;
@@ -189,9 +189,9 @@ export function tensor(check: (tensor: Tensor) => void): Field<Tensor | undefine
 }
 
 /** The text of an array with its shape, such as '2x3:0.5,0,1,2,0.25,7'. */
-const SHAPED_ARRAY = /^(\d+(?:x\d+)*):(.+)$/;
+const SHAPED_ARRAY_PATTERN = /^(\d+(?:x\d+)*):(.+)$/;
 
-function arrayOf(text: string, shape?: readonly number[]): Tensor {
+function parseArray(text: string, shape?: readonly number[]): Tensor {
   const data = Float32Array.from(text.split(','), numberOf);
   if (shape && shape.reduce((size, side) => size * side, 1) !== data.length) throw new FieldError(STRINGS.notShape(shape, data.length));
   return { shape: shape ?? [data.length], data };
@@ -199,9 +199,9 @@ function arrayOf(text: string, shape?: readonly number[]): Tensor {
 
 const parseParam = (word: string): ParamValue => {
   if (word === 'true' || word === 'false') return word === 'true';
-  const [, sides, listed] = SHAPED_ARRAY.exec(word) ?? [];
-  if (sides !== undefined && listed !== undefined) return arrayOf(listed, sides.split('x').map(Number));
-  if (word.includes(',')) return arrayOf(word);
+  const [, sides, listed] = SHAPED_ARRAY_PATTERN.exec(word) ?? [];
+  if (sides !== undefined && listed !== undefined) return parseArray(listed, sides.split('x').map(Number));
+  if (word.includes(',')) return parseArray(word);
   // An overflowing number becomes infinite, which the core rejects as out of range.
   return word !== '' && !Number.isNaN(Number(word)) && !word.includes('Infinity') ? Number(word) : word;
 };
@@ -218,11 +218,11 @@ export function brief(value: number): string {
   return String(value);
 }
 
-function printedParam(value: ParamValue): string {
+function printParam(value: ParamValue): string {
   if (typeof value !== 'object') return String(value);
-  const listed = Array.from(value.data, brief).join(',');
+  const elementText = Array.from(value.data, brief).join(',');
   // A list of one number is printed with its shape; otherwise it would be parsed as a scalar.
-  return value.shape.length === 1 && value.data.length > 1 ? listed : `${value.shape.join('x')}:${listed}`;
+  return value.shape.length === 1 && value.data.length > 1 ? elementText : `${value.shape.join('x')}:${elementText}`;
 }
 
 /** Parses the value of a parameter in an attribute. */
@@ -257,7 +257,7 @@ export function encoding(initial: string, offered: Need | EncodingFilter = {}): 
       // Long arrays, which come from a file, do not fit into a link.
       if (definedParams.some(([, value]) => typeof value === 'object' && !(value.shape && value.data?.length <= MOST_PRINTED)))
         return undefined;
-      return [id, ...definedParams.map(([name, value]) => `${name}=${printedParam(value)}`)].join(' ');
+      return [id, ...definedParams.map(([name, value]) => `${name}=${printParam(value)}`)].join(' ');
     },
   };
 }

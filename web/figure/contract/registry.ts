@@ -24,9 +24,9 @@ export const folderOf = (path: string): string => path.split('/').at(-2) as stri
 type Modules = { readonly [path: string]: () => Promise<{ readonly kind: AnyKind }> };
 
 /** Creates a source of kinds from the loaders of their modules, by path. The kinds in `loaded` need no loading. */
-export function kindSource(modules: Modules, loaded: readonly AnyKind[] = []): KindSource {
+export function kindSource(modules: Modules, includedKinds: readonly AnyKind[] = []): KindSource {
   const loaders = new Map(Object.entries(modules).map(([path, load]) => [folderOf(path), load]));
-  const loadedKinds = new Map(loaded.map((kind) => [kind.id, kind]));
+  const loadedKinds = new Map(includedKinds.map((kind) => [kind.id, kind]));
   return {
     ids: [...new Set([...loaders.keys(), ...loadedKinds.keys()])].sort(),
     get: (id) => loadedKinds.get(id),

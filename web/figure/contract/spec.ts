@@ -88,8 +88,8 @@ function withFieldName<Value>(name: string, read: () => Value): Value {
 const sameValue = (a: unknown, b: unknown): boolean => {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  const [names, others] = [Object.keys(a), Object.keys(b)];
-  return names.length === others.length && names.every((name) => Object.is(a[name as keyof typeof a], b[name as keyof typeof b]));
+  const [names, otherNames] = [Object.keys(a), Object.keys(b)];
+  return names.length === otherNames.length && names.every((name) => Object.is(a[name as keyof typeof a], b[name as keyof typeof b]));
 };
 
 /** Whether two specs of a kind request the same numbers. Arrays of a file are compared by identity. */
@@ -98,19 +98,19 @@ export const sameSpec = <Fields extends FieldTable>({ fields }: KindFields<Field
 
 /** The fields of a spec that differ from the defaults, as text by name. */
 export function printSpec<Fields extends FieldTable>({ fields }: KindFields<Fields>, spec: SpecOf<Fields>): Record<string, string> {
-  const printed: Record<string, string> = {};
+  const printedFields: Record<string, string> = {};
   for (const [name, field] of Object.entries(fields)) {
     const value = field.print(spec[name]);
-    if (value !== undefined && value !== field.print(field.initial)) printed[name] = value;
+    if (value !== undefined && value !== field.print(field.initial)) printedFields[name] = value;
   }
-  return printed;
+  return printedFields;
 }
 
 /** Prints a spec as a tag: '<phasor-figure kind="similarity" length="128"></phasor-figure>'. */
 export function printTag<Fields extends FieldTable>(kind: KindFields<Fields>, spec: SpecOf<Fields>): string {
   // A literal carriage return would be parsed as a line feed.
-  const escaped = (value: string): string => escapeMarkup(value).replaceAll('\r', '&#13;');
-  const attributes = Object.entries(printSpec(kind, spec)).map(([name, value]) => ` ${kebab(name)}="${escaped(value)}"`);
+  const escapeAttribute = (value: string): string => escapeMarkup(value).replaceAll('\r', '&#13;');
+  const attributes = Object.entries(printSpec(kind, spec)).map(([name, value]) => ` ${kebab(name)}="${escapeAttribute(value)}"`);
   return `<phasor-figure kind="${kind.id}"${attributes.join('')}></phasor-figure>`;
 }
 

@@ -27,18 +27,18 @@ export function untrainedNote(
   encodings: readonly EncodingInfo[],
 ): string | undefined {
   if (runsModels(kind, spec) || spec.rows === 'bert') return undefined;
-  const provided = Object.entries(kind.fields)
+  const providedEncodings = Object.entries(kind.fields)
     .filter(([, { control }]) => control.kind === 'encoding')
     .map(([name, field]) => (typeof spec[name] === 'string' ? field.read(spec[name]) : spec[name]) as EncodingSpec);
-  const untrained = provided.flatMap((one) => {
-    const info = encodings.find(({ id }) => id === one?.id);
-    return info && isUntrained(one, info) ? [{ one, info }] : [];
+  const untrainedEncodings = providedEncodings.flatMap((encoding) => {
+    const info = encodings.find(({ id }) => id === encoding?.id);
+    return info && isUntrained(encoding, info) ? [{ encoding, info }] : [];
   });
-  const [first] = untrained;
+  const [first] = untrainedEncodings;
   if (!first) return undefined;
-  const seed = paramOf(first.one, first.info)('seed');
+  const seed = paramOf(first.encoding, first.info)('seed');
   return STRINGS.untrained(
-    provided.length > 1 ? untrained.map(({ one }) => spaced(one.id)) : [],
+    providedEncodings.length > 1 ? untrainedEncodings.map(({ encoding }) => spaced(encoding.id)) : [],
     seed === undefined ? undefined : Number(seed),
   );
 }
@@ -55,14 +55,14 @@ export function shownScene(
   if (note === undefined) return kind.scene(numbers, spec, frame);
   const scene = kind.scene(numbers, spec, frame.maxHeight === undefined ? frame : { ...frame, maxHeight: frame.maxHeight - LINE_HEIGHT });
   const { picture } = scene;
-  const line = { kind: 'text', tone: 'muted', size: FONT_SIZE, x: 0, y: picture.height + LINE_HEIGHT - 7, text: note } as const;
+  const noteMark = { kind: 'text', tone: 'muted', size: FONT_SIZE, x: 0, y: picture.height + LINE_HEIGHT - 7, text: note } as const;
   return {
     ...scene,
     picture: {
       ...picture,
       height: picture.height + LINE_HEIGHT,
       description: `${picture.description} ${note}`,
-      marks: [...picture.marks, line],
+      marks: [...picture.marks, noteMark],
     },
   };
 }

@@ -1,5 +1,5 @@
 // Help for fields that several kinds share, shown at the controls. A kind defines help for its other fields (`FigureKind.help`).
-const HELP: { readonly [name: string]: string } = {
+const FIELD_HELP: { readonly [name: string]: string } = {
   encoding: 'The positional encoding and its parameters.',
   length: 'Number of positions shown, starting at 0.',
   positionOffset: 'The position of the first row.',
@@ -17,4 +17,4 @@ const HELP: { readonly [name: string]: string } = {
   colors: 'The colour scale: linear, or square root, which makes small weights visible beside large ones.',
 };
 
-export const fieldHelp = (name: string): string => HELP[name] ?? '';
+export const fieldHelp = (name: string): string => FIELD_HELP[name] ?? '';

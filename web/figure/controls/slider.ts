@@ -20,6 +20,6 @@ export function sliderPlace(value: number, { min, max, logarithmic }: SliderRang
 /** The value at a slider position, rounded to a readable number. */
 export function sliderValue(position: number, { min, max, whole, logarithmic }: SliderRange): number {
   const fraction = position / STEPS;
-  const exact = logarithmic ? min * (max / min) ** fraction : min + (max - min) * fraction;
-  return Math.min(max, Math.max(min, whole ? Math.round(exact) : Number(exact.toPrecision(4))));
+  const exactValue = logarithmic ? min * (max / min) ** fraction : min + (max - min) * fraction;
+  return Math.min(max, Math.max(min, whole ? Math.round(exactValue) : Number(exactValue.toPrecision(4))));
 }

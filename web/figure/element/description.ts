@@ -8,34 +8,34 @@ import type { Figure } from '../runtime/controller.ts';
 
 /** Tracks the fields of an element. @param follow receives the names of attributes that changed since the last call */
 export function descriptionOf(element: HTMLElement, follow: (names: readonly string[]) => void) {
-  let description: RawFields | undefined;
+  let rawFields: RawFields | undefined;
   const onReady = (changes: readonly MutationRecord[]): void => {
-    if (description && changes.length > 0) follow(changes.map(({ attributeName }) => attributeName ?? ''));
+    if (rawFields && changes.length > 0) follow(changes.map(({ attributeName }) => attributeName ?? ''));
   };
   const observer = new MutationObserver(onReady);
   observer.observe(element, { attributes: true });
   return {
     /** The raw fields, which are read from the attributes on first use. */
     get given(): RawFields {
-      if (!description) observer.takeRecords();
-      description ??= attributeFields(element);
-      return description;
+      if (!rawFields) observer.takeRecords();
+      rawFields ??= attributeFields(element);
+      return rawFields;
     },
     /** Sets the raw fields; undefined resets them to those of the attributes. */
     set given(provided: RawFields | undefined) {
-      description = provided ?? attributeFields(element);
+      rawFields = provided ?? attributeFields(element);
     },
     /** Replaces the whole spec on behalf of a program, and ignores pending changes of attributes. */
     set(fields: RawFields, kind: unknown): void {
       observer.takeRecords();
-      description = fields;
+      rawFields = fields;
       if (typeof kind === 'string') element.setAttribute('kind', kind);
       observer.takeRecords();
     },
     /** Updates the raw fields with the current values of these attributes, and returns the changed fields. */
     take(names: readonly string[]): RawFields {
       const fields = changedFields(element, names);
-      description = { ...description, ...fields };
+      rawFields = { ...rawFields, ...fields };
       return fields;
     },
     /** Handles changes of attributes that the observer has not reported yet. */

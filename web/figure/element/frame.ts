@@ -25,9 +25,9 @@ export const PROOF = html`<details class="proof" part="extra below"><summary>…
 /** The play button, disabled until the numbers are computed. */
 export const PLAY_BUTTON = html`<button type="button" class="play" disabled>${STRINGS.play}</button>`;
 export const PLAY = html`<div class="actions" part="below">${PLAY_BUTTON}</div>`;
-const CONTROLS = collapsedPart(STRINGS.controls);
-const TABLE = collapsedPart(STRINGS.table);
-const EXPORT = collapsedPart(STRINGS.export);
+const CONTROLS_PLACEHOLDER = collapsedPart(STRINGS.controls);
+const TABLE_PLACEHOLDER = collapsedPart(STRINGS.table);
+const EXPORT_PLACEHOLDER = collapsedPart(STRINGS.export);
 
 export const frameOnly = ({ question, instruction, caption, hasOwnReadout, reserved, play, changes, bring }: FrameParts): TemplateResult =>
   html`<figure aria-labelledby="question">
@@ -37,7 +37,7 @@ export const frameOnly = ({ question, instruction, caption, hasOwnReadout, reser
     </figcaption>
     <div class="picture" .style=${reserved}><slot></slot></div>
     ${hasOwnReadout ? nothing : html`<p class="readout" part="below" aria-hidden="true">&nbsp;</p><p class="caption" part="caption">${caption}</p>`}
-    ${play ? PLAY : nothing}${bring}<div class="extras" part="extras">${PROOF}${changes ? CONTROLS : nothing}${TABLE}${EXPORT}</div>
+    ${play ? PLAY : nothing}${bring}<div class="extras" part="extras">${PROOF}${changes ? CONTROLS_PLACEHOLDER : nothing}${TABLE_PLACEHOLDER}${EXPORT_PLACEHOLDER}</div>
   </figure>`;
 
 /** The result of `create`, or of `onError` with the message of an exception, so that an error in one part leaves the others intact. */

@@ -15,15 +15,15 @@ import type { Later, View } from './view-state.ts';
 async function fetchInto<Program>(
   { openedLook }: View,
   program: Later<Program>,
-  fetching: () => Promise<Program>,
-  failed: (why: string) => string,
+  importProgram: () => Promise<Program>,
+  errorMessage: (why: string) => string,
 ): Promise<void> {
   try {
-    const [created, look] = await Promise.all([fetching(), import('./opened-styles.ts')]);
+    const [loadedProgram, look] = await Promise.all([importProgram(), import('./opened-styles.ts')]);
     openedLook.value = look.openedLook;
-    program.value = created;
+    program.value = loadedProgram;
   } catch (thrown) {
-    program.value = failed(messageOf(thrown));
+    program.value = errorMessage(messageOf(thrown));
   }
 }
 
@@ -44,13 +44,13 @@ function collapsedPart<Program>(
 ): TemplateResult {
   const isOpen = open.value.has(name);
   const onToggle = (event: Event): void => {
-    const next = new Set(open.peek());
-    if ((event.target as HTMLDetailsElement).open) next.add(name);
+    const nextOpen = new Set(open.peek());
+    if ((event.target as HTMLDetailsElement).open) nextOpen.add(name);
     else {
-      next.delete(name);
+      nextOpen.delete(name);
       if (typeof program.peek() === 'string') program.value = undefined;
     }
-    if (next.size !== open.peek().size) open.value = next;
+    if (nextOpen.size !== open.peek().size) open.value = nextOpen;
   };
   return html`<details class=${`part-${name}`} part=${`extra ${name}`} .open=${isOpen} @toggle=${onToggle}><summary>${title}</summary>${isOpen ? content() : nothing}</details>`;
 }
@@ -85,8 +85,8 @@ export function controlsPart(view: View, figure: Figure, changed: (figure: Figur
       changed(figure, name);
       announceLater(view, figure);
     };
-    const list = program(figure, { ...names, locked: lock, changed: set });
-    return list.length > 0 ? html`<div class="controls">${list}</div>` : nothing;
+    const controlTemplates = program(figure, { ...names, locked: lock, changed: set });
+    return controlTemplates.length > 0 ? html`<div class="controls">${controlTemplates}</div>` : nothing;
   };
   const names = { included: undefined, excluded: controls };
   const hasCollapsed = (!controls || hasMore) && hasControls(figure.kind, [...lock, ...(controls ?? [])]);
@@ -101,12 +101,12 @@ export function numbersPart(view: View, { kind, encodings }: Figure, latest: Com
   const result = <Program>(
     program: Later<Program>,
     fetch: (view: View) => Promise<void>,
-    list: readonly unknown[],
+    dependencies: readonly unknown[],
     create: (program: Program, latest: Computed) => TemplateResult,
   ): unknown => {
     if (!latest) return nothing;
     const { value } = program;
-    return guard([latest, value, ...list], () => {
+    return guard([latest, value, ...dependencies], () => {
       if (typeof value === 'string') return problemLine(value);
       if (value !== undefined) return part(() => create(value, latest));
       void fetch(view);

@@ -99,8 +99,8 @@ export class ElementPicture {
 
   #show(): void {
     const { view, look, placeholder, changed } = this.#options;
-    const { figure: current, latest, near } = view;
-    const figure = current.peek();
+    const { figure: figureSignal, latest, near } = view;
+    const figure = figureSignal.peek();
     if (!figure || this.#surface || !this.#element.isConnected || !(near.peek() || latest.peek())) return;
     const host = this.#element.renderRoot?.querySelector<HTMLElement>('.surface');
     if (!host) return;

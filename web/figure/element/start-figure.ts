@@ -93,24 +93,24 @@ export interface FigureStart {
 
 /** Waits until the numbers of the newest figure are shown, and throws on failure. */
 export async function untilReady(
-  { unknown, figure: current, internalError }: View,
+  { unknown, figure: figureSignal, internalError }: View,
   { started, shown, isConnected }: FigureStart,
 ): Promise<void> {
   for (;;) {
     await started();
     const problem = unknown.peek();
     if (problem) throw problem;
-    const figure = current.peek();
+    const figure = figureSignal.peek();
     try {
       await figure?.ready();
       await shown();
-      if (current.peek() !== figure) continue;
+      if (figureSignal.peek() !== figure) continue;
       const message = internalError.peek();
       if (message !== undefined) throw new Error(message);
       return;
     } catch (thrown) {
       // If another kind or group was requested meanwhile, the new figure is awaited instead.
-      if (current.peek() === figure || !isConnected()) throw thrown;
+      if (figureSignal.peek() === figure || !isConnected()) throw thrown;
     }
   }
 }
@@ -156,15 +156,15 @@ export function startFigure(
     await whenReplaceable(view);
     await nextTask();
   };
-  const created =
+  const newFigure =
     kind && createFigure(kind, { given: rawFields, services, locked: settings.peek().lock, group: services.group(name), pause });
-  view.figure.value = created;
+  view.figure.value = newFigure;
   view.player.value = undefined;
   let hasEnded = false;
-  if (created?.kind.play) {
+  if (newFigure?.kind.play) {
     import('../surface/play.ts').then(
       ({ createPlayer }) => {
-        if (!hasEnded) view.player.value = createPlayer(created, () => (view.spoken.value = view.readout.peek()));
+        if (!hasEnded) view.player.value = createPlayer(newFigure, () => (view.spoken.value = view.readout.peek()));
       },
       (thrown: unknown) => {
         internalError.value = messageOf(thrown);
@@ -174,13 +174,13 @@ export function startFigure(
   const disposeEffects = [
     // New numbers clear the error of the previous ones.
     effect(() => {
-      if (created?.computed.value) internalError.value = undefined;
+      if (newFigure?.computed.value) internalError.value = undefined;
     }),
     effect(() => {
-      if (created) created.active.value = near.value;
+      if (newFigure) newFigure.active.value = near.value;
     }),
     effect(() => {
-      if (created) created.inView.value = inView.value;
+      if (newFigure) newFigure.inView.value = inView.value;
     }),
     effect(() => reflect(stateOf(view))),
   ];
@@ -188,7 +188,7 @@ export function startFigure(
     for (const dispose of disposeEffects) dispose();
     hasEnded = true;
     view.player.peek()?.dispose();
-    created?.dispose();
+    newFigure?.dispose();
     services.leave(name);
   };
 }

@@ -9,10 +9,10 @@ export class ElementStyles {
   #opened: CSSResult | undefined;
 
   /** Assigns the style sheets of the element to a shadow root from the HTML of the page. Sheets that the kind has added are kept. */
-  adopt(root: ShadowRoot, own: readonly CSSResultOrNative[]): void {
-    const provided = [...root.adoptedStyleSheets];
-    adoptStyles(root, [...own]);
-    root.adoptedStyleSheets.push(...provided);
+  adopt(root: ShadowRoot, elementStyles: readonly CSSResultOrNative[]): void {
+    const existingSheets = [...root.adoptedStyleSheets];
+    adoptStyles(root, [...elementStyles]);
+    root.adoptedStyleSheets.push(...existingSheets);
   }
 
   /** Adds the styles of collapsible parts, which are loaded when the first part is opened. */
@@ -41,24 +41,24 @@ const flatTreeParent = (element: Element): Element | null =>
 export function followSurroundings(figure: Element, changed: () => void): () => void {
   const elements = ancestorsOf(figure);
   let frame = 0;
-  const schedule = (): void => {
+  const scheduleChange = (): void => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(changed);
   };
-  const observer = new MutationObserver(schedule);
+  const observer = new MutationObserver(scheduleChange);
   // Other attributes of the figure do not matter: the figure itself sets its state and its theme.
   observer.observe(figure, { attributeFilter: ['class', 'style'] });
   for (const one of elements) observer.observe(one, { attributes: true });
   const listeners = new AbortController();
   const options = { capture: true, signal: listeners.signal };
   const onAnimationEnd = ({ target }: Event): void => {
-    if (target === figure || elements.includes(target as Element)) schedule();
+    if (target === figure || elements.includes(target as Element)) scheduleChange();
   };
   // Listens on every root, because transition and input events do not leave a shadow root.
   for (const root of new Set([figure, ...elements].map((one) => one.getRootNode()))) {
     for (const event of ['transitionend', 'transitioncancel', 'animationend', 'animationcancel'])
       root.addEventListener(event, onAnimationEnd, options);
-    root.addEventListener('change', schedule, options);
+    root.addEventListener('change', scheduleChange, options);
   }
   return () => {
     cancelAnimationFrame(frame);
@@ -70,21 +70,21 @@ export function followSurroundings(figure: Element, changed: () => void): () => 
 // The colours of a page.
 
 interface PageLook {
-  readonly system: ReadonlySignal<Theme>;
-  readonly forced: ReadonlySignal<boolean>;
+  readonly systemTheme: ReadonlySignal<Theme>;
+  readonly isForced: ReadonlySignal<boolean>;
   /** Parses a computed colour of any syntax by drawing the colour on a canvas. */
-  read(color: string): Rgba | undefined;
+  parseColor(color: string): Rgba | undefined;
 }
 
-const looks = new WeakMap<Document, PageLook>();
+const pageLooks = new WeakMap<Document, PageLook>();
 
 function colorReader(document: Document): (color: string) => Rgba | undefined {
   const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
   const context = canvas.getContext('2d', { willReadFrequently: true });
   const colors = new Map<string, Rgba>();
   return (color) => {
-    const cached = colors.get(color);
-    if (cached || !context) return cached;
+    const cachedColor = colors.get(color);
+    if (cachedColor || !context) return cachedColor;
     context.clearRect(0, 0, 1, 1);
     context.fillStyle = color;
     context.fillRect(0, 0, 1, 1);
@@ -98,21 +98,21 @@ function colorReader(document: Document): (color: string) => Rgba | undefined {
 }
 
 function pageLook(document: Document): PageLook {
-  const cached = looks.get(document);
-  if (cached) return cached;
+  const cachedLook = pageLooks.get(document);
+  if (cachedLook) return cachedLook;
   const window = document.defaultView as Window & typeof globalThis;
   const darkQuery = window.matchMedia('(prefers-color-scheme: dark)');
   const forcedQuery = window.matchMedia('(forced-colors: active)');
-  const system = signal<Theme>(darkQuery.matches ? 'dark' : 'light');
-  const forced = signal(forcedQuery.matches);
+  const systemTheme = signal<Theme>(darkQuery.matches ? 'dark' : 'light');
+  const isForced = signal(forcedQuery.matches);
   darkQuery.addEventListener('change', () => {
-    system.value = darkQuery.matches ? 'dark' : 'light';
+    systemTheme.value = darkQuery.matches ? 'dark' : 'light';
   });
   forcedQuery.addEventListener('change', () => {
-    forced.value = forcedQuery.matches;
+    isForced.value = forcedQuery.matches;
   });
-  const look = { system, forced, read: colorReader(document) };
-  looks.set(document, look);
+  const look = { systemTheme, isForced, parseColor: colorReader(document) };
+  pageLooks.set(document, look);
   return look;
 }
 
@@ -123,39 +123,39 @@ function withLayout(elements: readonly Element[]): readonly Element[] {
 }
 
 /** The theme of the nearest ancestor with data-theme or a background; otherwise the theme of the page's colour scheme. */
-function themeOf(ancestors: readonly Element[], { read, system }: PageLook): Theme {
+function themeOf(ancestors: readonly Element[], { parseColor, systemTheme }: PageLook): Theme {
   let scheme = '';
   for (const ancestor of ancestors) {
     const theme = ancestor.getAttribute('data-theme');
     if (theme === 'light' || theme === 'dark') return theme;
     const { backgroundColor, colorScheme } = getComputedStyle(ancestor);
     scheme ||= colorScheme;
-    const ground = backgroundColor === 'rgba(0, 0, 0, 0)' ? undefined : read(backgroundColor);
-    if (ground && ground[3] >= 0.5) return isDark(ground) ? 'dark' : 'light';
+    const background = backgroundColor === 'rgba(0, 0, 0, 0)' ? undefined : parseColor(backgroundColor);
+    if (background && background[3] >= 0.5) return isDark(background) ? 'dark' : 'light';
   }
   // A page without a declared dark scheme is light, whatever scheme the system prefers.
   if (!scheme.includes('dark')) return 'light';
-  return scheme.includes('light') ? system.value : 'dark';
+  return scheme.includes('light') ? systemTheme.value : 'dark';
 }
 
 interface PendingTheme {
   readonly element: Element;
   tell(theme: Theme): void;
 }
-let pending: PendingTheme[] = [];
+let pendingThemes: PendingTheme[] = [];
 
 /**
  * Finds the theme of a new figure before its first frame is drawn. Themes of figures that start together are all read before any figure changes the
  * page, because interleaving would recompute styles each time.
  */
 export function pendingThemeOf(element: Element, tell: (theme: Theme) => void): void {
-  pending.push({ element, tell });
-  if (pending.length > 1) return;
+  pendingThemes.push({ element, tell });
+  if (pendingThemes.length > 1) return;
   requestAnimationFrame(() => {
-    const connected = pending.filter((one) => one.element.isConnected);
-    pending = [];
-    const themes = connected.map(({ element }) => themeOf(withLayout(ancestorsOf(element)), pageLook(element.ownerDocument)));
-    for (const [index, theme] of themes.entries()) connected[index]?.tell(theme);
+    const connectedThemes = pendingThemes.filter((one) => one.element.isConnected);
+    pendingThemes = [];
+    const themes = connectedThemes.map(({ element }) => themeOf(withLayout(ancestorsOf(element)), pageLook(element.ownerDocument)));
+    for (const [index, theme] of themes.entries()) connectedThemes[index]?.tell(theme);
   });
 }
 
@@ -163,7 +163,7 @@ export function pendingThemeOf(element: Element, tell: (theme: Theme) => void): 
 export function observePage(element: HTMLElement, container: DocumentFragment | HTMLElement): Look {
   const page = pageLook(element.ownerDocument);
   // Reading the signal makes the effect depend on it, even if the value is not used below.
-  void page.system.value;
+  void page.systemTheme.value;
   const style = getComputedStyle(element);
   const theme = themeOf(ancestorsOf(element), page);
   const probe = element.ownerDocument.createElement('span');
@@ -176,9 +176,9 @@ export function observePage(element: HTMLElement, container: DocumentFragment | 
     if (!probe.isConnected) container.append(probe);
     probe.style.color = '';
     probe.style.color = source;
-    return probe.style.color === '' ? undefined : page.read(getComputedStyle(probe).color);
+    return probe.style.color === '' ? undefined : page.parseColor(getComputedStyle(probe).color);
   };
-  const look = lookOf({ color, preferred: theme, forced: page.forced.value });
+  const look = lookOf({ color, preferred: theme, forced: page.isForced.value });
   probe.remove();
   return look;
 }

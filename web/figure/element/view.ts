@@ -48,10 +48,10 @@ export interface ViewActions {
 }
 
 function playButton({ player }: View, { kind }: Figure): TemplateResult | typeof nothing {
-  const current = player.value;
-  if (!current) return kind.play ? PLAY_BUTTON : nothing;
-  const isPlaying = current.isPlaying.value;
-  return html`<button type="button" class="play" @click=${current.toggle}>${isPlaying ? STRINGS.pause : STRINGS.play}</button>`;
+  const activePlayer = player.value;
+  if (!activePlayer) return kind.play ? PLAY_BUTTON : nothing;
+  const isPlaying = activePlayer.isPlaying.value;
+  return html`<button type="button" class="play" @click=${activePlayer.toggle}>${isPlaying ? STRINGS.pause : STRINGS.play}</button>`;
 }
 
 /** The buttons that set the pace of a computation, while it runs. */

@@ -17,13 +17,13 @@ const readsContent = ({ id, form, placement }: EncodingSpec, encodings: readonly
  */
 export function biasCode({ encoding, heads, dim, length, seed }: BiasSpec, encodings: readonly EncodingInfo[]) {
   const call = encodingCall(encoding, encodings, { heads, headDim: dim });
-  const next = (seed + 1) % 2 ** 32;
+  const nextSeed = (seed + 1) % 2 ** 32;
   const shape = [heads, length, dim];
   const dependsOnContent = readsContent(encoding, encodings);
   const positions = `positions = np.arange(${length})`;
   return {
     values: dependsOnContent
-      ? { encoding: call, q: pythonArray('q', randomNormal(seed, shape)), k: pythonArray('k', randomNormal(next, shape)) }
+      ? { encoding: call, q: pythonArray('q', randomNormal(seed, shape)), k: pythonArray('k', randomNormal(nextSeed, shape)) }
       : { encoding: call },
     lines: dependsOnContent
       ? [positions, `biases = encoding.content_bias(q, k, positions, positions, encoding.logit_scale(${dim}))`]
@@ -32,7 +32,7 @@ export function biasCode({ encoding, heads, dim, length, seed }: BiasSpec, encod
 
 const phasor = await createPhasor();
 const q = phasor.randomNormal({ seed: ${seed}, shape: [${shape.join(', ')}] });
-const k = phasor.randomNormal({ seed: ${next}, shape: [${shape.join(', ')}] });
+const k = phasor.randomNormal({ seed: ${nextSeed}, shape: [${shape.join(', ')}] });
 const request = { q, k, encoding: ${encodingChoice(encoding)} };
 const { bias: biases } = phasor.attention({ ...request, v: k, outputs: ['bias'] });
 `,

@@ -2,7 +2,7 @@
 import { entryAt } from '../../charts/entry-at.ts';
 import type { DataTable } from '../contract/kind.ts';
 
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const quote = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** The shortest decimal whose nearest float32 is the value: 0.1, not 0.10000000149011612. */
 export function shortest(value: number): string {
@@ -31,8 +31,8 @@ export function csvOf(table: DataTable): string {
     Array.from({ length: columns }, (_, column) => shortest(entryAt(table.tensor.data, row * columns + column)));
   const head = [table.rowTitle, ...Array.from({ length: columns }, (_, column) => columnName(table, column))];
   const lines = [
-    head.map(quoted).join(','),
-    ...Array.from({ length: rows }, (_, row) => [quoted(rowName(table, row)), ...cells(row)].join(',')),
+    head.map(quote).join(','),
+    ...Array.from({ length: rows }, (_, row) => [quote(rowName(table, row)), ...cells(row)].join(',')),
   ];
   return `${lines.join('\r\n')}\r\n`;
 }

@@ -48,20 +48,20 @@ function randomUniform(seed: number, shape: readonly number[], from: number, to:
 export function orthogonalProjections(seed: number, dim: number): Tensor {
   const data = new Float32Array(3 * dim * dim);
   for (let index = 0; index < 3; index++) {
-    const drawn = randomNormal((3 * seed + index) % 2 ** 32, [dim, dim]).data;
-    const units: Float64Array[] = [];
+    const normals = randomNormal((3 * seed + index) % 2 ** 32, [dim, dim]).data;
+    const unitRows: Float64Array[] = [];
     for (let row = 0; row < dim; row++) {
-      const unit = Float64Array.from(drawn.subarray(row * dim, (row + 1) * dim));
-      for (const previous of units) {
+      const unit = Float64Array.from(normals.subarray(row * dim, (row + 1) * dim));
+      for (const previous of unitRows) {
         const product = previous.reduce((sum, value, at) => sum + value * (unit[at] ?? 0), 0);
         previous.forEach((value, at) => {
           unit[at] = (unit[at] ?? 0) - product * value;
         });
       }
       const norm = Math.hypot(...unit);
-      const scaled = unit.map((value) => value / norm);
-      units.push(scaled);
-      data.set(scaled, (index * dim + row) * dim);
+      const unitRow = unit.map((value) => value / norm);
+      unitRows.push(unitRow);
+      data.set(unitRow, (index * dim + row) * dim);
     }
   }
   return { shape: [3, dim, dim], data };
@@ -76,12 +76,12 @@ interface ArraySampler {
 type Sizes = Required<EncodingDims>;
 type DrawParameters = (value: ParamValueOf, sizes: Sizes, draw: ArraySampler) => { readonly [name: string]: Tensor };
 
-const kerple = (log: boolean, heads: number, { uniform }: ArraySampler) => ({
+const drawKerple = (log: boolean, heads: number, { uniform }: ArraySampler) => ({
   r1: uniform(0, [heads], 0, log ? 2 : 1),
   r2: uniform(1, [heads], 0, log ? 1 : 2),
 });
 
-const fire = (units: number, heads: number, { uniform }: ArraySampler) => ({
+const drawFire = (units: number, heads: number, { uniform }: ArraySampler) => ({
   w1: uniform(0, [units, 1], -1, 1),
   b1: uniform(1, [units], -1, 1),
   w2: uniform(2, [heads, units], -(units ** -0.5), units ** -0.5),
@@ -89,12 +89,12 @@ const fire = (units: number, heads: number, { uniform }: ArraySampler) => ({
 });
 
 /** The parameters of the bias inside DAPE, whose names begin with bias_. */
-function dapeBias(bias: string, heads: number, draw: ArraySampler): { [name: string]: Tensor } {
+function drawDapeBias(bias: string, heads: number, draw: ArraySampler): { [name: string]: Tensor } {
   const drawn: { [name: string]: Tensor } =
     bias === 'kerple'
-      ? kerple(true, heads, draw)
+      ? drawKerple(true, heads, draw)
       : bias === 'fire'
-        ? fire(32, heads, draw)
+        ? drawFire(32, heads, draw)
         : bias === 't5'
           ? { table: draw.normal(0, [32, heads], 1) }
           : {};
@@ -127,10 +127,10 @@ const DRAW_BY_ENCODING: { readonly [id: string]: DrawParameters } = {
       ? {}
       : { frequency_matrix: randomNormal(Number(value('seed')), [Number(value('features')) || Math.floor(embedDim / 2), axes]) },
   kerple: (value, { heads }, draw) => ({
-    ...kerple(value('form') === 'log', heads, draw),
+    ...drawKerple(value('form') === 'log', heads, draw),
     ...(value('form') === 'weighted_power' ? { wei_a: draw.uniform(2, [heads], 0, 1), wei_p: draw.uniform(3, [heads], 0, 2) } : {}),
   }),
-  fire: (value, { heads }, draw) => fire(Number(value('mlp_width')), heads, draw),
+  fire: (value, { heads }, draw) => drawFire(Number(value('mlp_width')), heads, draw),
   t5: (value, { heads }, { normal }) => ({ table: normal(0, [Number(value('num_buckets')), heads], Number(value('init_std'))) }),
   dape: (value, { heads }, draw) => {
     const units = Number(value('mlp_width'));
@@ -140,7 +140,7 @@ const DRAW_BY_ENCODING: { readonly [id: string]: DrawParameters } = {
       b1: draw.uniform(9, [units], -first, first),
       w2: draw.uniform(10, [heads, units], -second, second),
       b2: draw.uniform(11, [heads], -second, second),
-      ...dapeBias(String(value('bias')), heads, draw),
+      ...drawDapeBias(String(value('bias')), heads, draw),
     };
   },
   relative_bias: (value, { heads }, { normal }) => {
@@ -177,9 +177,9 @@ const DRAW_BY_ENCODING: { readonly [id: string]: DrawParameters } = {
   rope_mixed: (value, sizes) => ({ frequencies: mixedFrequencies(value, sizes) }),
   rope_fourier: (value, { heads, headDim }, { normal }) => {
     const half = headDim / 2;
-    const slowest = Number(value('floor_length')) > 0 ? (2 * Math.PI) / Number(value('floor_length')) : 0;
+    const minFrequency = Number(value('floor_length')) > 0 ? (2 * Math.PI) / Number(value('floor_length')) : 0;
     const frequencyCount = Array.from({ length: half }, (_, t) => Number(value('base')) ** ((-2 * t) / headDim)).filter(
-      (w) => w >= slowest,
+      (w) => w >= minFrequency,
     ).length;
     const pairs = Number(value('pairs')) || Math.min(frequencyCount, Math.max(Math.floor(headDim / 4), 1));
     const noise = Number(value('noise')) * Math.sqrt(2 / (frequencyCount * pairs + heads * pairs));

@@ -13,8 +13,8 @@ export interface PictureFrame {
   readonly source?: string | undefined;
 }
 
-const TITLE = { size: 20, line: 27, gap: 12 } as const;
-const SOURCE = { size: 13, line: 18, gap: 14 } as const;
+const TITLE_STYLE = { size: 20, line: 27, gap: 12 } as const;
+const SOURCE_STYLE = { size: 13, line: 18, gap: 14 } as const;
 /** The minimum width of text lines in px, for narrow pictures. */
 const MIN_LINE_WIDTH = 320;
 
@@ -22,8 +22,8 @@ const MIN_LINE_WIDTH = 320;
 export function linesOf(text: string, maxWidth: number, size: number, bold = false): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).filter(Boolean)) {
-    const extended = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && textWidth(extended, size, bold) <= maxWidth) lines[lines.length - 1] = extended;
+    const extendedLine = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && textWidth(extendedLine, size, bold) <= maxWidth) lines[lines.length - 1] = extendedLine;
     else lines.push(word);
   }
   return lines;
@@ -32,36 +32,43 @@ export function linesOf(text: string, maxWidth: number, size: number, bold = fal
 export function framedPicture(picture: Picture, { margin, title = '', source = '' }: PictureFrame): Picture {
   const bounds = boundsOf(picture);
   const lineWidth = Math.max(MIN_LINE_WIDTH, bounds.width);
-  const titleLines = linesOf(title, lineWidth, TITLE.size, true);
-  const sourceLines = linesOf(source, lineWidth, SOURCE.size);
+  const titleLines = linesOf(title, lineWidth, TITLE_STYLE.size, true);
+  const sourceLines = linesOf(source, lineWidth, SOURCE_STYLE.size);
   const textWidths = [
-    ...titleLines.map((line) => textWidth(line, TITLE.size, true)),
-    ...sourceLines.map((line) => textWidth(line, SOURCE.size)),
+    ...titleLines.map((line) => textWidth(line, TITLE_STYLE.size, true)),
+    ...sourceLines.map((line) => textWidth(line, SOURCE_STYLE.size)),
   ];
   const width = Math.max(bounds.width, ...textWidths);
-  const top = margin + (titleLines.length > 0 ? titleLines.length * TITLE.line + TITLE.gap : 0);
-  const bottom = top + bounds.height + (sourceLines.length > 0 ? SOURCE.gap : 0);
+  const top = margin + (titleLines.length > 0 ? titleLines.length * TITLE_STYLE.line + TITLE_STYLE.gap : 0);
+  const bottom = top + bounds.height + (sourceLines.length > 0 ? SOURCE_STYLE.gap : 0);
   const [right, down] = [margin - bounds.x, top - bounds.y];
-  const heading = titleLines.map(
+  const titleMarks = titleLines.map(
     (text, row): Mark => ({
       kind: 'text',
       tone: 'ink',
       serif: true,
       bold: true,
-      size: TITLE.size,
+      size: TITLE_STYLE.size,
       x: margin,
-      y: margin + (row + 0.5) * TITLE.line,
+      y: margin + (row + 0.5) * TITLE_STYLE.line,
       text,
     }),
   );
-  const credit = sourceLines.map(
-    (text, row): Mark => ({ kind: 'text', tone: 'muted', size: SOURCE.size, x: margin, y: bottom + (row + 0.5) * SOURCE.line, text }),
+  const sourceMarks = sourceLines.map(
+    (text, row): Mark => ({
+      kind: 'text',
+      tone: 'muted',
+      size: SOURCE_STYLE.size,
+      x: margin,
+      y: bottom + (row + 0.5) * SOURCE_STYLE.line,
+      text,
+    }),
   );
   return {
     ...picture,
     width: Math.ceil(width + 2 * margin),
-    height: Math.ceil(bottom + sourceLines.length * SOURCE.line + margin),
+    height: Math.ceil(bottom + sourceLines.length * SOURCE_STYLE.line + margin),
     rasters: picture.rasters.map((raster) => ({ ...raster, x: raster.x + right, y: raster.y + down })),
-    marks: [...heading, ...picture.marks.map((mark) => movedMark(mark, right, down)), ...credit],
+    marks: [...titleMarks, ...picture.marks.map((mark) => movedMark(mark, right, down)), ...sourceMarks],
   };
 }

@@ -8,11 +8,11 @@ import { encodingChoice } from './encoding-choice.ts';
 import { pythonArray } from './python-program.ts';
 
 /** Maximum number of array elements in a JavaScript program; longer arrays are read from an exported file. */
-const MAX_LITERALS = 8192;
+const MAX_LITERAL_ELEMENTS = 8192;
 
 /** Prints a matrix in brackets, one line per row; undefined if the matrix is unknown or too long. */
 export function literalRows(x: Tensor | undefined): string | undefined {
-  if (!x || x.data.length > MAX_LITERALS) return undefined;
+  if (!x || x.data.length > MAX_LITERAL_ELEMENTS) return undefined;
   const [rows = 0, columns = 0] = x.shape;
   const row = (index: number): string => `  [${Array.from(x.data.subarray(index * columns, (index + 1) * columns), shortest).join(', ')}],`;
   return `[\n${Array.from({ length: rows }, (_, index) => row(index)).join('\n')}\n]`;

@@ -32,12 +32,12 @@ const EMBED_STRINGS = {
 } as const;
 
 /** The end of the script's URL on the website, which also has a page for any figure. */
-const SCRIPT = /\/embed\/figure\.js$/;
+const SCRIPT_PATH = /\/embed\/figure\.js$/;
 
 /** A link to the figure on the website, which is visible if the script does not load; empty if the script is not from the website. */
 function fallbackLink(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: string): string {
   const { href, pathname } = new URL(script);
-  if (!SCRIPT.test(pathname)) return '';
+  if (!SCRIPT_PATH.test(pathname)) return '';
   const address = new URL(`../gallery/?${printLink(kind, spec)}`, href);
   return `<a href="${escapeMarkup(address.href)}">${escapeMarkup(EMBED_STRINGS.instead(kind.question))}</a>`;
 }
@@ -52,14 +52,14 @@ export function embedCode(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script
   return `<script type="module"${tag}\n${printTag(kind, spec).replace('</', () => `${fallback}</`)}`;
 }
 
-interface Source {
+interface FigureSource {
   toSVG(options: PictureOptions): string;
   toPNG(scale: number, options: PictureOptions): Promise<Blob>;
   toCSV(name?: string): string;
 }
 
 export interface Exported {
-  readonly source: Source;
+  readonly source: FigureSource;
   /** The URL of a script that defines <phasor-figure> in other pages, if one is known. */
   readonly script: string | undefined;
 }
@@ -69,7 +69,7 @@ const scrollBox = (name: string, text: string): TemplateResult => html`<pre tabi
 
 const npyFile = (tensor: Tensor): Blob => new Blob([npyOf(tensor)]);
 
-const button = (label: string, blob: (chosen: PictureOptions) => Blob | Promise<Blob>, file: string): TemplateResult =>
+const button = (label: string, blob: (options: PictureOptions) => Blob | Promise<Blob>, file: string): TemplateResult =>
   html`<button type="button" @click=${async ({ currentTarget }: Event) => saveBlob(await blob(checkedOptions(currentTarget as Element)), file)}>${label}</button>`;
 
 /** The picture options that are checked in the menu. */
@@ -107,8 +107,8 @@ export function exportMenu(
 ): TemplateResult {
   const text = (content: string, type: string): Blob => new Blob([content], { type });
   return html`<div class="files">
-      ${button('SVG', (chosen) => text(source.toSVG(chosen), 'image/svg+xml'), `${kind.id}.svg`)}
-      ${[1, 2, 4].map((scale) => button(`PNG ×${scale}`, (chosen) => source.toPNG(scale, chosen), `${kind.id}@${scale}x.png`))}
+      ${button('SVG', (options) => text(source.toSVG(options), 'image/svg+xml'), `${kind.id}.svg`)}
+      ${[1, 2, 4].map((scale) => button(`PNG ×${scale}`, (options) => source.toPNG(scale, options), `${kind.id}@${scale}x.png`))}
       ${option('title', MENU_STRINGS.title)} ${option('source', MENU_STRINGS.source)}
     </div>
     <div class="files">

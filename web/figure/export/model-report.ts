@@ -24,7 +24,7 @@ export interface ReportSource {
 const MAX_WIDTH = 720;
 
 /** Width of the report's other pictures in CSS px: that of the figure, so that they fit the same screen. */
-const otherWidth = ({ clientWidth }: HTMLElement): number => Math.min(MAX_WIDTH, clientWidth || MAX_WIDTH);
+const otherFigureWidth = ({ clientWidth }: HTMLElement): number => Math.min(MAX_WIDTH, clientWidth || MAX_WIDTH);
 
 /** The style sheet of the report, with the colours of the pictures. */
 const styleOf = (
@@ -45,11 +45,11 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
         .join('')}</tbody></table>`;
 
 /** The SVG of another figure, which is added to the page outside the viewport and removed after the computation. */
-async function otherFigure(beside: PhasorFigureElement, attributes: { readonly [name: string]: string }): Promise<string> {
-  const figure = document.createElement(beside.localName) as PhasorFigureElement;
+async function otherFigureSvg(sibling: PhasorFigureElement, attributes: { readonly [name: string]: string }): Promise<string> {
+  const figure = document.createElement(sibling.localName) as PhasorFigureElement;
   for (const [name, value] of Object.entries(attributes)) figure.setAttribute(name, value);
-  Object.assign(figure.style, { position: 'absolute', left: '-10000px', width: `${otherWidth(beside)}px` });
-  (beside.parentElement ?? document.body).append(figure);
+  Object.assign(figure.style, { position: 'absolute', left: '-10000px', width: `${otherFigureWidth(sibling)}px` });
+  (sibling.parentElement ?? document.body).append(figure);
   try {
     await figure.ready;
     return figure.toSVG({ margin: 0 });
@@ -101,8 +101,8 @@ export async function modelReport({ figure, languageModel, engine, address }: Re
   const { positions, lines, turns, first, previous, pairs, meanFirst, tokens } = numbers;
   const { name, config, contextLength, model } = languageModel;
   const theme = figure.dataset.theme === 'dark' ? 'dark' : 'light';
-  const codeIn = (language: 'python' | 'phasor') => figure.toCode(language).catch(() => undefined);
-  const layers = config === undefined ? '' : await otherFigure(figure, { kind: 'layers', config });
+  const programIn = (language: 'python' | 'phasor') => figure.toCode(language).catch(() => undefined);
+  const layers = config === undefined ? '' : await otherFigureSvg(figure, { kind: 'layers', config });
   const body = [
     `<h1>${escapeMarkup(STRINGS.title(name))}</h1>`,
     paragraph(STRINGS.about(model.info)),
@@ -123,8 +123,8 @@ export async function modelReport({ figure, languageModel, engine, address }: Re
       headsTable(STRINGS.first, first),
       headsTable(STRINGS.previous, previous),
     ),
-    section(STRINGS.pairsTitle, pairs.length > 0 ? paragraph(STRINGS.pairsHint) : '', pairsPicture(pairs, otherWidth(figure), theme)),
-    section(STRINGS.programs, program(STRINGS.python, await codeIn('python')), program(STRINGS.javascript, await codeIn('phasor'))),
+    section(STRINGS.pairsTitle, pairs.length > 0 ? paragraph(STRINGS.pairsHint) : '', pairsPicture(pairs, otherFigureWidth(figure), theme)),
+    section(STRINGS.programs, program(STRINGS.python, await programIn('python')), program(STRINGS.javascript, await programIn('phasor'))),
     `<footer><p>${escapeMarkup(STRINGS.source(engine.version))} <a href="${escapeMarkup(address)}">${escapeMarkup(STRINGS.settings)}</a></p></footer>`,
   ];
   return `<!doctype html>
