@@ -131,7 +131,7 @@ export const outCases: Contract = [
         [attend({ output, scores: fresh(30) }), /^out\.scores: the result has output, weights$/],
         [attend({ output, map: { mean: fresh(30) } }), /^out\.map\.mean: the result has output, weights$/],
         [attend(output), /^out: the result has output, weights$/],
-        [rotate({ output }), /^out\.output: the result is a single tensor; expected an array as out$/],
+        [rotate({ output }), /^out\.output: the result is a single tensor; expected out to be one array$/],
         [rotate(fresh(23)), /^out: has 23 numbers, but the result has 24 \(2 x 3 x 4\)$/],
         [rotate(q.data), /^out: overlaps x\.data$/],
         [rotate(q.data.subarray(1)), /^out: overlaps x\.data$/],

@@ -26,7 +26,7 @@ function viewOf(method: string, name: string, x: unknown): TensorView {
   const shape = shapeOf(tensor.shape);
   if (!shape) throw invalidValue(`${name}.shape`, tensor.shape, 'is not an array of whole numbers from 0 to 2147483647');
   if (!data || !(isNumberArray(data) || Array.isArray(data))) throw invalidValue(`${name}.data`, data, 'is not an array of numbers');
-  if (shape.length < 2) throw argumentError(name, `has shape ${shape.join(' x ')}, expected tokens x channels`);
+  if (shape.length < 2) throw argumentError(name, `has shape ${shape.join(' x ')}; expected tokens x channels`);
   const { strides, offset } = layoutOf(name, shape, tensor.strides, tensor.offset, data.length);
   return { shape, strides, offset, data };
 }

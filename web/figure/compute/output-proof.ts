@@ -12,15 +12,14 @@ export const proofStrings = {
   toleranceSource: 'Float32 rounding in sums over words and channels, relative to the largest output.',
   single: 'One word has only one order.',
   moved: {
-    passes: (isAny: boolean) =>
-      `The outputs are the same, only in the new order: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
-    fails: 'The outputs are not the same: the order of the words matters.',
+    passes: (isAny: boolean) => `The outputs are only reordered: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
+    fails: 'The outputs are not only reordered: the order of the words matters.',
   },
   /** Conclusions if the figure shows the original order; the proof then moves the first word. */
   tried: {
     passes: (isAny: boolean) =>
-      `If the first word came last, the outputs would be the same, only in the new order: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
-    fails: 'If the first word came last, the outputs would not be the same: the order of the words matters.',
+      `If the first word came last, the outputs would only be reordered: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
+    fails: 'If the first word came last, the outputs would not only be reordered: the order of the words matters.',
   },
 } as const;
 
