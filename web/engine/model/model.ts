@@ -56,9 +56,9 @@ function predictionsOf(ids: readonly number[], { shape: [rows = 0, topK = 0], da
 function unlessAborted<T>(name: string, signal: CallOptions['signal'], call: Promise<T>): Promise<T> {
   if (!signal) return call;
   return new Promise((resolve, reject) => {
-    const abort = () => reject(new PhasorError('cancelled', `${name}: the call was cancelled`));
-    signal.addEventListener('abort', abort, { once: true });
-    call.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    const onAbort = () => reject(new PhasorError('cancelled', `${name}: the call was cancelled`));
+    signal.addEventListener('abort', onAbort, { once: true });
+    call.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 }
 
@@ -98,10 +98,10 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   }
 
   async run<const W extends readonly ModelOutputName[]>(input: TokenIds | string, options: RunOptions<W> = {}): Promise<ModelOutput<W>> {
-    const { signal, changes, ...requested } = readOptions(options);
+    const { signal, changes, ...runOptions } = readOptions(options);
     const inputIds = await idsOf(input, this.#tokenizer);
     const { causal, hasHead } = this.info;
-    const { outputs = hasHead ? ['logits'] : [] } = requested;
+    const { outputs = hasHead ? ['logits'] : [] } = runOptions;
     if (Array.isArray(outputs) && !hasHead && (outputs.includes('logits') || outputs.includes('loss')))
       throw invalidValue(
         'outputs',
@@ -110,8 +110,8 @@ class EngineModel implements Omit<Model, keyof Disposable> {
       );
     if (Array.isArray(outputs) && !causal && outputs.includes('loss'))
       throw invalidValue('outputs', 'loss', 'needs a causal model, in which tokens do not attend to later tokens');
-    const request = { ...requested, outputs, inputIds, changes: changesText(changes) };
-    const state = requested.cache && this.#cacheStates.get(requested.cache);
+    const request = { ...runOptions, outputs, inputIds, changes: changesText(changes) };
+    const state = runOptions.cache && this.#cacheStates.get(runOptions.cache);
     const rejectUncertain = () => {
       if (state?.isUncertain) throw argumentError('cache', 'a cancelled run may have added tokens to it; expected another cache');
     };

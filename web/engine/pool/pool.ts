@@ -45,7 +45,7 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
       }
       return result((results[0] as PromiseFulfilledResult<unknown>).value) as never;
     };
-  const leastBusyClient = () => clients.reduce((best, client) => (client.length < best.length ? client : best));
+  const leastBusyClient = () => clients.reduce((leastBusy, client) => (client.length < leastBusy.length ? client : leastBusy));
 
   const attention = async (...input: unknown[]): Promise<AttentionResult> => {
     const { signal } = callOptions('attention', input);

@@ -158,10 +158,10 @@ class EngineTrainer {
     }
     while (this.#evaluating) await this.#evaluating;
     const evaluation = this.#evaluate(lengths, settings, { onProgress, signal });
-    const end = (): void => {
+    const endEvaluation = (): void => {
       this.#evaluating = undefined;
     };
-    this.#evaluating = evaluation.then(end, end);
+    this.#evaluating = evaluation.then(endEvaluation, endEvaluation);
     return evaluation;
   }
 
@@ -169,11 +169,15 @@ class EngineTrainer {
    * Evaluates each length in one call. Samples depend only on the seed, so the results equal those of a single call. The last call also
    * returns the extra metrics of the task.
    */
-  async #evaluate(lengths: readonly number[], requested: EvaluateOptions, { onProgress, signal }: Hooks<LengthScore>): Promise<Evaluation> {
+  async #evaluate(
+    lengths: readonly number[],
+    evaluateOptions: EvaluateOptions,
+    { onProgress, signal }: Hooks<LengthScore>,
+  ): Promise<Evaluation> {
     const scores: LengthScore[] = [];
     for (;;) {
       const isLast = scores.length === lengths.length - 1;
-      const request = { ...requested, lengths: [lengths[scores.length]], ...(isLast ? {} : { extraMetrics: false }) };
+      const request = { ...evaluateOptions, lengths: [lengths[scores.length]], ...(isLast ? {} : { extraMetrics: false }) };
       const evaluationPart = await this.#callNow<Evaluation>('evaluate', flatRequest('evaluate', request, { creates: this.#number }));
       const [score] = evaluationPart.lengths as readonly [LengthScore];
       scores.push(score);
@@ -226,9 +230,9 @@ class EngineTrainer {
       throw invalidValue('weights', weights, 'is neither an object of named tensors nor the bytes of a safetensors file');
     }
     if (!ArrayBuffer.isView(weights) && tagOf(weights) !== '[object ArrayBuffer]' && isPlain(weights)) {
-      const entries = Object.entries(weights);
-      const names = entries.map(([name]) => name).join('\n');
-      await this.#call('loadWeights', { names, ...Object.fromEntries(entries.map(([, tensor], at) => [at, tensor])) });
+      const namedTensors = Object.entries(weights);
+      const names = namedTensors.map(([name]) => name).join('\n');
+      await this.#call('loadWeights', { names, ...Object.fromEntries(namedTensors.map(([, tensor], at) => [at, tensor])) });
       return;
     }
     await this.#call('loadWeights', { bytes: providedBytes('weights', weights) });

@@ -136,11 +136,11 @@ export interface OptionalOutputs {
 }
 
 /** The elements of a literal list `outputs`; none for a list that is created at run time. */
-type LiteralElements<W> = W extends readonly [infer First, ...infer Rest]
-  ? (IsOne<First> extends true ? First : never) | LiteralElements<Rest>
+type Literals<W> = W extends readonly [infer First, ...infer Rest]
+  ? (IsSingle<First> extends true ? First : never) | Literals<Rest>
   : never;
-type IsOne<T, All = T> = [T] extends [never] ? false : T extends All ? ([All] extends [T] ? true : false) : never;
-type OneOf<W> = W extends readonly (infer Word)[] ? Word : never;
+type IsSingle<T, All = T> = [T] extends [never] ? false : T extends All ? ([All] extends [T] ? true : false) : never;
+type ElementOf<W> = W extends readonly (infer Word)[] ? Word : never;
 
 /**
  * The result of `attention`. With `outputs: ['weights']` it has `weights`; with a list created at run time `weights` is optional; without
@@ -149,8 +149,8 @@ type OneOf<W> = W extends readonly (infer Word)[] ? Word : never;
 export type AttentionResult<W extends readonly AttentionOutput[] = readonly AttentionOutput[]> = {
   /** The output: [heads, queries, value dim], or [queries, heads * value dim] with outputLayout 'token_major' */
   readonly output: Tensor;
-} & Pick<OptionalOutputs, LiteralElements<W> & AttentionOutput> &
-  Partial<Pick<OptionalOutputs, Exclude<OneOf<W>, LiteralElements<W>> & AttentionOutput>>;
+} & Pick<OptionalOutputs, Literals<W> & AttentionOutput> &
+  Partial<Pick<OptionalOutputs, Exclude<ElementOf<W>, Literals<W>> & AttentionOutput>>;
 
 /** Gradients of an encoding's learned parameters, by parameter name. */
 export type ParameterGradients = { readonly [parameter: string]: Tensor };

@@ -90,11 +90,11 @@ export type PositionTableRequest = EncodingWithDim &
       }
   );
 
-interface BiasWidth {
+interface BiasHeadDim {
   /** Size of a head, used by biases that are divided by its square root (relative_bias with placement 'inside'); default: 1. */
   readonly headDim?: number | undefined;
 }
-type BiasBase = BiasWidth &
+type BiasRequestBase = BiasHeadDim &
   (
     | {
         /** The encoding, with its parameters. */
@@ -114,7 +114,7 @@ type BiasBase = BiasWidth &
  * Either `keys` consecutive positions starting at 0 and `queries` consecutive positions starting at `positionOffset` (default: keys -
  * queries), or explicit positions, as in a padded batch.
  */
-export type AttentionBiasRequest = BiasBase &
+export type AttentionBiasRequest = BiasRequestBase &
   WithOut &
   (
     | {

@@ -4,7 +4,7 @@ import type { TokenIds } from './model-files.ts';
 import type { Tensor } from './tensors.ts';
 
 /** The layers and heads that a change applies to. */
-interface ChangePlace {
+interface ChangeTarget {
   /** Indices of layers, from 0; default: all. A layer without its own positions is skipped, unless it is listed. */
   readonly layers?: readonly number[] | undefined;
   /** Indices of query heads, from 0; default: all. */
@@ -16,7 +16,7 @@ interface ChangePlace {
  * If positions are a table added to the embeddings (BERT, GPT-2), `none`, `shift`, `order` and `params` change the table, and take neither
  * `layers` nor `heads`. A change that is undefined for the encoding of a layer is rejected by name.
  */
-export type PositionChange = ChangePlace &
+export type PositionChange = ChangeTarget &
   (
     | {
         /**

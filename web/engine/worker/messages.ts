@@ -31,10 +31,10 @@ export type { EngineInfo };
 /** The buffers of all arrays in a message, without duplicates, for the transfer list of `postMessage`. */
 export function buffers(value: unknown): ArrayBuffer[] {
   const bufferSet = new Set<ArrayBuffer>();
-  const visit = (part: unknown): void => {
-    if (typeof part !== 'object' || part === null) return;
-    if (!ArrayBuffer.isView(part)) Object.values(part).forEach(visit);
-    else if (part.buffer instanceof ArrayBuffer) bufferSet.add(part.buffer);
+  const visit = (valuePart: unknown): void => {
+    if (typeof valuePart !== 'object' || valuePart === null) return;
+    if (!ArrayBuffer.isView(valuePart)) Object.values(valuePart).forEach(visit);
+    else if (valuePart.buffer instanceof ArrayBuffer) bufferSet.add(valuePart.buffer);
   };
   visit(value);
   return [...bufferSet];

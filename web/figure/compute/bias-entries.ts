@@ -132,7 +132,12 @@ async function biasDependence(
   const gain = await biasRow(row, { ...encoding, [param]: generateTensor(shape, () => 1) }, engine);
   // The indices start at 1, because an encoding may reject or clamp values near 0.
   const indexBiases = await biasRow(row, { ...encoding, [param]: generateTensor(shape, (index) => index + 1) }, engine);
-  return { gain, entryIndex: Int32Array.from(gain, (one, point) => (one === 0 ? 0 : Math.round(entryAt(indexBiases, point) / one) - 1)) };
+  return {
+    gain,
+    entryIndex: Int32Array.from(gain, (gainAtPoint, point) =>
+      gainAtPoint === 0 ? 0 : Math.round(entryAt(indexBiases, point) / gainAtPoint) - 1,
+    ),
+  };
 }
 
 /** The tensor that determines the biases of a row, or the reason why there is none. */
@@ -157,7 +162,8 @@ export async function biasEntries(encoding: EncodingSpec, row: BiasRow, engine: 
   const biases = await biasRow(completeRow, encoding, engine);
   const { gain, entryIndex } = await biasDependence(completeRow, encoding, rules, shape, engine);
   const values = generateTensor(shape, () => 0);
-  for (const [point, one] of gain.entries()) if (one !== 0) values.data[entryAt(entryIndex, point)] = entryAt(biases, point) / one;
+  for (const [point, gainAtPoint] of gain.entries())
+    if (gainAtPoint !== 0) values.data[entryAt(entryIndex, point)] = entryAt(biases, point) / gainAtPoint;
   return { param, values, isGiven: false, ...rowDependence, minimum: rules.minimum };
 }
 

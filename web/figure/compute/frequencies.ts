@@ -36,13 +36,15 @@ const isAboutScaling = ({ name, appliesWhen }: EncodingInfo['params'][number]): 
   name === 'scaling' || name === 'start_tokens' || name === 'attention_factor' || appliesWhen?.param === 'scaling';
 
 /** The encoding with another scaling, and with those of `params` that apply to it. */
-export function withScaling({ id, ...current }: EncodingSpec, info: EncodingInfo, scaling: string, params: Params): EncodingSpec {
-  const keptParams = Object.entries(current).filter(([name]) => !info.params.some((param) => param.name === name && isAboutScaling(param)));
-  const next: EncodingSpec = { id, ...Object.fromEntries(keptParams), scaling };
-  const applicableParams = Object.entries(params).filter(([name]) =>
-    info.params.some((param) => param.name === name && isUsed(param, info, next)),
+export function withScaling({ id, ...currentParams }: EncodingSpec, info: EncodingInfo, scaling: string, params: Params): EncodingSpec {
+  const keptParams = Object.entries(currentParams).filter(
+    ([name]) => !info.params.some((param) => param.name === name && isAboutScaling(param)),
   );
-  return { ...next, ...Object.fromEntries(applicableParams) };
+  const rescaledEncoding: EncodingSpec = { id, ...Object.fromEntries(keptParams), scaling };
+  const applicableParams = Object.entries(params).filter(([name]) =>
+    info.params.some((param) => param.name === name && isUsed(param, info, rescaledEncoding)),
+  );
+  return { ...rescaledEncoding, ...Object.fromEntries(applicableParams) };
 }
 
 /** Adds these lengths to an encoding, except those that the reader has set and those that its scaling does not use. */
@@ -101,7 +103,7 @@ export async function frequencyNumbers(
     ...others.filter((other) => other !== param('scaling')).map((other) => withScaling(configuredEncoding, info, other, params)),
   ];
   const scaled: Scaled[] = [];
-  for (const choice of comparedEncodings) scaled.push(await scaledFrequenciesOf(engine, choice, info, dim, length));
+  for (const comparedEncoding of comparedEncodings) scaled.push(await scaledFrequenciesOf(engine, comparedEncoding, info, dim, length));
   const unscaledEncoding = withScaling(configuredEncoding, info, 'none', {});
   const { data: trainedAngles } = await engine.rotaryAngles({ encoding: unscaledEncoding, positions: [trained], dim });
 

@@ -47,11 +47,11 @@ export function zoomActions(region: Region, queries: number, keys = queries): re
   const [length, shownLength] = [Math.max(queries, keys), Math.max(rows[1] - rows[0], columns[1] - columns[0])];
   const zoomTo = (span: number) => (cursor: Cursor) => {
     if (span >= length) return { span: 0, query: 0, key: 0 };
-    const first = ([begin, end]: Range, at: number | undefined, count: number): number => {
+    const clampedFirst = ([begin, end]: Range, at: number | undefined, count: number): number => {
       const middle = at !== undefined && at >= begin && at < end ? at : Math.floor((begin + end) / 2);
       return Math.max(0, Math.min(count - span, middle - Math.floor(span / 2)));
     };
-    return { span, query: first(rows, cursor[ROW], queries), key: first(columns, cursor[COLUMN], keys) };
+    return { span, query: clampedFirst(rows, cursor[ROW], queries), key: clampedFirst(columns, cursor[COLUMN], keys) };
   };
   const { size } = region;
   const minSpan = Math.min(MIN_SPAN, length);

@@ -20,8 +20,8 @@ const [SYMBOLS, MAX_WORDS, HEADS, COPYING_LAYER] = [26, 64, 4, 1] as const;
 const STRINGS = {
   noModel: (id: string) => `no trained model has the encoding ${id}; expected one of ${induction.join(', ')}, or other projections`,
   noModels: 'this page has no trained models',
-  words: (words: number, different: number) =>
-    `the trained model reads at most ${MAX_WORDS} words, ${SYMBOLS} of them distinct; this text has ${words}, ${different} distinct`,
+  words: (words: number, distinct: number) =>
+    `the trained model reads at most ${MAX_WORDS} words, ${SYMBOLS} of them distinct; this text has ${words}, ${distinct} distinct`,
   mask: 'the trained model is causal; expected causal',
   heads: (heads: number) => `${heads} differs from the ${HEADS} heads of the trained model`,
   dim: (dim: number) => `${dim} is not divisible by the ${HEADS} heads of the trained model`,
@@ -46,35 +46,35 @@ export const hasLearned = (id: string): boolean => copying.includes(id);
 export const TRAINED_SETTINGS = { projections: 'trained', mask: 'causal', heads: HEADS, head: 0, positionOffset: 0, dim: 64 } as const;
 
 function checkSettings({ encoding, mask, heads, dim, positionOffset }: WordLayerSpec, words: readonly string[]): void {
-  const fail = (field: string, why: string): never => {
+  const rejectField = (field: string, why: string): never => {
     throw new SpecError(field, `${field}: ${why}`);
   };
-  if (!hasTrainedLayer(encoding.id)) fail('projections', STRINGS.noModel(encoding.id));
-  if (!isReadable(words)) fail('projections', STRINGS.words(words.length, symbolsOf(words).length));
-  if (mask !== 'causal') fail('mask', STRINGS.mask);
-  if (heads !== HEADS) fail('heads', STRINGS.heads(heads));
-  if (dim % HEADS !== 0) fail('dim', STRINGS.dim(dim));
-  if (positionOffset !== 0) fail('positionOffset', STRINGS.offset(positionOffset));
+  if (!hasTrainedLayer(encoding.id)) rejectField('projections', STRINGS.noModel(encoding.id));
+  if (!isReadable(words)) rejectField('projections', STRINGS.words(words.length, symbolsOf(words).length));
+  if (mask !== 'causal') rejectField('mask', STRINGS.mask);
+  if (heads !== HEADS) rejectField('heads', STRINGS.heads(heads));
+  if (dim % HEADS !== 0) rejectField('dim', STRINGS.dim(dim));
+  if (positionOffset !== 0) rejectField('positionOffset', STRINGS.offset(positionOffset));
 }
 
 /** [words, channels] as [heads, words, channels / heads]; `joinHeads` is the inverse. */
 function splitHeads({ shape, data }: Tensor): Tensor {
   const [words = 0, channels = 0] = shape;
   const width = channels / HEADS;
-  const splitData = Float32Array.from(data, (_, at) => {
+  const dataByHead = Float32Array.from(data, (_, at) => {
     const [head, word, channel] = [Math.floor(at / (words * width)), Math.floor(at / width) % words, at % width];
     return entryAt(data, word * channels + head * width + channel);
   });
-  return { shape: [HEADS, words, width], data: splitData };
+  return { shape: [HEADS, words, width], data: dataByHead };
 }
 
 function joinHeads({ shape, data }: Tensor): Tensor {
   const [heads = 0, words = 0, width = 0] = shape;
-  const joinedData = Float32Array.from(data, (_, at) => {
+  const dataByWord = Float32Array.from(data, (_, at) => {
     const [word, head, channel] = [Math.floor(at / (heads * width)), Math.floor(at / width) % heads, at % width];
     return entryAt(data, (head * words + word) * width + channel);
   });
-  return { shape: [words, heads * width], data: joinedData };
+  return { shape: [words, heads * width], data: dataByWord };
 }
 
 /** Selects one layer of a tensor [layers, ...]. */

@@ -112,13 +112,13 @@ export function multiSelect(initial: string, choices: readonly (readonly [word: 
     initial,
     control: { kind: 'several', choices },
     read(given) {
-      const names = choices.map(([word]) => word);
+      const choiceWords = choices.map(([word]) => word);
       const text = Array.isArray(given) && given.every(isString) ? given.join(',') : given;
       // Objects are rejected, not converted with String(), which would give the words “[object” and “Object]”.
-      if (!isString(text)) throw new FieldError(STRINGS.noneOf(names), formatValue(given));
+      if (!isString(text)) throw new FieldError(STRINGS.noneOf(choiceWords), formatValue(given));
       const words = listed(text);
-      const unknownWord = words.find((word) => !names.includes(word));
-      if (unknownWord !== undefined) throw new FieldError(STRINGS.noneOf(names), formatValue(unknownWord));
+      const unknownWord = words.find((word) => !choiceWords.includes(word));
+      if (unknownWord !== undefined) throw new FieldError(STRINGS.noneOf(choiceWords), formatValue(unknownWord));
       if (words.length > most) throw new FieldError(STRINGS.tooManyOf(most));
       return text;
     },
@@ -199,8 +199,8 @@ function parseArray(text: string, shape?: readonly number[]): Tensor {
 
 const parseParam = (word: string): ParamValue => {
   if (word === 'true' || word === 'false') return word === 'true';
-  const [, sides, listed] = SHAPED_ARRAY_PATTERN.exec(word) ?? [];
-  if (sides !== undefined && listed !== undefined) return parseArray(listed, sides.split('x').map(Number));
+  const [, shapeText, elementList] = SHAPED_ARRAY_PATTERN.exec(word) ?? [];
+  if (shapeText !== undefined && elementList !== undefined) return parseArray(elementList, shapeText.split('x').map(Number));
   if (word.includes(',')) return parseArray(word);
   // An overflowing number becomes infinite, which the core rejects as out of range.
   return word !== '' && !Number.isNaN(Number(word)) && !word.includes('Infinity') ? Number(word) : word;

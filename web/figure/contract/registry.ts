@@ -41,13 +41,13 @@ export function kindSource(modules: Modules, includedKinds: readonly AnyKind[] =
 
 /**
  * Loads a kind.
- * @param tell called when the kind is loaded, or with an error on failure; after a long wait it is first called with an error
+ * @param onResult called when the kind is loaded, or with an error on failure; after a long wait it is first called with an error
  * @returns resolves after the first call of `tell`
  */
-export const fetchKind = (kinds: KindSource, id: string, tell: (problem: SpecError | undefined) => void): Promise<void> =>
+export const fetchKind = (kinds: KindSource, id: string, onResult: (problem: SpecError | undefined) => void): Promise<void> =>
   new Promise((resolve) => {
     const report = (why?: string): void => {
-      tell(why === undefined ? undefined : new SpecError('kind', STRINGS.noKind(id, why)));
+      onResult(why === undefined ? undefined : new SpecError('kind', STRINGS.noKind(id, why)));
       resolve();
     };
     const timer = setTimeout(() => report(STRINGS.noAnswer(DEFAULT_TIMEOUT / 1000)), DEFAULT_TIMEOUT);

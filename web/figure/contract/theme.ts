@@ -76,8 +76,8 @@ export function lookOf({ color, preferred, forced }: Surroundings): Look {
   const tones: Record<string, string> = { ...PALETTES[theme].tones };
   // The halo around the cursor has the colour of the background.
   if (opaqueBackground) tones.halo = printColor(opaqueBackground);
-  for (const [property, system, names] of COLOR_PROPERTIES) {
-    const toneColor = pageColor(property, system);
+  for (const [property, systemColor, names] of COLOR_PROPERTIES) {
+    const toneColor = pageColor(property, systemColor);
     if (toneColor) for (const name of names) tones[name] = printColor(toneColor);
   }
   return { theme, palette: { ground: background ? printColor(background) : PALETTES[theme].ground, tones: tones as Palette['tones'] } };

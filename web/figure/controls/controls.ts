@@ -198,9 +198,9 @@ export function controlsShown(
     !locked.includes(name) && (!included || included.includes(name)) && !excluded.includes(name);
   return Object.entries(kind.fields).flatMap(([name, field]) => {
     const { control } = field;
-    const texts = { label: fieldLabel(kind, name), help: kind.help?.[name] ?? fieldHelp(name) };
+    const labelAndHelp = { label: fieldLabel(kind, name), help: kind.help?.[name] ?? fieldHelp(name) };
     const value = failed === name ? values[name] : (resolvedFields[name] ?? values[name]);
-    const shownField: ShownField = { name, ...texts, value, isInvalid: failed === name, set: (next) => set(name, next) };
+    const shownField: ShownField = { name, ...labelAndHelp, value, isInvalid: failed === name, set: (next) => set(name, next) };
     if (control.kind === 'none' || locked.includes(name)) return [];
     if (control.kind === 'encoding') {
       const parsedValue = typeof value === 'string' ? field.read(value) : value;

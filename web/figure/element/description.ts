@@ -6,13 +6,13 @@ import type { DropHost, FileInput, FilePart } from '../contract/file-input.ts';
 import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 
-/** Tracks the fields of an element. @param follow receives the names of attributes that changed since the last call */
-export function descriptionOf(element: HTMLElement, follow: (names: readonly string[]) => void) {
+/** Tracks the fields of an element. @param onAttributesChanged receives the names of attributes that changed since the last call */
+export function descriptionOf(element: HTMLElement, onAttributesChanged: (names: readonly string[]) => void) {
   let rawFields: RawFields | undefined;
-  const onReady = (changes: readonly MutationRecord[]): void => {
-    if (rawFields && changes.length > 0) follow(changes.map(({ attributeName }) => attributeName ?? ''));
+  const handleRecords = (changes: readonly MutationRecord[]): void => {
+    if (rawFields && changes.length > 0) onAttributesChanged(changes.map(({ attributeName }) => attributeName ?? ''));
   };
-  const observer = new MutationObserver(onReady);
+  const observer = new MutationObserver(handleRecords);
   observer.observe(element, { attributes: true });
   return {
     /** The raw fields, which are read from the attributes on first use. */
@@ -40,7 +40,7 @@ export function descriptionOf(element: HTMLElement, follow: (names: readonly str
     },
     /** Handles changes of attributes that the observer has not reported yet. */
     catchUp(): void {
-      onReady(observer.takeRecords());
+      handleRecords(observer.takeRecords());
     },
   };
 }
@@ -59,13 +59,13 @@ export class ElementFiles {
   ) {}
 
   /** The template of the file input; `nothing` for a kind without file input. */
-  part(shown: Figure): TemplateResult | typeof nothing {
-    const { files } = shown.kind;
+  part(currentFigure: Figure): TemplateResult | typeof nothing {
+    const { files } = currentFigure.kind;
     if (files !== this.input) {
       this.inputPart?.end();
       this.input = files;
       this.inputPart = files?.drop(this.host, this.figure, this.changed);
     }
-    return this.inputPart?.part(shown) ?? nothing;
+    return this.inputPart?.part(currentFigure) ?? nothing;
   }
 }

@@ -30,9 +30,9 @@ export class Placeholder {
    * Height of the still picture in CSS px, which the live picture keeps until its contents change. Without it, the live picture would be shorter
    * on a page that is slightly narrower than the still picture, for example because of a scroll bar.
    */
-  heightFor(shown: unknown): number | undefined {
-    this.#shown ??= shown;
-    return this.#shown === shown ? this.#height : undefined;
+  heightFor(contents: unknown): number | undefined {
+    this.#shown ??= contents;
+    return this.#shown === contents ? this.#height : undefined;
   }
 
   /** Takes over the declarative shadow root. @returns the node before which the live figure is rendered */

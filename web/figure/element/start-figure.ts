@@ -131,10 +131,10 @@ export interface StartOptions {
 function whenReplaceable({ isPending, near }: View): Promise<void> {
   return new Promise((resolve) => {
     const isSettled = computed(() => !isPending.value || !near.value);
-    const stop = isSettled.subscribe((settled) => {
+    const unsubscribe = isSettled.subscribe((settled) => {
       if (!settled) return;
       resolve();
-      queueMicrotask(() => stop());
+      queueMicrotask(() => unsubscribe());
     });
   });
 }
@@ -146,11 +146,11 @@ function whenReplaceable({ isPending, near }: View): Promise<void> {
 export function startFigure(
   view: View,
   kind: AnyKind | undefined,
-  { rawFields, services: page, group: name, models: folder, reflect }: StartOptions,
+  { rawFields, services: pageServices, group: name, models: modelsFolder, reflect }: StartOptions,
 ): () => void {
   const { settings, near, inView, internalError } = view;
-  const { models } = page;
-  const services = folder === undefined || !models ? page : { ...page, models: () => models(folder) };
+  const { models } = pageServices;
+  const services = modelsFolder === undefined || !models ? pageServices : { ...pageServices, models: () => models(modelsFolder) };
   // Before the first numbers are shown, the figure waits until it can replace its placeholder, and for a separate task.
   const pause = async (): Promise<void> => {
     await whenReplaceable(view);

@@ -140,7 +140,7 @@ function themeOf(ancestors: readonly Element[], { parseColor, systemTheme }: Pag
 
 interface PendingTheme {
   readonly element: Element;
-  tell(theme: Theme): void;
+  onTheme(theme: Theme): void;
 }
 let pendingThemes: PendingTheme[] = [];
 
@@ -148,14 +148,14 @@ let pendingThemes: PendingTheme[] = [];
  * Finds the theme of a new figure before its first frame is drawn. Themes of figures that start together are all read before any figure changes the
  * page, because interleaving would recompute styles each time.
  */
-export function pendingThemeOf(element: Element, tell: (theme: Theme) => void): void {
-  pendingThemes.push({ element, tell });
+export function pendingThemeOf(element: Element, onTheme: (theme: Theme) => void): void {
+  pendingThemes.push({ element, onTheme });
   if (pendingThemes.length > 1) return;
   requestAnimationFrame(() => {
     const connectedThemes = pendingThemes.filter((one) => one.element.isConnected);
     pendingThemes = [];
     const themes = connectedThemes.map(({ element }) => themeOf(withLayout(ancestorsOf(element)), pageLook(element.ownerDocument)));
-    for (const [index, theme] of themes.entries()) connectedThemes[index]?.tell(theme);
+    for (const [index, theme] of themes.entries()) connectedThemes[index]?.onTheme(theme);
   });
 }
 
@@ -205,18 +205,18 @@ export class ElementLook {
   }
 
   /**
-   * Follows the page around a connected element. Near the viewport, `comesNear` is called before the look is read, and `isNear` after it, both
+   * Follows the page around a connected element. Near the viewport, `onNear` is called before the look is read, and `onLookRead` after it, both
    * in an effect. @returns a function that stops this
    */
-  follow(near: ReadonlySignal<boolean>, comesNear: () => void, isNear: () => void): () => void {
+  follow(near: ReadonlySignal<boolean>, onNear: () => void, onLookRead: () => void): () => void {
     pendingThemeOf(this.#element, (theme) => this.#setTheme(theme));
     // Far from the viewport, a figure is only a frame of text and needs no colours.
     const endLook = effect(() => {
       void this.#changes.value;
       if (!near.value) return undefined;
-      comesNear();
+      onNear();
       this.resolve();
-      isNear();
+      onLookRead();
       return followSurroundings(this.#element, () => this.changed());
     });
     // Printing shows all figures, even those far from the viewport.

@@ -19,11 +19,11 @@ const restartButton = ({ restart }: Figure): TemplateResult => html` <button typ
 
 /** The proof of the displayed numbers, which is stale if the current settings were rejected. */
 function proofLine(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResult {
-  const numbers = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
+  const residualText = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
   const verdict = isStale ? STRINGS.stale : verdictOf(kind, proof);
   return html`<details class=${isStale ? 'proof stale' : passes(proof) ? 'proof' : 'proof fails'} part="extra below">
     <summary><b>${verdict}</b></summary>
-    <p>${proof.conclusion} ${capital(numbers)}. <span class="source">${proof.toleranceSource}</span></p>
+    <p>${proof.conclusion} ${capital(residualText)}. <span class="source">${proof.toleranceSource}</span></p>
   </details>`;
 }
 

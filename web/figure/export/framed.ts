@@ -41,7 +41,7 @@ export function framedPicture(picture: Picture, { margin, title = '', source = '
   const width = Math.max(bounds.width, ...textWidths);
   const top = margin + (titleLines.length > 0 ? titleLines.length * TITLE_STYLE.line + TITLE_STYLE.gap : 0);
   const bottom = top + bounds.height + (sourceLines.length > 0 ? SOURCE_STYLE.gap : 0);
-  const [right, down] = [margin - bounds.x, top - bounds.y];
+  const [dx, dy] = [margin - bounds.x, top - bounds.y];
   const titleMarks = titleLines.map(
     (text, row): Mark => ({
       kind: 'text',
@@ -68,7 +68,7 @@ export function framedPicture(picture: Picture, { margin, title = '', source = '
     ...picture,
     width: Math.ceil(width + 2 * margin),
     height: Math.ceil(bottom + sourceLines.length * SOURCE_STYLE.line + margin),
-    rasters: picture.rasters.map((raster) => ({ ...raster, x: raster.x + right, y: raster.y + down })),
-    marks: [...titleMarks, ...picture.marks.map((mark) => movedMark(mark, right, down)), ...sourceMarks],
+    rasters: picture.rasters.map((raster) => ({ ...raster, x: raster.x + dx, y: raster.y + dy })),
+    marks: [...titleMarks, ...picture.marks.map((mark) => movedMark(mark, dx, dy)), ...sourceMarks],
   };
 }

@@ -69,7 +69,7 @@ const scrollBox = (name: string, text: string): TemplateResult => html`<pre tabi
 
 const npyFile = (tensor: Tensor): Blob => new Blob([npyOf(tensor)]);
 
-const button = (label: string, blob: (options: PictureOptions) => Blob | Promise<Blob>, file: string): TemplateResult =>
+const saveButton = (label: string, blob: (options: PictureOptions) => Blob | Promise<Blob>, file: string): TemplateResult =>
   html`<button type="button" @click=${async ({ currentTarget }: Event) => saveBlob(await blob(checkedOptions(currentTarget as Element)), file)}>${label}</button>`;
 
 /** The picture options that are checked in the menu. */
@@ -79,18 +79,18 @@ function checkedOptions(button: Element): PictureOptions {
   return { title: isChecked('title'), source: isChecked('source') };
 }
 
-const option = (name: string, label: string): TemplateResult => html`<label><input type="checkbox" name=${name}> ${label}</label>`;
+const optionCheckbox = (name: string, label: string): TemplateResult => html`<label><input type="checkbox" name=${name}> ${label}</label>`;
 
 /** The programs, loaded asynchronously. If a spec has no program, a message replaces them, and the other parts of the menu remain. */
-async function programs(...of: Parameters<typeof programsOf>): Promise<TemplateResult> {
+async function programs(...args: Parameters<typeof programsOf>): Promise<TemplateResult> {
   try {
-    const [code, { bytesOf, filesOf }] = await Promise.all([programsOf(...of), fetchReferences()]);
+    const [code, { bytesOf, filesOf }] = await Promise.all([programsOf(...args), fetchReferences()]);
     const { python, phasor } = MENU_STRINGS.languages;
-    const files = Object.entries({ [`${of[0].id}_figure.py`]: code.python, ...filesOf(code) });
+    const files = Object.entries({ [`${args[0].id}_figure.py`]: code.python, ...filesOf(code) });
     return html`<p>${python}</p>
       ${scrollBox(python, code.python)}
       <p>${MENU_STRINGS.files}</p>
-      <div class="files">${files.map(([name, content]) => button(name, () => new Blob([bytesOf(content)]), name))}</div>
+      <div class="files">${files.map(([name, content]) => saveButton(name, () => new Blob([bytesOf(content)]), name))}</div>
       <p>${MENU_STRINGS.folder}</p>
       <p>${phasor}</p>
       ${scrollBox(phasor, code.phasor)}`;
@@ -105,18 +105,18 @@ export function exportMenu(
   { spec, numbers }: Computed,
   encodings: readonly EncodingInfo[],
 ): TemplateResult {
-  const text = (content: string, type: string): Blob => new Blob([content], { type });
+  const textBlob = (content: string, type: string): Blob => new Blob([content], { type });
   return html`<div class="files">
-      ${button('SVG', (options) => text(source.toSVG(options), 'image/svg+xml'), `${kind.id}.svg`)}
-      ${[1, 2, 4].map((scale) => button(`PNG ×${scale}`, (options) => source.toPNG(scale, options), `${kind.id}@${scale}x.png`))}
-      ${option('title', MENU_STRINGS.title)} ${option('source', MENU_STRINGS.source)}
+      ${saveButton('SVG', (options) => textBlob(source.toSVG(options), 'image/svg+xml'), `${kind.id}.svg`)}
+      ${[1, 2, 4].map((scale) => saveButton(`PNG ×${scale}`, (options) => source.toPNG(scale, options), `${kind.id}@${scale}x.png`))}
+      ${optionCheckbox('title', MENU_STRINGS.title)} ${optionCheckbox('source', MENU_STRINGS.source)}
     </div>
     <div class="files">
       ${kind
         .tables(numbers, spec)
         .map(({ name, tensor }) => [
-          button(`${name}.csv`, () => text(source.toCSV(name), 'text/csv'), `${name}.csv`),
-          button(`${name}.npy`, () => npyFile(tensor), `${name}.npy`),
+          saveButton(`${name}.csv`, () => textBlob(source.toCSV(name), 'text/csv'), `${name}.csv`),
+          saveButton(`${name}.npy`, () => npyFile(tensor), `${name}.npy`),
         ])}
     </div>
     <p>${MENU_STRINGS.embed}</p>

@@ -90,7 +90,7 @@ const headsTable = (title: string, shares: readonly HeadShare[]): string =>
     shares.map(({ layer, head, share }) => [STRINGS.headName(layer, head), STRINGS.percent(share)]),
   );
 
-const program = (name: string, code: string | undefined): string =>
+const programSection = (name: string, code: string | undefined): string =>
   code ? `<h3>${escapeMarkup(name)}</h3><pre>${escapeMarkup(code)}</pre>` : '';
 
 /** The report as HTML. @throws {Error} as a rejection: as `reportNumbers`, and if the figure cannot be computed */
@@ -124,7 +124,11 @@ export async function modelReport({ figure, languageModel, engine, address }: Re
       headsTable(STRINGS.previous, previous),
     ),
     section(STRINGS.pairsTitle, pairs.length > 0 ? paragraph(STRINGS.pairsHint) : '', pairsPicture(pairs, otherFigureWidth(figure), theme)),
-    section(STRINGS.programs, program(STRINGS.python, await programIn('python')), program(STRINGS.javascript, await programIn('phasor'))),
+    section(
+      STRINGS.programs,
+      programSection(STRINGS.python, await programIn('python')),
+      programSection(STRINGS.javascript, await programIn('phasor')),
+    ),
     `<footer><p>${escapeMarkup(STRINGS.source(engine.version))} <a href="${escapeMarkup(address)}">${escapeMarkup(STRINGS.settings)}</a></p></footer>`,
   ];
   return `<!doctype html>
