@@ -15,7 +15,7 @@ test('a tag whose script another host may not run shows a sentence with a link t
     await page.goto(`${site.origin}/site/lab/#v=3&encoding=alibi&question=scores&view=bias`);
     const figure = page.locator('phasor-figure[kind="bias"]:not([compact])');
     await figure.getByText('Export', { exact: true }).click();
-    const code = (await figure.getByRole('group', { name: 'This figure in another page:' }).textContent()) ?? '';
+    const code = (await figure.getByRole('group', { name: 'Embed this figure in another page:' }).textContent()) ?? '';
     writeFileSync(
       join(folder, 'index.html'),
       `<!doctype html><html lang="en"><title>elsewhere</title><link rel="icon" href="data:,">${code}`,
@@ -58,7 +58,7 @@ test('the code to embed a figure of the Lab shows the same numbers in an empty p
       const figure = page.locator(`phasor-figure[kind="${kind}"]:not([compact])`);
       await expect(figure).toHaveAttribute('data-state', 'ready');
       await figure.getByText('Export', { exact: true }).click();
-      const code = await figure.getByRole('group', { name: 'This figure in another page:' }).textContent();
+      const code = await figure.getByRole('group', { name: 'Embed this figure in another page:' }).textContent();
       expect(code).toContain(
         `<script type="module" src="${site.origin}/some/where/embed/figure.js"></script>\n<phasor-figure kind="${kind}"`,
       );
@@ -79,7 +79,7 @@ test('the code to embed a figure of the Lab shows the same numbers in an empty p
     // A figure there offers the script that it came from.
     const again = there.locator('phasor-figure').first();
     await again.getByText('Export', { exact: true }).click();
-    await expect(again.getByRole('group', { name: 'This figure in another page:' })).toContainText(
+    await expect(again.getByRole('group', { name: 'Embed this figure in another page:' })).toContainText(
       `src="${site.origin}/some/where/embed/figure.js"`,
     );
     await there.close();

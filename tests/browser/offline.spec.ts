@@ -180,7 +180,7 @@ test('the book in one file has the trained models that its figures show, and tra
   await expect(bias).toContainText('The website and the package phasor-models have all');
   const bert = await open('learned-tables--ripples');
   await bert.evaluate((one) => one.setAttribute('dim', '96'));
-  await expect(bert.locator('.readout')).toContainText('Only the first 96 of 384 channels are read.');
+  await expect(bert.locator('.readout')).toContainText('Only the first 96 of 384 channels are shown.');
   const table = await open('learned-tables--grown');
   const near = async (): Promise<number> =>
     Number(/mean cosine of ([\d.]+)/.exec((await table.locator('.readout').textContent()) ?? '')?.[1]);

@@ -52,7 +52,7 @@ for (const [how, name] of Object.entries(names))
     expect(shape).toEqual([8, 8]);
     // The bundle is no script for pages of others, whatever it is called.
     await first.getByText('Export', { exact: true }).click();
-    await expect(first.getByRole('group', { name: 'This figure in another page:' })).toContainText(
+    await expect(first.getByRole('group', { name: 'Embed this figure in another page:' })).toContainText(
       `<script type="module">import 'phasor/figure';</script>`,
     );
     // Programs and photographs are files of their own, which the bundler has to take along.

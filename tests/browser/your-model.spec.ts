@@ -47,7 +47,7 @@ for (const [place, url] of [
     // Without a tokenizer the text is token ids, and a second choice of files replaces the first at once.
     await input.setInputFiles([config, weights, tokenizer]);
     await input.setInputFiles([config, weights]);
-    await expect(figure.locator('.problem').first()).toHaveText(/text: "Mr\." is not a token id; this model needs ids from 0 to 1023/);
+    await expect(figure.locator('.problem').first()).toHaveText(/text: "Mr\." is not a token id; expected ids from 0 to 1023/);
     await bring.getByRole('button', { name: 'Back to the small model' }).click();
     await expect(readout).toHaveText(before as string);
     await expect(figure.locator('.problem')).toHaveCount(0);

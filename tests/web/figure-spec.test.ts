@@ -165,7 +165,7 @@ describe('specs', () => {
       short_factor: { shape: [2], data: Float32Array.of(1, 2) },
     });
     expect(() => readSpec({ id: 'plain', fields: { length: count(1, 1, 9) } }, { base: '1' })).toThrow(
-      /^base: a plain figure has no such field; it has length$/,
+      /^base: a plain figure has no such field; expected length$/,
     );
   });
 

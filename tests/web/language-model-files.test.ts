@@ -39,14 +39,12 @@ describe('the files of a model', () => {
       pieces: [{ text: '3' }, { text: '1' }, { text: '4' }],
     });
     await expect(modelText('It was', language, 2, 300)).rejects.toThrow(
-      'text: "It" is not a token id; this model needs ids from 0 to 1023. The files contain no tokenizer.json',
+      'text: "It" is not a token id; expected ids from 0 to 1023. The files contain no tokenizer.json',
     );
-    await expect(modelText('5 1024', language, 2, 300)).rejects.toThrow(
-      'text: "1024" is not a token id; this model needs ids from 0 to 1023',
-    );
+    await expect(modelText('5 1024', language, 2, 300)).rejects.toThrow('text: "1024" is not a token id; expected ids from 0 to 1023');
     await expect(modelText(' \n', language, 2, 300)).rejects.toThrow('text: has 0 tokens of this model; expected at least 2');
     await expect(modelText('5', language, 2, 300)).rejects.toThrow('text: has 1 token of this model; expected at least 2');
-    await expect(modelText('1 2 3 4', language, 2, 3)).rejects.toThrow('text: has 4 tokens of this model; this figure reads at most 3');
+    await expect(modelText('1 2 3 4', language, 2, 3)).rejects.toThrow('text: has 4 tokens of this model; expected at most 3');
     const broken = await open([...without('tokenizer.json'), new File(['{"model":'], 'tokenizer.json')]);
     expect(broken.tokenizerProblem).toMatch(/^The tokenizer cannot be used \(tokenizer: tokenizer.json: it is not JSON/);
   });

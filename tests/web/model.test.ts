@@ -127,7 +127,7 @@ describe.each(opened.map((model) => [model.thread, model] as const))('A model on
       [() => model.run([3, 64]), 'inputIds[1]: 64 is outside 0 to 63'],
       [() => model.run([3, -1]), 'inputIds: -1 is not a whole number from 0 to 2147483647'],
       [() => model.run([0.5]), 'inputIds: 0.5 is not a whole number from 0 to 2147483647'],
-      [() => model.run(7 as never), 'inputIds: 7 is not a list of token ids or a text'],
+      [() => model.run(7 as never), 'inputIds: 7 is neither a list of token ids nor a text'],
       [() => model.run('text'), 'inputIds: "text" is a text, but the model was opened without a tokenizer'],
       [
         () => model.run(ids, { outputs: ['weights'] as never }),
@@ -186,7 +186,7 @@ it('says what a checkpoint cannot do', async () => {
     'outputs: "logits" needs a language-model head, which this checkpoint does not have',
   );
   await expect(mlm.run(ids, { outputs: ['loss'] })).rejects.toThrow(
-    'outputs: "loss" needs a causal model, whose tokens do not attend to later ones',
+    'outputs: "loss" needs a causal model, in which tokens do not attend to later tokens',
   );
   await expect(generated(bert, ids)).rejects.toThrow('generate: needs a language-model head, which this checkpoint does not have');
   await expect(generated(mlm, ids)).rejects.toThrow('maxLength: only causal models can have a cache');

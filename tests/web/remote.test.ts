@@ -90,7 +90,7 @@ describe.each([
       [() => remote.ropeFromConfig({ rope_theta: 1 }, { signal } as never), /^signal is not a field of ropeFromConfig/],
       [() => remote.positionTable(request, { signl: signal } as never), /^positionTable: signl is not a call option; expected signal$/],
       [() => remote.positionTable(request, { signal: 5 as never }), /^positionTable: signal: 5 is not an AbortSignal$/],
-      [() => remote.positionTable(request, 5 as never), /^positionTable: argument 2 is 5; only \{signal\} is allowed there$/],
+      [() => remote.positionTable(request, 5 as never), /^positionTable: argument 2 is 5; expected call options \{signal\}$/],
       [
         () => (remote.positionTable as (...args: unknown[]) => Promise<unknown>)(request, {}, 5),
         /^positionTable: argument 3 is 5; .* takes no further arguments$/,

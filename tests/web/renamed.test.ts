@@ -34,7 +34,7 @@ describe.each([
   it('has what the sentences name, and lists no old name', () => {
     for (const sentence of Object.values({ ...methods, ...properties })) {
       const [, renamed, measured, ofCache] =
-        /^(?:was renamed to (\w+)|is now (?:(\w+)\(engine, request\) of phasor\/analysis|cache\.(\w+)\(\w*\)))$/.exec(sentence) ?? [];
+        /^(?:was renamed to (\w+)|is now (?:(\w+)\(engine, request\) in phasor\/analysis|cache\.(\w+)\(\w*\)))$/.exec(sentence) ?? [];
       if (measured) expect(Object.keys(analysis)).toContain(measured);
       else if (ofCache) expect(Object.keys(CACHE_METHODS)).toContain(ofCache);
       // Without a fallback there is no reason for it.

@@ -1,8 +1,8 @@
 // Locates the WebAssembly file of this package, relative to its modules.
 
 /**
- * The file is next to this module; bundlers recognise this form of URL and include the file. An empty list if a bundler has removed the URL
- * of the module, as esbuild does for CommonJS.
+ * The URL of the file next to this module, in the form that bundlers recognise. Empty if a bundler has removed `import.meta.url`, as
+ * esbuild does for CommonJS.
  */
 export function packagedFile(): readonly URL[] {
   try {
@@ -13,11 +13,11 @@ export function packagedFile(): readonly URL[] {
 }
 
 /**
- * The original URL of a file whose module the optimizer of Vite 5 to 7 has moved to /node_modules/.vite/deps/, without the file. A
- * development server responds with a page there.
+ * Restores the URL of a file next to a module. Vite 5 to 7 moves the module to /node_modules/.vite/deps/, but not the file, and its
+ * development server responds to the wrong URL with an HTML page.
  */
 export function beforeOptimizer(url: URL): URL {
-  const address = url.href.replace(/(\/node_modules\/)(.*\/)?deps\/(?=[^/]+$)/, '$1phasor/');
-  // Other URLs are unchanged: webpack creates URLs relative to the page, which cannot be reconstructed.
-  return address === url.href ? url : new URL(address);
+  const originalHref = url.href.replace(/(\/node_modules\/)(.*\/)?deps\/(?=[^/]+$)/, '$1phasor/');
+  // URLs of other bundlers are unchanged.
+  return originalHref === url.href ? url : new URL(originalHref);
 }

@@ -1,7 +1,6 @@
-// Locates the WebAssembly file of models, relative to the modules of this package. Separate from package-files.ts, so that bundlers include
-// it only if a model is opened.
+// Locates phasor-model.wasm in this package. Separate from package-files.ts, so that bundlers include it only if a model is opened.
 
-/** The URL of phasor-model.wasm, next to this module; an empty list as for `packagedFile`. */
+/** The URL of phasor-model.wasm, which is next to this module. Empty in the same cases as `packagedFile`. */
 export function packagedModelFile(): readonly URL[] {
   try {
     return [new URL('./phasor-model.wasm', import.meta.url)];

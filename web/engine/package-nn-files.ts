@@ -1,7 +1,6 @@
-// Locates the WebAssembly file with training, relative to the modules of this package. Separate from package-files.ts, so that bundlers
-// include it only if a program trains a model.
+// Locates phasor-nn.wasm in this package. Separate from package-files.ts, so that bundlers include it only if a model is trained.
 
-/** The URL of phasor-nn.wasm, next to this module; an empty list as for `packagedFile`. */
+/** The URL of phasor-nn.wasm, which is next to this module. Empty in the same cases as `packagedFile`. */
 export function packagedNnFile(): readonly URL[] {
   try {
     return [new URL('./phasor-nn.wasm', import.meta.url)];

@@ -1,4 +1,4 @@
-// Exports of every entry of the package.
+// Exports that all entry points of the package share.
 
 export { type Allowed, type ErrorCode, type ErrorDetails, PhasorError } from './errors.ts';
 export { chooseVariant } from './load/simd.ts';

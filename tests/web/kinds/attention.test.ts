@@ -148,8 +148,8 @@ describe('attention', () => {
 
   it.each([
     [{ text: '  ' }, 'text: has no words'],
-    [{ text: 'word '.repeat(600) }, 'text: has 600 words and punctuation marks; at most 512 can be shown'],
-    [{ order: '0,0,1,2' }, 'order: does not contain every index once; expected a permutation such as 3,0,1,2'],
+    [{ text: 'word '.repeat(600) }, 'text: has 600 words and punctuation marks; expected at most 512'],
+    [{ order: '0,0,1,2' }, 'order: does not contain every index exactly once; expected a permutation such as 3,0,1,2'],
     [{ order: 'NaN,1' }, 'order: “NaN” is not a number'],
     [{ heads: 5 }, /^heads: 5 does not divide embedDim 64/],
     [{ heads: 1, dim: 7 }, /^dim: /],

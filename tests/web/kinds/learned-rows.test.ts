@@ -79,8 +79,8 @@ describe('the rows of BERT', () => {
     for (const width of [700, 330]) expectAnswering(figure.scene(width), width);
     expect(untrainedNote(kind as never, figure.spec, phasor.encodings)).toBeUndefined();
     expect(untrainedNote(kind as never, { ...figure.spec, rows: 'drawn' }, phasor.encodings)).toContain('Untrained');
-    expect(figure.readout()).toContain('Only the first 6 of 384 channels are read.');
-    expect((await figureOf(kind, { ...part, rows: 'drawn' })).readout()).not.toContain('channels are read');
+    expect(figure.readout()).toContain('Only the first 6 of 384 channels are shown.');
+    expect((await figureOf(kind, { ...part, rows: 'drawn' })).readout()).not.toContain('channels are shown');
   });
 
   it.each(Object.entries(kinds))('are a button of %s for learned tables, and a way back', async (_, kind) => {
@@ -117,7 +117,7 @@ describe('the rows of BERT', () => {
 
   it('are rejected by name where they do not fit', async () => {
     await expect(figureOf(table, { rows: 'bert' })).rejects.toThrow(
-      /^rows: bert needs a learned table, but the encoding is sinusoidal; expected encoding learned, or rows drawn$/,
+      /^rows: bert requires the encoding learned, but the encoding is sinusoidal; expected drawn$/,
     );
     await expect(figureOf(table, { ...whole, rows: 'gpt2' })).rejects.toThrow(/^rows: “gpt2” is not drawn or bert$/);
     await expect(figureOf(pca, { ...whole, dim: 385 })).rejects.toThrow(

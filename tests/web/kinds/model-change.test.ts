@@ -186,7 +186,7 @@ it.each([
   [{ change: 'clip', amount: 0.5 }, 'change: '],
   [{ change: 'linear', amount: 0.5 }, 'change: '],
   [{ text: '' }, 'text: has 0 tokens of this model; expected at least 1'],
-  [{ text: 'It was. '.repeat(120) }, 'tokens of this model; this figure reads at most 300'],
+  [{ text: 'It was. '.repeat(120) }, 'tokens of this model; expected at most 300'],
 ])('rejects %j by name', async (fields, sentence) => {
   await expect(figure(fields)).rejects.toThrow(sentence);
 });

@@ -107,7 +107,7 @@ it.each([
   [{ head: 9 }, 'head: 9 is too large; expected 0 to 8, the heads of a layer'],
   [{ text: 'I' }, 'text: has 1 token of this model; expected at least 2'],
   [{ text: '' }, 'text: has 0 tokens of this model; expected at least 2'],
-  [{ text: 'It was. '.repeat(120) }, 'tokens of this model; this figure reads at most 300'],
+  [{ text: 'It was. '.repeat(120) }, 'tokens of this model; expected at most 300'],
   [{ text: 'It was', headMeasure: 'induction' }, 'headMeasure: no token of the text occurs twice'],
 ])('rejects %j by name', async (fields, sentence) => {
   await expect(figure(fields)).rejects.toThrow(sentence);

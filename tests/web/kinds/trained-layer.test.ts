@@ -70,11 +70,11 @@ describe('a sentence with queries and keys of a trained model', () => {
   });
 
   it.each([
-    [{ encoding: 'xpos' }, /^projections: no model of xpos was trained to copy; expected one of none, /],
-    [{ mask: 'none' }, /^mask: the trained model reads from left to right; expected causal$/],
-    [{ heads: 8 }, /^heads: 8 instead of the 4 heads of the trained model$/],
+    [{ encoding: 'xpos' }, /^projections: no trained model has the encoding xpos; expected one of none, /],
+    [{ mask: 'none' }, /^mask: the trained model is causal; expected causal$/],
+    [{ heads: 8 }, /^heads: 8 differs from the 4 heads of the trained model$/],
     [{ dim: 63 }, /^dim: 63 is not divisible by the 4 heads of the trained model$/],
-    [{ positionOffset: 3 }, /^positionOffset: 3 instead of 0/],
+    [{ positionOffset: 3 }, /^positionOffset: 3 differs from 0/],
     [
       { text: Array.from({ length: 27 }, (_, at) => `w${at}x`).join(' ') },
       /^projections: the trained model reads at most 64 words, 26 of them distinct; /,

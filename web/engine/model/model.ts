@@ -1,4 +1,4 @@
-// A model, implemented by the calls of phasor-model (cpp/wasm/checkpoint_calls.cpp), on any thread.
+// A model whose methods call phasor-model (cpp/wasm/checkpoint_calls.cpp), on any thread.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { atEndOfBlock, newHandle, newNumber } from '../handles.ts';
@@ -42,7 +42,7 @@ interface RawOutput extends Omit<ModelOutput, 'inputIds' | 'predictions'> {
 
 interface CacheState {
   length: number;
-  /** Whether a run was cancelled. The engine still finishes the run, so the cache may or may not contain its tokens. */
+  /** Whether a run was cancelled. The engine still finishes the run, so the cache may contain its tokens. */
   isUncertain: boolean;
 }
 
@@ -52,13 +52,13 @@ function predictionsOf(ids: readonly number[], { shape: [rows = 0, topK = 0], da
   return Array.from({ length: rows }, (_, row) => Array.from({ length: topK }, (_unused, n) => at(row * topK + n)));
 }
 
-/** Settles like the call, or rejects immediately when the signal is aborted, while the call continues in the background. */
+/** Settles like `call`, or rejects as soon as the signal is aborted. The engine still finishes an aborted call. */
 function unlessAborted<T>(name: string, signal: CallOptions['signal'], call: Promise<T>): Promise<T> {
   if (!signal) return call;
   return new Promise((resolve, reject) => {
-    const abort = () => reject(new PhasorError('cancelled', `${name}: the call was cancelled`));
-    signal.addEventListener('abort', abort, { once: true });
-    call.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    const onAbort = () => reject(new PhasorError('cancelled', `${name}: the call was cancelled`));
+    signal.addEventListener('abort', onAbort, { once: true });
+    call.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 }
 
@@ -84,13 +84,13 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     return this.#disposed;
   }
 
-  /** Calls the engine. `creates` is the number of the handle that the call creates, if any. */
+  /** Calls the engine. `creates` is the number of the new handle, if the call creates one. */
   async #call<T>(name: CheckpointCall, request: object, signal?: CallOptions['signal'], creates?: number): Promise<T> {
     if (this.#disposed) throw argumentError('model', 'is disposed');
     checkHooks({ signal });
     if (signal?.aborted) throw new PhasorError('cancelled', `${name}: the call was cancelled`);
-    const flat = flatRequest(name, request, { owner: this.#owner, creates });
-    return unlessAborted(name, signal, this.#engine.call(name, flat) as Promise<T>);
+    const serializedRequest = flatRequest(name, request, { owner: this.#owner, creates });
+    return unlessAborted(name, signal, this.#engine.call(name, serializedRequest) as Promise<T>);
   }
 
   #release(number: number): void {
@@ -98,10 +98,10 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   }
 
   async run<const W extends readonly ModelOutputName[]>(input: TokenIds | string, options: RunOptions<W> = {}): Promise<ModelOutput<W>> {
-    const { signal, changes, ...requested } = readOptions(options);
+    const { signal, changes, ...runOptions } = readOptions(options);
     const inputIds = await idsOf(input, this.#tokenizer);
     const { causal, hasHead } = this.info;
-    const { outputs = hasHead ? ['logits'] : [] } = requested;
+    const { outputs = hasHead ? ['logits'] : [] } = runOptions;
     if (Array.isArray(outputs) && !hasHead && (outputs.includes('logits') || outputs.includes('loss')))
       throw invalidValue(
         'outputs',
@@ -109,9 +109,9 @@ class EngineModel implements Omit<Model, keyof Disposable> {
         'needs a language-model head, which this checkpoint does not have',
       );
     if (Array.isArray(outputs) && !causal && outputs.includes('loss'))
-      throw invalidValue('outputs', 'loss', 'needs a causal model, whose tokens do not attend to later ones');
-    const request = { ...requested, outputs, inputIds, changes: changesText(changes) };
-    const state = requested.cache && this.#cacheStates.get(requested.cache);
+      throw invalidValue('outputs', 'loss', 'needs a causal model, in which tokens do not attend to later tokens');
+    const request = { ...runOptions, outputs, inputIds, changes: changesText(changes) };
+    const state = runOptions.cache && this.#cacheStates.get(runOptions.cache);
     const rejectUncertain = () => {
       if (state?.isUncertain) throw argumentError('cache', 'a cancelled run may have added tokens to it; expected another cache');
     };
@@ -123,7 +123,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
         throw thrown;
       },
     );
-    // A run that waited for the cancelled one continues its tokens, or not.
+    // An earlier run may have been cancelled during this run; the contents of the cache are then unknown.
     rejectUncertain();
     if (state && cacheLength !== undefined) state.length = cacheLength;
     const predictions = predictedIds && predictedLogProbabilities && predictionsOf(predictedIds, predictedLogProbabilities);
@@ -170,19 +170,19 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     if (maxNewTokens === 0) return;
     const cache = await this.#cacheFor(ids.length, maxNewTokens, changes);
     try {
-      let text = tokenizer && ids.length > 0 ? await textOf(ids, tokenizer) : '';
-      for (let next = ids.slice(), n = 0; n < maxNewTokens; n++) {
-        const { predictions } = await this.run(next, { outputs: [], topK, logitsToKeep: 1, cache, signal });
+      let emittedText = tokenizer && ids.length > 0 ? await textOf(ids, tokenizer) : '';
+      for (let nextIds = ids.slice(), n = 0; n < maxNewTokens; n++) {
+        const { predictions } = await this.run(nextIds, { outputs: [], topK, logitsToKeep: 1, cache, signal });
         const alternatives = predictions?.[0] as readonly TokenPrediction[];
         const { id, logProbability } = alternatives[0] as TokenPrediction;
-        next = [id];
+        nextIds = [id];
         ids.push(id);
         const decoded = tokenizer ? await textOf(ids, tokenizer) : '';
-        // A character that consists of several tokens is emitted with the last of them.
-        const isPart = decoded.endsWith('\ufffd');
-        const added = tokenizer ? { text: isPart ? '' : decoded.slice(text.length) } : {};
-        if (!isPart) text = decoded;
-        yield { id, logProbability, ...added, alternatives };
+        // A character of several tokens is emitted with its last token.
+        const endsInsideCharacter = decoded.endsWith('\ufffd');
+        const addedText = tokenizer ? { text: endsInsideCharacter ? '' : decoded.slice(emittedText.length) } : {};
+        if (!endsInsideCharacter) emittedText = decoded;
+        yield { id, logProbability, ...addedText, alternatives };
         if (id === eosTokenId) return;
         await this.#engine.pause();
       }
@@ -193,16 +193,16 @@ class EngineModel implements Omit<Model, keyof Disposable> {
 
   async lossByLength(input: TokenIds | string, options: LossByLengthOptions): Promise<readonly LengthLoss[]> {
     const names = ['lengths', 'prefixIds', 'maxWindows', 'changes', 'onProgress', 'signal'] as const;
-    const provided = readOptions(options, names);
-    const { changes, signal } = provided;
-    return lossByLength(await idsOf(input, this.#tokenizer), provided, this.info, async (window) => {
+    const providedOptions = readOptions(options, names);
+    const { changes, signal } = providedOptions;
+    return lossByLength(await idsOf(input, this.#tokenizer), providedOptions, this.info, async (window) => {
       const { logProbabilities = [] } = await this.run(window, { outputs: ['loss'], changes, signal });
       await this.#engine.pause();
       return logProbabilities;
     });
   }
 
-  /** A cache for a text of `count` tokens and for the generated tokens. */
+  /** Creates the cache of `generate`. If it would exceed the model's positions, the error names maxNewTokens instead of maxLength. */
   async #cacheFor(count: number, maxNewTokens: number, changes: GenerateOptions['changes']): Promise<ModelCache> {
     try {
       return await this.createCache({ maxLength: count + maxNewTokens, changes });
@@ -220,6 +220,6 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   }
 }
 
-/** The model that an engine has read. */
+/** Creates the model of an engine that has read its files. */
 export const modelFromEngine = (engine: ModelEngine, info: ModelInfo, tokenizer: Tokenizer | undefined): Model =>
   new EngineModel(engine, info, tokenizer) as unknown as Model;

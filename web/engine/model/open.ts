@@ -1,5 +1,5 @@
-// Reads a checkpoint into an engine. The core requests ranges of at most 8 MiB; this thread reads each and transfers a copy, because files read by a
-// function of the caller cannot be posted to a worker.
+// Reads a checkpoint into an engine. The core requests ranges of at most 8 MiB. This thread reads them, because the caller's read functions
+// cannot be posted to a worker.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { flatRequest } from '../request/flat-request.ts';
@@ -26,14 +26,14 @@ export interface ModelEngine {
   readonly thread: 'worker' | 'same-thread';
   /** Resolves to the response; rejects with a PhasorError. */
   call(name: CheckpointCall, request: ReturnType<typeof flatRequest>): Promise<unknown>;
-  /** Yields to the event loop if due. */
+  /** Yields to the event loop if enough time has passed. */
   pause(): Promise<void> | undefined;
   /** Frees the memory of the engine. */
   end(): void;
 }
 
-/** A response while files are read. Without a range, the model is complete. */
-interface Reading {
+/** The response to a call that reads files: the next range to read, which is absent when the model is complete. */
+interface ReadResponse {
   readonly info?: ModelInfo;
   readonly range?: { readonly file: number; readonly begin: number; readonly size: number };
 }
@@ -43,16 +43,22 @@ export interface Opening extends Hooks<ModelProgress> {
   readonly isInspection?: boolean;
 }
 
-/** Maximum memory of an engine, and the memory that a chunk of a file needs while it is read: twice its size. */
-const [MEMORY, PIECE] = [4 * 2 ** 30, 16 * 2 ** 20];
+/** Maximum memory of an engine in bytes. */
+const MAX_MEMORY = 4 * 2 ** 30;
+/** Memory for reading one chunk of 8 MiB, of which there are two copies. */
+const CHUNK_MEMORY = 16 * 2 ** 20;
 
 /** Rejects a model that exceeds the memory of an engine, before its weights are read. */
 function checkMemory({ bytes }: ModelInfo): void {
   const megabytes = (count: number) => Math.round(count / 1e6);
-  if (bytes + PIECE > MEMORY)
-    throw argumentError('weights', `require ${megabytes(bytes)} MB of memory; expected at most ${megabytes(MEMORY - PIECE)} MB`, {
-      code: 'resource_exhausted',
-    });
+  if (bytes + CHUNK_MEMORY > MAX_MEMORY)
+    throw argumentError(
+      'weights',
+      `require ${megabytes(bytes)} MB of memory; expected at most ${megabytes(MAX_MEMORY - CHUNK_MEMORY)} MB`,
+      {
+        code: 'resource_exhausted',
+      },
+    );
 }
 
 /**
@@ -62,36 +68,36 @@ function checkMemory({ bytes }: ModelInfo): void {
 export async function readInto(engine: ModelEngine, { config, weights }: Checkpoint, opening: Opening): Promise<ModelInfo> {
   const { onProgress, signal, isInspection = false } = opening;
   checkHooks({ onProgress, signal });
-  const total = weights.reduce((sum, { size }) => sum + size, 0);
+  const totalBytes = weights.reduce((sum, { size }) => sum + size, 0);
   const fileOffsets = weights.map((_, at) => weights.slice(0, at).reduce((sum, { size }) => sum + size, 0));
-  const names = weights.map(({ name }) => name.replaceAll('\n', ' ')).join('\n');
-  let loaded = 0;
+  const fileNames = weights.map(({ name }) => name.replaceAll('\n', ' ')).join('\n');
+  let loadedBytes = 0;
   const checkSignal = () => {
-    if (signal?.aborted) throw new PhasorError('cancelled', `openModel: cancelled after ${loaded} of ${total} bytes`);
+    if (signal?.aborted) throw new PhasorError('cancelled', `openModel: cancelled after ${loadedBytes} of ${totalBytes} bytes`);
   };
   checkSignal();
   let response = (await engine.call(
     'openModel',
-    flatRequest('openModel', { config, names, sizes: weights.map(({ size }) => size) }),
-  )) as Reading;
+    flatRequest('openModel', { config, names: fileNames, sizes: weights.map(({ size }) => size) }),
+  )) as ReadResponse;
   let info = response.info;
   for (let { range } = response; range; range = response.range) {
     if (isInspection && info) return info;
     if (info) checkMemory(info);
     const file = weights[range.file];
-    if (!file) throw new PhasorError('internal', `openModel: there is no file ${range.file}`);
+    if (!file) throw new PhasorError('internal', `openModel: file ${range.file} does not exist`);
     const { begin, size } = range;
     const bytes = await bytesOf(file, begin, begin + size);
     checkSignal();
-    response = (await engine.call('giveBytes', flatRequest('giveBytes', { bytes }))) as Reading;
-    // Headers are read before weights, which are read in the order of the files.
-    loaded = info ? (fileOffsets[range.file] ?? 0) + begin + size : 0;
+    response = (await engine.call('giveBytes', flatRequest('giveBytes', { bytes }))) as ReadResponse;
+    // Headers are read first, then weights, file by file.
+    loadedBytes = info ? (fileOffsets[range.file] ?? 0) + begin + size : 0;
     info ??= response.info;
-    if (response.range) onProgress?.({ loaded, total });
+    if (response.range) onProgress?.({ loaded: loadedBytes, total: totalBytes });
     await engine.pause();
     checkSignal();
   }
-  onProgress?.({ loaded: total, total });
+  onProgress?.({ loaded: totalBytes, total: totalBytes });
   if (!info) throw new PhasorError('internal', 'openModel: all files were read, but no model was returned');
   return info;
 }

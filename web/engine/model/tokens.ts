@@ -1,16 +1,16 @@
-// Converts the input of the caller to token ids; a text is tokenized.
+// Converts the caller's input to token ids, and token ids to text.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { invalidValue } from '../request/invalid-value.ts';
 import { isNumberArray } from '../request/plain.ts';
 import type { Tokenizer } from '../types/api.ts';
 
-/** Maximum number of tokens of a text, as in the core. */
+/** Maximum number of tokens of a text; the core has the same limit. */
 export const MAX_LENGTH = 1_048_576;
 
-const isIds = (value: unknown): value is ArrayLike<number> => Array.isArray(value) || isNumberArray(value);
+const isIdList = (value: unknown): value is ArrayLike<number> => Array.isArray(value) || isNumberArray(value);
 
-/** Rejects a tokenizer without its two functions. */
+/** Rejects a tokenizer without the functions `encode` and `decode`. */
 export function checkTokenizer(tokenizer: unknown): void {
   if (tokenizer === undefined || tokenizer === null) return;
   for (const name of ['encode', 'decode'] as const) {
@@ -28,18 +28,17 @@ async function callTokenizer<T>(name: string, call: () => T | Promise<T>): Promi
   }
 }
 
-/** The token ids of a text. */
+/** The token ids of an input: a text, or a list of token ids. */
 export async function idsOf(input: unknown, tokenizer: Tokenizer | undefined): Promise<readonly number[]> {
-  if (isIds(input)) return Array.from(input);
-  if (typeof input !== 'string') throw invalidValue('inputIds', input, 'is not a list of token ids or a text');
+  if (isIdList(input)) return Array.from(input);
+  if (typeof input !== 'string') throw invalidValue('inputIds', input, 'is neither a list of token ids nor a text');
   if (!tokenizer) throw invalidValue('inputIds', input, 'is a text, but the model was opened without a tokenizer');
-  const encoded: unknown = await callTokenizer('encode', () => tokenizer.encode(input));
-  const ids = isIds(encoded) ? encoded : (encoded as { ids?: unknown } | null | undefined)?.ids;
-  if (!isIds(ids)) throw invalidValue('tokenizer', encoded, 'is the result of encode; expected token ids or an object { ids }');
+  const encodeResult: unknown = await callTokenizer('encode', () => tokenizer.encode(input));
+  const ids = isIdList(encodeResult) ? encodeResult : (encodeResult as { ids?: unknown } | null | undefined)?.ids;
+  if (!isIdList(ids)) throw invalidValue('tokenizer', encodeResult, 'is the result of encode; expected token ids or an object { ids }');
   return Array.from(ids, Number);
 }
 
-/** The text of token ids. */
 export async function textOf(ids: readonly number[], tokenizer: Tokenizer): Promise<string> {
   const text: unknown = await callTokenizer('decode', () => tokenizer.decode([...ids]));
   if (typeof text !== 'string') throw invalidValue('tokenizer', text, 'is the result of decode; expected a text');

@@ -5,22 +5,20 @@ import { beforeOptimizer, packagedFile } from '../package-files.ts';
 import type { Platform } from './platform.ts';
 import { trustedTypesPolicy } from './trusted-types.ts';
 
-/** A worker from a URL, which pages with Trusted Types accept only from a policy. */
-const workerOf = (address: string | URL): Worker => new Worker(trustedTypesPolicy()?.createScriptURL(String(address)) ?? address);
+/** Starts a worker. Pages that require Trusted Types accept only a URL from a policy. */
+const workerOf = (url: string | URL): Worker => new Worker(trustedTypesPolicy()?.createScriptURL(String(url)) ?? url);
 
 // Starts a worker from a blob URL, which works with every bundler, in a classic script and in a file opened from disk.
 function workerOfText(source: string): Worker {
-  const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-  const worker = workerOf(address);
-  URL.revokeObjectURL(address);
+  const blobUrl = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  const worker = workerOf(blobUrl);
+  URL.revokeObjectURL(blobUrl);
   return worker;
 }
 
-/** Browsers start no worker from another origin, but a worker of this origin may import a script from another. */
-const workerOfFile = (address: URL): Worker =>
-  /^http/.test(address.protocol) && address.origin !== location.origin
-    ? workerOfText(`importScripts(${JSON.stringify(address.href)})`)
-    : workerOf(address);
+/** Starts a worker from a file. A worker must have the origin of the page, but it may import a script of another origin. */
+const workerOfFile = (url: URL): Worker =>
+  /^http/.test(url.protocol) && url.origin !== location.origin ? workerOfText(`importScripts(${JSON.stringify(url.href)})`) : workerOf(url);
 
 function workerFrom(start: () => object): Worker {
   const worker = start();
@@ -31,8 +29,8 @@ function workerFrom(start: () => object): Worker {
 /** Candidate URLs of files beside this module. */
 export const placesOf = (urls: readonly URL[]): URL[] =>
   urls.flatMap((url) => {
-    const original = beforeOptimizer(url);
-    return original === url ? [url] : [original, url];
+    const originalUrl = beforeOptimizer(url);
+    return originalUrl === url ? [url] : [originalUrl, url];
   });
 
 export const browser: Platform = {
@@ -45,28 +43,28 @@ export const browser: Platform = {
   cores: () => navigator.hardwareConcurrency || 1,
 
   start(provided) {
-    const watch = watchPolicy();
+    const policyWatch = watchPolicy();
     const worker =
       typeof provided === 'function'
         ? workerFrom(provided)
         : typeof provided === 'string'
           ? workerOfText(provided)
           : workerOfFile(provided);
-    worker.addEventListener('message', watch.stop, { once: true });
+    worker.addEventListener('message', policyWatch.stop, { once: true });
     return {
       post: (message, transfer) => worker.postMessage(message, transfer),
       onMessage: (listener) => worker.addEventListener('message', (event) => listener(event.data)),
       onError: (listener) => {
         worker.addEventListener('error', async ({ message }) => {
-          const directive = message ? undefined : await watch.directive(() => true);
-          watch.stop();
+          const directive = message ? undefined : await policyWatch.directive(() => true);
+          policyWatch.stop();
           const advice = 'it must allow blob: URLs, or the option worker is needed';
           listener(directive ? forbidden('worker', directive, advice) : new Error(message || 'the browser gave no reason'));
         });
         worker.addEventListener('messageerror', () => listener(new Error('a response could not be read')));
       },
       terminate: () => {
-        watch.stop();
+        policyWatch.stop();
         worker.terminate();
       },
     };

@@ -11,11 +11,10 @@ import { packagedFile } from '../package-files.ts';
 import type { Platform } from './platform.ts';
 
 /**
- * The worker script is written for browsers and uses `self`, which is defined here. A thread inherits the flags of the program: after `node
- * --input-type=module --eval` its text is a module, which has no `require`; otherwise it is a script, which has no `import` statement. Both
- * have `import()`, so no flag of the program has to be removed.
+ * Defines `self` for the worker script, which is written for browsers. The code uses `import()`, which works in scripts and modules: a
+ * thread inherits flags of the program, such as `--input-type=module`.
  */
-const inNode = (script: string): string => `import('node:worker_threads').then(({ parentPort }) => {
+const withSelf = (script: string): string => `import('node:worker_threads').then(({ parentPort }) => {
 globalThis.self = globalThis;
 globalThis.postMessage = (message, transfer) => parentPort.postMessage(message, transfer);
 globalThis.addEventListener = (type, listener) => parentPort.on(type, (data) => listener({ data }));
@@ -23,14 +22,14 @@ ${script}
 });`;
 
 /**
- * Node rejects a module in a file if it inherits `--input-type`, which is only for the text of `--eval`. Other inherited flags (--eval itself,
- * flags of V8) are not allowed there either, so such a thread starts without flags.
+ * The options of a thread that runs a file. Node runs no file with the flag `--input-type`, so the thread inherits no flags of a program
+ * that has it.
  */
-const optionsOfFile = (): WorkerOptions => (process.execArgv.some((flag) => flag.startsWith('--input-type')) ? { execArgv: [] } : {});
+const fileThreadOptions = (): WorkerOptions => (process.execArgv.some((flag) => flag.startsWith('--input-type')) ? { execArgv: [] } : {});
 
 /**
- * The files of an installed package, relative to the program's folder: a bundler may have moved this module away from them, or replaced
- * them by URLs of a website.
+ * The URL of a file in the installed package, resolved from the working directory; empty if the package is not found. Bundled programs
+ * need it, because the file is not next to them.
  */
 export function installedFile(name: string): readonly URL[] {
   try {
@@ -68,8 +67,8 @@ export const node: Platform = {
       typeof provided === 'function'
         ? workerFrom(provided)
         : typeof provided === 'string'
-          ? new Worker(inNode(provided), { eval: true })
-          : new Worker(provided, optionsOfFile());
+          ? new Worker(withSelf(provided), { eval: true })
+          : new Worker(provided, fileThreadOptions());
     return {
       post: (message, transfer) => worker.postMessage(message, transfer),
       onMessage: (listener) => worker.on('message', listener),

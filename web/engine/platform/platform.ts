@@ -1,4 +1,4 @@
-/** Names of the WebAssembly files, without extension: phasor-nn also trains, phasor-model runs models. Each file has its own glue. */
+/** Names of the WebAssembly files, without extension: phasor-nn also trains, phasor-model runs models. Each file has separate JavaScript glue. */
 export type Program = 'phasor' | 'phasor-nn' | 'phasor-model';
 
 /** A web worker or a Node worker thread. */
@@ -18,7 +18,7 @@ export interface Platform {
   readonly program: Program;
   /** Candidate locations of the WebAssembly file in this package, most likely first. */
   readonly ownFiles: () => readonly OwnFile[];
-  /** Advice if the file is not found; default: to pass the option, or to import phasor/inline. */
+  /** Advice if the file is not found; default: to set the option `wasm`, or to import phasor/inline. */
   readonly advice?: string;
   /** Resolves the option `wasm` or `worker` to a URL. Throws if the string is invalid. */
   addressOf(text: string): URL;
@@ -26,6 +26,6 @@ export interface Platform {
   compile(url: URL, timeout: number): Promise<WebAssembly.Module>;
   /** Number of logical processors. */
   cores(): number;
-  /** Starts a thread that runs the text of a classic script, a file, or a worker of the caller. Throws a PhasorError if threads are blocked. */
+  /** Starts a thread from the text of a classic script, a file, or a function of the caller. Throws a PhasorError if threads are blocked. */
   start(worker: string | URL | (() => object)): WorkerPort;
 }

@@ -10,15 +10,15 @@ interface TrustedTypes {
   createPolicy(name: string, rules: Policy): Policy;
 }
 
-let created: { readonly policy: Policy | undefined } | undefined;
+let cachedPolicy: { readonly policy: Policy | undefined } | undefined;
 
 /**
- * The policy "phasor", which accepts templates of this package and URLs of its workers; undefined if Trusted Types are not supported or the
- * page forbids it.
+ * The policy "phasor", which accepts templates of this package and URLs of its workers. Undefined if the browser has no Trusted Types or
+ * the page forbids the policy.
  */
 export function trustedTypesPolicy(): Policy | undefined {
-  created ??= { policy: createPolicy() };
-  return created.policy;
+  cachedPolicy ??= { policy: createPolicy() };
+  return cachedPolicy.policy;
 }
 
 function createPolicy(): Policy | undefined {

@@ -31,7 +31,7 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
       for (const client of clients) client.release(number);
     },
   };
-  /** A call that creates its handle in every worker. */
+  /** A method that creates its handle in every worker. */
   const inEveryWorker =
     (method: Method) =>
     async (...provided: unknown[]): Promise<never> => {
@@ -45,26 +45,29 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
       }
       return result((results[0] as PromiseFulfilledResult<unknown>).value) as never;
     };
-  const leastBusy = () => clients.reduce((best, client) => (client.length < best.length ? client : best));
+  const leastBusyClient = () => clients.reduce((leastBusy, client) => (client.length < leastBusy.length ? client : leastBusy));
 
   const attention = async (...input: unknown[]): Promise<AttentionResult> => {
     const { signal } = callOptions('attention', input);
     const request = plain(input[0], 'attention: argument 1');
-    const { request: all } = callOf('attention', [request], owner, OUT_RULES);
-    const flatten = (part: unknown) => cloneRequest('attention', callOf('attention', [part], owner, OUT_RULES).request);
+    const { request: wholeRequest } = callOf('attention', [request], owner, OUT_RULES);
+    const serializePart = (part: unknown) => cloneRequest('attention', callOf('attention', [part], owner, OUT_RULES).request);
     const runWhole = async () =>
-      intoOut((await leastBusy().call('attention', cloneRequest('attention', all), signal)) as AttentionResult, all.out);
+      intoOut(
+        (await leastBusyClient().call('attention', cloneRequest('attention', wholeRequest), signal)) as AttentionResult,
+        wholeRequest.out,
+      );
     const ranges = isObject(request) ? queryRanges(request as AttentionRequest, clients.length) : [];
     if (ranges.length < 2) return runWhole();
 
-    const parts = ranges.map((range) => flatten(partOf(request as AttentionRequest, range)));
+    const parts = ranges.map((range) => serializePart(partOf(request as AttentionRequest, range)));
     const calls = parts.map((part, i) => (clients[i] as WorkerClient).call('attention', part, signal));
     const responses = await Promise.allSettled(calls);
     const failures = responses.flatMap((answer) => (answer.status === 'rejected' ? [PhasorError.from(answer.reason)] : []));
-    if (failures.length === 0) return intoOut(joinResults(await Promise.all(calls as Promise<AttentionResult>[])), all.out);
-    const lost = failures.find(({ code }) => code === 'cancelled' || code === 'internal');
-    if (lost) throw lost;
-    // The error message of a part counts rows within the part, so the whole request is run to get the right message.
+    if (failures.length === 0) return intoOut(joinResults(await Promise.all(calls as Promise<AttentionResult>[])), wholeRequest.out);
+    const workerError = failures.find(({ code }) => code === 'cancelled' || code === 'internal');
+    if (workerError) throw workerError;
+    // Row numbers in a part's error are relative to the part, so the whole request is run for the correct error.
     return runWhole();
   };
   const dispose = () => {

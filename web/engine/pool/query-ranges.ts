@@ -1,5 +1,5 @@
-// Splits an attention across workers by queries, not by heads, because ALiBi slopes, tables drawn from a seed and other values depend on the
-// number of heads. The result of a row does not depend on other rows, so the concatenated parts are bitwise equal to the whole.
+// Splits an attention call across workers by queries. Rows are independent, so the concatenated parts are bitwise equal to the whole. A
+// split by heads would change values that depend on the number of heads, such as ALiBi slopes.
 
 import { handleName } from '../handles.ts';
 import { isWithin, rowMajor } from '../request/strided.ts';
@@ -15,53 +15,56 @@ import type {
 } from '../types/api.ts';
 import { partOfPositions, type SplitPositions, splitPositions } from './split-positions.ts';
 
-/** A pooling request with its defaults filled in, as in the core. */
-type ResolvedMap = { readonly [K in 'rows' | 'columns' | 'cellSize']: NonNullable<PoolingOptions[K]> };
+/** Pooling options with the defaults of the core. */
+type ResolvedPooling = { readonly [K in 'rows' | 'columns' | 'cellSize']: NonNullable<PoolingOptions[K]> };
 
 const isRange = (pair: readonly number[], count: number) =>
   Array.isArray(pair) && pair.length === 2 && pair.every(Number.isInteger) && 0 <= pair[0] && pair[0] < pair[1] && pair[1] <= count;
 
-/** The resolved pooling of a request; undefined if the core will reject it. */
-function resolvedMap({ q, k, pooling = {} }: AttentionRequest): ResolvedMap | undefined {
+/** The pooling options of a request with defaults; undefined if the core will reject them. */
+function resolvedPooling({ q, k, pooling = {} }: AttentionRequest): ResolvedPooling | undefined {
   const queries = q.shape[1] as number;
   const keys = k.shape[1] as number;
   const { rows = [0, queries], columns = [0, keys], size = 64 } = pooling;
   if (!isRange(rows, queries) || !isRange(columns, keys) || !(size >= 1)) return undefined;
-  const finestCell = ([from, to]: readonly [number, number]) => Math.ceil((to - from) / size);
-  const { cellSize = [finestCell(rows), finestCell(columns)] } = pooling;
+  const defaultExtent = ([from, to]: readonly [number, number]) => Math.ceil((to - from) / size);
+  const { cellSize = [defaultExtent(rows), defaultExtent(columns)] } = pooling;
   const isValid = Array.isArray(cellSize) && cellSize.length === 2 && cellSize.every((extent) => Number.isInteger(extent) && extent >= 1);
   return isValid && !(pooling.cellSize && pooling.size) ? { rows, columns, cellSize } : undefined;
 }
 
 /** The cell boundary nearest to a row. */
-function cellEnd({ rows: [from, to], cellSize: [height] }: ResolvedMap, row: number): number {
+function cellEnd({ rows: [from, to], cellSize: [height] }: ResolvedPooling, row: number): number {
   if (row <= from || row >= to) return row;
   return Math.min(to, from + Math.round((row - from) / height) * height);
 }
 
-/** The part of the pooled weights covered by the queries [first, last); undefined if they cover none. */
-function partOfMap({ rows: [from, to], columns, cellSize }: ResolvedMap, first: number, last: number): ResolvedMap | undefined {
+/** The pooling options for the queries [first, last); undefined if no row of the region is among them. */
+function partOfPooling({ rows: [from, to], columns, cellSize }: ResolvedPooling, first: number, last: number): ResolvedPooling | undefined {
   const rows = [Math.max(from, first) - first, Math.min(to, last) - first] as const;
   return rows[0] < rows[1] ? { rows, columns, cellSize } : undefined;
 }
 
-// attnMask and attnBias, which are split by queries: arrays [.., queries, keys], broadcast along extents of 1.
-type Pairs = MaskTensor | AttentionRequest['attnBias'];
-type Strided = MaskTensor & Pick<TensorView, 'strides' | 'offset'>;
+// attnMask and attnBias: arrays [.., queries, keys], broadcast along axes of extent 1.
+type PairTensor = MaskTensor | AttentionRequest['attnBias'];
+type StridedMask = MaskTensor & Pick<TensorView, 'strides' | 'offset'>;
 
-/** True if the array is absent or can be split by queries. False for handles, whose data is in the engine, and for arrays that the core rejects. */
-function canSplitPairs(pairs: Pairs, queries: number): boolean {
+/**
+ * Whether an array is absent or can be split by queries. Handles cannot (their data is in the engine), nor can arrays that the core
+ * rejects.
+ */
+function canSplitPairs(pairs: PairTensor, queries: number): boolean {
   if (pairs === undefined || pairs === null) return true;
-  const { shape, data } = pairs as Strided;
+  const { shape, data } = pairs as StridedMask;
   if (handleName(pairs) !== undefined || !Array.isArray(shape) || shape.length < 2 || shape.length > 3) return false;
   const isList = Array.isArray(data) || ArrayBuffer.isView(data);
   return isList && [1, queries].includes(shape.at(-2) as number) && isWithin(pairs as Parameters<typeof isWithin>[0]);
 }
 
 /** A view of the rows for the queries [first, last), or the array itself if one row is broadcast. */
-function partOfPairs<P extends Pairs>(pairs: P, first: number, last: number): P {
+function partOfPairs<P extends PairTensor>(pairs: P, first: number, last: number): P {
   if (pairs === undefined || pairs === null) return pairs;
-  const { shape, strides = rowMajor(shape), offset = 0, data } = pairs as Strided;
+  const { shape, strides = rowMajor(shape), offset = 0, data } = pairs as StridedMask;
   if (shape.at(-2) === 1) return pairs;
   const rows = [...shape.slice(0, -2), last - first, shape.at(-1) as number];
   return { shape: rows, strides, offset: offset + first * (strides.at(-2) as number), data } as unknown as P;
@@ -73,58 +76,58 @@ export interface QueryRange {
   readonly last: number;
 }
 
-/** Minimum number of multiply-adds per part: in smaller parts, sending the keys and values costs more than a second worker saves (measured). */
+/** Minimum number of multiply-adds per part (measured): below it, sending the keys and values costs more than a second worker saves. */
 const MIN_PART_COST = 2 ** 23;
 /** Maximum number of elements of a result; the core rejects larger results. */
 const MAX_NUMBERS = 2 ** 28;
 
-/** Optional results; the first three are [heads, queries, keys]. */
-const joinable: ReadonlySet<string> = new Set(['weights', 'scores', 'bias', 'pooledWeights', 'sinkWeights']);
-const fillsRows = (want: AttentionRequest['outputs'] = []) => want.some((word) => word !== 'pooledWeights' && word !== 'sinkWeights');
+/** Optional results that can be concatenated along the queries. */
+const JOINABLE_OUTPUTS: ReadonlySet<string> = new Set(['weights', 'scores', 'bias', 'pooledWeights', 'sinkWeights']);
+const hasFullRows = (outputs: AttentionRequest['outputs'] = []) =>
+  outputs.some((word) => word !== 'pooledWeights' && word !== 'sinkWeights');
 
-const wellFormed = (t: TensorInput | undefined) =>
+const isWellFormed = (t: TensorInput | undefined) =>
   t !== undefined &&
   Array.isArray(t.shape) &&
   t.shape.length === 3 &&
   t.shape.every((extent) => Number.isInteger(extent) && extent > 0) &&
   (isHandle(t) || isWithin(t));
-/** A handle, whose numbers are in the engine, cannot be split. */
 const isHandle = (t: TensorInput): t is TensorHandle => handleName(t) !== undefined;
 
-/** The cost of each query: the number of visible keys if the core can skip the others. */
-function costs({ k, mask, window, sinkTokens = 0, outputs }: AttentionRequest, { queries, keysUpTo }: SplitPositions): number[] {
+/** The cost of each query: the number of keys that the core processes for it, plus 1. */
+function costsPerQuery({ k, mask, window, sinkTokens = 0, outputs }: AttentionRequest, { queries, keysUpTo }: SplitPositions): number[] {
   const keys = k.shape[1] as number;
-  const writesFullRows = fillsRows(outputs); // masked keys are written too if an output has full rows
+  const writesMaskedKeys = hasFullRows(outputs); // otherwise the core skips masked keys
   return Array.from(queries, (position, row) => {
     const last = mask === 'causal' ? position : window ? position + window - 1 : Infinity;
     const first = window ? position - window : -Infinity;
     const [lastKeys, firstKeys] = [keysUpTo(last, row), keysUpTo(first, row)];
-    const sinks = window ? Math.min(keysUpTo(sinkTokens - 1, row), firstKeys, lastKeys) : 0;
-    return 1 + (writesFullRows ? keys : Math.max(0, lastKeys - firstKeys) + sinks);
+    const sinkKeys = window ? Math.min(keysUpTo(sinkTokens - 1, row), firstKeys, lastKeys) : 0;
+    return 1 + (writesMaskedKeys ? keys : Math.max(0, lastKeys - firstKeys) + sinkKeys);
   });
 }
 
 /** At most `workers` ranges of about equal cost; empty if the request is invalid or too small to split. */
 export function queryRanges(request: AttentionRequest, workers: number): QueryRange[] {
   const { q, k, v, window, outputs = [] } = request;
-  if (![q, k, v].every(wellFormed) || isHandle(q) || !Number.isFinite(window ?? 1)) return [];
+  if (![q, k, v].every(isWellFormed) || isHandle(q) || !Number.isFinite(window ?? 1)) return [];
   const positions = splitPositions(request);
-  if (!positions || !Array.isArray(outputs) || !outputs.every((word) => joinable.has(word))) return [];
+  if (!positions || !Array.isArray(outputs) || !outputs.every((word) => JOINABLE_OUTPUTS.has(word))) return [];
   const [heads = 0, queries = 0, width = 0] = q.shape;
   if (![request.attnMask, request.attnBias].every((pairs) => canSplitPairs(pairs, queries))) return [];
-  const largest = heads * queries * Math.max(v.shape[2] as number, fillsRows(outputs) ? (k.shape[1] as number) : 0);
-  const map = outputs.includes('pooledWeights') ? resolvedMap(request) : undefined;
-  if (largest > MAX_NUMBERS || (outputs.includes('pooledWeights') && !map)) return [];
-  const queryCosts = costs(request, positions);
-  const total = queryCosts.reduce((sum, cost) => sum + cost, 0);
-  const parts = Math.min(workers, queries, Math.floor((total * heads * (width + (v.shape[2] as number))) / MIN_PART_COST));
+  const maxResultSize = heads * queries * Math.max(v.shape[2] as number, hasFullRows(outputs) ? (k.shape[1] as number) : 0);
+  const pooling = outputs.includes('pooledWeights') ? resolvedPooling(request) : undefined;
+  if (maxResultSize > MAX_NUMBERS || (outputs.includes('pooledWeights') && !pooling)) return [];
+  const queryCosts = costsPerQuery(request, positions);
+  const totalCost = queryCosts.reduce((sum, cost) => sum + cost, 0);
+  const rangeCount = Math.min(workers, queries, Math.floor((totalCost * heads * (width + (v.shape[2] as number))) / MIN_PART_COST));
   const ranges: QueryRange[] = [];
   let first = 0;
   let sum = 0;
   queryCosts.forEach((cost, row) => {
     sum += cost;
-    if (ranges.length === parts || sum < (total * (ranges.length + 1)) / parts) return;
-    const last = map ? cellEnd(map, row + 1) : row + 1;
+    if (ranges.length === rangeCount || sum < (totalCost * (ranges.length + 1)) / rangeCount) return;
+    const last = pooling ? cellEnd(pooling, row + 1) : row + 1;
     if (last > first) ranges.push({ first, last });
     first = Math.max(first, last);
   });
@@ -140,15 +143,17 @@ export function partOf(request: AttentionRequest, { first, last }: QueryRange): 
     positionOffset: _,
     pooling: __,
     out: ___,
-    ...rest
+    ...otherFields
   } = request as AttentionRequest & { readonly out?: unknown };
   const q = queryTensor as Exclude<TensorInput, TensorHandle>; // handles are not split
   const [heads = 0, , width = 0] = q.shape;
   const strides = q.strides ?? rowMajor(q.shape);
-  const map = request.outputs?.includes('pooledWeights') ? partOfMap(resolvedMap(request) as ResolvedMap, first, last) : undefined;
+  const pooling = request.outputs?.includes('pooledWeights')
+    ? partOfPooling(resolvedPooling(request) as ResolvedPooling, first, last)
+    : undefined;
   return {
-    ...rest,
-    ...(map ? { pooling: map } : { outputs: (request.outputs ?? []).filter((word) => word !== 'pooledWeights') }),
+    ...otherFields,
+    ...(pooling ? { pooling } : { outputs: (request.outputs ?? []).filter((word) => word !== 'pooledWeights') }),
     q: { shape: [heads, last - first, width], strides, offset: (q.offset ?? 0) + first * (strides[1] as number), data: q.data },
     k,
     v,
@@ -158,8 +163,8 @@ export function partOf(request: AttentionRequest, { first, last }: QueryRange): 
   };
 }
 
-/** Concatenates parts [heads, some queries, any], or [some queries, any], along the queries. */
-function join(parts: readonly Tensor[]): Tensor {
+/** Concatenates parts [heads, queries, channels], or [queries, channels], along the queries. */
+function concatenateQueries(parts: readonly Tensor[]): Tensor {
   const shape = parts[0]?.shape ?? [];
   const [heads = 1, width = 0] = [shape.length === 3 ? shape[0] : 1, shape.at(-1)];
   const queries = parts.reduce((sum, part) => sum + (part.shape.at(-2) as number), 0);
@@ -175,25 +180,32 @@ function join(parts: readonly Tensor[]): Tensor {
   return { shape: [...shape.slice(0, -2), queries, width], data };
 }
 
-/** Concatenates parts [heads, some queries] along the queries. */
-function joinRows(parts: readonly Tensor[]): Tensor {
-  const { shape, data } = join(parts.map((part) => ({ shape: [...part.shape, 1], data: part.data })));
+/** Concatenates parts [heads, queries] along the queries. */
+function concatenateRows(parts: readonly Tensor[]): Tensor {
+  const { shape, data } = concatenateQueries(parts.map((part) => ({ shape: [...part.shape, 1], data: part.data })));
   return { shape: shape.slice(0, -1), data };
 }
 
 export function joinResults(parts: readonly AttentionResult[]): AttentionResult {
   const joinNamed = (name: 'weights' | 'scores' | 'bias') => {
     const tensors = parts.flatMap((part) => part[name] ?? []);
-    return tensors.length > 0 ? { [name]: join(tensors) } : {};
+    return tensors.length > 0 ? { [name]: concatenateQueries(tensors) } : {};
   };
-  const sinks = parts.flatMap(({ sinkWeights }) => sinkWeights ?? []);
-  const maps = parts.flatMap(({ pooledWeights }) => pooledWeights ?? []);
+  const sinkParts = parts.flatMap(({ sinkWeights }) => sinkWeights ?? []);
+  const pooledParts = parts.flatMap(({ pooledWeights }) => pooledWeights ?? []);
   return {
-    output: join(parts.map(({ output }) => output)),
+    output: concatenateQueries(parts.map(({ output }) => output)),
     ...joinNamed('weights'),
     ...joinNamed('scores'),
     ...joinNamed('bias'),
-    ...(sinks.length > 0 ? { sinkWeights: joinRows(sinks) } : {}),
-    ...(maps.length > 0 ? { pooledWeights: { mean: join(maps.map(({ mean }) => mean)), max: join(maps.map(({ max }) => max)) } } : {}),
+    ...(sinkParts.length > 0 ? { sinkWeights: concatenateRows(sinkParts) } : {}),
+    ...(pooledParts.length > 0
+      ? {
+          pooledWeights: {
+            mean: concatenateQueries(pooledParts.map(({ mean }) => mean)),
+            max: concatenateQueries(pooledParts.map(({ max }) => max)),
+          },
+        }
+      : {}),
   };
 }

@@ -1,5 +1,5 @@
-// Serializes a request for WebAssembly as a flat list of fields in one call. Reading an object field by field through WebAssembly costs
-// more than a small attention itself. cpp/wasm/fields.h is the reader.
+// Serializes a request as a flat list of fields, which WebAssembly receives in one call and cpp/wasm/fields.h parses. Reading an object field
+// by field from WebAssembly would take longer than a small attention call.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { type HandleOwner, handleField, handleName } from '../handles.ts';
@@ -26,9 +26,9 @@ import {
 import { rowMajorFields, type SourceArray, StridedArray } from './strided.ts';
 
 export interface FlatRequest {
-  /** For each field: a letter for its kind, its path, and the text of a string, of a list of strings, or of an unsupported value. */
+  /** For each field: a letter for its type, its path, and a value that is text (a string, a list of strings, or an unsupported value). */
   readonly fields: string;
-  /** For each field: the length of its path, then its number, the length of its text, or its element count followed by a list's elements. */
+  /** For each field: the length of its path, then a number, the length of a text or array, or a length and the elements of a list. */
   readonly numbers: readonly number[];
   readonly arrays: readonly SourceArray[];
   /** The caller's arrays for results, if there are any. */
@@ -36,17 +36,17 @@ export interface FlatRequest {
 }
 
 const encoder = new TextEncoder();
-const isAscii = (words: string) => {
-  for (let i = 0; i < words.length; i++) if (words.charCodeAt(i) > 127) return false;
+const isAscii = (text: string) => {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
   return true;
 };
 const isNumber = (value: unknown) => typeof value === 'number';
-const isFlag = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
-/** Lists of strings are joined with commas, so their elements must not contain any. */
-const isWord = (value: unknown) => typeof value === 'string' && !value.includes(',');
+const isNumberOrBoolean = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
+/** Whether a value can be an element of a list of strings. Such lists are joined with commas, so their elements contain none. */
+const isListableString = (value: unknown) => typeof value === 'string' && !value.includes(',');
 /** The prefix of paths for the keys of a model's config.json. */
 const CONFIG_PREFIX = 'config.';
-const shown = (value: unknown) => (typeof value === 'string' ? value : inspect(value));
+const formatElement = (value: unknown) => (typeof value === 'string' ? value : inspect(value));
 
 class FlatFields implements FlatRequest {
   fields = '';
@@ -56,9 +56,9 @@ class FlatFields implements FlatRequest {
   readonly #inputs: (readonly [path: string, array: NumberArray])[] = [];
   readonly #owner: HandleOwner | undefined;
   readonly #rules: OutRules | undefined;
-  #room = MAX_FIELDS;
+  #remainingFields = MAX_FIELDS;
 
-  /** `creates` is the number of the handle that the call creates, if any. */
+  /** `creates` is the number of the new handle, if the call creates one. */
   constructor({ owner, creates, out }: FlatOptions) {
     this.#owner = owner;
     this.#rules = out;
@@ -66,10 +66,10 @@ class FlatFields implements FlatRequest {
   }
 
   /** Lone surrogates are replaced by U+FFFD. Lengths are in UTF-8 bytes, as in WebAssembly. */
-  #text(words: string): void {
-    const ascii = isAscii(words);
-    this.fields += ascii ? words : words.replace(/\p{Surrogate}/gu, '\ufffd');
-    this.numbers.push(ascii ? words.length : encoder.encode(words).length);
+  #text(text: string): void {
+    const hasOnlyAscii = isAscii(text);
+    this.fields += hasOnlyAscii ? text : text.replace(/\p{Surrogate}/gu, '\ufffd');
+    this.numbers.push(hasOnlyAscii ? text.length : encoder.encode(text).length);
   }
 
   #field(kind: string, path: string): void {
@@ -85,8 +85,8 @@ class FlatFields implements FlatRequest {
   /** Adds a field, recursively for objects; undefined and null are treated as absent, except for null in a model's config. */
   add(path: string, value: unknown, depth: number): void {
     if (value === undefined || (value === null && !path.startsWith(CONFIG_PREFIX))) return;
-    this.#room -= 1;
-    if (this.#room < 0) throw new RangeError(TOO_MANY);
+    this.#remainingFields -= 1;
+    if (this.#remainingFields < 0) throw new RangeError(TOO_MANY);
     if (value === null) {
       this.#field('z', path);
       return;
@@ -105,7 +105,7 @@ class FlatFields implements FlatRequest {
     } else if (Array.isArray(value)) {
       this.#addList(path, elements(value), depth);
     } else if (typeof value === 'object' && this.#addHandle(path, value)) {
-      // a handle is added as its number
+      // #addHandle has added the field
     } else if (typeof value === 'object' && isPlain(value)) {
       this.#field('o', path);
       if (depth >= MAX_DEPTH) return;
@@ -121,7 +121,7 @@ class FlatFields implements FlatRequest {
     if (array.length === 0 && !isAlive(array)) throw argumentError(path, 'has a detached or shrunk buffer');
     this.#field('a', path);
     this.numbers.push(count);
-    this.arrays.push(isShared(array) ? ownCopy(source) : source);
+    this.arrays.push(isShared(array) ? copyOfSource(source) : source);
     this.#inputs.push([path, array]);
   }
 
@@ -144,27 +144,27 @@ class FlatFields implements FlatRequest {
   }
 
   #addList(path: string, list: readonly unknown[], depth: number): void {
-    const isNumbers = list.every(isNumber);
-    if (isNumbers || list.every(isFlag)) {
-      if (this.numbers.length + list.length > MAX_NUMBERS) throw new RangeError('the lists in the request are too long in total');
-      this.#field(isNumbers ? 'l' : 'b', path);
+    const areNumbers = list.every(isNumber);
+    if (areNumbers || list.every(isNumberOrBoolean)) {
+      if (this.numbers.length + list.length > MAX_NUMBERS) throw new RangeError('the lists in the request have too many elements in total');
+      this.#field(areNumbers ? 'l' : 'b', path);
       this.numbers.push(list.length);
       for (const value of list) this.numbers.push(Number(value));
-    } else if (list.every(isWord)) {
+    } else if (list.every(isListableString)) {
       this.#field('s', path);
       this.#text(list.join(', '));
     } else if (
       path.startsWith(CONFIG_PREFIX) &&
       depth < MAX_DEPTH &&
-      list.every((value) => Array.isArray(value) || isWord(value) || isNumber(value))
+      list.every((value) => Array.isArray(value) || isListableString(value) || isNumber(value))
     ) {
-      // A nested list is added with each element under its index.
+      // The elements of a nested list are separate fields, with their indices as names.
       list.forEach((value, at) => {
         this.add(childPath(path, String(at)), value, depth + 1);
       });
     } else {
       this.#field('x', path);
-      this.#text(list.slice(0, SHOWN).map(shown).join(', ').slice(0, SHOWN));
+      this.#text(list.slice(0, SHOWN).map(formatElement).join(', ').slice(0, SHOWN));
     }
   }
 
@@ -183,33 +183,31 @@ class FlatFields implements FlatRequest {
     if (slots.length > 0) this.out = slots;
   }
 
-  /** Checks the caller's arrays for results against all arrays of the request. */
+  /** Rejects arrays for results that overlap with arrays of the request. */
   checkOut(): void {
     if (this.out) this.#rules?.check(this.out, this.#inputs);
   }
 }
 
-const ownCopy = (source: SourceArray) => (source instanceof StridedArray ? source.contiguous() : cloneArray(source));
+const copyOfSource = (source: SourceArray) => (source instanceof StridedArray ? source.contiguous() : cloneArray(source));
 
 export interface FlatOptions {
-  /** The name of the request argument; default: "argument 1". */
+  /** The name of the request in error messages; default: "argument 1". */
   readonly argument?: string;
   /** A field that is passed as a separate argument before the request. */
   readonly first?: readonly [name: string, value: unknown];
-  /** The engine that is called. */
+  /** The engine whose handles the request may contain. */
   readonly owner?: HandleOwner;
-  /** The number of the handle that the call creates. */
+  /** The number of the new handle, if the call creates one. */
   readonly creates?: number | undefined;
-  /**
-   * How the field `out` is read, if results may be written into the caller's arrays. Without these rules the core rejects the field.
-   */
+  /** Handles the field `out`, for calls that can write results into the caller's arrays; if absent, the core rejects `out`. */
   readonly out?: OutRules | undefined;
 }
 
-/** Flattens `request`, an argument of the call. */
+/** Serializes the request of a call of `method`. */
 export function flatRequest(method: string, request: unknown, options: FlatOptions = {}): FlatRequest {
   const { argument = 'argument 1', first } = options;
-  const flat = new FlatFields(options);
+  const flatFields = new FlatFields(options);
   const location = `${method}: ${argument}`;
   readField(location, () => {
     if (typeof request !== 'object' || request === null || Array.isArray(request) || handleName(request) || !isPlain(request)) {
@@ -217,24 +215,24 @@ export function flatRequest(method: string, request: unknown, options: FlatOptio
     }
     if (first) {
       const [name, value] = first;
-      readField(name, () => flat.add(name, value, 1));
+      readField(name, () => flatFields.add(name, value, 1));
       if (name in request && request[name as never] !== undefined) {
         throw argumentError(name, 'occurs twice, as an argument and in the request');
       }
     }
-    flat.addAll('', request, 1);
+    flatFields.addAll('', request, 1);
   });
-  flat.checkOut();
-  return flat;
+  flatFields.checkOut();
+  return flatFields;
 }
 
 /** A copy that can be transferred to another thread, so that later changes to the caller's arrays do not affect the call. */
 export function cloneRequest(method: string, { fields, numbers, arrays, out }: FlatRequest): FlatRequest {
   try {
-    const copies = new Map(arrays.map((source) => [source, ownCopy(source)]));
-    const owned = { fields, numbers, arrays: arrays.map((source) => copies.get(source) as NumberArray) };
-    // The slots omit the arrays, because a worker only compares shapes: results are returned in new arrays (intoOut).
-    return out ? { ...owned, out: out.map(({ path, length, shape }) => ({ path, length, shape })) } : owned;
+    const copies = new Map(arrays.map((source) => [source, copyOfSource(source)]));
+    const clonedRequest = { fields, numbers, arrays: arrays.map((source) => copies.get(source) as NumberArray) };
+    // A worker only compares shapes, so its slots omit the caller's arrays; `intoOut` fills these later.
+    return out ? { ...clonedRequest, out: out.map(({ path, length, shape }) => ({ path, length, shape })) } : clonedRequest;
   } catch (thrown) {
     throw new PhasorError('resource_exhausted', `${method}: out of memory while copying the request (${PhasorError.from(thrown).message})`);
   }

@@ -17,7 +17,7 @@ export function checkHooks({ onProgress, signal }: Hooks<never>): void {
     throw invalidValue('signal', signal, 'is not an AbortSignal');
 }
 
-/** Throws `cancelled` if the signal is aborted. @param parts the unit of `done` and `count`, such as 'steps' */
-export function checkCancelled(signal: CallOptions['signal'], call: string, done: number, count: number, parts: string): void {
-  if (signal?.aborted) throw new PhasorError('cancelled', `${call}: cancelled after ${done} of ${count} ${parts}`);
+/** Throws `cancelled` if the signal is aborted. @param unit the unit of `done` and `count`, such as 'steps' */
+export function checkCancelled(signal: CallOptions['signal'], callName: string, done: number, count: number, unit: string): void {
+  if (signal?.aborted) throw new PhasorError('cancelled', `${callName}: cancelled after ${done} of ${count} ${unit}`);
 }

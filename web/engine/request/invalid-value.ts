@@ -3,12 +3,12 @@
 import { type Allowed, argumentError } from '../errors.ts';
 import { inspect, SHOWN } from './plain.ts';
 
-const detailOf = (value: unknown) =>
+const shortValue = (value: unknown) =>
   typeof value === 'number' ? value : typeof value === 'string' ? value.slice(0, SHOWN) : inspect(value);
 
 /** An error such as "heads: true is not a number". */
 export const invalidValue = (path: string, value: unknown, clause: string, allowed?: Allowed) =>
-  argumentError(path, `${inspect(value)} ${clause}`, { value: detailOf(value), allowed });
+  argumentError(path, `${inspect(value)} ${clause}`, { value: shortValue(value), allowed });
 
 /** An error such as "heads: 0 is outside 1 to 64". */
 export const outOfRange = (path: string, value: number, min: number, max: number) =>

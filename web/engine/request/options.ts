@@ -8,13 +8,13 @@ export function readOptions<T extends object>(options: T, names?: readonly (keyo
     if (typeof options !== 'object' || options === null || !isPlain(options)) {
       throw invalidValue('options', options, 'is not an object');
     }
-    const provided = Object.keys(options).map((name) => [name, options[name as keyof T]] as const);
-    const unknown = names && provided.find(([name, value]) => value !== undefined && !names.includes(name as never));
-    if (names && unknown) {
-      const details = { argument: unknown[0], allowed: names };
+    const providedEntries = Object.keys(options).map((name) => [name, options[name as keyof T]] as const);
+    const unknownEntry = names && providedEntries.find(([name, value]) => value !== undefined && !names.includes(name as never));
+    if (names && unknownEntry) {
+      const details = { argument: unknownEntry[0], allowed: names };
       throw new PhasorError('unknown_name', `${details.argument} is not an option; expected one of ${names.join(', ')}`, details);
     }
-    return Object.fromEntries(provided) as T;
+    return Object.fromEntries(providedEntries) as T;
   } catch (thrown) {
     if (thrown instanceof PhasorError) throw thrown;
     throw argumentError('options', `cannot be read (${PhasorError.from(thrown).message})`);

@@ -1,8 +1,8 @@
-// Compares results with the caller's arrays before any of them is written. Separate from the reader of requests, because workers need only this part.
+// Checks that all results fit into the caller's arrays before writing any of them. Separate from out.ts, because workers need only this part.
 
 import { argumentError, type PhasorError } from '../errors.ts';
 
-/** An array of the caller for a result. Messages to a worker omit `array`. */
+/** The caller's array for one result. Messages to a worker omit `array`. */
 export interface OutSlot {
   /** "out", or "out.output" if results have names. */
   readonly path: string;
@@ -12,53 +12,53 @@ export interface OutSlot {
   readonly array?: Float32Array;
 }
 
-/** The arrays that the caller provided for results. Results are first compared with all arrays, then written. */
+/** The caller's arrays for the results of a call: all results are checked first, then written. */
 export class OutArrays {
-  /** The error that prevents all results from being written. Read by cpp/wasm/boundary.js. */
+  /** The first error; if set, no result is written. Read by cpp/wasm/boundary.js. */
   refusal: PhasorError | undefined;
   readonly #slots: readonly OutSlot[];
-  readonly #named = new Set<string>();
-  #isComparing = true;
+  readonly #resultPaths = new Set<string>();
+  #isChecking = true;
 
   constructor(slots: readonly OutSlot[]) {
     this.#slots = slots;
   }
 
-  /** The array for a result; null during the comparison, undefined for a new array. */
+  /** The array for a result; null during the check, undefined if the caller provided none. */
   arrayFor(names: readonly string[], shape: readonly number[]): Float32Array | null | undefined {
     const path = ['out', ...names].join('.');
     const slot = this.#slots.find((one) => one.path === path);
-    if (!this.#isComparing) return slot?.array;
-    this.#named.add(path);
+    if (!this.#isChecking) return slot?.array;
+    this.#resultPaths.add(path);
     if (slot) this.refusal ??= outMismatch(slot, shape);
     return null;
   }
 
-  /** Ends the comparison. Returns whether the results must be passed again in order to be written. */
+  /** Ends the check. If it returns true, every result must be passed again, to be written. */
   again(): boolean {
-    if (!this.#isComparing) return false;
-    this.#isComparing = false;
-    const unnamed = this.#slots.find(({ path }) => !this.#named.has(path));
-    if (unnamed) this.refusal ??= this.#unnamed(unnamed.path);
+    if (!this.#isChecking) return false;
+    this.#isChecking = false;
+    const unusedSlot = this.#slots.find(({ path }) => !this.#resultPaths.has(path));
+    if (unusedSlot) this.refusal ??= this.#noResultError(unusedSlot.path);
     return this.refusal === undefined;
   }
 
-  #unnamed(path: string): PhasorError {
-    const all = [...this.#named].map((one) => one.slice('out.'.length));
-    return all[0] === ''
-      ? argumentError(path, 'the result is one tensor; expected the array itself as out')
-      : argumentError(path, `the result has ${all.join(', ') || 'no arrays'}`);
+  #noResultError(path: string): PhasorError {
+    const resultNames = [...this.#resultPaths].map((one) => one.slice('out.'.length));
+    return resultNames[0] === ''
+      ? argumentError(path, 'the result is a single tensor; expected out to be one array')
+      : argumentError(path, `the result has ${resultNames.join(', ') || 'no arrays'}`);
   }
 }
 
-function outMismatch({ path, length, shape, array }: OutSlot, requested: readonly number[]): PhasorError | undefined {
-  const count = requested.reduce((product, extent) => product * extent, 1);
+function outMismatch({ path, length, shape, array }: OutSlot, resultShape: readonly number[]): PhasorError | undefined {
+  const count = resultShape.reduce((product, extent) => product * extent, 1);
   if (array && array.length !== length) return argumentError(path, 'has a detached or resized buffer');
-  if (shape && shape.join() !== requested.join())
-    return argumentError(path, `has shape ${shape.join(' x ')}, but the result has ${requested.join(' x ')}`);
+  if (shape && shape.join() !== resultShape.join())
+    return argumentError(path, `has shape ${shape.join(' x ')}, but the result has ${resultShape.join(' x ')}`);
   return length === count
     ? undefined
-    : argumentError(path, `has ${length} numbers, but the result has ${count} (${requested.join(' x ')})`);
+    : argumentError(path, `has ${length} numbers, but the result has ${count} (${resultShape.join(' x ')})`);
 }
 
 interface ResultTensor {
@@ -66,7 +66,7 @@ interface ResultTensor {
   data: Float32Array;
 }
 
-/** The tensors of a result, with the path of names to each. */
+/** The tensors of a result, each with its path of names. */
 function* tensorsOf(result: object, names: readonly string[] = []): Generator<[names: readonly string[], tensor: ResultTensor]> {
   if ('shape' in result && 'data' in result) return yield [names, result as ResultTensor];
   for (const [name, value] of Object.entries(result)) if (typeof value === 'object' && value) yield* tensorsOf(value, [...names, name]);

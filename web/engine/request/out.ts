@@ -19,14 +19,15 @@ function slotOf(path: string, data: unknown, shape?: readonly number[]): OutSlot
 function tensorSlot(path: string, tensor: object): OutSlot {
   const field = (name: string) => readField(childPath(path, name), () => tensor[name as never] as unknown);
   const [shape, data] = [field('shape'), field('data')];
-  const other = Object.keys(tensor).find((name) => name !== 'shape' && name !== 'data' && (field(name) ?? undefined) !== undefined);
-  if (other !== undefined) throw argumentError(childPath(path, other), 'results are row-major; expected only shape and data');
+  const unknownField = Object.keys(tensor).find((name) => name !== 'shape' && name !== 'data' && (field(name) ?? undefined) !== undefined);
+  if (unknownField !== undefined)
+    throw argumentError(childPath(path, unknownField), 'is not allowed, because results are row-major; expected only shape and data');
   const list = shapeOf(shape);
   if (!list) throw invalidValue(`${path}.shape`, shape, 'is not a list of whole numbers');
   return slotOf(`${path}.data`, data, list);
 }
 
-/** All arrays of an `out`, each property read once. */
+/** The slots of all arrays in a field `out`. Each property is read once. */
 function readOut(value: unknown, path = 'out', depth = 0): OutSlot[] {
   if (value === undefined || value === null) return [];
   if (typeof value !== 'object' || ArrayBuffer.isView(value)) return [slotOf(path, value)];
@@ -42,15 +43,17 @@ function readOut(value: unknown, path = 'out', depth = 0): OutSlot[] {
   });
 }
 
-/** Rejects arrays that are detached, or whose overwriting would change an argument or another result. */
+/** Rejects arrays that are detached, or that overlap with an argument or another result. */
 function checkOut(slots: readonly OutSlot[], provided: readonly (readonly [path: string, array: NumberArray])[]): void {
   const ranges = provided.map(([path, array]) => [path, byteRange(array)] as const);
   for (const { path, length, array } of slots) {
     const floats = array as Float32Array & NumberArray;
     if (floats.length !== length || !isAlive(floats)) throw argumentError(path, 'has a detached or resized buffer');
     const range = byteRange(floats);
-    const overlapped = ranges.find(([, other]) => other.buffer === range.buffer && other.start < range.end && range.start < other.end);
-    if (overlapped) throw argumentError(path, `overlaps ${overlapped[0]}`);
+    const overlappingRange = ranges.find(
+      ([, other]) => other.buffer === range.buffer && other.start < range.end && range.start < other.end,
+    );
+    if (overlappingRange) throw argumentError(path, `overlaps ${overlappingRange[0]}`);
     ranges.push([path, range]);
   }
 }

@@ -1,17 +1,17 @@
-// Reads requests: plain objects, arrays and typed arrays. An instance of another class is rejected by the name of the class.
+// Reads requests: plain objects, arrays and typed arrays. Instances of other classes are rejected, and the error names the class.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { handleName } from '../handles.ts';
 
 export type NumberArray = ArrayLike<number> & ArrayBufferView;
 
-/** Maximum depth of a request, which may contain a circular reference. */
+/** Maximum depth of nested objects in a request. */
 export const MAX_DEPTH = 8;
 export const MAX_FIELDS = 100_000;
 export const TOO_MANY = `the request has more than ${MAX_FIELDS} fields`;
 /** Maximum number of characters of an unsupported value in an error message. */
 export const SHOWN = 200;
-/** Maximum length of a list: 1 GiB of numbers. */
+/** Maximum length of a list: 1 GiB of float64. */
 export const MAX_NUMBERS = 2 ** 27;
 
 /** The type of an array, such as "Float32Array", also for arrays of another realm and for subclasses. */
@@ -26,7 +26,7 @@ export const isNumberArray = (value: unknown): value is NumberArray => {
 export const isFloat32Array = (value: unknown): value is Float32Array & NumberArray =>
   ArrayBuffer.isView(value) && typeOf(value) === 'Float32Array';
 
-/** False if the buffer of the array was transferred, or became smaller than the array: such an array has a length of 0. */
+/** Whether an array can be read: false if its buffer was transferred or has become too small. Such an array has length 0. */
 export function isAlive(array: NumberArray): boolean {
   try {
     (array as Float32Array & NumberArray).keys();
@@ -38,7 +38,7 @@ export function isAlive(array: NumberArray): boolean {
 
 type ArrayType = new (buffer: ArrayBufferLike | NumberArray, offset?: number, length?: number) => NumberArray;
 
-/** A view of the first `count` elements; for an array of a subclass, of the built-in class. */
+/** A view of the first `count` elements; a built-in array even if the given one is of a subclass. */
 export function fixedView(array: NumberArray, count = array.length): NumberArray {
   const type = globalThis[typeOf(array) as 'Float32Array'] as unknown as ArrayType;
   return new type(array.buffer, array.byteOffset, count);
@@ -53,7 +53,6 @@ export function cloneArray(array: NumberArray, count = array.length): NumberArra
 /** The bytes of a buffer that the array occupies. */
 export const byteRange = ({ buffer, byteOffset, byteLength }: NumberArray) => ({ buffer, start: byteOffset, end: byteOffset + byteLength });
 
-/** Whether the array is in shared memory. */
 export const isShared = ({ buffer }: NumberArray) => tagOf(buffer) === '[object SharedArrayBuffer]';
 
 /** The tag of a value, such as "[object Map]". */
@@ -72,7 +71,7 @@ export function inspect(value: unknown): string {
     const tag = tagOf(value);
     return tag === '[object Object]' ? `an instance of ${value.constructor.name || 'a class'}`.slice(0, SHOWN) : tag.slice(0, SHOWN);
   } catch {
-    return 'something that cannot be read';
+    return 'an unreadable value';
   }
 }
 
@@ -90,10 +89,10 @@ export function elements(list: readonly unknown[]): unknown[] {
   return copy;
 }
 
-/** Whether an object is read field by field. */
+/** Whether an object is plain, not an instance of a class. Objects of other realms are plain, too. */
 export const isPlain = (object: object) => {
-  const parent = Object.getPrototypeOf(object) as object | null;
-  return parent === null || Object.getPrototypeOf(parent) === null;
+  const prototype = Object.getPrototypeOf(object) as object | null;
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 };
 
 /** Whether an object is a tensor whose layout may differ from row-major. */
@@ -115,8 +114,8 @@ export function readField<T>(path: string, read: () => T): T {
   }
 }
 
-/** A deep copy as plain objects and lists; typed arrays and handles are not copied. `place` names the object in error messages. */
-export function plain(value: unknown, location: string, path = '', depth = 0, room = { fields: MAX_FIELDS }): unknown {
+/** A deep copy, in which typed arrays and handles are shared. `location` names the value in error messages. */
+export function plain(value: unknown, location: string, path = '', depth = 0, remaining = { fields: MAX_FIELDS }): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return readField(path || location, () => {
     if (isNumberArray(value)) return isAlive(value) ? fixedView(value) : value;
@@ -125,16 +124,16 @@ export function plain(value: unknown, location: string, path = '', depth = 0, ro
     const copy: Record<string, unknown> = {};
     const names = depth < MAX_DEPTH ? Object.keys(value) : [];
     for (const name of names) {
-      room.fields -= 1;
-      if (room.fields < 0) throw new RangeError(TOO_MANY);
+      remaining.fields -= 1;
+      if (remaining.fields < 0) throw new RangeError(TOO_MANY);
       const fieldPath = childPath(path, name);
-      const inner = readField(fieldPath, () => value[name as never]);
-      // Output arrays are not copied.
+      const fieldValue = readField(fieldPath, () => value[name as never]);
+      // Arrays for results are not copied, because results are written into them.
       if (fieldPath === 'out') {
-        Object.defineProperty(copy, name, { value: inner, enumerable: true });
+        Object.defineProperty(copy, name, { value: fieldValue, enumerable: true });
         continue;
       }
-      const field = plain(inner, location, fieldPath, depth + 1, room);
+      const field = plain(fieldValue, location, fieldPath, depth + 1, remaining);
       if (field !== undefined && field !== null) Object.defineProperty(copy, name, { value: field, enumerable: true });
     }
     return copy;

@@ -1,13 +1,13 @@
 // Methods and properties of version 0.1, which throw an error with the current name. They are not in the types.
 import { PhasorError } from '../errors.ts';
 
-type Names = { readonly [before: string]: string };
+type Names = { readonly [oldName: string]: string };
 interface OldNames {
   readonly methods?: Names;
   readonly properties?: Names;
 }
 
-const RENAMED: Names = {
+const RENAMED_METHODS: Names = {
   table: 'positionTable',
   angles: 'rotaryAngles',
   bias: 'attentionBias',
@@ -25,8 +25,8 @@ const RENAMED: Names = {
   gaussian: 'randomNormal',
 };
 
-/** Methods that are functions of phasor/analysis. */
-const MOVED: Names = {
+/** Methods that have become functions of phasor/analysis. */
+const ANALYSIS_FUNCTIONS: Names = {
   similarity: 'similarity',
   distanceProfile: 'distanceProfile',
   tableStatistics: 'tableStatistics',
@@ -44,40 +44,40 @@ const MOVED: Names = {
   scoreChain: 'explainSoftmax',
 };
 
-/** Methods that have moved to caches. */
-const OF_CACHES: Names = {
+/** Methods that have become methods of a cache. */
+const CACHE_METHODS: Names = {
   decode: 'cache.decode(request)',
   trimCache: 'cache.truncate(length)',
   forkCache: 'cache.fork()',
 };
 
-const mapped = (names: Names, sentence: (name: string) => string) =>
-  Object.fromEntries(Object.entries(names).map(([before, now]) => [before, sentence(now)]));
-const renamed = (names: Names) => mapped(names, (now) => `was renamed to ${now}`);
+const mapNames = (names: Names, sentence: (name: string) => string) =>
+  Object.fromEntries(Object.entries(names).map(([oldName, newName]) => [oldName, sentence(newName)]));
+const renamedSentences = (names: Names) => mapNames(names, (newName) => `was renamed to ${newName}`);
 
-// Each old name with the rest of its error message. These are functions, so that bundlers remove unused ones.
+// Old names, each with the rest of its error message. Declared as functions, so that bundlers can remove unused ones.
 
 export const engineNames = (): OldNames => ({
   methods: {
-    ...renamed(RENAMED),
-    ...mapped(MOVED, (now) => `is now ${now}(engine, request) of phasor/analysis`),
-    ...mapped(OF_CACHES, (now) => `is now ${now}`),
+    ...renamedSentences(RENAMED_METHODS),
+    ...mapNames(ANALYSIS_FUNCTIONS, (newName) => `is now ${newName}(engine, request) in phasor/analysis`),
+    ...mapNames(CACHE_METHODS, (newName) => `is now ${newName}`),
   },
 });
-export const workerNames = (): OldNames => ({ ...engineNames(), properties: renamed({ refusal: 'fallbackReason' }) });
+export const workerNames = (): OldNames => ({ ...engineNames(), properties: renamedSentences({ refusal: 'fallbackReason' }) });
 export const trainerNames = (): OldNames => ({
-  methods: renamed({ save: 'saveCheckpoint', load: 'loadCheckpoint', attentionMaps: 'attentionWeights' }),
-  properties: renamed({ stepsDone: 'globalStep', spec: 'config' }),
+  methods: renamedSentences({ save: 'saveCheckpoint', load: 'loadCheckpoint', attentionMaps: 'attentionWeights' }),
+  properties: renamedSentences({ stepsDone: 'globalStep', spec: 'config' }),
 });
 /** Old names of <phasor-figure>. */
-export const figureNames = (): OldNames => ({ methods: renamed({ numbers: 'tensors', code: 'toCode' }) });
+export const figureNames = (): OldNames => ({ methods: renamedSentences({ numbers: 'tensors', code: 'toCode' }) });
 
 /** Adds methods and properties with the old names to an object; each throws an error. */
 export function withOldNames<T extends object>(object: T, { methods = {}, properties = {} }: OldNames): T {
-  const rejecting = (before: string, sentence: string) => () => {
-    throw new PhasorError('unknown_name', `${before} ${sentence}`);
+  const throwerFor = (oldName: string, sentence: string) => () => {
+    throw new PhasorError('unknown_name', `${oldName} ${sentence}`);
   };
-  for (const [name, sentence] of Object.entries(methods)) Object.defineProperty(object, name, { value: rejecting(name, sentence) });
-  for (const [name, sentence] of Object.entries(properties)) Object.defineProperty(object, name, { get: rejecting(name, sentence) });
+  for (const [name, sentence] of Object.entries(methods)) Object.defineProperty(object, name, { value: throwerFor(name, sentence) });
+  for (const [name, sentence] of Object.entries(properties)) Object.defineProperty(object, name, { get: throwerFor(name, sentence) });
   return object;
 }

@@ -10,12 +10,12 @@ const MAX_HEADS = 2 ** 20;
 const LAYOUTS = ['qkv_heads_dim', 'heads_qkv_dim'] as const;
 
 function rejectUnknown(value: object, path: string, method: string, known: readonly string[]): void {
-  const other = Object.keys(value).find((name) => !known.includes(name));
-  if (other !== undefined)
-    throw new PhasorError('unknown_name', `${path}${other} is not a field of ${method}`, { argument: `${path}${other}` });
+  const unknownField = Object.keys(value).find((name) => !known.includes(name));
+  if (unknownField !== undefined)
+    throw new PhasorError('unknown_name', `${path}${unknownField} is not a field of ${method}`, { argument: `${path}${unknownField}` });
 }
 
-/** x [.., tokens, channels] with its strides; each property is read once. */
+/** Parses x [.., tokens, channels] as a view with strides; each property is read once. */
 function viewOf(method: string, name: string, x: unknown): TensorView {
   const tensor = plain(x, `${method}: argument 1`, name) as Partial<TensorData> | null | undefined;
   if (typeof tensor !== 'object' || tensor === null || !('shape' in tensor && 'data' in tensor)) {
@@ -26,26 +26,26 @@ function viewOf(method: string, name: string, x: unknown): TensorView {
   const shape = shapeOf(tensor.shape);
   if (!shape) throw invalidValue(`${name}.shape`, tensor.shape, 'is not an array of whole numbers from 0 to 2147483647');
   if (!data || !(isNumberArray(data) || Array.isArray(data))) throw invalidValue(`${name}.data`, data, 'is not an array of numbers');
-  if (shape.length < 2) throw argumentError(name, `has shape ${shape.join(' x ')}, expected tokens x channels`);
+  if (shape.length < 2) throw argumentError(name, `has shape ${shape.join(' x ')}; expected tokens x channels`);
   const { strides, offset } = layoutOf(name, shape, tensor.strides, tensor.offset, data.length);
   return { shape, strides, offset, data };
 }
 
-function count(name: string, value: unknown, max: number): number {
+function checkCount(name: string, value: unknown, max: number): number {
   if (typeof value !== 'number') throw invalidValue(name, value, 'is not a number');
   if (!Number.isInteger(value)) throw invalidValue(name, value, 'is not a whole number');
   if (value < 1 || value > max) throw outOfRange(name, value, 1, max);
   return value;
 }
 
-/** The number of channels per head, if there are `parts` heads. */
-function widthOf(name: string, { shape }: TensorView, parts: number): number {
+/** The number of channels per head. */
+function widthOf(name: string, { shape }: TensorView, heads: number): number {
   const channels = shape.at(-1) as number;
-  if (channels > 0 && channels % parts === 0) return channels / parts;
-  throw argumentError(name, `has ${channels} channels, not a multiple of ${parts} heads`);
+  if (channels > 0 && channels % heads === 0) return channels / heads;
+  throw argumentError(name, `has ${channels} channels, not a multiple of ${heads} heads`);
 }
 
-/** The channels of x from index `first`, as heads that start `step` channels apart. */
+/** A view of x as heads: head h starts at channel first + h * step. */
 function headsOf(x: TensorView, heads: number, width: number, step: number, first: number): TensorView {
   const [axis, channel] = [x.shape.length - 2, x.strides.at(-1) as number];
   return {
@@ -69,9 +69,9 @@ function headsOf(x: TensorView, heads: number, width: number, step: number, firs
  * ```
  */
 export function splitHeads(x: TensorData, heads: number): TensorView {
-  const whole = viewOf('splitHeads', 'x', x);
-  const width = widthOf('x', whole, count('heads', heads, MAX_HEADS));
-  return headsOf(whole, heads, width, width, 0);
+  const view = viewOf('splitHeads', 'x', x);
+  const width = widthOf('x', view, checkCount('heads', heads, MAX_HEADS));
+  return headsOf(view, heads, width, width, 0);
 }
 
 /**
@@ -89,26 +89,26 @@ export function splitHeads(x: TensorData, heads: number): TensorView {
  * ```
  */
 export function splitQkv(qkv: TensorData, options: QkvOptions): QkvViews {
-  const whole = viewOf('splitQkv', 'qkv', qkv);
-  const provided = plain(options, 'splitQkv: argument 2') as Partial<QkvOptions> | null | undefined;
-  if (typeof provided !== 'object' || provided === null)
-    throw new PhasorError('invalid_argument', `splitQkv: argument 2 is ${inspect(provided)}; expected an object`);
-  rejectUnknown(provided, '', 'splitQkv', ['heads', 'kvHeads', 'layout']);
-  const heads = count('heads', provided.heads, MAX_HEADS);
-  const kvHeads = provided.kvHeads === undefined ? heads : count('kvHeads', provided.kvHeads, heads);
-  const { layout } = provided;
+  const view = viewOf('splitQkv', 'qkv', qkv);
+  const providedOptions = plain(options, 'splitQkv: argument 2') as Partial<QkvOptions> | null | undefined;
+  if (typeof providedOptions !== 'object' || providedOptions === null)
+    throw new PhasorError('invalid_argument', `splitQkv: argument 2 is ${inspect(providedOptions)}; expected an object`);
+  rejectUnknown(providedOptions, '', 'splitQkv', ['heads', 'kvHeads', 'layout']);
+  const heads = checkCount('heads', providedOptions.heads, MAX_HEADS);
+  const kvHeads = providedOptions.kvHeads === undefined ? heads : checkCount('kvHeads', providedOptions.kvHeads, heads);
+  const { layout } = providedOptions;
   if (!LAYOUTS.includes(layout as never)) throw notOneOf('layout', layout, LAYOUTS);
   if (heads % kvHeads !== 0) throw invalidValue('kvHeads', kvHeads, `does not divide the ${heads} heads`);
-  const byHead = layout === 'heads_qkv_dim';
-  if (byHead && kvHeads !== heads)
+  const isGroupedByHead = layout === 'heads_qkv_dim';
+  if (isGroupedByHead && kvHeads !== heads)
     throw invalidValue('kvHeads', kvHeads, `differs from the ${heads} heads; the layout heads_qkv_dim requires equal numbers`);
-  const width = widthOf('qkv', whole, heads + 2 * kvHeads);
-  const step = byHead ? 3 * width : width;
-  const k = byHead ? width : heads * width;
-  const v = k + (byHead ? width : kvHeads * width);
+  const width = widthOf('qkv', view, heads + 2 * kvHeads);
+  const step = isGroupedByHead ? 3 * width : width;
+  const k = isGroupedByHead ? width : heads * width;
+  const v = k + (isGroupedByHead ? width : kvHeads * width);
   return {
-    q: headsOf(whole, heads, width, step, 0),
-    k: headsOf(whole, kvHeads, width, step, k),
-    v: headsOf(whole, kvHeads, width, step, v),
+    q: headsOf(view, heads, width, step, 0),
+    k: headsOf(view, kvHeads, width, step, k),
+    v: headsOf(view, kvHeads, width, step, v),
   };
 }

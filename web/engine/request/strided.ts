@@ -1,14 +1,14 @@
-// Tensors with strides: element (i, j, ...) is data[offset + i * strides[0] + j * strides[1] + ...], as in PyTorch's as_strided. The copy into
-// the memory of WebAssembly, or into an array for another thread, makes them contiguous.
+// Tensors with strides: element (i, j, ...) is data[offset + i * strides[0] + j * strides[1] + ...], as in PyTorch's as_strided. Copies of
+// them, for WebAssembly or another thread, are contiguous.
 
 import { argumentError } from '../errors.ts';
 import { invalidValue } from './invalid-value.ts';
 import { elements, fixedView, isAlive, isNumberArray, MAX_NUMBERS, type NumberArray, readField } from './plain.ts';
 
 const MAX_INDEX = 2 ** 31 - 1;
-/** A number of elements that exceeds the memory of WebAssembly. */
-const TOO_MANY = 2 ** 29;
-/** Rows below this length are copied by a loop, which is faster than `set` for them (measured). */
+/** Tensors with this many float32 elements (2 GiB) do not fit into WebAssembly memory. */
+const ELEMENT_LIMIT = 2 ** 29;
+/** The minimum length of rows that are copied with `set`; for shorter rows a loop is faster (measured). */
 const LONG_ROW = 256;
 
 /** A validated layout. */
@@ -26,15 +26,15 @@ export const rowMajor = (shape: readonly number[]): number[] => {
   return strides;
 };
 
-const isWhole = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_INDEX;
+const isIndex = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_INDEX;
 const isAbsent = (value: unknown): value is undefined | null => value === undefined || value === null;
 
-/** The numbers of a list or a typed array, or undefined. */
+/** The elements of a list or a typed array; undefined for any other value. */
 const listOf = (value: unknown): unknown[] | undefined =>
   isNumberArray(value) ? Array.from(fixedView(value)) : Array.isArray(value) ? elements(value) : undefined;
 
 function wholeNumber(path: string, value: unknown): number {
-  if (isWhole(value)) return value;
+  if (isIndex(value)) return value;
   throw invalidValue(path, value, `is not a whole number from 0 to ${MAX_INDEX}`, { min: 0, max: MAX_INDEX });
 }
 
@@ -51,7 +51,7 @@ function stridesOf(path: string, shape: readonly number[], value: unknown): numb
 /** A shape as a list; undefined for any other value, which the core rejects. */
 export function shapeOf(value: unknown): number[] | undefined {
   const list = listOf(value);
-  return list?.every(isWhole) ? list : undefined;
+  return list?.every(isIndex) ? list : undefined;
 }
 
 /** Validates strides and offset of an array of `length` numbers; either may be absent. */
@@ -62,14 +62,13 @@ export function layoutOf(path: string, shape: readonly number[], strides: unknow
     offset: isAbsent(offset) ? 0 : wholeNumber(`${path}.offset`, offset),
     count: shape.reduce((product, extent) => product * extent, 1),
   };
-  const last = shape.reduce((sum, extent, axis) => sum + (extent - 1) * (layout.strides[axis] as number), layout.offset);
-  if (layout.count > 0 && last >= length) {
-    const reached = `shape, strides and offset reach index ${last}`;
-    throw argumentError(`${path}.data`, `has ${length} numbers, but ${reached}`);
+  const lastIndex = shape.reduce((sum, extent, axis) => sum + (extent - 1) * (layout.strides[axis] as number), layout.offset);
+  if (layout.count > 0 && lastIndex >= length) {
+    throw argumentError(`${path}.data`, `has ${length} numbers, but shape, strides and offset reach index ${lastIndex}`);
   }
-  if (layout.count >= TOO_MANY) {
-    const size = Math.floor(layout.count / 2 ** 18);
-    throw argumentError(`${path}.data`, `its numbers need ${size} MiB, which are not available`, { code: 'resource_exhausted' });
+  if (layout.count >= ELEMENT_LIMIT) {
+    const mebibytes = Math.floor(layout.count / 2 ** 18);
+    throw argumentError(`${path}.data`, `needs ${mebibytes} MiB, which are not available`, { code: 'resource_exhausted' });
   }
   return layout;
 }
@@ -85,8 +84,8 @@ function axesOf({ shape, strides }: Layout): Axis[] {
   shape.forEach((extent, i) => {
     if (extent === 1) return;
     const stride = strides[i] as number;
-    const outer = axes.at(-1);
-    if (outer && outer.stride === extent * stride) axes[axes.length - 1] = { extent: outer.extent * extent, stride };
+    const outerAxis = axes.at(-1);
+    if (outerAxis && outerAxis.stride === extent * stride) axes[axes.length - 1] = { extent: outerAxis.extent * extent, stride };
     else axes.push({ extent, stride });
   });
   return axes;
@@ -95,35 +94,34 @@ function axesOf({ shape, strides }: Layout): Axis[] {
 type Target = { [index: number]: unknown };
 
 /**
- * Copies rows of the last two axes, four elements at a time, in two thirds of the time of single elements. A separate function,
- * so that JavaScript engines compile it early.
+ * Copies rows, four elements per iteration: 1.5 times as fast as one element. A separate function, which JavaScript engines compile early.
  */
 function copyRows(from: ArrayLike<unknown>, first: number, rows: Axis, row: Axis, to: Target, at: number): void {
   const { extent, stride } = row;
   const [twice, thrice, fourTimes] = [2 * stride, 3 * stride, 4 * stride];
-  let put = at;
+  let targetIndex = at;
   for (let i = 0; i < rows.extent; i++) {
-    let next = first + i * rows.stride;
-    const end = put + extent;
-    for (; put + 4 <= end; put += 4, next += fourTimes) {
-      to[put] = from[next];
-      to[put + 1] = from[next + stride];
-      to[put + 2] = from[next + twice];
-      to[put + 3] = from[next + thrice];
+    let sourceIndex = first + i * rows.stride;
+    const end = targetIndex + extent;
+    for (; targetIndex + 4 <= end; targetIndex += 4, sourceIndex += fourTimes) {
+      to[targetIndex] = from[sourceIndex];
+      to[targetIndex + 1] = from[sourceIndex + stride];
+      to[targetIndex + 2] = from[sourceIndex + twice];
+      to[targetIndex + 3] = from[sourceIndex + thrice];
     }
-    for (; put < end; put++, next += stride) to[put] = from[next];
+    for (; targetIndex < end; targetIndex++, sourceIndex += stride) to[targetIndex] = from[sourceIndex];
   }
 }
 
-const ONE: Axis = { extent: 1, stride: 1 };
+const UNIT_AXIS: Axis = { extent: 1, stride: 1 };
 
 /** Copies the elements in row-major order. */
 export function gather(layout: Layout, from: ArrayLike<unknown>, to: Target): void {
   if (layout.count === 0) return;
   const axes = axesOf(layout);
-  const row = axes.pop() ?? ONE;
-  const isRun = row.stride === 1 && row.extent >= LONG_ROW && ArrayBuffer.isView(from) && ArrayBuffer.isView(to);
-  const rows = isRun ? ONE : (axes.pop() ?? ONE);
+  const row = axes.pop() ?? UNIT_AXIS;
+  const isContiguousRow = row.stride === 1 && row.extent >= LONG_ROW && ArrayBuffer.isView(from) && ArrayBuffer.isView(to);
+  const rows = isContiguousRow ? UNIT_AXIS : (axes.pop() ?? UNIT_AXIS);
   let at = 0;
   const walk = (depth: number, first: number): void => {
     const axis = axes[depth];
@@ -131,14 +129,14 @@ export function gather(layout: Layout, from: ArrayLike<unknown>, to: Target): vo
       for (let i = 0; i < axis.extent; i++) walk(depth + 1, first + i * axis.stride);
       return;
     }
-    if (isRun) (to as Float32Array).set((from as Float32Array).subarray(first, first + row.extent), at);
+    if (isContiguousRow) (to as Float32Array).set((from as Float32Array).subarray(first, first + row.extent), at);
     else copyRows(from, first, rows, row, to, at);
     at += rows.extent * row.extent;
   };
   walk(0, layout.offset);
 }
 
-/** A typed array of the caller with any layout of elements. */
+/** A typed array of the caller, and the layout of a tensor in it. */
 export class StridedArray {
   readonly array: NumberArray;
   readonly #layout: Layout;
@@ -186,9 +184,9 @@ function gatheredList(
   const list = elements(data);
   const layout = layoutOf(path, shape, strides, offset, list.length);
   if (layout.count > MAX_NUMBERS) throw new RangeError(`a list of ${layout.count} elements is too long; a typed array may be longer`);
-  const gathered: unknown[] = [];
-  gather(layout, list, gathered as Target);
-  return gathered;
+  const gatheredElements: unknown[] = [];
+  gather(layout, list, gatheredElements as Target);
+  return gatheredElements;
 }
 
 /** The fields of a tensor, converted to row-major order if it has strides or an offset. */
@@ -210,7 +208,7 @@ export function rowMajorFields(path: string, fields: Record<string, unknown>): R
 export function elementsOf({ shape, strides, offset, data }: AnyTensor): ArrayLike<unknown> | undefined {
   const extents = shapeOf(shape);
   if (!extents || !(isNumberArray(data) || Array.isArray(data))) return undefined;
-  const length = isNumberArray(data) ? data.length : data.length;
+  const { length } = data;
   try {
     const layout = layoutOf('', extents, strides, offset, length);
     if (!isStrided({ shape, data, strides, offset })) return layout.count === length ? data : undefined;

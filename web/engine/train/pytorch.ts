@@ -2,7 +2,7 @@
 import { argumentError, PhasorError } from '../errors.ts';
 import type { ResolvedTrainConfig } from '../types/train-config.ts';
 
-/** Encodings with trained parameters that learned_encodings.py does not have. */
+/** Encodings with trained parameters that are missing from learned_encodings.py. */
 const UNSUPPORTED_ENCODINGS = ['fourier', 'liere', 'rope_fourier', 'rope_mixed', 'rope_selective'];
 
 /** The config as JSON. Throws `unsupported` for a task, encoding or parameter that transformer.py does not have. */
@@ -14,14 +14,15 @@ export function pytorchConfig(spec: ResolvedTrainConfig): string {
   if (UNSUPPORTED_ENCODINGS.includes(id))
     throw new PhasorError(
       'unsupported',
-      `encoding: ${id} is not in transformer.py; expected one other than ${UNSUPPORTED_ENCODINGS.join(', ')}`,
+      `encoding: ${id} is not in transformer.py; expected an encoding other than ${UNSUPPORTED_ENCODINGS.join(', ')}`,
       {
         argument: 'encoding',
         value: id,
       },
     );
   for (const [name, value] of Object.entries(params)) {
-    if (typeof value === 'object') throw argumentError(name, 'transformer.py takes no arrays; expected them in the weights', unsupported);
+    if (typeof value === 'object')
+      throw argumentError(name, 'transformer.py supports arrays only in the weights, not in the config', unsupported);
   }
   return `${JSON.stringify(spec, (name, value) => (name === 'corpus' || name === 'image' ? undefined : value), 2)}\n`;
 }

@@ -30,7 +30,7 @@ import type {
   Weights,
 } from '../types/api.ts';
 
-/** The calls of phasor-nn beyond those of phasor. */
+/** The calls that phasor-nn has in addition to those of phasor. */
 export const trainCalls = [
   'training',
   'createTrainer',
@@ -50,7 +50,7 @@ export const trainCalls = [
 ] as const;
 export type TrainCall = (typeof trainCalls)[number];
 
-/** The engine of a trainer: a separate one, or that of a page, whose memory it shares. */
+/** The engine of a trainer: a separate engine, or the engine that the figures of a page share. */
 export interface TrainerEngine {
   readonly variant: Variant;
   readonly thread: Trainer['thread'];
@@ -58,23 +58,23 @@ export interface TrainerEngine {
   call(name: TrainCall, request: FlatRequest): Promise<unknown>;
   /** Yields before the next step. */
   pause(): Promise<void> | undefined;
-  /** Frees the memory of the trainer, which has a number in the engine unless its creation failed. */
+  /** Frees the memory of a trainer. @param trainer its handle number; undefined if it could not be created */
   end(trainer?: number): void;
 }
 
-/** The tasks and config fields of the WebAssembly. */
-interface Training {
+/** The tasks and config fields that the WebAssembly file supports. */
+interface TrainingSupport {
   readonly tasks: readonly TaskInfo[];
   readonly fields: readonly TrainParamInfo[];
 }
 
-/** Converts bytes, which WebAssembly returns as the bits of floats. */
+/** Unpacks bytes that WebAssembly returns as the bits of a float array. */
 const bytesOf = (result: unknown): Uint8Array<ArrayBuffer> => {
   const { size, bits } = result as { size: number; bits: { data: Float32Array<ArrayBuffer> } };
   return new Uint8Array(bits.data.buffer, bits.data.byteOffset, size);
 };
 
-/** Lengths to evaluate one by one; undefined if the core must check them together. */
+/** A valid list of lengths; undefined for any other value, which the core replaces by the default or rejects. */
 const lengthsOf = (lengths: unknown): readonly number[] | undefined =>
   Array.isArray(lengths) && lengths.length > 0 && lengths.every(Number.isInteger) ? [...lengths] : undefined;
 
@@ -98,7 +98,7 @@ class EngineTrainer {
   /** Resolves when the current evaluation, which may take several calls, has ended. */
   #evaluating: Promise<void> | undefined;
 
-  constructor(engine: TrainerEngine, number: number, config: ResolvedTrainConfig, { tasks, fields }: Training) {
+  constructor(engine: TrainerEngine, number: number, config: ResolvedTrainConfig, { tasks, fields }: TrainingSupport) {
     this.#engine = engine;
     this.#number = number;
     const { variant, thread } = engine;
@@ -117,7 +117,7 @@ class EngineTrainer {
   async #call<T>(name: TrainCall, request: object = {}): Promise<T> {
     if (this.#disposed) throw argumentError('trainer', 'is disposed');
     const flat = flatRequest(name, request, { creates: this.#number });
-    // All calls of an evaluation use the same model, so later requests wait.
+    // Later requests wait, so that the model does not change between the calls of an evaluation.
     while (this.#evaluating) await this.#evaluating;
     return this.#callNow(name, flat);
   }
@@ -130,9 +130,9 @@ class EngineTrainer {
   async step(count = 1, options: StepOptions = {}): Promise<StepReport> {
     const { onProgress, signal } = readOptions(options, ['onProgress', 'signal']);
     checkHooks({ onProgress, signal });
-    const maximum = 100_000_000;
+    const maxSteps = 100_000_000;
     if (!Number.isInteger(count)) throw invalidValue('count', count, 'is not a whole number');
-    if (count < 1 || count > maximum) throw outOfRange('count', count, 1, maximum);
+    if (count < 1 || count > maxSteps) throw outOfRange('count', count, 1, maxSteps);
     let sum = 0;
     for (let n = 1; ; n++) {
       checkCancelled(signal, 'step', n - 1, count, 'steps');
@@ -157,28 +157,32 @@ class EngineTrainer {
       return evaluation;
     }
     while (this.#evaluating) await this.#evaluating;
-    const work = this.#evaluate(lengths, settings, { onProgress, signal });
-    const end = (): void => {
+    const evaluation = this.#evaluate(lengths, settings, { onProgress, signal });
+    const endEvaluation = (): void => {
       this.#evaluating = undefined;
     };
-    this.#evaluating = work.then(end, end);
-    return work;
+    this.#evaluating = evaluation.then(endEvaluation, endEvaluation);
+    return evaluation;
   }
 
   /**
    * Evaluates each length in one call. Samples depend only on the seed, so the results equal those of a single call. The last call also
    * returns the extra metrics of the task.
    */
-  async #evaluate(lengths: readonly number[], requested: EvaluateOptions, { onProgress, signal }: Hooks<LengthScore>): Promise<Evaluation> {
+  async #evaluate(
+    lengths: readonly number[],
+    evaluateOptions: EvaluateOptions,
+    { onProgress, signal }: Hooks<LengthScore>,
+  ): Promise<Evaluation> {
     const scores: LengthScore[] = [];
     for (;;) {
       const isLast = scores.length === lengths.length - 1;
-      const request = { ...requested, lengths: [lengths[scores.length]], ...(isLast ? {} : { extraMetrics: false }) };
-      const part = await this.#callNow<Evaluation>('evaluate', flatRequest('evaluate', request, { creates: this.#number }));
-      const [score] = part.lengths as readonly [LengthScore];
+      const request = { ...evaluateOptions, lengths: [lengths[scores.length]], ...(isLast ? {} : { extraMetrics: false }) };
+      const evaluationPart = await this.#callNow<Evaluation>('evaluate', flatRequest('evaluate', request, { creates: this.#number }));
+      const [score] = evaluationPart.lengths as readonly [LengthScore];
       scores.push(score);
       onProgress?.(score);
-      if (isLast) return { ...part, lengths: scores };
+      if (isLast) return { ...evaluationPart, lengths: scores };
       await this.#engine.pause();
       checkCancelled(signal, 'evaluate', scores.length, lengths.length, 'lengths');
     }
@@ -198,11 +202,11 @@ class EngineTrainer {
 
   async ablateHeads(heads: readonly HeadIndex[], { type = 'zero' }: AblationOptions = {}): Promise<void> {
     if (!Array.isArray(heads)) throw invalidValue('heads', heads, 'is not a list of heads');
-    const pairs = heads.map((head, at) => {
+    const indexPairs = heads.map((head, at) => {
       if (typeof head !== 'object' || head === null) throw invalidValue(`heads[${at}]`, head, 'is not an object with layer and head');
       return [head.layer, head.head];
     });
-    await this.#call('ablateHeads', { heads: pairs.flat(), type });
+    await this.#call('ablateHeads', { heads: indexPairs.flat(), type });
   }
 
   async kComposition(options: KCompositionOptions = {}): Promise<Tensor> {
@@ -226,9 +230,9 @@ class EngineTrainer {
       throw invalidValue('weights', weights, 'is neither an object of named tensors nor the bytes of a safetensors file');
     }
     if (!ArrayBuffer.isView(weights) && tagOf(weights) !== '[object ArrayBuffer]' && isPlain(weights)) {
-      const named = Object.entries(weights);
-      const names = named.map(([name]) => name).join('\n');
-      await this.#call('loadWeights', { names, ...Object.fromEntries(named.map(([, tensor], at) => [at, tensor])) });
+      const namedTensors = Object.entries(weights);
+      const names = namedTensors.map(([name]) => name).join('\n');
+      await this.#call('loadWeights', { names, ...Object.fromEntries(namedTensors.map(([, tensor], at) => [at, tensor])) });
       return;
     }
     await this.#call('loadWeights', { bytes: providedBytes('weights', weights) });
@@ -256,10 +260,10 @@ class EngineTrainer {
   }
 }
 
-/** Rejects a WebAssembly file without training. */
-async function trainingOf(engine: TrainerEngine): Promise<Training> {
+/** The tasks and fields of an engine. Rejects with an error about `wasm` if the engine cannot train. */
+async function trainingSupportOf(engine: TrainerEngine): Promise<TrainingSupport> {
   try {
-    return (await engine.call('training', flatRequest('training', {}))) as Training;
+    return (await engine.call('training', flatRequest('training', {}))) as TrainingSupport;
   } catch (thrown) {
     const { code } = PhasorError.from(thrown);
     if (code !== 'unknown_name') throw thrown;
@@ -267,21 +271,21 @@ async function trainingOf(engine: TrainerEngine): Promise<Training> {
   }
 }
 
-/** Creates a trainer in an engine, which is ended on failure. */
+/** Creates a trainer in an engine. If that fails, the engine is ended. */
 export async function trainerIn(engine: TrainerEngine, config: TrainConfig): Promise<Trainer> {
   try {
-    const training = await trainingOf(engine);
+    const support = await trainingSupportOf(engine);
     const number = newNumber();
     const request = flatRequest('createTrainer', config, { creates: number });
-    const created = (await engine.call('createTrainer', request)) as { spec: ResolvedTrainConfig };
-    return withOldNames(new EngineTrainer(engine, number, created.spec, training) as unknown as Trainer, trainerNames());
+    const response = (await engine.call('createTrainer', request)) as { spec: ResolvedTrainConfig };
+    return withOldNames(new EngineTrainer(engine, number, response.spec, support) as unknown as Trainer, trainerNames());
   } catch (thrown) {
     engine.end();
     throw thrown;
   }
 }
 
-/** Whether a config requires bitwise equal results on all machines. The core finds other errors in the config. */
+/** Whether a config requires bitwise equal results on all machines. The core validates its other fields. */
 export function isPortable(config: unknown): boolean {
   if (typeof config !== 'object' || config === null) throw invalidValue('config', config, 'is not an object');
   const { portable } = config as TrainConfig;

@@ -15,16 +15,16 @@ export interface AnalysisEngine {
   readonly [CALL]: (method: AnalysisMethod, args: readonly unknown[]) => unknown;
 }
 
-interface InWorker extends AnalysisEngine {
+interface WorkerEngine extends AnalysisEngine {
   /** Calls a function of `phasor/analysis`. */
   readonly [CALL]: (method: AnalysisMethod, args: readonly unknown[]) => Promise<unknown>;
 }
 
 /** A result, or a promise of it if the engine is in a worker. */
-export type AnalysisResult<E extends AnalysisEngine, Result> = E extends InWorker ? Promise<Result> : Result;
+export type AnalysisResult<E extends AnalysisEngine, Result> = E extends WorkerEngine ? Promise<Result> : Result;
 
 /** The options of a call, as the last argument if the engine is in a worker. */
-export type AnalysisOptions<E extends AnalysisEngine> = E extends InWorker ? [options?: CallOptions] : [];
+export type AnalysisOptions<E extends AnalysisEngine> = E extends WorkerEngine ? [options?: CallOptions] : [];
 
 /** A shift of a sinusoidal table, from a list of frequencies or from an `input` encoding. */
 export type ShiftMatrixRequest = {
@@ -64,7 +64,7 @@ export interface RelativePositionErrorRequest {
   readonly q: TensorInput;
   /** One key per head: [heads, dim]. */
   readonly k: TensorInput;
-  /** The maximum of |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| is taken over all m and n in this list; at most 4096 positions. */
+  /** The positions m and n, at most 4096: the error is the maximum of |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| over all pairs of them. */
   readonly positions: Positions;
 }
 
@@ -190,7 +190,7 @@ export interface ShiftErrorRequest {
   readonly k: number;
 }
 
-/** The error of a property that should hold exactly. */
+/** The deviation from a property that holds exactly except for rounding. */
 export interface MaxDifference {
   /** Maximum absolute difference; only rounding error if the property holds. */
   readonly maxAbsDiff: number;

@@ -1,4 +1,4 @@
-// The public API of the engine. Methods, requests and results are declared by topic in the files beside this one.
+// The public API of the engine. Methods, requests and results are declared by topic in the other files of this folder.
 
 import type { CALL } from '../call/call-key.ts';
 import type { PhasorError } from '../errors.ts';
@@ -61,7 +61,7 @@ export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMetho
  */
 export type Variant = 'relaxed' | 'simd';
 
-/** The methods whose result type depends on `outputs`, which a mapped type would lose, or whose result is an object with methods. */
+/** Methods that a mapped type cannot convert: the result type depends on `outputs`, or the result is an object with methods. */
 interface RemoteAttention {
   /**
    * `Phasor.attention` in a worker. A pool splits the attention by queries.

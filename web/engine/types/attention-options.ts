@@ -37,13 +37,13 @@ export interface AttentionOptions {
    */
   readonly sinks?: NumberList | undefined;
   /**
-   * Scores are capped: scale * q.k becomes c * tanh(scale * q.k / c), which stays within [-c, c]. From 1e-30 to 1e30; Gemma 2 uses 50 (arXiv
+   * The cap c: scale * q.k becomes c * tanh(scale * q.k / c), which stays within [-c, c]. From 1e-30 to 1e30; Gemma 2 uses 50 (arXiv
    * 2408.00118). An encoding whose bias depends on scale * q.k (cope) reads the uncapped product.
    */
   readonly softcap?: number | undefined;
   /** Whether the cap is applied to the sum of product and bias, as in x-transformers; default: false, which caps the product alone. */
   readonly capIncludesBias?: boolean | undefined;
-  /** Queries and keys are normalised per token and multiplied by learned weights (arXiv 2010.04245); default: no norm. */
+  /** The norm of each token's queries and keys, with learned weights (arXiv 2010.04245); default: no norm. */
   readonly qkNorm?: QkNorm | undefined;
   /**
    * Keys at positions below this number stay visible outside the `window` unless they are masked (4 in StreamingLLM, arXiv 2309.17453).

@@ -101,7 +101,7 @@ export interface AttentionRequest extends AttentionOptions {
   readonly tokenTensors?: TokenTensors | undefined;
   /** Requested results other than the output; default: none. */
   readonly outputs?: readonly AttentionOutput[] | undefined;
-  /** Return weights, scores, bias and sink weights of this head only: [1, queries, keys] or [1, queries]. */
+  /** Limits weights, scores, bias and sink weights to this head: [1, queries, keys] or [1, queries]. */
   readonly head?: number | undefined;
   /** Options for the pooled weights. No array [queries, keys] is allocated, so any length is possible. */
   readonly pooling?: PoolingOptions | undefined;
@@ -125,7 +125,7 @@ export type WithOutputs<Request, W extends readonly AttentionOutput[]> = Request
 export interface OptionalOutputs {
   /** [heads, queries, keys], the weights: rows sum to 1, to 0 if all keys are masked, to 1 - sinkWeights with sinks */
   readonly weights: Tensor;
-  /** [heads, queries, keys], the input of the softmax: scale * q.k + bias + attnBias, after a soft cap; -Infinity where masked */
+  /** [heads, queries, keys], the input of the softmax: scale * q.k + bias + attnBias, after the soft cap; -Infinity where masked */
   readonly scores: Tensor;
   /** [heads, queries, keys], the bias added by the encoding */
   readonly bias: Tensor;
@@ -135,10 +135,12 @@ export interface OptionalOutputs {
   readonly sinkWeights: Tensor;
 }
 
-/** The literals that `outputs` certainly contains: those of a literal list. A list created at run time has none. */
-type Certain<W> = W extends readonly [infer First, ...infer Rest] ? (IsOne<First> extends true ? First : never) | Certain<Rest> : never;
-type IsOne<T, All = T> = [T] extends [never] ? false : T extends All ? ([All] extends [T] ? true : false) : never;
-type OneOf<W> = W extends readonly (infer Word)[] ? Word : never;
+/** The elements of a literal list `outputs`; none for a list that is created at run time. */
+type Literals<W> = W extends readonly [infer First, ...infer Rest]
+  ? (IsSingle<First> extends true ? First : never) | Literals<Rest>
+  : never;
+type IsSingle<T, All = T> = [T] extends [never] ? false : T extends All ? ([All] extends [T] ? true : false) : never;
+type ElementOf<W> = W extends readonly (infer Word)[] ? Word : never;
 
 /**
  * The result of `attention`. With `outputs: ['weights']` it has `weights`; with a list created at run time `weights` is optional; without
@@ -147,8 +149,8 @@ type OneOf<W> = W extends readonly (infer Word)[] ? Word : never;
 export type AttentionResult<W extends readonly AttentionOutput[] = readonly AttentionOutput[]> = {
   /** The output: [heads, queries, value dim], or [queries, heads * value dim] with outputLayout 'token_major' */
   readonly output: Tensor;
-} & Pick<OptionalOutputs, Certain<W> & AttentionOutput> &
-  Partial<Pick<OptionalOutputs, Exclude<OneOf<W>, Certain<W>> & AttentionOutput>>;
+} & Pick<OptionalOutputs, Literals<W> & AttentionOutput> &
+  Partial<Pick<OptionalOutputs, Exclude<ElementOf<W>, Literals<W>> & AttentionOutput>>;
 
 /** Gradients of an encoding's learned parameters, by parameter name. */
 export type ParameterGradients = { readonly [parameter: string]: Tensor };
@@ -175,7 +177,7 @@ export interface AttentionGradients extends OptionGradients {
   readonly dAttnBias?: Tensor;
 }
 
-/** A query and a key whose bias is explained. */
+/** The head, query and key whose bias is explained. */
 export type ExplainBiasRequest = Omit<AttentionRequest, 'v' | 'outputs' | 'head' | 'pooling' | 'outputLayout'> & {
   /** Index of the head; default: 0. */
   readonly head?: number | undefined;

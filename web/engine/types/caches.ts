@@ -53,7 +53,7 @@ export interface DecodeRequest {
   readonly tokenTensors?: TokenTensors | undefined;
   /** The results other than the output, for the new tokens; no pooled weights. Default: none. */
   readonly outputs?: readonly AttentionOutput[] | undefined;
-  /** Return weights, scores, bias and sink weights of this head only: [1, new tokens, length] or [1, new tokens]. */
+  /** Limits weights, scores, bias and sink weights to this head: [1, new tokens, length] or [1, new tokens]. */
   readonly head?: number | undefined;
 }
 
@@ -68,8 +68,8 @@ export type DecodeResult<W extends readonly AttentionOutput[] = readonly Attenti
   /** Number of tokens in the cache after this call. */
   readonly length: number;
   /**
-   * Memory of the cache in bytes: kvHeads * (headDim + vHeadDim) float32 per token, values padded to a multiple of 16 channels, in blocks of
-   * 1,024 tokens, and the stored arrays of the encoding.
+   * Memory of the cache in bytes: kvHeads * (headDim + vHeadDim) float32 numbers per token, and the stored arrays of the encoding. vHeadDim is
+   * rounded up to a multiple of 16, and memory is allocated for 1,024 tokens at a time.
    */
   readonly bytes: number;
 };

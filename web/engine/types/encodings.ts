@@ -70,7 +70,7 @@ export type EncodingWithDim =
   | {
       /** An encoding handle. */
       readonly encoding: EncodingHandle;
-      /** Number of channels; must match the encoding handle, the default. */
+      /** Number of channels; must equal that of the handle, which is the default. */
       readonly dim?: number | undefined;
     };
 
@@ -90,11 +90,11 @@ export type PositionTableRequest = EncodingWithDim &
       }
   );
 
-interface BiasWidth {
+interface BiasHeadDim {
   /** Size of a head, used by biases that are divided by its square root (relative_bias with placement 'inside'); default: 1. */
   readonly headDim?: number | undefined;
 }
-type BiasBase = BiasWidth &
+type BiasRequestBase = BiasHeadDim &
   (
     | {
         /** The encoding, with its parameters. */
@@ -105,7 +105,7 @@ type BiasBase = BiasWidth &
     | {
         /** An encoding handle. */
         readonly encoding: EncodingHandle;
-        /** Number of heads; must match the encoding handle, the default. */
+        /** Number of heads; must equal that of the handle, which is the default. */
         readonly heads?: number | undefined;
       }
   );
@@ -114,7 +114,7 @@ type BiasBase = BiasWidth &
  * Either `keys` consecutive positions starting at 0 and `queries` consecutive positions starting at `positionOffset` (default: keys -
  * queries), or explicit positions, as in a padded batch.
  */
-export type AttentionBiasRequest = BiasBase &
+export type AttentionBiasRequest = BiasRequestBase &
   WithOut &
   (
     | {
@@ -185,7 +185,7 @@ export interface CreateEncodingRequest {
 export interface RopeFrequencies {
   /** [dim / 2], radians per token, after scaling; 0 for pairs that are not rotated (`inv_freq` in Hugging Face transformers) */
   readonly invFreq: Tensor;
-  /** The factor of the cosines and sines of queries and keys: scores are scaled by its square. */
+  /** The factor on the cosines and sines of queries and keys. Scores are scaled by its square. */
   readonly attentionFactor: number;
 }
 

@@ -4,7 +4,9 @@ import type { AttentionOutput, WithOutputs } from './attention.ts';
 import type { DecodeRequest, DecodeResult } from './caches.ts';
 import type { CallOptions } from './options.ts';
 
-/** The type that `using` requires, if the program's TypeScript declares it: lib esnext.disposable, or @types/node. */
+/**
+ * The type that `using` requires, or `object` if the program's TypeScript does not declare it (in lib esnext.disposable or @types/node).
+ */
 export type DisposableLike = SymbolConstructor extends { readonly dispose: infer S extends symbol } ? { [K in S]: () => void } : object;
 
 /**
@@ -39,7 +41,7 @@ export interface TensorHandle extends Handle {
 export interface EncodingHandle extends Handle {
   /** The kind of handle. */
   readonly kind: 'encoding';
-  /** The id of the encoding: 'rope'. */
+  /** The id of the encoding, such as 'rope'. */
   readonly id: string;
 }
 

@@ -31,7 +31,7 @@ export interface SelfAttentionRequest extends AttentionOptions {
   readonly seed?: number | undefined;
   /** The results other than the output; default: none. */
   readonly outputs?: readonly AttentionOutput[] | undefined;
-  /** Return weights, scores, bias and sink weights of this head only: [1, length, length] or [1, length]. */
+  /** Limits weights, scores, bias and sink weights to this head: [1, length, length] or [1, length]. */
   readonly head?: number | undefined;
 }
 

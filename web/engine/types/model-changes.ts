@@ -4,7 +4,7 @@ import type { TokenIds } from './model-files.ts';
 import type { Tensor } from './tensors.ts';
 
 /** The layers and heads that a change applies to. */
-interface ChangePlace {
+interface ChangeTarget {
   /** Indices of layers, from 0; default: all. A layer without its own positions is skipped, unless it is listed. */
   readonly layers?: readonly number[] | undefined;
   /** Indices of query heads, from 0; default: all. */
@@ -16,7 +16,7 @@ interface ChangePlace {
  * If positions are a table added to the embeddings (BERT, GPT-2), `none`, `shift`, `order` and `params` change the table, and take neither
  * `layers` nor `heads`. A change that is undefined for the encoding of a layer is rejected by name.
  */
-export type PositionChange = ChangePlace &
+export type PositionChange = ChangeTarget &
   (
     | {
         /**
@@ -33,9 +33,9 @@ export type PositionChange = ChangePlace &
         readonly shift: number;
       }
     | {
-        /** Token t takes the position of `order[t]`; masks and windows still count tokens. */
+        /** Token t is encoded at the position of token `order[t]`; masks and windows do not change. */
         readonly kind: 'order';
-        /** A permutation of the positions of the run. */
+        /** A permutation of the indices of the tokens. */
         readonly order: TokenIds;
       }
     | {
@@ -67,9 +67,9 @@ export type PositionChange = ChangePlace &
   );
 
 /**
- * Measures of each head on one text: [layers, heads] unless stated otherwise, each a mean over rows i of the weights a of the head, with the
- * changes of the run. For causal models the means are over rows i >= 1, because row 0 attends only to itself; otherwise over all rows that
- * have such an entry. Measures that are undefined for the model or the text are absent.
+ * Measures of each head on one text: [layers, heads] unless stated otherwise. Each is a mean over rows i of the weights a of the head, after
+ * the changes of the run. Rows for which a measure is undefined are omitted, and for causal models also row 0, which attends only to itself.
+ * Measures that are undefined for the model or the text are absent.
  */
 export interface HeadMeasures {
   /** The entropy -sum_j a[i,j] ln a[i,j], in nats. */
@@ -78,9 +78,9 @@ export interface HeadMeasures {
   readonly entropyNormalised: Tensor;
   /** The mean distance sum_j a[i,j] |i - j|, in tokens. */
   readonly distance: Tensor;
-  /** The weight of the first token, a[i,0], over the other rows. */
+  /** The weight of the first token, a[i,0], in the rows i > 0. */
   readonly first: Tensor;
-  /** The weight of the last token, a[i,tokens-1], over the other rows, for models that are not causal. */
+  /** The weight of the last token, a[i,tokens-1], in the rows i < tokens - 1, for models that are not causal. */
   readonly last?: Tensor;
   /** The weight of the token itself, a[i,i]. */
   readonly self: Tensor;

@@ -50,7 +50,7 @@ export interface RunOptions<W extends readonly ModelOutputName[] = readonly Mode
   readonly outputs?: W | undefined;
   /** Number of predictions returned per token, the most probable first; default: 0. */
   readonly topK?: number | undefined;
-  /** Number of last tokens with logits, loss and predictions in the result; default: 0 (all). */
+  /** Number of tokens, at the end of the text, whose logits, loss and predictions are returned; default: 0 (all tokens). */
   readonly logitsToKeep?: number | undefined;
   /** A cache whose tokens precede the text. The tokens of the text are added to the cache. */
   readonly cache?: ModelCache | undefined;
@@ -80,7 +80,7 @@ export interface OptionalModelOutputs {
 
 /** The result of a run, like ModelOutput in transformers. */
 export type ModelOutput<W extends readonly ModelOutputName[] = readonly ModelOutputName[]> = {
-  /** The ids of the text. */
+  /** The token ids of the text. */
   readonly inputIds: readonly number[];
   /** [tokens, hiddenSize] */
   readonly lastHiddenState: Tensor;
@@ -96,7 +96,10 @@ export interface QueryKeyStatesOptions extends TextOptions {
   readonly layer: number;
 }
 
-/** Queries and keys of one layer before and after the encoding, both after norms that precede the encoding. Without rotations the two are equal. */
+/**
+ * Queries and keys of one layer, before and after the encoding rotates them. Both include norms that precede the encoding. Equal without
+ * rotations.
+ */
 export interface QueryKeyStates {
   /** [heads, tokens, headDim] */
   readonly queries: Tensor;

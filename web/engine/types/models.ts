@@ -18,7 +18,7 @@ export interface ConfigOptions extends RopeConfigOptions {
   readonly stack?: 'encoder' | 'decoder';
 }
 
-/** The norm of queries and keys, whose weights, if any, are in the checkpoint. */
+/** The norm of queries and keys. Its weights, if any, are in the checkpoint. */
 export interface LayerQkNorm {
   /** The norm divides vectors by their root mean square; `layer` first subtracts their mean. */
   readonly norm: 'rms' | 'layer';
@@ -69,13 +69,13 @@ export interface ConfigLayer {
   readonly rotatesValues?: true;
   /** The norm of queries and keys, if there is one. */
   readonly qkNorm?: LayerQkNorm;
-  /** Queries are multiplied by 1 + attnScale ln(1 + floor((position + first) / floorScale)). */
+  /** The factor on queries: 1 + attnScale ln(1 + floor((position + first) / floorScale)). */
   readonly temperature?: {
     /** Number of positions per step of the factor. */
     readonly floorScale: number;
     /** Weight of the logarithm. */
     readonly attnScale: number;
-    /** The number that is added to positions: 1 to count tokens (Llama 4), 0 to use positions (Ministral 3). */
+    /** The number that is added to positions: 1 (Llama 4) or 0 (Ministral 3). */
     readonly first: number;
   };
 }
@@ -100,7 +100,7 @@ export interface ConfigEncoding {
   readonly scale?: number;
   /** The position of the first token, if it is not 0. */
   readonly positionOffset?: number;
-  /** The options of `positionIds` for a text whose padding must not count; the resulting positions include the offset. */
+  /** The options of `positionIds` for a padded text. The resulting positions include the offset. */
   readonly positionIds?: Pick<PositionIdsRequest, 'mode' | 'paddingIdx'>;
   /** The keys of the file that determine the result, by path, such as `{ model_type: 'bloom', n_head: 16 }`. */
   readonly sourceKeys: Params;

@@ -32,7 +32,10 @@ export interface PhasorOptions {
    * in the last bits; results of 'simd' are the same everywhere.
    */
   readonly variant?: 'auto' | Variant | undefined;
-  /** Timeout in milliseconds for each of: the response of a server, the download of the file, the start of a worker. Default: 30 000. */
+  /**
+   * Timeout in milliseconds, for each of three waits: the response of a server, the download of the file, the start of a worker. Default:
+   * 30 000.
+   */
   readonly timeout?: number | undefined;
 }
 

@@ -91,7 +91,7 @@ export type ResolvedTrainConfig = {
 } & {
   /** The task. */
   readonly task: string;
-  /** The encoding with the caller's parameters, and the parameters that depend on the model. */
+  /** The encoding, with the caller's parameters and those that the model determines. */
   readonly encoding: EncodingConfig;
   /** The scale of q·k; absent if the encoding determines it. */
   readonly scale?: number;

@@ -51,7 +51,7 @@ export interface LengthScore {
   readonly accuracyAt: readonly number[];
 }
 
-/** The score of a model, on samples that training does not draw. */
+/** The score of a model, on samples that are not used in training. */
 export interface Evaluation {
   /** Number of completed steps. */
   readonly step: number;

@@ -1,4 +1,4 @@
-// The doctor in a worker, for pages. Each diagnosis has a separate worker, which ends when the diagnosis ends or its signal is aborted.
+// Runs `diagnose` of phasor/doctor in a separate worker per call, which is terminated after the call or when the signal aborts.
 import doctorSource from '#doctor-worker-source';
 import type { Report } from '../doctor/report.ts';
 import type { DiagnoseRequest } from '../doctor/requests.ts';
@@ -10,25 +10,25 @@ import type { Platform } from '../platform/platform.ts';
 import { onAbort } from './cancellation.ts';
 import type { DoctorReply } from './messages.ts';
 
-const cancelled = () => new PhasorError('cancelled', 'diagnose: the call was cancelled');
+const cancelledError = () => new PhasorError('cancelled', 'diagnose: the call was cancelled');
 
-/** @param source the WebAssembly file and its URL; default: phasor.wasm beside this script */
+/** Returns `diagnose`. The parameter names the WebAssembly file and its candidate URLs; default: phasor.wasm beside this script. */
 export function workerDoctor({ program, ownFiles }: Pick<Platform, 'program' | 'ownFiles'> = browser) {
   let module: Promise<WebAssembly.Module> | undefined;
   return async (request: DiagnoseRequest, signal?: AbortSignal): Promise<Report> => {
     checkWebAssembly();
     module ??= firstModule(ownFiles(), (file) => compileFile(file, DEFAULT_TIMEOUT, browser)).catch((thrown: unknown) => {
-      // The next call retries.
+      // The next call loads the file again.
       module = undefined;
       throw thrown;
     });
     const compiled = { module: await module, program, isFused: false };
-    if (signal?.aborted) throw cancelled();
+    if (signal?.aborted) throw cancelledError();
     const worker = browser.start(doctorSource);
-    let settle = () => {};
+    let unregister = () => {};
     try {
       return await new Promise<Report>((resolve, reject) => {
-        if (signal) settle = onAbort(signal, () => reject(cancelled()));
+        if (signal) unregister = onAbort(signal, () => reject(cancelledError()));
         worker.onMessage((message) => {
           const reply = message as DoctorReply;
           if (reply.kind === 'report') resolve(reply.report);
@@ -38,7 +38,7 @@ export function workerDoctor({ program, ownFiles }: Pick<Platform, 'program' | '
         worker.post({ compiled, request }, []);
       });
     } finally {
-      settle();
+      unregister();
       worker.terminate();
     }
   };

@@ -1,4 +1,4 @@
-// An engine that is called by messages. Results own their buffers, so they can be transferred instead of copied.
+// An engine that is called by messages. The buffers of results are used nowhere else, so they can be transferred instead of copied.
 
 import type { CreateModule } from '#glue';
 import { type Engine, openEngine } from '../call/engine.ts';
@@ -20,7 +20,7 @@ export function engineServer(glue: Glue, reply: Reply): { receive(message: ToWor
       const { program } = message.compiled;
       const createModule = glue[program];
       if (!createModule)
-        throw argumentError('worker', `this script does not run ${program}.wasm; expected the worker script of this entry`);
+        throw argumentError('worker', `this script does not run ${program}.wasm; expected the worker script of the imported module`);
       engine = await openEngine(message.compiled, createModule);
       return engine.info;
     }

@@ -1,5 +1,4 @@
-// Messages between the page and the worker. Replies arrive in the order of the calls, so they need no ids; messages are generic over the
-// methods, so adding a method changes nothing here.
+// Messages between the page and the worker. Replies need no ids, because they arrive in the order of the calls.
 
 import type { EngineInfo } from '../call/engine.ts';
 import type { RawMethod } from '../call/methods.ts';
@@ -29,13 +28,13 @@ export type DoctorReply =
 
 export type { EngineInfo };
 
-/** The buffers of all arrays in a message, without duplicates, to transfer instead of copying. */
+/** The buffers of all arrays in a message, without duplicates, for the transfer list of `postMessage`. */
 export function buffers(value: unknown): ArrayBuffer[] {
   const bufferSet = new Set<ArrayBuffer>();
-  const visit = (part: unknown): void => {
-    if (typeof part !== 'object' || part === null) return;
-    if (!ArrayBuffer.isView(part)) Object.values(part).forEach(visit);
-    else if (part.buffer instanceof ArrayBuffer) bufferSet.add(part.buffer);
+  const visit = (valuePart: unknown): void => {
+    if (typeof valuePart !== 'object' || valuePart === null) return;
+    if (!ArrayBuffer.isView(valuePart)) Object.values(valuePart).forEach(visit);
+    else if (valuePart.buffer instanceof ArrayBuffer) bufferSet.add(valuePart.buffer);
   };
   visit(value);
   return [...bufferSet];

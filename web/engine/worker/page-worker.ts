@@ -1,5 +1,5 @@
-// An engine in a worker for pages of this site, which set no options. Notebooks pass a fallback, because they may forbid workers. The engine uses
-// no relaxed SIMD, so that pictures are bitwise equal on every machine.
+// An engine in a worker, for pages of this site. Notebooks pass a fallback, because they may forbid workers. The engine does not use relaxed
+// SIMD, so that pictures are bitwise equal on every machine.
 import workerSource from '#worker-source';
 import type { PhasorError } from '../errors.ts';
 import { type Compiled, compileFile, DEFAULT_TIMEOUT, firstModule } from '../load/compile.ts';
@@ -10,7 +10,7 @@ import type { RemotePhasor } from '../types/api.ts';
 import { type RemoteInfo, remotePhasor } from './remote.ts';
 import { WorkerClient } from './worker-client.ts';
 
-/** Whether the content security policy of a page forbids workers from blobs. */
+/** Whether an error means that the page cannot start workers, for example because of its Content-Security-Policy. */
 export const isWorkerBlocked = ({ code, argument }: PhasorError): boolean =>
   code === 'worker_unavailable' || (code === 'blocked_by_csp' && argument === 'worker');
 
@@ -19,7 +19,7 @@ export interface PageWorker {
   readonly info: RemoteInfo;
 }
 
-/** A started worker. @param fallback as for `createPhasorWorker` */
+/** Starts a worker. @param fallback as for `createPhasorWorker` */
 export async function startPageWorker(
   { module, program }: Pick<Compiled, 'module' | 'program'>,
   fallback?: () => Promise<typeof import('./same-thread.ts')>,
@@ -37,8 +37,8 @@ export async function startPageWorker(
 }
 
 /**
- * @param source the WebAssembly file and its URL; default: phasor.wasm beside this script
- * @param fallback imports the engine for the main thread, on pages that forbid the worker; default: the error of the worker
+ * Creates an engine. The first parameter names the WebAssembly file and its candidate URLs; default: phasor.wasm beside this script.
+ * @param fallback imports the engine for the main thread if the page forbids workers; without it, the promise rejects
  */
 export async function createPhasorWorker(
   { program, ownFiles }: Pick<Platform, 'program' | 'ownFiles'> = browser,

@@ -8,7 +8,7 @@ import { withOldNames, workerNames } from '../request/renamed.ts';
 import type { CallOptions, RemotePhasor } from '../types/api.ts';
 import type { WorkerClient } from './worker-client.ts';
 
-/** The options of a call, which follow the arguments of the method. */
+/** Parses the call options, which follow the arguments of the method. */
 export function callOptions(method: Method, args: readonly unknown[]): CallOptions {
   const index = arity(method);
   rejectExtraArguments(method, args, index + 1, 'a call takes no further arguments');
@@ -18,11 +18,12 @@ export function callOptions(method: Method, args: readonly unknown[]): CallOptio
     if (typeof options !== 'object' || !isPlain(options)) {
       throw new PhasorError(
         'invalid_argument',
-        `${method}: ${argumentName(method, index)} is ${inspect(options)}; only {signal} is allowed there`,
+        `${method}: ${argumentName(method, index)} is ${inspect(options)}; expected call options {signal}`,
       );
     }
-    const unknown = Object.keys(options).find((name) => name !== 'signal');
-    if (unknown !== undefined) throw new PhasorError('unknown_name', `${method}: ${unknown} is not a call option; expected signal`);
+    const unknownOption = Object.keys(options).find((name) => name !== 'signal');
+    if (unknownOption !== undefined)
+      throw new PhasorError('unknown_name', `${method}: ${unknownOption} is not a call option; expected signal`);
     const { signal } = options as { signal?: unknown };
     if (signal === undefined || signal === null) return {};
     if (signal instanceof AbortSignal) return { signal };
@@ -38,7 +39,7 @@ export interface RemoteOptions {
   readonly owner?: HandleOwner;
   /** Disposes of the engine; default: terminates the worker. */
   readonly dispose?: () => void;
-  /** How results are written into the caller's arrays; default: every result is a new array. */
+  /** Functions that write results into the caller's arrays; default: every result is a new array. */
   readonly out?: OutRules;
 }
 

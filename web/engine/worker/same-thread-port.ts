@@ -4,7 +4,7 @@ import type { WorkerPort } from '../platform/platform.ts';
 import { engineServer, type Glue } from './engine-server.ts';
 import type { ToWorker } from './messages.ts';
 
-/** A port that computes in a later task of the calling thread, which is blocked during the computation. */
+/** Creates ports that handle each message in a later task of the calling thread, which is blocked meanwhile. */
 export const sameThreadOf = (glue: Glue) => (): WorkerPort => {
   let hasEnded = false;
   let listener: (message: unknown) => void = () => {};
@@ -19,7 +19,7 @@ export const sameThreadOf = (glue: Glue) => (): WorkerPort => {
     onMessage: (listen) => {
       listener = listen;
     },
-    onError: () => {}, // errors are thrown on the same thread
+    onError: () => {}, // errors of the engine are sent as replies
     terminate: () => {
       hasEnded = true;
     },

@@ -1,6 +1,6 @@
 // A client for one worker with a queue of calls. The worker starts on demand and processes calls in order. WebAssembly cannot be
 // interrupted, so cancelling terminates the worker and the next call starts a new one. A cancellable call is therefore sent only to an idle
-// worker, while other calls are pipelined, so that the worker never waits for a busy page.
+// worker. Other calls are sent at once, so that the worker never waits for a busy page.
 
 import { type RawMethod, releaseRequest } from '../call/methods.ts';
 import { PhasorError } from '../errors.ts';
@@ -17,7 +17,7 @@ interface Job {
   reject(error: PhasorError): void;
 }
 
-const rejected = (thrown: unknown) => {
+const startError = (thrown: unknown) => {
   const { code, message } = PhasorError.from(thrown);
   return code === 'internal' ? new PhasorError('worker_unavailable', `a worker cannot be started: ${message}`) : (thrown as PhasorError);
 };
@@ -44,11 +44,11 @@ export class WorkerClient {
   call(method: RawMethod, request: FlatRequest, signal?: AbortSignal): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#ended) return reject(this.#ended);
-      const cancelled = () => new PhasorError('cancelled', `${method}: the call was cancelled`);
-      if (signal?.aborted) return reject(cancelled());
+      const cancelledError = () => new PhasorError('cancelled', `${method}: the call was cancelled`);
+      if (signal?.aborted) return reject(cancelledError());
       const cancel = () => {
         settle();
-        reject(cancelled());
+        reject(cancelledError());
         this.#drop(job);
       };
       const job: Job = {
@@ -103,7 +103,7 @@ export class WorkerClient {
         try {
           this.#thread = this.#listen(this.#open());
         } catch (thrown) {
-          this.#rejectQueue(rejected(thrown));
+          this.#rejectQueue(startError(thrown));
           return;
         }
       }
@@ -139,7 +139,7 @@ export class WorkerClient {
     thread.onError((error) => {
       if (thread !== this.#thread) return;
       const isStarting = this.#pending[0]?.message.kind === 'start';
-      this.#fail(isStarting ? rejected(error) : new PhasorError('internal', `the worker stopped: ${error.message}`));
+      this.#fail(isStarting ? startError(error) : new PhasorError('internal', `the worker stopped: ${error.message}`));
     });
     return thread;
   }

@@ -1,6 +1,5 @@
-// The tensor of an encoding to which the bias is proportional, such as slopes or a table: the element that each point of a curve shows, and the
-// derivative of the bias with respect to that element. The element and the derivative are determined with the core, which computes the bias for a
-// tensor of ones and for a tensor of indices.
+// The biases of some encodings are proportional to a tensor, such as slopes or a table. This module finds the element that determines each bias, and
+// the derivative of the bias with respect to it. The core computes the biases for a tensor of ones and for a tensor of indices.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Params, Tensor } from '../../engine/index.ts';
@@ -13,30 +12,30 @@ interface Sizes {
   /** Channels of a head. */
   readonly dim: number;
 }
-type Reader = (name: string) => unknown;
+type ParamReader = (name: string) => unknown;
 
-interface Entries {
+interface EntryRules {
   readonly param: string;
-  shape(param: Reader, sizes: Sizes): readonly number[];
-  /** The distance from a query within which every element occurs. */
-  reach(param: Reader): number;
+  shape(param: ParamReader, sizes: Sizes): readonly number[];
+  /** The distance within which every element occurs. */
+  reach(param: ParamReader): number;
   /** A parameter that the tensor replaces; the two cannot be set together. */
-  readonly silences?: string;
+  readonly replaces?: string;
   /** The smallest value that the encoding uses unchanged. */
   readonly minimum?: number;
   /** Whether the bias is proportional to this tensor. */
-  when?(param: Reader, sizes: Sizes): boolean;
+  isProportional?(param: ParamReader, sizes: Sizes): boolean;
 }
 
-const ENTRIES: { readonly [id: string]: Entries } = {
-  alibi: { param: 'slopes', shape: (_, { heads }) => [heads], reach: () => 1, silences: 'bias_max' },
-  // The encoding clamps smaller factors to `minimum`.
+const ENTRY_RULES: { readonly [id: string]: EntryRules } = {
+  alibi: { param: 'slopes', shape: (_, { heads }) => [heads], reach: () => 1, replaces: 'bias_max' },
+  // The encoding replaces smaller factors by `minimum`.
   kerple: {
     param: 'r1',
     shape: (_, { heads }) => [heads],
     reach: () => 1,
     minimum: 0.01,
-    when: (param) => param('form') !== 'weighted_power',
+    isProportional: (param) => param('form') !== 'weighted_power',
   },
   t5: {
     param: 'table',
@@ -48,24 +47,24 @@ const ENTRIES: { readonly [id: string]: Entries } = {
     shape: (param, { heads }) => [...(param('per_head') === true ? [heads] : []), 2 * Number(param('max_length')) - 1],
     reach: (param) => Number(param('max_length')) - 1,
   },
-  // Vectors, which are scalars if a head has one channel.
+  // The elements are vectors, so the bias is proportional to one number only if a head has one channel.
   shaw: {
     param: 'table_k',
     shape: (param, { heads }) => [...(param('per_head') === true ? [heads] : []), 2 * Number(param('clip')) + 1, 1],
     reach: (param) => Number(param('clip')),
-    when: (_, { dim }) => dim === 1,
+    isProportional: (_, { dim }) => dim === 1,
   },
 };
 
 /** Maximum number of elements; more would not fit into a link. */
 export const MOST_ENTRIES = MOST_PRINTED;
 
-/** The tensor behind a bias, and the points of its curves. */
+/** The tensor that determines a bias, and its element for each point of the bias curves. */
 export interface BiasEntries {
   /** The parameter of the encoding. */
   readonly param: string;
   readonly values: Tensor;
-  /** Whether the reader has set the tensor. */
+  /** Whether the reader set the tensor; otherwise it is the default. */
   readonly isGiven: boolean;
   /** [heads, keys], the derivative of the bias with respect to the element at `entryIndex`; 0 if the bias depends on no element. */
   readonly gain: Float32Array;
@@ -74,17 +73,17 @@ export interface BiasEntries {
   readonly minimum: number | undefined;
 }
 
-/** The reason why there are no entries: there are too many to set individually, or the bias is not proportional to a tensor. */
+/** Why the elements cannot be set: the bias is not proportional to a tensor ('none'), or the tensor has too many elements ('many'). */
 export type NoEntries =
   | { readonly reason: 'none' /** The bias depends on queries and keys. */; readonly readsContent: boolean }
   | { readonly reason: 'many'; readonly count: number };
 
-const filled = (shape: readonly number[], value: (index: number) => number): Tensor => ({
+const generateTensor = (shape: readonly number[], value: (index: number) => number): Tensor => ({
   shape,
   data: Float32Array.from({ length: shape.reduce((size, side) => size * side, 1) }, (_, index) => value(index)),
 });
 
-/** Reads a tensor in a spec, which may be an array of numbers, as in requests. */
+/** Parses a tensor of a spec, which may also be an array of numbers. */
 function readTensor(provided: unknown): Tensor | undefined {
   if (typeof provided !== 'object' || provided === null) return undefined;
   const { shape, data = provided } = provided as Partial<Tensor>;
@@ -92,15 +91,16 @@ function readTensor(provided: unknown): Tensor | undefined {
   return { shape: shape ?? [numbers.length], data: numbers };
 }
 
-/** All small distances, and large distances at growing steps, because large distances share elements. */
+/** Positive and negative distances up to `reach`. Steps grow with the distance, because large distances share elements. */
 function distances(reach: number): number[] {
-  const right: number[] = [];
-  for (let at = 1; at < reach; at = at < 1024 ? at + 1 : Math.ceil(at * 1.002)) right.push(at);
-  right.push(reach);
-  return [...right.map((at) => -at).reverse(), 0, ...right];
+  const positiveDistances: number[] = [];
+  for (let distance = 1; distance < reach; distance = distance < 1024 ? distance + 1 : Math.ceil(distance * 1.002))
+    positiveDistances.push(distance);
+  positiveDistances.push(reach);
+  return [...positiveDistances.map((distance) => -distance).reverse(), 0, ...positiveDistances];
 }
 
-interface Row {
+interface BiasRow {
   /** [heads, 1, headDim] */
   readonly q: Tensor;
   readonly query: number;
@@ -108,63 +108,75 @@ interface Row {
 }
 
 /** [heads, keys] */
-async function biasRow({ q, query, keys }: Row, encoding: EncodingSpec, engine: Engine): Promise<Float32Array> {
+async function biasRow({ q, query, keys }: BiasRow, encoding: EncodingSpec, engine: Engine): Promise<Float32Array> {
   const [heads = 1, , width = 1] = q.shape;
-  const k = filled([heads, keys.length, width], () => 1);
+  const k = generateTensor([heads, keys.length, width], () => 1);
   const { bias } = await engine.attention({ q, k, v: k, encoding, queryPositions: [query], keyPositions: keys, outputs: ['bias'] });
   return bias.data;
 }
 
-function without({ ...encoding }: EncodingSpec, param: string | undefined): EncodingSpec {
+function withoutParam({ ...encoding }: EncodingSpec, param: string | undefined): EncodingSpec {
   if (param !== undefined) Reflect.deleteProperty(encoding, param);
   return encoding;
 }
 
-/** Determines how a row of biases depends on the tensor: each bias is `gain` times the element at `entryIndex`. */
-async function dependence(row: Row, input: EncodingSpec, { param, silences }: Entries, shape: readonly number[], engine: Engine) {
-  const encoding = without(input, silences);
-  const gain = await biasRow(row, { ...encoding, [param]: filled(shape, () => 1) }, engine);
+/** Finds `gain` and `entryIndex` for a row of biases: each bias is `gain` times the element at `entryIndex`. */
+async function biasDependence(
+  row: BiasRow,
+  input: EncodingSpec,
+  { param, replaces }: EntryRules,
+  shape: readonly number[],
+  engine: Engine,
+) {
+  const encoding = withoutParam(input, replaces);
+  const gain = await biasRow(row, { ...encoding, [param]: generateTensor(shape, () => 1) }, engine);
   // The indices start at 1, because an encoding may reject or clamp values near 0.
-  const indexBiases = await biasRow(row, { ...encoding, [param]: filled(shape, (index) => index + 1) }, engine);
-  return { gain, entryIndex: Int32Array.from(gain, (one, point) => (one === 0 ? 0 : Math.round(entryAt(indexBiases, point) / one) - 1)) };
+  const indexBiases = await biasRow(row, { ...encoding, [param]: generateTensor(shape, (index) => index + 1) }, engine);
+  return {
+    gain,
+    entryIndex: Int32Array.from(gain, (gainAtPoint, point) =>
+      gainAtPoint === 0 ? 0 : Math.round(entryAt(indexBiases, point) / gainAtPoint) - 1,
+    ),
+  };
 }
 
-/** Finds an encoding's entries for the query of a curve. */
-export async function biasEntries(encoding: EncodingSpec, row: Row, engine: Engine): Promise<BiasEntries | NoEntries> {
-  const entries = ENTRIES[encoding.id];
+/** The tensor that determines the biases of a row, or the reason why there is none. */
+export async function biasEntries(encoding: EncodingSpec, row: BiasRow, engine: Engine): Promise<BiasEntries | NoEntries> {
+  const rules = ENTRY_RULES[encoding.id];
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   const [heads = 1, , width = 1] = row.q.shape;
   const { id: _, ...params } = encoding;
   const reader = info && paramOf(params as Params, info);
-  if (!entries || !reader || entries.when?.(reader, { heads, dim: width }) === false)
+  if (!rules || !reader || rules.isProportional?.(reader, { heads, dim: width }) === false)
     return { reason: 'none', readsContent: info?.injection === 'score_content' };
-  const { param } = entries;
-  const shape = entries.shape(reader, { heads, dim: width });
+  const { param } = rules;
+  const shape = rules.shape(reader, { heads, dim: width });
   const count = shape.reduce((size, side) => size * side, 1);
   if (count > MOST_ENTRIES) return { reason: 'many', count };
-  const points = await dependence(row, encoding, entries, shape, engine);
+  const rowDependence = await biasDependence(row, encoding, rules, shape, engine);
   const tensor = readTensor(encoding[param]);
-  if (tensor) return { param, values: tensor, isGiven: true, ...points, minimum: entries.minimum };
+  if (tensor) return { param, values: tensor, isGiven: true, ...rowDependence, minimum: rules.minimum };
 
-  // Derives the default tensor from biases in which every element occurs.
-  const all: Row = { q: filled([heads, 1, 1], () => 1), query: 0, keys: distances(entries.reach(reader)) };
-  const biases = await biasRow(all, encoding, engine);
-  const { gain, entryIndex } = await dependence(all, encoding, entries, shape, engine);
-  const values = filled(shape, () => 0);
-  for (const [point, one] of gain.entries()) if (one !== 0) values.data[entryAt(entryIndex, point)] = entryAt(biases, point) / one;
-  return { param, values, isGiven: false, ...points, minimum: entries.minimum };
+  // Derives the default tensor from a row of biases in which every element occurs.
+  const completeRow: BiasRow = { q: generateTensor([heads, 1, 1], () => 1), query: 0, keys: distances(rules.reach(reader)) };
+  const biases = await biasRow(completeRow, encoding, engine);
+  const { gain, entryIndex } = await biasDependence(completeRow, encoding, rules, shape, engine);
+  const values = generateTensor(shape, () => 0);
+  for (const [point, gainAtPoint] of gain.entries())
+    if (gainAtPoint !== 0) values.data[entryAt(entryIndex, point)] = entryAt(biases, point) / gainAtPoint;
+  return { param, values, isGiven: false, ...rowDependence, minimum: rules.minimum };
 }
 
 /** The encoding with its default tensor. */
-export const untouched = (encoding: EncodingSpec, { param }: BiasEntries): EncodingSpec => without(encoding, param);
+export const untouched = (encoding: EncodingSpec, { param }: BiasEntries): EncodingSpec => withoutParam(encoding, param);
 
-/** The encoding for which the bias of a point is `bias`; undefined if no element changes it. */
+/** The encoding with the element changed so that the bias of a point is `bias`; undefined if no element determines it. */
 export function withBias(encoding: EncodingSpec, entries: BiasEntries, point: number, bias: number): EncodingSpec | undefined {
   const { param, values, gain, entryIndex, minimum = Number.NEGATIVE_INFINITY } = entries;
-  const per = gain[point];
-  if (!per || !Number.isFinite(bias)) return undefined;
+  const pointGain = gain[point];
+  if (!pointGain || !Number.isFinite(bias)) return undefined;
   const data = Float32Array.from(values.data);
-  // Rounded like the values of a slider.
-  data[entryAt(entryIndex, point)] = Math.max(minimum, Number((bias / per).toPrecision(4)));
-  return { ...without(encoding, ENTRIES[encoding.id]?.silences), [param]: { shape: values.shape, data } };
+  // Rounded to four digits, like the values of a slider.
+  data[entryAt(entryIndex, point)] = Math.max(minimum, Number((bias / pointGain).toPrecision(4)));
+  return { ...withoutParam(encoding, ENTRY_RULES[encoding.id]?.replaces), [param]: { shape: values.shape, data } };
 }

@@ -13,7 +13,7 @@ export interface BiasSpec {
   readonly seed: number;
 }
 
-/** The arguments of a call: the encoding, with queries and keys drawn from a seed. */
+/** Queries and keys drawn from a seed, and the encoding. */
 export async function biasRequest({ encoding, heads, dim, length, seed }: BiasSpec, engine: Engine) {
   const choice = usedEncoding(encoding, engine.encodings);
   const shape = [heads, length, dim];
@@ -22,7 +22,7 @@ export async function biasRequest({ encoding, heads, dim, length, seed }: BiasSp
   return { q, k, encoding: choice };
 }
 
-/** The bias (heads, positions, positions). */
+/** The bias, with shape (heads, positions, positions). */
 export async function biasOf(request: Awaited<ReturnType<typeof biasRequest>>, engine: Engine): Promise<Tensor> {
   const { bias } = await engine.attention({ ...request, v: request.k, outputs: ['bias'] });
   return bias;

@@ -1,4 +1,4 @@
-// The correspondence between the channels of two encodings that store the same pairs in different orders.
+// Maps the channels of one encoding to those of another that has the same pairs in a different order.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import { rotationMatrix, sinusoids } from '../../engine/analysis.ts';
@@ -6,10 +6,10 @@ import type { EncodingSpec } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 import { pairChannels, pairingOf } from './rotation.ts';
 
-type Choice = Exclude<EncodingSpec, string>;
+type EncodingObject = Exclude<EncodingSpec, string>;
 
 /** The two channels of each pair, in pair order; -1 for an omitted channel. Empty if the encoding has no pairs. */
-async function channelsByPair(encoding: Choice, width: number, engine: Engine): Promise<readonly number[]> {
+async function channelsByPair(encoding: EncodingObject, width: number, engine: Engine): Promise<readonly number[]> {
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   if (info?.injection === 'input') {
     const { sine, cosine } = await sinusoids(engine, { encoding, dim: width });
@@ -23,11 +23,16 @@ async function channelsByPair(encoding: Choice, width: number, engine: Engine): 
 }
 
 /** The channel of a that corresponds to each channel of b; undefined if the numbers of pairs differ. */
-export async function channelOrder(a: Choice, b: Choice, width: number, engine: Engine): Promise<readonly number[] | undefined> {
-  const [inA, inB] = [await channelsByPair(a, width, engine), await channelsByPair(b, width, engine)];
-  if (inA.length === 0 || inA.length !== inB.length) return undefined;
-  const partner = new Map(inB.map((channel, at) => [channel, entryAt(inA, at)]));
+export async function channelOrder(
+  a: EncodingObject,
+  b: EncodingObject,
+  width: number,
+  engine: Engine,
+): Promise<readonly number[] | undefined> {
+  const [channelsOfA, channelsOfB] = [await channelsByPair(a, width, engine), await channelsByPair(b, width, engine)];
+  if (channelsOfA.length === 0 || channelsOfA.length !== channelsOfB.length) return undefined;
+  const channelInA = new Map(channelsOfB.map((channel, at) => [channel, entryAt(channelsOfA, at)]));
   // Channels that belong to no pair keep their order.
-  const unpaired = Array.from({ length: width }, (_, channel) => channel).filter((channel) => !inA.includes(channel));
-  return Array.from({ length: width }, (_, channel) => partner.get(channel) ?? (unpaired.shift() as number));
+  const unpairedChannels = Array.from({ length: width }, (_, channel) => channel).filter((channel) => !channelsOfA.includes(channel));
+  return Array.from({ length: width }, (_, channel) => channelInA.get(channel) ?? (unpairedChannels.shift() as number));
 }

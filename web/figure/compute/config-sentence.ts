@@ -13,22 +13,22 @@ export interface ConfigSentence {
   readonly rejection?: string;
 }
 
-/** Options of encodingFromConfig that a config.json does not contain, because they select one of its layers. */
-const CHOICES = ['stack', 'layerType', 'layerIdx'];
+/** Options of encodingFromConfig that select a layer; a config.json does not contain them. */
+const LAYER_OPTIONS = ['stack', 'layerType', 'layerIdx'];
 
-/** Rejects with the core's error if the core cannot parse the config. */
+/** The sentence about a config. Rejects with the error of the core if the core cannot parse the config. */
 export async function configSentence(config: Config, engine: ConfigEngine): Promise<ConfigSentence> {
   try {
     const { layers } = await engine.layersFromConfig(config);
     return { sentence: layersSentence(layers), layers };
-  } catch (unlisted) {
+  } catch (layersError) {
     try {
       return {
         sentence: encodingSentence(await engine.encodingFromConfig(config), keyOf(config, 'num_hidden_layers')),
-        rejection: PhasorError.from(unlisted).message,
+        rejection: PhasorError.from(layersError).message,
       };
     } catch (thrown) {
-      throw CHOICES.includes(PhasorError.from(thrown).argument ?? '') ? unlisted : thrown;
+      throw LAYER_OPTIONS.includes(PhasorError.from(thrown).argument ?? '') ? layersError : thrown;
     }
   }
 }

@@ -1,5 +1,5 @@
-// The difference of two matrices, computed by the core. The core has no subtraction, but products of rows: the products of [b a] and [e −e] for a
-// unit vector e are a column of b − a. The result is exact, because all other terms are 0, so each sum is a single rounded subtraction.
+// The difference of two matrices. The core has no subtraction, so each column of b − a is computed as the products of the rows of [b a]
+// with [e −e], for a unit vector e. All other terms are 0, so each element is rounded once, as in a subtraction.
 
 import { similarity } from '../../engine/analysis.ts';
 import { PhasorError } from '../../engine/errors.ts';
@@ -11,7 +11,7 @@ const STRINGS = {
     `other: the matrix has shape ${b.join(' × ')}, but the first encoding has ${a.join(' × ')}; expected equal shapes`,
 } as const;
 
-/** b − a, for finite matrices [rows, columns] of one shape. */
+/** b − a, for finite matrices [rows, columns] of the same shape. */
 export async function differenceOf(a: Tensor, b: Tensor, engine: Engine): Promise<Tensor> {
   const [rows = 0, columns = 0] = a.shape;
   if (b.shape[0] !== rows || b.shape[1] !== columns) throw new PhasorError('invalid_argument', STRINGS.otherShape(a.shape, b.shape));

@@ -2,7 +2,7 @@
 import { groupedDecimal as grouped, spaced } from '../../charts/english.ts';
 import type { EncodingConfig } from '../../engine/index.ts';
 
-const NAMES: { readonly [id: string]: string } = {
+const ENCODING_NAMES: { readonly [id: string]: string } = {
   rope: 'RoPE',
   mrope: 'M-RoPE',
   rope_2d: '2-D RoPE',
@@ -15,25 +15,25 @@ const NAMES: { readonly [id: string]: string } = {
   deberta: 'DeBERTa',
   transformer_xl: 'Transformer-XL',
 };
-export const encodingName = ({ id }: EncodingConfig): string => NAMES[id] ?? spaced(id);
+export const encodingName = ({ id }: EncodingConfig): string => ENCODING_NAMES[id] ?? spaced(id);
 
 const number = (value: unknown): string => grouped(Number(value));
 
-const FRACTIONS: { readonly [share: number]: string } = { 0.25: 'a quarter', 0.5: 'half', 0.75: 'three quarters' };
-const fraction = (share: unknown): string => FRACTIONS[Number(share)] ?? `${grouped(Number((100 * Number(share)).toFixed(1)))} %`;
+const FRACTION_NAMES: { readonly [share: number]: string } = { 0.25: 'a quarter', 0.5: 'half', 0.75: 'three quarters' };
+const fraction = (share: unknown): string => FRACTION_NAMES[Number(share)] ?? `${grouped(Number((100 * Number(share)).toFixed(1)))} %`;
 
-/** The scaling of frequencies for longer texts, as a clause. */
-function stretch({ scaling, factor, original_length: length }: EncodingConfig): readonly string[] {
+/** The scaling of frequencies for longer texts, as clauses; none without scaling. */
+function scalingClauses({ scaling, factor, original_length: length }: EncodingConfig): readonly string[] {
   if (scaling === undefined || scaling === 'none') return [];
-  const times = factor === undefined ? '' : ` ${number(factor)} times`;
-  const from = length === undefined ? '' : ` from ${number(length)} tokens`;
-  if (scaling === 'linear') return [`every pair stretched${times}`];
+  const factorText = factor === undefined ? '' : ` ${number(factor)} times`;
+  const thresholdText = length === undefined ? '' : ` from ${number(length)} tokens`;
+  if (scaling === 'linear') return [`every pair stretched${factorText}`];
   if (scaling === 'dynamic_ntk') return [`base growing with text length${length === undefined ? '' : ` beyond ${number(length)} tokens`}`];
-  if (scaling === 'longrope') return [`each pair stretched by its own factor${from}`];
-  return [`slow pairs stretched${times}${from}`];
+  if (scaling === 'longrope') return [`each pair stretched by its own factor${thresholdText}`];
+  return [`slow pairs stretched${factorText}${thresholdText}`];
 }
 
-/** The rotated channels as a clause; absent if all channels rotate. */
+/** The rotated channels, as clauses; none if all channels rotate. */
 function rotaryChannels({ rotary_fraction, rotary_dim, rotary_offset, kept_fraction }: EncodingConfig): readonly string[] {
   const channels = rotary_offset
     ? `the last ${number(rotary_dim)} of ${number(Number(rotary_offset) + Number(rotary_dim))} channels`
@@ -50,28 +50,28 @@ function rotaryChannels({ rotary_fraction, rotary_dim, rotary_offset, kept_fract
   ];
 }
 
-function rotation(encoding: EncodingConfig): readonly string[] {
+function rotationClauses(encoding: EncodingConfig): readonly string[] {
   const { id, layout, direction, base, remap } = encoding;
-  const axes = id === 'mrope' ? ' by time, row and column' : '';
+  const axesText = id === 'mrope' ? ' by time, row and column' : '';
   return [
-    `${encodingName(encoding)} pairs ${layout === 'half_split' ? 'halves' : 'neighbours'}${axes}`,
+    `${encodingName(encoding)} pairs ${layout === 'half_split' ? 'halves' : 'neighbours'}${axesText}`,
     ...(direction === 'negative' ? ['rotating in the opposite direction'] : []),
     ...rotaryChannels(encoding),
     ...(base === undefined ? [] : [`base ${number(base)}`]),
-    ...stretch(encoding),
+    ...scalingClauses(encoding),
     ...(remap === undefined || remap === 'none' ? [] : [`distances remapped (${spaced(String(remap))})`]),
   ];
 }
 
-const rows = ({ max_length, row_offset }: EncodingConfig): string =>
+const positionCount = ({ max_length, row_offset }: EncodingConfig): string =>
   max_length === undefined ? '' : ` for ${number(Number(max_length) - Number(row_offset ?? 0))} positions`;
 
-/** 'RoPE pairs halves', 'base 500,000', 'slow pairs stretched 8 times from 8,192 tokens'. */
+/** Clauses such as 'RoPE pairs halves', 'base 500,000', 'slow pairs stretched 8 times from 8,192 tokens'. */
 export function encodingClauses(encoding: EncodingConfig): readonly string[] {
   switch (encoding.id) {
     case 'rope':
     case 'mrope':
-      return rotation(encoding);
+      return rotationClauses(encoding);
     case 'rope_2d':
       return ['2-D RoPE rotates by row and column', ...(encoding.base === undefined ? [] : [`base ${number(encoding.base)}`])];
     case 'none':
@@ -81,7 +81,7 @@ export function encodingClauses(encoding: EncodingConfig): readonly string[] {
     case 't5':
       return [`T5, a learned bias for each of ${number(encoding.num_buckets ?? 32)} ranges of distance`];
     case 'learned':
-      return [`a learned table${rows(encoding)} is added to the embeddings`];
+      return [`a learned table${positionCount(encoding)} is added to the embeddings`];
     case 'sinusoidal':
       return ['sines and cosines are added to the embeddings'];
     case 'shaw':

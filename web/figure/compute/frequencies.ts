@@ -16,14 +16,14 @@ export interface Scaled {
   readonly wavelengths: Float32Array;
   /** [pairs], radians at the last position of the text */
   readonly reached: Float32Array;
-  /** The factor of cosines and sines. */
+  /** The factor on cosines and sines. */
   readonly attentionFactor: number;
 }
 
 export interface Frequencies extends RotaryProof {
   /** The scalings, the selected one first. */
   readonly scaled: readonly Scaled[];
-  /** [pairs], radians at the last position of the training texts, without scaling */
+  /** [pairs], radians at the end of the longest training text, without scaling */
   readonly trainedAngles: Float32Array;
   readonly dim: number;
   readonly trained: number;
@@ -31,35 +31,45 @@ export interface Frequencies extends RotaryProof {
   readonly startTokens: number;
 }
 
-/** Parameters that determine the scaling of frequencies. */
+/** Whether a parameter determines the scaling of frequencies. */
 const isAboutScaling = ({ name, appliesWhen }: EncodingInfo['params'][number]): boolean =>
   name === 'scaling' || name === 'start_tokens' || name === 'attention_factor' || appliesWhen?.param === 'scaling';
 
-/** The encoding under another scaling, with those of `params` that the scaling has. */
-export function withScaling({ id, ...own }: EncodingSpec, info: EncodingInfo, scaling: string, params: Params): EncodingSpec {
-  const stored = Object.entries(own).filter(([name]) => !info.params.some((param) => param.name === name && isAboutScaling(param)));
-  const next: EncodingSpec = { id, ...Object.fromEntries(stored), scaling };
-  const read = Object.entries(params).filter(([name]) => info.params.some((param) => param.name === name && isUsed(param, info, next)));
-  return { ...next, ...Object.fromEntries(read) };
+/** The encoding with another scaling, and with those of `params` that apply to it. */
+export function withScaling({ id, ...currentParams }: EncodingSpec, info: EncodingInfo, scaling: string, params: Params): EncodingSpec {
+  const keptParams = Object.entries(currentParams).filter(
+    ([name]) => !info.params.some((param) => param.name === name && isAboutScaling(param)),
+  );
+  const rescaledEncoding: EncodingSpec = { id, ...Object.fromEntries(keptParams), scaling };
+  const applicableParams = Object.entries(params).filter(([name]) =>
+    info.params.some((param) => param.name === name && isUsed(param, info, rescaledEncoding)),
+  );
+  return { ...rescaledEncoding, ...Object.fromEntries(applicableParams) };
 }
 
-/** The encoding with these lengths, each set only if the scaling has the parameter and the reader has not set it. */
+/** Adds these lengths to an encoding, except those that the reader has set and those that its scaling does not use. */
 export function withLengths(encoding: EncodingSpec, info: EncodingInfo, lengths: Params): EncodingSpec {
-  const missing = Object.entries(lengths).filter(
+  const missingLengths = Object.entries(lengths).filter(
     ([name]) =>
       encoding[name] === undefined &&
       info.params.some((param) => param.name === name && param.appliesWhen && isUsed(param, info, encoding)),
   );
-  return { ...encoding, ...Object.fromEntries(missing) };
+  return { ...encoding, ...Object.fromEntries(missingLengths) };
 }
 
-async function scaledOf(engine: Engine, encoding: EncodingSpec, info: EncodingInfo, width: number, length: number): Promise<Scaled> {
-  const used = usedEncoding(encoding, engine.encodings);
-  const { invFreq, attentionFactor } = await engine.ropeFrequencies({ encoding: used, dim: width });
-  const angles = await engine.rotaryAngles({ encoding: used, positions: [length], dim: width });
+async function scaledFrequenciesOf(
+  engine: Engine,
+  encoding: EncodingSpec,
+  info: EncodingInfo,
+  width: number,
+  length: number,
+): Promise<Scaled> {
+  const appliedEncoding = usedEncoding(encoding, engine.encodings);
+  const { invFreq, attentionFactor } = await engine.ropeFrequencies({ encoding: appliedEncoding, dim: width });
+  const angles = await engine.rotaryAngles({ encoding: appliedEncoding, positions: [length], dim: width });
   return {
     scaling: String(paramOf(encoding, info)('scaling')),
-    encoding: used,
+    encoding: appliedEncoding,
     invFreq: invFreq.data,
     wavelengths: invFreq.data.map(period),
     reached: angles.data,
@@ -69,7 +79,7 @@ async function scaledOf(engine: Engine, encoding: EncodingSpec, info: EncodingIn
 
 export interface FrequencyRequest {
   readonly encoding: EncodingSpec;
-  /** Scalings to compare with. */
+  /** Scalings to compare with that of the encoding. */
   readonly others: readonly string[];
   readonly factor: number;
   readonly dim: number;
@@ -83,27 +93,27 @@ export async function frequencyNumbers(
   engine: Engine,
 ): Promise<Frequencies> {
   const info = engine.encodings.find(({ id }) => id === encoding.id);
-  if (!info) throw new Error(`there is no ${encoding.id}`);
+  if (!info) throw new Error(`encoding: ${encoding.id} does not exist`);
   const lengths = { original_length: trained, sequence_length: length };
-  const configured = withLengths(encoding, info, lengths);
-  const param = paramOf(configured, info);
-  const params = { factor: configured.factor ?? factor, ...lengths };
-  const choices = [
-    configured,
-    ...others.filter((other) => other !== param('scaling')).map((other) => withScaling(configured, info, other, params)),
+  const configuredEncoding = withLengths(encoding, info, lengths);
+  const param = paramOf(configuredEncoding, info);
+  const params = { factor: configuredEncoding.factor ?? factor, ...lengths };
+  const comparedEncodings = [
+    configuredEncoding,
+    ...others.filter((other) => other !== param('scaling')).map((other) => withScaling(configuredEncoding, info, other, params)),
   ];
   const scaled: Scaled[] = [];
-  for (const choice of choices) scaled.push(await scaledOf(engine, choice, info, dim, length));
-  const unscaled = withScaling(configured, info, 'none', {});
-  const { data: trainedAngles } = await engine.rotaryAngles({ encoding: unscaled, positions: [trained], dim });
+  for (const comparedEncoding of comparedEncodings) scaled.push(await scaledFrequenciesOf(engine, comparedEncoding, info, dim, length));
+  const unscaledEncoding = withScaling(configuredEncoding, info, 'none', {});
+  const { data: trainedAngles } = await engine.rotaryAngles({ encoding: unscaledEncoding, positions: [trained], dim });
 
   const [first] = scaled as [Scaled];
   const vectors: Tensor = await engine.randomNormal({ seed: 1, shape: [2, dim] });
   const q = { shape: [1, dim], data: vectors.data.slice(0, dim) };
   const k = { shape: [1, dim], data: vectors.data.slice(dim) };
   const pairOfVectors = { shape: [1, 2, dim], data: vectors.data };
-  const rotated = await engine.applyRotary(pairOfVectors, { encoding: first.encoding, positions: [trained, length] });
+  const rotatedVectors = await engine.applyRotary(pairOfVectors, { encoding: first.encoding, positions: [trained, length] });
   const positions = [0, 1, 5, trained, length];
-  const proof = await rotaryProof(engine, { encoding: first.encoding, q, k, positions }, { shape: [2, dim], data: rotated.data });
+  const proof = await rotaryProof(engine, { encoding: first.encoding, q, k, positions }, { shape: [2, dim], data: rotatedVectors.data });
   return { ...proof, scaled, trainedAngles, dim, trained, length, startTokens: Number(param('start_tokens') ?? 0) };
 }

@@ -1,4 +1,4 @@
-// The rows of a learned table: random, as before training, or those of BERT, which the page loads on demand.
+// The rows of a learned table: random, as before training, or the trained rows of BERT, which the page loads on demand.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
@@ -16,11 +16,11 @@ const strings = {
   },
   show: 'BERT’s table',
   back: 'Random table',
-  notLearned: (id: string) => `rows: bert needs a learned table, but the encoding is ${id}; expected encoding learned, or rows drawn`,
+  notLearned: (id: string) => `rows: bert requires the encoding learned, but the encoding is ${id}; expected drawn`,
   noModels: 'rows: this page has no trained table; expected drawn',
   tooWide: (dim: number, channels: number) => `dim: ${dim} exceeds the width of the bert rows; expected at most ${channels}`,
-  cut: (sentence: string, channels: number, all: number) =>
-    `${sentence.replace(/\.$/, '')}. Only the first ${channels} of ${all} channels are read.`,
+  cut: (sentence: string, channels: number, totalChannels: number) =>
+    `${sentence.replace(/\.$/, '')}. Only the first ${channels} of ${totalChannels} channels are shown.`,
 } as const;
 
 export const rowsField = { rows: choice('drawn', 'bert') };
@@ -28,28 +28,28 @@ export const { labels, help } = strings;
 
 export type RowsSpec = TableSpec & SpecOf<typeof rowsField>;
 
-/** The fields that show all rows of BERT. */
-const WHOLE = { encoding: 'learned', rows: 'bert', length: 512, dim: 384, positionOffset: 0 } as const;
+/** The field values that show the whole position table of BERT. */
+const BERT_FIELDS = { encoding: 'learned', rows: 'bert', length: 512, dim: 384, positionOffset: 0 } as const;
 
-/** The learned positions of all-MiniLM-L6-v2: float16, row-major. */
+/** The file with the position table of all-MiniLM-L6-v2: float16, row-major. */
 const ROWS_FILE = 'minilm/minilm-positions-512x384.f16';
 
-async function positionsOf(models: ShippedModels): Promise<Tensor> {
-  const count = WHOLE.length * WHOLE.dim;
+async function loadBertTable(models: ShippedModels): Promise<Tensor> {
+  const count = BERT_FIELDS.length * BERT_FIELDS.dim;
   const bytes = await models.otherFile(ROWS_FILE, 2 * count);
-  return { shape: [WHOLE.length, WHOLE.dim], data: readNumbers(NUMBER_TYPES.f2 as NumberType, new DataView(bytes), 0, count) };
+  return { shape: [BERT_FIELDS.length, BERT_FIELDS.dim], data: readNumbers(NUMBER_TYPES.f2 as NumberType, new DataView(bytes), 0, count) };
 }
 
 export interface LearnedRows {
-  /** Whether the page has trained rows. */
+  /** Whether the page can load the trained rows. */
   readonly canLoad: boolean;
   /** [512, dim]; undefined for drawn rows and for other encodings. */
   readonly trained: Tensor | undefined;
 }
 
 /**
- * Loads the selected rows, and the table that the core computes from them. Throws a SpecError for rows of BERT in another encoding, or with
- * more channels than the rows have.
+ * Loads the selected rows, and adds them to the request for the table. Rejects with a SpecError for BERT's rows in another encoding, or with
+ * more channels than BERT has.
  */
 export async function learnedRows(spec: RowsSpec, { models }: KindContext): Promise<{ rows: LearnedRows; request: TableSpec }> {
   const canLoad = models !== undefined;
@@ -58,23 +58,23 @@ export async function learnedRows(spec: RowsSpec, { models }: KindContext): Prom
   const { encoding, dim } = request;
   if (encoding.id !== 'learned') throw new SpecError('rows', strings.notLearned(encoding.id));
   if (!models) throw new SpecError('rows', strings.noModels);
-  if (dim > WHOLE.dim) throw new SpecError('dim', strings.tooWide(dim, WHOLE.dim));
-  const allRows = await positionsOf(await models());
+  if (dim > BERT_FIELDS.dim) throw new SpecError('dim', strings.tooWide(dim, BERT_FIELDS.dim));
+  const bertTable = await loadBertTable(await models());
   const trained = columnsOf(
-    allRows,
+    bertTable,
     Array.from({ length: dim }, (_, column) => column),
   );
   return { rows: { canLoad, trained }, request: { ...request, encoding: { ...encoding, table: trained } } };
 }
 
-/** A button for learned tables, which shows the rows of BERT, or the previous table again. */
-export function rowsActions({ canLoad }: LearnedRows, { encoding, rows }: RowsSpec, before: RawFields = {}): readonly Action[] {
-  if (rows === 'bert') return [{ label: strings.back, fields: () => ({ ...before, rows: 'drawn' }) }];
-  return canLoad && encoding.id === 'learned' ? [{ label: strings.show, fields: () => WHOLE }] : [];
+/** A button that shows BERT's table, or a button that restores the previous fields. */
+export function rowsActions({ canLoad }: LearnedRows, { encoding, rows }: RowsSpec, previous: RawFields = {}): readonly Action[] {
+  if (rows === 'bert') return [{ label: strings.back, fields: () => ({ ...previous, rows: 'drawn' }) }];
+  return canLoad && encoding.id === 'learned' ? [{ label: strings.show, fields: () => BERT_FIELDS }] : [];
 }
 
-/** A sentence, followed by a note if rows are truncated. */
+/** A sentence, followed by a note if the rows are truncated to fewer channels. */
 export function withCut(sentence: string, { trained }: LearnedRows): string {
-  const channels = trained ? entryAt(trained.shape, 1) : WHOLE.dim;
-  return channels === WHOLE.dim ? sentence : strings.cut(sentence, channels, WHOLE.dim);
+  const channels = trained ? entryAt(trained.shape, 1) : BERT_FIELDS.dim;
+  return channels === BERT_FIELDS.dim ? sentence : strings.cut(sentence, channels, BERT_FIELDS.dim);
 }

@@ -6,10 +6,10 @@ import { SpecError } from '../contract/spec.ts';
 
 const STRINGS = {
   notIds: (part: string, most: number, why: string) =>
-    `text: ${JSON.stringify(part)} is not a token id; this model needs ids from 0 to ${most}. ${why}`,
+    `text: ${JSON.stringify(part)} is not a token id; expected ids from 0 to ${most}. ${why}`,
   tooShort: (tokens: number, least: number) =>
     `text: has ${tokens} ${tokens === 1 ? 'token' : 'tokens'} of this model; expected at least ${least}`,
-  tooLong: (tokens: number, most: number) => `text: has ${tokens} tokens of this model; this figure reads at most ${most}`,
+  tooLong: (tokens: number, most: number) => `text: has ${tokens} tokens of this model; expected at most ${most}`,
 } as const;
 
 function idsOf(text: string, { model, tokenizerProblem = '' }: LanguageModel): number[] {
@@ -25,7 +25,7 @@ function idsOf(text: string, { model, tokenizerProblem = '' }: LanguageModel): n
 }
 
 /** Tokens for a model without a tokenizer: each token's text is its id. */
-const numbered = (ids: readonly number[]): Tokens => ({
+const tokensOfIds = (ids: readonly number[]): Tokens => ({
   ids,
   pieces: ids.map((id, part) => ({ id, text: String(id), part, isSpecial: false })),
 });
@@ -36,7 +36,7 @@ const numbered = (ids: readonly number[]): Tokens => ({
  */
 export async function modelText(text: string, languageModel: LanguageModel, least: number, most: number): Promise<Tokens> {
   const { tokenizer } = languageModel;
-  const { ids, pieces } = tokenizer ? await tokenizer.tokenize(text) : numbered(idsOf(text, languageModel));
+  const { ids, pieces } = tokenizer ? await tokenizer.tokenize(text) : tokensOfIds(idsOf(text, languageModel));
   if (ids.length < least) throw new SpecError('text', STRINGS.tooShort(ids.length, least));
   if (ids.length > most) throw new SpecError('text', STRINGS.tooLong(ids.length, most));
   return { ids, pieces };

@@ -12,24 +12,23 @@ export const proofStrings = {
   toleranceSource: 'Float32 rounding in sums over words and channels, relative to the largest output.',
   single: 'One word has only one order.',
   moved: {
-    passes: (isAny: boolean) =>
-      `The outputs are the same, only in the new order: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
-    fails: 'The outputs are not the same: the order of the words matters.',
+    passes: (isAny: boolean) => `The outputs are only reordered: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
+    fails: 'The outputs are not only reordered: the order of the words matters.',
   },
-  /** Conclusions if the figure shows the original order, in which case the proof moves a word. */
+  /** Conclusions if the figure shows the original order; the proof then moves the first word. */
   tried: {
     passes: (isAny: boolean) =>
-      `If the first word came last, the outputs would be the same, only in the new order: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
-    fails: 'If the first word came last, the outputs would not be the same: the order of the words matters.',
+      `If the first word came last, the outputs would only be reordered: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
+    fails: 'If the first word came last, the outputs would not only be reordered: the order of the words matters.',
   },
 } as const;
 
 /** Differences below this fraction of the largest output are float32 rounding errors. */
-const ROUNDING = 1e-5;
+const RELATIVE_TOLERANCE = 1e-5;
 
-/** Outputs for reordered words, compared with those for the original order. */
+/** The outputs of a layer for reordered words and for the original order, and their differences. */
 export interface Trial {
-  /** Whether the figure shows the original order, in which case the proof uses another one. */
+  /** Whether the figure shows the original order; the outputs are then compared for another order. */
   readonly isOriginalOrder: boolean;
   /** Whether every order gives the same outputs, because nothing depends on positions. */
   readonly isAny: boolean;
@@ -38,14 +37,14 @@ export interface Trial {
   readonly maxAbsOutput: number;
   /** [words], by position. */
   readonly differences: Tensor;
-  /** [words, dim]: outputs for the original order, and for the compared order by position. */
+  /** [words, dim]: the outputs for the original order, and those for the other order, by position. */
   readonly before: Tensor;
   readonly after: Tensor;
 }
 
 /**
- * Compares the outputs for `order` with those for the original order. If `order` is the original order, the first word is moved to the end
- * instead. `reordered` is the result of the core for `order`, if it is already computed.
+ * Compares the outputs for `order` with those for the original order. If `order` is the original order, the first word is moved to the end for
+ * the comparison. `reordered` is the result of the core for `order`, if it is already computed.
  */
 export async function changeTrial(
   engine: Engine,
@@ -54,10 +53,10 @@ export async function changeTrial(
   reordered?: Promise<PermutationTestResult>,
 ): Promise<Trial> {
   const isOriginalOrder = isIdentity(order);
-  const comparedOrder = isOriginalOrder
+  const result = isOriginalOrder
     ? permutationTest(engine, { ...request, order: moved(order, 0, order.length - 1) })
     : (reordered ?? permutationTest(engine, { ...request, order }));
-  const { before, output: after, maxAbsDiff, perToken } = await comparedOrder;
+  const { before, output: after, maxAbsDiff, perToken } = await result;
   const { min, max } = extent(before.data);
   const isAny = request.encoding.id === 'none' && request.mask !== 'causal';
   return {
@@ -72,8 +71,8 @@ export async function changeTrial(
   };
 }
 
-/** The tolerance for rounding between two outputs. */
-export const changeTolerance = ({ maxAbsOutput }: Pick<Trial, 'maxAbsOutput'>): number => ROUNDING * Math.max(1, maxAbsOutput);
+/** The largest difference between two outputs that can be a rounding error. */
+export const changeTolerance = ({ maxAbsOutput }: Pick<Trial, 'maxAbsOutput'>): number => RELATIVE_TOLERANCE * Math.max(1, maxAbsOutput);
 
 export function changeProof(trial: Trial): Proof {
   const { isOriginalOrder, isAny, words: count, maxAbsDiff } = trial;

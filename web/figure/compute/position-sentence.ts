@@ -7,7 +7,7 @@ import { encodingClauses, encodingName } from './encoding-clauses.ts';
 
 const tokens = (count: number): string => `${grouped(count)} ${count === 1 ? 'token' : 'tokens'}`;
 
-/** Texts about layers without queries and keys, by type of layer: after a singular subject, after a plural subject, and without a subject. */
+/** Clauses about layers without queries and keys, by type of layer: for a singular subject, for a plural subject, and without a subject. */
 const WITHOUT_ATTENTION: { readonly [type: string]: readonly [one: string, many: string, alone: string] } = {
   linear_attention: [
     'has no softmax attention',
@@ -21,60 +21,61 @@ const WITHOUT_ATTENTION: { readonly [type: string]: readonly [one: string, many:
 const withoutAttention = (type: string): readonly [string, string, string] =>
   WITHOUT_ATTENTION[type] ?? [`is ${spaced(type)}`, `are ${spaced(type)}`, spaced(type)];
 
-/** Attention types that a window, or its absence, implies. */
-const PLAIN = ['full_attention', 'sliding_attention', 'chunked_attention'];
+/** Layer types that a clause about the visible keys does not name, because the window or chunk implies them. */
+const IMPLIED_TYPES = ['full_attention', 'sliding_attention', 'chunked_attention'];
 
 type Layers = readonly ConfigLayer[];
 
-/** Consecutive or repeated layers that handle position the same way. */
-interface Part {
+/** The layers, adjacent or not, that handle positions in the same way. */
+interface LayerPart {
   readonly layer: ConfigLayer;
   readonly clauses: readonly string[];
   /** The indices of the layers, ascending. */
   readonly at: readonly number[];
 }
 
-const isNone = ({ layer }: Part): boolean => layer.encoding?.id === 'none';
-const encodes = (part: Part): boolean => part.layer.encoding !== undefined && !isNone(part);
+const hasNoPositions = ({ layer }: LayerPart): boolean => layer.encoding?.id === 'none';
+const hasPositions = (part: LayerPart): boolean => part.layer.encoding !== undefined && !hasNoPositions(part);
 
 /** The keys that are visible to a query of a layer, as a clause. */
-function visibleClause({ type, window, windowAhead, chunk, causal }: ConfigLayer, isOne: boolean): string {
-  const kind = PLAIN.includes(type) ? '' : ` (${spaced(type)})`;
+function visibleClause({ type, window, windowAhead, chunk, causal }: ConfigLayer, isSingular: boolean): string {
+  const kind = IMPLIED_TYPES.includes(type) ? '' : ` (${spaced(type)})`;
   if (windowAhead !== undefined && window !== undefined) {
     const [back, ahead] = [tokens(window - 1), grouped(windowAhead)];
     return window - 1 === windowAhead ? `${back} either way${kind}` : `${back} back and ${ahead} ahead${kind}`;
   }
   if (window !== undefined) return `the last ${tokens(window)}${kind}`;
-  if (chunk !== undefined) return `${isOne ? 'its' : 'their'} own chunk of ${tokens(chunk)}${kind}`;
+  if (chunk !== undefined) return `${isSingular ? 'its' : 'their'} own chunk of ${tokens(chunk)}${kind}`;
   return `${causal === false ? 'all tokens' : 'all earlier tokens'}${kind}`;
 }
 
 /** Whether a layer limits the visible keys. */
-const isLimited = ({ type, window, chunk }: ConfigLayer): boolean => window !== undefined || chunk !== undefined || !PLAIN.includes(type);
+const isLimited = ({ type, window, chunk }: ConfigLayer): boolean =>
+  window !== undefined || chunk !== undefined || !IMPLIED_TYPES.includes(type);
 
-function partsOf(layers: Layers): readonly Part[] {
+function partsOf(layers: Layers): readonly LayerPart[] {
   const parts = new Map<string, { layer: ConfigLayer; clauses: readonly string[]; at: number[] }>();
   layers.forEach((layer, index) => {
     const clauses = layer.encoding ? encodingClauses(layer.encoding) : [];
-    const print = JSON.stringify(layer.encoding ? [visibleClause(layer, true), layer.encoding] : layer.type);
-    const part = parts.get(print);
+    const key = JSON.stringify(layer.encoding ? [visibleClause(layer, true), layer.encoding] : layer.type);
+    const part = parts.get(key);
     if (part) part.at.push(index);
-    else parts.set(print, { layer, clauses, at: [index] });
+    else parts.set(key, { layer, clauses, at: [index] });
   });
-  return [...parts.values()].map((part, _, all) => ({ ...part, clauses: [...part.clauses, ...distinguishingParams(part, all)] }));
+  return [...parts.values()].map((part, _, allParts) => ({ ...part, clauses: [...part.clauses, ...distinguishingParams(part, allParts)] }));
 }
 
-/** Parameters that distinguish a part from others with the same clauses. */
-function distinguishingParams({ layer: { encoding }, clauses }: Part, parts: readonly Part[]): readonly string[] {
-  const similar = parts.filter((part) => part.clauses.join() === clauses.join()).map(({ layer }) => layer.encoding);
+/** Clauses for the parameters in which a part differs from other parts with the same clauses. */
+function distinguishingParams({ layer: { encoding }, clauses }: LayerPart, parts: readonly LayerPart[]): readonly string[] {
+  const similarEncodings = parts.filter((part) => part.clauses.join() === clauses.join()).map(({ layer }) => layer.encoding);
   return Object.entries(encoding ?? {}).flatMap(([name, value]) => {
-    const print = JSON.stringify(value);
-    if (similar.every((other) => JSON.stringify(other?.[name]) === print)) return [];
+    const json = JSON.stringify(value);
+    if (similarEncodings.every((other) => JSON.stringify(other?.[name]) === json)) return [];
     return [`${spaced(name)} ${typeof value === 'object' ? 'of its own' : String(value)}`];
   });
 }
 
-/** The smallest period with which a list repeats at least twice, of which the last may be incomplete; 0 if there is none. */
+/** The smallest period of a list; 0 if there is none. The list has at least two periods, and the last may be incomplete. */
 export function periodOf(list: readonly unknown[]): number {
   for (let period = 1; 2 * period <= list.length; period++) if (list.every((one, at) => one === list[at % period])) return period;
   return 0;
@@ -86,14 +87,14 @@ const ordinal = (count: number): string => {
 };
 
 /** The subject of a clause, and whether it is singular: 'every 6th layer', '5 of 6 layers', 'layer 0', 'the others'. */
-function subject(part: Part, place: number, parts: readonly Part[], count: number, period: number): readonly [string, boolean] {
+function subject(part: LayerPart, place: number, parts: readonly LayerPart[], count: number, period: number): readonly [string, boolean] {
   const [first = 0] = part.at;
   const noun = place === 0 ? ' layer' : '';
-  const perPeriod = part.at.filter((at) => at < period).length;
-  if (period > 2 && perPeriod === 1 && first === period - 1) return [`every ${ordinal(period)}${noun}`, true];
+  const countPerPeriod = part.at.filter((at) => at < period).length;
+  if (period > 2 && countPerPeriod === 1 && first === period - 1) return [`every ${ordinal(period)}${noun}`, true];
   if (place > 0 && place === parts.length - 1) return part.at.length === 1 ? [`layer ${first}`, true] : ['the others', false];
   if (period === 2) return ['every other layer', true];
-  if (period > 0) return [`${perPeriod} of ${period}${noun && ' layers'}`, perPeriod === 1];
+  if (period > 0) return [`${countPerPeriod} of ${period}${noun && ' layers'}`, countPerPeriod === 1];
   return part.at.length === 1 ? [`layer ${first}`, true] : [`${part.at.length} of ${count}${noun && ' layers'}`, false];
 }
 
@@ -106,40 +107,41 @@ interface Wording {
 function stackClause(layers: Layers, { isExample = false }: Wording): string {
   const unsortedParts = partsOf(layers);
   const count = layers.length;
-  const [only] = unsortedParts;
-  if (unsortedParts.length < 2 && only) {
-    const { layer, clauses } = only;
+  const [onlyPart] = unsortedParts;
+  if (unsortedParts.length < 2 && onlyPart) {
+    const { layer, clauses } = onlyPart;
     const layersText =
       count === 1
         ? 'the only layer:'
         : `${count === 2 && !isExample ? 'both' : ['all', ...(isExample ? [] : [count])].join(' ')} layers do the same:`;
     if (!layer.encoding) return `${layersText} ${withoutAttention(layer.type)[2]}`;
-    const sees = isLimited(layer) ? [`each token sees ${visibleClause(layer, true)}`] : [];
+    const visibilityClauses = isLimited(layer) ? [`each token sees ${visibleClause(layer, true)}`] : [];
     // The encoder of an encoder-decoder model is bidirectional by definition, so the sentence omits that.
-    const directionClauses = layer.causal === false && !layer.stack && sees.length === 0 ? ['attention is bidirectional'] : [];
-    return `${layersText} ${[...clauses, ...sees, ...directionClauses].join(', ')}`;
+    const directionClauses = layer.causal === false && !layer.stack && visibilityClauses.length === 0 ? ['attention is bidirectional'] : [];
+    return `${layersText} ${[...clauses, ...visibilityClauses, ...directionClauses].join(', ')}`;
   }
-  const groupOf = layers.map((_, index) => unsortedParts.findIndex(({ at }) => at.includes(index)));
-  const period = periodOf(groupOf);
+  const partIndices = layers.map((_, index) => unsortedParts.findIndex(({ at }) => at.includes(index)));
+  const period = periodOf(partIndices);
   const parts = [...unsortedParts].sort((a, b) => (period === 2 ? 0 : b.at.length - a.at.length));
-  const encoded = parts.filter(encodes);
-  const shared = (encoded[0]?.clauses ?? []).filter((clause) => encoded.every(({ clauses }) => clauses.includes(clause)));
-  const attending = parts.filter(({ layer }) => layer.encoding);
-  const hasUniformVisibility = attending.length > 1 && new Set(attending.map(({ layer }) => visibleClause(layer, true))).size === 1;
-  const listed = parts.map((part, place) => {
-    const [who, isOne] = subject(part, place, parts, count, period);
+  const encodedParts = parts.filter(hasPositions);
+  const sharedClauses = (encodedParts[0]?.clauses ?? []).filter((clause) => encodedParts.every(({ clauses }) => clauses.includes(clause)));
+  const attentionParts = parts.filter(({ layer }) => layer.encoding);
+  const hasUniformVisibility =
+    attentionParts.length > 1 && new Set(attentionParts.map(({ layer }) => visibleClause(layer, true))).size === 1;
+  const partClauses = parts.map((part, place) => {
+    const [subjectText, isOne] = subject(part, place, parts, count, period);
     const { layer, clauses } = part;
-    if (!layer.encoding) return `${who} ${withoutAttention(layer.type)[isOne ? 0 : 1]}`;
-    const specificClauses = clauses.filter((clause) => !shared.includes(clause));
-    const aside = encodes(part) && specificClauses.length > 0 ? ` (${specificClauses.join(', ')})` : '';
+    if (!layer.encoding) return `${subjectText} ${withoutAttention(layer.type)[isOne ? 0 : 1]}`;
+    const specificClauses = clauses.filter((clause) => !sharedClauses.includes(clause));
+    const parenthesis = hasPositions(part) && specificClauses.length > 0 ? ` (${specificClauses.join(', ')})` : '';
     if (hasUniformVisibility)
-      return `${who} ${isOne ? 'has' : 'have'} ${isNone(part) ? 'no positions' : `${encodingName(layer.encoding)}${aside}`}`;
-    return `${who} ${isOne ? 'sees' : 'see'} ${visibleClause(layer, isOne)}${isNone(part) ? ' without positions' : aside}`;
+      return `${subjectText} ${isOne ? 'has' : 'have'} ${hasNoPositions(part) ? 'no positions' : `${encodingName(layer.encoding)}${parenthesis}`}`;
+    return `${subjectText} ${isOne ? 'sees' : 'see'} ${visibleClause(layer, isOne)}${hasNoPositions(part) ? ' without positions' : parenthesis}`;
   });
-  return [all.format(listed), ...(shared.length > 0 ? [shared.join(', ')] : [])].join('; ');
+  return [all.format(partClauses), ...(sharedClauses.length > 0 ? [sharedClauses.join(', ')] : [])].join('; ');
 }
 
-/** 'All 32 layers do the same: RoPE pairs halves, base 500,000, slow pairs stretched 8 times from 8,192 tokens.' */
+/** A sentence such as 'All 32 layers do the same: RoPE pairs halves, base 500,000, slow pairs stretched 8 times from 8,192 tokens.' */
 export function layersSentence(layers: Layers, wording: Wording = {}): string {
   const stacks = ['encoder', 'decoder'].map((name) => layers.filter(({ stack }) => stack === name));
   if (stacks.some(({ length }) => length === 0)) return `${capital(stackClause(layers, wording))}.`;

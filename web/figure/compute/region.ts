@@ -1,21 +1,21 @@
-// The displayed part of a weight matrix: ranges of queries and keys, the size of its cells, and the buttons that zoom.
+// The displayed region of a weight matrix: its ranges of queries and keys, the size of its cells, and the buttons that zoom.
 import type { Action, Cursor } from '../contract/kind.ts';
 
 const STRINGS = { zoomIn: 'Zoom in', zoomOut: 'Zoom out', all: 'Show all' } as const;
 
-/** Axes of the cursor that linked figures do not share, because their tokens differ. */
+/** Names of cursor axes that only these figures have, so that figures with other tokens ignore them. */
 export const ROW = 'longQuery';
 export const COLUMN = 'longKey';
 
-/** The factor of a zoom step, and the number of tokens in the smallest region. */
-const ZOOM = 4;
-const MIN = 8;
+/** The factor of a zoom step, and the minimum number of tokens along a side of the region. */
+const ZOOM_FACTOR = 4;
+const MIN_SPAN = 8;
 
 export interface Region {
   /** The first query and the first key. */
   readonly query: number;
   readonly key: number;
-  /** The number of queries and keys; 0: all. */
+  /** The number of queries and of keys; 0: all. */
   readonly span: number;
   /** Maximum number of cells along a side. */
   readonly size: number;
@@ -23,13 +23,13 @@ export interface Region {
 
 type Range = readonly [begin: number, end: number];
 
-/** The displayed queries (rows) and keys (columns), the queries and keys per cell, and the number of cells down and across. */
+/** The displayed queries (rows) and keys (columns), the side of a cell in tokens, and the numbers of cells down and across. */
 export function regionOf({ query, key, span, size }: Region, queries: number, keys = queries) {
   // A region that exceeds the end is shifted back, not truncated.
   const rangeOf = (first: number, length: number): Range => {
-    const shown = span === 0 ? length : Math.min(span, length);
-    const begin = span === 0 ? 0 : Math.min(first, length - shown);
-    return [begin, begin + shown];
+    const shownCount = span === 0 ? length : Math.min(span, length);
+    const begin = span === 0 ? 0 : Math.min(first, length - shownCount);
+    return [begin, begin + shownCount];
   };
   const [rows, columns] = [rangeOf(query, queries), rangeOf(key, keys)];
   const [down, across] = [rows[1] - rows[0], columns[1] - columns[0]];
@@ -41,26 +41,26 @@ export function regionOf({ query, key, span, size }: Region, queries: number, ke
 export const cellOf = (at: number | undefined, [begin, end]: Range, cell: number): number =>
   at === undefined || !(at >= begin && at < end) ? -1 : Math.floor((at - begin) / cell);
 
-/** Buttons that zoom around the tokens at the cursor, or around the middle without a cursor. */
+/** Buttons that zoom in and out. The center is the cursor, or the middle of the region if the cursor is elsewhere. */
 export function zoomActions(region: Region, queries: number, keys = queries): readonly Action[] {
   const { rows, columns } = regionOf(region, queries, keys);
-  const [length, shown] = [Math.max(queries, keys), Math.max(rows[1] - rows[0], columns[1] - columns[0])];
-  const around = (span: number) => (cursor: Cursor) => {
+  const [length, shownLength] = [Math.max(queries, keys), Math.max(rows[1] - rows[0], columns[1] - columns[0])];
+  const zoomTo = (span: number) => (cursor: Cursor) => {
     if (span >= length) return { span: 0, query: 0, key: 0 };
-    const first = ([begin, end]: Range, at: number | undefined, of: number): number => {
+    const clampedFirst = ([begin, end]: Range, at: number | undefined, count: number): number => {
       const middle = at !== undefined && at >= begin && at < end ? at : Math.floor((begin + end) / 2);
-      return Math.max(0, Math.min(of - span, middle - Math.floor(span / 2)));
+      return Math.max(0, Math.min(count - span, middle - Math.floor(span / 2)));
     };
-    return { span, query: first(rows, cursor[ROW], queries), key: first(columns, cursor[COLUMN], keys) };
+    return { span, query: clampedFirst(rows, cursor[ROW], queries), key: clampedFirst(columns, cursor[COLUMN], keys) };
   };
   const { size } = region;
-  const minimum = Math.min(MIN, length);
-  const closer = Math.max(minimum, Math.ceil(shown / ZOOM));
-  // Prefers single weights to means of two.
-  const zoomedSize = closer > size && closer < 2 * size && size >= MIN ? size : closer;
+  const minSpan = Math.min(MIN_SPAN, length);
+  const nextSpan = Math.max(minSpan, Math.ceil(shownLength / ZOOM_FACTOR));
+  // A region that would have two tokens per cell becomes smaller, so that each cell is a single weight.
+  const zoomedSpan = nextSpan > size && nextSpan < 2 * size && size >= MIN_SPAN ? size : nextSpan;
   return [
-    { label: STRINGS.zoomIn, keys: ['+', '='], fields: around(zoomedSize), disabled: shown <= minimum },
-    { label: STRINGS.zoomOut, keys: ['−', '-'], fields: around(shown * ZOOM), disabled: shown >= length },
-    { label: STRINGS.all, keys: ['0'], fields: around(length), disabled: shown >= length },
+    { label: STRINGS.zoomIn, keys: ['+', '='], fields: zoomTo(zoomedSpan), disabled: shownLength <= minSpan },
+    { label: STRINGS.zoomOut, keys: ['−', '-'], fields: zoomTo(shownLength * ZOOM_FACTOR), disabled: shownLength >= length },
+    { label: STRINGS.all, keys: ['0'], fields: zoomTo(length), disabled: shownLength >= length },
   ];
 }

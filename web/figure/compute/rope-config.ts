@@ -1,4 +1,4 @@
-// Reads a config.json in a field: parses the text, and looks up sizes, which the core does not return.
+// Parses the config.json in a field, and looks up sizes in it that the core does not return.
 import { messageOf } from '../../engine/errors.ts';
 import { FieldError } from '../contract/fields.ts';
 import { isTooDeep, MAX_DEPTH } from '../files/json.ts';
@@ -8,33 +8,33 @@ export type Config = { readonly [key: string]: unknown };
 /** Keys of the text model's config, in multimodal models. */
 export const TEXT_MODELS = ['thinker_config', 'text_config', 'language_config', 'llm_config'];
 
-/** Messages about texts that are not objects. */
-interface ConfigWords {
+/** Error messages for texts that are not a JSON object. */
+interface ConfigMessages {
   readonly notObject: string;
   notJson(reason: string): string;
   tooDeep(most: number): string;
 }
 
-/** Parses a text as an object; undefined for an empty text. Throws a FieldError for any other value. */
-export function configOf(text: string, words: ConfigWords): Config | undefined {
+/** Parses a text as a JSON object; undefined for an empty text. Throws a FieldError for any other text. */
+export function configOf(text: string, messages: ConfigMessages): Config | undefined {
   if (text.trim() === '') return undefined;
-  if (isTooDeep(text)) throw new FieldError(words.tooDeep(MAX_DEPTH));
+  if (isTooDeep(text)) throw new FieldError(messages.tooDeep(MAX_DEPTH));
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch (thrown) {
-    throw new FieldError(words.notJson(messageOf(thrown)));
+    throw new FieldError(messages.notJson(messageOf(thrown)));
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new FieldError(words.notObject);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new FieldError(messages.notObject);
   return parsed as Config;
 }
 
-/** The number under a key, also in the config of the text model; undefined if the key is missing. */
+/** The positive integer of a key, preferably from the config of the text model; undefined if there is none. */
 export function keyOf(config: Config, key: string): number | undefined {
   for (const name of TEXT_MODELS) {
-    const child = config[name];
-    if (typeof child !== 'object' || child === null) continue;
-    const value = keyOf(child as Config, key);
+    const nestedConfig = config[name];
+    if (typeof nestedConfig !== 'object' || nestedConfig === null) continue;
+    const value = keyOf(nestedConfig as Config, key);
     if (value !== undefined) return value;
   }
   const value = config[key];
@@ -42,7 +42,7 @@ export function keyOf(config: Config, key: string): number | undefined {
 }
 
 /** The config keys for the hidden size and the number of heads, by family. */
-const SIZES = [
+const SIZE_KEYS = [
   ['hidden_size', 'num_attention_heads'],
   ['n_embd', 'n_head'],
   ['hidden_size', 'n_head'],
@@ -54,14 +54,14 @@ const SIZES = [
  * heads. Gemma 4 has larger heads in layers with full attention.
  */
 export function headWidth(config: Config, layerType?: string): { readonly key: string; readonly width: number } | undefined {
-  const wider = layerType === 'full_attention' ? ['global_head_dim'] : [];
-  for (const key of [...wider, 'qk_rope_head_dim', 'head_dim', 'd_kv']) {
+  const layerKeys = layerType === 'full_attention' ? ['global_head_dim'] : [];
+  for (const key of [...layerKeys, 'qk_rope_head_dim', 'head_dim', 'd_kv']) {
     const width = keyOf(config, key);
     if (width !== undefined) return { key, width };
   }
-  for (const [hidden, heads] of SIZES) {
-    const [whole, count] = [keyOf(config, hidden), keyOf(config, heads)];
-    if (whole !== undefined && count !== undefined && whole % count === 0) return { key: `${hidden} / ${heads}`, width: whole / count };
+  for (const [hidden, heads] of SIZE_KEYS) {
+    const [size, count] = [keyOf(config, hidden), keyOf(config, heads)];
+    if (size !== undefined && count !== undefined && size % count === 0) return { key: `${hidden} / ${heads}`, width: size / count };
   }
   return undefined;
 }

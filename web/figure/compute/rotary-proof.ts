@@ -1,11 +1,11 @@
-// Whether the scores of rotated queries and keys depend on position differences only, within the precision of float32.
+// Checks that the scores of rotated queries and keys depend only on position differences, within the precision of float32.
 import { relativePositionError, tableStatistics } from '../../engine/analysis.ts';
 import type { EncodingSpec, Positions, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 
 /**
- * The tolerance as a fraction of the product of two lengths. Each channel of a rotated vector is rounded a few times, by 2^-24 of the length
- * of its pair; two scores, each a product of two rotated vectors, then differ by less than this fraction.
+ * The tolerance of a score, as a fraction of the product of the two vector lengths. Each channel of a rotated vector is rounded a few times,
+ * with relative error 2^-24, so equal scores differ by less than this fraction.
  */
 const RELATIVE_TOLERANCE = 1e-6;
 
@@ -14,7 +14,7 @@ export interface RotaryProof {
   readonly tolerance: number;
 }
 
-/** The proof for q and k (1, dim). @param rotated vectors, the longest of which determines the tolerance */
+/** The proof for q and k (1, dim). @param rotated rotated vectors; the longest determines the tolerance */
 export async function rotaryProof(
   engine: Engine,
   request: { readonly encoding: EncodingSpec; readonly q: Tensor; readonly k: Tensor; readonly positions: Positions },

@@ -1,4 +1,4 @@
-// A query and a key, each rotated by a position, which may be fractional, and each channel pair's contribution to the score.
+// A query and a key, each rotated by its position, which may be fractional, and the contribution of each channel pair to their score.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { EncodingSpec, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
@@ -28,14 +28,21 @@ export interface RotationState {
 }
 
 /** Rotates one vector by several positions: [positions, dim]. */
-async function rotatedTo(engine: Engine, encoding: EncodingSpec, own: Float32Array, role: 'query' | 'key', positions: readonly number[]) {
-  const data = new Float32Array(positions.length * own.length);
-  for (let row = 0; row < positions.length; row++) data.set(own, row * own.length);
-  return (await engine.applyRotary({ shape: [1, positions.length, own.length], data }, { encoding, positions: [...positions], role })).data;
+async function rotateVector(
+  engine: Engine,
+  encoding: EncodingSpec,
+  vector: Float32Array,
+  role: 'query' | 'key',
+  positions: readonly number[],
+) {
+  const dim = vector.length;
+  const data = new Float32Array(positions.length * dim);
+  for (let row = 0; row < positions.length; row++) data.set(vector, row * dim);
+  return (await engine.applyRotary({ shape: [1, positions.length, dim], data }, { encoding, positions: [...positions], role })).data;
 }
 
-/** Rearranges rows of all channels, with one head per pair: [pairs, rows, 2]. */
-function byPair(data: Float32Array, channels: Rotated['channels'], width: number): Tensor {
+/** Rearranges vectors [rows, dim] as one head per channel pair: [pairs, rows, 2]. */
+function headsOfPairs(data: Float32Array, channels: Rotated['channels'], width: number): Tensor {
   const rows = data.length / width;
   const pairs = new Float32Array(channels.length * rows * 2);
   channels.forEach(([a, b], pair) => {
@@ -48,22 +55,27 @@ function byPair(data: Float32Array, channels: Rotated['channels'], width: number
 }
 
 /** q · k without a scale: [heads, queries, keys]. */
-async function products(engine: Engine, q: Tensor, k: Tensor): Promise<Float32Array> {
+async function dotProducts(engine: Engine, q: Tensor, k: Tensor): Promise<Float32Array> {
   const { scores } = await engine.attention({ q, k, v: k, scale: 1, positionOffset: 0, outputs: ['scores'] });
   return scores.data;
 }
 
-export async function stateAt(engine: Engine, { encoding, channels, ...own }: Rotated, query: number, key: number): Promise<RotationState> {
-  const width = own.query.length;
+export async function stateAt(
+  engine: Engine,
+  { encoding, channels, ...vectors }: Rotated,
+  query: number,
+  key: number,
+): Promise<RotationState> {
+  const width = vectors.query.length;
   const [q, k, { data: angles }] = await Promise.all([
-    rotatedTo(engine, encoding, own.query, 'query', [query]),
-    rotatedTo(engine, encoding, own.key, 'key', [key]),
+    rotateVector(engine, encoding, vectors.query, 'query', [query]),
+    rotateVector(engine, encoding, vectors.key, 'key', [key]),
     engine.rotaryAngles({ encoding, positions: [query, key], dim: width }),
   ]);
   const asHead = (data: Float32Array): Tensor => ({ shape: [1, 1, width], data });
   const [scores, total] = await Promise.all([
-    products(engine, byPair(q, channels, width), byPair(k, channels, width)),
-    products(engine, asHead(q), asHead(k)),
+    dotProducts(engine, headsOfPairs(q, channels, width), headsOfPairs(k, channels, width)),
+    dotProducts(engine, asHead(q), asHead(k)),
   ]);
   const pairs = angles.length / 2;
   return {
@@ -79,15 +91,15 @@ export async function stateAt(engine: Engine, { encoding, channels, ...own }: Ro
 /** The score of each pair with the query at several positions and the key at one position: [pairs, positions]. */
 export async function scoresAlong(
   engine: Engine,
-  { encoding, channels, ...own }: Rotated,
+  { encoding, channels, ...vectors }: Rotated,
   queries: readonly number[],
   key: number,
 ): Promise<Tensor> {
-  const width = own.query.length;
+  const width = vectors.query.length;
   const [q, k] = await Promise.all([
-    rotatedTo(engine, encoding, own.query, 'query', queries),
-    rotatedTo(engine, encoding, own.key, 'key', [key]),
+    rotateVector(engine, encoding, vectors.query, 'query', queries),
+    rotateVector(engine, encoding, vectors.key, 'key', [key]),
   ]);
-  const data = await products(engine, byPair(q, channels, width), byPair(k, channels, width));
+  const data = await dotProducts(engine, headsOfPairs(q, channels, width), headsOfPairs(k, channels, width));
   return { shape: [channels.length, queries.length], data };
 }

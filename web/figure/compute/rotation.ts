@@ -17,17 +17,17 @@ export interface RotatedVector {
   readonly rotated: Tensor;
   /** [rows, pairs], radians */
   readonly angles: Tensor;
-  /** [rows, dim]: the vector with (1, 0) in every pair, rotated. */
+  /** [rows, dim]: the vector with (1, 0) in every pair, after rotation. */
   readonly first: Tensor;
-  /** [rows, dim]: the vector with (0, 1) in every pair, rotated. */
+  /** [rows, dim]: the vector with (0, 1) in every pair, after rotation. */
   readonly second: Tensor;
 }
 
 /** The scores of every pair at many positions. */
 export interface ScoreCurve {
   /**
-   * Distances of the key from the query, negative to the left; or positions of the query, if the score does not depend on the distance alone. The
-   * values may be fractional.
+   * Distances from the query to the key, negative if the key is to the left. Positions of the query instead, if the score does not depend on the
+   * distance alone. The values may be fractional.
    */
   readonly at: readonly number[];
   readonly isDistance: boolean;
@@ -70,19 +70,19 @@ export interface RotationRequest {
   readonly dim: number;
   readonly query: number;
   readonly key: number;
-  /** Positions of query and key for comparison; empty: none. */
+  /** Previous positions of query and key, for comparison; empty: none. */
   readonly from: readonly number[];
   readonly length: number;
   readonly vectors: 'random' | 'ones';
   readonly seed: number;
 }
 
-/** Finds the channels that the matrix of a position mixes; undefined if it mixes none. */
+/** The pairing of channels in a rotation matrix; undefined if the matrix mixes no channels. */
 export function pairingOf({ data }: Tensor, width: number, pairs: number): Pairing | undefined {
-  const mixes = (a: number, b: number): boolean => data[a * width + b] !== 0;
+  const mixesChannels = (a: number, b: number): boolean => data[a * width + b] !== 0;
   for (let pair = 0; pair < pairs; pair++) {
-    if (mixes(2 * pair + 1, 2 * pair)) return 'interleaved';
-    if (mixes(pair + pairs, pair)) return 'half_split';
+    if (mixesChannels(2 * pair + 1, 2 * pair)) return 'interleaved';
+    if (mixesChannels(pair + pairs, pair)) return 'half_split';
   }
   return undefined;
 }
@@ -91,7 +91,7 @@ export function pairingOf({ data }: Tensor, width: number, pairs: number): Pairi
 export const pairChannels = (pairing: Pairing, pairs: number): (readonly [number, number])[] =>
   Array.from({ length: pairs }, (_, pair) => (pairing === 'interleaved' ? [2 * pair, 2 * pair + 1] : [pair, pair + pairs]));
 
-const repeated = (row: Float32Array, rows: number): Tensor => {
+const repeatRow = (row: Float32Array, rows: number): Tensor => {
   const data = new Float32Array(rows * row.length);
   for (let index = 0; index < rows; index++) data.set(row, index * row.length);
   return { shape: [1, rows, row.length], data };
@@ -111,7 +111,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   const { encoding, dim, length, vectors, seed } = request;
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   const param = info ? paramOf(encoding as never, info) : () => undefined;
-  const positionList = Array.from({ length }, (_, location) => location);
+  const positionList = Array.from({ length }, (_, position) => position);
   const positions = { query: [request.query, ...positionList], key: [request.key, ...positionList] };
   const rows = length + 1;
 
@@ -123,15 +123,15 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   const pairing = pairingOf(matrix, dim, pairs) ?? (param('layout') === 'half_split' ? 'half_split' : 'interleaved');
   const channels = pairChannels(pairing, pairs);
 
-  const axis = (which: 0 | 1): Float32Array => {
+  const axisVector = (axis: 0 | 1): Float32Array => {
     const data = new Float32Array(dim);
-    for (const pair of channels) data[pair[which]] = 1;
+    for (const pair of channels) data[pair[axis]] = 1;
     return data;
   };
-  const rotated = async (role: 'query' | 'key', own: Float32Array): Promise<RotatedVector> => {
+  const rotatedVector = async (role: 'query' | 'key', own: Float32Array): Promise<RotatedVector> => {
     const rotate = async (row: Float32Array): Promise<Tensor> =>
-      asRows(await engine.applyRotary(repeated(row, rows), { encoding, positions: positions[role], role }));
-    const [rotated, first, second] = await Promise.all([rotate(own), rotate(axis(0)), rotate(axis(1))]);
+      asRows(await engine.applyRotary(repeatRow(row, rows), { encoding, positions: positions[role], role }));
+    const [rotated, first, second] = await Promise.all([rotate(own), rotate(axisVector(0)), rotate(axisVector(1))]);
     return {
       own,
       rotated,
@@ -140,24 +140,24 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
       angles: role === 'query' ? angles : await engine.rotaryAngles({ encoding, positions: positions.key, dim }),
     };
   };
-  const query = await rotated('query', randomVectors.slice(0, dim));
-  const key = await rotated('key', randomVectors.slice(dim));
+  const query = await rotatedVector('query', randomVectors.slice(0, dim));
+  const key = await rotatedVector('key', randomVectors.slice(dim));
 
-  const both = concatRows(query.rotated, key.rotated);
-  const { data: products } = await similarity(engine, { table: both, metric: 'dot' });
+  const allRotated = concatRows(query.rotated, key.rotated);
+  const { data: dotProducts } = await similarity(engine, { table: allRotated, metric: 'dot' });
   const scores = new Float32Array(rows * rows);
-  for (let row = 0; row < rows; row++) scores.set(products.subarray(row * 2 * rows + rows, (row + 1) * 2 * rows), row * rows);
+  for (let row = 0; row < rows; row++) scores.set(dotProducts.subarray(row * 2 * rows + rows, (row + 1) * 2 * rows), row * rows);
 
   const startTokens = param('scaling') === 'none' ? 0 : Number(param('start_tokens') ?? 0);
   const isLine = info?.axes === 1;
-  const own = { encoding, query: query.own, key: key.own, channels };
+  const unrotated = { encoding, query: query.own, key: key.own, channels };
   const [fromQuery, fromKey] = request.from;
-  const isRegular = isLine && startTokens === 0;
+  const hasConstantAngles = isLine && startTokens === 0;
   const asMatrix = (data: Float32Array): Tensor => ({ shape: [1, dim], data });
   const proof = await rotaryProof(
     engine,
     { encoding, q: asMatrix(query.own), k: asMatrix(key.own), positions: [request.query, request.key, ...positionList] },
-    both,
+    allRotated,
   );
   return {
     ...proof,
@@ -168,53 +168,54 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
     channels,
     reaches: channels.map((pair) => longestLength(pair, [query.own, key.own, query.rotated.data, key.rotated.data], dim)),
     isLine,
-    isScaled: await scales(engine, query.first, channels),
+    isScaled: await changesLength(engine, query.first, channels),
     startTokens,
-    currentState: await stateAt(engine, own, request.query, request.key),
-    before: fromQuery === undefined || fromKey === undefined ? undefined : await stateAt(engine, own, fromQuery, fromKey),
-    curve: await curveOf(engine, own, request, isRegular, isLine),
-    perPlace: isRegular ? (await engine.rotaryAngles({ encoding, positions: [1], dim })).data : undefined,
-    standingAt: (m, n) => stateAt(engine, own, m, n),
+    currentState: await stateAt(engine, unrotated, request.query, request.key),
+    before: fromQuery === undefined || fromKey === undefined ? undefined : await stateAt(engine, unrotated, fromQuery, fromKey),
+    curve: await curveOf(engine, unrotated, request, hasConstantAngles, isLine),
+    perPlace: hasConstantAngles ? (await engine.rotaryAngles({ encoding, positions: [1], dim })).data : undefined,
+    standingAt: (m, n) => stateAt(engine, unrotated, m, n),
   };
 }
 
-/** Samples per position of a curve, enough for the fastest pair, which rotates by one radian per position, to look smooth. */
-const between = (places: number): number => (places <= 32 ? 8 : places <= 64 ? 4 : 2);
+/** Samples per position of a curve: enough for a smooth curve of the fastest pair, which rotates by one radian per position. */
+const samplesPerPosition = (positions: number): number => (positions <= 32 ? 8 : positions <= 64 ? 4 : 2);
 
 /** The scores at every distance of the key, or at every position of the query if scores depend on it. Image patches have no fractional positions. */
 async function curveOf(
   engine: Engine,
-  own: Rotated,
+  vectors: Rotated,
   { key, length }: RotationRequest,
   isDistance: boolean,
   isLine: boolean,
 ): Promise<ScoreCurve> {
-  const steps = isLine ? between(length) : 1;
+  const steps = isLine ? samplesPerPosition(length) : 1;
   const first = isDistance ? 1 - length : 0;
   const at = Array.from({ length: (length - 1 - first) * steps + 1 }, (_, index) => first + index / steps);
   // The position of the key is arbitrary if only the distance matters.
   const queries = isDistance ? at.map((distance) => -distance) : at;
-  const scores = await scoresAlong(engine, own, queries, isDistance ? 0 : key);
+  const scores = await scoresAlong(engine, vectors, queries, isDistance ? 0 : key);
   return { at, isDistance, isContinuous: isLine, key, scores };
 }
 
-/** Length of the longest vector in a channel pair. */
+/** The maximum length of the rows of several tables, in the plane of one channel pair. */
 function longestLength([a, b]: readonly [number, number], tables: readonly Float32Array[], width: number): number {
-  let reach = 0;
+  let maxLength = 0;
   for (const data of tables) {
-    for (let row = 0; row < data.length; row += width) reach = Math.max(reach, Math.hypot(entryAt(data, row + a), entryAt(data, row + b)));
+    for (let row = 0; row < data.length; row += width)
+      maxLength = Math.max(maxLength, Math.hypot(entryAt(data, row + a), entryAt(data, row + b)));
   }
-  return reach;
+  return maxLength;
 }
 
-/** Maximum number of vectors whose lengths are compared, because the statistics take quadratic time. */
-const MAX_COMPARED = 1024;
+/** Maximum number of vectors whose lengths are compared; `tableStatistics` takes quadratic time. */
+const MAX_COMPARED_VECTORS = 1024;
 
-/** Whether the encoding changes the length of a unit vector. */
-async function scales(engine: Engine, { shape, data }: Tensor, channels: Rotation['channels']): Promise<boolean> {
+/** Whether the encoding changes the length of unit vectors. */
+async function changesLength(engine: Engine, { shape, data }: Tensor, channels: Rotation['channels']): Promise<boolean> {
   const [rows = 0, width = 0] = shape;
   const lengths: number[] = [];
-  for (let row = 0; row < Math.min(rows, MAX_COMPARED / channels.length); row++)
+  for (let row = 0; row < Math.min(rows, MAX_COMPARED_VECTORS / channels.length); row++)
     for (const [a, b] of channels) lengths.push(entryAt(data, row * width + a), entryAt(data, row * width + b));
   const { minNorm, maxNorm } = await tableStatistics(engine, { table: { shape: [lengths.length / 2, 2], data: lengths } });
   return minNorm < 1 - 1e-5 || maxNorm > 1 + 1e-5;

@@ -5,7 +5,7 @@ import type { Tensor } from '../../engine/index.ts';
 import type { Order } from '../../sentence/order.ts';
 import type { Engine } from '../contract/kind.ts';
 
-/** A random permutation: the one that sorts `length` normal numbers, which makes all permutations equally likely. */
+/** A random permutation, which sorts `length` random numbers; all permutations are equally likely. */
 export async function seededOrder(length: number, seed: number, { randomNormal }: Pick<Engine, 'randomNormal'>): Promise<Order> {
   const { data } = await randomNormal({ seed, shape: [length] });
   return Array.from(data.keys()).sort((a, b) => entryAt(data, a) - entryAt(data, b) || a - b);
@@ -14,7 +14,7 @@ export async function seededOrder(length: number, seed: number, { randomNormal }
 /** The rows of a matrix, reordered. */
 export function inOrder({ shape, data }: Tensor, order: Order): Tensor {
   const width = entryAt(shape, 1);
-  const reordered = new Float32Array(data.length);
-  for (const [position, row] of order.entries()) reordered.set(data.subarray(row * width, (row + 1) * width), position * width);
-  return { shape, data: reordered };
+  const reorderedRows = new Float32Array(data.length);
+  for (const [position, row] of order.entries()) reorderedRows.set(data.subarray(row * width, (row + 1) * width), position * width);
+  return { shape, data: reorderedRows };
 }

@@ -1,18 +1,18 @@
 // Statistics of curves measured with several seeds.
 import type { Tensor } from '../../engine/index.ts';
 
-/** Values by line, seed and point: [line][seed][point]. Lists of incomplete lines are shorter. */
+/** The values [line][seed][point]. Lists are shorter while a line is incomplete. */
 export type Values = readonly (readonly (readonly number[])[])[];
 
 export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** [lines, points]: `of` applied to the values of the available seeds; NaN if there are none. */
-export function reduceSeeds(values: Values, points: number, of: (seeds: readonly number[]) => number): Tensor {
+/** [lines, points]: `reduce` applied to the values of the available seeds; NaN if there are none. */
+export function reduceSeeds(values: Values, points: number, reduce: (seeds: readonly number[]) => number): Tensor {
   const data = new Float32Array(values.length * points).fill(Number.NaN);
   values.forEach((seeds, line) => {
     for (let point = 0; point < points; point++) {
       const samples = seeds.flatMap((curve) => curve.slice(point, point + 1));
-      if (samples.length > 0) data[line * points + point] = of(samples);
+      if (samples.length > 0) data[line * points + point] = reduce(samples);
     }
   });
   return { shape: [values.length, points], data };

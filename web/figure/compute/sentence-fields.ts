@@ -1,4 +1,4 @@
-// The fields of figures about a sentence, and functions that interpret them together.
+// The fields of figures about a sentence.
 
 import { whole } from '../../charts/english.ts';
 import { identityOrder, isOrder, type Order } from '../../sentence/order.ts';
@@ -8,8 +8,8 @@ import { choice, count, encoding, FieldError, number, numbers, type SpecOf, text
 
 const STRINGS = {
   noWords: 'has no words',
-  tooManyWords: (words: number, most: number) => `has ${whole.format(words)} words and punctuation marks; at most ${most} can be shown`,
-  notOrder: 'does not contain every index once; expected a permutation such as 3,0,1,2',
+  tooManyWords: (words: number, most: number) => `has ${whole.format(words)} words and punctuation marks; expected at most ${most}`,
+  notOrder: 'does not contain every index exactly once; expected a permutation such as 3,0,1,2',
 } as const;
 
 /** The default sentence of a figure. */
@@ -48,7 +48,7 @@ export const wordLayerFields = (encodingId: string) => ({
 });
 export type WordLayerSpec = SpecOf<ReturnType<typeof wordLayerFields>>;
 
-/** The settings of a layer, without a trained model. */
+/** The settings of a layer, with the identity instead of the projections of a trained model. */
 export const untrainedLayer = <Spec extends WordLayerSpec>({ projections, ...spec }: Spec) => ({
   ...spec,
   projections: projections === 'trained' ? ('identity' as const) : projections,
@@ -57,12 +57,12 @@ export const untrainedLayer = <Spec extends WordLayerSpec>({ projections, ...spe
 /** The selected head, counted from 1. */
 export const headField = count(1, 1, VECTOR_WIDTH);
 
-/** The index of the selected head; the last head if there are fewer, because linked figures may have different numbers of heads. */
+/** The index of the selected head. If the figure has fewer heads than a linked one, the last head. */
 export const headIndex = ({ head, heads }: { readonly head: number; readonly heads: number }): number => Math.min(head, heads) - 1;
 
 /**
- * The words in their original order and the index of the word at each position. An order with another number of words belongs to another
- * sentence.
+ * The words in their original order, and the index of the word at each position. An order of another length is ignored, because it belongs to
+ * another sentence.
  */
 export function arranged(input: string, order: Order): { readonly words: readonly string[]; readonly order: Order } {
   const words = tokenize(input);

@@ -18,7 +18,7 @@ export interface SentenceInput {
   readonly known: readonly boolean[];
   /** [words, dim], in the original order. */
   readonly x: Tensor;
-  /** Why words of the vocabulary may be unknown, as a sentence. */
+  /** The reason why word vectors could not be loaded, as a sentence. */
   readonly problem: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Functions for kinds that show position tables: position labels, and selections of columns or rows.
+// Functions for figures of position tables: position labels, and selections of columns or rows.
 
 import type { Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
@@ -10,7 +10,7 @@ export interface TableSpec {
   readonly positionOffset: number;
 }
 
-/** The request to the core, which ignores the other fields of a spec. */
+/** The fields of a spec that the core needs. */
 export const tableRequest = ({ encoding, length, dim, positionOffset }: TableSpec): TableSpec => ({
   encoding,
   length,
@@ -21,16 +21,16 @@ export const tableRequest = ({ encoding, length, dim, positionOffset }: TableSpe
 export const positionLabels = (count: number, offset: number): string[] =>
   Array.from({ length: count }, (_, index) => String(index + offset));
 
-/** Some columns of a tensor [rows, columns], in this order. */
+/** The columns of a tensor [rows, columns] at these indices. */
 export function columnsOf({ shape, data }: Tensor, columns: readonly number[]): Tensor {
   const [rows = 0, width = 0] = shape;
-  const picked = new Float32Array(rows * columns.length);
+  const selectedData = new Float32Array(rows * columns.length);
   for (let row = 0; row < rows; row++) {
     columns.forEach((column, index) => {
-      picked[row * columns.length + index] = data[row * width + column] as number;
+      selectedData[row * columns.length + index] = data[row * width + column] as number;
     });
   }
-  return { shape: [rows, columns.length], data: picked };
+  return { shape: [rows, columns.length], data: selectedData };
 }
 
 /** The first rows of a tensor [rows, columns]. */
@@ -39,11 +39,11 @@ export const firstRows = ({ shape: [, columns = 0], data }: Tensor, rows: number
   data: data.subarray(0, rows * columns),
 });
 
-/** Some rows of a tensor [rows, columns], in this order. */
+/** The rows of a tensor [rows, columns] at these indices. */
 export function rowsOf({ shape: [, columns = 0], data }: Tensor, rows: readonly number[]): Tensor {
-  const picked = new Float32Array(rows.length * columns);
+  const selected = new Float32Array(rows.length * columns);
   rows.forEach((row, index) => {
-    picked.set(data.subarray(row * columns, (row + 1) * columns), index * columns);
+    selected.set(data.subarray(row * columns, (row + 1) * columns), index * columns);
   });
-  return { shape: [rows.length, columns], data: picked };
+  return { shape: [rows.length, columns], data: selected };
 }

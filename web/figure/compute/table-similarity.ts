@@ -1,4 +1,4 @@
-// The similarity of the rows of a table: the proof that it depends on the distance only.
+// The proof that the similarity of two rows of a table depends only on their distance.
 import { extent } from '../../charts/grid.ts';
 import { makeProof, type Proof } from '../contract/kind.ts';
 
@@ -12,6 +12,6 @@ interface ProofStrings {
 
 /** @param spread the largest difference between similarities at the same distance @param values the similarities, or bounds of them */
 export function distanceProof({ measures, proof }: ProofStrings, measure: string, spread: number, ...values: ArrayLike<number>[]): Proof {
-  const sizes = values.map(extent).flatMap(({ min, max }) => [Math.abs(min), Math.abs(max)]);
-  return makeProof({ ...proof, quantity: proof.quantity(measures[measure] as string) }, spread, TOLERANCE * Math.max(1, ...sizes));
+  const magnitudes = values.map(extent).flatMap(({ min, max }) => [Math.abs(min), Math.abs(max)]);
+  return makeProof({ ...proof, quantity: proof.quantity(measures[measure] as string) }, spread, TOLERANCE * Math.max(1, ...magnitudes));
 }

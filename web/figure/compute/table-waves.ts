@@ -28,27 +28,27 @@ export async function wavesOf(encoding: EncodingSpec, dim: number, engine: Engin
 
 /** The wavelength of the sinusoid in a channel, in positions. */
 export function wavelengthIn(waves: TableWaves | undefined, channel: number): number | undefined {
-  const wave = waves?.channels.findIndex((both) => both.includes(channel)) ?? -1;
+  const wave = waves?.channels.findIndex((pair) => pair.includes(channel)) ?? -1;
   return wave < 0 ? undefined : waves?.wavelengths[wave];
 }
 
-/** The sinusoids with a sine and a cosine, drawn as clock hands. Throws a SpecError if there are none. */
+/** The sinusoids that have both a sine and a cosine, which figures draw as clock hands. Rejects with a SpecError if there are none. */
 export async function handsOf(
   { encoding, dim }: { readonly encoding: EncodingSpec; readonly dim: number },
   engine: Engine,
 ): Promise<TableWaves> {
   const waves = await wavesOf(encoding, dim, engine);
   if (!waves) throw new SpecError('encoding', strings.noPairs(encoding.id));
-  const pairedWaves = waves.channels.map((_, wave) => wave).filter((wave) => (waves.channels[wave] as readonly [number, number])[1] >= 0);
-  if (pairedWaves.length === 0)
+  const pairedIndices = waves.channels.map((_, wave) => wave).filter((wave) => (waves.channels[wave] as readonly [number, number])[1] >= 0);
+  if (pairedIndices.length === 0)
     throw dim > 1 ? new SpecError('encoding', strings.noPairs(encoding.id)) : new SpecError('dim', strings.noRoom(dim));
   return {
-    channels: pairedWaves.map((wave) => waves.channels[wave] as readonly [number, number]),
-    wavelengths: pairedWaves.map((wave) => entryAt(waves.wavelengths, wave)),
+    channels: pairedIndices.map((wave) => waves.channels[wave] as readonly [number, number]),
+    wavelengths: pairedIndices.map((wave) => entryAt(waves.wavelengths, wave)),
   };
 }
 
-/** The channels of the sines, and those of the cosines. */
+/** The channels of all sines, and those of all cosines. */
 export const sidesOf = ({ channels }: TableWaves): { readonly sine: number[]; readonly cosine: number[] } => ({
   sine: channels.map(([sine]) => sine),
   cosine: channels.map(([, cosine]) => cosine),

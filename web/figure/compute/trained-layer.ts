@@ -1,6 +1,6 @@
-// Words in the layer of a small shipped model in which heads copy the token that followed the previous occurrence (cpp/src/tasks/induction.cpp).
-// Symbols of the model have no meaning, so each distinct word becomes a symbol. Queries and keys are those of the model; values are the word
-// embeddings, as without projections.
+// Attention over words in a layer of a small shipped model, whose heads copy the token after the previous occurrence of the last token
+// (cpp/src/tasks/induction.cpp). The symbols of the model have no meaning, so each distinct word becomes a symbol. Queries and keys are those of the
+// model; values are the word embeddings.
 import { copying, induction } from 'virtual:shipped-encodings';
 import { entryAt } from '../../charts/entry-at.ts';
 import { extent, largestDifference } from '../../charts/grid.ts';
@@ -14,27 +14,27 @@ import type { Trial } from './output-proof.ts';
 import type { WordLayerSpec } from './sentence-fields.ts';
 import { placedRows, type SentenceInput } from './sentence-input.ts';
 
-/** Symbols of the models, tokens of the training texts, heads, and the index of the copying layer. */
-const [SYMBOLS, MOST_WORDS, HEADS, COPYING] = [26, 64, 4, 1] as const;
+/** The numbers of symbols, tokens and heads of the models, and the index of the layer that copies. */
+const [SYMBOLS, MAX_WORDS, HEADS, COPYING_LAYER] = [26, 64, 4, 1] as const;
 
 const STRINGS = {
-  noModel: (id: string) => `no model of ${id} was trained to copy; expected one of ${induction.join(', ')}, or other projections`,
+  noModel: (id: string) => `no trained model has the encoding ${id}; expected one of ${induction.join(', ')}, or other projections`,
   noModels: 'this page has no trained models',
-  words: (words: number, different: number) =>
-    `the trained model reads at most ${MOST_WORDS} words, ${SYMBOLS} of them distinct; this text has ${words}, ${different} distinct`,
-  mask: 'the trained model reads from left to right; expected causal',
-  heads: (heads: number) => `${heads} instead of the ${HEADS} heads of the trained model`,
+  words: (words: number, distinct: number) =>
+    `the trained model reads at most ${MAX_WORDS} words, ${SYMBOLS} of them distinct; this text has ${words}, ${distinct} distinct`,
+  mask: 'the trained model is causal; expected causal',
+  heads: (heads: number) => `${heads} differs from the ${HEADS} heads of the trained model`,
   dim: (dim: number) => `${dim} is not divisible by the ${HEADS} heads of the trained model`,
-  offset: (offset: number) => `${offset} instead of 0, the first position of the trained model`,
+  offset: (offset: number) => `${offset} differs from 0, the first position of the trained model`,
 } as const;
 
-/** Words that differ only in case are one symbol. */
+/** The symbol of a word: words that differ only in case have the same symbol. */
 const symbolOf = (word: string): string => word.toLocaleLowerCase('en');
 
-const differentOf = (words: readonly string[]): readonly string[] => [...new Set(words.map(symbolOf))];
+const symbolsOf = (words: readonly string[]): readonly string[] => [...new Set(words.map(symbolOf))];
 
-/** Whether the trained models can read a text. */
-export const isReadable = (words: readonly string[]): boolean => words.length <= MOST_WORDS && differentOf(words).length <= SYMBOLS;
+/** Whether the words of a text are few enough for the trained models. */
+export const isReadable = (words: readonly string[]): boolean => words.length <= MAX_WORDS && symbolsOf(words).length <= SYMBOLS;
 
 /** Whether a model with this encoding was trained on the copying task. */
 export const hasTrainedLayer = (id: string): boolean => induction.includes(id);
@@ -42,39 +42,39 @@ export const hasTrainedLayer = (id: string): boolean => induction.includes(id);
 /** Whether the model with this encoding has learned to copy. */
 export const hasLearned = (id: string): boolean => copying.includes(id);
 
-/** The settings of the trained layer. */
+/** The settings of a figure that shows the trained layer. */
 export const TRAINED_SETTINGS = { projections: 'trained', mask: 'causal', heads: HEADS, head: 0, positionOffset: 0, dim: 64 } as const;
 
 function checkSettings({ encoding, mask, heads, dim, positionOffset }: WordLayerSpec, words: readonly string[]): void {
-  const fail = (field: string, why: string): never => {
+  const rejectField = (field: string, why: string): never => {
     throw new SpecError(field, `${field}: ${why}`);
   };
-  if (!hasTrainedLayer(encoding.id)) fail('projections', STRINGS.noModel(encoding.id));
-  if (!isReadable(words)) fail('projections', STRINGS.words(words.length, differentOf(words).length));
-  if (mask !== 'causal') fail('mask', STRINGS.mask);
-  if (heads !== HEADS) fail('heads', STRINGS.heads(heads));
-  if (dim % HEADS !== 0) fail('dim', STRINGS.dim(dim));
-  if (positionOffset !== 0) fail('positionOffset', STRINGS.offset(positionOffset));
+  if (!hasTrainedLayer(encoding.id)) rejectField('projections', STRINGS.noModel(encoding.id));
+  if (!isReadable(words)) rejectField('projections', STRINGS.words(words.length, symbolsOf(words).length));
+  if (mask !== 'causal') rejectField('mask', STRINGS.mask);
+  if (heads !== HEADS) rejectField('heads', STRINGS.heads(heads));
+  if (dim % HEADS !== 0) rejectField('dim', STRINGS.dim(dim));
+  if (positionOffset !== 0) rejectField('positionOffset', STRINGS.offset(positionOffset));
 }
 
 /** [words, channels] as [heads, words, channels / heads]; `joinHeads` is the inverse. */
 function splitHeads({ shape, data }: Tensor): Tensor {
   const [words = 0, channels = 0] = shape;
   const width = channels / HEADS;
-  const split = Float32Array.from(data, (_, at) => {
+  const dataByHead = Float32Array.from(data, (_, at) => {
     const [head, word, channel] = [Math.floor(at / (words * width)), Math.floor(at / width) % words, at % width];
     return entryAt(data, word * channels + head * width + channel);
   });
-  return { shape: [HEADS, words, width], data: split };
+  return { shape: [HEADS, words, width], data: dataByHead };
 }
 
 function joinHeads({ shape, data }: Tensor): Tensor {
   const [heads = 0, words = 0, width = 0] = shape;
-  const joined = Float32Array.from(data, (_, at) => {
+  const dataByWord = Float32Array.from(data, (_, at) => {
     const [word, head, channel] = [Math.floor(at / (heads * width)), Math.floor(at / width) % heads, at % width];
     return entryAt(data, (head * words + word) * width + channel);
   });
-  return { shape: [words, heads * width], data: joined };
+  return { shape: [words, heads * width], data: dataByWord };
 }
 
 /** Selects one layer of a tensor [layers, ...]. */
@@ -88,7 +88,7 @@ export interface TrainedAttention {
   readonly q: Tensor;
   readonly k: Tensor;
   readonly v: Tensor;
-  /** The encoding of the model with its trained arrays, and the encoding for `attention`: none if q and k contain it already. */
+  /** The encoding of the model with its trained arrays, and the encoding for `attention`, which is none if q and k already contain positions. */
   readonly encoding: EncodingSpec;
   readonly attentionEncoding: EncodingSpec;
   /** [heads, words, words] */
@@ -99,7 +99,7 @@ export interface TrainedAttention {
   readonly output: Tensor;
   /** Channels of the model. */
   readonly embedDim: number;
-  /** The largest difference between these weights and those of the model itself. */
+  /** The largest difference between `weights` and the weights that the model itself computes. */
   readonly residual: number;
 }
 
@@ -110,7 +110,7 @@ export interface TrainedLayer {
   trial(order: Order): Promise<Trial>;
 }
 
-/** Throws a SpecError for settings that no trained model has. */
+/** The trained layer for the settings. Rejects with a SpecError if no trained model has them. */
 export async function trainedLayer(
   spec: WordLayerSpec,
   { words, x }: SentenceInput,
@@ -118,39 +118,47 @@ export async function trainedLayer(
 ): Promise<TrainedLayer> {
   checkSettings(spec, words);
   if (!models) throw new SpecError('projections', `projections: ${STRINGS.noModels}`);
-  const shipped = await models();
+  const shippedModels = await models();
   const { id } = spec.encoding;
   const info = engine.encodings.find((one) => one.id === id);
-  const symbols = differentOf(words);
+  const symbols = symbolsOf(words);
 
-  async function read(trainer: Trainer, order: Order): Promise<TrainedAttention> {
+  async function attentionOf(trainer: Trainer, order: Order): Promise<TrainedAttention> {
     const tokens = order.map((word) => symbols.indexOf(symbolOf(words[word] as string)));
-    const [made, maps, numbers] = await Promise.all([trainer.queriesAndKeys(tokens), trainer.attentionWeights(tokens), trainer.weights()]);
+    const [queriesAndKeys, modelWeights, parameters] = await Promise.all([
+      trainer.queriesAndKeys(tokens),
+      trainer.attentionWeights(tokens),
+      trainer.weights(),
+    ]);
     const { encoding: config, embedDim, scale } = trainer.config;
     const learnedParams = (info?.params ?? []).flatMap(({ name }) => {
-      const values = numbers[`encoding.${name}`];
+      const values = parameters[`encoding.${name}`];
       return values ? [[name, values] as const] : [];
     });
     const { id: _, ...params } = { ...config, ...Object.fromEntries(learnedParams) } as EncodingSpec & Params;
     const encoding = encodingSpec(id, params);
     const attentionEncoding = info?.injection === 'input' ? encodingSpec('none') : encoding;
-    const [q, k, v] = [layerOf(made.q, COPYING), layerOf(made.k, COPYING), splitHeads(placedRows(x, order))];
+    const [q, k, v] = [
+      layerOf(queriesAndKeys.q, COPYING_LAYER),
+      layerOf(queriesAndKeys.k, COPYING_LAYER),
+      splitHeads(placedRows(x, order)),
+    ];
     const hasBias = info?.injection === 'score';
     const options = { q, k, v, encoding: attentionEncoding, mask: 'causal', ...(scale === undefined ? {} : { scale }) } as const;
-    const [{ weights, scores, output }, added] = await Promise.all([
+    const [{ weights, scores, output }, biasResult] = await Promise.all([
       engine.attention({ ...options, outputs: ['weights', 'scores'] }),
       hasBias ? engine.attention({ ...options, outputs: ['bias'] }) : undefined,
     ]);
     return {
       ...{ q, k, v, encoding, attentionEncoding, weights, scores, embedDim },
-      bias: added?.bias,
+      bias: biasResult?.bias,
       output: joinHeads(output),
-      residual: largestDifference(weights.data, layerOf(maps, COPYING).data),
+      residual: largestDifference(weights.data, layerOf(modelWeights, COPYING_LAYER).data),
     };
   }
 
   const attend = (order: Order): Promise<TrainedAttention> =>
-    shipped.use(`induction-${id}`, spec.encoding, (trainer) => read(trainer, order));
+    shippedModels.use(`induction-${id}`, spec.encoding, (trainer) => attentionOf(trainer, order));
   return {
     attend,
     async trial(order) {

@@ -1,19 +1,19 @@
 // The buttons of a figure that initially shows a recorded training run, and trains on request.
-interface Run {
+interface RunState {
   readonly origin: 'recorded' | 'live';
   readonly canTrain: boolean;
   readonly isRunning: boolean;
 }
 
 export function trainingActions(
-  { origin, canTrain, isRunning }: Run,
+  { origin, canTrain, isRunning }: RunState,
   seed: number,
-  words: Record<'train' | 'again' | 'recording', string>,
+  labels: Record<'train' | 'again' | 'recording', string>,
 ) {
   if (!canTrain || isRunning) return [];
-  if (origin === 'recorded') return [{ label: words.train, keys: ['t'], fields: () => ({ run: 'live' }) }];
+  if (origin === 'recorded') return [{ label: labels.train, keys: ['t'], fields: () => ({ run: 'live' }) }];
   return [
-    { label: words.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) },
-    { label: words.recording, fields: () => ({ run: 'recorded', seed: 1 }) },
+    { label: labels.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) },
+    { label: labels.recording, fields: () => ({ run: 'recorded', seed: 1 }) },
   ];
 }

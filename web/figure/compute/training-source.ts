@@ -1,4 +1,4 @@
-// The source of training curves: a sentence about it, and a picture with the sentence below.
+// The source of training curves, recorded or trained in the page: a sentence about it, and a picture with the sentence below.
 import { movedMark } from '../../charts/compose.ts';
 import type { Frame, Scene } from '../../charts/scene.ts';
 import { LABEL } from '../../charts/text-metrics.ts';
@@ -19,31 +19,28 @@ export interface Source {
 }
 
 /** Whether a figure can train on this page, and whether it is training. */
-interface Run {
+interface RunState {
   readonly origin: Source['origin'];
   readonly canTrain: boolean;
   readonly isRunning: boolean;
 }
 
-/** @param done the last step that every line has reached */
+/** The sentence about the source. @param done the number of steps that every line has completed */
 export function sourceText({ origin, seeds, total, seconds, isHidden, isSequential }: Source, done: number): string {
   if (origin === 'recorded') return TRAINING.recorded(seeds);
   const text = TRAINING.live(seeds, done, total, isSequential, done < total ? seconds : undefined);
   return isHidden ? `${text}. ${TRAINING.hidden}` : text;
 }
 
-/** The source as a comment for an exported program, with the command of a recording. */
+/** A comment about the source in an exported program. For a recording, it contains the command that repeats the training. */
 export const sourceComment = ({ origin, command }: Pick<Source, 'origin' | 'command'>, source: string): string =>
   `# ${source}${origin === 'recorded' ? `: ${command}` : ''}`;
 
-/**
- * The sentence below a picture of recorded models of a novel, on a page that can train but does not include the novel. The sentence is about the
- * page, so exported pictures omit it.
- */
-export const withReason = (message: string, isLacking: boolean): string => (isLacking ? `${message}. ${TRAINING.lacksNovel}` : message);
+/** Adds the reason why only recorded models are shown, on a page that lacks the training text. Exported pictures omit it. */
+export const withReason = (message: string, lacksText: boolean): string => (lacksText ? `${message}. ${TRAINING.lacksNovel}` : message);
 
-/** The warning before a long training on battery power. */
-export const withWarning = (sentence: string, { canTrain, isRunning, origin }: Run, budget: string): string =>
+/** Adds a note, before and during a long training, that it uses all cores and can be stopped. */
+export const withWarning = (sentence: string, { canTrain, isRunning, origin }: RunState, budget: string): string =>
   budget === '60' && canTrain && (isRunning || origin === 'recorded') ? `${sentence}. ${TRAINING.battery}` : sentence;
 
 /** A scene with sentences below it, within the available height. */
@@ -52,8 +49,8 @@ export function withNote(sentences: readonly string[], frame: Frame, sceneOf: (f
   const maxHeight = frame.maxHeight === undefined ? undefined : frame.maxHeight - note.height - 8;
   const scene = sceneOf({ ...frame, maxHeight });
   const { picture } = scene;
-  const marks = note.marks.map((mark) => movedMark(mark, 0, picture.height + 6));
+  const noteMarks = note.marks.map((mark) => movedMark(mark, 0, picture.height + 6));
   const height = Math.ceil(picture.height + note.height + 8);
   const description = `${picture.description} ${sentences.join(' ')}`;
-  return { ...scene, picture: { ...picture, height, description, marks: [...picture.marks, ...marks] } };
+  return { ...scene, picture: { ...picture, height, description, marks: [...picture.marks, ...noteMarks] } };
 }

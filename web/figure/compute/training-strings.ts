@@ -24,10 +24,10 @@ export const TRAINING = {
     run: 'curves',
   },
   help: {
-    seeds: 'The seeds start at the field seed. With several seeds, a line is the mean and its band the range over the seeds.',
+    seeds: 'The first seed is in the field seed. With several seeds, a line is the mean and its band the range over the seeds.',
     budget:
       'Approximate training time, including half a second to measure how many steps fit. Slow devices take longer, because at least 160 steps are needed.',
-    run: 'recorded: recorded results; live: trained in this page.',
+    run: 'recorded: recorded results; live: results of training on this page.',
   },
   accuracy: 'accuracy',
   loss: 'loss, nats',

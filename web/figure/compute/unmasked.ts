@@ -1,4 +1,4 @@
-// Weights without masked pairs.
+// Marks masked pairs in attention weights.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
@@ -6,12 +6,12 @@ import type { Tensor } from '../../engine/index.ts';
 const cache = new WeakMap<Tensor['data'], Tensor>();
 
 /**
- * The weights, with NaN for masked pairs, because both masked and unmasked pairs may have weight 0. A pair is masked if its score is not finite.
- * Computed once per result of the engine.
+ * The weights, with NaN for masked pairs: those whose score is not finite. A weight of 0 does not identify them, because unmasked pairs
+ * may also have weight 0. Computed once per result of the engine.
  */
 export function unmasked(weights: Tensor, scores: Tensor): Tensor {
-  const cached = cache.get(weights.data);
-  if (cached) return cached;
+  const cachedWeights = cache.get(weights.data);
+  if (cachedWeights) return cachedWeights;
   const data = weights.data.slice();
   // A loop over local variables: `map` is ten times slower, and a long sentence has a million pairs.
   const { data: scoreData } = scores;

@@ -1,4 +1,4 @@
-// Words as symbols of a model that copies (cpp/src/tasks/induction.cpp): symbols have no meaning, so any words can be symbols.
+// Words as symbols of a model that copies tokens (cpp/src/tasks/induction.cpp). Symbols have no meaning, so any word can be a symbol.
 
 /** Number of symbols in the vocabulary of the models. */
 export const SYMBOLS = 26;
@@ -6,7 +6,7 @@ export const SYMBOLS = 26;
 /** The symbol of a word. Words that differ only in case are the same symbol. */
 export const symbolOf = (word: string): string => word.toLocaleLowerCase('en');
 
-/** The first position that the model reads: it reads up to the last word, at most `most` tokens with at most 26 distinct words. */
+/** The first position that the model reads. It reads the last words of the text: at most `most`, with at most 26 distinct ones. */
 export function firstRead(placed: readonly string[], most: number): number {
   const distinct = new Set<string>();
   let first = placed.length;
@@ -18,9 +18,9 @@ export function firstRead(placed: readonly string[], most: number): number {
   return first;
 }
 
-/** The position after the last earlier occurrence of the last word. */
+/** The position after the previous occurrence of the last word; undefined if there is none from `first` on. */
 export function copiedPlace(placed: readonly string[], first: number): number | undefined {
-  const all = placed.map(symbolOf);
-  const at = all.lastIndexOf(all.at(-1) as string, -2);
+  const symbols = placed.map(symbolOf);
+  const at = symbols.lastIndexOf(symbols.at(-1) as string, -2);
   return at < first || at < 0 ? undefined : at + 1;
 }

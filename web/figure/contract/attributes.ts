@@ -1,10 +1,10 @@
-// Attributes of <phasor-figure>: those that are fields of the figure, and those that set what readers may change.
+// Attributes of <phasor-figure>: the fields of the figure, and the settings that limit what readers may change.
 import { camel, type RawFields } from './spec.ts';
 
 /** Attributes of the element that are not fields. */
-const OWN = ['kind', 'group', 'lock', 'controls', 'compact', 'max-height', 'models-src'];
+const ELEMENT_ATTRIBUTES = ['kind', 'group', 'lock', 'controls', 'compact', 'max-height', 'models-src'];
 /** Attributes that any HTML element may have. */
-const GLOBAL = [
+const HTML_ATTRIBUTES = [
   ...['accesskey', 'anchor', 'autocapitalize', 'autocorrect', 'autofocus', 'class', 'contenteditable', 'dir', 'draggable', 'enterkeyhint'],
   ...['exportparts', 'hidden', 'id', 'inert', 'inputmode', 'is', 'itemid', 'itemprop', 'itemref', 'itemscope', 'itemtype', 'lang', 'nonce'],
   ...[
@@ -21,14 +21,15 @@ const GLOBAL = [
     'writingsuggestions',
   ],
 ];
-/** Prefixes of attributes that belong to HTML or to frameworks. */
-const FOREIGN = /^(data|aria|ng|v|x|hx|astro|svelte)-|^on[a-z]+$/;
-const FIELD = /^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/;
+/** Prefixes of other attributes of HTML and of frameworks. */
+const RESERVED_PREFIX = /^(data|aria|ng|v|x|hx|astro|svelte)-|^on[a-z]+$/;
+const FIELD_NAME = /^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/;
 
-/** Whether an attribute is a field: any name that belongs neither to the element nor to HTML. Unknown fields are reported as errors. */
-export const isField = (name: string): boolean => FIELD.test(name) && !FOREIGN.test(name) && !OWN.includes(name) && !GLOBAL.includes(name);
+/** Whether an attribute is a field: any name that is not an attribute of the element or of HTML, so that misspelled fields are reported. */
+export const isField = (name: string): boolean =>
+  FIELD_NAME.test(name) && !RESERVED_PREFIX.test(name) && !ELEMENT_ATTRIBUTES.includes(name) && !HTML_ATTRIBUTES.includes(name);
 
-/** The fields in the attributes of an element, by their names in a spec. */
+/** The attributes of an element that are fields, by their names in a spec. */
 export const attributeFields = (element: Element): RawFields =>
   Object.fromEntries([...element.attributes].filter(({ name }) => isField(name)).map(({ name, value }) => [camel(name), value]));
 
@@ -36,21 +37,21 @@ export const attributeFields = (element: Element): RawFields =>
 export const changedFields = (element: Element, names: readonly string[]): RawFields =>
   Object.fromEntries(names.filter(isField).map((name) => [camel(name), element.getAttribute(name) ?? undefined]));
 
-const words = (text: string | null): string[] => (text ?? '').split(/[\s,]+/).filter(Boolean);
+const splitWords = (text: string | null): string[] => (text ?? '').split(/[\s,]+/).filter(Boolean);
 const toFieldNames = (names: readonly string[]): string[] => [
   ...new Set(names.flatMap((name) => [name, camel(name), name.replaceAll('-', '_')])),
 ];
 
-/** The word in `controls` that adds all other controls, folded. */
-const MORE = 'more';
+/** The word in `controls` that adds all other controls in a collapsed part. */
+const ALL_OTHERS = 'more';
 
 /** The permissions of readers, and the height of the picture. */
 export interface Settings {
   /** Fields that the reader cannot change. */
   readonly lock: readonly string[];
-  /** Fields and parameters whose controls are shown; if undefined, all are available, folded. */
+  /** Fields and parameters whose controls are shown; if undefined, all controls are in a collapsed part. */
   readonly controls: readonly string[] | undefined;
-  /** Whether all other controls follow, folded, because `controls` contains the word `more`; otherwise they are omitted. */
+  /** Whether all other controls are in a collapsed part, because `controls` contains the word `more`; otherwise they are omitted. */
   readonly hasMore: boolean;
   readonly maxHeight: number | undefined;
 }
@@ -58,14 +59,14 @@ export interface Settings {
 /** Whether an attribute is one of the settings other than `lock`. */
 export const isSetting = (name: string): boolean => name === 'controls' || name === 'max-height';
 
-/** Reads the settings from attributes, which `attribute` returns by name (null if absent), so the element need not exist yet. */
+/** Parses the settings. `attribute` returns an attribute by name, or null; the element need not exist yet. */
 export const settingsFrom = (attribute: (name: string) => string | null): Settings => {
   const controls = attribute('controls');
-  const listed = controls === null ? undefined : toFieldNames(words(controls));
+  const controlNames = controls === null ? undefined : toFieldNames(splitWords(controls));
   return {
-    lock: toFieldNames(words(attribute('lock'))),
-    controls: listed?.filter((name) => name !== MORE),
-    hasMore: listed?.includes(MORE) ?? false,
+    lock: toFieldNames(splitWords(attribute('lock'))),
+    controls: controlNames?.filter((name) => name !== ALL_OTHERS),
+    hasMore: controlNames?.includes(ALL_OTHERS) ?? false,
     maxHeight: Number(attribute('max-height')) || undefined,
   };
 };
@@ -73,12 +74,12 @@ export const settingsFrom = (attribute: (name: string) => string | null): Settin
 export const settingsOf = (element: Element): Settings => settingsFrom((name) => element.getAttribute(name));
 
 /**
- * Whether the element contains a still picture, which is visible until there are numbers. A link that replaces a script that fails to load does not
- * count.
+ * Whether the element contains a still picture, which is visible until the numbers are computed. The fallback link for a script that fails to load
+ * does not count.
  */
 export const hasStill = (element: Element): boolean => [...element.children].some((child) => !child.matches('[slot], a'));
 
-/** The width in px of the still picture inside the element, which is also that of the live picture. */
+/** The width in px of the still picture inside the element; the live picture has the same width. */
 export function stillWidth(element: Element): number | undefined {
   const still = [...element.children].find((child) => !child.hasAttribute('slot') && child.hasAttribute('width'));
   return Number(still?.getAttribute('width')) || undefined;

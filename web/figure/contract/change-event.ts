@@ -1,11 +1,11 @@
-// The events of a figure: one after the reader has changed a field, one after new numbers are shown.
+// The events of a figure: `phasor-change` after the reader has changed a field, `phasor-ready` after new numbers are shown.
 import type { Figure } from '../runtime/controller.ts';
 import type { FigureSpec } from './element-types.ts';
 import { printSpec, SpecError } from './spec.ts';
 
-export function changeEvent(figure: Figure, field: string, whole: FigureSpec): CustomEvent {
+export function changeEvent(figure: Figure, field: string, completeSpec: FigureSpec): CustomEvent {
   const spec = figure.spec.peek();
-  const detail = { field, spec: whole, ...(spec instanceof SpecError ? {} : { text: printSpec(figure.kind, spec) }) };
+  const detail = { field, spec: completeSpec, ...(spec instanceof SpecError ? {} : { text: printSpec(figure.kind, spec) }) };
   return new CustomEvent('phasor-change', { bubbles: true, composed: true, detail });
 }
 

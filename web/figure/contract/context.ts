@@ -11,7 +11,7 @@ import type { Pace } from '../runtime/pace.ts';
 import type { Photographs } from '../runtime/photographs.ts';
 import type { ShippedModels } from '../runtime/shipped-models.ts';
 
-/** The engine as kinds use it: the source of every number in a figure. */
+/** The methods of an engine that kinds may call to compute the numbers of a figure. */
 export type Engine = Pick<RemotePhasor, Exclude<keyof RemotePhasor, 'dispose' | 'variant' | 'version'>>;
 
 /** Word vectors that are loaded on demand. */
@@ -24,7 +24,7 @@ export interface Vocabulary {
   retry?(): void;
 }
 
-/** Returns the report on a dump. Rejects with a PhasorError. */
+/** Returns the report on a request to `diagnose` of phasor/doctor. Rejects with a PhasorError. */
 export type Diagnose = (request: DiagnoseRequest, signal?: AbortSignal) => Promise<Report>;
 
 /** A published language model in a separate worker, shared by the figures of a page, and its tokenizer. */
@@ -50,7 +50,7 @@ export interface LanguageModel {
   dispose(): void;
 }
 
-/** The context of a kind's computation. */
+/** The services that the computation of a kind may use. */
 export interface KindContext {
   readonly engine: Engine;
   readonly vocabulary: Vocabulary;
@@ -66,11 +66,11 @@ export interface KindContext {
    * of the model.
    */
   readonly languageModel?: (() => Promise<LanguageModel>) | undefined;
-  /** The doctor (`phasor/doctor`) in a separate worker, which the signal terminates; undefined on pages without the doctor. */
+  /** Runs `diagnose` of phasor/doctor in a separate worker, which the signal terminates; undefined on pages without it. */
   readonly diagnose?: Diagnose | undefined;
-  /** The cache of the figure across computations. */
+  /** A cache of the figure that persists across computations. */
   readonly cache?: FigureCache | undefined;
-  /** The pace of a watched computation. */
+  /** The pace that the reader sets for a computation whose steps are shown. */
   readonly pace?: Pace | undefined;
   /**
    * Aborted when the numbers are no longer needed. Kinds check the signal between the steps of a long computation, and do not pass it to the

@@ -12,13 +12,13 @@ export interface FigureSpec {
   readonly [field: string]: unknown;
 }
 
-/** Detail of the event 'phasor-change', which is dispatched after the reader has changed a field. */
+/** The detail of the event 'phasor-change', which is dispatched after the reader has changed a field. */
 export interface FigureChange {
   /** The field, in camel case. */
   readonly field: string;
   /** The current spec, with defaults. */
   readonly spec: FigureSpec;
-  /** The fields that differ from the defaults, as texts of attributes; absent while a field is invalid. */
+  /** The fields that differ from the defaults, as attribute values; absent while a field is invalid. */
   readonly text?: { readonly [field: string]: string };
 }
 
@@ -26,9 +26,9 @@ export interface FigureChange {
 export interface PictureOptions {
   /** The margin on each side in px, from 0 to 1000; default: 24. */
   readonly margin?: number;
-  /** Whether the question of the figure is above the picture; default: false. */
+  /** Whether the question of the figure is printed above the picture; default: false. */
   readonly title?: boolean;
-  /** Whether a line below the picture names the version of Phasor, the kind and the fields that differ from their defaults; default: false. */
+  /** Whether the version of Phasor, the kind and the fields that differ from the defaults are printed below the picture; default: false. */
   readonly source?: boolean;
 }
 
@@ -40,13 +40,13 @@ export interface PhasorFigureElement extends HTMLElement {
   get spec(): FigureSpec;
   set spec(spec: FigureSpec);
   /**
-   * Resolves when the figure, which must be in a page, has the numbers of its spec; rejects with an Error of one sentence. Figures far from
-   * the viewport compute only when they are awaited.
+   * Resolves when the figure shows the numbers for its spec; rejects with an Error whose message is one sentence. The figure must be in a page.
+   * Far from the viewport, a figure computes only if this promise is read.
    */
   readonly ready: Promise<void>;
   /**
    * The displayed numbers, by name; their shapes depend on the kind.
-   * @throws {Error} until there are some
+   * @throws {Error} before the numbers are computed
    * @example
    * ```js
    * await figure.ready;
@@ -57,7 +57,7 @@ export interface PhasorFigureElement extends HTMLElement {
   /**
    * The picture as on the screen, without the cursor, as the text of an SVG file in CSS px. With options, the picture is cropped to its
    * contents, and has a margin.
-   * @throws {Error} until there are numbers, and for a margin that is not a number of px from 0 to 1000
+   * @throws {Error} before the numbers are computed, and for a margin that is not a number from 0 to 1000
    * @example
    * ```js
    * await figure.ready;
@@ -79,8 +79,8 @@ export interface PhasorFigureElement extends HTMLElement {
   /**
    * One table as the text of a CSV file (RFC 4180): a header, then one line per row, which begins with the name of the row.
    * `pandas.read_csv(file, index_col=0)` reads such files.
-   * @param name of the table, as in `tensors()`; default: the first
-   * @throws {Error} until there are numbers, and for a name that no table has
+   * @param name the name of the table, as in `tensors()`; default: the first table
+   * @throws {Error} before the numbers are computed, and for a name that no table has
    * @example
    * ```js
    * await figure.ready;
@@ -92,8 +92,8 @@ export interface PhasorFigureElement extends HTMLElement {
    * The computation of the figure as a program: in Python with NumPy, or in JavaScript with this package. Programs are fetched when they are
    * first needed. The Python program imports files of the folder `reference` of this package, and may read files: `programFiles()` returns
    * both.
-   * @throws {Error} as a rejection: until there are numbers, for another language, for a spec for which the kind has no program, and if a file
-   * cannot be loaded; the next call tries again
+   * @throws {Error} as a rejection: before the numbers are computed, for another language, for a spec without a program, and if a file cannot
+   * be loaded; the next call tries again
    * @example
    * ```js
    * await figure.ready;

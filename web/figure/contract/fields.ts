@@ -1,5 +1,5 @@
-// The types of fields of a figure: the texts (in attributes, links and Markdown) and values that a field accepts, how a value is printed, and the
-// control that sets it.
+// The types of fields of a figure. A type determines the values and texts (in attributes, links and Markdown) that a field accepts, how a value is
+// printed, and the control that sets it.
 import type { DynamicId, EncodingConfig, Injection, Params, ParamValue, Tensor } from '../../engine/index.ts';
 import { FieldError, formatValue, numberOf } from './field-error.ts';
 import { type EncodingFilter, FILTERS, type Need } from './offered.ts';
@@ -21,7 +21,7 @@ export type Control =
       readonly ids: readonly string[] | undefined;
       readonly rotates: true | undefined;
     }
-  /** Set only by a file, a link or a program. */
+  /** No control: the value is set by a file, a link or a program. */
   | { readonly kind: 'none' };
 
 export interface Field<Value> {
@@ -29,7 +29,7 @@ export interface Field<Value> {
   readonly control: Control;
   /** Parses a text or a value. Throws a FieldError. */
   read(input: unknown): Value;
-  /** Prints a value as a text that `read` parses; undefined if there is none (arrays of a file). */
+  /** Prints a value as text that `read` can parse; undefined if that is impossible, as for the arrays of a file. */
   print(value: Value): string | undefined;
 }
 
@@ -71,10 +71,10 @@ export function number(
   };
 }
 
-/** The text of an absent number. */
+/** The value of an optional field without a number. */
 export const OFF = 'off';
 
-/** A number, or the word off, which is the default. */
+/** A number, or 'off', which is the default. */
 export function optional(field: Field<number>): Field<number | typeof OFF> {
   return { ...field, initial: OFF, read: (given) => (given === OFF ? OFF : field.read(given)), print: String };
 }
@@ -104,7 +104,7 @@ export const labelled = <Word extends string>(field: Field<Word>, labels: { read
 /** The words of a text separated by commas or spaces, without duplicates. */
 export const listed = (words: string): string[] => [...new Set(words.split(/[\s,]+/).filter(Boolean))];
 
-const isWord = (value: unknown): value is string => typeof value === 'string';
+const isString = (value: unknown): value is string => typeof value === 'string';
 
 /** Several of the choices, up to a maximum, as a comma-separated text or a list. `choices` are values with labels. */
 export function multiSelect(initial: string, choices: readonly (readonly [word: string, label: string])[], most: number): Field<string> {
@@ -112,13 +112,13 @@ export function multiSelect(initial: string, choices: readonly (readonly [word: 
     initial,
     control: { kind: 'several', choices },
     read(given) {
-      const names = choices.map(([word]) => word);
-      const text = Array.isArray(given) && given.every(isWord) ? given.join(',') : given;
-      // String() is not used: an object without a usable toString would be parsed as the words “[object” and “Object]”.
-      if (!isWord(text)) throw new FieldError(STRINGS.noneOf(names), formatValue(given));
+      const choiceWords = choices.map(([word]) => word);
+      const text = Array.isArray(given) && given.every(isString) ? given.join(',') : given;
+      // Objects are rejected, not converted with String(), which would give the words “[object” and “Object]”.
+      if (!isString(text)) throw new FieldError(STRINGS.noneOf(choiceWords), formatValue(given));
       const words = listed(text);
-      const unknown = words.find((word) => !names.includes(word));
-      if (unknown !== undefined) throw new FieldError(STRINGS.noneOf(names), formatValue(unknown));
+      const unknownWord = words.find((word) => !choiceWords.includes(word));
+      if (unknownWord !== undefined) throw new FieldError(STRINGS.noneOf(choiceWords), formatValue(unknownWord));
       if (words.length > most) throw new FieldError(STRINGS.tooManyOf(most));
       return text;
     },
@@ -178,8 +178,8 @@ export function tensor(check: (tensor: Tensor) => void): Field<Tensor | undefine
     read(given) {
       if (given === undefined || given === null || given === '') return undefined;
       const { shape, data } = given as Partial<Tensor>;
-      const areSides = Array.isArray(shape) && shape.every((side) => Number.isInteger(side) && side >= 0);
-      if (!areSides || !(data instanceof Float32Array) || data.length !== shape.reduce((size, side) => size * side, 1))
+      const isShape = Array.isArray(shape) && shape.every((side) => Number.isInteger(side) && side >= 0);
+      if (!isShape || !(data instanceof Float32Array) || data.length !== shape.reduce((size, side) => size * side, 1))
         throw new FieldError(STRINGS.notTensor, formatValue(given));
       check(given as Tensor);
       return given as Tensor;
@@ -188,10 +188,10 @@ export function tensor(check: (tensor: Tensor) => void): Field<Tensor | undefine
   };
 }
 
-/** An array with its shape, such as '2x3:0.5,0,1,2,0.25,7'. */
-const SHAPED = /^(\d+(?:x\d+)*):(.+)$/;
+/** The text of an array with its shape, such as '2x3:0.5,0,1,2,0.25,7'. */
+const SHAPED_ARRAY_PATTERN = /^(\d+(?:x\d+)*):(.+)$/;
 
-function arrayOf(text: string, shape?: readonly number[]): Tensor {
+function parseArray(text: string, shape?: readonly number[]): Tensor {
   const data = Float32Array.from(text.split(','), numberOf);
   if (shape && shape.reduce((size, side) => size * side, 1) !== data.length) throw new FieldError(STRINGS.notShape(shape, data.length));
   return { shape: shape ?? [data.length], data };
@@ -199,9 +199,9 @@ function arrayOf(text: string, shape?: readonly number[]): Tensor {
 
 const parseParam = (word: string): ParamValue => {
   if (word === 'true' || word === 'false') return word === 'true';
-  const [, sides, listed] = SHAPED.exec(word) ?? [];
-  if (sides !== undefined && listed !== undefined) return arrayOf(listed, sides.split('x').map(Number));
-  if (word.includes(',')) return arrayOf(word);
+  const [, shapeText, elementList] = SHAPED_ARRAY_PATTERN.exec(word) ?? [];
+  if (shapeText !== undefined && elementList !== undefined) return parseArray(elementList, shapeText.split('x').map(Number));
+  if (word.includes(',')) return parseArray(word);
   // An overflowing number becomes infinite, which the core rejects as out of range.
   return word !== '' && !Number.isNaN(Number(word)) && !word.includes('Infinity') ? Number(word) : word;
 };
@@ -212,25 +212,25 @@ export const MOST_PRINTED = 1024;
 /** The shortest decimal that identifies a float32. */
 export function brief(value: number): string {
   for (let digits = 1; digits < 9; digits++) {
-    const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) return String(short);
+    const rounded = Number(value.toPrecision(digits));
+    if (Math.fround(rounded) === value) return String(rounded);
   }
   return String(value);
 }
 
-function printedParam(value: ParamValue): string {
+function printParam(value: ParamValue): string {
   if (typeof value !== 'object') return String(value);
-  const listed = Array.from(value.data, brief).join(',');
+  const elementText = Array.from(value.data, brief).join(',');
   // A list of one number is printed with its shape; otherwise it would be parsed as a scalar.
-  return value.shape.length === 1 && value.data.length > 1 ? listed : `${value.shape.join('x')}:${listed}`;
+  return value.shape.length === 1 && value.data.length > 1 ? elementText : `${value.shape.join('x')}:${elementText}`;
 }
 
 /** Parses the value of a parameter in an attribute. */
 export const paramFromText = (given: unknown): ParamValue => (typeof given === 'string' ? parseParam(given) : (given as ParamValue));
 
 /**
- * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters. `offered` is the
- * figure's requirement, or a list; default: all encodings.
+ * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters. `offered` limits
+ * the encodings in the control; default: all encodings.
  */
 export function encoding(initial: string, offered: Need | EncodingFilter = {}): Field<EncodingSpec> {
   const { injections, ids, rotates } = typeof offered === 'string' ? FILTERS[offered] : offered;
@@ -253,11 +253,11 @@ export function encoding(initial: string, offered: Need | EncodingFilter = {}): 
     control: { kind: 'encoding', injections, ids, rotates },
     read,
     print({ id, ...params }) {
-      const setParams = Object.entries(params).filter(([, value]) => value !== undefined) as [string, ParamValue][];
-      // Arrays of a file are too long for a link.
-      if (setParams.some(([, value]) => typeof value === 'object' && !(value.shape && value.data?.length <= MOST_PRINTED)))
+      const definedParams = Object.entries(params).filter(([, value]) => value !== undefined) as [string, ParamValue][];
+      // Long arrays, which come from a file, do not fit into a link.
+      if (definedParams.some(([, value]) => typeof value === 'object' && !(value.shape && value.data?.length <= MOST_PRINTED)))
         return undefined;
-      return [id, ...setParams.map(([name, value]) => `${name}=${printedParam(value)}`)].join(' ');
+      return [id, ...definedParams.map(([name, value]) => `${name}=${printParam(value)}`)].join(' ');
     },
   };
 }

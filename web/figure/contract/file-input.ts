@@ -16,7 +16,7 @@ export interface FilePart {
 }
 
 export interface FileInput {
-  /** The labels of the buttons that open files; `hint` is shown beside the buttons until a file is opened. */
+  /** The labels of the buttons that open files, and a hint that is shown beside them until a file is opened. */
   readonly buttons: readonly string[];
   readonly hint: string;
   /** Accepted file extensions, such as '.json'; empty for a kind that reads model files. */

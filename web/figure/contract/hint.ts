@@ -1,5 +1,5 @@
-// Hints for readers of the Lab, in kinds/<kind>/hint.ts: where to look in the figure of a kind. This is separate from placement.ts, because the first
-// picture of the page needs no hint.
+// Hints for readers of the Lab, in kinds/<kind>/hint.ts: where to look in the figure of a kind. Separate from placement.ts, because pages load hints
+// only after the first picture.
 import type { EncodingInfo, Params } from '../../engine/index.ts';
 import type { Order } from '../../sentence/order.ts';
 
@@ -20,7 +20,7 @@ export interface HintInput {
 }
 
 /** A hint of at most two sentences. A hint must also be true of figures without secondary parts, as on a phone or in a presentation. */
-export type Hint = (seen: HintInput) => string;
+export type Hint = (input: HintInput) => string;
 
 /** Whether the position vectors are random, because the reader has set none. */
 export const hasRandomTable = ({ injection, params }: EncodingInfo, setting: HintSettings): boolean =>

@@ -16,7 +16,7 @@ export type { Engine, KindContext, Vocabulary } from './context.ts';
 export { makeProof, type Proof, type ProofLabels, passes, verdictOf } from './proof.ts';
 export type { Cursor, Frame, Scene };
 
-/** Numbers of a figure with headings, which are exported as CSV and shown as a table. */
+/** A table with numbers of a figure and headings, which is shown to readers and exported as CSV. */
 export interface DataTable {
   /** The name in `figure.tensors()`. */
   readonly name: string;
@@ -45,16 +45,16 @@ export interface SourceCode {
 }
 export type Language = 'python' | 'phasor';
 
-/** Controls a watched computation (surface/paced.ts). */
+/** Controls the pace of a computation whose steps are shown (surface/paced.ts). */
 export interface WatchedPace {
   readonly pace: Pace;
-  /** The buttons that set the pace; a new template after each change of the pace. */
+  /** The buttons that set the pace. Rendered again after each change of the pace. */
   buttons(): TemplateResult;
 }
 
 /** The exports of a kind's code.ts. */
 export interface Programs<Fields extends FieldTable, Numbers> {
-  /** `numbers` are the numbers of the spec, for programs that contain some of them, such as embeddings of words. */
+  /** @param numbers the numbers of the spec, for programs that contain some of them, such as embeddings of words */
   code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode;
 }
 
@@ -74,7 +74,7 @@ export interface LiveFigure<Fields extends FieldTable, Numbers> {
   retryWords(): void;
 }
 
-/** If pictures are limited to this height (CSS px), parts that support the main picture are omitted. */
+/** Pictures below this height in CSS px omit the parts that support the main picture. */
 export const LOW_HEIGHT = 256;
 export const isLow = (maxHeight: number | undefined): boolean => maxHeight !== undefined && maxHeight < LOW_HEIGHT;
 
@@ -83,16 +83,16 @@ export interface Stage {
   readonly element: HTMLElement;
   /** CSS px. */
   readonly width: ReadonlySignal<number>;
-  /** The attribute `max-height`, CSS px. */
+  /** The value of the attribute `max-height`, in CSS px. */
   readonly maxHeight: ReadonlySignal<number | undefined>;
   readonly look: ReadonlySignal<Look>;
-  /** Announces to screen readers. */
+  /** Announces a sentence to screen readers. */
   announce(sentence: string): void;
   /** Reports that drawing failed because of a bug. */
   reportError(thrown: unknown): void;
 }
 
-/** An action on a picture beyond its fields: a button below it, and keys while the picture has the focus. */
+/** An action that sets fields: a button below the picture, and keys while the picture has the focus. */
 export interface Action {
   readonly label: string;
   /** Keys that trigger the action, as in KeyboardEvent.key; the first is shown beside the label. */
@@ -103,7 +103,7 @@ export interface Action {
   readonly disabled?: boolean;
 }
 
-/** A kind to open on a separate page, with these fields as texts. */
+/** A figure to open on a separate page: its kind and its fields, as in a link. */
 export interface OpenedKind {
   readonly kind: string;
   readonly label: string;
@@ -121,9 +121,9 @@ export interface Dragging<Fields extends FieldTable, Numbers> {
 }
 
 export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = unknown> {
-  /** The name of the folder. */
+  /** The name of the folder of the kind. */
   readonly id: string;
-  /** The question of the figure, its heading. */
+  /** The heading of the figure, which is a question. */
   readonly question: string;
   /** The instruction to the reader, a short sentence such as 'Point at a row.' */
   readonly instruction: string;
@@ -135,16 +135,16 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly labels?: { readonly [Name in keyof Fields]?: string };
   /** Help for these fields, one sentence each; help for shared fields is in controls/field-help.ts. */
   readonly help?: { readonly [Name in keyof Fields]?: string };
-  /** The fields and parameters whose controls a page about this kind shows unfolded; default: the first three fields. */
+  /** The fields and parameters whose controls are always visible on the page of the kind; default: the first three fields. */
   readonly main?: readonly string[];
   /** The resolved values of automatic fields, such as a length of 0, for these numbers; shown by controls. */
   resolvedFields?(numbers: Numbers, spec: SpecOf<Fields>): RawFields;
-  /** Fields that this figure does not share with linked figures, even though shared fields have the same names (runtime/link-group.ts). */
+  /** Fields that linked figures do not share with this kind, even if they have fields of the same names (runtime/link-group.ts). */
   readonly ownFields?: readonly (keyof Fields & string)[];
   /** The height that is reserved before the picture is known, as a fraction of the width. */
   readonly aspect?: number;
-  /** Computes every number of the figure with the core; kinds do no math. */
-  compute(spec: SpecOf<Fields>, means: KindContext): Promise<Numbers>;
+  /** Computes every number of the figure with the core; kinds do no arithmetic themselves. */
+  compute(spec: SpecOf<Fields>, context: KindContext): Promise<Numbers>;
   /** The picture of the numbers. Pure: the same arguments give the same picture. */
   scene(numbers: Numbers, spec: SpecOf<Fields>, frame: Frame): Scene;
   /**
@@ -153,31 +153,31 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
    */
   surface?(figure: LiveFigure<Fields, Numbers>, stage: Stage): () => void;
   /**
-   * The part of the surface below the picture, without listeners and in the style of words/show.css, for pages on which no script has run yet.
-   * `locked` are the fields that the reader cannot change.
+   * The part of the surface below the picture as static HTML, in the style of words/show.css, for pages on which no script has run.
+   * `locked`: fields that the reader cannot change.
    */
   below?(numbers: Numbers, spec: SpecOf<Fields>, locked: readonly string[]): Promise<TemplateResult>;
-  /** True if the surface shows and announces its numbers; the line below then omits them, and the proof is folded. */
+  /** True if the surface shows and announces its numbers; the line below the picture then omits them, and the proof is collapsed. */
   readonly hasOwnReadout?: boolean;
   /** Buttons below the picture. `before` contains the fields before the reader changed them. */
   actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: RawFields): readonly Action[];
-  /** Another kind with more about these numbers, shown on this page or on the website. */
+  /** A figure of another kind with details of these numbers, on this page or on the website. */
   opens?(numbers: Numbers, spec: SpecOf<Fields>): OpenedKind;
   readonly dragging?: Dragging<Fields, Numbers>;
   /**
-   * Only for kinds that train or run for long: resolves to undefined for a recording, otherwise to the controls of the watched computation.
-   * Such a computation passes complete numbers to `KindContext.partial`, which picture, tables and files show meanwhile, and awaits
-   * `KindContext.pace` before each step.
+   * For kinds with a long computation whose steps are shown: resolves to the controls of its pace, or to undefined for a recording. The
+   * computation awaits `KindContext.pace` before each step, and passes its current numbers to `KindContext.partial`, which picture, tables and
+   * files show meanwhile.
    */
   trainable?(spec: SpecOf<Fields>): Promise<{ watchedPace(): WatchedPace }> | undefined;
   /**
-   * True if the kind shows a trained model: numbers that are not in the spec are then not initial values, and the engine of the page also runs
-   * models.
+   * True if the kind shows a trained model. Parameters that are not in the spec are then trained, not initial, and the page needs an engine that
+   * can run models.
    */
   readonly isTrained?: boolean;
   /** Whether the kind shows the language model of the page. If so, its figures are recomputed when another model is opened. */
   readonly isOfLanguageModel?: boolean;
-  /** The cursor axis that represents time, and its number of steps; a button plays it. */
+  /** The cursor axis that represents time, and its number of steps. A button moves the cursor along this axis. */
   readonly play?: { readonly axis: string; count(numbers: Numbers, spec: SpecOf<Fields>): number };
   /** The fields that a click, or the Enter key, sets at the cursor; undefined if there are none. */
   choose?(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): RawFields | undefined;
@@ -189,7 +189,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
   /** The programs of the kind, loaded on request. */
   code(): Promise<Programs<NoInfer<Fields>, NoInfer<Numbers>>>;
-  /** The files that the kind accepts. */
+  /** The file input, for kinds that accept files. */
   readonly files?: FileInput;
   /** Converts a file to fields; undefined if the kind cannot show the file. Throws a FieldError with a sentence. */
   accept?(file: DroppedFile): Partial<SpecOf<Fields>> | undefined;

@@ -1,7 +1,7 @@
-// The encodings that a figure offers, by their properties in the core.
+// The encodings that a figure supports, by their properties in the core.
 import type { EncodingInfo, Injection } from '../../engine/index.ts';
 
-/** Encodings that satisfy all of these conditions; an absent condition is always satisfied. */
+/** Conditions on an encoding, all of which must hold; an absent condition always holds. */
 export interface EncodingFilter {
   /** Encodings that enter attention at one of these points. */
   readonly injections?: readonly Injection[] | undefined;
@@ -11,8 +11,8 @@ export interface EncodingFilter {
 }
 
 /**
- * A figure's requirement on an encoding: a table of position vectors, pairs of sine and cosine in such a table, rotation of queries and keys, or a
- * bias.
+ * A property that a figure requires of an encoding: a table of position vectors, pairs of sine and cosine in such a table, rotation of queries and
+ * keys, or a bias.
  */
 export type Need = 'table' | 'waves' | 'rotation' | 'bias';
 

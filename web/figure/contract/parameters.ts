@@ -29,8 +29,8 @@ export function isUsed({ appliesWhen }: ParamInfo, encoding: EncodingInfo, param
 
 /** The parameters that apply, and those with unknown names, which the core rejects. */
 export function usedParams(params: Params, encoding: EncodingInfo): Params {
-  const isIdle = (name: string): boolean => encoding.params.some((param) => param.name === name && !isUsed(param, encoding, params));
-  return Object.fromEntries(Object.entries(params).filter(([name]) => !isIdle(name)));
+  const isUnused = (name: string): boolean => encoding.params.some((param) => param.name === name && !isUsed(param, encoding, params));
+  return Object.fromEntries(Object.entries(params).filter(([name]) => !isUnused(name)));
 }
 
 /** The encoding with only the parameters that apply, because the core may reject others. */

@@ -9,14 +9,14 @@ export interface Placement {
   readonly question: string;
   /** Figures of a question are sorted by this number. */
   readonly sortKey: number;
-  /** The title of the view. */
+  /** The title of the figure in the Lab. */
   readonly title: string;
   /**
    * The encodings that the figure shows, as offered by its field. Default: the encoding of the Lab if the figure supports it, otherwise the
    * default encoding of the figure.
    */
   readonly needs?: Need;
-  /** The fields that select an encoding, if the kind has no field `encoding` (the lines of a race). */
+  /** The fields that select an encoding, for kinds without a field `encoding`, such as a comparison of several encodings. */
   given?(encoding: string): { readonly [field: string]: string };
   /** The source of the number of channels: embeddings (default), a head, or a separate field of the figure. */
   readonly width?: 'head' | 'own';

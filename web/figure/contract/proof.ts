@@ -1,4 +1,4 @@
-// Proofs: properties of a figure that the core recomputes.
+// Proofs: statements about the numbers of a figure, which the core checks.
 import { STRINGS } from './strings.ts';
 
 /** A statement about the numbers of a figure that the core has just checked. */
@@ -14,7 +14,7 @@ export interface Proof {
   readonly conclusion: string;
 }
 
-/** The labels of a proof that passes or fails: a sign and one or two words. */
+/** The labels of a proof that passes or fails: a symbol and one or two words. */
 export interface ProofLabels {
   readonly passes: string;
   readonly fails: string;

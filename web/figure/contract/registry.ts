@@ -1,4 +1,4 @@
-// The registry of kinds: the folders of kinds/, by name.
+// The registry of figure kinds. Each folder of kinds/ is a kind, and its name is the id.
 
 import { messageOf } from '../../engine/errors.ts';
 import { DEFAULT_TIMEOUT } from '../../engine/load/compile.ts';
@@ -7,7 +7,7 @@ import type { FigureKind } from './kind.ts';
 import { SpecError } from './spec.ts';
 import { STRINGS } from './strings.ts';
 
-// A source of kinds. A single-file page includes all kinds; other pages load a kind with its first figure.
+// Loads kinds on demand. A single-file page includes all kinds; other pages load a kind with its first figure.
 
 export interface KindSource {
   /** All ids, sorted. */
@@ -23,16 +23,16 @@ export const folderOf = (path: string): string => path.split('/').at(-2) as stri
 
 type Modules = { readonly [path: string]: () => Promise<{ readonly kind: AnyKind }> };
 
-/** Creates a source from modules by path; the kinds in `here` are already loaded. */
-export function kindSource(modules: Modules, here: readonly AnyKind[] = []): KindSource {
+/** Creates a source of kinds from the loaders of their modules, by path. The kinds in `loaded` need no loading. */
+export function kindSource(modules: Modules, includedKinds: readonly AnyKind[] = []): KindSource {
   const loaders = new Map(Object.entries(modules).map(([path, load]) => [folderOf(path), load]));
-  const loadedKinds = new Map(here.map((kind) => [kind.id, kind]));
+  const loadedKinds = new Map(includedKinds.map((kind) => [kind.id, kind]));
   return {
     ids: [...new Set([...loaders.keys(), ...loadedKinds.keys()])].sort(),
     get: (id) => loadedKinds.get(id),
     async load(id) {
       const kind = loadedKinds.get(id) ?? (await loaders.get(id)?.())?.kind;
-      if (!kind) throw new Error(`there is no kind ${id}`);
+      if (!kind) throw new Error(`kind ${id} does not exist`);
       loadedKinds.set(id, kind);
       return kind;
     },
@@ -40,22 +40,22 @@ export function kindSource(modules: Modules, here: readonly AnyKind[] = []): Kin
 }
 
 /**
- * Fetches a kind.
- * @param tell receives the kind, or one sentence on failure; after a long wait it first receives a sentence
- * @returns resolved after the first call of `tell`
+ * Loads a kind.
+ * @param onResult called when the kind is loaded, or with an error on failure; after a long wait it is first called with an error
+ * @returns resolves after the first call of `tell`
  */
-export const fetchKind = (kinds: KindSource, id: string, tell: (problem: SpecError | undefined) => void): Promise<void> =>
+export const fetchKind = (kinds: KindSource, id: string, onResult: (problem: SpecError | undefined) => void): Promise<void> =>
   new Promise((resolve) => {
-    const told = (why?: string): void => {
-      tell(why === undefined ? undefined : new SpecError('kind', STRINGS.noKind(id, why)));
+    const report = (why?: string): void => {
+      onResult(why === undefined ? undefined : new SpecError('kind', STRINGS.noKind(id, why)));
       resolve();
     };
-    const timer = setTimeout(() => told(STRINGS.noAnswer(DEFAULT_TIMEOUT / 1000)), DEFAULT_TIMEOUT);
+    const timer = setTimeout(() => report(STRINGS.noAnswer(DEFAULT_TIMEOUT / 1000)), DEFAULT_TIMEOUT);
     kinds
       .load(id)
       .then(
-        () => told(),
-        (thrown: unknown) => told(messageOf(thrown)),
+        () => report(),
+        (thrown: unknown) => report(messageOf(thrown)),
       )
       .finally(() => clearTimeout(timer));
   });
@@ -69,7 +69,7 @@ export interface Kinds {
   readonly [id: string]: AnyKind;
 }
 
-/** The kinds of these modules, by the name of their folder. The object has no prototype: ids come from pages, and 'constructor' must not be found. */
+/** The kinds of these modules, by the name of their folder. The object has no prototype, so that an id such as 'constructor' is unknown. */
 export const kindsOf = (files: { readonly [path: string]: { readonly kind: AnyKind } }): Kinds =>
   Object.assign(
     Object.create(null),

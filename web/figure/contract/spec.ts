@@ -7,8 +7,8 @@ import { STRINGS } from './strings.ts';
 /** Unparsed fields by name in camel case: texts of attributes, or values. */
 export type RawFields = { readonly [name: string]: unknown };
 
-/** The part of a kind that this module needs. */
-interface Specified<Fields extends FieldTable> {
+/** The members of a kind that this module needs. */
+interface KindFields<Fields extends FieldTable> {
   readonly id: string;
   readonly fields: Fields;
 }
@@ -32,19 +32,19 @@ export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) =
 const hasEncoding = (fields: FieldTable): boolean => fields.encoding?.control.kind === 'encoding';
 
 /**
- * The names in a spec that are parameters of its encoding, because they are not fields. A parameter named like a field, such as the `length`
- * of xpos, is set in the field of the encoding: encoding="xpos length=512".
+ * The names in a spec that are not fields, and therefore parameters of the encoding. A parameter with the name of a field, such as `length` of
+ * xpos, is set in the field `encoding` instead: encoding="xpos length=512".
  */
 const paramNames = (fields: FieldTable, provided: RawFields): string[] =>
   hasEncoding(fields) ? Object.keys(provided).filter((name) => !Object.hasOwn(fields, name)) : [];
 
 /** Parses the spec of a figure. Throws a SpecError for the first field that is unknown or has an invalid value. */
-export function readSpec<Fields extends FieldTable>({ id, fields }: Specified<Fields>, input: RawFields): SpecOf<Fields> {
+export function readSpec<Fields extends FieldTable>({ id, fields }: KindFields<Fields>, input: RawFields): SpecOf<Fields> {
   for (const name of Object.keys(input)) {
     if (input[name] === undefined || Object.hasOwn(fields, name)) continue;
     const field = newNameOf(RENAMED_FIELDS, name);
-    const now = field !== undefined && Object.hasOwn(fields, field) ? kebab(field) : newNameOf(RENAMED_ATTRIBUTES, name);
-    if (now !== undefined) throw new SpecError(name, STRINGS.renamed(name, now));
+    const newName = field !== undefined && Object.hasOwn(fields, field) ? kebab(field) : newNameOf(RENAMED_ATTRIBUTES, name);
+    if (newName !== undefined) throw new SpecError(name, STRINGS.renamed(name, newName));
   }
   const params = paramNames(fields, input).filter((name) => input[name] !== undefined);
   for (const name of Object.keys(input)) {
@@ -57,17 +57,17 @@ export function readSpec<Fields extends FieldTable>({ id, fields }: Specified<Fi
       spec[name] = field.initial;
       continue;
     }
-    spec[name] = reading(name, () => field.read(input[name]));
+    spec[name] = withFieldName(name, () => field.read(input[name]));
   }
   if (params.length > 0) {
-    const extra = Object.fromEntries(params.map((name) => [snake(name), reading(name, () => paramFromText(input[name]))]));
-    spec.encoding = { ...(spec.encoding as EncodingSpec), ...extra };
+    const encodingParams = Object.fromEntries(params.map((name) => [snake(name), withFieldName(name, () => paramFromText(input[name]))]));
+    spec.encoding = { ...(spec.encoding as EncodingSpec), ...encodingParams };
   }
   return spec as SpecOf<Fields>;
 }
 
 /** The spec of a figure with all fields, or the raw fields if they are invalid. */
-export function completeSpec(kind: Specified<FieldTable>, given: RawFields): RawFields {
+export function completeSpec(kind: KindFields<FieldTable>, given: RawFields): RawFields {
   try {
     return readSpec(kind, given);
   } catch (thrown) {
@@ -76,7 +76,7 @@ export function completeSpec(kind: Specified<FieldTable>, given: RawFields): Raw
   }
 }
 
-function reading<Value>(name: string, read: () => Value): Value {
+function withFieldName<Value>(name: string, read: () => Value): Value {
   try {
     return read();
   } catch (thrown) {
@@ -88,33 +88,33 @@ function reading<Value>(name: string, read: () => Value): Value {
 const sameValue = (a: unknown, b: unknown): boolean => {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  const [names, others] = [Object.keys(a), Object.keys(b)];
-  return names.length === others.length && names.every((name) => Object.is(a[name as keyof typeof a], b[name as keyof typeof b]));
+  const [names, otherNames] = [Object.keys(a), Object.keys(b)];
+  return names.length === otherNames.length && names.every((name) => Object.is(a[name as keyof typeof a], b[name as keyof typeof b]));
 };
 
 /** Whether two specs of a kind request the same numbers. Arrays of a file are compared by identity. */
-export const sameSpec = <Fields extends FieldTable>({ fields }: Specified<Fields>, a: SpecOf<Fields>, b: SpecOf<Fields>): boolean =>
+export const sameSpec = <Fields extends FieldTable>({ fields }: KindFields<Fields>, a: SpecOf<Fields>, b: SpecOf<Fields>): boolean =>
   Object.keys(fields).every((name) => sameValue(a[name], b[name]));
 
 /** The fields of a spec that differ from the defaults, as text by name. */
-export function printSpec<Fields extends FieldTable>({ fields }: Specified<Fields>, spec: SpecOf<Fields>): Record<string, string> {
-  const printed: Record<string, string> = {};
+export function printSpec<Fields extends FieldTable>({ fields }: KindFields<Fields>, spec: SpecOf<Fields>): Record<string, string> {
+  const printedFields: Record<string, string> = {};
   for (const [name, field] of Object.entries(fields)) {
-    const words = field.print(spec[name]);
-    if (words !== undefined && words !== field.print(field.initial)) printed[name] = words;
+    const value = field.print(spec[name]);
+    if (value !== undefined && value !== field.print(field.initial)) printedFields[name] = value;
   }
-  return printed;
+  return printedFields;
 }
 
 /** Prints a spec as a tag: '<phasor-figure kind="similarity" length="128"></phasor-figure>'. */
-export function printTag<Fields extends FieldTable>(kind: Specified<Fields>, spec: SpecOf<Fields>): string {
+export function printTag<Fields extends FieldTable>(kind: KindFields<Fields>, spec: SpecOf<Fields>): string {
   // A literal carriage return would be parsed as a line feed.
-  const quoted = (words: string): string => escapeMarkup(words).replaceAll('\r', '&#13;');
-  const attributes = Object.entries(printSpec(kind, spec)).map(([name, words]) => ` ${kebab(name)}="${quoted(words)}"`);
+  const escapeAttribute = (value: string): string => escapeMarkup(value).replaceAll('\r', '&#13;');
+  const attributes = Object.entries(printSpec(kind, spec)).map(([name, value]) => ` ${kebab(name)}="${escapeAttribute(value)}"`);
   return `<phasor-figure kind="${kind.id}"${attributes.join('')}></phasor-figure>`;
 }
 
 /** Prints a spec for the URL of a page: 'kind=similarity&length=128'. */
-export function printLink<Fields extends FieldTable>(kind: Specified<Fields>, spec: SpecOf<Fields>): string {
+export function printLink<Fields extends FieldTable>(kind: KindFields<Fields>, spec: SpecOf<Fields>): string {
   return new URLSearchParams({ kind: kind.id, ...printSpec(kind, spec) }).toString();
 }

@@ -28,13 +28,13 @@ export const fieldLabel = ({ labels }: { readonly labels?: { readonly [name: str
   labels?.[name] ?? FIELD_LABELS[name] ?? name;
 
 /** The version and the URL of a script that defines the element. */
-interface Script {
+interface ScriptInfo {
   readonly version?: string | undefined;
   readonly from?: string | undefined;
 }
 
-/** The message for a part whose script could not be loaded. */
-const notLoaded =
+/** The message in place of a part whose script could not be loaded. */
+const loadErrorFor =
   (part: string, again = 'Close this part and open it again') =>
   (why: string): string =>
     `${part} could not be loaded (${why}). ${again} to try again.`;
@@ -49,19 +49,19 @@ export const STRINGS = {
   noAnswer: (seconds: number) => `no response within ${seconds} s`,
   noKind: (id: string, why: string) => `kind: ${id} could not be loaded (${why})`,
   unknownKind: (kind: string, known: readonly string[]) => {
-    const now = newNameOf(RENAMED_KINDS, kind);
-    return now ? `kind: ${kind} was renamed to ${now}` : `kind: “${kind}” is unknown; expected ${either.format(known)}`;
+    const newName = newNameOf(RENAMED_KINDS, kind);
+    return newName ? `kind: ${kind} was renamed to ${newName}` : `kind: “${kind}” is unknown; expected ${either.format(known)}`;
   },
-  renamed: (name: string, now: string) => `${name}: renamed to ${now}`,
+  renamed: (name: string, newName: string) => `${name}: renamed to ${newName}`,
   unknownField: (kind: string, name: string, known: readonly string[]) =>
-    `${name}: a ${kind} figure has no such field; it has ${either.format(known)}`,
+    `${name}: a ${kind} figure has no such field; expected ${either.format(known)}`,
   fieldsOf: (kind: string, known: readonly string[]) => `fields of a ${kind} figure are ${all.format(known)}`,
   notNumber: 'is not a number',
   notFinite: 'is too large for a number',
   notWhole: 'is not a whole number',
   outside: (min: number, max: number) => `is outside ${whole.format(min)} to ${whole.format(max)}`,
   noneOf: (words: readonly string[]) => `is not ${either.format(words)}`,
-  notEncoding: 'is not the id of an encoding with parameters, such as “rope base=500000”',
+  notEncoding: 'is not an encoding with its parameters, such as “rope base=500000”',
   notFlag: 'is not true or false',
   notText: 'is not a string',
   notList: 'is not a list of numbers such as 0.5,0.25',
@@ -86,10 +86,10 @@ export const STRINGS = {
   table: 'Data',
   export: 'Export',
   noPrograms: (why: string) => `the file with the programs could not be loaded (${why})`,
-  noTables: notLoaded('Data'),
-  noExport: notLoaded('Export'),
-  noControls: notLoaded('Settings', 'Reload the page'),
+  noTables: loadErrorFor('Data'),
+  noExport: loadErrorFor('Export'),
+  noControls: loadErrorFor('Settings', 'Reload the page'),
   loading: 'Loading …',
-  otherVersion: (first: Script, second: Script) =>
+  otherVersion: (first: ScriptInfo, second: ScriptInfo) =>
     `<phasor-figure> is already defined on this page, version ${first.version ?? 'unknown'} from ${first.from ?? 'a script without a URL'}; version ${second.version} from ${second.from ?? 'a script without a URL'} is ignored: load only one of them.`,
 } as const;

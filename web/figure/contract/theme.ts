@@ -2,14 +2,14 @@
 import type { Theme } from '../../charts/picture.ts';
 import { COLORS, PALETTES, type Palette } from '../../charts/render/palette.ts';
 
-/** Custom properties of the page, the system colours that replace them in forced-colors mode, and their entries of the palette. */
-const PROPERTIES = [
+/** Custom properties of the page, each with the system colour that replaces it in forced-colors mode, and its entries in the palette. */
+const COLOR_PROPERTIES = [
   ['--phasor-text', 'CanvasText', ['ink']],
   ['--phasor-muted', 'CanvasText', ['muted']],
   ['--phasor-border', 'GrayText', ['hairline']],
   ['--phasor-accent', 'Highlight', ['accent', 'cursor', 'series-1']],
 ] as const;
-const BACKGROUND = ['--phasor-background', 'Canvas'] as const;
+const BACKGROUND_PROPERTY = ['--phasor-background', 'Canvas'] as const;
 
 /** The style sheet that sets the colours of a figure by theme: custom properties of the page, or else the palette. */
 export const HOST_COLORS = Object.entries({ ':host': COLORS.light, ":host([data-theme='dark'])": COLORS.dark })
@@ -42,9 +42,9 @@ export type Rgba = readonly [red: number, green: number, blue: number, alpha: nu
 export interface Surroundings {
   /** Returns a custom property or a system colour as numbers; undefined if it is not set or not a colour. */
   color(name: string): Rgba | undefined;
-  /** The theme of the surroundings. */
+  /** The theme of the page around the figure. */
   readonly preferred: Theme;
-  /** Whether forced-colors is active. */
+  /** Whether forced-colors mode is active. */
   readonly forced: boolean;
 }
 
@@ -69,18 +69,18 @@ export interface Look {
 
 /** The look of a figure in its page. The theme follows the background if the page sets an opaque one. */
 export function lookOf({ color, preferred, forced }: Surroundings): Look {
-  const requested = (property: string, system: string) => color(forced ? system : property);
-  const ground = requested(...BACKGROUND);
-  const opaque = ground && ground[3] >= 0.5 ? ground : undefined;
-  const theme = opaque ? (isDark(opaque) ? 'dark' : 'light') : preferred;
+  const pageColor = (property: string, system: string) => color(forced ? system : property);
+  const background = pageColor(...BACKGROUND_PROPERTY);
+  const opaqueBackground = background && background[3] >= 0.5 ? background : undefined;
+  const theme = opaqueBackground ? (isDark(opaqueBackground) ? 'dark' : 'light') : preferred;
   const tones: Record<string, string> = { ...PALETTES[theme].tones };
-  // The halo is drawn around the cursor, in the colour of the background.
-  if (opaque) tones.halo = printColor(opaque);
-  for (const [property, system, names] of PROPERTIES) {
-    const toneColor = requested(property, system);
+  // The halo around the cursor has the colour of the background.
+  if (opaqueBackground) tones.halo = printColor(opaqueBackground);
+  for (const [property, systemColor, names] of COLOR_PROPERTIES) {
+    const toneColor = pageColor(property, systemColor);
     if (toneColor) for (const name of names) tones[name] = printColor(toneColor);
   }
-  return { theme, palette: { ground: ground ? printColor(ground) : PALETTES[theme].ground, tones: tones as Palette['tones'] } };
+  return { theme, palette: { ground: background ? printColor(background) : PALETTES[theme].ground, tones: tones as Palette['tones'] } };
 }
 
 /** The look of a figure outside a page. */

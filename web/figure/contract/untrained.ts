@@ -8,11 +8,11 @@ import { isUsed, paramOf } from './parameters.ts';
 import type { AnyKind } from './registry.ts';
 import { STRINGS } from './strings.ts';
 
-/** Height of the line with the sentence, in px. */
-const LINE = 22;
-const SIZE = 13;
+/** Height and font size of the sentence, in px. */
+const LINE_HEIGHT = 22;
+const FONT_SIZE = 13;
 
-/** Whether an encoding has a learned tensor that is absent from these parameters. */
+/** Whether a learned tensor of the encoding is missing from its parameters. */
 const isUntrained = ({ id: _, ...params }: EncodingSpec, info: EncodingInfo): boolean =>
   info.learned && info.params.some((param) => param.kind === 'tensor' && isUsed(param, info, params) && params[param.name] === undefined);
 
@@ -27,18 +27,18 @@ export function untrainedNote(
   encodings: readonly EncodingInfo[],
 ): string | undefined {
   if (runsModels(kind, spec) || spec.rows === 'bert') return undefined;
-  const provided = Object.entries(kind.fields)
+  const providedEncodings = Object.entries(kind.fields)
     .filter(([, { control }]) => control.kind === 'encoding')
     .map(([name, field]) => (typeof spec[name] === 'string' ? field.read(spec[name]) : spec[name]) as EncodingSpec);
-  const untrained = provided.flatMap((one) => {
-    const info = encodings.find(({ id }) => id === one?.id);
-    return info && isUntrained(one, info) ? [{ one, info }] : [];
+  const untrainedEncodings = providedEncodings.flatMap((encoding) => {
+    const info = encodings.find(({ id }) => id === encoding?.id);
+    return info && isUntrained(encoding, info) ? [{ encoding, info }] : [];
   });
-  const [first] = untrained;
+  const [first] = untrainedEncodings;
   if (!first) return undefined;
-  const seed = paramOf(first.one, first.info)('seed');
+  const seed = paramOf(first.encoding, first.info)('seed');
   return STRINGS.untrained(
-    provided.length > 1 ? untrained.map(({ one }) => spaced(one.id)) : [],
+    providedEncodings.length > 1 ? untrainedEncodings.map(({ encoding }) => spaced(encoding.id)) : [],
     seed === undefined ? undefined : Number(seed),
   );
 }
@@ -50,19 +50,19 @@ export function shownScene(
   frame: Frame,
   encodings: readonly EncodingInfo[],
 ): Scene {
-  // Custom HTML of a kind replaces its picture, and has the same height.
+  // The custom HTML of a kind has the height of the picture, so the sentence is below the element instead.
   const note = kind.surface ? undefined : untrainedNote(kind, spec, encodings);
   if (note === undefined) return kind.scene(numbers, spec, frame);
-  const scene = kind.scene(numbers, spec, frame.maxHeight === undefined ? frame : { ...frame, maxHeight: frame.maxHeight - LINE });
+  const scene = kind.scene(numbers, spec, frame.maxHeight === undefined ? frame : { ...frame, maxHeight: frame.maxHeight - LINE_HEIGHT });
   const { picture } = scene;
-  const line = { kind: 'text', tone: 'muted', size: SIZE, x: 0, y: picture.height + LINE - 7, text: note } as const;
+  const noteMark = { kind: 'text', tone: 'muted', size: FONT_SIZE, x: 0, y: picture.height + LINE_HEIGHT - 7, text: note } as const;
   return {
     ...scene,
     picture: {
       ...picture,
-      height: picture.height + LINE,
+      height: picture.height + LINE_HEIGHT,
       description: `${picture.description} ${note}`,
-      marks: [...picture.marks, line],
+      marks: [...picture.marks, noteMark],
     },
   };
 }

@@ -15,14 +15,14 @@ import { fieldHelp } from './field-help.ts';
 import { INJECTION_GROUPS } from './injection-groups.ts';
 import { type SliderRange, STEPS, sliderPlace, sliderValue } from './slider.ts';
 
-/** Whether a slider can reach every relevant value, which is impossible for a wide range that starts at 0. */
+/** Whether a slider can select every relevant value. A linear slider cannot if its range is wide. */
 const hasSlider = ({ min, max, logarithmic }: SliderRange): boolean => logarithmic || max - min <= 4096;
 
-/** The help of a control, which is visible, and announced when the control gets the focus. */
-const helpText = ({ name, help }: Shown): TemplateResult | typeof nothing =>
+/** The help of a control: visible, and announced when the control gets the focus. */
+const helpText = ({ name, help }: ShownField): TemplateResult | typeof nothing =>
   help ? html`<span class="help" id=${`about-${name}`}>${help}</span>` : nothing;
 
-interface Shown {
+interface ShownField {
   readonly name: string;
   readonly label: string;
   readonly help: string;
@@ -33,8 +33,8 @@ interface Shown {
 
 const textOf = (event: Event): string => (event.target as HTMLInputElement).value;
 
-function numberControl(shown: Shown, range: SliderRange): TemplateResult {
-  const { name, label, value, isInvalid, set } = shown;
+function numberControl(shownField: ShownField, range: SliderRange): TemplateResult {
+  const { name, label, value, isInvalid, set } = shownField;
   return html`<div class="control">
     <label for=${name}>${label}</label>
     <span class="row">
@@ -48,55 +48,58 @@ function numberControl(shown: Shown, range: SliderRange): TemplateResult {
           : nothing
       }
     </span>
-    ${helpText(shown)}
+    ${helpText(shownField)}
   </div>`;
 }
 
 type Option = readonly [value: string, label: string];
 
-/** A select; `groups` are options with an optional heading. */
-function choiceControl(shown: Shown, groups: readonly (readonly [name: string | undefined, options: readonly Option[]])[]): TemplateResult {
-  const { name, label, value, set } = shown;
+/** A select element; `groups` are options with an optional heading. */
+function choiceControl(
+  shownField: ShownField,
+  groups: readonly (readonly [name: string | undefined, options: readonly Option[]])[],
+): TemplateResult {
+  const { name, label, value, set } = shownField;
   const option = ([word, text]: Option) => html`<option value=${word} ?selected=${word === value}>${text}</option>`;
   return html`<div class="control">
     <label for=${name}>${label}</label>
     <select id=${name} aria-describedby=${`about-${name}`} @change=${(event: Event) => set(textOf(event))}>
       ${groups.map(([group, options]) => (group === undefined ? options.map(option) : html`<optgroup label=${group}>${options.map(option)}</optgroup>`))}
     </select>
-    ${helpText(shown)}
+    ${helpText(shownField)}
   </div>`;
 }
 
-/** Checkboxes for several choices, whose value is one text. */
-function severalControl(shown: Shown, choices: readonly Option[]): TemplateResult {
-  const { name, label, value, set } = shown;
-  const chosen = listed(String(value));
+/** Checkboxes for several choices; the value is a comma-separated list. */
+function multiSelectControl(shownField: ShownField, choices: readonly Option[]): TemplateResult {
+  const { name, label, value, set } = shownField;
+  const chosenWords = listed(String(value));
   const toggle = (word: string): void => {
-    const next = chosen.includes(word) ? chosen.filter((one) => one !== word) : [...chosen, word];
+    const next = chosenWords.includes(word) ? chosenWords.filter((one) => one !== word) : [...chosenWords, word];
     set(next.join(', '));
   };
   return html`<div class="control wide" role="group" aria-label=${label} aria-describedby=${`about-${name}`}>
     <span class="label" aria-hidden="true">${label}</span>
     <span class="several">${choices.map(
       ([word, text]) =>
-        html`<label><input type="checkbox" id=${`${name}-${word}`} .checked=${chosen.includes(word)} @change=${() => toggle(word)}> ${text}</label>`,
+        html`<label><input type="checkbox" id=${`${name}-${word}`} .checked=${chosenWords.includes(word)} @change=${() => toggle(word)}> ${text}</label>`,
     )}</span>
-    ${helpText(shown)}
+    ${helpText(shownField)}
   </div>`;
 }
 
-function switchControl(shown: Shown): TemplateResult {
-  const { name, label, value, set } = shown;
+function switchControl(shownField: ShownField): TemplateResult {
+  const { name, label, value, set } = shownField;
   return html`<div class="control">
     <label for=${name}>${label}</label>
     <span class="row"><input id=${name} type="checkbox" aria-describedby=${`about-${name}`} .checked=${value === true || value === 'true' || value === ''}
       @change=${(event: Event) => set((event.target as HTMLInputElement).checked)}></span>
-    ${helpText(shown)}
+    ${helpText(shownField)}
   </div>`;
 }
 
-function textControl(shown: Shown, long: boolean): TemplateResult {
-  const { name, label, value, isInvalid, set } = shown;
+function textControl(shownField: ShownField, long: boolean): TemplateResult {
+  const { name, label, value, isInvalid, set } = shownField;
   return html`<div class="control wide">
     <label for=${name}>${label}</label>
     ${
@@ -104,62 +107,64 @@ function textControl(shown: Shown, long: boolean): TemplateResult {
         ? html`<textarea id=${name} rows="2" aria-describedby=${`about-${name}`} .value=${String(value)} aria-invalid=${isInvalid} @change=${(event: Event) => set(textOf(event))}></textarea>`
         : html`<input id=${name} type="text" aria-describedby=${`about-${name}`} .value=${String(value)} aria-invalid=${isInvalid} @change=${(event: Event) => set(textOf(event))}>`
     }
-    ${helpText(shown)}
+    ${helpText(shownField)}
   </div>`;
 }
 
-function controlOf(shown: Shown, control: Exclude<Control, { kind: 'encoding' | 'none' }>): TemplateResult {
+function controlOf(shownField: ShownField, control: Exclude<Control, { kind: 'encoding' | 'none' }>): TemplateResult {
   switch (control.kind) {
     case 'number':
-      return numberControl(shown, control);
+      return numberControl(shownField, control);
     case 'choice':
-      return choiceControl(shown, [[undefined, control.choices.map((word) => [word, control.labels?.[word] ?? spaced(word)])]]);
+      return choiceControl(shownField, [[undefined, control.choices.map((word) => [word, control.labels?.[word] ?? spaced(word)])]]);
     case 'several':
-      return severalControl(shown, control.choices);
+      return multiSelectControl(shownField, control.choices);
     case 'switch':
-      return switchControl(shown);
+      return switchControl(shownField);
     case 'text':
-      return textControl(shown, control.long);
+      return textControl(shownField, control.long);
   }
 }
 
-/** Controls of the encoding, and of its parameters that apply. If a page lists controls, it must list parameters too. */
+/** Controls of an encoding and of its parameters, as far as they apply and are included. */
 function encodingControls(
-  shown: Shown,
+  shownField: ShownField,
   control: Control & { kind: 'encoding' },
   encodings: readonly EncodingInfo[],
-  wants: (name: string) => boolean,
-  failed: string | undefined,
+  isIncluded: (name: string) => boolean,
+  failedName: string | undefined,
 ): TemplateResult[] {
-  const spec = shown.value as EncodingSpec;
+  const spec = shownField.value as EncodingSpec;
   const { id, ...params } = spec;
-  const offered = encodings.filter((info) => offers(control, info));
+  const offeredEncodings = encodings.filter((info) => offers(control, info));
   const info = encodings.find((one) => one.id === id);
-  const encodingChoice = wants(shown.name)
+  const encodingChoice = isIncluded(shownField.name)
     ? [
         choiceControl(
-          { ...shown, value: id, set: (next) => shown.set({ id: next }) },
+          { ...shownField, value: id, set: (next) => shownField.set({ id: next }) },
           INJECTION_GROUPS.map(({ injection, name }) => [
             name,
-            offered.filter((one) => one.injection === injection).map((one) => [one.id, titles[one.id] ?? spaced(one.id)]),
+            offeredEncodings.filter((one) => one.injection === injection).map((one) => [one.id, titles[one.id] ?? spaced(one.id)]),
           ]),
         ),
       ]
     : [];
-  const declared = (info?.params ?? []).filter((param) => info && isUsed(param, info, params) && wants(param.name));
+  const includedParams = (info?.params ?? []).filter((param) => info && isUsed(param, info, params) && isIncluded(param.name));
   return [
     ...encodingChoice,
-    ...declared.flatMap((param) => {
+    ...includedParams.flatMap((param) => {
       const control = paramControl(param);
       if (control.kind === 'none') return [];
       const value = (params[param.name] ?? param.default) as ParamValue;
       const set = (next: unknown): void =>
-        shown.set({
+        shownField.set({
           ...spec,
           [param.name]: control.kind === 'number' && next !== '' && Number.isFinite(Number(next)) ? Number(next) : next,
         });
-      const name = `${shown.name}-${param.name}`;
-      return [controlOf({ name, label: spaced(param.name), help: param.summary, value, isInvalid: failed === param.name, set }, control)];
+      const name = `${shownField.name}-${param.name}`;
+      return [
+        controlOf({ name, label: spaced(param.name), help: param.summary, value, isInvalid: failedName === param.name, set }, control),
+      ];
     }),
   ];
 }
@@ -178,7 +183,7 @@ export interface ControlsState {
   /** Fields by name. */
   readonly values: { readonly [name: string]: unknown };
   readonly encodings: readonly EncodingInfo[];
-  /** The field or parameter that the core has rejected. */
+  /** The name of the field or parameter that the core has rejected. */
   readonly failed?: string | undefined;
   /** The resolved values of automatic fields. */
   readonly resolvedFields?: { readonly [name: string]: unknown } | undefined;
@@ -189,18 +194,19 @@ export function controlsShown(
   { kind, values, encodings, failed, resolvedFields = {} }: ControlsState,
   { included, excluded = [], locked, set }: ControlsOptions & { set(name: string, value: unknown): void },
 ): readonly TemplateResult[] {
-  const wants = (name: string): boolean => !locked.includes(name) && (!included || included.includes(name)) && !excluded.includes(name);
+  const isIncluded = (name: string): boolean =>
+    !locked.includes(name) && (!included || included.includes(name)) && !excluded.includes(name);
   return Object.entries(kind.fields).flatMap(([name, field]) => {
     const { control } = field;
-    const words = { label: fieldLabel(kind, name), help: kind.help?.[name] ?? fieldHelp(name) };
+    const labelAndHelp = { label: fieldLabel(kind, name), help: kind.help?.[name] ?? fieldHelp(name) };
     const value = failed === name ? values[name] : (resolvedFields[name] ?? values[name]);
-    const shown: Shown = { name, ...words, value, isInvalid: failed === name, set: (next) => set(name, next) };
+    const shownField: ShownField = { name, ...labelAndHelp, value, isInvalid: failed === name, set: (next) => set(name, next) };
     if (control.kind === 'none' || locked.includes(name)) return [];
     if (control.kind === 'encoding') {
-      const read = typeof value === 'string' ? field.read(value) : value;
-      return encodingControls({ ...shown, value: read }, control, encodings, wants, failed);
+      const parsedValue = typeof value === 'string' ? field.read(value) : value;
+      return encodingControls({ ...shownField, value: parsedValue }, control, encodings, isIncluded, failed);
     }
-    return wants(name) ? [controlOf(shown, control)] : [];
+    return isIncluded(name) ? [controlOf(shownField, control)] : [];
   });
 }
 
@@ -216,11 +222,11 @@ export function controlsOf(
   { changed, ...options }: ControlsOptions & { changed(name: string): void },
 ): readonly TemplateResult[] {
   const spec = figure.spec.value;
-  const provided = figure.given.value;
+  const rawFields = figure.given.value;
   const { fields } = figure.kind;
   const values =
     spec instanceof SpecError
-      ? Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, provided[name] ?? initial]))
+      ? Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, rawFields[name] ?? initial]))
       : spec;
   return controlsShown(
     {

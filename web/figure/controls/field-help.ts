@@ -1,5 +1,5 @@
 // Help for fields that several kinds share, shown at the controls. A kind defines help for its other fields (`FigureKind.help`).
-const HELP: { readonly [name: string]: string } = {
+const FIELD_HELP: { readonly [name: string]: string } = {
   encoding: 'The positional encoding and its parameters.',
   length: 'Number of positions shown, starting at 0.',
   positionOffset: 'The position of the first row.',
@@ -11,10 +11,10 @@ const HELP: { readonly [name: string]: string } = {
   order: 'The index of the word at each position, from 0. Empty: original order.',
   mask: 'With a causal mask, each token attends only to itself and earlier tokens.',
   seed: 'Seed of the random numbers: the same seed gives the same numbers everywhere.',
-  projections: 'How queries, keys and values are computed from embeddings.',
+  projections: 'The projections that compute queries, keys and values from embeddings.',
   query: 'The position of the query, m.',
   key: 'The position of the key, n.',
-  colors: 'Linear or square root; the square root makes small weights visible beside large ones.',
+  colors: 'The colour scale: linear, or square root, which makes small weights visible beside large ones.',
 };
 
-export const fieldHelp = (name: string): string => HELP[name] ?? '';
+export const fieldHelp = (name: string): string => FIELD_HELP[name] ?? '';

@@ -1,4 +1,4 @@
-// The groups of encodings by injection point, used in the Lab, the book and the documentation.
+// The groups of encodings by the point where they enter attention, used in the Lab, the book and the documentation.
 import type { Injection } from '../../engine/index.ts';
 
 export interface InjectionGroup {

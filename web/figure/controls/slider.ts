@@ -13,13 +13,13 @@ export const STEPS = 1000;
 
 /** The slider position of a value, clamped to the range. */
 export function sliderPlace(value: number, { min, max, logarithmic }: SliderRange): number {
-  const share = logarithmic ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
-  return Math.round(STEPS * Math.min(1, Math.max(0, share || 0)));
+  const fraction = logarithmic ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
+  return Math.round(STEPS * Math.min(1, Math.max(0, fraction || 0)));
 }
 
 /** The value at a slider position, rounded to a readable number. */
 export function sliderValue(position: number, { min, max, whole, logarithmic }: SliderRange): number {
-  const share = position / STEPS;
-  const exact = logarithmic ? min * (max / min) ** share : min + (max - min) * share;
-  return Math.min(max, Math.max(min, whole ? Math.round(exact) : Number(exact.toPrecision(4))));
+  const fraction = position / STEPS;
+  const exactValue = logarithmic ? min * (max / min) ** fraction : min + (max - min) * fraction;
+  return Math.min(max, Math.max(min, whole ? Math.round(exactValue) : Number(exactValue.toPrecision(4))));
 }

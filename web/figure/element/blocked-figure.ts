@@ -13,7 +13,7 @@ export function isMarkupForbidden(): boolean {
   }
 }
 
-/** The element if markup is forbidden (`isMarkupForbidden`): every child is created by a DOM call. */
+/** The element on pages that forbid markup (`isMarkupForbidden`). Its children are created with DOM methods instead of a template. */
 export class BlockedFigure extends HTMLElement {
   readonly #problem: PhasorError = argumentError(
     'phasor-figure',

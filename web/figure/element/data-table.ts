@@ -16,20 +16,20 @@ const STRINGS = {
 const MAX_ROWS = 200;
 const MAX_COLUMNS = 64;
 
-function oneTable(table: DataTable): TemplateResult {
+function tableTemplate(table: DataTable): TemplateResult {
   const { rows, columns } = sizeOf(table);
   const shownRows = Math.min(rows, MAX_ROWS);
   const shownColumns = Math.min(columns, MAX_COLUMNS);
-  const across = Array.from({ length: shownColumns }, (_, column) => column);
-  const down = Array.from({ length: shownRows }, (_, row) => row);
-  const cut = shownRows < rows || shownColumns < columns ? STRINGS.cutTable(shownRows, rows, shownColumns, columns) : '';
+  const columnIndices = Array.from({ length: shownColumns }, (_, column) => column);
+  const rowIndices = Array.from({ length: shownRows }, (_, row) => row);
+  const note = shownRows < rows || shownColumns < columns ? STRINGS.cutTable(shownRows, rows, shownColumns, columns) : '';
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${STRINGS.scrolled}>
     <table>
-      <caption>${table.title}: ${table.rowTitle} × ${table.columnTitle}. ${cut}</caption>
-      <thead><tr><th scope="col">${table.rowTitle}</th>${across.map((column) => html`<th scope="col">${columnName(table, column)}</th>`)}</tr></thead>
-      <tbody>${down.map(
+      <caption>${table.title}: ${table.rowTitle} × ${table.columnTitle}. ${note}</caption>
+      <thead><tr><th scope="col">${table.rowTitle}</th>${columnIndices.map((column) => html`<th scope="col">${columnName(table, column)}</th>`)}</tr></thead>
+      <tbody>${rowIndices.map(
         (row) =>
-          html`<tr><th scope="row">${rowName(table, row)}</th>${across.map(
+          html`<tr><th scope="row">${rowName(table, row)}</th>${columnIndices.map(
             (column) => html`<td>${formatNumber(entryAt(table.tensor.data, row * columns + column))}</td>`,
           )}</tr>`,
       )}</tbody>
@@ -37,4 +37,4 @@ function oneTable(table: DataTable): TemplateResult {
   </div>`;
 }
 
-export const dataTable = (tables: readonly DataTable[]): TemplateResult => html`${tables.map(oneTable)}`;
+export const dataTable = (tables: readonly DataTable[]): TemplateResult => html`${tables.map(tableTemplate)}`;

@@ -1,4 +1,4 @@
-// The input of a figure from attributes, programs and readers: fields and files.
+// The input of a figure: fields from attributes, programs and readers, and files.
 
 import { nothing, type TemplateResult } from 'lit';
 import { attributeFields, changedFields } from '../contract/attributes.ts';
@@ -6,41 +6,41 @@ import type { DropHost, FileInput, FilePart } from '../contract/file-input.ts';
 import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 
-/** @param follow receives the names of attributes that changed since the last update */
-export function descriptionOf(element: HTMLElement, follow: (names: readonly string[]) => void) {
-  let description: RawFields | undefined;
-  const onReady = (changes: readonly MutationRecord[]): void => {
-    if (description && changes.length > 0) follow(changes.map(({ attributeName }) => attributeName ?? ''));
+/** Tracks the fields of an element. @param onAttributesChanged receives the names of attributes that changed since the last call */
+export function descriptionOf(element: HTMLElement, onAttributesChanged: (names: readonly string[]) => void) {
+  let rawFields: RawFields | undefined;
+  const handleRecords = (changes: readonly MutationRecord[]): void => {
+    if (rawFields && changes.length > 0) onAttributesChanged(changes.map(({ attributeName }) => attributeName ?? ''));
   };
-  const observer = new MutationObserver(onReady);
+  const observer = new MutationObserver(handleRecords);
   observer.observe(element, { attributes: true });
   return {
     /** The raw fields, which are read from the attributes on first use. */
     get given(): RawFields {
-      if (!description) observer.takeRecords();
-      description ??= attributeFields(element);
-      return description;
+      if (!rawFields) observer.takeRecords();
+      rawFields ??= attributeFields(element);
+      return rawFields;
     },
-    /** Sets the raw fields; undefined restores those of the attributes. */
+    /** Sets the raw fields; undefined resets them to those of the attributes. */
     set given(provided: RawFields | undefined) {
-      description = provided ?? attributeFields(element);
+      rawFields = provided ?? attributeFields(element);
     },
-    /** Replaces the whole spec on behalf of a program; pending changes of attributes are dropped. */
+    /** Replaces the whole spec on behalf of a program, and ignores pending changes of attributes. */
     set(fields: RawFields, kind: unknown): void {
       observer.takeRecords();
-      description = fields;
+      rawFields = fields;
       if (typeof kind === 'string') element.setAttribute('kind', kind);
       observer.takeRecords();
     },
-    /** Merges the current values of these attributes, and returns the fields. */
+    /** Updates the raw fields with the current values of these attributes, and returns the changed fields. */
     take(names: readonly string[]): RawFields {
       const fields = changedFields(element, names);
-      description = { ...description, ...fields };
+      rawFields = { ...rawFields, ...fields };
       return fields;
     },
-    /** Merges attributes whose changes have not been reported yet. */
+    /** Handles changes of attributes that the observer has not reported yet. */
     catchUp(): void {
-      onReady(observer.takeRecords());
+      handleRecords(observer.takeRecords());
     },
   };
 }
@@ -48,24 +48,24 @@ export function descriptionOf(element: HTMLElement, follow: (names: readonly str
 // The file input of an element, which is replaced when the kind changes.
 
 export class ElementFiles {
-  private taken: FileInput | undefined;
-  private made: FilePart | undefined;
+  private input: FileInput | undefined;
+  private inputPart: FilePart | undefined;
 
-  /** `figure` and `changed`: see FileInput. */
+  /** For the parameters `figure` and `changed`, see FileInput. */
   constructor(
     private readonly host: DropHost,
     private readonly figure: () => Figure | undefined,
     private readonly changed: (figure: Figure, field: string) => void,
   ) {}
 
-  /** The template of the file input; nothing for a kind without file input. */
-  part(shown: Figure): TemplateResult | typeof nothing {
-    const { files } = shown.kind;
-    if (files !== this.taken) {
-      this.made?.end();
-      this.taken = files;
-      this.made = files?.drop(this.host, this.figure, this.changed);
+  /** The template of the file input; `nothing` for a kind without file input. */
+  part(currentFigure: Figure): TemplateResult | typeof nothing {
+    const { files } = currentFigure.kind;
+    if (files !== this.input) {
+      this.inputPart?.end();
+      this.input = files;
+      this.inputPart = files?.drop(this.host, this.figure, this.changed);
     }
-    return this.made?.part(shown) ?? nothing;
+    return this.inputPart?.part(currentFigure) ?? nothing;
   }
 }

@@ -1,5 +1,5 @@
 // <phasor-figure kind="similarity" encoding="rope" length="128" group="a">: one figure. Attributes are its fields; `lock` and `controls` limit
-// changes by readers, `compact` shows only the picture. Child elements are visible until there are numbers. All other members are private (#),
+// changes by readers, `compact` shows only the picture. Child elements are visible until the numbers are computed. Other members are private (#),
 // because frameworks set properties with the names of attributes, and fields may have any name.
 import { SignalWatcher } from '@lit-labs/preact-signals';
 import { type ReadonlySignal, untracked } from '@preact/signals-core';
@@ -31,7 +31,7 @@ import { viewState } from './view-state.ts';
 let page: PageServices;
 
 export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFigureElement {
-  /** The version, which a page with two scripts compares. */
+  /** The version of the script that defined the element. */
   static readonly version: string = version;
   static from: string | undefined;
   static override styles = unsafeCSS(HOST_COLORS + style);
@@ -50,7 +50,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     changed: this.#changed,
   });
   readonly #visibility = followVisibility(this.#view);
-  readonly #said = descriptionOf(this, (names) => this.#follow(names));
+  readonly #spec = descriptionOf(this, (names) => this.#follow(names));
   #services: Services | undefined;
   #hasStarted = false;
   #endLook = (): void => {};
@@ -72,12 +72,12 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // A moved element does not restart, but its colours may change.
+    // A moved element keeps its figure, but the surrounding colours may differ.
     if (this.#services) {
       this.#look.changed();
       return;
     }
-    this.#said.catchUp();
+    this.#spec.catchUp();
     this.#services = page.acquire();
     this.#visibility.watch(this);
     // A pre-rendered figure starts near the viewport, or when a program awaits it.
@@ -107,7 +107,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   get state(): FigureElementState {
-    this.#said.catchUp();
+    this.#spec.catchUp();
     return stateOf(this.#view);
   }
 
@@ -117,18 +117,18 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   get spec(): FigureSpec {
-    this.#said.catchUp();
+    this.#spec.catchUp();
     const id = this.getAttribute('kind') ?? '';
     const figure = this.#view.figure.peek();
     const kind = figure?.kind ?? page.kinds.get(id);
-    const provided = figure?.given.peek() ?? this.#said.given;
+    const provided = figure?.given.peek() ?? this.#spec.given;
     if (!kind) return { ...provided, kind: id };
     return { ...completeSpec(kind, provided), kind: id };
   }
 
   set spec(spec: FigureSpec) {
     const { kind, ...fields } = spec ?? {};
-    this.#said.set(fields, kind);
+    this.#spec.set(fields, kind);
     this.#begin({ keepReader: false });
   }
 
@@ -137,7 +137,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
       started: async () => {
         this.#beginOnce();
         await this.#arrived;
-        this.#said.catchUp();
+        this.#spec.catchUp();
         await this.#kind.wanted();
       },
       shown: () => this.updateComplete,
@@ -146,7 +146,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   tensors(): { readonly [name: string]: Tensor } {
-    this.#said.catchUp();
+    this.#spec.catchUp();
     return tensorsOfFigure(this.#view);
   }
 
@@ -161,17 +161,17 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   toCSV(name?: string): string {
-    this.#said.catchUp();
+    this.#spec.catchUp();
     return csvOfFigure(this.#view, name);
   }
 
   async toCode(language: Language): Promise<string> {
-    this.#said.catchUp();
+    this.#spec.catchUp();
     return codeOfFigure(this.#view, language);
   }
 
   async programFiles(): Promise<{ readonly [name: string]: Uint8Array }> {
-    this.#said.catchUp();
+    this.#spec.catchUp();
     return programFilesOf(this.#view);
   }
 
@@ -180,7 +180,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   #scenePicture(options?: PictureOptions): Picture {
-    this.#said.catchUp();
+    this.#spec.catchUp();
     if (!this.#view.near.peek()) this.#look.resolve();
     return pictureOfFigure(this.#view, this.#picture.surface, this.#look.current.peek().theme, options && { version, ...options });
   }
@@ -189,11 +189,11 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const figure = this.#view.figure.peek();
     if (names.includes('kind') && this.getAttribute('kind') !== figure?.kind.id) {
       // Fields of the previous kind are dropped, except attributes.
-      this.#said.given = undefined;
+      this.#spec.given = undefined;
       this.#begin({ keepReader: false });
       return;
     }
-    const fields = this.#said.take(names);
+    const fields = this.#spec.take(names);
     // Most changed attributes are set by the element: data-state, data-theme.
     if (Object.keys(fields).length > 0) figure?.give(fields);
     if (['group', 'lock', 'models-src'].some((name) => names.includes(name))) this.#begin();
@@ -204,7 +204,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     if (!this.#hasStarted) this.#begin();
   }
 
-  /** Creates the described figure. */
+  /** Starts the described figure. */
   #begin({ keepReader = true } = {}): void {
     this.#stop({ keepReader });
     const services = this.#services;
@@ -214,14 +214,14 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const { unknown, internalError, settings, near } = this.#view;
     const id = this.getAttribute('kind') ?? '';
     const kind = page.kinds.get(id);
-    const isComing = !kind && page.kinds.ids.includes(id);
-    // The still picture is shown until the reader scrolls near.
-    if (isComing) this.#kind.plan(() => this.#load(id), !this.#placeholder.stands || near.peek());
+    const canLoad = !kind && page.kinds.ids.includes(id);
+    // With a still picture, the kind is loaded only near the viewport.
+    if (canLoad) this.#kind.plan(() => this.#load(id), !this.#placeholder.stands || near.peek());
     settings.value = settingsOf(this);
     internalError.value = undefined;
-    unknown.value = kind || isComing ? undefined : new SpecError('kind', STRINGS.unknownKind(id, page.kinds.ids));
+    unknown.value = kind || canLoad ? undefined : new SpecError('kind', STRINGS.unknownKind(id, page.kinds.ids));
     this.#endFigure = startFigure(this.#view, kind, {
-      rawFields: this.#said.given,
+      rawFields: this.#spec.given,
       services,
       group: this.getAttribute('group') ?? undefined,
       models: this.getAttribute('models-src') ?? undefined,
@@ -229,7 +229,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     });
   }
 
-  /** Loads a kind, and starts it unless another was requested since. */
+  /** Loads a kind, and starts the figure if its kind is still the same. */
   #load(id: string): Promise<void> {
     return fetchKind(page.kinds, id, (problem) => {
       if (this.getAttribute('kind') !== id) return;
@@ -249,11 +249,11 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     });
   }
 
-  /** Ends the figure. `keepReader` keeps changes by the reader. */
+  /** Ends the figure. `keepReader` keeps the reader's changes. */
   #stop({ keepReader = true } = {}): void {
     const { figure } = this.#view;
     const input = figure.peek()?.given.peek();
-    if (keepReader && input) this.#said.given = input;
+    if (keepReader && input) this.#spec.given = input;
     this.#picture.dispose();
     this.#endFigure();
     this.#endFigure = () => {};
@@ -263,7 +263,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   /** Releases the services of the page. */
   #leave(): void {
     if (!this.#services) return;
-    this.#said.catchUp();
+    this.#spec.catchUp();
     this.#visibility.end();
     this.#endLook();
     this.#stop();
@@ -274,7 +274,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.#arrived = this.#awaitPage();
   }
 
-  /** A figure is created behind its placeholder in one task, and replaces it in another. */
+  /** Renders behind a placeholder in a separate task, so that tasks are short. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     if (!this.#placeholder.stands) return super.scheduleUpdate() as undefined;
     return new Promise<void>((resolve) => {
@@ -303,12 +303,12 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   protected override render(): TemplateResult | typeof nothing {
     const { controls, figure, hasBeenNear, latest, openedLook, problem, settings } = this.#view;
-    const wasShown = this.#placeholder.stands;
-    // Controls listed by the page belong to the figure.
-    const isWhole = settings.value.controls === undefined || controls.value !== undefined;
-    const isBehind = this.#placeholder.waits((latest.value !== undefined && isWhole) || problem.value !== undefined);
+    const hadPlaceholder = this.#placeholder.stands;
+    // The placeholder remains until controls that the page lists are loaded.
+    const isComplete = settings.value.controls === undefined || controls.value !== undefined;
+    const isBehind = this.#placeholder.waits((latest.value !== undefined && isComplete) || problem.value !== undefined);
     const root = this.renderRoot as ShadowRoot;
-    if (wasShown && !isBehind) this.#styles.adopt(root, PhasorFigure.elementStyles);
+    if (hadPlaceholder && !isBehind) this.#styles.adopt(root, PhasorFigure.elementStyles);
     const look = openedLook.value;
     if (!isBehind) this.#styles.open(root, look);
     if (isBehind && (!figure.value || !hasBeenNear.value)) return nothing;
@@ -320,7 +320,6 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 }
 
-/** Services that figures of this script share. */
 export function shareServices(services: PageServices): void {
   page = services;
 }

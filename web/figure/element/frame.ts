@@ -1,5 +1,5 @@
-// The frame of a figure that is far from the viewport: its texts, and reserved space for its picture. The frame is minimal, because many figures
-// start at once; omitted parts take no space, or have placeholders of the same height.
+// The frame of a figure that is far from the viewport: its texts, and reserved space for its picture. The frame is minimal, because a page may
+// create many figures at once. Placeholders have the height of the parts that they reserve space for.
 import { html, nothing, type TemplateResult } from 'lit';
 import { messageOf } from '../../engine/errors.ts';
 import { STRINGS } from '../contract/strings.ts';
@@ -9,25 +9,25 @@ export interface FrameParts {
   readonly instruction: string;
   readonly caption: string;
   readonly hasOwnReadout?: boolean;
-  /** The style that reserves the space of the picture. */
+  /** The CSS declaration that reserves the space of the picture. */
   readonly reserved: string;
-  /** Whether the cursor can be played. */
+  /** Whether the figure has a play button. */
   readonly play: boolean;
-  /** Whether any control exists. */
+  /** Whether the figure has controls. */
   readonly changes: boolean;
-  /** The slot of the file input. */
+  /** The template of the file input. */
   readonly bring: unknown;
 }
 
-const foldedLine = (title: string): TemplateResult => html`<details part="extra"><summary>${title}</summary></details>`;
+const collapsedPart = (title: string): TemplateResult => html`<details part="extra"><summary>${title}</summary></details>`;
 /** A placeholder for a proof that is not computed yet. */
 export const PROOF = html`<details class="proof" part="extra below"><summary>…</summary></details>`;
-/** The button to play, disabled until there is something to play. */
+/** The play button, disabled until the numbers are computed. */
 export const PLAY_BUTTON = html`<button type="button" class="play" disabled>${STRINGS.play}</button>`;
 export const PLAY = html`<div class="actions" part="below">${PLAY_BUTTON}</div>`;
-const CHANGE = foldedLine(STRINGS.controls);
-const TABLE = foldedLine(STRINGS.table);
-const EXPORT = foldedLine(STRINGS.export);
+const CONTROLS_PLACEHOLDER = collapsedPart(STRINGS.controls);
+const TABLE_PLACEHOLDER = collapsedPart(STRINGS.table);
+const EXPORT_PLACEHOLDER = collapsedPart(STRINGS.export);
 
 export const frameOnly = ({ question, instruction, caption, hasOwnReadout, reserved, play, changes, bring }: FrameParts): TemplateResult =>
   html`<figure aria-labelledby="question">
@@ -37,22 +37,21 @@ export const frameOnly = ({ question, instruction, caption, hasOwnReadout, reser
     </figcaption>
     <div class="picture" .style=${reserved}><slot></slot></div>
     ${hasOwnReadout ? nothing : html`<p class="readout" part="below" aria-hidden="true">&nbsp;</p><p class="caption" part="caption">${caption}</p>`}
-    ${play ? PLAY : nothing}${bring}<div class="extras" part="extras">${PROOF}${changes ? CHANGE : nothing}${TABLE}${EXPORT}</div>
+    ${play ? PLAY : nothing}${bring}<div class="extras" part="extras">${PROOF}${changes ? CONTROLS_PLACEHOLDER : nothing}${TABLE_PLACEHOLDER}${EXPORT_PLACEHOLDER}</div>
   </figure>`;
 
-// Creates a part; if creation fails, a message replaces the part, and the others remain.
-
-export function attempt<Result>(make: () => Result, otherwise: (message: string) => Result): Result {
+/** The result of `create`, or of `onError` with the message of an exception, so that an error in one part leaves the others intact. */
+export function attempt<Result>(create: () => Result, onError: (message: string) => Result): Result {
   try {
-    return make();
+    return create();
   } catch (thrown) {
     console.error(thrown);
-    return otherwise(messageOf(thrown));
+    return onError(messageOf(thrown));
   }
 }
 
 export const problemLine = (message: string, more: unknown = nothing): TemplateResult =>
   html`<p class="problem" part="problem" role="alert">${message}${more}</p>`;
 
-/** A part of the figure, or the reason why it failed. */
-export const part = (make: () => TemplateResult | typeof nothing): TemplateResult | typeof nothing => attempt(make, problemLine);
+/** A part of the figure, or the message of an exception. */
+export const part = (create: () => TemplateResult | typeof nothing): TemplateResult | typeof nothing => attempt(create, problemLine);

@@ -1,5 +1,5 @@
-// The parts of a figure that are loaded later: controls, tables and exports, each when it is first visible. If loading fails, a message replaces the
-// part, which is loaded again when the reader closes and reopens it.
+// The parts of a figure that are loaded later: controls, tables and exports, each when it is first opened. If loading fails, a message replaces the
+// part, and reopening the part loads it again.
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { messageOf } from '../../engine/errors.ts';
@@ -11,19 +11,19 @@ import type { Computed, Figure } from '../runtime/controller.ts';
 import { part, problemLine } from './frame.ts';
 import type { Later, View } from './view-state.ts';
 
-/** Loads a module, and the styles of its elements. Never rejects. */
+/** Loads a module and the styles of its part. Never rejects: on failure, the message is the value of `program`. */
 async function fetchInto<Program>(
   { openedLook }: View,
   program: Later<Program>,
-  fetching: () => Promise<Program>,
-  failed: (why: string) => string,
+  importProgram: () => Promise<Program>,
+  errorMessage: (why: string) => string,
 ): Promise<void> {
   try {
-    const [created, look] = await Promise.all([fetching(), import('./opened-styles.ts')]);
+    const [loadedProgram, look] = await Promise.all([importProgram(), import('./opened-styles.ts')]);
     openedLook.value = look.openedLook;
-    program.value = created;
+    program.value = loadedProgram;
   } catch (thrown) {
-    program.value = failed(messageOf(thrown));
+    program.value = errorMessage(messageOf(thrown));
   }
 }
 
@@ -34,38 +34,44 @@ const fetchMenu = (view: View): Promise<void> =>
 const fetchTables = (view: View): Promise<void> =>
   fetchInto(view, view.tables, async () => (await import('./data-table.ts')).dataTable, STRINGS.noTables);
 
-/** A part that is folded until it is opened. */
-function folded<Program>({ open }: View, name: string, title: string, program: Later<Program>, content: () => unknown): TemplateResult {
+/** A part that is collapsed until the reader opens it. */
+function collapsedPart<Program>(
+  { open }: View,
+  name: string,
+  title: string,
+  program: Later<Program>,
+  content: () => unknown,
+): TemplateResult {
   const isOpen = open.value.has(name);
-  const toggled = (event: Event): void => {
-    const next = new Set(open.peek());
-    if ((event.target as HTMLDetailsElement).open) next.add(name);
+  const onToggle = (event: Event): void => {
+    const nextOpen = new Set(open.peek());
+    if ((event.target as HTMLDetailsElement).open) nextOpen.add(name);
     else {
-      next.delete(name);
+      nextOpen.delete(name);
       if (typeof program.peek() === 'string') program.value = undefined;
     }
-    if (next.size !== open.peek().size) open.value = next;
+    if (nextOpen.size !== open.peek().size) open.value = nextOpen;
   };
-  return html`<details class=${`part-${name}`} part=${`extra ${name}`} .open=${isOpen} @toggle=${toggled}><summary>${title}</summary>${isOpen ? content() : nothing}</details>`;
+  return html`<details class=${`part-${name}`} part=${`extra ${name}`} .open=${isOpen} @toggle=${onToggle}><summary>${title}</summary>${isOpen ? content() : nothing}</details>`;
 }
 
-/** The pause in ms after which a changed value counts as final. */
-const REST_DELAY = 700;
-const restTimers = new WeakMap<View, ReturnType<typeof setTimeout>>();
+/** Delay in ms after the last change, before its effect is announced. */
+const ANNOUNCE_DELAY = 700;
+const announceTimers = new WeakMap<View, ReturnType<typeof setTimeout>>();
 
-/** Announces the effect of a control on the picture after the last change, because a slider announces only its value. */
-function speakResting(view: View, figure: Figure): void {
-  clearTimeout(restTimers.get(view));
-  const speak = (): void => {
+/** Announces the effect of a control on the picture after the last change, because a slider itself announces only its value. */
+function announceLater(view: View, figure: Figure): void {
+  clearTimeout(announceTimers.get(view));
+  const announce = (): void => {
     view.spoken.value = view.readout.peek();
   };
-  restTimers.set(
+  announceTimers.set(
     view,
-    setTimeout(() => figure.ready().then(speak, () => {}), REST_DELAY),
+    setTimeout(() => figure.ready().then(announce, () => {}), ANNOUNCE_DELAY),
   );
 }
 
-/** Controls that the page lists are part of the figure; all others are folded. */
+/** The controls: those that the page lists are always visible, and all others are in a collapsed part. */
 export function controlsPart(view: View, figure: Figure, changed: (figure: Figure, field: string) => void) {
   const { lock, controls, hasMore } = view.settings.value;
   const content = (names: Pick<ControlsOptions, 'included' | 'excluded'>) => (): TemplateResult | typeof nothing => {
@@ -77,38 +83,39 @@ export function controlsPart(view: View, figure: Figure, changed: (figure: Figur
     if (typeof program === 'string') return problemLine(program);
     const set = (name: string): void => {
       changed(figure, name);
-      speakResting(view, figure);
+      announceLater(view, figure);
     };
-    const list = program(figure, { ...names, locked: lock, changed: set });
-    return list.length > 0 ? html`<div class="controls">${list}</div>` : nothing;
+    const controlTemplates = program(figure, { ...names, locked: lock, changed: set });
+    return controlTemplates.length > 0 ? html`<div class="controls">${controlTemplates}</div>` : nothing;
   };
   const names = { included: undefined, excluded: controls };
-  const hasFolded = (!controls || hasMore) && hasControls(figure.kind, [...lock, ...(controls ?? [])]);
+  const hasCollapsed = (!controls || hasMore) && hasControls(figure.kind, [...lock, ...(controls ?? [])]);
   return {
     shown: controls ? part(content({ included: controls })) : nothing,
-    changes: hasFolded ? folded(view, 'controls', STRINGS.controls, view.controls, () => part(content(names))) : nothing,
+    changes: hasCollapsed ? collapsedPart(view, 'controls', STRINGS.controls, view.controls, () => part(content(names))) : nothing,
   };
 }
 
-/** Templates that depend only on the numbers, and are created once per result, not per cursor movement. */
+/** The parts with tables and exports. They depend only on the numbers, so cursor movements do not create them again. */
 export function numbersPart(view: View, { kind, encodings }: Figure, latest: Computed | undefined, exported: Exported): TemplateResult {
   const result = <Program>(
     program: Later<Program>,
     fetch: (view: View) => Promise<void>,
-    list: readonly unknown[],
-    make: (program: Program, latest: Computed) => TemplateResult,
+    dependencies: readonly unknown[],
+    create: (program: Program, latest: Computed) => TemplateResult,
   ): unknown => {
     if (!latest) return nothing;
     const { value } = program;
-    return guard([latest, value, ...list], () => {
+    return guard([latest, value, ...dependencies], () => {
       if (typeof value === 'string') return problemLine(value);
-      if (value !== undefined) return part(() => make(value, latest));
+      if (value !== undefined) return part(() => create(value, latest));
       void fetch(view);
       return html`<p>${STRINGS.loading}</p>`;
     });
   };
   const { tables, menu } = view;
-  const table = () => result(tables, fetchTables, [], (twin, { numbers, spec }) => twin(kind.tables(numbers, spec)));
-  const files = () => result(menu, fetchMenu, [encodings.value], (list, numbers) => list(exported, kind, numbers, encodings.peek()));
-  return html`${folded(view, 'table', STRINGS.table, tables, table)}${folded(view, 'export', STRINGS.export, menu, files)}`;
+  const table = () => result(tables, fetchTables, [], (renderTables, { numbers, spec }) => renderTables(kind.tables(numbers, spec)));
+  const files = () =>
+    result(menu, fetchMenu, [encodings.value], (renderMenu, computed) => renderMenu(exported, kind, computed, encodings.peek()));
+  return html`${collapsedPart(view, 'table', STRINGS.table, tables, table)}${collapsedPart(view, 'export', STRINGS.export, menu, files)}`;
 }

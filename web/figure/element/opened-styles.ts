@@ -1,4 +1,4 @@
-// Styles for a figure's foldable parts, loaded when the first part is unfolded.
+// Styles for a figure's collapsible parts, loaded when the first part is opened.
 import { unsafeCSS } from 'lit';
 import style from './opened.css?inline';
 

@@ -8,7 +8,7 @@ import type { Surface } from '../surface/picture-surface.ts';
 import type { ElementLook } from './styles.ts';
 import type { View } from './view-state.ts';
 
-// A placeholder is a complete figure in a declarative shadow root, written when the page was built. It remains until the live figure has numbers, so
+// A placeholder is a complete figure in a declarative shadow root, created when the page was built. It remains until the live figure has numbers, so
 // that replacing it does not shift the layout.
 export class Placeholder {
   #nodes: readonly ChildNode[] = [];
@@ -16,7 +16,7 @@ export class Placeholder {
   #height: number | undefined;
   #shown: unknown;
 
-  /** Width of the still picture in CSS px, at which the live picture is drawn before its container is measured. */
+  /** Width of the still picture in CSS px; the live picture has it until its container is measured. */
   get width(): number | undefined {
     this.#measure();
     return this.#width;
@@ -27,24 +27,24 @@ export class Placeholder {
   }
 
   /**
-   * Height of the still picture in CSS px, which the live picture keeps until its contents change. Otherwise, on a page slightly narrower than the
-   * still picture (because of a scroll bar), the live picture would be shorter.
+   * Height of the still picture in CSS px, which the live picture keeps until its contents change. Without it, the live picture would be shorter
+   * on a page that is slightly narrower than the still picture, for example because of a scroll bar.
    */
-  heightFor(shown: unknown): number | undefined {
-    this.#shown ??= shown;
-    return this.#shown === shown ? this.#height : undefined;
+  heightFor(contents: unknown): number | undefined {
+    this.#shown ??= contents;
+    return this.#shown === contents ? this.#height : undefined;
   }
 
-  /** Takes over the shadow root in the page's HTML. @returns the node before which the live figure is drawn */
+  /** Takes over the declarative shadow root. @returns the node before which the live figure is rendered */
   adopt(root: ShadowRoot | null): ChildNode | undefined {
     if (!root?.hasChildNodes()) return undefined;
     this.#nodes = [...root.childNodes];
-    const end = root.ownerDocument.createComment('');
-    root.prepend(end);
-    return end;
+    const marker = root.ownerDocument.createComment('');
+    root.prepend(marker);
+    return marker;
   }
 
-  /** Whether the placeholder is still displayed. */
+  /** Removes the placeholder if the live figure replaces it. @returns whether it is still displayed */
   waits(isReplaced: boolean): boolean {
     if (!isReplaced) return this.stands;
     this.#measure();
@@ -99,8 +99,8 @@ export class ElementPicture {
 
   #show(): void {
     const { view, look, placeholder, changed } = this.#options;
-    const { figure: current, latest, near } = view;
-    const figure = current.peek();
+    const { figure: figureSignal, latest, near } = view;
+    const figure = figureSignal.peek();
     if (!figure || this.#surface || !this.#element.isConnected || !(near.peek() || latest.peek())) return;
     const host = this.#element.renderRoot?.querySelector<HTMLElement>('.surface');
     if (!host) return;

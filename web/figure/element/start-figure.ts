@@ -1,4 +1,4 @@
-// The start of an element's figure: near the viewport, its kind is loaded and its computation starts.
+// Starts the figure of an element. Near the viewport, its kind is loaded and its numbers are computed.
 import { computed, effect, type Signal } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors.ts';
 import type { FigureElementState } from '../contract/element-types.ts';
@@ -10,13 +10,13 @@ import type { Services } from '../runtime/services.ts';
 import type { View } from './view-state.ts';
 
 /** A margin of one screen around the window, or around the scroll container in browsers that support that. With both, the margins would add up. */
-const NEAR = '100% 0px';
-const NEARBY: IntersectionObserverInit & { readonly scrollMargin?: string } =
-  'scrollMargin' in IntersectionObserver.prototype ? { scrollMargin: NEAR } : { rootMargin: NEAR };
+const NEAR_MARGIN = '100% 0px';
+const NEAR_OPTIONS: IntersectionObserverInit & { readonly scrollMargin?: string } =
+  'scrollMargin' in IntersectionObserver.prototype ? { scrollMargin: NEAR_MARGIN } : { rootMargin: NEAR_MARGIN };
 
 export interface Visibility {
   watch(element: Element): void;
-  /** Stops observing, and reports the element as not near. */
+  /** Stops observing, and reports the element as neither near nor visible. */
   end(): void;
 }
 
@@ -24,25 +24,25 @@ export interface Visibility {
 export function followVisibility({ near, inView }: { readonly near: Signal<boolean>; readonly inView: Signal<boolean> }): Visibility {
   /** Whether the element is near the viewport, as last reported by the browser; a later task copies it to `near`. */
   let isNear = false;
-  const observer = new IntersectionObserver((entries) => {
+  const nearObserver = new IntersectionObserver((entries) => {
     isNear = entries.at(-1)?.isIntersecting ?? false;
     if (!isNear) near.value = false;
     else if (!near.peek())
       enqueueTask(() => {
         near.value = isNear;
       });
-  }, NEARBY);
-  const inWindow = new IntersectionObserver((entries) => {
+  }, NEAR_OPTIONS);
+  const visibilityObserver = new IntersectionObserver((entries) => {
     inView.value = entries.at(-1)?.isIntersecting ?? false;
   });
   return {
     watch(element) {
-      observer.observe(element);
-      inWindow.observe(element);
+      nearObserver.observe(element);
+      visibilityObserver.observe(element);
     },
     end() {
-      observer.disconnect();
-      inWindow.disconnect();
+      nearObserver.disconnect();
+      visibilityObserver.disconnect();
       isNear = false;
       near.value = false;
       inView.value = false;
@@ -50,7 +50,7 @@ export function followVisibility({ near, inView }: { readonly near: Signal<boole
   };
 }
 
-// A kind that is still being loaded.
+// A kind that is loaded on demand.
 
 export class PendingKind {
   #fetch: (() => Promise<void>) | undefined;
@@ -67,7 +67,7 @@ export class PendingKind {
 
   /**
    * Starts loading, at most once.
-   * @returns resolved when the kind is loaded, or has failed
+   * @returns resolves when the kind is loaded or loading has failed
    */
   wanted(): Promise<void> | undefined {
     const fetch = this.#fetch;
@@ -76,8 +76,6 @@ export class PendingKind {
     return this.#pending;
   }
 }
-
-// The state of a figure, and its promise of being ready.
 
 /** Returns the state of a figure. Must be called in an effect, which then depends on the state. */
 export function stateOf({ unknown, internalError, figure }: View): FigureElementState {
@@ -95,31 +93,31 @@ export interface FigureStart {
 
 /** Waits until the numbers of the newest figure are shown, and throws on failure. */
 export async function untilReady(
-  { unknown, figure: current, internalError }: View,
+  { unknown, figure: figureSignal, internalError }: View,
   { started, shown, isConnected }: FigureStart,
 ): Promise<void> {
   for (;;) {
     await started();
     const problem = unknown.peek();
     if (problem) throw problem;
-    const figure = current.peek();
+    const figure = figureSignal.peek();
     try {
       await figure?.ready();
       await shown();
-      if (current.peek() !== figure) continue;
-      const fault = internalError.peek();
-      if (fault !== undefined) throw new Error(fault);
+      if (figureSignal.peek() !== figure) continue;
+      const message = internalError.peek();
+      if (message !== undefined) throw new Error(message);
       return;
     } catch (thrown) {
       // If another kind or group was requested meanwhile, the new figure is awaited instead.
-      if (current.peek() === figure || !isConnected()) throw thrown;
+      if (figureSignal.peek() === figure || !isConnected()) throw thrown;
     }
   }
 }
 
-// A figure computes while its element is within one screen of the window, and the element follows its state.
+// Starts a figure. It computes only while its element is within one screen of the window, and the element reflects its state.
 
-export interface Start {
+export interface StartOptions {
   readonly rawFields: RawFields;
   readonly services: Services;
   /** The name of the figure's link group. */
@@ -129,68 +127,68 @@ export interface Start {
   reflect(state: FigureElementState): void;
 }
 
-/** Resolves when the figure behind the placeholder can show numbers, or is no longer near the viewport. */
+/** Resolves when the figure can replace its placeholder, or is no longer near the viewport. */
 function whenReplaceable({ isPending, near }: View): Promise<void> {
   return new Promise((resolve) => {
     const isSettled = computed(() => !isPending.value || !near.value);
-    const stop = isSettled.subscribe((settled) => {
+    const unsubscribe = isSettled.subscribe((settled) => {
       if (!settled) return;
       resolve();
-      queueMicrotask(() => stop());
+      queueMicrotask(() => unsubscribe());
     });
   });
 }
 
 /**
- * Creates the figure in `view.figure`; none if the kind is unknown.
- * @returns a function that ends it
+ * Creates the figure in `view.figure`, or sets it to undefined if the kind is unknown.
+ * @returns a function that ends the figure
  */
 export function startFigure(
   view: View,
   kind: AnyKind | undefined,
-  { rawFields, services: page, group: name, models: folder, reflect }: Start,
+  { rawFields, services: pageServices, group: name, models: modelsFolder, reflect }: StartOptions,
 ): () => void {
   const { settings, near, inView, internalError } = view;
-  const { models } = page;
-  const services = folder === undefined || !models ? page : { ...page, models: () => models(folder) };
-  // Objects for the first numbers are created beforehand, each dependency in a separate task.
+  const { models } = pageServices;
+  const services = modelsFolder === undefined || !models ? pageServices : { ...pageServices, models: () => models(modelsFolder) };
+  // Before the first numbers are shown, the figure waits until it can replace its placeholder, and for a separate task.
   const pause = async (): Promise<void> => {
     await whenReplaceable(view);
     await nextTask();
   };
-  const created =
+  const newFigure =
     kind && createFigure(kind, { given: rawFields, services, locked: settings.peek().lock, group: services.group(name), pause });
-  view.figure.value = created;
+  view.figure.value = newFigure;
   view.player.value = undefined;
-  let isOver = false;
-  if (created?.kind.play) {
+  let hasEnded = false;
+  if (newFigure?.kind.play) {
     import('../surface/play.ts').then(
       ({ createPlayer }) => {
-        if (!isOver) view.player.value = createPlayer(created, () => (view.spoken.value = view.readout.peek()));
+        if (!hasEnded) view.player.value = createPlayer(newFigure, () => (view.spoken.value = view.readout.peek()));
       },
       (thrown: unknown) => {
         internalError.value = messageOf(thrown);
       },
     );
   }
-  const ends = [
-    // Other numbers may be drawn while the task waits.
+  const disposeEffects = [
+    // New numbers clear the error of the previous ones.
     effect(() => {
-      if (created?.computed.value) internalError.value = undefined;
+      if (newFigure?.computed.value) internalError.value = undefined;
     }),
     effect(() => {
-      if (created) created.active.value = near.value;
+      if (newFigure) newFigure.active.value = near.value;
     }),
     effect(() => {
-      if (created) created.inView.value = inView.value;
+      if (newFigure) newFigure.inView.value = inView.value;
     }),
     effect(() => reflect(stateOf(view))),
   ];
   return () => {
-    for (const end of ends) end();
-    isOver = true;
+    for (const dispose of disposeEffects) dispose();
+    hasEnded = true;
     view.player.peek()?.dispose();
-    created?.dispose();
+    newFigure?.dispose();
     services.leave(name);
   };
 }

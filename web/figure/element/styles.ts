@@ -8,17 +8,14 @@ import { isDark, type Look, lookOf, plainLook, type Rgba } from '../contract/the
 export class ElementStyles {
   #opened: CSSResult | undefined;
 
-  /**
-   * Assigns the sheets of the element, unless its placeholder has them already: assigning them again would repeat the layout. The kind may
-   * have added further sheets.
-   */
-  adopt(root: ShadowRoot, own: readonly CSSResultOrNative[]): void {
-    const provided = [...root.adoptedStyleSheets];
-    adoptStyles(root, [...own]);
-    root.adoptedStyleSheets.push(...provided);
+  /** Assigns the style sheets of the element to a shadow root from the HTML of the page. Sheets that the kind has added are kept. */
+  adopt(root: ShadowRoot, elementStyles: readonly CSSResultOrNative[]): void {
+    const existingSheets = [...root.adoptedStyleSheets];
+    adoptStyles(root, [...elementStyles]);
+    root.adoptedStyleSheets.push(...existingSheets);
   }
 
-  /** Adds the styles of folded parts, which are loaded when the first one opens. */
+  /** Adds the styles of collapsible parts, which are loaded when the first part is opened. */
   open(root: ShadowRoot, look: CSSResult | undefined): void {
     if (look === this.#opened) return;
     this.#opened = look;
@@ -26,76 +23,74 @@ export class ElementStyles {
   }
 }
 
-// The elements around a figure, and the events that may change their colours.
-
 /** The ancestors of an element, nearest first, in the flat tree: through slots and out of shadow roots. */
 export function ancestorsOf(element: Element): Element[] {
   const ancestors: Element[] = [];
-  for (let one = outside(element); one; one = outside(one)) ancestors.push(one);
+  for (let ancestor = flatTreeParent(element); ancestor; ancestor = flatTreeParent(ancestor)) ancestors.push(ancestor);
   return ancestors;
 }
 
-const outside = (element: Element): Element | null =>
+const flatTreeParent = (element: Element): Element | null =>
   element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host ?? null;
 
 /**
- * Calls `changed`, at most once per frame, when the colours of the figure or its ancestors may have changed: after a change of any attribute,
- * because pages mark their themes in many ways; at the end of a transition or animation of an ancestor; and after a change of any input on the
- * page, because a style may depend on it (`:has(:checked)`). @returns a function that ends this
+ * Calls `changed`, at most once per frame, when the colours around the figure may have changed: after a change of an attribute of the
+ * figure or its ancestors, after a transition or animation, and after input anywhere on the page, because a style may depend on it
+ * (`:has(:checked)`). @returns a function that stops this
  */
 export function followSurroundings(figure: Element, changed: () => void): () => void {
   const elements = ancestorsOf(figure);
   let frame = 0;
-  const schedule = (): void => {
+  const scheduleChange = (): void => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(changed);
   };
-  const observer = new MutationObserver(schedule);
-  // The figure itself sets some attributes: its state, its theme.
+  const observer = new MutationObserver(scheduleChange);
+  // Other attributes of the figure do not matter: the figure itself sets its state and its theme.
   observer.observe(figure, { attributeFilter: ['class', 'style'] });
   for (const one of elements) observer.observe(one, { attributes: true });
-  const listening = new AbortController();
-  const options = { capture: true, signal: listening.signal };
-  const ended = ({ target }: Event): void => {
-    if (target === figure || elements.includes(target as Element)) schedule();
+  const listeners = new AbortController();
+  const options = { capture: true, signal: listeners.signal };
+  const onAnimationEnd = ({ target }: Event): void => {
+    if (target === figure || elements.includes(target as Element)) scheduleChange();
   };
   // Listens on every root, because transition and input events do not leave a shadow root.
   for (const root of new Set([figure, ...elements].map((one) => one.getRootNode()))) {
     for (const event of ['transitionend', 'transitioncancel', 'animationend', 'animationcancel'])
-      root.addEventListener(event, ended, options);
-    root.addEventListener('change', schedule, options);
+      root.addEventListener(event, onAnimationEnd, options);
+    root.addEventListener('change', scheduleChange, options);
   }
   return () => {
     cancelAnimationFrame(frame);
     observer.disconnect();
-    listening.abort();
+    listeners.abort();
   };
 }
 
 // The colours of a page.
 
 interface PageLook {
-  readonly system: ReadonlySignal<Theme>;
-  readonly forced: ReadonlySignal<boolean>;
+  readonly systemTheme: ReadonlySignal<Theme>;
+  readonly isForced: ReadonlySignal<boolean>;
   /** Parses a computed colour of any syntax by drawing the colour on a canvas. */
-  read(color: string): Rgba | undefined;
+  parseColor(color: string): Rgba | undefined;
 }
 
-const looks = new WeakMap<Document, PageLook>();
+const pageLooks = new WeakMap<Document, PageLook>();
 
 function colorReader(document: Document): (color: string) => Rgba | undefined {
   const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
   const context = canvas.getContext('2d', { willReadFrequently: true });
   const colors = new Map<string, Rgba>();
   return (color) => {
-    const cached = colors.get(color);
-    if (cached || !context) return cached;
+    const cachedColor = colors.get(color);
+    if (cachedColor || !context) return cachedColor;
     context.clearRect(0, 0, 1, 1);
     context.fillStyle = color;
     context.fillRect(0, 0, 1, 1);
     const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data;
     const rgba: Rgba = [red, green, blue, alpha / 255];
-    // A page has few colours, except during animations.
+    // Limits the cache, which animated colours would fill.
     if (colors.size > 200) colors.clear();
     colors.set(color, rgba);
     return rgba;
@@ -103,95 +98,95 @@ function colorReader(document: Document): (color: string) => Rgba | undefined {
 }
 
 function pageLook(document: Document): PageLook {
-  const cached = looks.get(document);
-  if (cached) return cached;
+  const cachedLook = pageLooks.get(document);
+  if (cachedLook) return cachedLook;
   const window = document.defaultView as Window & typeof globalThis;
-  const dark = window.matchMedia('(prefers-color-scheme: dark)');
-  const forcing = window.matchMedia('(forced-colors: active)');
-  const system = signal<Theme>(dark.matches ? 'dark' : 'light');
-  const forced = signal(forcing.matches);
-  dark.addEventListener('change', () => {
-    system.value = dark.matches ? 'dark' : 'light';
+  const darkQuery = window.matchMedia('(prefers-color-scheme: dark)');
+  const forcedQuery = window.matchMedia('(forced-colors: active)');
+  const systemTheme = signal<Theme>(darkQuery.matches ? 'dark' : 'light');
+  const isForced = signal(forcedQuery.matches);
+  darkQuery.addEventListener('change', () => {
+    systemTheme.value = darkQuery.matches ? 'dark' : 'light';
   });
-  forcing.addEventListener('change', () => {
-    forced.value = forcing.matches;
+  forcedQuery.addEventListener('change', () => {
+    isForced.value = forcedQuery.matches;
   });
-  const look = { system, forced, read: colorReader(document) };
-  looks.set(document, look);
+  const look = { systemTheme, isForced, parseColor: colorReader(document) };
+  pageLooks.set(document, look);
   return look;
 }
 
-/** Excludes elements in skipped content (content-visibility): reading their style would force a layout. */
+/** Excludes elements inside content that the browser may skip (content-visibility), because reading their style would force a layout. */
 function withLayout(elements: readonly Element[]): readonly Element[] {
   const last = elements.findLastIndex((one) => getComputedStyle(one).contentVisibility === 'auto');
   return elements.slice(Math.max(0, last));
 }
 
 /** The theme of the nearest ancestor with data-theme or a background; otherwise the theme of the page's colour scheme. */
-function themeOf(grounds: readonly Element[], { read, system }: PageLook): Theme {
+function themeOf(ancestors: readonly Element[], { parseColor, systemTheme }: PageLook): Theme {
   let scheme = '';
-  for (const one of grounds) {
-    const theme = one.getAttribute('data-theme');
+  for (const ancestor of ancestors) {
+    const theme = ancestor.getAttribute('data-theme');
     if (theme === 'light' || theme === 'dark') return theme;
-    const { backgroundColor, colorScheme } = getComputedStyle(one);
+    const { backgroundColor, colorScheme } = getComputedStyle(ancestor);
     scheme ||= colorScheme;
-    const ground = backgroundColor === 'rgba(0, 0, 0, 0)' ? undefined : read(backgroundColor);
-    if (ground && ground[3] >= 0.5) return isDark(ground) ? 'dark' : 'light';
+    const background = backgroundColor === 'rgba(0, 0, 0, 0)' ? undefined : parseColor(backgroundColor);
+    if (background && background[3] >= 0.5) return isDark(background) ? 'dark' : 'light';
   }
   // A page without a declared dark scheme is light, whatever scheme the system prefers.
   if (!scheme.includes('dark')) return 'light';
-  return scheme.includes('light') ? system.value : 'dark';
+  return scheme.includes('light') ? systemTheme.value : 'dark';
 }
 
 interface PendingTheme {
   readonly element: Element;
-  tell(theme: Theme): void;
+  onTheme(theme: Theme): void;
 }
-let pending: PendingTheme[] = [];
+let pendingThemes: PendingTheme[] = [];
 
 /**
  * Finds the theme of a new figure before its first frame is drawn. Themes of figures that start together are all read before any figure changes the
  * page, because interleaving would recompute styles each time.
  */
-export function pendingThemeOf(element: Element, tell: (theme: Theme) => void): void {
-  pending.push({ element, tell });
-  if (pending.length > 1) return;
+export function pendingThemeOf(element: Element, onTheme: (theme: Theme) => void): void {
+  pendingThemes.push({ element, onTheme });
+  if (pendingThemes.length > 1) return;
   requestAnimationFrame(() => {
-    const connected = pending.filter((one) => one.element.isConnected);
-    pending = [];
-    const themes = connected.map(({ element }) => themeOf(withLayout(ancestorsOf(element)), pageLook(element.ownerDocument)));
-    for (const [index, theme] of themes.entries()) connected[index]?.tell(theme);
+    const connectedThemes = pendingThemes.filter((one) => one.element.isConnected);
+    pendingThemes = [];
+    const themes = connectedThemes.map(({ element }) => themeOf(withLayout(ancestorsOf(element)), pageLook(element.ownerDocument)));
+    for (const [index, theme] of themes.entries()) connectedThemes[index]?.onTheme(theme);
   });
 }
 
-/** The look of a figure. Must be called in an effect, because it depends on the page. `room` is a node inside the figure. */
-export function observePage(element: HTMLElement, room: DocumentFragment | HTMLElement): Look {
+/** The look of a figure. Must be called in an effect, which then depends on the page. `container` is a node inside the figure. */
+export function observePage(element: HTMLElement, container: DocumentFragment | HTMLElement): Look {
   const page = pageLook(element.ownerDocument);
-  // The signal is read even if its value is unused, so that the effect runs again when it changes.
-  void page.system.value;
+  // Reading the signal makes the effect depend on it, even if the value is not used below.
+  void page.systemTheme.value;
   const style = getComputedStyle(element);
   const theme = themeOf(ancestorsOf(element), page);
   const probe = element.ownerDocument.createElement('span');
   probe.style.setProperty('forced-color-adjust', 'none');
   const color = (name: string): Rgba | undefined => {
-    const written = name.startsWith('--') ? style.getPropertyValue(name).trim() : name;
-    if (written === '') return undefined;
-    // A custom property is unparsed text, which the browser computes when it is assigned to the colour of an element. Most pages set no custom
-    // property.
-    if (!probe.isConnected) room.append(probe);
+    const source = name.startsWith('--') ? style.getPropertyValue(name).trim() : name;
+    if (source === '') return undefined;
+    // A custom property is unparsed text; the browser parses it as the colour of an element. The element is added late, because most pages set
+    // no custom property.
+    if (!probe.isConnected) container.append(probe);
     probe.style.color = '';
-    probe.style.color = written;
-    return probe.style.color === '' ? undefined : page.read(getComputedStyle(probe).color);
+    probe.style.color = source;
+    return probe.style.color === '' ? undefined : page.parseColor(getComputedStyle(probe).color);
   };
-  const look = lookOf({ color, preferred: theme, forced: page.forced.value });
+  const look = lookOf({ color, preferred: theme, forced: page.isForced.value });
   probe.remove();
   return look;
 }
 
-/** Calls `act` before printing. @returns a function that stops this */
-export function beforePrinting(act: () => void): () => void {
-  addEventListener('beforeprint', act);
-  return () => removeEventListener('beforeprint', act);
+/** Calls `callback` before printing. @returns a function that stops this */
+export function beforePrinting(callback: () => void): () => void {
+  addEventListener('beforeprint', callback);
+  return () => removeEventListener('beforeprint', callback);
 }
 
 // The look of one figure, updated while it is near the viewport.
@@ -199,43 +194,46 @@ export function beforePrinting(act: () => void): () => void {
 export class ElementLook {
   readonly current: Signal<Look> = signal(plainLook('light'));
   readonly #element: HTMLElement;
-  readonly #room: () => HTMLElement | DocumentFragment;
+  readonly #container: () => HTMLElement | DocumentFragment;
   /** Counts possible changes of the surrounding colours. */
-  readonly #surroundings = signal(0);
+  readonly #changes = signal(0);
 
-  /** `room`: an element inside the figure. */
-  constructor(element: HTMLElement, room: () => HTMLElement | DocumentFragment) {
+  /** @param container returns a node inside the figure */
+  constructor(element: HTMLElement, container: () => HTMLElement | DocumentFragment) {
     this.#element = element;
-    this.#room = room;
+    this.#container = container;
   }
 
-  /** Starts for a connected element. `comesNear` is called in an effect, before the look is read. @returns a function that ends it */
-  follow(near: ReadonlySignal<boolean>, comesNear: () => void, isNear: () => void): () => void {
+  /**
+   * Follows the page around a connected element. Near the viewport, `onNear` is called before the look is read, and `onLookRead` after it, both
+   * in an effect. @returns a function that stops this
+   */
+  follow(near: ReadonlySignal<boolean>, onNear: () => void, onLookRead: () => void): () => void {
     pendingThemeOf(this.#element, (theme) => this.#setTheme(theme));
-    // Far from the viewport a figure is only a frame of text.
+    // Far from the viewport, a figure is only a frame of text and needs no colours.
     const endLook = effect(() => {
-      void this.#surroundings.value;
+      void this.#changes.value;
       if (!near.value) return undefined;
-      comesNear();
+      onNear();
       this.resolve();
-      isNear();
+      onLookRead();
       return followSurroundings(this.#element, () => this.changed());
     });
     // Printing shows all figures, even those far from the viewport.
-    const endPaper = beforePrinting(() => this.resolve());
+    const endPrinting = beforePrinting(() => this.resolve());
     return () => {
       endLook();
-      endPaper();
+      endPrinting();
     };
   }
 
   /** Reports that the surrounding colours may differ. */
   changed(): void {
-    this.#surroundings.value += 1;
+    this.#changes.value += 1;
   }
 
   resolve(): void {
-    const look = observePage(this.#element, this.#room());
+    const look = observePage(this.#element, this.#container());
     // The picture is redrawn only if colours have changed.
     if (JSON.stringify(look) !== JSON.stringify(this.current.peek())) this.current.value = look;
     this.#setTheme(look.theme);

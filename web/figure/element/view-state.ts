@@ -11,15 +11,14 @@ import type { dataTable } from './data-table.ts';
 import { attempt } from './frame.ts';
 import type { openedLook } from './opened-styles.ts';
 
-/** A module that is loaded when its part is first opened; then the module, or the reason why loading failed. */
+/** A module that is loaded when its part is first opened: undefined until then, and a message if loading failed. */
 export type Later<Program> = Signal<Program | string | undefined>;
 
-/** The state of one element. */
 export interface View {
   readonly figure: Signal<Figure | undefined>;
   /** The reason why there is no figure. */
   readonly unknown: Signal<SpecError | undefined>;
-  /** An internal error. */
+  /** The message of an internal error. */
   readonly internalError: Signal<string | undefined>;
   readonly settings: Signal<Settings>;
   /** The names of opened parts; the contents of a part are created when it is opened. */
@@ -29,13 +28,13 @@ export interface View {
   readonly near: Signal<boolean>;
   /** Whether any part of the figure is visible. */
   readonly inView: Signal<boolean>;
-  /** The player, which moves the cursor along the positions, in kinds whose positions are time. */
+  /** The player, which moves the cursor over time, in kinds with an axis of time. */
   readonly player: Signal<Player | undefined>;
-  /** Whether a placeholder is displayed, and the element behind it cannot show numbers yet. */
+  /** Whether a placeholder is displayed and the element cannot replace it yet. */
   readonly isPending: Signal<boolean>;
   /** Whether the figure was ever near the viewport. */
   readonly hasBeenNear: Signal<boolean>;
-  /** The export menu, loaded when the reader opens it; from then on it is updated immediately. */
+  /** The renderer of the export menu, loaded when a reader opens the menu. */
   readonly menu: Later<typeof exportMenu>;
   /** The renderer of data tables, loaded when a reader opens the tables. */
   readonly tables: Later<typeof dataTable>;

@@ -17,17 +17,17 @@ import type { View } from './view-state.ts';
 
 const restartButton = ({ restart }: Figure): TemplateResult => html` <button type="button" @click=${restart}>${STRINGS.restart}</button>`;
 
-/** The proof; `isStale` if it is for previous settings, because the current settings were rejected. */
+/** The proof of the displayed numbers, which is stale if the current settings were rejected. */
 function proofLine(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResult {
-  const numbers = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
+  const residualText = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
   const verdict = isStale ? STRINGS.stale : verdictOf(kind, proof);
   return html`<details class=${isStale ? 'proof stale' : passes(proof) ? 'proof' : 'proof fails'} part="extra below">
     <summary><b>${verdict}</b></summary>
-    <p>${proof.conclusion} ${capital(numbers)}. <span class="source">${proof.toleranceSource}</span></p>
+    <p>${proof.conclusion} ${capital(residualText)}. <span class="source">${proof.toleranceSource}</span></p>
   </details>`;
 }
 
-/** The sentence about untrained values, for kinds with custom HTML; otherwise the picture contains it. */
+/** The sentence about untrained values below custom HTML. Pictures contain the sentence themselves. */
 function untrainedLine({ kind, encodings }: Figure, { spec }: Computed): TemplateResult | typeof nothing {
   const note = untrainedNote(kind, spec, encodings.value);
   return note === undefined ? nothing : html`<p class="untrained" part="below">${note}</p>`;
@@ -39,43 +39,43 @@ function progressLine({ progress }: Figure): TemplateResult | typeof nothing {
 }
 
 export interface ViewActions {
-  /** The files of the figure, and its embedding code. */
+  /** The input of the export menu. */
   readonly exported: Exported;
   /** Called after the reader has set a field. */
   changed(figure: Figure, field: string): void;
-  /** The slot of the file input. */
+  /** The template of the file input. */
   bring(figure: Figure): TemplateResult | typeof nothing;
 }
 
 function playButton({ player }: View, { kind }: Figure): TemplateResult | typeof nothing {
-  const shown = player.value;
-  if (!shown) return kind.play ? PLAY_BUTTON : nothing;
-  const isPlaying = shown.isPlaying.value;
-  return html`<button type="button" class="play" @click=${shown.toggle}>${isPlaying ? STRINGS.pause : STRINGS.play}</button>`;
+  const activePlayer = player.value;
+  if (!activePlayer) return kind.play ? PLAY_BUTTON : nothing;
+  const isPlaying = activePlayer.isPlaying.value;
+  return html`<button type="button" class="play" @click=${activePlayer.toggle}>${isPlaying ? STRINGS.pause : STRINGS.play}</button>`;
 }
 
-/** The buttons of a watched computation, while it runs. */
+/** The buttons that set the pace of a computation, while it runs. */
 const paceButtons = ({ state, partial }: Figure, { buttons }: WatchedPace): TemplateResult | typeof nothing =>
   state.value === 'computing' && partial.value ? buttons() : nothing;
 
-/** Buttons below the picture, whose effect is announced. */
+/** The buttons below the picture. Their effects are announced. */
 function picturePart(view: View, figure: Figure, latest: Computed | undefined, changed: ViewActions['changed']) {
   if (!latest) return figure.kind.play ? PLAY : nothing;
   const pace = figure.pace.value;
   return actionsPart(figure, latest, view.settings.value.lock, pace ? paceButtons(figure, pace) : playButton(view, figure), (fields) => {
     figure.change(fields);
     for (const name of Object.keys(fields)) changed(figure, name);
-    const speak = (): void => {
+    const announce = (): void => {
       view.spoken.value = view.readout.peek();
     };
-    figure.ready().then(speak, () => {});
+    figure.ready().then(announce, () => {});
   });
 }
 
 export interface FrameState {
-  /** Whether the element has children that are visible until there are numbers. */
+  /** Whether the element has children that are visible until the numbers are computed. */
   readonly hasStill: boolean;
-  /** Whether a placeholder is displayed until there are numbers, and this figure is created behind it. */
+  /** Whether this figure is created while a placeholder is displayed. */
   readonly isBehind: boolean;
   /** The minimum height of the picture, px. */
   readonly height: number | undefined;
@@ -92,8 +92,8 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isB
   const isLive = latest !== undefined && view.internalError.value === undefined;
   const { maxHeight = 480 } = view.settings.value;
   // Reserves space for the picture, so that content below does not move.
-  const stored = height === undefined ? '' : `min-height: ${height}px`;
-  const reserved = isLive ? stored : hasStill || problem ? '' : `min-height: min(calc(${kind.aspect ?? 0.5} * 100cqi), ${maxHeight}px)`;
+  const minHeight = height === undefined ? '' : `min-height: ${height}px`;
+  const reserved = isLive ? minHeight : hasStill || problem ? '' : `min-height: min(calc(${kind.aspect ?? 0.5} * 100cqi), ${maxHeight}px)`;
   const { lock, controls } = view.settings.value;
   if (!view.hasBeenNear.value && !latest && problem === undefined && !controls)
     return frameOnly({ ...kind, play: kind.play !== undefined, reserved, changes: hasControls(kind, lock), bring: actions.bring(figure) });

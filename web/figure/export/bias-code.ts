@@ -7,7 +7,7 @@ import { encodingCall } from './encoding-call.ts';
 import { encodingChoice } from './encoding-choice.ts';
 import { pythonArray } from './python-program.ts';
 
-/** Whether the bias depends on queries and keys, or on the scale of their products. */
+/** Whether the bias depends on queries and keys, or on the scale of their dot product. */
 const readsContent = ({ id, form, placement }: EncodingSpec, encodings: readonly EncodingInfo[]): boolean =>
   encodings.find((one) => one.id === id)?.injection !== 'score' || form === 'weighted_power' || placement === 'inside';
 
@@ -17,22 +17,22 @@ const readsContent = ({ id, form, placement }: EncodingSpec, encodings: readonly
  */
 export function biasCode({ encoding, heads, dim, length, seed }: BiasSpec, encodings: readonly EncodingInfo[]) {
   const call = encodingCall(encoding, encodings, { heads, headDim: dim });
-  const next = (seed + 1) % 2 ** 32;
+  const nextSeed = (seed + 1) % 2 ** 32;
   const shape = [heads, length, dim];
-  const hasContent = readsContent(encoding, encodings);
+  const dependsOnContent = readsContent(encoding, encodings);
   const positions = `positions = np.arange(${length})`;
   return {
-    values: hasContent
-      ? { encoding: call, q: pythonArray('q', randomNormal(seed, shape)), k: pythonArray('k', randomNormal(next, shape)) }
+    values: dependsOnContent
+      ? { encoding: call, q: pythonArray('q', randomNormal(seed, shape)), k: pythonArray('k', randomNormal(nextSeed, shape)) }
       : { encoding: call },
-    lines: hasContent
+    lines: dependsOnContent
       ? [positions, `biases = encoding.content_bias(q, k, positions, positions, encoding.logit_scale(${dim}))`]
       : [positions, `biases = encoding.attention_bias(${heads}, positions, positions)`],
     phasor: `import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
 const q = phasor.randomNormal({ seed: ${seed}, shape: [${shape.join(', ')}] });
-const k = phasor.randomNormal({ seed: ${next}, shape: [${shape.join(', ')}] });
+const k = phasor.randomNormal({ seed: ${nextSeed}, shape: [${shape.join(', ')}] });
 const request = { q, k, encoding: ${encodingChoice(encoding)} };
 const { bias: biases } = phasor.attention({ ...request, v: k, outputs: ['bias'] });
 `,

@@ -1,8 +1,8 @@
-// Prints a table as CSV (RFC 4180), with the shortest decimals that read back as the same float32.
+// Prints a table as CSV (RFC 4180). Numbers are the shortest decimals that a program parses as the same float32.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { DataTable } from '../contract/kind.ts';
 
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const quote = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** The shortest decimal whose nearest float32 is the value: 0.1, not 0.10000000149011612. */
 export function shortest(value: number): string {
@@ -20,20 +20,19 @@ export const sizeOf = ({ tensor: { shape } }: DataTable): { readonly rows: numbe
   columns: shape[1] ?? 1,
 });
 
-/** The heading of a row. */
 export const rowName = ({ rows }: DataTable, row: number): string => rows?.[row] ?? String(row);
 export const columnName = (table: DataTable, column: number): string =>
   table.columns?.[column] ?? (table.tensor.shape.length < 2 ? table.columnTitle : String(column));
 
-/** Prints one table, because several tables would need different headers. */
+/** Prints one table as a file; several tables would need different headers. */
 export function csvOf(table: DataTable): string {
   const { rows, columns } = sizeOf(table);
   const cells = (row: number): string[] =>
     Array.from({ length: columns }, (_, column) => shortest(entryAt(table.tensor.data, row * columns + column)));
   const head = [table.rowTitle, ...Array.from({ length: columns }, (_, column) => columnName(table, column))];
   const lines = [
-    head.map(quoted).join(','),
-    ...Array.from({ length: rows }, (_, row) => [quoted(rowName(table, row)), ...cells(row)].join(',')),
+    head.map(quote).join(','),
+    ...Array.from({ length: rows }, (_, row) => [quote(rowName(table, row)), ...cells(row)].join(',')),
   ];
   return `${lines.join('\r\n')}\r\n`;
 }

@@ -15,15 +15,15 @@ export interface EncodingDims {
 }
 
 const sizeOf = (shape: readonly number[]): number => shape.reduce((product, side) => product * side, 1);
-const low = (value: bigint): bigint => BigInt.asUintN(64, value);
+const low64 = (value: bigint): bigint => BigInt.asUintN(64, value);
 
 /** Uniform random numbers in (0, 1), by splitmix64 (Steele, Lea and Flood 2014). */
 function uniforms(seed: number, count: number): Float64Array {
   let state = BigInt(seed);
   return Float64Array.from({ length: count }, () => {
-    state = low(state + 0x9e3779b97f4a7c15n);
-    const first = low((state ^ (state >> 30n)) * 0xbf58476d1ce4e5b9n);
-    const second = low((first ^ (first >> 27n)) * 0x94d049bb133111ebn);
+    state = low64(state + 0x9e3779b97f4a7c15n);
+    const first = low64((state ^ (state >> 30n)) * 0xbf58476d1ce4e5b9n);
+    const second = low64((first ^ (first >> 27n)) * 0x94d049bb133111ebn);
     return (Number((second ^ (second >> 31n)) >> 11n) + 0.5) * 2 ** -53;
   });
 }
@@ -48,40 +48,40 @@ function randomUniform(seed: number, shape: readonly number[], from: number, to:
 export function orthogonalProjections(seed: number, dim: number): Tensor {
   const data = new Float32Array(3 * dim * dim);
   for (let index = 0; index < 3; index++) {
-    const drawn = randomNormal((3 * seed + index) % 2 ** 32, [dim, dim]).data;
-    const units: Float64Array[] = [];
+    const normals = randomNormal((3 * seed + index) % 2 ** 32, [dim, dim]).data;
+    const unitRows: Float64Array[] = [];
     for (let row = 0; row < dim; row++) {
-      const unit = Float64Array.from(drawn.subarray(row * dim, (row + 1) * dim));
-      for (const before of units) {
-        const product = before.reduce((sum, value, at) => sum + value * (unit[at] ?? 0), 0);
-        before.forEach((value, at) => {
+      const unit = Float64Array.from(normals.subarray(row * dim, (row + 1) * dim));
+      for (const previous of unitRows) {
+        const product = previous.reduce((sum, value, at) => sum + value * (unit[at] ?? 0), 0);
+        previous.forEach((value, at) => {
           unit[at] = (unit[at] ?? 0) - product * value;
         });
       }
       const norm = Math.hypot(...unit);
-      const scaled = unit.map((value) => value / norm);
-      units.push(scaled);
-      data.set(scaled, (index * dim + row) * dim);
+      const unitRow = unit.map((value) => value / norm);
+      unitRows.push(unitRow);
+      data.set(unitRow, (index * dim + row) * dim);
     }
   }
   return { shape: [3, dim, dim], data };
 }
 
-type Value = (name: string) => string | number | boolean;
+type ParamValueOf = (name: string) => string | number | boolean;
 /** Draws the random arrays of one encoding, each from a separate stream. */
-interface Draw {
+interface ArraySampler {
   normal(stream: number, shape: readonly number[], std: number): Tensor;
   uniform(stream: number, shape: readonly number[], from: number, to: number): Tensor;
 }
 type Sizes = Required<EncodingDims>;
-type Drawn = (value: Value, sizes: Sizes, draw: Draw) => { readonly [name: string]: Tensor };
+type DrawParameters = (value: ParamValueOf, sizes: Sizes, draw: ArraySampler) => { readonly [name: string]: Tensor };
 
-const kerple = (log: boolean, heads: number, { uniform }: Draw) => ({
+const drawKerple = (log: boolean, heads: number, { uniform }: ArraySampler) => ({
   r1: uniform(0, [heads], 0, log ? 2 : 1),
   r2: uniform(1, [heads], 0, log ? 1 : 2),
 });
 
-const fire = (units: number, heads: number, { uniform }: Draw) => ({
+const drawFire = (units: number, heads: number, { uniform }: ArraySampler) => ({
   w1: uniform(0, [units, 1], -1, 1),
   b1: uniform(1, [units], -1, 1),
   w2: uniform(2, [heads, units], -(units ** -0.5), units ** -0.5),
@@ -89,27 +89,27 @@ const fire = (units: number, heads: number, { uniform }: Draw) => ({
 });
 
 /** The parameters of the bias inside DAPE, whose names begin with bias_. */
-function dapeBias(bias: string, heads: number, draw: Draw): { [name: string]: Tensor } {
+function drawDapeBias(bias: string, heads: number, draw: ArraySampler): { [name: string]: Tensor } {
   const drawn: { [name: string]: Tensor } =
     bias === 'kerple'
-      ? kerple(true, heads, draw)
+      ? drawKerple(true, heads, draw)
       : bias === 'fire'
-        ? fire(32, heads, draw)
+        ? drawFire(32, heads, draw)
         : bias === 't5'
           ? { table: draw.normal(0, [32, heads], 1) }
           : {};
   return Object.fromEntries(Object.entries(drawn).map(([name, tensor]) => [`bias_${name}`, tensor]));
 }
 
-/** Stepped identity matrices plus Xavier noise, scaled as in PyTorch for three axes. */
+/** Xavier noise (scaled as by PyTorch for three axes), plus 1 at one element per pair, at evenly spaced rows. */
 function fourierWeights({ shape, data }: Tensor): Tensor {
-  const [, stored = 1, pairs = 1] = shape;
-  const step = Math.ceil(stored / pairs);
-  return { shape, data: data.map((noise, at) => noise + (Math.floor(at / pairs) % stored === step * (at % pairs) ? 1 : 0)) };
+  const [, rows = 1, pairs = 1] = shape;
+  const step = Math.ceil(rows / pairs);
+  return { shape, data: data.map((noise, at) => noise + (Math.floor(at / pairs) % rows === step * (at % pairs) ? 1 : 0)) };
 }
 
 /** The frequencies fx and fy: a random direction per head, and an orthogonal direction for the second half of the pairs. */
-function mixedFrequencies(value: Value, { heads, headDim }: Sizes): Tensor {
+function mixedFrequencies(value: ParamValueOf, { heads, headDim }: Sizes): Tensor {
   const [pairs, quarter] = [headDim / 2, Math.floor(headDim / 4)];
   const directions = uniforms(Number(value('seed')), heads);
   const data = Float32Array.from({ length: 2 * heads * pairs }, (_, at) => {
@@ -120,17 +120,17 @@ function mixedFrequencies(value: Value, { heads, headDim }: Sizes): Tensor {
   return { shape: [2, heads, pairs], data };
 }
 
-const DRAWN: { readonly [id: string]: Drawn } = {
+const DRAW_BY_ENCODING: { readonly [id: string]: DrawParameters } = {
   learned: (value, { embedDim }) => ({ table: randomNormal(Number(value('seed')), [Number(value('max_length')), embedDim], 0.02) }),
   fourier: (value, { embedDim, axes }) =>
     value('matrix') === 'identity'
       ? {}
       : { frequency_matrix: randomNormal(Number(value('seed')), [Number(value('features')) || Math.floor(embedDim / 2), axes]) },
   kerple: (value, { heads }, draw) => ({
-    ...kerple(value('form') === 'log', heads, draw),
+    ...drawKerple(value('form') === 'log', heads, draw),
     ...(value('form') === 'weighted_power' ? { wei_a: draw.uniform(2, [heads], 0, 1), wei_p: draw.uniform(3, [heads], 0, 2) } : {}),
   }),
-  fire: (value, { heads }, draw) => fire(Number(value('mlp_width')), heads, draw),
+  fire: (value, { heads }, draw) => drawFire(Number(value('mlp_width')), heads, draw),
   t5: (value, { heads }, { normal }) => ({ table: normal(0, [Number(value('num_buckets')), heads], Number(value('init_std'))) }),
   dape: (value, { heads }, draw) => {
     const units = Number(value('mlp_width'));
@@ -140,7 +140,7 @@ const DRAWN: { readonly [id: string]: Drawn } = {
       b1: draw.uniform(9, [units], -first, first),
       w2: draw.uniform(10, [heads, units], -second, second),
       b2: draw.uniform(11, [heads], -second, second),
-      ...dapeBias(String(value('bias')), heads, draw),
+      ...drawDapeBias(String(value('bias')), heads, draw),
     };
   },
   relative_bias: (value, { heads }, { normal }) => {
@@ -177,11 +177,13 @@ const DRAWN: { readonly [id: string]: Drawn } = {
   rope_mixed: (value, sizes) => ({ frequencies: mixedFrequencies(value, sizes) }),
   rope_fourier: (value, { heads, headDim }, { normal }) => {
     const half = headDim / 2;
-    const slowest = Number(value('floor_length')) > 0 ? (2 * Math.PI) / Number(value('floor_length')) : 0;
-    const saved = Array.from({ length: half }, (_, t) => Number(value('base')) ** ((-2 * t) / headDim)).filter((w) => w >= slowest).length;
-    const pairs = Number(value('pairs')) || Math.min(saved, Math.max(Math.floor(headDim / 4), 1));
-    const noise = Number(value('noise')) * Math.sqrt(2 / (saved * pairs + heads * pairs));
-    const weight = (stream: number): Tensor => fourierWeights(normal(stream, [heads, saved, pairs], noise));
+    const minFrequency = Number(value('floor_length')) > 0 ? (2 * Math.PI) / Number(value('floor_length')) : 0;
+    const frequencyCount = Array.from({ length: half }, (_, t) => Number(value('base')) ** ((-2 * t) / headDim)).filter(
+      (w) => w >= minFrequency,
+    ).length;
+    const pairs = Number(value('pairs')) || Math.min(frequencyCount, Math.max(Math.floor(headDim / 4), 1));
+    const noise = Number(value('noise')) * Math.sqrt(2 / (frequencyCount * pairs + heads * pairs));
+    const weight = (stream: number): Tensor => fourierWeights(normal(stream, [heads, frequencyCount, pairs], noise));
     return { sin_weight: weight(0), cos_weight: weight(1) };
   },
   liere: (value, { heads, headDim }, { uniform }) => {
@@ -217,9 +219,9 @@ export function drawnParameters(
   dims: EncodingDims,
 ): { readonly [name: string]: Tensor } {
   const { heads = 1, headDim = 1, axes = 1 } = dims;
-  const value = paramOf(given, info) as Value;
+  const value = paramOf(given, info) as ParamValueOf;
   const seed = (stream: number): number => (Number(value('seed')) * 16 + stream) % 2 ** 32;
-  const drawn = DRAWN[id]?.(
+  const drawn = DRAW_BY_ENCODING[id]?.(
     value,
     { heads, headDim, axes, embedDim: dims.embedDim ?? heads * headDim },
     {

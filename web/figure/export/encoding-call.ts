@@ -1,4 +1,4 @@
-// An encoding as a call to its reference program, public/reference/<id>.py, whose class has the parameters as fields.
+// An encoding as a Python expression that creates the class of its reference program, public/reference/<id>.py.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import { shortest } from './csv.ts';
@@ -15,12 +15,12 @@ export interface EncodingCall {
 }
 
 /**
- * Parameters that a call omits: those of random initialization, because the program reads the resulting arrays, and sizes, which follow
+ * Parameters that the expression omits: those of random initialization, because the program reads the resulting arrays, and sizes, which follow
  * from the arrays.
  */
 const OMITTED_PARAMETERS = ['seed', 'init_std', 'spread', 'noise', 'mlp_width'];
 
-/** The class of a reference program: Rope2d for rope_2d. */
+/** The class name in a reference program, such as Rope2d for rope_2d. */
 export const className = (id: string): string =>
   id === 'none' ? 'NoEncoding' : id.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -33,7 +33,7 @@ export function nested({ shape, data }: Tensor): string {
   return `[${Array.from({ length: rows }, (_, at) => row(at)).join(', ')}]`;
 }
 
-function literal(value: unknown): string {
+function pythonLiteral(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   return typeof value === 'string' ? `'${value}'` : String(value);
 }
@@ -43,10 +43,10 @@ export const keywords = (params: { readonly [name: string]: unknown }): string[]
   Object.entries(params).flatMap(([name, value]) => {
     if (value === undefined || (name === 'scaling' && value === 'none')) return [];
     const tensor = tensorOf(value);
-    return [`${name}=${tensor ? nested(tensor) : literal(value)}`];
+    return [`${name}=${tensor ? nested(tensor) : pythonLiteral(value)}`];
   });
 
-/** @param prefix of file names */
+/** @param prefix the prefix of file names */
 export function encodingCall(
   spec: EncodingSpec,
   encodings: readonly EncodingInfo[],
@@ -61,7 +61,7 @@ export function encodingCall(
     // The base of rope_mixed determines only the frequencies before training.
     if (value === undefined || OMITTED_PARAMETERS.includes(name) || (id === 'rope_mixed' && name === 'base')) return [];
     const tensor = tensorOf(value);
-    if (!tensor) return [`${name}=${literal(value)}`];
+    if (!tensor) return [`${name}=${pythonLiteral(value)}`];
     if (!isLong(tensor)) return [`${name}=np.array(${nested(tensor)}, dtype=np.float32)`];
     const file = `${prefix}${name}.npy`;
     data[file] = tensor;

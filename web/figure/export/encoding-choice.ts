@@ -3,7 +3,7 @@ import type { EncodingSpec } from '../contract/fields.ts';
 import { shortest } from './csv.ts';
 import { tensorOf } from './long-tensor.ts';
 
-function literal(value: unknown): string {
+function jsLiteral(value: unknown): string {
   const tensor = tensorOf(value);
   if (!tensor) return JSON.stringify(value);
   const data = `[${Array.from(tensor.data, shortest).join(', ')}]`;
@@ -13,6 +13,6 @@ function literal(value: unknown): string {
 export function encodingChoice({ id, ...params }: EncodingSpec): string {
   const fields = Object.entries(params)
     .filter(([, provided]) => provided !== undefined)
-    .map(([name, input]) => `, ${name}: ${literal(input)}`);
+    .map(([name, input]) => `, ${name}: ${jsLiteral(input)}`);
   return fields.length > 0 ? `{ id: '${id}'${fields.join('')} }` : `'${id}'`;
 }

@@ -13,55 +13,62 @@ export interface PictureFrame {
   readonly source?: string | undefined;
 }
 
-const TITLE = { size: 20, line: 27, gap: 12 } as const;
-const SOURCE = { size: 13, line: 18, gap: 14 } as const;
+const TITLE_STYLE = { size: 20, line: 27, gap: 12 } as const;
+const SOURCE_STYLE = { size: 13, line: 18, gap: 14 } as const;
 /** The minimum width of text lines in px, for narrow pictures. */
-const LEAST_LINE = 320;
+const MIN_LINE_WIDTH = 320;
 
-/** Breaks a text into lines of at most `room` px at word boundaries; a longer word gets a separate line. */
-export function linesOf(text: string, room: number, size: number, bold = false): string[] {
+/** Breaks a text into lines of at most `maxWidth` px at word boundaries; a longer word has a separate line. */
+export function linesOf(text: string, maxWidth: number, size: number, bold = false): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).filter(Boolean)) {
-    const extended = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && textWidth(extended, size, bold) <= room) lines[lines.length - 1] = extended;
+    const extendedLine = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && textWidth(extendedLine, size, bold) <= maxWidth) lines[lines.length - 1] = extendedLine;
     else lines.push(word);
   }
   return lines;
 }
 
 export function framedPicture(picture: Picture, { margin, title = '', source = '' }: PictureFrame): Picture {
-  const drawn = boundsOf(picture);
-  const room = Math.max(LEAST_LINE, drawn.width);
-  const titleLines = linesOf(title, room, TITLE.size, true);
-  const sourceLines = linesOf(source, room, SOURCE.size);
-  const texts = [
-    ...titleLines.map((line) => textWidth(line, TITLE.size, true)),
-    ...sourceLines.map((line) => textWidth(line, SOURCE.size)),
+  const bounds = boundsOf(picture);
+  const lineWidth = Math.max(MIN_LINE_WIDTH, bounds.width);
+  const titleLines = linesOf(title, lineWidth, TITLE_STYLE.size, true);
+  const sourceLines = linesOf(source, lineWidth, SOURCE_STYLE.size);
+  const textWidths = [
+    ...titleLines.map((line) => textWidth(line, TITLE_STYLE.size, true)),
+    ...sourceLines.map((line) => textWidth(line, SOURCE_STYLE.size)),
   ];
-  const width = Math.max(drawn.width, ...texts);
-  const top = margin + (titleLines.length > 0 ? titleLines.length * TITLE.line + TITLE.gap : 0);
-  const bottom = top + drawn.height + (sourceLines.length > 0 ? SOURCE.gap : 0);
-  const [right, down] = [margin - drawn.x, top - drawn.y];
-  const heading = titleLines.map(
+  const width = Math.max(bounds.width, ...textWidths);
+  const top = margin + (titleLines.length > 0 ? titleLines.length * TITLE_STYLE.line + TITLE_STYLE.gap : 0);
+  const bottom = top + bounds.height + (sourceLines.length > 0 ? SOURCE_STYLE.gap : 0);
+  const [dx, dy] = [margin - bounds.x, top - bounds.y];
+  const titleMarks = titleLines.map(
     (text, row): Mark => ({
       kind: 'text',
       tone: 'ink',
       serif: true,
       bold: true,
-      size: TITLE.size,
+      size: TITLE_STYLE.size,
       x: margin,
-      y: margin + (row + 0.5) * TITLE.line,
+      y: margin + (row + 0.5) * TITLE_STYLE.line,
       text,
     }),
   );
-  const credit = sourceLines.map(
-    (text, row): Mark => ({ kind: 'text', tone: 'muted', size: SOURCE.size, x: margin, y: bottom + (row + 0.5) * SOURCE.line, text }),
+  const sourceMarks = sourceLines.map(
+    (text, row): Mark => ({
+      kind: 'text',
+      tone: 'muted',
+      size: SOURCE_STYLE.size,
+      x: margin,
+      y: bottom + (row + 0.5) * SOURCE_STYLE.line,
+      text,
+    }),
   );
   return {
     ...picture,
     width: Math.ceil(width + 2 * margin),
-    height: Math.ceil(bottom + sourceLines.length * SOURCE.line + margin),
-    rasters: picture.rasters.map((raster) => ({ ...raster, x: raster.x + right, y: raster.y + down })),
-    marks: [...heading, ...picture.marks.map((mark) => movedMark(mark, right, down)), ...credit],
+    height: Math.ceil(bottom + sourceLines.length * SOURCE_STYLE.line + margin),
+    rasters: picture.rasters.map((raster) => ({ ...raster, x: raster.x + dx, y: raster.y + dy })),
+    marks: [...titleMarks, ...picture.marks.map((mark) => movedMark(mark, dx, dy)), ...sourceMarks],
   };
 }

@@ -7,18 +7,18 @@ import { encodingCall } from './encoding-call.ts';
 import { encodingChoice } from './encoding-choice.ts';
 import { pythonArray } from './python-program.ts';
 
-/** Maximum number of elements in a JavaScript program, which reads longer embeddings from the exported file. */
-const MAX_LITERALS = 8192;
+/** Maximum number of array elements in a JavaScript program; longer arrays are read from an exported file. */
+const MAX_LITERAL_ELEMENTS = 8192;
 
 /** Prints a matrix in brackets, one line per row; undefined if the matrix is unknown or too long. */
 export function literalRows(x: Tensor | undefined): string | undefined {
-  if (!x || x.data.length > MAX_LITERALS) return undefined;
+  if (!x || x.data.length > MAX_LITERAL_ELEMENTS) return undefined;
   const [rows = 0, columns = 0] = x.shape;
   const row = (index: number): string => `  [${Array.from(x.data.subarray(index * columns, (index + 1) * columns), shortest).join(', ')}],`;
   return `[\n${Array.from({ length: rows }, (_, index) => row(index)).join('\n')}\n]`;
 }
 
-/** A layer with a `scale` of q k^T that may differ from that of the encoding, and the logit of a `sink`. */
+/** A layer with optional overrides: a `scale` of q k^T instead of that of the encoding, and the logit of a `sink`. */
 export type ScaledLayer = LayerSpec & { readonly scale?: number; readonly sink?: number | undefined };
 
 /**
@@ -34,39 +34,39 @@ export function layerCode(
   variable = 'encoding',
 ) {
   const { encoding, mask, heads, projections, seed, positionOffset, dim, scale, sink } = spec;
-  const isDrawn = projections !== 'identity';
+  const hasRandomProjections = projections !== 'identity';
   const options = [
     `heads=${heads}`,
     ...(positionOffset === 0 ? [] : [`positions=np.arange(${positionOffset}, ${positionOffset + words})`]),
-    ...(isDrawn ? ['projections=projections'] : []),
+    ...(hasRandomProjections ? ['projections=projections'] : []),
     ...(mask === 'none' ? [] : [`mask='${mask}'`]),
     ...(scale ? [`scale=${scale}`] : []),
     ...(sink === undefined ? [] : [`sinks=${heads} * [${sink}]`]),
   ].join(', ');
-  const parts = [
+  const requestFields = [
     `encoding: ${encodingChoice(encoding)}`,
     `heads: ${heads}`,
     ...(mask === 'none' ? [] : [`mask: '${mask}'`]),
-    ...(isDrawn ? [`projections: '${projections}'`, `seed: ${seed}`] : []),
+    ...(hasRandomProjections ? [`projections: '${projections}'`, `seed: ${seed}`] : []),
     ...(positionOffset === 0 ? [] : [`positionOffset: ${positionOffset}`]),
     ...(scale ? [`scale: ${scale}`] : []),
     ...(sink === undefined ? [] : [`sinks: Array(${heads}).fill(${sink})`]),
   ];
   const rows = literalRows(x);
-  const read = `new Float32Array(Uint8Array.from((await readFile('embeddings.npy')).subarray(-4 * ${words} * ${dim})).buffer)`;
+  const readEmbeddings = `new Float32Array(Uint8Array.from((await readFile('embeddings.npy')).subarray(-4 * ${words} * ${dim})).buffer)`;
   return {
     imports: ['from attention import self_attention'],
     values: {
       [variable]: encodingCall(encoding, encodings, { heads, headDim: dim / heads }, variable === 'encoding' ? undefined : `${variable}_`),
       embeddings: pythonArray('embeddings', x),
-      ...(isDrawn ? { projections: pythonArray('projections', orthogonalProjections(seed, dim)) } : {}),
+      ...(hasRandomProjections ? { projections: pythonArray('projections', orthogonalProjections(seed, dim)) } : {}),
     },
     call: (embeddings: string): string => `self_attention(${embeddings}, ${variable}, ${options})`,
     phasor: `${rows === undefined ? "import { readFile } from 'node:fs/promises';\n" : ''}import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-const embeddings = { shape: [${words}, ${dim}], data: ${rows === undefined ? read : `Float32Array.from(${rows}.flat())`} };
+const embeddings = { shape: [${words}, ${dim}], data: ${rows === undefined ? readEmbeddings : `Float32Array.from(${rows}.flat())`} };
 `,
-    request: parts.join(', '),
+    request: requestFields.join(', '),
   };
 }

@@ -2,7 +2,7 @@
 import type { Tensor } from '../../engine/index.ts';
 
 /** Maximum number of elements in a literal; a program reads longer arrays from a file. */
-const MAX_LITERAL = 64;
+const MAX_LITERAL_ELEMENTS = 64;
 
 /** An array as a tensor; undefined for other values. */
 export function tensorOf(value: unknown): Tensor | undefined {
@@ -13,4 +13,4 @@ export function tensorOf(value: unknown): Tensor | undefined {
   return typeof value === 'object' && value !== null ? (value as Tensor) : undefined;
 }
 
-export const isLong = ({ data }: Tensor): boolean => data.length > MAX_LITERAL;
+export const isLong = ({ data }: Tensor): boolean => data.length > MAX_LITERAL_ELEMENTS;

@@ -19,8 +19,8 @@ const MENU_STRINGS = {
   noCode: (why: string) => `No program can be shown: ${why}.`,
   title: 'with title',
   source: 'with source',
-  embed: 'This figure in another page:',
-  embedWithout: 'The tag does not contain the data of the file; set it in a script: figure.spec = { … }.',
+  embed: 'Embed this figure in another page:',
+  embedWithout: 'The tag does not contain the data of the file; set the data in a script: figure.spec = { … }.',
   languages: { python: 'Python with NumPy', phasor: 'phasor (JavaScript)' },
   files: 'The program and the files it imports and reads; save them in one folder:',
   folder: 'The folder reference/ of the website and of the npm package phasor has all these files, including the PyTorch versions.',
@@ -31,69 +31,69 @@ const EMBED_STRINGS = {
   instead: (question: string) => `${question} If no figure appears here, open it in Phasor.`,
 } as const;
 
-/** The URL suffix of the script on the website, which also has a page for any figure. */
-const SCRIPT = /\/embed\/figure\.js$/;
+/** The end of the script's URL on the website, which also has a page for any figure. */
+const SCRIPT_PATH = /\/embed\/figure\.js$/;
 
-/** A link to the figure on the website, which is visible if the script does not load; empty if the script is from elsewhere. */
-function linkInside(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: string): string {
+/** A link to the figure on the website, which is visible if the script does not load; empty if the script is not from the website. */
+function fallbackLink(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: string): string {
   const { href, pathname } = new URL(script);
-  if (!SCRIPT.test(pathname)) return '';
+  if (!SCRIPT_PATH.test(pathname)) return '';
   const address = new URL(`../gallery/?${printLink(kind, spec)}`, href);
   return `<a href="${escapeMarkup(address.href)}">${escapeMarkup(EMBED_STRINGS.instead(kind.question))}</a>`;
 }
 
 /**
- * Markup for another page; works unchanged, or with a bundler if no script URL is known.
- * @param script the URL of a script that defines <phasor-figure>
+ * The HTML that embeds a figure in another page.
+ * @param script the URL of a script that defines <phasor-figure>; if undefined, the HTML imports the package and needs a bundler
  */
 export function embedCode(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: string | undefined): string {
   const tag = script === undefined ? ">import 'phasor/figure';</script>" : ` src="${escapeMarkup(script)}"></script>`;
-  const inside = script === undefined ? '' : linkInside(kind, spec, script);
-  return `<script type="module"${tag}\n${printTag(kind, spec).replace('</', () => `${inside}</`)}`;
+  const fallback = script === undefined ? '' : fallbackLink(kind, spec, script);
+  return `<script type="module"${tag}\n${printTag(kind, spec).replace('</', () => `${fallback}</`)}`;
 }
 
-interface Source {
+interface FigureSource {
   toSVG(options: PictureOptions): string;
   toPNG(scale: number, options: PictureOptions): Promise<Blob>;
   toCSV(name?: string): string;
 }
 
 export interface Exported {
-  readonly source: Source;
+  readonly source: FigureSource;
   /** The URL of a script that defines <phasor-figure> in other pages, if one is known. */
   readonly script: string | undefined;
 }
 
-/** Text in a box that can be scrolled with the keyboard. */
-const scrolled = (name: string, text: string): TemplateResult => html`<pre tabindex="0" role="group" aria-label=${name}>${text}</pre>`;
+/** A text in a box that can be scrolled with the keyboard. */
+const scrollBox = (name: string, text: string): TemplateResult => html`<pre tabindex="0" role="group" aria-label=${name}>${text}</pre>`;
 
 const npyFile = (tensor: Tensor): Blob => new Blob([npyOf(tensor)]);
 
-const button = (label: string, blob: (chosen: PictureOptions) => Blob | Promise<Blob>, file: string): TemplateResult =>
-  html`<button type="button" @click=${async ({ currentTarget }: Event) => saveBlob(await blob(chosenIn(currentTarget as Element)), file)}>${label}</button>`;
+const saveButton = (label: string, blob: (options: PictureOptions) => Blob | Promise<Blob>, file: string): TemplateResult =>
+  html`<button type="button" @click=${async ({ currentTarget }: Event) => saveBlob(await blob(checkedOptions(currentTarget as Element)), file)}>${label}</button>`;
 
 /** The picture options that are checked in the menu. */
-function chosenIn(button: Element): PictureOptions {
+function checkedOptions(button: Element): PictureOptions {
   const isChecked = (name: string): boolean =>
     button.closest('.files')?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.checked ?? false;
   return { title: isChecked('title'), source: isChecked('source') };
 }
 
-const option = (name: string, label: string): TemplateResult => html`<label><input type="checkbox" name=${name}> ${label}</label>`;
+const optionCheckbox = (name: string, label: string): TemplateResult => html`<label><input type="checkbox" name=${name}> ${label}</label>`;
 
-/** Tables are available even without a program for a spec. Displayed programs remain until the new ones are loaded. */
-async function programs(...of: Parameters<typeof programsOf>): Promise<TemplateResult> {
+/** The programs, loaded asynchronously. If a spec has no program, a message replaces them, and the other parts of the menu remain. */
+async function programs(...args: Parameters<typeof programsOf>): Promise<TemplateResult> {
   try {
-    const [code, { bytesOf, filesOf }] = await Promise.all([programsOf(...of), fetchReferences()]);
+    const [code, { bytesOf, filesOf }] = await Promise.all([programsOf(...args), fetchReferences()]);
     const { python, phasor } = MENU_STRINGS.languages;
-    const files = Object.entries({ [`${of[0].id}_figure.py`]: code.python, ...filesOf(code) });
+    const files = Object.entries({ [`${args[0].id}_figure.py`]: code.python, ...filesOf(code) });
     return html`<p>${python}</p>
-      ${scrolled(python, code.python)}
+      ${scrollBox(python, code.python)}
       <p>${MENU_STRINGS.files}</p>
-      <div class="files">${files.map(([name, content]) => button(name, () => new Blob([bytesOf(content)]), name))}</div>
+      <div class="files">${files.map(([name, content]) => saveButton(name, () => new Blob([bytesOf(content)]), name))}</div>
       <p>${MENU_STRINGS.folder}</p>
       <p>${phasor}</p>
-      ${scrolled(phasor, code.phasor)}`;
+      ${scrollBox(phasor, code.phasor)}`;
   } catch (thrown) {
     return html`<p>${MENU_STRINGS.noCode(messageOf(thrown))}</p>`;
   }
@@ -105,22 +105,22 @@ export function exportMenu(
   { spec, numbers }: Computed,
   encodings: readonly EncodingInfo[],
 ): TemplateResult {
-  const text = (content: string, type: string): Blob => new Blob([content], { type });
+  const textBlob = (content: string, type: string): Blob => new Blob([content], { type });
   return html`<div class="files">
-      ${button('SVG', (chosen) => text(source.toSVG(chosen), 'image/svg+xml'), `${kind.id}.svg`)}
-      ${[1, 2, 4].map((scale) => button(`PNG ×${scale}`, (chosen) => source.toPNG(scale, chosen), `${kind.id}@${scale}x.png`))}
-      ${option('title', MENU_STRINGS.title)} ${option('source', MENU_STRINGS.source)}
+      ${saveButton('SVG', (options) => textBlob(source.toSVG(options), 'image/svg+xml'), `${kind.id}.svg`)}
+      ${[1, 2, 4].map((scale) => saveButton(`PNG ×${scale}`, (options) => source.toPNG(scale, options), `${kind.id}@${scale}x.png`))}
+      ${optionCheckbox('title', MENU_STRINGS.title)} ${optionCheckbox('source', MENU_STRINGS.source)}
     </div>
     <div class="files">
       ${kind
         .tables(numbers, spec)
         .map(({ name, tensor }) => [
-          button(`${name}.csv`, () => text(source.toCSV(name), 'text/csv'), `${name}.csv`),
-          button(`${name}.npy`, () => npyFile(tensor), `${name}.npy`),
+          saveButton(`${name}.csv`, () => textBlob(source.toCSV(name), 'text/csv'), `${name}.csv`),
+          saveButton(`${name}.npy`, () => npyFile(tensor), `${name}.npy`),
         ])}
     </div>
     <p>${MENU_STRINGS.embed}</p>
-    ${scrolled(MENU_STRINGS.embed, embedCode(kind, spec, script))}
+    ${scrollBox(MENU_STRINGS.embed, embedCode(kind, spec, script))}
     ${Object.entries(kind.fields).some(([name, { print }]) => spec[name] !== undefined && print(spec[name]) === undefined) ? html`<p>${MENU_STRINGS.embedWithout}</p>` : nothing}
     ${until(programs(kind, spec, encodings, numbers))}`;
 }

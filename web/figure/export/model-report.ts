@@ -12,7 +12,7 @@ import { type HeadShare, type ReportEngine, type ReportNumbers, reportNumbers } 
 import { REPORT_STRINGS as STRINGS } from './report-strings.ts';
 
 export interface ReportSource {
-  /** A figure of the language model, which provides text and picture. */
+  /** A figure of the language model. The report contains its text and its picture. */
   readonly figure: PhasorFigureElement;
   readonly languageModel: LanguageModel;
   readonly engine: ReportEngine & { readonly version: string };
@@ -23,10 +23,10 @@ export interface ReportSource {
 /** Maximum width of a picture in CSS px. */
 const MAX_WIDTH = 720;
 
-/** Width of the report's other pictures: on a phone, they are drawn for a phone. */
-const widthBeside = ({ clientWidth }: HTMLElement): number => Math.min(MAX_WIDTH, clientWidth || MAX_WIDTH);
+/** Width of the report's other pictures in CSS px: that of the figure, so that they fit the same screen. */
+const otherFigureWidth = ({ clientWidth }: HTMLElement): number => Math.min(MAX_WIDTH, clientWidth || MAX_WIDTH);
 
-/** Styles with the colours of the pictures. */
+/** The style sheet of the report, with the colours of the pictures. */
 const styleOf = (
   theme: Theme,
 ): string => `:root{color-scheme:${theme}}body{max-width:45rem;margin:2rem auto;padding:0 1rem;font:17px/1.5 Charter,Georgia,serif;color:${PALETTES[theme].tones.ink};background:${PALETTES[theme].ground}}
@@ -44,12 +44,12 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
         .map((cells) => `<tr>${cells.map((cell) => `<td>${escapeMarkup(cell)}</td>`).join('')}</tr>`)
         .join('')}</tbody></table>`;
 
-/** Computes another figure, which is meanwhile an invisible part of the page. */
-async function otherFigure(beside: PhasorFigureElement, attributes: { readonly [name: string]: string }): Promise<string> {
-  const figure = document.createElement(beside.localName) as PhasorFigureElement;
+/** The SVG of another figure, which is added to the page outside the viewport and removed after the computation. */
+async function otherFigureSvg(sibling: PhasorFigureElement, attributes: { readonly [name: string]: string }): Promise<string> {
+  const figure = document.createElement(sibling.localName) as PhasorFigureElement;
   for (const [name, value] of Object.entries(attributes)) figure.setAttribute(name, value);
-  Object.assign(figure.style, { position: 'absolute', left: '-10000px', width: `${widthBeside(beside)}px` });
-  (beside.parentElement ?? document.body).append(figure);
+  Object.assign(figure.style, { position: 'absolute', left: '-10000px', width: `${otherFigureWidth(sibling)}px` });
+  (sibling.parentElement ?? document.body).append(figure);
   try {
     await figure.ready;
     return figure.toSVG({ margin: 0 });
@@ -84,16 +84,16 @@ function pairsPicture(pairs: ReportNumbers['pairs'], width: number, theme: Theme
   return svgOf(picture, PALETTES[theme]);
 }
 
-const heads = (title: string, shares: readonly HeadShare[]): string =>
+const headsTable = (title: string, shares: readonly HeadShare[]): string =>
   table(
     [STRINGS.head, title],
     shares.map(({ layer, head, share }) => [STRINGS.headName(layer, head), STRINGS.percent(share)]),
   );
 
-const program = (name: string, code: string | undefined): string =>
+const programSection = (name: string, code: string | undefined): string =>
   code ? `<h3>${escapeMarkup(name)}</h3><pre>${escapeMarkup(code)}</pre>` : '';
 
-/** @throws {Error} as a rejection, as `reportNumbers`, and until the figure has numbers */
+/** The report as HTML. @throws {Error} as a rejection: as `reportNumbers`, and if the figure cannot be computed */
 export async function modelReport({ figure, languageModel, engine, address }: ReportSource): Promise<string> {
   await figure.ready;
   const text = String(figure.spec.text ?? '');
@@ -101,8 +101,8 @@ export async function modelReport({ figure, languageModel, engine, address }: Re
   const { positions, lines, turns, first, previous, pairs, meanFirst, tokens } = numbers;
   const { name, config, contextLength, model } = languageModel;
   const theme = figure.dataset.theme === 'dark' ? 'dark' : 'light';
-  const written = (language: 'python' | 'phasor') => figure.toCode(language).catch(() => undefined);
-  const layers = config === undefined ? '' : await otherFigure(figure, { kind: 'layers', config });
+  const programIn = (language: 'python' | 'phasor') => figure.toCode(language).catch(() => undefined);
+  const layers = config === undefined ? '' : await otherFigureSvg(figure, { kind: 'layers', config });
   const body = [
     `<h1>${escapeMarkup(STRINGS.title(name))}</h1>`,
     paragraph(STRINGS.about(model.info)),
@@ -120,11 +120,15 @@ export async function modelReport({ figure, languageModel, engine, address }: Re
       paragraph(STRINGS.text(text, tokens)),
       figure.toSVG({ margin: 0, title: true, source: true }),
       paragraph(STRINGS.sinks(meanFirst)),
-      heads(STRINGS.first, first),
-      heads(STRINGS.previous, previous),
+      headsTable(STRINGS.first, first),
+      headsTable(STRINGS.previous, previous),
     ),
-    section(STRINGS.pairsTitle, pairs.length > 0 ? paragraph(STRINGS.pairsHint) : '', pairsPicture(pairs, widthBeside(figure), theme)),
-    section(STRINGS.programs, program(STRINGS.python, await written('python')), program(STRINGS.javascript, await written('phasor'))),
+    section(STRINGS.pairsTitle, pairs.length > 0 ? paragraph(STRINGS.pairsHint) : '', pairsPicture(pairs, otherFigureWidth(figure), theme)),
+    section(
+      STRINGS.programs,
+      programSection(STRINGS.python, await programIn('python')),
+      programSection(STRINGS.javascript, await programIn('phasor')),
+    ),
     `<footer><p>${escapeMarkup(STRINGS.source(engine.version))} <a href="${escapeMarkup(address)}">${escapeMarkup(STRINGS.settings)}</a></p></footer>`,
   ];
   return `<!doctype html>

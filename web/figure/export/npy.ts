@@ -1,12 +1,12 @@
-// Arrays as NumPy's .npy files, version 1.0: float32, little endian, C order.
+// Arrays as .npy files of NumPy, version 1.0: float32, little-endian, C order.
 import type { Tensor } from '../../engine/index.ts';
 
-/** Bytes of a .npy file. */
+/** The bytes of a .npy file. */
 export function npyOf({ shape, data }: Tensor): Uint8Array<ArrayBuffer> {
-  const sides = shape.length === 1 ? `${shape[0]},` : shape.join(', ');
-  const text = `{'descr': '<f4', 'fortran_order': False, 'shape': (${sides}), }`;
+  const shapeText = shape.length === 1 ? `${shape[0]},` : shape.join(', ');
+  const description = `{'descr': '<f4', 'fortran_order': False, 'shape': (${shapeText}), }`;
   // The data begins at a multiple of 64 bytes; magic, version and length take 10 bytes, and the header ends with a line feed.
-  const header = `${text.padEnd(Math.ceil((10 + text.length + 1) / 64) * 64 - 10 - 1)}\n`;
+  const header = `${description.padEnd(Math.ceil((10 + description.length + 1) / 64) * 64 - 10 - 1)}\n`;
   const bytes = new Uint8Array(10 + header.length + 4 * data.length);
   bytes.set([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, header.length & 0xff, header.length >> 8]);
   bytes.set(new TextEncoder().encode(header), 10);
