@@ -19,7 +19,7 @@ export function pythonArray(name: string, tensor: Tensor | undefined): PythonVal
   return { expression: `np.load('${file}').astype(float)`, ...(tensor ? { data: { [file]: tensor } } : {}) };
 }
 
-interface Parts {
+interface ProgramParts {
   /** Import lines in addition to those of the values. */
   readonly imports?: readonly string[];
   /** Files in addition to those of the values. */
@@ -29,13 +29,13 @@ interface Parts {
   readonly lines: readonly string[];
 }
 
-export function pythonProgram({ imports = [], values = {}, data = {}, lines }: Parts): Pick<SourceCode, 'python' | 'data'> {
-  const assigned = Object.entries(values).map(([variable, { expression }]) => `${variable} = ${expression}`);
-  const body = [...assigned, ...lines];
-  const modules = [...new Set([...Object.values(values).flatMap((value) => value.imports ?? []), ...imports])].sort();
-  const referenceImports = modules.filter((line) => line.startsWith('from '));
+export function pythonProgram({ imports = [], values = {}, data = {}, lines }: ProgramParts): Pick<SourceCode, 'python' | 'data'> {
+  const assignments = Object.entries(values).map(([variable, { expression }]) => `${variable} = ${expression}`);
+  const body = [...assignments, ...lines];
+  const importLines = [...new Set([...Object.values(values).flatMap((value) => value.imports ?? []), ...imports])].sort();
+  const referenceImports = importLines.filter((line) => line.startsWith('from '));
   const blocks = [
-    modules.filter((line) => !referenceImports.includes(line)),
+    importLines.filter((line) => !referenceImports.includes(line)),
     /\bnp\./.test(body.join()) ? ['import numpy as np'] : [],
     referenceImports,
     body,

@@ -44,23 +44,23 @@ export interface ReportNumbers {
   readonly pairs: readonly { readonly layer: number; readonly used: Float32Array }[];
 }
 
-const STRONGEST = 5;
+const HEADS_LISTED = 5;
 /** Minimum and maximum number of tokens, as in the figure of all heads. */
 const [LEAST, MOST] = [2, 300];
 /** Keys of a GGUF file about positions. */
 const GGUF_KEYS = /^[\w-]+\.(rope\.|attention\.(sliding_window|key_length|value_length|head_count)|context_length|block_count)/;
 
-const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const printValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 const linesOf = (params: object): readonly (readonly [string, string])[] =>
-  Object.entries(params).map(([key, value]) => [key, written(ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value)]);
+  Object.entries(params).map(([key, value]) => [key, printValue(ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value)]);
 
 /** The keys of a config that determine positions. If layers differ, the keys of all layers are combined. */
 async function configLines(config: Config, layers: readonly ConfigLayer[], engine: ReportEngine): Promise<ConfigLines> {
-  const distinct = [...new Map(layers.map(({ type, encoding }, layerIdx) => [JSON.stringify([type, encoding]), layerIdx])).values()];
-  const options = distinct.length > 1 ? distinct.map((layerIdx) => ({ layerIdx })) : [{}];
+  const distinctLayers = [...new Map(layers.map(({ type, encoding }, layerIdx) => [JSON.stringify([type, encoding]), layerIdx])).values()];
+  const options = distinctLayers.length > 1 ? distinctLayers.map((layerIdx) => ({ layerIdx })) : [{}];
   const read = await Promise.all(options.map((one) => engine.encodingFromConfig(config, one).catch(() => undefined)));
-  const merged = (name: 'sourceKeys' | 'defaults') => linesOf(Object.assign({}, ...read.map((one) => one?.[name] ?? {})));
-  return { fromFile: merged('sourceKeys'), defaults: merged('defaults') };
+  const mergedLines = (name: 'sourceKeys' | 'defaults') => linesOf(Object.assign({}, ...read.map((one) => one?.[name] ?? {})));
+  return { fromFile: mergedLines('sourceKeys'), defaults: mergedLines('defaults') };
 }
 
 /** @param trained the length of the longest training text in tokens, as in the config */
@@ -87,10 +87,10 @@ async function layerRotations(
   );
 }
 
-function strongest({ shape: [, heads = 1], data }: Tensor): readonly HeadShare[] {
+function strongestHeads({ shape: [, heads = 1], data }: Tensor): readonly HeadShare[] {
   return Array.from(data, (share, at) => ({ layer: Math.floor(at / heads), head: at % heads, share }))
     .sort((a, b) => b.share - a.share)
-    .slice(0, STRONGEST);
+    .slice(0, HEADS_LISTED);
 }
 
 const pairsOf = ({ pairsUsed = [] }: HeadMeasures): ReportNumbers['pairs'] =>
@@ -126,8 +126,8 @@ export async function reportNumbers(opened: LanguageModel, text: string, engine:
     turns: contextLength === undefined ? [] : await layerRotations(layers, model.info.headDim, contextLength, engine),
     tokens: ids.length,
     meanFirst: first.data.reduce((sum, value) => sum + value, 0) / first.data.length,
-    first: strongest(first),
-    previous: strongest(previous),
+    first: strongestHeads(first),
+    previous: strongestHeads(previous),
     pairs: pairsOf(headMeasures),
   };
 }

@@ -6,7 +6,7 @@ import { encodingCall } from './encoding-call.ts';
 import { encodingChoice } from './encoding-choice.ts';
 
 /** Code that reads the file of trained rows, named as in `encodingCall`. */
-const readRows = ({ shape, data }: Tensor): string => `const file = await readFile('learned_table.npy');
+const readRowsCode = ({ shape, data }: Tensor): string => `const file = await readFile('learned_table.npy');
 const rows = { shape: [${shape.join(', ')}], data: new Float32Array(Uint8Array.from(file.subarray(-4 * ${data.length})).buffer) };
 `;
 
@@ -32,7 +32,7 @@ export function tableCode(
     phasor: `${trained ? "import { readFile } from 'node:fs/promises';\n" : ''}import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-${trained ? readRows(trained) : ''}const table = phasor.positionTable({ encoding: ${trained ? withRows(choice) : choice}, length: ${length}, dim: ${dim}, positionOffset: ${positionOffset} });
+${trained ? readRowsCode(trained) : ''}const table = phasor.positionTable({ encoding: ${trained ? withRows(choice) : choice}, length: ${length}, dim: ${dim}, positionOffset: ${positionOffset} });
 `,
   };
 }

@@ -10,8 +10,8 @@ interface Line {
 
 const SEPARATORS = ['\t', ';', ','] as const;
 /** The number formats of NumPy, pandas and exported figures. */
-const NUMBER = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)$/i;
-const isNumber = (cell: string): boolean => NUMBER.test(cell);
+const NUMBER_PATTERN = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)$/i;
+const isNumber = (cell: string): boolean => NUMBER_PATTERN.test(cell);
 /** Whether a cell is a name; false for numbers in another notation, such as 0,5. */
 const isName = (cell: string): boolean => !isNumber(cell) && /[^\d.,+-]/.test(cell);
 
@@ -51,7 +51,7 @@ function linesOf(name: string, text: string): Line[] {
 }
 
 /** Whether names of columns are equally spaced integers, such as 0, 1, 2 or 16, 32, 48. */
-const areCounted = (cells: readonly string[]): boolean => {
+const areEquallySpaced = (cells: readonly string[]): boolean => {
   const numbers = cells.map(Number);
   const [first = 0, second = first + 1] = numbers;
   const step = second - first;
@@ -59,19 +59,19 @@ const areCounted = (cells: readonly string[]): boolean => {
 };
 
 /** Whether the first line is a header: the names of all columns, or, as in exported tables, the title of the rows followed by numbers. */
-function isHead({ cells }: Line): boolean {
+function isHeader({ cells }: Line): boolean {
   const [first = '', ...others] = cells;
   if (first !== '' && !isName(first)) return false;
-  return others.every((cell) => cell === '' || isName(cell)) || (others.every(isNumber) && areCounted(others));
+  return others.every((cell) => cell === '' || isName(cell)) || (others.every(isNumber) && areEquallySpaced(others));
 }
 
 /** Whether the first column contains row names. Throws if the column could also be data. */
-function hasRowNames(name: string, head: Line | undefined, rows: readonly Line[]): boolean {
+function hasRowNames(name: string, header: Line | undefined, rows: readonly Line[]): boolean {
   const first = rows.map(({ cells }) => cells[0] as string);
-  if ((head?.cells.length ?? rows[0]?.cells.length ?? 0) < 2) return false;
+  if ((header?.cells.length ?? rows[0]?.cells.length ?? 0) < 2) return false;
   if (first.every(isName)) return true;
-  if (!head) return false;
-  const [title = '', ...others] = head.cells;
+  if (!header) return false;
+  const [title = '', ...others] = header.cells;
   if (title === '' || others.every(isNumber)) return true;
   if (rows.length > 1 && first.every((cell, at) => Number(cell) === at)) throw new Error(FILE_STRINGS.countedRows(name, title));
   return false;
@@ -83,18 +83,18 @@ export function readCsv(name: string, text: string): Tensor {
   const [first] = lines;
   if (!first) throw new Error(FILE_STRINGS.noNumbers(name));
   const width = first.cells.length;
-  const ragged = lines.find(({ cells }) => cells.length !== width);
-  if (ragged) throw new Error(FILE_STRINGS.ragged(name, ragged.number, ragged.cells.length, first.number, width));
-  const head = isHead(first) ? first : undefined;
-  const rows = head ? lines.slice(1) : lines;
+  const raggedLine = lines.find(({ cells }) => cells.length !== width);
+  if (raggedLine) throw new Error(FILE_STRINGS.ragged(name, raggedLine.number, raggedLine.cells.length, first.number, width));
+  const header = isHeader(first) ? first : undefined;
+  const rows = header ? lines.slice(1) : lines;
   if (rows.length === 0) throw new Error(FILE_STRINGS.noNumbers(name));
-  const skipped = hasRowNames(name, head, rows) ? 1 : 0;
-  const columns = width - skipped;
+  const nameColumns = hasRowNames(name, header, rows) ? 1 : 0;
+  const columns = width - nameColumns;
   const data = new Float32Array(rows.length * columns);
   for (const [row, { number, cells }] of rows.entries())
     for (let column = 0; column < columns; column += 1) {
-      const cell = cells[column + skipped] as string;
-      if (!isNumber(cell)) throw new Error(FILE_STRINGS.notCell(name, number, column + skipped + 1, cell));
+      const cell = cells[column + nameColumns] as string;
+      if (!isNumber(cell)) throw new Error(FILE_STRINGS.notCell(name, number, column + nameColumns + 1, cell));
       data[row * columns + column] = numberOf(cell);
     }
   return { shape: [rows.length, columns], data };

@@ -20,7 +20,7 @@ const BUTTON_STRINGS = {
 interface Shown {
   readonly name: string;
   /** The fields before the file was opened. */
-  readonly before: RawFields;
+  readonly previousFields: RawFields;
 }
 
 export class FileDrop implements ReactiveController, FilePart {
@@ -36,19 +36,19 @@ export class FileDrop implements ReactiveController, FilePart {
     private readonly host: DropHost,
     private readonly figure: () => Figure | undefined,
     private readonly changed: (figure: Figure, field: string) => void,
-    private readonly several = false,
+    private readonly isMultiple = false,
   ) {
     host.addController(this);
-    const isOpen = (): boolean => this.figure()?.kind.accept !== undefined;
-    this.target = new DropTarget(host, isOpen, ({ files }) => this.takeOne([...files]));
+    const acceptsFiles = (): boolean => this.figure()?.kind.accept !== undefined;
+    this.target = new DropTarget(host, acceptsFiles, ({ files }) => this.takeOne([...files]));
   }
 
   hostConnected(): void {
-    this.host.addEventListener('paste', this.paste);
+    this.host.addEventListener('paste', this.onPaste);
   }
 
   hostDisconnected(): void {
-    this.host.removeEventListener('paste', this.paste);
+    this.host.removeEventListener('paste', this.onPaste);
   }
 
   end(): void {
@@ -62,13 +62,13 @@ export class FileDrop implements ReactiveController, FilePart {
     const { types = [], hint = '' } = files ?? {};
     const { shown, problem } = this;
     return html`<div class="bring" part="below">
-      <button type="button" @click=${this.choose}>${BUTTON_STRINGS.button}</button>
+      <button type="button" @click=${this.openPicker}>${BUTTON_STRINGS.button}</button>
       ${
         shown
           ? html`<span class="brought">${BUTTON_STRINGS.shown(shown.name)}</span> <button type="button" @click=${this.back}>${BUTTON_STRINGS.back}</button>`
           : html`<span class="hint">${hint}</span>`
       }
-      <input type="file" hidden ?multiple=${this.several} accept=${types.join()} @change=${this.chosen}>
+      <input type="file" hidden ?multiple=${this.isMultiple} accept=${types.join()} @change=${this.onChange}>
       ${problem === undefined ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
     </div>`;
   }
@@ -84,7 +84,7 @@ export class FileDrop implements ReactiveController, FilePart {
       const previous = figure.given.peek();
       this.say(undefined, {
         name: file.name,
-        before: this.shown?.before ?? Object.fromEntries(read.map(([name]) => [name, previous[name]])),
+        previousFields: this.shown?.previousFields ?? Object.fromEntries(read.map(([name]) => [name, previous[name]])),
       });
       figure.change(Object.fromEntries(read));
       for (const [name] of read) this.changed(figure, name);
@@ -111,15 +111,15 @@ export class FileDrop implements ReactiveController, FilePart {
     if (!figure || !shown) return;
     this.shown = undefined;
     this.say(this.problem);
-    figure.change(shown.before);
-    for (const name of Object.keys(shown.before)) this.changed(figure, name);
+    figure.change(shown.previousFields);
+    for (const name of Object.keys(shown.previousFields)) this.changed(figure, name);
   };
 
-  private readonly choose = (event: Event): void => {
+  private readonly openPicker = (event: Event): void => {
     (event.target as HTMLElement).parentElement?.querySelector('input')?.click();
   };
 
-  private readonly chosen = (event: Event): void => {
+  private readonly onChange = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     const files = [...(input.files ?? [])];
     // Clears the input; otherwise selecting the same file again would not be a change.
@@ -128,7 +128,7 @@ export class FileDrop implements ReactiveController, FilePart {
   };
 
   /** Pasted text belongs to the control with the focus. */
-  private readonly paste = (event: ClipboardEvent): void => {
+  private readonly onPaste = (event: ClipboardEvent): void => {
     const files = [...(event.clipboardData?.files ?? [])];
     if (!this.figure()?.kind.accept || files.length === 0) return;
     event.preventDefault();
@@ -138,7 +138,7 @@ export class FileDrop implements ReactiveController, FilePart {
   private takeOne(files: readonly File[]): void {
     const [file] = files;
     if (!file) this.say(BUTTON_STRINGS.notFile);
-    else if (this.several) void this.takeAll(files);
+    else if (this.isMultiple) void this.takeAll(files);
     else if (files.length > 1) this.say(BUTTON_STRINGS.onlyOne(files.length));
     else void this.take(file);
   }
@@ -150,9 +150,9 @@ const ARRAY_FILES: readonly string[] = ['.npy', '.safetensors', '.csv', '.json']
  * The file input of kinds that `accept` files with these extensions; default: those of arrays. `several` is true if several files may be
  * opened at once.
  */
-export const takesFiles = (types = ARRAY_FILES, { several = false } = {}): FileInput => ({
+export const takesFiles = (types = ARRAY_FILES, { several: isMultiple = false } = {}): FileInput => ({
   buttons: [BUTTON_STRINGS.button],
   hint: BUTTON_STRINGS.hint(types),
   types,
-  drop: (...provided) => new FileDrop(...provided, several),
+  drop: (...provided) => new FileDrop(...provided, isMultiple),
 });

@@ -12,8 +12,8 @@ export interface GgufHeader {
 const MAGIC = 0x46554747;
 /** The maximum length of a list, more than any real file has; a larger length means that the file is damaged. */
 const MAX_LENGTH = 2 ** 24;
-const STRING = 8;
-const LIST = 9;
+const STRING_TYPE = 8;
+const LIST_TYPE = 9;
 /** The size of each type in bytes, and its reader. */
 const SCALARS: readonly (readonly [number, (view: DataView, at: number) => number | boolean] | undefined)[] = [
   [1, (view, at) => view.getUint8(at)],
@@ -75,8 +75,8 @@ class Reader {
   }
 
   value(type: number): unknown {
-    if (type === STRING) return this.text();
-    if (type === LIST) return this.list();
+    if (type === STRING_TYPE) return this.text();
+    if (type === LIST_TYPE) return this.list();
     const [size, read] = SCALARS[type] ?? [0, undefined];
     if (!read) throw this.fail(`a value of unknown type ${type}`);
     return read(this.view, this.take(size));
@@ -84,8 +84,8 @@ class Reader {
 
   private list(): unknown {
     const [type, count] = [this.u32(), this.count()];
-    if (type === LIST) throw this.fail('a list of lists');
-    if (type !== STRING) return Array.from({ length: count }, () => this.value(type));
+    if (type === LIST_TYPE) throw this.fail('a list of lists');
+    if (type !== STRING_TYPE) return Array.from({ length: count }, () => this.value(type));
     for (let entry = 0; entry < count; entry++) this.skip(this.count());
     return count;
   }

@@ -12,19 +12,19 @@ const MAX_PIXELS = 50_000_000;
 export const readsImages = (types: readonly string[] | undefined): boolean => types?.includes('.png') ?? false;
 
 /** Decodes an image; resolves when its size is known. Rejects if the file is not an image. */
-const shown = (address: string): Promise<HTMLImageElement> =>
+const loadImage = (url: string): Promise<HTMLImageElement> =>
   new Promise((resolve, reject) => {
     const image = new Image();
     image.onload = () => resolve(image);
     image.onerror = reject;
-    image.src = address;
+    image.src = url;
   });
 
 /** Reads an image as [IMAGE_SIDE, IMAGE_SIDE, 3] with values from 0 to 1. Rejects with a sentence that begins with the name of the file. */
 export async function readImage(file: File): Promise<Tensor> {
-  const address = URL.createObjectURL(file);
+  const url = URL.createObjectURL(file);
   try {
-    const image = await shown(address).catch(() => {
+    const image = await loadImage(url).catch(() => {
       throw new Error(FILE_STRINGS.notImage(file.name));
     });
     const { naturalWidth: width, naturalHeight: height } = image;
@@ -47,9 +47,9 @@ export async function readImage(file: File): Promise<Tensor> {
     context.drawImage(square, 0, 0);
     square.close();
     const { data } = context.getImageData(0, 0, IMAGE_SIDE, IMAGE_SIDE);
-    const shades = data.filter((_, at) => at % 4 !== 3);
-    return { shape: [IMAGE_SIDE, IMAGE_SIDE, 3], data: Float32Array.from(shades, (shade) => shade / 255) };
+    const colors = data.filter((_, at) => at % 4 !== 3);
+    return { shape: [IMAGE_SIDE, IMAGE_SIDE, 3], data: Float32Array.from(colors, (shade) => shade / 255) };
   } finally {
-    URL.revokeObjectURL(address);
+    URL.revokeObjectURL(url);
   }
 }

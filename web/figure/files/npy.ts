@@ -6,53 +6,53 @@ import { FILE_STRINGS } from './strings.ts';
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
 /** An entry of the header, a Python dictionary with three keys in any order: a key, and a text, a list, a boolean or a tuple. */
-const ENTRY = /\s*(['"])(descr|fortran_order|shape)\1\s*:\s*('[^']*'|"[^"]*"|\[.*\]|True|False|\([^()]*\))\s*(,|(?=\}))/sy;
+const ENTRY_PATTERN = /\s*(['"])(descr|fortran_order|shape)\1\s*:\s*('[^']*'|"[^"]*"|\[.*\]|True|False|\([^()]*\))\s*(,|(?=\}))/sy;
 
 /** The values of the three keys as texts; undefined if the header is not such a dictionary. */
 function entriesOf(header: string): Readonly<Record<'descr' | 'fortran_order' | 'shape', string>> | undefined {
   const text = header.trim();
   if (!text.startsWith('{')) return undefined;
   const entries: Record<string, string> = {};
-  ENTRY.lastIndex = 1;
-  for (let entry = ENTRY.exec(text); entry; entry = ENTRY.exec(text)) {
+  ENTRY_PATTERN.lastIndex = 1;
+  for (let entry = ENTRY_PATTERN.exec(text); entry; entry = ENTRY_PATTERN.exec(text)) {
     const [, , key = '', value = ''] = entry;
     if (Object.hasOwn(entries, key)) return undefined;
     entries[key] = value;
     if (/^\s*\}$/.test(text.slice(entry.index + entry[0].length))) {
       const { descr, fortran_order, shape } = entries;
-      const isWhole = descr !== undefined && /^(True|False)$/.test(fortran_order ?? '') && shape?.startsWith('(');
-      return isWhole ? { descr, fortran_order: fortran_order as string, shape: shape as string } : undefined;
+      const isComplete = descr !== undefined && /^(True|False)$/.test(fortran_order ?? '') && shape?.startsWith('(');
+      return isComplete ? { descr, fortran_order: fortran_order as string, shape: shape as string } : undefined;
     }
   }
   return undefined;
 }
 const SIZE_PATTERN = '(?:0+|[1-9]\\d*)L?';
 /** A tuple of Python without its parentheses: a single number is followed by a comma. Python 2 wrote an L after whole numbers. */
-const TUPLE = new RegExp(`^\\s*(?:${SIZE_PATTERN}\\s*,\\s*(?:${SIZE_PATTERN}\\s*(?:,\\s*${SIZE_PATTERN}\\s*)*,?\\s*)?)?$`);
+const TUPLE_PATTERN = new RegExp(`^\\s*(?:${SIZE_PATTERN}\\s*,\\s*(?:${SIZE_PATTERN}\\s*(?:,\\s*${SIZE_PATTERN}\\s*)*,?\\s*)?)?$`);
 /** Maximum length of a header and maximum number of axes in NumPy. */
 const [MAX_HEADER_LENGTH, MAX_AXES] = [10_000, 64];
 
 function shapeOf(name: string, sides: string): number[] {
   const shape = (sides.match(/\d+/g) ?? []).map(Number);
-  if (!TUPLE.test(sides) || shape.length > MAX_AXES) throw new Error(FILE_STRINGS.shape(name, sides.trim()));
+  if (!TUPLE_PATTERN.test(sides) || shape.length > MAX_AXES) throw new Error(FILE_STRINGS.shape(name, sides.trim()));
   return shape;
 }
 
 /** Converts Fortran order to C order. */
 function fromFortran(data: Float32Array, shape: readonly number[]): Float32Array {
   const out = new Float32Array(data.length);
-  const steps = shape.map((_, axis) => shape.slice(0, axis).reduce((product, side) => product * side, 1));
+  const strides = shape.map((_, axis) => shape.slice(0, axis).reduce((product, side) => product * side, 1));
   const index = shape.map(() => 0);
   let from = 0;
   for (let to = 0; to < data.length; to++) {
     out[to] = data[from] as number;
     for (let axis = shape.length - 1; axis >= 0; axis--) {
-      const step = steps[axis] as number;
-      from += step;
+      const stride = strides[axis] as number;
+      from += stride;
       index[axis] = (index[axis] as number) + 1;
       if (index[axis] !== shape[axis]) break;
       index[axis] = 0;
-      from -= step * (shape[axis] as number);
+      from -= stride * (shape[axis] as number);
     }
   }
   return out;

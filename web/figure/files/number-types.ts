@@ -5,7 +5,7 @@ export interface NumberType {
   read(data: DataView, at: number, littleEndian: boolean): number;
 }
 
-function half(bits: number): number {
+function float16(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 31;
   const fraction = (bits & 1023) / 1024;
@@ -18,7 +18,7 @@ function half(bits: number): number {
  * integer would first be rounded to a multiple of 2^1 to 2^11, possibly to the midpoint of two float32 numbers. So its lowest 11 bits are
  * replaced by a single sticky bit, which cannot change a comparison with such a midpoint, a multiple of at least 2^29.
  */
-function integer64(high: number, low: number): number {
+function int64(high: number, low: number): number {
   if (high >= -(2 ** 21) && high < 2 ** 21) return high * 2 ** 32 + low;
   const remainder = low & 0x7ff;
   return high * 2 ** 32 + (remainder === 0 ? low : ((low | 0x800) >>> 0) - remainder);
@@ -28,7 +28,7 @@ const bits = new DataView(new ArrayBuffer(4));
 
 /** The types by NumPy name, and bf16, which NumPy lacks. */
 export const NUMBER_TYPES: { readonly [name: string]: NumberType } = {
-  f2: { size: 2, read: (data, at, little) => half(data.getUint16(at, little)) },
+  f2: { size: 2, read: (data, at, little) => float16(data.getUint16(at, little)) },
   f4: { size: 4, read: (data, at, little) => data.getFloat32(at, little) },
   f8: { size: 8, read: (data, at, little) => data.getFloat64(at, little) },
   i1: { size: 1, read: (data, at) => data.getInt8(at) },
@@ -36,14 +36,14 @@ export const NUMBER_TYPES: { readonly [name: string]: NumberType } = {
   i4: { size: 4, read: (data, at, little) => data.getInt32(at, little) },
   i8: {
     size: 8,
-    read: (data, at, little) => integer64(data.getInt32(at + (little ? 4 : 0), little), data.getUint32(at + (little ? 0 : 4), little)),
+    read: (data, at, little) => int64(data.getInt32(at + (little ? 4 : 0), little), data.getUint32(at + (little ? 0 : 4), little)),
   },
   u1: { size: 1, read: (data, at) => data.getUint8(at) },
   u2: { size: 2, read: (data, at, little) => data.getUint16(at, little) },
   u4: { size: 4, read: (data, at, little) => data.getUint32(at, little) },
   u8: {
     size: 8,
-    read: (data, at, little) => integer64(data.getUint32(at + (little ? 4 : 0), little), data.getUint32(at + (little ? 0 : 4), little)),
+    read: (data, at, little) => int64(data.getUint32(at + (little ? 4 : 0), little), data.getUint32(at + (little ? 0 : 4), little)),
   },
   b1: { size: 1, read: (data, at) => (data.getUint8(at) === 0 ? 0 : 1) },
   bf16: {

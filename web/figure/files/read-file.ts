@@ -17,10 +17,10 @@ interface ReadableFile {
 }
 
 /** The shape of nested lists of numbers, at most MAX_DEPTH deep; undefined if the lists are ragged or contain anything else. */
-function sidesOf(value: unknown): number[] | undefined {
+function nestedShape(value: unknown): number[] | undefined {
   if (typeof value === 'number') return [];
   if (!Array.isArray(value) || value.length === 0) return undefined;
-  const [first, ...rest] = value.map(sidesOf);
+  const [first, ...rest] = value.map(nestedShape);
   if (!first || rest.some((sides) => String(sides) !== String(first))) return undefined;
   return [value.length, ...first];
 }
@@ -34,7 +34,7 @@ function readJson(name: string, bytes: Uint8Array): Pick<DroppedFile, 'json' | '
   } catch (thrown) {
     throw new Error(FILE_STRINGS.json(name, (thrown as Error).message));
   }
-  const shape = sidesOf(json);
+  const shape = nestedShape(json);
   if (!shape || shape.length === 0) return { json };
   return { json, tensors: { data: { shape, data: Float32Array.from((json as unknown[]).flat(shape.length - 1) as number[]) } } };
 }

@@ -1,14 +1,14 @@
 // Messages about files that readers open: sentences that begin with the name of the file.
 import { all, counted, formatter } from '../../charts/english.ts';
 
-const bytes = formatter<number>(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }));
+const integer = formatter<number>(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }));
 
-const MAX_SHOWN = 60;
+const MAX_QUOTE_LENGTH = 60;
 
 /** A text from a file, on one line and shortened, because files may contain any characters. */
 const ellipsize = (text: string): string => {
   const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
-  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
+  return line.length > MAX_QUOTE_LENGTH ? `${line.slice(0, MAX_QUOTE_LENGTH)}…` : line;
 };
 
 export const FILE_STRINGS = {
@@ -16,7 +16,7 @@ export const FILE_STRINGS = {
   unreadable: (name: string) => `${name} could not be read`,
   empty: (name: string) => `${name} is empty`,
   tooLarge: (name: string, size: number, most: number) =>
-    `${name} has ${bytes.format(size)} bytes; at most ${bytes.format(most)} are supported`,
+    `${name} has ${integer.format(size)} bytes; at most ${integer.format(most)} are supported`,
   notAccepted: (name: string) => `${name} contains no data for this figure`,
   notNumpy: (name: string) => `${name} is not a NumPy file: it does not begin with \\x93NUMPY`,
   version: (name: string, version: string) => `${name} is a NumPy file of unsupported version ${version}`,
@@ -44,7 +44,7 @@ export const FILE_STRINGS = {
     `${ellipsize(array)} is ${shape.length === 0 ? 'a single number' : ellipsize(shape.join(' × '))}, not a matrix`,
   notImage: (name: string) => `${name} is not an image that this browser can decode`,
   hugeImage: (name: string, width: number, height: number, most: number) =>
-    `${name} has ${width} × ${height} pixels; at most ${bytes.format(most)} pixels are supported`,
+    `${name} has ${width} × ${height} pixels; at most ${integer.format(most)} pixels are supported`,
   smallImage: (name: string, width: number, height: number, side: number) =>
     `${name} has ${width} × ${height} pixels; at least ${side} × ${side} are needed`,
   noArray: 'the file contains no array of numbers',

@@ -24,7 +24,7 @@ export interface LongSpec extends TokenSpec {
 }
 
 /** Number of scores between checks for cancellation: a few tenths of a second. */
-const BLOCK = 2 ** 25;
+const BLOCK_SCORES = 2 ** 25;
 /** Maximum number of tokens with a prefix: its mask has a byte per query and key. */
 export const MOST_MASKED = 8192;
 /** Maximum number of pooled weights that the proof compares with means of exact weights. */
@@ -62,12 +62,12 @@ export async function longNumbers(spec: LongSpec, context: KindContext) {
   };
 
   const data = new Float32Array(cells * cells);
-  const block = cell * Math.max(1, Math.floor(BLOCK / length / cell));
-  for (let first = rows[0]; first < rows[1]; first += block) {
+  const blockQueries = cell * Math.max(1, Math.floor(BLOCK_SCORES / length / cell));
+  for (let first = rows[0]; first < rows[1]; first += blockQueries) {
     if (signal?.aborted) throw new PhasorError('cancelled', 'the request was replaced by a newer one');
     progress?.((first - rows[0]) / (rows[1] - rows[0]));
-    const part = await mapOf(first, Math.min(rows[1], first + block), columns, [cell, cell]);
-    data.set(part.data, ((first - rows[0]) / cell) * cells);
+    const blockMap = await mapOf(first, Math.min(rows[1], first + blockQueries), columns, [cell, cell]);
+    data.set(blockMap.data, ((first - rows[0]) / cell) * cells);
   }
   const map: Tensor = { shape: [cells, cells], data };
 
@@ -77,9 +77,9 @@ export async function longNumbers(spec: LongSpec, context: KindContext) {
   const row = Math.min(Math.floor(Math.max(0, argmax) / cells), wholeCells - 1);
   const count = Math.min(MOST_CHECKED, wholeCells);
   const column = Math.min(Math.max(0, (argmax % cells) - (count >> 1)), wholeCells - count);
-  const strip = [rows[0] + row * cell, columns[0] + column * cell] as const;
-  const exact = await mapOf(strip[0], strip[0] + cell, [strip[1], strip[1] + count * cell], [1, 1]);
-  const expected = await meansOf(exact, cell, count, engine);
+  const start = [rows[0] + row * cell, columns[0] + column * cell] as const;
+  const exactWeights = await mapOf(start[0], start[0] + cell, [start[1], start[1] + count * cell], [1, 1]);
+  const expected = await meansOf(exactWeights, cell, count, engine);
   const shown = { shape: [count, 1], data: data.slice(row * cells + column, row * cells + column + count) };
   const order = Array.from({ length: count }, (_, position) => position);
   const { maxAbsDiff } = await permutationError(engine, { before: expected, after: shown, order });
@@ -99,8 +99,8 @@ function prefixMask(first: number, end: number, length: number, prefix: number):
 /** Averages weights [1, cell, count * cell] over each cell, first over queries, then over keys; attention with equal scores averages its values. */
 async function meansOf({ data }: Tensor, cell: number, count: number, engine: Engine): Promise<Tensor> {
   const zeros = (batch: number, length: number): Tensor => ({ shape: [batch, length, 1], data: new Float32Array(batch * length) });
-  const overQueries = await engine.attention({ q: zeros(1, 1), k: zeros(1, cell), v: { shape: [1, cell, count * cell], data } });
-  const v = { shape: [count, cell, 1], data: overQueries.output.data };
+  const queryMeans = await engine.attention({ q: zeros(1, 1), k: zeros(1, cell), v: { shape: [1, cell, count * cell], data } });
+  const v = { shape: [count, cell, 1], data: queryMeans.output.data };
   const { output } = await engine.attention({ q: zeros(count, 1), k: zeros(count, cell), v });
   return { shape: [count, 1], data: output.data };
 }

@@ -67,11 +67,11 @@ export const kind = defineKind({
       return strings.range(length, rows, columns, cell, `${cell === 1 ? strings.weight : strings.mean} ${formatRange(min, max)}`);
     }
     const value = formatNumber(entryAt(map.data, row * cells + column));
-    const part = ([from, to]: readonly [number, number], index: number): readonly [number, number] => [
+    const cellRange = ([from, to]: readonly [number, number], index: number): readonly [number, number] => [
       from + index * cell,
       Math.min(to, from + (index + 1) * cell),
     ];
-    const [queries, keys] = [part(rows, row), part(columns, column)];
+    const [queries, keys] = [cellRange(rows, row), cellRange(columns, column)];
     if (cell > 1) return strings.cell(queries, keys, value);
     return strings.one(queries[0], keys[0], value, tokens?.[queries[0]], tokens?.[keys[0]]);
   },
@@ -81,7 +81,7 @@ export const kind = defineKind({
   },
   tables({ map, length, words: tokens, x }, spec) {
     const { rows, columns, cell, cells } = regionOf(spec, length);
-    const names = (first: number) => Array.from({ length: cells }, (_, index) => String(first + index * cell));
+    const labelsFrom = (first: number) => Array.from({ length: cells }, (_, index) => String(first + index * cell));
     return [
       {
         name: 'means',
@@ -89,8 +89,8 @@ export const kind = defineKind({
         tensor: map,
         rowTitle: strings.query,
         columnTitle: strings.key,
-        rows: names(rows[0]),
-        columns: names(columns[0]),
+        rows: labelsFrom(rows[0]),
+        columns: labelsFrom(columns[0]),
       },
       ...(tokens
         ? [

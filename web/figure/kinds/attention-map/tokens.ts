@@ -38,10 +38,10 @@ async function randomVectors({ length, dim, period, seed }: TokenSpec, engine: E
 }
 
 export async function tokensOf(spec: TokenSpec, { engine, vocabulary }: KindContext): Promise<Tokens> {
-  const found = tokenize(spec.passage);
-  if (found.length === 0) return { x: await randomVectors(spec, engine), length: spec.length, words: undefined };
-  if (found.length > MOST_TOKENS) throw new SpecError('passage', strings.tooLong(found.length, MOST_TOKENS));
+  const tokenWords = tokenize(spec.passage);
+  if (tokenWords.length === 0) return { x: await randomVectors(spec, engine), length: spec.length, words: undefined };
+  if (tokenWords.length > MOST_TOKENS) throw new SpecError('passage', strings.tooLong(tokenWords.length, MOST_TOKENS));
   if (spec.dim > VECTOR_WIDTH) throw new SpecError('dim', strings.tooWide(spec.dim, VECTOR_WIDTH));
-  const { x } = await embedding(found, spec.dim, vocabulary, engine);
-  return { x: { shape: [1, ...x.shape], data: x.data }, length: found.length, words: found };
+  const { x } = await embedding(tokenWords, spec.dim, vocabulary, engine);
+  return { x: { shape: [1, ...x.shape], data: x.data }, length: tokenWords.length, words: tokenWords };
 }

@@ -105,22 +105,22 @@ export async function attentionNumbers(spec: Spec, context: KindContext): Promis
   } as const;
   const sinks = sink === OFF ? undefined : Array.from({ length: heads }, () => sink);
   const requestedOutputs = sinks ? (['weights', 'scores', 'sinkWeights'] as const) : (['weights', 'scores'] as const);
-  const hasAll = heads > 1 && heads * input.placed.length ** 2 <= MOST_WEIGHTS;
-  const requested = hasAll ? { ...request, head: undefined } : request;
+  const returnsAllHeads = heads > 1 && heads * input.placed.length ** 2 <= MOST_WEIGHTS;
+  const headRequest = returnsAllHeads ? { ...request, head: undefined } : request;
   const [layer, after] = await Promise.all([
-    engine.selfAttention({ ...requested, positionOffset, sinks, outputs: requestedOutputs }),
+    engine.selfAttention({ ...headRequest, positionOffset, sinks, outputs: requestedOutputs }),
     sinks
       ? undefined
       : laterWeights(() => engine.selfAttention({ ...request, positionOffset: positionOffset + SHIFT, outputs: ['weights'] })),
   ]);
-  const shown = hasAll ? head : 0;
+  const shown = returnsAllHeads ? head : 0;
   const weights = matrixOf(layer.weights, shown);
   return {
     words: input.placed,
     embeddings,
     weights,
     scores: matrixOf(layer.scores, shown),
-    all: hasAll ? { weights: layer.weights, scores: layer.scores } : undefined,
+    all: returnsAllHeads ? { weights: layer.weights, scores: layer.scores } : undefined,
     sink: sink === OFF || !sinks ? undefined : { logit: sink, weights: layer.sinkWeights },
     shifted: after === undefined ? undefined : compareShifted(weights, after),
     trained: undefined,

@@ -22,7 +22,7 @@ const MOST_STEPS = 32;
 /**
  * Maximum number of positions at which steps of all queries are computed, for the cursor to select one; beyond it, only the selected query has steps.
  */
-const ALL_QUERIES = 24;
+const MAX_LENGTH_ALL_QUERIES = 24;
 
 interface Numbers {
   readonly bias: Tensor;
@@ -83,7 +83,7 @@ export const kind = defineKind({
       );
     const steps: Steps[] = keys.map(() => []);
     try {
-      for (const row of spec.length <= ALL_QUERIES ? keys : [query]) steps[row] = await stepsOf(row);
+      for (const row of spec.length <= MAX_LENGTH_ALL_QUERIES ? keys : [query]) steps[row] = await stepsOf(row);
     } catch (thrown) {
       // Encodings that need whole rows have no steps for a single pair; any other error is rethrown.
       if (PhasorError.from(thrown).argument !== 'encoding') throw thrown;

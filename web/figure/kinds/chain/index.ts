@@ -15,7 +15,7 @@ import { strings } from './strings.ts';
 /** Float32 rounding: weights are at most 1, and scores are sums of rounded products. */
 const TOLERANCE = 1e-5;
 /** Maximum number of words at which all rows are computed, for the cursor to select one; beyond it, only the selected row is computed. */
-const ALL_ROWS = 24;
+const MAX_WORDS_ALL_ROWS = 24;
 
 // Queries and keys are the embeddings, because the core does not return projections.
 const { projections: _projections, seed: _seed, ...layer } = layerFields('alibi');
@@ -104,7 +104,7 @@ export const kind = defineKind({
     const request = { q, k: q, encoding, mask, head, queryPositions: positions, keyPositions: positions };
     const chains: (SoftmaxExplanation | undefined)[] = [];
     for (let row = 0; row < length; row++) {
-      chains.push(row === query || length <= ALL_ROWS ? await explainSoftmax(engine, { ...request, query: row }) : undefined);
+      chains.push(row === query || length <= MAX_WORDS_ALL_ROWS ? await explainSoftmax(engine, { ...request, query: row }) : undefined);
     }
     return { words: input.placed, embeddings, chains, query };
   },

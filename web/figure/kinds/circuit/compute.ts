@@ -12,20 +12,20 @@ import { type Ablation, type ModelView, measureAblation, viewOf } from './model.
 import { strings } from './strings.ts';
 
 /** Encodings with a recording (scripts/train/record-circuit.mjs). */
-const RECORDED = ['none', 'rope', 'alibi', 'learned'];
+const RECORDED_ENCODINGS = ['none', 'rope', 'alibi', 'learned'];
 /** Number of points of a curve. */
 export const POINTS = 40;
 const [LAYERS, HEADS] = [2, 4];
 /** Maximum length of a text in tokens: the length of a training sample. */
 export const LENGTH = 64;
 /** A circuit exists if the best head of layer 2 has at least this prefix-matching score, a mean weight. */
-const EMERGED = 0.5;
+const MIN_CIRCUIT_SCORE = 0.5;
 
 export const fields = {
   text: { ...sentenceText, initial: 'to be or not to' },
   order: sentenceOrder(),
-  encoding: encoding('rope', { ids: RECORDED }),
-  other: encoding('none', { ids: RECORDED }),
+  encoding: encoding('rope', { ids: RECORDED_ENCODINGS }),
+  other: encoding('none', { ids: RECORDED_ENCODINGS }),
   seed: count(1, 0, 2 ** 32 - 1),
   run: choice('recorded', 'live'),
   snapshot: count(POINTS - 1, 0, POINTS - 1),
@@ -79,7 +79,7 @@ export function curveTensor(lines: readonly (readonly number[])[]): Tensor {
 
 /** The first point at which the circuit of a model exists; undefined if there is none. */
 export function emergenceOf({ matching }: Pick<Numbers, 'matching'>, line: number): number | undefined {
-  const at = matching.data.subarray(line * POINTS, (line + 1) * POINTS).findIndex((score) => score >= EMERGED);
+  const at = matching.data.subarray(line * POINTS, (line + 1) * POINTS).findIndex((score) => score >= MIN_CIRCUIT_SCORE);
   return at < 0 ? undefined : at;
 }
 
@@ -148,7 +148,7 @@ export async function circuitNumbers(spec: Spec, context: KindContext): Promise<
   const { encoding: one, other, seed, run } = spec;
   if (fields.encoding.print(one) === fields.other.print(other)) throw new SpecError('other', strings.same);
   for (const [field, { id }] of Object.entries({ encoding: one, other })) {
-    if (!RECORDED.includes(id)) throw new SpecError(field, `${field}: ${strings.notRecordedId(id, RECORDED)}`);
+    if (!RECORDED_ENCODINGS.includes(id)) throw new SpecError(field, `${field}: ${strings.notRecordedId(id, RECORDED_ENCODINGS)}`);
   }
   const { words, order } = arranged(spec.text, spec.order);
   const placed = order.map((word) => words[word] as string);

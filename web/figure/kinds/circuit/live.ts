@@ -18,8 +18,8 @@ interface Run {
 type CreateTrainer = NonNullable<KindContext['createTrainer']>;
 
 async function train(initial: Numbers, tokens: readonly number[], createTrainer: CreateTrainer, context: KindContext): Promise<Run> {
-  const empty = (): number[][] => initial.specs.map(() => []);
-  const [loss, previous, matching] = [empty(), empty(), empty()];
+  const emptyCurves = (): number[][] => initial.specs.map(() => []);
+  const [loss, previous, matching] = [emptyCurves(), emptyCurves(), emptyCurves()];
   const weights: Uint8Array<ArrayBuffer>[][] = initial.specs.map(() => []);
   const views: ModelView[] = [];
   const curves = () => ({ loss: curveTensor(loss), previous: curveTensor(previous), matching: curveTensor(matching) });
@@ -81,6 +81,6 @@ export async function liveNumbers(spec: Spec, initial: Numbers, tokens: readonly
     if (!signal?.aborted) for (const line of initial.specs.keys()) cache?.drop(`reader ${line}`);
     throw thrown;
   } finally {
-    if (!cache) for (const exclusive of trainers) exclusive.dispose();
+    if (!cache) for (const exclusiveTrainer of trainers) exclusiveTrainer.dispose();
   }
 }

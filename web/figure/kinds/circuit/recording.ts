@@ -7,9 +7,9 @@ import recorded from './recorded.json';
 type LineId = keyof typeof recorded.lines;
 
 /** The command that records, the steps per point, and the config of both trainings. */
-export const { command, every, spec: SPEC } = recorded;
-const POINTS = SPEC.steps / every;
-export const STEPS: readonly number[] = Array.from({ length: POINTS }, (_, point) => (point + 1) * every);
+export const { command, every: stepsPerPoint, spec: SPEC } = recorded;
+const POINTS = SPEC.steps / stepsPerPoint;
+export const STEPS: readonly number[] = Array.from({ length: POINTS }, (_, point) => (point + 1) * stepsPerPoint);
 
 /** The recorded curves of an encoding for the seeds from 1 on; seed 1 is the training of the shipped model. */
 export function curvesOf(id: string) {

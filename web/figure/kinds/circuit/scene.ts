@@ -21,10 +21,10 @@ export const HEAD_AXES = ['head', 'otherHead'] as const;
 const MIN_MODEL_WIDTH = 300;
 const GAP = 24;
 /** Space for line names to the right of both charts, CSS px. */
-const RIGHT = 130;
+const NAMES_WIDTH = 130;
 
 /** The loss of a uniform guess, and the mean weight of uniform attention on any single earlier token. */
-const CHANCE = Math.log(26);
+const CHANCE_LOSS = Math.log(26);
 const UNIFORM_WEIGHT = Array.from({ length: LENGTH - 1 }, (_, at) => 1 / (at + 2)).reduce((sum, weight) => sum + weight) / (LENGTH - 1);
 
 export const namesOf = ({ encoding, other }: Spec): readonly [string, string] => {
@@ -52,7 +52,7 @@ function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
     x: steps,
     axis: 'step',
     xTitle: strings.step,
-    margins: [36, RIGHT] as const,
+    margins: [36, NAMES_WIDTH] as const,
   };
   const shownStep = models[0]?.step;
   const snapshot =
@@ -64,7 +64,7 @@ function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
     height: Math.max(190, Math.min(280, frame.width * 0.32)),
     series: names.map((name, line) => ({ name, y: rowOf(loss, line), behind: seedCurvesOf('loss', line), tone: TONES[line] })),
     yDomain: [0, 4],
-    guides: [{ axis: 'y', at: CHANCE, label: strings.chance }, ...emergenceGuides(true), ...snapshot],
+    guides: [{ axis: 'y', at: CHANCE_LOSS, label: strings.chance }, ...emergenceGuides(true), ...snapshot],
     title: strings.lossTitle,
     yTitle: strings.loss,
   });
@@ -88,9 +88,9 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
   const { read, first, models, ablated } = numbers;
   const model = models[line];
   if (!model) return [];
-  const copied = copiedPlace(read, 0);
+  const copiedWord = copiedPlace(read, 0);
   const distinctWords = [...new Set(read.map((word) => word.toLocaleLowerCase('en')))];
-  const hasGuess = copied !== undefined;
+  const hasGuess = copiedWord !== undefined;
   const last = read.at(-1) as string;
   const guess = likeliestWord(model);
   const [writer, reader] = [model.writer, model.reader].map((head) => strings.headName(head + 1, model.heads)) as [string, string];

@@ -16,13 +16,13 @@ import { type PythonValue, pythonProgram } from '../../export/python-program.ts'
 import type { Pair, Spec } from './matrices.ts';
 
 /** The statements that compute the matrix `a` or `b`, and their inputs. */
-interface Part {
+interface MatrixProgram {
   readonly imports: readonly string[];
   readonly values: { readonly [variable: string]: PythonValue };
   readonly lines: readonly string[];
   readonly phasor: string;
 }
-type PartBuilder = (encoding: EncodingSpec, name: 'a' | 'b') => Part;
+type MatrixProgramBuilder = (encoding: EncodingSpec, name: 'a' | 'b') => MatrixProgram;
 /** The variable of each encoding. */
 const VARIABLES = { a: 'encoding', b: 'other' } as const;
 /** The inputs of a program other than the spec. */
@@ -34,7 +34,12 @@ function channelList(channels: readonly number[], width: number): string {
   return `[${Array.from({ length: width }, (_, at) => at - (at % block) + entryAt(channels, at % block)).join(', ')}]`;
 }
 
-function layerPart(spec: Spec, encodings: readonly EncodingInfo[], { embeddings, channels }: ProgramInputs, head: number): PartBuilder {
+function layerPart(
+  spec: Spec,
+  encodings: readonly EncodingInfo[],
+  { embeddings, channels }: ProgramInputs,
+  head: number,
+): MatrixProgramBuilder {
   const quantity = spec.show === 'scores' ? 'scores' : 'weights';
   const mask = quantity === 'scores' ? 'none' : spec.mask;
   return (encoding, name) => {
@@ -42,7 +47,7 @@ function layerPart(spec: Spec, encodings: readonly EncodingInfo[], { embeddings,
     const length = tokenize(spec.text).length;
     const layer = layerCode({ ...spec, encoding, scale, mask }, encodings, length, embeddings, VARIABLES[name]);
     const list = name === 'b' && channels ? channelList(channels, spec.dim) : undefined;
-    const moved = `const channels = ${list};
+    const permuteChannels = `const channels = ${list};
 const moved = {
   shape: embeddings.shape,
   data: embeddings.data.map((_, at) => embeddings.data[at - (at % ${spec.dim}) + channels[at % ${spec.dim}]]),
@@ -51,12 +56,12 @@ const moved = {
     return {
       ...layer,
       lines: [`${name} = ${layer.call(`embeddings${list ? `[:, ${list}]` : ''}`)}.${quantity}[${head}]`],
-      phasor: `${name === 'a' ? layer.phasor : ''}${list ? moved : ''}const { ${quantity}: ${name} } = phasor.selfAttention({ x: ${list ? 'moved' : 'embeddings'}, ${layer.request}, head: ${head}, outputs: ['${quantity}'] });\n`,
+      phasor: `${name === 'a' ? layer.phasor : ''}${list ? permuteChannels : ''}const { ${quantity}: ${name} } = phasor.selfAttention({ x: ${list ? 'moved' : 'embeddings'}, ${layer.request}, head: ${head}, outputs: ['${quantity}'] });\n`,
     };
   };
 }
 
-const START = "import { createPhasor } from 'phasor';\n\nconst phasor = await createPhasor();\n";
+const JS_START = "import { createPhasor } from 'phasor';\n\nconst phasor = await createPhasor();\n";
 
 const oneHead = (head: number): string => `const oneHead = ({ shape: [, rows, columns], data }) => ({
   shape: [rows, columns],
@@ -64,13 +69,18 @@ const oneHead = (head: number): string => `const oneHead = ({ shape: [, rows, co
 });
 `;
 
-function tablePart(spec: Spec, encodings: readonly EncodingInfo[], channels: ProgramInputs['channels'], head: number): PartBuilder {
+function tablePart(
+  spec: Spec,
+  encodings: readonly EncodingInfo[],
+  channels: ProgramInputs['channels'],
+  head: number,
+): MatrixProgramBuilder {
   const { show, length, dim, positionOffset, heads } = spec;
   return (encoding, name) => {
     const choice = encodingChoice(encoding);
     const prefix = name === 'a' ? undefined : 'other_';
     const valuesOf = (dims: EncodingDims) => ({ [VARIABLES[name]]: encodingCall(encoding, encodings, dims, prefix) });
-    const start = name === 'a' ? START : '';
+    const start = name === 'a' ? JS_START : '';
     if (show === 'bias') {
       const scale = encoding.placement === 'inside' ? `${dim / heads} ** -0.5 * ` : '';
       const positions = `np.arange(${length})`;
@@ -82,17 +92,17 @@ function tablePart(spec: Spec, encodings: readonly EncodingInfo[], channels: Pro
       };
     }
     const cosine = show === 'similarity';
-    const moved = name === 'b' && channels && !cosine ? `[${inverseOrder(channels).join(', ')}]` : undefined;
-    const columns = moved ? `[:, ${moved}]` : '';
+    const permutation = name === 'b' && channels && !cosine ? `[${inverseOrder(channels).join(', ')}]` : undefined;
+    const columns = permutation ? `[:, ${permutation}]` : '';
     const rows = `${VARIABLES[name]}.position_table(np.arange(${positionOffset}, ${positionOffset + length}), ${dim})${columns}`;
     const table = `phasor.positionTable({ encoding: ${choice}, length: ${length}, dim: ${dim}, positionOffset: ${positionOffset} })`;
     return {
       imports: cosine ? ['from analysis import row_similarity'] : [],
       values: valuesOf({ embedDim: dim }),
       lines: [`${name} = ${cosine ? `row_similarity(${rows})` : rows}`],
-      phasor: moved
+      phasor: permutation
         ? `const ownB = ${table};
-const channels = ${moved};
+const channels = ${permutation};
 const b = { shape: ownB.shape, data: ownB.data.map((_, at) => ownB.data[at - (at % ${dim}) + channels[at % ${dim}]]) };
 `
         : `${start}const ${name} = ${cosine ? `analysis.similarity(phasor, { table: ${table} })` : table};\n`,
@@ -103,8 +113,8 @@ const b = { shape: ownB.shape, data: ownB.data.map((_, at) => ownB.data[at - (at
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: ProgramInputs): SourceCode {
   const head = headIndex(spec);
   const inputs = numbers ?? { embeddings: undefined, channels: undefined };
-  const isLayer = spec.show === 'weights' || spec.show === 'scores';
-  const partOf = isLayer ? layerPart(spec, encodings, inputs, head) : tablePart(spec, encodings, inputs.channels, head);
+  const isAttention = spec.show === 'weights' || spec.show === 'scores';
+  const partOf = isAttention ? layerPart(spec, encodings, inputs, head) : tablePart(spec, encodings, inputs.channels, head);
   const a = partOf(spec.encoding, 'a');
   const b = partOf(spec.other, 'b');
   return {

@@ -17,7 +17,7 @@ import { strings } from './strings.ts';
 /** Float32 rounding in sums over channels, relative to the largest value. */
 const TOLERANCE = 1e-5;
 /** Difference of two weights with the strongest colour; for other quantities, a fraction of the largest value. */
-const STRONG = 0.25;
+const STRONG_DIFFERENCE = 0.25;
 /** Minimum width of a matrix with labels, px. */
 const MIN_WIDTH = 230;
 
@@ -60,9 +60,9 @@ export const kind = defineKind({
     const { a, b, difference, rows, columns, maxAbsDiff } = numbers;
     const { show } = spec;
     const { columns: across, each } = columnsFor(3, frame.width, MIN_WIDTH);
-    const signed = show === 'table' || show === 'bias' || show === 'scores';
+    const isSigned = show === 'table' || show === 'bias' || show === 'scores';
     const range = commonRange([a, b]) ?? [0, 0];
-    const shared = signed ? divergingScale(range, frame.theme).domain : range;
+    const shared = isSigned ? divergingScale(range, frame.theme).domain : range;
     const panel = (heading: string, tensor: Pair['a'], scale: 'sequential' | 'diverging', options: object): Scene =>
       titled(
         matrixScene({
@@ -85,17 +85,17 @@ export const kind = defineKind({
       );
     const common = { range: shared };
     // Rounding errors have no colour, and small differences are faint.
-    const limit = toleranceOf(numbers);
-    const strong = maxAbsDiff > limit ? STRONG * (show === 'weights' ? 1 : largestOf(numbers)) : limit;
-    const isFaint = maxAbsDiff > limit && maxAbsDiff < strong;
-    const scale = signed ? 'diverging' : 'sequential';
+    const tolerance = toleranceOf(numbers);
+    const strongDifference = maxAbsDiff > tolerance ? STRONG_DIFFERENCE * (show === 'weights' ? 1 : largestOf(numbers)) : tolerance;
+    const isFaint = maxAbsDiff > tolerance && maxAbsDiff < strongDifference;
+    const scale = isSigned ? 'diverging' : 'sequential';
     return gridded(
       [
         panel(headingA(spec), a, scale, common),
         panel(headingB(spec), b, scale, common),
         panel(isFaint ? strings.faint(formatNumber(maxAbsDiff, { digits: 2 })) : strings.difference, difference, 'diverging', {
           quantity: strings.between,
-          ...(maxAbsDiff < strong ? { range: [-strong, strong] } : {}),
+          ...(maxAbsDiff < strongDifference ? { range: [-strongDifference, strongDifference] } : {}),
         }),
       ],
       { title: strings.question },

@@ -118,14 +118,14 @@ const withOtherErrors =
 async function channelsOf(spec: Spec, engine: Engine): Promise<readonly number[] | undefined> {
   const { reordered, show, projections, dim, heads } = spec;
   if (!reordered) return undefined;
-  const notReorderable = (sentence: string): SpecError => new SpecError('reordered', `reordered: ${sentence}`);
-  if (show === 'bias') throw notReorderable(strings.noChannels);
+  const reorderError = (sentence: string): SpecError => new SpecError('reordered', `reordered: ${sentence}`);
+  if (show === 'bias') throw reorderError(strings.noChannels);
   const isTable = show === 'table' || show === 'similarity';
-  if (!isTable && projections !== 'identity') throw notReorderable(strings.projected);
+  if (!isTable && projections !== 'identity') throw reorderError(strings.projected);
   const [a, b] = [spec.encoding, spec.other].map((one) => usedEncoding(one, engine.encodings)) as [EncodingSpec, EncodingSpec];
   const isRotary = engine.encodings.some(({ id, injection }) => id === a.id && injection === 'query_key');
   const order = await channelOrder(a, b, !isTable && isRotary ? dim / heads : dim, engine);
-  if (!order) throw notReorderable(strings.otherPairs(a.id, b.id));
+  if (!order) throw reorderError(strings.otherPairs(a.id, b.id));
   return order;
 }
 

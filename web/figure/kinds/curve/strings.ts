@@ -1,15 +1,15 @@
 import { whole } from '../../../charts/english.ts';
 
 /** Reasons why the points of some biases cannot be dragged. */
-const FIXED: { readonly [id: string]: string } = {
+const FIXED_REASONS: { readonly [id: string]: string } = {
   sandwich: 'This bias is a fixed sum of sinusoids, so it cannot be dragged.',
   proximal: 'This bias is a fixed formula, so it cannot be dragged.',
   fire: 'A small network computes this bias from all of its parameters, so no point has a parameter to drag.',
   kerple: 'In this form scores are weighted before the bias, so no point has a parameter to drag; other forms can be dragged.',
   shaw: 'This bias is the product of a query and a vector per distance, so no point has a parameter to drag.',
 };
-const CONTENT = 'This bias depends on the words of the query and key, so no point has a parameter to drag.';
-const OTHERWISE = 'No point of this bias has its own parameter, so it cannot be dragged.';
+const CONTENT_REASON = 'This bias depends on the words of the query and key, so no point has a parameter to drag.';
+const DEFAULT_REASON = 'No point of this bias has its own parameter, so it cannot be dragged.';
 
 /** The editable tensors of encodings by parameter: the quantity that dragging changes, and the name of an element. */
 const ENTRIES: { readonly [param: string]: { readonly target: string; name(position: number, heads: number): string } } = {
@@ -32,7 +32,7 @@ export const strings = {
   value: (head: string, value: string) => `${head} ${value}`,
   drag: {
     how: (param: string) => `Drag a line, or press + and − at the cursor, to change ${ENTRIES[param]?.target ?? param}.`,
-    none: (id: string, readsContent: boolean) => FIXED[id] ?? (readsContent ? CONTENT : OTHERWISE),
+    none: (id: string, readsContent: boolean) => FIXED_REASONS[id] ?? (readsContent ? CONTENT_REASON : DEFAULT_REASON),
     many: (count: number, most: number) =>
       `The table has ${whole.format(count)} values; at most ${whole.format(most)} can be dragged. A shorter table has fewer values.`,
     reset: 'Reset',

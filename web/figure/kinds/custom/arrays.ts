@@ -32,7 +32,7 @@ export const words: Field<readonly string[]> = {
 };
 
 /** Resets the fields that describe the arrays of another file. */
-const RESET = {
+const RESET_FIELDS = {
   ...{ q: undefined, k: undefined, weights: undefined, tokens: [], keyTokens: [], encoding: { id: 'none' } },
   ...{ mask: 'none', window: 0, layers: 1, layer: 0, head: 0, span: 0, query: 0, key: 0 },
 } as const;
@@ -41,12 +41,12 @@ const RESET = {
 const withHeads = ({ shape, data }: Tensor): Tensor => ({ shape: shape.length === 2 ? [1, ...shape] : shape, data });
 
 /** The fields of a file: its arrays `q` and `k`, its array `weights`, or its only array as weights. */
-export function droppedArrays({ tensors }: DroppedFile): Partial<Record<keyof typeof RESET, unknown>> | undefined {
+export function droppedArrays({ tensors }: DroppedFile): Partial<Record<keyof typeof RESET_FIELDS, unknown>> | undefined {
   const names = Object.keys(tensors ?? {});
   const array = (name: string): Tensor => withHeads(tensors?.[name] as Tensor);
   if (!tensors || names.length === 0) return undefined;
-  if (names.includes('q') && names.includes('k')) return { ...RESET, q: array('q'), k: array('k') };
+  if (names.includes('q') && names.includes('k')) return { ...RESET_FIELDS, q: array('q'), k: array('k') };
   const name = names.includes('weights') ? 'weights' : names.length === 1 ? names[0] : undefined;
   if (name === undefined) throw new FieldError(strings.which(names.slice(0, 8)));
-  return { ...RESET, weights: array(name) };
+  return { ...RESET_FIELDS, weights: array(name) };
 }

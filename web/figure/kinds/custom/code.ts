@@ -10,11 +10,11 @@ import { type CustomNumbers, type CustomSpec, EXAMPLE } from './compute.ts';
 const shapeOf = ({ shape }: Tensor): string => `[${shape.join(', ')}]`;
 
 /** An array from a file in JavaScript; an .npy file ends with its numbers. */
-const fromFile = (name: string, tensor: Tensor): string =>
+const readArrayCode = (name: string, tensor: Tensor): string =>
   `const ${name} = { shape: ${shapeOf(tensor)}, data: numbersOf(await readFile('${name}.npy'), ${tensor.data.length}) };\n`;
-const READ = `import { readFile } from 'node:fs/promises';
+const IMPORT_READ_FILE = `import { readFile } from 'node:fs/promises';
 `;
-const NUMBERS = `// Reads .npy files with float32 in C order.
+const NUMBERS_OF_CODE = `// Reads .npy files with float32 in C order.
 const numbersOf = (file, count) => new Float32Array(Uint8Array.from(file.subarray(-4 * count)).buffer);
 `;
 
@@ -29,7 +29,7 @@ export function code(spec: CustomSpec, encodings: readonly EncodingInfo[], numbe
         values: { weights: pythonArray('weights', arrays.weights) },
         lines: [`weights = weights[${head}, ${rows.join(':')}, ${columns.join(':')}]`],
       }),
-      phasor: `${READ}${NUMBERS}${fromFile('all', arrays.weights).replace('all.npy', 'weights.npy')}const rows = Array.from({ length: ${
+      phasor: `${IMPORT_READ_FILE}${NUMBERS_OF_CODE}${readArrayCode('all', arrays.weights).replace('all.npy', 'weights.npy')}const rows = Array.from({ length: ${
         rows[1] - rows[0]
       } }, (_, row) => {
   const first = (${head * queries + rows[0]} + row) * ${keys};
@@ -45,7 +45,7 @@ const weights = { shape: [rows.length, ${columns[1] - columns[0]}], data: Float3
   const options = [...(mask === 'none' ? [] : [`, mask='${mask}'`]), ...(window > 0 ? [`, window=${window}`] : [])].join('');
   const sources = isExample
     ? `const q = phasor.randomNormal({ seed: ${EXAMPLE.seed}, shape: [${EXAMPLE.shape.join(', ')}] });\nconst k = q;\n`
-    : `${NUMBERS}${fromFile('q', q)}${fromFile('k', k)}`;
+    : `${NUMBERS_OF_CODE}${readArrayCode('q', q)}${readArrayCode('k', k)}`;
   return {
     ...pythonProgram({
       imports: ['from attention import attention'],
@@ -66,7 +66,7 @@ const weights = { shape: [rows.length, ${columns[1] - columns[0]}], data: Float3
           : []),
       ],
     }),
-    phasor: `${isExample ? '' : READ}import { createPhasor } from 'phasor';
+    phasor: `${isExample ? '' : IMPORT_READ_FILE}import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
 ${sources}const v = { shape: [${kvHeads}, ${keys}, 1], data: new Float32Array(${kvHeads * keys}) };

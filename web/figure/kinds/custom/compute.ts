@@ -25,7 +25,7 @@ export interface CustomSpec extends Region {
 }
 
 /** Queries [heads, queries, head_dim] and keys [kv_heads, keys, head_dim]. */
-interface Vectors {
+interface QueriesAndKeys {
   readonly q: Tensor;
   readonly k: Tensor;
 }
@@ -35,7 +35,7 @@ interface Sizes {
   readonly keys: number;
 }
 type DisplayedRegion = ReturnType<typeof regionOf>;
-interface Part {
+interface AttentionPart {
   /** [cells, cells] */
   readonly map: Tensor;
   /** The residual, computed by the core: 0 up to rounding. */
@@ -63,7 +63,7 @@ function selectLayer({ shape: [heads = 0, ...rest], data }: Tensor, { layers, la
 }
 
 /** The arrays of the selected layer, or the example if there are none. Throws a SpecError that names the array. */
-async function arraysOf(spec: CustomSpec, engine: Engine): Promise<Vectors | { readonly weights: Tensor }> {
+async function arraysOf(spec: CustomSpec, engine: Engine): Promise<QueriesAndKeys | { readonly weights: Tensor }> {
   const [q, k, weights] = [spec.q, spec.k, spec.weights].map((array) => array && selectLayer(array, spec));
   const { tokens, keyTokens } = spec;
   if (weights) {
@@ -93,7 +93,7 @@ async function providedPart(
   { head, size }: CustomSpec,
   shown: DisplayedRegion,
   engine: Engine,
-): Promise<Part> {
+): Promise<AttentionPart> {
   const { rows, columns, cell, cells, across } = shown;
   if (cell > 1) throw new SpecError('weights', strings.tooMany(Math.max(queries, keys), size));
   const data = new Float32Array(cells * across);
@@ -116,7 +116,7 @@ async function providedPart(
 }
 
 /** Weights computed by the core from queries and keys; one row is compared with a float64 result. */
-async function computedPart({ q, k }: Vectors, spec: CustomSpec, shown: DisplayedRegion, engine: Engine): Promise<Part> {
+async function computedPart({ q, k }: QueriesAndKeys, spec: CustomSpec, shown: DisplayedRegion, engine: Engine): Promise<AttentionPart> {
   const { head, mask, window } = spec;
   const { rows, columns, cell, cells, across } = shown;
   const shared = { q, k, encoding: usedEncoding(spec.encoding, engine.encodings), mask, ...(window > 0 ? { window } : {}) };

@@ -3,7 +3,7 @@ import { all, whole } from '../../../charts/english.ts';
 const shapeOf = (shape: readonly number[]): string => shape.join(' x ');
 const range = (begin: number, end: number): string =>
   begin === end - 1 ? whole.format(begin) : `${whole.format(begin)} to ${whole.format(end - 1)}`;
-interface Place {
+interface HeadPlace {
   readonly layers: number;
   readonly layer: number;
   readonly head: number;
@@ -48,13 +48,13 @@ export const strings = {
   list: 'is not a list of words',
   example: 'Random vectors as queries and keys',
   /** The subject of a sentence: layer and head, counted as in the array. */
-  inHead({ layers, layer, head }: Place, heads: number, sentence: string): string {
-    const places = [
+  inHead({ layers, layer, head }: HeadPlace, heads: number, sentence: string): string {
+    const placeTexts = [
       ...(layers === 1 ? [] : [`layer ${layer} (of 0 to ${layers - 1})`]),
       ...(heads === 1 ? [] : [`head ${head} (of 0 to ${heads - 1})`]),
     ];
-    if (places.length === 0) return sentence;
-    const subject = places.join(', ').replace(/^[a-z]/, (letter) => letter.toUpperCase());
+    if (placeTexts.length === 0) return sentence;
+    const subject = placeTexts.join(', ').replace(/^[a-z]/, (letter) => letter.toUpperCase());
     return `${subject}: ${sentence.replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`;
   },
   region: (rows: readonly [number, number], columns: readonly [number, number], cell: number, values: string) =>
@@ -65,7 +65,7 @@ export const strings = {
     `Queries ${range(...rows)}, keys ${range(...columns)}: mean weight ${value}`,
   one: (query: number, key: number, value: string, from: string | undefined, to: string | undefined) =>
     `Query ${whole.format(query)}${quoted(from)}, key ${whole.format(key)}${quoted(to)}: weight ${value}`,
-  title: ({ layers, layer, head }: Place) => `Weights of head ${head}${layers === 1 ? '' : ` of layer ${layer}`}`,
+  title: ({ layers, layer, head }: HeadPlace) => `Weights of head ${head}${layers === 1 ? '' : ` of layer ${layer}`}`,
   weight: 'weight',
   mean: 'mean weight',
   query: 'query',

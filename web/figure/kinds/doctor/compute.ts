@@ -42,7 +42,7 @@ export interface DoctorNumbers {
 }
 
 /** The arguments of `diagnose` for both arrays; undefined if there is only one. */
-const ARGUMENTS: { readonly [Name in Dump]: readonly [string | undefined, string] } = {
+const DUMP_ARGUMENTS: { readonly [Name in Dump]: readonly [string | undefined, string] } = {
   rotation: ['before', 'after'],
   comparison: ['reference', 'ours'],
   scores: ['products', 'scores'],
@@ -58,7 +58,7 @@ const fieldOf = (argument: string): string => {
   if (argument === 'layerIdx') return 'layer';
   if (argument === 'claim' || argument === 'dim') return 'config';
   if (/^(axes|heads|config)$/.test(argument)) return argument;
-  return Object.values(ARGUMENTS).some(([one]) => one === argument) ? 'input' : 'output';
+  return Object.values(DUMP_ARGUMENTS).some(([one]) => one === argument) ? 'input' : 'output';
 };
 
 /** Position ids [tokens] or [3][tokens]; a batch axis of size 1 is dropped. */
@@ -72,7 +72,7 @@ function idsOf({ shape, data }: Tensor): number[] | number[][] {
 /** The request for the reader's dump. */
 function requestOf(spec: DoctorSpec, encoding: EncodingSpec): DiagnoseRequest {
   const { dump, input, output } = spec;
-  const [one, two] = ARGUMENTS[dump];
+  const [one, two] = DUMP_ARGUMENTS[dump];
   if (one !== undefined && !input) throw new SpecError('input', strings.missing(one));
   if (!output) throw new SpecError('output', strings.missing(two));
   if (dump === 'position_ids') return { positionIds: idsOf(output) };
@@ -120,8 +120,8 @@ function sampleOf(request: DiagnoseRequest, map: ResidualMap, { axes, heads }: D
   const matchesExamined = first === Math.max(...map.tokens) + 1 && second === Math.max(...map.heads) + 1;
   const order = isExample ? 'heads,tokens,dim' : axes;
   const isTokensFirst = before.shape.length === 2 || order === 'tokens,heads,dim' || (order === 'auto' && matchesExamined);
-  const select = (one: TensorData) => selectSample(one as Tensor, map, isTokensFirst, heads);
-  return { before: select(before), after: select(after) };
+  const selectFrom = (one: TensorData) => selectSample(one as Tensor, map, isTokensFirst, heads);
+  return { before: selectFrom(before), after: selectFrom(after) };
 }
 
 export async function doctorNumbers(spec: DoctorSpec, context: KindContext): Promise<DoctorNumbers> {

@@ -10,15 +10,15 @@ const [HEADS, KEYS, DIM] = [6, 24, 16];
 const SCALE = 1 / Math.sqrt(DIM);
 const SEED = 54;
 /** The first key of the second text. */
-const BORDER = 10;
-const SEGMENTS = Array.from({ length: KEYS }, (_, key) => Number(key >= BORDER));
+const SECOND_TEXT_START = 10;
+const SEGMENTS = Array.from({ length: KEYS }, (_, key) => Number(key >= SECOND_TEXT_START));
 
-type Options = Partial<AttentionRequest>;
+type AttentionOptions = Partial<AttentionRequest>;
 
 /** The claim, and the options of the port. Absent fields are as claimed. */
 interface ScoreExample {
   readonly claim?: ScoreClaim;
-  readonly port?: Options;
+  readonly port?: AttentionOptions;
   /** Computes a term that the port adds to its scores, from the bias of the claimed encoding. */
   readonly addedTerm?: (bias: (mirrored?: boolean) => Promise<Tensor>) => Promise<Tensor>;
   readonly queries?: number;
@@ -30,7 +30,7 @@ interface ScoreExample {
 
 const multiply = ({ shape, data }: Tensor, factor: number): Tensor => ({ shape, data: data.map((value) => factor * value) });
 /** The options of a call that complies with the claim. */
-const asClaimed = ({ causal, window, segments, scale, softcap, encoding }: ScoreClaim): Options => ({
+const asClaimed = ({ causal, window, segments, scale, softcap, encoding }: ScoreClaim): AttentionOptions => ({
   mask: causal ? 'causal' : 'none',
   ...(window === undefined ? {} : { window }),
   ...(segments ? { querySegmentIds: segments, keySegmentIds: segments } : {}),
@@ -59,9 +59,9 @@ export async function scoreDump(example: ScoreExample, engine: Engine): Promise<
       keyPositions: Array.from({ length: KEYS }, (_, key) => (mirrored ? -key : key)),
     });
   const attnBias = addedTerm ? { attnBias: await addedTerm(bias), encoding: 'none' as const } : {};
-  const logits = sinks?.ofPort ? { sinks: sinks.ofPort } : {};
-  const call = { q, k, v: k, ...asClaimed(claim), ...port, ...attnBias, ...logits };
-  const { scores, weights } = await engine.attention({ ...call, outputs: ['scores', 'weights'] });
+  const sinkOptions = sinks?.ofPort ? { sinks: sinks.ofPort } : {};
+  const request = { q, k, v: k, ...asClaimed(claim), ...port, ...attnBias, ...sinkOptions };
+  const { scores, weights } = await engine.attention({ ...request, outputs: ['scores', 'weights'] });
   const { scores: products } = await engine.attention({ q, k, v: k, scale: 1, outputs: ['scores'] });
   if (!sinks) return { products, scores, dim: DIM, claim };
   const provided = sinks.provided && { sinks: { shape: [HEADS], data: Float32Array.from(sinks.provided) } };
@@ -71,13 +71,13 @@ export async function scoreDump(example: ScoreExample, engine: Engine): Promise<
 const ALIBI = encodingSpec('alibi');
 const SINKS = [1, 0.5, 0, -0.5, 2, 1.5];
 /** [buckets, heads] */
-const TABLE = { shape: [16, HEADS], data: Float32Array.from({ length: 16 * HEADS }, (_, at) => Math.sin(1 + at * at)) };
-const T5 = encodingSpec('t5', { num_buckets: 16, max_distance: 32, bidirectional: true, table: TABLE });
-const GEOMETRIC = { shape: [HEADS], data: Float32Array.from({ length: HEADS }, (_, head) => 2 ** ((-8 * (head + 1)) / HEADS)) };
+const BIAS_TABLE = { shape: [16, HEADS], data: Float32Array.from({ length: 16 * HEADS }, (_, at) => Math.sin(1 + at * at)) };
+const T5 = encodingSpec('t5', { num_buckets: 16, max_distance: 32, bidirectional: true, table: BIAS_TABLE });
+const GEOMETRIC_SLOPES = { shape: [HEADS], data: Float32Array.from({ length: HEADS }, (_, head) => 2 ** ((-8 * (head + 1)) / HEADS)) };
 
 /** The examples of scores and weights by fault. */
 export const SCORES = {
-  alibi_slopes: { claim: { encoding: ALIBI }, port: { encoding: encodingSpec('alibi', { slopes: GEOMETRIC }) } },
+  alibi_slopes: { claim: { encoding: ALIBI }, port: { encoding: encodingSpec('alibi', { slopes: GEOMETRIC_SLOPES }) } },
   alibi_sign: { claim: { encoding: ALIBI }, addedTerm: async (bias) => multiply(await bias(), -1) },
   alibi_row_shifted: {
     claim: { encoding: ALIBI },

@@ -28,7 +28,7 @@ export type Spec = SpecOf<typeof fields>;
 
 export const linesOf = ({ encodings }: Pick<Spec, 'encodings'>): readonly string[] => listed(encodings);
 
-const NONE: Measures = { loss: [], score: [], last: [] };
+const NO_MEASURES: Measures = { loss: [], score: [], last: [] };
 
 async function trainLive(spec: Spec, { createTrainer, signal, pace, progress, partial }: KindContext, initial: Numbers): Promise<Numbers> {
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
@@ -124,7 +124,7 @@ export const kind = defineKind({
       ids,
     );
     const initial: Numbers = {
-      ...curvesOf(run === 'live' ? NONE : valuesOf(seeds), measureOf(metric, task), lengths.length),
+      ...curvesOf(run === 'live' ? NO_MEASURES : valuesOf(seeds), measureOf(metric, task), lengths.length),
       origin: run,
       command,
       seeds,
@@ -151,26 +151,26 @@ export const kind = defineKind({
   actions({ origin, canTrain, isRunning, ends }, { seed, task, encodings }) {
     if (isRunning) return [];
     const rows = { label: strings.moreRows, keys: ['m'], fields: () => ({ beyond: 'untrained' }) };
-    const more = ends.some((end) => end !== undefined) ? [rows] : [];
+    const rowActions = ends.some((end) => end !== undefined) ? [rows] : [];
     if (origin === 'live') {
       const nextSeed = task === 'text' ? [] : [{ label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) }];
-      return [...nextSeed, { label: strings.recording, fields: () => ({ run: 'recorded', seed: 1, seeds: 3 }) }, ...more];
+      return [...nextSeed, { label: strings.recording, fields: () => ({ run: 'recorded', seed: 1, seeds: 3 }) }, ...rowActions];
     }
-    if (!canTrain || (task === 'text' && linesOf({ encodings }).includes('learned'))) return more;
-    if (task === 'text') return [{ label: strings.read, keys: ['t'], fields: () => ({ run: 'live', seed: 1, seeds: 1 }) }, ...more];
-    return [{ label: strings.train, keys: ['t'], fields: () => ({ run: 'live', seeds: 1 }) }, ...more];
+    if (!canTrain || (task === 'text' && linesOf({ encodings }).includes('learned'))) return rowActions;
+    if (task === 'text') return [{ label: strings.read, keys: ['t'], fields: () => ({ run: 'live', seed: 1, seeds: 1 }) }, ...rowActions];
+    return [{ label: strings.train, keys: ['t'], fields: () => ({ run: 'live', seeds: 1 }) }, ...rowActions];
   },
   readout(numbers, spec, cursor) {
     const { lengths, trained, metric, chance, done, ends } = numbers;
     if (done === 0 && pointOf(numbers, cursor) === undefined) return strings.probing;
     // While models train or are evaluated, the longest texts come last. A table that has ended has no further values.
-    const isRead = (at: number): boolean =>
+    const isEvaluated = (at: number): boolean =>
       linesOf(spec).every((_, line) => ends[line] !== undefined || Number.isFinite(numbers[metric].data[line * lengths.length + at]));
     const point =
       pointOf(numbers, cursor) ??
       Math.max(
         0,
-        lengths.findLastIndex((_, at) => isRead(at)),
+        lengths.findLastIndex((_, at) => isEvaluated(at)),
       );
     const length = entryAt(lengths, point);
     const values = linesOf(spec).flatMap((id, line) => {
@@ -203,8 +203,11 @@ export const kind = defineKind({
       tensor: numbers[name],
       ...heads,
     });
-    const has = (name: 'last' | 'score') => measureOf(name === 'last' ? 'last_token' : 'whole_text', spec.task) === name;
-    const all = [metric, ...(['last', 'score', 'loss'] as const).filter((name) => name !== metric && (name === 'loss' || has(name)))];
+    const isAvailable = (name: 'last' | 'score') => measureOf(name === 'last' ? 'last_token' : 'whole_text', spec.task) === name;
+    const all = [
+      metric,
+      ...(['last', 'score', 'loss'] as const).filter((name) => name !== metric && (name === 'loss' || isAvailable(name))),
+    ];
     const band = spec.seeds > 1 && values.loss.length > 0 ? (['low', 'high'] as const) : [];
     return [...all, ...band].map(of);
   },

@@ -11,7 +11,7 @@ const POINTS = 4;
 const TEXTS_BEFORE_END = 24;
 const TEXTS_AT_END = 100;
 /** Texts longer than this take most of the time, so they are evaluated at the end only, and half as many. */
-const LONG = 256;
+const MAX_SHORT_LENGTH = 256;
 /** The fraction of time spent on training; the rest is for evaluation. */
 const TRAINING_SHARE = 0.7;
 
@@ -52,9 +52,9 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
   const [loss, score, last] = [empty(), empty(), empty()];
   const points = specs.map(() => seeds.map(() => 0));
   const ends: (string | undefined)[] = specs.map(() => undefined);
-  const [short, long] = [lengths.filter((length) => length <= LONG), lengths.filter((length) => length > LONG)];
-  const beforeEnd = [{ lengths: short, numSamples: TEXTS_BEFORE_END }];
-  const atEnd = [
+  const [short, long] = [lengths.filter((length) => length <= MAX_SHORT_LENGTH), lengths.filter((length) => length > MAX_SHORT_LENGTH)];
+  const earlyReadings = [{ lengths: short, numSamples: TEXTS_BEFORE_END }];
+  const finalReadings = [
     { lengths: short, numSamples: TEXTS_AT_END },
     ...(long.length > 0 ? [{ lengths: long, numSamples: TEXTS_AT_END / 2 }] : []),
   ];
@@ -69,15 +69,15 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
     seconds: TRAINING_SHARE * options.seconds,
     points: POINTS,
     async measure({ trainer, line, seed, point }) {
-      const readings = point === POINTS - 1 ? atEnd : beforeEnd;
+      const readings = point === POINTS - 1 ? finalReadings : earlyReadings;
       const { read, end } = await readLengths(trainer, readings, { outOfRange: beyond, signal: context.signal });
       ends[line] = end;
-      const set = (values: number[][][], of: (one: LengthScore) => number): void => {
+      const record = (values: number[][][], of: (one: LengthScore) => number): void => {
         (values[line] as number[][])[seed] = read.map(of);
       };
-      set(loss, (one) => one.loss);
-      set(score, (one) => one.score);
-      set(last, (one) => one.accuracyAt.at(-1) ?? Number.NaN);
+      record(loss, (one) => one.loss);
+      record(score, (one) => one.score);
+      record(last, (one) => one.accuracyAt.at(-1) ?? Number.NaN);
       (points[line] as number[])[seed] = point + 1;
     },
     changed: (state) => options.changed(withResults(state)),

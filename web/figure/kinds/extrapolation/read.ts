@@ -43,8 +43,8 @@ export async function readLengths(options: ReadOptions): Promise<{ readonly loss
 
   const loadedModels = new Map<string, Promise<{ spec: TrainConfig; weights: Uint8Array<ArrayBuffer> }>>();
   const weightsOf = (id: string) => {
-    const existing = loadedModels.get(id);
-    if (existing) return existing;
+    const loaded = loadedModels.get(id);
+    if (loaded) return loaded;
     const loading = models.load(id).then(async (trainer) => {
       const { spec } = await models.find(id);
       const weights = await trainer.saveWeights();
@@ -59,11 +59,11 @@ export async function readLengths(options: ReadOptions): Promise<{ readonly loss
     const { model, recalibration } = lines[line] as ReadLine;
     const { spec, weights } = await weightsOf(model);
     if (!recalibration) return { spec, weights };
-    const training = recalibrated.get(line) ?? recalibratedWeights(createTrainer, { ...spec, corpus }, weights, recalibration);
-    recalibrated.set(line, training);
-    return { spec, weights: await training };
+    const recalibratedModel = recalibrated.get(line) ?? recalibratedWeights(createTrainer, { ...spec, corpus }, weights, recalibration);
+    recalibrated.set(line, recalibratedModel);
+    return { spec, weights: await recalibratedModel };
   };
-  const read = async (line: number, at: number): Promise<void> => {
+  const evaluateAt = async (line: number, at: number): Promise<void> => {
     const { encodingAt } = lines[line] as ReadLine;
     const length = entryAt(lengths, at);
     const { spec, weights } = await lineWeights(line);
@@ -76,13 +76,13 @@ export async function readLengths(options: ReadOptions): Promise<{ readonly loss
       trainer.dispose();
     }
   };
-  const readings = lengths.flatMap((_, at) => lines.map((_, line) => [line, at] as const)).values();
+  const evaluations = lengths.flatMap((_, at) => lines.map((_, line) => [line, at] as const)).values();
   const runLane = async (): Promise<void> => {
-    for (const [line, at] of readings) {
+    for (const [line, at] of evaluations) {
       await pace?.pass(signal);
       if (pace?.isStopped.peek()) return;
       signal?.throwIfAborted();
-      await read(line, at);
+      await evaluateAt(line, at);
       done += 1;
       progress(done / (lines.length * lengths.length));
       changed(

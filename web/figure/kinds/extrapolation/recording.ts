@@ -13,7 +13,7 @@ import type { Scaling } from './stretched.ts';
 import { nameOf, strings } from './strings.ts';
 
 /** A recorded line: the command-line options after the encoding's id, the config fields, and the results. */
-interface Line extends LineResults {
+interface RecordedLine extends LineResults {
   readonly words: string;
   readonly encoding: EncodingConfig;
   readonly randomizedPositions: number;
@@ -31,7 +31,7 @@ interface Recording {
   /** The core's error for the first text beyond a learned table. */
   readonly refused: string;
   readonly spec: Omit<ResolvedTrainConfig, 'encoding' | 'seed'>;
-  readonly lines: { readonly [name: string]: Line };
+  readonly lines: { readonly [name: string]: RecordedLine };
 }
 
 const recordings = recorded as unknown as { readonly [Task in Spec['task']]: Recording };
@@ -63,7 +63,9 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
   const lengths = spec.random ? recording.lengths.filter((length) => length <= positions) : recording.lengths;
   const at = lengths.indexOf(trained);
   // Options of single lines, such as the rows of a learned table, are shown with the lines.
-  const lineOptions = ids.flatMap((id, line) => (id === 'learned' ? [strings.variant(nameOf(id), (chosen[line] as Line).words)] : []));
+  const lineOptions = ids.flatMap((id, line) =>
+    id === 'learned' ? [strings.variant(nameOf(id), (chosen[line] as RecordedLine).words)] : [],
+  );
   const shared = spec.random ? ` --randomized_positions ${positions}` : '';
   const command = `npm run train -- ${spec.task} --encoding ID --lengths ${lengths.join(',')} --seeds ${runs.length}${shared}`;
   return {
@@ -81,7 +83,7 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
     total: common.steps,
     expected: chosen.map(({ score, loss }) => mean((score ?? loss).map((curve) => entryAt(curve, at)))),
     specOf: (line: number, seed: number): ResolvedTrainConfig => {
-      const { encoding, randomizedPositions } = chosen[line] as Line;
+      const { encoding, randomizedPositions } = chosen[line] as RecordedLine;
       return { ...common, encoding, randomizedPositions, seed } as ResolvedTrainConfig;
     },
     /** The curves of these seeds, truncated at the end of a table. */

@@ -26,13 +26,13 @@ function doublings({ lengths, trained }: Numbers): number[] {
 }
 
 /** A figure below this width in CSS px has short labels. */
-const NARROW = 560;
+const NARROW_WIDTH = 560;
 
 export function lengthScene(numbers: Numbers, names: readonly string[], frame: Frame): Scene {
   const { lengths, trained, metric, low, high, chance, seeds, ends, reading } = numbers;
   const isLoss = metric === 'loss';
-  const isNarrow = frame.width < NARROW;
-  const ending = isNarrow ? strings.endsShort : strings.ends;
+  const isNarrow = frame.width < NARROW_WIDTH;
+  const endLabel = isNarrow ? strings.endsShort : strings.ends;
   const title = isLoss ? strings.lossAxis : metric === 'last' ? strings.atLast : strings.accuracy;
   return withNote(notesOf(numbers), frame, (inner) =>
     curveScene({
@@ -46,7 +46,7 @@ export function lengthScene(numbers: Numbers, names: readonly string[], frame: F
         id: line,
         y: rowOf(numbers[metric], line),
         ...(seeds.length > 1 ? { low: rowOf(low, line), high: rowOf(high, line) } : {}),
-        ...(ends[line] === undefined ? {} : { end: ending(name, trained) }),
+        ...(ends[line] === undefined ? {} : { end: endLabel(name, trained) }),
       })),
       xScale: 'log',
       xTicks: doublings(numbers),

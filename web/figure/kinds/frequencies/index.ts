@@ -45,7 +45,7 @@ export type Spec = SpecOf<typeof fields>;
 
 export interface Model extends Frequencies {
   readonly notes: readonly string[];
-  readonly isModel: boolean;
+  readonly hasConfig: boolean;
   /** The component of the position that each pair encodes, if there are three (`pairAxes`). */
   readonly axes: readonly number[] | undefined;
   /** The factor of the compared scalings. */
@@ -83,7 +83,7 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
     throw new SpecError('dim', strings.widthWrong(dim, message));
   }
   const notes = [
-    strings.notes.encoding(selected.id, describeParams({ ...basics(selected, info), ...selected }), config !== undefined),
+    strings.notes.encoding(selected.id, describeParams({ ...basicParams(selected, info), ...selected }), config !== undefined),
     strings.notes.lengths(dim, trained, length),
     ...(config
       ? [isAssumed ? strings.notes.widthAssumed(dim) : input && !spec.dim ? strings.notes.widthKey(input.key) : strings.notes.widthGiven]
@@ -98,7 +98,7 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
       .map(({ scaling, attentionFactor }) => strings.notes.factor(strings.scaling(scaling), formatNumber(attentionFactor))),
     ...stillPairsNote(numbers),
   ];
-  return { ...numbers, notes, factor, isModel: config !== undefined, axes: await pairAxes(selected, dim, engine) };
+  return { ...numbers, notes, factor, hasConfig: config !== undefined, axes: await pairAxes(selected, dim, engine) };
 }
 
 /** Sentences about the keys of the file and the assumptions. */
@@ -113,7 +113,7 @@ function modelNotes({ sourceKeys, defaults, assumed, layer }: ModelRotation): st
 }
 
 /** Parameters that the notes list even at their defaults. */
-const basics = (selected: EncodingSpec, info: EncodingInfo): Params =>
+const basicParams = (selected: EncodingSpec, info: EncodingInfo): Params =>
   Object.fromEntries(['base', 'layout', 'scaling'].map((name) => [name, paramOf(selected, info)(name) as ParamValue]));
 
 function printValue(value: ParamValue): string {
@@ -137,19 +137,19 @@ const tokensOf = (count: number): string =>
   count >= 1000 && count < 1e9 ? groupedDecimal(Number(count.toPrecision(3))) : formatNumber(count);
 
 function stillPairsNote({ scaled }: Frequencies): string[] {
-  const still = scaled[0]?.invFreq.filter((frequency) => frequency === 0).length ?? 0;
-  return still > 0 ? [strings.notes.still(still)] : [];
+  const stillPairs = scaled[0]?.invFreq.filter((frequency) => frequency === 0).length ?? 0;
+  return stillPairs > 0 ? [strings.notes.still(stillPairs)] : [];
 }
 
-const nameOf = ({ scaling }: Scaled, index: number, { isModel }: Model): string =>
-  isModel && index === 0 ? strings.thisModel(scaling) : strings.scaling(scaling);
+const nameOf = ({ scaling }: Scaled, index: number, { hasConfig }: Model): string =>
+  hasConfig && index === 0 ? strings.thisModel(scaling) : strings.scaling(scaling);
 
 /** Draws the selected scaling thick in the first colour, and no scaling as a dashed line. */
 function linesOf(model: Model, of: 'wavelengths' | 'reached') {
   return model.scaled.map((scaled, index) => ({
     name: nameOf(scaled, index, model),
     // Shortened to 'this model', because the notes above state its scaling.
-    shortName: model.isModel && index === 0 ? nameOf(scaled, index, model).split(': ').at(-1) : undefined,
+    shortName: model.hasConfig && index === 0 ? nameOf(scaled, index, model).split(': ').at(-1) : undefined,
     values: scaled[of],
     tone: (scaled.scaling === 'none' && index > 0 ? 'ink' : `series-${index + 1}`) as Tone,
     stroke: index === 0 ? 3 : 1.5,
@@ -174,12 +174,12 @@ export const kind = defineKind({
   resolvedFields: ({ dim, trained, length, factor }) => ({ dim, trained, length, factor }),
   scene(model, _, { width, maxHeight }) {
     const { trained, length, trainedAngles, notes, axes } = model;
-    const shape = columnsFor(2, width, isLow(maxHeight) ? 340 : 360, 28);
+    const grid = columnsFor(2, width, isLow(maxHeight) ? 340 : 360, 28);
     const names = model.scaled.map((scaled, index) => nameOf(scaled, index, model));
-    const low = isLow(maxHeight);
-    const height = low ? Math.max(MIN_CHART_HEIGHT, maxHeight ?? 0) : CHART_HEIGHT;
+    const isShort = isLow(maxHeight);
+    const height = isShort ? Math.max(MIN_CHART_HEIGHT, maxHeight ?? 0) : CHART_HEIGHT;
     const rows = axes && { names: strings.axes, groups: axes };
-    const common = { width: shape.each, height, xTitle: strings.pairs, description: strings.description(names), rows };
+    const common = { width: grid.each, height, xTitle: strings.pairs, description: strings.description(names), rows };
     const charts = [
       wavelengthScene({
         ...common,
@@ -201,15 +201,15 @@ export const kind = defineKind({
         rules: [{ at: 2 * Math.PI, label: strings.reached.rotation }],
       }),
     ];
-    const paragraph = wrappedText(low ? [] : notes, width, 12, 'muted');
-    const top = low ? 0 : paragraph.height + 18;
+    const notesText = wrappedText(isShort ? [] : notes, width, 12, 'muted');
+    const top = isShort ? 0 : notesText.height + 18;
     const parts = charts.map((scene, index) =>
-      shape.columns === 2 ? { scene, x: index * (shape.each + 28), y: top } : { scene, x: 0, y: top + index * (height + 24) },
+      grid.columns === 2 ? { scene, x: index * (grid.each + 28), y: top } : { scene, x: 0, y: top + index * (height + 24) },
     );
     return placed(
       parts,
       { title: strings.question },
-      paragraph.marks.map((mark) => movedMark(mark, 0, 2)),
+      notesText.marks.map((mark) => movedMark(mark, 0, 2)),
     );
   },
   readout(model, _, { pair }) {
@@ -218,18 +218,23 @@ export const kind = defineKind({
     const count = selected.invFreq.length;
     if (!isIndex(pair, count)) {
       const { min, max } = extent(selected.wavelengths);
-      const slow = trainedAngles.filter((angle) => !hasRotated(angle)).length;
-      return strings.range(formatCount(count, 'pair'), strings.wavelengthRange(min === max, tokensOf(min), tokensOf(max)), slow, trained);
+      const slowPairs = trainedAngles.filter((angle) => !hasRotated(angle)).length;
+      return strings.range(
+        formatCount(count, 'pair'),
+        strings.wavelengthRange(min === max, tokensOf(min), tokensOf(max)),
+        slowPairs,
+        trained,
+      );
     }
     const each = (of: 'wavelengths' | 'reached', format: (value: number) => string): string[] =>
       scaled.map((one, index) => {
         const value = entryAt(one[of], pair);
         return strings.of(format(value), nameOf(one, index, model));
       });
-    const once = (tokens: number): string => (Number.isFinite(tokens) ? strings.once(tokensOf(tokens)) : strings.still);
+    const rotationText = (tokens: number): string => (Number.isFinite(tokens) ? strings.once(tokensOf(tokens)) : strings.still);
     return strings.at(
       strings.reads(pair, model.axes?.[pair]),
-      each('wavelengths', once),
+      each('wavelengths', rotationText),
       length,
       each('reached', formatNumber),
       formatNumber(entryAt(trainedAngles, pair)),

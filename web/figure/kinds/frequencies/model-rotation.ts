@@ -20,7 +20,7 @@ export interface ModelRotation {
   readonly layer: number | undefined;
 }
 
-interface Layer {
+interface LayerChoice {
   readonly layerType: string;
   readonly layer: number;
 }
@@ -28,7 +28,7 @@ interface Layer {
 /** Throws a SpecError if the model, or this layer, has no rotary positions. */
 export async function modelRotation(
   config: Config,
-  { layerType, layer }: Layer,
+  { layerType, layer }: LayerChoice,
   sequenceLength: number,
   engine: Engine,
 ): Promise<ModelRotation> {
@@ -39,11 +39,12 @@ export async function modelRotation(
   if (id === 'rope' || id === 'mrope') return rotation;
   const model = typeof config.model_type === 'string' ? config.model_type : undefined;
   if (id === 'none' && rotation.layer !== undefined) throw new SpecError('config', strings.notInLayer(model, rotation.layer));
-  if (id === 'none' && layerType !== 'any' && (await hasOthers())) throw new SpecError('config', strings.notInType(model, layerType));
+  if (id === 'none' && layerType !== 'any' && (await hasOtherLayerTypes()))
+    throw new SpecError('config', strings.notInType(model, layerType));
   throw new SpecError('config', strings.notRotary(model, id));
 
   /** Whether layers differ by type, so that a type is required. */
-  async function hasOthers(): Promise<boolean> {
+  async function hasOtherLayerTypes(): Promise<boolean> {
     try {
       await engine.encodingFromConfig(config, { ...request, layerType: undefined });
       return false;

@@ -60,11 +60,11 @@ export const kind = defineKind({
     }
     const wordGates = originalWords.map((_, word) => spec.gates[word] ?? 1);
     const gates = order.map((word) => entryAt(wordGates, word));
-    const provided = { x: { shape: [placed.length, headDim], data: vectors }, gates };
+    const headInput = { x: { shape: [placed.length, headDim], data: vectors }, gates };
     const result =
       spec.method === 'forgetting'
-        ? await attendWithGates(provided, engine)
-        : await (await import('./selective.ts')).attendWithSelectiveRope(provided, engine);
+        ? await attendWithGates(headInput, engine)
+        : await (await import('./selective.ts')).attendWithSelectiveRope(headInput, engine);
     return { words: placed, order, wordGates, gates, embeddings, ...result };
   },
   scene({ words: labels, gates, weights }, { method }, frame) {

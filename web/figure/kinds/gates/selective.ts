@@ -10,7 +10,7 @@ import { type Comparison, constantGate, type GatedAttention, type Heads, TOLERAN
 
 /** The defaults of rope_selective, explicit because RoPE, the reference, has other defaults. */
 export const ROTATION = { base: 500_000, layout: 'half_split' } as const;
-const SELECTIVE = { id: 'rope_selective', ...ROTATION } as const;
+const ENCODING = { id: 'rope_selective', ...ROTATION } as const;
 
 const filled = (shape: readonly number[], value: number): Tensor => ({
   shape,
@@ -26,7 +26,7 @@ function headOf({ x: { shape, data }, gates }: Heads, locations: readonly number
   return {
     vectors: { q: x, k: x, v: x },
     // The core rejects an odd dim with its own error.
-    gateOptions: { encoding: SELECTIVE, tokenTensors: { steps: filled([1, locations.length, Math.ceil(width / 2)], 1), gate } },
+    gateOptions: { encoding: ENCODING, tokenTensors: { steps: filled([1, locations.length, Math.ceil(width / 2)], 1), gate } },
   };
 }
 
@@ -48,7 +48,7 @@ async function distances(gates: readonly number[], engine: Engine): Promise<Tens
     v: k,
     mask: 'causal',
     scale: 1,
-    encoding: { ...SELECTIVE, temperature_max: anglePerStep },
+    encoding: { ...ENCODING, temperature_max: anglePerStep },
     tokenTensors: { steps: filled([2, count, 1], 1), gate: { shape: [2, count], data: Float32Array.from([...gates, ...gates]) } },
     outputs: ['scores'],
   });
@@ -74,7 +74,7 @@ export async function attendWithSelectiveRope(heads: Heads, engine: Engine): Pro
   const [weights, scores] = [attention.weights, attention.scores].map((one) => matrixOf(one, 0)) as [Tensor, Tensor];
   const { min, max } = extent(scores.data);
   const largest = Math.max(1, Math.abs(min), Math.abs(max));
-  const byScores = (as: Comparison['as'], residual: number): Comparison => ({ as, residual, tolerance: TOLERANCE * largest });
+  const scoreComparison = (as: Comparison['as'], residual: number): Comparison => ({ as, residual, tolerance: TOLERANCE * largest });
 
   const constant = constantGate(gates);
   const compare = async (): Promise<Comparison> => {
@@ -85,18 +85,18 @@ export async function attendWithSelectiveRope(heads: Heads, engine: Engine): Pro
       const as = constant === 0 ? 'unplaced' : constant === 1 ? 'rope' : 'squeezed';
       return { as, residual: largestDifference(weights.data, other.weights.data), tolerance: TOLERANCE };
     }
-    const stored = all.filter((place) => place === 0 || gates[place] !== 0);
-    if (stored.length < count) {
-      const remaining = headOf(heads, stored);
-      const other = await engine.attention({ ...remaining.vectors, ...remaining.gateOptions, mask: 'causal', outputs: ['scores'] });
-      return byScores('skipped', scoreDifference(scores, other.scores, stored));
+    const unskippedPlaces = all.filter((place) => place === 0 || gates[place] !== 0);
+    if (unskippedPlaces.length < count) {
+      const unskippedHead = headOf(heads, unskippedPlaces);
+      const other = await engine.attention({ ...unskippedHead.vectors, ...unskippedHead.gateOptions, mask: 'causal', outputs: ['scores'] });
+      return scoreComparison('skipped', scoreDifference(scores, other.scores, unskippedPlaces));
     }
     // RoPE is equivalent at these positions: the first word is at 0, and each word follows the previous word at the distance of its gate.
     let position = 0;
     const positions = gates.map((gate, place) => (position += place === 0 ? 0 : Math.fround(gate)));
-    const placed = { queryPositions: positions, keyPositions: positions, encoding: { id: 'rope', ...ROTATION } as const };
-    const other = await engine.attention({ ...vectors, ...placed, outputs: ['scores'] });
-    return byScores('steps', scoreDifference(scores, other.scores, all));
+    const ropeOptions = { queryPositions: positions, keyPositions: positions, encoding: { id: 'rope', ...ROTATION } as const };
+    const other = await engine.attention({ ...vectors, ...ropeOptions, outputs: ['scores'] });
+    return scoreComparison('steps', scoreDifference(scores, other.scores, all));
   };
   return { weights, between, compared: await compare() };
 }

@@ -59,10 +59,10 @@ const headsOf = ({ curves }: BiasNumbers): number[] => Array.from({ length: curv
 
 function scene(numbers: BiasNumbers, _: Spec, frame: Frame): Scene {
   const notes = [strings.trained(numbers, false)];
-  const below = notesHeight(notes, frame.width) + trackHeight(numbers);
+  const notesAndTrack = notesHeight(notes, frame.width) + trackHeight(numbers);
   const curves = curveScene({
     ...frame,
-    maxHeight: frame.maxHeight === undefined ? undefined : frame.maxHeight - below,
+    maxHeight: frame.maxHeight === undefined ? undefined : frame.maxHeight - notesAndTrack,
     height: Math.max(220, Math.min(400, frame.width * 0.55)),
     x: Array.from({ length: numbers.curves.shape[1] ?? 1 }, (_, distance) => distance),
     axis: 'back',

@@ -69,7 +69,7 @@ export function sharesOf({ shape, data }: Tensor): Tensor {
 }
 
 /** [layers, heads, tokens, headDim] as [layers * heads, tokens, headDim]. */
-const everyHead = ({ shape, data }: Tensor): Tensor => {
+const mergeLayers = ({ shape, data }: Tensor): Tensor => {
   const [layers = 1, heads = 1, tokens = 1, width = 1] = shape;
   return { shape: [layers * heads, tokens, width], data };
 };
@@ -108,7 +108,7 @@ export async function frequencyNumbers(spec: Spec, context: KindContext): Promis
     const pairing = pairingOf(await rotationMatrix(engine, { encoding, position: 1, dim: width }), width, angles.length);
     if (!pairing) throw new Error(`${id} has an unknown pairing of channels`);
     const channels = pairChannels(pairing, angles.length);
-    const use = new FrequencyUse(heads, channels);
+    const frequencyUse = new FrequencyUse(heads, channels);
     const back = new Float64Array(heads * Math.min(trained, characters.length));
     const distances = back.length / heads;
     const counts = new Float64Array(distances);
@@ -118,7 +118,7 @@ export async function frequencyNumbers(spec: Spec, context: KindContext): Promis
     for (let first = 0; first < tokens.length; first += trained) {
       const chunk = tokens.slice(first, first + trained);
       const vectors = await trainer.queriesAndKeys(chunk);
-      const [q, k] = [everyHead(vectors.q), everyHead(vectors.k)];
+      const [q, k] = [mergeLayers(vectors.q), mergeLayers(vectors.k)];
       const { data: maps } = await trainer.attentionWeights(chunk);
       const { weights } = await engine.attention({
         q,
@@ -139,11 +139,11 @@ export async function frequencyNumbers(spec: Spec, context: KindContext): Promis
         back[cell] = entryAt(back, cell) + entryAt(maps, at);
       }
       for (let distance = 0; distance < side; distance++) counts[distance] = entryAt(counts, distance) + side - distance;
-      use.add(q.data, k.data, side);
+      frequencyUse.add(q.data, k.data, side);
       queries.push(q);
       keys.push(k);
     }
-    const products = use.means();
+    const products = frequencyUse.means();
     return {
       show: 'frequencies' as const,
       view,

@@ -135,12 +135,17 @@ function readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string 
     return strings.inHead(layer, head, frequencyStrings.at(pairText(pair), frequencyStrings.percent(share), formatNumber(product)));
   }
   const largest = extent(rowOf(shares, index));
-  const seen = extent(rowOf(back, index));
-  const where = distanceBack(seen.argmax);
+  const mainDistance = extent(rowOf(back, index));
+  const where = distanceBack(mainDistance.argmax);
   return strings.inHead(
     layer,
     head,
-    frequencyStrings.most(pairText(largest.argmax), frequencyStrings.percent(largest.max), where, frequencyStrings.percent(seen.max)),
+    frequencyStrings.most(
+      pairText(largest.argmax),
+      frequencyStrings.percent(largest.max),
+      where,
+      frequencyStrings.percent(mainDistance.max),
+    ),
   );
 }
 
@@ -157,7 +162,7 @@ function tables(numbers: FrequencyNumbers): readonly DataTable[] {
   const ofPairs = { rowTitle: strings.head, columnTitle: frequencyStrings.pairs, rows: positions, columns };
   const vectors = positions.flatMap((location) => reading.characters.map((character) => `${location}: ${characterLabel(character)}`));
   const ofTokens = { rowTitle: frequencyStrings.vector, columnTitle: frequencyStrings.channel, rows: vectors };
-  const flat = ({ shape, data }: Tensor): Tensor => ({ shape: [entryAt(shape, 0) * entryAt(shape, 1), entryAt(shape, 2)], data });
+  const asMatrix = ({ shape, data }: Tensor): Tensor => ({ shape: [entryAt(shape, 0) * entryAt(shape, 1), entryAt(shape, 2)], data });
   return [
     { name: 'shares', title: titles.shares, tensor: shares, ...ofPairs },
     {
@@ -171,8 +176,8 @@ function tables(numbers: FrequencyNumbers): readonly DataTable[] {
     },
     { name: 'products', title: titles.products, tensor: products, ...ofPairs },
     { name: 'back', title: titles.back, tensor: back, rowTitle: strings.head, columnTitle: strings.charactersBack, rows: positions },
-    { name: 'q', title: titles.q, tensor: flat(q), ...ofTokens },
-    { name: 'k', title: titles.k, tensor: flat(k), ...ofTokens },
+    { name: 'q', title: titles.q, tensor: asMatrix(q), ...ofTokens },
+    { name: 'k', title: titles.k, tensor: asMatrix(k), ...ofTokens },
   ];
 }
 

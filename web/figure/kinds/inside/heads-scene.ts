@@ -13,7 +13,7 @@ import { trackHeight, withTrack } from './model.ts';
 import { strings } from './strings.ts';
 
 /** Minimum width in px of a figure with the maps of all heads beside the large map. */
-const SIDE_BY_SIDE = 560;
+const MIN_WIDTH_BESIDE = 560;
 const GAP = 28;
 
 /** Adds sentences below a scene, and to the description of its picture. */
@@ -50,17 +50,17 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   const scale = spec.colors === 'root' ? 'root' : 'sequential';
   // All heads share one scale so that they are comparable.
   const range = [0, scaleOf(scale, maps.data, frame.theme).domain[1]] as const;
-  const isBeside = frame.width >= SIDE_BY_SIDE;
-  const below = notesHeight(notes, frame.width) + trackHeight(numbers);
+  const isBeside = frame.width >= MIN_WIDTH_BESIDE;
+  const notesAndTrack = notesHeight(notes, frame.width) + trackHeight(numbers);
   // On a phone the large map is as wide as the page, which scrolls.
-  const maxHeight = isBeside ? (frame.maxHeight ?? 640) - below : frame.width + 100;
+  const maxHeight = isBeside ? (frame.maxHeight ?? 640) - notesAndTrack : frame.width + 100;
   // If the height limits the large map, the remaining width is for the maps of all heads.
   const largeWidth = isBeside ? Math.min(Math.round((frame.width - GAP) * 0.6), maxHeight + 40) : frame.width;
-  const side = isBeside ? frame.width - GAP - largeWidth : frame.width;
+  const mapsWidth = isBeside ? frame.width - GAP - largeWidth : frame.width;
   const chosen = headIndex(numbers, spec);
   const { layer, head } = layerAndHead(numbers, chosen);
   const labels = reading.characters.map(characterLabel);
-  const large = matrixScene({
+  const largeMap = matrixScene({
     ...frame,
     maxHeight,
     width: largeWidth,
@@ -77,7 +77,7 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
     rowTitle: strings.query,
     columnTitle: strings.key,
   });
-  const small = headMapsScene({
+  const smallMaps = headMapsScene({
     maps: Array.from({ length: layers * heads }, (_, index) => gridOf(mapOf(numbers, index))),
     layers: Array.from({ length: layers }, (_, one) => strings.layer(one + 1)),
     scale,
@@ -87,15 +87,15 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
     headAxis: 'head',
     rowAxis: 'query',
     columnAxis: 'key',
-    width: side,
-    maxHeight: isBeside ? Math.max(240, large.picture.height) : 300,
+    width: mapsWidth,
+    maxHeight: isBeside ? Math.max(240, largeMap.picture.height) : 300,
     theme: frame.theme,
   });
-  const at = isBeside ? { x: largeWidth + GAP, y: 0 } : { x: 0, y: large.picture.height + 16 };
+  const at = isBeside ? { x: largeWidth + GAP, y: 0 } : { x: 0, y: largeMap.picture.height + 16 };
   const both = placed(
     [
-      { scene: large, x: 0, y: 0 },
-      { scene: small, ...at },
+      { scene: largeMap, x: 0, y: 0 },
+      { scene: smallMaps, ...at },
     ],
     { title: strings.title(layer, head) },
   );

@@ -123,11 +123,11 @@ async function trainUntil<Snapshot>(
   changed: () => void,
 ): Promise<void> {
   const { trainer, snapshots } = run;
-  const every = trainer.config.steps / SNAPSHOTS;
+  const stepsPerSnapshot = trainer.config.steps / SNAPSHOTS;
   changed();
   while (snapshots.length <= last) {
-    const next = every * snapshots.length;
-    while (trainer.globalStep < next) {
+    const nextStep = stepsPerSnapshot * snapshots.length;
+    while (trainer.globalStep < nextStep) {
       await pace?.pass(signal);
       if (pace?.isStopped.peek()) return;
       if (typeof document !== 'undefined' && document.hidden) {
@@ -137,8 +137,8 @@ async function trainUntil<Snapshot>(
         run.isHidden = false;
         changed();
       }
-      const remaining = next - trainer.globalStep;
-      await trainer.step(pace?.isPaused.peek() ? remaining : Math.min(STEPS_PER_CHECK, remaining), { signal });
+      const remainingSteps = nextStep - trainer.globalStep;
+      await trainer.step(pace?.isPaused.peek() ? remainingSteps : Math.min(STEPS_PER_CHECK, remainingSteps), { signal });
     }
     snapshots.push(await take(trainer));
     progress?.(snapshots.length / (SNAPSHOTS + 1));
@@ -168,14 +168,14 @@ export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends
   const run = await (cache ? cache.get('run', key, start, ({ trainer }) => trainer.dispose()) : start());
   const { snapshots, trainer, wasPaused } = run;
   run.wasPaused = false;
-  const numbersAt = async (existing: readonly Snapshot[], isRunning: boolean, isHidden: boolean): Promise<Numbers & Training> => {
-    const at = Math.min(snapshot, existing.length - 1);
+  const numbersAt = async (taken: readonly Snapshot[], isRunning: boolean, isHidden: boolean): Promise<Numbers & Training> => {
+    const at = Math.min(snapshot, taken.length - 1);
     return {
-      ...(await numbers(existing, at, trainer.config)),
+      ...(await numbers(taken, at, trainer.config)),
       ...shared,
       origin: 'live',
       spec: trainer.config,
-      steps: existing.map(({ step }) => step),
+      steps: taken.map(({ step }) => step),
       at,
       isRunning,
       isHidden,
@@ -185,11 +185,11 @@ export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends
   };
   let drawing: Promise<void> = Promise.resolve();
   const changed = (): void => {
-    const existing = snapshots.slice();
+    const taken = snapshots.slice();
     const { isHidden } = run;
     // Draws sequentially, so that an earlier picture cannot replace a later picture.
     drawing = drawing
-      .then(() => numbersAt(existing, true, isHidden))
+      .then(() => numbersAt(taken, true, isHidden))
       .then((one) => partial?.(one))
       .catch(() => {});
   };

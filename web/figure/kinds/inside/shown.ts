@@ -55,15 +55,15 @@ export interface Reading {
  * A text preprocessed as in the task `text` of the core: white space becomes one space, and A to Z lower case. At most `most` characters.
  */
 export function readingOf(text: string, symbols: string, most: number): Reading {
-  const known = new Set(symbols);
-  const spaced = text.replace(/\s+/g, ' ').trim();
-  const lowered = spaced.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  const all = [...lowered];
-  const knownCharacters = all.filter((character) => known.has(character));
+  const symbolSet = new Set(symbols);
+  const singleSpaced = text.replace(/\s+/g, ' ').trim();
+  const lowered = singleSpaced.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const allCharacters = [...lowered];
+  const knownCharacters = allCharacters.filter((character) => symbolSet.has(character));
   return {
     characters: knownCharacters.slice(0, most),
-    unknown: [...new Set(all.filter((character) => !known.has(character)))],
+    unknown: [...new Set(allCharacters.filter((character) => !symbolSet.has(character)))],
     total: knownCharacters.length,
-    isLowered: lowered !== spaced,
+    isLowered: lowered !== singleSpaced,
   };
 }

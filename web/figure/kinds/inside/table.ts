@@ -53,14 +53,14 @@ export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene 
   const { origin, before, after, model } = numbers;
   const isLive = origin === 'live';
   const notes = [isLive ? live(numbers) : tableStrings.recorded(model)];
-  const room = (frame.maxHeight ?? 600) - notesHeight(notes, frame.width) - trackHeight(numbers);
+  const availableHeight = (frame.maxHeight ?? 600) - notesHeight(notes, frame.width) - trackHeight(numbers);
   const { columns, each } = columnsFor(2, frame.width, MIN_WIDTH, GAP);
   const panel = (matrix: typeof after, text: string): Scene =>
     titled(
       matrixScene({
         ...frame,
         width: each,
-        maxHeight: room - 24,
+        maxHeight: availableHeight - 24,
         grid: gridOf(matrix),
         scale: 'diverging',
         range: [-1, 1],
@@ -110,18 +110,18 @@ function pairOf({ after: { shape } }: TableNumbers, { query, key }: Cursor): rea
 }
 
 function readout(numbers: TableNumbers, _: Spec, cursor: Cursor): string {
-  const { before, after, near, steps } = numbers;
+  const { before, after, near: neighbourCosine, steps } = numbers;
   const step = stepShown(numbers);
   const snapshot = snapshotAt(numbers, cursor.snapshot);
   if (snapshot !== undefined) return strings.snapshotAt(entryAt(steps, snapshot));
   const pair = pairOf(numbers, cursor);
-  if (!pair) return tableStrings.neighbours(step, formatNumber(near));
+  if (!pair) return tableStrings.neighbours(step, formatNumber(neighbourCosine));
   const at = pair[0] * entryAt(after.shape, 0) + pair[1];
   return tableStrings.pair(pair[0], pair[1], formatNumber(entryAt(before.data, at)), formatNumber(entryAt(after.data, at)), step);
 }
 
-const proof = ({ near, expected, model }: TableNumbers): Proof =>
-  makeProof({ ...tableStrings.proof, toleranceSource: tableStrings.source(model.file) }, Math.abs(near - expected), TOLERANCE);
+const proof = ({ near: neighbourCosine, expected, model }: TableNumbers): Proof =>
+  makeProof({ ...tableStrings.proof, toleranceSource: tableStrings.source(model.file) }, Math.abs(neighbourCosine - expected), TOLERANCE);
 
 function tables(numbers: TableNumbers): readonly DataTable[] {
   const { before, after, rows } = numbers;
@@ -143,14 +143,14 @@ interface Snapshot extends StepSnapshot {
   /** [positions, dim] */
   readonly rows: Tensor;
   /** The mean cosine of neighbouring rows minus the mean row. */
-  readonly near: number;
+  readonly neighbourCosine: number;
 }
 
 async function snapshotOf(trainer: Trainer): Promise<Snapshot> {
   const rows = (await trainer.weights())['encoding.table'];
   if (!rows) throw new Error('the model has no table of positions');
   const { metrics } = await trainer.evaluate({ numSamples: NUM_SAMPLES });
-  return { step: trainer.globalStep, rows, near: metrics.cosine_1 ?? Number.NaN };
+  return { step: trainer.globalStep, rows, neighbourCosine: metrics.cosine_1 ?? Number.NaN };
 }
 
 /** Cosines of rows minus the mean row: coordinates along all principal components are a rotation of the rows, which preserves angles. */
@@ -198,7 +198,7 @@ export async function tableNumbers(spec: Spec, context: KindContext): Promise<Ta
       rows: shown.rows,
       before: (await firstCosines.get(begin.rows)) as Tensor,
       after: await cosines(shown.rows, engine),
-      near: shown.near,
+      near: shown.neighbourCosine,
       expected: model.metrics?.cosine_1 ?? Number.NaN,
       hasHeads,
     };

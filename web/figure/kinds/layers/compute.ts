@@ -93,7 +93,7 @@ const row = (layer: ConfigLayer, context: number): readonly number[] => [
 ];
 
 /** Whether `encodingFromConfig` agrees with the list on a layer, in the properties that it returns. */
-const agrees = (layer: ConfigLayer, single: { readonly encoding: object; readonly scale?: number | undefined }): boolean =>
+const isSameLayer = (layer: ConfigLayer, single: { readonly encoding: object; readonly scale?: number | undefined }): boolean =>
   single.scale === layer.scale &&
   Object.entries(single.encoding).every(([name, value]) => JSON.stringify(layer.encoding?.[name]) === JSON.stringify(value));
 
@@ -102,11 +102,12 @@ async function countDisagreements(config: Config, layers: readonly ConfigLayer[]
   // If use_sliding_window is false, the layer types do not determine windows.
   const types = Array.isArray(text.layer_types) && text.use_sliding_window !== false ? text.layer_types : undefined;
   const attentionLayers = layers.map((layer, layerIdx) => ({ layer, layerIdx })).filter(({ layer }) => layer.encoding);
-  const singles = await Promise.all(
+  const resolvedAlone = await Promise.all(
     attentionLayers.map(({ layer: { stack }, layerIdx }) => engine.encodingFromConfig(config, stack ? { stack } : { layerIdx })),
   );
   return attentionLayers.filter(
-    ({ layer, layerIdx }, at) => !agrees(layer, singles[at] as (typeof singles)[number]) || (types && types[layerIdx] !== layer.type),
+    ({ layer, layerIdx }, at) =>
+      !isSameLayer(layer, resolvedAlone[at] as (typeof resolvedAlone)[number]) || (types && types[layerIdx] !== layer.type),
   ).length;
 }
 
@@ -128,12 +129,12 @@ export async function layerNumbers(request: LayersRequest, engine: Engine): Prom
   const layers = await layersOf(config, engine);
   const statedLength = request.context || keyOf(config, 'max_position_embeddings') || cardContext;
   const context = statedLength ?? DEFAULT_CONTEXT;
-  const prints = layers.map((layer) => JSON.stringify(layer));
-  const kinds = [...new Set(prints)];
-  const groupOf = prints.map((print) => kinds.indexOf(print));
-  const groups = kinds.map((print) => {
-    const layer = layers[prints.indexOf(print)] as ConfigLayer;
-    return { layer, visibleKeys: visibleKeysOf(layer, context), count: prints.filter((one) => one === print).length };
+  const layerKeys = layers.map((layer) => JSON.stringify(layer));
+  const distinctKeys = [...new Set(layerKeys)];
+  const groupOf = layerKeys.map((print) => distinctKeys.indexOf(print));
+  const groups = distinctKeys.map((print) => {
+    const layer = layers[layerKeys.indexOf(print)] as ConfigLayer;
+    return { layer, visibleKeys: visibleKeysOf(layer, context), count: layerKeys.filter((one) => one === print).length };
   });
   const rows = layers.map((layer) => row(layer, context));
   return {

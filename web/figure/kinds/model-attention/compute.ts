@@ -73,10 +73,10 @@ function placeOf({ layer, head, token }: Spec, previous: Tensor, tokens: number)
   if (layer > layers) throw new SpecError('layer', strings.tooLarge('layer', layer, layers));
   if (head > heads) throw new SpecError('head', strings.tooLarge('head', head, heads));
   if (token > tokens) throw new SpecError('token', strings.tooLarge('token', token, tokens));
-  const best = previous.data.indexOf(previous.data.reduce((most, one) => Math.max(most, one), 0));
+  const bestHead = previous.data.indexOf(previous.data.reduce((most, one) => Math.max(most, one), 0));
   return {
-    layer: layer === 0 ? Math.floor(best / heads) : layer - 1,
-    head: head === 0 ? best % heads : head - 1,
+    layer: layer === 0 ? Math.floor(bestHead / heads) : layer - 1,
+    head: head === 0 ? bestHead % heads : head - 1,
     token: token === 0 ? tokens - 1 : token - 1,
   };
 }

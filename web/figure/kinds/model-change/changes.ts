@@ -53,12 +53,12 @@ const reverse = ({ tokens, ...place }: Context): PositionChange => ({
   order: Array.from({ length: tokens }, (_, token) => tokens - 1 - token),
   ...placeOf(place),
 });
-const params = (values: { readonly [name: string]: number | string }, place: Place): PositionChange => ({
+const paramsChange = (values: { readonly [name: string]: number | string }, place: Place): PositionChange => ({
   kind: 'params',
   params: values,
   ...placeOf(place),
 });
-const stopPairs = (pairsBegin: number, pairsEnd: number, place: Place): PositionChange => ({
+const stoppedPairs = (pairsBegin: number, pairsEnd: number, place: Place): PositionChange => ({
   kind: 'still',
   pairsBegin,
   pairsEnd,
@@ -69,7 +69,7 @@ const pairsOf = ({ headDim }: ModelInfo): number => Math.floor(headDim / 2);
 /** Extends the context with slower rotations; a factor of 1 changes nothing. */
 const scalingChange = (scaling: string): ChangeKind => {
   const withFactor = (factor: number, { trained, ...place }: Context): Changes => [
-    params({ scaling, factor, ...(scaling === 'yarn' ? { original_length: trained ?? place.tokens } : {}) }, place),
+    paramsChange({ scaling, factor, ...(scaling === 'yarn' ? { original_length: trained ?? place.tokens } : {}) }, place),
   ];
   return {
     defaultAmount: () => 4,
@@ -81,8 +81,8 @@ const scalingChange = (scaling: string): ChangeKind => {
 /** Stops the rotation of some pairs; if all are stopped, there are no positions. */
 const stoppedPairsChange = (range: (pairs: number, amount: number) => readonly [number, number]): ChangeKind => ({
   defaultAmount: (info) => Math.floor(pairsOf(info) / 2),
-  changes: ({ amount, info, ...place }) => [stopPairs(...range(pairsOf(info), amount), place)],
-  identity: ({ info, ...place }) => [[stopPairs(0, pairsOf(info), place)], [none(place)]],
+  changes: ({ amount, info, ...place }) => [stoppedPairs(...range(pairsOf(info), amount), place)],
+  identity: ({ info, ...place }) => [[stoppedPairs(0, pairsOf(info), place)], [none(place)]],
 });
 
 const KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
@@ -106,10 +106,10 @@ const KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
   yarn: scalingChange('yarn'),
   base: {
     defaultAmount: () => 100_000,
-    changes: ({ amount, ...place }) => [params({ base: amount }, place)],
+    changes: ({ amount, ...place }) => [paramsChange({ base: amount }, place)],
     identity: ({ amount, ...place }) => [
-      [params({ base: 2 * amount }, place), params({ base: amount }, place)],
-      [params({ base: amount }, place)],
+      [paramsChange({ base: 2 * amount }, place), paramsChange({ base: amount }, place)],
+      [paramsChange({ base: amount }, place)],
     ],
   },
   shift: {
