@@ -53,7 +53,7 @@ describe('.csv', () => {
     ['\n\n', 'a.csv contains no numbers'],
     [
       'position,x\n0,5\n1,6\n',
-      'a.csv: the first column, “position”, contains row numbers; remove the column, or its title if these are row names, or the header line if it has numbers',
+      'a.csv: the first column, “position”, may be row numbers or data; for row numbers remove its title, for data remove the header line',
     ],
   ])('%j is rejected in one sentence', (text, sentence) => expect(() => read(text)).toThrow(new Error(sentence)));
 

@@ -1,4 +1,5 @@
-// The numbers in a report on a language model's positions: its config, resolved by the core, and measures of its heads on a text.
+// The numbers in a report on how a language model encodes position: its config as the core reads it, and the attention of its heads on a
+// text.
 import type { ConfigLayer, RemotePhasor, Tensor } from '../../engine/index.ts';
 import type { HeadMeasures } from '../../engine/types/model-changes.ts';
 import { type ConfigSentence, configSentence } from '../compute/config-sentence.ts';
@@ -19,7 +20,7 @@ export interface LayerRotation {
   /** Indices of the layers, from 0. */
   readonly layers: readonly number[];
   readonly pairs: number;
-  /** Number of pairs that complete no rotation within the longest training text: a longer text takes them to new angles. */
+  /** Number of pairs without a full rotation in the longest training text. Longer texts have new angles in these pairs. */
   readonly incomplete: number;
 }
 
@@ -37,10 +38,10 @@ export interface ReportNumbers {
   readonly tokens: number;
   /** Mean weight on the first token over all heads. */
   readonly meanFirst: number;
-  /** The heads with the largest weight on the first token, and on the previous one. */
+  /** The heads with the largest mean weights on the first and on the previous token. */
   readonly first: readonly HeadShare[];
   readonly previous: readonly HeadShare[];
-  /** Mean contribution of each pair to the scores over the heads, for each layer with rotary positions. */
+  /** The contribution of each pair to the scores of a rotary layer, averaged over its heads. */
   readonly pairs: readonly { readonly layer: number; readonly used: Float32Array }[];
 }
 
@@ -104,7 +105,7 @@ const pairsOf = ({ pairsUsed = [] }: HeadMeasures): ReportNumbers['pairs'] =>
     return [{ layer, used: mean }];
   });
 
-/** @throws {Error} as a rejection: for a text that the model cannot read, and errors of the model */
+/** Rejects if the model cannot read the text. */
 export async function reportNumbers(opened: LanguageModel, text: string, engine: ReportEngine): Promise<ReportNumbers> {
   const { model, config, contextLength, metadata = {} } = opened;
   const parsed = config === undefined ? undefined : (JSON.parse(config) as Config);

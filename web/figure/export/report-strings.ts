@@ -25,7 +25,7 @@ export const REPORT_STRINGS = {
   noSentence: (isGguf: boolean) =>
     isGguf
       ? 'A GGUF file has no config.json; its keys about positions are listed below.'
-      : 'The core does not read positions from this config.json.',
+      : 'Phasor does not support the positions in this config.json.',
   configTitle: (isGguf: boolean) => (isGguf ? 'Keys of the GGUF file' : 'Keys of config.json'),
   defaults: 'The file omits these keys; transformers uses these defaults.',
   key: 'key',
@@ -40,15 +40,14 @@ export const REPORT_STRINGS = {
   },
   headsTitle: 'Heads',
   text: (text: string, tokens: number) => `On the text “${text.replaceAll('\n', ' ')}” (${counted(tokens, 'token')}):`,
-  sinks: (mean: number) =>
-    `A head puts ${percent(mean)} of its weight on the first token, as a mean over all heads. The heads with the largest weight:`,
+  sinks: (mean: number) => `Mean weight on the first token over all heads: ${percent(mean)}. The heads with the largest weights:`,
   head: 'head',
   headName: (layer: number, head: number) => `layer ${layer + 1}, head ${head + 1}`,
   first: 'weight on the first token',
   previous: 'weight on the previous token',
   percent,
-  pairsTitle: 'Channel pairs used by the scores',
-  pairsHint: 'Contribution of each rotated pair to the scores of a layer, averaged over its heads. Pair 0 rotates fastest.',
+  pairsTitle: 'Contribution of channel pairs to scores',
+  pairsHint: 'Mean over the heads of a layer, for each rotated pair. Pair 0 rotates fastest.',
   layer: 'layer',
   pair: 'pair',
   share: 'share',

@@ -1,4 +1,4 @@
-// The start of a program that computes attention with queries and keys of a trained model: the arrays, and a call.
+// The parts of a program that computes attention with queries and keys of a trained model.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { TrainedAttention } from '../compute/trained-layer.ts';
 import { encodingCall } from './encoding-call.ts';
@@ -12,10 +12,7 @@ const declaration = (name: string, tensor: Tensor): string => {
   return `const ${name} = { shape: [${heads}, ${words}, ${channels}], data: Float32Array.from(${rows ?? '[]'}.flat()) };`;
 };
 
-/**
- * Returns the `values` of a Python program, and `call`, an expression whose result has scores, weights and output. `phasor` is the start of a
- * JavaScript program, which assigns q, k and v, and `request` contains the other arguments of `attention`.
- */
+/** `call` is the call of attention in Python. `phasor` assigns q, k and v in JavaScript, and `request` contains the other arguments. */
 export function trainedCode({ q, k, v, attentionEncoding }: TrainedAttention, encodings: readonly EncodingInfo[]) {
   const [heads = 1, , headDim = 1] = q.shape;
   return {

@@ -12,7 +12,7 @@ const SEPARATORS = ['\t', ';', ','] as const;
 /** The number formats of NumPy, pandas and exported figures. */
 const NUMBER_PATTERN = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)$/i;
 const isNumber = (cell: string): boolean => NUMBER_PATTERN.test(cell);
-/** Whether a cell is a name; false for numbers in another notation, such as 0,5. */
+/** Whether a cell is a name. False for numbers in another notation, such as 0,5. */
 const isName = (cell: string): boolean => !isNumber(cell) && /[^\d.,+-]/.test(cell);
 
 function numberOf(cell: string): number {
@@ -21,9 +21,7 @@ function numberOf(cell: string): number {
   return cell.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
 
-/**
- * The separator in the first line, outside quotation marks: a tab if there is one, else a semicolon, else a comma, because cells may contain commas.
- */
+/** The separator of the first line: a tab, else a semicolon, else a comma. The comma is last because cells may contain commas. */
 function separatorOf(text: string): string {
   const first = /^\s*((?:"[^"]*"|[^"\r\n])*)/.exec(text)?.[1]?.replaceAll(/"[^"]*"/g, '') ?? '';
   return SEPARATORS.find((separator) => first.includes(separator)) ?? ',';
@@ -58,7 +56,7 @@ const areEquallySpaced = (cells: readonly string[]): boolean => {
   return step > 0 && numbers.every((value, at) => Number.isInteger(value) && value === first + at * step);
 };
 
-/** Whether the first line is a header: the names of all columns, or, as in exported tables, the title of the rows followed by numbers. */
+/** Whether the first line contains column names. In exported tables these may be numbers after a title. */
 function isHeader({ cells }: Line): boolean {
   const [first = '', ...others] = cells;
   if (first !== '' && !isName(first)) return false;
@@ -77,7 +75,7 @@ function hasRowNames(name: string, header: Line | undefined, rows: readonly Line
   return false;
 }
 
-/** Parses the table of a file: [rows, columns]. Throws an Error with a sentence that begins with the name of the file. */
+/** Parses the table of a file: [rows, columns]. Throws an Error that names the file. */
 export function readCsv(name: string, text: string): Tensor {
   const lines = linesOf(name, text.replace(/^\ufeff/, ''));
   const [first] = lines;

@@ -3,10 +3,7 @@ import type { ReactiveController } from 'lit';
 import type { DropHost } from '../contract/file-input.ts';
 
 export class DropTarget implements ReactiveController {
-  /**
-   * @param acceptsFiles whether files are accepted now
-   * @param onDropped receives the dropped data, during the event
-   */
+  /** @param onDropped is called during the drop event */
   constructor(
     private readonly host: DropHost,
     private readonly acceptsFiles: () => boolean,

@@ -29,8 +29,8 @@ export class FileDrop implements ReactiveController, FilePart {
   private shown: Shown | undefined;
 
   /**
-   * `figure` returns the current figure; `changed` is called with the field that the reader has set; `several` is true if several files may
-   * be opened at once.
+   * @param changed is called with each field that a file has set
+   * @param isMultiple whether several files may be opened at once
    */
   constructor(
     private readonly host: DropHost,
@@ -57,7 +57,7 @@ export class FileDrop implements ReactiveController, FilePart {
     this.hostDisconnected();
   }
 
-  /** The button, and the outcome of the last file. */
+  /** The button, and a message about the last file. */
   part({ kind: { files } }: Figure): TemplateResult {
     const { types = [], hint = '' } = files ?? {};
     const { shown, problem } = this;
@@ -73,7 +73,7 @@ export class FileDrop implements ReactiveController, FilePart {
     </div>`;
   }
 
-  /** Shows a file. Never rejects: an error is shown as a sentence. */
+  /** Shows the contents of a file. Never rejects: an error becomes the message. */
   async take(file: File): Promise<void> {
     const figure = this.figure();
     if (!figure?.kind.accept) return;
@@ -127,7 +127,7 @@ export class FileDrop implements ReactiveController, FilePart {
     if (files.length > 0) this.takeOne(files);
   };
 
-  /** Pasted text belongs to the control with the focus. */
+  /** Opens pasted files. Pasted text is left to the focused control. */
   private readonly onPaste = (event: ClipboardEvent): void => {
     const files = [...(event.clipboardData?.files ?? [])];
     if (!this.figure()?.kind.accept || files.length === 0) return;
@@ -146,10 +146,7 @@ export class FileDrop implements ReactiveController, FilePart {
 
 const ARRAY_FILES: readonly string[] = ['.npy', '.safetensors', '.csv', '.json'];
 
-/**
- * The file input of kinds that `accept` files with these extensions; default: those of arrays. `several` is true if several files may be
- * opened at once.
- */
+/** The file input of kinds that accept files with these extensions. `several`: whether several files may be opened at once. */
 export const takesFiles = (types = ARRAY_FILES, { several: isMultiple = false } = {}): FileInput => ({
   buttons: [BUTTON_STRINGS.button],
   hint: BUTTON_STRINGS.hint(types),

@@ -4,7 +4,7 @@
 export class HeaderEnds extends Error {}
 
 export interface GgufHeader {
-  /** The metadata by key. Lists of texts, such as tokens, are represented by their lengths. */
+  /** The metadata by key. An array of strings, such as the tokens, is represented by its length. */
   readonly metadata: { readonly [key: string]: unknown };
   readonly tensors: readonly string[];
 }
@@ -14,7 +14,7 @@ const MAGIC = 0x46554747;
 const MAX_LENGTH = 2 ** 24;
 const STRING_TYPE = 8;
 const LIST_TYPE = 9;
-/** The size of each type in bytes, and its reader. */
+/** The size in bytes and the reader of each type, by its number in GGUF. */
 const SCALARS: readonly (readonly [number, (view: DataView, at: number) => number | boolean] | undefined)[] = [
   [1, (view, at) => view.getUint8(at)],
   [1, (view, at) => view.getInt8(at)],
@@ -57,7 +57,6 @@ class Reader {
     return this.view.getUint32(this.take(4), true);
   }
 
-  /** A length or a number of entries. */
   count(): number {
     const count = this.view.getBigUint64(this.take(8), true);
     if (count > MAX_LENGTH) throw this.fail(`a length of ${count} at byte ${this.at - 8}`);
@@ -91,10 +90,7 @@ class Reader {
   }
 }
 
-/**
- * Parses the header. Throws HeaderEnds if more bytes are needed, and an Error with a sentence that begins with the name if the file has
- * another format.
- */
+/** Parses the header. Throws HeaderEnds if more bytes are needed, and an Error that names the file if the format is invalid. */
 export function readGgufHeader(name: string, bytes: Uint8Array): GgufHeader {
   const reader = new Reader(name, bytes);
   if (reader.u32() !== MAGIC) throw reader.fail('it does not begin with GGUF');
@@ -111,7 +107,7 @@ export function readGgufHeader(name: string, bytes: Uint8Array): GgufHeader {
     tensors.push(reader.text());
     const axes = reader.u32();
     if (axes > 8) throw reader.fail(`a tensor with ${axes} axes`);
-    // Skips the sides, the type and the offset.
+    // Skips the dimensions, the type and the offset.
     reader.skip(8 * axes + 4 + 8);
   }
   return { metadata, tensors };

@@ -11,7 +11,7 @@ const MAX_PIXELS = 50_000_000;
 
 export const readsImages = (types: readonly string[] | undefined): boolean => types?.includes('.png') ?? false;
 
-/** Decodes an image; resolves when its size is known. Rejects if the file is not an image. */
+/** Resolves when the size of the image is known. Rejects if the file is not an image. */
 const loadImage = (url: string): Promise<HTMLImageElement> =>
   new Promise((resolve, reject) => {
     const image = new Image();
@@ -20,7 +20,7 @@ const loadImage = (url: string): Promise<HTMLImageElement> =>
     image.src = url;
   });
 
-/** Reads an image as [IMAGE_SIDE, IMAGE_SIDE, 3] with values from 0 to 1. Rejects with a sentence that begins with the name of the file. */
+/** Reads an image as [IMAGE_SIDE, IMAGE_SIDE, 3] with values from 0 to 1. Rejects with an Error that names the file. */
 export async function readImage(file: File): Promise<Tensor> {
   const url = URL.createObjectURL(file);
   try {

@@ -1,11 +1,11 @@
-// JSON from outside: files that readers open, and pasted text.
+// Checks of JSON from files and pasted text.
 
 /**
  * Maximum nesting of lists and objects: model configs have fewer than ten levels, NumPy arrays at most 64. Deeper recursion could exhaust the stack.
  */
 export const MAX_DEPTH = 64;
 
-/** Whether lists and objects of a JSON text are nested more than MAX_DEPTH deep. */
+/** Whether a JSON text is nested more than MAX_DEPTH levels deep. */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
   let isInText = false;

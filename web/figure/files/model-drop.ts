@@ -1,5 +1,5 @@
-// The file input of a language model: buttons for its files and its folder, and the whole figure as a drop target. The opened model becomes the
-// model of the page, and every figure shows the progress. Only kinds of the language model import this file, so that other pages do not load it.
+// The file input of a language model: buttons for its files and its folder, and a drop target on the whole figure. An opened model is
+// shared by all figures of the page. Only figures of the language model load this module.
 
 import { html, nothing, type TemplateResult } from 'lit';
 import { messageOf } from '../../engine/errors.ts';
@@ -41,7 +41,7 @@ async function droppedFiles({ items, files }: DataTransfer): Promise<readonly Fi
 const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const inMillions = (count: number): string => `${oneDecimal.format(count / 1e6)} million`;
 const inMegabytes = (bytes: number): string => `${oneDecimal.format(bytes / 2 ** 20)} MB`;
-/** Memory for reading and running a model, in steps of 10 MB: two chunks of 8 MB of its files, and the results of a text. */
+/** Estimated memory of an open model, rounded up to 10 MB: its weights, and 16 MB for reading the files. */
 const memoryWhileOpen = (bytes: number): string => `${10 * Math.ceil((bytes / 2 ** 20 + 16) / 10)} MB`;
 
 export const MODEL_STRINGS = {
@@ -121,13 +121,11 @@ export class ModelDrop implements FilePart {
       : html`<span class="hint">${MODEL_STRINGS.hint}</span>`;
   }
 
-  /** Opens the files of a model for the page; on failure the status contains the reason. */
   private take(files: readonly File[]): void {
     if (files.length === 0) this.models?.reject(MODEL_STRINGS.noFiles);
     else this.models?.open(files).catch(() => {});
   }
 
-  /** Saves a report on the model and the figure. */
   private readonly report = async (): Promise<void> => {
     const pageFigure = this.figure();
     if (!pageFigure?.languageModels || this.isReporting) return;

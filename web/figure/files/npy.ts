@@ -5,10 +5,10 @@ import { FILE_STRINGS } from './strings.ts';
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
-/** An entry of the header, a Python dictionary with three keys in any order: a key, and a text, a list, a boolean or a tuple. */
+/** An entry of the header, which is a Python dictionary. Its value is a string, a list, a boolean or a tuple. */
 const ENTRY_PATTERN = /\s*(['"])(descr|fortran_order|shape)\1\s*:\s*('[^']*'|"[^"]*"|\[.*\]|True|False|\([^()]*\))\s*(,|(?=\}))/sy;
 
-/** The values of the three keys as texts; undefined if the header is not such a dictionary. */
+/** The values of the three keys as strings; undefined if the header is invalid. */
 function entriesOf(header: string): Readonly<Record<'descr' | 'fortran_order' | 'shape', string>> | undefined {
   const text = header.trim();
   if (!text.startsWith('{')) return undefined;
@@ -27,9 +27,9 @@ function entriesOf(header: string): Readonly<Record<'descr' | 'fortran_order' | 
   return undefined;
 }
 const SIZE_PATTERN = '(?:0+|[1-9]\\d*)L?';
-/** A tuple of Python without its parentheses: a single number is followed by a comma. Python 2 wrote an L after whole numbers. */
+/** A Python tuple without its parentheses. A tuple of one number ends with a comma. Python 2 wrote an L after large integers. */
 const TUPLE_PATTERN = new RegExp(`^\\s*(?:${SIZE_PATTERN}\\s*,\\s*(?:${SIZE_PATTERN}\\s*(?:,\\s*${SIZE_PATTERN}\\s*)*,?\\s*)?)?$`);
-/** Maximum length of a header and maximum number of axes in NumPy. */
+/** NumPy's limits on the length of a header and on the number of axes. */
 const [MAX_HEADER_LENGTH, MAX_AXES] = [10_000, 64];
 
 function shapeOf(name: string, sides: string): number[] {
@@ -68,7 +68,7 @@ interface Header {
   readonly start: number;
 }
 
-/** Parses the header of a file. Throws an Error with a sentence that begins with the name of the file. */
+/** Parses the header of a file. Throws an Error that names the file. */
 export function npyHeader(name: string, bytes: Uint8Array): Header {
   if (bytes.length < 10 || MAGIC.some((byte, index) => bytes[index] !== byte)) throw new Error(FILE_STRINGS.notNumpy(name));
   const [major, minor] = [bytes[6] as number, bytes[7] as number];
@@ -77,7 +77,7 @@ export function npyHeader(name: string, bytes: Uint8Array): Header {
   const first = major === 1 ? 10 : 12;
   const length = bytes.length < first ? Number.NaN : major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
   if (!(first + length <= bytes.length && length <= MAX_HEADER_LENGTH)) throw new Error(FILE_STRINGS.header(name));
-  // Headers of version 3 are UTF-8, others Latin-1, but valid headers are ASCII.
+  // Valid headers are ASCII, although version 3 allows UTF-8.
   const header = entriesOf(new TextDecoder('latin1').decode(bytes.subarray(first, first + length)));
   if (!header) throw new Error(FILE_STRINGS.header(name));
   const { descr, fortran_order: order } = header;
@@ -88,7 +88,7 @@ export function npyHeader(name: string, bytes: Uint8Array): Header {
   return { dtype, shape: shapeOf(name, sides), isLittleEndian: endian !== '>', isFortran: order === 'True', start: first + length };
 }
 
-/** Parses the array of a file. Throws an Error with a sentence that begins with the name of the file. */
+/** Parses the array of a file. Throws an Error that names the file. */
 export function readNpy(name: string, bytes: Uint8Array): Tensor {
   const { dtype, shape, isLittleEndian, isFortran, start } = npyHeader(name, bytes);
   const type = NUMBER_TYPES[dtype] as NumberType;

@@ -6,7 +6,7 @@ import type { Tensor } from '../../engine/index.ts';
 import { isTooDeep, MAX_DEPTH } from './json.ts';
 import { NUMBER_TYPES, readNumbers } from './number-types.ts';
 
-/** The supported types: their names in the format, and in number-types.ts. A file may also contain tensors of other types. */
+/** The names of the supported types in the format and in number-types.ts. A file may also contain tensors of other types. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   F64: 'f8',
   F32: 'f4',

@@ -1,11 +1,11 @@
-// Messages about files that readers open: sentences that begin with the name of the file.
+// Messages about files that readers open. Most begin with the name of the file.
 import { all, counted, formatter } from '../../charts/english.ts';
 
 const integer = formatter<number>(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }));
 
 const MAX_QUOTE_LENGTH = 60;
 
-/** A text from a file, on one line and shortened, because files may contain any characters. */
+/** A string from a file, on one line and shortened, because files may contain any characters. */
 const ellipsize = (text: string): string => {
   const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   return line.length > MAX_QUOTE_LENGTH ? `${line.slice(0, MAX_QUOTE_LENGTH)}…` : line;
@@ -37,7 +37,7 @@ export const FILE_STRINGS = {
       /^[+-]?\d+,\d+$/.test(cell) ? '; write it with a decimal point' : ''
     }`,
   countedRows: (name: string, title: string) =>
-    `${name}: the first column, “${ellipsize(title)}”, contains row numbers; remove the column, or its title if these are row names, or the header line if it has numbers`,
+    `${name}: the first column, “${ellipsize(title)}”, may be row numbers or data; for row numbers remove its title, for data remove the header line`,
   json: (name: string, why: string) => `${name} is not JSON (${why})`,
   tooDeep: (name: string, most: number) => `${name} is nested more than ${most} levels deep; at most ${most} are supported`,
   notMatrix: (array: string, shape: readonly number[]) =>
