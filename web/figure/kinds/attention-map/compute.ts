@@ -23,9 +23,9 @@ export interface LongSpec extends TokenSpec {
   readonly size: number;
 }
 
-/** Number of scores between checks for cancellation: a few tenths of a second. */
+/** Number of scores per block. Cancellation is checked between blocks, every few tenths of a second. */
 const BLOCK_SCORES = 2 ** 25;
-/** Maximum number of tokens with a prefix: its mask has a byte per query and key. */
+/** Maximum number of tokens with a prefix, because its mask has a byte per query and key. */
 export const MOST_MASKED = 8192;
 /** Maximum number of pooled weights that the proof compares with means of exact weights. */
 const MOST_CHECKED = 8;
@@ -96,7 +96,10 @@ function prefixMask(first: number, end: number, length: number, prefix: number):
   return { shape: [end - first, length], data };
 }
 
-/** Averages weights [1, cell, count * cell] over each cell, first over queries, then over keys; attention with equal scores averages its values. */
+/**
+ * The means of the weights [1, cell, count * cell] over each cell, computed by attention: with equal scores its output is the mean of the
+ * values.
+ */
 async function meansOf({ data }: Tensor, cell: number, count: number, engine: Engine): Promise<Tensor> {
   const zeros = (batch: number, length: number): Tensor => ({ shape: [batch, length, 1], data: new Float32Array(batch * length) });
   const queryMeans = await engine.attention({ q: zeros(1, 1), k: zeros(1, cell), v: { shape: [1, cell, count * cell], data } });

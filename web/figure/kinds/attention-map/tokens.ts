@@ -8,7 +8,6 @@ import type { Engine, KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { strings } from './strings.ts';
 
-/** Maximum number of tokens, from a text or random. */
 export const MOST_TOKENS = 65536;
 
 export interface TokenSpec {
@@ -27,7 +26,7 @@ export interface Tokens {
   readonly words: readonly string[] | undefined;
 }
 
-/** Random vectors that repeat periodically, so that some keys equal the query. */
+/** Random vectors that repeat periodically, so that a query has the same vector as some keys. */
 async function randomVectors({ length, dim, period, seed }: TokenSpec, engine: Engine): Promise<Tensor> {
   const distinct = period === 0 ? length : Math.min(period, length);
   const { data: vectors } = await engine.randomNormal({ seed, shape: [distinct, dim] });

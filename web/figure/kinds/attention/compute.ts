@@ -13,7 +13,7 @@ import { matrixOf } from '../../contract/tensor.ts';
 import type { Sink } from './sink.ts';
 import { strings } from './strings.ts';
 
-/** Positions by which the proof shifts the sentence. */
+/** Number of positions by which the proof shifts the sentence. */
 export const SHIFT = 16;
 
 export const fields = {
@@ -28,7 +28,7 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Maximum number of weights over all heads; beyond it, maps of four heads have more than three words per pixel and are slow. */
+/** Maximum number of weights for which all heads are drawn. Larger maps are slow to draw, with several words per pixel. */
 const MOST_WEIGHTS = 2 ** 19;
 
 export interface ShiftResult {
@@ -37,12 +37,12 @@ export interface ShiftResult {
   readonly rejection: string | undefined;
 }
 
-/** Weights at later positions, or the message of an encoding that rejects the positions, such as a learned table. */
+/** Weights at later positions, or the error message if the encoding rejects the positions, as a learned table does. */
 async function laterWeights(layer: () => Promise<{ readonly weights: Tensor }>): Promise<Tensor | string> {
   try {
     return matrixOf((await layer()).weights, 0);
   } catch (thrown) {
-    // Engine faults and cancellations are not rejected positions.
+    // Other errors do not mean that the positions were rejected.
     const { code, message } = PhasorError.from(thrown);
     if (code === 'internal' || code === 'cancelled') throw thrown;
     return message;

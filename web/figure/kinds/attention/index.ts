@@ -20,11 +20,11 @@ const TOLERANCE = 1e-5;
 
 type MatrixChoice = Pick<Spec, 'matrix' | 'mask'>;
 
-/** Minimum width in px of a figure with the maps of all heads beside the matrix. */
+/** Minimum width in px for the maps of all heads beside the matrix. */
 const MIN_WIDTH_BESIDE = 560;
 const GAP = 28;
 
-/** The displayed matrix: masked weights are 0 in tables, but are not drawn as 0. */
+/** The displayed matrix. Masked weights are NaN, so that they are not drawn as 0. */
 function shown({ weights, scores }: { readonly weights: Tensor; readonly scores: Tensor }, { matrix, mask }: MatrixChoice): Tensor {
   if (matrix === 'scores') return scores;
   return mask === 'none' ? weights : unmasked(weights, scores);
@@ -97,7 +97,7 @@ export const kind = defineKind<typeof fields, Numbers>({
       { title: strings.titles[matrix] },
     );
   },
-  // The cursor of a linked figure may be at a head that this figure does not have.
+  // A linked figure may have more heads than this one.
   choose: (_, { heads }, { head }) => (head !== undefined && head >= 0 && head < heads ? { head: head + 1 } : undefined),
   actions(_, spec) {
     const { heads } = spec;

@@ -24,7 +24,7 @@ export function sinkColumn(sink: Sink, head: number, matrix: 'weights' | 'scores
   return { label: strings.sink.label, data: matrix === 'weights' ? data : new Float32Array(data.length).fill(sink.logit) };
 }
 
-/** The largest difference from 1 of a row sum including its sink weight. Weights are [heads, words, words], for the heads of the sink. */
+/** The largest difference between 1 and the sum of a row of weights with its sink. */
 export function distanceFromOne({ data }: Tensor, sink: Sink): number {
   const count = entryAt(sink.weights.shape, 1);
   let largest = 0;

@@ -17,11 +17,9 @@ import { strings } from './strings.ts';
 
 /** Float32 rounding, relative to the largest bias. */
 const TOLERANCE = 1e-5;
-/** Maximum number of keys with steps, around the selected key: each takes a call to explainBias. */
+/** Maximum number of keys with steps, nearest to the selected key. Each takes a call of explainBias. */
 const MOST_STEPS = 32;
-/**
- * Maximum number of positions at which steps of all queries are computed, for the cursor to select one; beyond it, only the selected query has steps.
- */
+/** Maximum length for which the steps of all queries are computed. In longer sequences only the selected query has steps. */
 const MAX_LENGTH_ALL_QUERIES = 24;
 
 interface Numbers {
@@ -36,7 +34,7 @@ interface Numbers {
 type Steps = Numbers['steps'][number];
 const computedSteps = (steps: Steps): readonly BiasExplanation[] => steps.filter((one) => one !== undefined);
 
-/** The steps of a query as lines of cells, for keys with steps; undefined if there are none. */
+/** The steps of a query, each with one value per key; undefined if the query has no steps. */
 function stagesOf(steps: Steps): readonly Stage[] | undefined {
   const explained = computedSteps(steps);
   return explained[0]?.names.map((name, step) => ({
@@ -85,7 +83,7 @@ export const kind = defineKind({
     try {
       for (const row of spec.length <= MAX_LENGTH_ALL_QUERIES ? keys : [query]) steps[row] = await stepsOf(row);
     } catch (thrown) {
-      // Encodings that need whole rows have no steps for a single pair; any other error is rethrown.
+      // Encodings that compute only whole rows reject `encoding` here.
       if (PhasorError.from(thrown).argument !== 'encoding') throw thrown;
     }
     return { bias, query, steps, spread };

@@ -14,7 +14,7 @@ import { strings } from './strings.ts';
 
 /** Float32 rounding: weights are at most 1, and scores are sums of rounded products. */
 const TOLERANCE = 1e-5;
-/** Maximum number of words at which all rows are computed, for the cursor to select one; beyond it, only the selected row is computed. */
+/** Maximum number of words for which all rows are computed. In longer sentences only the selected row is computed. */
 const MAX_WORDS_ALL_ROWS = 24;
 
 // Queries and keys are the embeddings, because the core does not return projections.
@@ -95,7 +95,7 @@ export const kind = defineKind({
     const length = input.placed.length;
     const head = headIndex(spec);
     const query = queryOf(spec, length);
-    // If heads does not divide embedDim, this call throws the error of selfAttention.
+    // selfAttention rejects heads that do not divide embedDim.
     if (dim % heads !== 0) await engine.selfAttention({ x: embeddings, heads });
     const headDim = dim / heads;
     const q = { shape: [heads, length, headDim], data: x.data, strides: [headDim, dim, 1] };

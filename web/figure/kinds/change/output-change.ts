@@ -32,9 +32,9 @@ export interface OutputChangeSpec {
   readonly quantity?: string | undefined;
   /** 'auto' (default) is logarithmic when the positive differences span more than a factor of 300. */
   readonly axis?: 'auto' | 'linear' | 'log' | undefined;
-  /** The axis extends at least to this value, which keeps rounding errors from filling the picture. */
+  /** The axis extends at least to this value, so that rounding errors do not fill it. */
   readonly reach?: number | undefined;
-  /** Differences up to this value are rounding errors, with a number but no bar, which would be long on a logarithmic axis. Default: 0. */
+  /** Differences up to this value are rounding errors and have no bar. Default: 0. */
   readonly rounding?: number | undefined;
   /** A value to compare with, such as the largest output. */
   readonly reference?: { readonly value: number; readonly label: string } | undefined;
@@ -51,7 +51,6 @@ export interface OutputChangeLayout {
   readonly pitch: number;
 }
 
-/** Maps differences to CSS px. */
 interface Axis {
   readonly log: boolean;
   /** The start of bars: zero, or the left end of a logarithmic axis. */
@@ -172,7 +171,7 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
 function axisMarks({ quantity = AXIS_STRINGS.quantity, reference, width }: OutputChangeSpec, axis: Axis, bottom: number): Mark[] {
   const { axis: title, scale } = AXIS_STRINGS;
   const axisTitle = title(quantity, scale(axis.log));
-  // A label wider than the axis starts at the left edge of the picture; one wider than the picture has no scale.
+  // A label that is wider than the axis starts at the left edge. If it is wider than the picture, it omits the scale.
   const titleFits = textWidth(axisTitle) <= width - axis.start;
   const text = titleFits ? axisTitle : textWidth(axisTitle) <= width ? axisTitle : shorten(quantity, width);
   const marks: Mark[] = [{ kind: 'text', tone: 'muted', x: titleFits ? axis.start : 0, y: 7, text }];

@@ -53,12 +53,12 @@ export interface Numbers extends Source {
   readonly matching: Tensor;
   /** The curves of the other recorded seeds of each model; empty if a parameter differs from the recording. */
   readonly seedCurves: readonly (readonly SeedCurves[])[];
-  /** Whether the recording has steps before the last for these words, as only the initial words do. */
+  /** Whether earlier steps were recorded for these words, which holds only for the default text. */
   readonly hasEarlier: boolean;
   /** The recorded scores of each model at the last step. */
   readonly expected: readonly (readonly [previous: number, matching: number])[];
   readonly specs: readonly ResolvedTrainConfig[];
-  /** The words that the models read, by position, and the index of the first of them in the text. */
+  /** The words that the models read, in order of position. `first` is the index of the first one in the text. */
   readonly read: readonly string[];
   readonly first: number;
   /** Empty without trained models, and before the first point. */
@@ -91,7 +91,7 @@ export const donePoint = ({ loss }: Pick<Numbers, 'loss'>): number => {
   return point ?? -1;
 };
 
-/** Runs the uses of a trainer one at a time, so that a head removed in one use is not missing in another. */
+/** Gives one caller at a time access to a trainer, so that no caller sees a head removed by another. */
 export class ExclusiveTrainer {
   private last: Promise<unknown> = Promise.resolve();
   constructor(private readonly trainer: Trainer) {}

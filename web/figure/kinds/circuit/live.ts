@@ -56,7 +56,6 @@ export async function liveNumbers(spec: Spec, initial: Numbers, tokens: readonly
   const { state, curves, weights } = await (cache ? cache.get('run', key, begin) : begin());
   const numbers: Numbers = { ...initial, ...curves, isHidden: state.isHidden, isSequential: state.isSequential, seconds: state.seconds };
   const point = Math.min(spec.snapshot, ...weights.map((line) => line.length - 1));
-  // The reader stopped the training before the first point.
   if (point < 0) return numbers;
   const load = (line: number): Promise<ExclusiveTrainer> =>
     createTrainer(initial.specs[line] as Numbers['specs'][number]).then((one) => new ExclusiveTrainer(one));
@@ -77,7 +76,7 @@ export async function liveNumbers(spec: Spec, initial: Numbers, tokens: readonly
       trainer.loadWeights(weights[line]?.[point] as Uint8Array<ArrayBuffer>);
     return { ...numbers, ...(await modelsAt(trainers, initial.steps[point] as number, tokens, spec, context, prepare)) };
   } catch (thrown) {
-    // The trainer's worker may be gone.
+    // The worker may have terminated.
     if (!signal?.aborted) for (const line of initial.specs.keys()) cache?.drop(`reader ${line}`);
     throw thrown;
   } finally {

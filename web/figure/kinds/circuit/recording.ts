@@ -6,12 +6,12 @@ import recorded from './recorded.json';
 
 type LineId = keyof typeof recorded.lines;
 
-/** The command that records, the steps per point, and the config of both trainings. */
+/** The command that made the recording, the number of steps per point, and the training config. */
 export const { command, every: stepsPerPoint, spec: SPEC } = recorded;
 const POINTS = SPEC.steps / stepsPerPoint;
 export const STEPS: readonly number[] = Array.from({ length: POINTS }, (_, point) => (point + 1) * stepsPerPoint);
 
-/** The recorded curves of an encoding for the seeds from 1 on; seed 1 is the training of the shipped model. */
+/** The recorded curves of an encoding by seed, from 1. Seed 1 trained the shipped model. */
 export function curvesOf(id: string) {
   return recorded.lines[id as LineId];
 }

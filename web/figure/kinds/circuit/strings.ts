@@ -28,9 +28,9 @@ export const strings = {
   },
   help: {
     other: 'The encoding of the second model, which has the same initial weights and reads the same batches.',
-    snapshot: 'The snapshot shown. The recording has the initial words at every snapshot, other words only at the last.',
-    ablatedHead: 'Counted through both layers; 0: none.',
-    ablatedModel: 'The first or the second model.',
+    snapshot: 'The snapshot shown. The recording has all snapshots for the initial words, but only the last one for other words.',
+    ablatedHead: 'The head to remove, counted through both layers from 1; 0: none.',
+    ablatedModel: 'The model from which the head is removed.',
     ablation: 'zero: the output of the head is 0; mean: the output is its mean over the tokens.',
     run: TRAINING.help.run,
   },
@@ -79,7 +79,7 @@ export const strings = {
   earlier: 'Earlier',
   laterOne: 'Later',
   same: 'other: is the same as the first encoding; expected a different encoding',
-  notRecordedId: (id: string, all: readonly string[]) => `no model of “${id}” was recorded; expected ${all.join(', ')}`,
+  notRecordedId: (id: string, all: readonly string[]) => `no model with “${id}” was recorded; expected ${all.join(', ')}`,
   onlySeed: (seed: number) => `only seed 1 was recorded, not ${seed}; every seed can be trained here`,
   line: 'model',
   tables: {
@@ -93,7 +93,7 @@ export const strings = {
   proof: {
     quantity: 'largest difference between a score that the core measures and the recorded score of the last step',
     toleranceSource: 'Weights of recorded models are stored in float16; training elsewhere may round differently.',
-    passes: 'Both models have the scores that were recorded.',
+    passes: 'Both models have the recorded scores.',
     fails: 'A score differs from the recording: another seed, other parameters, an earlier step, or unfinished training.',
   },
 } as const;

@@ -16,7 +16,7 @@ import { strings } from './strings.ts';
 const MODES = ['add', 'concatenate'] as const;
 /** Float32 rounding in dot products, relative to the largest dot product. */
 const TOLERANCE = 1e-6;
-/** The minimum width of a panel in px, which its title needs. */
+/** Minimum width of a panel with its title, px. */
 const MIN_PANEL_WIDTH = 270;
 
 const fields = {
@@ -163,7 +163,6 @@ export const kind = defineKind({
   code: () => import('./code.ts'),
 });
 
-/** Stacked scenes under a heading. */
 function stackedUnder(title: string, parts: readonly Scene[]): Scene {
   const all = stacked(parts, { title }, 14);
   return placed([{ scene: all, x: 0, y: 24 }], { title }, [{ kind: 'text', tone: 'ink', bold: true, size: 13, x: 0, y: 9, text: title }]);

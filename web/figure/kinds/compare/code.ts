@@ -15,7 +15,7 @@ import { layerCode } from '../../export/layer-code.ts';
 import { type PythonValue, pythonProgram } from '../../export/python-program.ts';
 import type { Pair, Spec } from './matrices.ts';
 
-/** The statements that compute the matrix `a` or `b`, and their inputs. */
+/** The parts of a program that computes the matrix `a` or `b`. */
 interface MatrixProgram {
   readonly imports: readonly string[];
   readonly values: { readonly [variable: string]: PythonValue };
@@ -23,12 +23,12 @@ interface MatrixProgram {
   readonly phasor: string;
 }
 type MatrixProgramBuilder = (encoding: EncodingSpec, name: 'a' | 'b') => MatrixProgram;
-/** The variable of each encoding. */
+/** The Python variable of each encoding. */
 const VARIABLES = { a: 'encoding', b: 'other' } as const;
 /** The inputs of a program other than the spec. */
 type ProgramInputs = Pick<Pair, 'embeddings' | 'channels'>;
 
-/** The channels of every head, as a list in brackets. */
+/** A list literal with the channels of one head repeated for all heads, `width` channels in total. */
 function channelList(channels: readonly number[], width: number): string {
   const block = channels.length;
   return `[${Array.from({ length: width }, (_, at) => at - (at % block) + entryAt(channels, at % block)).join(', ')}]`;

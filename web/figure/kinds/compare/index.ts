@@ -16,7 +16,7 @@ import { strings } from './strings.ts';
 
 /** Float32 rounding in sums over channels, relative to the largest value. */
 const TOLERANCE = 1e-5;
-/** Difference of two weights with the strongest colour; for other quantities, a fraction of the largest value. */
+/** The difference of two weights that has the strongest colour. For other quantities it is relative to the largest value. */
 const STRONG_DIFFERENCE = 0.25;
 /** Minimum width of a matrix with labels, px. */
 const MIN_WIDTH = 230;
@@ -84,7 +84,7 @@ export const kind = defineKind({
         each,
       );
     const common = { range: shared };
-    // Rounding errors have no colour, and small differences are faint.
+    // Rounding errors have no colour, and small differences have a faint one.
     const tolerance = toleranceOf(numbers);
     const strongDifference = maxAbsDiff > tolerance ? STRONG_DIFFERENCE * (show === 'weights' ? 1 : largestOf(numbers)) : tolerance;
     const isFaint = maxAbsDiff > tolerance && maxAbsDiff < strongDifference;

@@ -17,7 +17,7 @@ import { strings } from './strings.ts';
 
 const { encoding: first, ...layer } = layerFields('rope');
 
-/** The heading of a panel, which replaces ids and parameters; only links and attributes set it. */
+/** A panel heading instead of the id and parameters of its encoding. It can be set only by links and attributes. */
 const panelName: Field<string> = { ...text(''), control: { kind: 'none' } };
 
 export const fields = {
@@ -28,7 +28,7 @@ export const fields = {
   order: sentenceOrder(),
   ...layer,
   head: headField,
-  /** Length of tables, similarities and biases; for weights it is the number of words. */
+  /** Number of positions. For weights and scores it is the number of words. */
   length: count(32, 1, 512),
   /** Scale of q·k in B; 0: the default of the encoding. */
   scale: number(0, 0, 1e6),
@@ -43,12 +43,12 @@ export type Quantity = Spec['show'];
 export interface Pair {
   readonly a: Tensor;
   readonly b: Tensor;
-  /** Names of rows and of columns; undefined for channels. */
+  /** Labels of rows and columns; columns that are channels have no labels. */
   readonly rows: readonly string[];
   readonly columns: readonly string[] | undefined;
   /** [words, dim], if the compared quantity depends on a sentence. */
   readonly embeddings: Tensor | undefined;
-  /** For each channel of B the corresponding channel of A, of a head or of the table; undefined unless B is reordered. */
+  /** The channel of A for each channel of B, within a head or the table; undefined without `reordered`. */
   readonly channels: readonly number[] | undefined;
 }
 
@@ -76,7 +76,7 @@ function matrixFor(spec: Spec, engine: Engine, x: Tensor | undefined): MatrixFun
     case 'scores':
       return async (encoding) => {
         const choice = usedEncoding(encoding, engine.encodings);
-        // Scores are compared before masking: masked scores have no difference.
+        // Scores are compared without the mask, because the difference of two masked scores is undefined.
         const usedMask = spec.show === 'scores' ? 'none' : mask;
         const request = {
           x: x as Tensor,
@@ -114,7 +114,6 @@ const withOtherErrors =
     }
   };
 
-/** For each channel of B the corresponding channel of A; undefined unless `reordered`. */
 async function channelsOf(spec: Spec, engine: Engine): Promise<readonly number[] | undefined> {
   const { reordered, show, projections, dim, heads } = spec;
   if (!reordered) return undefined;

@@ -54,7 +54,7 @@ export const strings = {
   channel: 'channel',
   channels: 'for each channel of B, the channel of A that it receives',
   noChannels: 'a bias has no channels; expected weights, scores or table',
-  projected: 'requires projections identity, where the channels of queries and keys are those of the embeddings',
+  projected: 'requires identity projections, which do not mix channels',
   otherPairs: (a: string, b: string) => `${a} and ${b} do not have the same pairs of channels`,
   /** Two encodings may differ intentionally. */
   verdicts: { passes: '= equal', fails: '≠ different' },

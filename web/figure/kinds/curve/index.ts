@@ -34,7 +34,7 @@ interface Numbers {
   readonly entries: BiasEntries | NoEntries;
 }
 
-/** Whether a field value, text or object, is the encoding `id`. */
+/** Whether a field value, a string or an object, is the encoding `id`. */
 const isEncoding = (id: string, provided: unknown): boolean =>
   (typeof provided === 'string' ? provided.trim().split(/\s/)[0] : (provided as { readonly id?: string } | undefined)?.id) === id;
 
@@ -49,7 +49,7 @@ const row = ({ curves }: Numbers, head: number): Float32Array => {
   return curves.data.subarray(head * keys, (head + 1) * keys);
 };
 
-/** The query at an index of [heads, positions, dim]: [heads, 1, dim]. */
+/** The query at one position: from [heads, positions, dim] to [heads, 1, dim]. */
 function rowsAt({ shape: [heads = 1, length = 1, width = 1], data }: Tensor, index: number): Tensor {
   const rows = Array.from({ length: heads }, (_, head) => Array.from(data.subarray((head * length + index) * width).subarray(0, width)));
   return { shape: [heads, 1, width], data: Float32Array.from(rows.flat()) };
@@ -99,7 +99,7 @@ export const kind = defineKind({
       const point = pointOf(numbers, spec, cursor);
       if (!('values' in entries) || point === undefined) return undefined;
       const encoding = withBias(spec.encoding, entries, point, value);
-      // A tensor with an entry per head does not fit a different number of heads.
+      // A tensor with one entry per head is valid only for this number of heads.
       return encoding && { encoding, heads: spec.heads };
     },
     hint({ entries }, { encoding: { id } }) {
@@ -110,7 +110,7 @@ export const kind = defineKind({
   actions({ entries }, { encoding: now }, { encoding: before } = {}) {
     if (!('values' in entries)) return [];
     const { isGiven } = entries;
-    // The encoding before the reader's edits, or with its default tensor.
+    // Reset restores the encoding that was set before the edits, or else the default tensor.
     const input = isGiven && isEncoding(now.id, before) ? before : undefined;
     const label = isGiven && !input ? strings.drag.own : strings.drag.reset;
     return [{ label, fields: () => ({ encoding: input ?? untouched(now, entries) }), disabled: !isGiven }];

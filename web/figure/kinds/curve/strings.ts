@@ -4,11 +4,11 @@ import { whole } from '../../../charts/english.ts';
 const FIXED_REASONS: { readonly [id: string]: string } = {
   sandwich: 'This bias is a fixed sum of sinusoids, so it cannot be dragged.',
   proximal: 'This bias is a fixed formula, so it cannot be dragged.',
-  fire: 'A small network computes this bias from all of its parameters, so no point has a parameter to drag.',
-  kerple: 'In this form scores are weighted before the bias, so no point has a parameter to drag; other forms can be dragged.',
-  shaw: 'This bias is the product of a query and a vector per distance, so no point has a parameter to drag.',
+  fire: 'A small network computes this bias from all of its parameters, so its points cannot be dragged.',
+  kerple: 'In this form scores are weighted before the bias, so its points cannot be dragged; use another form.',
+  shaw: 'This bias is the product of a query and a vector per distance, so its points cannot be dragged.',
 };
-const CONTENT_REASON = 'This bias depends on the words of the query and key, so no point has a parameter to drag.';
+const CONTENT_REASON = 'This bias depends on the words of the query and key, so its points cannot be dragged.';
 const DEFAULT_REASON = 'No point of this bias has its own parameter, so it cannot be dragged.';
 
 /** The editable tensors of encodings by parameter: the quantity that dragging changes, and the name of an element. */
@@ -16,14 +16,14 @@ const ENTRIES: { readonly [param: string]: { readonly target: string; name(posit
   slopes: { target: 'the slope of its head', name: () => 'slope' },
   r1: { target: 'the factor r1 of its head', name: () => 'r1' },
   table: { target: 'the entry of its bucket and head', name: (index, heads) => `bucket ${Math.floor(index / heads)}` },
-  b: { target: 'the entry of that distance', name: (place) => `table entry ${place}` },
-  table_k: { target: 'the entry of that distance', name: (place) => `table entry ${place}` },
+  b: { target: 'the entry of its distance', name: (place) => `table entry ${place}` },
+  table_k: { target: 'the entry of its distance', name: (place) => `table entry ${place}` },
 };
 
 export const strings = {
   question: 'How does the bias change with distance?',
   instruction: 'Drag a line up or down, or point at a distance.',
-  caption: 'The bias of a query in the middle for every key, one line per head. Keys to the left of the query have negative distances.',
+  caption: 'The bias of the middle query for every key, one line per head. Keys to the left of the query have negative distances.',
   distance: 'distance (key minus query)',
   bias: 'bias',
   head: (head: number) => `head ${head}`,
@@ -42,7 +42,7 @@ export const strings = {
   proof: {
     quantity: 'largest difference between two biases of one head at the same distance',
     toleranceSource: 'Float32 rounding, relative to the largest bias.',
-    passes: 'The bias is a function of distance: all queries have the same lines.',
-    fails: 'The bias is not a function of distance alone: other queries have other lines.',
+    passes: 'The bias depends only on the distance: all queries have the same lines.',
+    fails: 'The bias does not depend only on the distance: each query has different lines.',
   },
 } as const;

@@ -19,7 +19,7 @@ const numbersOf = (file, count) => new Float32Array(Uint8Array.from(file.subarra
 `;
 
 export function code(spec: CustomSpec, encodings: readonly EncodingInfo[], numbers?: CustomNumbers): SourceCode {
-  if (!numbers) throw new Error('a program needs the arrays of its figure');
+  if (!numbers) throw new Error('the program needs arrays; wait until the figure has computed them');
   const { arrays, queries, keys, isExample } = numbers;
   const { head, mask, window } = spec;
   const { rows, columns, cell } = regionOf(spec, queries, keys);

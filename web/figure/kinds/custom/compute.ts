@@ -38,11 +38,11 @@ type DisplayedRegion = ReturnType<typeof regionOf>;
 interface AttentionPart {
   /** [cells, cells] */
   readonly map: Tensor;
-  /** The residual, computed by the core: 0 up to rounding. */
+  /** The residual of the proof. */
   readonly residual: number;
 }
 
-/** The vectors of a figure without provided arrays. */
+/** Random vectors for a figure without arrays. */
 export const EXAMPLE = { seed: 1, shape: [2, 24, 16] } as const;
 
 const sides = ({ shape: [heads = 0, tokens = 0, headDim = 0] }: Tensor) => ({ heads, tokens, headDim });

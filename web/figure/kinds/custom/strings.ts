@@ -17,7 +17,7 @@ export const strings = {
     'Attention of your own arrays: weights [heads, queries, keys], or q and k, from which it is computed here with encoding, mask and window. Without arrays, random vectors are shown.',
   labels: { layers: 'layers', layer: 'layer', head: 'head', window: 'window', span: 'visible tokens', size: 'cells' },
   help: {
-    layers: 'Number of layers in the arrays; the first axis has the heads of all layers, layer by layer.',
+    layers: 'Number of layers in the arrays; the first axis lists their heads layer by layer.',
     layer: 'The index of the layer, from 0.',
     head: 'The index of the head, from 0.',
     window: 'Keys at this distance or farther are masked; 0: no window.',
@@ -47,7 +47,7 @@ export const strings = {
   outside: (name: string, provided: number, most: number) => `${name}: ${whole.format(provided)} is outside 0 to ${whole.format(most)}`,
   list: 'is not a list of words',
   example: 'Random vectors as queries and keys',
-  /** The subject of a sentence: layer and head, counted as in the array. */
+  /** Prefixes a sentence with the layer and the head, counted from 0. */
   inHead({ layers, layer, head }: HeadPlace, heads: number, sentence: string): string {
     const placeTexts = [
       ...(layers === 1 ? [] : [`layer ${layer} (of 0 to ${layers - 1})`]),
@@ -73,8 +73,8 @@ export const strings = {
   computed: {
     quantity: 'largest difference between a row of weights and the same row in float64',
     toleranceSource: 'Float32 rounding: weights are at most 1.',
-    passes: 'The weights are those of the formula.',
-    fails: 'The weights are not those of the formula.',
+    passes: 'The weights agree with softmax attention in float64.',
+    fails: 'The weights do not agree with softmax attention in float64.',
   },
   provided: {
     quantity: 'largest difference between the sum of the weights of a query and 1',

@@ -9,7 +9,6 @@ import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { strings } from './strings.ts';
 
-/** The signed distances of a profile with `entries` entries. */
 const distances = (entries: number): number[] => Array.from({ length: entries }, (_, entry) => entry - (entries - 1) / 2);
 
 const fields = {
@@ -49,7 +48,7 @@ export const kind = defineKind({
       title: strings.question,
       xTitle: strings.distance,
       yTitle: strings.measures[metric],
-      // The range of cosines, without values that rounding puts slightly above 1.
+      // The axis ends at 1, even if rounding makes a cosine slightly larger.
       ...(metric === 'cosine' ? { yDomain: [extent(min.data).min < 0 ? -1 : 0, 1] as const } : {}),
     });
   },

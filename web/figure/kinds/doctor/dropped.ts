@@ -1,4 +1,4 @@
-// The fields that the reader's file sets, depending on the names of its arrays or of an .npy file.
+// The fields that a file sets, according to the names of its arrays or of the file.
 import { productsOf } from '../../../engine/doctor/products.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { FieldError } from '../../contract/fields.ts';
@@ -29,11 +29,10 @@ const SINGLE_ARRAYS: { readonly [name: string]: readonly [field: 'input' | 'outp
   inv_freq: ['output', 'inv_freq'],
   position_ids: ['output', 'position_ids'],
 };
-/** Matches the name of the second of two files. */
+/** Matches the name of the second file of a dump. */
 const SECOND_NAME = /rot|after|ours|post/i;
 const COMPARISON_NAME = /^(ref|reference|ours)\b/i;
 
-/** The dot products of queries and keys. */
 function products(q: Tensor, k: Tensor): Tensor {
   const { shape, data } = productsOf(q, k);
   return { shape: [...shape], data: Float32Array.from(data) };

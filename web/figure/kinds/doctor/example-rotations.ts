@@ -1,4 +1,4 @@
-// Generated dumps of queries before and after a rotation: random numbers, rotated by the core with a deviation from the claim.
+// Generated dumps of queries before and after a rotation that differs from the claim.
 import { toBf16 } from '../../../engine/doctor/dump.ts';
 import type { DiagnoseRequest } from '../../../engine/doctor/requests.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -28,13 +28,13 @@ const vector = (numbers: readonly number[]): Tensor => ({ shape: [numbers.length
 
 type Positions = readonly number[] | readonly (readonly number[])[];
 
-/** A port: its encoding, its positions and its other deviations. Absent fields are as claimed. */
+/** A port: the differences between its rotation and the claim. */
 interface Port {
   readonly encoding?: EncodingSpec;
   readonly positions?: Positions;
-  /** The positions per head, instead of `positions`. */
+  /** Positions that differ between heads, instead of `positions`. */
   readonly headPositions?: (head: number) => readonly number[];
-  /** The channel that each channel of the rotation reads, and the channel of the rotation that each output channel reads. */
+  /** Permutations of the channels before and after the rotation: the source of each channel. */
   readonly inputChannels?: readonly number[];
   readonly outputChannels?: readonly number[];
   readonly isRotatedTwice?: boolean;
@@ -52,7 +52,6 @@ export interface RotationExample {
 const positionsInput = (positions: Positions) =>
   Array.isArray(positions[0]) ? { shape: [TOKENS, positions[0].length], data: positions.flat() } : (positions as readonly number[]);
 
-/** Permutes the channels. */
 function permute({ shape, data }: Tensor, order: readonly number[]): Tensor {
   return { shape, data: data.map((_, at) => data[at - (at % DIM) + (order[at % DIM] as number)] as number) };
 }
@@ -84,7 +83,6 @@ async function rotateAsPort(x: Tensor, claim: EncodingSpec, positions: Positions
   return port.outputChannels ? permute(rotatedVectors, port.outputChannels) : rotatedVectors;
 }
 
-/** The dump of an example. */
 export async function rotationDump(example: RotationExample, engine: Engine): Promise<DiagnoseRequest> {
   const { claim, other, positions = POSITIONS, port = {}, toPort } = example;
   const x = await engine.randomNormal({ seed: SEED, shape: [HEADS, TOKENS, DIM] });

@@ -1,4 +1,4 @@
-// Generated dumps of attention scores and weights, computed by the core with a deviation from the claim.
+// Generated dumps of attention scores and weights that differ from the claim.
 import type { DiagnoseRequest } from '../../../engine/doctor/requests.ts';
 import type { ScoreClaim } from '../../../engine/doctor/scores.ts';
 import type { AttentionRequest, Tensor } from '../../../engine/index.ts';
@@ -22,14 +22,13 @@ interface ScoreExample {
   /** Computes a term that the port adds to its scores, from the bias of the claimed encoding. */
   readonly addedTerm?: (bias: (mirrored?: boolean) => Promise<Tensor>) => Promise<Tensor>;
   readonly queries?: number;
-  /** Multiplies the queries, for large scores. */
+  /** A factor on the queries, which makes scores large. */
   readonly queryFactor?: number;
-  /** For a dump of weights: the sinks of the model, `provided`, and those of the port. */
+  /** For a dump of weights: the sinks that `diagnose` receives, and the sinks of the port. */
   readonly sinks?: { readonly provided?: readonly number[]; readonly ofPort?: readonly number[] };
 }
 
 const multiply = ({ shape, data }: Tensor, factor: number): Tensor => ({ shape, data: data.map((value) => factor * value) });
-/** The options of a call that complies with the claim. */
 const asClaimed = ({ causal, window, segments, scale, softcap, encoding }: ScoreClaim): AttentionOptions => ({
   mask: causal ? 'causal' : 'none',
   ...(window === undefined ? {} : { window }),
@@ -44,7 +43,6 @@ const maskOf = (queries: number, sees: (query: number, key: number) => boolean) 
   data: Uint8Array.from({ length: queries * KEYS }, (_, at) => Number(sees(Math.floor(at / KEYS), at % KEYS))),
 });
 
-/** The dump of an example. */
 export async function scoreDump(example: ScoreExample, engine: Engine): Promise<DiagnoseRequest> {
   const { claim: exampleClaim = {}, port = {}, addedTerm, queries = KEYS, queryFactor = 1, sinks } = example;
   const claim: ScoreClaim = { causal: true, ...exampleClaim };

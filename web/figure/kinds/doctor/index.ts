@@ -1,4 +1,4 @@
-// A dump of a port: the fault that the doctor finds in its positions, and where it is visible.
+// The fault in the positions of a dump, and the tokens and channels where it is visible.
 import type { Explanation, PositionIds } from '../../../engine/doctor/report.ts';
 import { configOf } from '../../compute/rope-config.ts';
 import { choice, count, encoding, FieldError, type SpecOf, tensor, text } from '../../contract/fields.ts';
@@ -18,7 +18,7 @@ const array = () =>
 const fields = {
   fault: choice(...FAULTS),
   encoding: encoding('rope', { ids: ['rope'] }),
-  // Elements have methods `before` and `after`, so these names are not available.
+  // Not `before` and `after`, because elements have methods of these names.
   input: array(),
   output: array(),
   dump: choice(...DUMPS),
@@ -53,7 +53,7 @@ export const kind = defineKind({
   help: strings.help,
   main: ['fault', 'config', 'layer'],
   fields,
-  // The claim concerns the dump, not the encoding of other figures.
+  // The claim describes the dump, not the encoding that other figures show.
   ownFields: ['encoding', 'heads', 'layer'],
   aspect: 0.7,
   compute: doctorNumbers,
@@ -76,7 +76,7 @@ export const kind = defineKind({
     return strings.cell(strings.rowOf[map.columnAxis](position), column, values);
   },
   proof({ report: { ids, residual, rounding, verdict } }) {
-    // Ids are integers, which a rule matches exactly or not at all.
+    // Ids are integers, so the residual is 0 or 1.
     if (ids) return makeProof(strings.proof, verdict === 'not_explained' ? 1 : 0, 0);
     return residual === undefined || rounding === undefined ? makeProof(strings.proof, 1, 0) : makeProof(strings.proof, residual, rounding);
   },

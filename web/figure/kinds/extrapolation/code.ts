@@ -9,7 +9,7 @@ import { linesOf, type Spec } from './index.ts';
 import type { Numbers } from './lengths.ts';
 import { sourceOf } from './scene.ts';
 
-/** Evaluates each longer text with a model of the same weights and slower pairs. */
+/** Evaluates each longer text with the same weights and lower rotary frequencies. */
 const stretchedCode = (task: Spec['task'], trained: number): string => `    if (scaling) {
       const weights = await trainer.saveWeights();
       const far = [];

@@ -56,10 +56,9 @@ async function trainLive(spec: Spec, { createTrainer, signal, pace, progress, pa
   return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
 }
 
-/** Number of passages per length, as in the recording. */
 const PASSAGES = 128;
 
-/** Evaluates the models of the novel, which are already trained. */
+/** Evaluates the shipped models of the task text, which need no training. */
 async function evaluateShipped(
   spec: Spec,
   { createTrainer, models, corpus, signal, pace, progress, partial }: KindContext,
@@ -97,7 +96,6 @@ async function evaluateShipped(
   return numbersOf(loss, done, false);
 }
 
-/** The index of the length at the cursor. */
 const pointOf = ({ lengths }: Numbers, { length }: Cursor): number | undefined =>
   length !== undefined && Number.isInteger(length) && length >= 0 && length < lengths.length ? length : undefined;
 
@@ -163,7 +161,8 @@ export const kind = defineKind({
   readout(numbers, spec, cursor) {
     const { lengths, trained, metric, chance, done, ends } = numbers;
     if (done === 0 && pointOf(numbers, cursor) === undefined) return strings.probing;
-    // While models train or are evaluated, the longest texts come last. A table that has ended has no further values.
+    // Without a cursor, the readout is about the longest text that every line has a value for. A line whose table ends earlier counts as
+    // evaluated.
     const isEvaluated = (at: number): boolean =>
       linesOf(spec).every((_, line) => ends[line] !== undefined || Number.isFinite(numbers[metric].data[line * lengths.length + at]));
     const point =

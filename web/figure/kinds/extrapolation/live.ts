@@ -5,7 +5,7 @@ import type { Trainer } from '../../../engine/types/trainer.ts';
 import { type LinesState, type TrainLinesOptions, trainLines } from '../../runtime/train-lines.ts';
 import type { Measures } from './lengths.ts';
 
-/** Number of evaluations per line on texts of all lengths; the last is after training. */
+/** Number of evaluations per line. The last one is after training. */
 const POINTS = 4;
 /** Number of texts per length during training, and at the end. */
 const TEXTS_BEFORE_END = 24;
@@ -25,14 +25,13 @@ export interface LengthOptions extends Omit<TrainLinesOptions, 'points' | 'measu
   readonly lengths: readonly number[];
   /** The behaviour beyond the last row of a table. */
   readonly beyond: 'error' | 'clamp';
-  /** Called after each state change. */
   changed(state: LiveState): void;
 }
 
 /** The lengths of texts, and the number of texts per length. */
 type Reading = Required<Pick<EvaluateOptions, 'lengths' | 'numSamples'>>;
 
-/** Evaluates texts within the table, and returns the core's error for the first longer text. */
+/** Evaluates the lengths that the table covers. For longer texts, returns the error of the core. */
 async function readLengths(trainer: Trainer, readings: readonly Reading[], more: Pick<EvaluateOptions, 'outOfRange' | 'signal'>) {
   const read: LengthScore[] = [];
   try {

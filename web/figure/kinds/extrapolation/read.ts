@@ -1,4 +1,4 @@
-// Evaluation of shipped models of the novel over lengths (runtime/shipped-models.ts): one evaluation per length and line.
+// Evaluates shipped models of the task text on texts of several lengths.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
@@ -13,7 +13,7 @@ export interface ReadLine {
   /** The id of a shipped model. */
   readonly model: string;
   encodingAt(length: number): EncodingConfig | typeof WITHOUT_ROPE;
-  /** The training before the first text is evaluated. */
+  /** The training before evaluation, if any. */
   readonly recalibration: Recalibration | undefined;
 }
 
@@ -26,7 +26,10 @@ export interface ReadOptions {
   readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
   readonly context: Pick<KindContext, 'signal' | 'pace'>;
   progress(share: number): void;
-  /** @param loss [line][length], NaN where not evaluated yet */
+  /**
+   * @param loss [line][length], NaN where not evaluated yet
+   * @param done the number of evaluations
+   */
   changed(loss: readonly (readonly number[])[], done: number): void;
 }
 

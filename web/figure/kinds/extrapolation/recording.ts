@@ -12,7 +12,7 @@ import recorded from './recorded.json';
 import type { Scaling } from './stretched.ts';
 import { nameOf, strings } from './strings.ts';
 
-/** A recorded line: the command-line options after the encoding's id, the config fields, and the results. */
+/** A recorded line: its extra command-line options, its config and its results. */
 interface RecordedLine extends LineResults {
   readonly words: string;
   readonly encoding: EncodingConfig;
@@ -59,10 +59,10 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
   });
   const trained = common.sequenceLength;
   const { loss: runs = [], randomizedPositions: positions = 0 } = chosen[0] ?? {};
-  // A longer text has more tokens than positions to draw from.
+  // Positions are drawn without repetition, so a text cannot be longer than their range.
   const lengths = spec.random ? recording.lengths.filter((length) => length <= positions) : recording.lengths;
   const at = lengths.indexOf(trained);
-  // Options of single lines, such as the rows of a learned table, are shown with the lines.
+  // Options that only one line has, such as the number of table rows.
   const lineOptions = ids.flatMap((id, line) =>
     id === 'learned' ? [strings.variant(nameOf(id), (chosen[line] as RecordedLine).words)] : [],
   );

@@ -1,4 +1,4 @@
-// Curves over text length, with the trained lengths shaded and a line at chance level, and their source below.
+// The results by text length. The trained lengths are shaded, a line marks chance, and a note below states the source.
 
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -12,13 +12,12 @@ import { strings } from './strings.ts';
 export const sourceOf = (numbers: Numbers): string =>
   numbers.reading ? strings.reading(numbers.reading.passages, numbers.done, numbers.reading.total) : sourceText(numbers, numbers.done);
 
-/** The source of the curves, and the core's error. */
 export function notesOf(numbers: Numbers): readonly string[] {
   const errors = [...new Set(numbers.ends.flatMap((sentence) => (sentence === undefined ? [] : [strings.core(sentence)])))];
   return [...errors, sourceOf(numbers)];
 }
 
-/** The trained length, repeatedly halved and doubled within the axis. */
+/** The trained length times powers of two, within the axis. */
 function doublings({ lengths, trained }: Numbers): number[] {
   const [low = trained, high = trained] = [lengths[0], lengths.at(-1)];
   const all = Array.from({ length: 24 }, (_, at) => trained * 2 ** (at - 12));

@@ -33,13 +33,14 @@ export const strings = {
   help: {
     ...TRAINING.help,
     encodings:
-      'One to six. Each is a separate model, except interpolation, NTK-aware, by parts (as in the YaRN paper) and YaRN, which are the RoPE model with lower frequencies and no further training, and RoPE removed (DroPE), which is the RoPE model after 5% more steps without positions. These are available for the task text, forget gates and PaTH for the tasks copy and counting.',
+      'One to six encodings, each with a separate model. Exceptions: interpolation, NTK-aware, by parts (as in the YaRN paper) and YaRN use the RoPE model with lower frequencies; RoPE removed (DroPE) is the RoPE model after 5% more steps without positions. These exceptions need the task text; forget gates and PaTH need copy or counting.',
     task: 'copy: the token three places back, trained on 32 tokens; order long: which of two words came first, trained on 16; text: the next letter of a novel, trained on 64; counting: the number of ones since the last zero, trained on 32. The models of the novel are already trained, and are only evaluated on this page.',
-    metric: 'Accuracy at the last token or over the whole text, or the loss. A text of order long has one answer.',
-    beyond: 'Positions beyond a learned table. error: an error; clamp: the last row; untrained: extra rows that training never reaches.',
+    metric: 'Accuracy at the last token or over the whole text, or the loss. In order long, each text has only one target.',
+    beyond:
+      'Positions beyond a learned table. error: not evaluated; clamp: the last row; untrained: extra rows that training never reaches.',
     random:
       'Each training step draws its positions from 128 positions, in ascending order (Ruoss et al. 2023). Only for the task order long; this does not help copy, which depends on an exact distance.',
-    run: 'recorded: recorded results; live: trained in this page, and evaluated per length on 24 texts during training and 100 at the end; above 256 tokens on 50 at the end only; for the novel on 128 passages.',
+    run: 'recorded: recorded results; live: trained on this page. Each length is evaluated on 24 texts during training and on 100 at the end; lengths above 256 only at the end, on 50 texts; the novel on 128 passages.',
   },
   lossAxis: 'loss, nats (lower is better)',
   atLast: 'accuracy at the last token',
@@ -64,7 +65,7 @@ export const strings = {
   read: 'Evaluate on the novel',
   reading: (passages: number, done: number, total: number) =>
     `Live, evaluated here: shipped models, seed 1, on ${passages} passages of the novel; ${done} of ${total} evaluations`,
-  cannotRead: 'live: this page includes no models of the novel; use the website',
+  cannotRead: 'live: this page does not include the models of the task text; use the website',
   noTable: 'live: the shipped learned table has 128 rows, unlike the recorded line; remove learned',
   onlyFirst: 'live: the shipped models exist only for seed 1',
   onlyOrder: 'random positions are available only for the task order_long',

@@ -13,7 +13,7 @@ const BAR_HEIGHT = 7;
 /** Height of the rows in a chart, px. */
 export const rowsHeight = (rows: AxisRows | undefined): number => (rows ? rows.names.length * ROW_HEIGHT + 4 : 0);
 
-/** Runs of pairs with one name: [name, first, last]. */
+/** Runs of adjacent pairs in one group: [group, first pair, last pair]. */
 function runsOf(groups: readonly number[]): readonly (readonly [number, number, number])[] {
   const runs: [number, number, number][] = [];
   groups.forEach((name, pair) => {

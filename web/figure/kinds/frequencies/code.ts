@@ -7,7 +7,7 @@ import { encodingChoice } from '../../export/encoding-choice.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import type { Model, Spec } from './index.ts';
 
-/** `model`: the displayed encodings; without it only the selected one. */
+/** @param model the displayed frequencies; default: those of the selected encoding */
 export function code(spec: Spec, encodings: readonly EncodingInfo[], model?: Model): SourceCode {
   const { scaled, dim, trained, length } = model ?? {
     scaled: [{ scaling: 'own', encoding: spec.encoding }],

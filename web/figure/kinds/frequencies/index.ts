@@ -101,7 +101,7 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   return { ...numbers, notes, factor, hasConfig: config !== undefined, axes: await pairAxes(selected, dim, engine) };
 }
 
-/** Sentences about the keys of the file and the assumptions. */
+/** Notes on the keys that were read from the file, and on assumed values. */
 function modelNotes({ sourceKeys, defaults, assumed, layer }: ModelRotation): string[] {
   const listed = (keys: Params): string[] => Object.entries(keys).map(([key, value]) => strings.notes.key(key, printValue(value)));
   return [
@@ -148,7 +148,7 @@ const nameOf = ({ scaling }: Scaled, index: number, { hasConfig }: Model): strin
 function linesOf(model: Model, of: 'wavelengths' | 'reached') {
   return model.scaled.map((scaled, index) => ({
     name: nameOf(scaled, index, model),
-    // Shortened to 'this model', because the notes above state its scaling.
+    // 'this model' is enough here, because a note states the scaling.
     shortName: model.hasConfig && index === 0 ? nameOf(scaled, index, model).split(': ').at(-1) : undefined,
     values: scaled[of],
     tone: (scaled.scaling === 'none' && index > 0 ? 'ink' : `series-${index + 1}`) as Tone,
@@ -157,7 +157,7 @@ function linesOf(model: Model, of: 'wavelengths' | 'reached') {
   }));
 }
 
-/** Whether a pair completed a rotation in training, so no angle is new. */
+/** Whether a pair completed a rotation in training. Longer texts have no new angles in such a pair. */
 const hasRotated = (angle: number): boolean => angle >= 2 * Math.PI;
 
 export const kind = defineKind({

@@ -53,9 +53,9 @@ export const strings = {
     compare: 'Up to five other ways to scale frequencies.',
     factor:
       'Context extension factor of the other scalings; 0: the factor of the encoding, or text length / trained length if it has none.',
-    dim: 'Rotated channels per head; 0: from the model.',
-    trained: 'Length of the training texts in tokens; 0: from the model or the encoding.',
-    length: 'Length of the text in tokens; 0: from the model.',
+    dim: 'Rotated channels per head; 0: the head dimension of the model.',
+    trained: 'Length of the training texts in tokens; 0: the length in config.json or in the encoding.',
+    length: 'Length of the text in tokens; 0: the maximum length of the model, or 16,384.',
   },
   notJson: (reason: string) => `is not JSON (${reason})`,
   tooDeep: (most: number) => `is nested too deeply; expected at most ${most} levels`,
@@ -119,7 +119,7 @@ export const strings = {
     `config: ${spaced(layerType)} layers of ${model ? `a model of type ${model}` : 'this model'} have no positions, so there are no frequencies to show; choose other layers`,
   range: (pairs: string, range: string, slow: number, trained: number) =>
     `${pairs}: one rotation takes ${range}. ${slow === 0 ? 'All pairs make' : slow === 1 ? 'One pair does not make' : `${slow} pairs do not make`} a full rotation within the trained ${tokens(trained)}, without scaling.`,
-  /** `axis`: the component of the position that the pair encodes, if there are three. */
+  /** @param axis the component of the position that the pair encodes, if positions have three */
   reads: (pair: number, axis: number | undefined) =>
     `Pair ${pair}${axis === undefined || axis < 0 ? '' : `, which encodes the ${AXES[axis]},`}`,
   at: (pair: string, wavelengths: readonly string[], length: number, angles: readonly string[], trained: string) =>

@@ -1,5 +1,5 @@
-// A quantity of each pair of channels on a logarithmic axis, such as its wavelength: one line per scaling, with a shaded part. Pairs are
-// the axis `pair` of the cursor.
+// A chart of a value per channel pair, such as the wavelength, on a logarithmic axis: one line per scaling, over a shaded area. The cursor
+// selects a pair.
 
 import { linearScale, logScale } from '../../../charts/curve/axis-scale.ts';
 import { axisPointer, spread } from '../../../charts/curve/line-labels.ts';

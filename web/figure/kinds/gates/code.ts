@@ -9,7 +9,7 @@ import type { Spec } from './index.ts';
 import { opening } from './opening.ts';
 import { selectiveCode } from './selective-code.ts';
 
-/** `numbers` has the embeddings, which a spec does not contain. */
+/** @param numbers the embeddings and gates, which are not part of a spec */
 export function code(
   spec: Spec,
   _: readonly EncodingInfo[],

@@ -1,4 +1,4 @@
-// Attention with forget gates set by the reader, and its reference, from the core.
+// Attention with the forget gates that the reader sets, and a second computation for the proof.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent, largestDifference } from '../../../charts/grid.ts';
@@ -18,7 +18,7 @@ export interface Heads {
   readonly gates: readonly number[];
 }
 
-/** The reference that the gates are compared with. */
+/** The comparison with a computation that must give the same result. */
 export interface Comparison {
   readonly as: 'gates' | 'alibi' | 'open' | 'cut' | 'steps' | 'rope' | 'squeezed' | 'unplaced' | 'skipped';
   readonly residual: number;
@@ -29,8 +29,8 @@ export interface GatedAttention {
   /** [words, words] */
   readonly weights: Tensor;
   /**
-   * The effect of the gates between a key and a query, [words, words]: a term of the score, or with Selective RoPE a number of steps; 0 for
-   * keys after the query.
+   * The effect of the gates between key and query, [words, words]. In the Forgetting Transformer it is a term of the score, in Selective
+   * RoPE a number of steps. It is 0 for keys after the query.
    */
   readonly between: Tensor;
   readonly compared: Comparison;
@@ -88,7 +88,10 @@ export async function attendWithGates({ x, gates }: Heads, engine: Engine): Prom
   return { weights, between, compared: await compare() };
 }
 
-/** The weights with the rows from `first` on replaced by the weights of the text that begins there, `later`. */
+/**
+ * The expected weights if the word at `first` hides all earlier words: its row and later rows are the weights of the text from there,
+ * `later`.
+ */
 function replaceRows(first: number, { shape: [words = 0], data }: Tensor, later: Tensor): Float32Array {
   const expected = data.slice();
   for (let row = first; row < words; row++) {
@@ -99,7 +102,7 @@ function replaceRows(first: number, { shape: [words = 0], data }: Tensor, later:
   return expected;
 }
 
-/** The largest difference between scores and `ungated` plus the sum of the log gates after the key, up to the query. */
+/** The largest difference between a score and its expected value: the ungated score plus the log gates after the key, up to the query. */
 function distanceFromSums({ shape: [words = 0], data }: Tensor, ungated: Tensor, logGates: Float32Array): number {
   let largest = 0;
   for (let query = 0; query < words; query++) {

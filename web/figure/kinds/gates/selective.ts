@@ -1,5 +1,5 @@
-// Attention with Selective RoPE (arXiv 2511.17388) with steps of 1, so that only the gates determine the distances between words; and its
-// reference, computed by the core.
+// Attention with Selective RoPE (arXiv 2511.17388), and a second computation for the proof. All steps are 1, so that only the gates
+// determine distances.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent, largestDifference } from '../../../charts/grid.ts';
@@ -34,8 +34,8 @@ function headOf({ x: { shape, data }, gates }: Heads, locations: readonly number
 export const angleOfStep = (words: number): number => 2 / words;
 
 /**
- * The number of steps between a query and a key: [words, words], the sum of the gates after the key, up to the query; 0 for later keys. Two
- * queries, one along each channel of a slow pair, measure it: their scores are the cosine and the sine of the angle.
+ * The number of steps between query and key, [words, words]: the sum of the gates after the key, up to the query; 0 for later keys.
+ * The angle is measured with two queries, one along each channel of a slow pair. Their scores are its cosine and sine.
  */
 async function distances(gates: readonly number[], engine: Engine): Promise<Tensor> {
   const count = gates.length;
@@ -101,7 +101,7 @@ export async function attendWithSelectiveRope(heads: Heads, engine: Engine): Pro
   return { weights, between, compared: await compare() };
 }
 
-/** The largest difference between scores at these positions and `other`, without later keys. */
+/** The largest difference between `other` and the scores of the words at `places`, without later keys. */
 function scoreDifference({ shape: [count = 0], data }: Tensor, other: Tensor, places: readonly number[]): number {
   let largest = 0;
   for (const [row, query] of places.entries())

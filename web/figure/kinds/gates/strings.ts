@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../charts/number.ts';
 
-// Strings about the gates of Selective RoPE, which scale the step of each word.
+// Strings of Selective RoPE.
 
 const times = (gate: number): string => formatNumber(gate, { short: true });
 

@@ -79,7 +79,7 @@ export interface FrequencyNumbers extends Training {
   readonly layers: number;
   /** Heads per layer. */
   readonly heads: number;
-  /** Number of characters of a training text, and of a chunk of the reader's text. */
+  /** Length of a training text in characters. A longer text is read in chunks of this length. */
   readonly trained: number;
   /** The two channels of each pair. */
   readonly channels: readonly (readonly [number, number])[];

@@ -12,7 +12,7 @@ import type { Spec } from './index.ts';
 import { trackHeight, withTrack } from './model.ts';
 import { strings } from './strings.ts';
 
-/** Minimum width in px of a figure with the maps of all heads beside the large map. */
+/** Minimum width in px for the maps of all heads beside the large map. */
 const MIN_WIDTH_BESIDE = 560;
 const GAP = 28;
 
@@ -35,7 +35,7 @@ export function withNotes(scene: Scene, texts: readonly string[], width: number)
 /** The height of notes below a scene, px. */
 export const notesHeight = (texts: readonly string[], width: number): number => wrappedText(texts, width - 8, LABEL, 'muted').height + 8;
 
-/** Sentences about the characters that the model reads, if the text has others, and the source of the weights. */
+/** A sentence about the source of the weights, and one about the characters read if they differ from the text. */
 function notesOf(numbers: HeadNumbers): string[] {
   const { characters, unknown, total, isLowered } = numbers.reading;
   const isCut = total > characters.length;
@@ -52,7 +52,7 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   const range = [0, scaleOf(scale, maps.data, frame.theme).domain[1]] as const;
   const isBeside = frame.width >= MIN_WIDTH_BESIDE;
   const notesAndTrack = notesHeight(notes, frame.width) + trackHeight(numbers);
-  // On a phone the large map is as wide as the page, which scrolls.
+  // On a narrow screen the large map has the full width, because the page scrolls.
   const maxHeight = isBeside ? (frame.maxHeight ?? 640) - notesAndTrack : frame.width + 100;
   // If the height limits the large map, the remaining width is for the maps of all heads.
   const largeWidth = isBeside ? Math.min(Math.round((frame.width - GAP) * 0.6), maxHeight + 40) : frame.width;

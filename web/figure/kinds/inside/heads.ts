@@ -62,7 +62,7 @@ export function hasOtherParams({ encoding }: Pick<Spec, 'encoding'>, model: Ship
   return Object.keys(encoding).some((name) => name !== 'id' && used[name] !== undefined && used[name] !== trainedEncoding[name]);
 }
 
-/** The largest of two errors: the difference of a row sum from 1, and a weight on a later character. */
+/** The larger of two errors: the difference of a row sum from 1, and a weight on a later character. */
 function weightError({ shape, data }: Tensor): number {
   const side = lastOf(shape);
   let maxError = 0;
@@ -142,7 +142,6 @@ export async function headNumbers(spec: Spec, context: KindContext): Promise<Hea
   });
 }
 
-/** The number of layers, and of heads per layer. */
 type Heads = Pick<HeadNumbers, 'layers' | 'heads'>;
 
 /** The index of the large head over all layers. */
@@ -159,12 +158,10 @@ export const layerAndHead = ({ heads }: Pick<HeadNumbers, 'heads'>, index: numbe
   head: (index % heads) + 1,
 });
 
-/** The description of a character. */
 export const characterName = (character: string): string => (character === ' ' ? strings.space : `“${character}”`);
 /** The label of a character on an axis. */
 export const characterLabel = (character: string): string => (character === ' ' ? '␣' : character);
 
-/** The matrix of a head. */
 export const mapOf = ({ maps: { shape, data } }: HeadNumbers, index: number): Tensor => {
   const side = entryAt(shape, 1);
   return { shape: [side, side], data: data.subarray(index * side ** 2, (index + 1) * side ** 2) };

@@ -14,7 +14,7 @@ import type { TableNumbers } from './table.ts';
 
 // Actions on a trained model: show another head or view, train it here, and show its snapshots.
 
-/** The actions that show another view. The view of a learned table has another model, so its recording is shown. */
+/** The actions that show another view. The learned table belongs to another model, so the action also returns to the recording. */
 function viewActions(numbers: Numbers, { encoding }: Spec): Action[] {
   const to = (label: string, show: Spec['show'], isOther = false): Action => ({
     label,

@@ -96,12 +96,11 @@ export interface StepSnapshot {
   readonly step: number;
 }
 
-/** A run so far. */
 interface Run<Snapshot> {
   readonly trainer: Trainer;
   readonly snapshots: Snapshot[];
   isHidden: boolean;
-  /** Whether the reader had paused the run before changing other settings. */
+  /** Whether the run was paused when the reader changed other settings. */
   wasPaused: boolean;
 }
 
@@ -187,7 +186,7 @@ export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends
   const changed = (): void => {
     const taken = snapshots.slice();
     const { isHidden } = run;
-    // Draws sequentially, so that an earlier picture cannot replace a later picture.
+    // Pictures are drawn in order, so that an earlier one cannot replace a later one.
     drawing = drawing
       .then(() => numbersAt(taken, true, isHidden))
       .then((one) => partial?.(one))
@@ -201,7 +200,8 @@ export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends
     await drawing;
     return await numbersAt(snapshots.slice(), false, false);
   } catch (thrown) {
-    // An aborted run continues when the reader returns to it, unless it was paused. After any other error, its worker may have been lost.
+    // An aborted run resumes when the reader returns to it, unless it was paused. After any other error the run is dropped, because its
+    // worker may have terminated.
     if (signal?.aborted) run.wasPaused = pace?.isPaused.peek() ?? false;
     else cache?.drop('run');
     throw thrown;

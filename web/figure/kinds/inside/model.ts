@@ -9,7 +9,7 @@ import type { ShippedModel, ShippedModels } from '../../runtime/shipped-models.t
 import type { Spec } from './index.ts';
 import { strings } from './strings.ts';
 
-/** The models of the page. Throws a SpecError if there are none, or if they cannot be loaded. */
+/** Rejects with a SpecError if the page has no models, or if they cannot be loaded. */
 export async function modelsOf({ models }: KindContext): Promise<ShippedModels> {
   if (!models) throw new SpecError('encoding', `encoding: ${strings.noModels}`);
   return models();
@@ -24,7 +24,7 @@ export async function withModel<Result>(id: string, context: KindContext, use: (
   try {
     return await use(trainer);
   } catch (thrown) {
-    // The worker may have been lost; the next call starts another worker.
+    // The worker may have terminated; the next call starts another one.
     cache?.drop('model');
     throw thrown;
   } finally {

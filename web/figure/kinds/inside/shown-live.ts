@@ -37,7 +37,7 @@ class SnapshotEvaluator {
 interface LiveTraining {
   readonly model: ShippedModel;
   readonly shared: Pick<Training, 'model' | 'isHashed'>;
-  /** The training model, at its first step. */
+  /** Creates the model to train, at step 0. */
   begin(): Promise<Trainer>;
 }
 
@@ -66,7 +66,7 @@ export async function evaluateLive<Numbers extends object>(
       context,
     );
   } catch (thrown) {
-    // The worker of the reader may have been lost.
+    // The worker may have terminated.
     if (!signal?.aborted) cache?.drop('model');
     throw thrown;
   } finally {

@@ -85,14 +85,14 @@ export const strings = {
   },
   headProof: (isCompared: boolean) => ({
     quantity: `largest difference between a row’s sum and 1, weight on a later character${isCompared ? ', or change of a weight when only the first half is read' : ''}`,
-    passes: `Each row sums to 1, and later characters have no weight${isCompared ? ': the first half by itself has the same weights' : ''}.`,
+    passes: `Each row sums to 1, and later characters have no weight${isCompared ? '; the first half alone has the same weights' : ''}.`,
     fails: 'A row does not sum to 1, or later characters have weight.',
   }),
   weightsFrom: (training: Training) => {
     const { origin, model, spec, isHashed } = training;
     return origin === 'recorded'
       ? `Float32 rounding. The weights are from ${model.file}, ${isHashed ? 'checked against' : 'not checked on this page against'} its SHA-256, written by ${model.command}.`
-      : `Float32 rounding. The weights are from training in this page after ${whole.format(stepShown(training))} steps, with seed ${spec.seed}.`;
+      : `Float32 rounding. The weights are from training on this page after ${whole.format(stepShown(training))} steps, with seed ${spec.seed}.`;
   },
   snapshotAt: (step: number) => `Show the model after ${whole.format(step)} steps`,
   train: 'Train',

@@ -45,7 +45,7 @@ export const tableStrings = {
   source: (file: string) => `Five standard deviations of three seeds. Recorded weights: ${file}.`,
 } as const;
 
-/** The minimum width of a matrix, px, for which two matrices fit side by side on a phone. */
+/** Minimum width of a matrix in px. Two fit side by side on a phone. */
 const MIN_WIDTH = 150;
 const GAP = 20;
 
@@ -99,7 +99,7 @@ export interface TableNumbers extends Training {
   readonly near: number;
   /** The mean cosine of neighbouring rows at the end of the recorded run. */
   readonly expected: number;
-  /** Whether this page includes the character model with a learned table, whose heads have a separate view: a single-file page may not. */
+  /** Whether this page includes the character model with a learned table, whose heads have a separate view. */
   readonly hasHeads: boolean;
 }
 
@@ -136,7 +136,7 @@ function tables(numbers: TableNumbers): readonly DataTable[] {
 
 export const view: LaterView<TableNumbers> = { scene: tableScene, readout, proof, tables };
 
-/** Number of samples per evaluation of a snapshot: the metric describes the table, not the samples. */
+/** Number of samples per evaluation; one is enough, because the metric depends only on the table. */
 const NUM_SAMPLES = 1;
 
 interface Snapshot extends StepSnapshot {
@@ -190,7 +190,7 @@ export async function tableNumbers(spec: Spec, context: KindContext): Promise<Ta
   const firstCosines = new Map<Tensor, Promise<Tensor>>();
   const numbers = async (snapshots: readonly Snapshot[], at: number): Promise<Omit<TableNumbers, keyof Training>> => {
     const [begin, shown] = [snapshots[0] as Snapshot, snapshots[at] as Snapshot];
-    // All snapshots of a run have the same first snapshot.
+    // Snapshot 0 of a run does not change, so its cosines are computed once.
     if (!firstCosines.has(begin.rows)) firstCosines.set(begin.rows, cosines(begin.rows, engine));
     return {
       show: 'table',

@@ -92,7 +92,7 @@ const row = (layer: ConfigLayer, context: number): readonly number[] => [
   layer.temperature ? 1 : 0,
 ];
 
-/** Whether `encodingFromConfig` agrees with the list on a layer, in the properties that it returns. */
+/** Whether a layer equals the result of `encodingFromConfig`, in the properties that it has. */
 const isSameLayer = (layer: ConfigLayer, single: { readonly encoding: object; readonly scale?: number | undefined }): boolean =>
   single.scale === layer.scale &&
   Object.entries(single.encoding).every(([name, value]) => JSON.stringify(layer.encoding?.[name]) === JSON.stringify(value));

@@ -31,7 +31,7 @@ function encoding(layer: ConfigLayer): string {
 /** 'the last 128 tokens' */
 const visibleTokens = ({ encoding: attends, window, windowAhead, chunk }: ConfigLayer, context: number, isOne = true): string =>
   !attends
-    ? 'no other token by attention'
+    ? 'no tokens'
     : windowAhead !== undefined && window !== undefined
       ? `${tokens(window - 1)} back and ${windowAhead} ahead`
       : window !== undefined
@@ -49,8 +49,8 @@ export const strings = {
   labels: { model: 'model', config: 'config.json', context: 'length of the text' },
   help: {
     model: 'A published model, unless a config.json is provided.',
-    config: 'The config.json of a published model (Hugging Face transformers 4 and 5), shown instead.',
-    context: 'Tokens; 0: from the model.',
+    config: 'The config.json of a published model (Hugging Face transformers 4 and 5), shown instead of the selected model.',
+    context: 'Length of the text in tokens; 0: the maximum length of the model.',
   },
   notJson: (reason: string) => `is not JSON (${reason})`,
   tooDeep: (most: number) => `is nested too deeply; expected at most ${most} levels`,
@@ -104,6 +104,6 @@ export const strings = {
     toleranceSource: 'No layer may differ.',
     passes:
       'The core returns the same encoding for each layer alone, and the layer types agree with layer_types, if the file has this key.',
-    fails: 'Config and core disagree for some layers.',
+    fails: 'Some layers differ from the core’s result for that layer alone, or from layer_types.',
   },
 } as const;

@@ -13,14 +13,14 @@ const argmax = (values: Float32Array): number =>
   values.indexOf(values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY));
 const firstDistance = ({ model, ids }: Numbers): number => (model.causal ? 0 : 1 - ids.length);
 
-/** The index into the profile of the largest mean weight, among the distances that at least half of the tokens have. */
+/** The index of the largest mean weight in the profile, among distances up to half of the text. */
 function peakIndex(numbers: Numbers): number {
   const { profile, ids } = numbers;
   const first = firstDistance(numbers);
   return argmax(profile.map((weight, at) => (Math.abs(at + first) <= ids.length / 2 ? weight : 0)));
 }
 
-/** The head `by` heads after the selected head, counted over all layers. */
+/** The layer and head, from 1, that follow the selected head by `by` heads. */
 function headFrom({ layer, head, model: { layers, heads } }: Numbers, by: number) {
   const at = (layer * heads + head + by + layers * heads) % (layers * heads);
   return { layer: Math.floor(at / heads) + 1, head: (at % heads) + 1 };

@@ -26,7 +26,7 @@ export async function rotationsOf({ encoding }: ConfigLayer, dim: number, engine
 }
 
 export interface PairScores {
-  /** The contribution of each pair, [pairs]: the weighted mean of its scores minus their mean over all visible keys, averaged over queries. */
+  /** [pairs]: the mean score of the pair, weighted by attention, minus its mean over all visible keys. Averaged over queries. */
   readonly lift: Float32Array;
   /** The contribution of channels that do not rotate. */
   readonly rest: number;

@@ -42,7 +42,7 @@ export const strings = {
     `Layer ${layer + 1}, head ${head + 1} puts most of its weight ${back(distance)}: ${percent(weight)} on average.`,
   saysWithout: (weight: number) => `Without positions ${percent(weight)}.`,
   strongest: (pair: number, wavelength: number, lift: number) =>
-    `Pair ${pair + 1} (${rotationText(wavelength)}) contributes most to this: ${formatNumber(lift)} to the score.`,
+    `Pair ${pair + 1} (${rotationText(wavelength)}) contributes most to the scores of the attended keys: ${formatNumber(lift)}.`,
   pair: (pair: number, wavelength: number, lift: number) =>
     `Pair ${pair + 1}, ${rotationText(wavelength)}: adds ${formatNumber(lift)} to the scores of the attended keys`,
   atDistance: (distance: number, weight: number, without: number | undefined) =>
@@ -60,13 +60,13 @@ export const strings = {
   proof: {
     quantity:
       'largest difference between the weights and the softmax of the sums over pairs, or between the profile and the mean of these weights',
-    toleranceSource: 'float32 products and weights',
+    toleranceSource: 'Float32 rounding in products and weights.',
     passes: 'The scores are the sums over the pairs, and the profile is the mean of the weights by distance.',
     fails: 'The scores are not the sums over the pairs, or the profile is not the mean of the weights by distance.',
   },
   profileProof: {
     quantity: 'largest difference between the profile and the mean of the displayed weights by distance',
-    toleranceSource: 'float32 weights',
+    toleranceSource: 'Float32 rounding in weights.',
     passes: 'The profile is the mean of the weights by distance.',
     fails: 'The profile is not the mean of the weights by distance.',
   },

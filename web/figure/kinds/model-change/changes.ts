@@ -29,7 +29,7 @@ export interface Place {
 
 interface Context extends Place {
   readonly amount: number;
-  /** Tokens of the text. */
+  /** Number of tokens of the text. */
   readonly tokens: number;
   readonly info: ModelInfo;
   /** Length of the training texts in tokens, if the config states it. */

@@ -1,5 +1,5 @@
-// The effect of a change of positions on the page's language model: on the next token after a text, on the loss by length of passages
-// of a novel, and on the loss without positions in one layer.
+// The effect of a change of positions on the page's language model: the next token after a text, the loss on passages of a novel by their
+// length, and the loss without positions in each single layer.
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { modelText } from '../../compute/model-text.ts';
@@ -29,7 +29,7 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** The lines: the model as trained, without positions, and with the change, unless the change is to remove all positions. */
+/** The lines of the chart. `changed` is missing if the change removes all positions, as `none` does. */
 export type LineId = 'trained' | 'none' | 'changed';
 
 export interface Guess {
@@ -48,7 +48,7 @@ export interface Numbers extends LossMeasurement {
   readonly pieces: readonly string[];
   /** The most likely tokens after the text, by line. */
   readonly guesses: readonly (readonly Guess[])[];
-  /** The largest difference between log-probabilities in the change's identity. */
+  /** The residual of the proof. */
   readonly residual: number;
 }
 
@@ -70,7 +70,9 @@ function fromLogits({ shape: [, size = 0], data }: Tensor, ids: readonly number[
   });
 }
 
-/** The largest difference of log-probabilities: between both sides of a change's identity, and from the softmax of its logits. */
+/**
+ * The largest difference of log-probabilities between the two sides of the identity, and between the model and the softmax of its logits.
+ */
 async function residualOf(
   { model }: LanguageModel,
   ids: readonly number[],
