@@ -21,7 +21,7 @@ const [MARGIN, MAX_MARGIN] = [24, 1000];
 /** Maximum number of characters per field in the source line. */
 const MAX_FIELD_LENGTH = 80;
 
-/** Throws an Error with the problem of the figure if there are no numbers. */
+/** Throws an Error with the reason if there are no numbers. */
 function shownNumbers({ figure, latest, problem }: View): Computed & { readonly kind: Figure['kind'] } {
   const kind = figure.peek()?.kind;
   const numbers = latest.peek();
@@ -29,7 +29,7 @@ function shownNumbers({ figure, latest, problem }: View): Computed & { readonly 
   return { kind, ...numbers };
 }
 
-/** Options of a picture for print; `version` is Phasor's version. */
+/** `version`: the version of Phasor in the source line. */
 type PrintOptions = PictureOptions & { readonly version: string };
 
 function frameOf(view: View, { version, margin = MARGIN, title = false, source = false }: PrintOptions): PictureFrame {

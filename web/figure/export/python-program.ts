@@ -12,7 +12,7 @@ export interface PythonValue {
   readonly data?: ProgramFiles;
 }
 
-/** An array as a literal, or as a file if it is long or not yet computed. */
+/** An array as a literal. A long or missing array is read from a file. */
 export function pythonArray(name: string, tensor: Tensor | undefined): PythonValue {
   if (tensor && !isLong(tensor)) return { expression: `np.array(${nested(tensor).replaceAll('nan', 'np.nan')})` };
   const file = `${name}.npy`;
@@ -20,9 +20,9 @@ export function pythonArray(name: string, tensor: Tensor | undefined): PythonVal
 }
 
 interface ProgramParts {
-  /** Import lines in addition to those of the values. */
+  /** Import lines besides those of `values`. */
   readonly imports?: readonly string[];
-  /** Files in addition to those of the values. */
+  /** Files besides those of `values`. */
   readonly data?: ProgramFiles;
   /** Variables that are assigned before the lines, in this order. */
   readonly values?: { readonly [variable: string]: PythonValue };

@@ -47,7 +47,7 @@ export interface ReportNumbers {
 
 const HEADS_LISTED = 5;
 /** Minimum and maximum number of tokens, as in the figure of all heads. */
-const [LEAST, MOST] = [2, 300];
+const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
 /** Keys of a GGUF file about positions. */
 const GGUF_KEYS = /^[\w-]+\.(rope\.|attention\.(sliding_window|key_length|value_length|head_count)|context_length|block_count)/;
 
@@ -111,7 +111,7 @@ export async function reportNumbers(opened: LanguageModel, text: string, engine:
   const parsed = config === undefined ? undefined : (JSON.parse(config) as Config);
   const positions = parsed && (await configSentence(parsed, engine).catch(() => undefined));
   const layers = positions?.layers ?? [];
-  const { ids } = await modelText(text, opened, LEAST, MOST);
+  const { ids } = await modelText(text, opened, MIN_TOKENS, MAX_TOKENS);
   const { headMeasures } = await model.run(ids, { outputs: ['headMeasures'] });
   const { first, previous } = headMeasures;
   return {

@@ -24,7 +24,7 @@ export class DropTarget implements ReactiveController {
     this.host.removeEventListener('drop', this.onDrop);
   }
 
-  /** Removes the target, before the element changes its kind. */
+  /** Detaches the target. Called before the element shows another kind. */
   end(): void {
     this.host.removeController(this);
     this.hostDisconnected();

@@ -4,9 +4,8 @@ import { FILE_STRINGS } from './strings.ts';
 
 /** Extensions of files that browsers display as images. */
 export const IMAGE_FILES: readonly string[] = ['.png', '.jpg', '.jpeg', '.webp', '.gif'];
-/** The side of the scaled image in pixels. */
+/** Side of the scaled image in pixels. */
 export const IMAGE_SIDE = 64;
-/** The maximum number of pixels of an image. */
 const MAX_PIXELS = 50_000_000;
 
 export const readsImages = (types: readonly string[] | undefined): boolean => types?.includes('.png') ?? false;

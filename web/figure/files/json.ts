@@ -8,17 +8,17 @@ export const MAX_DEPTH = 64;
 /** Whether a JSON text is nested more than MAX_DEPTH levels deep. */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
-  let isInText = false;
+  let isInString = false;
   for (let at = 0; at < text.length; at++) {
-    const letter = text[at];
-    if (isInText) {
-      if (letter === '\\') at += 1;
-      else if (letter === '"') isInText = false;
-    } else if (letter === '"') isInText = true;
-    else if (letter === '[' || letter === '{') {
+    const character = text[at];
+    if (isInString) {
+      if (character === '\\') at += 1;
+      else if (character === '"') isInString = false;
+    } else if (character === '"') isInString = true;
+    else if (character === '[' || character === '{') {
       depth += 1;
       if (depth > MAX_DEPTH) return true;
-    } else if (letter === ']' || letter === '}') depth -= 1;
+    } else if (character === ']' || character === '}') depth -= 1;
   }
   return false;
 }

@@ -118,7 +118,7 @@ function headerOf(bytes: Uint8Array): object {
   return header;
 }
 
-/** A value for a message, shortened: names in a file may have any length. */
+/** A header value for an error message, shortened, because a file may contain long names. */
 function formatHeaderValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

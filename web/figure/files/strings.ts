@@ -31,7 +31,7 @@ export const FILE_STRINGS = {
   safetensors: (name: string, why: string) => `${name} is not a safetensors file (${why})`,
   quotes: (name: string, line: number) => `${name}: the quotation marks in line ${line} do not enclose a whole cell`,
   ragged: (name: string, line: number, cells: number, first: number, expected: number) =>
-    `${name}: line ${line} has ${counted(cells, 'cell')}, and line ${first} has ${expected}`,
+    `${name}: line ${line} has ${counted(cells, 'cell')}, but line ${first} has ${expected}`,
   notCell: (name: string, line: number, column: number, cell: string) =>
     `${name}: ${cell === '' ? 'there is no number' : `“${ellipsize(cell)}” is not a number`} in line ${line}, column ${column}${
       /^[+-]?\d+,\d+$/.test(cell) ? '; write it with a decimal point' : ''

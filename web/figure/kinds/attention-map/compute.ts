@@ -1,4 +1,4 @@
-// The pooled weights of a long sequence, computed in blocks of queries with progress.
+// The pooled weights of a long sequence, computed in blocks of queries, with a progress report after each block.
 
 import { extent } from '../../../charts/grid.ts';
 import { permutationError } from '../../../engine/analysis.ts';
@@ -28,7 +28,7 @@ const BLOCK_SCORES = 2 ** 25;
 /** Maximum number of tokens with a prefix, because its mask has a byte per query and key. */
 export const MOST_MASKED = 8192;
 /** Maximum number of pooled weights that the proof compares with means of exact weights. */
-const MOST_CHECKED = 8;
+const MAX_CHECKED = 8;
 
 export async function longNumbers(spec: LongSpec, context: KindContext) {
   const { engine, signal, progress } = context;
@@ -75,7 +75,7 @@ export async function longNumbers(spec: LongSpec, context: KindContext) {
   const { argmax, max } = extent(data);
   const wholeCells = Math.floor((columns[1] - columns[0]) / cell);
   const row = Math.min(Math.floor(Math.max(0, argmax) / cells), wholeCells - 1);
-  const count = Math.min(MOST_CHECKED, wholeCells);
+  const count = Math.min(MAX_CHECKED, wholeCells);
   const column = Math.min(Math.max(0, (argmax % cells) - (count >> 1)), wholeCells - count);
   const start = [rows[0] + row * cell, columns[0] + column * cell] as const;
   const exactWeights = await mapOf(start[0], start[0] + cell, [start[1], start[1] + count * cell], [1, 1]);

@@ -1,4 +1,4 @@
-// The tokens of a long sequence: a text, or random tokens with a period.
+// The tokens of a long sequence: a text, or random tokens that repeat.
 
 import type { Tensor } from '../../../engine/index.ts';
 import { embedding } from '../../../sentence/embedding.ts';

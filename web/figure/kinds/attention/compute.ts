@@ -29,7 +29,7 @@ export const fields = {
 export type Spec = SpecOf<typeof fields>;
 
 /** Maximum number of weights for which all heads are drawn. Larger maps are slow to draw, with several words per pixel. */
-const MOST_WEIGHTS = 2 ** 19;
+const MAX_WEIGHTS = 2 ** 19;
 
 export interface ShiftResult {
   /** Largest difference between weights; Infinity if the sentence cannot be shifted. */
@@ -49,7 +49,6 @@ async function laterWeights(layer: () => Promise<{ readonly weights: Tensor }>):
   }
 }
 
-/** Compares the weights with those of the same words at later positions. */
 function compareShifted(before: Tensor, after: Tensor | string): ShiftResult {
   if (typeof after === 'string') return { residual: Number.POSITIVE_INFINITY, rejection: after };
   return { residual: largestDifference(before.data, after.data), rejection: undefined };
@@ -105,7 +104,7 @@ export async function attentionNumbers(spec: Spec, context: KindContext): Promis
   } as const;
   const sinks = sink === OFF ? undefined : Array.from({ length: heads }, () => sink);
   const requestedOutputs = sinks ? (['weights', 'scores', 'sinkWeights'] as const) : (['weights', 'scores'] as const);
-  const returnsAllHeads = heads > 1 && heads * input.placed.length ** 2 <= MOST_WEIGHTS;
+  const returnsAllHeads = heads > 1 && heads * input.placed.length ** 2 <= MAX_WEIGHTS;
   const headRequest = returnsAllHeads ? { ...request, head: undefined } : request;
   const [layer, after] = await Promise.all([
     engine.selfAttention({ ...headRequest, positionOffset, sinks, outputs: requestedOutputs }),

@@ -25,7 +25,10 @@ const MIN_WIDTH_BESIDE = 560;
 const GAP = 28;
 
 /** The displayed matrix. Masked weights are NaN, so that they are not drawn as 0. */
-function shown({ weights, scores }: { readonly weights: Tensor; readonly scores: Tensor }, { matrix, mask }: MatrixChoice): Tensor {
+function displayedMatrix(
+  { weights, scores }: { readonly weights: Tensor; readonly scores: Tensor },
+  { matrix, mask }: MatrixChoice,
+): Tensor {
   if (matrix === 'scores') return scores;
   return mask === 'none' ? weights : unmasked(weights, scores);
 }
@@ -49,7 +52,7 @@ export const kind = defineKind<typeof fields, Numbers>({
   compute: attentionNumbers,
   scene(numbers, spec, frame) {
     const { matrix, heads, colors } = spec;
-    const all = numbers.all && shown(numbers.all, spec);
+    const all = numbers.all && displayedMatrix(numbers.all, spec);
     const scale = matrix === 'scores' ? 'diverging' : colors === 'root' ? 'root' : 'sequential';
     // All heads share one scale so that they are comparable.
     const { sink } = numbers;
@@ -59,7 +62,7 @@ export const kind = defineKind<typeof fields, Numbers>({
     const matrixPart = matrixScene({
       ...frame,
       width: isBeside ? frame.width - GAP - mapsWidth : frame.width,
-      grid: gridOf(shown(numbers, spec)),
+      grid: gridOf(displayedMatrix(numbers, spec)),
       scale,
       range,
       title: strings.titles[matrix],
@@ -117,7 +120,7 @@ export const kind = defineKind<typeof fields, Numbers>({
     const matrices = numbers.all ?? numbers;
     const sink = numbers.sink && sinkColumn(numbers.sink, numbers.all ? index : 0, spec.matrix).data;
     const inHead = (sentence: string): string => (pointedHead === undefined ? sentence : strings.inHead(pointedHead + 1, sentence));
-    const { data } = gridOf(shown(matrices, spec), numbers.all ? index : 0);
+    const { data } = gridOf(displayedMatrix(matrices, spec), numbers.all ? index : 0);
     const count = numbers.words.length;
     if (isIndex(query, count) && !isIndex(key, count)) {
       const from = entryAt(numbers.words, query);
@@ -150,7 +153,7 @@ export const kind = defineKind<typeof fields, Numbers>({
     const conclusion = (): string => {
       if (rejection !== undefined) return strings.proof.rejected(rejection);
       if (residual > TOLERANCE) return strings.proof.fails;
-      // A single word has no other distances, so the result would be trivial.
+      // For a single word the proof would be trivial.
       if (length < 2) return strings.proof.alone;
       if (encoding.id === 'none') return mask === 'causal' ? strings.proof.maskOnly : strings.proof.nothing;
       return strings.proof.passes;

@@ -18,7 +18,7 @@ import { strings } from './strings.ts';
 /** Float32 rounding, relative to the largest bias. */
 const TOLERANCE = 1e-5;
 /** Maximum number of keys with steps, nearest to the selected key. Each takes a call of explainBias. */
-const MOST_STEPS = 32;
+const MAX_STEPS = 32;
 /** Maximum length for which the steps of all queries are computed. In longer sequences only the selected query has steps. */
 const MAX_LENGTH_ALL_QUERIES = 24;
 
@@ -36,12 +36,12 @@ const computedSteps = (steps: Steps): readonly BiasExplanation[] => steps.filter
 
 /** The steps of a query, each with one value per key; undefined if the query has no steps. */
 function stagesOf(steps: Steps): readonly Stage[] | undefined {
-  const explained = computedSteps(steps);
-  return explained[0]?.names.map((name, step) => ({
+  const stepsOfQuery = computedSteps(steps);
+  return stepsOfQuery[0]?.names.map((name, step) => ({
     name,
     note: '',
     scale: 'diverging',
-    data: Float32Array.from(explained, ({ values }) => entryAt(values.data, step)),
+    data: Float32Array.from(stepsOfQuery, ({ values }) => entryAt(values.data, step)),
   }));
 }
 
@@ -71,12 +71,12 @@ export const kind = defineKind({
     const { spread } = await distanceProfile(engine, { matrix: bias });
     const query = Math.min(spec.query, spec.length - 1);
     const chosen = Math.min(spec.key, spec.length - 1);
-    const first = Math.max(0, Math.min(spec.length - MOST_STEPS, chosen - MOST_STEPS / 2));
+    const first = Math.max(0, Math.min(spec.length - MAX_STEPS, chosen - MAX_STEPS / 2));
     const keys = Array.from({ length: spec.length }, (_, key) => key);
     const stepsOf = (row: number): Promise<(BiasExplanation | undefined)[]> =>
       Promise.all(
         keys.map((key) =>
-          key >= first && key < first + MOST_STEPS ? explainBias(engine, { ...request, head, query: row, key }) : undefined,
+          key >= first && key < first + MAX_STEPS ? explainBias(engine, { ...request, head, query: row, key }) : undefined,
         ),
       );
     const steps: Steps[] = keys.map(() => []);
@@ -108,7 +108,7 @@ export const kind = defineKind({
     const querySteps = steps[query] as Steps;
     if (computedSteps(querySteps).length === 0) return matrix;
     if (isLow(frame.maxHeight)) return titled(matrix, strings.title, frame.width);
-    // Only consecutive keys have steps.
+    // The keys with steps are consecutive.
     const first = querySteps.findIndex((one) => one !== undefined);
     const chain = chainScene({
       width: frame.width,

@@ -40,7 +40,7 @@ interface Numbers {
 }
 
 /** The embeddings, plus the position table if the encoding is added to the input. */
-async function addTable(
+async function layerInput(
   engine: Engine,
   x: Tensor,
   { positionOffset, ...spec }: Spec,
@@ -91,7 +91,7 @@ export const kind = defineKind({
     const { heads, mask, positionOffset, dim } = spec;
     const input = await sentenceInput(spec, context);
     const embeddings = placedRows(input.x, input.order);
-    const { x, isAdded } = await addTable(engine, embeddings, spec);
+    const { x, isAdded } = await layerInput(engine, embeddings, spec);
     const length = input.placed.length;
     const head = headIndex(spec);
     const query = queryOf(spec, length);

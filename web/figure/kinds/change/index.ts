@@ -75,7 +75,7 @@ export const kind = defineKind({
       quantity: strings.quantity,
       wordAxis: 'query',
       rounding: changeProof(numbers.trial).tolerance,
-      // Without a reference value, rounding errors would fill the picture.
+      // The axis reaches the largest output, so that rounding errors do not fill it.
       ...(hasMoved ? { reference: { value: numbers.trial.maxAbsOutput, label: strings.reference } } : {}),
     });
   },

@@ -6,7 +6,6 @@ import type { Trainer } from '../../../engine/types/trainer.ts';
 import { SYMBOLS } from '../../compute/word-symbols.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** Number of samples per evaluation. */
 const NUM_SAMPLES = 64;
 
 /** The results of the model with all heads, or without some. */
@@ -106,7 +105,6 @@ export async function measureAblation(
   }
 }
 
-/** The index of the most likely next word. */
 export const likeliestWord = ({ probabilities }: Performance): number => probabilities.indexOf(Math.max(...probabilities));
 
 export const compositionOf = ({ composition, heads, writer, reader }: ModelView): number =>

@@ -1,5 +1,5 @@
-// The recorded curves, and the results of the recorded models on the words of the first picture (scripts/train/record-circuit.mjs), loaded
-// when a figure shows them.
+// The recorded curves, and the results of the recorded models on the default text (scripts/train/record-circuit.mjs). Loaded when a figure
+// shows them.
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import { type ModelView, withBestHeads } from './model.ts';
 import recorded from './recorded.json';
@@ -21,7 +21,7 @@ export const configOf = (encoding: ResolvedTrainConfig['encoding'], seed: number
 
 const shares = (percents: readonly number[]): Float32Array<ArrayBuffer> => Float32Array.from(percents, (value) => value / 100);
 
-/** The model of seed 1 at a point, on the words of the first picture. */
+/** The model of seed 1 at a point, on the default text. */
 export function viewAt(id: string, point: number): ModelView | undefined {
   const view = curvesOf(id)?.views[point];
   if (!view) return undefined;

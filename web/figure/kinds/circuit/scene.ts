@@ -15,7 +15,7 @@ import { compositionOf, likeliestWord, type ModelView, type Performance } from '
 import { nameOf, strings } from './strings.ts';
 
 const TONES: readonly Tone[] = ['series-1', 'series-2'];
-/** The axes of the cursor for the heads of both models. */
+/** The cursor axes for the heads of the first and of the second model. */
 export const HEAD_AXES = ['head', 'otherHead'] as const;
 /** The minimum width of the heads of one model when the models are side by side, CSS px. */
 const MIN_MODEL_WIDTH = 300;
@@ -103,7 +103,7 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
       : copies >= 0.5
         ? strings.partly(capitalized(writer), number(back))
         : strings.notComposed(number(back), number(UNIFORM_WEIGHT));
-  const noGuess = distinctWords.length === read.length ? strings.nothingReturns : strings.isNew(last);
+  const noGuessReason = distinctWords.length === read.length ? strings.nothingReturns : strings.isNew(last);
   const isAblated = ablated !== undefined && (spec.ablatedModel === 'second') === (line === 1);
   const share = (value: number): string => strings.percent(value);
   const effect = (what: string, { probabilities, accuracy, matching }: Performance): string =>
@@ -123,7 +123,7 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
           distinctWords[guess] as string,
           model.probabilities[guess] as number,
         )
-      : noGuess,
+      : noGuessReason,
     circuit,
     ...(isAblated
       ? [

@@ -3,7 +3,7 @@ import { isolate } from '../../../sentence/direction.ts';
 import { ENCODING_NAMES, TRAINING } from '../../compute/training-strings.ts';
 
 const percent = (share: number): string => `${Math.round(100 * share)}%`;
-/** A head by its number in the model: 1 to 8. */
+/** The name of a head from its number in the model, 1 to 8. */
 const headName = (head: number, heads: number): string => `head ${((head - 1) % heads) + 1} of layer ${Math.floor((head - 1) / heads) + 1}`;
 
 /** Short names, to fit the narrow space beside the lines. */
@@ -67,7 +67,7 @@ export const strings = {
   earlierWords: (text: string) => `Earlier steps were recorded with “${text}”; other words are shown at the last step.`,
   thin: (seeds: readonly number[]) => `Thin lines: seeds ${seeds.join(' and ')}, as recorded.`,
   later: 'Heads are shown from the first snapshot on.',
-  otherParams: 'The recording has the default parameters of its encodings; train here to see these parameters.',
+  otherParams: 'The recording has the default parameters of its encodings; train here to use these parameters.',
   after: (step: number, values: string) => `Step ${whole.format(step)}: ${values}`,
   headScores: (name: string, head: string, back: string, copies: string) => `${name}, ${head}: ${strings.scores(back, copies)}`,
   weightOf: (query: string, key: string, weight: string) => `; “${query}” attends to “${key}” with ${weight}`,

@@ -1,4 +1,3 @@
-// Programs that reproduce the figure.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { sidesOf, type TableWaves } from '../../compute/table-waves.ts';
 import { encodingSpec } from '../../contract/fields.ts';

@@ -1,5 +1,3 @@
-// Programs for the comparison.
-
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';

@@ -32,7 +32,7 @@ export const fields = {
   length: count(32, 1, 512),
   /** Scale of q·k in B; 0: the default of the encoding. */
   scale: number(0, 0, 1e6),
-  /** Whether B receives the channels of A (of queries and keys, or of the table) permuted to match the channel pairs of B. */
+  /** Whether B receives the channels of A, permuted to match the channel pairs of B. */
   reordered: boolean(false),
   nameA: panelName,
   nameB: panelName,

@@ -56,7 +56,7 @@ export const strings = {
   noChannels: 'a bias has no channels; expected weights, scores or table',
   projected: 'requires identity projections, which do not mix channels',
   otherPairs: (a: string, b: string) => `${a} and ${b} do not have the same pairs of channels`,
-  /** Two encodings may differ intentionally. */
+  /** Not ✓ and ✗, because two encodings may differ intentionally. */
   verdicts: { passes: '= equal', fails: '≠ different' },
   proof: {
     quantity: (quantity: string) => `largest difference in ${quantity}`,

@@ -14,7 +14,7 @@ import { strings } from './strings.ts';
 /** Float32 rounding, relative to the largest bias. */
 const TOLERANCE = 1e-5;
 /** Maximum number of values in the readout. */
-const MOST_SPOKEN = 6;
+const MAX_READOUT_VALUES = 6;
 
 const fields = {
   encoding: encoding('alibi', 'bias'),
@@ -50,7 +50,7 @@ const row = ({ curves }: Numbers, head: number): Float32Array => {
 };
 
 /** The query at one position: from [heads, positions, dim] to [heads, 1, dim]. */
-function rowsAt({ shape: [heads = 1, length = 1, width = 1], data }: Tensor, index: number): Tensor {
+function queryAt({ shape: [heads = 1, length = 1, width = 1], data }: Tensor, index: number): Tensor {
   const rows = Array.from({ length: heads }, (_, head) => Array.from(data.subarray((head * length + index) * width).subarray(0, width)));
   return { shape: [heads, 1, width], data: Float32Array.from(rows.flat()) };
 }
@@ -76,7 +76,7 @@ export const kind = defineKind({
     }
     const { q } = request;
     const keys = Array.from({ length }, (_, key) => key);
-    const entries = await biasEntries(request.encoding, { q: rowsAt(q, query), query, keys }, engine);
+    const entries = await biasEntries(request.encoding, { q: queryAt(q, query), query, keys }, engine);
     return { curves: { shape: [heads, length], data }, query, spread, entries };
   },
   scene(numbers, { heads, length }, frame) {
@@ -123,7 +123,7 @@ export const kind = defineKind({
       const { min, max } = extent(numbers.curves.data);
       return strings.range(numbers.query, formatRange(min, max));
     }
-    const shownHeads = isIndex(head, heads) ? [head] : Array.from({ length: Math.min(heads, MOST_SPOKEN) }, (_, h) => h);
+    const shownHeads = isIndex(head, heads) ? [head] : Array.from({ length: Math.min(heads, MAX_READOUT_VALUES) }, (_, h) => h);
     const values = shownHeads.map((h) => strings.value(strings.head(h + 1), formatNumber(entryAt(row(numbers, h), key))));
     const { entries } = numbers;
     const point = pointOf(numbers, spec, cursor);

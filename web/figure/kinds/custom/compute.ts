@@ -67,8 +67,8 @@ async function arraysOf(spec: CustomSpec, engine: Engine): Promise<QueriesAndKey
   const [q, k, weights] = [spec.q, spec.k, spec.weights].map((array) => array && selectLayer(array, spec));
   const { tokens, keyTokens } = spec;
   if (weights) {
-    const unusedField = fieldWithoutEffect(spec);
-    if (unusedField !== undefined) throw new SpecError(unusedField, strings.noEffect(unusedField));
+    const fieldName = fieldWithoutEffect(spec);
+    if (fieldName !== undefined) throw new SpecError(fieldName, strings.noEffect(fieldName));
     if (q || k) throw new SpecError('weights', strings.both);
     return { weights };
   }
@@ -150,7 +150,7 @@ export async function customNumbers(spec: CustomSpec, { engine }: KindContext) {
   ] as const)
     if (spec[name] >= count) throw new SpecError(name, strings.outside(name, spec[name], count - 1));
   const queryWords = labels('tokens', spec.tokens, queries);
-  // In self-attention, tokens are queries and keys.
+  // If there are as many keys as queries, they have the same words.
   const keyWords = labels('keyTokens', spec.keyTokens, keys) ?? (queries === keys ? queryWords : undefined);
   const shown = regionOf(spec, queries, keys);
   const part = await ('weights' in arrays

@@ -14,7 +14,7 @@ export const strings = {
   question: 'Which tokens does each token attend to?',
   instruction: 'Open a file with your own arrays; point at a cell to read its weight.',
   caption:
-    'Attention of your own arrays: weights [heads, queries, keys], or q and k, from which it is computed here with encoding, mask and window. Without arrays, random vectors are shown.',
+    'Attention of your own arrays: weights [heads, queries, keys], or q and k, from which weights are computed with encoding, mask and window. Without arrays, random vectors are shown.',
   labels: { layers: 'layers', layer: 'layer', head: 'head', window: 'window', span: 'visible tokens', size: 'cells' },
   help: {
     layers: 'Number of layers in the arrays; the first axis lists their heads layer by layer.',
@@ -80,6 +80,6 @@ export const strings = {
     quantity: 'largest difference between the sum of the weights of a query and 1',
     toleranceSource: 'Rounding to float32, or to float16 as in many models.',
     passes: 'Weights of each query sum to 1.',
-    fails: 'Weights of some queries do not sum to 1: these queries have no visible key, or the array has no attention weights.',
+    fails: 'Weights of some queries do not sum to 1: these queries have no visible key, or the array does not contain attention weights.',
   },
 } as const;

@@ -16,7 +16,6 @@ export type ExampleFault = (typeof rotationFaults | typeof tableFaults | typeof 
 const otherFaults = [...rotationFaults, ...tableFaults, ...idFaults, ...scoreFaults].filter(
   (fault) => fault !== 'wrong_pairing' && fault !== 'none',
 );
-/** The faults, and `none`. */
 export const FAULTS = ['wrong_pairing', ...otherFaults, 'none'] as const satisfies readonly [ExampleFault, ...ExampleFault[]];
 
 const isOneOf = <Name extends string>(names: readonly Name[], fault: string): fault is Name => names.includes(fault as Name);

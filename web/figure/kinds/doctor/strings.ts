@@ -8,7 +8,7 @@ export const strings = {
   labels: { fault: 'fault of the example', dump: 'content of the files', axes: 'axes', config: 'config', layer: 'layer', heads: 'heads' },
   help: {
     fault: 'The fault of the generated dump, shown while no file is open.',
-    dump: 'Queries before and after the rotation; a reference and the port, both after the rotation; products q·k and scores or weights; or tables or ids, in one or two files.',
+    dump: 'Queries before and after the rotation; a reference and the port, both after the rotation; products q·k with scores or weights; or tables or ids, in one or two files.',
     axes: 'The order of the axes of the arrays; auto: from the number of heads in the config.',
     config: 'The config.json that the port should implement; empty: the selected encoding is the claim.',
     layer: 'Index of the layer in the config, from 0.',

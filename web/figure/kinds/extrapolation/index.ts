@@ -10,11 +10,11 @@ import { lengthScene } from './scene.ts';
 import { encodingAt } from './stretched.ts';
 import { NAMES, nameOf, strings } from './strings.ts';
 
-const MOST_LINES = 6;
+const MAX_LINES = 6;
 const TOLERANCE = 0.1;
 
 const fields = {
-  encodings: multiSelect('learned, sinusoidal, rope, t5', NAMES, MOST_LINES),
+  encodings: multiSelect('learned, sinusoidal, rope, t5', NAMES, MAX_LINES),
   task: choice('copy', 'order_long', 'text', 'counting'),
   metric: choice('last_token', 'whole_text', 'loss'),
   beyond: choice('error', 'clamp', 'untrained'),
@@ -151,8 +151,8 @@ export const kind = defineKind({
     const rows = { label: strings.moreRows, keys: ['m'], fields: () => ({ beyond: 'untrained' }) };
     const rowActions = ends.some((end) => end !== undefined) ? [rows] : [];
     if (origin === 'live') {
-      const nextSeed = task === 'text' ? [] : [{ label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) }];
-      return [...nextSeed, { label: strings.recording, fields: () => ({ run: 'recorded', seed: 1, seeds: 3 }) }, ...rowActions];
+      const nextSeedActions = task === 'text' ? [] : [{ label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) }];
+      return [...nextSeedActions, { label: strings.recording, fields: () => ({ run: 'recorded', seed: 1, seeds: 3 }) }, ...rowActions];
     }
     if (!canTrain || (task === 'text' && linesOf({ encodings }).includes('learned'))) return rowActions;
     if (task === 'text') return [{ label: strings.read, keys: ['t'], fields: () => ({ run: 'live', seed: 1, seeds: 1 }) }, ...rowActions];
@@ -203,12 +203,12 @@ export const kind = defineKind({
       ...heads,
     });
     const isAvailable = (name: 'last' | 'score') => measureOf(name === 'last' ? 'last_token' : 'whole_text', spec.task) === name;
-    const all = [
+    const metrics = [
       metric,
       ...(['last', 'score', 'loss'] as const).filter((name) => name !== metric && (name === 'loss' || isAvailable(name))),
     ];
     const band = spec.seeds > 1 && values.loss.length > 0 ? (['low', 'high'] as const) : [];
-    return [...all, ...band].map(of);
+    return [...metrics, ...band].map(of);
   },
   code: () => import('./code.ts'),
 });

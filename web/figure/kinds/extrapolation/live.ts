@@ -10,7 +10,7 @@ const POINTS = 4;
 /** Number of texts per length during training, and at the end. */
 const TEXTS_BEFORE_END = 24;
 const TEXTS_AT_END = 100;
-/** Texts longer than this take most of the time, so they are evaluated at the end only, and half as many. */
+/** Longer texts take most of the time, so they are evaluated only at the end, on half as many texts. */
 const MAX_SHORT_LENGTH = 256;
 /** The fraction of time spent on training; the rest is for evaluation. */
 const TRAINING_SHARE = 0.7;
@@ -29,10 +29,14 @@ export interface LengthOptions extends Omit<TrainLinesOptions, 'points' | 'measu
 }
 
 /** The lengths of texts, and the number of texts per length. */
-type Reading = Required<Pick<EvaluateOptions, 'lengths' | 'numSamples'>>;
+type LengthEvaluation = Required<Pick<EvaluateOptions, 'lengths' | 'numSamples'>>;
 
 /** Evaluates the lengths that the table covers. For longer texts, returns the error of the core. */
-async function readLengths(trainer: Trainer, readings: readonly Reading[], more: Pick<EvaluateOptions, 'outOfRange' | 'signal'>) {
+async function evaluateLengths(
+  trainer: Trainer,
+  readings: readonly LengthEvaluation[],
+  more: Pick<EvaluateOptions, 'outOfRange' | 'signal'>,
+) {
   const read: LengthScore[] = [];
   try {
     for (const one of readings) await trainer.evaluate({ ...more, ...one, extraMetrics: false, onProgress: (score) => read.push(score) });
@@ -52,8 +56,8 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
   const points = specs.map(() => seeds.map(() => 0));
   const ends: (string | undefined)[] = specs.map(() => undefined);
   const [short, long] = [lengths.filter((length) => length <= MAX_SHORT_LENGTH), lengths.filter((length) => length > MAX_SHORT_LENGTH)];
-  const earlyReadings = [{ lengths: short, numSamples: TEXTS_BEFORE_END }];
-  const finalReadings = [
+  const earlyEvaluations = [{ lengths: short, numSamples: TEXTS_BEFORE_END }];
+  const finalEvaluations = [
     { lengths: short, numSamples: TEXTS_AT_END },
     ...(long.length > 0 ? [{ lengths: long, numSamples: TEXTS_AT_END / 2 }] : []),
   ];
@@ -68,8 +72,8 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
     seconds: TRAINING_SHARE * options.seconds,
     points: POINTS,
     async measure({ trainer, line, seed, point }) {
-      const readings = point === POINTS - 1 ? finalReadings : earlyReadings;
-      const { read, end } = await readLengths(trainer, readings, { outOfRange: beyond, signal: context.signal });
+      const readings = point === POINTS - 1 ? finalEvaluations : earlyEvaluations;
+      const { read, end } = await evaluateLengths(trainer, readings, { outOfRange: beyond, signal: context.signal });
       ends[line] = end;
       const record = (values: number[][][], of: (one: LengthScore) => number): void => {
         (values[line] as number[][])[seed] = read.map(of);

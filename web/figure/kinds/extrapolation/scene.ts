@@ -8,7 +8,6 @@ import { sourceText, withNote } from '../../compute/training-source.ts';
 import type { Numbers } from './lengths.ts';
 import { strings } from './strings.ts';
 
-/** A sentence about the source of the curves. */
 export const sourceOf = (numbers: Numbers): string =>
   numbers.reading ? strings.reading(numbers.reading.passages, numbers.done, numbers.reading.total) : sourceText(numbers, numbers.done);
 

@@ -60,13 +60,14 @@ export const strings = {
   onlyFor: (name: string, tasks: readonly string[]) =>
     `${name}: recorded only for ${tasks.length === 1 ? 'the task' : 'the tasks'} ${all.format(tasks)}`,
   stretched: (trained: number) =>
-    `interpolation, NTK-aware, by parts and YaRN have the weights of RoPE, with frequencies scaled by the factor n / ${trained}`,
-  recalibrated: (steps: number) => `RoPE removed has the weights of RoPE, then ${steps} steps without positions (Gelberg et al. 2025)`,
+    `interpolation, NTK-aware, by parts and YaRN use the weights of RoPE; for n tokens, frequencies are scaled by the factor n / ${trained}`,
+  recalibrated: (steps: number) =>
+    `RoPE removed starts from the weights of RoPE, with ${steps} steps without positions (Gelberg et al. 2025)`,
   read: 'Evaluate on the novel',
   reading: (passages: number, done: number, total: number) =>
     `Live, evaluated here: shipped models, seed 1, on ${passages} passages of the novel; ${done} of ${total} evaluations`,
   cannotRead: 'live: this page does not include the models of the task text; use the website',
-  noTable: 'live: the shipped learned table has 128 rows, unlike the recorded line; remove learned',
+  noTable: 'live: the shipped learned table has 128 rows, but the recorded one has another size; remove learned',
   onlyFirst: 'live: the shipped models exist only for seed 1',
   onlyOrder: 'random positions are available only for the task order_long',
   // Measured with npm run train -- copy --encoding ID --randomized_positions 512 --lengths 32,64,256,512, one seed: at 32 tokens rope 0.417 and t5 0.267, which have accuracy

@@ -17,11 +17,11 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], model?: Mod
   };
   const [selected] = scaled as [(typeof scaled)[number]];
   const { scaling: _, ...base } = selected.encoding;
-  const stored = Object.entries(base).filter(([name]) => {
+  const unscaledEntries = Object.entries(base).filter(([name]) => {
     const param = encodings.find(({ id }) => id === base.id)?.params.find((one) => one.name === name);
     return name === 'id' || (param !== undefined && param.appliesWhen === null && name !== 'start_tokens' && name !== 'attention_factor');
   });
-  const unscaled = Object.fromEntries(stored) as EncodingSpec;
+  const unscaled = Object.fromEntries(unscaledEntries) as EncodingSpec;
   const calls = scaled.map(({ encoding }, index) => encodingCall(encoding, encodings, { headDim: dim }, `${encoding.id}_${index}_`));
   return {
     ...pythonProgram({

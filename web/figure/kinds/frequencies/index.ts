@@ -20,7 +20,7 @@ import { strings } from './strings.ts';
 import { tablesOf } from './tables.ts';
 import { wavelengthScene } from './wavelength-scene.ts';
 
-const MOST_OTHERS = 5;
+const MAX_OTHERS = 5;
 const MAX_TOKENS = 2 ** 31 - 1;
 /** Defaults for head dimension and text length, if neither the reader nor a config sets them. */
 const DEFAULT_DIM = 128;
@@ -35,7 +35,7 @@ const fields = {
   config: text('', (provided) => void configOf(provided, strings)),
   layerType: choice('any', 'full_attention', 'sliding_attention'),
   layer: count(0, 0, 1023),
-  compare: multiSelect('none, linear, ntk_aware, yarn, llama3', strings.scalings, MOST_OTHERS),
+  compare: multiSelect('none, linear, ntk_aware, yarn, llama3', strings.scalings, MAX_OTHERS),
   factor: number(0, 0, 1e6),
   dim: count(0, 0, 1024),
   trained: count(0, 0, MAX_TOKENS),
@@ -48,7 +48,6 @@ export interface Model extends Frequencies {
   readonly hasConfig: boolean;
   /** The component of the position that each pair encodes, if there are three (`pairAxes`). */
   readonly axes: readonly number[] | undefined;
-  /** The factor of the compared scalings. */
   readonly factor: number;
 }
 
@@ -60,17 +59,17 @@ const infoOf = (engine: Engine, id: string): EncodingInfo => {
 
 async function compute(spec: Spec, engine: Engine): Promise<Model> {
   const config = configOf(spec.config, strings);
-  const longest = config && keyOf(config, 'max_position_embeddings');
-  const length = spec.length || longest || DEFAULT_LENGTH;
+  const configLength = config && keyOf(config, 'max_position_embeddings');
+  const length = spec.length || configLength || DEFAULT_LENGTH;
   const model = config && (await modelRotation(config, spec, length, engine));
   const selected = model?.encoding ?? spec.encoding;
   const info = infoOf(engine, selected.id);
-  const defaultTrained = Number(paramOf({}, info)('original_length'));
-  const trainedLength = spec.trained || Number(selected.original_length ?? 0) || longest;
-  const trained = trainedLength || defaultTrained;
-  const input = config && headWidth(config, spec.layerType);
-  const dim = spec.dim || input?.width || DEFAULT_DIM;
-  const isAssumed = config !== undefined && spec.dim === 0 && input === undefined;
+  const defaultTrainedLength = Number(paramOf({}, info)('original_length'));
+  const trainedLength = spec.trained || Number(selected.original_length ?? 0) || configLength;
+  const trained = trainedLength || defaultTrainedLength;
+  const configWidth = config && headWidth(config, spec.layerType);
+  const dim = spec.dim || configWidth?.width || DEFAULT_DIM;
+  const isDimAssumed = config !== undefined && spec.dim === 0 && configWidth === undefined;
   const isExtended = length > trained;
   const factor = Number(selected.factor ?? (spec.factor || (isExtended ? length / trained : DEFAULT_FACTOR)));
   const request = { encoding: selected, others: listed(spec.compare), factor, dim, trained, length };
@@ -79,14 +78,20 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
     numbers = await frequencyNumbers(request, engine);
   } catch (thrown) {
     const { code, message } = PhasorError.from(thrown);
-    if (!isAssumed || code !== 'invalid_argument') throw thrown;
+    if (!isDimAssumed || code !== 'invalid_argument') throw thrown;
     throw new SpecError('dim', strings.widthWrong(dim, message));
   }
   const notes = [
     strings.notes.encoding(selected.id, describeParams({ ...basicParams(selected, info), ...selected }), config !== undefined),
     strings.notes.lengths(dim, trained, length),
     ...(config
-      ? [isAssumed ? strings.notes.widthAssumed(dim) : input && !spec.dim ? strings.notes.widthKey(input.key) : strings.notes.widthGiven]
+      ? [
+          isDimAssumed
+            ? strings.notes.widthAssumed(dim)
+            : configWidth && !spec.dim
+              ? strings.notes.widthKey(configWidth.key)
+              : strings.notes.widthGiven,
+        ]
       : []),
     ...(config && !trainedLength ? [strings.notes.lengthAssumed(trained)] : []),
     ...(model ? modelNotes(model) : []),
@@ -144,7 +149,7 @@ function stillPairsNote({ scaled }: Frequencies): string[] {
 const nameOf = ({ scaling }: Scaled, index: number, { hasConfig }: Model): string =>
   hasConfig && index === 0 ? strings.thisModel(scaling) : strings.scaling(scaling);
 
-/** Draws the selected scaling thick in the first colour, and no scaling as a dashed line. */
+/** The lines of the chart. The selected scaling is a thick line in the first colour, RoPE without scaling a dashed line. */
 function linesOf(model: Model, of: 'wavelengths' | 'reached') {
   return model.scaled.map((scaled, index) => ({
     name: nameOf(scaled, index, model),

@@ -16,8 +16,8 @@ const SCALINGS: { readonly [id: string]: string } = {
 const scaling = (id: string): string => SCALINGS[id] ?? id;
 const encodings: { readonly [id: string]: string } = { rope: 'RoPE', mrope: 'M-RoPE' };
 
-/** Encodings of models that do not rotate. */
-const others: { readonly [id: string]: string } = {
+/** Descriptions of encodings that do not rotate. */
+const OTHER_ENCODINGS: { readonly [id: string]: string } = {
   none: 'no positions',
   alibi: 'ALiBi',
   learned: 'a learned table of positions',
@@ -28,7 +28,7 @@ const others: { readonly [id: string]: string } = {
   transformer_xl: 'the relative positions of Transformer-XL',
 };
 
-/** The components of a position of M-RoPE. */
+/** The components of an M-RoPE position. */
 const AXES = ['time', 'row', 'column'] as const;
 
 export const strings = {
@@ -112,7 +112,7 @@ export const strings = {
   widthWrong: (width: number, reason: string) =>
     `dim: heads of ${width} channels do not fit this config, which does not state their size; set dim (${reason})`,
   notRotary: (model: string | undefined, id: string) =>
-    `config: ${model ? `a model of type ${model}` : 'this model'} has ${others[id] ?? `the positions of ${id}`} and no rotation, so there are no frequencies to show`,
+    `config: ${model ? `a model of type ${model}` : 'this model'} has ${OTHER_ENCODINGS[id] ?? `the positions of ${id}`} and no rotation, so there are no frequencies to show`,
   notInLayer: (model: string | undefined, layer: number) =>
     `config: layer ${layer} of ${model ? `a model of type ${model}` : 'this model'} has no positions, so there are no frequencies to show; choose another layer`,
   notInType: (model: string | undefined, layerType: string) =>

@@ -16,15 +16,15 @@ import { proofs, selectiveStrings, strings, stringsOf } from './strings.ts';
 const COMMON_GATE = { forgetting: 0.8, rope_selective: 0.5 };
 
 function checkGates(gates: readonly number[]): void {
-  const invalid = gates.find((gate) => !(gate >= 0 && gate <= 1));
-  if (invalid !== undefined) throw new FieldError(strings.outside(invalid));
+  const invalidGate = gates.find((gate) => !(gate >= 0 && gate <= 1));
+  if (invalidGate !== undefined) throw new FieldError(strings.outside(invalidGate));
 }
 
 const { heads, dim } = layerFields('forgetting');
 const fields = {
   text: { ...sentenceText, initial: 'the cat slept . a dog' },
   order: sentenceOrder(),
-  /** Gates by word in the original order; missing gates are 1, and additional gates belong to a longer sentence. */
+  /** Gates by word in the original order. Missing gates are 1; surplus gates are kept for a longer sentence. */
   gates: list([1, 1, 1, 0.1, 1, 1], checkGates),
   scores: choice('equal', 'words'),
   method: choice('forgetting', 'rope_selective'),
@@ -51,7 +51,7 @@ export const kind = defineKind({
     if (spec.dim % spec.heads !== 0) await engine.selfAttention({ x: embeddings, heads: spec.heads });
     const headDim = spec.dim / spec.heads;
     const from = headIndex(spec) * headDim;
-    // Zero vectors have equal scores; rotated vectors must not be zero.
+    // Zero vectors give equal scores. Selective RoPE needs other vectors, because it rotates them.
     const vectors = new Float32Array(placed.length * headDim).fill(spec.method === 'forgetting' ? 0 : 1);
     if (spec.scores === 'words') {
       for (let position = 0; position < placed.length; position++)

@@ -16,7 +16,6 @@ export interface GatesSpec extends Frame {
   readonly grid: Grid;
   /** Gates by position, 0 to 1. */
   readonly gates: readonly number[];
-  /** The strings of the method. */
   readonly methodStrings: (typeof stringsOf)[keyof typeof stringsOf];
 }
 
@@ -56,8 +55,8 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
   const { plot, cellWidth, cellHeight } = layout;
   const belowBox = layout.below as Box;
   const [top, bottom] = [belowBox.y + TRACK_MARGIN, belowBox.y + TRACK_MARGIN + trackHeight];
-  const heightOf = (gate: number): number => bottom - gate * trackHeight;
-  const middleOf = (position: number): number => plot.x + (position + 0.5) * cellWidth;
+  const yOfGate = (gate: number): number => bottom - gate * trackHeight;
+  const xOfPosition = (position: number): number => plot.x + (position + 0.5) * cellWidth;
   const gateWidth = Math.max(1, Math.min(44, cellWidth * 0.7));
   const gateIndex = ({ gate }: Cursor): number | undefined =>
     gate !== undefined && Number.isInteger(gate) && gate >= 0 && gate < count ? gate : undefined;
@@ -66,7 +65,7 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
   const hasNumbers = widest(texts, LABEL, true) + 6 <= cellWidth;
   /** The line of a gate, and its number above it. */
   function lineOf(at: number, tone: 'accent' | 'muted' | 'cursor'): Mark[] {
-    const [x, y] = [middleOf(at), heightOf(entryAt(gates, at))];
+    const [x, y] = [xOfPosition(at), yOfGate(entryAt(gates, at))];
     const line: Mark = { kind: 'line', tone, x1: x - gateWidth / 2, y1: y, x2: x + gateWidth / 2, y2: y, stroke: gateWidth < 6 ? 2 : 4 };
     if (!hasNumbers) return [line];
     return [
@@ -75,12 +74,12 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
     ];
   }
   const barOf = (at: number): Mark => {
-    const y = heightOf(entryAt(gates, at));
+    const y = yOfGate(entryAt(gates, at));
     return {
       kind: 'rect',
       tone: 'accent',
       opacity: at === 0 ? 0.06 : 0.2,
-      x: middleOf(at) - gateWidth / 2,
+      x: xOfPosition(at) - gateWidth / 2,
       y,
       width: gateWidth,
       height: bottom - y,
@@ -150,8 +149,8 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
       const at = gateIndex(cursor);
       if (at === undefined) return undefined;
       return {
-        x: middleOf(at),
-        y: heightOf(entryAt(gates, at)),
+        x: xOfPosition(at),
+        y: yOfGate(entryAt(gates, at)),
         value: entryAt(gates, at),
         valueAt: (y) => Math.max(0, Math.min(1, (bottom - y) / trackHeight)),
         step: STEP,

@@ -56,7 +56,7 @@ async function distances(gates: readonly number[], engine: Engine): Promise<Tens
   for (let query = 0; query < count; query++)
     for (let key = 0; key < query; key++) {
       const at = query * count + key;
-      // The key is rotated back by this angle, and rounding errors become 0.
+      // The scores are the cosine and the negative sine of the angle. Rounding errors below 0 become 0.
       data[at] = Math.max(0, Math.atan2(-entryAt(scores.data, count ** 2 + at), entryAt(scores.data, at)) / anglePerStep);
     }
   return { shape: [count, count], data };

@@ -128,7 +128,6 @@ export const strings = {
   },
 } as const;
 
-/** The strings of each method. */
 export const stringsOf = {
   forgetting: strings,
   rope_selective: { ...strings, ...selectiveStrings, at: { ...strings.at, ...selectiveStrings.at } },

@@ -15,7 +15,7 @@ import { evaluateModel, readingOf } from './shown.ts';
 import { strings } from './strings.ts';
 
 /** Maximum number of chunks of the trained length that are read from a long text. */
-const MOST_CHUNKS = 16;
+const MAX_CHUNKS = 16;
 
 /** Accumulates |q||k| of each head and pair over the chunks of a text. */
 export class FrequencyUse {
@@ -98,7 +98,7 @@ export async function frequencyNumbers(spec: Spec, context: KindContext): Promis
   const models = await modelsOf(context);
   const model = await models.find(`text-${id}`);
   const trained = model.lengths[0]?.length ?? 1;
-  const reading = readingOf(textOf(spec), model.text?.symbols ?? '', MOST_CHUNKS * trained);
+  const reading = readingOf(textOf(spec), model.text?.symbols ?? '', MAX_CHUNKS * trained);
   const { characters } = reading;
   if (characters.length === 0) throw new SpecError('text', `text: ${strings.nothingKnown}`);
   return evaluateModel(model, spec, context, async (trainer) => {

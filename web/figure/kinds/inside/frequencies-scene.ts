@@ -11,7 +11,7 @@ import type { Spec } from './index.ts';
 import { trackHeight, withTrack } from './model.ts';
 import { strings } from './strings.ts';
 
-/** Heights of lines of text: the legend, a layer, the name of a head and its main distance. */
+/** Heights of lines of text: the legend, the heading of a layer, and the name of a head. */
 const [LEGEND_HEIGHT, LAYER_HEIGHT, NAME_HEIGHT] = [18, 32, 18];
 /** Heights of the first and last pair's wavelengths below the bars, and of the axis title. */
 const [TICKS_HEIGHT, AXIS_HEIGHT] = [20, 22];

@@ -98,7 +98,6 @@ export interface FrequencyNumbers extends Training {
   readonly hasOtherParams: boolean;
 }
 
-/** A row of a table of all heads. */
 export const rowOf = ({ shape, data }: Tensor, row: number): Float32Array => {
   const columns = entryAt(shape, 1);
   return data.subarray(row * columns, (row + 1) * columns);
@@ -136,14 +135,14 @@ function readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string 
   }
   const largest = extent(rowOf(shares, index));
   const mainDistance = extent(rowOf(back, index));
-  const where = distanceBack(mainDistance.argmax);
+  const mainDistanceText = distanceBack(mainDistance.argmax);
   return strings.inHead(
     layer,
     head,
     frequencyStrings.most(
       pairText(largest.argmax),
       frequencyStrings.percent(largest.max),
-      where,
+      mainDistanceText,
       frequencyStrings.percent(mainDistance.max),
     ),
   );

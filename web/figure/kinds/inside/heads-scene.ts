@@ -38,10 +38,12 @@ export const notesHeight = (texts: readonly string[], width: number): number => 
 /** A sentence about the source of the weights, and one about the characters read if they differ from the text. */
 function notesOf(numbers: HeadNumbers): string[] {
   const { characters, unknown, total, isLowered } = numbers.reading;
-  const isCut = total > characters.length;
-  const differsFromText = isLowered || unknown.length > 0 || isCut;
-  const read = differsFromText ? [strings.reads(characters.join(''), unknown, isCut ? [characters.length, total] : undefined)] : [];
-  return [[...read, strings.trained(numbers, numbers.hasOtherParams)].join(' ')];
+  const isTruncated = total > characters.length;
+  const differsFromText = isLowered || unknown.length > 0 || isTruncated;
+  const readText = differsFromText
+    ? [strings.reads(characters.join(''), unknown, isTruncated ? [characters.length, total] : undefined)]
+    : [];
+  return [[...readText, strings.trained(numbers, numbers.hasOtherParams)].join(' ')];
 }
 
 export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scene {

@@ -109,7 +109,6 @@ export interface LiveRun<Snapshot extends StepSnapshot, Numbers> {
   readonly key: string;
   begin(): Promise<Trainer>;
   take(trainer: Trainer): Promise<Snapshot>;
-  /** The displayed state of a run. */
   numbers(snapshots: readonly Snapshot[], at: number, spec: ResolvedTrainConfig): Promise<Numbers>;
 }
 

@@ -56,7 +56,6 @@ export interface Training {
   readonly isRunning: boolean;
   readonly isHidden: boolean;
   readonly canTrain: boolean;
-  /** The track of a live run. */
   readonly track?: Track;
 }
 

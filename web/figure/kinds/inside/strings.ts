@@ -11,7 +11,7 @@ const novelOf = ({ text }: ShippedModel): string => (text ? `“${text.title}”
 const ownParams = (hasOtherParams: boolean): string => (hasOtherParams ? ', with its own parameters instead of the selected ones' : '');
 /** '21 characters', '1 character'. */
 export const counted = (count: number): string => `${whole.format(count)} character${count === 1 ? '' : 's'}`;
-/** The character at this distance before another. */
+/** Describes the character that is `distance` characters before another. */
 export const distanceBack = (distance: number): string =>
   distance === 0 ? 'the character itself' : distance === 1 ? 'the character before' : `the one ${counted(distance)} back`;
 
@@ -32,7 +32,7 @@ export const strings = {
     layer: 'Layer shown. Layer 1 reads characters; later layers read its output.',
     task: 'The training data of the learned table: geometry_1d, walks along a line; geometry_2d, images of 8 by 8 squares, row by row.',
     run: 'recorded: the recorded model; live: trained in this page.',
-    snapshot: 'Snapshot of a model that is trained here: 0 is before training, 20 the end. Training stops there.',
+    snapshot: 'Snapshot of a model that is trained here, from 0 (before training) to 20 (the end). Training stops at this snapshot.',
   },
   query: 'query',
   key: 'key',

@@ -189,16 +189,16 @@ export async function tableNumbers(spec: Spec, context: KindContext): Promise<Ta
     throw new SpecError('seed', `seed: ${strings.notRecorded(Number(model.spec.seed))}`);
   const firstCosines = new Map<Tensor, Promise<Tensor>>();
   const numbers = async (snapshots: readonly Snapshot[], at: number): Promise<Omit<TableNumbers, keyof Training>> => {
-    const [begin, shown] = [snapshots[0] as Snapshot, snapshots[at] as Snapshot];
+    const [begin, shownSnapshot] = [snapshots[0] as Snapshot, snapshots[at] as Snapshot];
     // Snapshot 0 of a run does not change, so its cosines are computed once.
     if (!firstCosines.has(begin.rows)) firstCosines.set(begin.rows, cosines(begin.rows, engine));
     return {
       show: 'table',
       view,
-      rows: shown.rows,
+      rows: shownSnapshot.rows,
       before: (await firstCosines.get(begin.rows)) as Tensor,
-      after: await cosines(shown.rows, engine),
-      near: shown.neighbourCosine,
+      after: await cosines(shownSnapshot.rows, engine),
+      near: shownSnapshot.neighbourCosine,
       expected: model.metrics?.cosine_1 ?? Number.NaN,
       hasHeads,
     };

@@ -11,7 +11,7 @@ import { MODELS, type ModelId } from './models.ts';
 import { strings } from './strings.ts';
 
 /** A limit above the number of layers of any published model. */
-export const MOST_LAYERS = 512;
+export const MAX_LAYERS = 512;
 /** Default number of tokens, if neither the file nor the reader determines the length. */
 const DEFAULT_CONTEXT = 131072;
 
@@ -35,7 +35,7 @@ export interface Layers {
   readonly layers: readonly ConfigLayer[];
   /** The groups in order of occurrence. */
   readonly groups: readonly Group[];
-  /** The group of each layer. */
+  /** The index of the group of each layer. */
   readonly groupOf: readonly number[];
   /** The period of the pattern, whose last repetition may be incomplete; 0 if there is none. */
   readonly period: number;
@@ -125,7 +125,7 @@ async function layersOf(config: Config, engine: Engine): Promise<readonly Config
 export async function layerNumbers(request: LayersRequest, engine: Engine): Promise<Layers> {
   const { config, name, context: cardContext } = selectConfig(request);
   const count = keyOf(textModel(config), 'num_hidden_layers') ?? 0;
-  if (count > MOST_LAYERS) throw new SpecError('config', strings.tooMany(count, MOST_LAYERS));
+  if (count > MAX_LAYERS) throw new SpecError('config', strings.tooMany(count, MAX_LAYERS));
   const layers = await layersOf(config, engine);
   const statedLength = request.context || keyOf(config, 'max_position_embeddings') || cardContext;
   const context = statedLength ?? DEFAULT_CONTEXT;

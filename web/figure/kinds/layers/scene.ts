@@ -20,7 +20,7 @@ const [MAX_PITCH, MIN_PITCH] = [15, 5];
 /** The height of the stack, px; exceeded only if layers have their minimum height. */
 const STACK_HEIGHT = 520;
 const SWATCH_WIDTH = 30;
-const MOST_GROUPS = 6;
+const MAX_GROUPS = 6;
 const TEXT_SIZE = 13;
 const AXIS_HEIGHT = 40;
 /** Width of bold text relative to the measured width. */
@@ -68,14 +68,14 @@ function legendOf(numbers: Layers, tones: readonly Tone[], share: (sees: number)
   const { groups, context } = numbers;
   const marks: Mark[] = [];
   let y = 0;
-  groups.slice(0, MOST_GROUPS).forEach(({ layer, visibleKeys, count }, at) => {
+  groups.slice(0, MAX_GROUPS).forEach(({ layer, visibleKeys, count }, at) => {
     const text = wrappedText([strings.group(layer, context, count)], width - SWATCH_WIDTH - 10, TEXT_SIZE, 'ink');
     marks.push(...bar({ x: 0, y: y + 4, width: Math.max(5, SWATCH_WIDTH * share(visibleKeys)), height: 10 }, tones[at] as Tone));
     marks.push(...text.marks.map((mark) => movedMark(mark, SWATCH_WIDTH + 10, y)));
     y += text.height;
   });
-  if (groups.length > MOST_GROUPS) {
-    const text = wrappedText([strings.more(groups.length - MOST_GROUPS)], width - SWATCH_WIDTH - 10, TEXT_SIZE, 'muted');
+  if (groups.length > MAX_GROUPS) {
+    const text = wrappedText([strings.more(groups.length - MAX_GROUPS)], width - SWATCH_WIDTH - 10, TEXT_SIZE, 'muted');
     marks.push(...text.marks.map((mark) => movedMark(mark, SWATCH_WIDTH + 10, y)));
     y += text.height;
   }
@@ -87,7 +87,7 @@ function axisMarks(numbers: Layers, xOf: (tokens: number) => number, axisStart: 
   const bottom = plot.y + plot.height;
   const ends = [...new Set(numbers.groups.map(({ visibleKeys }) => visibleKeys))].sort((a, b) => b - a);
   const powers = Array.from({ length: 12 }, (_, power) => 10 ** power).filter((power) => power >= axisStart && power <= numbers.context);
-  const occupied: (readonly [number, number])[] = [];
+  const occupiedRanges: (readonly [number, number])[] = [];
   const marks: Mark[] = [];
   for (const value of [...ends, ...powers]) {
     const isBarEnd = ends.includes(value);
@@ -96,8 +96,8 @@ function axisMarks(numbers: Layers, xOf: (tokens: number) => number, axisStart: 
     const x = xOf(value);
     // The last tick label stays within the picture.
     const middle = Math.min(x, plot.x + plot.width + 14 - half);
-    if (occupied.some(([left, right]) => middle + half + 8 > left && middle - half - 8 < right)) continue;
-    occupied.push([middle - half, middle + half]);
+    if (occupiedRanges.some(([left, right]) => middle + half + 8 > left && middle - half - 8 < right)) continue;
+    occupiedRanges.push([middle - half, middle + half]);
     marks.push({ kind: 'line', tone: 'hairline', x1: x, y1: plot.y, x2: x, y2: bottom + 4 });
     marks.push({
       kind: 'text',
@@ -130,8 +130,8 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
   const listTop = heading.height + 4;
   const notesTop = listTop + list.height + 2;
   const left = Math.ceil(textWidth(String(count - 1))) + 14;
-  const pitches = columns.map(({ label }) => Math.ceil(textWidth(label)) + 14);
-  const right = pitches.reduce((sum, pitch) => sum + pitch, 16);
+  const columnWidths = columns.map(({ label }) => Math.ceil(textWidth(label)) + 14);
+  const right = columnWidths.reduce((sum, pitch) => sum + pitch, 16);
   const top = notesTop + message.height + (columns.length > 0 ? 30 : 14);
   const availableHeight = maxHeight === undefined ? STACK_HEIGHT : Math.max(40, Math.min(STACK_HEIGHT, maxHeight - top - AXIS_HEIGHT));
   const pitch = Math.max(maxHeight === undefined ? MIN_PITCH : 1, Math.min(MAX_PITCH, Math.floor((availableHeight / count) * 2) / 2));
@@ -139,8 +139,8 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
   const plot: Box = { x: left, y: top, width: Math.max(20, width - left - right), height: pitch * count };
   const xOf = (sees: number): number => plot.x + plot.width * share(sees);
   const rowOf = (layer: number): number => plot.y + layer * pitch;
-  const centres = pitches.map(
-    (columnPitch, at) => plot.x + plot.width + 16 + pitches.slice(0, at).reduce((sum, one) => sum + one, 0) + columnPitch / 2,
+  const columnCentres = columnWidths.map(
+    (columnPitch, at) => plot.x + plot.width + 16 + columnWidths.slice(0, at).reduce((sum, one) => sum + one, 0) + columnPitch / 2,
   );
 
   const bars = groupOf.flatMap((group, layer) => {
@@ -150,12 +150,27 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
   const dots = columns.flatMap(({ has }, column) =>
     layers.flatMap((layer, at): Mark[] =>
       has(layer)
-        ? [{ kind: 'circle', tone: 'ink', cx: entryAt(centres, column), cy: rowOf(at) + (pitch - gap) / 2, r: Math.min(3, pitch / 3) }]
+        ? [
+            {
+              kind: 'circle',
+              tone: 'ink',
+              cx: entryAt(columnCentres, column),
+              cy: rowOf(at) + (pitch - gap) / 2,
+              r: Math.min(3, pitch / 3),
+            },
+          ]
         : [],
     ),
   );
   const heads = columns.map(
-    ({ label }, column): Mark => ({ kind: 'text', tone: 'muted', x: entryAt(centres, column), y: top - 12, text: label, anchor: 'middle' }),
+    ({ label }, column): Mark => ({
+      kind: 'text',
+      tone: 'muted',
+      x: entryAt(columnCentres, column),
+      y: top - 12,
+      text: label,
+      anchor: 'middle',
+    }),
   );
   const number = (layer: number, tone: Tone): Mark => ({
     kind: 'text',

@@ -7,7 +7,6 @@ import type { ConfigLayer } from '../../../engine/types/models.ts';
 import { pairChannels, pairingOf } from '../../compute/rotation.ts';
 import type { Engine } from '../../contract/context.ts';
 
-/** The rotations of a layer, from its config. */
 export interface Rotations {
   /** The two channels of each pair. */
   readonly channels: readonly (readonly [number, number])[];

@@ -21,7 +21,7 @@ export const strings = {
   help: {
     layer: 'The layer, from 1; 0: the layer of the head with the largest weight on the previous token.',
     head: 'The head, from 1; 0: the head with the largest weight on the previous token.',
-    text: '2 to 300 tokens of the model’s tokenizer.',
+    text: 'A text of 2 to 300 tokens.',
     token: 'The token whose weights shade the sentence, from 1; 0: the last.',
   },
   name: (layer: number, head: number) => `layer ${layer + 1}, head ${head + 1}`,

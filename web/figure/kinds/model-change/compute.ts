@@ -80,9 +80,9 @@ async function residualOf(
   context: Omit<Parameters<typeof identityOf>[1], 'tokens'>,
 ) {
   const textContext = { ...context, tokens: ids.length };
-  const [left, right] = identityOf(change, textContext);
+  const [leftSide, right] = identityOf(change, textContext);
   const [a, b, changed] = await Promise.all([
-    model.run(ids, { outputs: ['loss'], changes: left }),
+    model.run(ids, { outputs: ['loss'], changes: leftSide }),
     model.run(ids, { outputs: ['loss'], changes: right }),
     model.run(ids, { outputs: ['loss', 'logits'], changes: changesOf(change, textContext) }),
   ]);
