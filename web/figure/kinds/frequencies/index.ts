@@ -22,7 +22,7 @@ import { wavelengthScene } from './wavelength-scene.ts';
 
 const MAX_OTHERS = 5;
 const MAX_TOKENS = 2 ** 31 - 1;
-/** Defaults for head dimension and text length, if neither the reader nor a config sets them. */
+/** Defaults if neither the reader nor a config sets the head dimension and the text length. */
 const DEFAULT_DIM = 128;
 const DEFAULT_LENGTH = 16384;
 /** Default factor of the compared scalings for a text within the trained length. */
@@ -46,7 +46,7 @@ export type Spec = SpecOf<typeof fields>;
 export interface Model extends Frequencies {
   readonly notes: readonly string[];
   readonly hasConfig: boolean;
-  /** The component of the position that each pair encodes, if there are three (`pairAxes`). */
+  /** The position component of each pair, if there are three (`pairAxes`). */
   readonly axes: readonly number[] | undefined;
   readonly factor: number;
 }
@@ -134,10 +134,7 @@ function describeParams({ id: _, ...params }: EncodingSpec): string {
     .join(', ');
 }
 
-/**
- * A length in tokens, rounded to three digits, in the style of adjacent lengths: '54,400'. Short lengths keep all digits; very long lengths are
- * powers of ten.
- */
+/** A length in tokens, rounded to three digits: '54,400'. Short lengths keep all digits; very long ones are powers of ten. */
 const tokensOf = (count: number): string =>
   count >= 1000 && count < 1e9 ? groupedDecimal(Number(count.toPrecision(3))) : formatNumber(count);
 
@@ -149,11 +146,11 @@ function stillPairsNote({ scaled }: Frequencies): string[] {
 const nameOf = ({ scaling }: Scaled, index: number, { hasConfig }: Model): string =>
   hasConfig && index === 0 ? strings.thisModel(scaling) : strings.scaling(scaling);
 
-/** The lines of the chart. The selected scaling is a thick line in the first colour, RoPE without scaling a dashed line. */
+/** The selected scaling is thick and in the first colour; no scaling is dashed. */
 function linesOf(model: Model, of: 'wavelengths' | 'reached') {
   return model.scaled.map((scaled, index) => ({
     name: nameOf(scaled, index, model),
-    // 'this model' is enough here, because a note states the scaling.
+    // Without the scaling, because a note states it.
     shortName: model.hasConfig && index === 0 ? nameOf(scaled, index, model).split(': ').at(-1) : undefined,
     values: scaled[of],
     tone: (scaled.scaling === 'none' && index > 0 ? 'ink' : `series-${index + 1}`) as Tone,
@@ -162,7 +159,7 @@ function linesOf(model: Model, of: 'wavelengths' | 'reached') {
   }));
 }
 
-/** Whether a pair completed a rotation in training. Longer texts have no new angles in such a pair. */
+/** Whether a pair completed a rotation, so that longer texts have no new angles in it. */
 const hasRotated = (angle: number): boolean => angle >= 2 * Math.PI;
 
 export const kind = defineKind({
