@@ -37,11 +37,11 @@ function linesOf(name: string, text: string): Line[] {
     cell.lastIndex = at;
     const match = cell.exec(text);
     if (!match) throw new Error(FILE_STRINGS.quotes(name, number));
-    const [whole, quoted, plain = '', end] = match;
+    const [matched, quoted, plain = '', end] = match;
     cells.push(quoted?.replaceAll('""', '"') ?? plain.trim());
     if (end === separator) continue;
     if (cells.length > 1 || cells[0] !== '') lines.push({ number, cells });
-    number += whole.match(/\r\n|\n|\r/g)?.length ?? 0;
+    number += matched.match(/\r\n|\n|\r/g)?.length ?? 0;
     cells = [];
     if (cell.lastIndex >= text.length) break;
   }
@@ -58,9 +58,9 @@ const areEquallySpaced = (cells: readonly string[]): boolean => {
 
 /** Whether the first line contains column names. In exported tables these may be numbers after a title. */
 function isHeader({ cells }: Line): boolean {
-  const [first = '', ...others] = cells;
+  const [first = '', ...otherCells] = cells;
   if (first !== '' && !isName(first)) return false;
-  return others.every((cell) => cell === '' || isName(cell)) || (others.every(isNumber) && areEquallySpaced(others));
+  return otherCells.every((cell) => cell === '' || isName(cell)) || (otherCells.every(isNumber) && areEquallySpaced(otherCells));
 }
 
 /** Whether the first column contains row names. Throws if the column could also be data. */
@@ -69,8 +69,8 @@ function hasRowNames(name: string, header: Line | undefined, rows: readonly Line
   if ((header?.cells.length ?? rows[0]?.cells.length ?? 0) < 2) return false;
   if (first.every(isName)) return true;
   if (!header) return false;
-  const [title = '', ...others] = header.cells;
-  if (title === '' || others.every(isNumber)) return true;
+  const [title = '', ...otherNames] = header.cells;
+  if (title === '' || otherNames.every(isNumber)) return true;
   if (rows.length > 1 && first.every((cell, at) => Number(cell) === at)) throw new Error(FILE_STRINGS.countedRows(name, title));
   return false;
 }

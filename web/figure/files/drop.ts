@@ -17,7 +17,7 @@ const BUTTON_STRINGS = {
   notFile: 'the dropped item is not a file',
 } as const;
 
-interface Shown {
+interface ShownFile {
   readonly name: string;
   /** The fields before the file was opened. */
   readonly previousFields: RawFields;
@@ -26,7 +26,7 @@ interface Shown {
 export class FileDrop implements ReactiveController, FilePart {
   private readonly target: DropTarget;
   private problem: string | undefined;
-  private shown: Shown | undefined;
+  private shownFile: ShownFile | undefined;
 
   /**
    * @param changed is called with each field that a file has set
@@ -60,12 +60,12 @@ export class FileDrop implements ReactiveController, FilePart {
   /** The button, and a message about the last file. */
   part({ kind: { files } }: Figure): TemplateResult {
     const { types = [], hint = '' } = files ?? {};
-    const { shown, problem } = this;
+    const { shownFile, problem } = this;
     return html`<div class="bring" part="below">
       <button type="button" @click=${this.openPicker}>${BUTTON_STRINGS.button}</button>
       ${
-        shown
-          ? html`<span class="brought">${BUTTON_STRINGS.shown(shown.name)}</span> <button type="button" @click=${this.back}>${BUTTON_STRINGS.back}</button>`
+        shownFile
+          ? html`<span class="brought">${BUTTON_STRINGS.shown(shownFile.name)}</span> <button type="button" @click=${this.back}>${BUTTON_STRINGS.back}</button>`
           : html`<span class="hint">${hint}</span>`
       }
       <input type="file" hidden ?multiple=${this.isMultiple} accept=${types.join()} @change=${this.onChange}>
@@ -82,15 +82,15 @@ export class FileDrop implements ReactiveController, FilePart {
       const read = Object.entries(await fieldsFrom(file, figure.kind));
       if (this.figure() !== figure) return;
       const previous = figure.given.peek();
-      this.say(undefined, {
+      this.showMessage(undefined, {
         name: file.name,
-        previousFields: this.shown?.previousFields ?? Object.fromEntries(read.map(([name]) => [name, previous[name]])),
+        previousFields: this.shownFile?.previousFields ?? Object.fromEntries(read.map(([name]) => [name, previous[name]])),
       });
       figure.change(Object.fromEntries(read));
       for (const [name] of read) this.changed(figure, name);
     } catch (thrown) {
       const { message } = thrown as Error;
-      this.say(message.startsWith(file.name) ? message : `${file.name}: ${message}`);
+      this.showMessage(message.startsWith(file.name) ? message : `${file.name}: ${message}`);
     }
   }
 
@@ -99,20 +99,20 @@ export class FileDrop implements ReactiveController, FilePart {
     for (const file of files) await this.take(file);
   }
 
-  private say(problem: string | undefined, shown = this.shown): void {
+  private showMessage(problem: string | undefined, shownFile = this.shownFile): void {
     this.problem = problem;
-    this.shown = shown;
+    this.shownFile = shownFile;
     this.host.requestUpdate();
   }
 
   private readonly back = (): void => {
     const figure = this.figure();
-    const { shown } = this;
-    if (!figure || !shown) return;
-    this.shown = undefined;
-    this.say(this.problem);
-    figure.change(shown.previousFields);
-    for (const name of Object.keys(shown.previousFields)) this.changed(figure, name);
+    const { shownFile } = this;
+    if (!figure || !shownFile) return;
+    this.shownFile = undefined;
+    this.showMessage(this.problem);
+    figure.change(shownFile.previousFields);
+    for (const name of Object.keys(shownFile.previousFields)) this.changed(figure, name);
   };
 
   private readonly openPicker = (event: Event): void => {
@@ -137,9 +137,9 @@ export class FileDrop implements ReactiveController, FilePart {
 
   private takeOne(files: readonly File[]): void {
     const [file] = files;
-    if (!file) this.say(BUTTON_STRINGS.notFile);
+    if (!file) this.showMessage(BUTTON_STRINGS.notFile);
     else if (this.isMultiple) void this.takeAll(files);
-    else if (files.length > 1) this.say(BUTTON_STRINGS.onlyOne(files.length));
+    else if (files.length > 1) this.showMessage(BUTTON_STRINGS.onlyOne(files.length));
     else void this.take(file);
   }
 }

@@ -19,8 +19,8 @@ interface ReadableFile {
 function nestedShape(value: unknown): number[] | undefined {
   if (typeof value === 'number') return [];
   if (!Array.isArray(value) || value.length === 0) return undefined;
-  const [first, ...rest] = value.map(nestedShape);
-  if (!first || rest.some((sides) => String(sides) !== String(first))) return undefined;
+  const [first, ...otherShapes] = value.map(nestedShape);
+  if (!first || otherShapes.some((sides) => String(sides) !== String(first))) return undefined;
   return [value.length, ...first];
 }
 

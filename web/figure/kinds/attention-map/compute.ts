@@ -80,9 +80,9 @@ export async function longNumbers(spec: LongSpec, context: KindContext) {
   const start = [rows[0] + row * cell, columns[0] + column * cell] as const;
   const exactWeights = await mapOf(start[0], start[0] + cell, [start[1], start[1] + count * cell], [1, 1]);
   const expected = await meansOf(exactWeights, cell, count, engine);
-  const shown = { shape: [count, 1], data: data.slice(row * cells + column, row * cells + column + count) };
+  const pooled = { shape: [count, 1], data: data.slice(row * cells + column, row * cells + column + count) };
   const order = Array.from({ length: count }, (_, position) => position);
-  const { maxAbsDiff } = await permutationError(engine, { before: expected, after: shown, order });
+  const { maxAbsDiff } = await permutationError(engine, { before: expected, after: pooled, order });
   return { map, largest: Math.max(0, max), checked: { count, maxAbsDiff }, length, words: text, x };
 }
 

@@ -112,13 +112,13 @@ export async function attentionNumbers(spec: Spec, context: KindContext): Promis
       ? undefined
       : laterWeights(() => engine.selfAttention({ ...request, positionOffset: positionOffset + SHIFT, outputs: ['weights'] })),
   ]);
-  const shown = returnsAllHeads ? head : 0;
-  const weights = matrixOf(layer.weights, shown);
+  const resultHead = returnsAllHeads ? head : 0;
+  const weights = matrixOf(layer.weights, resultHead);
   return {
     words: input.placed,
     embeddings,
     weights,
-    scores: matrixOf(layer.scores, shown),
+    scores: matrixOf(layer.scores, resultHead),
     all: returnsAllHeads ? { weights: layer.weights, scores: layer.scores } : undefined,
     sink: sink === OFF || !sinks ? undefined : { logit: sink, weights: layer.sinkWeights },
     shifted: after === undefined ? undefined : compareShifted(weights, after),

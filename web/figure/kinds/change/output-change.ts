@@ -106,7 +106,7 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
   const layout = { count: words.length, top: AXIS_HEIGHT, pitch };
   const bottom = AXIS_HEIGHT + words.length * pitch;
   const marks: Mark[] = [...axisMarks(spec, axis, bottom)];
-  const shown = new Set(shownLabels({ count: words.length, pitch, gap: 14, cursor }));
+  const labelledRows = new Set(shownLabels({ count: words.length, pitch, gap: 14, cursor }));
   words.forEach((_, index) => {
     const y = AXIS_HEIGHT + (index + 0.5) * pitch;
     const key = spec.keys?.[index] ?? String(index);
@@ -124,7 +124,7 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
         width: end - axis.start,
         height: thickness,
       });
-    if (!shown.has(index)) return;
+    if (!labelledRows.has(index)) return;
     marks.push(
       {
         kind: 'text',

@@ -162,9 +162,9 @@ export async function circuitNumbers(spec: Spec, context: KindContext): Promise<
   const specs = [one, other].map((provided, line) =>
     configOf({ ...lines[line]?.encoding, ...provided } as ResolvedTrainConfig['encoding'], seed),
   );
-  const hasOtherParams = specs.some(({ encoding: used }, line) => {
+  const hasOtherParams = specs.some(({ encoding: ownEncoding }, line) => {
     const recordedParams: { readonly [name: string]: unknown } = lines[line]?.encoding ?? {};
-    return Object.entries(used).some(([name, value]) => value !== recordedParams[name]);
+    return Object.entries(ownEncoding).some(([name, value]) => value !== recordedParams[name]);
   });
   const initial: Numbers = {
     origin: run,

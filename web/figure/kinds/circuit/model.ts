@@ -91,14 +91,14 @@ export async function measureAblation(
   engine: Engine,
 ): Promise<Ablation> {
   const { heads } = trainer.config;
-  const [layer, chosen] = [Math.floor(head / heads), head % heads];
+  const [layer, headInLayer] = [Math.floor(head / heads), head % heads];
   const measureWithout = async (removed: readonly HeadIndex[]): Promise<Performance> => {
     await trainer.ablateHeads(removed, { type });
     return performanceOf(trainer, tokens, engine);
   };
   try {
-    const without = await measureWithout([{ layer, head: chosen }]);
-    const otherHeads = Array.from({ length: heads }, (_, one) => ({ layer, head: one })).filter((one) => one.head !== chosen);
+    const without = await measureWithout([{ layer, head: headInLayer }]);
+    const otherHeads = Array.from({ length: heads }, (_, one) => ({ layer, head: one })).filter((one) => one.head !== headInLayer);
     return { head, without, withoutOthers: await measureWithout(otherHeads) };
   } finally {
     await trainer.ablateHeads([]);

@@ -94,15 +94,15 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
   const last = read.at(-1) as string;
   const guess = likeliestWord(model);
   const [writer, reader] = [model.writer, model.reader].map((head) => strings.headName(head + 1, model.heads)) as [string, string];
-  const back = model.previous[model.writer] as number;
+  const previousScore = model.previous[model.writer] as number;
   const copies = model.matching[model.reader] as number;
   const number = (value: number): string => formatNumber(value, { digits: 2 });
   const circuit =
-    back >= 0.5 && copies >= 0.5
+    previousScore >= 0.5 && copies >= 0.5
       ? strings.composed(capitalized(writer), reader, number(compositionOf(model)), number(model.baseline))
       : copies >= 0.5
-        ? strings.partly(capitalized(writer), number(back))
-        : strings.notComposed(number(back), number(UNIFORM_WEIGHT));
+        ? strings.partly(capitalized(writer), number(previousScore))
+        : strings.notComposed(number(previousScore), number(UNIFORM_WEIGHT));
   const noGuessReason = distinctWords.length === read.length ? strings.nothingReturns : strings.isNew(last);
   const isAblated = ablated !== undefined && (spec.ablatedModel === 'second') === (line === 1);
   const share = (value: number): string => strings.percent(value);

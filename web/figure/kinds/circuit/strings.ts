@@ -42,7 +42,7 @@ export const strings = {
   chance: 'chance',
   back: (name: string) => `${name}: previous`,
   copies: (name: string) => `${name}: copying`,
-  scores: (back: string, copies: string) => `previous token ${back}, copying ${copies}`,
+  scores: (previousScore: string, copyingScore: string) => `previous token ${previousScore}, copying ${copyingScore}`,
   emerged: (name: string, step: number) => `${name}: from step ${whole.format(step)}`,
   title: 'Loss and scores of heads over the training steps',
   layer: (layer: number) => `layer ${layer}`,
@@ -54,13 +54,14 @@ export const strings = {
     `The models read at most 64 words, at most 26 of them distinct: the first ${first === 1 ? 'word is' : `${first} words are`} omitted.`,
   composed: (writer: string, reader: string, score: string, baseline: string) =>
     `${writer} writes the previous word into each word; ${reader} reads it (K-composition ${score}; random matrices ${baseline}).`,
-  notComposed: (back: string, even: string) =>
-    `No head attends to the previous word: the largest such weight is ${back}; uniform attention has ${even}.`,
-  partly: (writer: string, back: string) => `${writer} attends most to the previous word, with a weight of ${back}: not a clear circuit.`,
+  notComposed: (largestWeight: string, uniformWeight: string) =>
+    `No head attends to the previous word: the largest such weight is ${largestWeight}; uniform attention has ${uniformWeight}.`,
+  partly: (writer: string, previousScore: string) =>
+    `${writer} attends most to the previous word, with a weight of ${previousScore}: not a clear circuit.`,
   without: (head: string) => `Without ${head}`,
   others: 'Without the other heads of this layer',
-  effect: (what: string, guess: string, accuracy: readonly [string, string], copies: readonly [string, string]) =>
-    `${what}: ${guess}accuracy ${accuracy[0]} → ${accuracy[1]}, copying head ${copies[0]} → ${copies[1]}.`,
+  effect: (removal: string, guess: string, accuracy: readonly [string, string], copies: readonly [string, string]) =>
+    `${removal}: ${guess}accuracy ${accuracy[0]} → ${accuracy[1]}, copying head ${copies[0]} → ${copies[1]}.`,
   guessChange: (word: string, before: number, after: number) => `“${isolate(word)}” ${percent(before)} → ${percent(after)}, `,
   noModels: 'This page has no trained models, so it shows the curves only.',
   noWeights: 'the recording has weights at its last step only; expected 0 or the last snapshot',
@@ -69,7 +70,8 @@ export const strings = {
   later: 'Heads are shown from the first snapshot on.',
   otherParams: 'The recording has the default parameters of its encodings; train here to use these parameters.',
   after: (step: number, values: string) => `Step ${whole.format(step)}: ${values}`,
-  headScores: (name: string, head: string, back: string, copies: string) => `${name}, ${head}: ${strings.scores(back, copies)}`,
+  headScores: (name: string, head: string, previousScore: string, copyingScore: string) =>
+    `${name}, ${head}: ${strings.scores(previousScore, copyingScore)}`,
   weightOf: (query: string, key: string, weight: string) => `; “${query}” attends to “${key}” with ${weight}`,
   removeBack: 'Remove the previous-token head',
   removeCopy: 'Remove the copying head',

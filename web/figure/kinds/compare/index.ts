@@ -59,7 +59,7 @@ export const kind = defineKind({
   scene(numbers, spec, frame) {
     const { a, b, difference, rows, columns, maxAbsDiff } = numbers;
     const { show } = spec;
-    const { columns: across, each } = columnsFor(3, frame.width, MIN_WIDTH);
+    const { columns: columnCount, each } = columnsFor(3, frame.width, MIN_WIDTH);
     const isSigned = show === 'table' || show === 'bias' || show === 'scores';
     const range = commonRange([a, b]) ?? [0, 0];
     const shared = isSigned ? divergingScale(range, frame.theme).domain : range;
@@ -99,7 +99,7 @@ export const kind = defineKind({
         }),
       ],
       { title: strings.question },
-      { columns: across, each },
+      { columns: columnCount, each },
     );
   },
   readout(numbers, spec, cursor) {

@@ -107,13 +107,13 @@ export const kind = defineKind({
       return entries.reason === 'many' ? strings.drag.many(entries.count, MOST_ENTRIES) : strings.drag.none(id, entries.readsContent);
     },
   },
-  actions({ entries }, { encoding: now }, { encoding: before } = {}) {
+  actions({ entries }, { encoding: currentEncoding }, { encoding: previousEncoding } = {}) {
     if (!('values' in entries)) return [];
     const { isGiven } = entries;
     // Reset restores the encoding that was set before the edits, or else the default tensor.
-    const input = isGiven && isEncoding(now.id, before) ? before : undefined;
+    const input = isGiven && isEncoding(currentEncoding.id, previousEncoding) ? previousEncoding : undefined;
     const label = isGiven && !input ? strings.drag.own : strings.drag.reset;
-    return [{ label, fields: () => ({ encoding: input ?? untouched(now, entries) }), disabled: !isGiven }];
+    return [{ label, fields: () => ({ encoding: input ?? untouched(currentEncoding, entries) }), disabled: !isGiven }];
   },
   readout(numbers, spec, cursor) {
     const { heads, length } = spec;

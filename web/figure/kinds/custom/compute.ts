@@ -91,10 +91,10 @@ async function providedPart(
   weights: Tensor,
   { queries, keys }: Sizes,
   { head, size }: CustomSpec,
-  shown: DisplayedRegion,
+  region: DisplayedRegion,
   engine: Engine,
 ): Promise<AttentionPart> {
-  const { rows, columns, cell, cells, across } = shown;
+  const { rows, columns, cell, cells, across } = region;
   if (cell > 1) throw new SpecError('weights', strings.tooMany(Math.max(queries, keys), size));
   const data = new Float32Array(cells * across);
   // A row sum, computed by the core: the dot product of the row with ones.
@@ -116,9 +116,9 @@ async function providedPart(
 }
 
 /** Weights computed by the core from queries and keys; one row is compared with a float64 result. */
-async function computedPart({ q, k }: QueriesAndKeys, spec: CustomSpec, shown: DisplayedRegion, engine: Engine): Promise<AttentionPart> {
+async function computedPart({ q, k }: QueriesAndKeys, spec: CustomSpec, region: DisplayedRegion, engine: Engine): Promise<AttentionPart> {
   const { head, mask, window } = spec;
-  const { rows, columns, cell, cells, across } = shown;
+  const { rows, columns, cell, cells, across } = region;
   const shared = { q, k, encoding: usedEncoding(spec.encoding, engine.encodings), mask, ...(window > 0 ? { window } : {}) };
   const { heads, tokens } = sides(k);
   const { pooledWeights } = await engine.attention({
@@ -152,10 +152,10 @@ export async function customNumbers(spec: CustomSpec, { engine }: KindContext) {
   const queryWords = labels('tokens', spec.tokens, queries);
   // If there are as many keys as queries, they have the same words.
   const keyWords = labels('keyTokens', spec.keyTokens, keys) ?? (queries === keys ? queryWords : undefined);
-  const shown = regionOf(spec, queries, keys);
-  const part = await ('weights' in arrays
-    ? providedPart(arrays.weights, sizes, spec, shown, engine)
-    : computedPart(arrays, spec, shown, engine));
-  return { ...part, ...sizes, arrays, queryWords, keyWords, isExample: !(spec.weights || spec.q) };
+  const region = regionOf(spec, queries, keys);
+  const result = await ('weights' in arrays
+    ? providedPart(arrays.weights, sizes, spec, region, engine)
+    : computedPart(arrays, spec, region, engine));
+  return { ...result, ...sizes, arrays, queryWords, keyWords, isExample: !(spec.weights || spec.q) };
 }
 export type CustomNumbers = Awaited<ReturnType<typeof customNumbers>>;

@@ -72,8 +72,8 @@ async function rotateAsPort(x: Tensor, claim: EncodingSpec, positions: Positions
     const size = TOKENS * DIM;
     const data = new Float32Array(x.data.length);
     for (let head = 0; head < HEADS; head++) {
-      const part = { shape: [1, TOKENS, DIM], data: x.data.slice(head * size, (head + 1) * size) };
-      data.set((await rotate(part, port.headPositions(head))).data, head * size);
+      const headVectors = { shape: [1, TOKENS, DIM], data: x.data.slice(head * size, (head + 1) * size) };
+      data.set((await rotate(headVectors, port.headPositions(head))).data, head * size);
     }
     return { shape: x.shape, data };
   }

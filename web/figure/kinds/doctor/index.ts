@@ -93,16 +93,16 @@ export const kind = defineKind({
       return tensor ? [{ name, title: titles[name], tensor, rowTitle, columnTitle, rows }] : [];
     });
     const { equivalents, next } = report;
-    const others = [...equivalents, ...next];
+    const otherExplanations = [...equivalents, ...next];
     const list = {
       name: 'explanations',
       title: strings.explanations,
-      tensor: { shape: [others.length], data: Float32Array.from(others, ({ residual }) => residual) },
+      tensor: { shape: [otherExplanations.length], data: Float32Array.from(otherExplanations, ({ residual }) => residual) },
       rowTitle: strings.explanation,
       columnTitle: strings.residual,
-      rows: others.map(nameOf),
+      rows: otherExplanations.map(nameOf),
     };
-    return others.length > 0 ? [...residualTables, list] : residualTables;
+    return otherExplanations.length > 0 ? [...residualTables, list] : residualTables;
   },
   code: () => import('./code.ts'),
   files: takesFiles(['.npy', '.safetensors', '.json'], { several: true }),

@@ -45,7 +45,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
   const lineFields = [...(hasStretched ? ['scaling'] : []), ...(hasDropped ? ['recalibration'] : [])];
   const measured = (name: string, of: 'loss' | 'score' | 'last') =>
     pythonArray(name, seedTensor(values[of], lines.length, seeds.length, lengths.length));
-  const shown = { loss: 'losses', score: 'scores', last: 'lasts' }[metric];
+  const shownVariable = { loss: 'losses', score: 'scores', last: 'lasts' }[metric];
   const lineNames = lines.map((id) => `'${id}'`).join(', ');
   const last = lines.length - 1;
   const lastConfig = specs[last];
@@ -73,7 +73,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
         `lines = [${lineNames}]`,
         `lengths = np.array([${lengths.join(', ')}])`,
         'loss, score, last = losses.mean(axis=1), scores.mean(axis=1), lasts.mean(axis=1)',
-        `low, high = ${shown}.min(axis=1), ${shown}.max(axis=1)`,
+        `low, high = ${shownVariable}.min(axis=1), ${shownVariable}.max(axis=1)`,
       ],
     }),
     phasor: `import { createTrainer } from 'phasor/train';
@@ -106,8 +106,8 @@ const over = (values, of) => ({
 });
 const mean = (all) => all.reduce((sum, value) => sum + value, 0) / all.length;
 const [loss, score, last] = [losses, scores, lasts].map((values) => over(values, mean));
-const low = over(${shown}, (all) => Math.min(...all));
-const high = over(${shown}, (all) => Math.max(...all));
+const low = over(${shownVariable}, (all) => Math.min(...all));
+const high = over(${shownVariable}, (all) => Math.max(...all));
 `,
   };
 }

@@ -91,7 +91,7 @@ async function evaluateShipped(
     createTrainer,
     context: { signal, pace },
     progress: (share) => progress?.(share),
-    changed: (now, created) => partial?.(numbersOf(now, created, true)),
+    changed: (currentLoss, created) => partial?.(numbersOf(currentLoss, created, true)),
   });
   return numbersOf(loss, done, false);
 }

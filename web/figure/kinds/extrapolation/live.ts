@@ -35,11 +35,12 @@ type LengthEvaluation = Required<Pick<EvaluateOptions, 'lengths' | 'numSamples'>
 async function evaluateLengths(
   trainer: Trainer,
   readings: readonly LengthEvaluation[],
-  more: Pick<EvaluateOptions, 'outOfRange' | 'signal'>,
+  evaluateOptions: Pick<EvaluateOptions, 'outOfRange' | 'signal'>,
 ) {
   const read: LengthScore[] = [];
   try {
-    for (const one of readings) await trainer.evaluate({ ...more, ...one, extraMetrics: false, onProgress: (score) => read.push(score) });
+    for (const one of readings)
+      await trainer.evaluate({ ...evaluateOptions, ...one, extraMetrics: false, onProgress: (score) => read.push(score) });
     return { read };
   } catch (thrown) {
     const { code, argument, message } = PhasorError.from(thrown);

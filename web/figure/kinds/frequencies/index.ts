@@ -146,7 +146,7 @@ function stillPairsNote({ scaled }: Frequencies): string[] {
 const nameOf = ({ scaling }: Scaled, index: number, { hasConfig }: Model): string =>
   hasConfig && index === 0 ? strings.thisModel(scaling) : strings.scaling(scaling);
 
-/** The selected scaling is thick and in the first colour; no scaling is dashed. */
+/** The selected scaling is a thick line in the first colour; RoPE without scaling is dashed. */
 function linesOf(model: Model, of: 'wavelengths' | 'reached') {
   return model.scaled.map((scaled, index) => ({
     name: nameOf(scaled, index, model),
@@ -228,7 +228,7 @@ export const kind = defineKind({
         trained,
       );
     }
-    const each = (of: 'wavelengths' | 'reached', format: (value: number) => string): string[] =>
+    const textsOf = (of: 'wavelengths' | 'reached', format: (value: number) => string): string[] =>
       scaled.map((one, index) => {
         const value = entryAt(one[of], pair);
         return strings.of(format(value), nameOf(one, index, model));
@@ -236,9 +236,9 @@ export const kind = defineKind({
     const rotationText = (tokens: number): string => (Number.isFinite(tokens) ? strings.once(tokensOf(tokens)) : strings.still);
     return strings.at(
       strings.reads(pair, model.axes?.[pair]),
-      each('wavelengths', rotationText),
+      textsOf('wavelengths', rotationText),
       length,
-      each('reached', formatNumber),
+      textsOf('reached', formatNumber),
       formatNumber(entryAt(trainedAngles, pair)),
     );
   },

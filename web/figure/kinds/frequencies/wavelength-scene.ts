@@ -53,10 +53,10 @@ function tickText(value: number): string {
 
 /** The powers of ten that enclose the values. */
 function decades(values: readonly number[]): readonly [number, number] {
-  const shown = values.filter(isShown);
-  if (shown.length === 0) return [1, 10];
-  const low = Math.floor(Math.log10(Math.min(...shown)) + 1e-9);
-  return [10 ** low, 10 ** Math.max(low + 1, Math.ceil(Math.log10(Math.max(...shown)) - 1e-9))];
+  const shownValues = values.filter(isShown);
+  if (shownValues.length === 0) return [1, 10];
+  const low = Math.floor(Math.log10(Math.min(...shownValues)) + 1e-9);
+  return [10 ** low, 10 ** Math.max(low + 1, Math.ceil(Math.log10(Math.max(...shownValues)) - 1e-9))];
 }
 
 export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
@@ -79,11 +79,11 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
   const yOfValue = logScale([low, high], [plot.y + plot.height, plot.y]).clamped();
   const scales = { xOfPair, yOfValue, plot, powers };
 
-  const ends = lines.map(({ values }) => {
+  const lineEnds = lines.map(({ values }) => {
     for (let pair = values.length - 1; pair >= 0; pair--) if (isShown(values[pair])) return yOfValue(entryAt(values, pair));
     return plot.y + plot.height;
   });
-  const labelHeights = spread(ends, plot.y + 4, plot.y + plot.height - 4);
+  const labelHeights = spread(lineEnds, plot.y + 4, plot.y + plot.height - 4);
   const name = (index: number, text: string, bold: boolean): Mark => ({
     kind: 'text',
     tone: lines[index]?.tone ?? 'ink',
@@ -132,7 +132,7 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
           isShown(values[pair]) ? [{ kind: 'circle', tone, cx: x, cy: yOfValue(entryAt(values, pair)), r: 3.5 }] : [],
         ),
         { kind: 'rect', tone: 'halo', x: plot.x + plot.width + 5, y: plot.y - 4, width: right - 5, height: plot.height + 10 },
-        ...texts.map((shown, index) => name(index, shown, true)),
+        ...texts.map((text, index) => name(index, text, true)),
         ...axisPointer(x, plot.y + plot.height + 6, pair, picture.marks),
       ];
     },

@@ -77,8 +77,8 @@ export const kind = defineKind({
     fields({ order, wordGates }, _, { gate }, value) {
       const word = gate === undefined || gate === 0 ? undefined : order[gate];
       if (word === undefined) return undefined;
-      const set = Math.round(100 * Math.min(1, Math.max(0, value))) / 100;
-      return { gates: wordGates.map((before, at) => (at === word ? set : before)) };
+      const newGate = Math.round(100 * Math.min(1, Math.max(0, value))) / 100;
+      return { gates: wordGates.map((oldGate, at) => (at === word ? newGate : oldGate)) };
     },
     hint: () => strings.drag,
   },
@@ -105,10 +105,10 @@ export const kind = defineKind({
     const [from, to] = [name(query), name(key)];
     if (query === undefined || from === undefined || (key !== undefined && to === undefined)) {
       const constant = constantGate(gates);
-      const [all, each] = [extent(weights.data), extent(gates)];
+      const [weightRange, gateRange] = [extent(weights.data), extent(gates)];
       const sentence = constant === undefined ? '' : methodStrings.constant(constant);
       if (sentence) return sentence.replace(/^all/, 'All');
-      return strings.range(formatRange(all.min, all.max), formatRange(each.min, each.max));
+      return strings.range(formatRange(weightRange.min, weightRange.max), formatRange(gateRange.min, gateRange.max));
     }
     if (key === undefined || to === undefined) {
       const { max, argmax } = extent(weights.data.subarray(query * count, (query + 1) * count));

@@ -137,13 +137,13 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
     },
     step(cursor, right, down) {
       const at = gateIndex(cursor);
-      const { gate: _, ...others } = cursor;
-      const { query, key } = others;
+      const { gate: _, ...otherAxes } = cursor;
+      const { query, key } = otherAxes;
       // The cursor starts at the first gate with an effect; arrow up reaches the weights.
       if (at === undefined && query === undefined && key === undefined) return { gate: Math.min(1, count - 1) };
-      if (at !== undefined) return down < 0 ? { ...others, query: count - 1, key: at } : { gate: stepped(at, right, count) };
+      if (at !== undefined) return down < 0 ? { ...otherAxes, query: count - 1, key: at } : { gate: stepped(at, right, count) };
       if (down > 0 && query === count - 1 && key !== undefined) return { gate: Math.max(0, Math.min(count - 1, key)) };
-      return matrix.step(others, right, down);
+      return matrix.step(otherAxes, right, down);
     },
     grip(cursor): Grip | undefined {
       const at = gateIndex(cursor);

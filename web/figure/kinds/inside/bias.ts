@@ -81,11 +81,11 @@ function readout(numbers: BiasNumbers, _: Spec, { back, head, snapshot }: Cursor
   const heads = headsOf(numbers);
   const [, length = 1] = numbers.curves.shape;
   if (back === undefined || !Number.isInteger(back) || back < 0 || back >= length) {
-    const largest = heads.map((each) => {
+    const largestBiases = heads.map((each) => {
       const { max, argmax } = extent(row(numbers, each));
       return biasStrings.ofHead(each + 1, distanceBack(argmax), formatNumber(max));
     });
-    return biasStrings.largest(largest.join(', '));
+    return biasStrings.largest(largestBiases.join(', '));
   }
   const shownHeads = head !== undefined && heads.includes(head) ? [head] : heads;
   return biasStrings.at(

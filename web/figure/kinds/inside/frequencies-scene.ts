@@ -75,7 +75,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
   const maxShare = Math.ceil(extent(shares.data).max * 10) / 10;
   const levels = [0, maxShare / 2, maxShare];
   const left = Math.ceil(widest(levels.map(frequencyStrings.tick))) + 8;
-  const { plotWidth: plotWidth, gap } = columnsOf(numbers, width - 2, left);
+  const { plotWidth, gap } = columnsOf(numbers, width - 2, left);
   const mainDistances = Array.from({ length: layers * heads }, (_, index) => mainDistance(numbers, index));
   // On a phone only the readout shows the main distance of a head.
   const nameLines = widest(mainDistances) <= plotWidth ? 2 : 1;
@@ -105,7 +105,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
     text(tone, box.x, box.y - nameLines * NAME_HEIGHT + 6, shorten(strings.headName(layerAndHead(numbers, index).head), plotWidth), {
       bold,
     });
-  const chosen = headIndex(numbers, spec);
+  const selectedHead = headIndex(numbers, spec);
   const pairWidth = plotWidth / pairs;
   const yOf = (box: Box, share: number): number => box.y + box.height * (1 - share / maxShare);
   const barOf = (index: number, pair: number): Box => {
@@ -119,11 +119,11 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
     };
   };
   const trainedPairs = Array.from(wavelengths).filter((tokens) => tokens <= trained).length;
-  const ends = [0, pairs - 1].map((pair) => frequencyStrings.wavelength(entryAt(wavelengths, pair)));
+  const endLabels = [0, pairs - 1].map((pair) => frequencyStrings.wavelength(entryAt(wavelengths, pair)));
 
   const plotMarks = (box: Box, index: number): Mark[] => {
     const bottom = box.y + box.height;
-    const isChosen = index === chosen;
+    const isChosen = index === selectedHead;
     return [
       ...(trainedPairs > 0
         ? [
@@ -151,8 +151,8 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
         x2: box.x + plotWidth,
         y2: bottom,
       },
-      text('muted', box.x, bottom + 11, ends[0] as string),
-      text('muted', box.x + plotWidth, bottom + 11, ends[1] as string, { anchor: 'end' }),
+      text('muted', box.x, bottom + 11, endLabels[0] as string),
+      text('muted', box.x + plotWidth, bottom + 11, endLabels[1] as string, { anchor: 'end' }),
     ];
   };
 
@@ -204,7 +204,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
     },
     /** Horizontal keys move along the pairs of a layer, from head to head; vertical keys move to the same pair of another layer. */
     step(cursor, columns, rows) {
-      const head = headAt(numbers, cursor.head) ?? chosen;
+      const head = headAt(numbers, cursor.head) ?? selectedHead;
       const { pair } = cursor;
       if (pair === undefined || !(pair >= 0 && pair < pairs)) return { ...cursor, head, pair: 0 };
       const next = stepped((head % heads) * pairs + pair, columns, heads * pairs);

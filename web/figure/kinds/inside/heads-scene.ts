@@ -59,14 +59,14 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   // If the height limits the large map, the remaining width is for the maps of all heads.
   const largeWidth = isBeside ? Math.min(Math.round((frame.width - GAP) * 0.6), maxHeight + 40) : frame.width;
   const mapsWidth = isBeside ? frame.width - GAP - largeWidth : frame.width;
-  const chosen = headIndex(numbers, spec);
-  const { layer, head } = layerAndHead(numbers, chosen);
+  const selectedHead = headIndex(numbers, spec);
+  const { layer, head } = layerAndHead(numbers, selectedHead);
   const labels = reading.characters.map(characterLabel);
   const largeMap = matrixScene({
     ...frame,
     maxHeight,
     width: largeWidth,
-    grid: gridOf(mapOf(numbers, chosen)),
+    grid: gridOf(mapOf(numbers, selectedHead)),
     scale,
     range,
     title: strings.title(layer, head),
@@ -84,7 +84,7 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
     layers: Array.from({ length: layers }, (_, one) => strings.layer(one + 1)),
     scale,
     range,
-    chosen,
+    chosen: selectedHead,
     title: strings.heads,
     headAxis: 'head',
     rowAxis: 'query',
@@ -94,12 +94,12 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
     theme: frame.theme,
   });
   const at = isBeside ? { x: largeWidth + GAP, y: 0 } : { x: 0, y: largeMap.picture.height + 16 };
-  const both = placed(
+  const sideBySide = placed(
     [
       { scene: largeMap, x: 0, y: 0 },
       { scene: smallMaps, ...at },
     ],
     { title: strings.title(layer, head) },
   );
-  return withNotes(withTrack(both, numbers, frame.width), notes, frame.width);
+  return withNotes(withTrack(sideBySide, numbers, frame.width), notes, frame.width);
 }

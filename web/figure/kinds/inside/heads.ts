@@ -58,8 +58,10 @@ export function textOf({ text, order: requested }: Pick<Spec, 'text' | 'order'>)
 /** Whether the reader's parameters differ from those of a model's training. */
 export function hasOtherParams({ encoding }: Pick<Spec, 'encoding'>, model: ShippedModel, encodings: readonly EncodingInfo[]): boolean {
   const trainedEncoding = model.spec.encoding as { readonly [name: string]: unknown };
-  const used = usedEncoding(encoding, encodings) as { readonly [name: string]: unknown };
-  return Object.keys(encoding).some((name) => name !== 'id' && used[name] !== undefined && used[name] !== trainedEncoding[name]);
+  const usedParams = usedEncoding(encoding, encodings) as { readonly [name: string]: unknown };
+  return Object.keys(encoding).some(
+    (name) => name !== 'id' && usedParams[name] !== undefined && usedParams[name] !== trainedEncoding[name],
+  );
 }
 
 /** The larger of two errors: the difference of a row sum from 1, and a weight on a later character. */
@@ -95,8 +97,8 @@ function prefixDifference({ shape, data }: Tensor, prefixWeights: Tensor): numbe
 /** Masks later characters, so that they are not drawn as weights of 0. */
 function maskLater({ shape, data }: Tensor): Tensor {
   const [layers = 1, heads = 1, side = 1] = shape;
-  const shown = data.map((weight, at) => (at % side > Math.floor(at / side) % side ? Number.NaN : weight));
-  return { shape: [layers * heads, side, side], data: shown };
+  const masked = data.map((weight, at) => (at % side > Math.floor(at / side) % side ? Number.NaN : weight));
+  return { shape: [layers * heads, side, side], data: masked };
 }
 
 export async function headNumbers(spec: Spec, context: KindContext): Promise<HeadNumbers> {

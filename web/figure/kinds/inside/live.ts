@@ -166,14 +166,14 @@ export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends
   const run = await (cache ? cache.get('run', key, start, ({ trainer }) => trainer.dispose()) : start());
   const { snapshots, trainer, wasPaused } = run;
   run.wasPaused = false;
-  const numbersAt = async (taken: readonly Snapshot[], isRunning: boolean, isHidden: boolean): Promise<Numbers & Training> => {
-    const at = Math.min(snapshot, taken.length - 1);
+  const numbersAt = async (snapshotsSoFar: readonly Snapshot[], isRunning: boolean, isHidden: boolean): Promise<Numbers & Training> => {
+    const at = Math.min(snapshot, snapshotsSoFar.length - 1);
     return {
-      ...(await numbers(taken, at, trainer.config)),
+      ...(await numbers(snapshotsSoFar, at, trainer.config)),
       ...shared,
       origin: 'live',
       spec: trainer.config,
-      steps: taken.map(({ step }) => step),
+      steps: snapshotsSoFar.map(({ step }) => step),
       at,
       isRunning,
       isHidden,
@@ -183,11 +183,11 @@ export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends
   };
   let drawing: Promise<void> = Promise.resolve();
   const changed = (): void => {
-    const taken = snapshots.slice();
+    const snapshotsSoFar = snapshots.slice();
     const { isHidden } = run;
     // Pictures are drawn in order, so that an earlier one cannot replace a later one.
     drawing = drawing
-      .then(() => numbersAt(taken, true, isHidden))
+      .then(() => numbersAt(snapshotsSoFar, true, isHidden))
       .then((one) => partial?.(one))
       .catch(() => {});
   };

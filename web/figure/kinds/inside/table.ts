@@ -75,13 +75,13 @@ export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene 
       each,
     );
   const title = { title: tableStrings.title };
-  const both = gridded(
+  const matrices = gridded(
     [panel(before, tableStrings.beforeTraining), panel(after, tableStrings.afterSteps(stepShown(numbers)))],
     title,
     { columns, each },
     GAP,
   );
-  return withNotes(withTrack(both, numbers, frame.width), notes, frame.width);
+  return withNotes(withTrack(matrices, numbers, frame.width), notes, frame.width);
 }
 
 /** Five standard deviations of three seeds (docs/experiments.md, E11). */

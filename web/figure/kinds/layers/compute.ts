@@ -63,8 +63,8 @@ export function selectConfig({ model, config }: LayersRequest): {
 
 /** The part of a config that describes the text model. */
 function textModel(config: Config): Config {
-  const part = TEXT_MODELS.map((name) => config[name]).find((value) => typeof value === 'object' && value !== null);
-  return part === undefined ? config : textModel(part as Config);
+  const textConfig = TEXT_MODELS.map((name) => config[name]).find((value) => typeof value === 'object' && value !== null);
+  return textConfig === undefined ? config : textModel(textConfig as Config);
 }
 
 const modelType = (config: Config): string => String(config.model_type ?? textModel(config).model_type ?? strings.thisModel);

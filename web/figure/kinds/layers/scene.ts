@@ -85,12 +85,12 @@ function legendOf(numbers: Layers, tones: readonly Tone[], share: (sees: number)
 /** Ticks at powers of ten, and darker ticks at the ends of bars; a darker tick replaces overlapping ticks. */
 function axisMarks(numbers: Layers, xOf: (tokens: number) => number, axisStart: number, plot: Box): Mark[] {
   const bottom = plot.y + plot.height;
-  const ends = [...new Set(numbers.groups.map(({ visibleKeys }) => visibleKeys))].sort((a, b) => b - a);
+  const barEnds = [...new Set(numbers.groups.map(({ visibleKeys }) => visibleKeys))].sort((a, b) => b - a);
   const powers = Array.from({ length: 12 }, (_, power) => 10 ** power).filter((power) => power >= axisStart && power <= numbers.context);
   const occupiedRanges: (readonly [number, number])[] = [];
   const marks: Mark[] = [];
-  for (const value of [...ends, ...powers]) {
-    const isBarEnd = ends.includes(value);
+  for (const value of [...barEnds, ...powers]) {
+    const isBarEnd = barEnds.includes(value);
     const text = groupedDecimal(value);
     const half = textWidth(text, TEXT_SIZE, isBarEnd) / 2;
     const x = xOf(value);

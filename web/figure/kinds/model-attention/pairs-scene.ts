@@ -38,9 +38,9 @@ export function pairsScene({ lift, wavelengths, width, height }: PairsSpec): Sce
     };
   });
   const tickTexts = wavelengths.map((tokens) => (Number.isFinite(tokens) ? label(tokens) : '∞'));
-  const every = Math.max(1, Math.ceil((Math.max(...tickTexts.map((text) => textWidth(text))) + 10) / pitch));
+  const tickInterval = Math.max(1, Math.ceil((Math.max(...tickTexts.map((text) => textWidth(text))) + 10) / pitch));
   const ticks = tickTexts.flatMap((text, pair): Mark[] =>
-    pair % every === 0
+    pair % tickInterval === 0
       ? [{ kind: 'text', tone: 'muted', anchor: 'middle', x: left + (pair + 0.5) * pitch, y: height - FOOTER_HEIGHT + 12, text }]
       : [],
   );

@@ -89,10 +89,10 @@ export function sentenceScene({ labels, token, weights, title, width }: Sentence
       const from = isIndex(key, labels.length) ? key : undefined;
       if (from === undefined || down === 0) return { query: token, key: stepped(from, right, labels.length) };
       const { line: at, x: left } = boxes[from] as (typeof boxes)[number];
-      const others = boxes
+      const otherBoxes = boxes
         .map((box, index) => ({ index, far: Math.abs(box.x - left), line: box.line }))
         .filter((box) => box.line === at + Math.sign(down));
-      return { query: token, key: others.sort((a, b) => a.far - b.far)[0]?.index ?? from };
+      return { query: token, key: otherBoxes.sort((a, b) => a.far - b.far)[0]?.index ?? from };
     },
   };
 }

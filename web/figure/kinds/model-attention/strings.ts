@@ -3,7 +3,7 @@ import { formatNumber } from '../../../charts/number.ts';
 export const percent = (share: number): string => (share > 0 && share < 0.005 ? '< 1 %' : `${Math.round(100 * share)} %`);
 
 const ranges = { layer: 'layers of this model', head: 'heads of a layer', token: 'tokens of the text' } as const;
-const back = (distance: number): string => {
+const distanceText = (distance: number): string => {
   if (distance === 0) return 'on the token itself';
   const tokens = `${Math.abs(distance)} ${Math.abs(distance) === 1 ? 'token' : 'tokens'}`;
   return distance > 0 ? `${tokens} back` : `${tokens} ahead`;
@@ -39,14 +39,14 @@ export const strings = {
   noPairs: 'The rotating pairs are unknown: the layer has none, or the model has no config.json.',
   rest: 'rest',
   says: (layer: number, head: number, distance: number, weight: number) =>
-    `Layer ${layer + 1}, head ${head + 1} puts most of its weight ${back(distance)}: ${percent(weight)} on average.`,
+    `Layer ${layer + 1}, head ${head + 1} puts most of its weight ${distanceText(distance)}: ${percent(weight)} on average.`,
   saysWithout: (weight: number) => `Without positions ${percent(weight)}.`,
   strongest: (pair: number, wavelength: number, lift: number) =>
     `Pair ${pair + 1} (${rotationText(wavelength)}) contributes most to the scores of the attended keys: ${formatNumber(lift)}.`,
   pair: (pair: number, wavelength: number, lift: number) =>
     `Pair ${pair + 1}, ${rotationText(wavelength)}: adds ${formatNumber(lift)} to the scores of the attended keys`,
   atDistance: (distance: number, weight: number, without: number | undefined) =>
-    `Weight ${back(distance)}: ${percent(weight)} on average${without === undefined ? '' : `, ${percent(without)} without positions`}`,
+    `Weight ${distanceText(distance)}: ${percent(weight)} on average${without === undefined ? '' : `, ${percent(without)} without positions`}`,
   weight: (query: string, key: string, weight: string) => `“${query}” attends to “${key}” with a weight of ${weight}`,
   description: (tokens: number) => `${tokens} tokens, each shaded by its weight.`,
   opens: 'Remove its positions',

@@ -47,7 +47,7 @@ interface ChangeKind {
 }
 
 const placeOf = ({ layers, heads }: Place): Place => ({ ...(layers ? { layers } : {}), ...(heads ? { heads } : {}) });
-const none = (place: Place): PositionChange => ({ kind: 'none', ...placeOf(place) });
+const noPositions = (place: Place): PositionChange => ({ kind: 'none', ...placeOf(place) });
 const reverse = ({ tokens, ...place }: Context): PositionChange => ({
   kind: 'order',
   order: Array.from({ length: tokens }, (_, token) => tokens - 1 - token),
@@ -82,7 +82,7 @@ const scalingChange = (scaling: string): ChangeKind => {
 const stoppedPairsChange = (range: (pairs: number, amount: number) => readonly [number, number]): ChangeKind => ({
   defaultAmount: (info) => Math.floor(pairsOf(info) / 2),
   changes: ({ amount, info, ...place }) => [stoppedPairs(...range(pairsOf(info), amount), place)],
-  identity: ({ info, ...place }) => [[stoppedPairs(0, pairsOf(info), place)], [none(place)]],
+  identity: ({ info, ...place }) => [[stoppedPairs(0, pairsOf(info), place)], [noPositions(place)]],
 });
 
 const KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
@@ -93,8 +93,8 @@ const KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
   },
   none: {
     defaultAmount: () => undefined,
-    changes: (context) => [none(context)],
-    identity: (context) => [[reverse(context), none(context)], [none(context)]],
+    changes: (context) => [noPositions(context)],
+    identity: (context) => [[reverse(context), noPositions(context)], [noPositions(context)]],
   },
   window: {
     defaultAmount: () => 64,

@@ -137,7 +137,7 @@ export async function changeNumbers(spec: Spec, context: KindContext): Promise<N
     lines: lines.map((line) => ({ key: line === 'changed' ? key : line, changes: (tokens) => changesFor(line, tokens) })),
     longest: spec.longest,
     context,
-    changed: (now) => context.partial?.({ ...shared, ...now, residual: 0 } satisfies Numbers),
+    changed: (currentLosses) => context.partial?.({ ...shared, ...currentLosses, residual: 0 } satisfies Numbers),
   });
   const residual = await residualOf(opened, passage(PROOF_TOKENS), spec.change, { ...place, info, trained, amount });
   return { ...shared, ...measured, residual };
