@@ -3,7 +3,7 @@ import type { ReactiveController } from 'lit';
 import type { DropHost } from '../contract/file-input.ts';
 
 export class DropTarget implements ReactiveController {
-  /** @param onDropped is called during the drop event */
+  /** @param onDropped called during the drop event */
   constructor(
     private readonly host: DropHost,
     private readonly acceptsFiles: () => boolean,

@@ -29,7 +29,7 @@ export class FileDrop implements ReactiveController, FilePart {
   private shownFile: ShownFile | undefined;
 
   /**
-   * @param changed is called with each field that a file has set
+   * @param changed called with each field that a file has set
    * @param isMultiple whether several files may be opened at once
    */
   constructor(

@@ -10,7 +10,7 @@ export interface GgufHeader {
 }
 
 const MAGIC = 0x46554747;
-/** The maximum length of a list, more than any real file has; a larger length means that the file is damaged. */
+/** The maximum length of a list. No real file has longer lists, so a larger length means a damaged file. */
 const MAX_LENGTH = 2 ** 24;
 const STRING_TYPE = 8;
 const LIST_TYPE = 9;

@@ -21,7 +21,7 @@ const AXIS_STRINGS = {
 
 export interface OutputChangeSpec {
   readonly words: readonly string[];
-  /** One non-negative difference per word; a non-finite one is unknown and has no bar. */
+  /** One non-negative difference per word. A non-finite value is unknown and has no bar. */
   readonly differences: ArrayLike<number>;
   readonly title: string;
   /** Available width in CSS px. */
@@ -53,7 +53,7 @@ export interface OutputChangeLayout {
 
 interface Axis {
   readonly log: boolean;
-  /** The start of bars: zero, or the left end of a logarithmic axis. */
+  /** The x coordinate where bars start: zero, or the left end of a logarithmic axis. */
   readonly start: number;
   readonly end: number;
   readonly at: (value: number) => number;

@@ -49,7 +49,7 @@ async function performanceOf(trainer: Trainer, tokens: readonly number[], engine
   const { layers, heads } = trainer.config;
   const evaluation = await trainer.evaluate({ numSamples: NUM_SAMPLES });
   const logits = await trainer.logits(tokens);
-  // Attention with query 1 and the logits as keys is the softmax of the last row of logits.
+  // The softmax of the last row of logits, computed as attention with query 1 and these logits as keys.
   const k = { shape: [1, SYMBOLS, 1], data: logits.data.slice(-SYMBOLS) };
   const q = { shape: [1, 1, 1], data: new Float32Array([1]) };
   const { weights } = await engine.attention({ q, k, v: k, scale: 1, outputs: ['weights'] });

@@ -1,16 +1,16 @@
 import { all } from '../../../charts/english.ts';
 import { ENCODING_NAMES, TRAINING } from '../../compute/training-strings.ts';
 
-/** The trained RoPE model, evaluated with lower frequencies (stretched.ts), in the task text. */
+/** Lines of the task text: the trained RoPE model with lower frequencies (stretched.ts). */
 export const STRETCHED_NAMES: typeof ENCODING_NAMES = [
   ['rope_linear', 'interpolation'],
   ['rope_ntk', 'NTK-aware'],
   ['rope_parts', 'by parts'],
   ['rope_yarn', 'YaRN'],
 ];
-/** The trained RoPE model, after some more steps without positions (recalibrated.ts), in the task text. */
+/** A line of the task text: the trained RoPE model after more steps without positions (recalibrated.ts). */
 export const DROPPED_NAMES: typeof ENCODING_NAMES = [['rope_dropped', 'RoPE removed']];
-/** Content-dependent encodings, in the tasks copy and counting. */
+/** Lines of the tasks copy and counting: content-dependent encodings. */
 export const CONTENT_NAMES: typeof ENCODING_NAMES = [
   ['forgetting', 'forget gates'],
   ['path', 'PaTH'],

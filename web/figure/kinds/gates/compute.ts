@@ -6,7 +6,7 @@ import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
 
-/** The logarithm of a gate of 0, which must be finite: e to this power is 0 in float64 too. */
+/** The logarithm for a gate of 0. It must be finite, and e to this power is 0 even in float64. */
 export const CLOSED = -10_000;
 /** Float32 rounding: weights are at most 1, and scores are sums of rounded products. */
 export const TOLERANCE = 1e-5;
@@ -44,7 +44,7 @@ export function constantGate(gates: readonly number[]): number | undefined {
   return laterGates.length > 0 && laterGates.every((gate) => gate === laterGates[0]) ? laterGates[0] : undefined;
 }
 
-/** Tokens from an index on, as a head of attention: [1, words, dim]. */
+/** The arguments of causal attention over the words from an index on, as one head [1, words, dim]. */
 function headFrom({ shape: [words = 0, width = 1], data }: Tensor, from: number) {
   const x = { shape: [1, words - from, width], data: data.subarray(from * width) };
   return { q: x, k: x, v: x, mask: 'causal' as const };

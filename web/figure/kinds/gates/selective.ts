@@ -8,7 +8,7 @@ import type { Engine } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
 import { type Comparison, constantGate, type GatedAttention, type Heads, TOLERANCE } from './compute.ts';
 
-/** The defaults of rope_selective, explicit because RoPE, the reference, has other defaults. */
+/** The defaults of rope_selective. They are explicit because rope has other defaults. */
 export const ROTATION = { base: 500_000, layout: 'half_split' } as const;
 const ENCODING = { id: 'rope_selective', ...ROTATION } as const;
 

@@ -114,7 +114,7 @@ const tables = (numbers: BiasNumbers): readonly DataTable[] => [
     rows: headsOf(numbers).map((head) => strings.headName(head + 1)),
     columns: Array.from({ length: numbers.curves.shape[1] ?? 1 }, (_, distance) => String(distance)),
   },
-  // Programs read long arrays from files of these names.
+  // Programs read long arrays from files with these names.
   ...numbers.learned.map(([name, tensor]) => ({
     name,
     title: biasStrings.learned(name),

@@ -18,7 +18,7 @@ const [TICKS_HEIGHT, AXIS_HEIGHT] = [20, 22];
 /** Minimum and maximum height of the bars of a head. */
 const [MIN_BARS, MAX_BARS] = [56, 120];
 
-/** The width of a head's plot, and the gap between two. */
+/** The width of a head's plot, and the gap between two plots. */
 function columnsOf({ heads }: FrequencyNumbers, width: number, left: number): { readonly plotWidth: number; readonly gap: number } {
   const gap = width < 480 ? 8 : 20;
   return { plotWidth: Math.floor((width - left - gap * (heads - 1)) / heads), gap };

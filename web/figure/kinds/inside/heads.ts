@@ -64,7 +64,7 @@ export function hasOtherParams({ encoding }: Pick<Spec, 'encoding'>, model: Ship
   );
 }
 
-/** The larger of two errors: the difference of a row sum from 1, and a weight on a later character. */
+/** The larger of two errors: the largest difference of a row sum from 1, and the largest weight on a later character. */
 function weightError({ shape, data }: Tensor): number {
   const side = lastOf(shape);
   let maxError = 0;

@@ -6,7 +6,7 @@ import type { Spec } from './index.ts';
 import { liveNumbers, type StepSnapshot } from './live.ts';
 import { modelsOf, type Training } from './model.ts';
 
-/** All weights after a number of steps, float32 as safetensors, which a second model loads for evaluation. */
+/** All weights after a number of steps, as float32 safetensors. A second model loads them for evaluation. */
 interface WeightsSnapshot extends StepSnapshot {
   readonly weights: Uint8Array<ArrayBuffer>;
 }

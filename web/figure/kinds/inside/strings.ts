@@ -2,7 +2,7 @@ import { all, whole } from '../../../charts/english.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import { stepShown, type Training } from './model.ts';
 
-/** The progress of training on this page. */
+/** A sentence about the progress of training on this page. */
 export const live = (training: Training, novel = ''): string => {
   const { spec, steps, isHidden } = training;
   return `Live, trained here${novel}, one seed (${spec.seed}): step ${whole.format(steps.at(-1) ?? 0)} of ${whole.format(spec.steps)}${isHidden ? '. Paused while the page is hidden' : ''}`;

@@ -32,7 +32,7 @@ export interface PairScores {
   /** [tokens, channels], rotated. */
   readonly queries: Tensor;
   readonly keys: Tensor;
-  /** The largest difference between a weight and the softmax of the summed pairs. */
+  /** The largest difference between a weight and the softmax of the summed pair scores. */
   readonly residual: number;
 }
 
