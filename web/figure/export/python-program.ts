@@ -31,14 +31,14 @@ interface ProgramParts {
 
 export function pythonProgram({ imports = [], values = {}, data = {}, lines }: ProgramParts): Pick<SourceCode, 'python' | 'data'> {
   const assignments = Object.entries(values).map(([variable, { expression }]) => `${variable} = ${expression}`);
-  const body = [...assignments, ...lines];
+  const statements = [...assignments, ...lines];
   const importLines = [...new Set([...Object.values(values).flatMap((value) => value.imports ?? []), ...imports])].sort();
   const referenceImports = importLines.filter((line) => line.startsWith('from '));
   const blocks = [
     importLines.filter((line) => !referenceImports.includes(line)),
-    /\bnp\./.test(body.join()) ? ['import numpy as np'] : [],
+    /\bnp\./.test(statements.join()) ? ['import numpy as np'] : [],
     referenceImports,
-    body,
+    statements,
   ];
   return {
     python: `${blocks

@@ -2,7 +2,7 @@
 
 export interface NumberType {
   readonly size: number;
-  read(data: DataView, at: number, littleEndian: boolean): number;
+  read(data: DataView, at: number, isLittleEndian: boolean): number;
 }
 
 function float16(bits: number): number {
@@ -28,38 +28,40 @@ const bits = new DataView(new ArrayBuffer(4));
 
 /** The types by NumPy name, and bf16, which NumPy lacks. */
 export const NUMBER_TYPES: { readonly [name: string]: NumberType } = {
-  f2: { size: 2, read: (data, at, little) => float16(data.getUint16(at, little)) },
-  f4: { size: 4, read: (data, at, little) => data.getFloat32(at, little) },
-  f8: { size: 8, read: (data, at, little) => data.getFloat64(at, little) },
+  f2: { size: 2, read: (data, at, isLittleEndian) => float16(data.getUint16(at, isLittleEndian)) },
+  f4: { size: 4, read: (data, at, isLittleEndian) => data.getFloat32(at, isLittleEndian) },
+  f8: { size: 8, read: (data, at, isLittleEndian) => data.getFloat64(at, isLittleEndian) },
   i1: { size: 1, read: (data, at) => data.getInt8(at) },
-  i2: { size: 2, read: (data, at, little) => data.getInt16(at, little) },
-  i4: { size: 4, read: (data, at, little) => data.getInt32(at, little) },
+  i2: { size: 2, read: (data, at, isLittleEndian) => data.getInt16(at, isLittleEndian) },
+  i4: { size: 4, read: (data, at, isLittleEndian) => data.getInt32(at, isLittleEndian) },
   i8: {
     size: 8,
-    read: (data, at, little) => int64(data.getInt32(at + (little ? 4 : 0), little), data.getUint32(at + (little ? 0 : 4), little)),
+    read: (data, at, isLittleEndian) =>
+      int64(data.getInt32(at + (isLittleEndian ? 4 : 0), isLittleEndian), data.getUint32(at + (isLittleEndian ? 0 : 4), isLittleEndian)),
   },
   u1: { size: 1, read: (data, at) => data.getUint8(at) },
-  u2: { size: 2, read: (data, at, little) => data.getUint16(at, little) },
-  u4: { size: 4, read: (data, at, little) => data.getUint32(at, little) },
+  u2: { size: 2, read: (data, at, isLittleEndian) => data.getUint16(at, isLittleEndian) },
+  u4: { size: 4, read: (data, at, isLittleEndian) => data.getUint32(at, isLittleEndian) },
   u8: {
     size: 8,
-    read: (data, at, little) => int64(data.getUint32(at + (little ? 4 : 0), little), data.getUint32(at + (little ? 0 : 4), little)),
+    read: (data, at, isLittleEndian) =>
+      int64(data.getUint32(at + (isLittleEndian ? 4 : 0), isLittleEndian), data.getUint32(at + (isLittleEndian ? 0 : 4), isLittleEndian)),
   },
   b1: { size: 1, read: (data, at) => (data.getUint8(at) === 0 ? 0 : 1) },
   bf16: {
     size: 2,
     // bf16 is the upper half of a float32.
-    read(data, at, little) {
-      bits.setUint32(0, data.getUint16(at, little) << 16);
+    read(data, at, isLittleEndian) {
+      bits.setUint32(0, data.getUint16(at, isLittleEndian) << 16);
       return bits.getFloat32(0);
     },
   },
 };
 
 /** Reads `count` numbers, the first at byte `at`. */
-export function readNumbers(type: NumberType, data: DataView, at: number, count: number, littleEndian = true): Float32Array {
+export function readNumbers(type: NumberType, data: DataView, at: number, count: number, isLittleEndian = true): Float32Array {
   const numbers = new Float32Array(count);
-  for (let index = 0; index < count; index++) numbers[index] = type.read(data, at + index * type.size, littleEndian);
+  for (let index = 0; index < count; index++) numbers[index] = type.read(data, at + index * type.size, isLittleEndian);
   return numbers;
 }
 

@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 import { MOST_TOKENS } from './tokens.ts';
 
 /** Rounding error of a float32 sum of up to 512² weights, relative to the largest mean. */
-const ROUNDING = 1e-5;
+const RELATIVE_ROUNDING = 1e-5;
 export const kind = defineKind({
   id: 'attention-map',
   question: strings.question,
@@ -77,7 +77,7 @@ export const kind = defineKind({
   },
   proof({ largest, checked, length }, spec) {
     const quantity = regionOf(spec, length).cell === 1 ? strings.proof.exact : strings.proof.quantity(checked.count);
-    return makeProof({ ...strings.proof, quantity }, checked.maxAbsDiff, ROUNDING * largest);
+    return makeProof({ ...strings.proof, quantity }, checked.maxAbsDiff, RELATIVE_ROUNDING * largest);
   },
   tables({ map, length, words: tokens, x }, spec) {
     const { rows, columns, cell, cells } = regionOf(spec, length);

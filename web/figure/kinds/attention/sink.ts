@@ -14,8 +14,8 @@ export interface Sink {
 
 /** The weight of the sink in each row of a head: [words]. */
 export function sinkWeights({ weights: { shape, data } }: Sink, head: number): Tensor {
-  const count = entryAt(shape, 1);
-  return { shape: [count], data: data.subarray(head * count, (head + 1) * count) };
+  const wordCount = entryAt(shape, 1);
+  return { shape: [wordCount], data: data.subarray(head * wordCount, (head + 1) * wordCount) };
 }
 
 /** The column of the sink beside the words: its weights, or its score, which is the logit in every row. */
@@ -26,10 +26,10 @@ export function sinkColumn(sink: Sink, head: number, matrix: 'weights' | 'scores
 
 /** The largest difference between 1 and the sum of a row of weights with its sink. */
 export function distanceFromOne({ data }: Tensor, sink: Sink): number {
-  const count = entryAt(sink.weights.shape, 1);
+  const wordCount = entryAt(sink.weights.shape, 1);
   let largest = 0;
   for (const [row, share] of sink.weights.data.entries()) {
-    const sum = data.subarray(row * count, (row + 1) * count).reduce((total, weight) => total + weight, share);
+    const sum = data.subarray(row * wordCount, (row + 1) * wordCount).reduce((total, weight) => total + weight, share);
     largest = Math.max(largest, Math.abs(sum - 1));
   }
   return largest;

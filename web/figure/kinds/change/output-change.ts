@@ -63,7 +63,7 @@ interface Axis {
 const AXIS_HEIGHT = 38;
 /** Font size of the words in px. */
 const WORD_SIZE = 14;
-const ZERO_GAP = 32;
+const ZERO_WIDTH = 32;
 
 /** The axis of the differences: linear from zero, or logarithmic over whole decades with zero set apart on the left. */
 export function outputChangeAxis(values: readonly number[], kind: 'auto' | 'linear' | 'log', start: number, end: number): Axis {
@@ -78,7 +78,7 @@ export function outputChangeAxis(values: readonly number[], kind: 'auto' | 'line
   }
   const low = Math.floor(Math.log10(min) + 1e-9) - (Number.isInteger(Math.log10(min)) ? 1 : 0);
   const high = Math.max(low + 1, Math.ceil(Math.log10(max) - 1e-9));
-  const scale = logScale([10 ** low, 10 ** high], [start + ZERO_GAP, end]);
+  const scale = logScale([10 ** low, 10 ** high], [start + ZERO_WIDTH, end]);
   const step = Math.ceil(((high - low) * 34) / Math.max(34, end - start));
   const powers = Array.from({ length: high - low + 1 }, (_, i) => low + i).filter((power) => (power - high) % step === 0);
   const ticks = powers.map((power) => ({ x: scale(10 ** power), text: power === 0 ? '1' : powerOfTen(power) }));

@@ -31,10 +31,10 @@ async function train(initial: Numbers, tokens: readonly number[], createTrainer:
     points: POINTS,
     createTrainer,
     context,
-    async measure({ trainer, line, loss: mean }) {
+    async measure({ trainer, line, loss: meanLoss }) {
       const view = await viewOf(trainer, trainer.globalStep, tokens, context.engine);
       weights[line]?.push(await trainer.saveWeights());
-      loss[line]?.push(mean);
+      loss[line]?.push(meanLoss);
       previous[line]?.push(view.previous[view.writer] as number);
       matching[line]?.push(view.matching[view.reader] as number);
       views[line] = view;

@@ -14,7 +14,7 @@ import { donePoint, emergenceOf, fields, LENGTH, type Numbers, POINTS, type Spec
 import { compositionOf, likeliestWord, type ModelView, type Performance } from './model.ts';
 import { nameOf, strings } from './strings.ts';
 
-const TONES: readonly Tone[] = ['series-1', 'series-2'];
+const MODEL_TONES: readonly Tone[] = ['series-1', 'series-2'];
 /** The cursor axes for the heads of the first and of the second model. */
 export const HEAD_AXES = ['head', 'otherHead'] as const;
 /** The minimum width of the heads of one model when the models are side by side, CSS px. */
@@ -62,7 +62,7 @@ function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const top = curveScene({
     ...shared,
     height: Math.max(190, Math.min(280, frame.width * 0.32)),
-    series: names.map((name, line) => ({ name, y: rowOf(loss, line), behind: seedCurvesOf('loss', line), tone: TONES[line] })),
+    series: names.map((name, line) => ({ name, y: rowOf(loss, line), behind: seedCurvesOf('loss', line), tone: MODEL_TONES[line] })),
     yDomain: [0, 4],
     guides: [{ axis: 'y', at: CHANCE_LOSS, label: strings.chance }, ...emergenceGuides(true), ...snapshot],
     title: strings.lossTitle,
@@ -72,8 +72,8 @@ function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
     ...shared,
     height: Math.max(190, Math.min(280, frame.width * 0.32)),
     series: names.flatMap((name, line) => [
-      { name: strings.back(name), y: rowOf(previous, line), behind: seedCurvesOf('previous', line), tone: TONES[line], dashed: true },
-      { name: strings.copies(name), y: rowOf(matching, line), behind: seedCurvesOf('matching', line), tone: TONES[line] },
+      { name: strings.back(name), y: rowOf(previous, line), behind: seedCurvesOf('previous', line), tone: MODEL_TONES[line], dashed: true },
+      { name: strings.copies(name), y: rowOf(matching, line), behind: seedCurvesOf('matching', line), tone: MODEL_TONES[line] },
     ]),
     yDomain: [0, 1.04],
     guides: [...emergenceGuides(false), ...snapshot],

@@ -7,8 +7,8 @@ const percent = (share: number): string => `${Math.round(100 * share)}%`;
 const headName = (head: number, heads: number): string => `head ${((head - 1) % heads) + 1} of layer ${Math.floor((head - 1) / heads) + 1}`;
 
 /** Short names, to fit the narrow space beside the lines. */
-const NAMES: { readonly [id: string]: string } = { ...Object.fromEntries(ENCODING_NAMES), none: 'none', learned: 'learned' };
-export const nameOf = (id: string): string => NAMES[id] ?? id;
+const SHORT_NAMES: { readonly [id: string]: string } = { ...Object.fromEntries(ENCODING_NAMES), none: 'none', learned: 'learned' };
+export const nameOf = (id: string): string => SHORT_NAMES[id] ?? id;
 
 export const strings = {
   ...TRAINING,

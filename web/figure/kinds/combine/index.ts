@@ -13,7 +13,7 @@ import { defineKind, isLow } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-const MODES = ['add', 'concatenate'] as const;
+const COMBINE_MODES = ['add', 'concatenate'] as const;
 /** Float32 rounding in dot products, relative to the largest dot product. */
 const TOLERANCE = 1e-6;
 /** Minimum width of a panel with its title, px. */
@@ -42,7 +42,7 @@ export const kind = defineKind({
     const sumOfParts = await engine.combine({ x: await dotProducts(x), table: await dotProducts(table) });
     const order = Array.from({ length }, (_, row) => row);
     const results = [];
-    for (const mode of MODES) {
+    for (const mode of COMBINE_MODES) {
       signal?.throwIfAborted();
       const combined = await engine.combine({ x, table, mode });
       const { maxAbsDiff } = await permutationError(engine, { before: await dotProducts(combined), after: sumOfParts, order });
@@ -156,7 +156,7 @@ export const kind = defineKind({
         rowTitle: strings.position,
         columnTitle: strings.predicted,
         rows,
-        columns: MODES.map((mode) => strings.modes[mode]),
+        columns: COMBINE_MODES.map((mode) => strings.modes[mode]),
       },
     ];
   },

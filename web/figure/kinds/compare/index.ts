@@ -19,7 +19,7 @@ const TOLERANCE = 1e-5;
 /** The difference of two weights that has the strongest colour. For other quantities it is relative to the largest value. */
 const STRONG_DIFFERENCE = 0.25;
 /** Minimum width of a matrix with labels, px. */
-const MIN_WIDTH = 230;
+const MIN_MATRIX_WIDTH = 230;
 
 const axesOf = (show: Quantity) => ({ rowAxis: 'query', columnAxis: show === 'table' ? 'channel' : 'key' });
 
@@ -59,7 +59,7 @@ export const kind = defineKind({
   scene(numbers, spec, frame) {
     const { a, b, difference, rows, columns, maxAbsDiff } = numbers;
     const { show } = spec;
-    const { columns: columnCount, each } = columnsFor(3, frame.width, MIN_WIDTH);
+    const { columns: columnCount, each } = columnsFor(3, frame.width, MIN_MATRIX_WIDTH);
     const isSigned = show === 'table' || show === 'bias' || show === 'scores';
     const range = commonRange([a, b]) ?? [0, 0];
     const shared = isSigned ? divergingScale(range, frame.theme).domain : range;

@@ -12,7 +12,7 @@ const CONTENT_REASON = 'This bias depends on the words of the query and key, so 
 const DEFAULT_REASON = 'No point of this bias has its own parameter, so it cannot be dragged.';
 
 /** The editable tensors of encodings by parameter: the quantity that dragging changes, and the name of an element. */
-const ENTRIES: { readonly [param: string]: { readonly target: string; name(position: number, heads: number): string } } = {
+const EDITABLE_TENSORS: { readonly [param: string]: { readonly target: string; name(position: number, heads: number): string } } = {
   slopes: { target: 'the slope of its head', name: () => 'slope' },
   r1: { target: 'the factor r1 of its head', name: () => 'r1' },
   table: { target: 'the entry of its bucket and head', name: (index, heads) => `bucket ${Math.floor(index / heads)}` },
@@ -31,14 +31,14 @@ export const strings = {
   at: (distance: string, values: string) => `Distance ${distance}: ${values}`,
   value: (head: string, value: string) => `${head} ${value}`,
   drag: {
-    how: (param: string) => `Drag a line, or press + and − at the cursor, to change ${ENTRIES[param]?.target ?? param}.`,
+    how: (param: string) => `Drag a line, or press + and − at the cursor, to change ${EDITABLE_TENSORS[param]?.target ?? param}.`,
     none: (id: string, readsContent: boolean) => FIXED_REASONS[id] ?? (readsContent ? CONTENT_REASON : DEFAULT_REASON),
     many: (count: number, most: number) =>
       `The table has ${whole.format(count)} values; at most ${whole.format(most)} can be dragged. A shorter table has fewer values.`,
     reset: 'Reset',
     own: 'Default values',
   },
-  entry: (param: string, place: number, heads: number, value: string) => `${ENTRIES[param]?.name(place, heads) ?? param} ${value}`,
+  entry: (param: string, place: number, heads: number, value: string) => `${EDITABLE_TENSORS[param]?.name(place, heads) ?? param} ${value}`,
   proof: {
     quantity: 'largest difference between two biases of one head at the same distance',
     toleranceSource: 'Float32 rounding, relative to the largest bias.',

@@ -43,7 +43,7 @@ const weights = { shape: [rows.length, ${columns[1] - columns[0]}], data: Float3
   const [heads = 0, , headDim = 0] = q.shape;
   const [kvHeads = 0] = k.shape;
   const options = [...(mask === 'none' ? [] : [`, mask='${mask}'`]), ...(window > 0 ? [`, window=${window}`] : [])].join('');
-  const sources = isExample
+  const inputsCode = isExample
     ? `const q = phasor.randomNormal({ seed: ${EXAMPLE.seed}, shape: [${EXAMPLE.shape.join(', ')}] });\nconst k = q;\n`
     : `${NUMBERS_OF_CODE}${readArrayCode('q', q)}${readArrayCode('k', k)}`;
   return {
@@ -69,7 +69,7 @@ const weights = { shape: [rows.length, ${columns[1] - columns[0]}], data: Float3
     phasor: `${isExample ? '' : IMPORT_READ_FILE}import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-${sources}const v = { shape: [${kvHeads}, ${keys}, 1], data: new Float32Array(${kvHeads * keys}) };
+${inputsCode}const v = { shape: [${kvHeads}, ${keys}, 1], data: new Float32Array(${kvHeads * keys}) };
 const pooling = { rows: [${rows.join(', ')}], columns: [${columns.join(', ')}], cellSize: [${cell}, ${cell}] };
 const { pooledWeights } = phasor.attention({ q, k, v, encoding: ${encodingChoice(spec.encoding)}, mask: '${mask}',${
       window > 0 ? ` window: ${window},` : ''

@@ -29,7 +29,7 @@ interface QueriesAndKeys {
   readonly q: Tensor;
   readonly k: Tensor;
 }
-interface Sizes {
+interface ArraySizes {
   readonly heads: number;
   readonly queries: number;
   readonly keys: number;
@@ -89,7 +89,7 @@ async function arraysOf(spec: CustomSpec, engine: Engine): Promise<QueriesAndKey
 /** Provided weights: the displayed region, and the difference of each row sum from 1. */
 async function providedPart(
   weights: Tensor,
-  { queries, keys }: Sizes,
+  { queries, keys }: ArraySizes,
   { head, size }: CustomSpec,
   region: DisplayedRegion,
   engine: Engine,
@@ -142,7 +142,7 @@ export async function customNumbers(spec: CustomSpec, { engine }: KindContext) {
   const arrays = await arraysOf(spec, engine);
   const { heads, tokens: queries } = sides('weights' in arrays ? arrays.weights : arrays.q);
   const keys = 'weights' in arrays ? sides(arrays.weights).headDim : sides(arrays.k).tokens;
-  const sizes: Sizes = { heads, queries, keys };
+  const sizes: ArraySizes = { heads, queries, keys };
   for (const [name, count] of [
     ['head', heads],
     ['query', queries],

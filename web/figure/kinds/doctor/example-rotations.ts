@@ -97,7 +97,7 @@ const baseOf = ({ base }: EncodingSpec): number => (typeof base === 'number' ? b
 const withPositions = (to: (position: number, token: number) => number): Port => ({ positions: POSITIONS.map(to) });
 const withLinearScaling = (encoding: EncodingSpec, factor: number): EncodingSpec => ({ ...encoding, scaling: 'linear', factor });
 const withYarn = (encoding: EncodingSpec): EncodingSpec => ({ ...encoding, scaling: 'yarn', factor: 4, original_length: 128 });
-const MROPE = encodingSpec('mrope', { base: 10000, sections: vector([8, 12, 12]) });
+const MROPE_ENCODING = encodingSpec('mrope', { base: 10000, sections: vector([8, 12, 12]) });
 const ROPE_2D = encodingSpec('rope_2d', { convention: 'qwen2_vl' });
 const portOf = (claim: EncodingSpec, change: object): RotationExample => ({ claim, port: { encoding: { ...claim, ...change } } });
 
@@ -158,14 +158,14 @@ export const ROTATIONS = {
   rotated_along_heads: (claim) => ({ claim, port: { headPositions: (head) => POSITIONS.map(() => head) } }),
   position_plus_head: (claim) => ({ claim, port: { headPositions: (head) => POSITIONS.map((position) => position + head) } }),
   low_precision_positions: (claim) => ({ claim, port: withPositions(toBf16) }),
-  wrong_sections: () => ({ ...portOf(MROPE, { arrangement: 'interleaved' }), positions: IMAGE_POSITIONS }),
+  wrong_sections: () => ({ ...portOf(MROPE_ENCODING, { arrangement: 'interleaved' }), positions: IMAGE_POSITIONS }),
   axes_swapped: () => ({
-    claim: MROPE,
+    claim: MROPE_ENCODING,
     positions: IMAGE_POSITIONS,
     port: { positions: IMAGE_POSITIONS.map(([time = 0, row = 0, column = 0]) => [time, column, row]) },
   }),
   axes_ignored: () => ({
-    claim: MROPE,
+    claim: MROPE_ENCODING,
     positions: IMAGE_POSITIONS,
     port: { positions: IMAGE_POSITIONS.map((_, token) => [token, token, token]) },
   }),

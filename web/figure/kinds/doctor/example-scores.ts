@@ -7,7 +7,7 @@ import type { Engine } from '../../contract/kind.ts';
 
 /** Six heads, so that ALiBi's slopes are not a geometric series. */
 const [HEADS, KEYS, DIM] = [6, 24, 16];
-const SCALE = 1 / Math.sqrt(DIM);
+const DEFAULT_SCALE = 1 / Math.sqrt(DIM);
 const SEED = 54;
 /** The first key of the second text. */
 const SECOND_TEXT_START = 10;
@@ -35,7 +35,7 @@ const asClaimed = ({ causal, window, segments, scale, softcap, encoding }: Score
   ...(segments ? { querySegmentIds: segments, keySegmentIds: segments } : {}),
   ...(softcap === undefined ? {} : { softcap }),
   ...(encoding ? { encoding } : {}),
-  scale: scale ?? SCALE,
+  scale: scale ?? DEFAULT_SCALE,
 });
 /** The mask of a rule, [queries, keys]: 1 where a key is visible. */
 const maskOf = (queries: number, sees: (query: number, key: number) => boolean) => ({
@@ -66,31 +66,34 @@ export async function scoreDump(example: ScoreExample, engine: Engine): Promise<
   return { products, weights, ...provided, dim: DIM, claim };
 }
 
-const ALIBI = encodingSpec('alibi');
+const ALIBI_ENCODING = encodingSpec('alibi');
 const SINKS = [1, 0.5, 0, -0.5, 2, 1.5];
 /** [buckets, heads] */
 const BIAS_TABLE = { shape: [16, HEADS], data: Float32Array.from({ length: 16 * HEADS }, (_, at) => Math.sin(1 + at * at)) };
-const T5 = encodingSpec('t5', { num_buckets: 16, max_distance: 32, bidirectional: true, table: BIAS_TABLE });
+const T5_ENCODING = encodingSpec('t5', { num_buckets: 16, max_distance: 32, bidirectional: true, table: BIAS_TABLE });
 const GEOMETRIC_SLOPES = { shape: [HEADS], data: Float32Array.from({ length: HEADS }, (_, head) => 2 ** ((-8 * (head + 1)) / HEADS)) };
 
 /** The examples of scores and weights by fault. */
 export const SCORES = {
-  alibi_slopes: { claim: { encoding: ALIBI }, port: { encoding: encodingSpec('alibi', { slopes: GEOMETRIC_SLOPES }) } },
-  alibi_sign: { claim: { encoding: ALIBI }, addedTerm: async (bias) => multiply(await bias(), -1) },
+  alibi_slopes: { claim: { encoding: ALIBI_ENCODING }, port: { encoding: encodingSpec('alibi', { slopes: GEOMETRIC_SLOPES }) } },
+  alibi_sign: { claim: { encoding: ALIBI_ENCODING }, addedTerm: async (bias) => multiply(await bias(), -1) },
   alibi_row_shifted: {
-    claim: { encoding: ALIBI },
+    claim: { encoding: ALIBI_ENCODING },
     addedTerm: async (bias) => {
       const { shape, data } = await bias();
       return { shape, data: data.map((value, at) => value - (data[at - (at % KEYS)] as number)) };
     },
   },
-  bias_missing: { claim: { encoding: ALIBI }, port: { encoding: 'none' } },
-  bias_scaled: { claim: { encoding: ALIBI }, addedTerm: async (bias) => multiply(await bias(), SCALE) },
-  t5_bidirectional: { claim: { causal: false, scale: 1, encoding: T5 }, port: { encoding: { ...T5, bidirectional: false } } },
-  t5_direction: { claim: { causal: false, scale: 1, encoding: T5 }, addedTerm: (bias) => bias(true) },
-  t5_max_distance: { claim: { causal: false, scale: 1, encoding: T5 }, port: { encoding: { ...T5, max_distance: 16 } } },
+  bias_missing: { claim: { encoding: ALIBI_ENCODING }, port: { encoding: 'none' } },
+  bias_scaled: { claim: { encoding: ALIBI_ENCODING }, addedTerm: async (bias) => multiply(await bias(), DEFAULT_SCALE) },
+  t5_bidirectional: {
+    claim: { causal: false, scale: 1, encoding: T5_ENCODING },
+    port: { encoding: { ...T5_ENCODING, bidirectional: false } },
+  },
+  t5_direction: { claim: { causal: false, scale: 1, encoding: T5_ENCODING }, addedTerm: (bias) => bias(true) },
+  t5_max_distance: { claim: { causal: false, scale: 1, encoding: T5_ENCODING }, port: { encoding: { ...T5_ENCODING, max_distance: 16 } } },
   scale_missing: { port: { scale: 1 } },
-  scale_twice: { port: { scale: SCALE * SCALE } },
+  scale_twice: { port: { scale: DEFAULT_SCALE * DEFAULT_SCALE } },
   wrong_scale: { port: { scale: 0.2 } },
   softcap_missing: { claim: { softcap: 20 }, port: { softcap: undefined }, queryFactor: 8 },
   wrong_softcap: { claim: { softcap: 20 }, port: { softcap: 30 }, queryFactor: 8 },

@@ -8,7 +8,7 @@ import type { Engine } from '../../contract/kind.ts';
 const [TOKENS, DIM] = [32, 64];
 const PAIRS = DIM / 2;
 
-type MakeDump = (claim: EncodingSpec, engine: Engine) => Promise<DiagnoseRequest>;
+type DumpMaker = (claim: EncodingSpec, engine: Engine) => Promise<DiagnoseRequest>;
 
 /** Tables [tokens, dim] that have each angle in two columns: t and t + PAIRS, or 2t and 2t + 1. */
 async function withRepeatedAngles(
@@ -43,7 +43,7 @@ export const TABLES = {
     const { invFreq } = await engine.ropeFrequencies({ encoding: claim, dim: DIM });
     return { invFreq: { shape: [PAIRS], data: Float32Array.from(invFreq.data, toBf16) }, claim };
   },
-} as const satisfies { readonly [fault: string]: MakeDump };
+} as const satisfies { readonly [fault: string]: DumpMaker };
 
 const range = (length: number, from = 0) => Array.from({ length }, (_, index) => from + index);
 /** 4 tokens, an image of 4 x 4 patches, and 4 tokens whose ids continue after the number of patches. */

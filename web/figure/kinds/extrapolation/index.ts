@@ -56,7 +56,7 @@ async function trainLive(spec: Spec, { createTrainer, signal, pace, progress, pa
   return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
 }
 
-const PASSAGES = 128;
+const PASSAGES_PER_LENGTH = 128;
 
 /** Evaluates the shipped models of the task text, which need no training. */
 async function evaluateShipped(
@@ -74,7 +74,7 @@ async function evaluateShipped(
   const numbersOf = (loss: readonly (readonly number[])[], done: number, isRunning: boolean): Numbers => ({
     ...initial,
     ...curvesOf({ loss: loss.map((row) => [row]), score: [], last: [] }, metric, lengths.length),
-    reading: { passages: PASSAGES, total: ids.length * lengths.length, range: [Math.min(...recorded), Math.max(...recorded)] },
+    reading: { passages: PASSAGES_PER_LENGTH, total: ids.length * lengths.length, range: [Math.min(...recorded), Math.max(...recorded)] },
     done,
     isRunning,
   });
@@ -85,7 +85,7 @@ async function evaluateShipped(
       recalibration: recalibrations[line],
     })),
     lengths,
-    passages: PASSAGES,
+    passages: PASSAGES_PER_LENGTH,
     corpus: text,
     models: shipped,
     createTrainer,

@@ -6,7 +6,7 @@ import { type LinesState, type TrainLinesOptions, trainLines } from '../../runti
 import type { Measures } from './lengths.ts';
 
 /** Number of evaluations per line. The last one is after training. */
-const POINTS = 4;
+const EVALUATIONS = 4;
 /** Number of texts per length during training, and at the end. */
 const TEXTS_BEFORE_END = 24;
 const TEXTS_AT_END = 100;
@@ -71,9 +71,9 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
   const end = await trainLines({
     ...options,
     seconds: TRAINING_SHARE * options.seconds,
-    points: POINTS,
+    points: EVALUATIONS,
     async measure({ trainer, line, seed, point }) {
-      const readings = point === POINTS - 1 ? finalEvaluations : earlyEvaluations;
+      const readings = point === EVALUATIONS - 1 ? finalEvaluations : earlyEvaluations;
       const { read, end } = await evaluateLengths(trainer, readings, { outOfRange: beyond, signal: context.signal });
       ends[line] = end;
       const record = (values: number[][][], of: (one: LengthScore) => number): void => {

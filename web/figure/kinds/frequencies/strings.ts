@@ -1,6 +1,6 @@
 import { all, groupedDecimal, spaced } from '../../../charts/english.ts';
 
-const tokens = (count: number): string => `${groupedDecimal(count)} ${count === 1 ? 'token' : 'tokens'}`;
+const tokensText = (count: number): string => `${groupedDecimal(count)} ${count === 1 ? 'token' : 'tokens'}`;
 
 const SCALINGS: { readonly [id: string]: string } = {
   none: 'no scaling',
@@ -67,11 +67,11 @@ export const strings = {
     title: 'Tokens for one rotation of each pair',
     axis: 'wavelength (tokens)',
     shade: 'full rotation in training',
-    trained: (count: number) => `trained on ${tokens(count)}`,
-    length: (count: number) => `this text: ${tokens(count)}`,
+    trained: (count: number) => `trained on ${tokensText(count)}`,
+    length: (count: number) => `this text: ${tokensText(count)}`,
   },
   reached: {
-    title: (count: number) => `Angle of each pair after ${tokens(count)}`,
+    title: (count: number) => `Angle of each pair after ${tokensText(count)}`,
     axis: 'angle (rad)',
     shade: 'angles seen in training',
     rotation: 'one rotation: 2π',
@@ -94,11 +94,11 @@ export const strings = {
     param: (name: string, value: string) => `${spaced(name)} ${value}`,
     array: (count: number) => `(${count} numbers)`,
     lengths: (width: number, trained: number, length: number) =>
-      `Heads of ${groupedDecimal(width)} channels, trained on ${tokens(trained)}, shown for a text of ${tokens(length)}.`,
+      `Heads of ${groupedDecimal(width)} channels, trained on ${tokensText(trained)}, shown for a text of ${tokensText(length)}.`,
     widthKey: (key: string) => `Head dimension from ${key}.`,
     widthGiven: 'Head dimension set manually.',
     widthAssumed: (width: number) => `The head dimension is not in the config, so ${width} channels are assumed.`,
-    lengthAssumed: (count: number) => `The trained length is not in the config, so ${tokens(count)} are assumed.`,
+    lengthAssumed: (count: number) => `The trained length is not in the config, so ${tokensText(count)} are assumed.`,
     key: (key: string, value: string) => `${key} ${value}`,
     sourceKeys: (keys: readonly string[]) => `Read from ${all.format(keys)}; other keys are unrelated to RoPE.`,
     defaults: (keys: readonly string[]) => `Not in the config; assumed, as in models of its family: ${all.format(keys)}.`,
@@ -118,12 +118,12 @@ export const strings = {
   notInType: (model: string | undefined, layerType: string) =>
     `config: ${spaced(layerType)} layers of ${model ? `a model of type ${model}` : 'this model'} have no positions, so there are no frequencies to show; choose other layers`,
   range: (pairs: string, range: string, slow: number, trained: number) =>
-    `${pairs}: one rotation takes ${range}. ${slow === 0 ? 'All pairs make' : slow === 1 ? 'One pair does not make' : `${slow} pairs do not make`} a full rotation within the trained ${tokens(trained)}, without scaling.`,
+    `${pairs}: one rotation takes ${range}. ${slow === 0 ? 'All pairs make' : slow === 1 ? 'One pair does not make' : `${slow} pairs do not make`} a full rotation within the trained ${tokensText(trained)}, without scaling.`,
   /** @param axis the component of the position that the pair encodes, if positions have three */
   reads: (pair: number, axis: number | undefined) =>
     `Pair ${pair}${axis === undefined || axis < 0 ? '' : `, which encodes the ${AXES[axis]},`}`,
   at: (pair: string, wavelengths: readonly string[], length: number, angles: readonly string[], trained: string) =>
-    `${pair} makes one rotation ${all.format(wavelengths)}. After ${tokens(length)} it is at ${all.format(angles)} rad; training reached ${trained} rad.`,
+    `${pair} makes one rotation ${all.format(wavelengths)}. After ${tokensText(length)} it is at ${all.format(angles)} rad; training reached ${trained} rad.`,
   of: (value: string, name: string) => `${value} (${name})`,
   wavelengthRange: (isOne: boolean, min: string, max: string) => (isOne ? `${min} tokens` : `between ${min} and ${max} tokens`),
   once: (tokens: string) => `in ${tokens} tokens`,
@@ -134,7 +134,7 @@ export const strings = {
     toleranceSource: 'Float32 rounding in rotated vectors: 10⁻⁶ of the squared length of the longest vector.',
     passes: 'With these frequencies, a score still depends only on the distance between query and key.',
     start: (count: number) =>
-      `The first ${tokens(count)} rotate at their original speeds, so scores between these and later tokens depend on absolute position.`,
+      `The first ${tokensText(count)} rotate at their original speeds, so scores between these and later tokens depend on absolute position.`,
     fails: 'Scores depend on absolute position, not only on the distance between query and key.',
   },
 } as const;

@@ -71,8 +71,8 @@ export async function attendWithGates({ x, gates }: Heads, engine: Engine): Prom
   });
   const compare = async (): Promise<Comparison> => {
     if (lastClosed > 0) {
-      const fromClosed = await engine.attention({ ...headFrom(x, lastClosed), ...gatesFrom(lastClosed), outputs: ['weights'] });
-      return comparisonOf('cut', replaceRows(lastClosed, weights, fromClosed.weights));
+      const attentionFromClosed = await engine.attention({ ...headFrom(x, lastClosed), ...gatesFrom(lastClosed), outputs: ['weights'] });
+      return comparisonOf('cut', replaceRows(lastClosed, weights, attentionFromClosed.weights));
     }
     if (constant !== undefined) {
       const slopes = { shape: [1], data: Float32Array.of(-Math.log(constant)) };

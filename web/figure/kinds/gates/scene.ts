@@ -29,7 +29,7 @@ const TRACK_MARGIN = 26;
 /** The draggable margin beyond both ends of a gate, CSS px. */
 const GRIP_MARGIN = 10;
 /** The change of a gate per key press. */
-const STEP = 0.05;
+const KEY_STEP = 0.05;
 
 export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame }: GatesSpec): Scene {
   const count = gates.length;
@@ -153,7 +153,7 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
         y: yOfGate(entryAt(gates, at)),
         value: entryAt(gates, at),
         valueAt: (y) => Math.max(0, Math.min(1, (bottom - y) / trackHeight)),
-        step: STEP,
+        step: KEY_STEP,
         range: [0, 1],
         limits: [0, 1],
       };

@@ -10,7 +10,7 @@ import { type Comparison, constantGate, type GatedAttention, type Heads, TOLERAN
 
 /** The defaults of rope_selective. They are explicit because rope has other defaults. */
 export const ROTATION = { base: 500_000, layout: 'half_split' } as const;
-const ENCODING = { id: 'rope_selective', ...ROTATION } as const;
+const SELECTIVE_ROPE = { id: 'rope_selective', ...ROTATION } as const;
 
 const filled = (shape: readonly number[], value: number): Tensor => ({
   shape,
@@ -26,7 +26,7 @@ function headOf({ x: { shape, data }, gates }: Heads, locations: readonly number
   return {
     vectors: { q: x, k: x, v: x },
     // The core rejects an odd dim with its own error.
-    gateOptions: { encoding: ENCODING, tokenTensors: { steps: filled([1, locations.length, Math.ceil(width / 2)], 1), gate } },
+    gateOptions: { encoding: SELECTIVE_ROPE, tokenTensors: { steps: filled([1, locations.length, Math.ceil(width / 2)], 1), gate } },
   };
 }
 
@@ -37,7 +37,7 @@ export const angleOfStep = (words: number): number => 2 / words;
  * The number of steps between query and key, [words, words]: the sum of the gates after the key, up to the query; 0 for later keys.
  * The angle is measured with two queries, one along each channel of a slow pair. Their scores are its cosine and sine.
  */
-async function distances(gates: readonly number[], engine: Engine): Promise<Tensor> {
+async function stepsBetween(gates: readonly number[], engine: Engine): Promise<Tensor> {
   const count = gates.length;
   const anglePerStep = angleOfStep(count);
   const [one, other] = [Array.from({ length: count }, () => [1, 0]).flat(), Array.from({ length: count }, () => [0, 1]).flat()];
@@ -48,7 +48,7 @@ async function distances(gates: readonly number[], engine: Engine): Promise<Tens
     v: k,
     mask: 'causal',
     scale: 1,
-    encoding: { ...ENCODING, temperature_max: anglePerStep },
+    encoding: { ...SELECTIVE_ROPE, temperature_max: anglePerStep },
     tokenTensors: { steps: filled([2, count, 1], 1), gate: { shape: [2, count], data: Float32Array.from([...gates, ...gates]) } },
     outputs: ['scores'],
   });
@@ -69,7 +69,7 @@ export async function attendWithSelectiveRope(heads: Heads, engine: Engine): Pro
   const { vectors, gateOptions } = headOf(heads, all);
   const [attention, between] = await Promise.all([
     engine.attention({ ...vectors, ...gateOptions, mask: 'causal', outputs: ['weights', 'scores'] }),
-    distances(gates, engine),
+    stepsBetween(gates, engine),
   ]);
   const [weights, scores] = [attention.weights, attention.scores].map((one) => matrixOf(one, 0)) as [Tensor, Tensor];
   const { min, max } = extent(scores.data);

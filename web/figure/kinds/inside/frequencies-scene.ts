@@ -16,7 +16,7 @@ const [LEGEND_HEIGHT, LAYER_HEIGHT, NAME_HEIGHT] = [18, 32, 18];
 /** Heights of the first and last pair's wavelengths below the bars, and of the axis title. */
 const [TICKS_HEIGHT, AXIS_HEIGHT] = [20, 22];
 /** Minimum and maximum height of the bars of a head. */
-const [MIN_BARS, MAX_BARS] = [56, 120];
+const [MIN_BARS_HEIGHT, MAX_BARS_HEIGHT] = [56, 120];
 
 /** The width of a head's plot, and the gap between two plots. */
 function columnsOf({ heads }: FrequencyNumbers, width: number, left: number): { readonly plotWidth: number; readonly gap: number } {
@@ -89,7 +89,9 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
   const legend = legendOf(trained, width);
   const labelsHeight = LAYER_HEIGHT + nameLines * NAME_HEIGHT;
   const availableHeight = (frame.maxHeight ?? 520) - notesHeight(notes, width) - legend.height - AXIS_HEIGHT - trackHeight(numbers);
-  const barHeight = Math.floor(Math.max(MIN_BARS, Math.min(MAX_BARS, availableHeight / layers - labelsHeight - TICKS_HEIGHT)));
+  const barHeight = Math.floor(
+    Math.max(MIN_BARS_HEIGHT, Math.min(MAX_BARS_HEIGHT, availableHeight / layers - labelsHeight - TICKS_HEIGHT)),
+  );
   const row = labelsHeight + barHeight + TICKS_HEIGHT;
   const height = legend.height + layers * row + AXIS_HEIGHT;
   const boxes = Array.from(

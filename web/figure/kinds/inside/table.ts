@@ -46,7 +46,7 @@ export const tableStrings = {
 } as const;
 
 /** Minimum width of a matrix in px. Two fit side by side on a phone. */
-const MIN_WIDTH = 150;
+const MIN_MATRIX_WIDTH = 150;
 const GAP = 20;
 
 export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene {
@@ -54,7 +54,7 @@ export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene 
   const isLive = origin === 'live';
   const notes = [isLive ? live(numbers) : tableStrings.recorded(model)];
   const availableHeight = (frame.maxHeight ?? 600) - notesHeight(notes, frame.width) - trackHeight(numbers);
-  const { columns, each } = columnsFor(2, frame.width, MIN_WIDTH, GAP);
+  const { columns, each } = columnsFor(2, frame.width, MIN_MATRIX_WIDTH, GAP);
   const panel = (matrix: typeof after, text: string): Scene =>
     titled(
       matrixScene({

@@ -16,7 +16,7 @@ import { strings } from './strings.ts';
 import { headline, summary } from './summary.ts';
 
 /** Maximum and minimum height of a layer, px. */
-const [MAX_PITCH, MIN_PITCH] = [15, 5];
+const [MAX_LAYER_HEIGHT, MIN_LAYER_HEIGHT] = [15, 5];
 /** The height of the stack, px; exceeded only if layers have their minimum height. */
 const STACK_HEIGHT = 520;
 const SWATCH_WIDTH = 30;
@@ -28,12 +28,14 @@ const BOLD_RATIO = 1.18;
 
 /** Layers without an encoding have the warm colour; encodings have the other colours in order of occurrence. */
 const UNENCODED_TONE: Tone = 'series-2';
-const TONES: readonly Tone[] = ['series-1', 'series-3', 'series-4', 'series-5', 'series-6'];
+const ENCODING_TONES: readonly Tone[] = ['series-1', 'series-3', 'series-4', 'series-5', 'series-6'];
 
 function tonesOf(groups: readonly Group[]): readonly Tone[] {
   const encodings = [...new Set(groups.filter(({ layer }) => hasEncoding(layer)).map(({ layer }) => JSON.stringify(layer.encoding)))];
   return groups.map(({ layer }) =>
-    hasEncoding(layer) ? (TONES[encodings.indexOf(JSON.stringify(layer.encoding)) % TONES.length] as Tone) : UNENCODED_TONE,
+    hasEncoding(layer)
+      ? (ENCODING_TONES[encodings.indexOf(JSON.stringify(layer.encoding)) % ENCODING_TONES.length] as Tone)
+      : UNENCODED_TONE,
   );
 }
 
@@ -134,7 +136,10 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
   const right = columnWidths.reduce((sum, pitch) => sum + pitch, 16);
   const top = notesTop + message.height + (columns.length > 0 ? 30 : 14);
   const availableHeight = maxHeight === undefined ? STACK_HEIGHT : Math.max(40, Math.min(STACK_HEIGHT, maxHeight - top - AXIS_HEIGHT));
-  const pitch = Math.max(maxHeight === undefined ? MIN_PITCH : 1, Math.min(MAX_PITCH, Math.floor((availableHeight / count) * 2) / 2));
+  const pitch = Math.max(
+    maxHeight === undefined ? MIN_LAYER_HEIGHT : 1,
+    Math.min(MAX_LAYER_HEIGHT, Math.floor((availableHeight / count) * 2) / 2),
+  );
   const gap = pitch > 10 ? 3 : pitch > 6 ? 2 : pitch > 3 ? 1 : pitch / 3;
   const plot: Box = { x: left, y: top, width: Math.max(20, width - left - right), height: pitch * count };
   const xOf = (sees: number): number => plot.x + plot.width * share(sees);

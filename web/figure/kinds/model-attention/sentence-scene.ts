@@ -19,7 +19,7 @@ const TOKEN_HEIGHT = 30;
 const GAP = 4;
 const HEADING_HEIGHT = 26;
 /** Number of lines of a long text shown before and after the line with the selected token. */
-const [BEFORE, AFTER] = [5, 1];
+const [LINES_BEFORE, LINES_AFTER] = [5, 1];
 
 export function sentenceScene({ labels, token, weights, title, width }: SentenceSpec): Scene {
   let [x, line] = [0, 0];
@@ -32,8 +32,8 @@ export function sentenceScene({ labels, token, weights, title, width }: Sentence
     return box;
   });
   const tokenLine = boxes[token]?.line ?? 0;
-  const first = Math.max(0, Math.min(tokenLine - BEFORE, line - BEFORE - AFTER));
-  const last = Math.min(line, Math.max(tokenLine + AFTER, first + BEFORE + AFTER));
+  const first = Math.max(0, Math.min(tokenLine - LINES_BEFORE, line - LINES_BEFORE - LINES_AFTER));
+  const last = Math.min(line, Math.max(tokenLine + LINES_AFTER, first + LINES_BEFORE + LINES_AFTER));
   const shownBoxes = boxes
     .map((box, index) => ({ ...box, index, y: HEADING_HEIGHT + (box.line - first) * (TOKEN_HEIGHT + GAP) }))
     .filter((box) => box.line >= first && box.line <= last);

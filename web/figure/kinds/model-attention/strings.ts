@@ -2,7 +2,7 @@ import { formatNumber } from '../../../charts/number.ts';
 
 export const percent = (share: number): string => (share > 0 && share < 0.005 ? '< 1 %' : `${Math.round(100 * share)} %`);
 
-const ranges = { layer: 'layers of this model', head: 'heads of a layer', token: 'tokens of the text' } as const;
+const RANGE_NAMES = { layer: 'layers of this model', head: 'heads of a layer', token: 'tokens of the text' } as const;
 const distanceText = (distance: number): string => {
   if (distance === 0) return 'on the token itself';
   const tokens = `${Math.abs(distance)} ${Math.abs(distance) === 1 ? 'token' : 'tokens'}`;
@@ -56,7 +56,7 @@ export const strings = {
     `${isShipped ? 'A small model of Jane Austen’s novels' : name}: ${layers} layers of ${heads} heads.`,
   noModel: 'this page has no language model; the website has one',
   tooLarge: (field: 'layer' | 'head' | 'token', value: number, most: number) =>
-    `${field}: ${value} is too large; expected 0 to ${most}, the ${ranges[field]}`,
+    `${field}: ${value} is too large; expected 0 to ${most}, the ${RANGE_NAMES[field]}`,
   proof: {
     quantity:
       'largest difference between the weights and the softmax of the sums over pairs, or between the profile and the mean of these weights',
