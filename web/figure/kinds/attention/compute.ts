@@ -61,7 +61,7 @@ export interface Numbers {
   /** [words, words] */
   readonly weights: Tensor;
   readonly scores: Tensor;
-  /** Matrices of all heads [heads, words, words]; undefined with one head or more than MOST_WEIGHTS weights. */
+  /** Matrices of all heads [heads, words, words]; undefined for one head or too many weights. */
   readonly all: { readonly weights: Tensor; readonly scores: Tensor } | undefined;
   readonly sink: Sink | undefined;
   /** Undefined with a sink or a trained model, for which another property is proved. */
