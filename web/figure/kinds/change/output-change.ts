@@ -61,7 +61,6 @@ interface Axis {
 }
 
 const AXIS_HEIGHT = 38;
-/** Font size of the words in px. */
 const WORD_SIZE = 14;
 const ZERO_WIDTH = 32;
 

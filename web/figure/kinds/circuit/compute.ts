@@ -35,7 +35,6 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** The points of one training run. */
 interface SeedCurves {
   readonly loss: readonly number[];
   readonly previous: readonly number[];
@@ -43,7 +42,6 @@ interface SeedCurves {
 }
 
 export interface Numbers extends Source {
-  /** The step of each point. */
   readonly steps: readonly number[];
   /**
    * Mean loss over the steps up to each point, and scores of the best heads at the point: [2, points], NaN where not computed yet.

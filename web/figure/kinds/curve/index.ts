@@ -13,7 +13,6 @@ import { strings } from './strings.ts';
 
 /** Float32 rounding, relative to the largest bias. */
 const TOLERANCE = 1e-5;
-/** Maximum number of values in the readout. */
 const MAX_READOUT_VALUES = 6;
 
 const fields = {

@@ -38,7 +38,6 @@ type DisplayedRegion = ReturnType<typeof regionOf>;
 interface AttentionPart {
   /** [cells, cells] */
   readonly map: Tensor;
-  /** The residual of the proof. */
   readonly residual: number;
 }
 

@@ -73,7 +73,6 @@ const BIAS_TABLE = { shape: [16, HEADS], data: Float32Array.from({ length: 16 * 
 const T5_ENCODING = encodingSpec('t5', { num_buckets: 16, max_distance: 32, bidirectional: true, table: BIAS_TABLE });
 const GEOMETRIC_SLOPES = { shape: [HEADS], data: Float32Array.from({ length: HEADS }, (_, head) => 2 ** ((-8 * (head + 1)) / HEADS)) };
 
-/** The examples of scores and weights by fault. */
 export const SCORES = {
   alibi_slopes: { claim: { encoding: ALIBI_ENCODING }, port: { encoding: encodingSpec('alibi', { slopes: GEOMETRIC_SLOPES }) } },
   alibi_sign: { claim: { encoding: ALIBI_ENCODING }, addedTerm: async (bias) => multiply(await bias(), -1) },

@@ -28,7 +28,6 @@ async function withRepeatedAngles(
   return { cos: table(Math.cos), sin: table(Math.sin) };
 }
 
-/** The examples of tables by fault. */
 export const TABLES = {
   wrong_table_layout: async (encoding, engine) => {
     const claim: EncodingSpec = { ...encoding, layout: 'half_split' };
@@ -53,7 +52,6 @@ const idsByPatchCount = (axis: 0 | 1 | 2) => [
   ...range(4, 20),
 ];
 
-/** The examples of position ids by fault. */
 export const POSITION_IDS = {
   padding_counted: { positionIds: range(16), mask: range(16).map((token) => Number(token >= 5)) },
   cache_ignored: { positionIds: range(12), past: 24 },

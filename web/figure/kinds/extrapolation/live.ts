@@ -28,7 +28,6 @@ export interface LengthOptions extends Omit<TrainLinesOptions, 'points' | 'measu
   changed(state: LiveState): void;
 }
 
-/** The lengths of texts, and the number of texts per length. */
 type LengthEvaluation = Required<Pick<EvaluateOptions, 'lengths' | 'numSamples'>>;
 
 /** Evaluates the lengths that the table covers. For longer texts, returns the error of the core. */

@@ -10,7 +10,6 @@ export interface AxisRows {
 const ROW_HEIGHT = 13;
 const BAR_HEIGHT = 7;
 
-/** Height of the rows in a chart, px. */
 export const rowsHeight = (rows: AxisRows | undefined): number => (rows ? rows.names.length * ROW_HEIGHT + 4 : 0);
 
 /** Runs of adjacent pairs in one group: [group, first pair, last pair]. */

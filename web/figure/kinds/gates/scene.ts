@@ -28,7 +28,6 @@ const NUMBER_OFFSET = 20;
 const TRACK_MARGIN = 26;
 /** The draggable margin beyond both ends of a gate, CSS px. */
 const GRIP_MARGIN = 10;
-/** The change of a gate per key press. */
 const KEY_STEP = 0.05;
 
 export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame }: GatesSpec): Scene {

@@ -15,7 +15,6 @@ import { strings } from './strings.ts';
 const [LEGEND_HEIGHT, LAYER_HEIGHT, NAME_HEIGHT] = [18, 32, 18];
 /** Heights of the first and last pair's wavelengths below the bars, and of the axis title. */
 const [TICKS_HEIGHT, AXIS_HEIGHT] = [20, 22];
-/** Minimum and maximum height of the bars of a head. */
 const [MIN_BARS_HEIGHT, MAX_BARS_HEIGHT] = [56, 120];
 
 /** The width of a head's plot, and the gap between two plots. */

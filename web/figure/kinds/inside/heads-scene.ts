@@ -32,7 +32,6 @@ export function withNotes(scene: Scene, texts: readonly string[], width: number)
   };
 }
 
-/** The height of notes below a scene, px. */
 export const notesHeight = (texts: readonly string[], width: number): number => wrappedText(texts, width - 8, LABEL, 'muted').height + 8;
 
 /** A sentence about the source of the weights, and one about the characters read if they differ from the text. */

@@ -64,7 +64,6 @@ export const trackHeight = ({ track }: Pick<Training, 'track'>): number => track
 /** Adds the snapshots of a live run below its scene; returns any other scene unchanged. */
 export const withTrack = (scene: Scene, training: Training, width: number): Scene => training.track?.below(scene, training, width) ?? scene;
 
-/** Number of training steps of the displayed model. */
 export const stepShown = ({ steps, at }: Pick<Training, 'steps' | 'at'>): number => steps[at] ?? 0;
 
 /** The snapshot of a live run at the cursor. */

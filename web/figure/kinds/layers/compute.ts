@@ -41,7 +41,6 @@ export interface Layers {
   readonly period: number;
   /** Length of the text in tokens. */
   readonly context: number;
-  /** Whether the length is the default. */
   readonly isContextAssumed: boolean;
   /** [layers, COLUMNS] */
   readonly table: Tensor;

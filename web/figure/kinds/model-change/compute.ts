@@ -14,7 +14,6 @@ import { strings } from './strings.ts';
 const [MIN_TOKENS, MAX_TOKENS] = [1, 300];
 /** Number of most likely next tokens that are shown. */
 const TOP_K = 4;
-/** Number of tokens of the text in the proof. */
 const PROOF_TOKENS = 48;
 
 export const fields = {
@@ -48,7 +47,6 @@ export interface Numbers extends LossMeasurement {
   readonly pieces: readonly string[];
   /** The most likely tokens after the text, by line. */
   readonly guesses: readonly (readonly Guess[])[];
-  /** The residual of the proof. */
   readonly residual: number;
 }
 
