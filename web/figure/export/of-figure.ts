@@ -29,7 +29,7 @@ function shownNumbers({ figure, latest, problem }: View): Computed & { readonly 
   return { kind, ...numbers };
 }
 
-/** `version`: the version of Phasor in the source line. */
+/** `version` is that of Phasor, for the source line. */
 type PrintOptions = PictureOptions & { readonly version: string };
 
 function frameOf(view: View, { version, margin = MARGIN, title = false, source = false }: PrintOptions): PictureFrame {
@@ -46,7 +46,7 @@ function frameOf(view: View, { version, margin = MARGIN, title = false, source =
   };
 }
 
-/** The picture on `surface`; with `print`, a picture for print. */
+/** The picture that `surface` displays, or one of the default width. `print` frames it for print. */
 export function pictureOfFigure(view: View, surface: Surface | undefined, theme: Theme, print?: PrintOptions): Picture {
   const { kind, ...latest } = shownNumbers(view);
   const encodings = view.figure.peek()?.encodings.peek() ?? [];

@@ -1,4 +1,4 @@
-// A picture as PNG, in a browser.
+// Renders a picture as PNG in a browser.
 import type { Picture } from '../../charts/picture.ts';
 import { drawMarks } from '../../charts/render/marks.ts';
 import type { Palette } from '../../charts/render/palette.ts';

@@ -4,7 +4,7 @@ import type { ProgramFiles, SourceCode } from '../contract/kind.ts';
 import { nested } from './encoding-call.ts';
 import { isLong } from './long-tensor.ts';
 
-/** The value of a variable: an array, or the constructor call of an encoding (encoding-call.ts). */
+/** The value of a variable: an array, or an encoding (encoding-call.ts). */
 export interface PythonValue {
   readonly expression: string;
   /** The line that imports the names in the expression. */

@@ -1,5 +1,4 @@
-// The numbers in a report on how a language model encodes position: its config as the core reads it, and the attention of its heads on a
-// text.
+// The numbers in a report on a language model: how its config encodes position, and the attention of its heads on a text.
 import type { ConfigLayer, RemotePhasor, Tensor } from '../../engine/index.ts';
 import type { HeadMeasures } from '../../engine/types/model-changes.ts';
 import { type ConfigSentence, configSentence } from '../compute/config-sentence.ts';
@@ -9,7 +8,7 @@ import type { LanguageModel } from '../contract/context.ts';
 
 export type ReportEngine = Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig' | 'ropeFrequencies'>;
 
-/** The config keys in the file, and the defaults of those that the file omits. */
+/** Config keys in the file, and defaults of the keys that it omits. */
 export interface ConfigLines {
   readonly fromFile: readonly (readonly [key: string, value: string])[];
   readonly defaults: readonly (readonly [key: string, value: string])[];
@@ -45,7 +44,7 @@ export interface ReportNumbers {
   readonly pairs: readonly { readonly layer: number; readonly used: Float32Array }[];
 }
 
-const HEADS_LISTED = 5;
+const MAX_LISTED_HEADS = 5;
 /** Minimum and maximum number of tokens, as in the figure of all heads. */
 const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
 /** Keys of a GGUF file about positions. */
@@ -59,8 +58,8 @@ const linesOf = (params: object): readonly (readonly [string, string])[] =>
 async function configLines(config: Config, layers: readonly ConfigLayer[], engine: ReportEngine): Promise<ConfigLines> {
   const distinctLayers = [...new Map(layers.map(({ type, encoding }, layerIdx) => [JSON.stringify([type, encoding]), layerIdx])).values()];
   const options = distinctLayers.length > 1 ? distinctLayers.map((layerIdx) => ({ layerIdx })) : [{}];
-  const read = await Promise.all(options.map((one) => engine.encodingFromConfig(config, one).catch(() => undefined)));
-  const mergedLines = (name: 'sourceKeys' | 'defaults') => linesOf(Object.assign({}, ...read.map((one) => one?.[name] ?? {})));
+  const resolvedConfigs = await Promise.all(options.map((one) => engine.encodingFromConfig(config, one).catch(() => undefined)));
+  const mergedLines = (name: 'sourceKeys' | 'defaults') => linesOf(Object.assign({}, ...resolvedConfigs.map((one) => one?.[name] ?? {})));
   return { fromFile: mergedLines('sourceKeys'), defaults: mergedLines('defaults') };
 }
 
@@ -71,19 +70,19 @@ async function layerRotations(
   trained: number,
   engine: ReportEngine,
 ): Promise<readonly LayerRotation[]> {
-  const groups = new Map<string, { readonly layer: ConfigLayer; readonly at: number[] }>();
+  const groups = new Map<string, { readonly layer: ConfigLayer; readonly layerIndices: number[] }>();
   layers.forEach((layer, at) => {
     if (layer.encoding?.id !== 'rope') return;
     const key = JSON.stringify([layer.encoding, layer.headDim]);
     const group = groups.get(key);
-    if (group) group.at.push(at);
-    else groups.set(key, { layer, at: [at] });
+    if (group) group.layerIndices.push(at);
+    else groups.set(key, { layer, layerIndices: [at] });
   });
   return Promise.all(
-    [...groups.values()].map(async ({ layer: { encoding, headDim = dim }, at }) => {
+    [...groups.values()].map(async ({ layer: { encoding, headDim = dim }, layerIndices }) => {
       const { invFreq } = await engine.ropeFrequencies({ encoding: encoding as NonNullable<ConfigLayer['encoding']>, dim: headDim });
       const incomplete = invFreq.data.filter((frequency) => frequency * trained < 2 * Math.PI).length;
-      return { layers: at, pairs: invFreq.data.length, incomplete };
+      return { layers: layerIndices, pairs: invFreq.data.length, incomplete };
     }),
   );
 }
@@ -91,7 +90,7 @@ async function layerRotations(
 function strongestHeads({ shape: [, heads = 1], data }: Tensor): readonly HeadShare[] {
   return Array.from(data, (share, at) => ({ layer: Math.floor(at / heads), head: at % heads, share }))
     .sort((a, b) => b.share - a.share)
-    .slice(0, HEADS_LISTED);
+    .slice(0, MAX_LISTED_HEADS);
 }
 
 const pairsOf = ({ pairsUsed = [] }: HeadMeasures): ReportNumbers['pairs'] =>

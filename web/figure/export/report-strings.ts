@@ -54,6 +54,6 @@ export const REPORT_STRINGS = {
   programs: 'The figure as a program',
   python: 'Python',
   javascript: 'JavaScript',
-  source: (version: string) => `Computed on this device by Phasor ${version}; the weights of the model are not in this page.`,
+  source: (version: string) => `Computed on this device by Phasor ${version}; this page does not contain the model’s weights.`,
   settings: 'Open Phasor with these settings.',
 } as const;

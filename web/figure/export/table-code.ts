@@ -10,7 +10,7 @@ const readRowsCode = ({ shape, data }: Tensor): string => `const file = await re
 const rows = { shape: [${shape.join(', ')}], data: new Float32Array(Uint8Array.from(file.subarray(-4 * ${data.length})).buffer) };
 `;
 
-/** Adds the variable `rows` as the table of an encoding in JavaScript. */
+/** Adds `table: rows` to the JavaScript expression of an encoding. */
 const withRows = (choice: string): string =>
   choice.startsWith('{') ? choice.replace(/ }$/, ', table: rows }') : `{ id: ${choice}, table: rows }`;
 

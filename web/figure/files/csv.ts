@@ -75,7 +75,7 @@ function hasRowNames(name: string, header: Line | undefined, rows: readonly Line
   return false;
 }
 
-/** Parses the table of a file: [rows, columns]. Throws an Error that names the file. */
+/** Parses a table [rows, columns]. Throws an Error that names the file. */
 export function readCsv(name: string, text: string): Tensor {
   const lines = linesOf(name, text.replace(/^\ufeff/, ''));
   const [first] = lines;

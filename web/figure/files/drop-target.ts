@@ -30,7 +30,7 @@ export class DropTarget implements ReactiveController {
     this.hostDisconnected();
   }
 
-  /** The dragged data, if they are accepted files. */
+  /** The dragged data, if it contains files that the figure accepts. */
   private filesOf({ dataTransfer }: DragEvent): DataTransfer | undefined {
     return dataTransfer?.types.includes('Files') && this.acceptsFiles() ? dataTransfer : undefined;
   }

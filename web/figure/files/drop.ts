@@ -94,7 +94,6 @@ export class FileDrop implements ReactiveController, FilePart {
     }
   }
 
-  /** Shows files in order, as if they had been opened one after another. */
   private async takeAll(files: readonly File[]): Promise<void> {
     for (const file of files) await this.take(file);
   }

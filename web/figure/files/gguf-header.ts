@@ -11,7 +11,7 @@ export interface GgufHeader {
 
 const MAGIC = 0x46554747;
 /** The maximum length of a list. No real file has longer lists, so a larger length means a damaged file. */
-const MAX_LENGTH = 2 ** 24;
+const MAX_LIST_LENGTH = 2 ** 24;
 const STRING_TYPE = 8;
 const LIST_TYPE = 9;
 /** The size in bytes and the reader of each type, by its number in GGUF. */
@@ -32,7 +32,7 @@ const SCALARS: readonly (readonly [number, (view: DataView, at: number) => numbe
 ];
 
 class Reader {
-  private at = 0;
+  private offset = 0;
   private readonly view: DataView;
 
   constructor(
@@ -47,9 +47,9 @@ class Reader {
   }
 
   private take(size: number): number {
-    const from = this.at;
+    const from = this.offset;
     if (from + size > this.bytes.length) throw new HeaderEnds(`${this.name} ends inside its header, after ${this.bytes.length} bytes`);
-    this.at += size;
+    this.offset += size;
     return from;
   }
 
@@ -59,7 +59,7 @@ class Reader {
 
   count(): number {
     const count = this.view.getBigUint64(this.take(8), true);
-    if (count > MAX_LENGTH) throw this.fail(`a length of ${count} at byte ${this.at - 8}`);
+    if (count > MAX_LIST_LENGTH) throw this.fail(`a length of ${count} at byte ${this.offset - 8}`);
     return Number(count);
   }
 

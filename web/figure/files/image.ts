@@ -1,4 +1,4 @@
-// Converts the reader's image to numbers: the central square, scaled to the size of figures that learn images.
+// Converts an image to numbers: its central square, scaled to IMAGE_SIDE pixels.
 import type { Tensor } from '../../engine/index.ts';
 import { FILE_STRINGS } from './strings.ts';
 

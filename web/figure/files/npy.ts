@@ -1,4 +1,4 @@
-// Parses NumPy's .npy files, versions 1 to 3 (numpy.lib.format): real numbers, in either byte order and either order of axes.
+// Parses NumPy's .npy files, versions 1 to 3 (numpy.lib.format): real numbers, in either byte order, in C or Fortran order.
 import type { Tensor } from '../../engine/index.ts';
 import { countOf, NUMBER_TYPES, type NumberType, readNumbers } from './number-types.ts';
 import { FILE_STRINGS } from './strings.ts';
@@ -32,9 +32,9 @@ const TUPLE_PATTERN = new RegExp(`^\\s*(?:${SIZE_PATTERN}\\s*,\\s*(?:${SIZE_PATT
 /** NumPy's limits on the length of a header and on the number of axes. */
 const [MAX_HEADER_LENGTH, MAX_AXES] = [10_000, 64];
 
-function shapeOf(name: string, sides: string): number[] {
-  const shape = (sides.match(/\d+/g) ?? []).map(Number);
-  if (!TUPLE_PATTERN.test(sides) || shape.length > MAX_AXES) throw new Error(FILE_STRINGS.shape(name, sides.trim()));
+function shapeOf(name: string, tupleText: string): number[] {
+  const shape = (tupleText.match(/\d+/g) ?? []).map(Number);
+  if (!TUPLE_PATTERN.test(tupleText) || shape.length > MAX_AXES) throw new Error(FILE_STRINGS.shape(name, tupleText.trim()));
   return shape;
 }
 
@@ -74,18 +74,24 @@ export function npyHeader(name: string, bytes: Uint8Array): Header {
   const [major, minor] = [bytes[6] as number, bytes[7] as number];
   if (major < 1 || major > 3 || minor !== 0) throw new Error(FILE_STRINGS.version(name, `${major}.${minor}`));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const first = major === 1 ? 10 : 12;
-  const length = bytes.length < first ? Number.NaN : major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
-  if (!(first + length <= bytes.length && length <= MAX_HEADER_LENGTH)) throw new Error(FILE_STRINGS.header(name));
+  const headerStart = major === 1 ? 10 : 12;
+  const length = bytes.length < headerStart ? Number.NaN : major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
+  if (!(headerStart + length <= bytes.length && length <= MAX_HEADER_LENGTH)) throw new Error(FILE_STRINGS.header(name));
   // Valid headers are ASCII, although version 3 allows UTF-8.
-  const header = entriesOf(new TextDecoder('latin1').decode(bytes.subarray(first, first + length)));
+  const header = entriesOf(new TextDecoder('latin1').decode(bytes.subarray(headerStart, headerStart + length)));
   if (!header) throw new Error(FILE_STRINGS.header(name));
   const { descr, fortran_order: order } = header;
-  const sides = header.shape.slice(1, -1);
+  const tupleText = header.shape.slice(1, -1);
   if (descr.startsWith('[')) throw new Error(FILE_STRINGS.structured(name));
   const [, endian, dtype = ''] = /^['"]([<>|=]?)(\w+)['"]$/.exec(descr) ?? [];
   if (dtype === 'bf16' || !Object.hasOwn(NUMBER_TYPES, dtype)) throw new Error(FILE_STRINGS.dtype(name, descr.replaceAll(/['"]/g, '')));
-  return { dtype, shape: shapeOf(name, sides), isLittleEndian: endian !== '>', isFortran: order === 'True', start: first + length };
+  return {
+    dtype,
+    shape: shapeOf(name, tupleText),
+    isLittleEndian: endian !== '>',
+    isFortran: order === 'True',
+    start: headerStart + length,
+  };
 }
 
 /** Parses the array of a file. Throws an Error that names the file. */
@@ -93,10 +99,10 @@ export function readNpy(name: string, bytes: Uint8Array): Tensor {
   const { dtype, shape, isLittleEndian, isFortran, start } = npyHeader(name, bytes);
   const type = NUMBER_TYPES[dtype] as NumberType;
   const count = countOf(shape);
-  const available = bytes.length - start;
-  const needed = count === undefined ? Number.POSITIVE_INFINITY : count * type.size;
-  if (available < needed) throw new Error(FILE_STRINGS.truncated(name, available, needed));
-  if (available > needed) throw new Error(FILE_STRINGS.tooLong(name, available, needed));
+  const availableBytes = bytes.length - start;
+  const neededBytes = count === undefined ? Number.POSITIVE_INFINITY : count * type.size;
+  if (availableBytes < neededBytes) throw new Error(FILE_STRINGS.truncated(name, availableBytes, neededBytes));
+  if (availableBytes > neededBytes) throw new Error(FILE_STRINGS.tooLong(name, availableBytes, neededBytes));
   if (count === 0) throw new Error(FILE_STRINGS.noNumbers(name));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const data = readNumbers(type, view, start, count as number, isLittleEndian);

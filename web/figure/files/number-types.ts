@@ -14,9 +14,9 @@ function float16(bits: number): number {
 }
 
 /**
- * The integer 2^32 high + low as a double that rounds to the nearest float32. A double represents integers below 2^53 exactly. A larger
- * integer would first be rounded to a multiple of 2^1 to 2^11, possibly to the midpoint of two float32 numbers. So its lowest 11 bits are
- * replaced by a single sticky bit, which cannot change a comparison with such a midpoint, a multiple of at least 2^29.
+ * The integer 2^32 high + low as a double that rounds to the nearest float32. The double is exact below 2^53. In larger integers, a sticky
+ * bit replaces the lowest 11 bits, to avoid double rounding: rounded to a double, such an integer could become the midpoint of two float32
+ * numbers.
  */
 function int64(high: number, low: number): number {
   if (high >= -(2 ** 21) && high < 2 ** 21) return high * 2 ** 32 + low;

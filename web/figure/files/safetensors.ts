@@ -6,7 +6,7 @@ import type { Tensor } from '../../engine/index.ts';
 import { isTooDeep, MAX_DEPTH } from './json.ts';
 import { NUMBER_TYPES, readNumbers } from './number-types.ts';
 
-/** The names of the supported types in the format and in number-types.ts. A file may also contain tensors of other types. */
+/** Supported dtypes, and their names in number-types.ts. A file may also contain tensors of other dtypes. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   F64: 'f8',
   F32: 'f4',
@@ -58,7 +58,7 @@ export class SafeTensors {
     return this.entries.has(name);
   }
 
-  /** The type of a tensor, as named in the format; undefined if there is no such tensor. */
+  /** Undefined if there is no such tensor. */
   dtypeOf(name: string): string | undefined {
     return this.entries.get(name)?.dtype;
   }
@@ -107,7 +107,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 function headerOf(bytes: Uint8Array): object {
   const text = decodeHeader(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
-  if (isTooDeep(text)) throw new Error(`header: is nested more than ${MAX_DEPTH} levels deep`);
+  if (isTooDeep(text)) throw new Error(`header: is nested too deeply; expected at most ${MAX_DEPTH} levels`);
   const header: unknown = decodeHeader(() => JSON.parse(text));
   if (!isObject(header)) throw new Error('header: is not an object');
   // Trailing blanks may pad the header, but leading blanks are not allowed.

@@ -21,11 +21,13 @@ export const FILE_STRINGS = {
   notNumpy: (name: string) => `${name} is not a NumPy file: it does not begin with \\x93NUMPY`,
   version: (name: string, version: string) => `${name} is a NumPy file of unsupported version ${version}`,
   header: (name: string) => `${name} has an invalid NumPy header`,
-  shape: (name: string, sides: string) => `${name} has the shape (${ellipsize(sides)}), which is not a tuple of at most 64 whole numbers`,
+  shape: (name: string, shapeText: string) =>
+    `${name} has the shape (${ellipsize(shapeText)}), which is not a tuple of at most 64 whole numbers`,
   structured: (name: string) => `${name} contains a structured array, not an array of numbers`,
   dtype: (name: string, type: string) => `${name} contains values of type ${ellipsize(type)}, not real numbers`,
-  truncated: (name: string, there: number, needed: number) => `${name} is truncated: ${there} of ${needed} bytes`,
-  tooLong: (name: string, there: number, needed: number) => `${name} has ${there} bytes after its header, but its shape needs ${needed}`,
+  truncated: (name: string, available: number, needed: number) => `${name} is truncated: ${available} of ${needed} bytes`,
+  tooLong: (name: string, available: number, needed: number) =>
+    `${name} has ${available} bytes after its header, but its shape needs ${needed}`,
   notText: (name: string) => `${name} is not UTF-8 text`,
   noNumbers: (name: string) => `${name} contains no numbers`,
   safetensors: (name: string, why: string) => `${name} is not a safetensors file (${why})`,
@@ -39,7 +41,7 @@ export const FILE_STRINGS = {
   countedRows: (name: string, title: string) =>
     `${name}: the first column, “${ellipsize(title)}”, may be row numbers or data; for row numbers remove its title, for data remove the header line`,
   json: (name: string, why: string) => `${name} is not JSON (${why})`,
-  tooDeep: (name: string, most: number) => `${name} is nested more than ${most} levels deep; at most ${most} are supported`,
+  tooDeep: (name: string, most: number) => `${name} is nested too deeply; expected at most ${most} levels`,
   notMatrix: (array: string, shape: readonly number[]) =>
     `${ellipsize(array)} is ${shape.length === 0 ? 'a single number' : ellipsize(shape.join(' × '))}, not a matrix`,
   notImage: (name: string) => `${name} is not an image that this browser can decode`,

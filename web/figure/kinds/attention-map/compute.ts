@@ -40,7 +40,7 @@ export async function longNumbers(spec: LongSpec, context: KindContext) {
   if (prefix > 0 && length > MOST_MASKED)
     throw new SpecError('prefixLength', `prefixLength: ${strings.tooLongForPrefix(length, MOST_MASKED)}`);
   const { rows, columns, cell, cells } = regionOf(spec, length);
-  const shared = {
+  const sharedRequest = {
     k: x,
     v: { shape: [1, length, 1], data: new Float32Array(length) },
     encoding: usedEncoding(spec.encoding, engine.encodings),
@@ -51,7 +51,7 @@ export async function longNumbers(spec: LongSpec, context: KindContext) {
   const mapOf = async (first: number, end: number, keys: readonly [number, number], cellSize: readonly [number, number]) => {
     const q = { shape: [1, end - first, dim], data: x.data.subarray(first * dim, end * dim) };
     const { pooledWeights } = await engine.attention({
-      ...shared,
+      ...sharedRequest,
       q,
       positionOffset: first,
       ...(prefix > 0 ? { attnMask: prefixMask(first, end, length, prefix) } : {}),
@@ -73,16 +73,16 @@ export async function longNumbers(spec: LongSpec, context: KindContext) {
 
   // Compares the complete cells around the largest mean with means of exact weights.
   const { argmax, max } = extent(data);
-  const wholeCells = Math.floor((columns[1] - columns[0]) / cell);
-  const row = Math.min(Math.floor(Math.max(0, argmax) / cells), wholeCells - 1);
-  const count = Math.min(MAX_CHECKED, wholeCells);
-  const column = Math.min(Math.max(0, (argmax % cells) - (count >> 1)), wholeCells - count);
+  const completeCells = Math.floor((columns[1] - columns[0]) / cell);
+  const row = Math.min(Math.floor(Math.max(0, argmax) / cells), completeCells - 1);
+  const count = Math.min(MAX_CHECKED, completeCells);
+  const column = Math.min(Math.max(0, (argmax % cells) - (count >> 1)), completeCells - count);
   const start = [rows[0] + row * cell, columns[0] + column * cell] as const;
   const exactWeights = await mapOf(start[0], start[0] + cell, [start[1], start[1] + count * cell], [1, 1]);
   const expected = await meansOf(exactWeights, cell, count, engine);
   const pooled = { shape: [count, 1], data: data.slice(row * cells + column, row * cells + column + count) };
-  const order = Array.from({ length: count }, (_, position) => position);
-  const { maxAbsDiff } = await permutationError(engine, { before: expected, after: pooled, order });
+  const identityOrder = Array.from({ length: count }, (_, position) => position);
+  const { maxAbsDiff } = await permutationError(engine, { before: expected, after: pooled, order: identityOrder });
   return { map, largest: Math.max(0, max), checked: { count, maxAbsDiff }, length, words: text, x };
 }
 
@@ -96,10 +96,7 @@ function prefixMask(first: number, end: number, length: number, prefix: number):
   return { shape: [end - first, length], data };
 }
 
-/**
- * The means of the weights [1, cell, count * cell] over each cell, computed by attention: with equal scores its output is the mean of the
- * values.
- */
+/** The mean of each cell of weights [1, cell, count * cell]. With equal scores, the output of attention is the mean of its values. */
 async function meansOf({ data }: Tensor, cell: number, count: number, engine: Engine): Promise<Tensor> {
   const zeros = (batch: number, length: number): Tensor => ({ shape: [batch, length, 1], data: new Float32Array(batch * length) });
   const queryMeans = await engine.attention({ q: zeros(1, 1), k: zeros(1, cell), v: { shape: [1, cell, count * cell], data } });

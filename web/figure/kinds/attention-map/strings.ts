@@ -8,7 +8,7 @@ export const strings = {
   question: 'Where does attention over thousands of tokens go?',
   instruction: 'Point at the map; press + to zoom in to single words.',
   caption:
-    'Attention over your own long text, or over tokens that repeat with a period. Each cell is the mean of the weights of many queries and keys; in a small enough region, each cell is one weight.',
+    'Attention over your own long text, or over tokens that repeat periodically. Each cell is the mean of many weights; in a small region, each cell is one weight.',
   labels: {
     passage: 'your text',
     prefixLength: 'prefix',
@@ -49,7 +49,8 @@ export const strings = {
     `${whole.format(provided)} is not the index of a token; expected 0 to ${whole.format(length - 1)}`,
   title: 'mean weights of the shown cells; rows and columns are labelled by the first query and key of each cell',
   proof: {
-    quantity: (cells: number) => `largest difference between ${cells === 1 ? 'a cell' : `${cells} cells`} and the mean of their weights`,
+    quantity: (cells: number) =>
+      `largest difference between a cell and the mean of its weights, in ${cells === 1 ? 'one cell' : `${cells} cells`}`,
     toleranceSource: 'Float32 rounding in sums over the weights of a cell, relative to the largest weight.',
     exact: 'largest difference between a cell and its weight',
     passes: 'The cells agree with the full matrix, which is never stored.',

@@ -105,13 +105,13 @@ export const kind = defineKind<typeof fields, Numbers>({
   actions(_, spec) {
     const { heads } = spec;
     const head = headIndex(spec) + 1;
-    const remove = spec.sink === OFF ? [] : [{ label: strings.sink.remove, fields: () => ({ sink: OFF }) }];
-    if (heads === 1) return remove;
+    const removeActions = spec.sink === OFF ? [] : [{ label: strings.sink.remove, fields: () => ({ sink: OFF }) }];
+    if (heads === 1) return removeActions;
     const headAfter = (by: number) => () => ({ head: ((head - 1 + by + heads) % heads) + 1 });
     return [
       { label: strings.previousHead, keys: ['[', 'PageUp'], fields: headAfter(-1) },
       { label: strings.nextHead, keys: [']', 'PageDown'], fields: headAfter(1) },
-      ...remove,
+      ...removeActions,
     ];
   },
   readout(numbers, spec, { query, key, head, sink: position }) {

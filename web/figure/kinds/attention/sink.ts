@@ -1,4 +1,4 @@
-// The share of a learned sink in each query's attention: an additional entry of every softmax, without a value (gpt-oss, arXiv 2508.10925).
+// The weight of a learned attention sink: an additional softmax entry without a value vector (gpt-oss, arXiv 2508.10925).
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Aside } from '../../../charts/heatmap/layout.ts';
@@ -24,13 +24,13 @@ export function sinkColumn(sink: Sink, head: number, matrix: 'weights' | 'scores
   return { label: strings.sink.label, data: matrix === 'weights' ? data : new Float32Array(data.length).fill(sink.logit) };
 }
 
-/** The largest difference between 1 and the sum of a row of weights with its sink. */
+/** The largest difference from 1 of a row's sum, including the sink. */
 export function distanceFromOne({ data }: Tensor, sink: Sink): number {
   const wordCount = entryAt(sink.weights.shape, 1);
-  let largest = 0;
+  let maxDifference = 0;
   for (const [row, share] of sink.weights.data.entries()) {
     const sum = data.subarray(row * wordCount, (row + 1) * wordCount).reduce((total, weight) => total + weight, share);
-    largest = Math.max(largest, Math.abs(sum - 1));
+    maxDifference = Math.max(maxDifference, Math.abs(sum - 1));
   }
-  return largest;
+  return maxDifference;
 }

@@ -5,7 +5,7 @@ export const strings = {
   labels: { matrix: 'show', sink: 'sink' },
   help: {
     matrix: 'Weights after the softmax, or the scores before it.',
-    sink: 'A learned logit, an extra softmax entry without a value vector, as in gpt-oss: −10 to 10, or off. 0 is “softmax off by one”.',
+    sink: 'The logit of an attention sink, an extra softmax entry without a value vector (gpt-oss): −10 to 10, or off. 0 is “softmax off by one”.',
   },
   sink: {
     label: 'sink',
@@ -25,8 +25,8 @@ export const strings = {
   trained: {
     quantity: 'largest difference between a weight and that of the trained model',
     toleranceSource: 'Float32 rounding: weights are at most 1, and each is a softmax of sums over the channels of a head.',
-    passes: 'Attention with the model’s queries and keys gives the weights that the model computes.',
-    fails: 'Attention with the model’s queries and keys does not give the weights that the model computes.',
+    passes: 'Attention with the model’s queries and keys gives the model’s weights.',
+    fails: 'Attention with the model’s queries and keys does not give the model’s weights.',
   },
   query: 'query',
   key: 'key',

@@ -70,8 +70,8 @@ export const kind = defineKind({
     const bias = matrixOf(await biasOf(request, engine), head);
     const { spread } = await distanceProfile(engine, { matrix: bias });
     const query = Math.min(spec.query, spec.length - 1);
-    const chosen = Math.min(spec.key, spec.length - 1);
-    const first = Math.max(0, Math.min(spec.length - MAX_STEPS, chosen - MAX_STEPS / 2));
+    const selectedKey = Math.min(spec.key, spec.length - 1);
+    const first = Math.max(0, Math.min(spec.length - MAX_STEPS, selectedKey - MAX_STEPS / 2));
     const keys = Array.from({ length: spec.length }, (_, key) => key);
     const stepsOf = (row: number): Promise<(BiasExplanation | undefined)[]> =>
       Promise.all(
@@ -83,7 +83,7 @@ export const kind = defineKind({
     try {
       for (const row of spec.length <= MAX_LENGTH_ALL_QUERIES ? keys : [query]) steps[row] = await stepsOf(row);
     } catch (thrown) {
-      // For an encoding without steps for single pairs, the error names `encoding`.
+      // The error names `encoding` if the encoding has no steps for single pairs.
       if (PhasorError.from(thrown).argument !== 'encoding') throw thrown;
     }
     return { bias, query, steps, spread };
@@ -128,13 +128,13 @@ export const kind = defineKind({
     });
     return stacked([titled(matrix, strings.title, frame.width), chain], { title: strings.question });
   },
-  readout({ bias, query: chosen, steps }, spec, { query, key }) {
+  readout({ bias, query: selectedQuery, steps }, spec, { query, key }) {
     const { length } = spec;
     if (!isIndex(key, length) || (query !== undefined && !isIndex(query, length))) {
       const { min, max } = extent(bias.data);
       return strings.range(headIndex(spec) + 1, spec.heads, formatRange(min, max));
     }
-    const row = query ?? chosen;
+    const row = query ?? selectedQuery;
     const cell = strings.cell(row, key, formatNumber(entryAt(bias.data, row * length + key)));
     const one = steps[row]?.[key];
     if (!one) return cell;

@@ -110,7 +110,7 @@ export const kind = defineKind({
   },
   scene({ words: placed, chains, query }, spec, frame) {
     const chain = chains[query] as SoftmaxExplanation;
-    const strongest = strongestKey(chain);
+    const bestKey = strongestKey(chain);
     const name = placed[query] as string;
     return chainScene({
       width: frame.width,
@@ -125,12 +125,7 @@ export const kind = defineKind({
       rowTitle: strings.query,
       columnTitle: strings.key,
       title: strings.title(name),
-      description: strings.description(
-        name,
-        placed.length,
-        placed[strongest] as string,
-        formatNumber(entryAt(chain.weight.data, strongest)),
-      ),
+      description: strings.description(name, placed.length, placed[bestKey] as string, formatNumber(entryAt(chain.weight.data, bestKey))),
       masked: strings.masked,
     });
   },
@@ -141,9 +136,9 @@ export const kind = defineKind({
     const { key } = cursor;
     const at = (step: (typeof STEPS)[number], key: number): string => formatNumber(entryAt(chain[step].data, key));
     if (!isIndex(key, placed.length)) {
-      const strongest = strongestKey(chain);
+      const bestKey = strongestKey(chain);
       const sums = [chain.scale, chain.rowMax, chain.rowSum].map((value) => formatNumber(value)) as [string, string, string];
-      return strings.row(from, placed[strongest] as string, at('weight', strongest), ...sums);
+      return strings.row(from, placed[bestKey] as string, at('weight', bestKey), ...sums);
     }
     const to = entryAt(placed, key);
     if (!Number.isFinite(chain.score.data[key])) return strings.hidden(from, to, at('product', key));

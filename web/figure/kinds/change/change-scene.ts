@@ -13,7 +13,7 @@ export interface ChangeSceneSpec extends Omit<OutputChangeSpec, 'cursor'> {
 export function changeScene({ wordAxis, ...spec }: ChangeSceneSpec): Scene {
   const picture = outputChange(spec);
   const count = spec.words.length;
-  /** The highlighted marks of a word. They have no keys, because the marks of the picture below have the same keys. */
+  /** The highlighted marks of a word, without keys, which would duplicate those of the picture. */
   const highlightMarks = (word: number): Mark[] => {
     const key = spec.keys?.[word] ?? String(word);
     const markNames = new Set(['bar', 'word', 'patch', 'number'].map((name) => `${name}-${key}`));

@@ -33,7 +33,7 @@ function trainedProgram(spec: Spec, encodings: readonly EncodingInfo[], numbers:
         'differences = permutation_error(before, after, order)',
       ],
     }),
-    phasor: `${phasor}// q and k of the words in their present order; those of the original order differ, because an earlier layer also has positions.
+    phasor: `${phasor}// q and k in the present order. They depend on the order, because an earlier layer also has positions.
 const { output: after } = phasor.attention({ q, k, v, ${request} });
 `,
   };

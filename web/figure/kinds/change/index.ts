@@ -90,7 +90,7 @@ export const kind = defineKind({
   },
   proof: ({ trial }) => changeProof(trial),
   tables({ words: placed, written, differences, before, after, embeddings }) {
-    const channels = { rowTitle: strings.word, columnTitle: strings.channel };
+    const channelTitles = { rowTitle: strings.word, columnTitle: strings.channel };
     return [
       {
         name: 'differences',
@@ -100,9 +100,9 @@ export const kind = defineKind({
         columnTitle: strings.difference,
         rows: placed,
       },
-      { name: 'before', title: strings.tables.before, tensor: before, rows: written, ...channels },
-      { name: 'after', title: strings.tables.after, tensor: after, rows: placed, ...channels },
-      { name: 'embeddings', title: strings.tables.embeddings, tensor: embeddings, rows: written, ...channels },
+      { name: 'before', title: strings.tables.before, tensor: before, rows: written, ...channelTitles },
+      { name: 'after', title: strings.tables.after, tensor: after, rows: placed, ...channelTitles },
+      { name: 'embeddings', title: strings.tables.embeddings, tensor: embeddings, rows: written, ...channelTitles },
     ];
   },
   code: () => import('./code.ts'),

@@ -64,16 +64,16 @@ const AXIS_HEIGHT = 38;
 const WORD_SIZE = 14;
 const ZERO_WIDTH = 32;
 
-/** The axis of the differences: linear from zero, or logarithmic over whole decades with zero set apart on the left. */
+/** The axis of the differences: linear from zero, or logarithmic over whole decades with a separate zero on the left. */
 export function outputChangeAxis(values: readonly number[], kind: 'auto' | 'linear' | 'log', start: number, end: number): Axis {
-  const positive = values.filter((value) => value > 0 && Number.isFinite(value));
-  const min = Math.min(...positive);
-  const max = Math.max(...positive);
-  const isLog = positive.length > 0 && (kind === 'log' || (kind === 'auto' && max / min > 300));
+  const positiveValues = values.filter((value) => value > 0 && Number.isFinite(value));
+  const min = Math.min(...positiveValues);
+  const max = Math.max(...positiveValues);
+  const isLog = positiveValues.length > 0 && (kind === 'log' || (kind === 'auto' && max / min > 300));
   if (!isLog) {
-    const scale = linearScale(niceDomain([0, positive.length ? max : 1], 4), [start, end]);
+    const scale = linearScale(niceDomain([0, positiveValues.length ? max : 1], 4), [start, end]);
     const ticks = scale.ticks(4).map((value) => ({ x: scale(value), text: formatNumber(value, { short: true }) }));
-    return { log: isLog, start, end, at: (value) => scale(value), ticks: positive.length > 0 ? ticks : ticks.slice(0, 1) };
+    return { log: isLog, start, end, at: (value) => scale(value), ticks: positiveValues.length > 0 ? ticks : ticks.slice(0, 1) };
   }
   const low = Math.floor(Math.log10(min) + 1e-9) - (Number.isInteger(Math.log10(min)) ? 1 : 0);
   const high = Math.max(low + 1, Math.ceil(Math.log10(max) - 1e-9));
@@ -177,17 +177,17 @@ function axisMarks({ quantity = AXIS_STRINGS.quantity, reference, width }: Outpu
   let nextFreeX = Number.NEGATIVE_INFINITY;
   for (const { x, text } of axis.ticks) {
     marks.push({ kind: 'line', tone: 'hairline', x1: x, y1: AXIS_HEIGHT - 6, x2: x, y2: bottom });
-    const half = textWidth(text) / 2;
-    if (x - half < nextFreeX) continue;
+    const halfWidth = textWidth(text) / 2;
+    if (x - halfWidth < nextFreeX) continue;
     marks.push({ kind: 'text', tone: 'muted', x, y: AXIS_HEIGHT - 13, text, anchor: 'middle' });
-    nextFreeX = x + half + 6;
+    nextFreeX = x + halfWidth + 6;
   }
   marks.push({ kind: 'line', tone: 'ink', x1: axis.start, y1: AXIS_HEIGHT - 6, x2: axis.start, y2: bottom });
   if (reference && reference.value > 0) {
     const x = axis.at(reference.value);
     marks.push({ kind: 'line', tone: 'muted', dashed: true, x1: x, y1: AXIS_HEIGHT - 6, x2: x, y2: bottom + 5 });
-    const half = textWidth(reference.label) / 2;
-    const middle = Math.max(half, Math.min(width - half, x));
+    const halfWidth = textWidth(reference.label) / 2;
+    const middle = Math.max(halfWidth, Math.min(width - halfWidth, x));
     marks.push({ kind: 'text', tone: 'muted', x: middle, y: bottom + 13, text: shorten(reference.label, width), anchor: 'middle' });
   }
   return marks;

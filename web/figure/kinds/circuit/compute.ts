@@ -115,9 +115,9 @@ export async function modelsAt(
 ): Promise<Pick<Numbers, 'models' | 'ablated'>> {
   const models: ModelView[] = [];
   let ablated: Ablation | undefined;
-  for (const [line, exclusive] of trainers.entries()) {
+  for (const [line, exclusiveTrainer] of trainers.entries()) {
     const isAblated = ablatedHead > 0 && (ablatedModel === 'second') === (line === 1);
-    await exclusive.use(async (trainer) => {
+    await exclusiveTrainer.use(async (trainer) => {
       await prepare(trainer, line);
       models.push(await viewOf(trainer, step, tokens, engine));
       if (isAblated) ablated = await measureAblation(trainer, ablatedHead - 1, ablation, tokens, engine);
@@ -138,7 +138,7 @@ async function recordedModels(spec: Spec, tokens: readonly number[], steps: numb
     }
     return await modelsAt(trainers, steps, tokens, spec, context);
   } finally {
-    if (!cache) for (const exclusive of trainers) exclusive.dispose();
+    if (!cache) for (const exclusiveTrainer of trainers) exclusiveTrainer.dispose();
   }
 }
 
@@ -149,9 +149,9 @@ export async function circuitNumbers(spec: Spec, context: KindContext): Promise<
     if (!RECORDED_ENCODINGS.includes(id)) throw new SpecError(field, `${field}: ${strings.notRecordedId(id, RECORDED_ENCODINGS)}`);
   }
   const { words, order } = arranged(spec.text, spec.order);
-  const placed = order.map((word) => words[word] as string);
-  const first = firstRead(placed, LENGTH);
-  const read = placed.slice(first);
+  const placedWords = order.map((word) => words[word] as string);
+  const first = firstRead(placedWords, LENGTH);
+  const read = placedWords.slice(first);
   const symbols = [...new Set(read.map(symbolOf))];
   const tokens = read.map((word) => symbols.indexOf(symbolOf(word)));
   const { command, configOf, curvesOf, SPEC, STEPS, viewAt } = await import('./recording.ts');
@@ -176,7 +176,7 @@ export async function circuitNumbers(spec: Spec, context: KindContext): Promise<
     previous: curveTensor(curves.map(({ previous }) => previous)),
     matching: curveTensor(curves.map(({ matching }) => matching)),
     seedCurves: hasOtherParams ? [] : lines.map(({ seeds }) => seeds.filter((_, at) => at + 1 !== seed)),
-    hasEarlier: placed.join(' ') === fields.text.initial,
+    hasEarlier: placedWords.join(' ') === fields.text.initial,
     expected: curves.map(({ previous, matching }) => [previous.at(-1) ?? Number.NaN, matching.at(-1) ?? Number.NaN]),
     specs,
     read,

@@ -125,8 +125,10 @@ export const kind = defineKind({
     const differences = expected.flatMap(([previousScore, copies], line) => {
       const model = models[line];
       const end = (line + 1) * POINTS - 1;
-      const measured = model ? [model.previous[model.writer], model.matching[model.reader]] : [previous.data[end], matching.data[end]];
-      return [previousScore, copies].map((value, at) => Math.abs((measured[at] ?? Number.NaN) - value));
+      const measuredScores = model
+        ? [model.previous[model.writer], model.matching[model.reader]]
+        : [previous.data[end], matching.data[end]];
+      return [previousScore, copies].map((value, at) => Math.abs((measuredScores[at] ?? Number.NaN) - value));
     });
     return makeProof(strings.proof, differences.every(Number.isFinite) ? Math.max(...differences) : 1, TOLERANCE);
   },

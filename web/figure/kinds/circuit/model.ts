@@ -32,7 +32,7 @@ export interface ModelView extends Performance {
   readonly reader: number;
 }
 
-/** The effect of removing a head, and, as a control, of removing the other heads of that layer. */
+/** The effect of removing a head. As a control: of removing the other heads of its layer. */
 export interface Ablation {
   readonly head: number;
   readonly without: Performance;
@@ -75,7 +75,7 @@ export async function viewOf(trainer: Trainer, step: number, tokens: readonly nu
   });
 }
 
-/** Adds `writer`, the head of the first layer with the largest previous-token score, and `reader`, the head of a later layer with the largest prefix-matching score. */
+/** Adds the heads with the largest scores: `writer` (previous token, first layer) and `reader` (prefix matching, later layers). */
 export const withBestHeads = (view: Omit<ModelView, 'writer' | 'reader'>): ModelView => ({
   ...view,
   writer: argmax(view.previous, 0, view.heads),

@@ -1,4 +1,4 @@
-// Two charts over steps, with the steps at which circuits emerge, and below them the heads of both models.
+// Two charts over training steps, with a guide where a circuit emerges. Below them are the heads of both models.
 import { columnsFor, placed, stacked } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { headMapsScene } from '../../../charts/heatmap/head-maps-scene.ts';
@@ -59,7 +59,7 @@ function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
     !numbers.isRunning && shownStep !== undefined && (numbers.origin === 'live' || shownStep < (steps.at(-1) as number))
       ? [{ axis: 'x' as const, at: shownStep, label: '' }]
       : [];
-  const top = curveScene({
+  const upperChart = curveScene({
     ...shared,
     height: Math.max(190, Math.min(280, frame.width * 0.32)),
     series: names.map((name, line) => ({ name, y: rowOf(loss, line), behind: seedCurvesOf('loss', line), tone: MODEL_TONES[line] })),
@@ -68,7 +68,7 @@ function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
     title: strings.lossTitle,
     yTitle: strings.loss,
   });
-  const bottom = curveScene({
+  const lowerChart = curveScene({
     ...shared,
     height: Math.max(190, Math.min(280, frame.width * 0.32)),
     series: names.flatMap((name, line) => [
@@ -80,7 +80,7 @@ function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
     title: strings.scoresTitle,
     yTitle: strings.score,
   });
-  return stacked([top, bottom], { title: strings.title }, 8);
+  return stacked([upperChart, lowerChart], { title: strings.title }, 8);
 }
 
 /** The sentences about a model: its prediction, its circuit, and the effect of the removed head. */
@@ -105,14 +105,14 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
         : strings.notComposed(number(previousScore), number(UNIFORM_WEIGHT));
   const noGuessReason = distinctWords.length === read.length ? strings.nothingReturns : strings.isNew(last);
   const isAblated = ablated !== undefined && (spec.ablatedModel === 'second') === (line === 1);
-  const share = (value: number): string => strings.percent(value);
+  const percentText = (value: number): string => strings.percent(value);
   const effect = (what: string, { probabilities, accuracy, matching }: Performance): string =>
     strings.effect(
       what,
       hasGuess
         ? strings.guessChange(distinctWords[guess] as string, model.probabilities[guess] as number, probabilities[guess] as number)
         : '',
-      [share(model.accuracy), share(accuracy)],
+      [percentText(model.accuracy), percentText(accuracy)],
       [number(copies), number(Math.max(...matching.slice(model.heads)))],
     );
   return [
@@ -184,10 +184,10 @@ function headsOf(numbers: Numbers, line: number, spec: Spec, width: number, { th
 
 export function circuitScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const { width } = frame;
-  const top = curves(numbers, spec, frame);
+  const upperChart = curves(numbers, spec, frame);
   const { columns, each } = columnsFor(2, width, MIN_MODEL_WIDTH, GAP);
-  const parts = [{ scene: top, x: 0, y: 0 }];
-  let y = top.picture.height + 14;
+  const parts = [{ scene: upperChart, x: 0, y: 0 }];
+  let y = upperChart.picture.height + 14;
   const models = numbers.models.map((_, line) => headsOf(numbers, line, spec, each, frame));
   for (const [line, scene] of models.entries()) {
     parts.push({ scene, x: columns > 1 ? line * (each + GAP) : 0, y });

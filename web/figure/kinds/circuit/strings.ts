@@ -17,7 +17,7 @@ export const strings = {
   question: 'When does a circuit emerge?',
   instruction: 'Select a head to remove it.',
   caption:
-    'Two models that differ only in their encoding learn to predict the token that followed the previous occurrence of the current one. This takes a previous-token head, and a head in the next layer that reads its output.',
+    'Two models that differ only in their encoding learn to copy: after a repeated token, they predict the token that followed it before. This takes a previous-token head, and a head in the next layer that reads its output.',
   labels: {
     run: TRAINING.labels.run,
     other: 'second encoding',

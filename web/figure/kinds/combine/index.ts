@@ -40,12 +40,12 @@ export const kind = defineKind({
     const x = await engine.randomNormal({ seed, shape: table.shape });
     const dotProducts = (rows: Tensor): Promise<Tensor> => rowSimilarity(engine, { table: rows, metric: 'dot' });
     const sumOfParts = await engine.combine({ x: await dotProducts(x), table: await dotProducts(table) });
-    const order = Array.from({ length }, (_, row) => row);
+    const rowOrder = Array.from({ length }, (_, row) => row);
     const results = [];
     for (const mode of COMBINE_MODES) {
       signal?.throwIfAborted();
       const combined = await engine.combine({ x, table, mode });
-      const { maxAbsDiff } = await permutationError(engine, { before: await dotProducts(combined), after: sumOfParts, order });
+      const { maxAbsDiff } = await permutationError(engine, { before: await dotProducts(combined), after: sumOfParts, order: rowOrder });
       const similarity = await rowSimilarity(engine, { table: combined });
       results.push({
         mode,

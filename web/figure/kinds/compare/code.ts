@@ -28,8 +28,8 @@ type ProgramInputs = Pick<Pair, 'embeddings' | 'channels'>;
 
 /** A list literal with the channels of one head repeated for all heads, `width` channels in total. */
 function channelList(channels: readonly number[], width: number): string {
-  const block = channels.length;
-  return `[${Array.from({ length: width }, (_, at) => at - (at % block) + entryAt(channels, at % block)).join(', ')}]`;
+  const blockWidth = channels.length;
+  return `[${Array.from({ length: width }, (_, at) => at - (at % blockWidth) + entryAt(channels, at % blockWidth)).join(', ')}]`;
 }
 
 function layerPart(
@@ -44,8 +44,8 @@ function layerPart(
     const scale = name === 'a' ? 0 : spec.scale;
     const length = tokenize(spec.text).length;
     const layer = layerCode({ ...spec, encoding, scale, mask }, encodings, length, embeddings, VARIABLES[name]);
-    const list = name === 'b' && channels ? channelList(channels, spec.dim) : undefined;
-    const permuteChannels = `const channels = ${list};
+    const channelsLiteral = name === 'b' && channels ? channelList(channels, spec.dim) : undefined;
+    const permuteChannels = `const channels = ${channelsLiteral};
 const moved = {
   shape: embeddings.shape,
   data: embeddings.data.map((_, at) => embeddings.data[at - (at % ${spec.dim}) + channels[at % ${spec.dim}]]),
@@ -53,8 +53,8 @@ const moved = {
 `;
     return {
       ...layer,
-      lines: [`${name} = ${layer.call(`embeddings${list ? `[:, ${list}]` : ''}`)}.${quantity}[${head}]`],
-      phasor: `${name === 'a' ? layer.phasor : ''}${list ? permuteChannels : ''}const { ${quantity}: ${name} } = phasor.selfAttention({ x: ${list ? 'moved' : 'embeddings'}, ${layer.request}, head: ${head}, outputs: ['${quantity}'] });\n`,
+      lines: [`${name} = ${layer.call(`embeddings${channelsLiteral ? `[:, ${channelsLiteral}]` : ''}`)}.${quantity}[${head}]`],
+      phasor: `${name === 'a' ? layer.phasor : ''}${channelsLiteral ? permuteChannels : ''}const { ${quantity}: ${name} } = phasor.selfAttention({ x: ${channelsLiteral ? 'moved' : 'embeddings'}, ${layer.request}, head: ${head}, outputs: ['${quantity}'] });\n`,
     };
   };
 }
@@ -89,21 +89,21 @@ function tablePart(
         phasor: `${start}${name === 'a' ? oneHead(head) : ''}const ${name} = oneHead(phasor.attentionBias({ encoding: ${choice}, heads: ${heads}, headDim: ${dim / heads}, queries: ${length}, keys: ${length} }));\n`,
       };
     }
-    const cosine = show === 'similarity';
-    const permutation = name === 'b' && channels && !cosine ? `[${inverseOrder(channels).join(', ')}]` : undefined;
+    const isSimilarity = show === 'similarity';
+    const permutation = name === 'b' && channels && !isSimilarity ? `[${inverseOrder(channels).join(', ')}]` : undefined;
     const columns = permutation ? `[:, ${permutation}]` : '';
     const rows = `${VARIABLES[name]}.position_table(np.arange(${positionOffset}, ${positionOffset + length}), ${dim})${columns}`;
     const table = `phasor.positionTable({ encoding: ${choice}, length: ${length}, dim: ${dim}, positionOffset: ${positionOffset} })`;
     return {
-      imports: cosine ? ['from analysis import row_similarity'] : [],
+      imports: isSimilarity ? ['from analysis import row_similarity'] : [],
       values: valuesOf({ embedDim: dim }),
-      lines: [`${name} = ${cosine ? `row_similarity(${rows})` : rows}`],
+      lines: [`${name} = ${isSimilarity ? `row_similarity(${rows})` : rows}`],
       phasor: permutation
         ? `const ownB = ${table};
 const channels = ${permutation};
 const b = { shape: ownB.shape, data: ownB.data.map((_, at) => ownB.data[at - (at % ${dim}) + channels[at % ${dim}]]) };
 `
-        : `${start}const ${name} = ${cosine ? `analysis.similarity(phasor, { table: ${table} })` : table};\n`,
+        : `${start}const ${name} = ${isSimilarity ? `analysis.similarity(phasor, { table: ${table} })` : table};\n`,
     };
   };
 }
@@ -112,9 +112,9 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: P
   const head = headIndex(spec);
   const inputs = numbers ?? { embeddings: undefined, channels: undefined };
   const isAttention = spec.show === 'weights' || spec.show === 'scores';
-  const partOf = isAttention ? layerPart(spec, encodings, inputs, head) : tablePart(spec, encodings, inputs.channels, head);
-  const a = partOf(spec.encoding, 'a');
-  const b = partOf(spec.other, 'b');
+  const programOf = isAttention ? layerPart(spec, encodings, inputs, head) : tablePart(spec, encodings, inputs.channels, head);
+  const a = programOf(spec.encoding, 'a');
+  const b = programOf(spec.other, 'b');
   return {
     ...pythonProgram({
       imports: a.imports,

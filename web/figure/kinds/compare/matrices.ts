@@ -109,8 +109,8 @@ const withOtherErrors =
       const error = PhasorError.from(thrown);
       const { code, message, argument = '' } = error;
       if (argument !== 'encoding' && !argument.startsWith('encoding.')) throw error;
-      const prefix = 'encoding'.length;
-      throw new PhasorError(code, `other${message.slice(prefix)}`, { ...error, argument: `other${argument.slice(prefix)}` });
+      const prefixLength = 'encoding'.length;
+      throw new PhasorError(code, `other${message.slice(prefixLength)}`, { ...error, argument: `other${argument.slice(prefixLength)}` });
     }
   };
 
@@ -135,8 +135,8 @@ export async function pairOf(spec: Spec, context: KindContext): Promise<Pair> {
   const embeddings = sentence && placedRows(sentence.x, sentence.order);
   const a = await matrixFor({ ...spec, scale: 0 }, engine, embeddings)(spec.encoding);
   const channels = await channelsOf(spec, engine);
-  const moved = embeddings && channels ? withChannels(embeddings, channels) : embeddings;
-  const b = await withOtherErrors(matrixFor(spec, engine, moved))(spec.other);
+  const reorderedEmbeddings = embeddings && channels ? withChannels(embeddings, channels) : embeddings;
+  const b = await withOtherErrors(matrixFor(spec, engine, reorderedEmbeddings))(spec.other);
   const first = spec.show === 'bias' ? 0 : spec.positionOffset;
   const positions = Array.from({ length: spec.length }, (_, index) => String(first + index));
   const rows = sentence?.placed ?? positions;

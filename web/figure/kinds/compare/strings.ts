@@ -1,4 +1,4 @@
-const pair = { row: 'query', column: 'key' };
+const queryKeyAxes = { row: 'query', column: 'key' };
 const wordPair = (row: string, column: string) => `“${row}” to “${column}”`;
 
 export const strings = {
@@ -30,11 +30,11 @@ export const strings = {
     bias: 'Score bias',
   },
   axes: {
-    weights: pair,
-    scores: pair,
+    weights: queryKeyAxes,
+    scores: queryKeyAxes,
     table: { row: 'position', column: 'channel' },
     similarity: { row: 'position', column: 'position' },
-    bias: pair,
+    bias: queryKeyAxes,
   },
   between: 'difference',
   cells: {

@@ -10,7 +10,7 @@ const FORM_HINTS: { readonly [form: string]: string } = {
 };
 
 function explainLines({ id, injection, relative }: EncodingInfo, { params }: HintSettings): string {
-  if (id === 'fire') return 'Up to position init_l the bias depends on the distance alone; beyond it, on the position of the query too.';
+  if (id === 'fire') return 'Up to position init_l the bias depends only on the distance; beyond it, also on the query’s position.';
   if (injection !== 'score') return 'The bias depends on the query as well as on the distance, so each query has different lines.';
   const formHint = FORM_HINTS[String(params.form)];
   if (formHint) return formHint;

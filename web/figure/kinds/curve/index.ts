@@ -33,7 +33,7 @@ interface Numbers {
   readonly entries: BiasEntries | NoEntries;
 }
 
-/** Whether a field value, a string or an object, is the encoding `id`. */
+/** @param provided a field value: a string or an object */
 const isEncoding = (id: string, provided: unknown): boolean =>
   (typeof provided === 'string' ? provided.trim().split(/\s/)[0] : (provided as { readonly id?: string } | undefined)?.id) === id;
 

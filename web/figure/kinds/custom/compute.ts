@@ -44,7 +44,7 @@ interface AttentionPart {
 /** Random vectors for a figure without arrays. */
 export const EXAMPLE = { seed: 1, shape: [2, 24, 16] } as const;
 
-const sides = ({ shape: [heads = 0, tokens = 0, headDim = 0] }: Tensor) => ({ heads, tokens, headDim });
+const headSizes = ({ shape: [heads = 0, tokens = 0, headDim = 0] }: Tensor) => ({ heads, tokens, headDim });
 
 /** The first field of the spec that affects queries and keys, but not provided weights. */
 function fieldWithoutEffect({ encoding: { id, ...params }, mask, window }: CustomSpec): string | undefined {
@@ -72,7 +72,7 @@ async function arraysOf(spec: CustomSpec, engine: Engine): Promise<QueriesAndKey
     return { weights };
   }
   if (q && k) {
-    const [query, key] = [sides(q), sides(k)];
+    const [query, key] = [headSizes(q), headSizes(k)];
     if (query.headDim !== key.headDim) throw new SpecError('k', strings.unlike(q.shape, k.shape));
     if (query.heads % key.heads !== 0) throw new SpecError('k', strings.kvHeads(query.heads, key.heads));
     return { q, k };
@@ -118,15 +118,15 @@ async function providedPart(
 async function computedPart({ q, k }: QueriesAndKeys, spec: CustomSpec, region: DisplayedRegion, engine: Engine): Promise<AttentionPart> {
   const { head, mask, window } = spec;
   const { rows, columns, cell, cells, across } = region;
-  const shared = { q, k, encoding: usedEncoding(spec.encoding, engine.encodings), mask, ...(window > 0 ? { window } : {}) };
-  const { heads, tokens } = sides(k);
+  const sharedRequest = { q, k, encoding: usedEncoding(spec.encoding, engine.encodings), mask, ...(window > 0 ? { window } : {}) };
+  const { heads, tokens } = headSizes(k);
   const { pooledWeights } = await engine.attention({
-    ...shared,
+    ...sharedRequest,
     v: { shape: [heads, tokens, 1], data: new Float32Array(heads * tokens) },
     outputs: ['pooledWeights'],
     pooling: { rows, columns, cellSize: [cell, cell] },
   });
-  const { maxAbsDiff } = await explainSoftmax(engine, { ...shared, head, query: rows[1] - 1 });
+  const { maxAbsDiff } = await explainSoftmax(engine, { ...sharedRequest, head, query: rows[1] - 1 });
   const first = head * cells * across;
   return { map: { shape: [cells, across], data: pooledWeights.mean.data.slice(first, first + cells * across) }, residual: maxAbsDiff };
 }
@@ -139,8 +139,8 @@ function labels(name: 'tokens' | 'keyTokens', list: readonly string[], tokens: n
 
 export async function customNumbers(spec: CustomSpec, { engine }: KindContext) {
   const arrays = await arraysOf(spec, engine);
-  const { heads, tokens: queries } = sides('weights' in arrays ? arrays.weights : arrays.q);
-  const keys = 'weights' in arrays ? sides(arrays.weights).headDim : sides(arrays.k).tokens;
+  const { heads, tokens: queries } = headSizes('weights' in arrays ? arrays.weights : arrays.q);
+  const keys = 'weights' in arrays ? headSizes(arrays.weights).headDim : headSizes(arrays.k).tokens;
   const sizes: ArraySizes = { heads, queries, keys };
   for (const [name, count] of [
     ['head', heads],

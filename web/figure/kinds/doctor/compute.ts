@@ -76,11 +76,11 @@ function requestOf(spec: DoctorSpec, encoding: EncodingSpec): DiagnoseRequest {
   if (!output) throw new SpecError('output', strings.missing(two));
   if (dump === 'position_ids') return { positionIds: idsOf(output) };
   const config = configOf(spec.config, strings);
-  const isScores = dump === 'scores' || dump === 'weights';
-  if (isScores && !config) throw new SpecError('config', strings.needsConfig);
+  const hasScores = dump === 'scores' || dump === 'weights';
+  if (hasScores && !config) throw new SpecError('config', strings.needsConfig);
   const claim = config ? { config, layerIdx: spec.layer } : { claim: encoding };
-  const isVectors = dump === 'rotation' || dump === 'comparison';
-  const options = isVectors ? { axes: spec.axes === 'auto' ? undefined : spec.axes, heads: spec.heads || undefined } : {};
+  const hasVectors = dump === 'rotation' || dump === 'comparison';
+  const options = hasVectors ? { axes: spec.axes === 'auto' ? undefined : spec.axes, heads: spec.heads || undefined } : {};
   return { ...(one === undefined ? {} : { [one]: input }), [two]: output, ...claim, ...options } as unknown as DiagnoseRequest;
 }
 
@@ -109,12 +109,12 @@ function selectSample({ shape, data }: Tensor, { tokens, heads }: ResidualMap, i
   return { shape: [heads.length, tokens.length, dim], data: out };
 }
 
-/** Both arrays of a dump of vectors, limited to the examined tokens and heads. */
+/** Both arrays of a vector dump, limited to the examined tokens and heads. */
 function sampleOf(request: DiagnoseRequest, map: ResidualMap, { axes, heads }: DoctorSpec, isExample: boolean): DoctorNumbers['sample'] {
   const [before, after] =
     'before' in request ? [request.before, request.after] : 'reference' in request ? [request.reference, request.ours] : [];
   if (!before || !after) return undefined;
-  // `map` includes the last token and the last head. Their indices determine the order of axes if neither the field nor the config does.
+  // Without a field or config, the order of axes is known from the last token and the last head, which `map` includes.
   const [first = 1, second = 1] = before.shape.slice(-3);
   const matchesExamined = first === Math.max(...map.tokens) + 1 && second === Math.max(...map.heads) + 1;
   const order = isExample ? 'heads,tokens,dim' : axes;

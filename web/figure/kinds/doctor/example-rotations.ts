@@ -28,7 +28,7 @@ const vector = (numbers: readonly number[]): Tensor => ({ shape: [numbers.length
 
 type Positions = readonly number[] | readonly (readonly number[])[];
 
-/** A port: the differences between its rotation and the claim. */
+/** The properties of a port that differ from the claim. */
 interface Port {
   readonly encoding?: EncodingSpec;
   readonly positions?: Positions;
@@ -92,55 +92,55 @@ export async function rotationDump(example: RotationExample, engine: Engine): Pr
   return toPort ? { reference: after, ours: toPort(after), ...options } : { before: x, after, ...options };
 }
 
-const halves = (encoding: EncodingSpec): EncodingSpec => ({ ...encoding, layout: 'half_split' });
+const halfSplit = (encoding: EncodingSpec): EncodingSpec => ({ ...encoding, layout: 'half_split' });
 const baseOf = ({ base }: EncodingSpec): number => (typeof base === 'number' ? base : 10000);
 const withPositions = (to: (position: number, token: number) => number): Port => ({ positions: POSITIONS.map(to) });
 const withLinearScaling = (encoding: EncodingSpec, factor: number): EncodingSpec => ({ ...encoding, scaling: 'linear', factor });
 const withYarn = (encoding: EncodingSpec): EncodingSpec => ({ ...encoding, scaling: 'yarn', factor: 4, original_length: 128 });
 const MROPE_ENCODING = encodingSpec('mrope', { base: 10000, sections: vector([8, 12, 12]) });
 const ROPE_2D = encodingSpec('rope_2d', { convention: 'qwen2_vl' });
-const portOf = (claim: EncodingSpec, change: object): RotationExample => ({ claim, port: { encoding: { ...claim, ...change } } });
+const exampleWith = (claim: EncodingSpec, change: object): RotationExample => ({ claim, port: { encoding: { ...claim, ...change } } });
 
 /** The examples by fault, for the claimed encoding. */
 export const ROTATIONS = {
   none: (claim) => ({ claim }),
-  wrong_pairing: (claim) => portOf(claim, { layout: claim.layout === 'half_split' ? 'interleaved' : 'half_split' }),
+  wrong_pairing: (claim) => exampleWith(claim, { layout: claim.layout === 'half_split' ? 'interleaved' : 'half_split' }),
   channels_permuted: (claim) => ({ claim, toPort: (reference) => permute(reference, TO_NEIGHBOURS) }),
   output_reordered: (claim) => ({ claim, port: { outputChannels: claim.layout === 'half_split' ? TO_NEIGHBOURS : TO_HALVES } }),
   pairs_across_head: (claim) => ({
-    claim: { ...halves(claim), rotary_dim: DIM / 2 },
+    claim: { ...halfSplit(claim), rotary_dim: DIM / 2 },
     port: { inputChannels: SWAPPED_QUARTERS, outputChannels: SWAPPED_QUARTERS },
   }),
   reversed_direction: (claim) => ({ claim, port: withPositions((position) => -position) }),
   rotated_twice: (claim) => ({ claim, port: { isRotatedTwice: true } }),
   not_rotated: (claim) => ({ claim, port: withPositions(() => 0) }),
-  wrong_rotary_width: (claim) => portOf(claim, { rotary_dim: DIM / 2 }),
-  exponent_by_head_width: (claim) => portOf({ ...claim, rotary_dim: DIM / 2 }, { base: Math.sqrt(baseOf(claim)) }),
-  wrong_rotary_slice: (claim) => portOf({ ...claim, rotary_dim: DIM / 2 }, { rotary_offset: DIM / 2 }),
-  wrong_base: (claim) => portOf(claim, { base: 50 * baseOf(claim) }),
-  other_layer_type: (claim) => ({ ...portOf(claim, { base: 100 * baseOf(claim) }), other: { ...claim, base: 100 * baseOf(claim) } }),
+  wrong_rotary_width: (claim) => exampleWith(claim, { rotary_dim: DIM / 2 }),
+  exponent_by_head_width: (claim) => exampleWith({ ...claim, rotary_dim: DIM / 2 }, { base: Math.sqrt(baseOf(claim)) }),
+  wrong_rotary_slice: (claim) => exampleWith({ ...claim, rotary_dim: DIM / 2 }, { rotary_offset: DIM / 2 }),
+  wrong_base: (claim) => exampleWith(claim, { base: 50 * baseOf(claim) }),
+  other_layer_type: (claim) => ({ ...exampleWith(claim, { base: 100 * baseOf(claim) }), other: { ...claim, base: 100 * baseOf(claim) } }),
   scaling_missing: (claim) => ({ claim: withYarn(claim), port: { encoding: claim } }),
-  scaling_unclaimed: (claim) => portOf(claim, { scaling: 'linear', factor: 8 }),
+  scaling_unclaimed: (claim) => exampleWith(claim, { scaling: 'linear', factor: 8 }),
   scaling_inverted: (claim) => ({
     claim: withLinearScaling(claim, 4),
     port: { encoding: claim, ...withPositions((position) => 4 * position) },
   }),
-  scaling_twice: (claim) => portOf(withLinearScaling(claim, 4), { factor: 16 }),
-  wrong_scaling: (claim) => portOf(withYarn(claim), { scaling: 'ntk_aware' }),
-  wrong_scaling_factor: (claim) => portOf(withYarn(claim), { factor: 8 }),
-  wrong_original_length: (claim) => portOf({ ...withYarn(claim), original_length: 2048 }, { original_length: 8192 }),
-  yarn_ramp_rounded: (claim) => portOf(withYarn(claim), { truncate: false }),
+  scaling_twice: (claim) => exampleWith(withLinearScaling(claim, 4), { factor: 16 }),
+  wrong_scaling: (claim) => exampleWith(withYarn(claim), { scaling: 'ntk_aware' }),
+  wrong_scaling_factor: (claim) => exampleWith(withYarn(claim), { factor: 8 }),
+  wrong_original_length: (claim) => exampleWith({ ...withYarn(claim), original_length: 2048 }, { original_length: 8192 }),
+  yarn_ramp_rounded: (claim) => exampleWith(withYarn(claim), { truncate: false }),
   longrope_factors_swapped: (claim) => {
-    const list = (most: number) => vector(Array.from({ length: DIM / 2 }, (_, pair) => 1 + (most - 1) * (pair / (DIM / 2 - 1))));
-    const factors = { scaling: 'longrope', factor: 4, original_length: 256, short_factor: list(1.5), long_factor: list(4) };
-    return portOf({ ...claim, ...factors, sequence_length: 502 }, { sequence_length: 256 });
+    const factorsUpTo = (most: number) => vector(Array.from({ length: DIM / 2 }, (_, pair) => 1 + (most - 1) * (pair / (DIM / 2 - 1))));
+    const factors = { scaling: 'longrope', factor: 4, original_length: 256, short_factor: factorsUpTo(1.5), long_factor: factorsUpTo(4) };
+    return exampleWith({ ...claim, ...factors, sequence_length: 502 }, { sequence_length: 256 });
   },
   dynamic_ntk_length: (claim) =>
-    portOf({ ...claim, scaling: 'dynamic_ntk', factor: 2, original_length: 256, sequence_length: 1024 }, { sequence_length: 512 }),
+    exampleWith({ ...claim, scaling: 'dynamic_ntk', factor: 2, original_length: 256, sequence_length: 1024 }, { sequence_length: 512 }),
   rotated_without_claim: (claim) => ({ claim: encodingSpec('none'), port: { encoding: claim } }),
-  attention_factor_missing: (claim) => portOf(withYarn(claim), { attention_factor: 1 }),
-  attention_factor_twice: (claim) => portOf(withYarn(claim), { attention_factor: (1 + 0.1 * Math.log(4)) ** 2 }),
-  wrong_attention_factor: (claim) => portOf(withYarn(claim), { attention_factor: 1.25 }),
+  attention_factor_missing: (claim) => exampleWith(withYarn(claim), { attention_factor: 1 }),
+  attention_factor_twice: (claim) => exampleWith(withYarn(claim), { attention_factor: (1 + 0.1 * Math.log(4)) ** 2 }),
+  wrong_attention_factor: (claim) => exampleWith(withYarn(claim), { attention_factor: 1.25 }),
   scaled: (claim) => ({ claim, toPort: ({ shape, data }) => ({ shape, data: data.map((value) => value / 8) }) }),
   position_offset: (claim) => ({ claim, port: withPositions((position) => position + 5) }),
   positions_restart: (claim) => ({
@@ -158,7 +158,7 @@ export const ROTATIONS = {
   rotated_along_heads: (claim) => ({ claim, port: { headPositions: (head) => POSITIONS.map(() => head) } }),
   position_plus_head: (claim) => ({ claim, port: { headPositions: (head) => POSITIONS.map((position) => position + head) } }),
   low_precision_positions: (claim) => ({ claim, port: withPositions(toBf16) }),
-  wrong_sections: () => ({ ...portOf(MROPE_ENCODING, { arrangement: 'interleaved' }), positions: IMAGE_POSITIONS }),
+  wrong_sections: () => ({ ...exampleWith(MROPE_ENCODING, { arrangement: 'interleaved' }), positions: IMAGE_POSITIONS }),
   axes_swapped: () => ({
     claim: MROPE_ENCODING,
     positions: IMAGE_POSITIONS,
@@ -169,5 +169,5 @@ export const ROTATIONS = {
     positions: IMAGE_POSITIONS,
     port: { positions: IMAGE_POSITIONS.map((_, token) => [token, token, token]) },
   }),
-  wrong_grid_convention: () => ({ ...portOf(ROPE_2D, { convention: 'pixtral' }), positions: PATCH_POSITIONS }),
+  wrong_grid_convention: () => ({ ...exampleWith(ROPE_2D, { convention: 'pixtral' }), positions: PATCH_POSITIONS }),
 } as const satisfies { readonly [fault: string]: (encoding: EncodingSpec) => RotationExample };

@@ -25,11 +25,11 @@ interface ScoreExample {
   /** A factor on the queries, which makes scores large. */
   readonly queryFactor?: number;
   /** For a dump of weights: the sinks that `diagnose` receives, and the sinks of the port. */
-  readonly sinks?: { readonly provided?: readonly number[]; readonly ofPort?: readonly number[] };
+  readonly sinks?: { readonly claimed?: readonly number[]; readonly port?: readonly number[] };
 }
 
 const multiply = ({ shape, data }: Tensor, factor: number): Tensor => ({ shape, data: data.map((value) => factor * value) });
-const asClaimed = ({ causal, window, segments, scale, softcap, encoding }: ScoreClaim): AttentionOptions => ({
+const claimOptions = ({ causal, window, segments, scale, softcap, encoding }: ScoreClaim): AttentionOptions => ({
   mask: causal ? 'causal' : 'none',
   ...(window === undefined ? {} : { window }),
   ...(segments ? { querySegmentIds: segments, keySegmentIds: segments } : {}),
@@ -57,13 +57,13 @@ export async function scoreDump(example: ScoreExample, engine: Engine): Promise<
       keyPositions: Array.from({ length: KEYS }, (_, key) => (mirrored ? -key : key)),
     });
   const attnBias = addedTerm ? { attnBias: await addedTerm(bias), encoding: 'none' as const } : {};
-  const sinkOptions = sinks?.ofPort ? { sinks: sinks.ofPort } : {};
-  const request = { q, k, v: k, ...asClaimed(claim), ...port, ...attnBias, ...sinkOptions };
+  const sinkOptions = sinks?.port ? { sinks: sinks.port } : {};
+  const request = { q, k, v: k, ...claimOptions(claim), ...port, ...attnBias, ...sinkOptions };
   const { scores, weights } = await engine.attention({ ...request, outputs: ['scores', 'weights'] });
   const { scores: products } = await engine.attention({ q, k, v: k, scale: 1, outputs: ['scores'] });
   if (!sinks) return { products, scores, dim: DIM, claim };
-  const provided = sinks.provided && { sinks: { shape: [HEADS], data: Float32Array.from(sinks.provided) } };
-  return { products, weights, ...provided, dim: DIM, claim };
+  const sinkArgument = sinks.claimed && { sinks: { shape: [HEADS], data: Float32Array.from(sinks.claimed) } };
+  return { products, weights, ...sinkArgument, dim: DIM, claim };
 }
 
 const ALIBI_ENCODING = encodingSpec('alibi');
@@ -96,9 +96,9 @@ export const SCORES = {
   wrong_scale: { port: { scale: 0.2 } },
   softcap_missing: { claim: { softcap: 20 }, port: { softcap: undefined }, queryFactor: 8 },
   wrong_softcap: { claim: { softcap: 20 }, port: { softcap: 30 }, queryFactor: 8 },
-  sinks_missing: { sinks: { provided: SINKS } },
-  wrong_sinks: { sinks: { provided: SINKS, ofPort: [...SINKS].reverse() } },
-  sinks_unclaimed: { sinks: { ofPort: SINKS } },
+  sinks_missing: { sinks: { claimed: SINKS } },
+  wrong_sinks: { sinks: { claimed: SINKS, port: [...SINKS].reverse() } },
+  sinks_unclaimed: { sinks: { port: SINKS } },
   window_off_by_one: { claim: { window: 8 }, port: { window: 9 } },
   window_missing: { claim: { window: 8 }, port: { window: undefined } },
   wrong_window: { claim: { window: 8 }, port: { window: 14 } },

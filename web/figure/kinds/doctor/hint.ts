@@ -1,4 +1,4 @@
 import type { Hint } from '../../contract/hint.ts';
 
 export const hint: Hint = () =>
-  'The shape of the error shows the fault: one wrong column means a wrong frequency, wrong rows from one token on mean wrong positions, a wrong right part means wrong scaling, and errors everywhere after position 0 mean a wrong pairing or direction. Dark cells are wrong; pale cells differ by rounding.';
+  'The shape of the error shows the fault. One wrong column: a wrong frequency. Wrong rows from a token on: wrong positions. A wrong right part: wrong scaling. Errors everywhere after position 0: a wrong pairing or direction. Dark cells are wrong; pale cells differ by rounding.';

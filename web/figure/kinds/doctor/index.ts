@@ -10,7 +10,7 @@ import { FAULTS } from './example.ts';
 import { reportScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-const array = () =>
+const arrayField = () =>
   tensor(({ shape }) => {
     if (shape.length < 1 || shape.length > 4 || shape.includes(0)) throw new FieldError(strings.rank(shape));
   });
@@ -19,8 +19,8 @@ const fields = {
   fault: choice(...FAULTS),
   encoding: encoding('rope', { ids: ['rope'] }),
   // Not `before` and `after`, because elements have methods of these names.
-  input: array(),
-  output: array(),
+  input: arrayField(),
+  output: arrayField(),
   dump: choice(...DUMPS),
   config: text('', (value) => {
     if (value.length > 1_000_000) throw new FieldError(strings.tooLong);
@@ -32,7 +32,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-const nameOf = ({ findings }: Explanation): string => findings.map(({ id }) => id).join(' + ') || strings.claim;
+const explanationName = ({ findings }: Explanation): string => findings.map(({ id }) => id).join(' + ') || strings.claim;
 
 /** The ids of the claim and of the dump: [axes, tokens] each. */
 const idsTables = ({ claimed, dumped }: PositionIds): DataTable[] =>
@@ -100,7 +100,7 @@ export const kind = defineKind({
       tensor: { shape: [otherExplanations.length], data: Float32Array.from(otherExplanations, ({ residual }) => residual) },
       rowTitle: strings.explanation,
       columnTitle: strings.residual,
-      rows: otherExplanations.map(nameOf),
+      rows: otherExplanations.map(explanationName),
     };
     return otherExplanations.length > 0 ? [...residualTables, list] : residualTables;
   },

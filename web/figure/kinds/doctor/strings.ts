@@ -2,7 +2,7 @@ import { percent } from '../../../engine/doctor/percent.ts';
 
 export const strings = {
   question: 'What is wrong here?',
-  instruction: 'Open the file before the rotation, then the file after it, and the config.json; or choose a fault.',
+  instruction: 'Open a dump before the rotation, then one after it, and the config.json; or choose a fault.',
   caption:
     'Compares a port’s queries before and after rotation, or its tables, scores or position ids, with its config. The picture shows the relative error of each token and channel pair, for the claim and for the explanation that fits. Your files stay on this device.',
   labels: { fault: 'fault of the example', dump: 'content of the files', axes: 'axes', config: 'config', layer: 'layer', heads: 'heads' },
@@ -21,12 +21,12 @@ export const strings = {
   rank: (shape: readonly number[]) => `has shape ${shape.join(' x ')}; expected one to four axes`,
   which: (names: readonly string[]) =>
     `the file has the arrays ${names.join(', ')}; expected before and after, q and q_rot, products and scores, cos and sin, or one array`,
-  noProgram: 'there is a program only for dumps of vectors with a claim of rope',
+  noProgram: 'only vector dumps whose claim is rope have a program',
   noDoctor: 'the diagnosis is unavailable on this page',
-  notObject: 'is not an object in JSON',
+  notObject: 'is not a JSON object',
   notJson: (reason: string) => `is not JSON (${reason})`,
-  tooDeep: (most: number) => `is nested more than ${most} levels deep`,
-  tooLong: 'is longer than a million characters',
+  tooDeep: (most: number) => `is nested too deeply; expected at most ${most} levels`,
+  tooLong: 'is too long; expected at most 1,000,000 characters',
   title: { pair: 'Residual by token and pair of channels', key: 'Residual by query and key' },
   idsTitle: 'Position ids by token',
   idsOfText: 'Position ids',

@@ -40,9 +40,9 @@ const droppedCode = (task: Spec['task']): string => `    if (recalibration) {
 export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): SourceCode {
   const lines = linesOf(spec);
   const { lengths, values, seeds, specs, scalings, recalibrations, trained, total, metric } = numbers;
-  const hasStretched = scalings.some((scaling) => scaling !== undefined);
-  const hasDropped = recalibrations.some((recalibration) => recalibration !== undefined);
-  const lineFields = [...(hasStretched ? ['scaling'] : []), ...(hasDropped ? ['recalibration'] : [])];
+  const hasScaling = scalings.some((scaling) => scaling !== undefined);
+  const hasRecalibration = recalibrations.some((recalibration) => recalibration !== undefined);
+  const lineFields = [...(hasScaling ? ['scaling'] : []), ...(hasRecalibration ? ['recalibration'] : [])];
   const measured = (name: string, of: 'loss' | 'score' | 'last') =>
     pythonArray(name, seedTensor(values[of], lines.length, seeds.length, lengths.length));
   const shownVariable = { loss: 'losses', score: 'scores', last: 'lasts' }[metric];
@@ -93,7 +93,7 @@ for (const [line, ${lineFields.length > 0 ? `{ ${lineFields.join(', ')}, ...conf
     const trainer = await createTrainer({ task: '${spec.task}', ...config, seed, steps: ${total}${spec.task === 'text' ? ', corpus' : ''} });
     await trainer.step(${total});
     ${lineFields.length > 0 ? 'let' : 'const'} read = await trainer.evaluate({ lengths: lengths.filter((length) => length <= rows)${spec.beyond === 'clamp' ? ", outOfRange: 'clamp'" : ''}, extraMetrics: false });
-${hasStretched ? stretchedCode(spec.task, trained) : ''}${hasDropped ? droppedCode(spec.task) : ''}    losses[line][at] = read.lengths.map((one) => one.loss);
+${hasScaling ? stretchedCode(spec.task, trained) : ''}${hasRecalibration ? droppedCode(spec.task) : ''}    losses[line][at] = read.lengths.map((one) => one.loss);
     scores[line][at] = read.lengths.map((one) => one.score);
     lasts[line][at] = read.lengths.map((one) => one.accuracyAt.at(-1));
     trainer.dispose();

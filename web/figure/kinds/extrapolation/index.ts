@@ -148,8 +148,8 @@ export const kind = defineKind({
   scene: (numbers, spec, frame) => lengthScene(numbers, linesOf(spec).map(nameOf), frame),
   actions({ origin, canTrain, isRunning, ends }, { seed, task, encodings }) {
     if (isRunning) return [];
-    const rows = { label: strings.moreRows, keys: ['m'], fields: () => ({ beyond: 'untrained' }) };
-    const rowActions = ends.some((end) => end !== undefined) ? [rows] : [];
+    const rowsAction = { label: strings.moreRows, keys: ['m'], fields: () => ({ beyond: 'untrained' }) };
+    const rowActions = ends.some((end) => end !== undefined) ? [rowsAction] : [];
     if (origin === 'live') {
       const nextSeedActions = task === 'text' ? [] : [{ label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) }];
       return [...nextSeedActions, { label: strings.recording, fields: () => ({ run: 'recorded', seed: 1, seeds: 3 }) }, ...rowActions];
@@ -186,8 +186,8 @@ export const kind = defineKind({
   proof(numbers) {
     const deviations = numbers.expected.flatMap((value, line) =>
       numbers.seeds.map((_, seed) => {
-        const reached = reachedOf(numbers, line)[seed] ?? Number.NaN;
-        return Number.isFinite(reached) ? Math.abs(reached - value) : 1;
+        const trainedResult = reachedOf(numbers, line)[seed] ?? Number.NaN;
+        return Number.isFinite(trainedResult) ? Math.abs(trainedResult - value) : 1;
       }),
     );
     return makeProof(strings.proof, Math.max(...deviations), TOLERANCE);
@@ -207,8 +207,8 @@ export const kind = defineKind({
       metric,
       ...(['last', 'score', 'loss'] as const).filter((name) => name !== metric && (name === 'loss' || isAvailable(name))),
     ];
-    const band = spec.seeds > 1 && values.loss.length > 0 ? (['low', 'high'] as const) : [];
-    return [...metrics, ...band].map(of);
+    const bandNames = spec.seeds > 1 && values.loss.length > 0 ? (['low', 'high'] as const) : [];
+    return [...metrics, ...bandNames].map(of);
   },
   code: () => import('./code.ts'),
 });

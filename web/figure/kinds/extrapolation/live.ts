@@ -1,4 +1,4 @@
-// Evaluation over lengths on this page: models train (runtime/train-lines.ts), and are evaluated on longer texts at intervals.
+// Trains models on this page (runtime/train-lines.ts), and evaluates them on longer texts at intervals.
 import { PhasorError } from '../../../engine/errors.ts';
 import type { EvaluateOptions, LengthScore } from '../../../engine/types/train-results.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
@@ -33,12 +33,12 @@ type LengthEvaluation = Required<Pick<EvaluateOptions, 'lengths' | 'numSamples'>
 /** Evaluates the lengths that the table covers. For longer texts, returns the error of the core. */
 async function evaluateLengths(
   trainer: Trainer,
-  readings: readonly LengthEvaluation[],
+  evaluations: readonly LengthEvaluation[],
   evaluateOptions: Pick<EvaluateOptions, 'outOfRange' | 'signal'>,
 ) {
   const read: LengthScore[] = [];
   try {
-    for (const one of readings)
+    for (const one of evaluations)
       await trainer.evaluate({ ...evaluateOptions, ...one, extraMetrics: false, onProgress: (score) => read.push(score) });
     return { read };
   } catch (thrown) {
@@ -51,8 +51,8 @@ async function evaluateLengths(
 /** Trains and evaluates. @returns the results at the end, or when the reader stops the training */
 export async function liveLengths(options: LengthOptions): Promise<LiveState> {
   const { specs, seeds, lengths, beyond, context } = options;
-  const empty = (): number[][][] => specs.map(() => seeds.map(() => []));
-  const [loss, score, last] = [empty(), empty(), empty()];
+  const emptyResults = (): number[][][] => specs.map(() => seeds.map(() => []));
+  const [loss, score, last] = [emptyResults(), emptyResults(), emptyResults()];
   const points = specs.map(() => seeds.map(() => 0));
   const ends: (string | undefined)[] = specs.map(() => undefined);
   const [short, long] = [lengths.filter((length) => length <= MAX_SHORT_LENGTH), lengths.filter((length) => length > MAX_SHORT_LENGTH)];
@@ -63,7 +63,7 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
   ];
   const withResults = (state: LinesState): LiveState => ({
     ...state,
-    done: state.every * Math.min(...points.map((of) => Math.max(...of))),
+    done: state.every * Math.min(...points.map((linePoints) => Math.max(...linePoints))),
     values: { loss, score, last },
     ends: [...ends],
   });
@@ -72,11 +72,11 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
     seconds: TRAINING_SHARE * options.seconds,
     points: EVALUATIONS,
     async measure({ trainer, line, seed, point }) {
-      const readings = point === EVALUATIONS - 1 ? finalEvaluations : earlyEvaluations;
-      const { read, end } = await evaluateLengths(trainer, readings, { outOfRange: beyond, signal: context.signal });
+      const evaluations = point === EVALUATIONS - 1 ? finalEvaluations : earlyEvaluations;
+      const { read, end } = await evaluateLengths(trainer, evaluations, { outOfRange: beyond, signal: context.signal });
       ends[line] = end;
-      const record = (values: number[][][], of: (one: LengthScore) => number): void => {
-        (values[line] as number[][])[seed] = read.map(of);
+      const record = (values: number[][][], select: (one: LengthScore) => number): void => {
+        (values[line] as number[][])[seed] = read.map(select);
       };
       record(loss, (one) => one.loss);
       record(score, (one) => one.score);

@@ -46,24 +46,25 @@ export async function readLengths(options: ReadOptions): Promise<{ readonly loss
 
   const loadedModels = new Map<string, Promise<{ spec: TrainConfig; weights: Uint8Array<ArrayBuffer> }>>();
   const weightsOf = (id: string) => {
-    const loaded = loadedModels.get(id);
-    if (loaded) return loaded;
-    const loading = models.load(id).then(async (trainer) => {
+    const loadedModel = loadedModels.get(id);
+    if (loadedModel) return loadedModel;
+    const modelPromise = models.load(id).then(async (trainer) => {
       const { spec } = await models.find(id);
       const weights = await trainer.saveWeights();
       trainer.dispose();
       return { spec, weights };
     });
-    loadedModels.set(id, loading);
-    return loading;
+    loadedModels.set(id, modelPromise);
+    return modelPromise;
   };
-  const recalibrated = new Map<number, Promise<Uint8Array<ArrayBuffer>>>();
+  const recalibratedModels = new Map<number, Promise<Uint8Array<ArrayBuffer>>>();
   const lineWeights = async (line: number) => {
     const { model, recalibration } = lines[line] as ReadLine;
     const { spec, weights } = await weightsOf(model);
     if (!recalibration) return { spec, weights };
-    const recalibratedModel = recalibrated.get(line) ?? recalibratedWeights(createTrainer, { ...spec, corpus }, weights, recalibration);
-    recalibrated.set(line, recalibratedModel);
+    const recalibratedModel =
+      recalibratedModels.get(line) ?? recalibratedWeights(createTrainer, { ...spec, corpus }, weights, recalibration);
+    recalibratedModels.set(line, recalibratedModel);
     return { spec, weights: await recalibratedModel };
   };
   const evaluateAt = async (line: number, at: number): Promise<void> => {

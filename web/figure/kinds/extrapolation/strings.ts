@@ -18,7 +18,7 @@ export const CONTENT_NAMES: typeof ENCODING_NAMES = [
 export const NAMES = [...ENCODING_NAMES, ...CONTENT_NAMES, ...STRETCHED_NAMES, ...DROPPED_NAMES];
 export const nameOf = (id: string): string => NAMES.find(([known]) => known === id)?.[1] ?? id;
 
-const times = (length: number, trained: number): string => {
+const ratioText = (length: number, trained: number): string => {
   if (length === trained) return ', the trained length';
   return length > trained ? `, ${Number((length / trained).toPrecision(3))} times the trained length` : '';
 };
@@ -54,8 +54,9 @@ export const strings = {
   variant: (name: string, options: string) => `${name} with ${options}`,
   moreRows: 'Extend the table',
   probing: 'Not measured yet.',
-  at: (length: number, trained: number, values: string, chance: string) => `${length} tokens${times(length, trained)}: ${values}${chance}`,
-  notYet: (length: number, trained: number) => `${length} tokens${times(length, trained)}: not measured yet`,
+  at: (length: number, trained: number, values: string, chance: string) =>
+    `${length} tokens${ratioText(length, trained)}: ${values}${chance}`,
+  notYet: (length: number, trained: number) => `${length} tokens${ratioText(length, trained)}: not measured yet`,
   few: 'is empty; expected at least one encoding',
   onlyFor: (name: string, tasks: readonly string[]) =>
     `${name}: recorded only for ${tasks.length === 1 ? 'the task' : 'the tasks'} ${all.format(tasks)}`,
@@ -73,7 +74,7 @@ export const strings = {
   // Measured with npm run train -- copy --encoding ID --randomized_positions 512 --lengths 32,64,256,512, one seed: at 32 tokens rope 0.417 and t5 0.267, which have accuracy
   // 1 with consecutive positions; at 512 tokens 0.070 and 0.071, which is chance.
   noCure:
-    'random positions do not help copy: the token three places back is at a different distance each time, and RoPE and T5 do worse even at the trained length; they help with order_long',
+    'random positions do not help copy, because the distance to the copied token varies: RoPE and T5 do worse even at the trained length; use order_long',
   tables: {
     last: 'accuracy at the last token',
     score: TRAINING.accuracy,

@@ -25,16 +25,16 @@ function runsOf(groups: readonly number[]): readonly (readonly [number, number, 
 
 /** @param top the upper edge of the first row, px */
 export function axisRowMarks({ names, groups }: AxisRows, xOfPair: (pair: number) => number, { x, width }: Box, top: number): Mark[] {
-  const half = (xOfPair(1) - xOfPair(0)) / 2;
-  const middle = (row: number): number => top + row * ROW_HEIGHT + ROW_HEIGHT / 2;
+  const halfSpacing = (xOfPair(1) - xOfPair(0)) / 2;
+  const rowCentre = (row: number): number => top + row * ROW_HEIGHT + ROW_HEIGHT / 2;
   const bars = runsOf(groups).map(([name, first, last]): Mark => {
-    const left = Math.max(x, xOfPair(first) - half);
-    const right = Math.min(x + width, xOfPair(last) + half);
-    return { kind: 'rect', tone: 'series-1', x: left, y: middle(name) - BAR_HEIGHT / 2, width: right - left, height: BAR_HEIGHT };
+    const left = Math.max(x, xOfPair(first) - halfSpacing);
+    const right = Math.min(x + width, xOfPair(last) + halfSpacing);
+    return { kind: 'rect', tone: 'series-1', x: left, y: rowCentre(name) - BAR_HEIGHT / 2, width: right - left, height: BAR_HEIGHT };
   });
   return [
-    ...names.map((text, row): Mark => ({ kind: 'text', tone: 'muted', x: x - 7, y: middle(row), text, anchor: 'end' })),
-    ...names.map((_, row): Mark => ({ kind: 'line', tone: 'hairline', x1: x, y1: middle(row), x2: x + width, y2: middle(row) })),
+    ...names.map((text, row): Mark => ({ kind: 'text', tone: 'muted', x: x - 7, y: rowCentre(row), text, anchor: 'end' })),
+    ...names.map((_, row): Mark => ({ kind: 'line', tone: 'hairline', x1: x, y1: rowCentre(row), x2: x + width, y2: rowCentre(row) })),
     ...bars,
   ];
 }

@@ -62,17 +62,17 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   const configLength = config && keyOf(config, 'max_position_embeddings');
   const length = spec.length || configLength || DEFAULT_LENGTH;
   const model = config && (await modelRotation(config, spec, length, engine));
-  const selected = model?.encoding ?? spec.encoding;
-  const info = infoOf(engine, selected.id);
+  const encoding = model?.encoding ?? spec.encoding;
+  const info = infoOf(engine, encoding.id);
   const defaultTrainedLength = Number(paramOf({}, info)('original_length'));
-  const trainedLength = spec.trained || Number(selected.original_length ?? 0) || configLength;
+  const trainedLength = spec.trained || Number(encoding.original_length ?? 0) || configLength;
   const trained = trainedLength || defaultTrainedLength;
   const configWidth = config && headWidth(config, spec.layerType);
   const dim = spec.dim || configWidth?.width || DEFAULT_DIM;
   const isDimAssumed = config !== undefined && spec.dim === 0 && configWidth === undefined;
   const isExtended = length > trained;
-  const factor = Number(selected.factor ?? (spec.factor || (isExtended ? length / trained : DEFAULT_FACTOR)));
-  const request = { encoding: selected, others: listed(spec.compare), factor, dim, trained, length };
+  const factor = Number(encoding.factor ?? (spec.factor || (isExtended ? length / trained : DEFAULT_FACTOR)));
+  const request = { encoding, others: listed(spec.compare), factor, dim, trained, length };
   let numbers: Frequencies;
   try {
     numbers = await frequencyNumbers(request, engine);
@@ -82,7 +82,7 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
     throw new SpecError('dim', strings.widthWrong(dim, message));
   }
   const notes = [
-    strings.notes.encoding(selected.id, describeParams({ ...basicParams(selected, info), ...selected }), config !== undefined),
+    strings.notes.encoding(encoding.id, describeParams({ ...basicParams(encoding, info), ...encoding }), config !== undefined),
     strings.notes.lengths(dim, trained, length),
     ...(config
       ? [
@@ -96,14 +96,14 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
     ...(config && !trainedLength ? [strings.notes.lengthAssumed(trained)] : []),
     ...(model ? modelNotes(model) : []),
     ...(numbers.scaled.slice(1).some(({ encoding }) => encoding.factor !== undefined)
-      ? [strings.notes.compared(groupedDecimal(factor), selected.factor !== undefined || spec.factor > 0 || !isExtended)]
+      ? [strings.notes.compared(groupedDecimal(factor), encoding.factor !== undefined || spec.factor > 0 || !isExtended)]
       : []),
     ...numbers.scaled
       .filter(({ attentionFactor }) => attentionFactor !== 1)
       .map(({ scaling, attentionFactor }) => strings.notes.factor(strings.scaling(scaling), formatNumber(attentionFactor))),
     ...stillPairsNote(numbers),
   ];
-  return { ...numbers, notes, factor, hasConfig: config !== undefined, axes: await pairAxes(selected, dim, engine) };
+  return { ...numbers, notes, factor, hasConfig: config !== undefined, axes: await pairAxes(encoding, dim, engine) };
 }
 
 /** Notes on the keys that were read from the file, and on assumed values. */
@@ -118,8 +118,8 @@ function modelNotes({ sourceKeys, defaults, assumed, layer }: ModelRotation): st
 }
 
 /** Parameters that the notes list even at their defaults. */
-const basicParams = (selected: EncodingSpec, info: EncodingInfo): Params =>
-  Object.fromEntries(['base', 'layout', 'scaling'].map((name) => [name, paramOf(selected, info)(name) as ParamValue]));
+const basicParams = (encoding: EncodingSpec, info: EncodingInfo): Params =>
+  Object.fromEntries(['base', 'layout', 'scaling'].map((name) => [name, paramOf(encoding, info)(name) as ParamValue]));
 
 function printValue(value: ParamValue): string {
   if (typeof value === 'object')
@@ -139,8 +139,8 @@ const tokensOf = (count: number): string =>
   count >= 1000 && count < 1e9 ? groupedDecimal(Number(count.toPrecision(3))) : formatNumber(count);
 
 function stillPairsNote({ scaled }: Frequencies): string[] {
-  const stillPairs = scaled[0]?.invFreq.filter((frequency) => frequency === 0).length ?? 0;
-  return stillPairs > 0 ? [strings.notes.still(stillPairs)] : [];
+  const stillPairCount = scaled[0]?.invFreq.filter((frequency) => frequency === 0).length ?? 0;
+  return stillPairCount > 0 ? [strings.notes.still(stillPairCount)] : [];
 }
 
 const nameOf = ({ scaling }: Scaled, index: number, { hasConfig }: Model): string =>
@@ -150,7 +150,7 @@ const nameOf = ({ scaling }: Scaled, index: number, { hasConfig }: Model): strin
 function linesOf(model: Model, of: 'wavelengths' | 'reached') {
   return model.scaled.map((scaled, index) => ({
     name: nameOf(scaled, index, model),
-    // Without the scaling, because a note states it.
+    // A note states the scaling.
     shortName: model.hasConfig && index === 0 ? nameOf(scaled, index, model).split(': ').at(-1) : undefined,
     values: scaled[of],
     tone: (scaled.scaling === 'none' && index > 0 ? 'ink' : `series-${index + 1}`) as Tone,
@@ -181,10 +181,10 @@ export const kind = defineKind({
     const isShort = isLow(maxHeight);
     const height = isShort ? Math.max(MIN_CHART_HEIGHT, maxHeight ?? 0) : CHART_HEIGHT;
     const rows = axes && { names: strings.axes, groups: axes };
-    const common = { width: grid.each, height, xTitle: strings.pairs, description: strings.description(names), rows };
+    const chartOptions = { width: grid.each, height, xTitle: strings.pairs, description: strings.description(names), rows };
     const charts = [
       wavelengthScene({
-        ...common,
+        ...chartOptions,
         title: strings.wavelengths.title,
         yTitle: strings.wavelengths.axis,
         lines: linesOf(model, 'wavelengths'),
@@ -195,7 +195,7 @@ export const kind = defineKind({
         ],
       }),
       wavelengthScene({
-        ...common,
+        ...chartOptions,
         title: strings.reached.title(length),
         yTitle: strings.reached.axis,
         lines: linesOf(model, 'reached'),
@@ -204,22 +204,22 @@ export const kind = defineKind({
       }),
     ];
     const notesText = wrappedText(isShort ? [] : notes, width, 12, 'muted');
-    const top = isShort ? 0 : notesText.height + 18;
-    const parts = charts.map((scene, index) =>
-      grid.columns === 2 ? { scene, x: index * (grid.each + 28), y: top } : { scene, x: 0, y: top + index * (height + 24) },
+    const chartsTop = isShort ? 0 : notesText.height + 18;
+    const chartParts = charts.map((scene, index) =>
+      grid.columns === 2 ? { scene, x: index * (grid.each + 28), y: chartsTop } : { scene, x: 0, y: chartsTop + index * (height + 24) },
     );
     return placed(
-      parts,
+      chartParts,
       { title: strings.question },
       notesText.marks.map((mark) => movedMark(mark, 0, 2)),
     );
   },
   readout(model, _, { pair }) {
     const { scaled, trained, length, trainedAngles } = model;
-    const [selected] = scaled as [Scaled];
-    const count = selected.invFreq.length;
+    const [selectedScaling] = scaled as [Scaled];
+    const count = selectedScaling.invFreq.length;
     if (!isIndex(pair, count)) {
-      const { min, max } = extent(selected.wavelengths);
+      const { min, max } = extent(selectedScaling.wavelengths);
       const slowPairs = trainedAngles.filter((angle) => !hasRotated(angle)).length;
       return strings.range(
         formatCount(count, 'pair'),
@@ -243,8 +243,8 @@ export const kind = defineKind({
     );
   },
   proof({ residual, tolerance, startTokens }) {
-    const fails = startTokens > 0 ? strings.proof.start(startTokens) : strings.proof.fails;
-    return makeProof({ ...strings.proof, fails }, residual, tolerance);
+    const failureText = startTokens > 0 ? strings.proof.start(startTokens) : strings.proof.fails;
+    return makeProof({ ...strings.proof, fails: failureText }, residual, tolerance);
   },
   tables: tablesOf,
   code: () => import('./code.ts'),

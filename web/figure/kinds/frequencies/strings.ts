@@ -110,7 +110,7 @@ export const strings = {
     still: (count: number) => `${count === 1 ? 'One pair does' : `${count} pairs do`} not rotate.`,
   },
   widthWrong: (width: number, reason: string) =>
-    `dim: heads of ${width} channels do not fit this config, which does not state their size; set dim (${reason})`,
+    `dim: ${width} channels per head do not fit this config; expected the head dimension of the model (${reason})`,
   notRotary: (model: string | undefined, id: string) =>
     `config: ${model ? `a model of type ${model}` : 'this model'} has ${OTHER_ENCODINGS[id] ?? `the positions of ${id}`} and no rotation, so there are no frequencies to show`,
   notInLayer: (model: string | undefined, layer: number) =>

@@ -62,36 +62,37 @@ export async function attendWithGates({ x, gates }: Heads, engine: Engine): Prom
     Tensor,
   ];
 
-  const constant = constantGate(gates);
-  const lastClosed = gates.lastIndexOf(0);
-  const comparisonOf = (as: Comparison['as'], other: ArrayLike<number>): Comparison => ({
+  const commonGate = constantGate(gates);
+  const lastClosedIndex = gates.lastIndexOf(0);
+  const comparisonOf = (as: Comparison['as'], expected: ArrayLike<number>): Comparison => ({
     as,
-    residual: largestDifference(weights.data, other),
+    residual: largestDifference(weights.data, expected),
     tolerance: TOLERANCE,
   });
   const compare = async (): Promise<Comparison> => {
-    if (lastClosed > 0) {
-      const attentionFromClosed = await engine.attention({ ...headFrom(x, lastClosed), ...gatesFrom(lastClosed), outputs: ['weights'] });
-      return comparisonOf('cut', replaceRows(lastClosed, weights, attentionFromClosed.weights));
+    if (lastClosedIndex > 0) {
+      const attentionFromClosed = await engine.attention({
+        ...headFrom(x, lastClosedIndex),
+        ...gatesFrom(lastClosedIndex),
+        outputs: ['weights'],
+      });
+      return comparisonOf('cut', replaceRows(lastClosedIndex, weights, attentionFromClosed.weights));
     }
-    if (constant !== undefined) {
-      const slopes = { shape: [1], data: Float32Array.of(-Math.log(constant)) };
-      const encoding = constant === 1 ? ('none' as const) : { id: 'alibi' as const, slopes };
-      const other = await engine.attention({ ...headFrom(x, 0), encoding, outputs: ['weights'] });
-      return comparisonOf(constant === 1 ? 'open' : 'alibi', other.weights.data);
+    if (commonGate !== undefined) {
+      const slopes = { shape: [1], data: Float32Array.of(-Math.log(commonGate)) };
+      const encoding = commonGate === 1 ? ('none' as const) : { id: 'alibi' as const, slopes };
+      const expectedAttention = await engine.attention({ ...headFrom(x, 0), encoding, outputs: ['weights'] });
+      return comparisonOf(commonGate === 1 ? 'open' : 'alibi', expectedAttention.weights.data);
     }
     const ungated = await engine.attention({ ...headFrom(x, 0), outputs: ['scores'] });
     const { min, max } = extent(scores.data);
-    const largest = Math.max(1, Math.abs(min), Math.abs(max));
-    return { as: 'gates', residual: distanceFromSums(scores, ungated.scores, logarithms(gates)), tolerance: TOLERANCE * largest };
+    const maxScore = Math.max(1, Math.abs(min), Math.abs(max));
+    return { as: 'gates', residual: distanceFromSums(scores, ungated.scores, logarithms(gates)), tolerance: TOLERANCE * maxScore };
   };
   return { weights, between, compared: await compare() };
 }
 
-/**
- * The expected weights if the word at `first` hides all earlier words: its row and later rows are the weights of the text from there,
- * `later`.
- */
+/** The expected weights if the word at `first` hides all earlier words. `later` are the weights of the text that begins at this word. */
 function replaceRows(first: number, { shape: [words = 0], data }: Tensor, later: Tensor): Float32Array {
   const expected = data.slice();
   for (let row = first; row < words; row++) {
@@ -104,14 +105,14 @@ function replaceRows(first: number, { shape: [words = 0], data }: Tensor, later:
 
 /** The largest difference between a score and its expected value: the ungated score plus the log gates after the key, up to the query. */
 function distanceFromSums({ shape: [words = 0], data }: Tensor, ungated: Tensor, logGates: Float32Array): number {
-  let largest = 0;
+  let maxDifference = 0;
   for (let query = 0; query < words; query++) {
     let sum = 0;
     for (let key = query; key >= 0; key--) {
       const at = query * words + key;
-      largest = Math.max(largest, Math.abs(entryAt(data, at) - entryAt(ungated.data, at) - sum));
+      maxDifference = Math.max(maxDifference, Math.abs(entryAt(data, at) - entryAt(ungated.data, at) - sum));
       sum += entryAt(logGates, key);
     }
   }
-  return largest;
+  return maxDifference;
 }

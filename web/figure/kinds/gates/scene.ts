@@ -52,8 +52,8 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
   });
   const { layout, picture } = matrix;
   const { plot, cellWidth, cellHeight } = layout;
-  const belowBox = layout.below as Box;
-  const [top, bottom] = [belowBox.y + TRACK_MARGIN, belowBox.y + TRACK_MARGIN + trackHeight];
+  const trackBox = layout.below as Box;
+  const [top, bottom] = [trackBox.y + TRACK_MARGIN, trackBox.y + TRACK_MARGIN + trackHeight];
   const yOfGate = (gate: number): number => bottom - gate * trackHeight;
   const xOfPosition = (position: number): number => plot.x + (position + 0.5) * cellWidth;
   const gateWidth = Math.max(1, Math.min(44, cellWidth * 0.7));
@@ -86,8 +86,8 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
   };
   const ruleAt = (y: number): Mark => ({ kind: 'line', tone: 'hairline', x1: plot.x, y1: y, x2: plot.x + plot.width, y2: y });
   const edgeLabel = (text: string, y: number): Mark => ({ kind: 'text', tone: 'muted', x: plot.x - 6, y, text, anchor: 'end' });
-  const constant = constantGate(gates);
-  const message = constant === undefined ? '' : methodStrings.constant(constant);
+  const commonGate = constantGate(gates);
+  const message = commonGate === undefined ? '' : methodStrings.constant(commonGate);
   const gateNames = gates.map((_, at) => strings.named(labels[at] as string, texts[at] as string));
   const marks: Mark[] = [
     ruleAt(top),
@@ -101,7 +101,7 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
     ...(message ? [{ kind: 'text', tone: 'ink', x: plot.x, y: bottom + 15, text: shorten(message, frame.width - plot.x) } as const] : []),
   ];
 
-  /** The outline of the weights that a gate affects: those of its word and of later words on earlier words. */
+  /** The outline of the weights that a gate affects: rows from its word on, columns before it. */
   function affectedMarks(at: number): Mark[] {
     if (at === 0) return [];
     const box = { x: plot.x, y: plot.y + at * cellHeight, width: at * cellWidth, height: (count - at) * cellHeight };
@@ -120,7 +120,7 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
     overlay(cursor) {
       const at = gateIndex(cursor);
       if (at !== undefined) {
-        // The column label of the word in bold, as at the cursor, without an outline of the column.
+        // The bold column label of the word. Marks with keys, such as the outline of the column, are omitted.
         const label = matrix.overlay({ key: at }).filter(({ key }) => key === undefined);
         return [...label, ...affectedMarks(at), ...lineOf(at, 'cursor')];
       }

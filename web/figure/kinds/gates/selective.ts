@@ -35,15 +35,15 @@ export const angleOfStep = (words: number): number => 2 / words;
 
 /**
  * The number of steps between query and key, [words, words]: the sum of the gates after the key, up to the query; 0 for later keys.
- * The angle is measured with two queries, one along each channel of a slow pair. Their scores are its cosine and sine.
+ * Measured as the angle of a slow pair: the scores of the queries [1, 0] and [0, 1] are its cosine and sine.
  */
 async function stepsBetween(gates: readonly number[], engine: Engine): Promise<Tensor> {
   const count = gates.length;
   const anglePerStep = angleOfStep(count);
-  const [one, other] = [Array.from({ length: count }, () => [1, 0]).flat(), Array.from({ length: count }, () => [0, 1]).flat()];
-  const k = { shape: [2, count, 2], data: Float32Array.from([...one, ...one]) };
+  const [firstAxis, secondAxis] = [Array.from({ length: count }, () => [1, 0]).flat(), Array.from({ length: count }, () => [0, 1]).flat()];
+  const k = { shape: [2, count, 2], data: Float32Array.from([...firstAxis, ...firstAxis]) };
   const { scores } = await engine.attention({
-    q: { shape: [2, count, 2], data: Float32Array.from([...one, ...other]) },
+    q: { shape: [2, count, 2], data: Float32Array.from([...firstAxis, ...secondAxis]) },
     k,
     v: k,
     mask: 'causal',
@@ -65,47 +65,55 @@ async function stepsBetween(gates: readonly number[], engine: Engine): Promise<T
 export async function attendWithSelectiveRope(heads: Heads, engine: Engine): Promise<GatedAttention> {
   const { gates } = heads;
   const count = gates.length;
-  const all = gates.map((_, place) => place);
-  const { vectors, gateOptions } = headOf(heads, all);
+  const allPlaces = gates.map((_, place) => place);
+  const { vectors, gateOptions } = headOf(heads, allPlaces);
   const [attention, between] = await Promise.all([
     engine.attention({ ...vectors, ...gateOptions, mask: 'causal', outputs: ['weights', 'scores'] }),
     stepsBetween(gates, engine),
   ]);
   const [weights, scores] = [attention.weights, attention.scores].map((one) => matrixOf(one, 0)) as [Tensor, Tensor];
   const { min, max } = extent(scores.data);
-  const largest = Math.max(1, Math.abs(min), Math.abs(max));
-  const scoreComparison = (as: Comparison['as'], residual: number): Comparison => ({ as, residual, tolerance: TOLERANCE * largest });
+  const maxScore = Math.max(1, Math.abs(min), Math.abs(max));
+  const scoreComparison = (as: Comparison['as'], residual: number): Comparison => ({ as, residual, tolerance: TOLERANCE * maxScore });
 
-  const constant = constantGate(gates);
+  const commonGate = constantGate(gates);
   const compare = async (): Promise<Comparison> => {
-    if (constant !== undefined) {
-      const rope = { id: 'rope', ...ROTATION, ...(constant < 1 ? { scaling: 'linear' as const, factor: 1 / constant } : {}) } as const;
-      const encoding = constant === 0 ? ('none' as const) : rope;
-      const other = await engine.attention({ ...vectors, mask: 'causal', encoding, outputs: ['weights'] });
-      const as = constant === 0 ? 'unplaced' : constant === 1 ? 'rope' : 'squeezed';
-      return { as, residual: largestDifference(weights.data, other.weights.data), tolerance: TOLERANCE };
+    if (commonGate !== undefined) {
+      const rope = { id: 'rope', ...ROTATION, ...(commonGate < 1 ? { scaling: 'linear' as const, factor: 1 / commonGate } : {}) } as const;
+      const encoding = commonGate === 0 ? ('none' as const) : rope;
+      const expectedAttention = await engine.attention({ ...vectors, mask: 'causal', encoding, outputs: ['weights'] });
+      const as = commonGate === 0 ? 'unplaced' : commonGate === 1 ? 'rope' : 'squeezed';
+      return { as, residual: largestDifference(weights.data, expectedAttention.weights.data), tolerance: TOLERANCE };
     }
-    const unskippedPlaces = all.filter((place) => place === 0 || gates[place] !== 0);
+    const unskippedPlaces = allPlaces.filter((place) => place === 0 || gates[place] !== 0);
     if (unskippedPlaces.length < count) {
       const unskippedHead = headOf(heads, unskippedPlaces);
-      const other = await engine.attention({ ...unskippedHead.vectors, ...unskippedHead.gateOptions, mask: 'causal', outputs: ['scores'] });
-      return scoreComparison('skipped', scoreDifference(scores, other.scores, unskippedPlaces));
+      const expectedAttention = await engine.attention({
+        ...unskippedHead.vectors,
+        ...unskippedHead.gateOptions,
+        mask: 'causal',
+        outputs: ['scores'],
+      });
+      return scoreComparison('skipped', scoreDifference(scores, expectedAttention.scores, unskippedPlaces));
     }
     // RoPE is equivalent at these positions: the first word is at 0, and each word follows the previous word at the distance of its gate.
     let position = 0;
     const positions = gates.map((gate, place) => (position += place === 0 ? 0 : Math.fround(gate)));
     const ropeOptions = { queryPositions: positions, keyPositions: positions, encoding: { id: 'rope', ...ROTATION } as const };
-    const other = await engine.attention({ ...vectors, ...ropeOptions, outputs: ['scores'] });
-    return scoreComparison('steps', scoreDifference(scores, other.scores, all));
+    const expectedAttention = await engine.attention({ ...vectors, ...ropeOptions, outputs: ['scores'] });
+    return scoreComparison('steps', scoreDifference(scores, expectedAttention.scores, allPlaces));
   };
   return { weights, between, compared: await compare() };
 }
 
-/** The largest difference between `other` and the scores of the words at `places`, without later keys. */
-function scoreDifference({ shape: [count = 0], data }: Tensor, other: Tensor, places: readonly number[]): number {
-  let largest = 0;
+/** The largest difference between the scores of the words at `places` and `expected`, without later keys. */
+function scoreDifference({ shape: [count = 0], data }: Tensor, expected: Tensor, places: readonly number[]): number {
+  let maxDifference = 0;
   for (const [row, query] of places.entries())
     for (const [column, key] of places.slice(0, row + 1).entries())
-      largest = Math.max(largest, Math.abs(entryAt(data, query * count + key) - entryAt(other.data, row * places.length + column)));
-  return largest;
+      maxDifference = Math.max(
+        maxDifference,
+        Math.abs(entryAt(data, query * count + key) - entryAt(expected.data, row * places.length + column)),
+      );
+  return maxDifference;
 }

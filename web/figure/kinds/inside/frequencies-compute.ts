@@ -21,7 +21,7 @@ const MAX_CHUNKS = 16;
 export class FrequencyUse {
   /** [heads, pairs]: |q||k| in the plane of each pair, over all visible keys. */
   readonly products: Float64Array;
-  private seen = 0;
+  private visibleCount = 0;
 
   constructor(
     private readonly heads: number,
@@ -33,7 +33,7 @@ export class FrequencyUse {
   /** Adds a chunk: q and k [heads, tokens, dim], before the rotation, which preserves lengths. A query sees its own token and earlier tokens. */
   add(q: Float32Array, k: Float32Array, tokens: number): void {
     const width = q.length / this.heads / tokens;
-    this.seen += (tokens * (tokens + 1)) / 2;
+    this.visibleCount += (tokens * (tokens + 1)) / 2;
     for (let head = 0; head < this.heads; head++) {
       this.channels.forEach(([a, b], pair) => {
         let [keys, sum] = [0, 0];
@@ -50,7 +50,7 @@ export class FrequencyUse {
 
   /** [heads, pairs]: means over all chunks. */
   means(): Tensor {
-    return { shape: [this.heads, this.channels.length], data: Float32Array.from(this.products, (sum) => sum / this.seen) };
+    return { shape: [this.heads, this.channels.length], data: Float32Array.from(this.products, (sum) => sum / this.visibleCount) };
   }
 }
 

@@ -36,8 +36,8 @@ function descriptionOf(numbers: FrequencyNumbers): string {
     const { max, argmax } = extent(rowOf(shares, index));
     return frequencyStrings.headMost(strings.place(layer, head), argmax, frequencyStrings.percent(max));
   });
-  const fast = halvesOf(numbers).data.at(-2) as number;
-  return frequencyStrings.description(heads.join('; '), frequencyStrings.percent(fast), wavelengths.length);
+  const fastShare = halvesOf(numbers).data.at(-2) as number;
+  return frequencyStrings.description(heads.join('; '), frequencyStrings.percent(fastShare), wavelengths.length);
 }
 
 const text = (tone: 'ink' | 'muted' | 'cursor', x: number, y: number, message: string, more: object = {}): Mark => ({
@@ -52,10 +52,10 @@ const text = (tone: 'ink' | 'muted' | 'cursor', x: number, y: number, message: s
 /** The legend of bars, shade and dashed line; the last two are stacked in a narrow picture. */
 function legendOf(trained: number, width: number): { readonly marks: readonly Mark[]; readonly height: number } {
   const [shade, equal] = [frequencyStrings.shade(trained), frequencyStrings.equal];
-  const besideX = 18 + textWidth(shade) + 24;
-  const isBeside = besideX + 26 + textWidth(equal) <= width;
+  const secondEntryX = 18 + textWidth(shade) + 24;
+  const isBeside = secondEntryX + 26 + textWidth(equal) <= width;
   const first = 8 + LEGEND_HEIGHT;
-  const [x, y] = isBeside ? [besideX, first] : [0, first + LEGEND_HEIGHT];
+  const [x, y] = isBeside ? [secondEntryX, first] : [0, first + LEGEND_HEIGHT];
   const marks: Mark[] = [
     text('ink', 0, 8, shorten(frequencyStrings.bars, width)),
     { kind: 'rect', tone: 'hairline', opacity: 0.45, x: 0, y: first - 6, width: 12, height: 12 },
@@ -72,8 +72,8 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
   const pairs = wavelengths.length;
   // All heads share one scale so that they are comparable.
   const maxShare = Math.ceil(extent(shares.data).max * 10) / 10;
-  const levels = [0, maxShare / 2, maxShare];
-  const left = Math.ceil(widest(levels.map(frequencyStrings.tick))) + 8;
+  const shareTicks = [0, maxShare / 2, maxShare];
+  const left = Math.ceil(widest(shareTicks.map(frequencyStrings.tick))) + 8;
   const { plotWidth, gap } = columnsOf(numbers, width - 2, left);
   const mainDistances = Array.from({ length: layers * heads }, (_, index) => mainDistance(numbers, index));
   // On a phone only the readout shows the main distance of a head.
@@ -119,14 +119,14 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       height: box.y + box.height - y,
     };
   };
-  const trainedPairs = Array.from(wavelengths).filter((tokens) => tokens <= trained).length;
+  const completedPairs = Array.from(wavelengths).filter((tokens) => tokens <= trained).length;
   const endLabels = [0, pairs - 1].map((pair) => frequencyStrings.wavelength(entryAt(wavelengths, pair)));
 
   const plotMarks = (box: Box, index: number): Mark[] => {
     const bottom = box.y + box.height;
     const isChosen = index === selectedHead;
     return [
-      ...(trainedPairs > 0
+      ...(completedPairs > 0
         ? [
             {
               kind: 'rect',
@@ -134,7 +134,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
               opacity: 0.45,
               x: box.x,
               y: box.y,
-              width: trainedPairs * pairWidth,
+              width: completedPairs * pairWidth,
               height: box.height,
             } as const,
           ]
@@ -170,7 +170,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
           const { y, height: plotHeight } = boxes[layer * heads] as Box;
           return [
             text('ink', 0, y - nameLines * NAME_HEIGHT - 10, strings.layer(layer + 1), { bold: true }),
-            ...levels.map((level) =>
+            ...shareTicks.map((level) =>
               text('muted', left - 6, y + plotHeight * (1 - level / maxShare), frequencyStrings.tick(level), { anchor: 'end' }),
             ),
           ];
@@ -208,9 +208,9 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       const head = headAt(numbers, cursor.head) ?? selectedHead;
       const { pair } = cursor;
       if (pair === undefined || !(pair >= 0 && pair < pairs)) return { ...cursor, head, pair: 0 };
-      const next = stepped((head % heads) * pairs + pair, columns, heads * pairs);
+      const nextIndex = stepped((head % heads) * pairs + pair, columns, heads * pairs);
       const layer = stepped(Math.floor(head / heads), rows, layers);
-      return { ...cursor, head: layer * heads + Math.floor(next / pairs), pair: next % pairs };
+      return { ...cursor, head: layer * heads + Math.floor(nextIndex / pairs), pair: nextIndex % pairs };
     },
   };
   return withNotes(withTrack(scene, numbers, width), notes, width);

@@ -1,5 +1,5 @@
-// The readout, proof and tables of the frequencies that the heads of a trained model use. A pair of channels can add at most |q||k| to a score, the
-// product of the lengths of query and key in its plane, whatever the angle between them (Barbero et al. 2024, arXiv 2410.06205).
+// The readout, proof and tables of the frequencies that a trained model's heads use. A pair of channels adds at most |q||k| to a score, where
+// |q| and |k| are the lengths of query and key in its plane (Barbero et al. 2024, arXiv 2410.06205).
 
 import { all, whole } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -62,8 +62,7 @@ export const frequencyStrings = {
   channel: 'channel',
   vector: 'layer, head, character',
   proof: {
-    quantity:
-      'largest difference between the model’s weights and those that the core’s attention computes from these queries and keys after rotation',
+    quantity: 'largest difference between the model’s weights and the attention weights of these queries and keys after rotation',
     passes: 'These are the queries and keys of the model: rotated, they give its weights.',
     fails: 'The weights of these queries and keys are not those of the model.',
   },
@@ -158,12 +157,12 @@ function tables(numbers: FrequencyNumbers): readonly DataTable[] {
     strings.place(layer, head),
   );
   const columns = Array.from(wavelengths, (tokens, pair) => `${pair} (${frequencyStrings.wavelength(tokens)})`);
-  const ofPairs = { rowTitle: strings.head, columnTitle: frequencyStrings.pairs, rows: positions, columns };
+  const pairLabels = { rowTitle: strings.head, columnTitle: frequencyStrings.pairs, rows: positions, columns };
   const vectors = positions.flatMap((location) => reading.characters.map((character) => `${location}: ${characterLabel(character)}`));
-  const ofTokens = { rowTitle: frequencyStrings.vector, columnTitle: frequencyStrings.channel, rows: vectors };
+  const vectorLabels = { rowTitle: frequencyStrings.vector, columnTitle: frequencyStrings.channel, rows: vectors };
   const asMatrix = ({ shape, data }: Tensor): Tensor => ({ shape: [entryAt(shape, 0) * entryAt(shape, 1), entryAt(shape, 2)], data });
   return [
-    { name: 'shares', title: titles.shares, tensor: shares, ...ofPairs },
+    { name: 'shares', title: titles.shares, tensor: shares, ...pairLabels },
     {
       name: 'halves',
       title: titles.halves,
@@ -173,10 +172,10 @@ function tables(numbers: FrequencyNumbers): readonly DataTable[] {
       rows: [...positions, frequencyStrings.everyHead],
       columns: frequencyStrings.halves,
     },
-    { name: 'products', title: titles.products, tensor: products, ...ofPairs },
+    { name: 'products', title: titles.products, tensor: products, ...pairLabels },
     { name: 'back', title: titles.back, tensor: back, rowTitle: strings.head, columnTitle: strings.charactersBack, rows: positions },
-    { name: 'q', title: titles.q, tensor: asMatrix(q), ...ofTokens },
-    { name: 'k', title: titles.k, tensor: asMatrix(k), ...ofTokens },
+    { name: 'q', title: titles.q, tensor: asMatrix(q), ...vectorLabels },
+    { name: 'k', title: titles.k, tensor: asMatrix(k), ...vectorLabels },
   ];
 }
 

@@ -34,7 +34,7 @@ export function withNotes(scene: Scene, texts: readonly string[], width: number)
 
 export const notesHeight = (texts: readonly string[], width: number): number => wrappedText(texts, width - 8, LABEL, 'muted').height + 8;
 
-/** A sentence about the source of the weights, and one about the characters read if they differ from the text. */
+/** The source of the weights, after the characters that the model reads if they differ from the text. */
 function notesOf(numbers: HeadNumbers): string[] {
   const { characters, unknown, total, isLowered } = numbers.reading;
   const isTruncated = total > characters.length;

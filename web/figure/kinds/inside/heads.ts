@@ -97,8 +97,8 @@ function prefixDifference({ shape, data }: Tensor, prefixWeights: Tensor): numbe
 /** Masks later characters, so that they are not drawn as weights of 0. */
 function maskLater({ shape, data }: Tensor): Tensor {
   const [layers = 1, heads = 1, side = 1] = shape;
-  const masked = data.map((weight, at) => (at % side > Math.floor(at / side) % side ? Number.NaN : weight));
-  return { shape: [layers * heads, side, side], data: masked };
+  const maskedWeights = data.map((weight, at) => (at % side > Math.floor(at / side) % side ? Number.NaN : weight));
+  return { shape: [layers * heads, side, side], data: maskedWeights };
 }
 
 export async function headNumbers(spec: Spec, context: KindContext): Promise<HeadNumbers> {
@@ -150,7 +150,6 @@ type Heads = Pick<HeadNumbers, 'layers' | 'heads'>;
 export const headIndex = ({ layers, heads }: Heads, { layer, head }: Pick<Spec, 'layer' | 'head'>): number =>
   (Math.min(layer, layers) - 1) * heads + Math.min(head, heads) - 1;
 
-/** The head at the cursor, if there is one. */
 export const headAt = ({ layers, heads }: Heads, head: number | undefined): number | undefined =>
   head !== undefined && Number.isInteger(head) && head >= 0 && head < layers * heads ? head : undefined;
 
@@ -161,7 +160,6 @@ export const layerAndHead = ({ heads }: Pick<HeadNumbers, 'heads'>, index: numbe
 });
 
 export const characterName = (character: string): string => (character === ' ' ? strings.space : `“${character}”`);
-/** The label of a character on an axis. */
 export const characterLabel = (character: string): string => (character === ' ' ? '␣' : character);
 
 export const mapOf = ({ maps: { shape, data } }: HeadNumbers, index: number): Tensor => {

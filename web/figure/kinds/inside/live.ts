@@ -181,12 +181,12 @@ export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends
       track,
     };
   };
-  let drawing: Promise<void> = Promise.resolve();
+  let lastDrawing: Promise<void> = Promise.resolve();
   const changed = (): void => {
     const snapshotsSoFar = snapshots.slice();
     const { isHidden } = run;
     // Pictures are drawn in order, so that an earlier one cannot replace a later one.
-    drawing = drawing
+    lastDrawing = lastDrawing
       .then(() => numbersAt(snapshotsSoFar, true, isHidden))
       .then((one) => partial?.(one))
       .catch(() => {});
@@ -196,7 +196,7 @@ export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends
       if (wasPaused) pace?.toggle();
       await trainUntil(run, snapshot, context, take, changed);
     }
-    await drawing;
+    await lastDrawing;
     return await numbersAt(snapshots.slice(), false, false);
   } catch (thrown) {
     // An aborted run resumes when the reader returns to it, unless it was paused. After any other error the run is dropped, because its

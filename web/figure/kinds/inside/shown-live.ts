@@ -20,7 +20,7 @@ class SnapshotEvaluator {
   constructor(private readonly trainer: Trainer) {}
 
   /** Returns the result of `use` for the model with these weights. Requests run one at a time. */
-  with<Result>(weights: Uint8Array<ArrayBuffer>, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
+  evaluate<Result>(weights: Uint8Array<ArrayBuffer>, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
     const result = this.last.then(async () => {
       await this.trainer.loadWeights(weights);
       return use(this.trainer);
@@ -59,7 +59,7 @@ export async function evaluateLive<Numbers extends object>(
         key: `${model.id} ${spec.seed}`,
         begin,
         take: async (trainer) => ({ step: trainer.globalStep, weights: await trainer.saveWeights() }),
-        numbers: (snapshots, at) => evaluator.with((snapshots[at] as WeightsSnapshot).weights, use),
+        numbers: (snapshots, at) => evaluator.evaluate((snapshots[at] as WeightsSnapshot).weights, use),
       },
       shared,
       spec,

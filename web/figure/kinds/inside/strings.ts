@@ -76,7 +76,8 @@ export const strings = {
       : `${live(training, ` on ${novelOf(model)}${ownParams(hasOtherParams)}`)}. The displayed model is after ${whole.format(stepShown(training))}.`;
   },
   nothingKnown: 'contains no character of the model’s vocabulary; expected letters, digits or common punctuation',
-  noModels: 'this page includes no trained models; the website and the package phasor-models include all, and the single-file book some',
+  noModels:
+    'this page includes no trained models; the website and the package phasor-models include all of them, the single-file book some of them',
   tables: {
     weights: 'weights of the chosen head',
     back: 'mean weight by distance',

@@ -96,7 +96,7 @@ export interface TableNumbers extends Training {
   readonly before: Tensor;
   readonly after: Tensor;
   /** The mean cosine of neighbouring rows of the displayed table. */
-  readonly near: number;
+  readonly neighbourCosine: number;
   /** The mean cosine of neighbouring rows at the end of the recorded run. */
   readonly expected: number;
   /** Whether this page includes the character model with a learned table, whose heads have a separate view. */
@@ -110,7 +110,7 @@ function pairOf({ after: { shape } }: TableNumbers, { query, key }: Cursor): rea
 }
 
 function readout(numbers: TableNumbers, _: Spec, cursor: Cursor): string {
-  const { before, after, near: neighbourCosine, steps } = numbers;
+  const { before, after, neighbourCosine, steps } = numbers;
   const step = stepShown(numbers);
   const snapshot = snapshotAt(numbers, cursor.snapshot);
   if (snapshot !== undefined) return strings.snapshotAt(entryAt(steps, snapshot));
@@ -120,7 +120,7 @@ function readout(numbers: TableNumbers, _: Spec, cursor: Cursor): string {
   return tableStrings.pair(pair[0], pair[1], formatNumber(entryAt(before.data, at)), formatNumber(entryAt(after.data, at)), step);
 }
 
-const proof = ({ near: neighbourCosine, expected, model }: TableNumbers): Proof =>
+const proof = ({ neighbourCosine, expected, model }: TableNumbers): Proof =>
   makeProof({ ...tableStrings.proof, toleranceSource: tableStrings.source(model.file) }, Math.abs(neighbourCosine - expected), TOLERANCE);
 
 function tables(numbers: TableNumbers): readonly DataTable[] {
@@ -164,15 +164,15 @@ async function cosines(rows: Tensor, engine: Engine): Promise<Tensor> {
 async function recordedSnapshots(model: ShippedModel, context: KindContext) {
   const { cache } = context;
   const models = await modelsOf(context);
-  const begin = async (): Promise<Snapshot> => {
-    const untrained = await models.start(model.id);
+  const takeFirst = async (): Promise<Snapshot> => {
+    const untrainedTrainer = await models.start(model.id);
     try {
-      return await snapshotOf(untrained);
+      return await snapshotOf(untrainedTrainer);
     } finally {
-      untrained.dispose();
+      untrainedTrainer.dispose();
     }
   };
-  const first = await (cache ? cache.get('before', model.id, begin) : begin());
+  const first = await (cache ? cache.get('before', model.id, takeFirst) : takeFirst());
   return withModel(model.id, context, async (trainer) => {
     const last = { ...(await snapshotOf(trainer)), step: model.steps };
     return { spec: trainer.config, snapshots: [first, last] };
@@ -189,16 +189,16 @@ export async function tableNumbers(spec: Spec, context: KindContext): Promise<Ta
     throw new SpecError('seed', `seed: ${strings.notRecorded(Number(model.spec.seed))}`);
   const firstCosines = new Map<Tensor, Promise<Tensor>>();
   const numbers = async (snapshots: readonly Snapshot[], at: number): Promise<Omit<TableNumbers, keyof Training>> => {
-    const [begin, shownSnapshot] = [snapshots[0] as Snapshot, snapshots[at] as Snapshot];
+    const [firstSnapshot, shownSnapshot] = [snapshots[0] as Snapshot, snapshots[at] as Snapshot];
     // Snapshot 0 of a run does not change, so its cosines are computed once.
-    if (!firstCosines.has(begin.rows)) firstCosines.set(begin.rows, cosines(begin.rows, engine));
+    if (!firstCosines.has(firstSnapshot.rows)) firstCosines.set(firstSnapshot.rows, cosines(firstSnapshot.rows, engine));
     return {
       show: 'table',
       view,
       rows: shownSnapshot.rows,
-      before: (await firstCosines.get(begin.rows)) as Tensor,
+      before: (await firstCosines.get(firstSnapshot.rows)) as Tensor,
       after: await cosines(shownSnapshot.rows, engine),
-      near: shownSnapshot.neighbourCosine,
+      neighbourCosine: shownSnapshot.neighbourCosine,
       expected: model.metrics?.cosine_1 ?? Number.NaN,
       hasHeads,
     };

@@ -1,5 +1,5 @@
-// The attention of every layer of a model, as the core resolves it from a config.json, and whether `layersFromConfig` and
-// `encodingFromConfig` agree.
+// The attention of every layer of a model, as the core resolves it from a config.json. The proof compares `layersFromConfig` with
+// `encodingFromConfig`.
 import { PhasorError } from '../../../engine/errors.ts';
 import type { ConfigLayer, Tensor } from '../../../engine/index.ts';
 import { periodOf } from '../../compute/position-sentence.ts';
@@ -54,8 +54,8 @@ export function selectConfig({ model, config }: LayersRequest): {
   readonly name: string;
   readonly context: number | undefined;
 } {
-  const provided = configOf(config, strings);
-  if (provided) return { config: provided, name: modelType(provided), context: undefined };
+  const providedConfig = configOf(config, strings);
+  if (providedConfig) return { config: providedConfig, name: modelType(providedConfig), context: undefined };
   const { config: published, name, context } = MODELS[model];
   return { config: published as Config, name, context };
 }
@@ -78,7 +78,7 @@ const visibleKeysOf = ({ encoding, window, windowAhead = 0, chunk }: ConfigLayer
 const isScaled = ({ encoding }: ConfigLayer): boolean => (encoding?.scaling ?? 'none') !== 'none';
 
 /** A row of the table, in the order of strings.columns, with 0 for absent values. */
-const row = (layer: ConfigLayer, context: number): readonly number[] => [
+const tableRow = (layer: ConfigLayer, context: number): readonly number[] => [
   hasEncoding(layer) ? 1 : 0,
   Number(layer.encoding?.base ?? 0),
   isScaled(layer) ? Number(layer.encoding?.factor ?? 1) : 1,
@@ -91,7 +91,7 @@ const row = (layer: ConfigLayer, context: number): readonly number[] => [
   layer.temperature ? 1 : 0,
 ];
 
-/** Whether a layer equals the result of `encodingFromConfig`, in the properties that it has. */
+/** Compares a layer with the result of `encodingFromConfig`, in the properties of the latter. */
 const isSameLayer = (layer: ConfigLayer, single: { readonly encoding: object; readonly scale?: number | undefined }): boolean =>
   single.scale === layer.scale &&
   Object.entries(single.encoding).every(([name, value]) => JSON.stringify(layer.encoding?.[name]) === JSON.stringify(value));
@@ -99,14 +99,14 @@ const isSameLayer = (layer: ConfigLayer, single: { readonly encoding: object; re
 async function countDisagreements(config: Config, layers: readonly ConfigLayer[], engine: Engine): Promise<number> {
   const text = textModel(config);
   // If use_sliding_window is false, the layer types do not determine windows.
-  const types = Array.isArray(text.layer_types) && text.use_sliding_window !== false ? text.layer_types : undefined;
+  const layerTypes = Array.isArray(text.layer_types) && text.use_sliding_window !== false ? text.layer_types : undefined;
   const attentionLayers = layers.map((layer, layerIdx) => ({ layer, layerIdx })).filter(({ layer }) => layer.encoding);
-  const resolvedAlone = await Promise.all(
+  const singleLayers = await Promise.all(
     attentionLayers.map(({ layer: { stack }, layerIdx }) => engine.encodingFromConfig(config, stack ? { stack } : { layerIdx })),
   );
   return attentionLayers.filter(
     ({ layer, layerIdx }, at) =>
-      !isSameLayer(layer, resolvedAlone[at] as (typeof resolvedAlone)[number]) || (types && types[layerIdx] !== layer.type),
+      !isSameLayer(layer, singleLayers[at] as (typeof singleLayers)[number]) || (layerTypes && layerTypes[layerIdx] !== layer.type),
   ).length;
 }
 
@@ -135,7 +135,7 @@ export async function layerNumbers(request: LayersRequest, engine: Engine): Prom
     const layer = layers[layerKeys.indexOf(print)] as ConfigLayer;
     return { layer, visibleKeys: visibleKeysOf(layer, context), count: layerKeys.filter((one) => one === print).length };
   });
-  const rows = layers.map((layer) => row(layer, context));
+  const rows = layers.map((layer) => tableRow(layer, context));
   return {
     config,
     name,

@@ -40,23 +40,23 @@ function tonesOf(groups: readonly Group[]): readonly Tone[] {
 }
 
 /** A further property of layers, shown as a column of dots. */
-interface Column {
+interface DotColumn {
   readonly label: string;
   has(layer: ConfigLayer): boolean;
 }
 
-function columnsOf(groups: readonly Group[]): readonly Column[] {
+function columnsOf(groups: readonly Group[]): readonly DotColumn[] {
   const softcaps = [...new Set(groups.flatMap(({ layer }) => layer.softcap ?? []))];
-  const all: readonly Column[] = [
+  const allColumns: readonly DotColumn[] = [
     { label: strings.marks.sinks, has: ({ sinks }) => sinks === true },
-    ...softcaps.map((cap): Column => ({ label: strings.marks.softcap(cap), has: ({ softcap }) => softcap === cap })),
+    ...softcaps.map((cap): DotColumn => ({ label: strings.marks.softcap(cap), has: ({ softcap }) => softcap === cap })),
     { label: strings.marks.qkNorm, has: ({ qkNorm }) => qkNorm !== undefined },
     { label: strings.marks.temperature, has: ({ temperature }) => temperature !== undefined },
   ];
-  return all.filter(({ has }) => groups.some(({ layer }) => has(layer)));
+  return allColumns.filter(({ has }) => groups.some(({ layer }) => has(layer)));
 }
 
-/** A bar: filled, or pale without an encoding. */
+/** A filled bar, or a pale one for a layer without an encoding. */
 const bar = (box: Box, tone: Tone): readonly Mark[] =>
   tone === UNENCODED_TONE
     ? [
@@ -66,13 +66,13 @@ const bar = (box: Box, tone: Tone): readonly Mark[] =>
     : [{ kind: 'rect', tone, ...box }];
 
 /** The legend of the kinds of layers, above the bars. */
-function legendOf(numbers: Layers, tones: readonly Tone[], share: (sees: number) => number, width: number) {
+function legendOf(numbers: Layers, tones: readonly Tone[], shareOf: (tokens: number) => number, width: number) {
   const { groups, context } = numbers;
   const marks: Mark[] = [];
   let y = 0;
   groups.slice(0, MAX_GROUPS).forEach(({ layer, visibleKeys, count }, at) => {
     const text = wrappedText([strings.group(layer, context, count)], width - SWATCH_WIDTH - 10, TEXT_SIZE, 'ink');
-    marks.push(...bar({ x: 0, y: y + 4, width: Math.max(5, SWATCH_WIDTH * share(visibleKeys)), height: 10 }, tones[at] as Tone));
+    marks.push(...bar({ x: 0, y: y + 4, width: Math.max(5, SWATCH_WIDTH * shareOf(visibleKeys)), height: 10 }, tones[at] as Tone));
     marks.push(...text.marks.map((mark) => movedMark(mark, SWATCH_WIDTH + 10, y)));
     y += text.height;
   });
@@ -94,19 +94,19 @@ function axisMarks(numbers: Layers, xOf: (tokens: number) => number, axisStart: 
   for (const value of [...barEnds, ...powers]) {
     const isBarEnd = barEnds.includes(value);
     const text = groupedDecimal(value);
-    const half = textWidth(text, TEXT_SIZE, isBarEnd) / 2;
+    const halfWidth = textWidth(text, TEXT_SIZE, isBarEnd) / 2;
     const x = xOf(value);
     // The last tick label stays within the picture.
-    const middle = Math.min(x, plot.x + plot.width + 14 - half);
-    if (occupiedRanges.some(([left, right]) => middle + half + 8 > left && middle - half - 8 < right)) continue;
-    occupiedRanges.push([middle - half, middle + half]);
+    const labelX = Math.min(x, plot.x + plot.width + 14 - halfWidth);
+    if (occupiedRanges.some(([left, right]) => labelX + halfWidth + 8 > left && labelX - halfWidth - 8 < right)) continue;
+    occupiedRanges.push([labelX - halfWidth, labelX + halfWidth]);
     marks.push({ kind: 'line', tone: 'hairline', x1: x, y1: plot.y, x2: x, y2: bottom + 4 });
     marks.push({
       kind: 'text',
       tone: isBarEnd ? 'ink' : 'muted',
       bold: isBarEnd,
       size: TEXT_SIZE,
-      x: middle,
+      x: labelX,
       y: bottom + 14,
       text,
       anchor: 'middle',
@@ -122,19 +122,19 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
   const tones = tonesOf(groups);
   const columns = columnsOf(groups);
   // The axis starts at a power of ten below the shortest bar.
-  const shortest = Math.min(...groups.map(({ visibleKeys }) => visibleKeys));
-  const axisStart = Math.max(1, 10 ** (Math.ceil(Math.log10(shortest)) - 2));
-  const share = (sees: number): number => logScale([axisStart, Math.max(context, axisStart + 1)], [0, 1])(sees);
-  const low = isLow(maxHeight);
+  const minVisibleKeys = Math.min(...groups.map(({ visibleKeys }) => visibleKeys));
+  const axisStart = Math.max(1, 10 ** (Math.ceil(Math.log10(minVisibleKeys)) - 2));
+  const shareOf = (tokens: number): number => logScale([axisStart, Math.max(context, axisStart + 1)], [0, 1])(tokens);
+  const isShort = isLow(maxHeight);
   const heading = wrappedText([headline(numbers)], width / BOLD_RATIO, 14, 'ink');
-  const list = legendOf(numbers, tones, share, width);
-  const message = wrappedText(low ? [] : notes, width, 12, 'muted');
-  const listTop = heading.height + 4;
-  const notesTop = listTop + list.height + 2;
+  const legend = legendOf(numbers, tones, shareOf, width);
+  const notesText = wrappedText(isShort ? [] : notes, width, 12, 'muted');
+  const legendTop = heading.height + 4;
+  const notesTop = legendTop + legend.height + 2;
   const left = Math.ceil(textWidth(String(count - 1))) + 14;
   const columnWidths = columns.map(({ label }) => Math.ceil(textWidth(label)) + 14);
-  const right = columnWidths.reduce((sum, pitch) => sum + pitch, 16);
-  const top = notesTop + message.height + (columns.length > 0 ? 30 : 14);
+  const right = columnWidths.reduce((sum, columnWidth) => sum + columnWidth, 16);
+  const top = notesTop + notesText.height + (columns.length > 0 ? 30 : 14);
   const availableHeight = maxHeight === undefined ? STACK_HEIGHT : Math.max(40, Math.min(STACK_HEIGHT, maxHeight - top - AXIS_HEIGHT));
   const pitch = Math.max(
     maxHeight === undefined ? MIN_LAYER_HEIGHT : 1,
@@ -142,7 +142,7 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
   );
   const gap = pitch > 10 ? 3 : pitch > 6 ? 2 : pitch > 3 ? 1 : pitch / 3;
   const plot: Box = { x: left, y: top, width: Math.max(20, width - left - right), height: pitch * count };
-  const xOf = (sees: number): number => plot.x + plot.width * share(sees);
+  const xOf = (tokens: number): number => plot.x + plot.width * shareOf(tokens);
   const rowOf = (layer: number): number => plot.y + layer * pitch;
   const columnCentres = columnWidths.map(
     (columnPitch, at) => plot.x + plot.width + 16 + columnWidths.slice(0, at).reduce((sum, one) => sum + one, 0) + columnPitch / 2,
@@ -195,8 +195,8 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
       rasters: [],
       marks: [
         ...heading.marks.map((mark) => ({ ...mark, bold: true })),
-        ...list.marks.map((mark) => movedMark(mark, 0, listTop)),
-        ...message.marks.map((mark) => movedMark(mark, 0, notesTop)),
+        ...legend.marks.map((mark) => movedMark(mark, 0, legendTop)),
+        ...notesText.marks.map((mark) => movedMark(mark, 0, notesTop)),
         ...axisMarks(numbers, xOf, axisStart, plot),
         ...heads,
         ...bars,

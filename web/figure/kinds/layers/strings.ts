@@ -8,7 +8,7 @@ const SCALINGS: { readonly [id: string]: string } = {
   llama3: 'Llama 3’s scaling',
   longrope: 'LongRoPE',
 };
-const NAMES: { readonly [id: string]: string } = { rope: 'RoPE', mrope: 'M-RoPE', none: 'no encoding', alibi: 'ALiBi', t5: 'T5' };
+const ENCODING_LABELS: { readonly [id: string]: string } = { rope: 'RoPE', mrope: 'M-RoPE', none: 'no encoding', alibi: 'ALiBi', t5: 'T5' };
 
 const tokensText = (count: number): string => `${grouped(count)} ${count === 1 ? 'token' : 'tokens'}`;
 const layersText = (count: number): string => `${count} ${count === 1 ? 'layer' : 'layers'}`;
@@ -19,7 +19,7 @@ function encodingText(layer: ConfigLayer): string {
   const { id, base, scaling, factor, rotary_dim, rotary_offset } = layer.encoding;
   const method = scaling === undefined || scaling === 'none' ? undefined : (SCALINGS[String(scaling)] ?? spaced(String(scaling)));
   return [
-    NAMES[id] ?? spaced(id),
+    ENCODING_LABELS[id] ?? spaced(id),
     ...(base === undefined ? [] : [`base ${grouped(Number(base))}`]),
     ...(method ? [factor === undefined ? method : `${method} with factor ${grouped(Number(factor))}`] : []),
     ...(rotary_dim === undefined
@@ -29,8 +29,8 @@ function encodingText(layer: ConfigLayer): string {
 }
 
 /** 'the last 128 tokens' */
-const visibleTokens = ({ encoding: attends, window, windowAhead, chunk }: ConfigLayer, context: number, isOne = true): string =>
-  !attends
+const visibleTokens = ({ encoding: hasAttention, window, windowAhead, chunk }: ConfigLayer, context: number, isOne = true): string =>
+  !hasAttention
     ? 'no tokens'
     : windowAhead !== undefined && window !== undefined
       ? `${tokensText(window - 1)} back and ${windowAhead} ahead`
@@ -97,8 +97,8 @@ export const strings = {
   /** Properties that all layers share, other than encoding and window; '' if there are none. */
   everywhere(kinds: readonly ConfigLayer[]): string {
     const [first = [], ...others] = kinds.map(attentionClauses);
-    const common = first.filter((clause) => others.every((one) => one.includes(clause)));
-    return common.length === 0 ? '' : `Every layer has ${all.format(common)}.`;
+    const sharedClauses = first.filter((clause) => others.every((one) => one.includes(clause)));
+    return sharedClauses.length === 0 ? '' : `Every layer has ${all.format(sharedClauses)}.`;
   },
   proof: {
     quantity: 'number of layers that differ from the core’s result for that layer alone, or from layer_types of the file',

@@ -20,8 +20,8 @@ function peakIndex(numbers: Numbers): number {
   return argmax(profile.map((weight, at) => (Math.abs(at + first) <= ids.length / 2 ? weight : 0)));
 }
 
-/** The layer and head, from 1, that follow the selected head by `by` heads. */
-function headFrom({ layer, head, model: { layers, heads } }: Numbers, by: number) {
+/** The layer and head, from 1, `by` heads after the selected head. */
+function headAfter({ layer, head, model: { layers, heads } }: Numbers, by: number) {
   const at = (layer * heads + head + by + layers * heads) % (layers * heads);
   return { layer: Math.floor(at / heads) + 1, head: (at % heads) + 1 };
 }
@@ -46,8 +46,8 @@ export const kind = defineKind({
     return isIndex(at, ids.length) ? { token: at + 1 } : undefined;
   },
   actions: (numbers) => [
-    { label: strings.previous, keys: ['p'], fields: () => headFrom(numbers, -1) },
-    { label: strings.next, keys: ['n'], fields: () => headFrom(numbers, 1) },
+    { label: strings.previous, keys: ['p'], fields: () => headAfter(numbers, -1) },
+    { label: strings.next, keys: ['n'], fields: () => headAfter(numbers, 1) },
   ],
   opens: ({ layer, head }) => ({
     kind: 'model-change',
@@ -65,12 +65,12 @@ export const kind = defineKind({
       return strings.atDistance(distance, profile[distance - first] as number, without?.[distance - first]);
     if (pairs && isIndex(pair, pairs.lift.length)) return strings.pair(pair, pairs.wavelengths[pair] as number, pairs.lift[pair] as number);
     const at = peakIndex(numbers);
-    const strongest = pairs && argmax(pairs.lift);
+    const bestPair = pairs && argmax(pairs.lift);
     return [
       strings.says(layer, head, at + first, profile[at] as number),
       ...(without ? [strings.saysWithout(without[at] as number)] : []),
-      ...(pairs && strongest !== undefined
-        ? [strings.strongest(strongest, pairs.wavelengths[strongest] as number, pairs.lift[strongest] as number)]
+      ...(pairs && bestPair !== undefined
+        ? [strings.strongest(bestPair, pairs.wavelengths[bestPair] as number, pairs.lift[bestPair] as number)]
         : []),
     ].join(' ');
   },

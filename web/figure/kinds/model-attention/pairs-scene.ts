@@ -25,12 +25,12 @@ export function pairsScene({ lift, wavelengths, width, height }: PairsSpec): Sce
   const y = (value: number): number => HEADING_HEIGHT + ((most - value) / (most - least)) * plotHeight;
   const pitch = (width - left) / count;
   const columnWidth = Math.max(1, pitch - Math.min(4, pitch / 4));
-  const strongest = lift.indexOf(most);
+  const bestPair = lift.indexOf(most);
   const columns = Array.from(lift, (value, pair): Mark => {
     const top = Math.min(y(value), y(0));
     return {
       kind: 'rect',
-      tone: pair === strongest ? 'accent' : 'muted',
+      tone: pair === bestPair ? 'accent' : 'muted',
       x: left + pair * pitch + (pitch - columnWidth) / 2,
       y: top,
       width: columnWidth,

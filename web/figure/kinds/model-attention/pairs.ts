@@ -62,7 +62,7 @@ export function pairScores({ states, head, rotations, weights, scale, causal, wi
   const { channels } = rotations;
   const maxDistance = window ?? tokens;
   // The contribution of each channel; a pair contributes the sum of its two channels.
-  const lifts = new Float64Array(dim);
+  const channelLifts = new Float64Array(dim);
   let residual = 0;
   for (let query = 0; query < tokens; query += 1) {
     const [begin, end] = [Math.max(0, query - maxDistance + 1), causal ? query + 1 : Math.min(tokens, query + maxDistance)];
@@ -74,18 +74,18 @@ export function pairScores({ states, head, rotations, weights, scale, causal, wi
       for (let channel = 0; channel < dim; channel += 1) {
         const product = (queryRow[channel] as number) * (keyRow[channel] as number) * scale;
         scores[key - begin] = (scores[key - begin] as number) + product;
-        lifts[channel] = (lifts[channel] as number) + (excessWeight * product) / tokens;
+        channelLifts[channel] = (channelLifts[channel] as number) + (excessWeight * product) / tokens;
       }
     }
-    const maximum = scores.reduce((largest, score) => Math.max(largest, score), Number.NEGATIVE_INFINITY);
-    const sum = scores.reduce((total, score) => total + Math.exp(score - maximum), 0);
+    const maxScore = scores.reduce((largest, score) => Math.max(largest, score), Number.NEGATIVE_INFINITY);
+    const sum = scores.reduce((total, score) => total + Math.exp(score - maxScore), 0);
     scores.forEach((score, at) => {
       const weight = weights.data[query * tokens + begin + at] as number;
-      residual = Math.max(residual, Math.abs(Math.exp(score - maximum) / sum - weight));
+      residual = Math.max(residual, Math.abs(Math.exp(score - maxScore) / sum - weight));
     });
   }
-  const lift = Float32Array.from(channels, ([a, b]) => (lifts[a] as number) + (lifts[b] as number));
+  const lift = Float32Array.from(channels, ([a, b]) => (channelLifts[a] as number) + (channelLifts[b] as number));
   const rotatedChannels = new Set(channels.flat());
-  const unrotatedLift = lifts.reduce((sum, one, channel) => (rotatedChannels.has(channel) ? sum : sum + one), 0);
-  return { lift, rest: unrotatedLift, queries: q.rows, keys: k.rows, residual };
+  const unrotatedSum = channelLifts.reduce((sum, one, channel) => (rotatedChannels.has(channel) ? sum : sum + one), 0);
+  return { lift, rest: unrotatedSum, queries: q.rows, keys: k.rows, residual };
 }

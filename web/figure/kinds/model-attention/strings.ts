@@ -36,7 +36,7 @@ export const strings = {
   without: 'without',
   pairs: 'Contribution of each pair to the scores of the attended keys',
   pairsAxis: 'tokens per rotation',
-  noPairs: 'The rotating pairs are unknown: the layer has none, or the model has no config.json.',
+  noPairs: 'There are no pairs to show: the layer has no rotations, or the model has no config.json.',
   rest: 'rest',
   says: (layer: number, head: number, distance: number, weight: number) =>
     `Layer ${layer + 1}, head ${head + 1} puts most of its weight ${distanceText(distance)}: ${percent(weight)} on average.`,

@@ -1,4 +1,4 @@
-// The changes of positions that a reader can select; for each, the call that applies it and an identity that the proof verifies.
+// The changes of positions that a reader can select. Each has the call that applies it, and an identity for the proof.
 import type { PositionChange } from '../../../engine/types/model-changes.ts';
 import type { ModelInfo } from '../../../engine/types/model-files.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -156,11 +156,11 @@ const KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
  * @throws {SpecError} for an amount that the change would ignore
  */
 export function amountOf(change: ChangeId, amount: number, info: ModelInfo): number | undefined {
-  const initial = KINDS[change].defaultAmount(info);
-  if (initial === undefined && amount !== 0) throw new SpecError('amount', strings.noAmount(change));
+  const defaultAmount = KINDS[change].defaultAmount(info);
+  if (defaultAmount === undefined && amount !== 0) throw new SpecError('amount', strings.noAmount(change));
   const pairs = pairsOf(info);
   if (change.startsWith('still') && amount > pairs) throw new SpecError('amount', strings.tooManyPairs(amount, pairs));
-  return initial === undefined || amount === 0 ? initial : amount;
+  return defaultAmount === undefined || amount === 0 ? defaultAmount : amount;
 }
 
 export const changesOf = (change: ChangeId, context: Omit<Context, 'amount'> & { readonly amount: number | undefined }): Changes =>

@@ -1,5 +1,5 @@
-// The effect of a change of positions on the page's language model: the next token after a text, the loss on passages of a novel by their
-// length, and the loss without positions in each single layer.
+// The effect of a change of positions on the page's language model: the next token after a text, the loss by text length,
+// and the loss without positions in single layers.
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { modelText } from '../../compute/model-text.ts';
@@ -116,8 +116,8 @@ export async function changeNumbers(spec: Spec, context: KindContext): Promise<N
   const amount = amountOf(spec.change, spec.amount, info);
   const place = placeOf(spec, modelInfo);
   const { ids, pieces } = await modelText(spec.text, opened, MIN_TOKENS, MAX_TOKENS);
-  const isPlain = spec.change === 'none' && spec.layer === 0 && spec.head === 0;
-  const lines: readonly LineId[] = isPlain ? ['trained', 'none'] : ['trained', 'none', 'changed'];
+  const removesAllPositions = spec.change === 'none' && spec.layer === 0 && spec.head === 0;
+  const lines: readonly LineId[] = removesAllPositions ? ['trained', 'none'] : ['trained', 'none', 'changed'];
   const changesFor = (line: LineId, tokens: number) => {
     if (line === 'trained') return [];
     if (line === 'none') return changesOf('none', { info, trained, tokens, amount: undefined });

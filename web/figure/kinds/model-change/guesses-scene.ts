@@ -29,7 +29,7 @@ export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
   const listHeight = ROW_HEIGHT * (1 + Math.max(...lists.map(({ guesses }) => guesses.length))) + 8;
   const top = heading.height + 8;
   const placeOf = (list: number) => ({ x: (list % columns) * (listWidth + GAP), y: top + Math.floor(list / columns) * listHeight });
-  const first = lists[0]?.guesses[0]?.text;
+  const likeliestText = lists[0]?.guesses[0]?.text;
   const tokenText = (guess: Guess): string => shorten(strings.visible(guess.text), MAX_TOKEN_WIDTH, TEXT_SIZE);
   const tokenWidth =
     Math.ceil(
@@ -44,16 +44,16 @@ export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
     ) + 8;
   const percentWidth = Math.ceil(textWidth('100 %')) + 8;
   const maxBarLength = Math.max(20, listWidth - tokenWidth - percentWidth);
-  const maximum = Math.exp(Math.max(...lists.flatMap(({ guesses }) => guesses.map(({ logProbability }) => logProbability))));
+  const maxProbability = Math.exp(Math.max(...lists.flatMap(({ guesses }) => guesses.map(({ logProbability }) => logProbability))));
   const marks = lists.flatMap(({ name, tone, guesses }, list): Mark[] => {
     const { x, y } = placeOf(list);
     return [
       { kind: 'text', tone, bold: true, x, y: y + ROW_HEIGHT / 2, text: shorten(name, listWidth, LABEL, true) },
       ...guesses.flatMap((guess, at): Mark[] => {
         const middle = y + ROW_HEIGHT * (at + 1.5);
-        const isLikeliest = guess.text === first;
+        const isLikeliest = guess.text === likeliestText;
         const probability = Math.exp(guess.logProbability);
-        const length = Math.max(1, (maxBarLength * probability) / maximum);
+        const length = Math.max(1, (maxBarLength * probability) / maxProbability);
         return [
           {
             kind: 'text',
