@@ -23,7 +23,7 @@ const biased = phasor.encodings
 describe('what to see', () => {
   it.each(biased.filter(([id]) => id !== 'fire'))('of the curve of %s %j is what the proof below says', async (id, params) => {
     const { good } = (await figureOf(curve, { encoding: { id, ...params } })).proof();
-    expect(tell('curve', id, params)).toMatch(good ? /depends on the distance alone, so one line/ : /other queries have other lines/);
+    expect(tell('curve', id, params)).toMatch(good ? /depends on the distance alone, so one line/ : /each query has different lines/);
   });
 
   it('of the curve of FIRE holds on both sides of init_l', async () => {

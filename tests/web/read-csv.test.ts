@@ -39,7 +39,7 @@ describe('.csv', () => {
   });
 
   it.each([
-    ['1,2\n3\n', 'a.csv: line 2 has 1 cell, and line 1 has 2'],
+    ['1,2\n3\n', 'a.csv: line 2 has 1 cell, but line 1 has 2'],
     ['x,y\n\n1,2,3\n', 'a.csv: line 3 has 3 cells, and line 1 has 2'],
     ['1,2\n3,four\n', 'a.csv: “four” is not a number in line 2, column 2'],
     ['1,x\n3,4\n', 'a.csv: “x” is not a number in line 1, column 2'],
@@ -53,7 +53,7 @@ describe('.csv', () => {
     ['\n\n', 'a.csv contains no numbers'],
     [
       'position,x\n0,5\n1,6\n',
-      'a.csv: the first column, “position”, contains row numbers; remove the column, or its title if these are row names, or the header line if it has numbers',
+      'a.csv: the first column, “position”, may be row numbers or data; for row numbers remove its title, for data remove the header line',
     ],
   ])('%j is rejected in one sentence', (text, sentence) => expect(() => read(text)).toThrow(new Error(sentence)));
 

@@ -24,7 +24,7 @@ describe('.safetensors', () => {
       const header = new TextEncoder().encode(value);
       const bytes = Uint8Array.of(...new Uint8Array(BigUint64Array.of(BigInt(header.length)).buffer), ...header);
       expect(() => parseFile('model.safetensors', bytes)).toThrow(
-        new Error('model.safetensors is not a safetensors file (header: is nested more than 64 levels deep)'),
+        new Error('model.safetensors is not a safetensors file (header: is nested too deeply; expected at most 64 levels)'),
       );
     }
   });
@@ -49,7 +49,7 @@ describe('.json', () => {
   it('with as many levels as an array of NumPy has axes is read, and nothing deeper', () => {
     const nested = (depth: number) => '['.repeat(depth) + 1 + ']'.repeat(depth);
     expect(parseText(nested(64)).tensors?.data?.shape.length).toBe(64);
-    const message = 'a.json is nested more than 64 levels deep; at most 64 are supported';
+    const message = 'a.json is nested too deeply; expected at most 64 levels';
     for (const text of [nested(65), nested(20_000), '['.repeat(20_000), `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`])
       expect(() => parseText(text)).toThrow(new Error(message));
     // Brackets in strings do not count as nesting.

@@ -134,7 +134,7 @@ describe('words', () => {
   it('rejects the same encoding twice, other seeds of the recording, and an encoding without a model', async () => {
     await expect(shown({ other: 'rope' })).rejects.toThrow('other: is the same as the first encoding; expected a different encoding');
     await expect(shown({ seed: '7' })).rejects.toThrow('seed: only seed 1 was recorded, not 7');
-    await expect(shown({ other: 'shaw' })).rejects.toThrow(/^other: no model of “shaw” was recorded/);
+    await expect(shown({ other: 'shaw' })).rejects.toThrow(/^other: no model with “shaw” was recorded/);
   });
 });
 

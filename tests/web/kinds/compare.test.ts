@@ -136,7 +136,7 @@ describe('compare', () => {
     [{ text: '' }, 'text: has no words'],
     [{ reordered: true, encoding: 'rope', other: 'alibi' }, 'reordered: rope and alibi do not have the same pairs of channels'],
     [{ reordered: true, encoding: 'rope', other: 'rope rotary_dim=8' }, 'reordered: rope and rope do not have the same pairs of channels'],
-    [{ reordered: true, other: 'rope layout=half_split', projections: 'orthogonal' }, /^reordered: requires projections identity/],
+    [{ reordered: true, other: 'rope layout=half_split', projections: 'orthogonal' }, /^reordered: requires identity projections/],
     [
       { reordered: true, show: 'bias', encoding: 'alibi', other: 'alibi' },
       'reordered: a bias has no channels; expected weights, scores or table',

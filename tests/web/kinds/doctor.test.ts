@@ -69,7 +69,7 @@ describe('files', () => {
     expect(products).toMatchObject({ input: { shape: [2, 24, 24] }, output: turned, dump: 'weights' });
     expect(kind.accept?.({ name: 'config.json', json: { model_type: 'llama' } })).toEqual({ config: '{"model_type":"llama"}' });
     expect(() => kind.accept?.({ name: 'many.safetensors', tensors: { a: tensor, b: tensor } })).toThrow('the file has the arrays a, b');
-    expect(() => kind.accept?.({ name: 'list.json', json: [1] })).toThrow('is not an object in JSON');
+    expect(() => kind.accept?.({ name: 'list.json', json: [1] })).toThrow('is not a JSON object');
   });
 
   it('are compared with a config, and the axes are needed where it leaves them open', async () => {

@@ -63,7 +63,7 @@ describe('a learned table', () => {
     const { numbers, seen, spec } = await trained({}, { cache: stored, createTrainer: counted });
     expect(numbers.steps).toEqual(Array.from({ length: SNAPSHOTS + 1 }, (_, at) => 20 * at));
     expect(kind.proof(numbers, spec as never)).toMatchObject({ residual: expect.any(Number) });
-    expect(Math.abs(numbers.near - numbers.expected)).toBeLessThan(0.01);
+    expect(Math.abs(numbers.neighbourCosine - numbers.expected)).toBeLessThan(0.01);
     expect(seen.length).toBeGreaterThan(SNAPSHOTS);
     expect(stepShown(seen[0] as TableNumbers)).toBe(0);
     const { picture } = kind.scene(seen[3] as TableNumbers, spec as never, { width: 600, theme: 'light' });
@@ -74,7 +74,7 @@ describe('a learned table', () => {
     // Without another step.
     const at5 = await trained({ snapshot: 5 }, { cache: stored, createTrainer: counted });
     expect([stepShown(at5.numbers), at5.seen.length, created.length]).toEqual([100, 0, 1]);
-    expect(at5.numbers.near).toBeLessThan(numbers.near);
+    expect(at5.numbers.neighbourCosine).toBeLessThan(numbers.neighbourCosine);
     expect(kind.choose?.(at5.numbers, at5.spec as never, { snapshot: 7 })).toEqual({ snapshot: 7 });
     expectAnswering(kind.scene(at5.numbers, at5.spec as never, { width: 600, theme: 'light' }), 600);
     stored.dispose();

@@ -1,4 +1,4 @@
-// Exports of a figure for programs: the picture, and the displayed numbers as tensors, as CSV, and as code that computes them.
+// Exports of a figure: its picture, its numbers as tensors and CSV, and the code that computes them.
 
 import type { Picture, Theme } from '../../charts/picture.ts';
 import type { Tensor } from '../../engine/index.ts';
@@ -21,7 +21,7 @@ const [MARGIN, MAX_MARGIN] = [24, 1000];
 /** Maximum number of characters per field in the source line. */
 const MAX_FIELD_LENGTH = 80;
 
-/** The displayed numbers with their kind. Throws the reason if there are no numbers. */
+/** Throws an Error with the reason if there are no numbers. */
 function shownNumbers({ figure, latest, problem }: View): Computed & { readonly kind: Figure['kind'] } {
   const kind = figure.peek()?.kind;
   const numbers = latest.peek();
@@ -29,10 +29,9 @@ function shownNumbers({ figure, latest, problem }: View): Computed & { readonly 
   return { kind, ...numbers };
 }
 
-/** Options of a picture for print; `version` is Phasor's version. */
+/** `version` is that of Phasor, for the source line. */
 type PrintOptions = PictureOptions & { readonly version: string };
 
-/** The frame of a picture for print. */
 function frameOf(view: View, { version, margin = MARGIN, title = false, source = false }: PrintOptions): PictureFrame {
   if (typeof margin !== 'number' || !(margin >= 0 && margin <= MAX_MARGIN))
     throw new Error(`margin: ${String(margin)} is not a number of px from 0 to ${MAX_MARGIN}`);
@@ -47,7 +46,7 @@ function frameOf(view: View, { version, margin = MARGIN, title = false, source =
   };
 }
 
-/** The picture of a figure, which `surface` displays. `print` contains print options; without them the picture is as on the screen. */
+/** The picture that `surface` displays, or one of the default width. `print` frames it for print. */
 export function pictureOfFigure(view: View, surface: Surface | undefined, theme: Theme, print?: PrintOptions): Picture {
   const { kind, ...latest } = shownNumbers(view);
   const encodings = view.figure.peek()?.encodings.peek() ?? [];

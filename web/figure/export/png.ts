@@ -1,4 +1,4 @@
-// A picture as PNG, in a browser.
+// Renders a picture as PNG in a browser.
 import type { Picture } from '../../charts/picture.ts';
 import { drawMarks } from '../../charts/render/marks.ts';
 import type { Palette } from '../../charts/render/palette.ts';
@@ -10,7 +10,7 @@ export function pngOf(picture: Picture, palette: Palette, scale: number): Promis
   canvas.width = Math.round(picture.width * scale);
   canvas.height = Math.round(picture.height * scale);
   const context = canvas.getContext('2d');
-  if (!context) return Promise.reject(new Error(`a picture of ${canvas.width} x ${canvas.height} pixels cannot be drawn here`));
+  if (!context) return Promise.reject(new Error(`a picture of ${canvas.width} x ${canvas.height} pixels cannot be drawn in this browser`));
   context.fillStyle = palette.ground;
   context.fillRect(0, 0, canvas.width, canvas.height);
   const rasters = rasterLayer();

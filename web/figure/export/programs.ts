@@ -1,4 +1,4 @@
-// The programs of a figure. The module that writes the programs of a kind is loaded on request.
+// The Python and JavaScript programs of a figure. Each kind has a module with its programs, loaded on request.
 
 import { messageOf } from '../../engine/errors.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
@@ -7,7 +7,7 @@ import type { AnyKind } from '../contract/registry.ts';
 import { STRINGS } from '../contract/strings.ts';
 import type { Computed } from '../runtime/controller.ts';
 
-/** Rejects with one sentence if the code cannot be loaded or the kind has no program for this spec. The next call retries. */
+/** Rejects if the module cannot be loaded, or if there is no program for this spec. The next call tries again. */
 export async function programsOf(
   kind: AnyKind,
   spec: Computed['spec'],
@@ -20,7 +20,6 @@ export async function programsOf(
   return code(spec, encodings, numbers);
 }
 
-/** Rejects with one sentence if the reference programs cannot be loaded. */
 export const fetchReferences = () =>
   import('./reference-files.ts').catch((thrown: unknown) => {
     throw new Error(STRINGS.noPrograms(messageOf(thrown)));

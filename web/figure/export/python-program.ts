@@ -4,7 +4,7 @@ import type { ProgramFiles, SourceCode } from '../contract/kind.ts';
 import { nested } from './encoding-call.ts';
 import { isLong } from './long-tensor.ts';
 
-/** The value of a variable: a call to an encoding (encoding-call.ts), or an array. */
+/** The value of a variable: an array, or an encoding (encoding-call.ts). */
 export interface PythonValue {
   readonly expression: string;
   /** The line that imports the names in the expression. */
@@ -12,33 +12,33 @@ export interface PythonValue {
   readonly data?: ProgramFiles;
 }
 
-/** An array as a literal, or as a file if it is long or not yet computed. */
+/** An array as a literal. A long or missing array is read from a file. */
 export function pythonArray(name: string, tensor: Tensor | undefined): PythonValue {
   if (tensor && !isLong(tensor)) return { expression: `np.array(${nested(tensor).replaceAll('nan', 'np.nan')})` };
   const file = `${name}.npy`;
   return { expression: `np.load('${file}').astype(float)`, ...(tensor ? { data: { [file]: tensor } } : {}) };
 }
 
-interface Parts {
-  /** Import lines in addition to those of the values. */
+interface ProgramParts {
+  /** Import lines besides those of `values`. */
   readonly imports?: readonly string[];
-  /** Files in addition to those of the values. */
+  /** Files besides those of `values`. */
   readonly data?: ProgramFiles;
   /** Variables that are assigned before the lines, in this order. */
   readonly values?: { readonly [variable: string]: PythonValue };
   readonly lines: readonly string[];
 }
 
-export function pythonProgram({ imports = [], values = {}, data = {}, lines }: Parts): Pick<SourceCode, 'python' | 'data'> {
-  const assigned = Object.entries(values).map(([variable, { expression }]) => `${variable} = ${expression}`);
-  const body = [...assigned, ...lines];
-  const modules = [...new Set([...Object.values(values).flatMap((value) => value.imports ?? []), ...imports])].sort();
-  const referenceImports = modules.filter((line) => line.startsWith('from '));
+export function pythonProgram({ imports = [], values = {}, data = {}, lines }: ProgramParts): Pick<SourceCode, 'python' | 'data'> {
+  const assignments = Object.entries(values).map(([variable, { expression }]) => `${variable} = ${expression}`);
+  const statements = [...assignments, ...lines];
+  const importLines = [...new Set([...Object.values(values).flatMap((value) => value.imports ?? []), ...imports])].sort();
+  const referenceImports = importLines.filter((line) => line.startsWith('from '));
   const blocks = [
-    modules.filter((line) => !referenceImports.includes(line)),
-    /\bnp\./.test(body.join()) ? ['import numpy as np'] : [],
+    importLines.filter((line) => !referenceImports.includes(line)),
+    /\bnp\./.test(statements.join()) ? ['import numpy as np'] : [],
     referenceImports,
-    body,
+    statements,
   ];
   return {
     python: `${blocks

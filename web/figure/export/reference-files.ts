@@ -1,4 +1,4 @@
-// The files of a Python program: its data, and the imported reference programs, which the page contains as texts.
+// The files of a Python program: its data, and the source code of the reference programs that it imports.
 import type { Tensor } from '../../engine/index.ts';
 import type { SourceCode } from '../contract/kind.ts';
 import { npyOf } from './npy.ts';
@@ -12,16 +12,16 @@ export const REFERENCE_FILES: { readonly [file: string]: string } = Object.fromE
 /** The reference programs that a program imports, directly or indirectly; sorted. */
 export function importedReferences(program: string): string[] {
   const files = new Set<string>();
-  const collect = (text: string): void => {
+  const collectImports = (text: string): void => {
     for (const [, module] of text.matchAll(/^from (\w+) import/gm)) {
       const file = `${module}.py`;
       const source = REFERENCE_FILES[file];
       if (source === undefined || files.has(file)) continue;
       files.add(file);
-      collect(source);
+      collectImports(source);
     }
   };
-  collect(program);
+  collectImports(program);
   return [...files].sort();
 }
 

@@ -1,10 +1,10 @@
-// The NumPy files of public/reference as texts, by path. A demo in one file contains those that its figures can export
+// The source code of the NumPy programs in public/reference, by path. A single-file page contains only those that its figures need
 // (scripts/standalone/program.mjs).
 
 export const texts: { readonly [path: string]: string } = import.meta.glob(
   [
     '../../../public/reference/*.py',
-    // PyTorch files, which no program of a figure imports.
+    // No figure imports these PyTorch programs.
     '!../../../public/reference/{transformer,learned_encodings,tasks,image_network,model_positions}.py',
   ],
   { query: '?raw', import: 'default', eager: true },

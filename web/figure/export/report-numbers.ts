@@ -1,4 +1,4 @@
-// The numbers in a report on a language model's positions: its config, resolved by the core, and measures of its heads on a text.
+// The numbers in a report on a language model: how its config encodes position, and the attention of its heads on a text.
 import type { ConfigLayer, RemotePhasor, Tensor } from '../../engine/index.ts';
 import type { HeadMeasures } from '../../engine/types/model-changes.ts';
 import { type ConfigSentence, configSentence } from '../compute/config-sentence.ts';
@@ -8,7 +8,7 @@ import type { LanguageModel } from '../contract/context.ts';
 
 export type ReportEngine = Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig' | 'ropeFrequencies'>;
 
-/** The config keys in the file, and the defaults of those that the file omits. */
+/** Config keys in the file, and defaults of the keys that it omits. */
 export interface ConfigLines {
   readonly fromFile: readonly (readonly [key: string, value: string])[];
   readonly defaults: readonly (readonly [key: string, value: string])[];
@@ -19,7 +19,7 @@ export interface LayerRotation {
   /** Indices of the layers, from 0. */
   readonly layers: readonly number[];
   readonly pairs: number;
-  /** Number of pairs that complete no rotation within the longest training text: a longer text takes them to new angles. */
+  /** Number of pairs without a full rotation in the longest training text. Longer texts have new angles in these pairs. */
   readonly incomplete: number;
 }
 
@@ -37,30 +37,30 @@ export interface ReportNumbers {
   readonly tokens: number;
   /** Mean weight on the first token over all heads. */
   readonly meanFirst: number;
-  /** The heads with the largest weight on the first token, and on the previous one. */
+  /** The heads with the largest mean weights on the first and on the previous token. */
   readonly first: readonly HeadShare[];
   readonly previous: readonly HeadShare[];
-  /** Mean contribution of each pair to the scores over the heads, for each layer with rotary positions. */
+  /** The contribution of each pair to the scores of a rotary layer, averaged over its heads. */
   readonly pairs: readonly { readonly layer: number; readonly used: Float32Array }[];
 }
 
-const STRONGEST = 5;
+const MAX_LISTED_HEADS = 5;
 /** Minimum and maximum number of tokens, as in the figure of all heads. */
-const [LEAST, MOST] = [2, 300];
+const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
 /** Keys of a GGUF file about positions. */
 const GGUF_KEYS = /^[\w-]+\.(rope\.|attention\.(sliding_window|key_length|value_length|head_count)|context_length|block_count)/;
 
-const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const printValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 const linesOf = (params: object): readonly (readonly [string, string])[] =>
-  Object.entries(params).map(([key, value]) => [key, written(ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value)]);
+  Object.entries(params).map(([key, value]) => [key, printValue(ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value)]);
 
 /** The keys of a config that determine positions. If layers differ, the keys of all layers are combined. */
 async function configLines(config: Config, layers: readonly ConfigLayer[], engine: ReportEngine): Promise<ConfigLines> {
-  const distinct = [...new Map(layers.map(({ type, encoding }, layerIdx) => [JSON.stringify([type, encoding]), layerIdx])).values()];
-  const options = distinct.length > 1 ? distinct.map((layerIdx) => ({ layerIdx })) : [{}];
-  const read = await Promise.all(options.map((one) => engine.encodingFromConfig(config, one).catch(() => undefined)));
-  const merged = (name: 'sourceKeys' | 'defaults') => linesOf(Object.assign({}, ...read.map((one) => one?.[name] ?? {})));
-  return { fromFile: merged('sourceKeys'), defaults: merged('defaults') };
+  const distinctLayers = [...new Map(layers.map(({ type, encoding }, layerIdx) => [JSON.stringify([type, encoding]), layerIdx])).values()];
+  const options = distinctLayers.length > 1 ? distinctLayers.map((layerIdx) => ({ layerIdx })) : [{}];
+  const resolvedConfigs = await Promise.all(options.map((one) => engine.encodingFromConfig(config, one).catch(() => undefined)));
+  const mergedLines = (name: 'sourceKeys' | 'defaults') => linesOf(Object.assign({}, ...resolvedConfigs.map((one) => one?.[name] ?? {})));
+  return { fromFile: mergedLines('sourceKeys'), defaults: mergedLines('defaults') };
 }
 
 /** @param trained the length of the longest training text in tokens, as in the config */
@@ -70,27 +70,27 @@ async function layerRotations(
   trained: number,
   engine: ReportEngine,
 ): Promise<readonly LayerRotation[]> {
-  const groups = new Map<string, { readonly layer: ConfigLayer; readonly at: number[] }>();
+  const groups = new Map<string, { readonly layer: ConfigLayer; readonly layerIndices: number[] }>();
   layers.forEach((layer, at) => {
     if (layer.encoding?.id !== 'rope') return;
     const key = JSON.stringify([layer.encoding, layer.headDim]);
     const group = groups.get(key);
-    if (group) group.at.push(at);
-    else groups.set(key, { layer, at: [at] });
+    if (group) group.layerIndices.push(at);
+    else groups.set(key, { layer, layerIndices: [at] });
   });
   return Promise.all(
-    [...groups.values()].map(async ({ layer: { encoding, headDim = dim }, at }) => {
+    [...groups.values()].map(async ({ layer: { encoding, headDim = dim }, layerIndices }) => {
       const { invFreq } = await engine.ropeFrequencies({ encoding: encoding as NonNullable<ConfigLayer['encoding']>, dim: headDim });
       const incomplete = invFreq.data.filter((frequency) => frequency * trained < 2 * Math.PI).length;
-      return { layers: at, pairs: invFreq.data.length, incomplete };
+      return { layers: layerIndices, pairs: invFreq.data.length, incomplete };
     }),
   );
 }
 
-function strongest({ shape: [, heads = 1], data }: Tensor): readonly HeadShare[] {
+function strongestHeads({ shape: [, heads = 1], data }: Tensor): readonly HeadShare[] {
   return Array.from(data, (share, at) => ({ layer: Math.floor(at / heads), head: at % heads, share }))
     .sort((a, b) => b.share - a.share)
-    .slice(0, STRONGEST);
+    .slice(0, MAX_LISTED_HEADS);
 }
 
 const pairsOf = ({ pairsUsed = [] }: HeadMeasures): ReportNumbers['pairs'] =>
@@ -104,13 +104,13 @@ const pairsOf = ({ pairsUsed = [] }: HeadMeasures): ReportNumbers['pairs'] =>
     return [{ layer, used: mean }];
   });
 
-/** @throws {Error} as a rejection: for a text that the model cannot read, and errors of the model */
+/** Rejects if the model cannot read the text. */
 export async function reportNumbers(opened: LanguageModel, text: string, engine: ReportEngine): Promise<ReportNumbers> {
   const { model, config, contextLength, metadata = {} } = opened;
   const parsed = config === undefined ? undefined : (JSON.parse(config) as Config);
   const positions = parsed && (await configSentence(parsed, engine).catch(() => undefined));
   const layers = positions?.layers ?? [];
-  const { ids } = await modelText(text, opened, LEAST, MOST);
+  const { ids } = await modelText(text, opened, MIN_TOKENS, MAX_TOKENS);
   const { headMeasures } = await model.run(ids, { outputs: ['headMeasures'] });
   const { first, previous } = headMeasures;
   return {
@@ -126,8 +126,8 @@ export async function reportNumbers(opened: LanguageModel, text: string, engine:
     turns: contextLength === undefined ? [] : await layerRotations(layers, model.info.headDim, contextLength, engine),
     tokens: ids.length,
     meanFirst: first.data.reduce((sum, value) => sum + value, 0) / first.data.length,
-    first: strongest(first),
-    previous: strongest(previous),
+    first: strongestHeads(first),
+    previous: strongestHeads(previous),
     pairs: pairsOf(headMeasures),
   };
 }

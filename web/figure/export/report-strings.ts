@@ -25,7 +25,7 @@ export const REPORT_STRINGS = {
   noSentence: (isGguf: boolean) =>
     isGguf
       ? 'A GGUF file has no config.json; its keys about positions are listed below.'
-      : 'The core does not read positions from this config.json.',
+      : 'Phasor does not support the positions in this config.json.',
   configTitle: (isGguf: boolean) => (isGguf ? 'Keys of the GGUF file' : 'Keys of config.json'),
   defaults: 'The file omits these keys; transformers uses these defaults.',
   key: 'key',
@@ -36,25 +36,24 @@ export const REPORT_STRINGS = {
     const layersText = isOnly ? 'all layers' : namedLayers(layers);
     return incomplete === 0
       ? `In ${layersText} each of the ${pairs} pairs of channels completes a rotation within ${counted(trained, 'token')}: longer texts have no new angles.`
-      : `In ${layersText} ${incomplete} of ${pairs} pairs of channels complete no rotation within ${counted(trained, 'token')}, the longest text in the configuration: a text of ${counted(trained + 1, 'token')} is the first with new angles in these pairs.`;
+      : `In ${layersText} ${incomplete} of ${pairs} pairs of channels complete no rotation within ${counted(trained, 'token')}, the longest text in the configuration: a text of ${counted(trained + 1, 'token')} already has new angles in these pairs.`;
   },
   headsTitle: 'Heads',
   text: (text: string, tokens: number) => `On the text “${text.replaceAll('\n', ' ')}” (${counted(tokens, 'token')}):`,
-  sinks: (mean: number) =>
-    `A head puts ${percent(mean)} of its weight on the first token, as a mean over all heads. The heads with the largest weight:`,
+  sinks: (mean: number) => `Mean weight on the first token over all heads: ${percent(mean)}. The heads with the largest weights:`,
   head: 'head',
   headName: (layer: number, head: number) => `layer ${layer + 1}, head ${head + 1}`,
   first: 'weight on the first token',
   previous: 'weight on the previous token',
   percent,
-  pairsTitle: 'Channel pairs used by the scores',
-  pairsHint: 'Contribution of each rotated pair to the scores of a layer, averaged over its heads. Pair 0 rotates fastest.',
+  pairsTitle: 'Contribution of channel pairs to scores',
+  pairsHint: 'Mean over the heads of a layer, for each rotated pair. Pair 0 rotates fastest.',
   layer: 'layer',
   pair: 'pair',
   share: 'share',
   programs: 'The figure as a program',
   python: 'Python',
   javascript: 'JavaScript',
-  source: (version: string) => `Computed on this device by Phasor ${version}; the weights of the model are not in this page.`,
+  source: (version: string) => `Computed on this device by Phasor ${version}; this page does not contain the model’s weights.`,
   settings: 'Open Phasor with these settings.',
 } as const;

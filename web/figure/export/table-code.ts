@@ -5,18 +5,18 @@ import type { TableSpec } from '../compute/table-rows.ts';
 import { encodingCall } from './encoding-call.ts';
 import { encodingChoice } from './encoding-choice.ts';
 
-/** Code that reads the file of trained rows, named as in `encodingCall`. */
-const readRows = ({ shape, data }: Tensor): string => `const file = await readFile('learned_table.npy');
+/** JavaScript that reads the trained rows from a file. */
+const readRowsCode = ({ shape, data }: Tensor): string => `const file = await readFile('learned_table.npy');
 const rows = { shape: [${shape.join(', ')}], data: new Float32Array(Uint8Array.from(file.subarray(-4 * ${data.length})).buffer) };
 `;
 
-/** An encoding in JavaScript, with the variable `rows` as its table. */
+/** Adds `table: rows` to the JavaScript expression of an encoding. */
 const withRows = (choice: string): string =>
   choice.startsWith('{') ? choice.replace(/ }$/, ', table: rows }') : `{ id: ${choice}, table: rows }`;
 
 /**
- * Returns the `values` and `lines` of a Python program that assigns `table`, and `phasor`, the start of such a program in JavaScript.
- * `numbers` contains trained rows, if any.
+ * `values` and `lines` are the parts of a Python program that assigns `table`. `phasor` is the start of a JavaScript program that does the
+ * same.
  */
 export function tableCode(
   { encoding, length, dim, positionOffset }: TableSpec,
@@ -32,12 +32,12 @@ export function tableCode(
     phasor: `${trained ? "import { readFile } from 'node:fs/promises';\n" : ''}import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-${trained ? readRows(trained) : ''}const table = phasor.positionTable({ encoding: ${trained ? withRows(choice) : choice}, length: ${length}, dim: ${dim}, positionOffset: ${positionOffset} });
+${trained ? readRowsCode(trained) : ''}const table = phasor.positionTable({ encoding: ${trained ? withRows(choice) : choice}, length: ${length}, dim: ${dim}, positionOffset: ${positionOffset} });
 `,
   };
 }
 
-/** A JavaScript function that picks columns, for programs with phasor. */
+/** JavaScript that selects columns of a matrix. */
 export const COLUMNS_JS = `const columns = ({ shape: [rows, width], data }, picked) => ({
   shape: [rows, picked.length],
   data: Float32Array.from({ length: rows * picked.length }, (_, at) => data[Math.floor(at / picked.length) * width + picked[at % picked.length]]),

@@ -1,4 +1,4 @@
-// The start of a program that computes attention with queries and keys of a trained model: the arrays, and a call.
+// The parts of a program that computes attention with queries and keys of a trained model.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { TrainedAttention } from '../compute/trained-layer.ts';
 import { encodingCall } from './encoding-call.ts';
@@ -6,16 +6,13 @@ import { encodingChoice } from './encoding-choice.ts';
 import { literalRows } from './layer-code.ts';
 import { pythonArray } from './python-program.ts';
 
-const literal = (name: string, tensor: Tensor): string => {
+const declaration = (name: string, tensor: Tensor): string => {
   const [heads = 0, words = 0, channels = 0] = tensor.shape;
   const rows = literalRows({ shape: [heads * words, channels], data: tensor.data });
   return `const ${name} = { shape: [${heads}, ${words}, ${channels}], data: Float32Array.from(${rows ?? '[]'}.flat()) };`;
 };
 
-/**
- * Returns the `values` of a Python program, and `call`, an expression whose result has scores, weights and output. `phasor` is the start of a
- * JavaScript program, which assigns q, k and v, and `request` contains the other arguments of `attention`.
- */
+/** `call` is a Python expression. `phasor` is JavaScript that assigns q, k and v; `request` lists the other arguments of attention. */
 export function trainedCode({ q, k, v, attentionEncoding }: TrainedAttention, encodings: readonly EncodingInfo[]) {
   const [heads = 1, , headDim = 1] = q.shape;
   return {
@@ -31,9 +28,9 @@ export function trainedCode({ q, k, v, attentionEncoding }: TrainedAttention, en
 
 const phasor = await createPhasor();
 // [heads, words, channels]: queries and keys of a trained model, and embeddings as values.
-${literal('q', q)}
-${literal('k', k)}
-${literal('v', v)}
+${declaration('q', q)}
+${declaration('k', k)}
+${declaration('v', v)}
 `,
     request: `encoding: ${encodingChoice(attentionEncoding)}, mask: 'causal'`,
   };

@@ -5,8 +5,8 @@ import { pytorchConfig } from '../../engine/train/pytorch.ts';
 import type { ProgramFiles } from '../contract/kind.ts';
 
 /**
- * The command as a comment in a Python program, and the config for the command; if transformer.py cannot train this model, the comment gives the
- * reason. Without the option --fresh, transformer.py continues from the weights in the current folder.
+ * A comment with the command, and the config file that it reads. If transformer.py cannot train this model, the comment gives the reason.
+ * Without --fresh, transformer.py continues from the weights in the current folder.
  */
 export function trainerCommand(
   spec: ResolvedTrainConfig,

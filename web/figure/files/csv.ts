@@ -10,9 +10,9 @@ interface Line {
 
 const SEPARATORS = ['\t', ';', ','] as const;
 /** The number formats of NumPy, pandas and exported figures. */
-const NUMBER = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)$/i;
-const isNumber = (cell: string): boolean => NUMBER.test(cell);
-/** Whether a cell is a name; false for numbers in another notation, such as 0,5. */
+const NUMBER_PATTERN = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)$/i;
+const isNumber = (cell: string): boolean => NUMBER_PATTERN.test(cell);
+/** Whether a cell is a name. False for numbers in another notation, such as 0,5. */
 const isName = (cell: string): boolean => !isNumber(cell) && /[^\d.,+-]/.test(cell);
 
 function numberOf(cell: string): number {
@@ -21,9 +21,7 @@ function numberOf(cell: string): number {
   return cell.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
 
-/**
- * The separator in the first line, outside quotation marks: a tab if there is one, else a semicolon, else a comma, because cells may contain commas.
- */
+/** The separator of the first line: a tab, else a semicolon, else a comma. The comma is last because cells may contain commas. */
 function separatorOf(text: string): string {
   const first = /^\s*((?:"[^"]*"|[^"\r\n])*)/.exec(text)?.[1]?.replaceAll(/"[^"]*"/g, '') ?? '';
   return SEPARATORS.find((separator) => first.includes(separator)) ?? ',';
@@ -39,11 +37,11 @@ function linesOf(name: string, text: string): Line[] {
     cell.lastIndex = at;
     const match = cell.exec(text);
     if (!match) throw new Error(FILE_STRINGS.quotes(name, number));
-    const [whole, quoted, plain = '', end] = match;
+    const [matched, quoted, plain = '', end] = match;
     cells.push(quoted?.replaceAll('""', '"') ?? plain.trim());
     if (end === separator) continue;
     if (cells.length > 1 || cells[0] !== '') lines.push({ number, cells });
-    number += whole.match(/\r\n|\n|\r/g)?.length ?? 0;
+    number += matched.match(/\r\n|\n|\r/g)?.length ?? 0;
     cells = [];
     if (cell.lastIndex >= text.length) break;
   }
@@ -51,50 +49,50 @@ function linesOf(name: string, text: string): Line[] {
 }
 
 /** Whether names of columns are equally spaced integers, such as 0, 1, 2 or 16, 32, 48. */
-const areCounted = (cells: readonly string[]): boolean => {
+const areEquallySpaced = (cells: readonly string[]): boolean => {
   const numbers = cells.map(Number);
   const [first = 0, second = first + 1] = numbers;
   const step = second - first;
   return step > 0 && numbers.every((value, at) => Number.isInteger(value) && value === first + at * step);
 };
 
-/** Whether the first line is a header: the names of all columns, or, as in exported tables, the title of the rows followed by numbers. */
-function isHead({ cells }: Line): boolean {
-  const [first = '', ...others] = cells;
+/** Whether the first line contains column names. In exported tables these may be numbers after a title. */
+function isHeader({ cells }: Line): boolean {
+  const [first = '', ...otherCells] = cells;
   if (first !== '' && !isName(first)) return false;
-  return others.every((cell) => cell === '' || isName(cell)) || (others.every(isNumber) && areCounted(others));
+  return otherCells.every((cell) => cell === '' || isName(cell)) || (otherCells.every(isNumber) && areEquallySpaced(otherCells));
 }
 
 /** Whether the first column contains row names. Throws if the column could also be data. */
-function hasRowNames(name: string, head: Line | undefined, rows: readonly Line[]): boolean {
+function hasRowNames(name: string, header: Line | undefined, rows: readonly Line[]): boolean {
   const first = rows.map(({ cells }) => cells[0] as string);
-  if ((head?.cells.length ?? rows[0]?.cells.length ?? 0) < 2) return false;
+  if ((header?.cells.length ?? rows[0]?.cells.length ?? 0) < 2) return false;
   if (first.every(isName)) return true;
-  if (!head) return false;
-  const [title = '', ...others] = head.cells;
-  if (title === '' || others.every(isNumber)) return true;
+  if (!header) return false;
+  const [title = '', ...otherNames] = header.cells;
+  if (title === '' || otherNames.every(isNumber)) return true;
   if (rows.length > 1 && first.every((cell, at) => Number(cell) === at)) throw new Error(FILE_STRINGS.countedRows(name, title));
   return false;
 }
 
-/** Parses the table of a file: [rows, columns]. Throws an Error with a sentence that begins with the name of the file. */
+/** Parses a table [rows, columns]. Throws an Error that names the file. */
 export function readCsv(name: string, text: string): Tensor {
   const lines = linesOf(name, text.replace(/^\ufeff/, ''));
   const [first] = lines;
   if (!first) throw new Error(FILE_STRINGS.noNumbers(name));
   const width = first.cells.length;
-  const ragged = lines.find(({ cells }) => cells.length !== width);
-  if (ragged) throw new Error(FILE_STRINGS.ragged(name, ragged.number, ragged.cells.length, first.number, width));
-  const head = isHead(first) ? first : undefined;
-  const rows = head ? lines.slice(1) : lines;
+  const raggedLine = lines.find(({ cells }) => cells.length !== width);
+  if (raggedLine) throw new Error(FILE_STRINGS.ragged(name, raggedLine.number, raggedLine.cells.length, first.number, width));
+  const header = isHeader(first) ? first : undefined;
+  const rows = header ? lines.slice(1) : lines;
   if (rows.length === 0) throw new Error(FILE_STRINGS.noNumbers(name));
-  const skipped = hasRowNames(name, head, rows) ? 1 : 0;
-  const columns = width - skipped;
+  const nameColumns = hasRowNames(name, header, rows) ? 1 : 0;
+  const columns = width - nameColumns;
   const data = new Float32Array(rows.length * columns);
   for (const [row, { number, cells }] of rows.entries())
     for (let column = 0; column < columns; column += 1) {
-      const cell = cells[column + skipped] as string;
-      if (!isNumber(cell)) throw new Error(FILE_STRINGS.notCell(name, number, column + skipped + 1, cell));
+      const cell = cells[column + nameColumns] as string;
+      if (!isNumber(cell)) throw new Error(FILE_STRINGS.notCell(name, number, column + nameColumns + 1, cell));
       data[row * columns + column] = numberOf(cell);
     }
   return { shape: [rows.length, columns], data };

@@ -3,42 +3,39 @@ import type { ReactiveController } from 'lit';
 import type { DropHost } from '../contract/file-input.ts';
 
 export class DropTarget implements ReactiveController {
-  /**
-   * @param isOpen whether files are accepted now
-   * @param dropped receives the dropped data, during the event
-   */
+  /** @param onDropped called during the drop event */
   constructor(
     private readonly host: DropHost,
-    private readonly isOpen: () => boolean,
-    private readonly dropped: (transfer: DataTransfer) => void,
+    private readonly acceptsFiles: () => boolean,
+    private readonly onDropped: (transfer: DataTransfer) => void,
   ) {
     host.addController(this);
   }
 
   hostConnected(): void {
-    this.host.addEventListener('dragover', this.over);
-    this.host.addEventListener('dragleave', this.leave);
-    this.host.addEventListener('drop', this.drop);
+    this.host.addEventListener('dragover', this.onDragOver);
+    this.host.addEventListener('dragleave', this.onDragLeave);
+    this.host.addEventListener('drop', this.onDrop);
   }
 
   hostDisconnected(): void {
-    this.host.removeEventListener('dragover', this.over);
-    this.host.removeEventListener('dragleave', this.leave);
-    this.host.removeEventListener('drop', this.drop);
+    this.host.removeEventListener('dragover', this.onDragOver);
+    this.host.removeEventListener('dragleave', this.onDragLeave);
+    this.host.removeEventListener('drop', this.onDrop);
   }
 
-  /** Removes the target, before the element changes its kind. */
+  /** Detaches the target. Called before the element shows another kind. */
   end(): void {
     this.host.removeController(this);
     this.hostDisconnected();
   }
 
-  /** The dragged data, if they are accepted files. */
+  /** The dragged data, if it contains files that the figure accepts. */
   private filesOf({ dataTransfer }: DragEvent): DataTransfer | undefined {
-    return dataTransfer?.types.includes('Files') && this.isOpen() ? dataTransfer : undefined;
+    return dataTransfer?.types.includes('Files') && this.acceptsFiles() ? dataTransfer : undefined;
   }
 
-  private readonly over = (event: DragEvent): void => {
+  private readonly onDragOver = (event: DragEvent): void => {
     const files = this.filesOf(event);
     if (!files) return;
     event.preventDefault();
@@ -46,15 +43,15 @@ export class DropTarget implements ReactiveController {
     this.host.dataset.over = '';
   };
 
-  private readonly leave = (event: DragEvent): void => {
+  private readonly onDragLeave = (event: DragEvent): void => {
     if (!(event.relatedTarget instanceof Node) || !this.host.contains(event.relatedTarget)) delete this.host.dataset.over;
   };
 
-  private readonly drop = (event: DragEvent): void => {
+  private readonly onDrop = (event: DragEvent): void => {
     delete this.host.dataset.over;
     const files = this.filesOf(event);
     if (!files) return;
     event.preventDefault();
-    this.dropped(files);
+    this.onDropped(files);
   };
 }

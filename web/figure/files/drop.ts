@@ -17,38 +17,38 @@ const BUTTON_STRINGS = {
   notFile: 'the dropped item is not a file',
 } as const;
 
-interface Shown {
+interface ShownFile {
   readonly name: string;
   /** The fields before the file was opened. */
-  readonly before: RawFields;
+  readonly previousFields: RawFields;
 }
 
 export class FileDrop implements ReactiveController, FilePart {
   private readonly target: DropTarget;
   private problem: string | undefined;
-  private shown: Shown | undefined;
+  private shownFile: ShownFile | undefined;
 
   /**
-   * `figure` returns the current figure; `changed` is called with the field that the reader has set; `several` is true if several files may
-   * be opened at once.
+   * @param changed called with each field that a file has set
+   * @param isMultiple whether several files may be opened at once
    */
   constructor(
     private readonly host: DropHost,
     private readonly figure: () => Figure | undefined,
     private readonly changed: (figure: Figure, field: string) => void,
-    private readonly several = false,
+    private readonly isMultiple = false,
   ) {
     host.addController(this);
-    const isOpen = (): boolean => this.figure()?.kind.accept !== undefined;
-    this.target = new DropTarget(host, isOpen, ({ files }) => this.takeOne([...files]));
+    const acceptsFiles = (): boolean => this.figure()?.kind.accept !== undefined;
+    this.target = new DropTarget(host, acceptsFiles, ({ files }) => this.takeOne([...files]));
   }
 
   hostConnected(): void {
-    this.host.addEventListener('paste', this.paste);
+    this.host.addEventListener('paste', this.onPaste);
   }
 
   hostDisconnected(): void {
-    this.host.removeEventListener('paste', this.paste);
+    this.host.removeEventListener('paste', this.onPaste);
   }
 
   end(): void {
@@ -57,23 +57,23 @@ export class FileDrop implements ReactiveController, FilePart {
     this.hostDisconnected();
   }
 
-  /** The button, and the outcome of the last file. */
+  /** The button, and a message about the last file. */
   part({ kind: { files } }: Figure): TemplateResult {
     const { types = [], hint = '' } = files ?? {};
-    const { shown, problem } = this;
+    const { shownFile, problem } = this;
     return html`<div class="bring" part="below">
-      <button type="button" @click=${this.choose}>${BUTTON_STRINGS.button}</button>
+      <button type="button" @click=${this.openPicker}>${BUTTON_STRINGS.button}</button>
       ${
-        shown
-          ? html`<span class="brought">${BUTTON_STRINGS.shown(shown.name)}</span> <button type="button" @click=${this.back}>${BUTTON_STRINGS.back}</button>`
+        shownFile
+          ? html`<span class="brought">${BUTTON_STRINGS.shown(shownFile.name)}</span> <button type="button" @click=${this.back}>${BUTTON_STRINGS.back}</button>`
           : html`<span class="hint">${hint}</span>`
       }
-      <input type="file" hidden ?multiple=${this.several} accept=${types.join()} @change=${this.chosen}>
+      <input type="file" hidden ?multiple=${this.isMultiple} accept=${types.join()} @change=${this.onChange}>
       ${problem === undefined ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
     </div>`;
   }
 
-  /** Shows a file. Never rejects: an error is shown as a sentence. */
+  /** Shows the contents of a file. Never rejects: an error becomes the message. */
   async take(file: File): Promise<void> {
     const figure = this.figure();
     if (!figure?.kind.accept) return;
@@ -82,44 +82,43 @@ export class FileDrop implements ReactiveController, FilePart {
       const read = Object.entries(await fieldsFrom(file, figure.kind));
       if (this.figure() !== figure) return;
       const previous = figure.given.peek();
-      this.say(undefined, {
+      this.showMessage(undefined, {
         name: file.name,
-        before: this.shown?.before ?? Object.fromEntries(read.map(([name]) => [name, previous[name]])),
+        previousFields: this.shownFile?.previousFields ?? Object.fromEntries(read.map(([name]) => [name, previous[name]])),
       });
       figure.change(Object.fromEntries(read));
       for (const [name] of read) this.changed(figure, name);
     } catch (thrown) {
       const { message } = thrown as Error;
-      this.say(message.startsWith(file.name) ? message : `${file.name}: ${message}`);
+      this.showMessage(message.startsWith(file.name) ? message : `${file.name}: ${message}`);
     }
   }
 
-  /** Shows files in order, as if they had been opened one after another. */
   private async takeAll(files: readonly File[]): Promise<void> {
     for (const file of files) await this.take(file);
   }
 
-  private say(problem: string | undefined, shown = this.shown): void {
+  private showMessage(problem: string | undefined, shownFile = this.shownFile): void {
     this.problem = problem;
-    this.shown = shown;
+    this.shownFile = shownFile;
     this.host.requestUpdate();
   }
 
   private readonly back = (): void => {
     const figure = this.figure();
-    const { shown } = this;
-    if (!figure || !shown) return;
-    this.shown = undefined;
-    this.say(this.problem);
-    figure.change(shown.before);
-    for (const name of Object.keys(shown.before)) this.changed(figure, name);
+    const { shownFile } = this;
+    if (!figure || !shownFile) return;
+    this.shownFile = undefined;
+    this.showMessage(this.problem);
+    figure.change(shownFile.previousFields);
+    for (const name of Object.keys(shownFile.previousFields)) this.changed(figure, name);
   };
 
-  private readonly choose = (event: Event): void => {
+  private readonly openPicker = (event: Event): void => {
     (event.target as HTMLElement).parentElement?.querySelector('input')?.click();
   };
 
-  private readonly chosen = (event: Event): void => {
+  private readonly onChange = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     const files = [...(input.files ?? [])];
     // Clears the input; otherwise selecting the same file again would not be a change.
@@ -127,8 +126,8 @@ export class FileDrop implements ReactiveController, FilePart {
     if (files.length > 0) this.takeOne(files);
   };
 
-  /** Pasted text belongs to the control with the focus. */
-  private readonly paste = (event: ClipboardEvent): void => {
+  /** Opens pasted files. Pasted text is left to the focused control. */
+  private readonly onPaste = (event: ClipboardEvent): void => {
     const files = [...(event.clipboardData?.files ?? [])];
     if (!this.figure()?.kind.accept || files.length === 0) return;
     event.preventDefault();
@@ -137,22 +136,19 @@ export class FileDrop implements ReactiveController, FilePart {
 
   private takeOne(files: readonly File[]): void {
     const [file] = files;
-    if (!file) this.say(BUTTON_STRINGS.notFile);
-    else if (this.several) void this.takeAll(files);
-    else if (files.length > 1) this.say(BUTTON_STRINGS.onlyOne(files.length));
+    if (!file) this.showMessage(BUTTON_STRINGS.notFile);
+    else if (this.isMultiple) void this.takeAll(files);
+    else if (files.length > 1) this.showMessage(BUTTON_STRINGS.onlyOne(files.length));
     else void this.take(file);
   }
 }
 
 const ARRAY_FILES: readonly string[] = ['.npy', '.safetensors', '.csv', '.json'];
 
-/**
- * The file input of kinds that `accept` files with these extensions; default: those of arrays. `several` is true if several files may be
- * opened at once.
- */
-export const takesFiles = (types = ARRAY_FILES, { several = false } = {}): FileInput => ({
+/** The file input of kinds that accept files with these extensions. `several`: whether several files may be opened at once. */
+export const takesFiles = (types = ARRAY_FILES, { several: isMultiple = false } = {}): FileInput => ({
   buttons: [BUTTON_STRINGS.button],
   hint: BUTTON_STRINGS.hint(types),
   types,
-  drop: (...provided) => new FileDrop(...provided, several),
+  drop: (...provided) => new FileDrop(...provided, isMultiple),
 });

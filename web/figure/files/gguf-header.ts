@@ -4,17 +4,17 @@
 export class HeaderEnds extends Error {}
 
 export interface GgufHeader {
-  /** The metadata by key. Lists of texts, such as tokens, are represented by their lengths. */
+  /** The metadata by key. An array of strings, such as the tokens, is represented by its length. */
   readonly metadata: { readonly [key: string]: unknown };
   readonly tensors: readonly string[];
 }
 
 const MAGIC = 0x46554747;
-/** The maximum length of a list, more than any real file has; a larger length means that the file is damaged. */
-const MAX_LENGTH = 2 ** 24;
-const STRING = 8;
-const LIST = 9;
-/** The size of each type in bytes, and its reader. */
+/** The maximum length of a list. No real file has longer lists, so a larger length means a damaged file. */
+const MAX_LIST_LENGTH = 2 ** 24;
+const STRING_TYPE = 8;
+const LIST_TYPE = 9;
+/** The size in bytes and the reader of each type, by its number in GGUF. */
 const SCALARS: readonly (readonly [number, (view: DataView, at: number) => number | boolean] | undefined)[] = [
   [1, (view, at) => view.getUint8(at)],
   [1, (view, at) => view.getInt8(at)],
@@ -32,7 +32,7 @@ const SCALARS: readonly (readonly [number, (view: DataView, at: number) => numbe
 ];
 
 class Reader {
-  private at = 0;
+  private offset = 0;
   private readonly view: DataView;
 
   constructor(
@@ -47,9 +47,9 @@ class Reader {
   }
 
   private take(size: number): number {
-    const from = this.at;
+    const from = this.offset;
     if (from + size > this.bytes.length) throw new HeaderEnds(`${this.name} ends inside its header, after ${this.bytes.length} bytes`);
-    this.at += size;
+    this.offset += size;
     return from;
   }
 
@@ -57,10 +57,9 @@ class Reader {
     return this.view.getUint32(this.take(4), true);
   }
 
-  /** A length or a number of entries. */
   count(): number {
     const count = this.view.getBigUint64(this.take(8), true);
-    if (count > MAX_LENGTH) throw this.fail(`a length of ${count} at byte ${this.at - 8}`);
+    if (count > MAX_LIST_LENGTH) throw this.fail(`a length of ${count} at byte ${this.offset - 8}`);
     return Number(count);
   }
 
@@ -75,8 +74,8 @@ class Reader {
   }
 
   value(type: number): unknown {
-    if (type === STRING) return this.text();
-    if (type === LIST) return this.list();
+    if (type === STRING_TYPE) return this.text();
+    if (type === LIST_TYPE) return this.list();
     const [size, read] = SCALARS[type] ?? [0, undefined];
     if (!read) throw this.fail(`a value of unknown type ${type}`);
     return read(this.view, this.take(size));
@@ -84,17 +83,14 @@ class Reader {
 
   private list(): unknown {
     const [type, count] = [this.u32(), this.count()];
-    if (type === LIST) throw this.fail('a list of lists');
-    if (type !== STRING) return Array.from({ length: count }, () => this.value(type));
+    if (type === LIST_TYPE) throw this.fail('a list of lists');
+    if (type !== STRING_TYPE) return Array.from({ length: count }, () => this.value(type));
     for (let entry = 0; entry < count; entry++) this.skip(this.count());
     return count;
   }
 }
 
-/**
- * Parses the header. Throws HeaderEnds if more bytes are needed, and an Error with a sentence that begins with the name if the file has
- * another format.
- */
+/** Parses the header. Throws HeaderEnds if more bytes are needed, and an Error that names the file if the format is invalid. */
 export function readGgufHeader(name: string, bytes: Uint8Array): GgufHeader {
   const reader = new Reader(name, bytes);
   if (reader.u32() !== MAGIC) throw reader.fail('it does not begin with GGUF');
@@ -111,7 +107,7 @@ export function readGgufHeader(name: string, bytes: Uint8Array): GgufHeader {
     tensors.push(reader.text());
     const axes = reader.u32();
     if (axes > 8) throw reader.fail(`a tensor with ${axes} axes`);
-    // Skips the sides, the type and the offset.
+    // Skips the dimensions, the type and the offset.
     reader.skip(8 * axes + 4 + 8);
   }
   return { metadata, tensors };

@@ -1,30 +1,29 @@
-// Converts the reader's image to numbers: the central square, scaled to the size of figures that learn images.
+// Converts an image to numbers: its central square, scaled to IMAGE_SIDE pixels.
 import type { Tensor } from '../../engine/index.ts';
 import { FILE_STRINGS } from './strings.ts';
 
 /** Extensions of files that browsers display as images. */
 export const IMAGE_FILES: readonly string[] = ['.png', '.jpg', '.jpeg', '.webp', '.gif'];
-/** The side of the scaled image in pixels. */
+/** Side of the scaled image in pixels. */
 export const IMAGE_SIDE = 64;
-/** The maximum number of pixels of an image. */
 const MAX_PIXELS = 50_000_000;
 
 export const readsImages = (types: readonly string[] | undefined): boolean => types?.includes('.png') ?? false;
 
-/** Decodes an image; resolves when its size is known. Rejects if the file is not an image. */
-const shown = (address: string): Promise<HTMLImageElement> =>
+/** Resolves when the size of the image is known. Rejects if the file is not an image. */
+const loadImage = (url: string): Promise<HTMLImageElement> =>
   new Promise((resolve, reject) => {
     const image = new Image();
     image.onload = () => resolve(image);
     image.onerror = reject;
-    image.src = address;
+    image.src = url;
   });
 
-/** Reads an image as [IMAGE_SIDE, IMAGE_SIDE, 3] with values from 0 to 1. Rejects with a sentence that begins with the name of the file. */
+/** Reads an image as [IMAGE_SIDE, IMAGE_SIDE, 3] with values from 0 to 1. Rejects with an Error that names the file. */
 export async function readImage(file: File): Promise<Tensor> {
-  const address = URL.createObjectURL(file);
+  const url = URL.createObjectURL(file);
   try {
-    const image = await shown(address).catch(() => {
+    const image = await loadImage(url).catch(() => {
       throw new Error(FILE_STRINGS.notImage(file.name));
     });
     const { naturalWidth: width, naturalHeight: height } = image;
@@ -47,9 +46,9 @@ export async function readImage(file: File): Promise<Tensor> {
     context.drawImage(square, 0, 0);
     square.close();
     const { data } = context.getImageData(0, 0, IMAGE_SIDE, IMAGE_SIDE);
-    const shades = data.filter((_, at) => at % 4 !== 3);
-    return { shape: [IMAGE_SIDE, IMAGE_SIDE, 3], data: Float32Array.from(shades, (shade) => shade / 255) };
+    const colors = data.filter((_, at) => at % 4 !== 3);
+    return { shape: [IMAGE_SIDE, IMAGE_SIDE, 3], data: Float32Array.from(colors, (shade) => shade / 255) };
   } finally {
-    URL.revokeObjectURL(address);
+    URL.revokeObjectURL(url);
   }
 }

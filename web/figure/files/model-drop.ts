@@ -1,5 +1,5 @@
-// The file input of a language model: buttons for its files and its folder, and the whole figure as a drop target. The opened model becomes the
-// model of the page, and every figure shows the progress. Only kinds of the language model import this file, so that other pages do not load it.
+// The file input of a language model: buttons for its files and its folder, and a drop target on the whole figure. An opened model is
+// shared by all figures of the page. Only figures of the language model load this module.
 
 import { html, nothing, type TemplateResult } from 'lit';
 import { messageOf } from '../../engine/errors.ts';
@@ -13,11 +13,11 @@ import { DropTarget } from './drop-target.ts';
 /** The entries of a folder, which browsers list in parts. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
-  const all: FileSystemEntry[] = [];
+  const entries: FileSystemEntry[] = [];
   for (;;) {
     const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (batch.length === 0) return all;
-    all.push(...batch);
+    if (batch.length === 0) return entries;
+    entries.push(...batch);
   }
 }
 
@@ -26,8 +26,8 @@ const fileOf = (entry: FileSystemFileEntry): Promise<File> => new Promise((resol
 /** The files of a dropped item: the file itself, or the files directly in a folder. */
 async function filesOf(entry: FileSystemEntry): Promise<File[]> {
   if (entry.isFile) return [await fileOf(entry as FileSystemFileEntry)];
-  const inside = await entriesOf(entry as FileSystemDirectoryEntry);
-  return Promise.all(inside.filter(({ isFile }) => isFile).map((one) => fileOf(one as FileSystemFileEntry)));
+  const entries = await entriesOf(entry as FileSystemDirectoryEntry);
+  return Promise.all(entries.filter(({ isFile }) => isFile).map((one) => fileOf(one as FileSystemFileEntry)));
 }
 
 /** The dropped files. Must be called during the drop event, because the event's items do not exist afterwards. */
@@ -38,18 +38,18 @@ async function droppedFiles({ items, files }: DataTransfer): Promise<readonly Fi
   return (await Promise.all(entries.map(filesOf))).flat();
 }
 
-const million = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-const inMillions = (count: number): string => `${million.format(count / 1e6)} million`;
-const inMegabytes = (bytes: number): string => `${million.format(bytes / 2 ** 20)} MB`;
-/** Memory for reading and running a model, in steps of 10 MB: two chunks of 8 MB of its files, and the results of a text. */
-const whileOpen = (bytes: number): string => `${10 * Math.ceil((bytes / 2 ** 20 + 16) / 10)} MB`;
+const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const inMillions = (count: number): string => `${oneDecimal.format(count / 1e6)} million`;
+const inMegabytes = (bytes: number): string => `${oneDecimal.format(bytes / 2 ** 20)} MB`;
+/** Estimated memory of an open model, rounded up to 10 MB: its weights, and 16 MB for reading the files. */
+const memoryWhileOpen = (bytes: number): string => `${10 * Math.ceil((bytes / 2 ** 20 + 16) / 10)} MB`;
 
 export const MODEL_STRINGS = {
   files: 'Open your model …',
   folder: 'Open its folder …',
   hint: 'or drop it here: config.json, model.safetensors and tokenizer.json, or one .gguf file. Files stay on this device.',
   summary: ({ name, info: { modelType, parameters, layers, bytes }, fileBytes }: ModelSummary) =>
-    `${name === modelType ? name : `${name} (${modelType})`}: ${inMillions(parameters)} parameters in ${layers} layers. Opening it reads ${inMegabytes(fileBytes)}; while open it takes about ${whileOpen(bytes)} of memory.`,
+    `${name === modelType ? name : `${name} (${modelType})`}: ${inMillions(parameters)} parameters in ${layers} layers. Opening it reads ${inMegabytes(fileBytes)}; while open it takes about ${memoryWhileOpen(bytes)} of memory.`,
   accept: 'Open',
   decline: 'Not now',
   inspecting: 'Reading the headers of the files',
@@ -96,12 +96,12 @@ export class ModelDrop implements FilePart {
     if (!languageModels) return nothing;
     const status = languageModels.status.value;
     return html`<div class="bring" part="below">
-      <button type="button" @click=${this.choose} data-input="files">${MODEL_STRINGS.files}</button>
-      <button type="button" @click=${this.choose} data-input="folder">${MODEL_STRINGS.folder}</button>
+      <button type="button" @click=${this.openPicker} data-input="files">${MODEL_STRINGS.files}</button>
+      <button type="button" @click=${this.openPicker} data-input="folder">${MODEL_STRINGS.folder}</button>
       <button type="button" ?disabled=${this.isReporting} @click=${this.report}>${this.isReporting ? MODEL_STRINGS.reporting : MODEL_STRINGS.report}</button>
       ${this.progress(status)}
-      <input type="file" name="files" hidden multiple @change=${this.chosen}>
-      <input type="file" name="folder" hidden webkitdirectory @change=${this.chosen}>
+      <input type="file" name="files" hidden multiple @change=${this.onChange}>
+      <input type="file" name="folder" hidden webkitdirectory @change=${this.onChange}>
       ${status.problem === undefined ? nothing : html`<p class="problem" role="alert">${status.problem}</p>`}
     </div>`;
   }
@@ -121,22 +121,20 @@ export class ModelDrop implements FilePart {
       : html`<span class="hint">${MODEL_STRINGS.hint}</span>`;
   }
 
-  /** Opens the files of a model for the page; on failure the status contains the reason. */
   private take(files: readonly File[]): void {
     if (files.length === 0) this.models?.reject(MODEL_STRINGS.noFiles);
     else this.models?.open(files).catch(() => {});
   }
 
-  /** Saves a report on the model and the figure. */
   private readonly report = async (): Promise<void> => {
-    const shown = this.figure();
-    if (!shown?.languageModels || this.isReporting) return;
+    const pageFigure = this.figure();
+    if (!pageFigure?.languageModels || this.isReporting) return;
     this.show(true);
     try {
       const [{ modelReport }, languageModel, engine] = await Promise.all([
         import('../export/model-report.ts'),
-        shown.languageModels.get(),
-        shown.engine(),
+        pageFigure.languageModels.get(),
+        pageFigure.engine(),
       ]);
       const figure = this.host as unknown as PhasorFigureElement;
       const page = await modelReport({ figure, languageModel, engine, address: location.href });
@@ -157,12 +155,12 @@ export class ModelDrop implements FilePart {
 
   private readonly back = (): void => this.models?.close();
 
-  private readonly choose = (event: Event): void => {
+  private readonly openPicker = (event: Event): void => {
     const button = event.target as HTMLElement;
     button.parentElement?.querySelector<HTMLInputElement>(`input[name=${button.dataset.input}]`)?.click();
   };
 
-  private readonly chosen = (event: Event): void => {
+  private readonly onChange = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     const files = [...(input.files ?? [])];
     // Clears the input; otherwise selecting the same files again would not be a change.

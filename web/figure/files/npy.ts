@@ -1,58 +1,58 @@
-// Parses NumPy's .npy files, versions 1 to 3 (numpy.lib.format): real numbers, in either byte order and either order of axes.
+// Parses NumPy's .npy files, versions 1 to 3 (numpy.lib.format): real numbers, in either byte order, in C or Fortran order.
 import type { Tensor } from '../../engine/index.ts';
 import { countOf, NUMBER_TYPES, type NumberType, readNumbers } from './number-types.ts';
 import { FILE_STRINGS } from './strings.ts';
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
-/** An entry of the header, a Python dictionary with three keys in any order: a key, and a text, a list, a boolean or a tuple. */
-const ENTRY = /\s*(['"])(descr|fortran_order|shape)\1\s*:\s*('[^']*'|"[^"]*"|\[.*\]|True|False|\([^()]*\))\s*(,|(?=\}))/sy;
+/** An entry of the header, which is a Python dictionary. Its value is a string, a list, a boolean or a tuple. */
+const ENTRY_PATTERN = /\s*(['"])(descr|fortran_order|shape)\1\s*:\s*('[^']*'|"[^"]*"|\[.*\]|True|False|\([^()]*\))\s*(,|(?=\}))/sy;
 
-/** The values of the three keys as texts; undefined if the header is not such a dictionary. */
+/** The values of the three keys as strings; undefined if the header is invalid. */
 function entriesOf(header: string): Readonly<Record<'descr' | 'fortran_order' | 'shape', string>> | undefined {
   const text = header.trim();
   if (!text.startsWith('{')) return undefined;
   const entries: Record<string, string> = {};
-  ENTRY.lastIndex = 1;
-  for (let entry = ENTRY.exec(text); entry; entry = ENTRY.exec(text)) {
+  ENTRY_PATTERN.lastIndex = 1;
+  for (let entry = ENTRY_PATTERN.exec(text); entry; entry = ENTRY_PATTERN.exec(text)) {
     const [, , key = '', value = ''] = entry;
     if (Object.hasOwn(entries, key)) return undefined;
     entries[key] = value;
     if (/^\s*\}$/.test(text.slice(entry.index + entry[0].length))) {
       const { descr, fortran_order, shape } = entries;
-      const isWhole = descr !== undefined && /^(True|False)$/.test(fortran_order ?? '') && shape?.startsWith('(');
-      return isWhole ? { descr, fortran_order: fortran_order as string, shape: shape as string } : undefined;
+      const isComplete = descr !== undefined && /^(True|False)$/.test(fortran_order ?? '') && shape?.startsWith('(');
+      return isComplete ? { descr, fortran_order: fortran_order as string, shape: shape as string } : undefined;
     }
   }
   return undefined;
 }
 const SIZE_PATTERN = '(?:0+|[1-9]\\d*)L?';
-/** A tuple of Python without its parentheses: a single number is followed by a comma. Python 2 wrote an L after whole numbers. */
-const TUPLE = new RegExp(`^\\s*(?:${SIZE_PATTERN}\\s*,\\s*(?:${SIZE_PATTERN}\\s*(?:,\\s*${SIZE_PATTERN}\\s*)*,?\\s*)?)?$`);
-/** Maximum length of a header and maximum number of axes in NumPy. */
+/** A Python tuple without its parentheses. A tuple of one number ends with a comma. Python 2 wrote an L after large integers. */
+const TUPLE_PATTERN = new RegExp(`^\\s*(?:${SIZE_PATTERN}\\s*,\\s*(?:${SIZE_PATTERN}\\s*(?:,\\s*${SIZE_PATTERN}\\s*)*,?\\s*)?)?$`);
+/** NumPy's limits on the length of a header and on the number of axes. */
 const [MAX_HEADER_LENGTH, MAX_AXES] = [10_000, 64];
 
-function shapeOf(name: string, sides: string): number[] {
-  const shape = (sides.match(/\d+/g) ?? []).map(Number);
-  if (!TUPLE.test(sides) || shape.length > MAX_AXES) throw new Error(FILE_STRINGS.shape(name, sides.trim()));
+function shapeOf(name: string, tupleText: string): number[] {
+  const shape = (tupleText.match(/\d+/g) ?? []).map(Number);
+  if (!TUPLE_PATTERN.test(tupleText) || shape.length > MAX_AXES) throw new Error(FILE_STRINGS.shape(name, tupleText.trim()));
   return shape;
 }
 
 /** Converts Fortran order to C order. */
 function fromFortran(data: Float32Array, shape: readonly number[]): Float32Array {
   const out = new Float32Array(data.length);
-  const steps = shape.map((_, axis) => shape.slice(0, axis).reduce((product, side) => product * side, 1));
+  const strides = shape.map((_, axis) => shape.slice(0, axis).reduce((product, side) => product * side, 1));
   const index = shape.map(() => 0);
   let from = 0;
   for (let to = 0; to < data.length; to++) {
     out[to] = data[from] as number;
     for (let axis = shape.length - 1; axis >= 0; axis--) {
-      const step = steps[axis] as number;
-      from += step;
+      const stride = strides[axis] as number;
+      from += stride;
       index[axis] = (index[axis] as number) + 1;
       if (index[axis] !== shape[axis]) break;
       index[axis] = 0;
-      from -= step * (shape[axis] as number);
+      from -= stride * (shape[axis] as number);
     }
   }
   return out;
@@ -68,35 +68,41 @@ interface Header {
   readonly start: number;
 }
 
-/** Parses the header of a file. Throws an Error with a sentence that begins with the name of the file. */
+/** Parses the header of a file. Throws an Error that names the file. */
 export function npyHeader(name: string, bytes: Uint8Array): Header {
   if (bytes.length < 10 || MAGIC.some((byte, index) => bytes[index] !== byte)) throw new Error(FILE_STRINGS.notNumpy(name));
   const [major, minor] = [bytes[6] as number, bytes[7] as number];
   if (major < 1 || major > 3 || minor !== 0) throw new Error(FILE_STRINGS.version(name, `${major}.${minor}`));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const first = major === 1 ? 10 : 12;
-  const length = bytes.length < first ? Number.NaN : major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
-  if (!(first + length <= bytes.length && length <= MAX_HEADER_LENGTH)) throw new Error(FILE_STRINGS.header(name));
-  // Headers of version 3 are UTF-8, others Latin-1, but valid headers are ASCII.
-  const header = entriesOf(new TextDecoder('latin1').decode(bytes.subarray(first, first + length)));
+  const headerStart = major === 1 ? 10 : 12;
+  const length = bytes.length < headerStart ? Number.NaN : major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
+  if (!(headerStart + length <= bytes.length && length <= MAX_HEADER_LENGTH)) throw new Error(FILE_STRINGS.header(name));
+  // Valid headers are ASCII, although version 3 allows UTF-8.
+  const header = entriesOf(new TextDecoder('latin1').decode(bytes.subarray(headerStart, headerStart + length)));
   if (!header) throw new Error(FILE_STRINGS.header(name));
   const { descr, fortran_order: order } = header;
-  const sides = header.shape.slice(1, -1);
+  const tupleText = header.shape.slice(1, -1);
   if (descr.startsWith('[')) throw new Error(FILE_STRINGS.structured(name));
   const [, endian, dtype = ''] = /^['"]([<>|=]?)(\w+)['"]$/.exec(descr) ?? [];
   if (dtype === 'bf16' || !Object.hasOwn(NUMBER_TYPES, dtype)) throw new Error(FILE_STRINGS.dtype(name, descr.replaceAll(/['"]/g, '')));
-  return { dtype, shape: shapeOf(name, sides), isLittleEndian: endian !== '>', isFortran: order === 'True', start: first + length };
+  return {
+    dtype,
+    shape: shapeOf(name, tupleText),
+    isLittleEndian: endian !== '>',
+    isFortran: order === 'True',
+    start: headerStart + length,
+  };
 }
 
-/** Parses the array of a file. Throws an Error with a sentence that begins with the name of the file. */
+/** Parses the array of a file. Throws an Error that names the file. */
 export function readNpy(name: string, bytes: Uint8Array): Tensor {
   const { dtype, shape, isLittleEndian, isFortran, start } = npyHeader(name, bytes);
   const type = NUMBER_TYPES[dtype] as NumberType;
   const count = countOf(shape);
-  const available = bytes.length - start;
-  const needed = count === undefined ? Number.POSITIVE_INFINITY : count * type.size;
-  if (available < needed) throw new Error(FILE_STRINGS.truncated(name, available, needed));
-  if (available > needed) throw new Error(FILE_STRINGS.tooLong(name, available, needed));
+  const availableBytes = bytes.length - start;
+  const neededBytes = count === undefined ? Number.POSITIVE_INFINITY : count * type.size;
+  if (availableBytes < neededBytes) throw new Error(FILE_STRINGS.truncated(name, availableBytes, neededBytes));
+  if (availableBytes > neededBytes) throw new Error(FILE_STRINGS.tooLong(name, availableBytes, neededBytes));
   if (count === 0) throw new Error(FILE_STRINGS.noNumbers(name));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const data = readNumbers(type, view, start, count as number, isLittleEndian);

@@ -1,4 +1,4 @@
-// Parses a reader's file into a form that kinds accept.
+// Parses the files that readers open: arrays, tables, JSON and text.
 import type { Tensor } from '../../engine/index.ts';
 import type { DroppedFile } from '../contract/kind.ts';
 import { readCsv } from './csv.ts';
@@ -7,7 +7,6 @@ import { readNpy } from './npy.ts';
 import { SafeTensors } from './safetensors.ts';
 import { FILE_STRINGS } from './strings.ts';
 
-/** Maximum number of bytes that a page reads. */
 export const MAX_BYTES = 512 * 2 ** 20;
 
 interface ReadableFile {
@@ -16,12 +15,12 @@ interface ReadableFile {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** The shape of nested lists of numbers, at most MAX_DEPTH deep; undefined if the lists are ragged or contain anything else. */
-function sidesOf(value: unknown): number[] | undefined {
+/** The shape of nested lists of numbers; undefined if they are ragged, nested too deeply, or contain other values. */
+function nestedShape(value: unknown): number[] | undefined {
   if (typeof value === 'number') return [];
   if (!Array.isArray(value) || value.length === 0) return undefined;
-  const [first, ...rest] = value.map(sidesOf);
-  if (!first || rest.some((sides) => String(sides) !== String(first))) return undefined;
+  const [first, ...otherShapes] = value.map(nestedShape);
+  if (!first || otherShapes.some((sides) => String(sides) !== String(first))) return undefined;
   return [value.length, ...first];
 }
 
@@ -34,7 +33,7 @@ function readJson(name: string, bytes: Uint8Array): Pick<DroppedFile, 'json' | '
   } catch (thrown) {
     throw new Error(FILE_STRINGS.json(name, (thrown as Error).message));
   }
-  const shape = sidesOf(json);
+  const shape = nestedShape(json);
   if (!shape || shape.length === 0) return { json };
   return { json, tensors: { data: { shape, data: Float32Array.from((json as unknown[]).flat(shape.length - 1) as number[]) } } };
 }
@@ -61,7 +60,7 @@ function readSafetensors(name: string, bytes: Uint8Array): { readonly [tensor: s
   return tensors;
 }
 
-/** Parses a file. Throws an Error with a sentence that begins with the name of the file. */
+/** Throws an Error that names the file. */
 export function parseFile(name: string, bytes: Uint8Array): DroppedFile {
   if (bytes.length === 0) throw new Error(FILE_STRINGS.empty(name));
   switch (/\.(\w+)$/.exec(name.toLowerCase())?.[1]) {
@@ -81,7 +80,7 @@ export function parseFile(name: string, bytes: Uint8Array): DroppedFile {
   }
 }
 
-/** Reads and parses a file. Rejects with a sentence that begins with the name of the file. */
+/** Rejects with an Error that names the file. */
 export async function readFile(file: ReadableFile): Promise<DroppedFile> {
   if (file.size > MAX_BYTES) throw new Error(FILE_STRINGS.tooLarge(file.name, file.size, MAX_BYTES));
   const bytes = await file.arrayBuffer().catch(() => {

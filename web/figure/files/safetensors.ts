@@ -6,8 +6,8 @@ import type { Tensor } from '../../engine/index.ts';
 import { isTooDeep, MAX_DEPTH } from './json.ts';
 import { NUMBER_TYPES, readNumbers } from './number-types.ts';
 
-/** The supported types: their names in the format, and in number-types.ts. A file may also contain tensors of other types. */
-const types: Readonly<Record<string, string>> = {
+/** Supported dtypes, and their names in number-types.ts. A file may also contain tensors of other dtypes. */
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   F64: 'f8',
   F32: 'f4',
   F16: 'f2',
@@ -22,8 +22,8 @@ const types: Readonly<Record<string, string>> = {
   U8: 'u1',
   BOOL: 'b1',
 };
-const typeOf = (dtype: string) => (Object.hasOwn(types, dtype) ? NUMBER_TYPES[types[dtype] as string] : undefined);
-const longestHeader = 100_000_000n;
+const typeOf = (dtype: string) => (Object.hasOwn(TYPE_NAMES, dtype) ? NUMBER_TYPES[TYPE_NAMES[dtype] as string] : undefined);
+const MAX_HEADER_LENGTH = 100_000_000n;
 
 interface Entry {
   readonly dtype: string;
@@ -40,7 +40,7 @@ export class SafeTensors {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (bytes.length < 8) throw new Error(`header: the file has ${bytes.length} bytes; the header length alone takes 8`);
     const length = view.getBigUint64(0, true);
-    if (length > longestHeader) throw new Error(`header: length of ${length} bytes exceeds ${longestHeader}`);
+    if (length > MAX_HEADER_LENGTH) throw new Error(`header: length of ${length} bytes exceeds ${MAX_HEADER_LENGTH}`);
     const start = 8 + Number(length);
     if (start > bytes.length) throw new Error(`header: ends at byte ${start}, but the file has ${bytes.length}`);
     this.data = new DataView(bytes.buffer, bytes.byteOffset + start, bytes.length - start);
@@ -58,7 +58,7 @@ export class SafeTensors {
     return this.entries.has(name);
   }
 
-  /** The type of a tensor, as named in the format; undefined if there is no such tensor. */
+  /** Undefined if there is no such tensor. */
   dtypeOf(name: string): string | undefined {
     return this.entries.get(name)?.dtype;
   }
@@ -70,18 +70,18 @@ export class SafeTensors {
     const { dtype, shape, begin, end } = entry;
     const type = typeOf(dtype);
     if (!type)
-      throw new Error(`${name}: type ${formatHeaderValue(dtype)} is not supported; expected one of ${Object.keys(types).join(', ')}`);
+      throw new Error(`${name}: type ${formatHeaderValue(dtype)} is not supported; expected one of ${Object.keys(TYPE_NAMES).join(', ')}`);
     return { shape, data: readNumbers(type, this.data, begin, (end - begin) / type.size) };
   }
 
   // Checks that tensors follow each other without gaps or overlaps, and fill the file.
   private checkOffsets(): void {
-    let filled = 0;
+    let nextOffset = 0;
     for (const [name, { dtype, shape, begin, end }] of [...this.entries].sort(([, a], [, b]) => a.begin - b.begin || a.end - b.end)) {
-      if (begin !== filled || end < begin) {
-        throw new Error(`${name}: bytes ${begin} to ${end} do not start at ${filled}, where the previous tensor ends`);
+      if (begin !== nextOffset || end < begin) {
+        throw new Error(`${name}: bytes ${begin} to ${end} do not start at ${nextOffset}, where the previous tensor ends`);
       }
-      filled = end;
+      nextOffset = end;
       const size = typeOf(dtype)?.size;
       if (size === undefined) continue;
       const count = shape.reduce((product, extent) => product * extent, 1);
@@ -90,11 +90,12 @@ export class SafeTensors {
         throw new Error(`${name}: ${dtype} elements of shape ${formatHeaderValue(shape)} do not fill ${end - begin} bytes`);
       }
     }
-    if (filled !== this.data.byteLength) throw new Error(`data: ${this.data.byteLength} bytes are present, but the tensors fill ${filled}`);
+    if (nextOffset !== this.data.byteLength)
+      throw new Error(`data: ${this.data.byteLength} bytes are present, but the tensors fill ${nextOffset}`);
   }
 }
 
-function asJson<Result>(read: () => Result): Result {
+function decodeHeader<Result>(read: () => Result): Result {
   try {
     return read();
   } catch (error) {
@@ -105,9 +106,9 @@ function asJson<Result>(read: () => Result): Result {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function headerOf(bytes: Uint8Array): object {
-  const text = asJson(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
-  if (isTooDeep(text)) throw new Error(`header: is nested more than ${MAX_DEPTH} levels deep`);
-  const header: unknown = asJson(() => JSON.parse(text));
+  const text = decodeHeader(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  if (isTooDeep(text)) throw new Error(`header: is nested too deeply; expected at most ${MAX_DEPTH} levels`);
+  const header: unknown = decodeHeader(() => JSON.parse(text));
   if (!isObject(header)) throw new Error('header: is not an object');
   // Trailing blanks may pad the header, but leading blanks are not allowed.
   if (!text.startsWith('{')) throw new Error('header: does not begin with {');
@@ -117,7 +118,7 @@ function headerOf(bytes: Uint8Array): object {
   return header;
 }
 
-/** A value for a message, shortened: names in a file may have any length. */
+/** A header value for an error message, shortened, because a file may contain long names. */
 function formatHeaderValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

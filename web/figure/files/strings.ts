@@ -1,14 +1,14 @@
-// Messages about files that readers open: sentences that begin with the name of the file.
+// Messages about files that readers open. Most begin with the name of the file.
 import { all, counted, formatter } from '../../charts/english.ts';
 
-const bytes = formatter<number>(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }));
+const integer = formatter<number>(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }));
 
-const MAX_SHOWN = 60;
+const MAX_QUOTE_LENGTH = 60;
 
-/** A text from a file, on one line and shortened, because files may contain any characters. */
+/** A string from a file, on one line and shortened, because files may contain any characters. */
 const ellipsize = (text: string): string => {
   const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
-  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
+  return line.length > MAX_QUOTE_LENGTH ? `${line.slice(0, MAX_QUOTE_LENGTH)}…` : line;
 };
 
 export const FILE_STRINGS = {
@@ -16,35 +16,37 @@ export const FILE_STRINGS = {
   unreadable: (name: string) => `${name} could not be read`,
   empty: (name: string) => `${name} is empty`,
   tooLarge: (name: string, size: number, most: number) =>
-    `${name} has ${bytes.format(size)} bytes; at most ${bytes.format(most)} are supported`,
+    `${name} has ${integer.format(size)} bytes; at most ${integer.format(most)} are supported`,
   notAccepted: (name: string) => `${name} contains no data for this figure`,
   notNumpy: (name: string) => `${name} is not a NumPy file: it does not begin with \\x93NUMPY`,
   version: (name: string, version: string) => `${name} is a NumPy file of unsupported version ${version}`,
   header: (name: string) => `${name} has an invalid NumPy header`,
-  shape: (name: string, sides: string) => `${name} has the shape (${ellipsize(sides)}), which is not a tuple of at most 64 whole numbers`,
+  shape: (name: string, shapeText: string) =>
+    `${name} has the shape (${ellipsize(shapeText)}), which is not a tuple of at most 64 whole numbers`,
   structured: (name: string) => `${name} contains a structured array, not an array of numbers`,
   dtype: (name: string, type: string) => `${name} contains values of type ${ellipsize(type)}, not real numbers`,
-  truncated: (name: string, there: number, needed: number) => `${name} is truncated: ${there} of ${needed} bytes`,
-  tooLong: (name: string, there: number, needed: number) => `${name} has ${there} bytes after its header, but its shape needs ${needed}`,
+  truncated: (name: string, available: number, needed: number) => `${name} is truncated: ${available} of ${needed} bytes`,
+  tooLong: (name: string, available: number, needed: number) =>
+    `${name} has ${available} bytes after its header, but its shape needs ${needed}`,
   notText: (name: string) => `${name} is not UTF-8 text`,
   noNumbers: (name: string) => `${name} contains no numbers`,
   safetensors: (name: string, why: string) => `${name} is not a safetensors file (${why})`,
   quotes: (name: string, line: number) => `${name}: the quotation marks in line ${line} do not enclose a whole cell`,
   ragged: (name: string, line: number, cells: number, first: number, expected: number) =>
-    `${name}: line ${line} has ${counted(cells, 'cell')}, and line ${first} has ${expected}`,
+    `${name}: line ${line} has ${counted(cells, 'cell')}, but line ${first} has ${expected}`,
   notCell: (name: string, line: number, column: number, cell: string) =>
     `${name}: ${cell === '' ? 'there is no number' : `“${ellipsize(cell)}” is not a number`} in line ${line}, column ${column}${
       /^[+-]?\d+,\d+$/.test(cell) ? '; write it with a decimal point' : ''
     }`,
   countedRows: (name: string, title: string) =>
-    `${name}: the first column, “${ellipsize(title)}”, contains row numbers; remove the column, or its title if these are row names, or the header line if it has numbers`,
+    `${name}: the first column, “${ellipsize(title)}”, may be row numbers or data; for row numbers remove its title, for data remove the header line`,
   json: (name: string, why: string) => `${name} is not JSON (${why})`,
-  tooDeep: (name: string, most: number) => `${name} is nested more than ${most} levels deep; at most ${most} are supported`,
+  tooDeep: (name: string, most: number) => `${name} is nested too deeply; expected at most ${most} levels`,
   notMatrix: (array: string, shape: readonly number[]) =>
     `${ellipsize(array)} is ${shape.length === 0 ? 'a single number' : ellipsize(shape.join(' × '))}, not a matrix`,
   notImage: (name: string) => `${name} is not an image that this browser can decode`,
   hugeImage: (name: string, width: number, height: number, most: number) =>
-    `${name} has ${width} × ${height} pixels; at most ${bytes.format(most)} pixels are supported`,
+    `${name} has ${width} × ${height} pixels; at most ${integer.format(most)} pixels are supported`,
   smallImage: (name: string, width: number, height: number, side: number) =>
     `${name} has ${width} × ${height} pixels; at least ${side} × ${side} are needed`,
   noArray: 'the file contains no array of numbers',

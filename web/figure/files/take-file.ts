@@ -6,7 +6,7 @@ import { readImage, readsImages } from './image.ts';
 import { readFile } from './read-file.ts';
 import { FILE_STRINGS } from './strings.ts';
 
-/** The parsed value of a field. Throws the reason on failure, with the name of the field. */
+/** Throws an Error that names the field if the value is invalid. */
 function readField(kind: AnyKind, name: string, value: unknown): unknown {
   try {
     return kind.fields[name]?.read(value);
@@ -15,13 +15,13 @@ function readField(kind: AnyKind, name: string, value: unknown): unknown {
   }
 }
 
-/** The content of a file. For kinds that accept images, any file except .npy is read as an image. */
+/** The content of a file. Kinds that accept images read every file except .npy as an image. */
 async function contentOf(file: File, { files }: AnyKind): Promise<DroppedFile> {
   if (!readsImages(files?.types) || /\.npy$/i.test(file.name)) return readFile(file);
   return { name: file.name, tensors: { data: await readImage(file) } };
 }
 
-/** The fields that show a file. Throws an error with one sentence about the file, without changing a field. */
+/** The fields that show a file. Throws an Error about the file, before any field changes. */
 export async function fieldsFrom(file: File, kind: AnyKind): Promise<{ readonly [field: string]: unknown }> {
   const fields = kind.accept?.(await contentOf(file, kind));
   if (!fields) throw new Error(FILE_STRINGS.notAccepted(file.name));

@@ -1,4 +1,5 @@
-// Programs for the weights of a long sequence. Python computes one row of cells at a time: a whole matrix would not fit into memory.
+// Programs that compute the weights of a long sequence. The Python program computes one row of cells at a time, because the whole matrix
+// would not fit into memory.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { regionOf } from '../../compute/region.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -7,7 +8,7 @@ import { encodingChoice } from '../../export/encoding-choice.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import type { LongSpec } from './compute.ts';
 
-/** The vectors of the tokens in JavaScript: random, or those of a text from the exported file. */
+/** JavaScript that assigns the vectors of the tokens: random vectors, or embeddings from the exported file. */
 function tokensInPhasor({ length, dim, seed }: LongSpec, count: number, distinct: number, isText: boolean): string {
   if (isText)
     return `// The embeddings of the words, which this figure exports as a file.
@@ -21,7 +22,7 @@ const x = { shape: [1, ${length}, ${dim}], data: Float32Array.from({ length: ${l
 `;
 }
 
-const prefixInPhasor = (length: number, prefix: number): string => `// Each query sees the prefix, its own key and those before.
+const prefixInPhasor = (length: number, prefix: number): string => `// Each query sees the prefix and all keys up to its own position.
 const isVisible = (_, at) => Number(at % ${length} <= Math.floor(at / ${length}) || at % ${length} < ${prefix});
 const attnMask = { shape: [${length}, ${length}], data: Uint8Array.from({ length: ${length ** 2} }, isVisible) };
 `;

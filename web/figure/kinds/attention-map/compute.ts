@@ -1,4 +1,4 @@
-// The pooled weights of a long sequence, computed in blocks of queries with progress.
+// The pooled weights of a long sequence, computed in blocks of queries, with a progress report after each block.
 
 import { extent } from '../../../charts/grid.ts';
 import { permutationError } from '../../../engine/analysis.ts';
@@ -23,12 +23,12 @@ export interface LongSpec extends TokenSpec {
   readonly size: number;
 }
 
-/** Number of scores between checks for cancellation: a few tenths of a second. */
-const BLOCK = 2 ** 25;
-/** Maximum number of tokens with a prefix: its mask has a byte per query and key. */
+/** Number of scores per block. Cancellation is checked between blocks, every few tenths of a second. */
+const BLOCK_SCORES = 2 ** 25;
+/** Maximum number of tokens with a prefix, because its mask has a byte per query and key. */
 export const MOST_MASKED = 8192;
 /** Maximum number of pooled weights that the proof compares with means of exact weights. */
-const MOST_CHECKED = 8;
+const MAX_CHECKED = 8;
 
 export async function longNumbers(spec: LongSpec, context: KindContext) {
   const { engine, signal, progress } = context;
@@ -40,7 +40,7 @@ export async function longNumbers(spec: LongSpec, context: KindContext) {
   if (prefix > 0 && length > MOST_MASKED)
     throw new SpecError('prefixLength', `prefixLength: ${strings.tooLongForPrefix(length, MOST_MASKED)}`);
   const { rows, columns, cell, cells } = regionOf(spec, length);
-  const shared = {
+  const sharedRequest = {
     k: x,
     v: { shape: [1, length, 1], data: new Float32Array(length) },
     encoding: usedEncoding(spec.encoding, engine.encodings),
@@ -51,7 +51,7 @@ export async function longNumbers(spec: LongSpec, context: KindContext) {
   const mapOf = async (first: number, end: number, keys: readonly [number, number], cellSize: readonly [number, number]) => {
     const q = { shape: [1, end - first, dim], data: x.data.subarray(first * dim, end * dim) };
     const { pooledWeights } = await engine.attention({
-      ...shared,
+      ...sharedRequest,
       q,
       positionOffset: first,
       ...(prefix > 0 ? { attnMask: prefixMask(first, end, length, prefix) } : {}),
@@ -62,27 +62,27 @@ export async function longNumbers(spec: LongSpec, context: KindContext) {
   };
 
   const data = new Float32Array(cells * cells);
-  const block = cell * Math.max(1, Math.floor(BLOCK / length / cell));
-  for (let first = rows[0]; first < rows[1]; first += block) {
+  const blockQueries = cell * Math.max(1, Math.floor(BLOCK_SCORES / length / cell));
+  for (let first = rows[0]; first < rows[1]; first += blockQueries) {
     if (signal?.aborted) throw new PhasorError('cancelled', 'the request was replaced by a newer one');
     progress?.((first - rows[0]) / (rows[1] - rows[0]));
-    const part = await mapOf(first, Math.min(rows[1], first + block), columns, [cell, cell]);
-    data.set(part.data, ((first - rows[0]) / cell) * cells);
+    const blockMap = await mapOf(first, Math.min(rows[1], first + blockQueries), columns, [cell, cell]);
+    data.set(blockMap.data, ((first - rows[0]) / cell) * cells);
   }
   const map: Tensor = { shape: [cells, cells], data };
 
   // Compares the complete cells around the largest mean with means of exact weights.
   const { argmax, max } = extent(data);
-  const wholeCells = Math.floor((columns[1] - columns[0]) / cell);
-  const row = Math.min(Math.floor(Math.max(0, argmax) / cells), wholeCells - 1);
-  const count = Math.min(MOST_CHECKED, wholeCells);
-  const column = Math.min(Math.max(0, (argmax % cells) - (count >> 1)), wholeCells - count);
-  const strip = [rows[0] + row * cell, columns[0] + column * cell] as const;
-  const exact = await mapOf(strip[0], strip[0] + cell, [strip[1], strip[1] + count * cell], [1, 1]);
-  const expected = await meansOf(exact, cell, count, engine);
-  const shown = { shape: [count, 1], data: data.slice(row * cells + column, row * cells + column + count) };
-  const order = Array.from({ length: count }, (_, position) => position);
-  const { maxAbsDiff } = await permutationError(engine, { before: expected, after: shown, order });
+  const completeCells = Math.floor((columns[1] - columns[0]) / cell);
+  const row = Math.min(Math.floor(Math.max(0, argmax) / cells), completeCells - 1);
+  const count = Math.min(MAX_CHECKED, completeCells);
+  const column = Math.min(Math.max(0, (argmax % cells) - (count >> 1)), completeCells - count);
+  const start = [rows[0] + row * cell, columns[0] + column * cell] as const;
+  const exactWeights = await mapOf(start[0], start[0] + cell, [start[1], start[1] + count * cell], [1, 1]);
+  const expected = await meansOf(exactWeights, cell, count, engine);
+  const pooled = { shape: [count, 1], data: data.slice(row * cells + column, row * cells + column + count) };
+  const identityOrder = Array.from({ length: count }, (_, position) => position);
+  const { maxAbsDiff } = await permutationError(engine, { before: expected, after: pooled, order: identityOrder });
   return { map, largest: Math.max(0, max), checked: { count, maxAbsDiff }, length, words: text, x };
 }
 
@@ -96,11 +96,11 @@ function prefixMask(first: number, end: number, length: number, prefix: number):
   return { shape: [end - first, length], data };
 }
 
-/** Averages weights [1, cell, count * cell] over each cell, first over queries, then over keys; attention with equal scores averages its values. */
+/** The mean of each cell of weights [1, cell, count * cell]. With equal scores, the output of attention is the mean of its values. */
 async function meansOf({ data }: Tensor, cell: number, count: number, engine: Engine): Promise<Tensor> {
   const zeros = (batch: number, length: number): Tensor => ({ shape: [batch, length, 1], data: new Float32Array(batch * length) });
-  const overQueries = await engine.attention({ q: zeros(1, 1), k: zeros(1, cell), v: { shape: [1, cell, count * cell], data } });
-  const v = { shape: [count, cell, 1], data: overQueries.output.data };
+  const queryMeans = await engine.attention({ q: zeros(1, 1), k: zeros(1, cell), v: { shape: [1, cell, count * cell], data } });
+  const v = { shape: [count, cell, 1], data: queryMeans.output.data };
   const { output } = await engine.attention({ q: zeros(count, 1), k: zeros(count, cell), v });
   return { shape: [count, 1], data: output.data };
 }

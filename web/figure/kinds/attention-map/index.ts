@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 import { MOST_TOKENS } from './tokens.ts';
 
 /** Rounding error of a float32 sum of up to 512² weights, relative to the largest mean. */
-const ROUNDING = 1e-5;
+const RELATIVE_ROUNDING = 1e-5;
 export const kind = defineKind({
   id: 'attention-map',
   question: strings.question,
@@ -67,21 +67,21 @@ export const kind = defineKind({
       return strings.range(length, rows, columns, cell, `${cell === 1 ? strings.weight : strings.mean} ${formatRange(min, max)}`);
     }
     const value = formatNumber(entryAt(map.data, row * cells + column));
-    const part = ([from, to]: readonly [number, number], index: number): readonly [number, number] => [
+    const cellRange = ([from, to]: readonly [number, number], index: number): readonly [number, number] => [
       from + index * cell,
       Math.min(to, from + (index + 1) * cell),
     ];
-    const [queries, keys] = [part(rows, row), part(columns, column)];
+    const [queries, keys] = [cellRange(rows, row), cellRange(columns, column)];
     if (cell > 1) return strings.cell(queries, keys, value);
     return strings.one(queries[0], keys[0], value, tokens?.[queries[0]], tokens?.[keys[0]]);
   },
   proof({ largest, checked, length }, spec) {
     const quantity = regionOf(spec, length).cell === 1 ? strings.proof.exact : strings.proof.quantity(checked.count);
-    return makeProof({ ...strings.proof, quantity }, checked.maxAbsDiff, ROUNDING * largest);
+    return makeProof({ ...strings.proof, quantity }, checked.maxAbsDiff, RELATIVE_ROUNDING * largest);
   },
   tables({ map, length, words: tokens, x }, spec) {
     const { rows, columns, cell, cells } = regionOf(spec, length);
-    const names = (first: number) => Array.from({ length: cells }, (_, index) => String(first + index * cell));
+    const labelsFrom = (first: number) => Array.from({ length: cells }, (_, index) => String(first + index * cell));
     return [
       {
         name: 'means',
@@ -89,8 +89,8 @@ export const kind = defineKind({
         tensor: map,
         rowTitle: strings.query,
         columnTitle: strings.key,
-        rows: names(rows[0]),
-        columns: names(columns[0]),
+        rows: labelsFrom(rows[0]),
+        columns: labelsFrom(columns[0]),
       },
       ...(tokens
         ? [

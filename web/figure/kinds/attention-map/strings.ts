@@ -8,7 +8,7 @@ export const strings = {
   question: 'Where does attention over thousands of tokens go?',
   instruction: 'Point at the map; press + to zoom in to single words.',
   caption:
-    'Attention over your own long text, or over tokens that repeat with a period. Each cell is the mean of the weights of many queries and keys; a small part is shown weight by weight.',
+    'Attention over your own long text, or over tokens that repeat periodically. Each cell is the mean of many weights; in a small region, each cell is one weight.',
   labels: {
     passage: 'your text',
     prefixLength: 'prefix',
@@ -18,10 +18,10 @@ export const strings = {
     size: 'cells',
   },
   help: {
-    passage: 'Its words and punctuation become tokens, up to 65,536; empty: tokens are drawn from the seed.',
+    passage: 'A text of up to 65,536 words and punctuation marks; empty: random tokens from the seed.',
     prefixLength: 'Under a causal mask: number of leading tokens visible to all, as in a prefix language model; 0: none.',
     window: 'Tokens at this distance or farther are masked; 0: no window.',
-    period: 'Period after which the tokens repeat; 0: no repetition.',
+    period: 'Number of tokens after which the sequence repeats; 0: no repetition.',
     span: 'Number of queries and keys shown; 0: all.',
     size: 'Maximum number of cells along a side of the map.',
   },
@@ -47,14 +47,13 @@ export const strings = {
   tooWide: (width: number, most: number) => `dim: ${width} exceeds the ${most} channels of word vectors`,
   outside: (provided: number, length: number) =>
     `${whole.format(provided)} is not the index of a token; expected 0 to ${whole.format(length - 1)}`,
-  first: 'first of the cell',
   title: 'mean weights of the shown cells; rows and columns are labelled by the first query and key of each cell',
   proof: {
     quantity: (cells: number) =>
-      `largest difference between ${cells === 1 ? 'a cell' : `${cells} cells`} and the mean of the weights in them`,
+      `largest difference between a cell and the mean of its weights, in ${cells === 1 ? 'one cell' : `${cells} cells`}`,
     toleranceSource: 'Float32 rounding in sums over the weights of a cell, relative to the largest weight.',
-    exact: 'largest difference between cells and the weights themselves',
+    exact: 'largest difference between a cell and its weight',
     passes: 'The cells agree with the full matrix, which is never stored.',
-    fails: 'The cells are not the means of the weights in them.',
+    fails: 'The cells are not the means of their weights.',
   },
 } as const;

@@ -1,4 +1,4 @@
-// The tokens of a long sequence: a text, or random tokens with a period.
+// The tokens of a long sequence: a text, or random tokens that repeat.
 
 import type { Tensor } from '../../../engine/index.ts';
 import { embedding } from '../../../sentence/embedding.ts';
@@ -8,7 +8,6 @@ import type { Engine, KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { strings } from './strings.ts';
 
-/** Maximum number of tokens, from a text or random. */
 export const MOST_TOKENS = 65536;
 
 export interface TokenSpec {
@@ -27,7 +26,7 @@ export interface Tokens {
   readonly words: readonly string[] | undefined;
 }
 
-/** Random vectors that repeat periodically, so that some keys equal the query. */
+/** Random vectors that repeat periodically, so that a query has the same vector as some keys. */
 async function randomVectors({ length, dim, period, seed }: TokenSpec, engine: Engine): Promise<Tensor> {
   const distinct = period === 0 ? length : Math.min(period, length);
   const { data: vectors } = await engine.randomNormal({ seed, shape: [distinct, dim] });
@@ -38,10 +37,10 @@ async function randomVectors({ length, dim, period, seed }: TokenSpec, engine: E
 }
 
 export async function tokensOf(spec: TokenSpec, { engine, vocabulary }: KindContext): Promise<Tokens> {
-  const found = tokenize(spec.passage);
-  if (found.length === 0) return { x: await randomVectors(spec, engine), length: spec.length, words: undefined };
-  if (found.length > MOST_TOKENS) throw new SpecError('passage', strings.tooLong(found.length, MOST_TOKENS));
+  const tokenWords = tokenize(spec.passage);
+  if (tokenWords.length === 0) return { x: await randomVectors(spec, engine), length: spec.length, words: undefined };
+  if (tokenWords.length > MOST_TOKENS) throw new SpecError('passage', strings.tooLong(tokenWords.length, MOST_TOKENS));
   if (spec.dim > VECTOR_WIDTH) throw new SpecError('dim', strings.tooWide(spec.dim, VECTOR_WIDTH));
-  const { x } = await embedding(found, spec.dim, vocabulary, engine);
-  return { x: { shape: [1, ...x.shape], data: x.data }, length: found.length, words: found };
+  const { x } = await embedding(tokenWords, spec.dim, vocabulary, engine);
+  return { x: { shape: [1, ...x.shape], data: x.data }, length: tokenWords.length, words: tokenWords };
 }

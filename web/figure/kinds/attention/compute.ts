@@ -13,7 +13,7 @@ import { matrixOf } from '../../contract/tensor.ts';
 import type { Sink } from './sink.ts';
 import { strings } from './strings.ts';
 
-/** Positions by which the proof shifts the sentence. */
+/** Number of positions by which the proof shifts the sentence. */
 export const SHIFT = 16;
 
 export const fields = {
@@ -28,8 +28,8 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Maximum number of weights over all heads; beyond it, maps of four heads have more than three words per pixel and are slow. */
-const MOST_WEIGHTS = 2 ** 19;
+/** Maximum number of weights for which all heads are drawn. Larger maps are slow to draw, with several words per pixel. */
+const MAX_WEIGHTS = 2 ** 19;
 
 export interface ShiftResult {
   /** Largest difference between weights; Infinity if the sentence cannot be shifted. */
@@ -37,19 +37,18 @@ export interface ShiftResult {
   readonly rejection: string | undefined;
 }
 
-/** Weights at later positions, or the message of an encoding that rejects the positions, such as a learned table. */
+/** Weights at later positions, or the error message if the encoding rejects the positions, as a learned table does. */
 async function laterWeights(layer: () => Promise<{ readonly weights: Tensor }>): Promise<Tensor | string> {
   try {
     return matrixOf((await layer()).weights, 0);
   } catch (thrown) {
-    // Engine faults and cancellations are not rejected positions.
+    // Other errors do not mean that the positions were rejected.
     const { code, message } = PhasorError.from(thrown);
     if (code === 'internal' || code === 'cancelled') throw thrown;
     return message;
   }
 }
 
-/** Compares the weights with those of the same words at later positions. */
 function compareShifted(before: Tensor, after: Tensor | string): ShiftResult {
   if (typeof after === 'string') return { residual: Number.POSITIVE_INFINITY, rejection: after };
   return { residual: largestDifference(before.data, after.data), rejection: undefined };
@@ -62,7 +61,7 @@ export interface Numbers {
   /** [words, words] */
   readonly weights: Tensor;
   readonly scores: Tensor;
-  /** Matrices of all heads [heads, words, words]; undefined with one head or more than MOST_WEIGHTS weights. */
+  /** Matrices of all heads [heads, words, words]; undefined for one head or too many weights. */
   readonly all: { readonly weights: Tensor; readonly scores: Tensor } | undefined;
   readonly sink: Sink | undefined;
   /** Undefined with a sink or a trained model, for which another property is proved. */
@@ -105,22 +104,22 @@ export async function attentionNumbers(spec: Spec, context: KindContext): Promis
   } as const;
   const sinks = sink === OFF ? undefined : Array.from({ length: heads }, () => sink);
   const requestedOutputs = sinks ? (['weights', 'scores', 'sinkWeights'] as const) : (['weights', 'scores'] as const);
-  const hasAll = heads > 1 && heads * input.placed.length ** 2 <= MOST_WEIGHTS;
-  const requested = hasAll ? { ...request, head: undefined } : request;
+  const returnsAllHeads = heads > 1 && heads * input.placed.length ** 2 <= MAX_WEIGHTS;
+  const headRequest = returnsAllHeads ? { ...request, head: undefined } : request;
   const [layer, after] = await Promise.all([
-    engine.selfAttention({ ...requested, positionOffset, sinks, outputs: requestedOutputs }),
+    engine.selfAttention({ ...headRequest, positionOffset, sinks, outputs: requestedOutputs }),
     sinks
       ? undefined
       : laterWeights(() => engine.selfAttention({ ...request, positionOffset: positionOffset + SHIFT, outputs: ['weights'] })),
   ]);
-  const shown = hasAll ? head : 0;
-  const weights = matrixOf(layer.weights, shown);
+  const resultHead = returnsAllHeads ? head : 0;
+  const weights = matrixOf(layer.weights, resultHead);
   return {
     words: input.placed,
     embeddings,
     weights,
-    scores: matrixOf(layer.scores, shown),
-    all: hasAll ? { weights: layer.weights, scores: layer.scores } : undefined,
+    scores: matrixOf(layer.scores, resultHead),
+    all: returnsAllHeads ? { weights: layer.weights, scores: layer.scores } : undefined,
     sink: sink === OFF || !sinks ? undefined : { logit: sink, weights: layer.sinkWeights },
     shifted: after === undefined ? undefined : compareShifted(weights, after),
     trained: undefined,

@@ -18,20 +18,23 @@ import { strings } from './strings.ts';
 /** Float32 rounding: weights are at most 1, and scores are sums of rounded products. */
 const TOLERANCE = 1e-5;
 
-type Shown = Pick<Spec, 'matrix' | 'mask'>;
+type MatrixChoice = Pick<Spec, 'matrix' | 'mask'>;
 
-/** Minimum width in px of a figure with the maps of all heads beside the matrix. */
-const SIDE_BY_SIDE = 560;
+/** Minimum width in px for the maps of all heads beside the matrix. */
+const MIN_WIDTH_BESIDE = 560;
 const GAP = 28;
 
-/** The displayed matrix: masked weights are 0 in tables, but are not drawn as 0. */
-function shown({ weights, scores }: { readonly weights: Tensor; readonly scores: Tensor }, { matrix, mask }: Shown): Tensor {
+/** The displayed matrix. Masked weights are NaN, so that they are not drawn as 0. */
+function displayedMatrix(
+  { weights, scores }: { readonly weights: Tensor; readonly scores: Tensor },
+  { matrix, mask }: MatrixChoice,
+): Tensor {
   if (matrix === 'scores') return scores;
   return mask === 'none' ? weights : unmasked(weights, scores);
 }
 
 /** The minima and maxima of the displayed matrix and of the sink. */
-function endsOf({ data }: Tensor, sink: Sink | undefined, matrix: Spec['matrix']): number[] {
+function extremaOf({ data }: Tensor, sink: Sink | undefined, matrix: Spec['matrix']): number[] {
   const { min, max } = extent(data);
   const beside = sink ? extent(matrix === 'scores' ? [sink.logit] : sink.weights.data) : { min, max };
   return [min, max, beside.min, beside.max];
@@ -49,17 +52,17 @@ export const kind = defineKind<typeof fields, Numbers>({
   compute: attentionNumbers,
   scene(numbers, spec, frame) {
     const { matrix, heads, colors } = spec;
-    const all = numbers.all && shown(numbers.all, spec);
+    const all = numbers.all && displayedMatrix(numbers.all, spec);
     const scale = matrix === 'scores' ? 'diverging' : colors === 'root' ? 'root' : 'sequential';
     // All heads share one scale so that they are comparable.
     const { sink } = numbers;
-    const range = all && scaleOf(scale, endsOf(all, sink, matrix), frame.theme).domain;
-    const isBeside = all !== undefined && frame.width >= SIDE_BY_SIDE;
-    const side = isBeside ? Math.round((frame.width - GAP) * 0.36) : frame.width;
-    const large = matrixScene({
+    const range = all && scaleOf(scale, extremaOf(all, sink, matrix), frame.theme).domain;
+    const isBeside = all !== undefined && frame.width >= MIN_WIDTH_BESIDE;
+    const mapsWidth = isBeside ? Math.round((frame.width - GAP) * 0.36) : frame.width;
+    const matrixPart = matrixScene({
       ...frame,
-      width: isBeside ? frame.width - GAP - side : frame.width,
-      grid: gridOf(shown(numbers, spec)),
+      width: isBeside ? frame.width - GAP - mapsWidth : frame.width,
+      grid: gridOf(displayedMatrix(numbers, spec)),
       scale,
       range,
       title: strings.titles[matrix],
@@ -73,7 +76,7 @@ export const kind = defineKind<typeof fields, Numbers>({
       aside: sink && sinkColumn(sink, all ? headIndex(spec) : 0, matrix),
       asideAxis: 'sink',
     });
-    if (!all || !range) return large;
+    if (!all || !range) return matrixPart;
     const maps = headMapsScene({
       maps: Array.from({ length: heads }, (_, head) => gridOf(all, head)),
       asides: sink && Array.from({ length: heads }, (_, head) => sinkColumn(sink, head, matrix).data),
@@ -84,40 +87,40 @@ export const kind = defineKind<typeof fields, Numbers>({
       headAxis: 'head',
       rowAxis: 'query',
       columnAxis: 'key',
-      width: side,
-      maxHeight: isBeside ? Math.max(200, large.picture.height) : 150,
+      width: mapsWidth,
+      maxHeight: isBeside ? Math.max(200, matrixPart.picture.height) : 150,
       theme: frame.theme,
     });
-    const at = isBeside ? { x: frame.width - side, y: 0 } : { x: 0, y: large.picture.height + 16 };
+    const at = isBeside ? { x: frame.width - mapsWidth, y: 0 } : { x: 0, y: matrixPart.picture.height + 16 };
     return placed(
       [
-        { scene: large, x: 0, y: 0 },
+        { scene: matrixPart, x: 0, y: 0 },
         { scene: maps, ...at },
       ],
       { title: strings.titles[matrix] },
     );
   },
-  // The cursor of a linked figure may be at a head that this figure does not have.
+  // A linked figure may have more heads than this one.
   choose: (_, { heads }, { head }) => (head !== undefined && head >= 0 && head < heads ? { head: head + 1 } : undefined),
   actions(_, spec) {
     const { heads } = spec;
     const head = headIndex(spec) + 1;
-    const remove = spec.sink === OFF ? [] : [{ label: strings.sink.remove, fields: () => ({ sink: OFF }) }];
-    if (heads === 1) return remove;
-    const another = (by: number) => () => ({ head: ((head - 1 + by + heads) % heads) + 1 });
+    const removeActions = spec.sink === OFF ? [] : [{ label: strings.sink.remove, fields: () => ({ sink: OFF }) }];
+    if (heads === 1) return removeActions;
+    const headAfter = (by: number) => () => ({ head: ((head - 1 + by + heads) % heads) + 1 });
     return [
-      { label: strings.previousHead, keys: ['[', 'PageUp'], fields: another(-1) },
-      { label: strings.nextHead, keys: [']', 'PageDown'], fields: another(1) },
-      ...remove,
+      { label: strings.previousHead, keys: ['[', 'PageUp'], fields: headAfter(-1) },
+      { label: strings.nextHead, keys: [']', 'PageDown'], fields: headAfter(1) },
+      ...removeActions,
     ];
   },
   readout(numbers, spec, { query, key, head, sink: position }) {
     const pointedHead = head !== undefined && numbers.all && head >= 0 && head < spec.heads ? head : undefined;
     const index = pointedHead ?? headIndex(spec);
-    const both = numbers.all ?? numbers;
+    const matrices = numbers.all ?? numbers;
     const sink = numbers.sink && sinkColumn(numbers.sink, numbers.all ? index : 0, spec.matrix).data;
     const inHead = (sentence: string): string => (pointedHead === undefined ? sentence : strings.inHead(pointedHead + 1, sentence));
-    const { data } = gridOf(shown(both, spec), numbers.all ? index : 0);
+    const { data } = gridOf(displayedMatrix(matrices, spec), numbers.all ? index : 0);
     const count = numbers.words.length;
     if (isIndex(query, count) && !isIndex(key, count)) {
       const from = entryAt(numbers.words, query);
@@ -130,9 +133,12 @@ export const kind = defineKind<typeof fields, Numbers>({
     if (!isIndex(query, count) || !isIndex(key, count)) {
       const { min, max } = extent(data);
       const readoutText = strings.range(index + 1, spec.heads, spec.matrix, formatRange(min, max));
-      const ends = sink && extent(sink);
-      if (!ends) return readoutText;
-      return strings.sink.withSink(readoutText, ends.min === ends.max ? formatNumber(ends.min) : formatRange(ends.min, ends.max));
+      const sinkRange = sink && extent(sink);
+      if (!sinkRange) return readoutText;
+      return strings.sink.withSink(
+        readoutText,
+        sinkRange.min === sinkRange.max ? formatNumber(sinkRange.min) : formatRange(sinkRange.min, sinkRange.max),
+      );
     }
     const value = entryAt(data, query * count + key);
     const [from, to] = [entryAt(numbers.words, query), entryAt(numbers.words, key)];
@@ -147,7 +153,7 @@ export const kind = defineKind<typeof fields, Numbers>({
     const conclusion = (): string => {
       if (rejection !== undefined) return strings.proof.rejected(rejection);
       if (residual > TOLERANCE) return strings.proof.fails;
-      // A single word has no other distances, so the result would be trivial.
+      // For a single word the proof would be trivial.
       if (length < 2) return strings.proof.alone;
       if (encoding.id === 'none') return mask === 'causal' ? strings.proof.maskOnly : strings.proof.nothing;
       return strings.proof.passes;

@@ -1,4 +1,4 @@
-// The share of a learned sink in each query's attention: an additional entry of every softmax, without a value (gpt-oss, arXiv 2508.10925).
+// The weight of a learned attention sink: an additional softmax entry without a value vector (gpt-oss, arXiv 2508.10925).
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Aside } from '../../../charts/heatmap/layout.ts';
@@ -14,8 +14,8 @@ export interface Sink {
 
 /** The weight of the sink in each row of a head: [words]. */
 export function sinkWeights({ weights: { shape, data } }: Sink, head: number): Tensor {
-  const count = entryAt(shape, 1);
-  return { shape: [count], data: data.subarray(head * count, (head + 1) * count) };
+  const wordCount = entryAt(shape, 1);
+  return { shape: [wordCount], data: data.subarray(head * wordCount, (head + 1) * wordCount) };
 }
 
 /** The column of the sink beside the words: its weights, or its score, which is the logit in every row. */
@@ -24,13 +24,13 @@ export function sinkColumn(sink: Sink, head: number, matrix: 'weights' | 'scores
   return { label: strings.sink.label, data: matrix === 'weights' ? data : new Float32Array(data.length).fill(sink.logit) };
 }
 
-/** The largest difference from 1 of a row sum including its sink weight. Weights are [heads, words, words], for the heads of the sink. */
+/** The largest difference from 1 of a row's sum, including the sink. */
 export function distanceFromOne({ data }: Tensor, sink: Sink): number {
-  const count = entryAt(sink.weights.shape, 1);
-  let largest = 0;
+  const wordCount = entryAt(sink.weights.shape, 1);
+  let maxDifference = 0;
   for (const [row, share] of sink.weights.data.entries()) {
-    const sum = data.subarray(row * count, (row + 1) * count).reduce((total, weight) => total + weight, share);
-    largest = Math.max(largest, Math.abs(sum - 1));
+    const sum = data.subarray(row * wordCount, (row + 1) * wordCount).reduce((total, weight) => total + weight, share);
+    maxDifference = Math.max(maxDifference, Math.abs(sum - 1));
   }
-  return largest;
+  return maxDifference;
 }

@@ -5,7 +5,7 @@ export const strings = {
   labels: { matrix: 'show', sink: 'sink' },
   help: {
     matrix: 'Weights after the softmax, or the scores before it.',
-    sink: 'A learned logit, an extra softmax entry without a value vector, as in gpt-oss: −10 to 10, or off. 0 is “softmax off by one”.',
+    sink: 'The logit of an attention sink, an extra softmax entry without a value vector (gpt-oss): −10 to 10, or off. 0 is “softmax off by one”.',
   },
   sink: {
     label: 'sink',
@@ -15,7 +15,7 @@ export const strings = {
     withSink: (message: string, value: string) => `${message}; sink ${value}`,
     proof: {
       quantity: 'largest difference between 1 and the sum of a row’s weights, including the sink',
-      toleranceSource: 'Float32 rounding: one sum normalises the weights of a row and its sink.',
+      toleranceSource: 'Float32 rounding: the softmax divides the weights of a row and its sink by one sum.',
       passes:
         'The weights of a row sum to 1 minus the sink weight. The sink has no value, so it adds nothing to the output, as in gpt-oss.',
       fails: 'The weights of a row and its sink do not sum to 1.',
@@ -25,8 +25,8 @@ export const strings = {
   trained: {
     quantity: 'largest difference between a weight and that of the trained model',
     toleranceSource: 'Float32 rounding: weights are at most 1, and each is a softmax of sums over the channels of a head.',
-    passes: 'Attention of the model’s queries and keys has the weights that the model itself computes.',
-    fails: 'Attention of the model’s queries and keys differs from the weights of the model.',
+    passes: 'Attention with the model’s queries and keys gives the model’s weights.',
+    fails: 'Attention with the model’s queries and keys does not give the model’s weights.',
   },
   query: 'query',
   key: 'key',

@@ -17,12 +17,10 @@ import { strings } from './strings.ts';
 
 /** Float32 rounding, relative to the largest bias. */
 const TOLERANCE = 1e-5;
-/** Maximum number of keys with steps, around the selected key: each takes a call to explainBias. */
-const MOST_STEPS = 32;
-/**
- * Maximum number of positions at which steps of all queries are computed, for the cursor to select one; beyond it, only the selected query has steps.
- */
-const ALL_QUERIES = 24;
+/** Maximum number of keys with steps, nearest to the selected key. Each takes a call of explainBias. */
+const MAX_STEPS = 32;
+/** Maximum length for which the steps of all queries are computed. In longer sequences only the selected query has steps. */
+const MAX_LENGTH_ALL_QUERIES = 24;
 
 interface Numbers {
   readonly bias: Tensor;
@@ -36,14 +34,14 @@ interface Numbers {
 type Steps = Numbers['steps'][number];
 const computedSteps = (steps: Steps): readonly BiasExplanation[] => steps.filter((one) => one !== undefined);
 
-/** The steps of a query as lines of cells, for keys with steps; undefined if there are none. */
+/** The steps of a query, each with one value per key; undefined if the query has no steps. */
 function stagesOf(steps: Steps): readonly Stage[] | undefined {
-  const explained = computedSteps(steps);
-  return explained[0]?.names.map((name, step) => ({
+  const stepsOfQuery = computedSteps(steps);
+  return stepsOfQuery[0]?.names.map((name, step) => ({
     name,
     note: '',
     scale: 'diverging',
-    data: Float32Array.from(explained, ({ values }) => entryAt(values.data, step)),
+    data: Float32Array.from(stepsOfQuery, ({ values }) => entryAt(values.data, step)),
   }));
 }
 
@@ -72,20 +70,20 @@ export const kind = defineKind({
     const bias = matrixOf(await biasOf(request, engine), head);
     const { spread } = await distanceProfile(engine, { matrix: bias });
     const query = Math.min(spec.query, spec.length - 1);
-    const chosen = Math.min(spec.key, spec.length - 1);
-    const first = Math.max(0, Math.min(spec.length - MOST_STEPS, chosen - MOST_STEPS / 2));
+    const selectedKey = Math.min(spec.key, spec.length - 1);
+    const first = Math.max(0, Math.min(spec.length - MAX_STEPS, selectedKey - MAX_STEPS / 2));
     const keys = Array.from({ length: spec.length }, (_, key) => key);
     const stepsOf = (row: number): Promise<(BiasExplanation | undefined)[]> =>
       Promise.all(
         keys.map((key) =>
-          key >= first && key < first + MOST_STEPS ? explainBias(engine, { ...request, head, query: row, key }) : undefined,
+          key >= first && key < first + MAX_STEPS ? explainBias(engine, { ...request, head, query: row, key }) : undefined,
         ),
       );
     const steps: Steps[] = keys.map(() => []);
     try {
-      for (const row of spec.length <= ALL_QUERIES ? keys : [query]) steps[row] = await stepsOf(row);
+      for (const row of spec.length <= MAX_LENGTH_ALL_QUERIES ? keys : [query]) steps[row] = await stepsOf(row);
     } catch (thrown) {
-      // Encodings that need whole rows have no steps for a single pair; any other error is rethrown.
+      // The error names `encoding` if the encoding has no steps for single pairs.
       if (PhasorError.from(thrown).argument !== 'encoding') throw thrown;
     }
     return { bias, query, steps, spread };
@@ -110,7 +108,7 @@ export const kind = defineKind({
     const querySteps = steps[query] as Steps;
     if (computedSteps(querySteps).length === 0) return matrix;
     if (isLow(frame.maxHeight)) return titled(matrix, strings.title, frame.width);
-    // Only consecutive keys have steps.
+    // The keys with steps are consecutive.
     const first = querySteps.findIndex((one) => one !== undefined);
     const chain = chainScene({
       width: frame.width,
@@ -130,13 +128,13 @@ export const kind = defineKind({
     });
     return stacked([titled(matrix, strings.title, frame.width), chain], { title: strings.question });
   },
-  readout({ bias, query: chosen, steps }, spec, { query, key }) {
+  readout({ bias, query: selectedQuery, steps }, spec, { query, key }) {
     const { length } = spec;
     if (!isIndex(key, length) || (query !== undefined && !isIndex(query, length))) {
       const { min, max } = extent(bias.data);
       return strings.range(headIndex(spec) + 1, spec.heads, formatRange(min, max));
     }
-    const row = query ?? chosen;
+    const row = query ?? selectedQuery;
     const cell = strings.cell(row, key, formatNumber(entryAt(bias.data, row * length + key)));
     const one = steps[row]?.[key];
     if (!one) return cell;

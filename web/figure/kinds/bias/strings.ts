@@ -19,7 +19,7 @@ export const strings = {
     quantityMatrix: 'largest difference between two biases at the same distance',
     toleranceSource: 'Float32 rounding, relative to the largest bias; the steps are computed in float64.',
     passes: 'The steps give the bias that attention adds.',
-    fails: 'The steps do not give the bias that attention adds, beyond rounding errors.',
+    fails: 'The steps differ from the bias that attention adds by more than rounding errors.',
     passesMatrix: 'The bias depends only on the distance. This encoding has no steps for a single pair.',
     failsMatrix: 'The bias depends on more than the distance. This encoding has no steps for a single pair.',
   },

@@ -14,8 +14,8 @@ import { strings } from './strings.ts';
 
 /** Float32 rounding: weights are at most 1, and scores are sums of rounded products. */
 const TOLERANCE = 1e-5;
-/** Maximum number of words at which all rows are computed, for the cursor to select one; beyond it, only the selected row is computed. */
-const ALL_ROWS = 24;
+/** Maximum number of words for which all rows are computed. In longer sentences only the selected row is computed. */
+const MAX_WORDS_ALL_ROWS = 24;
 
 // Queries and keys are the embeddings, because the core does not return projections.
 const { projections: _projections, seed: _seed, ...layer } = layerFields('alibi');
@@ -40,7 +40,7 @@ interface Numbers {
 }
 
 /** The embeddings, plus the position table if the encoding is added to the input. */
-async function addTable(
+async function layerInput(
   engine: Engine,
   x: Tensor,
   { positionOffset, ...spec }: Spec,
@@ -91,11 +91,11 @@ export const kind = defineKind({
     const { heads, mask, positionOffset, dim } = spec;
     const input = await sentenceInput(spec, context);
     const embeddings = placedRows(input.x, input.order);
-    const { x, isAdded } = await addTable(engine, embeddings, spec);
+    const { x, isAdded } = await layerInput(engine, embeddings, spec);
     const length = input.placed.length;
     const head = headIndex(spec);
     const query = queryOf(spec, length);
-    // If heads does not divide embedDim, this call throws the error of selfAttention.
+    // selfAttention rejects heads that do not divide embedDim.
     if (dim % heads !== 0) await engine.selfAttention({ x: embeddings, heads });
     const headDim = dim / heads;
     const q = { shape: [heads, length, headDim], data: x.data, strides: [headDim, dim, 1] };
@@ -104,13 +104,13 @@ export const kind = defineKind({
     const request = { q, k: q, encoding, mask, head, queryPositions: positions, keyPositions: positions };
     const chains: (SoftmaxExplanation | undefined)[] = [];
     for (let row = 0; row < length; row++) {
-      chains.push(row === query || length <= ALL_ROWS ? await explainSoftmax(engine, { ...request, query: row }) : undefined);
+      chains.push(row === query || length <= MAX_WORDS_ALL_ROWS ? await explainSoftmax(engine, { ...request, query: row }) : undefined);
     }
     return { words: input.placed, embeddings, chains, query };
   },
   scene({ words: placed, chains, query }, spec, frame) {
     const chain = chains[query] as SoftmaxExplanation;
-    const strongest = strongestKey(chain);
+    const bestKey = strongestKey(chain);
     const name = placed[query] as string;
     return chainScene({
       width: frame.width,
@@ -125,12 +125,7 @@ export const kind = defineKind({
       rowTitle: strings.query,
       columnTitle: strings.key,
       title: strings.title(name),
-      description: strings.description(
-        name,
-        placed.length,
-        placed[strongest] as string,
-        formatNumber(entryAt(chain.weight.data, strongest)),
-      ),
+      description: strings.description(name, placed.length, placed[bestKey] as string, formatNumber(entryAt(chain.weight.data, bestKey))),
       masked: strings.masked,
     });
   },
@@ -141,9 +136,9 @@ export const kind = defineKind({
     const { key } = cursor;
     const at = (step: (typeof STEPS)[number], key: number): string => formatNumber(entryAt(chain[step].data, key));
     if (!isIndex(key, placed.length)) {
-      const strongest = strongestKey(chain);
+      const bestKey = strongestKey(chain);
       const sums = [chain.scale, chain.rowMax, chain.rowSum].map((value) => formatNumber(value)) as [string, string, string];
-      return strings.row(from, placed[strongest] as string, at('weight', strongest), ...sums);
+      return strings.row(from, placed[bestKey] as string, at('weight', bestKey), ...sums);
     }
     const to = entryAt(placed, key);
     if (!Number.isFinite(chain.score.data[key])) return strings.hidden(from, to, at('product', key));

@@ -38,6 +38,6 @@ export const strings = {
     quantity: 'largest difference between a weight of this row and the weight that attention computes',
     toleranceSource: 'Float32 rounding: attention computes in float32, these steps in float64; weights are at most 1.',
     passes: 'These steps reproduce the weights that attention computes.',
-    fails: 'The weights of these steps differ from those of attention: rounding errors dominate.',
+    fails: 'These steps do not reproduce the weights that attention computes, because rounding errors dominate.',
   },
 } as const;

@@ -1,4 +1,4 @@
-// The bars of output changes as a scene: words are an axis of the cursor.
+// A scene with a bar for the output change of each word. The cursor selects a word.
 
 import type { Mark } from '../../../charts/picture.ts';
 import { type Scene, stepped } from '../../../charts/scene.ts';
@@ -6,14 +6,14 @@ import { textWidth } from '../../../charts/text-metrics.ts';
 import { barAt, type OutputChangeSpec, outputChange } from './output-change.ts';
 
 export interface ChangeSceneSpec extends Omit<OutputChangeSpec, 'cursor'> {
-  /** The axis of the cursor that selects a word: 'query'. */
+  /** The cursor axis for words. */
   readonly wordAxis: string;
 }
 
 export function changeScene({ wordAxis, ...spec }: ChangeSceneSpec): Scene {
   const picture = outputChange(spec);
   const count = spec.words.length;
-  /** The marks of the word at the cursor over a background, without keys, which the marks below already have. */
+  /** The highlighted marks of a word, without keys, which would duplicate those of the picture. */
   const highlightMarks = (word: number): Mark[] => {
     const key = spec.keys?.[word] ?? String(word);
     const markNames = new Set(['bar', 'word', 'patch', 'number'].map((name) => `${name}-${key}`));

@@ -1,4 +1,3 @@
-// Programs that reproduce the figure.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
 import { arranged, untrainedLayer } from '../../compute/sentence-fields.ts';
@@ -12,7 +11,7 @@ import type { Spec } from './index.ts';
 
 interface ChangeNumbers {
   readonly embeddings: Tensor;
-  /** Attention in the original order and in the present one. */
+  /** Attention in the original order and in the current order. */
   readonly trained?: readonly [before: TrainedAttention, after: TrainedAttention] | undefined;
 }
 
@@ -34,7 +33,7 @@ function trainedProgram(spec: Spec, encodings: readonly EncodingInfo[], numbers:
         'differences = permutation_error(before, after, order)',
       ],
     }),
-    phasor: `${phasor}// q and k of the words in their present order; those of the original order differ, because an earlier layer also has positions.
+    phasor: `${phasor}// q and k in the present order. They depend on the order, because an earlier layer also has positions.
 const { output: after } = phasor.attention({ q, k, v, ${request} });
 `,
   };

@@ -3,5 +3,5 @@ import type { Hint } from '../../contract/hint.ts';
 
 export const hint: Hint = ({ setting: { order } }) =>
   isIdentity(order) || order.length === 0
-    ? 'Drag a word of the sentence: each bar is the change of that word’s output. Without positions every bar stays at rounding error.'
-    : 'Each bar is the change of that word’s output under the new order. A bar at rounding error means no change.';
+    ? 'Drag a word of the sentence: each bar is the change of that word’s output. Without positions, every change is only a rounding error.'
+    : 'Each bar is the change of that word’s output under the new order. Changes marked as rounding are only rounding errors.';

@@ -14,7 +14,7 @@ import { changeScene } from './change-scene.ts';
 import { strings } from './strings.ts';
 
 /** Maximum number of words with labelled rows; a longer text is scaled to fit. */
-const LABELLED = 36;
+const MAX_LABELLED_WORDS = 36;
 
 const fields = {
   text: sentenceText,
@@ -58,16 +58,16 @@ export const kind = defineKind({
     }
     const encoding = usedEncoding(spec.encoding, engine.encodings);
     const request = { x, heads, mask, projections, seed, positionOffset, encoding };
-    const reordered = permutationTest(engine, { ...request, order });
-    const [{ before, output, perToken }, trial] = await Promise.all([reordered, changeTrial(engine, request, order, reordered)]);
+    const permuted = permutationTest(engine, { ...request, order });
+    const [{ before, output, perToken }, trial] = await Promise.all([permuted, changeTrial(engine, request, order, permuted)]);
     return { written, order, words: placed, embeddings: x, before, after: output, differences: perToken, trial, trained: undefined };
   },
   scene(numbers, _, { width, maxHeight }) {
     const count = numbers.words.length;
-    const moved = !isIdentity(numbers.order);
+    const hasMoved = !isIdentity(numbers.order);
     return changeScene({
       width,
-      maxHeight: maxHeight ?? (count <= LABELLED ? 22 * count + 60 : 520),
+      maxHeight: maxHeight ?? (count <= MAX_LABELLED_WORDS ? 22 * count + 60 : 520),
       words: numbers.words,
       keys: numbers.order.map(String),
       differences: numbers.differences.data,
@@ -75,8 +75,8 @@ export const kind = defineKind({
       quantity: strings.quantity,
       wordAxis: 'query',
       rounding: changeProof(numbers.trial).tolerance,
-      // Without a reference value, rounding errors would fill the picture.
-      ...(moved ? { reference: { value: numbers.trial.maxAbsOutput, label: strings.reference } } : {}),
+      // The axis reaches the largest output, so that rounding errors do not fill it.
+      ...(hasMoved ? { reference: { value: numbers.trial.maxAbsOutput, label: strings.reference } } : {}),
     });
   },
   readout({ words: placed, order, differences: { data }, trial }, _, { query }) {
@@ -90,7 +90,7 @@ export const kind = defineKind({
   },
   proof: ({ trial }) => changeProof(trial),
   tables({ words: placed, written, differences, before, after, embeddings }) {
-    const channels = { rowTitle: strings.word, columnTitle: strings.channel };
+    const channelTitles = { rowTitle: strings.word, columnTitle: strings.channel };
     return [
       {
         name: 'differences',
@@ -100,9 +100,9 @@ export const kind = defineKind({
         columnTitle: strings.difference,
         rows: placed,
       },
-      { name: 'before', title: strings.tables.before, tensor: before, rows: written, ...channels },
-      { name: 'after', title: strings.tables.after, tensor: after, rows: placed, ...channels },
-      { name: 'embeddings', title: strings.tables.embeddings, tensor: embeddings, rows: written, ...channels },
+      { name: 'before', title: strings.tables.before, tensor: before, rows: written, ...channelTitles },
+      { name: 'after', title: strings.tables.after, tensor: after, rows: placed, ...channelTitles },
+      { name: 'embeddings', title: strings.tables.embeddings, tensor: embeddings, rows: written, ...channelTitles },
     ];
   },
   code: () => import('./code.ts'),

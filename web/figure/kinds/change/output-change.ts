@@ -21,7 +21,7 @@ const AXIS_STRINGS = {
 
 export interface OutputChangeSpec {
   readonly words: readonly string[];
-  /** One non-negative difference per word; a non-finite one is unknown and has no bar. */
+  /** One non-negative difference per word. A non-finite value is unknown and has no bar. */
   readonly differences: ArrayLike<number>;
   readonly title: string;
   /** Available width in CSS px. */
@@ -32,9 +32,9 @@ export interface OutputChangeSpec {
   readonly quantity?: string | undefined;
   /** 'auto' (default) is logarithmic when the positive differences span more than a factor of 300. */
   readonly axis?: 'auto' | 'linear' | 'log' | undefined;
-  /** The axis extends at least to this value, which keeps rounding errors from filling the picture. */
+  /** The axis extends at least to this value, so that rounding errors do not fill it. */
   readonly reach?: number | undefined;
-  /** Differences up to this value are rounding errors, with a number but no bar, which would be long on a logarithmic axis. Default: 0. */
+  /** Differences up to this value are rounding errors and have no bar. Default: 0. */
   readonly rounding?: number | undefined;
   /** A value to compare with, such as the largest output. */
   readonly reference?: { readonly value: number; readonly label: string } | undefined;
@@ -51,70 +51,68 @@ export interface OutputChangeLayout {
   readonly pitch: number;
 }
 
-/** Maps differences to CSS px. */
 interface Axis {
   readonly log: boolean;
-  /** The start of bars: zero, or the left end of a logarithmic axis. */
+  /** The x coordinate where bars start: zero, or the left end of a logarithmic axis. */
   readonly start: number;
   readonly end: number;
   readonly at: (value: number) => number;
   readonly ticks: readonly { readonly x: number; readonly text: string }[];
 }
 
-const HEAD = 38;
-/** Font size of the words in px. */
-const WORD = 14;
-const ZERO_GAP = 32;
+const AXIS_HEIGHT = 38;
+const WORD_SIZE = 14;
+const ZERO_WIDTH = 32;
 
-/** The axis of the differences: linear from zero, or logarithmic over whole decades with zero set apart on the left. */
+/** The axis of the differences: linear from zero, or logarithmic over whole decades with a separate zero on the left. */
 export function outputChangeAxis(values: readonly number[], kind: 'auto' | 'linear' | 'log', start: number, end: number): Axis {
-  const positive = values.filter((value) => value > 0 && Number.isFinite(value));
-  const min = Math.min(...positive);
-  const max = Math.max(...positive);
-  const log = positive.length > 0 && (kind === 'log' || (kind === 'auto' && max / min > 300));
-  if (!log) {
-    const scale = linearScale(niceDomain([0, positive.length ? max : 1], 4), [start, end]);
+  const positiveValues = values.filter((value) => value > 0 && Number.isFinite(value));
+  const min = Math.min(...positiveValues);
+  const max = Math.max(...positiveValues);
+  const isLog = positiveValues.length > 0 && (kind === 'log' || (kind === 'auto' && max / min > 300));
+  if (!isLog) {
+    const scale = linearScale(niceDomain([0, positiveValues.length ? max : 1], 4), [start, end]);
     const ticks = scale.ticks(4).map((value) => ({ x: scale(value), text: formatNumber(value, { short: true }) }));
-    return { log, start, end, at: (value) => scale(value), ticks: positive.length > 0 ? ticks : ticks.slice(0, 1) };
+    return { log: isLog, start, end, at: (value) => scale(value), ticks: positiveValues.length > 0 ? ticks : ticks.slice(0, 1) };
   }
   const low = Math.floor(Math.log10(min) + 1e-9) - (Number.isInteger(Math.log10(min)) ? 1 : 0);
   const high = Math.max(low + 1, Math.ceil(Math.log10(max) - 1e-9));
-  const scale = logScale([10 ** low, 10 ** high], [start + ZERO_GAP, end]);
+  const scale = logScale([10 ** low, 10 ** high], [start + ZERO_WIDTH, end]);
   const step = Math.ceil(((high - low) * 34) / Math.max(34, end - start));
   const powers = Array.from({ length: high - low + 1 }, (_, i) => low + i).filter((power) => (power - high) % step === 0);
   const ticks = powers.map((power) => ({ x: scale(10 ** power), text: power === 0 ? '1' : powerOfTen(power) }));
-  return { log, start, end, at: (value) => (value > 0 ? scale(value) : start), ticks: [{ x: start, text: '0' }, ...ticks] };
+  return { log: isLog, start, end, at: (value) => (value > 0 ? scale(value) : start), ticks: [{ x: start, text: '0' }, ...ticks] };
 }
 
 /** Horizontal bars under a labelled axis, each with its value. */
 export function outputChange(spec: OutputChangeSpec): Picture & { readonly layout: OutputChangeLayout } {
   const { words, cursor, rounding = 0 } = spec;
-  const isEffect = (value: number): boolean => value > rounding;
+  const exceedsRounding = (value: number): boolean => value > rounding;
   const values = words.map((_, index) => spec.differences[index] ?? Number.NaN);
   const width = Math.max(1, spec.width);
-  const pitch = Math.max(4, Math.min(22, Math.floor(((spec.maxHeight ?? 480) - HEAD - 6) / Math.max(1, words.length))));
-  const labels = words.map((word) => shorten(word, Math.min(110, width * 0.3), WORD, true));
-  const left = Math.ceil(widest(labels, WORD, true)) + 15;
+  const pitch = Math.max(4, Math.min(22, Math.floor(((spec.maxHeight ?? 480) - AXIS_HEIGHT - 6) / Math.max(1, words.length))));
+  const labels = words.map((word) => shorten(word, Math.min(110, width * 0.3), WORD_SIZE, true));
+  const left = Math.ceil(widest(labels, WORD_SIZE, true)) + 15;
   const texts = values.map((value) =>
-    Number.isNaN(value) ? 'unknown' : isEffect(value) || value === 0 ? formatExact(value) : STRINGS.rounding(formatExact(value)),
+    Number.isNaN(value) ? 'unknown' : exceedsRounding(value) || value === 0 ? formatExact(value) : STRINGS.rounding(formatExact(value)),
   );
   const axis = outputChangeAxis(
-    [...values.filter(isEffect), spec.reach ?? 0, spec.reference?.value ?? 0],
+    [...values.filter(exceedsRounding), spec.reach ?? 0, spec.reference?.value ?? 0],
     spec.axis ?? 'auto',
     left,
     Math.max(left + 40, width - widest(texts, LABEL, true) - 12),
   );
-  const layout = { count: words.length, top: HEAD, pitch };
-  const bottom = HEAD + words.length * pitch;
+  const layout = { count: words.length, top: AXIS_HEIGHT, pitch };
+  const bottom = AXIS_HEIGHT + words.length * pitch;
   const marks: Mark[] = [...axisMarks(spec, axis, bottom)];
-  const shown = new Set(shownLabels({ count: words.length, pitch, gap: 14, cursor }));
+  const labelledRows = new Set(shownLabels({ count: words.length, pitch, gap: 14, cursor }));
   words.forEach((_, index) => {
-    const y = HEAD + (index + 0.5) * pitch;
+    const y = AXIS_HEIGHT + (index + 0.5) * pitch;
     const key = spec.keys?.[index] ?? String(index);
     const value = entryAt(values, index);
     const isHighlighted = index === cursor;
     const thickness = Math.max(2, Math.min(12, pitch - 6));
-    const end = Number.isFinite(value) && isEffect(value) ? axis.at(value) : axis.start;
+    const end = Number.isFinite(value) && exceedsRounding(value) ? axis.at(value) : axis.start;
     if (end > axis.start)
       marks.push({
         kind: 'rect',
@@ -125,7 +123,7 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
         width: end - axis.start,
         height: thickness,
       });
-    if (!shown.has(index)) return;
+    if (!labelledRows.has(index)) return;
     marks.push(
       {
         kind: 'text',
@@ -136,7 +134,7 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
         y,
         text: labels[index] as string,
         anchor: 'end',
-        size: WORD,
+        size: WORD_SIZE,
       },
       {
         kind: 'rect',
@@ -172,34 +170,34 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
 function axisMarks({ quantity = AXIS_STRINGS.quantity, reference, width }: OutputChangeSpec, axis: Axis, bottom: number): Mark[] {
   const { axis: title, scale } = AXIS_STRINGS;
   const axisTitle = title(quantity, scale(axis.log));
-  // A label wider than the axis starts at the left edge of the picture; one wider than the picture has no scale.
-  const fits = textWidth(axisTitle) <= width - axis.start;
-  const text = fits ? axisTitle : textWidth(axisTitle) <= width ? axisTitle : shorten(quantity, width);
-  const marks: Mark[] = [{ kind: 'text', tone: 'muted', x: fits ? axis.start : 0, y: 7, text }];
-  let freeX = Number.NEGATIVE_INFINITY;
+  // A label that is wider than the axis starts at the left edge. If it is wider than the picture, it omits the scale.
+  const titleFits = textWidth(axisTitle) <= width - axis.start;
+  const text = titleFits ? axisTitle : textWidth(axisTitle) <= width ? axisTitle : shorten(quantity, width);
+  const marks: Mark[] = [{ kind: 'text', tone: 'muted', x: titleFits ? axis.start : 0, y: 7, text }];
+  let nextFreeX = Number.NEGATIVE_INFINITY;
   for (const { x, text } of axis.ticks) {
-    marks.push({ kind: 'line', tone: 'hairline', x1: x, y1: HEAD - 6, x2: x, y2: bottom });
-    const half = textWidth(text) / 2;
-    if (x - half < freeX) continue;
-    marks.push({ kind: 'text', tone: 'muted', x, y: HEAD - 13, text, anchor: 'middle' });
-    freeX = x + half + 6;
+    marks.push({ kind: 'line', tone: 'hairline', x1: x, y1: AXIS_HEIGHT - 6, x2: x, y2: bottom });
+    const halfWidth = textWidth(text) / 2;
+    if (x - halfWidth < nextFreeX) continue;
+    marks.push({ kind: 'text', tone: 'muted', x, y: AXIS_HEIGHT - 13, text, anchor: 'middle' });
+    nextFreeX = x + halfWidth + 6;
   }
-  marks.push({ kind: 'line', tone: 'ink', x1: axis.start, y1: HEAD - 6, x2: axis.start, y2: bottom });
+  marks.push({ kind: 'line', tone: 'ink', x1: axis.start, y1: AXIS_HEIGHT - 6, x2: axis.start, y2: bottom });
   if (reference && reference.value > 0) {
     const x = axis.at(reference.value);
-    marks.push({ kind: 'line', tone: 'muted', dashed: true, x1: x, y1: HEAD - 6, x2: x, y2: bottom + 5 });
-    const half = textWidth(reference.label) / 2;
-    const middle = Math.max(half, Math.min(width - half, x));
+    marks.push({ kind: 'line', tone: 'muted', dashed: true, x1: x, y1: AXIS_HEIGHT - 6, x2: x, y2: bottom + 5 });
+    const halfWidth = textWidth(reference.label) / 2;
+    const middle = Math.max(halfWidth, Math.min(width - halfWidth, x));
     marks.push({ kind: 'text', tone: 'muted', x: middle, y: bottom + 13, text: shorten(reference.label, width), anchor: 'middle' });
   }
   return marks;
 }
 
-function summary({ words }: OutputChangeSpec, values: readonly number[], log: boolean): string {
+function summary({ words }: OutputChangeSpec, values: readonly number[], isLog: boolean): string {
   const { none, description, scale } = AXIS_STRINGS;
   const { min, max, argmax } = extent(values);
   if (argmax < 0) return none;
-  return description(words.length, formatRange(min, max), scale(log), min < max ? words[argmax] : undefined);
+  return description(words.length, formatRange(min, max), scale(isLog), min < max ? words[argmax] : undefined);
 }
 
 /** The bar at y in the picture (CSS px). */

@@ -15,7 +15,7 @@ export const strings = {
   channel: 'channel',
   difference: 'difference',
   tables: {
-    differences: 'largest difference of each word’s output, by position',
+    differences: 'largest difference in each word’s output, by position',
     before: 'outputs of the words as written',
     after: 'outputs of the words in the other order',
     embeddings: 'embeddings of the words as written',

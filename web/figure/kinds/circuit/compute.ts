@@ -12,20 +12,20 @@ import { type Ablation, type ModelView, measureAblation, viewOf } from './model.
 import { strings } from './strings.ts';
 
 /** Encodings with a recording (scripts/train/record-circuit.mjs). */
-const RECORDED = ['none', 'rope', 'alibi', 'learned'];
+const RECORDED_ENCODINGS = ['none', 'rope', 'alibi', 'learned'];
 /** Number of points of a curve. */
 export const POINTS = 40;
 const [LAYERS, HEADS] = [2, 4];
 /** Maximum length of a text in tokens: the length of a training sample. */
 export const LENGTH = 64;
 /** A circuit exists if the best head of layer 2 has at least this prefix-matching score, a mean weight. */
-const EMERGED = 0.5;
+const MIN_CIRCUIT_SCORE = 0.5;
 
 export const fields = {
   text: { ...sentenceText, initial: 'to be or not to' },
   order: sentenceOrder(),
-  encoding: encoding('rope', { ids: RECORDED }),
-  other: encoding('none', { ids: RECORDED }),
+  encoding: encoding('rope', { ids: RECORDED_ENCODINGS }),
+  other: encoding('none', { ids: RECORDED_ENCODINGS }),
   seed: count(1, 0, 2 ** 32 - 1),
   run: choice('recorded', 'live'),
   snapshot: count(POINTS - 1, 0, POINTS - 1),
@@ -35,7 +35,6 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** The points of one training run. */
 interface SeedCurves {
   readonly loss: readonly number[];
   readonly previous: readonly number[];
@@ -43,7 +42,6 @@ interface SeedCurves {
 }
 
 export interface Numbers extends Source {
-  /** The step of each point. */
   readonly steps: readonly number[];
   /**
    * Mean loss over the steps up to each point, and scores of the best heads at the point: [2, points], NaN where not computed yet.
@@ -53,12 +51,12 @@ export interface Numbers extends Source {
   readonly matching: Tensor;
   /** The curves of the other recorded seeds of each model; empty if a parameter differs from the recording. */
   readonly seedCurves: readonly (readonly SeedCurves[])[];
-  /** Whether the recording has steps before the last for these words, as only the initial words do. */
+  /** Whether earlier steps were recorded for these words, which holds only for the default text. */
   readonly hasEarlier: boolean;
   /** The recorded scores of each model at the last step. */
   readonly expected: readonly (readonly [previous: number, matching: number])[];
   readonly specs: readonly ResolvedTrainConfig[];
-  /** The words that the models read, by position, and the index of the first of them in the text. */
+  /** The words that the models read, in order of position. `first` is the index of the first one in the text. */
   readonly read: readonly string[];
   readonly first: number;
   /** Empty without trained models, and before the first point. */
@@ -79,7 +77,7 @@ export function curveTensor(lines: readonly (readonly number[])[]): Tensor {
 
 /** The first point at which the circuit of a model exists; undefined if there is none. */
 export function emergenceOf({ matching }: Pick<Numbers, 'matching'>, line: number): number | undefined {
-  const at = matching.data.subarray(line * POINTS, (line + 1) * POINTS).findIndex((score) => score >= EMERGED);
+  const at = matching.data.subarray(line * POINTS, (line + 1) * POINTS).findIndex((score) => score >= MIN_CIRCUIT_SCORE);
   return at < 0 ? undefined : at;
 }
 
@@ -91,7 +89,7 @@ export const donePoint = ({ loss }: Pick<Numbers, 'loss'>): number => {
   return point ?? -1;
 };
 
-/** Runs the uses of a trainer one at a time, so that a head removed in one use is not missing in another. */
+/** Gives one caller at a time access to a trainer, so that no caller sees a head removed by another. */
 export class ExclusiveTrainer {
   private last: Promise<unknown> = Promise.resolve();
   constructor(private readonly trainer: Trainer) {}
@@ -117,9 +115,9 @@ export async function modelsAt(
 ): Promise<Pick<Numbers, 'models' | 'ablated'>> {
   const models: ModelView[] = [];
   let ablated: Ablation | undefined;
-  for (const [line, exclusive] of trainers.entries()) {
+  for (const [line, exclusiveTrainer] of trainers.entries()) {
     const isAblated = ablatedHead > 0 && (ablatedModel === 'second') === (line === 1);
-    await exclusive.use(async (trainer) => {
+    await exclusiveTrainer.use(async (trainer) => {
       await prepare(trainer, line);
       models.push(await viewOf(trainer, step, tokens, engine));
       if (isAblated) ablated = await measureAblation(trainer, ablatedHead - 1, ablation, tokens, engine);
@@ -140,7 +138,7 @@ async function recordedModels(spec: Spec, tokens: readonly number[], steps: numb
     }
     return await modelsAt(trainers, steps, tokens, spec, context);
   } finally {
-    if (!cache) for (const exclusive of trainers) exclusive.dispose();
+    if (!cache) for (const exclusiveTrainer of trainers) exclusiveTrainer.dispose();
   }
 }
 
@@ -148,12 +146,12 @@ export async function circuitNumbers(spec: Spec, context: KindContext): Promise<
   const { encoding: one, other, seed, run } = spec;
   if (fields.encoding.print(one) === fields.other.print(other)) throw new SpecError('other', strings.same);
   for (const [field, { id }] of Object.entries({ encoding: one, other })) {
-    if (!RECORDED.includes(id)) throw new SpecError(field, `${field}: ${strings.notRecordedId(id, RECORDED)}`);
+    if (!RECORDED_ENCODINGS.includes(id)) throw new SpecError(field, `${field}: ${strings.notRecordedId(id, RECORDED_ENCODINGS)}`);
   }
   const { words, order } = arranged(spec.text, spec.order);
-  const placed = order.map((word) => words[word] as string);
-  const first = firstRead(placed, LENGTH);
-  const read = placed.slice(first);
+  const placedWords = order.map((word) => words[word] as string);
+  const first = firstRead(placedWords, LENGTH);
+  const read = placedWords.slice(first);
   const symbols = [...new Set(read.map(symbolOf))];
   const tokens = read.map((word) => symbols.indexOf(symbolOf(word)));
   const { command, configOf, curvesOf, SPEC, STEPS, viewAt } = await import('./recording.ts');
@@ -162,9 +160,9 @@ export async function circuitNumbers(spec: Spec, context: KindContext): Promise<
   const specs = [one, other].map((provided, line) =>
     configOf({ ...lines[line]?.encoding, ...provided } as ResolvedTrainConfig['encoding'], seed),
   );
-  const hasOtherParams = specs.some(({ encoding: used }, line) => {
+  const hasOtherParams = specs.some(({ encoding: ownEncoding }, line) => {
     const recordedParams: { readonly [name: string]: unknown } = lines[line]?.encoding ?? {};
-    return Object.entries(used).some(([name, value]) => value !== recordedParams[name]);
+    return Object.entries(ownEncoding).some(([name, value]) => value !== recordedParams[name]);
   });
   const initial: Numbers = {
     origin: run,
@@ -178,7 +176,7 @@ export async function circuitNumbers(spec: Spec, context: KindContext): Promise<
     previous: curveTensor(curves.map(({ previous }) => previous)),
     matching: curveTensor(curves.map(({ matching }) => matching)),
     seedCurves: hasOtherParams ? [] : lines.map(({ seeds }) => seeds.filter((_, at) => at + 1 !== seed)),
-    hasEarlier: placed.join(' ') === fields.text.initial,
+    hasEarlier: placedWords.join(' ') === fields.text.initial,
     expected: curves.map(({ previous, matching }) => [previous.at(-1) ?? Number.NaN, matching.at(-1) ?? Number.NaN]),
     specs,
     read,

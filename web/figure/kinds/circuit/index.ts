@@ -92,13 +92,13 @@ export const kind = defineKind({
     const names = namesOf(spec);
     const at = headAt(numbers, cursor);
     if (at) {
-      const { heads, maps, previous: back, matching: copies } = models[at.line] as Numbers['models'][number];
+      const { heads, maps, previous: previousScores, matching: matchingScores } = models[at.line] as Numbers['models'][number];
       const number = (value: number | undefined): string => formatNumber(value ?? Number.NaN);
       const scoresText = strings.headScores(
         names[at.line] as string,
         strings.headName(at.head + 1, heads),
-        number(back[at.head]),
-        number(copies[at.head]),
+        number(previousScores[at.head]),
+        number(matchingScores[at.head]),
       );
       const { query, key } = cursor;
       const side = read.length;
@@ -114,19 +114,21 @@ export const kind = defineKind({
     }
     const point = isIndex(cursor.step, POINTS) ? cursor.step : donePoint(numbers);
     const values = names.map((name, line) => {
-      const [nats, back, copies] = [loss, previous, matching].map(({ data }) =>
+      const [nats, previousScore, matchingScore] = [loss, previous, matching].map(({ data }) =>
         formatNumber(entryAt(data, line * POINTS + Math.max(0, point))),
       ) as [string, string, string];
-      return `${name} ${strings.loss} ${nats}, ${strings.scores(back, copies)}`;
+      return `${name} ${strings.loss} ${nats}, ${strings.scores(previousScore, matchingScore)}`;
     });
     return strings.after(point < 0 ? 0 : entryAt(steps, point), values.join('; '));
   },
   proof({ models, expected, previous, matching }) {
-    const differences = expected.flatMap(([back, copies], line) => {
+    const differences = expected.flatMap(([previousScore, copies], line) => {
       const model = models[line];
       const end = (line + 1) * POINTS - 1;
-      const measured = model ? [model.previous[model.writer], model.matching[model.reader]] : [previous.data[end], matching.data[end]];
-      return [back, copies].map((value, at) => Math.abs((measured[at] ?? Number.NaN) - value));
+      const measuredScores = model
+        ? [model.previous[model.writer], model.matching[model.reader]]
+        : [previous.data[end], matching.data[end]];
+      return [previousScore, copies].map((value, at) => Math.abs((measuredScores[at] ?? Number.NaN) - value));
     });
     return makeProof(strings.proof, differences.every(Number.isFinite) ? Math.max(...differences) : 1, TOLERANCE);
   },

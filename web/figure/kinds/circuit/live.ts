@@ -18,8 +18,8 @@ interface Run {
 type CreateTrainer = NonNullable<KindContext['createTrainer']>;
 
 async function train(initial: Numbers, tokens: readonly number[], createTrainer: CreateTrainer, context: KindContext): Promise<Run> {
-  const empty = (): number[][] => initial.specs.map(() => []);
-  const [loss, previous, matching] = [empty(), empty(), empty()];
+  const emptyCurves = (): number[][] => initial.specs.map(() => []);
+  const [loss, previous, matching] = [emptyCurves(), emptyCurves(), emptyCurves()];
   const weights: Uint8Array<ArrayBuffer>[][] = initial.specs.map(() => []);
   const views: ModelView[] = [];
   const curves = () => ({ loss: curveTensor(loss), previous: curveTensor(previous), matching: curveTensor(matching) });
@@ -31,10 +31,10 @@ async function train(initial: Numbers, tokens: readonly number[], createTrainer:
     points: POINTS,
     createTrainer,
     context,
-    async measure({ trainer, line, loss: mean }) {
+    async measure({ trainer, line, loss: meanLoss }) {
       const view = await viewOf(trainer, trainer.globalStep, tokens, context.engine);
       weights[line]?.push(await trainer.saveWeights());
-      loss[line]?.push(mean);
+      loss[line]?.push(meanLoss);
       previous[line]?.push(view.previous[view.writer] as number);
       matching[line]?.push(view.matching[view.reader] as number);
       views[line] = view;
@@ -56,7 +56,6 @@ export async function liveNumbers(spec: Spec, initial: Numbers, tokens: readonly
   const { state, curves, weights } = await (cache ? cache.get('run', key, begin) : begin());
   const numbers: Numbers = { ...initial, ...curves, isHidden: state.isHidden, isSequential: state.isSequential, seconds: state.seconds };
   const point = Math.min(spec.snapshot, ...weights.map((line) => line.length - 1));
-  // The reader stopped the training before the first point.
   if (point < 0) return numbers;
   const load = (line: number): Promise<ExclusiveTrainer> =>
     createTrainer(initial.specs[line] as Numbers['specs'][number]).then((one) => new ExclusiveTrainer(one));
@@ -77,10 +76,10 @@ export async function liveNumbers(spec: Spec, initial: Numbers, tokens: readonly
       trainer.loadWeights(weights[line]?.[point] as Uint8Array<ArrayBuffer>);
     return { ...numbers, ...(await modelsAt(trainers, initial.steps[point] as number, tokens, spec, context, prepare)) };
   } catch (thrown) {
-    // The trainer's worker may be gone.
+    // The worker may have terminated.
     if (!signal?.aborted) for (const line of initial.specs.keys()) cache?.drop(`reader ${line}`);
     throw thrown;
   } finally {
-    if (!cache) for (const exclusive of trainers) exclusive.dispose();
+    if (!cache) for (const exclusiveTrainer of trainers) exclusiveTrainer.dispose();
   }
 }

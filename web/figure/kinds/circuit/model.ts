@@ -6,7 +6,6 @@ import type { Trainer } from '../../../engine/types/trainer.ts';
 import { SYMBOLS } from '../../compute/word-symbols.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** Number of samples per evaluation. */
 const NUM_SAMPLES = 64;
 
 /** The results of the model with all heads, or without some. */
@@ -33,7 +32,7 @@ export interface ModelView extends Performance {
   readonly reader: number;
 }
 
-/** The effect of removing a head, and, as a control, of removing the other heads of that layer. */
+/** The effect of removing a head. As a control: of removing the other heads of its layer. */
 export interface Ablation {
   readonly head: number;
   readonly without: Performance;
@@ -50,7 +49,7 @@ async function performanceOf(trainer: Trainer, tokens: readonly number[], engine
   const { layers, heads } = trainer.config;
   const evaluation = await trainer.evaluate({ numSamples: NUM_SAMPLES });
   const logits = await trainer.logits(tokens);
-  // Attention with query 1 and the logits as keys is the softmax of the last row of logits.
+  // The softmax of the last row of logits, computed as attention with query 1 and these logits as keys.
   const k = { shape: [1, SYMBOLS, 1], data: logits.data.slice(-SYMBOLS) };
   const q = { shape: [1, 1, 1], data: new Float32Array([1]) };
   const { weights } = await engine.attention({ q, k, v: k, scale: 1, outputs: ['weights'] });
@@ -76,7 +75,7 @@ export async function viewOf(trainer: Trainer, step: number, tokens: readonly nu
   });
 }
 
-/** Adds `writer`, the head of the first layer with the largest previous-token score, and `reader`, the head of a later layer with the largest prefix-matching score. */
+/** Adds the heads with the largest scores: `writer` (previous token, first layer) and `reader` (prefix matching, later layers). */
 export const withBestHeads = (view: Omit<ModelView, 'writer' | 'reader'>): ModelView => ({
   ...view,
   writer: argmax(view.previous, 0, view.heads),
@@ -92,21 +91,20 @@ export async function measureAblation(
   engine: Engine,
 ): Promise<Ablation> {
   const { heads } = trainer.config;
-  const [layer, chosen] = [Math.floor(head / heads), head % heads];
+  const [layer, headInLayer] = [Math.floor(head / heads), head % heads];
   const measureWithout = async (removed: readonly HeadIndex[]): Promise<Performance> => {
     await trainer.ablateHeads(removed, { type });
     return performanceOf(trainer, tokens, engine);
   };
   try {
-    const without = await measureWithout([{ layer, head: chosen }]);
-    const otherHeads = Array.from({ length: heads }, (_, one) => ({ layer, head: one })).filter((one) => one.head !== chosen);
+    const without = await measureWithout([{ layer, head: headInLayer }]);
+    const otherHeads = Array.from({ length: heads }, (_, one) => ({ layer, head: one })).filter((one) => one.head !== headInLayer);
     return { head, without, withoutOthers: await measureWithout(otherHeads) };
   } finally {
     await trainer.ablateHeads([]);
   }
 }
 
-/** The index of the most likely next word. */
 export const likeliestWord = ({ probabilities }: Performance): number => probabilities.indexOf(Math.max(...probabilities));
 
 export const compositionOf = ({ composition, heads, writer, reader }: ModelView): number =>

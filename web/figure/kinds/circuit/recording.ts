@@ -1,17 +1,17 @@
-// The recorded curves, and the results of the recorded models on the words of the first picture (scripts/train/record-circuit.mjs), loaded
-// when a figure shows them.
+// The recorded curves, and the results of the recorded models on the default text (scripts/train/record-circuit.mjs). Loaded when a figure
+// shows them.
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import { type ModelView, withBestHeads } from './model.ts';
 import recorded from './recorded.json';
 
 type LineId = keyof typeof recorded.lines;
 
-/** The command that records, the steps per point, and the config of both trainings. */
-export const { command, every, spec: SPEC } = recorded;
-const POINTS = SPEC.steps / every;
-export const STEPS: readonly number[] = Array.from({ length: POINTS }, (_, point) => (point + 1) * every);
+/** The command that made the recording, the number of steps per point, and the training config. */
+export const { command, every: stepsPerPoint, spec: SPEC } = recorded;
+const POINTS = SPEC.steps / stepsPerPoint;
+export const STEPS: readonly number[] = Array.from({ length: POINTS }, (_, point) => (point + 1) * stepsPerPoint);
 
-/** The recorded curves of an encoding for the seeds from 1 on; seed 1 is the training of the shipped model. */
+/** The recorded curves of an encoding by seed, from 1. Seed 1 trained the shipped model. */
 export function curvesOf(id: string) {
   return recorded.lines[id as LineId];
 }
@@ -21,7 +21,7 @@ export const configOf = (encoding: ResolvedTrainConfig['encoding'], seed: number
 
 const shares = (percents: readonly number[]): Float32Array<ArrayBuffer> => Float32Array.from(percents, (value) => value / 100);
 
-/** The model of seed 1 at a point, on the words of the first picture. */
+/** The model of seed 1 at a point, on the default text. */
 export function viewAt(id: string, point: number): ModelView | undefined {
   const view = curvesOf(id)?.views[point];
   if (!view) return undefined;

@@ -1,4 +1,4 @@
-// Two charts over steps, with the steps at which circuits emerge, and below them the heads of both models.
+// Two charts over training steps, with a guide where a circuit emerges. Below them are the heads of both models.
 import { columnsFor, placed, stacked } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { headMapsScene } from '../../../charts/heatmap/head-maps-scene.ts';
@@ -14,17 +14,17 @@ import { donePoint, emergenceOf, fields, LENGTH, type Numbers, POINTS, type Spec
 import { compositionOf, likeliestWord, type ModelView, type Performance } from './model.ts';
 import { nameOf, strings } from './strings.ts';
 
-const TONES: readonly Tone[] = ['series-1', 'series-2'];
-/** The axes of the cursor for the heads of both models. */
+const MODEL_TONES: readonly Tone[] = ['series-1', 'series-2'];
+/** The cursor axes for the heads of the first and of the second model. */
 export const HEAD_AXES = ['head', 'otherHead'] as const;
 /** The minimum width of the heads of one model when the models are side by side, CSS px. */
 const MIN_MODEL_WIDTH = 300;
 const GAP = 24;
 /** Space for line names to the right of both charts, CSS px. */
-const RIGHT = 130;
+const NAMES_WIDTH = 130;
 
 /** The loss of a uniform guess, and the mean weight of uniform attention on any single earlier token. */
-const CHANCE = Math.log(26);
+const CHANCE_LOSS = Math.log(26);
 const UNIFORM_WEIGHT = Array.from({ length: LENGTH - 1 }, (_, at) => 1 / (at + 2)).reduce((sum, weight) => sum + weight) / (LENGTH - 1);
 
 export const namesOf = ({ encoding, other }: Spec): readonly [string, string] => {
@@ -52,35 +52,35 @@ function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
     x: steps,
     axis: 'step',
     xTitle: strings.step,
-    margins: [36, RIGHT] as const,
+    margins: [36, NAMES_WIDTH] as const,
   };
   const shownStep = models[0]?.step;
   const snapshot =
     !numbers.isRunning && shownStep !== undefined && (numbers.origin === 'live' || shownStep < (steps.at(-1) as number))
       ? [{ axis: 'x' as const, at: shownStep, label: '' }]
       : [];
-  const top = curveScene({
+  const upperChart = curveScene({
     ...shared,
     height: Math.max(190, Math.min(280, frame.width * 0.32)),
-    series: names.map((name, line) => ({ name, y: rowOf(loss, line), behind: seedCurvesOf('loss', line), tone: TONES[line] })),
+    series: names.map((name, line) => ({ name, y: rowOf(loss, line), behind: seedCurvesOf('loss', line), tone: MODEL_TONES[line] })),
     yDomain: [0, 4],
-    guides: [{ axis: 'y', at: CHANCE, label: strings.chance }, ...emergenceGuides(true), ...snapshot],
+    guides: [{ axis: 'y', at: CHANCE_LOSS, label: strings.chance }, ...emergenceGuides(true), ...snapshot],
     title: strings.lossTitle,
     yTitle: strings.loss,
   });
-  const bottom = curveScene({
+  const lowerChart = curveScene({
     ...shared,
     height: Math.max(190, Math.min(280, frame.width * 0.32)),
     series: names.flatMap((name, line) => [
-      { name: strings.back(name), y: rowOf(previous, line), behind: seedCurvesOf('previous', line), tone: TONES[line], dashed: true },
-      { name: strings.copies(name), y: rowOf(matching, line), behind: seedCurvesOf('matching', line), tone: TONES[line] },
+      { name: strings.back(name), y: rowOf(previous, line), behind: seedCurvesOf('previous', line), tone: MODEL_TONES[line], dashed: true },
+      { name: strings.copies(name), y: rowOf(matching, line), behind: seedCurvesOf('matching', line), tone: MODEL_TONES[line] },
     ]),
     yDomain: [0, 1.04],
     guides: [...emergenceGuides(false), ...snapshot],
     title: strings.scoresTitle,
     yTitle: strings.score,
   });
-  return stacked([top, bottom], { title: strings.title }, 8);
+  return stacked([upperChart, lowerChart], { title: strings.title }, 8);
 }
 
 /** The sentences about a model: its prediction, its circuit, and the effect of the removed head. */
@@ -88,31 +88,31 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
   const { read, first, models, ablated } = numbers;
   const model = models[line];
   if (!model) return [];
-  const copied = copiedPlace(read, 0);
+  const copiedWord = copiedPlace(read, 0);
   const distinctWords = [...new Set(read.map((word) => word.toLocaleLowerCase('en')))];
-  const hasGuess = copied !== undefined;
+  const hasGuess = copiedWord !== undefined;
   const last = read.at(-1) as string;
   const guess = likeliestWord(model);
   const [writer, reader] = [model.writer, model.reader].map((head) => strings.headName(head + 1, model.heads)) as [string, string];
-  const back = model.previous[model.writer] as number;
+  const previousScore = model.previous[model.writer] as number;
   const copies = model.matching[model.reader] as number;
   const number = (value: number): string => formatNumber(value, { digits: 2 });
   const circuit =
-    back >= 0.5 && copies >= 0.5
+    previousScore >= 0.5 && copies >= 0.5
       ? strings.composed(capitalized(writer), reader, number(compositionOf(model)), number(model.baseline))
       : copies >= 0.5
-        ? strings.partly(capitalized(writer), number(back))
-        : strings.notComposed(number(back), number(UNIFORM_WEIGHT));
-  const noGuess = distinctWords.length === read.length ? strings.nothingReturns : strings.isNew(last);
+        ? strings.partly(capitalized(writer), number(previousScore))
+        : strings.notComposed(number(previousScore), number(UNIFORM_WEIGHT));
+  const noGuessReason = distinctWords.length === read.length ? strings.nothingReturns : strings.isNew(last);
   const isAblated = ablated !== undefined && (spec.ablatedModel === 'second') === (line === 1);
-  const share = (value: number): string => strings.percent(value);
+  const percentText = (value: number): string => strings.percent(value);
   const effect = (what: string, { probabilities, accuracy, matching }: Performance): string =>
     strings.effect(
       what,
       hasGuess
         ? strings.guessChange(distinctWords[guess] as string, model.probabilities[guess] as number, probabilities[guess] as number)
         : '',
-      [share(model.accuracy), share(accuracy)],
+      [percentText(model.accuracy), percentText(accuracy)],
       [number(copies), number(Math.max(...matching.slice(model.heads)))],
     );
   return [
@@ -123,7 +123,7 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
           distinctWords[guess] as string,
           model.probabilities[guess] as number,
         )
-      : noGuess,
+      : noGuessReason,
     circuit,
     ...(isAblated
       ? [
@@ -184,10 +184,10 @@ function headsOf(numbers: Numbers, line: number, spec: Spec, width: number, { th
 
 export function circuitScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const { width } = frame;
-  const top = curves(numbers, spec, frame);
+  const upperChart = curves(numbers, spec, frame);
   const { columns, each } = columnsFor(2, width, MIN_MODEL_WIDTH, GAP);
-  const parts = [{ scene: top, x: 0, y: 0 }];
-  let y = top.picture.height + 14;
+  const parts = [{ scene: upperChart, x: 0, y: 0 }];
+  let y = upperChart.picture.height + 14;
   const models = numbers.models.map((_, line) => headsOf(numbers, line, spec, each, frame));
   for (const [line, scene] of models.entries()) {
     parts.push({ scene, x: columns > 1 ? line * (each + GAP) : 0, y });

@@ -3,12 +3,12 @@ import { isolate } from '../../../sentence/direction.ts';
 import { ENCODING_NAMES, TRAINING } from '../../compute/training-strings.ts';
 
 const percent = (share: number): string => `${Math.round(100 * share)}%`;
-/** A head by its number in the model: 1 to 8. */
+/** The name of a head from its number in the model, 1 to 8. */
 const headName = (head: number, heads: number): string => `head ${((head - 1) % heads) + 1} of layer ${Math.floor((head - 1) / heads) + 1}`;
 
 /** Short names, to fit the narrow space beside the lines. */
-const NAMES: { readonly [id: string]: string } = { ...Object.fromEntries(ENCODING_NAMES), none: 'none', learned: 'learned' };
-export const nameOf = (id: string): string => NAMES[id] ?? id;
+const SHORT_NAMES: { readonly [id: string]: string } = { ...Object.fromEntries(ENCODING_NAMES), none: 'none', learned: 'learned' };
+export const nameOf = (id: string): string => SHORT_NAMES[id] ?? id;
 
 export const strings = {
   ...TRAINING,
@@ -17,7 +17,7 @@ export const strings = {
   question: 'When does a circuit emerge?',
   instruction: 'Select a head to remove it.',
   caption:
-    'Two models that differ only in their encoding learn to predict the token that followed the previous occurrence of the current one. This takes a previous-token head, and a head in the next layer that reads its output.',
+    'Two models that differ only in their encoding learn to copy: after a repeated token, they predict the token that followed it before. This takes a previous-token head, and a head in the next layer that reads its output.',
   labels: {
     run: TRAINING.labels.run,
     other: 'second encoding',
@@ -28,9 +28,9 @@ export const strings = {
   },
   help: {
     other: 'The encoding of the second model, which has the same initial weights and reads the same batches.',
-    snapshot: 'The snapshot shown. The recording has the initial words at every snapshot, other words only at the last.',
-    ablatedHead: 'Counted through both layers; 0: none.',
-    ablatedModel: 'The first or the second model.',
+    snapshot: 'The snapshot shown. The recording has all snapshots for the initial words, but only the last one for other words.',
+    ablatedHead: 'The head to remove, counted through both layers from 1; 0: none.',
+    ablatedModel: 'The model from which the head is removed.',
     ablation: 'zero: the output of the head is 0; mean: the output is its mean over the tokens.',
     run: TRAINING.help.run,
   },
@@ -42,7 +42,7 @@ export const strings = {
   chance: 'chance',
   back: (name: string) => `${name}: previous`,
   copies: (name: string) => `${name}: copying`,
-  scores: (back: string, copies: string) => `previous token ${back}, copying ${copies}`,
+  scores: (previousScore: string, copyingScore: string) => `previous token ${previousScore}, copying ${copyingScore}`,
   emerged: (name: string, step: number) => `${name}: from step ${whole.format(step)}`,
   title: 'Loss and scores of heads over the training steps',
   layer: (layer: number) => `layer ${layer}`,
@@ -54,22 +54,24 @@ export const strings = {
     `The models read at most 64 words, at most 26 of them distinct: the first ${first === 1 ? 'word is' : `${first} words are`} omitted.`,
   composed: (writer: string, reader: string, score: string, baseline: string) =>
     `${writer} writes the previous word into each word; ${reader} reads it (K-composition ${score}; random matrices ${baseline}).`,
-  notComposed: (back: string, even: string) =>
-    `No head attends to the previous word: the largest such weight is ${back}; uniform attention has ${even}.`,
-  partly: (writer: string, back: string) => `${writer} attends most to the previous word, with a weight of ${back}: not a clear circuit.`,
+  notComposed: (largestWeight: string, uniformWeight: string) =>
+    `No head attends to the previous word: the largest such weight is ${largestWeight}; uniform attention has ${uniformWeight}.`,
+  partly: (writer: string, previousScore: string) =>
+    `${writer} attends most to the previous word, with a weight of ${previousScore}: not a clear circuit.`,
   without: (head: string) => `Without ${head}`,
   others: 'Without the other heads of this layer',
-  effect: (what: string, guess: string, accuracy: readonly [string, string], copies: readonly [string, string]) =>
-    `${what}: ${guess}accuracy ${accuracy[0]} → ${accuracy[1]}, copying head ${copies[0]} → ${copies[1]}.`,
+  effect: (removal: string, guess: string, accuracy: readonly [string, string], copies: readonly [string, string]) =>
+    `${removal}: ${guess}accuracy ${accuracy[0]} → ${accuracy[1]}, copying head ${copies[0]} → ${copies[1]}.`,
   guessChange: (word: string, before: number, after: number) => `“${isolate(word)}” ${percent(before)} → ${percent(after)}, `,
   noModels: 'This page has no trained models, so it shows the curves only.',
   noWeights: 'the recording has weights at its last step only; expected 0 or the last snapshot',
   earlierWords: (text: string) => `Earlier steps were recorded with “${text}”; other words are shown at the last step.`,
   thin: (seeds: readonly number[]) => `Thin lines: seeds ${seeds.join(' and ')}, as recorded.`,
   later: 'Heads are shown from the first snapshot on.',
-  otherParams: 'The recording has the default parameters of its encodings; train here to see these parameters.',
+  otherParams: 'The recording has the default parameters of its encodings; train here to use these parameters.',
   after: (step: number, values: string) => `Step ${whole.format(step)}: ${values}`,
-  headScores: (name: string, head: string, back: string, copies: string) => `${name}, ${head}: ${strings.scores(back, copies)}`,
+  headScores: (name: string, head: string, previousScore: string, copyingScore: string) =>
+    `${name}, ${head}: ${strings.scores(previousScore, copyingScore)}`,
   weightOf: (query: string, key: string, weight: string) => `; “${query}” attends to “${key}” with ${weight}`,
   removeBack: 'Remove the previous-token head',
   removeCopy: 'Remove the copying head',
@@ -79,7 +81,7 @@ export const strings = {
   earlier: 'Earlier',
   laterOne: 'Later',
   same: 'other: is the same as the first encoding; expected a different encoding',
-  notRecordedId: (id: string, all: readonly string[]) => `no model of “${id}” was recorded; expected ${all.join(', ')}`,
+  notRecordedId: (id: string, all: readonly string[]) => `no model with “${id}” was recorded; expected ${all.join(', ')}`,
   onlySeed: (seed: number) => `only seed 1 was recorded, not ${seed}; every seed can be trained here`,
   line: 'model',
   tables: {
@@ -93,7 +95,7 @@ export const strings = {
   proof: {
     quantity: 'largest difference between a score that the core measures and the recorded score of the last step',
     toleranceSource: 'Weights of recorded models are stored in float16; training elsewhere may round differently.',
-    passes: 'Both models have the scores that were recorded.',
+    passes: 'Both models have the recorded scores.',
     fails: 'A score differs from the recording: another seed, other parameters, an earlier step, or unfinished training.',
   },
 } as const;

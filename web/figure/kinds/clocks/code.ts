@@ -1,4 +1,3 @@
-// Programs that reproduce the figure.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { sidesOf, type TableWaves } from '../../compute/table-waves.ts';
 import { encodingSpec } from '../../contract/fields.ts';
@@ -13,8 +12,8 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: {
   const { length, positionOffset } = spec;
   const { values, lines, phasor } = tableCode(spec, encodings);
   const bits = digitsFor(length, positionOffset);
-  const sides = numbers ? sidesOf(numbers.hands) : { sine: [], cosine: [] };
-  const [sine, cosine] = [sides.sine, sides.cosine].map((channels) => `[${channels.join(', ')}]`);
+  const channelIndices = numbers ? sidesOf(numbers.hands) : { sine: [], cosine: [] };
+  const [sine, cosine] = [channelIndices.sine, channelIndices.cosine].map((channels) => `[${channels.join(', ')}]`);
   return {
     ...pythonProgram({
       values: { ...values, binary: encodingCall(encodingSpec('binary', { order: 'lsb_first' }), encodings, {}) },

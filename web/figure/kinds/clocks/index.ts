@@ -18,7 +18,7 @@ const TOLERANCE = 1e-6;
 const bitValue = (bit: number): number => 2 ** bit;
 
 const fields = {
-  // With 8 channels at base 16 each hand has half the speed of the previous one, like binary digits.
+  // With 8 channels and base 16, each hand has half the speed of the previous one, like binary digits.
   encoding: encoding('sinusoidal base=16', 'waves'),
   length: count(16, 1, 64),
   dim: count(8, 1, 64),

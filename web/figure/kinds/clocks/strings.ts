@@ -1,6 +1,6 @@
 export const strings = {
   question: 'How are sinusoids like binary digits?',
-  instruction: 'Go down the rows, or press Play: fast hands first, slow ones later.',
+  instruction: 'Go down the rows, or press Play: fast hands change first, slow hands later.',
   caption:
     'Each pair of a sine and a cosine is a hand of a clock. Fast hands change like low digits, slow hands like high ones, but smoothly.',
   position: 'position',

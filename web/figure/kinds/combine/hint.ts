@@ -1,4 +1,4 @@
 import type { Hint } from '../../contract/hint.ts';
 
 export const hint: Hint = () =>
-  'Adding needs fewer channels; concatenating keeps words and positions separate. Cells far from the background colour are positions with similar results.';
+  'Adding needs fewer channels; concatenating keeps words and positions separate. Strongly coloured cells are pairs of positions with similar results.';

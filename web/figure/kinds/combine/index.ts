@@ -13,11 +13,11 @@ import { defineKind, isLow } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-const MODES = ['add', 'concatenate'] as const;
+const COMBINE_MODES = ['add', 'concatenate'] as const;
 /** Float32 rounding in dot products, relative to the largest dot product. */
 const TOLERANCE = 1e-6;
-/** The minimum width of a panel in px, which its title needs. */
-const SIDE_BY_SIDE = 270;
+/** Minimum width of a panel with its title, px. */
+const MIN_PANEL_WIDTH = 270;
 
 const fields = {
   encoding: encoding('sinusoidal', 'table'),
@@ -38,14 +38,14 @@ export const kind = defineKind({
     const table = await engine.positionTable(tableRequest({ encoding: choice, length, dim, positionOffset: 0 }));
     // x has the dimension of the table, which some encodings determine.
     const x = await engine.randomNormal({ seed, shape: table.shape });
-    const dot = (rows: Tensor): Promise<Tensor> => rowSimilarity(engine, { table: rows, metric: 'dot' });
-    const sum = await engine.combine({ x: await dot(x), table: await dot(table) });
-    const order = Array.from({ length }, (_, row) => row);
+    const dotProducts = (rows: Tensor): Promise<Tensor> => rowSimilarity(engine, { table: rows, metric: 'dot' });
+    const sumOfParts = await engine.combine({ x: await dotProducts(x), table: await dotProducts(table) });
+    const rowOrder = Array.from({ length }, (_, row) => row);
     const results = [];
-    for (const mode of MODES) {
+    for (const mode of COMBINE_MODES) {
       signal?.throwIfAborted();
       const combined = await engine.combine({ x, table, mode });
-      const { maxAbsDiff } = await permutationError(engine, { before: await dot(combined), after: sum, order });
+      const { maxAbsDiff } = await permutationError(engine, { before: await dotProducts(combined), after: sumOfParts, order: rowOrder });
       const similarity = await rowSimilarity(engine, { table: combined });
       results.push({
         mode,
@@ -56,14 +56,14 @@ export const kind = defineKind({
       });
     }
     const wordsAlone = await linearProbe(engine, { table: x });
-    const { min, max } = extent(sum.data);
+    const { min, max } = extent(sumOfParts.data);
     return { results, wordsAlone: wordsAlone.rSquared, largest: Math.max(Math.abs(min), Math.abs(max)) };
   },
   scene({ results }, { length }, frame) {
-    const { columns, each } = columnsFor(results.length, frame.width, SIDE_BY_SIDE, 32);
+    const { columns, each } = columnsFor(results.length, frame.width, MIN_PANEL_WIDTH, 32);
     const range = commonRange(results.map(({ similarity }) => gridOf(similarity)));
     const positions = Float32Array.from({ length }, (_, row) => row);
-    const [least, most] = [Math.min(0, ...testRows(results)), Math.max(length - 1, ...testRows(results))];
+    const [least, most] = [Math.min(0, ...heldOutPredictions(results)), Math.max(length - 1, ...heldOutPredictions(results))];
     const scenes = results.map(({ mode, width, similarity, probe }) => {
       const heading = capital(strings.heading(strings.modes[mode], width));
       const matrix = matrixScene({
@@ -80,7 +80,7 @@ export const kind = defineKind({
         rowTitle: strings.position,
         columnTitle: strings.position,
       });
-      if (isLow(frame.maxHeight)) return headed(heading, [matrix]);
+      if (isLow(frame.maxHeight)) return stackedUnder(heading, [matrix]);
       const curve = curveScene({
         title: heading,
         width: each,
@@ -101,7 +101,7 @@ export const kind = defineKind({
         xTitle: strings.position,
         yTitle: strings.probe(strings.guess, formatNumber(probe.rSquared), formatNumber(probe.meanAbsoluteError)),
       });
-      return headed(heading, [matrix, curve]);
+      return stackedUnder(heading, [matrix, curve]);
     });
     return gridded(scenes, { title: strings.question }, { columns, each }, 32);
   },
@@ -156,20 +156,19 @@ export const kind = defineKind({
         rowTitle: strings.position,
         columnTitle: strings.predicted,
         rows,
-        columns: MODES.map((mode) => strings.modes[mode]),
+        columns: COMBINE_MODES.map((mode) => strings.modes[mode]),
       },
     ];
   },
   code: () => import('./code.ts'),
 });
 
-/** Stacked scenes under a heading. */
-function headed(title: string, parts: readonly Scene[]): Scene {
+function stackedUnder(title: string, parts: readonly Scene[]): Scene {
   const all = stacked(parts, { title }, 14);
   return placed([{ scene: all, x: 0, y: 24 }], { title }, [{ kind: 'text', tone: 'ink', bold: true, size: 13, x: 0, y: 9, text: title }]);
 }
 
 type ProbeResult = { readonly probe: { readonly predictions: Tensor } };
 /** The predictions of the probe for held-out rows. */
-const testRows = (results: readonly ProbeResult[]): number[] =>
+const heldOutPredictions = (results: readonly ProbeResult[]): number[] =>
   results.flatMap(({ probe }) => Array.from(probe.predictions.data).filter((_, row) => row % 2 === 1));

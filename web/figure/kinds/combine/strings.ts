@@ -22,7 +22,7 @@ export const strings = {
     quantity: 'largest difference between a dot product of concatenated vectors and the sum of its word and position parts',
     toleranceSource: 'Float32 rounding in sums over the channels, relative to the largest dot product.',
     passes: (cross: string, largest: string) =>
-      `Concatenated, each dot product is a word part plus a position part, without cross terms. Added, cross terms reach ${cross}; the largest dot product is ${largest}.`,
+      `After concatenation, each dot product is a word part plus a position part. After addition, there are also cross terms, up to ${cross}; the largest dot product is ${largest}.`,
     fails: 'The dot products of concatenated vectors are not the sums of their word and position parts.',
   },
 } as const;

@@ -1,5 +1,3 @@
-// Programs for the comparison.
-
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
@@ -15,34 +13,39 @@ import { layerCode } from '../../export/layer-code.ts';
 import { type PythonValue, pythonProgram } from '../../export/python-program.ts';
 import type { Pair, Spec } from './matrices.ts';
 
-/** The statements that compute the matrix `a` or `b`, and their inputs. */
-interface Part {
+/** The parts of a program that computes the matrix `a` or `b`. */
+interface MatrixProgram {
   readonly imports: readonly string[];
   readonly values: { readonly [variable: string]: PythonValue };
   readonly lines: readonly string[];
   readonly phasor: string;
 }
-type PartBuilder = (encoding: EncodingSpec, name: 'a' | 'b') => Part;
-/** The variable of each encoding. */
+type MatrixProgramBuilder = (encoding: EncodingSpec, name: 'a' | 'b') => MatrixProgram;
+/** The Python variable of each encoding. */
 const VARIABLES = { a: 'encoding', b: 'other' } as const;
 /** The inputs of a program other than the spec. */
 type ProgramInputs = Pick<Pair, 'embeddings' | 'channels'>;
 
-/** The channels of every head, as a list in brackets. */
+/** A list literal with the channels of one head repeated for all heads, `width` channels in total. */
 function channelList(channels: readonly number[], width: number): string {
-  const block = channels.length;
-  return `[${Array.from({ length: width }, (_, at) => at - (at % block) + entryAt(channels, at % block)).join(', ')}]`;
+  const blockWidth = channels.length;
+  return `[${Array.from({ length: width }, (_, at) => at - (at % blockWidth) + entryAt(channels, at % blockWidth)).join(', ')}]`;
 }
 
-function layerPart(spec: Spec, encodings: readonly EncodingInfo[], { embeddings, channels }: ProgramInputs, head: number): PartBuilder {
+function layerPart(
+  spec: Spec,
+  encodings: readonly EncodingInfo[],
+  { embeddings, channels }: ProgramInputs,
+  head: number,
+): MatrixProgramBuilder {
   const quantity = spec.show === 'scores' ? 'scores' : 'weights';
   const mask = quantity === 'scores' ? 'none' : spec.mask;
   return (encoding, name) => {
     const scale = name === 'a' ? 0 : spec.scale;
     const length = tokenize(spec.text).length;
     const layer = layerCode({ ...spec, encoding, scale, mask }, encodings, length, embeddings, VARIABLES[name]);
-    const list = name === 'b' && channels ? channelList(channels, spec.dim) : undefined;
-    const moved = `const channels = ${list};
+    const channelsLiteral = name === 'b' && channels ? channelList(channels, spec.dim) : undefined;
+    const permuteChannels = `const channels = ${channelsLiteral};
 const moved = {
   shape: embeddings.shape,
   data: embeddings.data.map((_, at) => embeddings.data[at - (at % ${spec.dim}) + channels[at % ${spec.dim}]]),
@@ -50,13 +53,13 @@ const moved = {
 `;
     return {
       ...layer,
-      lines: [`${name} = ${layer.call(`embeddings${list ? `[:, ${list}]` : ''}`)}.${quantity}[${head}]`],
-      phasor: `${name === 'a' ? layer.phasor : ''}${list ? moved : ''}const { ${quantity}: ${name} } = phasor.selfAttention({ x: ${list ? 'moved' : 'embeddings'}, ${layer.request}, head: ${head}, outputs: ['${quantity}'] });\n`,
+      lines: [`${name} = ${layer.call(`embeddings${channelsLiteral ? `[:, ${channelsLiteral}]` : ''}`)}.${quantity}[${head}]`],
+      phasor: `${name === 'a' ? layer.phasor : ''}${channelsLiteral ? permuteChannels : ''}const { ${quantity}: ${name} } = phasor.selfAttention({ x: ${channelsLiteral ? 'moved' : 'embeddings'}, ${layer.request}, head: ${head}, outputs: ['${quantity}'] });\n`,
     };
   };
 }
 
-const START = "import { createPhasor } from 'phasor';\n\nconst phasor = await createPhasor();\n";
+const JS_START = "import { createPhasor } from 'phasor';\n\nconst phasor = await createPhasor();\n";
 
 const oneHead = (head: number): string => `const oneHead = ({ shape: [, rows, columns], data }) => ({
   shape: [rows, columns],
@@ -64,13 +67,18 @@ const oneHead = (head: number): string => `const oneHead = ({ shape: [, rows, co
 });
 `;
 
-function tablePart(spec: Spec, encodings: readonly EncodingInfo[], channels: ProgramInputs['channels'], head: number): PartBuilder {
+function tablePart(
+  spec: Spec,
+  encodings: readonly EncodingInfo[],
+  channels: ProgramInputs['channels'],
+  head: number,
+): MatrixProgramBuilder {
   const { show, length, dim, positionOffset, heads } = spec;
   return (encoding, name) => {
     const choice = encodingChoice(encoding);
     const prefix = name === 'a' ? undefined : 'other_';
     const valuesOf = (dims: EncodingDims) => ({ [VARIABLES[name]]: encodingCall(encoding, encodings, dims, prefix) });
-    const start = name === 'a' ? START : '';
+    const start = name === 'a' ? JS_START : '';
     if (show === 'bias') {
       const scale = encoding.placement === 'inside' ? `${dim / heads} ** -0.5 * ` : '';
       const positions = `np.arange(${length})`;
@@ -81,21 +89,21 @@ function tablePart(spec: Spec, encodings: readonly EncodingInfo[], channels: Pro
         phasor: `${start}${name === 'a' ? oneHead(head) : ''}const ${name} = oneHead(phasor.attentionBias({ encoding: ${choice}, heads: ${heads}, headDim: ${dim / heads}, queries: ${length}, keys: ${length} }));\n`,
       };
     }
-    const cosine = show === 'similarity';
-    const moved = name === 'b' && channels && !cosine ? `[${inverseOrder(channels).join(', ')}]` : undefined;
-    const columns = moved ? `[:, ${moved}]` : '';
+    const isSimilarity = show === 'similarity';
+    const permutation = name === 'b' && channels && !isSimilarity ? `[${inverseOrder(channels).join(', ')}]` : undefined;
+    const columns = permutation ? `[:, ${permutation}]` : '';
     const rows = `${VARIABLES[name]}.position_table(np.arange(${positionOffset}, ${positionOffset + length}), ${dim})${columns}`;
     const table = `phasor.positionTable({ encoding: ${choice}, length: ${length}, dim: ${dim}, positionOffset: ${positionOffset} })`;
     return {
-      imports: cosine ? ['from analysis import row_similarity'] : [],
+      imports: isSimilarity ? ['from analysis import row_similarity'] : [],
       values: valuesOf({ embedDim: dim }),
-      lines: [`${name} = ${cosine ? `row_similarity(${rows})` : rows}`],
-      phasor: moved
+      lines: [`${name} = ${isSimilarity ? `row_similarity(${rows})` : rows}`],
+      phasor: permutation
         ? `const ownB = ${table};
-const channels = ${moved};
+const channels = ${permutation};
 const b = { shape: ownB.shape, data: ownB.data.map((_, at) => ownB.data[at - (at % ${dim}) + channels[at % ${dim}]]) };
 `
-        : `${start}const ${name} = ${cosine ? `analysis.similarity(phasor, { table: ${table} })` : table};\n`,
+        : `${start}const ${name} = ${isSimilarity ? `analysis.similarity(phasor, { table: ${table} })` : table};\n`,
     };
   };
 }
@@ -103,10 +111,10 @@ const b = { shape: ownB.shape, data: ownB.data.map((_, at) => ownB.data[at - (at
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: ProgramInputs): SourceCode {
   const head = headIndex(spec);
   const inputs = numbers ?? { embeddings: undefined, channels: undefined };
-  const isLayer = spec.show === 'weights' || spec.show === 'scores';
-  const partOf = isLayer ? layerPart(spec, encodings, inputs, head) : tablePart(spec, encodings, inputs.channels, head);
-  const a = partOf(spec.encoding, 'a');
-  const b = partOf(spec.other, 'b');
+  const isAttention = spec.show === 'weights' || spec.show === 'scores';
+  const programOf = isAttention ? layerPart(spec, encodings, inputs, head) : tablePart(spec, encodings, inputs.channels, head);
+  const a = programOf(spec.encoding, 'a');
+  const b = programOf(spec.other, 'b');
   return {
     ...pythonProgram({
       imports: a.imports,

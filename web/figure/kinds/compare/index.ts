@@ -16,15 +16,15 @@ import { strings } from './strings.ts';
 
 /** Float32 rounding in sums over channels, relative to the largest value. */
 const TOLERANCE = 1e-5;
-/** Difference of two weights with the strongest colour; for other quantities, a fraction of the largest value. */
-const STRONG = 0.25;
+/** The difference with the strongest colour: in weights, or relative to the largest value of another quantity. */
+const STRONG_DIFFERENCE = 0.25;
 /** Minimum width of a matrix with labels, px. */
-const MIN_WIDTH = 230;
+const MIN_MATRIX_WIDTH = 230;
 
 const axesOf = (show: Quantity) => ({ rowAxis: 'query', columnAxis: show === 'table' ? 'channel' : 'key' });
 
-const largestOf = ({ a, b }: Pair): number => Math.max(...[a, b].flatMap(({ data }) => [-extent(data).min, extent(data).max]));
-const toleranceOf = (pair: Pair): number => TOLERANCE * Math.max(1, largestOf(pair));
+const maxAbsValue = ({ a, b }: Pair): number => Math.max(...[a, b].flatMap(({ data }) => [-extent(data).min, extent(data).max]));
+const toleranceOf = (pair: Pair): number => TOLERANCE * Math.max(1, maxAbsValue(pair));
 
 type Numbers = Pair & { readonly difference: Pair['a']; readonly maxAbsDiff: number };
 
@@ -35,9 +35,9 @@ const headingB = ({ nameB, other }: Spec): string => strings.second(nameB || (fi
 function cellText({ a, b, difference, rows, columns }: Numbers, { show }: Spec, cell: number): [string, string, string, string, string] {
   const count = entryAt(a.shape, 1);
   const column = cell % count;
-  const where = strings.cells[show](rows[Math.floor(cell / count)] as string, columns?.[column] ?? String(column));
+  const cellName = strings.cells[show](rows[Math.floor(cell / count)] as string, columns?.[column] ?? String(column));
   const [inA, inB, between] = [a, b, difference].map(({ data }) => formatNumber(entryAt(data, cell))) as [string, string, string];
-  return [where, strings.quantities[show], inA, inB, between];
+  return [cellName, strings.quantities[show], inA, inB, between];
 }
 
 export const kind = defineKind({
@@ -59,10 +59,10 @@ export const kind = defineKind({
   scene(numbers, spec, frame) {
     const { a, b, difference, rows, columns, maxAbsDiff } = numbers;
     const { show } = spec;
-    const { columns: across, each } = columnsFor(3, frame.width, MIN_WIDTH);
-    const signed = show === 'table' || show === 'bias' || show === 'scores';
+    const { columns: columnCount, each } = columnsFor(3, frame.width, MIN_MATRIX_WIDTH);
+    const isSigned = show === 'table' || show === 'bias' || show === 'scores';
     const range = commonRange([a, b]) ?? [0, 0];
-    const shared = signed ? divergingScale(range, frame.theme).domain : range;
+    const sharedRange = isSigned ? divergingScale(range, frame.theme).domain : range;
     const panel = (heading: string, tensor: Pair['a'], scale: 'sequential' | 'diverging', options: object): Scene =>
       titled(
         matrixScene({
@@ -83,23 +83,23 @@ export const kind = defineKind({
         heading,
         each,
       );
-    const common = { range: shared };
-    // Rounding errors have no colour, and small differences are faint.
-    const limit = toleranceOf(numbers);
-    const strong = maxAbsDiff > limit ? STRONG * (show === 'weights' ? 1 : largestOf(numbers)) : limit;
-    const isFaint = maxAbsDiff > limit && maxAbsDiff < strong;
-    const scale = signed ? 'diverging' : 'sequential';
+    const panelOptions = { range: sharedRange };
+    // Rounding errors have no colour, and small differences have a faint one.
+    const tolerance = toleranceOf(numbers);
+    const strongDifference = maxAbsDiff > tolerance ? STRONG_DIFFERENCE * (show === 'weights' ? 1 : maxAbsValue(numbers)) : tolerance;
+    const isFaint = maxAbsDiff > tolerance && maxAbsDiff < strongDifference;
+    const scale = isSigned ? 'diverging' : 'sequential';
     return gridded(
       [
-        panel(headingA(spec), a, scale, common),
-        panel(headingB(spec), b, scale, common),
+        panel(headingA(spec), a, scale, panelOptions),
+        panel(headingB(spec), b, scale, panelOptions),
         panel(isFaint ? strings.faint(formatNumber(maxAbsDiff, { digits: 2 })) : strings.difference, difference, 'diverging', {
           quantity: strings.between,
-          ...(maxAbsDiff < strong ? { range: [-strong, strong] } : {}),
+          ...(maxAbsDiff < strongDifference ? { range: [-strongDifference, strongDifference] } : {}),
         }),
       ],
       { title: strings.question },
-      { columns: across, each },
+      { columns: columnCount, each },
     );
   },
   readout(numbers, spec, cursor) {

@@ -17,7 +17,7 @@ import { strings } from './strings.ts';
 
 const { encoding: first, ...layer } = layerFields('rope');
 
-/** The heading of a panel, which replaces ids and parameters; only links and attributes set it. */
+/** A panel heading instead of the id and parameters of its encoding. It can be set only by links and attributes. */
 const panelName: Field<string> = { ...text(''), control: { kind: 'none' } };
 
 export const fields = {
@@ -28,11 +28,11 @@ export const fields = {
   order: sentenceOrder(),
   ...layer,
   head: headField,
-  /** Length of tables, similarities and biases; for weights it is the number of words. */
+  /** Number of positions. For weights and scores it is the number of words. */
   length: count(32, 1, 512),
   /** Scale of q·k in B; 0: the default of the encoding. */
   scale: number(0, 0, 1e6),
-  /** Whether B receives the channels of A (of queries and keys, or of the table) permuted to match the channel pairs of B. */
+  /** Whether B receives the channels of A, permuted to match the channel pairs of B. */
   reordered: boolean(false),
   nameA: panelName,
   nameB: panelName,
@@ -43,12 +43,12 @@ export type Quantity = Spec['show'];
 export interface Pair {
   readonly a: Tensor;
   readonly b: Tensor;
-  /** Names of rows and of columns; undefined for channels. */
+  /** Labels of rows and columns; columns that are channels have no labels. */
   readonly rows: readonly string[];
   readonly columns: readonly string[] | undefined;
   /** [words, dim], if the compared quantity depends on a sentence. */
   readonly embeddings: Tensor | undefined;
-  /** For each channel of B the corresponding channel of A, of a head or of the table; undefined unless B is reordered. */
+  /** The channel of A for each channel of B, within a head or the table; undefined without `reordered`. */
   readonly channels: readonly number[] | undefined;
 }
 
@@ -76,7 +76,7 @@ function matrixFor(spec: Spec, engine: Engine, x: Tensor | undefined): MatrixFun
     case 'scores':
       return async (encoding) => {
         const choice = usedEncoding(encoding, engine.encodings);
-        // Scores are compared before masking: masked scores have no difference.
+        // Scores are compared without the mask, because the difference of two masked scores is undefined.
         const usedMask = spec.show === 'scores' ? 'none' : mask;
         const request = {
           x: x as Tensor,
@@ -109,23 +109,22 @@ const withOtherErrors =
       const error = PhasorError.from(thrown);
       const { code, message, argument = '' } = error;
       if (argument !== 'encoding' && !argument.startsWith('encoding.')) throw error;
-      const prefix = 'encoding'.length;
-      throw new PhasorError(code, `other${message.slice(prefix)}`, { ...error, argument: `other${argument.slice(prefix)}` });
+      const prefixLength = 'encoding'.length;
+      throw new PhasorError(code, `other${message.slice(prefixLength)}`, { ...error, argument: `other${argument.slice(prefixLength)}` });
     }
   };
 
-/** For each channel of B the corresponding channel of A; undefined unless `reordered`. */
 async function channelsOf(spec: Spec, engine: Engine): Promise<readonly number[] | undefined> {
   const { reordered, show, projections, dim, heads } = spec;
   if (!reordered) return undefined;
-  const notReorderable = (sentence: string): SpecError => new SpecError('reordered', `reordered: ${sentence}`);
-  if (show === 'bias') throw notReorderable(strings.noChannels);
+  const reorderError = (sentence: string): SpecError => new SpecError('reordered', `reordered: ${sentence}`);
+  if (show === 'bias') throw reorderError(strings.noChannels);
   const isTable = show === 'table' || show === 'similarity';
-  if (!isTable && projections !== 'identity') throw notReorderable(strings.projected);
+  if (!isTable && projections !== 'identity') throw reorderError(strings.projected);
   const [a, b] = [spec.encoding, spec.other].map((one) => usedEncoding(one, engine.encodings)) as [EncodingSpec, EncodingSpec];
   const isRotary = engine.encodings.some(({ id, injection }) => id === a.id && injection === 'query_key');
   const order = await channelOrder(a, b, !isTable && isRotary ? dim / heads : dim, engine);
-  if (!order) throw notReorderable(strings.otherPairs(a.id, b.id));
+  if (!order) throw reorderError(strings.otherPairs(a.id, b.id));
   return order;
 }
 
@@ -136,8 +135,8 @@ export async function pairOf(spec: Spec, context: KindContext): Promise<Pair> {
   const embeddings = sentence && placedRows(sentence.x, sentence.order);
   const a = await matrixFor({ ...spec, scale: 0 }, engine, embeddings)(spec.encoding);
   const channels = await channelsOf(spec, engine);
-  const moved = embeddings && channels ? withChannels(embeddings, channels) : embeddings;
-  const b = await withOtherErrors(matrixFor(spec, engine, moved))(spec.other);
+  const reorderedEmbeddings = embeddings && channels ? withChannels(embeddings, channels) : embeddings;
+  const b = await withOtherErrors(matrixFor(spec, engine, reorderedEmbeddings))(spec.other);
   const first = spec.show === 'bias' ? 0 : spec.positionOffset;
   const positions = Array.from({ length: spec.length }, (_, index) => String(first + index));
   const rows = sentence?.placed ?? positions;

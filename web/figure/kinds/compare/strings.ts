@@ -1,4 +1,4 @@
-const pair = { row: 'query', column: 'key' };
+const queryKeyAxes = { row: 'query', column: 'key' };
 const wordPair = (row: string, column: string) => `“${row}” to “${column}”`;
 
 export const strings = {
@@ -30,11 +30,11 @@ export const strings = {
     bias: 'Score bias',
   },
   axes: {
-    weights: pair,
-    scores: pair,
+    weights: queryKeyAxes,
+    scores: queryKeyAxes,
     table: { row: 'position', column: 'channel' },
     similarity: { row: 'position', column: 'position' },
-    bias: pair,
+    bias: queryKeyAxes,
   },
   between: 'difference',
   cells: {
@@ -54,9 +54,9 @@ export const strings = {
   channel: 'channel',
   channels: 'for each channel of B, the channel of A that it receives',
   noChannels: 'a bias has no channels; expected weights, scores or table',
-  projected: 'requires projections identity, where the channels of queries and keys are those of the embeddings',
+  projected: 'requires identity projections, which do not mix channels',
   otherPairs: (a: string, b: string) => `${a} and ${b} do not have the same pairs of channels`,
-  /** Two encodings may differ intentionally. */
+  /** Not ✓ and ✗, because two encodings may differ intentionally. */
   verdicts: { passes: '= equal', fails: '≠ different' },
   proof: {
     quantity: (quantity: string) => `largest difference in ${quantity}`,

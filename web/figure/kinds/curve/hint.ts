@@ -1,19 +1,19 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { Hint, HintSettings } from '../../contract/hint.ts';
 
-const GROWS = 'In this form the bias grows with the position of the key: other queries have other lines.';
+const KEY_POSITION_HINT = 'In this form the bias grows with the position of the key, so each query has different lines.';
 /** Forms whose bias depends on more than the distance. */
-const FORMS: { readonly [form: string]: string } = {
-  row_shifted: GROWS,
-  mpt: GROWS,
-  weighted_power: 'In this form scores are weighted before the bias, so it depends on the words too: other queries have other lines.',
+const FORM_HINTS: { readonly [form: string]: string } = {
+  row_shifted: KEY_POSITION_HINT,
+  mpt: KEY_POSITION_HINT,
+  weighted_power: 'In this form scores are weighted before the bias, so it also depends on the words: each query has different lines.',
 };
 
 function explainLines({ id, injection, relative }: EncodingInfo, { params }: HintSettings): string {
-  if (id === 'fire') return 'Up to position init_l the bias depends on the distance alone; beyond it, on the position of the query too.';
-  if (injection !== 'score') return 'The bias depends on the query too, and not on the distance alone: other queries have other lines.';
-  const special = FORMS[String(params.form)];
-  if (special) return special;
+  if (id === 'fire') return 'Up to position init_l the bias depends only on the distance; beyond it, also on the query’s position.';
+  if (injection !== 'score') return 'The bias depends on the query as well as on the distance, so each query has different lines.';
+  const formHint = FORM_HINTS[String(params.form)];
+  if (formHint) return formHint;
   return relative
     ? 'The bias depends on the distance alone, so one line determines the whole matrix.'
     : 'The bias depends on more than the distance.';

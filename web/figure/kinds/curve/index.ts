@@ -13,8 +13,7 @@ import { strings } from './strings.ts';
 
 /** Float32 rounding, relative to the largest bias. */
 const TOLERANCE = 1e-5;
-/** Maximum number of values in the readout. */
-const MOST_SPOKEN = 6;
+const MAX_READOUT_VALUES = 6;
 
 const fields = {
   encoding: encoding('alibi', 'bias'),
@@ -34,7 +33,7 @@ interface Numbers {
   readonly entries: BiasEntries | NoEntries;
 }
 
-/** Whether a field value, text or object, is the encoding `id`. */
+/** @param provided a field value: a string or an object */
 const isEncoding = (id: string, provided: unknown): boolean =>
   (typeof provided === 'string' ? provided.trim().split(/\s/)[0] : (provided as { readonly id?: string } | undefined)?.id) === id;
 
@@ -49,8 +48,8 @@ const row = ({ curves }: Numbers, head: number): Float32Array => {
   return curves.data.subarray(head * keys, (head + 1) * keys);
 };
 
-/** The query at an index of [heads, positions, dim]: [heads, 1, dim]. */
-function rowsAt({ shape: [heads = 1, length = 1, width = 1], data }: Tensor, index: number): Tensor {
+/** The query at one position: from [heads, positions, dim] to [heads, 1, dim]. */
+function queryAt({ shape: [heads = 1, length = 1, width = 1], data }: Tensor, index: number): Tensor {
   const rows = Array.from({ length: heads }, (_, head) => Array.from(data.subarray((head * length + index) * width).subarray(0, width)));
   return { shape: [heads, 1, width], data: Float32Array.from(rows.flat()) };
 }
@@ -76,7 +75,7 @@ export const kind = defineKind({
     }
     const { q } = request;
     const keys = Array.from({ length }, (_, key) => key);
-    const entries = await biasEntries(request.encoding, { q: rowsAt(q, query), query, keys }, engine);
+    const entries = await biasEntries(request.encoding, { q: queryAt(q, query), query, keys }, engine);
     return { curves: { shape: [heads, length], data }, query, spread, entries };
   },
   scene(numbers, { heads, length }, frame) {
@@ -99,7 +98,7 @@ export const kind = defineKind({
       const point = pointOf(numbers, spec, cursor);
       if (!('values' in entries) || point === undefined) return undefined;
       const encoding = withBias(spec.encoding, entries, point, value);
-      // A tensor with an entry per head does not fit a different number of heads.
+      // A tensor with one entry per head is valid only for this number of heads.
       return encoding && { encoding, heads: spec.heads };
     },
     hint({ entries }, { encoding: { id } }) {
@@ -107,13 +106,13 @@ export const kind = defineKind({
       return entries.reason === 'many' ? strings.drag.many(entries.count, MOST_ENTRIES) : strings.drag.none(id, entries.readsContent);
     },
   },
-  actions({ entries }, { encoding: now }, { encoding: before } = {}) {
+  actions({ entries }, { encoding: currentEncoding }, { encoding: previousEncoding } = {}) {
     if (!('values' in entries)) return [];
     const { isGiven } = entries;
-    // The encoding before the reader's edits, or with its default tensor.
-    const input = isGiven && isEncoding(now.id, before) ? before : undefined;
+    // Reset restores the encoding that was set before the edits, or else the default tensor.
+    const input = isGiven && isEncoding(currentEncoding.id, previousEncoding) ? previousEncoding : undefined;
     const label = isGiven && !input ? strings.drag.own : strings.drag.reset;
-    return [{ label, fields: () => ({ encoding: input ?? untouched(now, entries) }), disabled: !isGiven }];
+    return [{ label, fields: () => ({ encoding: input ?? untouched(currentEncoding, entries) }), disabled: !isGiven }];
   },
   readout(numbers, spec, cursor) {
     const { heads, length } = spec;
@@ -123,7 +122,7 @@ export const kind = defineKind({
       const { min, max } = extent(numbers.curves.data);
       return strings.range(numbers.query, formatRange(min, max));
     }
-    const shownHeads = isIndex(head, heads) ? [head] : Array.from({ length: Math.min(heads, MOST_SPOKEN) }, (_, h) => h);
+    const shownHeads = isIndex(head, heads) ? [head] : Array.from({ length: Math.min(heads, MAX_READOUT_VALUES) }, (_, h) => h);
     const values = shownHeads.map((h) => strings.value(strings.head(h + 1), formatNumber(entryAt(row(numbers, h), key))));
     const { entries } = numbers;
     const point = pointOf(numbers, spec, cursor);

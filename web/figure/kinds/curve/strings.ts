@@ -1,29 +1,29 @@
 import { whole } from '../../../charts/english.ts';
 
 /** Reasons why the points of some biases cannot be dragged. */
-const FIXED: { readonly [id: string]: string } = {
+const FIXED_REASONS: { readonly [id: string]: string } = {
   sandwich: 'This bias is a fixed sum of sinusoids, so it cannot be dragged.',
   proximal: 'This bias is a fixed formula, so it cannot be dragged.',
-  fire: 'A small network computes this bias from all of its parameters, so no point has a parameter to drag.',
-  kerple: 'In this form scores are weighted before the bias, so no point has a parameter to drag; other forms can be dragged.',
-  shaw: 'This bias is the product of a query and a vector per distance, so no point has a parameter to drag.',
+  fire: 'A small network computes this bias from all of its parameters, so its points cannot be dragged.',
+  kerple: 'In this form scores are weighted before the bias, so its points cannot be dragged; use another form.',
+  shaw: 'This bias is the product of a query and a vector per distance, so its points cannot be dragged.',
 };
-const CONTENT = 'This bias depends on the words of the query and key, so no point has a parameter to drag.';
-const OTHERWISE = 'No point of this bias has its own parameter, so it cannot be dragged.';
+const CONTENT_REASON = 'This bias depends on the words of the query and key, so its points cannot be dragged.';
+const DEFAULT_REASON = 'No point of this bias has its own parameter, so it cannot be dragged.';
 
 /** The editable tensors of encodings by parameter: the quantity that dragging changes, and the name of an element. */
-const ENTRIES: { readonly [param: string]: { readonly target: string; name(position: number, heads: number): string } } = {
+const EDITABLE_TENSORS: { readonly [param: string]: { readonly target: string; name(position: number, heads: number): string } } = {
   slopes: { target: 'the slope of its head', name: () => 'slope' },
   r1: { target: 'the factor r1 of its head', name: () => 'r1' },
   table: { target: 'the entry of its bucket and head', name: (index, heads) => `bucket ${Math.floor(index / heads)}` },
-  b: { target: 'the entry of that distance', name: (place) => `table entry ${place}` },
-  table_k: { target: 'the entry of that distance', name: (place) => `table entry ${place}` },
+  b: { target: 'the entry of its distance', name: (place) => `table entry ${place}` },
+  table_k: { target: 'the entry of its distance', name: (place) => `table entry ${place}` },
 };
 
 export const strings = {
   question: 'How does the bias change with distance?',
   instruction: 'Drag a line up or down, or point at a distance.',
-  caption: 'The bias of a query in the middle for every key, one line per head. Keys to the left of the query have negative distances.',
+  caption: 'The bias of the middle query for every key, one line per head. Keys to the left of the query have negative distances.',
   distance: 'distance (key minus query)',
   bias: 'bias',
   head: (head: number) => `head ${head}`,
@@ -31,18 +31,18 @@ export const strings = {
   at: (distance: string, values: string) => `Distance ${distance}: ${values}`,
   value: (head: string, value: string) => `${head} ${value}`,
   drag: {
-    how: (param: string) => `Drag a line, or press + and − at the cursor, to change ${ENTRIES[param]?.target ?? param}.`,
-    none: (id: string, readsContent: boolean) => FIXED[id] ?? (readsContent ? CONTENT : OTHERWISE),
+    how: (param: string) => `Drag a line, or press + and − at the cursor, to change ${EDITABLE_TENSORS[param]?.target ?? param}.`,
+    none: (id: string, readsContent: boolean) => FIXED_REASONS[id] ?? (readsContent ? CONTENT_REASON : DEFAULT_REASON),
     many: (count: number, most: number) =>
-      `The table has ${whole.format(count)} values; at most ${whole.format(most)} can be dragged. A shorter table has fewer values.`,
+      `The table has ${whole.format(count)} values; at most ${whole.format(most)} can be dragged. Use a shorter table.`,
     reset: 'Reset',
     own: 'Default values',
   },
-  entry: (param: string, place: number, heads: number, value: string) => `${ENTRIES[param]?.name(place, heads) ?? param} ${value}`,
+  entry: (param: string, place: number, heads: number, value: string) => `${EDITABLE_TENSORS[param]?.name(place, heads) ?? param} ${value}`,
   proof: {
     quantity: 'largest difference between two biases of one head at the same distance',
     toleranceSource: 'Float32 rounding, relative to the largest bias.',
-    passes: 'The bias is a function of distance: all queries have the same lines.',
-    fails: 'The bias is not a function of distance alone: other queries have other lines.',
+    passes: 'The bias depends only on the distance: all queries have the same lines.',
+    fails: 'The bias does not depend only on the distance: each query has different lines.',
   },
 } as const;

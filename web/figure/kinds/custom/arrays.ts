@@ -1,4 +1,4 @@
-// The reader's arrays: fields of queries, keys and weights, and files with them.
+// The fields for the reader's arrays, and the values that a file gives them.
 import type { Tensor } from '../../../engine/index.ts';
 import { type Field, FieldError, tensor } from '../../contract/fields.ts';
 import type { DroppedFile } from '../../contract/kind.ts';
@@ -10,7 +10,7 @@ const withoutBatch = (provided: unknown): unknown => {
   return Array.isArray(shape) && shape.length === 4 && shape[0] === 1 ? { shape: shape.slice(1), data } : provided;
 };
 
-/** The field of an array with three axes, called `axes` in errors. */
+/** The field of an array with three axes. `axes` names them in errors. */
 export function headArray(axes: string): Field<Tensor | undefined> {
   const field = tensor(({ shape, data }) => {
     if (shape.length !== 3 || shape.includes(0)) throw new FieldError(strings.rank(shape, axes));
@@ -19,7 +19,7 @@ export function headArray(axes: string): Field<Tensor | undefined> {
   return { ...field, read: (provided) => field.read(withoutBatch(provided)) };
 }
 
-/** One word per token: a list, or text separated by spaces. */
+/** One word per token: a list, or a string separated by spaces. */
 export const words: Field<readonly string[]> = {
   initial: [],
   control: { kind: 'none' },
@@ -31,22 +31,21 @@ export const words: Field<readonly string[]> = {
   print: (list) => (list.some((word) => word === '' || /\s/.test(word)) ? undefined : list.join(' ')),
 };
 
-/** Resets the fields that describe the arrays of another file. */
-const RESET = {
+/** Defaults of the fields about arrays, restored before another file is shown. */
+const RESET_FIELDS = {
   ...{ q: undefined, k: undefined, weights: undefined, tokens: [], keyTokens: [], encoding: { id: 'none' } },
   ...{ mask: 'none', window: 0, layers: 1, layer: 0, head: 0, span: 0, query: 0, key: 0 },
 } as const;
 
-/** Represents a matrix as one head. */
 const withHeads = ({ shape, data }: Tensor): Tensor => ({ shape: shape.length === 2 ? [1, ...shape] : shape, data });
 
 /** The fields of a file: its arrays `q` and `k`, its array `weights`, or its only array as weights. */
-export function droppedArrays({ tensors }: DroppedFile): Partial<Record<keyof typeof RESET, unknown>> | undefined {
+export function droppedArrays({ tensors }: DroppedFile): Partial<Record<keyof typeof RESET_FIELDS, unknown>> | undefined {
   const names = Object.keys(tensors ?? {});
   const array = (name: string): Tensor => withHeads(tensors?.[name] as Tensor);
   if (!tensors || names.length === 0) return undefined;
-  if (names.includes('q') && names.includes('k')) return { ...RESET, q: array('q'), k: array('k') };
+  if (names.includes('q') && names.includes('k')) return { ...RESET_FIELDS, q: array('q'), k: array('k') };
   const name = names.includes('weights') ? 'weights' : names.length === 1 ? names[0] : undefined;
   if (name === undefined) throw new FieldError(strings.which(names.slice(0, 8)));
-  return { ...RESET, weights: array(name) };
+  return { ...RESET_FIELDS, weights: array(name) };
 }

@@ -10,16 +10,16 @@ import { type CustomNumbers, type CustomSpec, EXAMPLE } from './compute.ts';
 const shapeOf = ({ shape }: Tensor): string => `[${shape.join(', ')}]`;
 
 /** An array from a file in JavaScript; an .npy file ends with its numbers. */
-const fromFile = (name: string, tensor: Tensor): string =>
+const readArrayCode = (name: string, tensor: Tensor): string =>
   `const ${name} = { shape: ${shapeOf(tensor)}, data: numbersOf(await readFile('${name}.npy'), ${tensor.data.length}) };\n`;
-const READ = `import { readFile } from 'node:fs/promises';
+const IMPORT_READ_FILE = `import { readFile } from 'node:fs/promises';
 `;
-const NUMBERS = `// Reads .npy files with float32 in C order.
+const NUMBERS_OF_CODE = `// Reads .npy files with float32 in C order.
 const numbersOf = (file, count) => new Float32Array(Uint8Array.from(file.subarray(-4 * count)).buffer);
 `;
 
 export function code(spec: CustomSpec, encodings: readonly EncodingInfo[], numbers?: CustomNumbers): SourceCode {
-  if (!numbers) throw new Error('a program needs the arrays of its figure');
+  if (!numbers) throw new Error('the program needs arrays; wait until the figure has computed them');
   const { arrays, queries, keys, isExample } = numbers;
   const { head, mask, window } = spec;
   const { rows, columns, cell } = regionOf(spec, queries, keys);
@@ -29,7 +29,7 @@ export function code(spec: CustomSpec, encodings: readonly EncodingInfo[], numbe
         values: { weights: pythonArray('weights', arrays.weights) },
         lines: [`weights = weights[${head}, ${rows.join(':')}, ${columns.join(':')}]`],
       }),
-      phasor: `${READ}${NUMBERS}${fromFile('all', arrays.weights).replace('all.npy', 'weights.npy')}const rows = Array.from({ length: ${
+      phasor: `${IMPORT_READ_FILE}${NUMBERS_OF_CODE}${readArrayCode('all', arrays.weights).replace('all.npy', 'weights.npy')}const rows = Array.from({ length: ${
         rows[1] - rows[0]
       } }, (_, row) => {
   const first = (${head * queries + rows[0]} + row) * ${keys};
@@ -43,9 +43,9 @@ const weights = { shape: [rows.length, ${columns[1] - columns[0]}], data: Float3
   const [heads = 0, , headDim = 0] = q.shape;
   const [kvHeads = 0] = k.shape;
   const options = [...(mask === 'none' ? [] : [`, mask='${mask}'`]), ...(window > 0 ? [`, window=${window}`] : [])].join('');
-  const sources = isExample
+  const inputsCode = isExample
     ? `const q = phasor.randomNormal({ seed: ${EXAMPLE.seed}, shape: [${EXAMPLE.shape.join(', ')}] });\nconst k = q;\n`
-    : `${NUMBERS}${fromFile('q', q)}${fromFile('k', k)}`;
+    : `${NUMBERS_OF_CODE}${readArrayCode('q', q)}${readArrayCode('k', k)}`;
   return {
     ...pythonProgram({
       imports: ['from attention import attention'],
@@ -66,10 +66,10 @@ const weights = { shape: [rows.length, ${columns[1] - columns[0]}], data: Float3
           : []),
       ],
     }),
-    phasor: `${isExample ? '' : READ}import { createPhasor } from 'phasor';
+    phasor: `${isExample ? '' : IMPORT_READ_FILE}import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-${sources}const v = { shape: [${kvHeads}, ${keys}, 1], data: new Float32Array(${kvHeads * keys}) };
+${inputsCode}const v = { shape: [${kvHeads}, ${keys}, 1], data: new Float32Array(${kvHeads * keys}) };
 const pooling = { rows: [${rows.join(', ')}], columns: [${columns.join(', ')}], cellSize: [${cell}, ${cell}] };
 const { pooledWeights } = phasor.attention({ q, k, v, encoding: ${encodingChoice(spec.encoding)}, mask: '${mask}',${
       window > 0 ? ` window: ${window},` : ''

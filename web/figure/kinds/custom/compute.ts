@@ -25,27 +25,26 @@ export interface CustomSpec extends Region {
 }
 
 /** Queries [heads, queries, head_dim] and keys [kv_heads, keys, head_dim]. */
-interface Vectors {
+interface QueriesAndKeys {
   readonly q: Tensor;
   readonly k: Tensor;
 }
-interface Sizes {
+interface ArraySizes {
   readonly heads: number;
   readonly queries: number;
   readonly keys: number;
 }
 type DisplayedRegion = ReturnType<typeof regionOf>;
-interface Part {
+interface AttentionPart {
   /** [cells, cells] */
   readonly map: Tensor;
-  /** The residual, computed by the core: 0 up to rounding. */
   readonly residual: number;
 }
 
-/** The vectors of a figure without provided arrays. */
+/** Random vectors for a figure without arrays. */
 export const EXAMPLE = { seed: 1, shape: [2, 24, 16] } as const;
 
-const sides = ({ shape: [heads = 0, tokens = 0, headDim = 0] }: Tensor) => ({ heads, tokens, headDim });
+const headSizes = ({ shape: [heads = 0, tokens = 0, headDim = 0] }: Tensor) => ({ heads, tokens, headDim });
 
 /** The first field of the spec that affects queries and keys, but not provided weights. */
 function fieldWithoutEffect({ encoding: { id, ...params }, mask, window }: CustomSpec): string | undefined {
@@ -63,17 +62,17 @@ function selectLayer({ shape: [heads = 0, ...rest], data }: Tensor, { layers, la
 }
 
 /** The arrays of the selected layer, or the example if there are none. Throws a SpecError that names the array. */
-async function arraysOf(spec: CustomSpec, engine: Engine): Promise<Vectors | { readonly weights: Tensor }> {
+async function arraysOf(spec: CustomSpec, engine: Engine): Promise<QueriesAndKeys | { readonly weights: Tensor }> {
   const [q, k, weights] = [spec.q, spec.k, spec.weights].map((array) => array && selectLayer(array, spec));
   const { tokens, keyTokens } = spec;
   if (weights) {
-    const unusedField = fieldWithoutEffect(spec);
-    if (unusedField !== undefined) throw new SpecError(unusedField, strings.noEffect(unusedField));
+    const fieldName = fieldWithoutEffect(spec);
+    if (fieldName !== undefined) throw new SpecError(fieldName, strings.noEffect(fieldName));
     if (q || k) throw new SpecError('weights', strings.both);
     return { weights };
   }
   if (q && k) {
-    const [query, key] = [sides(q), sides(k)];
+    const [query, key] = [headSizes(q), headSizes(k)];
     if (query.headDim !== key.headDim) throw new SpecError('k', strings.unlike(q.shape, k.shape));
     if (query.heads % key.heads !== 0) throw new SpecError('k', strings.kvHeads(query.heads, key.heads));
     return { q, k };
@@ -89,12 +88,12 @@ async function arraysOf(spec: CustomSpec, engine: Engine): Promise<Vectors | { r
 /** Provided weights: the displayed region, and the difference of each row sum from 1. */
 async function providedPart(
   weights: Tensor,
-  { queries, keys }: Sizes,
+  { queries, keys }: ArraySizes,
   { head, size }: CustomSpec,
-  shown: DisplayedRegion,
+  region: DisplayedRegion,
   engine: Engine,
-): Promise<Part> {
-  const { rows, columns, cell, cells, across } = shown;
+): Promise<AttentionPart> {
+  const { rows, columns, cell, cells, across } = region;
   if (cell > 1) throw new SpecError('weights', strings.tooMany(Math.max(queries, keys), size));
   const data = new Float32Array(cells * across);
   // A row sum, computed by the core: the dot product of the row with ones.
@@ -116,18 +115,18 @@ async function providedPart(
 }
 
 /** Weights computed by the core from queries and keys; one row is compared with a float64 result. */
-async function computedPart({ q, k }: Vectors, spec: CustomSpec, shown: DisplayedRegion, engine: Engine): Promise<Part> {
+async function computedPart({ q, k }: QueriesAndKeys, spec: CustomSpec, region: DisplayedRegion, engine: Engine): Promise<AttentionPart> {
   const { head, mask, window } = spec;
-  const { rows, columns, cell, cells, across } = shown;
-  const shared = { q, k, encoding: usedEncoding(spec.encoding, engine.encodings), mask, ...(window > 0 ? { window } : {}) };
-  const { heads, tokens } = sides(k);
+  const { rows, columns, cell, cells, across } = region;
+  const sharedRequest = { q, k, encoding: usedEncoding(spec.encoding, engine.encodings), mask, ...(window > 0 ? { window } : {}) };
+  const { heads, tokens } = headSizes(k);
   const { pooledWeights } = await engine.attention({
-    ...shared,
+    ...sharedRequest,
     v: { shape: [heads, tokens, 1], data: new Float32Array(heads * tokens) },
     outputs: ['pooledWeights'],
     pooling: { rows, columns, cellSize: [cell, cell] },
   });
-  const { maxAbsDiff } = await explainSoftmax(engine, { ...shared, head, query: rows[1] - 1 });
+  const { maxAbsDiff } = await explainSoftmax(engine, { ...sharedRequest, head, query: rows[1] - 1 });
   const first = head * cells * across;
   return { map: { shape: [cells, across], data: pooledWeights.mean.data.slice(first, first + cells * across) }, residual: maxAbsDiff };
 }
@@ -140,9 +139,9 @@ function labels(name: 'tokens' | 'keyTokens', list: readonly string[], tokens: n
 
 export async function customNumbers(spec: CustomSpec, { engine }: KindContext) {
   const arrays = await arraysOf(spec, engine);
-  const { heads, tokens: queries } = sides('weights' in arrays ? arrays.weights : arrays.q);
-  const keys = 'weights' in arrays ? sides(arrays.weights).headDim : sides(arrays.k).tokens;
-  const sizes: Sizes = { heads, queries, keys };
+  const { heads, tokens: queries } = headSizes('weights' in arrays ? arrays.weights : arrays.q);
+  const keys = 'weights' in arrays ? headSizes(arrays.weights).headDim : headSizes(arrays.k).tokens;
+  const sizes: ArraySizes = { heads, queries, keys };
   for (const [name, count] of [
     ['head', heads],
     ['query', queries],
@@ -150,12 +149,12 @@ export async function customNumbers(spec: CustomSpec, { engine }: KindContext) {
   ] as const)
     if (spec[name] >= count) throw new SpecError(name, strings.outside(name, spec[name], count - 1));
   const queryWords = labels('tokens', spec.tokens, queries);
-  // In self-attention, tokens are queries and keys.
+  // If there are as many keys as queries, they have the same words.
   const keyWords = labels('keyTokens', spec.keyTokens, keys) ?? (queries === keys ? queryWords : undefined);
-  const shown = regionOf(spec, queries, keys);
-  const part = await ('weights' in arrays
-    ? providedPart(arrays.weights, sizes, spec, shown, engine)
-    : computedPart(arrays, spec, shown, engine));
-  return { ...part, ...sizes, arrays, queryWords, keyWords, isExample: !(spec.weights || spec.q) };
+  const region = regionOf(spec, queries, keys);
+  const result = await ('weights' in arrays
+    ? providedPart(arrays.weights, sizes, spec, region, engine)
+    : computedPart(arrays, spec, region, engine));
+  return { ...result, ...sizes, arrays, queryWords, keyWords, isExample: !(spec.weights || spec.q) };
 }
 export type CustomNumbers = Awaited<ReturnType<typeof customNumbers>>;

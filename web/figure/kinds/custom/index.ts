@@ -26,7 +26,7 @@ const fields = {
   encoding: encoding('none', { injections: ['none', 'query_key', 'score', 'score_content'] }),
   mask: choice('none', 'causal'),
   window: count(0, 0, 65536),
-  /** Number of layers in the arrays, whose head axis has the heads of all layers, layer by layer. */
+  /** Number of layers in the arrays. Their first axis contains the heads of layer 0, then those of layer 1, and so on. */
   layers: count(1, 1, 1024),
   layer: count(0, 0, 1023),
   head: count(0, 0, 1023),
@@ -49,7 +49,7 @@ export const kind = defineKind({
   help: strings.help,
   main: ['encoding', 'mask', 'head'],
   fields,
-  // The arrays have their own positions, and heads counted from 0 as in a program.
+  // These fields describe the arrays, so other figures do not set them. Heads are counted from 0.
   ownFields: ['encoding', 'mask', 'head'],
   aspect: 1,
   compute: customNumbers,
@@ -72,15 +72,15 @@ export const kind = defineKind({
   },
   actions({ heads, queries, keys }, spec) {
     const zoom = zoomActions(spec, queries, keys);
-    const anotherHead = (by: number) => () => ({ head: (spec.head + by + heads) % heads });
-    const anotherLayer = (by: number) => () => ({ layer: (spec.layer + by + spec.layers) % spec.layers });
+    const headAfter = (by: number) => () => ({ head: (spec.head + by + heads) % heads });
+    const layerAfter = (by: number) => () => ({ layer: (spec.layer + by + spec.layers) % spec.layers });
     const layerActions: readonly Action[] = [
-      { label: strings.previousLayer, keys: ['{'], fields: anotherLayer(-1) },
-      { label: strings.nextLayer, keys: ['}'], fields: anotherLayer(1) },
+      { label: strings.previousLayer, keys: ['{'], fields: layerAfter(-1) },
+      { label: strings.nextLayer, keys: ['}'], fields: layerAfter(1) },
     ];
     const headActions: readonly Action[] = [
-      { label: strings.previousHead, keys: ['[', 'PageUp'], fields: anotherHead(-1) },
-      { label: strings.nextHead, keys: [']', 'PageDown'], fields: anotherHead(1) },
+      { label: strings.previousHead, keys: ['[', 'PageUp'], fields: headAfter(-1) },
+      { label: strings.nextHead, keys: [']', 'PageDown'], fields: headAfter(1) },
     ];
     return [...(spec.layers > 1 ? layerActions : []), ...(heads > 1 ? headActions : []), ...zoom];
   },

@@ -3,7 +3,7 @@ import { all, whole } from '../../../charts/english.ts';
 const shapeOf = (shape: readonly number[]): string => shape.join(' x ');
 const range = (begin: number, end: number): string =>
   begin === end - 1 ? whole.format(begin) : `${whole.format(begin)} to ${whole.format(end - 1)}`;
-interface Place {
+interface HeadPlace {
   readonly layers: number;
   readonly layer: number;
   readonly head: number;
@@ -14,10 +14,10 @@ export const strings = {
   question: 'Which tokens does each token attend to?',
   instruction: 'Open a file with your own arrays; point at a cell to read its weight.',
   caption:
-    'Attention of your own arrays: weights [heads, queries, keys], or q and k, from which it is computed here with encoding, mask and window. Without arrays, random vectors are shown.',
+    'Attention of your own arrays: weights [heads, queries, keys], or q and k, from which weights are computed with encoding, mask and window. Without arrays, random vectors are shown.',
   labels: { layers: 'layers', layer: 'layer', head: 'head', window: 'window', span: 'visible tokens', size: 'cells' },
   help: {
-    layers: 'Number of layers in the arrays; the first axis has the heads of all layers, layer by layer.',
+    layers: 'Number of layers in the arrays; the first axis lists their heads layer by layer.',
     layer: 'The index of the layer, from 0.',
     head: 'The index of the head, from 0.',
     window: 'Keys at this distance or farther are masked; 0: no window.',
@@ -47,14 +47,14 @@ export const strings = {
   outside: (name: string, provided: number, most: number) => `${name}: ${whole.format(provided)} is outside 0 to ${whole.format(most)}`,
   list: 'is not a list of words',
   example: 'Random vectors as queries and keys',
-  /** The subject of a sentence: layer and head, counted as in the array. */
-  inHead({ layers, layer, head }: Place, heads: number, sentence: string): string {
-    const places = [
+  /** Prefixes a sentence with the layer and the head, counted from 0. */
+  inHead({ layers, layer, head }: HeadPlace, heads: number, sentence: string): string {
+    const placeTexts = [
       ...(layers === 1 ? [] : [`layer ${layer} (of 0 to ${layers - 1})`]),
       ...(heads === 1 ? [] : [`head ${head} (of 0 to ${heads - 1})`]),
     ];
-    if (places.length === 0) return sentence;
-    const subject = places.join(', ').replace(/^[a-z]/, (letter) => letter.toUpperCase());
+    if (placeTexts.length === 0) return sentence;
+    const subject = placeTexts.join(', ').replace(/^[a-z]/, (letter) => letter.toUpperCase());
     return `${subject}: ${sentence.replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`;
   },
   region: (rows: readonly [number, number], columns: readonly [number, number], cell: number, values: string) =>
@@ -65,7 +65,7 @@ export const strings = {
     `Queries ${range(...rows)}, keys ${range(...columns)}: mean weight ${value}`,
   one: (query: number, key: number, value: string, from: string | undefined, to: string | undefined) =>
     `Query ${whole.format(query)}${quoted(from)}, key ${whole.format(key)}${quoted(to)}: weight ${value}`,
-  title: ({ layers, layer, head }: Place) => `Weights of head ${head}${layers === 1 ? '' : ` of layer ${layer}`}`,
+  title: ({ layers, layer, head }: HeadPlace) => `Weights of head ${head}${layers === 1 ? '' : ` of layer ${layer}`}`,
   weight: 'weight',
   mean: 'mean weight',
   query: 'query',
@@ -73,13 +73,13 @@ export const strings = {
   computed: {
     quantity: 'largest difference between a row of weights and the same row in float64',
     toleranceSource: 'Float32 rounding: weights are at most 1.',
-    passes: 'The weights are those of the formula.',
-    fails: 'The weights are not those of the formula.',
+    passes: 'The weights agree with softmax attention in float64.',
+    fails: 'The weights do not agree with softmax attention in float64.',
   },
   provided: {
     quantity: 'largest difference between the sum of the weights of a query and 1',
     toleranceSource: 'Rounding to float32, or to float16 as in many models.',
     passes: 'Weights of each query sum to 1.',
-    fails: 'Weights of some queries do not sum to 1: these queries have no visible key, or the array has no attention weights.',
+    fails: 'Weights of some queries do not sum to 1: these queries have no visible key, or the array does not contain attention weights.',
   },
 } as const;

@@ -1,4 +1,3 @@
-// Programs that reproduce the figure.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { encodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -10,7 +9,7 @@ import { QUERIES, SPREAD } from './compute.ts';
 import type { Spec } from './index.ts';
 
 export function code({ encoding, dim, length, seed }: Spec, encodings: readonly EncodingInfo[]): SourceCode {
-  const drawn = encodingSpec('learned', { seed, max_length: QUERIES + 1 });
+  const randomEncoding = encodingSpec('learned', { seed, max_length: QUERIES + 1 });
   return {
     ...pythonProgram({
       imports: ['from rope_analysis import score_decay'],
@@ -39,7 +38,7 @@ const scores = (queries, key) =>
   }).scores.data;
 const ones = new Float32Array(width).fill(1);
 const equal = scores(ones, ones);
-const drawn = phasor.positionTable({ encoding: ${encodingChoice(drawn)}, length: count + 1, dim: width }).data;
+const drawn = phasor.positionTable({ encoding: ${encodingChoice(randomEncoding)}, length: count + 1, dim: width }).data;
 const key = drawn.slice(count * width);
 const unrelated = scores(drawn.slice(0, count * width), key);
 const expected = count * ${SPREAD} * ${SPREAD} * key.reduce((sum, value) => sum + value * value, 0);

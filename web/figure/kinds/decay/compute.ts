@@ -22,7 +22,7 @@ interface DecayRequest {
   readonly seed: number;
 }
 
-/** The mean magnitude of the partial sums of e^(i angle) from the fastest pair on, scaled to 1 for angles of 0. */
+/** The mean magnitude of partial sums of e^(i angle), fastest pair first; 1 if all angles are 0. */
 function bound(angles: ArrayLike<number>): number {
   let [cosine, sine, total] = [0, 0, 0];
   for (let pair = 0; pair < angles.length; pair++) {
@@ -60,14 +60,14 @@ export async function decayNumbers({ encoding, dim, length, seed }: DecayRequest
     return scores.data;
   };
   const ones = new Float32Array(dim).fill(1);
-  const equal = await scoresOf(ones, ones);
+  const equalScores = await scoresOf(ones, ones);
   const randomVectors = await engine.positionTable({
     encoding: { id: 'learned', seed, max_length: QUERIES + 1 },
     length: QUERIES + 1,
     dim,
   });
   const key = randomVectors.data.subarray(QUERIES * dim);
-  const unrelated = await scoresOf(randomVectors.data.subarray(0, QUERIES * dim), key);
+  const unrelatedScores = await scoresOf(randomVectors.data.subarray(0, QUERIES * dim), key);
   // The expected squared score for independent random numbers.
   const expected = QUERIES * SPREAD * SPREAD * key.reduce((sum, value) => sum + value * value, 0);
   const data = new Float32Array(3 * length);
@@ -75,10 +75,10 @@ export async function decayNumbers({ encoding, dim, length, seed }: DecayRequest
   let residual = 0;
   for (const distance of positions) {
     const row = angles.data.subarray(distance * pairs, (distance + 1) * pairs);
-    let squares = 0;
-    for (let query = 0; query < QUERIES; query++) squares += (unrelated[query * length + distance] as number) ** 2;
-    const score = (equal[distance] as number) / dim;
-    data.set([score, bound(row), Math.sqrt(squares / expected)], 3 * distance);
+    let squareSum = 0;
+    for (let query = 0; query < QUERIES; query++) squareSum += (unrelatedScores[query * length + distance] as number) ** 2;
+    const score = (equalScores[distance] as number) / dim;
+    data.set([score, bound(row), Math.sqrt(squareSum / expected)], 3 * distance);
     residual = Math.max(residual, Math.abs(score - meanCosine(row)));
   }
   return { decay: { shape: [length, 3], data }, residual };

@@ -1,4 +1,4 @@
 import type { Hint } from '../../contract/hint.ts';
 
 export const hint: Hint = () =>
-  'Equal vectors score less as they move apart, and the bound of the paper falls with them. The score of unrelated vectors does not fall, so RoPE alone does not suppress distant words.';
+  'The score of equal vectors falls with distance, as does the bound in the RoFormer paper. The score of unrelated vectors does not fall, so RoPE alone does not suppress distant words.';

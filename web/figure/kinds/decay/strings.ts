@@ -2,7 +2,7 @@ export const strings = {
   question: 'Does RoPE weaken attention to distant words?',
   instruction: 'Point at a distance.',
   caption:
-    'The score of a query and a key by their distance. It falls for equal vectors, as does the bound in the RoFormer paper, which is scaled to begin at 1. It does not fall for unrelated vectors.',
+    'The score of a query and a key by their distance. It falls for equal vectors, but not for unrelated ones. The bound of the RoFormer paper is scaled to begin at 1.',
   distance: 'distance to the key, tokens',
   score: 'score, relative to the expected score at distance 0',
   equal: 'equal vectors',

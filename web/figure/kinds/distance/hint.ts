@@ -1,12 +1,12 @@
 import { type Hint, hasRandomTable } from '../../contract/hint.ts';
 
 /** Encodings whose curve decays and then oscillates. */
-const SINUSOIDAL = ['sinusoidal', 'sinusoidal_grid'];
+const SINUSOIDAL_IDS = ['sinusoidal', 'sinusoidal_grid'];
 
 export const hint: Hint = ({ encoding, setting }) => {
   if (hasRandomTable(encoding, setting))
     return 'The vectors are random until they are trained: a position is similar only to itself, and all other distances look the same.';
-  return SINUSOIDAL.includes(encoding.id)
+  return SINUSOIDAL_IDS.includes(encoding.id)
     ? 'The curve falls as positions move apart and then oscillates. Where it is nearly flat, distances are hard to tell apart.'
     : 'Where the curve is nearly flat, distances are hard to tell apart. A wide band means that similarity also depends on absolute position.';
 };

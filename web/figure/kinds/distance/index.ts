@@ -9,8 +9,7 @@ import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { strings } from './strings.ts';
 
-/** The signed distances of a profile with `entries` entries. */
-const distances = (entries: number): number[] => Array.from({ length: entries }, (_, entry) => entry - (entries - 1) / 2);
+const signedDistances = (entries: number): number[] => Array.from({ length: entries }, (_, entry) => entry - (entries - 1) / 2);
 
 const fields = {
   encoding: encoding('sinusoidal', 'table'),
@@ -39,7 +38,7 @@ export const kind = defineKind({
     return { rows, ...(await distanceProfile(engine, { matrix })) };
   },
   scene({ mean, min, max }, { metric }, frame) {
-    const x = distances(mean.data.length);
+    const x = signedDistances(mean.data.length);
     return curveScene({
       ...frame,
       x,
@@ -49,7 +48,7 @@ export const kind = defineKind({
       title: strings.question,
       xTitle: strings.distance,
       yTitle: strings.measures[metric],
-      // The range of cosines, without values that rounding puts slightly above 1.
+      // The axis ends at 1, even if rounding makes a cosine slightly larger.
       ...(metric === 'cosine' ? { yDomain: [extent(min.data).min < 0 ? -1 : 0, 1] as const } : {}),
     });
   },
@@ -80,7 +79,7 @@ export const kind = defineKind({
         tensor: { shape: [entries, 3], data },
         rowTitle: strings.distance,
         columnTitle: strings.measures[metric],
-        rows: distances(entries).map(String),
+        rows: signedDistances(entries).map(String),
         columns: strings.statistics,
       },
     ];

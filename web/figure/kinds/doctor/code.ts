@@ -1,4 +1,4 @@
-// Programs that compute the residual of the claim.
+// Programs that compute the residual of the claimed encoding.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { type EncodingSpec, encodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';

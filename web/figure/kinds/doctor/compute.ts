@@ -1,4 +1,4 @@
-// The report of the doctor on the reader's dump, or on a generated dump.
+// The diagnosis of the reader's dump, or of a generated dump.
 
 import type { Report, ResidualMap } from '../../../engine/doctor/report.ts';
 import type { DiagnoseRequest } from '../../../engine/doctor/requests.ts';
@@ -14,16 +14,16 @@ import { type ExampleFault, exampleDump } from './example.ts';
 import { hasPicture } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** The contents of the arrays `input` and `output`; a single array is `output`. */
+/** The kinds of dumps. A dump of one array is in `output`. */
 export const DUMPS = ['rotation', 'comparison', 'scores', 'weights', 'cos_sin', 'cos_sin_cache', 'inv_freq', 'position_ids'] as const;
 export type Dump = (typeof DUMPS)[number];
 
 export interface DoctorSpec {
   readonly fault: ExampleFault;
   readonly encoding: EncodingSpec;
-  /** The vectors before the rotation, those of the reference, products q.k, or cosines. */
+  /** The first array: vectors before the rotation, the output of the reference implementation, products q·k, or cosines. */
   readonly input: Tensor | undefined;
-  /** The vectors after the rotation, those of the port, scores or weights, sines, or the only array. */
+  /** The second or only array. */
   readonly output: Tensor | undefined;
   readonly dump: Dump;
   readonly config: string;
@@ -37,12 +37,12 @@ export interface DoctorNumbers {
   readonly isExample: boolean;
   /** Whether the dump compares two implementations. */
   readonly isComparison: boolean;
-  /** The examined tokens and heads of vectors: [heads, tokens, dim] each. */
+  /** The vectors of the examined tokens and heads: [heads, tokens, dim]. */
   readonly sample?: { readonly before: Tensor; readonly after: Tensor };
 }
 
-/** The arguments of `diagnose` for both arrays; undefined if there is only one. */
-const ARGUMENTS: { readonly [Name in Dump]: readonly [string | undefined, string] } = {
+/** The names of both arrays in a call of `diagnose`; undefined for a missing first array. */
+const DUMP_ARGUMENTS: { readonly [Name in Dump]: readonly [string | undefined, string] } = {
   rotation: ['before', 'after'],
   comparison: ['reference', 'ours'],
   scores: ['products', 'scores'],
@@ -58,7 +58,7 @@ const fieldOf = (argument: string): string => {
   if (argument === 'layerIdx') return 'layer';
   if (argument === 'claim' || argument === 'dim') return 'config';
   if (/^(axes|heads|config)$/.test(argument)) return argument;
-  return Object.values(ARGUMENTS).some(([one]) => one === argument) ? 'input' : 'output';
+  return Object.values(DUMP_ARGUMENTS).some(([one]) => one === argument) ? 'input' : 'output';
 };
 
 /** Position ids [tokens] or [3][tokens]; a batch axis of size 1 is dropped. */
@@ -69,19 +69,18 @@ function idsOf({ shape, data }: Tensor): number[] | number[][] {
   return Array.from({ length: 3 }, (_, axis) => Array.from(data.subarray(axis * tokens, (axis + 1) * tokens)));
 }
 
-/** The request for the reader's dump. */
 function requestOf(spec: DoctorSpec, encoding: EncodingSpec): DiagnoseRequest {
   const { dump, input, output } = spec;
-  const [one, two] = ARGUMENTS[dump];
+  const [one, two] = DUMP_ARGUMENTS[dump];
   if (one !== undefined && !input) throw new SpecError('input', strings.missing(one));
   if (!output) throw new SpecError('output', strings.missing(two));
   if (dump === 'position_ids') return { positionIds: idsOf(output) };
   const config = configOf(spec.config, strings);
-  const isScores = dump === 'scores' || dump === 'weights';
-  if (isScores && !config) throw new SpecError('config', strings.needsConfig);
+  const hasScores = dump === 'scores' || dump === 'weights';
+  if (hasScores && !config) throw new SpecError('config', strings.needsConfig);
   const claim = config ? { config, layerIdx: spec.layer } : { claim: encoding };
-  const isVectors = dump === 'rotation' || dump === 'comparison';
-  const options = isVectors ? { axes: spec.axes === 'auto' ? undefined : spec.axes, heads: spec.heads || undefined } : {};
+  const hasVectors = dump === 'rotation' || dump === 'comparison';
+  const options = hasVectors ? { axes: spec.axes === 'auto' ? undefined : spec.axes, heads: spec.heads || undefined } : {};
   return { ...(one === undefined ? {} : { [one]: input }), [two]: output, ...claim, ...options } as unknown as DiagnoseRequest;
 }
 
@@ -96,32 +95,32 @@ async function reportOf(request: DiagnoseRequest, { diagnose, signal }: KindCont
   }
 }
 
-/** The examined tokens and heads of an array. `heads`: the number of heads of a flat array [tokens, heads x dim]. */
+/** @param count the number of heads of an array [tokens, heads x dim] */
 function selectSample({ shape, data }: Tensor, { tokens, heads }: ResidualMap, isTokensFirst: boolean, count: number): Tensor {
   const [first = 1, second = 1, dim = 0] = shape.length === 2 ? [shape[0], count, (shape[1] as number) / count] : shape.slice(-3);
   const out = new Float32Array(heads.length * tokens.length * dim);
   heads.forEach((head, at) => {
     tokens.forEach((token, row) => {
       const from = (isTokensFirst ? token * second + head : head * second + token) * dim;
-      // The doctor examines only the first text of a batch.
+      // Only the first sequence of a batch is examined.
       if (from + dim <= first * second * dim) out.set(data.subarray(from, from + dim), (at * tokens.length + row) * dim);
     });
   });
   return { shape: [heads.length, tokens.length, dim], data: out };
 }
 
-/** Both arrays of a dump of vectors, limited to the examined tokens and heads. */
+/** Both arrays of a vector dump, limited to the examined tokens and heads. */
 function sampleOf(request: DiagnoseRequest, map: ResidualMap, { axes, heads }: DoctorSpec, isExample: boolean): DoctorNumbers['sample'] {
   const [before, after] =
     'before' in request ? [request.before, request.after] : 'reference' in request ? [request.reference, request.ours] : [];
   if (!before || !after) return undefined;
-  // The examined range includes the last token and the last head, which distinguishes the orders of axes unless the config determines them.
+  // Without a field or config, the order of axes is known from the last token and the last head, which `map` includes.
   const [first = 1, second = 1] = before.shape.slice(-3);
   const matchesExamined = first === Math.max(...map.tokens) + 1 && second === Math.max(...map.heads) + 1;
   const order = isExample ? 'heads,tokens,dim' : axes;
   const isTokensFirst = before.shape.length === 2 || order === 'tokens,heads,dim' || (order === 'auto' && matchesExamined);
-  const select = (one: TensorData) => selectSample(one as Tensor, map, isTokensFirst, heads);
-  return { before: select(before), after: select(after) };
+  const selectFrom = (one: TensorData) => selectSample(one as Tensor, map, isTokensFirst, heads);
+  return { before: selectFrom(before), after: selectFrom(after) };
 }
 
 export async function doctorNumbers(spec: DoctorSpec, context: KindContext): Promise<DoctorNumbers> {

@@ -1,4 +1,4 @@
-// The fields that the reader's file sets, depending on the names of its arrays or of an .npy file.
+// The fields that a file sets, according to the names of its arrays or of the file.
 import { productsOf } from '../../../engine/doctor/products.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { FieldError } from '../../contract/fields.ts';
@@ -7,7 +7,7 @@ import type { Dump } from './compute.ts';
 import { strings } from './strings.ts';
 
 /** Names of array pairs, and the kind of dump that they form. */
-const PAIRS: readonly (readonly [one: string, two: string, dump: Dump])[] = [
+const ARRAY_PAIRS: readonly (readonly [one: string, two: string, dump: Dump])[] = [
   ['products', 'scores', 'scores'],
   ['products', 'weights', 'weights'],
   ['before', 'after', 'rotation'],
@@ -19,7 +19,7 @@ const PAIRS: readonly (readonly [one: string, two: string, dump: Dump])[] = [
   ['cos', 'sin', 'cos_sin'],
 ];
 /** Names of single arrays, with their fields and kinds of dump. */
-const SINGLES: { readonly [name: string]: readonly [field: 'input' | 'output', dump: Dump] } = {
+const SINGLE_ARRAYS: { readonly [name: string]: readonly [field: 'input' | 'output', dump: Dump] } = {
   products: ['input', 'scores'],
   scores: ['output', 'scores'],
   weights: ['output', 'weights'],
@@ -29,11 +29,10 @@ const SINGLES: { readonly [name: string]: readonly [field: 'input' | 'output', d
   inv_freq: ['output', 'inv_freq'],
   position_ids: ['output', 'position_ids'],
 };
-/** Matches the name of the second of two files. */
-const SECOND = /rot|after|ours|post/i;
-const COMPARED = /^(ref|reference|ours)\b/i;
+/** Names of the second of two files. */
+const SECOND_NAME = /rot|after|ours|post/i;
+const COMPARISON_NAME = /^(ref|reference|ours)\b/i;
 
-/** The dot products of queries and keys. */
 function products(q: Tensor, k: Tensor): Tensor {
   const { shape, data } = productsOf(q, k);
   return { shape: [...shape], data: Float32Array.from(data) };
@@ -51,14 +50,14 @@ export function droppedFields({ name, json, tensors }: DroppedFile): {
     const scores = (['scores', 'weights'] as const).find((one) => names.includes(one));
     if (scores && ['q', 'k'].every((one) => names.includes(one)) && !names.includes('products'))
       return { input: products(tensorOf('q'), tensorOf('k')), output: tensorOf(scores), dump: scores };
-    const pair = PAIRS.find(([one, two]) => names.includes(one) && names.includes(two));
+    const pair = ARRAY_PAIRS.find(([one, two]) => names.includes(one) && names.includes(two));
     if (pair) return { input: tensorOf(pair[0]), output: tensorOf(pair[1]), dump: pair[2] };
     const [only = ''] = names;
     if (names.length > 1) throw new FieldError(strings.which(names.slice(0, 8)));
-    const stem = only === 'data' ? name : only;
-    const [field, dump] = SINGLES[stem.replace(/\.npy$/, '')] ?? [SECOND.test(stem) ? 'output' : 'input'];
+    const arrayName = only === 'data' ? name : only;
+    const [field, dump] = SINGLE_ARRAYS[arrayName.replace(/\.npy$/, '')] ?? [SECOND_NAME.test(arrayName) ? 'output' : 'input'];
     if (dump) return { [field]: tensorOf(only), dump };
-    return { [field]: tensorOf(only), ...(COMPARED.test(stem) ? { dump: 'comparison' as const } : {}) };
+    return { [field]: tensorOf(only), ...(COMPARISON_NAME.test(arrayName) ? { dump: 'comparison' as const } : {}) };
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new FieldError(strings.notObject);
   return { config: JSON.stringify(json) };

@@ -1,4 +1,4 @@
-// Generated dumps of queries before and after a rotation: random numbers, rotated by the core with a deviation from the claim.
+// Generated dumps of queries before and after a rotation that differs from the claim.
 import { toBf16 } from '../../../engine/doctor/dump.ts';
 import type { DiagnoseRequest } from '../../../engine/doctor/requests.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -8,7 +8,7 @@ import type { Engine } from '../../contract/kind.ts';
 const [HEADS, TOKENS, DIM] = [2, 32, 64];
 const SEED = 54;
 /** The first token with a wrong position. */
-const BREAK = 12;
+const FIRST_WRONG_TOKEN = 12;
 const axes = 'heads,tokens,dim';
 
 /** 24 consecutive positions, then odd positions up to 501, some of which bfloat16 cannot represent. */
@@ -16,25 +16,25 @@ const POSITIONS = Array.from({ length: TOKENS }, (_, token) =>
   token < 24 ? token : Math.round(24 * (500 / 24) ** ((token - 23) / 8)) | 1,
 );
 /** Time, row and column of 8 text tokens, an image of 4 x 4 patches, and 8 text tokens. */
-const IMAGE = Array.from({ length: TOKENS }, (_, token) => {
+const IMAGE_POSITIONS = Array.from({ length: TOKENS }, (_, token) => {
   if (token < 8) return [token, token, token];
   const patch = token - 8;
   return patch < 16 ? [8, 8 + (patch >> 2), 8 + (patch % 4)] : [token - 12, token - 12, token - 12];
 });
 /** Row and column of 4 x 8 patches. */
-const GRID = Array.from({ length: TOKENS }, (_, token) => [token >> 3, token % 8]);
+const PATCH_POSITIONS = Array.from({ length: TOKENS }, (_, token) => [token >> 3, token % 8]);
 
 const vector = (numbers: readonly number[]): Tensor => ({ shape: [numbers.length], data: Float32Array.from(numbers) });
 
 type Positions = readonly number[] | readonly (readonly number[])[];
 
-/** A port: its encoding, its positions and its other deviations. Absent fields are as claimed. */
+/** The properties of a port that differ from the claim. */
 interface Port {
   readonly encoding?: EncodingSpec;
   readonly positions?: Positions;
-  /** The positions per head, instead of `positions`. */
+  /** Positions that differ between heads, instead of `positions`. */
   readonly headPositions?: (head: number) => readonly number[];
-  /** The channel that each channel of the rotation reads, and the channel of the rotation that each output channel reads. */
+  /** Permutations of the channels before and after the rotation: the source of each channel. */
   readonly inputChannels?: readonly number[];
   readonly outputChannels?: readonly number[];
   readonly isRotatedTwice?: boolean;
@@ -49,10 +49,9 @@ export interface RotationExample {
   readonly toPort?: (reference: Tensor) => Tensor;
 }
 
-const asInput = (positions: Positions) =>
+const positionsInput = (positions: Positions) =>
   Array.isArray(positions[0]) ? { shape: [TOKENS, positions[0].length], data: positions.flat() } : (positions as readonly number[]);
 
-/** Permutes the channels. */
 function permute({ shape, data }: Tensor, order: readonly number[]): Tensor {
   return { shape, data: data.map((_, at) => data[at - (at % DIM) + (order[at % DIM] as number)] as number) };
 }
@@ -68,23 +67,22 @@ const SWAPPED_QUARTERS = Array.from({ length: DIM }, (_, channel) => {
 
 async function rotateAsPort(x: Tensor, claim: EncodingSpec, positions: Positions, port: Port, engine: Engine): Promise<Tensor> {
   const encoding = port.encoding ?? claim;
-  const rotate = (one: Tensor, at: Positions) => engine.applyRotary(one, { encoding, positions: asInput(at) });
+  const rotate = (one: Tensor, at: Positions) => engine.applyRotary(one, { encoding, positions: positionsInput(at) });
   if (port.headPositions) {
     const size = TOKENS * DIM;
     const data = new Float32Array(x.data.length);
     for (let head = 0; head < HEADS; head++) {
-      const part = { shape: [1, TOKENS, DIM], data: x.data.slice(head * size, (head + 1) * size) };
-      data.set((await rotate(part, port.headPositions(head))).data, head * size);
+      const headVectors = { shape: [1, TOKENS, DIM], data: x.data.slice(head * size, (head + 1) * size) };
+      data.set((await rotate(headVectors, port.headPositions(head))).data, head * size);
     }
     return { shape: x.shape, data };
   }
   const at = port.positions ?? positions;
-  const once = await rotate(port.inputChannels ? permute(x, port.inputChannels) : x, at);
-  const rotatedVectors = port.isRotatedTwice ? await rotate(once, at) : once;
+  const rotatedOnce = await rotate(port.inputChannels ? permute(x, port.inputChannels) : x, at);
+  const rotatedVectors = port.isRotatedTwice ? await rotate(rotatedOnce, at) : rotatedOnce;
   return port.outputChannels ? permute(rotatedVectors, port.outputChannels) : rotatedVectors;
 }
 
-/** The dump of an example. */
 export async function rotationDump(example: RotationExample, engine: Engine): Promise<DiagnoseRequest> {
   const { claim, other, positions = POSITIONS, port = {}, toPort } = example;
   const x = await engine.randomNormal({ seed: SEED, shape: [HEADS, TOKENS, DIM] });
@@ -94,72 +92,82 @@ export async function rotationDump(example: RotationExample, engine: Engine): Pr
   return toPort ? { reference: after, ours: toPort(after), ...options } : { before: x, after, ...options };
 }
 
-const halves = (encoding: EncodingSpec): EncodingSpec => ({ ...encoding, layout: 'half_split' });
+const halfSplit = (encoding: EncodingSpec): EncodingSpec => ({ ...encoding, layout: 'half_split' });
 const baseOf = ({ base }: EncodingSpec): number => (typeof base === 'number' ? base : 10000);
 const withPositions = (to: (position: number, token: number) => number): Port => ({ positions: POSITIONS.map(to) });
-const linear = (encoding: EncodingSpec, factor: number): EncodingSpec => ({ ...encoding, scaling: 'linear', factor });
-const yarn = (encoding: EncodingSpec): EncodingSpec => ({ ...encoding, scaling: 'yarn', factor: 4, original_length: 128 });
-const MROPE = encodingSpec('mrope', { base: 10000, sections: vector([8, 12, 12]) });
-const PATCHES = encodingSpec('rope_2d', { convention: 'qwen2_vl' });
-const portOf = (claim: EncodingSpec, change: object): RotationExample => ({ claim, port: { encoding: { ...claim, ...change } } });
+const withLinearScaling = (encoding: EncodingSpec, factor: number): EncodingSpec => ({ ...encoding, scaling: 'linear', factor });
+const withYarn = (encoding: EncodingSpec): EncodingSpec => ({ ...encoding, scaling: 'yarn', factor: 4, original_length: 128 });
+const MROPE_ENCODING = encodingSpec('mrope', { base: 10000, sections: vector([8, 12, 12]) });
+const ROPE_2D = encodingSpec('rope_2d', { convention: 'qwen2_vl' });
+const exampleWith = (claim: EncodingSpec, change: object): RotationExample => ({ claim, port: { encoding: { ...claim, ...change } } });
 
 /** The examples by fault, for the claimed encoding. */
 export const ROTATIONS = {
   none: (claim) => ({ claim }),
-  wrong_pairing: (claim) => portOf(claim, { layout: claim.layout === 'half_split' ? 'interleaved' : 'half_split' }),
+  wrong_pairing: (claim) => exampleWith(claim, { layout: claim.layout === 'half_split' ? 'interleaved' : 'half_split' }),
   channels_permuted: (claim) => ({ claim, toPort: (reference) => permute(reference, TO_NEIGHBOURS) }),
   output_reordered: (claim) => ({ claim, port: { outputChannels: claim.layout === 'half_split' ? TO_NEIGHBOURS : TO_HALVES } }),
   pairs_across_head: (claim) => ({
-    claim: { ...halves(claim), rotary_dim: DIM / 2 },
+    claim: { ...halfSplit(claim), rotary_dim: DIM / 2 },
     port: { inputChannels: SWAPPED_QUARTERS, outputChannels: SWAPPED_QUARTERS },
   }),
   reversed_direction: (claim) => ({ claim, port: withPositions((position) => -position) }),
   rotated_twice: (claim) => ({ claim, port: { isRotatedTwice: true } }),
   not_rotated: (claim) => ({ claim, port: withPositions(() => 0) }),
-  wrong_rotary_width: (claim) => portOf(claim, { rotary_dim: DIM / 2 }),
-  exponent_by_head_width: (claim) => portOf({ ...claim, rotary_dim: DIM / 2 }, { base: Math.sqrt(baseOf(claim)) }),
-  wrong_rotary_slice: (claim) => portOf({ ...claim, rotary_dim: DIM / 2 }, { rotary_offset: DIM / 2 }),
-  wrong_base: (claim) => portOf(claim, { base: 50 * baseOf(claim) }),
-  other_layer_type: (claim) => ({ ...portOf(claim, { base: 100 * baseOf(claim) }), other: { ...claim, base: 100 * baseOf(claim) } }),
-  scaling_missing: (claim) => ({ claim: yarn(claim), port: { encoding: claim } }),
-  scaling_unclaimed: (claim) => portOf(claim, { scaling: 'linear', factor: 8 }),
-  scaling_inverted: (claim) => ({ claim: linear(claim, 4), port: { encoding: claim, ...withPositions((position) => 4 * position) } }),
-  scaling_twice: (claim) => portOf(linear(claim, 4), { factor: 16 }),
-  wrong_scaling: (claim) => portOf(yarn(claim), { scaling: 'ntk_aware' }),
-  wrong_scaling_factor: (claim) => portOf(yarn(claim), { factor: 8 }),
-  wrong_original_length: (claim) => portOf({ ...yarn(claim), original_length: 2048 }, { original_length: 8192 }),
-  yarn_ramp_rounded: (claim) => portOf(yarn(claim), { truncate: false }),
+  wrong_rotary_width: (claim) => exampleWith(claim, { rotary_dim: DIM / 2 }),
+  exponent_by_head_width: (claim) => exampleWith({ ...claim, rotary_dim: DIM / 2 }, { base: Math.sqrt(baseOf(claim)) }),
+  wrong_rotary_slice: (claim) => exampleWith({ ...claim, rotary_dim: DIM / 2 }, { rotary_offset: DIM / 2 }),
+  wrong_base: (claim) => exampleWith(claim, { base: 50 * baseOf(claim) }),
+  other_layer_type: (claim) => ({ ...exampleWith(claim, { base: 100 * baseOf(claim) }), other: { ...claim, base: 100 * baseOf(claim) } }),
+  scaling_missing: (claim) => ({ claim: withYarn(claim), port: { encoding: claim } }),
+  scaling_unclaimed: (claim) => exampleWith(claim, { scaling: 'linear', factor: 8 }),
+  scaling_inverted: (claim) => ({
+    claim: withLinearScaling(claim, 4),
+    port: { encoding: claim, ...withPositions((position) => 4 * position) },
+  }),
+  scaling_twice: (claim) => exampleWith(withLinearScaling(claim, 4), { factor: 16 }),
+  wrong_scaling: (claim) => exampleWith(withYarn(claim), { scaling: 'ntk_aware' }),
+  wrong_scaling_factor: (claim) => exampleWith(withYarn(claim), { factor: 8 }),
+  wrong_original_length: (claim) => exampleWith({ ...withYarn(claim), original_length: 2048 }, { original_length: 8192 }),
+  yarn_ramp_rounded: (claim) => exampleWith(withYarn(claim), { truncate: false }),
   longrope_factors_swapped: (claim) => {
-    const list = (most: number) => vector(Array.from({ length: DIM / 2 }, (_, pair) => 1 + (most - 1) * (pair / (DIM / 2 - 1))));
-    const factors = { scaling: 'longrope', factor: 4, original_length: 256, short_factor: list(1.5), long_factor: list(4) };
-    return portOf({ ...claim, ...factors, sequence_length: 502 }, { sequence_length: 256 });
+    const factorsUpTo = (most: number) => vector(Array.from({ length: DIM / 2 }, (_, pair) => 1 + (most - 1) * (pair / (DIM / 2 - 1))));
+    const factors = { scaling: 'longrope', factor: 4, original_length: 256, short_factor: factorsUpTo(1.5), long_factor: factorsUpTo(4) };
+    return exampleWith({ ...claim, ...factors, sequence_length: 502 }, { sequence_length: 256 });
   },
   dynamic_ntk_length: (claim) =>
-    portOf({ ...claim, scaling: 'dynamic_ntk', factor: 2, original_length: 256, sequence_length: 1024 }, { sequence_length: 512 }),
+    exampleWith({ ...claim, scaling: 'dynamic_ntk', factor: 2, original_length: 256, sequence_length: 1024 }, { sequence_length: 512 }),
   rotated_without_claim: (claim) => ({ claim: encodingSpec('none'), port: { encoding: claim } }),
-  attention_factor_missing: (claim) => portOf(yarn(claim), { attention_factor: 1 }),
-  attention_factor_twice: (claim) => portOf(yarn(claim), { attention_factor: (1 + 0.1 * Math.log(4)) ** 2 }),
-  wrong_attention_factor: (claim) => portOf(yarn(claim), { attention_factor: 1.25 }),
+  attention_factor_missing: (claim) => exampleWith(withYarn(claim), { attention_factor: 1 }),
+  attention_factor_twice: (claim) => exampleWith(withYarn(claim), { attention_factor: (1 + 0.1 * Math.log(4)) ** 2 }),
+  wrong_attention_factor: (claim) => exampleWith(withYarn(claim), { attention_factor: 1.25 }),
   scaled: (claim) => ({ claim, toPort: ({ shape, data }) => ({ shape, data: data.map((value) => value / 8) }) }),
   position_offset: (claim) => ({ claim, port: withPositions((position) => position + 5) }),
-  positions_restart: (claim) => ({ claim, port: withPositions((position, token) => (token < BREAK ? position : position - BREAK)) }),
+  positions_restart: (claim) => ({
+    claim,
+    port: withPositions((position, token) => (token < FIRST_WRONG_TOKEN ? position : position - FIRST_WRONG_TOKEN)),
+  }),
   positions_constant: (claim) => ({ claim, positions: POSITIONS.map((position) => position + 7), port: withPositions(() => 7) }),
-  positions_stuck: (claim) => ({ claim, port: withPositions((position) => Math.min(position, BREAK)) }),
-  positions_jump: (claim) => ({ claim, port: withPositions((position, token) => (token < BREAK ? position : position + 100)) }),
+  positions_stuck: (claim) => ({ claim, port: withPositions((position) => Math.min(position, FIRST_WRONG_TOKEN)) }),
+  positions_jump: (claim) => ({ claim, port: withPositions((position, token) => (token < FIRST_WRONG_TOKEN ? position : position + 100)) }),
   positions_not_reset: (claim) => ({
     claim,
-    positions: POSITIONS.map((position, token) => (token < BREAK ? position : position - BREAK)),
+    positions: POSITIONS.map((position, token) => (token < FIRST_WRONG_TOKEN ? position : position - FIRST_WRONG_TOKEN)),
     port: withPositions((position) => position),
   }),
   rotated_along_heads: (claim) => ({ claim, port: { headPositions: (head) => POSITIONS.map(() => head) } }),
   position_plus_head: (claim) => ({ claim, port: { headPositions: (head) => POSITIONS.map((position) => position + head) } }),
   low_precision_positions: (claim) => ({ claim, port: withPositions(toBf16) }),
-  wrong_sections: () => ({ ...portOf(MROPE, { arrangement: 'interleaved' }), positions: IMAGE }),
+  wrong_sections: () => ({ ...exampleWith(MROPE_ENCODING, { arrangement: 'interleaved' }), positions: IMAGE_POSITIONS }),
   axes_swapped: () => ({
-    claim: MROPE,
-    positions: IMAGE,
-    port: { positions: IMAGE.map(([time = 0, row = 0, column = 0]) => [time, column, row]) },
+    claim: MROPE_ENCODING,
+    positions: IMAGE_POSITIONS,
+    port: { positions: IMAGE_POSITIONS.map(([time = 0, row = 0, column = 0]) => [time, column, row]) },
   }),
-  axes_ignored: () => ({ claim: MROPE, positions: IMAGE, port: { positions: IMAGE.map((_, token) => [token, token, token]) } }),
-  wrong_grid_convention: () => ({ ...portOf(PATCHES, { convention: 'pixtral' }), positions: GRID }),
+  axes_ignored: () => ({
+    claim: MROPE_ENCODING,
+    positions: IMAGE_POSITIONS,
+    port: { positions: IMAGE_POSITIONS.map((_, token) => [token, token, token]) },
+  }),
+  wrong_grid_convention: () => ({ ...exampleWith(ROPE_2D, { convention: 'pixtral' }), positions: PATCH_POSITIONS }),
 } as const satisfies { readonly [fault: string]: (encoding: EncodingSpec) => RotationExample };

@@ -1,4 +1,4 @@
-// Generated dumps of attention scores and weights, computed by the core with a deviation from the claim.
+// Generated dumps of attention scores and weights that differ from the claim.
 import type { DiagnoseRequest } from '../../../engine/doctor/requests.ts';
 import type { ScoreClaim } from '../../../engine/doctor/scores.ts';
 import type { AttentionRequest, Tensor } from '../../../engine/index.ts';
@@ -7,36 +7,35 @@ import type { Engine } from '../../contract/kind.ts';
 
 /** Six heads, so that ALiBi's slopes are not a geometric series. */
 const [HEADS, KEYS, DIM] = [6, 24, 16];
-const SCALE = 1 / Math.sqrt(DIM);
+const DEFAULT_SCALE = 1 / Math.sqrt(DIM);
 const SEED = 54;
 /** The first key of the second text. */
-const BORDER = 10;
-const SEGMENTS = Array.from({ length: KEYS }, (_, key) => Number(key >= BORDER));
+const SECOND_TEXT_START = 10;
+const SEGMENTS = Array.from({ length: KEYS }, (_, key) => Number(key >= SECOND_TEXT_START));
 
-type Options = Partial<AttentionRequest>;
+type AttentionOptions = Partial<AttentionRequest>;
 
 /** The claim, and the options of the port. Absent fields are as claimed. */
 interface ScoreExample {
   readonly claim?: ScoreClaim;
-  readonly port?: Options;
+  readonly port?: AttentionOptions;
   /** Computes a term that the port adds to its scores, from the bias of the claimed encoding. */
   readonly addedTerm?: (bias: (mirrored?: boolean) => Promise<Tensor>) => Promise<Tensor>;
   readonly queries?: number;
-  /** Multiplies the queries, for large scores. */
+  /** A factor on the queries, which makes scores large. */
   readonly queryFactor?: number;
-  /** For a dump of weights: the sinks of the model, `provided`, and those of the port. */
-  readonly sinks?: { readonly provided?: readonly number[]; readonly ofPort?: readonly number[] };
+  /** For a dump of weights: the sinks that `diagnose` receives, and the sinks of the port. */
+  readonly sinks?: { readonly claimed?: readonly number[]; readonly port?: readonly number[] };
 }
 
 const multiply = ({ shape, data }: Tensor, factor: number): Tensor => ({ shape, data: data.map((value) => factor * value) });
-/** The options of a call that complies with the claim. */
-const asClaimed = ({ causal, window, segments, scale, softcap, encoding }: ScoreClaim): Options => ({
+const claimOptions = ({ causal, window, segments, scale, softcap, encoding }: ScoreClaim): AttentionOptions => ({
   mask: causal ? 'causal' : 'none',
   ...(window === undefined ? {} : { window }),
   ...(segments ? { querySegmentIds: segments, keySegmentIds: segments } : {}),
   ...(softcap === undefined ? {} : { softcap }),
   ...(encoding ? { encoding } : {}),
-  scale: scale ?? SCALE,
+  scale: scale ?? DEFAULT_SCALE,
 });
 /** The mask of a rule, [queries, keys]: 1 where a key is visible. */
 const maskOf = (queries: number, sees: (query: number, key: number) => boolean) => ({
@@ -44,7 +43,6 @@ const maskOf = (queries: number, sees: (query: number, key: number) => boolean) 
   data: Uint8Array.from({ length: queries * KEYS }, (_, at) => Number(sees(Math.floor(at / KEYS), at % KEYS))),
 });
 
-/** The dump of an example. */
 export async function scoreDump(example: ScoreExample, engine: Engine): Promise<DiagnoseRequest> {
   const { claim: exampleClaim = {}, port = {}, addedTerm, queries = KEYS, queryFactor = 1, sinks } = example;
   const claim: ScoreClaim = { causal: true, ...exampleClaim };
@@ -59,46 +57,48 @@ export async function scoreDump(example: ScoreExample, engine: Engine): Promise<
       keyPositions: Array.from({ length: KEYS }, (_, key) => (mirrored ? -key : key)),
     });
   const attnBias = addedTerm ? { attnBias: await addedTerm(bias), encoding: 'none' as const } : {};
-  const logits = sinks?.ofPort ? { sinks: sinks.ofPort } : {};
-  const call = { q, k, v: k, ...asClaimed(claim), ...port, ...attnBias, ...logits };
-  const { scores, weights } = await engine.attention({ ...call, outputs: ['scores', 'weights'] });
+  const sinkOptions = sinks?.port ? { sinks: sinks.port } : {};
+  const request = { q, k, v: k, ...claimOptions(claim), ...port, ...attnBias, ...sinkOptions };
+  const { scores, weights } = await engine.attention({ ...request, outputs: ['scores', 'weights'] });
   const { scores: products } = await engine.attention({ q, k, v: k, scale: 1, outputs: ['scores'] });
   if (!sinks) return { products, scores, dim: DIM, claim };
-  const provided = sinks.provided && { sinks: { shape: [HEADS], data: Float32Array.from(sinks.provided) } };
-  return { products, weights, ...provided, dim: DIM, claim };
+  const sinkArgument = sinks.claimed && { sinks: { shape: [HEADS], data: Float32Array.from(sinks.claimed) } };
+  return { products, weights, ...sinkArgument, dim: DIM, claim };
 }
 
-const ALIBI = encodingSpec('alibi');
+const ALIBI_ENCODING = encodingSpec('alibi');
 const SINKS = [1, 0.5, 0, -0.5, 2, 1.5];
 /** [buckets, heads] */
-const TABLE = { shape: [16, HEADS], data: Float32Array.from({ length: 16 * HEADS }, (_, at) => Math.sin(1 + at * at)) };
-const T5 = encodingSpec('t5', { num_buckets: 16, max_distance: 32, bidirectional: true, table: TABLE });
-const GEOMETRIC = { shape: [HEADS], data: Float32Array.from({ length: HEADS }, (_, head) => 2 ** ((-8 * (head + 1)) / HEADS)) };
+const BIAS_TABLE = { shape: [16, HEADS], data: Float32Array.from({ length: 16 * HEADS }, (_, at) => Math.sin(1 + at * at)) };
+const T5_ENCODING = encodingSpec('t5', { num_buckets: 16, max_distance: 32, bidirectional: true, table: BIAS_TABLE });
+const GEOMETRIC_SLOPES = { shape: [HEADS], data: Float32Array.from({ length: HEADS }, (_, head) => 2 ** ((-8 * (head + 1)) / HEADS)) };
 
-/** The examples of scores and weights by fault. */
 export const SCORES = {
-  alibi_slopes: { claim: { encoding: ALIBI }, port: { encoding: encodingSpec('alibi', { slopes: GEOMETRIC }) } },
-  alibi_sign: { claim: { encoding: ALIBI }, addedTerm: async (bias) => multiply(await bias(), -1) },
+  alibi_slopes: { claim: { encoding: ALIBI_ENCODING }, port: { encoding: encodingSpec('alibi', { slopes: GEOMETRIC_SLOPES }) } },
+  alibi_sign: { claim: { encoding: ALIBI_ENCODING }, addedTerm: async (bias) => multiply(await bias(), -1) },
   alibi_row_shifted: {
-    claim: { encoding: ALIBI },
+    claim: { encoding: ALIBI_ENCODING },
     addedTerm: async (bias) => {
       const { shape, data } = await bias();
       return { shape, data: data.map((value, at) => value - (data[at - (at % KEYS)] as number)) };
     },
   },
-  bias_missing: { claim: { encoding: ALIBI }, port: { encoding: 'none' } },
-  bias_scaled: { claim: { encoding: ALIBI }, addedTerm: async (bias) => multiply(await bias(), SCALE) },
-  t5_bidirectional: { claim: { causal: false, scale: 1, encoding: T5 }, port: { encoding: { ...T5, bidirectional: false } } },
-  t5_direction: { claim: { causal: false, scale: 1, encoding: T5 }, addedTerm: (bias) => bias(true) },
-  t5_max_distance: { claim: { causal: false, scale: 1, encoding: T5 }, port: { encoding: { ...T5, max_distance: 16 } } },
+  bias_missing: { claim: { encoding: ALIBI_ENCODING }, port: { encoding: 'none' } },
+  bias_scaled: { claim: { encoding: ALIBI_ENCODING }, addedTerm: async (bias) => multiply(await bias(), DEFAULT_SCALE) },
+  t5_bidirectional: {
+    claim: { causal: false, scale: 1, encoding: T5_ENCODING },
+    port: { encoding: { ...T5_ENCODING, bidirectional: false } },
+  },
+  t5_direction: { claim: { causal: false, scale: 1, encoding: T5_ENCODING }, addedTerm: (bias) => bias(true) },
+  t5_max_distance: { claim: { causal: false, scale: 1, encoding: T5_ENCODING }, port: { encoding: { ...T5_ENCODING, max_distance: 16 } } },
   scale_missing: { port: { scale: 1 } },
-  scale_twice: { port: { scale: SCALE * SCALE } },
+  scale_twice: { port: { scale: DEFAULT_SCALE * DEFAULT_SCALE } },
   wrong_scale: { port: { scale: 0.2 } },
   softcap_missing: { claim: { softcap: 20 }, port: { softcap: undefined }, queryFactor: 8 },
   wrong_softcap: { claim: { softcap: 20 }, port: { softcap: 30 }, queryFactor: 8 },
-  sinks_missing: { sinks: { provided: SINKS } },
-  wrong_sinks: { sinks: { provided: SINKS, ofPort: [...SINKS].reverse() } },
-  sinks_unclaimed: { sinks: { ofPort: SINKS } },
+  sinks_missing: { sinks: { claimed: SINKS } },
+  wrong_sinks: { sinks: { claimed: SINKS, port: [...SINKS].reverse() } },
+  sinks_unclaimed: { sinks: { port: SINKS } },
   window_off_by_one: { claim: { window: 8 }, port: { window: 9 } },
   window_missing: { claim: { window: 8 }, port: { window: undefined } },
   wrong_window: { claim: { window: 8 }, port: { window: 14 } },

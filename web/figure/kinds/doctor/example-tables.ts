@@ -8,7 +8,7 @@ import type { Engine } from '../../contract/kind.ts';
 const [TOKENS, DIM] = [32, 64];
 const PAIRS = DIM / 2;
 
-type MakeDump = (claim: EncodingSpec, engine: Engine) => Promise<DiagnoseRequest>;
+type DumpMaker = (claim: EncodingSpec, engine: Engine) => Promise<DiagnoseRequest>;
 
 /** Tables [tokens, dim] that have each angle in two columns: t and t + PAIRS, or 2t and 2t + 1. */
 async function withRepeatedAngles(
@@ -28,7 +28,6 @@ async function withRepeatedAngles(
   return { cos: table(Math.cos), sin: table(Math.sin) };
 }
 
-/** The examples of tables by fault. */
 export const TABLES = {
   wrong_table_layout: async (encoding, engine) => {
     const claim: EncodingSpec = { ...encoding, layout: 'half_split' };
@@ -43,22 +42,21 @@ export const TABLES = {
     const { invFreq } = await engine.ropeFrequencies({ encoding: claim, dim: DIM });
     return { invFreq: { shape: [PAIRS], data: Float32Array.from(invFreq.data, toBf16) }, claim };
   },
-} as const satisfies { readonly [fault: string]: MakeDump };
+} as const satisfies { readonly [fault: string]: DumpMaker };
 
 const range = (length: number, from = 0) => Array.from({ length }, (_, index) => from + index);
 /** 4 tokens, an image of 4 x 4 patches, and 4 tokens whose ids continue after the number of patches. */
-const BY_COUNT = (axis: 0 | 1 | 2) => [
+const idsByPatchCount = (axis: 0 | 1 | 2) => [
   ...range(4),
   ...range(16).map((patch) => [4, 4 + (patch >> 2), 4 + (patch % 4)][axis] as number),
   ...range(4, 20),
 ];
 
-/** The examples of position ids by fault. */
 export const POSITION_IDS = {
   padding_counted: { positionIds: range(16), mask: range(16).map((token) => Number(token >= 5)) },
   cache_ignored: { positionIds: range(12), past: 24 },
   text_after_image_by_count: {
-    positionIds: [BY_COUNT(0), BY_COUNT(1), BY_COUNT(2)],
+    positionIds: [idsByPatchCount(0), idsByPatchCount(1), idsByPatchCount(2)],
     spec: [{ text: 4 }, { image: [1, 4, 4] }, { text: 4 }],
   },
 } as const satisfies { readonly [fault: string]: PositionIdsDump };

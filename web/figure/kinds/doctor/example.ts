@@ -1,4 +1,4 @@
-// Generated dumps: one for each fault that the doctor names.
+// Generated dumps, one for each fault that can be diagnosed.
 import type { DiagnoseRequest } from '../../../engine/doctor/requests.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
@@ -16,12 +16,11 @@ export type ExampleFault = (typeof rotationFaults | typeof tableFaults | typeof 
 const otherFaults = [...rotationFaults, ...tableFaults, ...idFaults, ...scoreFaults].filter(
   (fault) => fault !== 'wrong_pairing' && fault !== 'none',
 );
-/** The faults, and `none`. */
 export const FAULTS = ['wrong_pairing', ...otherFaults, 'none'] as const satisfies readonly [ExampleFault, ...ExampleFault[]];
 
 const isOneOf = <Name extends string>(names: readonly Name[], fault: string): fault is Name => names.includes(fault as Name);
 
-/** The dump of a port with this fault that claims `encoding`; examples of scores and images have their own claims. */
+/** A dump with this fault. The claim is `encoding`, except for scores and images. */
 export async function exampleDump(fault: ExampleFault, encoding: EncodingSpec, engine: Engine): Promise<DiagnoseRequest> {
   if (isOneOf(tableFaults, fault)) return TABLES[fault](encoding, engine);
   if (isOneOf(idFaults, fault)) return POSITION_IDS[fault];

@@ -1,4 +1,4 @@
-// A dump of a port: the fault that the doctor finds in its positions, and where it is visible.
+// The fault in the positions of a dump, and the tokens and channels where it is visible.
 import type { Explanation, PositionIds } from '../../../engine/doctor/report.ts';
 import { configOf } from '../../compute/rope-config.ts';
 import { choice, count, encoding, FieldError, type SpecOf, tensor, text } from '../../contract/fields.ts';
@@ -10,7 +10,7 @@ import { FAULTS } from './example.ts';
 import { reportScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-const array = () =>
+const arrayField = () =>
   tensor(({ shape }) => {
     if (shape.length < 1 || shape.length > 4 || shape.includes(0)) throw new FieldError(strings.rank(shape));
   });
@@ -18,9 +18,9 @@ const array = () =>
 const fields = {
   fault: choice(...FAULTS),
   encoding: encoding('rope', { ids: ['rope'] }),
-  // Elements have methods `before` and `after`, so these names are not available.
-  input: array(),
-  output: array(),
+  // Not `before` and `after`, because elements have methods of these names.
+  input: arrayField(),
+  output: arrayField(),
   dump: choice(...DUMPS),
   config: text('', (value) => {
     if (value.length > 1_000_000) throw new FieldError(strings.tooLong);
@@ -32,7 +32,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-const nameOf = ({ findings }: Explanation): string => findings.map(({ id }) => id).join(' + ') || strings.claim;
+const explanationName = ({ findings }: Explanation): string => findings.map(({ id }) => id).join(' + ') || strings.claim;
 
 /** The ids of the claim and of the dump: [axes, tokens] each. */
 const idsTables = ({ claimed, dumped }: PositionIds): DataTable[] =>
@@ -53,7 +53,7 @@ export const kind = defineKind({
   help: strings.help,
   main: ['fault', 'config', 'layer'],
   fields,
-  // The claim concerns the dump, not the encoding of other figures.
+  // The claim describes the dump, not the encoding that other figures show.
   ownFields: ['encoding', 'heads', 'layer'],
   aspect: 0.7,
   compute: doctorNumbers,
@@ -76,7 +76,7 @@ export const kind = defineKind({
     return strings.cell(strings.rowOf[map.columnAxis](position), column, values);
   },
   proof({ report: { ids, residual, rounding, verdict } }) {
-    // Ids are integers, which a rule matches exactly or not at all.
+    // Ids are integers, so the residual is 0 or 1.
     if (ids) return makeProof(strings.proof, verdict === 'not_explained' ? 1 : 0, 0);
     return residual === undefined || rounding === undefined ? makeProof(strings.proof, 1, 0) : makeProof(strings.proof, residual, rounding);
   },
@@ -93,16 +93,16 @@ export const kind = defineKind({
       return tensor ? [{ name, title: titles[name], tensor, rowTitle, columnTitle, rows }] : [];
     });
     const { equivalents, next } = report;
-    const others = [...equivalents, ...next];
+    const otherExplanations = [...equivalents, ...next];
     const list = {
       name: 'explanations',
       title: strings.explanations,
-      tensor: { shape: [others.length], data: Float32Array.from(others, ({ residual }) => residual) },
+      tensor: { shape: [otherExplanations.length], data: Float32Array.from(otherExplanations, ({ residual }) => residual) },
       rowTitle: strings.explanation,
       columnTitle: strings.residual,
-      rows: others.map(nameOf),
+      rows: otherExplanations.map(explanationName),
     };
-    return others.length > 0 ? [...residualTables, list] : residualTables;
+    return otherExplanations.length > 0 ? [...residualTables, list] : residualTables;
   },
   code: () => import('./code.ts'),
   files: takesFiles(['.npy', '.safetensors', '.json'], { several: true }),

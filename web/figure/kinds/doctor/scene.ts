@@ -5,7 +5,6 @@ import type { Frame, Scene } from '../../../charts/scene.ts';
 import type { Report } from '../../../engine/doctor/report.ts';
 import { strings } from './strings.ts';
 
-/** Whether a report contains data for a picture. */
 export const hasPicture = ({ map, ids }: Report): boolean => map?.claimed !== undefined || map?.found !== undefined || ids !== undefined;
 
 /** @throws {Error} for a report without a map or ids */

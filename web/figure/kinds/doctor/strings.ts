@@ -2,15 +2,15 @@ import { percent } from '../../../engine/doctor/percent.ts';
 
 export const strings = {
   question: 'What is wrong here?',
-  instruction: 'Open the file before the rotation, then the file after it, and the config.json; or choose a fault.',
+  instruction: 'Open a dump before the rotation, then one after it, and the config.json; or choose a fault.',
   caption:
-    'A port’s queries before and after rotation, or its tables, scores or position ids, compared with its config: the relative error of each token and channel pair, for the claim and for the explanation that fits. Your files stay on this device.',
+    'Compares a port’s queries before and after rotation, or its tables, scores or position ids, with its config. The picture shows the relative error of each token and channel pair, for the claim and for the explanation that fits. Your files stay on this device.',
   labels: { fault: 'fault of the example', dump: 'content of the files', axes: 'axes', config: 'config', layer: 'layer', heads: 'heads' },
   help: {
     fault: 'The fault of the generated dump, shown while no file is open.',
-    dump: 'Queries before and after the rotation; a reference and the port, both after the rotation; products q·k and scores or weights; or tables or ids, in one or two files.',
+    dump: 'Queries before and after the rotation; a reference and the port, both after the rotation; products q·k with scores or weights; or tables or ids, in one or two files.',
     axes: 'The order of the axes of the arrays; auto: from the number of heads in the config.',
-    config: 'The config.json that the port should implement; empty: the claim is the encoding.',
+    config: 'The config.json that the port should implement; empty: the selected encoding is the claim.',
     layer: 'Index of the layer in the config, from 0.',
     heads: 'Number of heads of arrays [tokens, heads x dim]; 0: the arrays have an axis of heads.',
   },
@@ -21,12 +21,12 @@ export const strings = {
   rank: (shape: readonly number[]) => `has shape ${shape.join(' x ')}; expected one to four axes`,
   which: (names: readonly string[]) =>
     `the file has the arrays ${names.join(', ')}; expected before and after, q and q_rot, products and scores, cos and sin, or one array`,
-  noProgram: 'a program needs vectors and a claim with the encoding rope',
-  noDoctor: 'the doctor is not part of this page',
-  notObject: 'is not an object in JSON',
+  noProgram: 'only vector dumps whose claim is rope have a program',
+  noDoctor: 'the diagnosis is unavailable on this page',
+  notObject: 'is not a JSON object',
   notJson: (reason: string) => `is not JSON (${reason})`,
-  tooDeep: (most: number) => `is nested more than ${most} levels deep`,
-  tooLong: 'is longer than a million characters',
+  tooDeep: (most: number) => `is nested too deeply; expected at most ${most} levels`,
+  tooLong: 'is too long; expected at most 1,000,000 characters',
   title: { pair: 'Residual by token and pair of channels', key: 'Residual by query and key' },
   idsTitle: 'Position ids by token',
   idsOfText: 'Position ids',
@@ -60,7 +60,7 @@ export const strings = {
     quantity: 'residual of the explanation, over the examined values',
     toleranceSource: 'Rounding of the number format of the dump.',
     passes: 'The reported faults, computed by the core, explain the dump to within its rounding.',
-    fails: 'No known fault explains these numbers, and the doctor does not guess.',
+    fails: 'No known fault explains these numbers.',
   },
   verdicts: { passes: '✓ Explained', fails: '✗ Not explained' },
 } as const;

@@ -9,7 +9,7 @@ import { linesOf, type Spec } from './index.ts';
 import type { Numbers } from './lengths.ts';
 import { sourceOf } from './scene.ts';
 
-/** Evaluates each longer text with a model of the same weights and slower pairs. */
+/** Evaluates each longer text with the same weights and lower rotary frequencies. */
 const stretchedCode = (task: Spec['task'], trained: number): string => `    if (scaling) {
       const weights = await trainer.saveWeights();
       const far = [];
@@ -40,12 +40,12 @@ const droppedCode = (task: Spec['task']): string => `    if (recalibration) {
 export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): SourceCode {
   const lines = linesOf(spec);
   const { lengths, values, seeds, specs, scalings, recalibrations, trained, total, metric } = numbers;
-  const isStretched = scalings.some((scaling) => scaling !== undefined);
-  const isDropped = recalibrations.some((recalibration) => recalibration !== undefined);
-  const lineFields = [...(isStretched ? ['scaling'] : []), ...(isDropped ? ['recalibration'] : [])];
+  const hasScaling = scalings.some((scaling) => scaling !== undefined);
+  const hasRecalibration = recalibrations.some((recalibration) => recalibration !== undefined);
+  const lineFields = [...(hasScaling ? ['scaling'] : []), ...(hasRecalibration ? ['recalibration'] : [])];
   const measured = (name: string, of: 'loss' | 'score' | 'last') =>
     pythonArray(name, seedTensor(values[of], lines.length, seeds.length, lengths.length));
-  const shown = { loss: 'losses', score: 'scores', last: 'lasts' }[metric];
+  const shownVariable = { loss: 'losses', score: 'scores', last: 'lasts' }[metric];
   const lineNames = lines.map((id) => `'${id}'`).join(', ');
   const last = lines.length - 1;
   const lastConfig = specs[last];
@@ -73,7 +73,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
         `lines = [${lineNames}]`,
         `lengths = np.array([${lengths.join(', ')}])`,
         'loss, score, last = losses.mean(axis=1), scores.mean(axis=1), lasts.mean(axis=1)',
-        `low, high = ${shown}.min(axis=1), ${shown}.max(axis=1)`,
+        `low, high = ${shownVariable}.min(axis=1), ${shownVariable}.max(axis=1)`,
       ],
     }),
     phasor: `import { createTrainer } from 'phasor/train';
@@ -93,7 +93,7 @@ for (const [line, ${lineFields.length > 0 ? `{ ${lineFields.join(', ')}, ...conf
     const trainer = await createTrainer({ task: '${spec.task}', ...config, seed, steps: ${total}${spec.task === 'text' ? ', corpus' : ''} });
     await trainer.step(${total});
     ${lineFields.length > 0 ? 'let' : 'const'} read = await trainer.evaluate({ lengths: lengths.filter((length) => length <= rows)${spec.beyond === 'clamp' ? ", outOfRange: 'clamp'" : ''}, extraMetrics: false });
-${isStretched ? stretchedCode(spec.task, trained) : ''}${isDropped ? droppedCode(spec.task) : ''}    losses[line][at] = read.lengths.map((one) => one.loss);
+${hasScaling ? stretchedCode(spec.task, trained) : ''}${hasRecalibration ? droppedCode(spec.task) : ''}    losses[line][at] = read.lengths.map((one) => one.loss);
     scores[line][at] = read.lengths.map((one) => one.score);
     lasts[line][at] = read.lengths.map((one) => one.accuracyAt.at(-1));
     trainer.dispose();
@@ -106,8 +106,8 @@ const over = (values, of) => ({
 });
 const mean = (all) => all.reduce((sum, value) => sum + value, 0) / all.length;
 const [loss, score, last] = [losses, scores, lasts].map((values) => over(values, mean));
-const low = over(${shown}, (all) => Math.min(...all));
-const high = over(${shown}, (all) => Math.max(...all));
+const low = over(${shownVariable}, (all) => Math.min(...all));
+const high = over(${shownVariable}, (all) => Math.max(...all));
 `,
   };
 }

@@ -10,11 +10,11 @@ import { lengthScene } from './scene.ts';
 import { encodingAt } from './stretched.ts';
 import { NAMES, nameOf, strings } from './strings.ts';
 
-const MOST_LINES = 6;
+const MAX_LINES = 6;
 const TOLERANCE = 0.1;
 
 const fields = {
-  encodings: multiSelect('learned, sinusoidal, rope, t5', NAMES, MOST_LINES),
+  encodings: multiSelect('learned, sinusoidal, rope, t5', NAMES, MAX_LINES),
   task: choice('copy', 'order_long', 'text', 'counting'),
   metric: choice('last_token', 'whole_text', 'loss'),
   beyond: choice('error', 'clamp', 'untrained'),
@@ -28,7 +28,7 @@ export type Spec = SpecOf<typeof fields>;
 
 export const linesOf = ({ encodings }: Pick<Spec, 'encodings'>): readonly string[] => listed(encodings);
 
-const NONE: Measures = { loss: [], score: [], last: [] };
+const NO_MEASURES: Measures = { loss: [], score: [], last: [] };
 
 async function trainLive(spec: Spec, { createTrainer, signal, pace, progress, partial }: KindContext, initial: Numbers): Promise<Numbers> {
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
@@ -56,10 +56,9 @@ async function trainLive(spec: Spec, { createTrainer, signal, pace, progress, pa
   return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
 }
 
-/** Number of passages per length, as in the recording. */
-const PASSAGES = 128;
+const PASSAGES_PER_LENGTH = 128;
 
-/** Evaluates the models of the novel, which are already trained. */
+/** Evaluates the shipped models of the task text, which need no training. */
 async function evaluateShipped(
   spec: Spec,
   { createTrainer, models, corpus, signal, pace, progress, partial }: KindContext,
@@ -75,7 +74,7 @@ async function evaluateShipped(
   const numbersOf = (loss: readonly (readonly number[])[], done: number, isRunning: boolean): Numbers => ({
     ...initial,
     ...curvesOf({ loss: loss.map((row) => [row]), score: [], last: [] }, metric, lengths.length),
-    reading: { passages: PASSAGES, total: ids.length * lengths.length, range: [Math.min(...recorded), Math.max(...recorded)] },
+    reading: { passages: PASSAGES_PER_LENGTH, total: ids.length * lengths.length, range: [Math.min(...recorded), Math.max(...recorded)] },
     done,
     isRunning,
   });
@@ -86,18 +85,17 @@ async function evaluateShipped(
       recalibration: recalibrations[line],
     })),
     lengths,
-    passages: PASSAGES,
+    passages: PASSAGES_PER_LENGTH,
     corpus: text,
     models: shipped,
     createTrainer,
     context: { signal, pace },
     progress: (share) => progress?.(share),
-    changed: (now, created) => partial?.(numbersOf(now, created, true)),
+    changed: (currentLoss, created) => partial?.(numbersOf(currentLoss, created, true)),
   });
   return numbersOf(loss, done, false);
 }
 
-/** The index of the length at the cursor. */
 const pointOf = ({ lengths }: Numbers, { length }: Cursor): number | undefined =>
   length !== undefined && Number.isInteger(length) && length >= 0 && length < lengths.length ? length : undefined;
 
@@ -124,7 +122,7 @@ export const kind = defineKind({
       ids,
     );
     const initial: Numbers = {
-      ...curvesOf(run === 'live' ? NONE : valuesOf(seeds), measureOf(metric, task), lengths.length),
+      ...curvesOf(run === 'live' ? NO_MEASURES : valuesOf(seeds), measureOf(metric, task), lengths.length),
       origin: run,
       command,
       seeds,
@@ -150,27 +148,28 @@ export const kind = defineKind({
   scene: (numbers, spec, frame) => lengthScene(numbers, linesOf(spec).map(nameOf), frame),
   actions({ origin, canTrain, isRunning, ends }, { seed, task, encodings }) {
     if (isRunning) return [];
-    const rows = { label: strings.moreRows, keys: ['m'], fields: () => ({ beyond: 'untrained' }) };
-    const more = ends.some((end) => end !== undefined) ? [rows] : [];
+    const rowsAction = { label: strings.moreRows, keys: ['m'], fields: () => ({ beyond: 'untrained' }) };
+    const rowActions = ends.some((end) => end !== undefined) ? [rowsAction] : [];
     if (origin === 'live') {
-      const nextSeed = task === 'text' ? [] : [{ label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) }];
-      return [...nextSeed, { label: strings.recording, fields: () => ({ run: 'recorded', seed: 1, seeds: 3 }) }, ...more];
+      const nextSeedActions = task === 'text' ? [] : [{ label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) }];
+      return [...nextSeedActions, { label: strings.recording, fields: () => ({ run: 'recorded', seed: 1, seeds: 3 }) }, ...rowActions];
     }
-    if (!canTrain || (task === 'text' && linesOf({ encodings }).includes('learned'))) return more;
-    if (task === 'text') return [{ label: strings.read, keys: ['t'], fields: () => ({ run: 'live', seed: 1, seeds: 1 }) }, ...more];
-    return [{ label: strings.train, keys: ['t'], fields: () => ({ run: 'live', seeds: 1 }) }, ...more];
+    if (!canTrain || (task === 'text' && linesOf({ encodings }).includes('learned'))) return rowActions;
+    if (task === 'text') return [{ label: strings.read, keys: ['t'], fields: () => ({ run: 'live', seed: 1, seeds: 1 }) }, ...rowActions];
+    return [{ label: strings.train, keys: ['t'], fields: () => ({ run: 'live', seeds: 1 }) }, ...rowActions];
   },
   readout(numbers, spec, cursor) {
     const { lengths, trained, metric, chance, done, ends } = numbers;
     if (done === 0 && pointOf(numbers, cursor) === undefined) return strings.probing;
-    // While models train or are evaluated, the longest texts come last. A table that has ended has no further values.
-    const isRead = (at: number): boolean =>
+    // Without a cursor, the readout is about the longest text that every line has a value for. A line whose table ends earlier counts as
+    // evaluated.
+    const isEvaluated = (at: number): boolean =>
       linesOf(spec).every((_, line) => ends[line] !== undefined || Number.isFinite(numbers[metric].data[line * lengths.length + at]));
     const point =
       pointOf(numbers, cursor) ??
       Math.max(
         0,
-        lengths.findLastIndex((_, at) => isRead(at)),
+        lengths.findLastIndex((_, at) => isEvaluated(at)),
       );
     const length = entryAt(lengths, point);
     const values = linesOf(spec).flatMap((id, line) => {
@@ -187,8 +186,8 @@ export const kind = defineKind({
   proof(numbers) {
     const deviations = numbers.expected.flatMap((value, line) =>
       numbers.seeds.map((_, seed) => {
-        const reached = reachedOf(numbers, line)[seed] ?? Number.NaN;
-        return Number.isFinite(reached) ? Math.abs(reached - value) : 1;
+        const trainedResult = reachedOf(numbers, line)[seed] ?? Number.NaN;
+        return Number.isFinite(trainedResult) ? Math.abs(trainedResult - value) : 1;
       }),
     );
     return makeProof(strings.proof, Math.max(...deviations), TOLERANCE);
@@ -203,10 +202,13 @@ export const kind = defineKind({
       tensor: numbers[name],
       ...heads,
     });
-    const has = (name: 'last' | 'score') => measureOf(name === 'last' ? 'last_token' : 'whole_text', spec.task) === name;
-    const all = [metric, ...(['last', 'score', 'loss'] as const).filter((name) => name !== metric && (name === 'loss' || has(name)))];
-    const band = spec.seeds > 1 && values.loss.length > 0 ? (['low', 'high'] as const) : [];
-    return [...all, ...band].map(of);
+    const isAvailable = (name: 'last' | 'score') => measureOf(name === 'last' ? 'last_token' : 'whole_text', spec.task) === name;
+    const metrics = [
+      metric,
+      ...(['last', 'score', 'loss'] as const).filter((name) => name !== metric && (name === 'loss' || isAvailable(name))),
+    ];
+    const bandNames = spec.seeds > 1 && values.loss.length > 0 ? (['low', 'high'] as const) : [];
+    return [...metrics, ...bandNames].map(of);
   },
   code: () => import('./code.ts'),
 });

@@ -6,14 +6,14 @@ import type { Source } from '../../compute/training-source.ts';
 import type { Recalibration } from './recalibrated.ts';
 import type { Scaling } from './stretched.ts';
 
-/** The results of one line, [seed][length]. A task without accuracy has only the loss; `last` exists if a text has several targets. */
+/** The results of one line, [seed][length]. `score` is missing in tasks without accuracy, and `last` in tasks with one target per text. */
 export interface LineResults {
   readonly loss: readonly (readonly number[])[];
   readonly score?: readonly (readonly number[])[];
   readonly last?: readonly (readonly number[])[];
 }
 
-/** The results of all lines, [line][seed][length], cut short if a table ends or a line is incomplete. */
+/** The results of all lines, [line][seed][length]. A list is shorter if a table ends or the line is incomplete. */
 export interface Measures {
   readonly loss: Values;
   readonly score: Values;
@@ -25,7 +25,6 @@ export interface Numbers extends Source {
   readonly lengths: readonly number[];
   readonly trained: number;
   readonly values: Measures;
-  /** The displayed metric. */
   readonly metric: Measure;
   /** Means over the seeds, [lines, lengths]; NaN beyond the end of a table. */
   readonly loss: Tensor;
@@ -42,21 +41,22 @@ export interface Numbers extends Source {
   /** The last step that every line has completed. */
   readonly done: number;
   readonly specs: readonly ResolvedTrainConfig[];
-  /** The scaling of pairs for longer texts, by line; undefined for a line without it. */
+  /** The frequency scaling for longer texts, by line; undefined for a line without scaling. */
   readonly scalings: readonly (Scaling | undefined)[];
   /** The training after RoPE is removed, by line; undefined for a line that keeps its encoding. */
   readonly recalibrations: readonly (Recalibration | undefined)[];
   /**
-   * For shipped models that are evaluated on this page: passages per length, the number of evaluations, and the range of the recorded losses.
+   * For the evaluation of shipped models: the number of passages per length, the number of evaluations, and the range of the recorded
+   * losses.
    */
   readonly reading?: { readonly passages: number; readonly total: number; readonly range: readonly [number, number] };
   readonly isRunning: boolean;
-  /** Whether the page can train but lacks the novel of these models, as a single-file page or one of the package does. */
+  /** Whether the page can train but does not include the novel that these models need. */
   readonly lacksNovel: boolean;
   readonly canTrain: boolean;
 }
 
-/** The displayed measure for a metric: in some tasks a text has a single target, or only a loss. */
+/** The measure for a metric. A task with one target per text has no `last`, and the task text has only the loss. */
 export function measureOf(requested: 'last_token' | 'whole_text' | 'loss', task: 'copy' | 'order_long' | 'text' | 'counting'): Measure {
   if (requested === 'loss' || task === 'text') return 'loss';
   return requested === 'last_token' && task !== 'order_long' ? 'last' : 'score';

@@ -1,17 +1,17 @@
-// Evaluation over lengths on this page: models train (runtime/train-lines.ts), and are evaluated on longer texts at intervals.
+// Trains models on this page (runtime/train-lines.ts), and evaluates them on longer texts at intervals.
 import { PhasorError } from '../../../engine/errors.ts';
 import type { EvaluateOptions, LengthScore } from '../../../engine/types/train-results.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import { type LinesState, type TrainLinesOptions, trainLines } from '../../runtime/train-lines.ts';
 import type { Measures } from './lengths.ts';
 
-/** Number of evaluations per line on texts of all lengths; the last is after training. */
-const POINTS = 4;
+/** Number of evaluations per line. The last one is after training. */
+const EVALUATIONS = 4;
 /** Number of texts per length during training, and at the end. */
 const TEXTS_BEFORE_END = 24;
 const TEXTS_AT_END = 100;
-/** Texts longer than this take most of the time, so they are evaluated at the end only, and half as many. */
-const LONG = 256;
+/** Longer texts take most of the time, so they are evaluated only at the end, on half as many texts. */
+const MAX_SHORT_LENGTH = 256;
 /** The fraction of time spent on training; the rest is for evaluation. */
 const TRAINING_SHARE = 0.7;
 
@@ -25,18 +25,21 @@ export interface LengthOptions extends Omit<TrainLinesOptions, 'points' | 'measu
   readonly lengths: readonly number[];
   /** The behaviour beyond the last row of a table. */
   readonly beyond: 'error' | 'clamp';
-  /** Called after each state change. */
   changed(state: LiveState): void;
 }
 
-/** The lengths of texts, and the number of texts per length. */
-type Reading = Required<Pick<EvaluateOptions, 'lengths' | 'numSamples'>>;
+type LengthEvaluation = Required<Pick<EvaluateOptions, 'lengths' | 'numSamples'>>;
 
-/** Evaluates texts within the table, and returns the core's error for the first longer text. */
-async function readLengths(trainer: Trainer, readings: readonly Reading[], more: Pick<EvaluateOptions, 'outOfRange' | 'signal'>) {
+/** Evaluates the lengths that the table covers. For longer texts, returns the error of the core. */
+async function evaluateLengths(
+  trainer: Trainer,
+  evaluations: readonly LengthEvaluation[],
+  evaluateOptions: Pick<EvaluateOptions, 'outOfRange' | 'signal'>,
+) {
   const read: LengthScore[] = [];
   try {
-    for (const one of readings) await trainer.evaluate({ ...more, ...one, extraMetrics: false, onProgress: (score) => read.push(score) });
+    for (const one of evaluations)
+      await trainer.evaluate({ ...evaluateOptions, ...one, extraMetrics: false, onProgress: (score) => read.push(score) });
     return { read };
   } catch (thrown) {
     const { code, argument, message } = PhasorError.from(thrown);
@@ -48,36 +51,36 @@ async function readLengths(trainer: Trainer, readings: readonly Reading[], more:
 /** Trains and evaluates. @returns the results at the end, or when the reader stops the training */
 export async function liveLengths(options: LengthOptions): Promise<LiveState> {
   const { specs, seeds, lengths, beyond, context } = options;
-  const empty = (): number[][][] => specs.map(() => seeds.map(() => []));
-  const [loss, score, last] = [empty(), empty(), empty()];
+  const emptyResults = (): number[][][] => specs.map(() => seeds.map(() => []));
+  const [loss, score, last] = [emptyResults(), emptyResults(), emptyResults()];
   const points = specs.map(() => seeds.map(() => 0));
   const ends: (string | undefined)[] = specs.map(() => undefined);
-  const [short, long] = [lengths.filter((length) => length <= LONG), lengths.filter((length) => length > LONG)];
-  const beforeEnd = [{ lengths: short, numSamples: TEXTS_BEFORE_END }];
-  const atEnd = [
+  const [short, long] = [lengths.filter((length) => length <= MAX_SHORT_LENGTH), lengths.filter((length) => length > MAX_SHORT_LENGTH)];
+  const earlyEvaluations = [{ lengths: short, numSamples: TEXTS_BEFORE_END }];
+  const finalEvaluations = [
     { lengths: short, numSamples: TEXTS_AT_END },
     ...(long.length > 0 ? [{ lengths: long, numSamples: TEXTS_AT_END / 2 }] : []),
   ];
   const withResults = (state: LinesState): LiveState => ({
     ...state,
-    done: state.every * Math.min(...points.map((of) => Math.max(...of))),
+    done: state.every * Math.min(...points.map((linePoints) => Math.max(...linePoints))),
     values: { loss, score, last },
     ends: [...ends],
   });
   const end = await trainLines({
     ...options,
     seconds: TRAINING_SHARE * options.seconds,
-    points: POINTS,
+    points: EVALUATIONS,
     async measure({ trainer, line, seed, point }) {
-      const readings = point === POINTS - 1 ? atEnd : beforeEnd;
-      const { read, end } = await readLengths(trainer, readings, { outOfRange: beyond, signal: context.signal });
+      const evaluations = point === EVALUATIONS - 1 ? finalEvaluations : earlyEvaluations;
+      const { read, end } = await evaluateLengths(trainer, evaluations, { outOfRange: beyond, signal: context.signal });
       ends[line] = end;
-      const set = (values: number[][][], of: (one: LengthScore) => number): void => {
-        (values[line] as number[][])[seed] = read.map(of);
+      const record = (values: number[][][], select: (one: LengthScore) => number): void => {
+        (values[line] as number[][])[seed] = read.map(select);
       };
-      set(loss, (one) => one.loss);
-      set(score, (one) => one.score);
-      set(last, (one) => one.accuracyAt.at(-1) ?? Number.NaN);
+      record(loss, (one) => one.loss);
+      record(score, (one) => one.score);
+      record(last, (one) => one.accuracyAt.at(-1) ?? Number.NaN);
       (points[line] as number[])[seed] = point + 1;
     },
     changed: (state) => options.changed(withResults(state)),

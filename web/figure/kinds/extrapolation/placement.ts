@@ -9,6 +9,6 @@ export const placement: Placement = {
   sortKey: 2,
   title: 'Train short, test long',
   isAlone: true,
-  // The Lab's encoding is one of the lines.
+  // Adds the encoding selected in the Lab.
   given: (encoding) => ({ encodings: (LINES.includes(encoding) ? [...new Set([...DEFAULT_LINES, encoding])] : DEFAULT_LINES).join(', ') }),
 };

@@ -1,4 +1,4 @@
-// Evaluation of shipped models of the novel over lengths (runtime/shipped-models.ts): one evaluation per length and line.
+// Evaluates shipped models of the task text on texts of several lengths.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
@@ -13,7 +13,7 @@ export interface ReadLine {
   /** The id of a shipped model. */
   readonly model: string;
   encodingAt(length: number): EncodingConfig | typeof WITHOUT_ROPE;
-  /** The training before the first text is evaluated. */
+  /** The training before evaluation, if any. */
   readonly recalibration: Recalibration | undefined;
 }
 
@@ -26,7 +26,10 @@ export interface ReadOptions {
   readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
   readonly context: Pick<KindContext, 'signal' | 'pace'>;
   progress(share: number): void;
-  /** @param loss [line][length], NaN where not evaluated yet */
+  /**
+   * @param loss [line][length], NaN where not evaluated yet
+   * @param done the number of evaluations
+   */
   changed(loss: readonly (readonly number[])[], done: number): void;
 }
 
@@ -43,27 +46,28 @@ export async function readLengths(options: ReadOptions): Promise<{ readonly loss
 
   const loadedModels = new Map<string, Promise<{ spec: TrainConfig; weights: Uint8Array<ArrayBuffer> }>>();
   const weightsOf = (id: string) => {
-    const existing = loadedModels.get(id);
-    if (existing) return existing;
-    const loading = models.load(id).then(async (trainer) => {
+    const loadedModel = loadedModels.get(id);
+    if (loadedModel) return loadedModel;
+    const modelPromise = models.load(id).then(async (trainer) => {
       const { spec } = await models.find(id);
       const weights = await trainer.saveWeights();
       trainer.dispose();
       return { spec, weights };
     });
-    loadedModels.set(id, loading);
-    return loading;
+    loadedModels.set(id, modelPromise);
+    return modelPromise;
   };
-  const recalibrated = new Map<number, Promise<Uint8Array<ArrayBuffer>>>();
+  const recalibratedModels = new Map<number, Promise<Uint8Array<ArrayBuffer>>>();
   const lineWeights = async (line: number) => {
     const { model, recalibration } = lines[line] as ReadLine;
     const { spec, weights } = await weightsOf(model);
     if (!recalibration) return { spec, weights };
-    const training = recalibrated.get(line) ?? recalibratedWeights(createTrainer, { ...spec, corpus }, weights, recalibration);
-    recalibrated.set(line, training);
-    return { spec, weights: await training };
+    const recalibratedModel =
+      recalibratedModels.get(line) ?? recalibratedWeights(createTrainer, { ...spec, corpus }, weights, recalibration);
+    recalibratedModels.set(line, recalibratedModel);
+    return { spec, weights: await recalibratedModel };
   };
-  const read = async (line: number, at: number): Promise<void> => {
+  const evaluateAt = async (line: number, at: number): Promise<void> => {
     const { encodingAt } = lines[line] as ReadLine;
     const length = entryAt(lengths, at);
     const { spec, weights } = await lineWeights(line);
@@ -76,13 +80,13 @@ export async function readLengths(options: ReadOptions): Promise<{ readonly loss
       trainer.dispose();
     }
   };
-  const readings = lengths.flatMap((_, at) => lines.map((_, line) => [line, at] as const)).values();
+  const evaluations = lengths.flatMap((_, at) => lines.map((_, line) => [line, at] as const)).values();
   const runLane = async (): Promise<void> => {
-    for (const [line, at] of readings) {
+    for (const [line, at] of evaluations) {
       await pace?.pass(signal);
       if (pace?.isStopped.peek()) return;
       signal?.throwIfAborted();
-      await read(line, at);
+      await evaluateAt(line, at);
       done += 1;
       progress(done / (lines.length * lengths.length));
       changed(

@@ -1,9 +1,9 @@
-// RoPE as a scaffold of training (DroPE, Gelberg et al. 2025, arXiv 2512.12167): a model trained with RoPE continues without positions for
-// a few percent of its steps, and is then evaluated on longer texts without them.
+// DroPE (Gelberg et al. 2025, arXiv 2512.12167): a model trained with RoPE continues training without positions for a few percent of its
+// steps. It is then evaluated on longer texts.
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 
-/** The config fields of the training after RoPE is removed; the learning rate schedule restarts. */
+/** The training without RoPE. The learning rate schedule restarts. */
 export interface Recalibration {
   readonly steps: number;
   readonly warmupSteps: number;
@@ -17,8 +17,9 @@ const SEED_OFFSET = 100;
 
 /**
  * Continues the training of a RoPE model without positions.
- * @param config of the model with RoPE
- * @param weights a safetensors file, like the result
+ * @param config the config of the RoPE model
+ * @param weights the weights of the RoPE model, as safetensors
+ * @returns the new weights, as safetensors
  */
 export async function recalibratedWeights(
   createTrainer: (config: TrainConfig) => Promise<Trainer>,

@@ -12,14 +12,14 @@ import recorded from './recorded.json';
 import type { Scaling } from './stretched.ts';
 import { nameOf, strings } from './strings.ts';
 
-/** A recorded line: the command-line options after the encoding's id, the config fields, and the results. */
-interface Line extends LineResults {
+/** A recorded line: its extra command-line options, its config and its results. */
+interface RecordedLine extends LineResults {
   readonly words: string;
   readonly encoding: EncodingConfig;
   readonly randomizedPositions: number;
-  /** The scaling of the RoPE model that is evaluated with slower pairs (stretched.ts). */
+  /** For the RoPE model that is evaluated with lower frequencies (stretched.ts). */
   readonly scaling?: Scaling;
-  /** The recalibration of the RoPE model that continues without positions (recalibrated.ts). */
+  /** For the RoPE model that continues training without positions (recalibrated.ts). */
   readonly recalibration?: Recalibration;
 }
 
@@ -31,7 +31,7 @@ interface Recording {
   /** The core's error for the first text beyond a learned table. */
   readonly refused: string;
   readonly spec: Omit<ResolvedTrainConfig, 'encoding' | 'seed'>;
-  readonly lines: { readonly [name: string]: Line };
+  readonly lines: { readonly [name: string]: RecordedLine };
 }
 
 const recordings = recorded as unknown as { readonly [Task in Spec['task']]: Recording };
@@ -47,41 +47,43 @@ export const isRejected = (id: string, { beyond, random }: Pick<Spec, 'beyond' |
   id === 'learned' && beyond === 'error' && !random;
 
 /** The tasks that have a recording of a line. */
-const tasksOf = (id: string): string[] => Object.entries(recordings).flatMap(([task, { lines }]) => (lines[id] ? [task] : []));
+const recordedTasks = (id: string): string[] => Object.entries(recordings).flatMap(([task, { lines }]) => (lines[id] ? [task] : []));
 
 /** The recording of a task, for these lines. */
 export function recordingOf(spec: Spec, ids: readonly string[]) {
   const { lines, spec: common, ...recording } = recordings[spec.task];
-  const chosen = ids.map((id) => {
+  const chosenLines = ids.map((id) => {
     const line = lines[lineName(id, spec)];
-    if (!line) throw new SpecError('encodings', `encodings: ${strings.onlyFor(nameOf(id), tasksOf(id))}`);
+    if (!line) throw new SpecError('encodings', `encodings: ${strings.onlyFor(nameOf(id), recordedTasks(id))}`);
     return line;
   });
   const trained = common.sequenceLength;
-  const { loss: runs = [], randomizedPositions: positions = 0 } = chosen[0] ?? {};
-  // A longer text has more tokens than positions to draw from.
+  const { loss: runs = [], randomizedPositions: positions = 0 } = chosenLines[0] ?? {};
+  // Positions are drawn without repetition, so a text cannot be longer than their range.
   const lengths = spec.random ? recording.lengths.filter((length) => length <= positions) : recording.lengths;
   const at = lengths.indexOf(trained);
-  // Options of single lines, such as the rows of a learned table, are shown with the lines.
-  const lineOptions = ids.flatMap((id, line) => (id === 'learned' ? [strings.variant(nameOf(id), (chosen[line] as Line).words)] : []));
-  const shared = spec.random ? ` --randomized_positions ${positions}` : '';
-  const command = `npm run train -- ${spec.task} --encoding ID --lengths ${lengths.join(',')} --seeds ${runs.length}${shared}`;
+  // Options that only one line has, such as the number of table rows.
+  const lineOptions = ids.flatMap((id, line) =>
+    id === 'learned' ? [strings.variant(nameOf(id), (chosenLines[line] as RecordedLine).words)] : [],
+  );
+  const sharedOptions = spec.random ? ` --randomized_positions ${positions}` : '';
+  const command = `npm run train -- ${spec.task} --encoding ID --lengths ${lengths.join(',')} --seeds ${runs.length}${sharedOptions}`;
   return {
     ...recording,
     lengths,
     command: [
       command,
       ...lineOptions,
-      ...(chosen.some(({ scaling }) => scaling) ? [strings.stretched(trained)] : []),
-      ...chosen.flatMap(({ recalibration }) => (recalibration ? [strings.recalibrated(recalibration.steps)] : [])),
+      ...(chosenLines.some(({ scaling }) => scaling) ? [strings.stretched(trained)] : []),
+      ...chosenLines.flatMap(({ recalibration }) => (recalibration ? [strings.recalibrated(recalibration.steps)] : [])),
     ].join('; '),
-    scalings: chosen.map(({ scaling }) => scaling),
-    recalibrations: chosen.map(({ recalibration }) => recalibration),
+    scalings: chosenLines.map(({ scaling }) => scaling),
+    recalibrations: chosenLines.map(({ recalibration }) => recalibration),
     trained,
     total: common.steps,
-    expected: chosen.map(({ score, loss }) => mean((score ?? loss).map((curve) => entryAt(curve, at)))),
+    expected: chosenLines.map(({ score, loss }) => mean((score ?? loss).map((curve) => entryAt(curve, at)))),
     specOf: (line: number, seed: number): ResolvedTrainConfig => {
-      const { encoding, randomizedPositions } = chosen[line] as Line;
+      const { encoding, randomizedPositions } = chosenLines[line] as RecordedLine;
       return { ...common, encoding, randomizedPositions, seed } as ResolvedTrainConfig;
     },
     /** The curves of these seeds, truncated at the end of a table. */
@@ -89,7 +91,7 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
       const [first = 1, last = first] = [seeds[0], seeds.at(-1)];
       if (first < 1 || last > runs.length) throw new SpecError('seed', `seed: ${strings.notRecorded(first, last)}`);
       const of = (measure: keyof LineResults) =>
-        chosen.map((line, index) =>
+        chosenLines.map((line, index) =>
           seeds.map((seed) => {
             const curve = line[measure]?.[seed - 1] ?? [];
             return isRejected(ids[index] as string, spec) ? curve.slice(0, at + 1) : curve;

@@ -1,4 +1,4 @@
-// Curves over text length, with the trained lengths shaded and a line at chance level, and their source below.
+// The results by text length. The trained lengths are shaded, a line marks chance, and a note below states the source.
 
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -8,17 +8,15 @@ import { sourceText, withNote } from '../../compute/training-source.ts';
 import type { Numbers } from './lengths.ts';
 import { strings } from './strings.ts';
 
-/** A sentence about the source of the curves. */
 export const sourceOf = (numbers: Numbers): string =>
   numbers.reading ? strings.reading(numbers.reading.passages, numbers.done, numbers.reading.total) : sourceText(numbers, numbers.done);
 
-/** The source of the curves, and the core's error. */
 export function notesOf(numbers: Numbers): readonly string[] {
   const errors = [...new Set(numbers.ends.flatMap((sentence) => (sentence === undefined ? [] : [strings.core(sentence)])))];
   return [...errors, sourceOf(numbers)];
 }
 
-/** The trained length, repeatedly halved and doubled within the axis. */
+/** The trained length times powers of two, within the axis. */
 function doublings({ lengths, trained }: Numbers): number[] {
   const [low = trained, high = trained] = [lengths[0], lengths.at(-1)];
   const all = Array.from({ length: 24 }, (_, at) => trained * 2 ** (at - 12));
@@ -26,13 +24,13 @@ function doublings({ lengths, trained }: Numbers): number[] {
 }
 
 /** A figure below this width in CSS px has short labels. */
-const NARROW = 560;
+const NARROW_WIDTH = 560;
 
 export function lengthScene(numbers: Numbers, names: readonly string[], frame: Frame): Scene {
   const { lengths, trained, metric, low, high, chance, seeds, ends, reading } = numbers;
   const isLoss = metric === 'loss';
-  const isNarrow = frame.width < NARROW;
-  const ending = isNarrow ? strings.endsShort : strings.ends;
+  const isNarrow = frame.width < NARROW_WIDTH;
+  const endLabel = isNarrow ? strings.endsShort : strings.ends;
   const title = isLoss ? strings.lossAxis : metric === 'last' ? strings.atLast : strings.accuracy;
   return withNote(notesOf(numbers), frame, (inner) =>
     curveScene({
@@ -46,7 +44,7 @@ export function lengthScene(numbers: Numbers, names: readonly string[], frame: F
         id: line,
         y: rowOf(numbers[metric], line),
         ...(seeds.length > 1 ? { low: rowOf(low, line), high: rowOf(high, line) } : {}),
-        ...(ends[line] === undefined ? {} : { end: ending(name, trained) }),
+        ...(ends[line] === undefined ? {} : { end: endLabel(name, trained) }),
       })),
       xScale: 'log',
       xTicks: doublings(numbers),

@@ -1,4 +1,4 @@
-// RoPE trained on short texts and evaluated on longer ones with slower pairs: the encoding at each length.
+// The encodings with which a trained RoPE model is evaluated on longer texts: RoPE with lower frequencies.
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
 
 /** The parameters of RoPE's scaling, except the factor. */

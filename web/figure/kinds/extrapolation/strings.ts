@@ -1,16 +1,16 @@
 import { all } from '../../../charts/english.ts';
 import { ENCODING_NAMES, TRAINING } from '../../compute/training-strings.ts';
 
-/** The trained RoPE model, evaluated with lower frequencies (stretched.ts), in the task text. */
+/** Lines of the task text: the trained RoPE model with lower frequencies (stretched.ts). */
 export const STRETCHED_NAMES: typeof ENCODING_NAMES = [
   ['rope_linear', 'interpolation'],
   ['rope_ntk', 'NTK-aware'],
   ['rope_parts', 'by parts'],
   ['rope_yarn', 'YaRN'],
 ];
-/** The trained RoPE model, after some more steps without positions (recalibrated.ts), in the task text. */
+/** A line of the task text: the trained RoPE model after more steps without positions (recalibrated.ts). */
 export const DROPPED_NAMES: typeof ENCODING_NAMES = [['rope_dropped', 'RoPE removed']];
-/** Content-dependent encodings, in the tasks copy and counting. */
+/** Lines of the tasks copy and counting: content-dependent encodings. */
 export const CONTENT_NAMES: typeof ENCODING_NAMES = [
   ['forgetting', 'forget gates'],
   ['path', 'PaTH'],
@@ -18,7 +18,7 @@ export const CONTENT_NAMES: typeof ENCODING_NAMES = [
 export const NAMES = [...ENCODING_NAMES, ...CONTENT_NAMES, ...STRETCHED_NAMES, ...DROPPED_NAMES];
 export const nameOf = (id: string): string => NAMES.find(([known]) => known === id)?.[1] ?? id;
 
-const times = (length: number, trained: number): string => {
+const ratioText = (length: number, trained: number): string => {
   if (length === trained) return ', the trained length';
   return length > trained ? `, ${Number((length / trained).toPrecision(3))} times the trained length` : '';
 };
@@ -33,13 +33,14 @@ export const strings = {
   help: {
     ...TRAINING.help,
     encodings:
-      'One to six. Each is a separate model, except interpolation, NTK-aware, by parts (as in the YaRN paper) and YaRN, which are the RoPE model with lower frequencies and no further training, and RoPE removed (DroPE), which is the RoPE model after 5% more steps without positions. These are available for the task text, forget gates and PaTH for the tasks copy and counting.',
+      'One to six encodings, each with a separate model. Exceptions: interpolation, NTK-aware, by parts (as in the YaRN paper) and YaRN use the RoPE model with lower frequencies; RoPE removed (DroPE) is the RoPE model after 5% more steps without positions. These exceptions need the task text; forget gates and PaTH need copy or counting.',
     task: 'copy: the token three places back, trained on 32 tokens; order long: which of two words came first, trained on 16; text: the next letter of a novel, trained on 64; counting: the number of ones since the last zero, trained on 32. The models of the novel are already trained, and are only evaluated on this page.',
-    metric: 'Accuracy at the last token or over the whole text, or the loss. A text of order long has one answer.',
-    beyond: 'Positions beyond a learned table. error: an error; clamp: the last row; untrained: extra rows that training never reaches.',
+    metric: 'Accuracy at the last token or over the whole text, or the loss. In order long, each text has only one target.',
+    beyond:
+      'Positions beyond a learned table. error: not evaluated; clamp: the last row; untrained: extra rows that training never reaches.',
     random:
       'Each training step draws its positions from 128 positions, in ascending order (Ruoss et al. 2023). Only for the task order long; this does not help copy, which depends on an exact distance.',
-    run: 'recorded: recorded results; live: trained in this page, and evaluated per length on 24 texts during training and 100 at the end; above 256 tokens on 50 at the end only; for the novel on 128 passages.',
+    run: 'recorded: recorded results; live: trained on this page. Each length is evaluated on 24 texts during training and on 100 at the end; lengths above 256 only at the end, on 50 texts; the novel on 128 passages.',
   },
   lossAxis: 'loss, nats (lower is better)',
   atLast: 'accuracy at the last token',
@@ -53,25 +54,27 @@ export const strings = {
   variant: (name: string, options: string) => `${name} with ${options}`,
   moreRows: 'Extend the table',
   probing: 'Not measured yet.',
-  at: (length: number, trained: number, values: string, chance: string) => `${length} tokens${times(length, trained)}: ${values}${chance}`,
-  notYet: (length: number, trained: number) => `${length} tokens${times(length, trained)}: not measured yet`,
+  at: (length: number, trained: number, values: string, chance: string) =>
+    `${length} tokens${ratioText(length, trained)}: ${values}${chance}`,
+  notYet: (length: number, trained: number) => `${length} tokens${ratioText(length, trained)}: not measured yet`,
   few: 'is empty; expected at least one encoding',
   onlyFor: (name: string, tasks: readonly string[]) =>
     `${name}: recorded only for ${tasks.length === 1 ? 'the task' : 'the tasks'} ${all.format(tasks)}`,
   stretched: (trained: number) =>
-    `interpolation, NTK-aware, by parts and YaRN have the weights of RoPE, with frequencies scaled by the factor n / ${trained}`,
-  recalibrated: (steps: number) => `RoPE removed has the weights of RoPE, then ${steps} steps without positions (Gelberg et al. 2025)`,
+    `interpolation, NTK-aware, by parts and YaRN use the weights of RoPE; for n tokens, frequencies are scaled by the factor n / ${trained}`,
+  recalibrated: (steps: number) =>
+    `RoPE removed starts from the weights of RoPE, with ${steps} steps without positions (Gelberg et al. 2025)`,
   read: 'Evaluate on the novel',
   reading: (passages: number, done: number, total: number) =>
     `Live, evaluated here: shipped models, seed 1, on ${passages} passages of the novel; ${done} of ${total} evaluations`,
-  cannotRead: 'live: this page includes no models of the novel; use the website',
-  noTable: 'live: the shipped learned table has 128 rows, unlike the recorded line; remove learned',
+  cannotRead: 'live: this page does not include the models of the task text; use the website',
+  noTable: 'live: the shipped learned table has 128 rows, but the recorded one has another size; remove learned',
   onlyFirst: 'live: the shipped models exist only for seed 1',
   onlyOrder: 'random positions are available only for the task order_long',
   // Measured with npm run train -- copy --encoding ID --randomized_positions 512 --lengths 32,64,256,512, one seed: at 32 tokens rope 0.417 and t5 0.267, which have accuracy
   // 1 with consecutive positions; at 512 tokens 0.070 and 0.071, which is chance.
   noCure:
-    'random positions do not help copy: the token three places back is at a different distance each time, and RoPE and T5 do worse even at the trained length; they help with order_long',
+    'random positions do not help copy, because the distance to the copied token varies: RoPE and T5 do worse even at the trained length; use order_long',
   tables: {
     last: 'accuracy at the last token',
     score: TRAINING.accuracy,

@@ -7,13 +7,12 @@ export interface AxisRows {
   readonly groups: readonly number[];
 }
 
-const ROW = 13;
-const BAR = 7;
+const ROW_HEIGHT = 13;
+const BAR_HEIGHT = 7;
 
-/** Height of the rows in a chart, px. */
-export const rowsHeight = (rows: AxisRows | undefined): number => (rows ? rows.names.length * ROW + 4 : 0);
+export const rowsHeight = (rows: AxisRows | undefined): number => (rows ? rows.names.length * ROW_HEIGHT + 4 : 0);
 
-/** Runs of pairs with one name: [name, first, last]. */
+/** Runs of adjacent pairs in one group: [group, first pair, last pair]. */
 function runsOf(groups: readonly number[]): readonly (readonly [number, number, number])[] {
   const runs: [number, number, number][] = [];
   groups.forEach((name, pair) => {
@@ -25,17 +24,17 @@ function runsOf(groups: readonly number[]): readonly (readonly [number, number, 
 }
 
 /** @param top the upper edge of the first row, px */
-export function axisRowMarks({ names, groups }: AxisRows, across: (pair: number) => number, { x, width }: Box, top: number): Mark[] {
-  const half = (across(1) - across(0)) / 2;
-  const middle = (row: number): number => top + row * ROW + ROW / 2;
+export function axisRowMarks({ names, groups }: AxisRows, xOfPair: (pair: number) => number, { x, width }: Box, top: number): Mark[] {
+  const halfSpacing = (xOfPair(1) - xOfPair(0)) / 2;
+  const rowCentre = (row: number): number => top + row * ROW_HEIGHT + ROW_HEIGHT / 2;
   const bars = runsOf(groups).map(([name, first, last]): Mark => {
-    const left = Math.max(x, across(first) - half);
-    const right = Math.min(x + width, across(last) + half);
-    return { kind: 'rect', tone: 'series-1', x: left, y: middle(name) - BAR / 2, width: right - left, height: BAR };
+    const left = Math.max(x, xOfPair(first) - halfSpacing);
+    const right = Math.min(x + width, xOfPair(last) + halfSpacing);
+    return { kind: 'rect', tone: 'series-1', x: left, y: rowCentre(name) - BAR_HEIGHT / 2, width: right - left, height: BAR_HEIGHT };
   });
   return [
-    ...names.map((text, row): Mark => ({ kind: 'text', tone: 'muted', x: x - 7, y: middle(row), text, anchor: 'end' })),
-    ...names.map((_, row): Mark => ({ kind: 'line', tone: 'hairline', x1: x, y1: middle(row), x2: x + width, y2: middle(row) })),
+    ...names.map((text, row): Mark => ({ kind: 'text', tone: 'muted', x: x - 7, y: rowCentre(row), text, anchor: 'end' })),
+    ...names.map((_, row): Mark => ({ kind: 'line', tone: 'hairline', x1: x, y1: rowCentre(row), x2: x + width, y2: rowCentre(row) })),
     ...bars,
   ];
 }

@@ -7,7 +7,7 @@ import { encodingChoice } from '../../export/encoding-choice.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import type { Model, Spec } from './index.ts';
 
-/** `model`: the displayed encodings; without it only the selected one. */
+/** @param model the displayed frequencies; default: those of the selected encoding */
 export function code(spec: Spec, encodings: readonly EncodingInfo[], model?: Model): SourceCode {
   const { scaled, dim, trained, length } = model ?? {
     scaled: [{ scaling: 'own', encoding: spec.encoding }],
@@ -17,11 +17,11 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], model?: Mod
   };
   const [selected] = scaled as [(typeof scaled)[number]];
   const { scaling: _, ...base } = selected.encoding;
-  const stored = Object.entries(base).filter(([name]) => {
+  const unscaledEntries = Object.entries(base).filter(([name]) => {
     const param = encodings.find(({ id }) => id === base.id)?.params.find((one) => one.name === name);
     return name === 'id' || (param !== undefined && param.appliesWhen === null && name !== 'start_tokens' && name !== 'attention_factor');
   });
-  const unscaled = Object.fromEntries(stored) as EncodingSpec;
+  const unscaled = Object.fromEntries(unscaledEntries) as EncodingSpec;
   const calls = scaled.map(({ encoding }, index) => encodingCall(encoding, encodings, { headDim: dim }, `${encoding.id}_${index}_`));
   return {
     ...pythonProgram({

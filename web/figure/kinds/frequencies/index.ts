@@ -20,9 +20,9 @@ import { strings } from './strings.ts';
 import { tablesOf } from './tables.ts';
 import { wavelengthScene } from './wavelength-scene.ts';
 
-const MOST_OTHERS = 5;
+const MAX_OTHERS = 5;
 const MAX_TOKENS = 2 ** 31 - 1;
-/** Defaults for head dimension and text length, if neither the reader nor a config sets them. */
+/** Defaults if neither the reader nor a config sets the head dimension and the text length. */
 const DEFAULT_DIM = 128;
 const DEFAULT_LENGTH = 16384;
 /** Default factor of the compared scalings for a text within the trained length. */
@@ -35,7 +35,7 @@ const fields = {
   config: text('', (provided) => void configOf(provided, strings)),
   layerType: choice('any', 'full_attention', 'sliding_attention'),
   layer: count(0, 0, 1023),
-  compare: multiSelect('none, linear, ntk_aware, yarn, llama3', strings.scalings, MOST_OTHERS),
+  compare: multiSelect('none, linear, ntk_aware, yarn, llama3', strings.scalings, MAX_OTHERS),
   factor: number(0, 0, 1e6),
   dim: count(0, 0, 1024),
   trained: count(0, 0, MAX_TOKENS),
@@ -45,10 +45,9 @@ export type Spec = SpecOf<typeof fields>;
 
 export interface Model extends Frequencies {
   readonly notes: readonly string[];
-  readonly isModel: boolean;
-  /** The component of the position that each pair encodes, if there are three (`pairAxes`). */
+  readonly hasConfig: boolean;
+  /** The position component of each pair, if there are three (`pairAxes`). */
   readonly axes: readonly number[] | undefined;
-  /** The factor of the compared scalings. */
   readonly factor: number;
 }
 
@@ -60,48 +59,54 @@ const infoOf = (engine: Engine, id: string): EncodingInfo => {
 
 async function compute(spec: Spec, engine: Engine): Promise<Model> {
   const config = configOf(spec.config, strings);
-  const longest = config && keyOf(config, 'max_position_embeddings');
-  const length = spec.length || longest || DEFAULT_LENGTH;
+  const configLength = config && keyOf(config, 'max_position_embeddings');
+  const length = spec.length || configLength || DEFAULT_LENGTH;
   const model = config && (await modelRotation(config, spec, length, engine));
-  const selected = model?.encoding ?? spec.encoding;
-  const info = infoOf(engine, selected.id);
-  const defaultTrained = Number(paramOf({}, info)('original_length'));
-  const trainedLength = spec.trained || Number(selected.original_length ?? 0) || longest;
-  const trained = trainedLength || defaultTrained;
-  const input = config && headWidth(config, spec.layerType);
-  const dim = spec.dim || input?.width || DEFAULT_DIM;
-  const isAssumed = config !== undefined && spec.dim === 0 && input === undefined;
+  const encoding = model?.encoding ?? spec.encoding;
+  const info = infoOf(engine, encoding.id);
+  const defaultTrainedLength = Number(paramOf({}, info)('original_length'));
+  const trainedLength = spec.trained || Number(encoding.original_length ?? 0) || configLength;
+  const trained = trainedLength || defaultTrainedLength;
+  const configWidth = config && headWidth(config, spec.layerType);
+  const dim = spec.dim || configWidth?.width || DEFAULT_DIM;
+  const isDimAssumed = config !== undefined && spec.dim === 0 && configWidth === undefined;
   const isExtended = length > trained;
-  const factor = Number(selected.factor ?? (spec.factor || (isExtended ? length / trained : DEFAULT_FACTOR)));
-  const request = { encoding: selected, others: listed(spec.compare), factor, dim, trained, length };
+  const factor = Number(encoding.factor ?? (spec.factor || (isExtended ? length / trained : DEFAULT_FACTOR)));
+  const request = { encoding, others: listed(spec.compare), factor, dim, trained, length };
   let numbers: Frequencies;
   try {
     numbers = await frequencyNumbers(request, engine);
   } catch (thrown) {
     const { code, message } = PhasorError.from(thrown);
-    if (!isAssumed || code !== 'invalid_argument') throw thrown;
+    if (!isDimAssumed || code !== 'invalid_argument') throw thrown;
     throw new SpecError('dim', strings.widthWrong(dim, message));
   }
   const notes = [
-    strings.notes.encoding(selected.id, describeParams({ ...basics(selected, info), ...selected }), config !== undefined),
+    strings.notes.encoding(encoding.id, describeParams({ ...basicParams(encoding, info), ...encoding }), config !== undefined),
     strings.notes.lengths(dim, trained, length),
     ...(config
-      ? [isAssumed ? strings.notes.widthAssumed(dim) : input && !spec.dim ? strings.notes.widthKey(input.key) : strings.notes.widthGiven]
+      ? [
+          isDimAssumed
+            ? strings.notes.widthAssumed(dim)
+            : configWidth && !spec.dim
+              ? strings.notes.widthKey(configWidth.key)
+              : strings.notes.widthGiven,
+        ]
       : []),
     ...(config && !trainedLength ? [strings.notes.lengthAssumed(trained)] : []),
     ...(model ? modelNotes(model) : []),
     ...(numbers.scaled.slice(1).some(({ encoding }) => encoding.factor !== undefined)
-      ? [strings.notes.compared(groupedDecimal(factor), selected.factor !== undefined || spec.factor > 0 || !isExtended)]
+      ? [strings.notes.compared(groupedDecimal(factor), encoding.factor !== undefined || spec.factor > 0 || !isExtended)]
       : []),
     ...numbers.scaled
       .filter(({ attentionFactor }) => attentionFactor !== 1)
       .map(({ scaling, attentionFactor }) => strings.notes.factor(strings.scaling(scaling), formatNumber(attentionFactor))),
     ...stillPairsNote(numbers),
   ];
-  return { ...numbers, notes, factor, isModel: config !== undefined, axes: await pairAxes(selected, dim, engine) };
+  return { ...numbers, notes, factor, hasConfig: config !== undefined, axes: await pairAxes(encoding, dim, engine) };
 }
 
-/** Sentences about the keys of the file and the assumptions. */
+/** Notes on the keys that were read from the file, and on assumed values. */
 function modelNotes({ sourceKeys, defaults, assumed, layer }: ModelRotation): string[] {
   const listed = (keys: Params): string[] => Object.entries(keys).map(([key, value]) => strings.notes.key(key, printValue(value)));
   return [
@@ -113,8 +118,8 @@ function modelNotes({ sourceKeys, defaults, assumed, layer }: ModelRotation): st
 }
 
 /** Parameters that the notes list even at their defaults. */
-const basics = (selected: EncodingSpec, info: EncodingInfo): Params =>
-  Object.fromEntries(['base', 'layout', 'scaling'].map((name) => [name, paramOf(selected, info)(name) as ParamValue]));
+const basicParams = (encoding: EncodingSpec, info: EncodingInfo): Params =>
+  Object.fromEntries(['base', 'layout', 'scaling'].map((name) => [name, paramOf(encoding, info)(name) as ParamValue]));
 
 function printValue(value: ParamValue): string {
   if (typeof value === 'object')
@@ -129,27 +134,24 @@ function describeParams({ id: _, ...params }: EncodingSpec): string {
     .join(', ');
 }
 
-/**
- * A length in tokens, rounded to three digits, in the style of adjacent lengths: '54,400'. Short lengths keep all digits; very long lengths are
- * powers of ten.
- */
+/** A length in tokens, rounded to three digits: '54,400'. Short lengths keep all digits; very long ones are powers of ten. */
 const tokensOf = (count: number): string =>
   count >= 1000 && count < 1e9 ? groupedDecimal(Number(count.toPrecision(3))) : formatNumber(count);
 
 function stillPairsNote({ scaled }: Frequencies): string[] {
-  const still = scaled[0]?.invFreq.filter((frequency) => frequency === 0).length ?? 0;
-  return still > 0 ? [strings.notes.still(still)] : [];
+  const stillPairCount = scaled[0]?.invFreq.filter((frequency) => frequency === 0).length ?? 0;
+  return stillPairCount > 0 ? [strings.notes.still(stillPairCount)] : [];
 }
 
-const nameOf = ({ scaling }: Scaled, index: number, { isModel }: Model): string =>
-  isModel && index === 0 ? strings.thisModel(scaling) : strings.scaling(scaling);
+const nameOf = ({ scaling }: Scaled, index: number, { hasConfig }: Model): string =>
+  hasConfig && index === 0 ? strings.thisModel(scaling) : strings.scaling(scaling);
 
-/** Draws the selected scaling thick in the first colour, and no scaling as a dashed line. */
+/** The selected scaling is a thick line in the first colour; RoPE without scaling is dashed. */
 function linesOf(model: Model, of: 'wavelengths' | 'reached') {
   return model.scaled.map((scaled, index) => ({
     name: nameOf(scaled, index, model),
-    // Shortened to 'this model', because the notes above state its scaling.
-    shortName: model.isModel && index === 0 ? nameOf(scaled, index, model).split(': ').at(-1) : undefined,
+    // A note states the scaling.
+    shortName: model.hasConfig && index === 0 ? nameOf(scaled, index, model).split(': ').at(-1) : undefined,
     values: scaled[of],
     tone: (scaled.scaling === 'none' && index > 0 ? 'ink' : `series-${index + 1}`) as Tone,
     stroke: index === 0 ? 3 : 1.5,
@@ -157,7 +159,7 @@ function linesOf(model: Model, of: 'wavelengths' | 'reached') {
   }));
 }
 
-/** Whether a pair completed a rotation in training, so no angle is new. */
+/** Whether a pair completed a rotation, so that longer texts have no new angles in it. */
 const hasRotated = (angle: number): boolean => angle >= 2 * Math.PI;
 
 export const kind = defineKind({
@@ -174,15 +176,15 @@ export const kind = defineKind({
   resolvedFields: ({ dim, trained, length, factor }) => ({ dim, trained, length, factor }),
   scene(model, _, { width, maxHeight }) {
     const { trained, length, trainedAngles, notes, axes } = model;
-    const shape = columnsFor(2, width, isLow(maxHeight) ? 340 : 360, 28);
+    const grid = columnsFor(2, width, isLow(maxHeight) ? 340 : 360, 28);
     const names = model.scaled.map((scaled, index) => nameOf(scaled, index, model));
-    const low = isLow(maxHeight);
-    const height = low ? Math.max(MIN_CHART_HEIGHT, maxHeight ?? 0) : CHART_HEIGHT;
+    const isShort = isLow(maxHeight);
+    const height = isShort ? Math.max(MIN_CHART_HEIGHT, maxHeight ?? 0) : CHART_HEIGHT;
     const rows = axes && { names: strings.axes, groups: axes };
-    const common = { width: shape.each, height, xTitle: strings.pairs, description: strings.description(names), rows };
+    const chartOptions = { width: grid.each, height, xTitle: strings.pairs, description: strings.description(names), rows };
     const charts = [
       wavelengthScene({
-        ...common,
+        ...chartOptions,
         title: strings.wavelengths.title,
         yTitle: strings.wavelengths.axis,
         lines: linesOf(model, 'wavelengths'),
@@ -193,7 +195,7 @@ export const kind = defineKind({
         ],
       }),
       wavelengthScene({
-        ...common,
+        ...chartOptions,
         title: strings.reached.title(length),
         yTitle: strings.reached.axis,
         lines: linesOf(model, 'reached'),
@@ -201,43 +203,48 @@ export const kind = defineKind({
         rules: [{ at: 2 * Math.PI, label: strings.reached.rotation }],
       }),
     ];
-    const paragraph = wrappedText(low ? [] : notes, width, 12, 'muted');
-    const top = low ? 0 : paragraph.height + 18;
-    const parts = charts.map((scene, index) =>
-      shape.columns === 2 ? { scene, x: index * (shape.each + 28), y: top } : { scene, x: 0, y: top + index * (height + 24) },
+    const notesText = wrappedText(isShort ? [] : notes, width, 12, 'muted');
+    const chartsTop = isShort ? 0 : notesText.height + 18;
+    const chartParts = charts.map((scene, index) =>
+      grid.columns === 2 ? { scene, x: index * (grid.each + 28), y: chartsTop } : { scene, x: 0, y: chartsTop + index * (height + 24) },
     );
     return placed(
-      parts,
+      chartParts,
       { title: strings.question },
-      paragraph.marks.map((mark) => movedMark(mark, 0, 2)),
+      notesText.marks.map((mark) => movedMark(mark, 0, 2)),
     );
   },
   readout(model, _, { pair }) {
     const { scaled, trained, length, trainedAngles } = model;
-    const [selected] = scaled as [Scaled];
-    const count = selected.invFreq.length;
+    const [selectedScaling] = scaled as [Scaled];
+    const count = selectedScaling.invFreq.length;
     if (!isIndex(pair, count)) {
-      const { min, max } = extent(selected.wavelengths);
-      const slow = trainedAngles.filter((angle) => !hasRotated(angle)).length;
-      return strings.range(formatCount(count, 'pair'), strings.wavelengthRange(min === max, tokensOf(min), tokensOf(max)), slow, trained);
+      const { min, max } = extent(selectedScaling.wavelengths);
+      const slowPairs = trainedAngles.filter((angle) => !hasRotated(angle)).length;
+      return strings.range(
+        formatCount(count, 'pair'),
+        strings.wavelengthRange(min === max, tokensOf(min), tokensOf(max)),
+        slowPairs,
+        trained,
+      );
     }
-    const each = (of: 'wavelengths' | 'reached', format: (value: number) => string): string[] =>
+    const textsOf = (of: 'wavelengths' | 'reached', format: (value: number) => string): string[] =>
       scaled.map((one, index) => {
         const value = entryAt(one[of], pair);
         return strings.of(format(value), nameOf(one, index, model));
       });
-    const once = (tokens: number): string => (Number.isFinite(tokens) ? strings.once(tokensOf(tokens)) : strings.still);
+    const rotationText = (tokens: number): string => (Number.isFinite(tokens) ? strings.once(tokensOf(tokens)) : strings.still);
     return strings.at(
       strings.reads(pair, model.axes?.[pair]),
-      each('wavelengths', once),
+      textsOf('wavelengths', rotationText),
       length,
-      each('reached', formatNumber),
+      textsOf('reached', formatNumber),
       formatNumber(entryAt(trainedAngles, pair)),
     );
   },
   proof({ residual, tolerance, startTokens }) {
-    const fails = startTokens > 0 ? strings.proof.start(startTokens) : strings.proof.fails;
-    return makeProof({ ...strings.proof, fails }, residual, tolerance);
+    const failureText = startTokens > 0 ? strings.proof.start(startTokens) : strings.proof.fails;
+    return makeProof({ ...strings.proof, fails: failureText }, residual, tolerance);
   },
   tables: tablesOf,
   code: () => import('./code.ts'),

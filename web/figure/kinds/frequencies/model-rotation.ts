@@ -16,34 +16,35 @@ export interface ModelRotation {
   readonly defaults: Params;
   /** Keys that neither the file nor a listed family specifies. */
   readonly assumed: Params;
-  /** The index of the layer, if layers differ and the file lists them by index. */
+  /** The index of the layer; undefined if the file does not list its layers individually. */
   readonly layer: number | undefined;
 }
 
-interface Layer {
+interface LayerChoice {
   readonly layerType: string;
   readonly layer: number;
 }
 
-/** Throws a SpecError if the model, or this layer, has no rotary positions. */
+/** Rejects with a SpecError if the model, or this layer, has no rotary positions. */
 export async function modelRotation(
   config: Config,
-  { layerType, layer }: Layer,
+  { layerType, layer }: LayerChoice,
   sequenceLength: number,
   engine: Engine,
 ): Promise<ModelRotation> {
-  // Rotary models are decoders; only models of other types have a different encoder.
+  // Only the decoder is read. Models whose encoder differs from the decoder are not rotary.
   const request = { ...(layerType === 'any' ? {} : { layerType }), stack: 'decoder', sequenceLength } as const;
   const rotation = await read({});
   const { id } = rotation.encoding;
   if (id === 'rope' || id === 'mrope') return rotation;
   const model = typeof config.model_type === 'string' ? config.model_type : undefined;
   if (id === 'none' && rotation.layer !== undefined) throw new SpecError('config', strings.notInLayer(model, rotation.layer));
-  if (id === 'none' && layerType !== 'any' && (await hasOthers())) throw new SpecError('config', strings.notInType(model, layerType));
+  if (id === 'none' && layerType !== 'any' && (await hasOtherLayerTypes()))
+    throw new SpecError('config', strings.notInType(model, layerType));
   throw new SpecError('config', strings.notRotary(model, id));
 
   /** Whether layers differ by type, so that a type is required. */
-  async function hasOthers(): Promise<boolean> {
+  async function hasOtherLayerTypes(): Promise<boolean> {
     try {
       await engine.encodingFromConfig(config, { ...request, layerType: undefined });
       return false;
@@ -57,7 +58,7 @@ export async function modelRotation(
       const { encoding, sourceKeys, defaults, assumed = {} } = await engine.encodingFromConfig(config, { ...request, ...which });
       return { encoding, sourceKeys, defaults, assumed, layer: which.layerIdx };
     } catch (thrown) {
-      // The index of the layer is needed only for models whose layers differ individually.
+      // Only models that list their layers individually need an index.
       if (which.layerIdx === undefined && PhasorError.from(thrown).argument === 'layerIdx') return read({ layerIdx: layer });
       throw thrown;
     }

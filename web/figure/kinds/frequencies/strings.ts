@@ -1,6 +1,6 @@
 import { all, groupedDecimal, spaced } from '../../../charts/english.ts';
 
-const tokens = (count: number): string => `${groupedDecimal(count)} ${count === 1 ? 'token' : 'tokens'}`;
+const tokensText = (count: number): string => `${groupedDecimal(count)} ${count === 1 ? 'token' : 'tokens'}`;
 
 const SCALINGS: { readonly [id: string]: string } = {
   none: 'no scaling',
@@ -16,8 +16,8 @@ const SCALINGS: { readonly [id: string]: string } = {
 const scaling = (id: string): string => SCALINGS[id] ?? id;
 const encodings: { readonly [id: string]: string } = { rope: 'RoPE', mrope: 'M-RoPE' };
 
-/** Encodings of models that do not rotate. */
-const others: { readonly [id: string]: string } = {
+/** Descriptions of encodings that do not rotate. */
+const OTHER_ENCODINGS: { readonly [id: string]: string } = {
   none: 'no positions',
   alibi: 'ALiBi',
   learned: 'a learned table of positions',
@@ -28,7 +28,7 @@ const others: { readonly [id: string]: string } = {
   transformer_xl: 'the relative positions of Transformer-XL',
 };
 
-/** The components of a position of M-RoPE. */
+/** The components of an M-RoPE position. */
 const AXES = ['time', 'row', 'column'] as const;
 
 export const strings = {
@@ -53,9 +53,9 @@ export const strings = {
     compare: 'Up to five other ways to scale frequencies.',
     factor:
       'Context extension factor of the other scalings; 0: the factor of the encoding, or text length / trained length if it has none.',
-    dim: 'Rotated channels per head; 0: from the model.',
-    trained: 'Length of the training texts in tokens; 0: from the model or the encoding.',
-    length: 'Length of the text in tokens; 0: from the model.',
+    dim: 'Rotated channels per head; 0: the head dimension of the model.',
+    trained: 'Length of the training texts in tokens; 0: the length in config.json or in the encoding.',
+    length: 'Length of the text in tokens; 0: the maximum length of the model, or 16,384.',
   },
   notJson: (reason: string) => `is not JSON (${reason})`,
   tooDeep: (most: number) => `is nested too deeply; expected at most ${most} levels`,
@@ -67,11 +67,11 @@ export const strings = {
     title: 'Tokens for one rotation of each pair',
     axis: 'wavelength (tokens)',
     shade: 'full rotation in training',
-    trained: (count: number) => `trained on ${tokens(count)}`,
-    length: (count: number) => `this text: ${tokens(count)}`,
+    trained: (count: number) => `trained on ${tokensText(count)}`,
+    length: (count: number) => `this text: ${tokensText(count)}`,
   },
   reached: {
-    title: (count: number) => `Angle of each pair after ${tokens(count)}`,
+    title: (count: number) => `Angle of each pair after ${tokensText(count)}`,
     axis: 'angle (rad)',
     shade: 'angles seen in training',
     rotation: 'one rotation: 2π',
@@ -94,11 +94,11 @@ export const strings = {
     param: (name: string, value: string) => `${spaced(name)} ${value}`,
     array: (count: number) => `(${count} numbers)`,
     lengths: (width: number, trained: number, length: number) =>
-      `Heads of ${groupedDecimal(width)} channels, trained on ${tokens(trained)}, shown for a text of ${tokens(length)}.`,
+      `Heads of ${groupedDecimal(width)} channels, trained on ${tokensText(trained)}, shown for a text of ${tokensText(length)}.`,
     widthKey: (key: string) => `Head dimension from ${key}.`,
     widthGiven: 'Head dimension set manually.',
     widthAssumed: (width: number) => `The head dimension is not in the config, so ${width} channels are assumed.`,
-    lengthAssumed: (count: number) => `The trained length is not in the config, so ${tokens(count)} are assumed.`,
+    lengthAssumed: (count: number) => `The trained length is not in the config, so ${tokensText(count)} are assumed.`,
     key: (key: string, value: string) => `${key} ${value}`,
     sourceKeys: (keys: readonly string[]) => `Read from ${all.format(keys)}; other keys are unrelated to RoPE.`,
     defaults: (keys: readonly string[]) => `Not in the config; assumed, as in models of its family: ${all.format(keys)}.`,
@@ -110,20 +110,20 @@ export const strings = {
     still: (count: number) => `${count === 1 ? 'One pair does' : `${count} pairs do`} not rotate.`,
   },
   widthWrong: (width: number, reason: string) =>
-    `dim: heads of ${width} channels do not fit this config, which does not state their size; set dim (${reason})`,
+    `dim: ${width} channels per head do not fit this config; expected the head dimension of the model (${reason})`,
   notRotary: (model: string | undefined, id: string) =>
-    `config: ${model ? `a model of type ${model}` : 'this model'} has ${others[id] ?? `the positions of ${id}`} and no rotation, so there are no frequencies to show`,
+    `config: ${model ? `a model of type ${model}` : 'this model'} has ${OTHER_ENCODINGS[id] ?? `the positions of ${id}`} and no rotation, so there are no frequencies to show`,
   notInLayer: (model: string | undefined, layer: number) =>
     `config: layer ${layer} of ${model ? `a model of type ${model}` : 'this model'} has no positions, so there are no frequencies to show; choose another layer`,
   notInType: (model: string | undefined, layerType: string) =>
     `config: ${spaced(layerType)} layers of ${model ? `a model of type ${model}` : 'this model'} have no positions, so there are no frequencies to show; choose other layers`,
   range: (pairs: string, range: string, slow: number, trained: number) =>
-    `${pairs}: one rotation takes ${range}. ${slow === 0 ? 'All pairs make' : slow === 1 ? 'One pair does not make' : `${slow} pairs do not make`} a full rotation within the trained ${tokens(trained)}, without scaling.`,
-  /** `axis`: the component of the position that the pair encodes, if there are three. */
+    `${pairs}: one rotation takes ${range}. ${slow === 0 ? 'All pairs make' : slow === 1 ? 'One pair does not make' : `${slow} pairs do not make`} a full rotation within the trained ${tokensText(trained)}, without scaling.`,
+  /** @param axis the component of the position that the pair encodes, if positions have three */
   reads: (pair: number, axis: number | undefined) =>
     `Pair ${pair}${axis === undefined || axis < 0 ? '' : `, which encodes the ${AXES[axis]},`}`,
   at: (pair: string, wavelengths: readonly string[], length: number, angles: readonly string[], trained: string) =>
-    `${pair} makes one rotation ${all.format(wavelengths)}. After ${tokens(length)} it is at ${all.format(angles)} rad; training reached ${trained} rad.`,
+    `${pair} makes one rotation ${all.format(wavelengths)}. After ${tokensText(length)} it is at ${all.format(angles)} rad; training reached ${trained} rad.`,
   of: (value: string, name: string) => `${value} (${name})`,
   wavelengthRange: (isOne: boolean, min: string, max: string) => (isOne ? `${min} tokens` : `between ${min} and ${max} tokens`),
   once: (tokens: string) => `in ${tokens} tokens`,
@@ -134,7 +134,7 @@ export const strings = {
     toleranceSource: 'Float32 rounding in rotated vectors: 10⁻⁶ of the squared length of the longest vector.',
     passes: 'With these frequencies, a score still depends only on the distance between query and key.',
     start: (count: number) =>
-      `The first ${tokens(count)} rotate at their original speeds, so scores between these and later tokens depend on absolute position.`,
+      `The first ${tokensText(count)} rotate at their original speeds, so scores between these and later tokens depend on absolute position.`,
     fails: 'Scores depend on absolute position, not only on the distance between query and key.',
   },
 } as const;

@@ -1,5 +1,5 @@
-// A quantity of each pair of channels on a logarithmic axis, such as its wavelength: one line per scaling, with a shaded part. Pairs are
-// the axis `pair` of the cursor.
+// A chart of a value per channel pair, such as the wavelength, on a logarithmic axis: one line per scaling, over a shaded area. The cursor
+// selects a pair.
 
 import { linearScale, logScale } from '../../../charts/curve/axis-scale.ts';
 import { axisPointer, spread } from '../../../charts/curve/line-labels.ts';
@@ -53,10 +53,10 @@ function tickText(value: number): string {
 
 /** The powers of ten that enclose the values. */
 function decades(values: readonly number[]): readonly [number, number] {
-  const shown = values.filter(isShown);
-  if (shown.length === 0) return [1, 10];
-  const low = Math.floor(Math.log10(Math.min(...shown)) + 1e-9);
-  return [10 ** low, 10 ** Math.max(low + 1, Math.ceil(Math.log10(Math.max(...shown)) - 1e-9))];
+  const shownValues = values.filter(isShown);
+  if (shownValues.length === 0) return [1, 10];
+  const low = Math.floor(Math.log10(Math.min(...shownValues)) + 1e-9);
+  return [10 ** low, 10 ** Math.max(low + 1, Math.ceil(Math.log10(Math.max(...shownValues)) - 1e-9))];
 }
 
 export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
@@ -75,21 +75,21 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
     width: Math.max(10, width - left - right),
     height: Math.max(10, spec.height - 40 - 40 - rowsHeight(spec.rows)),
   };
-  const across = linearScale([0, Math.max(1, pairs - 1)], [plot.x, plot.x + plot.width]);
-  const up = logScale([low, high], [plot.y + plot.height, plot.y]).clamped();
-  const scales = { across, up, plot, powers };
+  const xOfPair = linearScale([0, Math.max(1, pairs - 1)], [plot.x, plot.x + plot.width]);
+  const yOfValue = logScale([low, high], [plot.y + plot.height, plot.y]).clamped();
+  const scales = { xOfPair, yOfValue, plot, powers };
 
-  const ends = lines.map(({ values }) => {
-    for (let pair = values.length - 1; pair >= 0; pair--) if (isShown(values[pair])) return up(entryAt(values, pair));
+  const lineEnds = lines.map(({ values }) => {
+    for (let pair = values.length - 1; pair >= 0; pair--) if (isShown(values[pair])) return yOfValue(entryAt(values, pair));
     return plot.y + plot.height;
   });
-  const heights = spread(ends, plot.y + 4, plot.y + plot.height - 4);
+  const labelHeights = spread(lineEnds, plot.y + 4, plot.y + plot.height - 4);
   const name = (index: number, text: string, bold: boolean): Mark => ({
     kind: 'text',
     tone: lines[index]?.tone ?? 'ink',
     bold,
     x: plot.x + plot.width + 8,
-    y: entryAt(heights, index),
+    y: entryAt(labelHeights, index),
     text,
   });
   const picture: Picture = {
@@ -103,7 +103,7 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
       { kind: 'text', tone: 'muted', x: 0, y: 26, text: shorten(`${spec.yTitle} ↑`, width) },
       ...shadedMarks(shade.upTo, scales),
       ...axisMarks(spec, pairs, scales),
-      ...(spec.rows ? axisRowMarks(spec.rows, across, plot, plot.y + plot.height + 22) : []),
+      ...(spec.rows ? axisRowMarks(spec.rows, xOfPair, plot, plot.y + plot.height + 22) : []),
       {
         kind: 'text',
         tone: 'muted',
@@ -121,7 +121,7 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
     picture,
     overlay({ pair }: Cursor) {
       if (pair === undefined || pair < 0 || pair >= pairs) return [];
-      const x = across(pair);
+      const x = xOfPair(pair);
       const texts = lines.map(({ values }, index) => {
         const value = isShown(values[pair]) ? formatNumber(entryAt(values, pair)) : '–';
         return isWide ? `${names[index]} ${value}` : value;
@@ -129,42 +129,42 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
       return [
         { kind: 'line', tone: 'cursor', x1: x, y1: plot.y, x2: x, y2: plot.y + plot.height },
         ...lines.flatMap(({ values, tone }): Mark[] =>
-          isShown(values[pair]) ? [{ kind: 'circle', tone, cx: x, cy: up(entryAt(values, pair)), r: 3.5 }] : [],
+          isShown(values[pair]) ? [{ kind: 'circle', tone, cx: x, cy: yOfValue(entryAt(values, pair)), r: 3.5 }] : [],
         ),
         { kind: 'rect', tone: 'halo', x: plot.x + plot.width + 5, y: plot.y - 4, width: right - 5, height: plot.height + 10 },
-        ...texts.map((shown, index) => name(index, shown, true)),
+        ...texts.map((text, index) => name(index, text, true)),
         ...axisPointer(x, plot.y + plot.height + 6, pair, picture.marks),
       ];
     },
     hit(x, y) {
       if (pairs === 0 || x < plot.x - 6 || x > plot.x + plot.width + 6 || y < plot.y || y > plot.y + plot.height + 20) return undefined;
-      return { pair: Math.max(0, Math.min(pairs - 1, Math.round(across.invert(x)))) };
+      return { pair: Math.max(0, Math.min(pairs - 1, Math.round(xOfPair.invert(x)))) };
     },
     step: (cursor, columns) => (pairs === 0 ? cursor : { ...cursor, pair: stepped(cursor.pair, columns, pairs) }),
   };
 }
 
 interface Scales {
-  readonly across: (pair: number) => number;
-  readonly up: (value: number) => number;
+  readonly xOfPair: (pair: number) => number;
+  readonly yOfValue: (value: number) => number;
   readonly plot: Box;
   readonly powers: readonly number[];
 }
 
-function shadedMarks(upTo: ArrayLike<number>, { across, up, plot }: Scales): Mark[] {
+function shadedMarks(upTo: ArrayLike<number>, { xOfPair, yOfValue, plot }: Scales): Mark[] {
   const bottom = plot.y + plot.height;
-  const top = (value: number): number => (value === Number.POSITIVE_INFINITY ? plot.y : value > 0 ? up(value) : bottom);
-  const d = areaPath(Array.from(upTo, (value, pair) => ({ x: across(pair), low: bottom, high: top(value) })));
+  const top = (value: number): number => (value === Number.POSITIVE_INFINITY ? plot.y : value > 0 ? yOfValue(value) : bottom);
+  const d = areaPath(Array.from(upTo, (value, pair) => ({ x: xOfPair(pair), low: bottom, high: top(value) })));
   return d ? [{ kind: 'path', tone: 'hairline', opacity: 0.45, fill: true, d }] : [];
 }
 
 /** The label of a rule has a background, so that lines do not cross it. */
-function ruleMarks({ rules }: WavelengthSceneSpec, { up, plot, powers }: Scales): Mark[] {
+function ruleMarks({ rules }: WavelengthSceneSpec, { yOfValue, plot, powers }: Scales): Mark[] {
   const [low, high] = [entryAt(powers, 0), lastOf(powers)];
   return rules
     .filter(({ at }) => at >= low && at <= high)
     .flatMap(({ at, label }): Mark[] => {
-      const y = up(at);
+      const y = yOfValue(at);
       const text = shorten(label, plot.width - 12);
       return [
         { kind: 'line', tone: 'muted', dashed: true, x1: plot.x, y1: y, x2: plot.x + plot.width, y2: y },
@@ -174,19 +174,19 @@ function ruleMarks({ rules }: WavelengthSceneSpec, { up, plot, powers }: Scales)
     });
 }
 
-function axisMarks({ xTitle, rows }: WavelengthSceneSpec, pairs: number, { across, up, plot, powers }: Scales): Mark[] {
+function axisMarks({ xTitle, rows }: WavelengthSceneSpec, pairs: number, { xOfPair, yOfValue, plot, powers }: Scales): Mark[] {
   const [right, bottom] = [plot.x + plot.width, plot.y + plot.height];
-  const every = Math.max(1, Math.ceil(powers.length / Math.max(2, plot.height / 26)));
+  const tickInterval = Math.max(1, Math.ceil(powers.length / Math.max(2, plot.height / 26)));
   const marks: Mark[] = powers
-    .filter((_, index) => index % every === 0)
+    .filter((_, index) => index % tickInterval === 0)
     .flatMap((value): Mark[] => [
-      { kind: 'line', tone: 'hairline', x1: plot.x, y1: up(value), x2: right, y2: up(value) },
-      { kind: 'text', tone: 'muted', x: plot.x - 7, y: up(value), text: tickText(value), anchor: 'end' },
+      { kind: 'line', tone: 'hairline', x1: plot.x, y1: yOfValue(value), x2: right, y2: yOfValue(value) },
+      { kind: 'text', tone: 'muted', x: plot.x - 7, y: yOfValue(value), text: tickText(value), anchor: 'end' },
     ]);
   const ticks = linearScale([0, Math.max(1, pairs - 1)], [0, 1]).ticks(Math.max(2, Math.min(8, plot.width / 50)));
   for (const pair of ticks.filter((tick) => Number.isInteger(tick) && tick < pairs)) {
-    marks.push({ kind: 'line', tone: 'muted', x1: across(pair), y1: bottom, x2: across(pair), y2: bottom + 4 });
-    marks.push({ kind: 'text', tone: 'muted', x: across(pair), y: bottom + 13, text: String(pair), anchor: 'middle' });
+    marks.push({ kind: 'line', tone: 'muted', x1: xOfPair(pair), y1: bottom, x2: xOfPair(pair), y2: bottom + 4 });
+    marks.push({ kind: 'text', tone: 'muted', x: xOfPair(pair), y: bottom + 13, text: String(pair), anchor: 'middle' });
   }
   return [
     ...marks,
@@ -195,11 +195,13 @@ function axisMarks({ xTitle, rows }: WavelengthSceneSpec, pairs: number, { acros
 }
 
 /** A line, and a dot for a pair without neighbours. */
-function lineMarks({ values, tone, stroke, dashed = false }: PairLine, { across, up }: Scales): Mark[] {
-  const d = linePath(Array.from(values, (value, pair) => (isShown(value) ? { x: across(pair), y: up(value) } : undefined)));
-  const isolated = Array.from(values).filter(isShown).length === 1 ? Array.from(values).findIndex(isShown) : -1;
+function lineMarks({ values, tone, stroke, dashed = false }: PairLine, { xOfPair, yOfValue }: Scales): Mark[] {
+  const d = linePath(Array.from(values, (value, pair) => (isShown(value) ? { x: xOfPair(pair), y: yOfValue(value) } : undefined)));
+  const isolatedPair = Array.from(values).filter(isShown).length === 1 ? Array.from(values).findIndex(isShown) : -1;
   return [
     ...(d ? [{ kind: 'path', tone, d, stroke, dashed } as const] : []),
-    ...(isolated >= 0 ? [{ kind: 'circle', tone, cx: across(isolated), cy: up(entryAt(values, isolated)), r: 3 } as const] : []),
+    ...(isolatedPair >= 0
+      ? [{ kind: 'circle', tone, cx: xOfPair(isolatedPair), cy: yOfValue(entryAt(values, isolatedPair)), r: 3 } as const]
+      : []),
   ];
 }

@@ -1,4 +1,3 @@
-// Programs that reproduce the figure.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { headIndex } from '../../compute/sentence-fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -9,7 +8,7 @@ import type { Spec } from './index.ts';
 import { opening } from './opening.ts';
 import { selectiveCode } from './selective-code.ts';
 
-/** `numbers` has the embeddings, which a spec does not contain. */
+/** @param numbers the embeddings and gates, which are not part of a spec */
 export function code(
   spec: Spec,
   _: readonly EncodingInfo[],

@@ -1,4 +1,4 @@
-// Attention with forget gates set by the reader, and its reference, from the core.
+// Attention with the forget gates that the reader sets, and a second computation for the proof.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent, largestDifference } from '../../../charts/grid.ts';
@@ -6,7 +6,7 @@ import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
 
-/** The logarithm of a gate of 0, which must be finite: e to this power is 0 in float64 too. */
+/** The logarithm for a gate of 0. It must be finite, and e to this power is 0 even in float64. */
 export const CLOSED = -10_000;
 /** Float32 rounding: weights are at most 1, and scores are sums of rounded products. */
 export const TOLERANCE = 1e-5;
@@ -18,7 +18,7 @@ export interface Heads {
   readonly gates: readonly number[];
 }
 
-/** The reference that the gates are compared with. */
+/** The comparison with a computation that must give the same result. */
 export interface Comparison {
   readonly as: 'gates' | 'alibi' | 'open' | 'cut' | 'steps' | 'rope' | 'squeezed' | 'unplaced' | 'skipped';
   readonly residual: number;
@@ -29,8 +29,8 @@ export interface GatedAttention {
   /** [words, words] */
   readonly weights: Tensor;
   /**
-   * The effect of the gates between a key and a query, [words, words]: a term of the score, or with Selective RoPE a number of steps; 0 for
-   * keys after the query.
+   * The effect of the gates between key and query, [words, words]. In the Forgetting Transformer it is a term of the score, in Selective
+   * RoPE a number of steps. It is 0 for keys after the query.
    */
   readonly between: Tensor;
   readonly compared: Comparison;
@@ -44,7 +44,7 @@ export function constantGate(gates: readonly number[]): number | undefined {
   return laterGates.length > 0 && laterGates.every((gate) => gate === laterGates[0]) ? laterGates[0] : undefined;
 }
 
-/** Tokens from an index on, as a head of attention: [1, words, dim]. */
+/** The arguments of causal attention over the words from an index on, as one head [1, words, dim]. */
 function headFrom({ shape: [words = 0, width = 1], data }: Tensor, from: number) {
   const x = { shape: [1, words - from, width], data: data.subarray(from * width) };
   return { q: x, k: x, v: x, mask: 'causal' as const };
@@ -62,33 +62,37 @@ export async function attendWithGates({ x, gates }: Heads, engine: Engine): Prom
     Tensor,
   ];
 
-  const constant = constantGate(gates);
-  const lastClosed = gates.lastIndexOf(0);
-  const comparisonOf = (as: Comparison['as'], other: ArrayLike<number>): Comparison => ({
+  const commonGate = constantGate(gates);
+  const lastClosedIndex = gates.lastIndexOf(0);
+  const comparisonOf = (as: Comparison['as'], expected: ArrayLike<number>): Comparison => ({
     as,
-    residual: largestDifference(weights.data, other),
+    residual: largestDifference(weights.data, expected),
     tolerance: TOLERANCE,
   });
   const compare = async (): Promise<Comparison> => {
-    if (lastClosed > 0) {
-      const later = await engine.attention({ ...headFrom(x, lastClosed), ...gatesFrom(lastClosed), outputs: ['weights'] });
-      return comparisonOf('cut', replaceRows(lastClosed, weights, later.weights));
+    if (lastClosedIndex > 0) {
+      const attentionFromClosed = await engine.attention({
+        ...headFrom(x, lastClosedIndex),
+        ...gatesFrom(lastClosedIndex),
+        outputs: ['weights'],
+      });
+      return comparisonOf('cut', replaceRows(lastClosedIndex, weights, attentionFromClosed.weights));
     }
-    if (constant !== undefined) {
-      const slopes = { shape: [1], data: Float32Array.of(-Math.log(constant)) };
-      const encoding = constant === 1 ? ('none' as const) : { id: 'alibi' as const, slopes };
-      const other = await engine.attention({ ...headFrom(x, 0), encoding, outputs: ['weights'] });
-      return comparisonOf(constant === 1 ? 'open' : 'alibi', other.weights.data);
+    if (commonGate !== undefined) {
+      const slopes = { shape: [1], data: Float32Array.of(-Math.log(commonGate)) };
+      const encoding = commonGate === 1 ? ('none' as const) : { id: 'alibi' as const, slopes };
+      const expectedAttention = await engine.attention({ ...headFrom(x, 0), encoding, outputs: ['weights'] });
+      return comparisonOf(commonGate === 1 ? 'open' : 'alibi', expectedAttention.weights.data);
     }
     const ungated = await engine.attention({ ...headFrom(x, 0), outputs: ['scores'] });
     const { min, max } = extent(scores.data);
-    const largest = Math.max(1, Math.abs(min), Math.abs(max));
-    return { as: 'gates', residual: distanceFromSums(scores, ungated.scores, logarithms(gates)), tolerance: TOLERANCE * largest };
+    const maxScore = Math.max(1, Math.abs(min), Math.abs(max));
+    return { as: 'gates', residual: distanceFromSums(scores, ungated.scores, logarithms(gates)), tolerance: TOLERANCE * maxScore };
   };
   return { weights, between, compared: await compare() };
 }
 
-/** The weights with the rows from `first` on replaced by the weights of the text that begins there, `later`. */
+/** The expected weights if the word at `first` hides all earlier words. `later` are the weights of the text that begins at this word. */
 function replaceRows(first: number, { shape: [words = 0], data }: Tensor, later: Tensor): Float32Array {
   const expected = data.slice();
   for (let row = first; row < words; row++) {
@@ -99,16 +103,16 @@ function replaceRows(first: number, { shape: [words = 0], data }: Tensor, later:
   return expected;
 }
 
-/** The largest difference between scores and `ungated` plus the sum of the log gates after the key, up to the query. */
+/** The largest difference between a score and its expected value: the ungated score plus the log gates after the key, up to the query. */
 function distanceFromSums({ shape: [words = 0], data }: Tensor, ungated: Tensor, logGates: Float32Array): number {
-  let largest = 0;
+  let maxDifference = 0;
   for (let query = 0; query < words; query++) {
     let sum = 0;
     for (let key = query; key >= 0; key--) {
       const at = query * words + key;
-      largest = Math.max(largest, Math.abs(entryAt(data, at) - entryAt(ungated.data, at) - sum));
+      maxDifference = Math.max(maxDifference, Math.abs(entryAt(data, at) - entryAt(ungated.data, at) - sum));
       sum += entryAt(logGates, key);
     }
   }
-  return largest;
+  return maxDifference;
 }

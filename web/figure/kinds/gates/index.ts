@@ -11,21 +11,20 @@ import { gatesScene } from './scene.ts';
 import { proofs, selectiveStrings, strings, stringsOf } from './strings.ts';
 
 /**
- * The gate that one button sets for all words: 0.8 is close to the slope of a middle head of 8-head ALiBi, 0.5 is position
- * interpolation by 2.
+ * The gate that a button sets for all words. 0.8 is ALiBi with a slope of 0.22. 0.5 halves all distances, like position interpolation by 2.
  */
 const COMMON_GATE = { forgetting: 0.8, rope_selective: 0.5 };
 
 function checkGates(gates: readonly number[]): void {
-  const invalid = gates.find((gate) => !(gate >= 0 && gate <= 1));
-  if (invalid !== undefined) throw new FieldError(strings.outside(invalid));
+  const invalidGate = gates.find((gate) => !(gate >= 0 && gate <= 1));
+  if (invalidGate !== undefined) throw new FieldError(strings.outside(invalidGate));
 }
 
 const { heads, dim } = layerFields('forgetting');
 const fields = {
   text: { ...sentenceText, initial: 'the cat slept . a dog' },
   order: sentenceOrder(),
-  /** Gates by word in the original order; missing gates are 1, and additional gates belong to a longer sentence. */
+  /** Gates by word in the original order. Missing gates are 1; surplus gates are kept for a longer sentence. */
   gates: list([1, 1, 1, 0.1, 1, 1], checkGates),
   scores: choice('equal', 'words'),
   method: choice('forgetting', 'rope_selective'),
@@ -52,7 +51,7 @@ export const kind = defineKind({
     if (spec.dim % spec.heads !== 0) await engine.selfAttention({ x: embeddings, heads: spec.heads });
     const headDim = spec.dim / spec.heads;
     const from = headIndex(spec) * headDim;
-    // Zero vectors have equal scores; rotated vectors must not be zero.
+    // Zero vectors give equal scores. Selective RoPE needs other vectors, because it rotates them.
     const vectors = new Float32Array(placed.length * headDim).fill(spec.method === 'forgetting' ? 0 : 1);
     if (spec.scores === 'words') {
       for (let position = 0; position < placed.length; position++)
@@ -60,11 +59,11 @@ export const kind = defineKind({
     }
     const wordGates = originalWords.map((_, word) => spec.gates[word] ?? 1);
     const gates = order.map((word) => entryAt(wordGates, word));
-    const provided = { x: { shape: [placed.length, headDim], data: vectors }, gates };
+    const headInput = { x: { shape: [placed.length, headDim], data: vectors }, gates };
     const result =
       spec.method === 'forgetting'
-        ? await attendWithGates(provided, engine)
-        : await (await import('./selective.ts')).attendWithSelectiveRope(provided, engine);
+        ? await attendWithGates(headInput, engine)
+        : await (await import('./selective.ts')).attendWithSelectiveRope(headInput, engine);
     return { words: placed, order, wordGates, gates, embeddings, ...result };
   },
   scene({ words: labels, gates, weights }, { method }, frame) {
@@ -78,8 +77,8 @@ export const kind = defineKind({
     fields({ order, wordGates }, _, { gate }, value) {
       const word = gate === undefined || gate === 0 ? undefined : order[gate];
       if (word === undefined) return undefined;
-      const set = Math.round(100 * Math.min(1, Math.max(0, value))) / 100;
-      return { gates: wordGates.map((before, at) => (at === word ? set : before)) };
+      const newGate = Math.round(100 * Math.min(1, Math.max(0, value))) / 100;
+      return { gates: wordGates.map((oldGate, at) => (at === word ? newGate : oldGate)) };
     },
     hint: () => strings.drag,
   },
@@ -106,10 +105,10 @@ export const kind = defineKind({
     const [from, to] = [name(query), name(key)];
     if (query === undefined || from === undefined || (key !== undefined && to === undefined)) {
       const constant = constantGate(gates);
-      const [all, each] = [extent(weights.data), extent(gates)];
+      const [weightRange, gateRange] = [extent(weights.data), extent(gates)];
       const sentence = constant === undefined ? '' : methodStrings.constant(constant);
       if (sentence) return sentence.replace(/^all/, 'All');
-      return strings.range(formatRange(all.min, all.max), formatRange(each.min, each.max));
+      return strings.range(formatRange(weightRange.min, weightRange.max), formatRange(gateRange.min, gateRange.max));
     }
     if (key === undefined || to === undefined) {
       const { max, argmax } = extent(weights.data.subarray(query * count, (query + 1) * count));

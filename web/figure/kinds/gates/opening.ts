@@ -1,11 +1,11 @@
-// The start of the JavaScript programs of both methods: embeddings and gates.
+// The start of the JavaScript programs: embeddings and gates.
 
 interface ProgramInputs {
   readonly words: number;
   readonly dim: number;
   /** Embeddings as a literal; undefined if they are read from a file. */
   readonly rows: string | undefined;
-  /** A comment on the gates, in Python. */
+  /** A comment on the gates that begins with #. */
   readonly note: string;
   readonly gates: string;
 }

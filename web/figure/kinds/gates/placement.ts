@@ -4,7 +4,7 @@ export const placement: Placement = {
   question: 'attention',
   sortKey: 4,
   title: 'Forget gates',
-  // The scores are equal by default, whatever the words.
+  // By default all scores are equal, so the words of the page do not matter.
   isAlone: true,
 };
 

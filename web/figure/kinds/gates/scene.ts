@@ -16,29 +16,27 @@ export interface GatesSpec extends Frame {
   readonly grid: Grid;
   /** Gates by position, 0 to 1. */
   readonly gates: readonly number[];
-  /** The strings of the method. */
   readonly methodStrings: (typeof stringsOf)[keyof typeof stringsOf];
 }
 
 /** The height in CSS px of a gate's track from 0 to 1, if the height of the figure is not limited. */
-const TRACK = 88;
-const LOW_TRACK = 52;
+const TRACK_HEIGHT = 88;
+const LOW_TRACK_HEIGHT = 52;
 /** CSS px: the height of a line of words, the gap between a gate and its number, and the space above the track. */
-const LINE = 20;
-const NUMBER = 20;
-const ABOVE = 26;
+const LINE_HEIGHT = 20;
+const NUMBER_OFFSET = 20;
+const TRACK_MARGIN = 26;
 /** The draggable margin beyond both ends of a gate, CSS px. */
-const REACH = 10;
-/** The change of a gate per key press. */
-const STEP = 0.05;
+const GRIP_MARGIN = 10;
+const KEY_STEP = 0.05;
 
 export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame }: GatesSpec): Scene {
   const count = gates.length;
-  const track = (frame.maxHeight ?? Number.POSITIVE_INFINITY) < 400 ? LOW_TRACK : TRACK;
+  const trackHeight = (frame.maxHeight ?? Number.POSITIVE_INFINITY) < 400 ? LOW_TRACK_HEIGHT : TRACK_HEIGHT;
   const matrix = matrixScene({
     ...frame,
     // If the height is not limited, the cells are as large as in figures of weights alone.
-    maxHeight: frame.maxHeight ?? 480 + track + ABOVE + LINE,
+    maxHeight: frame.maxHeight ?? 480 + trackHeight + TRACK_MARGIN + LINE_HEIGHT,
     grid,
     scale: 'sequential',
     range: [0, 1],
@@ -50,57 +48,60 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
     columnLabels: labels,
     rowTitle: strings.query,
     columnTitle: strings.key,
-    below: track + ABOVE + LINE,
+    below: trackHeight + TRACK_MARGIN + LINE_HEIGHT,
   });
   const { layout, picture } = matrix;
   const { plot, cellWidth, cellHeight } = layout;
-  const belowBox = layout.below as Box;
-  const [top, bottom] = [belowBox.y + ABOVE, belowBox.y + ABOVE + track];
-  const heightOf = (gate: number): number => bottom - gate * track;
-  const middleOf = (position: number): number => plot.x + (position + 0.5) * cellWidth;
+  const trackBox = layout.below as Box;
+  const [top, bottom] = [trackBox.y + TRACK_MARGIN, trackBox.y + TRACK_MARGIN + trackHeight];
+  const yOfGate = (gate: number): number => bottom - gate * trackHeight;
+  const xOfPosition = (position: number): number => plot.x + (position + 0.5) * cellWidth;
   const gateWidth = Math.max(1, Math.min(44, cellWidth * 0.7));
-  const location = ({ gate }: Cursor): number | undefined =>
+  const gateIndex = ({ gate }: Cursor): number | undefined =>
     gate !== undefined && Number.isInteger(gate) && gate >= 0 && gate < count ? gate : undefined;
 
   const texts = gates.map((gate) => formatNumber(gate, { digits: 2, short: true }));
   const hasNumbers = widest(texts, LABEL, true) + 6 <= cellWidth;
   /** The line of a gate, and its number above it. */
   function lineOf(at: number, tone: 'accent' | 'muted' | 'cursor'): Mark[] {
-    const [x, y] = [middleOf(at), heightOf(entryAt(gates, at))];
+    const [x, y] = [xOfPosition(at), yOfGate(entryAt(gates, at))];
     const line: Mark = { kind: 'line', tone, x1: x - gateWidth / 2, y1: y, x2: x + gateWidth / 2, y2: y, stroke: gateWidth < 6 ? 2 : 4 };
     if (!hasNumbers) return [line];
-    return [line, { kind: 'text', tone: tone === 'accent' ? 'ink' : tone, x, y: y - NUMBER, text: texts[at] as string, anchor: 'middle' }];
+    return [
+      line,
+      { kind: 'text', tone: tone === 'accent' ? 'ink' : tone, x, y: y - NUMBER_OFFSET, text: texts[at] as string, anchor: 'middle' },
+    ];
   }
   const barOf = (at: number): Mark => {
-    const y = heightOf(entryAt(gates, at));
+    const y = yOfGate(entryAt(gates, at));
     return {
       kind: 'rect',
       tone: 'accent',
       opacity: at === 0 ? 0.06 : 0.2,
-      x: middleOf(at) - gateWidth / 2,
+      x: xOfPosition(at) - gateWidth / 2,
       y,
       width: gateWidth,
       height: bottom - y,
     };
   };
-  const rule = (y: number): Mark => ({ kind: 'line', tone: 'hairline', x1: plot.x, y1: y, x2: plot.x + plot.width, y2: y });
-  const edge = (text: string, y: number): Mark => ({ kind: 'text', tone: 'muted', x: plot.x - 6, y, text, anchor: 'end' });
-  const constant = constantGate(gates);
-  const message = constant === undefined ? '' : methodStrings.constant(constant);
+  const ruleAt = (y: number): Mark => ({ kind: 'line', tone: 'hairline', x1: plot.x, y1: y, x2: plot.x + plot.width, y2: y });
+  const edgeLabel = (text: string, y: number): Mark => ({ kind: 'text', tone: 'muted', x: plot.x - 6, y, text, anchor: 'end' });
+  const commonGate = constantGate(gates);
+  const message = commonGate === undefined ? '' : methodStrings.constant(commonGate);
   const gateNames = gates.map((_, at) => strings.named(labels[at] as string, texts[at] as string));
   const marks: Mark[] = [
-    rule(top),
-    rule(bottom),
-    edge('1', top),
-    edge(strings.gate, (top + bottom) / 2),
-    edge('0', bottom),
+    ruleAt(top),
+    ruleAt(bottom),
+    edgeLabel('1', top),
+    edgeLabel(strings.gate, (top + bottom) / 2),
+    edgeLabel('0', bottom),
     ...gates.map((_, at) => barOf(at)),
     // The gate of the first word has no effect.
     ...gates.flatMap((_, at) => lineOf(at, at === 0 ? 'muted' : 'accent')),
     ...(message ? [{ kind: 'text', tone: 'ink', x: plot.x, y: bottom + 15, text: shorten(message, frame.width - plot.x) } as const] : []),
   ];
 
-  /** The outline of the weights that a gate affects: those of its word and of later words on earlier words. */
+  /** The outline of the weights that a gate affects: rows from its word on, columns before it. */
   function affectedMarks(at: number): Mark[] {
     if (at === 0) return [];
     const box = { x: plot.x, y: plot.y + at * cellHeight, width: at * cellWidth, height: (count - at) * cellHeight };
@@ -117,9 +118,9 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
       marks: [...picture.marks, ...marks],
     },
     overlay(cursor) {
-      const at = location(cursor);
+      const at = gateIndex(cursor);
       if (at !== undefined) {
-        // The column label of the word in bold, as at the cursor, without an outline of the column.
+        // The bold column label of the word. Marks with keys, such as the outline of the column, are omitted.
         const label = matrix.overlay({ key: at }).filter(({ key }) => key === undefined);
         return [...label, ...affectedMarks(at), ...lineOf(at, 'cursor')];
       }
@@ -130,28 +131,28 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
     },
     hit(x, y) {
       const at = Math.floor((x - plot.x) / cellWidth);
-      if (y >= top - REACH && y <= bottom + REACH && at >= 0 && at < count) return { gate: at };
+      if (y >= top - GRIP_MARGIN && y <= bottom + GRIP_MARGIN && at >= 0 && at < count) return { gate: at };
       return matrix.hit(x, y);
     },
     step(cursor, right, down) {
-      const at = location(cursor);
-      const { gate: _, ...others } = cursor;
-      const { query, key } = others;
+      const at = gateIndex(cursor);
+      const { gate: _, ...otherAxes } = cursor;
+      const { query, key } = otherAxes;
       // The cursor starts at the first gate with an effect; arrow up reaches the weights.
       if (at === undefined && query === undefined && key === undefined) return { gate: Math.min(1, count - 1) };
-      if (at !== undefined) return down < 0 ? { ...others, query: count - 1, key: at } : { gate: stepped(at, right, count) };
+      if (at !== undefined) return down < 0 ? { ...otherAxes, query: count - 1, key: at } : { gate: stepped(at, right, count) };
       if (down > 0 && query === count - 1 && key !== undefined) return { gate: Math.max(0, Math.min(count - 1, key)) };
-      return matrix.step(others, right, down);
+      return matrix.step(otherAxes, right, down);
     },
     grip(cursor): Grip | undefined {
-      const at = location(cursor);
+      const at = gateIndex(cursor);
       if (at === undefined) return undefined;
       return {
-        x: middleOf(at),
-        y: heightOf(entryAt(gates, at)),
+        x: xOfPosition(at),
+        y: yOfGate(entryAt(gates, at)),
         value: entryAt(gates, at),
-        valueAt: (y) => Math.max(0, Math.min(1, (bottom - y) / track)),
-        step: STEP,
+        valueAt: (y) => Math.max(0, Math.min(1, (bottom - y) / trackHeight)),
+        step: KEY_STEP,
         range: [0, 1],
         limits: [0, 1],
       };

@@ -57,8 +57,7 @@ const attention = phasor.attention({
 // [words, words], of the only head.
 const weights = { shape: [${words}, ${words}], data: attention.weights.data };
 
-// The number of steps between a key and a query: the scores of two queries, one along each channel of a slow pair, are the cosine and the
-// sine of the angle.
+// The number of steps between a key and a query, from the angle of a slow pair. Two queries, [1, 0] and [0, 1], measure its cosine and sine.
 const [one, other] = [[1, 0], [0, 1]].map((vector) => Array.from({ length: ${words} }, () => vector).flat());
 const k = { shape: [2, ${words}, 2], data: Float32Array.from([...one, ...one]) };
 const turn = ${angleOfStep(words)};

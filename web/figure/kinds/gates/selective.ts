@@ -1,5 +1,5 @@
-// Attention with Selective RoPE (arXiv 2511.17388) with steps of 1, so that only the gates determine the distances between words; and its
-// reference, computed by the core.
+// Attention with Selective RoPE (arXiv 2511.17388), and a second computation for the proof. All steps are 1, so that only the gates
+// determine distances.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent, largestDifference } from '../../../charts/grid.ts';
@@ -8,9 +8,9 @@ import type { Engine } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
 import { type Comparison, constantGate, type GatedAttention, type Heads, TOLERANCE } from './compute.ts';
 
-/** The defaults of rope_selective, explicit because RoPE, the reference, has other defaults. */
+/** The defaults of rope_selective. They are explicit because rope has other defaults. */
 export const ROTATION = { base: 500_000, layout: 'half_split' } as const;
-const SELECTIVE = { id: 'rope_selective', ...ROTATION } as const;
+const SELECTIVE_ROPE = { id: 'rope_selective', ...ROTATION } as const;
 
 const filled = (shape: readonly number[], value: number): Tensor => ({
   shape,
@@ -26,7 +26,7 @@ function headOf({ x: { shape, data }, gates }: Heads, locations: readonly number
   return {
     vectors: { q: x, k: x, v: x },
     // The core rejects an odd dim with its own error.
-    gateOptions: { encoding: SELECTIVE, tokenTensors: { steps: filled([1, locations.length, Math.ceil(width / 2)], 1), gate } },
+    gateOptions: { encoding: SELECTIVE_ROPE, tokenTensors: { steps: filled([1, locations.length, Math.ceil(width / 2)], 1), gate } },
   };
 }
 
@@ -34,21 +34,21 @@ function headOf({ x: { shape, data }, gates }: Heads, locations: readonly number
 export const angleOfStep = (words: number): number => 2 / words;
 
 /**
- * The number of steps between a query and a key: [words, words], the sum of the gates after the key, up to the query; 0 for later keys. Two
- * queries, one along each channel of a slow pair, measure it: their scores are the cosine and the sine of the angle.
+ * The number of steps between query and key, [words, words]: the sum of the gates after the key, up to the query; 0 for later keys.
+ * Measured as the angle of a slow pair: the scores of the queries [1, 0] and [0, 1] are its cosine and sine.
  */
-async function distances(gates: readonly number[], engine: Engine): Promise<Tensor> {
+async function stepsBetween(gates: readonly number[], engine: Engine): Promise<Tensor> {
   const count = gates.length;
   const anglePerStep = angleOfStep(count);
-  const [one, other] = [Array.from({ length: count }, () => [1, 0]).flat(), Array.from({ length: count }, () => [0, 1]).flat()];
-  const k = { shape: [2, count, 2], data: Float32Array.from([...one, ...one]) };
+  const [firstAxis, secondAxis] = [Array.from({ length: count }, () => [1, 0]).flat(), Array.from({ length: count }, () => [0, 1]).flat()];
+  const k = { shape: [2, count, 2], data: Float32Array.from([...firstAxis, ...firstAxis]) };
   const { scores } = await engine.attention({
-    q: { shape: [2, count, 2], data: Float32Array.from([...one, ...other]) },
+    q: { shape: [2, count, 2], data: Float32Array.from([...firstAxis, ...secondAxis]) },
     k,
     v: k,
     mask: 'causal',
     scale: 1,
-    encoding: { ...SELECTIVE, temperature_max: anglePerStep },
+    encoding: { ...SELECTIVE_ROPE, temperature_max: anglePerStep },
     tokenTensors: { steps: filled([2, count, 1], 1), gate: { shape: [2, count], data: Float32Array.from([...gates, ...gates]) } },
     outputs: ['scores'],
   });
@@ -56,7 +56,7 @@ async function distances(gates: readonly number[], engine: Engine): Promise<Tens
   for (let query = 0; query < count; query++)
     for (let key = 0; key < query; key++) {
       const at = query * count + key;
-      // The key is rotated back by this angle, and rounding errors become 0.
+      // The scores are the cosine and the negative sine of the angle. Rounding errors below 0 become 0.
       data[at] = Math.max(0, Math.atan2(-entryAt(scores.data, count ** 2 + at), entryAt(scores.data, at)) / anglePerStep);
     }
   return { shape: [count, count], data };
@@ -65,47 +65,55 @@ async function distances(gates: readonly number[], engine: Engine): Promise<Tens
 export async function attendWithSelectiveRope(heads: Heads, engine: Engine): Promise<GatedAttention> {
   const { gates } = heads;
   const count = gates.length;
-  const all = gates.map((_, place) => place);
-  const { vectors, gateOptions } = headOf(heads, all);
+  const allPlaces = gates.map((_, place) => place);
+  const { vectors, gateOptions } = headOf(heads, allPlaces);
   const [attention, between] = await Promise.all([
     engine.attention({ ...vectors, ...gateOptions, mask: 'causal', outputs: ['weights', 'scores'] }),
-    distances(gates, engine),
+    stepsBetween(gates, engine),
   ]);
   const [weights, scores] = [attention.weights, attention.scores].map((one) => matrixOf(one, 0)) as [Tensor, Tensor];
   const { min, max } = extent(scores.data);
-  const largest = Math.max(1, Math.abs(min), Math.abs(max));
-  const byScores = (as: Comparison['as'], residual: number): Comparison => ({ as, residual, tolerance: TOLERANCE * largest });
+  const maxScore = Math.max(1, Math.abs(min), Math.abs(max));
+  const scoreComparison = (as: Comparison['as'], residual: number): Comparison => ({ as, residual, tolerance: TOLERANCE * maxScore });
 
-  const constant = constantGate(gates);
+  const commonGate = constantGate(gates);
   const compare = async (): Promise<Comparison> => {
-    if (constant !== undefined) {
-      const rope = { id: 'rope', ...ROTATION, ...(constant < 1 ? { scaling: 'linear' as const, factor: 1 / constant } : {}) } as const;
-      const encoding = constant === 0 ? ('none' as const) : rope;
-      const other = await engine.attention({ ...vectors, mask: 'causal', encoding, outputs: ['weights'] });
-      const as = constant === 0 ? 'unplaced' : constant === 1 ? 'rope' : 'squeezed';
-      return { as, residual: largestDifference(weights.data, other.weights.data), tolerance: TOLERANCE };
+    if (commonGate !== undefined) {
+      const rope = { id: 'rope', ...ROTATION, ...(commonGate < 1 ? { scaling: 'linear' as const, factor: 1 / commonGate } : {}) } as const;
+      const encoding = commonGate === 0 ? ('none' as const) : rope;
+      const expectedAttention = await engine.attention({ ...vectors, mask: 'causal', encoding, outputs: ['weights'] });
+      const as = commonGate === 0 ? 'unplaced' : commonGate === 1 ? 'rope' : 'squeezed';
+      return { as, residual: largestDifference(weights.data, expectedAttention.weights.data), tolerance: TOLERANCE };
     }
-    const stored = all.filter((place) => place === 0 || gates[place] !== 0);
-    if (stored.length < count) {
-      const remaining = headOf(heads, stored);
-      const other = await engine.attention({ ...remaining.vectors, ...remaining.gateOptions, mask: 'causal', outputs: ['scores'] });
-      return byScores('skipped', scoreDifference(scores, other.scores, stored));
+    const unskippedPlaces = allPlaces.filter((place) => place === 0 || gates[place] !== 0);
+    if (unskippedPlaces.length < count) {
+      const unskippedHead = headOf(heads, unskippedPlaces);
+      const expectedAttention = await engine.attention({
+        ...unskippedHead.vectors,
+        ...unskippedHead.gateOptions,
+        mask: 'causal',
+        outputs: ['scores'],
+      });
+      return scoreComparison('skipped', scoreDifference(scores, expectedAttention.scores, unskippedPlaces));
     }
     // RoPE is equivalent at these positions: the first word is at 0, and each word follows the previous word at the distance of its gate.
     let position = 0;
     const positions = gates.map((gate, place) => (position += place === 0 ? 0 : Math.fround(gate)));
-    const placed = { queryPositions: positions, keyPositions: positions, encoding: { id: 'rope', ...ROTATION } as const };
-    const other = await engine.attention({ ...vectors, ...placed, outputs: ['scores'] });
-    return byScores('steps', scoreDifference(scores, other.scores, all));
+    const ropeOptions = { queryPositions: positions, keyPositions: positions, encoding: { id: 'rope', ...ROTATION } as const };
+    const expectedAttention = await engine.attention({ ...vectors, ...ropeOptions, outputs: ['scores'] });
+    return scoreComparison('steps', scoreDifference(scores, expectedAttention.scores, allPlaces));
   };
   return { weights, between, compared: await compare() };
 }
 
-/** The largest difference between scores at these positions and `other`, without later keys. */
-function scoreDifference({ shape: [count = 0], data }: Tensor, other: Tensor, places: readonly number[]): number {
-  let largest = 0;
+/** The largest difference between the scores of the words at `places` and `expected`, without later keys. */
+function scoreDifference({ shape: [count = 0], data }: Tensor, expected: Tensor, places: readonly number[]): number {
+  let maxDifference = 0;
   for (const [row, query] of places.entries())
     for (const [column, key] of places.slice(0, row + 1).entries())
-      largest = Math.max(largest, Math.abs(entryAt(data, query * count + key) - entryAt(other.data, row * places.length + column)));
-  return largest;
+      maxDifference = Math.max(
+        maxDifference,
+        Math.abs(entryAt(data, query * count + key) - entryAt(expected.data, row * places.length + column)),
+      );
+  return maxDifference;
 }

@@ -1,15 +1,15 @@
 import { formatNumber } from '../../../charts/number.ts';
 
-// Strings about the gates of Selective RoPE, which scale the step of each word.
+// Strings of Selective RoPE.
 
-const times = (gate: number): string => formatNumber(gate, { short: true });
+const factorText = (gate: number): string => formatNumber(gate, { short: true });
 
 export const selectiveStrings = {
   question: 'How do gates change distances?',
   between: 'Steps from key to query',
   constant: (gate: number) => {
     if (gate === 0) return 'all gates 0: no word has a position';
-    return gate === 1 ? 'all gates 1: RoPE' : `all gates ${times(gate)}: RoPE with distances × ${times(gate)}`;
+    return gate === 1 ? 'all gates 1: RoPE' : `all gates ${factorText(gate)}: RoPE with distances × ${factorText(gate)}`;
   },
   counted: (message: string, steps: string) => `${message}; the gates in between sum to ${steps} steps`,
   at: {
@@ -18,7 +18,7 @@ export const selectiveStrings = {
     between: (word: string, gate: string) => `Gate of “${word}”: ${gate} of a step`,
   },
   open: 'Set all gates to 1: RoPE',
-  same: (gate: number) => `Set all gates to ${times(gate)}`,
+  same: (gate: number) => `Set all gates to ${factorText(gate)}`,
   proof: {
     steps: {
       quantity: 'largest difference between a score and that of RoPE at positions that grow by the gates',
@@ -95,7 +95,7 @@ export const strings = {
     open: (word: string) => `Gate of “${word}”: 1, no decay`,
     closed: (word: string) => `Gate of “${word}”: 0, neither “${word}” nor any later word attends to earlier words`,
     between: (word: string, gate: string) =>
-      `Gate of “${word}”: ${gate}. For “${word}” and every later word, earlier words have ${gate} times the weight relative to the rest`,
+      `Gate of “${word}”: ${gate}. For “${word}” and every later word, earlier words have ${gate} times the relative weight`,
   },
   drag: 'Drag a gate up or down, or press + and − at it.',
   open: 'Set all gates to 1',
@@ -128,7 +128,6 @@ export const strings = {
   },
 } as const;
 
-/** The strings of each method. */
 export const stringsOf = {
   forgetting: strings,
   rope_selective: { ...strings, ...selectiveStrings, at: { ...strings.at, ...selectiveStrings.at } },

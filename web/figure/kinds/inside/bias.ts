@@ -55,19 +55,19 @@ const row = ({ curves }: BiasNumbers, head: number): Float32Array => {
   return curves.data.subarray(head * length, (head + 1) * length);
 };
 
-const headsOf = ({ curves }: BiasNumbers): number[] => Array.from({ length: curves.shape[0] ?? 1 }, (_, head) => head);
+const headIndices = ({ curves }: BiasNumbers): number[] => Array.from({ length: curves.shape[0] ?? 1 }, (_, head) => head);
 
 function scene(numbers: BiasNumbers, _: Spec, frame: Frame): Scene {
   const notes = [strings.trained(numbers, false)];
-  const below = notesHeight(notes, frame.width) + trackHeight(numbers);
+  const notesAndTrack = notesHeight(notes, frame.width) + trackHeight(numbers);
   const curves = curveScene({
     ...frame,
-    maxHeight: frame.maxHeight === undefined ? undefined : frame.maxHeight - below,
+    maxHeight: frame.maxHeight === undefined ? undefined : frame.maxHeight - notesAndTrack,
     height: Math.max(220, Math.min(400, frame.width * 0.55)),
     x: Array.from({ length: numbers.curves.shape[1] ?? 1 }, (_, distance) => distance),
     axis: 'back',
     seriesAxis: 'head',
-    series: headsOf(numbers).map((head) => ({ name: strings.headName(head + 1), id: head, y: row(numbers, head) })),
+    series: headIndices(numbers).map((head) => ({ name: strings.headName(head + 1), id: head, y: row(numbers, head) })),
     title: biasStrings.title,
     xTitle: strings.charactersBack,
     yTitle: biasStrings.bias,
@@ -78,14 +78,14 @@ function scene(numbers: BiasNumbers, _: Spec, frame: Frame): Scene {
 function readout(numbers: BiasNumbers, _: Spec, { back, head, snapshot }: Cursor): string {
   const cursorSnapshot = snapshotAt(numbers, snapshot);
   if (cursorSnapshot !== undefined) return strings.snapshotAt(entryAt(numbers.steps, cursorSnapshot));
-  const heads = headsOf(numbers);
+  const heads = headIndices(numbers);
   const [, length = 1] = numbers.curves.shape;
   if (back === undefined || !Number.isInteger(back) || back < 0 || back >= length) {
-    const largest = heads.map((each) => {
+    const largestBiases = heads.map((each) => {
       const { max, argmax } = extent(row(numbers, each));
       return biasStrings.ofHead(each + 1, distanceBack(argmax), formatNumber(max));
     });
-    return biasStrings.largest(largest.join(', '));
+    return biasStrings.largest(largestBiases.join(', '));
   }
   const shownHeads = head !== undefined && heads.includes(head) ? [head] : heads;
   return biasStrings.at(
@@ -111,10 +111,10 @@ const tables = (numbers: BiasNumbers): readonly DataTable[] => [
     tensor: numbers.curves,
     rowTitle: strings.head,
     columnTitle: strings.charactersBack,
-    rows: headsOf(numbers).map((head) => strings.headName(head + 1)),
+    rows: headIndices(numbers).map((head) => strings.headName(head + 1)),
     columns: Array.from({ length: numbers.curves.shape[1] ?? 1 }, (_, distance) => String(distance)),
   },
-  // Programs read long arrays from files of these names.
+  // Programs read long arrays from files with these names.
   ...numbers.learned.map(([name, tensor]) => ({
     name,
     title: biasStrings.learned(name),

@@ -15,14 +15,14 @@ import { literal, modelCode, modelName, stepsCode } from './model-code.ts';
 import { SNAPSHOTS } from './snapshots.ts';
 import type { TableNumbers } from './table.ts';
 
-/** Comments and data of the command that continues this training in PyTorch from the exported weights. */
+/** The comments and files for continuing this training in PyTorch. */
 function trainingOf({ origin, spec, model }: Training) {
   const name = `${spec.task}_${spec.encoding.id}`;
   const isRecorded = origin === 'recorded';
   const { comment, data } = trainerCommand(spec, name, isRecorded ? [] : undefined);
   const note = isRecorded
-    ? `# Weights: ${model.file} of the folder models/ of the site, named ${name}.safetensors beside this program.`
-    : '# Trained here: --fresh begins with other random weights than this figure and reads the same batches.';
+    ? `# Weights: save models/${model.file} of the site as ${name}.safetensors in the folder of this program.`
+    : '# Trained here: with --fresh, training starts from different random weights, with the same batches.';
   return { comments: [note, comment], data };
 }
 export type TrainingCommand = ReturnType<typeof trainingOf>;

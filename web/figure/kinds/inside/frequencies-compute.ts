@@ -15,13 +15,13 @@ import { evaluateModel, readingOf } from './shown.ts';
 import { strings } from './strings.ts';
 
 /** Maximum number of chunks of the trained length that are read from a long text. */
-const MOST_CHUNKS = 16;
+const MAX_CHUNKS = 16;
 
 /** Accumulates |q||k| of each head and pair over the chunks of a text. */
 export class FrequencyUse {
   /** [heads, pairs]: |q||k| in the plane of each pair, over all visible keys. */
   readonly products: Float64Array;
-  private seen = 0;
+  private visibleCount = 0;
 
   constructor(
     private readonly heads: number,
@@ -33,7 +33,7 @@ export class FrequencyUse {
   /** Adds a chunk: q and k [heads, tokens, dim], before the rotation, which preserves lengths. A query sees its own token and earlier tokens. */
   add(q: Float32Array, k: Float32Array, tokens: number): void {
     const width = q.length / this.heads / tokens;
-    this.seen += (tokens * (tokens + 1)) / 2;
+    this.visibleCount += (tokens * (tokens + 1)) / 2;
     for (let head = 0; head < this.heads; head++) {
       this.channels.forEach(([a, b], pair) => {
         let [keys, sum] = [0, 0];
@@ -50,7 +50,7 @@ export class FrequencyUse {
 
   /** [heads, pairs]: means over all chunks. */
   means(): Tensor {
-    return { shape: [this.heads, this.channels.length], data: Float32Array.from(this.products, (sum) => sum / this.seen) };
+    return { shape: [this.heads, this.channels.length], data: Float32Array.from(this.products, (sum) => sum / this.visibleCount) };
   }
 }
 
@@ -69,7 +69,7 @@ export function sharesOf({ shape, data }: Tensor): Tensor {
 }
 
 /** [layers, heads, tokens, headDim] as [layers * heads, tokens, headDim]. */
-const everyHead = ({ shape, data }: Tensor): Tensor => {
+const mergeLayers = ({ shape, data }: Tensor): Tensor => {
   const [layers = 1, heads = 1, tokens = 1, width = 1] = shape;
   return { shape: [layers * heads, tokens, width], data };
 };
@@ -98,7 +98,7 @@ export async function frequencyNumbers(spec: Spec, context: KindContext): Promis
   const models = await modelsOf(context);
   const model = await models.find(`text-${id}`);
   const trained = model.lengths[0]?.length ?? 1;
-  const reading = readingOf(textOf(spec), model.text?.symbols ?? '', MOST_CHUNKS * trained);
+  const reading = readingOf(textOf(spec), model.text?.symbols ?? '', MAX_CHUNKS * trained);
   const { characters } = reading;
   if (characters.length === 0) throw new SpecError('text', `text: ${strings.nothingKnown}`);
   return evaluateModel(model, spec, context, async (trainer) => {
@@ -108,7 +108,7 @@ export async function frequencyNumbers(spec: Spec, context: KindContext): Promis
     const pairing = pairingOf(await rotationMatrix(engine, { encoding, position: 1, dim: width }), width, angles.length);
     if (!pairing) throw new Error(`${id} has an unknown pairing of channels`);
     const channels = pairChannels(pairing, angles.length);
-    const use = new FrequencyUse(heads, channels);
+    const frequencyUse = new FrequencyUse(heads, channels);
     const back = new Float64Array(heads * Math.min(trained, characters.length));
     const distances = back.length / heads;
     const counts = new Float64Array(distances);
@@ -118,7 +118,7 @@ export async function frequencyNumbers(spec: Spec, context: KindContext): Promis
     for (let first = 0; first < tokens.length; first += trained) {
       const chunk = tokens.slice(first, first + trained);
       const vectors = await trainer.queriesAndKeys(chunk);
-      const [q, k] = [everyHead(vectors.q), everyHead(vectors.k)];
+      const [q, k] = [mergeLayers(vectors.q), mergeLayers(vectors.k)];
       const { data: maps } = await trainer.attentionWeights(chunk);
       const { weights } = await engine.attention({
         q,
@@ -139,11 +139,11 @@ export async function frequencyNumbers(spec: Spec, context: KindContext): Promis
         back[cell] = entryAt(back, cell) + entryAt(maps, at);
       }
       for (let distance = 0; distance < side; distance++) counts[distance] = entryAt(counts, distance) + side - distance;
-      use.add(q.data, k.data, side);
+      frequencyUse.add(q.data, k.data, side);
       queries.push(q);
       keys.push(k);
     }
-    const products = use.means();
+    const products = frequencyUse.means();
     return {
       show: 'frequencies' as const,
       view,

@@ -11,17 +11,16 @@ import type { Spec } from './index.ts';
 import { trackHeight, withTrack } from './model.ts';
 import { strings } from './strings.ts';
 
-/** Heights of lines of text: the legend, a layer, the name of a head and its main distance. */
-const [LEGEND, LAYER, NAME] = [18, 32, 18];
+/** Heights of lines of text: the legend, the heading of a layer, and the name of a head. */
+const [LEGEND_HEIGHT, LAYER_HEIGHT, NAME_HEIGHT] = [18, 32, 18];
 /** Heights of the first and last pair's wavelengths below the bars, and of the axis title. */
-const [TICKS, AXIS] = [20, 22];
-/** Minimum and maximum height of the bars of a head. */
-const [MIN_BARS, MAX_BARS] = [56, 120];
+const [TICKS_HEIGHT, AXIS_HEIGHT] = [20, 22];
+const [MIN_BARS_HEIGHT, MAX_BARS_HEIGHT] = [56, 120];
 
-/** The width of a head's plot, and the gap between two. */
-function columnsOf({ heads }: FrequencyNumbers, width: number, left: number): { readonly each: number; readonly gap: number } {
+/** The width of a head's plot, and the gap between two plots. */
+function columnsOf({ heads }: FrequencyNumbers, width: number, left: number): { readonly plotWidth: number; readonly gap: number } {
   const gap = width < 480 ? 8 : 20;
-  return { each: Math.floor((width - left - gap * (heads - 1)) / heads), gap };
+  return { plotWidth: Math.floor((width - left - gap * (heads - 1)) / heads), gap };
 }
 
 /** The distance that has the largest mean weight in a head. */
@@ -37,8 +36,8 @@ function descriptionOf(numbers: FrequencyNumbers): string {
     const { max, argmax } = extent(rowOf(shares, index));
     return frequencyStrings.headMost(strings.place(layer, head), argmax, frequencyStrings.percent(max));
   });
-  const fast = halvesOf(numbers).data.at(-2) as number;
-  return frequencyStrings.description(heads.join('; '), frequencyStrings.percent(fast), wavelengths.length);
+  const fastShare = halvesOf(numbers).data.at(-2) as number;
+  return frequencyStrings.description(heads.join('; '), frequencyStrings.percent(fastShare), wavelengths.length);
 }
 
 const text = (tone: 'ink' | 'muted' | 'cursor', x: number, y: number, message: string, more: object = {}): Mark => ({
@@ -53,10 +52,10 @@ const text = (tone: 'ink' | 'muted' | 'cursor', x: number, y: number, message: s
 /** The legend of bars, shade and dashed line; the last two are stacked in a narrow picture. */
 function legendOf(trained: number, width: number): { readonly marks: readonly Mark[]; readonly height: number } {
   const [shade, equal] = [frequencyStrings.shade(trained), frequencyStrings.equal];
-  const besideX = 18 + textWidth(shade) + 24;
-  const isBeside = besideX + 26 + textWidth(equal) <= width;
-  const first = 8 + LEGEND;
-  const [x, y] = isBeside ? [besideX, first] : [0, first + LEGEND];
+  const secondEntryX = 18 + textWidth(shade) + 24;
+  const isBeside = secondEntryX + 26 + textWidth(equal) <= width;
+  const first = 8 + LEGEND_HEIGHT;
+  const [x, y] = isBeside ? [secondEntryX, first] : [0, first + LEGEND_HEIGHT];
   const marks: Mark[] = [
     text('ink', 0, 8, shorten(frequencyStrings.bars, width)),
     { kind: 'rect', tone: 'hairline', opacity: 0.45, x: 0, y: first - 6, width: 12, height: 12 },
@@ -64,7 +63,7 @@ function legendOf(trained: number, width: number): { readonly marks: readonly Ma
     { kind: 'line', tone: 'muted', dashed: true, x1: x, y1: y, x2: x + 20, y2: y },
     text('muted', x + 26, y, shorten(equal, width - x - 26)),
   ];
-  return { marks, height: (isBeside ? 2 : 3) * LEGEND };
+  return { marks, height: (isBeside ? 2 : 3) * LEGEND_HEIGHT };
 }
 
 export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Frame): Scene {
@@ -72,13 +71,13 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
   const { width } = frame;
   const pairs = wavelengths.length;
   // All heads share one scale so that they are comparable.
-  const top = Math.ceil(extent(shares.data).max * 10) / 10;
-  const levels = [0, top / 2, top];
-  const left = Math.ceil(widest(levels.map(frequencyStrings.tick))) + 8;
-  const { each, gap } = columnsOf(numbers, width - 2, left);
+  const maxShare = Math.ceil(extent(shares.data).max * 10) / 10;
+  const shareTicks = [0, maxShare / 2, maxShare];
+  const left = Math.ceil(widest(shareTicks.map(frequencyStrings.tick))) + 8;
+  const { plotWidth, gap } = columnsOf(numbers, width - 2, left);
   const mainDistances = Array.from({ length: layers * heads }, (_, index) => mainDistance(numbers, index));
   // On a phone only the readout shows the main distance of a head.
-  const nameLines = widest(mainDistances) <= each ? 2 : 1;
+  const nameLines = widest(mainDistances) <= plotWidth ? 2 : 1;
   const notes = [
     [
       ...(nameLines === 2 ? [frequencyStrings.backNote] : []),
@@ -87,25 +86,29 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
     ].join(' '),
   ];
   const legend = legendOf(trained, width);
-  const above = LAYER + nameLines * NAME;
-  const room = (frame.maxHeight ?? 520) - notesHeight(notes, width) - legend.height - AXIS - trackHeight(numbers);
-  const barHeight = Math.floor(Math.max(MIN_BARS, Math.min(MAX_BARS, room / layers - above - TICKS)));
-  const row = above + barHeight + TICKS;
-  const height = legend.height + layers * row + AXIS;
+  const labelsHeight = LAYER_HEIGHT + nameLines * NAME_HEIGHT;
+  const availableHeight = (frame.maxHeight ?? 520) - notesHeight(notes, width) - legend.height - AXIS_HEIGHT - trackHeight(numbers);
+  const barHeight = Math.floor(
+    Math.max(MIN_BARS_HEIGHT, Math.min(MAX_BARS_HEIGHT, availableHeight / layers - labelsHeight - TICKS_HEIGHT)),
+  );
+  const row = labelsHeight + barHeight + TICKS_HEIGHT;
+  const height = legend.height + layers * row + AXIS_HEIGHT;
   const boxes = Array.from(
     { length: layers * heads },
     (_, index): Box => ({
-      x: left + (index % heads) * (each + gap),
-      y: legend.height + Math.floor(index / heads) * row + above,
-      width: each,
+      x: left + (index % heads) * (plotWidth + gap),
+      y: legend.height + Math.floor(index / heads) * row + labelsHeight,
+      width: plotWidth,
       height: barHeight,
     }),
   );
   const nameOf = (tone: 'ink' | 'muted' | 'cursor', box: Box, index: number, bold: boolean): Mark =>
-    text(tone, box.x, box.y - nameLines * NAME + 6, shorten(strings.headName(layerAndHead(numbers, index).head), each), { bold });
-  const chosen = headIndex(numbers, spec);
-  const pairWidth = each / pairs;
-  const yOf = (box: Box, share: number): number => box.y + box.height * (1 - share / top);
+    text(tone, box.x, box.y - nameLines * NAME_HEIGHT + 6, shorten(strings.headName(layerAndHead(numbers, index).head), plotWidth), {
+      bold,
+    });
+  const selectedHead = headIndex(numbers, spec);
+  const pairWidth = plotWidth / pairs;
+  const yOf = (box: Box, share: number): number => box.y + box.height * (1 - share / maxShare);
   const barOf = (index: number, pair: number): Box => {
     const box = boxes[index] as Box;
     const y = yOf(box, entryAt(rowOf(shares, index), pair));
@@ -116,14 +119,14 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       height: box.y + box.height - y,
     };
   };
-  const trainedPairs = Array.from(wavelengths).filter((tokens) => tokens <= trained).length;
-  const ends = [0, pairs - 1].map((pair) => frequencyStrings.wavelength(entryAt(wavelengths, pair)));
+  const completedPairs = Array.from(wavelengths).filter((tokens) => tokens <= trained).length;
+  const endLabels = [0, pairs - 1].map((pair) => frequencyStrings.wavelength(entryAt(wavelengths, pair)));
 
   const plotMarks = (box: Box, index: number): Mark[] => {
     const bottom = box.y + box.height;
-    const isChosen = index === chosen;
+    const isChosen = index === selectedHead;
     return [
-      ...(trainedPairs > 0
+      ...(completedPairs > 0
         ? [
             {
               kind: 'rect',
@@ -131,26 +134,26 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
               opacity: 0.45,
               x: box.x,
               y: box.y,
-              width: trainedPairs * pairWidth,
+              width: completedPairs * pairWidth,
               height: box.height,
             } as const,
           ]
         : []),
       nameOf(isChosen ? 'ink' : 'muted', box, index, isChosen),
-      ...(nameLines === 2 ? [text('muted', box.x, box.y - NAME + 6, mainDistances[index] as string)] : []),
+      ...(nameLines === 2 ? [text('muted', box.x, box.y - NAME_HEIGHT + 6, mainDistances[index] as string)] : []),
       ...Array.from({ length: pairs }, (_, pair): Mark => ({ kind: 'rect', tone: 'accent', ...barOf(index, pair) })),
-      { kind: 'line', tone: 'muted', dashed: true, x1: box.x, y1: yOf(box, 1 / pairs), x2: box.x + each, y2: yOf(box, 1 / pairs) },
+      { kind: 'line', tone: 'muted', dashed: true, x1: box.x, y1: yOf(box, 1 / pairs), x2: box.x + plotWidth, y2: yOf(box, 1 / pairs) },
       {
         kind: 'line',
         tone: isChosen ? 'accent' : 'muted',
         stroke: isChosen ? 2.5 : 1,
         x1: box.x,
         y1: bottom,
-        x2: box.x + each,
+        x2: box.x + plotWidth,
         y2: bottom,
       },
-      text('muted', box.x, bottom + 11, ends[0] as string),
-      text('muted', box.x + each, bottom + 11, ends[1] as string, { anchor: 'end' }),
+      text('muted', box.x, bottom + 11, endLabels[0] as string),
+      text('muted', box.x + plotWidth, bottom + 11, endLabels[1] as string, { anchor: 'end' }),
     ];
   };
 
@@ -166,24 +169,24 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
         ...Array.from({ length: layers }, (_, layer) => {
           const { y, height: plotHeight } = boxes[layer * heads] as Box;
           return [
-            text('ink', 0, y - nameLines * NAME - 10, strings.layer(layer + 1), { bold: true }),
-            ...levels.map((level) =>
-              text('muted', left - 6, y + plotHeight * (1 - level / top), frequencyStrings.tick(level), { anchor: 'end' }),
+            text('ink', 0, y - nameLines * NAME_HEIGHT - 10, strings.layer(layer + 1), { bold: true }),
+            ...shareTicks.map((level) =>
+              text('muted', left - 6, y + plotHeight * (1 - level / maxShare), frequencyStrings.tick(level), { anchor: 'end' }),
             ),
           ];
         }).flat(),
         ...boxes.flatMap(plotMarks),
-        text('muted', width - 2, height - AXIS / 2, shorten(frequencyStrings.axis, width), { anchor: 'end', size: LABEL }),
+        text('muted', width - 2, height - AXIS_HEIGHT / 2, shorten(frequencyStrings.axis, width), { anchor: 'end', size: LABEL }),
       ],
     },
     overlay(cursor: Cursor): Mark[] {
       const { pair } = cursor;
       const head = headAt(numbers, cursor.head);
-      const isPair = pair !== undefined && Number.isInteger(pair) && pair >= 0 && pair < pairs;
+      const hasPair = pair !== undefined && Number.isInteger(pair) && pair >= 0 && pair < pairs;
       return boxes.flatMap((box, index): Mark[] => {
         if (head !== undefined && head !== index) return [];
         const name = head === undefined ? [] : [nameOf('cursor', box, index, true)];
-        if (!isPair) return name;
+        if (!hasPair) return name;
         const column = { x: box.x + pair * pairWidth, y: box.y, width: pairWidth, height: box.height };
         return [
           ...name,
@@ -194,7 +197,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
     },
     hit(x, y) {
       const index = boxes.findIndex(
-        (box) => x >= box.x && x < box.x + each && y >= box.y - nameLines * NAME && y < box.y + box.height + TICKS,
+        (box) => x >= box.x && x < box.x + plotWidth && y >= box.y - nameLines * NAME_HEIGHT && y < box.y + box.height + TICKS_HEIGHT,
       );
       if (index < 0) return undefined;
       const box = boxes[index] as Box;
@@ -202,12 +205,12 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
     },
     /** Horizontal keys move along the pairs of a layer, from head to head; vertical keys move to the same pair of another layer. */
     step(cursor, columns, rows) {
-      const head = headAt(numbers, cursor.head) ?? chosen;
+      const head = headAt(numbers, cursor.head) ?? selectedHead;
       const { pair } = cursor;
       if (pair === undefined || !(pair >= 0 && pair < pairs)) return { ...cursor, head, pair: 0 };
-      const along = stepped((head % heads) * pairs + pair, columns, heads * pairs);
+      const nextIndex = stepped((head % heads) * pairs + pair, columns, heads * pairs);
       const layer = stepped(Math.floor(head / heads), rows, layers);
-      return { ...cursor, head: layer * heads + Math.floor(along / pairs), pair: along % pairs };
+      return { ...cursor, head: layer * heads + Math.floor(nextIndex / pairs), pair: nextIndex % pairs };
     },
   };
   return withNotes(withTrack(scene, numbers, width), notes, width);

@@ -1,5 +1,5 @@
-// The readout, proof and tables of the frequencies that the heads of a trained model use. A pair of channels can add at most |q||k| to a score, the
-// product of the lengths of query and key in its plane, whatever the angle between them (Barbero et al. 2024, arXiv 2410.06205).
+// The readout, proof and tables of the frequencies that a trained model's heads use. A pair of channels adds at most |q||k| to a score, where
+// |q| and |k| are the lengths of query and key in its plane (Barbero et al. 2024, arXiv 2410.06205).
 
 import { all, whole } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -62,8 +62,7 @@ export const frequencyStrings = {
   channel: 'channel',
   vector: 'layer, head, character',
   proof: {
-    quantity:
-      'largest difference between the model’s weights and those that the core’s attention computes from these queries and keys after rotation',
+    quantity: 'largest difference between the model’s weights and the attention weights of these queries and keys after rotation',
     passes: 'These are the queries and keys of the model: rotated, they give its weights.',
     fails: 'The weights of these queries and keys are not those of the model.',
   },
@@ -79,7 +78,7 @@ export interface FrequencyNumbers extends Training {
   readonly layers: number;
   /** Heads per layer. */
   readonly heads: number;
-  /** Number of characters of a training text, and of a chunk of the reader's text. */
+  /** Length of a training text in characters. A longer text is read in chunks of this length. */
   readonly trained: number;
   /** The two channels of each pair. */
   readonly channels: readonly (readonly [number, number])[];
@@ -98,7 +97,6 @@ export interface FrequencyNumbers extends Training {
   readonly hasOtherParams: boolean;
 }
 
-/** A row of a table of all heads. */
 export const rowOf = ({ shape, data }: Tensor, row: number): Float32Array => {
   const columns = entryAt(shape, 1);
   return data.subarray(row * columns, (row + 1) * columns);
@@ -135,12 +133,17 @@ function readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string 
     return strings.inHead(layer, head, frequencyStrings.at(pairText(pair), frequencyStrings.percent(share), formatNumber(product)));
   }
   const largest = extent(rowOf(shares, index));
-  const seen = extent(rowOf(back, index));
-  const where = distanceBack(seen.argmax);
+  const mainDistance = extent(rowOf(back, index));
+  const mainDistanceText = distanceBack(mainDistance.argmax);
   return strings.inHead(
     layer,
     head,
-    frequencyStrings.most(pairText(largest.argmax), frequencyStrings.percent(largest.max), where, frequencyStrings.percent(seen.max)),
+    frequencyStrings.most(
+      pairText(largest.argmax),
+      frequencyStrings.percent(largest.max),
+      mainDistanceText,
+      frequencyStrings.percent(mainDistance.max),
+    ),
   );
 }
 
@@ -154,12 +157,12 @@ function tables(numbers: FrequencyNumbers): readonly DataTable[] {
     strings.place(layer, head),
   );
   const columns = Array.from(wavelengths, (tokens, pair) => `${pair} (${frequencyStrings.wavelength(tokens)})`);
-  const ofPairs = { rowTitle: strings.head, columnTitle: frequencyStrings.pairs, rows: positions, columns };
+  const pairLabels = { rowTitle: strings.head, columnTitle: frequencyStrings.pairs, rows: positions, columns };
   const vectors = positions.flatMap((location) => reading.characters.map((character) => `${location}: ${characterLabel(character)}`));
-  const ofTokens = { rowTitle: frequencyStrings.vector, columnTitle: frequencyStrings.channel, rows: vectors };
-  const flat = ({ shape, data }: Tensor): Tensor => ({ shape: [entryAt(shape, 0) * entryAt(shape, 1), entryAt(shape, 2)], data });
+  const vectorLabels = { rowTitle: frequencyStrings.vector, columnTitle: frequencyStrings.channel, rows: vectors };
+  const asMatrix = ({ shape, data }: Tensor): Tensor => ({ shape: [entryAt(shape, 0) * entryAt(shape, 1), entryAt(shape, 2)], data });
   return [
-    { name: 'shares', title: titles.shares, tensor: shares, ...ofPairs },
+    { name: 'shares', title: titles.shares, tensor: shares, ...pairLabels },
     {
       name: 'halves',
       title: titles.halves,
@@ -169,10 +172,10 @@ function tables(numbers: FrequencyNumbers): readonly DataTable[] {
       rows: [...positions, frequencyStrings.everyHead],
       columns: frequencyStrings.halves,
     },
-    { name: 'products', title: titles.products, tensor: products, ...ofPairs },
+    { name: 'products', title: titles.products, tensor: products, ...pairLabels },
     { name: 'back', title: titles.back, tensor: back, rowTitle: strings.head, columnTitle: strings.charactersBack, rows: positions },
-    { name: 'q', title: titles.q, tensor: flat(q), ...ofTokens },
-    { name: 'k', title: titles.k, tensor: flat(k), ...ofTokens },
+    { name: 'q', title: titles.q, tensor: asMatrix(q), ...vectorLabels },
+    { name: 'k', title: titles.k, tensor: asMatrix(k), ...vectorLabels },
   ];
 }
 

@@ -12,8 +12,8 @@ import type { Spec } from './index.ts';
 import { trackHeight, withTrack } from './model.ts';
 import { strings } from './strings.ts';
 
-/** Minimum width in px of a figure with the maps of all heads beside the large map. */
-const SIDE_BY_SIDE = 560;
+/** Minimum width in px for the maps of all heads beside the large map. */
+const MIN_WIDTH_BESIDE = 560;
 const GAP = 28;
 
 /** Adds sentences below a scene, and to the description of its picture. */
@@ -32,16 +32,17 @@ export function withNotes(scene: Scene, texts: readonly string[], width: number)
   };
 }
 
-/** The height of notes below a scene, px. */
 export const notesHeight = (texts: readonly string[], width: number): number => wrappedText(texts, width - 8, LABEL, 'muted').height + 8;
 
-/** Sentences about the characters that the model reads, if the text has others, and the source of the weights. */
+/** The source of the weights, after the characters that the model reads if they differ from the text. */
 function notesOf(numbers: HeadNumbers): string[] {
   const { characters, unknown, total, isLowered } = numbers.reading;
-  const isCut = total > characters.length;
-  const differsFromText = isLowered || unknown.length > 0 || isCut;
-  const read = differsFromText ? [strings.reads(characters.join(''), unknown, isCut ? [characters.length, total] : undefined)] : [];
-  return [[...read, strings.trained(numbers, numbers.hasOtherParams)].join(' ')];
+  const isTruncated = total > characters.length;
+  const differsFromText = isLowered || unknown.length > 0 || isTruncated;
+  const readText = differsFromText
+    ? [strings.reads(characters.join(''), unknown, isTruncated ? [characters.length, total] : undefined)]
+    : [];
+  return [[...readText, strings.trained(numbers, numbers.hasOtherParams)].join(' ')];
 }
 
 export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scene {
@@ -50,21 +51,21 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   const scale = spec.colors === 'root' ? 'root' : 'sequential';
   // All heads share one scale so that they are comparable.
   const range = [0, scaleOf(scale, maps.data, frame.theme).domain[1]] as const;
-  const isBeside = frame.width >= SIDE_BY_SIDE;
-  const below = notesHeight(notes, frame.width) + trackHeight(numbers);
-  // On a phone the large map is as wide as the page, which scrolls.
-  const maxHeight = isBeside ? (frame.maxHeight ?? 640) - below : frame.width + 100;
+  const isBeside = frame.width >= MIN_WIDTH_BESIDE;
+  const notesAndTrack = notesHeight(notes, frame.width) + trackHeight(numbers);
+  // On a narrow screen the large map has the full width, because the page scrolls.
+  const maxHeight = isBeside ? (frame.maxHeight ?? 640) - notesAndTrack : frame.width + 100;
   // If the height limits the large map, the remaining width is for the maps of all heads.
   const largeWidth = isBeside ? Math.min(Math.round((frame.width - GAP) * 0.6), maxHeight + 40) : frame.width;
-  const side = isBeside ? frame.width - GAP - largeWidth : frame.width;
-  const chosen = headIndex(numbers, spec);
-  const { layer, head } = layerAndHead(numbers, chosen);
+  const mapsWidth = isBeside ? frame.width - GAP - largeWidth : frame.width;
+  const selectedHead = headIndex(numbers, spec);
+  const { layer, head } = layerAndHead(numbers, selectedHead);
   const labels = reading.characters.map(characterLabel);
-  const large = matrixScene({
+  const largeMap = matrixScene({
     ...frame,
     maxHeight,
     width: largeWidth,
-    grid: gridOf(mapOf(numbers, chosen)),
+    grid: gridOf(mapOf(numbers, selectedHead)),
     scale,
     range,
     title: strings.title(layer, head),
@@ -77,27 +78,27 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
     rowTitle: strings.query,
     columnTitle: strings.key,
   });
-  const small = headMapsScene({
+  const smallMaps = headMapsScene({
     maps: Array.from({ length: layers * heads }, (_, index) => gridOf(mapOf(numbers, index))),
     layers: Array.from({ length: layers }, (_, one) => strings.layer(one + 1)),
     scale,
     range,
-    chosen,
+    chosen: selectedHead,
     title: strings.heads,
     headAxis: 'head',
     rowAxis: 'query',
     columnAxis: 'key',
-    width: side,
-    maxHeight: isBeside ? Math.max(240, large.picture.height) : 300,
+    width: mapsWidth,
+    maxHeight: isBeside ? Math.max(240, largeMap.picture.height) : 300,
     theme: frame.theme,
   });
-  const at = isBeside ? { x: largeWidth + GAP, y: 0 } : { x: 0, y: large.picture.height + 16 };
-  const both = placed(
+  const at = isBeside ? { x: largeWidth + GAP, y: 0 } : { x: 0, y: largeMap.picture.height + 16 };
+  const sideBySide = placed(
     [
-      { scene: large, x: 0, y: 0 },
-      { scene: small, ...at },
+      { scene: largeMap, x: 0, y: 0 },
+      { scene: smallMaps, ...at },
     ],
     { title: strings.title(layer, head) },
   );
-  return withNotes(withTrack(both, numbers, frame.width), notes, frame.width);
+  return withNotes(withTrack(sideBySide, numbers, frame.width), notes, frame.width);
 }

@@ -58,34 +58,36 @@ export function textOf({ text, order: requested }: Pick<Spec, 'text' | 'order'>)
 /** Whether the reader's parameters differ from those of a model's training. */
 export function hasOtherParams({ encoding }: Pick<Spec, 'encoding'>, model: ShippedModel, encodings: readonly EncodingInfo[]): boolean {
   const trainedEncoding = model.spec.encoding as { readonly [name: string]: unknown };
-  const used = usedEncoding(encoding, encodings) as { readonly [name: string]: unknown };
-  return Object.keys(encoding).some((name) => name !== 'id' && used[name] !== undefined && used[name] !== trainedEncoding[name]);
+  const usedParams = usedEncoding(encoding, encodings) as { readonly [name: string]: unknown };
+  return Object.keys(encoding).some(
+    (name) => name !== 'id' && usedParams[name] !== undefined && usedParams[name] !== trainedEncoding[name],
+  );
 }
 
-/** The largest of two errors: the difference of a row sum from 1, and a weight on a later character. */
+/** The larger of two errors: the largest difference of a row sum from 1, and the largest weight on a later character. */
 function weightError({ shape, data }: Tensor): number {
   const side = lastOf(shape);
-  let worst = 0;
+  let maxError = 0;
   for (let row = 0; row < data.length / side; row++) {
     const query = row % side;
     let sum = 0;
     for (let key = 0; key < side; key++) {
       const weight = entryAt(data, row * side + key);
       sum += weight;
-      if (key > query) worst = Math.max(worst, Math.abs(weight));
+      if (key > query) maxError = Math.max(maxError, Math.abs(weight));
     }
-    worst = Math.max(worst, Math.abs(sum - 1));
+    maxError = Math.max(maxError, Math.abs(sum - 1));
   }
-  return worst;
+  return maxError;
 }
 
 /** The largest difference between the weights of a text and the weights of its start. */
-function prefixDifference({ shape, data }: Tensor, part: Tensor): number {
-  const [whole, side] = [lastOf(shape), lastOf(part.shape)];
+function prefixDifference({ shape, data }: Tensor, prefixWeights: Tensor): number {
+  const [fullSide, side] = [lastOf(shape), lastOf(prefixWeights.shape)];
   let largest = 0;
-  for (let at = 0; at < part.data.length; at++) {
+  for (let at = 0; at < prefixWeights.data.length; at++) {
     const [head, row, column] = [Math.floor(at / side ** 2), Math.floor(at / side) % side, at % side];
-    const difference = Math.abs(entryAt(data, (head * whole + row) * whole + column) - entryAt(part.data, at));
+    const difference = Math.abs(entryAt(data, (head * fullSide + row) * fullSide + column) - entryAt(prefixWeights.data, at));
     // Math.max returns NaN if a weight is NaN.
     largest = Math.max(largest, difference);
   }
@@ -95,8 +97,8 @@ function prefixDifference({ shape, data }: Tensor, part: Tensor): number {
 /** Masks later characters, so that they are not drawn as weights of 0. */
 function maskLater({ shape, data }: Tensor): Tensor {
   const [layers = 1, heads = 1, side = 1] = shape;
-  const shown = data.map((weight, at) => (at % side > Math.floor(at / side) % side ? Number.NaN : weight));
-  return { shape: [layers * heads, side, side], data: shown };
+  const maskedWeights = data.map((weight, at) => (at % side > Math.floor(at / side) % side ? Number.NaN : weight));
+  return { shape: [layers * heads, side, side], data: maskedWeights };
 }
 
 export async function headNumbers(spec: Spec, context: KindContext): Promise<HeadNumbers> {
@@ -110,14 +112,16 @@ export async function headNumbers(spec: Spec, context: KindContext): Promise<Hea
   const info = engine.encodings.find(({ id }) => id === encoding);
   return evaluateModel(model, spec, context, async (trainer) => {
     const tokens = await trainer.tokens(reading.characters.join(''));
-    const whole = await trainer.attentionWeights(tokens);
-    const [layers = 1, heads = 1, side = 1] = whole.shape;
+    const fullWeights = await trainer.attentionWeights(tokens);
+    const [layers = 1, heads = 1, side = 1] = fullWeights.shape;
     const isCompared = info?.prefixStable === true && side > 1;
-    const part = isCompared ? prefixDifference(whole, await trainer.attentionWeights(tokens.slice(0, Math.ceil(side / 2)))) : 0;
+    const prefixError = isCompared
+      ? prefixDifference(fullWeights, await trainer.attentionWeights(tokens.slice(0, Math.ceil(side / 2))))
+      : 0;
     const back = new Float32Array(layers * heads * side);
     const first = new Float32Array(layers * heads);
     for (let head = 0; head < layers * heads; head++) {
-      const matrix = { shape: [side, side], data: whole.data.slice(head * side ** 2, (head + 1) * side ** 2) };
+      const matrix = { shape: [side, side], data: fullWeights.data.slice(head * side ** 2, (head + 1) * side ** 2) };
       first[head] = meanOf(Array.from({ length: side }, (_, query) => entryAt(matrix.data, query * side)));
       const { mean } = await distanceProfile(engine, { matrix });
       // Means along diagonals, from distance 0 on.
@@ -126,12 +130,12 @@ export async function headNumbers(spec: Spec, context: KindContext): Promise<Hea
     return {
       show: 'heads' as const,
       reading,
-      maps: maskLater(whole),
+      maps: maskLater(fullWeights),
       back: { shape: [layers * heads, side], data: back },
       first: { shape: [layers * heads], data: first },
       layers,
       heads,
-      residual: Math.max(weightError(whole), part),
+      residual: Math.max(weightError(fullWeights), prefixError),
       isCompared,
       hasTable: info !== undefined && hasTable(info),
       hasFrequencies: info?.rotates === true,
@@ -140,14 +144,12 @@ export async function headNumbers(spec: Spec, context: KindContext): Promise<Hea
   });
 }
 
-/** The number of layers, and of heads per layer. */
 type Heads = Pick<HeadNumbers, 'layers' | 'heads'>;
 
 /** The index of the large head over all layers. */
 export const headIndex = ({ layers, heads }: Heads, { layer, head }: Pick<Spec, 'layer' | 'head'>): number =>
   (Math.min(layer, layers) - 1) * heads + Math.min(head, heads) - 1;
 
-/** The head at the cursor, if there is one. */
 export const headAt = ({ layers, heads }: Heads, head: number | undefined): number | undefined =>
   head !== undefined && Number.isInteger(head) && head >= 0 && head < layers * heads ? head : undefined;
 
@@ -157,12 +159,9 @@ export const layerAndHead = ({ heads }: Pick<HeadNumbers, 'heads'>, index: numbe
   head: (index % heads) + 1,
 });
 
-/** The description of a character. */
 export const characterName = (character: string): string => (character === ' ' ? strings.space : `“${character}”`);
-/** The label of a character on an axis. */
 export const characterLabel = (character: string): string => (character === ' ' ? '␣' : character);
 
-/** The matrix of a head. */
 export const mapOf = ({ maps: { shape, data } }: HeadNumbers, index: number): Tensor => {
   const side = entryAt(shape, 1);
   return { shape: [side, side], data: data.subarray(index * side ** 2, (index + 1) * side ** 2) };

@@ -14,27 +14,27 @@ import type { TableNumbers } from './table.ts';
 
 // Actions on a trained model: show another head or view, train it here, and show its snapshots.
 
-/** The actions that show another view. The view of a learned table has another model, so its recording is shown. */
+/** The actions that show another view. The learned table belongs to another model, so the action also returns to the recording. */
 function viewActions(numbers: Numbers, { encoding }: Spec): Action[] {
-  const to = (label: string, show: Spec['show'], isOther = false): Action => ({
+  const viewAction = (label: string, show: Spec['show'], isOther = false): Action => ({
     label,
     fields: () => (isOther ? { show, ...RECORDED } : { show }),
   });
   if (numbers.show === 'table' && !numbers.hasHeads) return [];
-  if (numbers.show !== 'heads') return [to(strings.toHeads, 'heads', numbers.show === 'table')];
+  if (numbers.show !== 'heads') return [viewAction(strings.toHeads, 'heads', numbers.show === 'table')];
   return [
-    ...(numbers.hasTable ? [to(strings.toTable, 'table', encoding.id === 'learned')] : []),
-    ...(numbers.hasFrequencies ? [to(strings.toFrequencies, 'frequencies')] : []),
+    ...(numbers.hasTable ? [viewAction(strings.toTable, 'table', encoding.id === 'learned')] : []),
+    ...(numbers.hasFrequencies ? [viewAction(strings.toFrequencies, 'frequencies')] : []),
   ];
 }
 
 function headActions(numbers: Numbers, spec: Spec): Action[] {
   if (numbers.show !== 'heads' && numbers.show !== 'frequencies') return [];
   const count = numbers.layers * numbers.heads;
-  const another = (by: number) => () => layerAndHead(numbers, (headIndex(numbers, spec) + by + count) % count);
+  const headAfter = (by: number) => () => layerAndHead(numbers, (headIndex(numbers, spec) + by + count) % count);
   return [
-    { label: strings.previousHead, keys: ['[', 'PageUp'], fields: another(-1) },
-    { label: strings.nextHead, keys: [']', 'PageDown'], fields: another(1) },
+    { label: strings.previousHead, keys: ['[', 'PageUp'], fields: headAfter(-1) },
+    { label: strings.nextHead, keys: [']', 'PageDown'], fields: headAfter(1) },
   ];
 }
 
@@ -69,7 +69,6 @@ export type Spec = SpecOf<typeof fields>;
 type LaterNumbers = TableNumbers | BiasNumbers | FrequencyNumbers;
 export type Numbers = HeadNumbers | LaterNumbers;
 
-/** The view that was loaded with the numbers. */
 const viewOf = ({ view }: LaterNumbers): LaterView<LaterNumbers> => view;
 
 export const kind = defineKind({

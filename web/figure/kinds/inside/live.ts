@@ -96,12 +96,11 @@ export interface StepSnapshot {
   readonly step: number;
 }
 
-/** A run so far. */
 interface Run<Snapshot> {
   readonly trainer: Trainer;
   readonly snapshots: Snapshot[];
   isHidden: boolean;
-  /** Whether the reader had paused the run before changing other settings. */
+  /** Whether the run was paused when the reader changed other settings. */
   wasPaused: boolean;
 }
 
@@ -110,7 +109,6 @@ export interface LiveRun<Snapshot extends StepSnapshot, Numbers> {
   readonly key: string;
   begin(): Promise<Trainer>;
   take(trainer: Trainer): Promise<Snapshot>;
-  /** The displayed state of a run. */
   numbers(snapshots: readonly Snapshot[], at: number, spec: ResolvedTrainConfig): Promise<Numbers>;
 }
 
@@ -123,11 +121,11 @@ async function trainUntil<Snapshot>(
   changed: () => void,
 ): Promise<void> {
   const { trainer, snapshots } = run;
-  const every = trainer.config.steps / SNAPSHOTS;
+  const stepsPerSnapshot = trainer.config.steps / SNAPSHOTS;
   changed();
   while (snapshots.length <= last) {
-    const next = every * snapshots.length;
-    while (trainer.globalStep < next) {
+    const nextStep = stepsPerSnapshot * snapshots.length;
+    while (trainer.globalStep < nextStep) {
       await pace?.pass(signal);
       if (pace?.isStopped.peek()) return;
       if (typeof document !== 'undefined' && document.hidden) {
@@ -137,8 +135,8 @@ async function trainUntil<Snapshot>(
         run.isHidden = false;
         changed();
       }
-      const remaining = next - trainer.globalStep;
-      await trainer.step(pace?.isPaused.peek() ? remaining : Math.min(STEPS_PER_CHECK, remaining), { signal });
+      const remainingSteps = nextStep - trainer.globalStep;
+      await trainer.step(pace?.isPaused.peek() ? remainingSteps : Math.min(STEPS_PER_CHECK, remainingSteps), { signal });
     }
     snapshots.push(await take(trainer));
     progress?.(snapshots.length / (SNAPSHOTS + 1));
@@ -168,14 +166,14 @@ export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends
   const run = await (cache ? cache.get('run', key, start, ({ trainer }) => trainer.dispose()) : start());
   const { snapshots, trainer, wasPaused } = run;
   run.wasPaused = false;
-  const numbersAt = async (existing: readonly Snapshot[], isRunning: boolean, isHidden: boolean): Promise<Numbers & Training> => {
-    const at = Math.min(snapshot, existing.length - 1);
+  const numbersAt = async (snapshotsSoFar: readonly Snapshot[], isRunning: boolean, isHidden: boolean): Promise<Numbers & Training> => {
+    const at = Math.min(snapshot, snapshotsSoFar.length - 1);
     return {
-      ...(await numbers(existing, at, trainer.config)),
+      ...(await numbers(snapshotsSoFar, at, trainer.config)),
       ...shared,
       origin: 'live',
       spec: trainer.config,
-      steps: existing.map(({ step }) => step),
+      steps: snapshotsSoFar.map(({ step }) => step),
       at,
       isRunning,
       isHidden,
@@ -183,13 +181,13 @@ export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends
       track,
     };
   };
-  let drawing: Promise<void> = Promise.resolve();
+  let lastDrawing: Promise<void> = Promise.resolve();
   const changed = (): void => {
-    const existing = snapshots.slice();
+    const snapshotsSoFar = snapshots.slice();
     const { isHidden } = run;
-    // Draws sequentially, so that an earlier picture cannot replace a later picture.
-    drawing = drawing
-      .then(() => numbersAt(existing, true, isHidden))
+    // Pictures are drawn in order, so that an earlier one cannot replace a later one.
+    lastDrawing = lastDrawing
+      .then(() => numbersAt(snapshotsSoFar, true, isHidden))
       .then((one) => partial?.(one))
       .catch(() => {});
   };
@@ -198,10 +196,11 @@ export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends
       if (wasPaused) pace?.toggle();
       await trainUntil(run, snapshot, context, take, changed);
     }
-    await drawing;
+    await lastDrawing;
     return await numbersAt(snapshots.slice(), false, false);
   } catch (thrown) {
-    // An aborted run continues when the reader returns to it, unless it was paused. After any other error, its worker may have been lost.
+    // An aborted run resumes when the reader returns to it, unless it was paused. After any other error the run is dropped, because its
+    // worker may have terminated.
     if (signal?.aborted) run.wasPaused = pace?.isPaused.peek() ?? false;
     else cache?.drop('run');
     throw thrown;

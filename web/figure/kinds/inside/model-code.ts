@@ -4,10 +4,9 @@ import { stepShown, type Training } from './model.ts';
 
 export const literal = (value: unknown): string => JSON.stringify(value);
 
-/** Code that makes an existing trainer run these steps. */
+/** JavaScript that runs a number of training steps on an existing trainer. */
 export const stepsCode = (step: number): string => (step === 0 ? '' : `await trainer.step(${step});\n`);
 
-/** The name of the model in a comment. */
 export const modelName = (training: Training): string =>
   training.origin === 'recorded'
     ? training.model.file

@@ -9,7 +9,7 @@ import type { ShippedModel, ShippedModels } from '../../runtime/shipped-models.t
 import type { Spec } from './index.ts';
 import { strings } from './strings.ts';
 
-/** The models of the page. Throws a SpecError if there are none, or if they cannot be loaded. */
+/** Rejects with a SpecError if the page has no models, or if they cannot be loaded. */
 export async function modelsOf({ models }: KindContext): Promise<ShippedModels> {
   if (!models) throw new SpecError('encoding', `encoding: ${strings.noModels}`);
   return models();
@@ -24,7 +24,7 @@ export async function withModel<Result>(id: string, context: KindContext, use: (
   try {
     return await use(trainer);
   } catch (thrown) {
-    // The worker may have been lost; the next call starts another worker.
+    // The worker may have terminated; the next call starts another one.
     cache?.drop('model');
     throw thrown;
   } finally {
@@ -37,7 +37,7 @@ export interface Track {
   /** Height of the track, px. */
   readonly height: number;
   below(scene: Scene, training: Training, width: number): Scene;
-  /** Buttons that show other snapshots, or the recording again. `hasHeads`: bracket keys select another head. */
+  /** Buttons that show other snapshots, or the recording again. With `hasHeads`, bracket keys are left to the heads. */
   actions(training: Training, spec: Spec, hasHeads: boolean): readonly Action[];
 }
 
@@ -56,7 +56,6 @@ export interface Training {
   readonly isRunning: boolean;
   readonly isHidden: boolean;
   readonly canTrain: boolean;
-  /** The track of a live run. */
   readonly track?: Track;
 }
 
@@ -65,7 +64,6 @@ export const trackHeight = ({ track }: Pick<Training, 'track'>): number => track
 /** Adds the snapshots of a live run below its scene; returns any other scene unchanged. */
 export const withTrack = (scene: Scene, training: Training, width: number): Scene => training.track?.below(scene, training, width) ?? scene;
 
-/** Number of training steps of the displayed model. */
 export const stepShown = ({ steps, at }: Pick<Training, 'steps' | 'at'>): number => steps[at] ?? 0;
 
 /** The snapshot of a live run at the cursor. */

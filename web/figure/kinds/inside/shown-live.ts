@@ -6,7 +6,7 @@ import type { Spec } from './index.ts';
 import { liveNumbers, type StepSnapshot } from './live.ts';
 import { modelsOf, type Training } from './model.ts';
 
-/** All weights after a number of steps, float32 as safetensors, which a second model loads for evaluation. */
+/** All weights after a number of steps, as float32 safetensors. A second model loads them for evaluation. */
 interface WeightsSnapshot extends StepSnapshot {
   readonly weights: Uint8Array<ArrayBuffer>;
 }
@@ -20,7 +20,7 @@ class SnapshotEvaluator {
   constructor(private readonly trainer: Trainer) {}
 
   /** Returns the result of `use` for the model with these weights. Requests run one at a time. */
-  with<Result>(weights: Uint8Array<ArrayBuffer>, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
+  evaluate<Result>(weights: Uint8Array<ArrayBuffer>, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
     const result = this.last.then(async () => {
       await this.trainer.loadWeights(weights);
       return use(this.trainer);
@@ -37,7 +37,7 @@ class SnapshotEvaluator {
 interface LiveTraining {
   readonly model: ShippedModel;
   readonly shared: Pick<Training, 'model' | 'isHashed'>;
-  /** The training model, at its first step. */
+  /** Creates the model to train, at step 0. */
   begin(): Promise<Trainer>;
 }
 
@@ -59,14 +59,14 @@ export async function evaluateLive<Numbers extends object>(
         key: `${model.id} ${spec.seed}`,
         begin,
         take: async (trainer) => ({ step: trainer.globalStep, weights: await trainer.saveWeights() }),
-        numbers: (snapshots, at) => evaluator.with((snapshots[at] as WeightsSnapshot).weights, use),
+        numbers: (snapshots, at) => evaluator.evaluate((snapshots[at] as WeightsSnapshot).weights, use),
       },
       shared,
       spec,
       context,
     );
   } catch (thrown) {
-    // The worker of the reader may have been lost.
+    // The worker may have terminated.
     if (!signal?.aborted) cache?.drop('model');
     throw thrown;
   } finally {

@@ -51,19 +51,17 @@ export interface Reading {
   readonly isLowered: boolean;
 }
 
-/**
- * A text preprocessed as in the task `text` of the core: white space becomes one space, and A to Z lower case. At most `most` characters.
- */
+/** At most `most` characters of a text, preprocessed as in the core's task `text`: single spaces, and A to Z in lower case. */
 export function readingOf(text: string, symbols: string, most: number): Reading {
-  const known = new Set(symbols);
-  const spaced = text.replace(/\s+/g, ' ').trim();
-  const lowered = spaced.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  const all = [...lowered];
-  const knownCharacters = all.filter((character) => known.has(character));
+  const symbolSet = new Set(symbols);
+  const singleSpaced = text.replace(/\s+/g, ' ').trim();
+  const lowercased = singleSpaced.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const allCharacters = [...lowercased];
+  const knownCharacters = allCharacters.filter((character) => symbolSet.has(character));
   return {
     characters: knownCharacters.slice(0, most),
-    unknown: [...new Set(all.filter((character) => !known.has(character)))],
+    unknown: [...new Set(allCharacters.filter((character) => !symbolSet.has(character)))],
     total: knownCharacters.length,
-    isLowered: lowered !== spaced,
+    isLowered: lowercased !== singleSpaced,
   };
 }

@@ -2,7 +2,7 @@ import { all, whole } from '../../../charts/english.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import { stepShown, type Training } from './model.ts';
 
-/** The progress of training on this page. */
+/** A sentence about the progress of training on this page. */
 export const live = (training: Training, novel = ''): string => {
   const { spec, steps, isHidden } = training;
   return `Live, trained here${novel}, one seed (${spec.seed}): step ${whole.format(steps.at(-1) ?? 0)} of ${whole.format(spec.steps)}${isHidden ? '. Paused while the page is hidden' : ''}`;
@@ -11,7 +11,7 @@ const novelOf = ({ text }: ShippedModel): string => (text ? `“${text.title}”
 const ownParams = (hasOtherParams: boolean): string => (hasOtherParams ? ', with its own parameters instead of the selected ones' : '');
 /** '21 characters', '1 character'. */
 export const counted = (count: number): string => `${whole.format(count)} character${count === 1 ? '' : 's'}`;
-/** The character at this distance before another. */
+/** Describes the character that is `distance` characters before another. */
 export const distanceBack = (distance: number): string =>
   distance === 0 ? 'the character itself' : distance === 1 ? 'the character before' : `the one ${counted(distance)} back`;
 
@@ -32,7 +32,7 @@ export const strings = {
     layer: 'Layer shown. Layer 1 reads characters; later layers read its output.',
     task: 'The training data of the learned table: geometry_1d, walks along a line; geometry_2d, images of 8 by 8 squares, row by row.',
     run: 'recorded: the recorded model; live: trained in this page.',
-    snapshot: 'Snapshot of a model that is trained here: 0 is before training, 20 the end. Training stops there.',
+    snapshot: 'Snapshot of a model that is trained here, from 0 (before training) to 20 (the end). Training stops at this snapshot.',
   },
   query: 'query',
   key: 'key',
@@ -76,7 +76,8 @@ export const strings = {
       : `${live(training, ` on ${novelOf(model)}${ownParams(hasOtherParams)}`)}. The displayed model is after ${whole.format(stepShown(training))}.`;
   },
   nothingKnown: 'contains no character of the model’s vocabulary; expected letters, digits or common punctuation',
-  noModels: 'this page includes no trained models; the website and the package phasor-models include all, and the single-file book some',
+  noModels:
+    'this page includes no trained models; the website and the package phasor-models include all of them, the single-file book some of them',
   tables: {
     weights: 'weights of the chosen head',
     back: 'mean weight by distance',
@@ -85,14 +86,14 @@ export const strings = {
   },
   headProof: (isCompared: boolean) => ({
     quantity: `largest difference between a row’s sum and 1, weight on a later character${isCompared ? ', or change of a weight when only the first half is read' : ''}`,
-    passes: `Each row sums to 1, and later characters have no weight${isCompared ? ': the first half by itself has the same weights' : ''}.`,
+    passes: `Each row sums to 1, and later characters have no weight${isCompared ? '; the first half alone has the same weights' : ''}.`,
     fails: 'A row does not sum to 1, or later characters have weight.',
   }),
   weightsFrom: (training: Training) => {
     const { origin, model, spec, isHashed } = training;
     return origin === 'recorded'
       ? `Float32 rounding. The weights are from ${model.file}, ${isHashed ? 'checked against' : 'not checked on this page against'} its SHA-256, written by ${model.command}.`
-      : `Float32 rounding. The weights are from training in this page after ${whole.format(stepShown(training))} steps, with seed ${spec.seed}.`;
+      : `Float32 rounding. The weights are from training on this page after ${whole.format(stepShown(training))} steps, with seed ${spec.seed}.`;
   },
   snapshotAt: (step: number) => `Show the model after ${whole.format(step)} steps`,
   train: 'Train',

@@ -45,22 +45,22 @@ export const tableStrings = {
   source: (file: string) => `Five standard deviations of three seeds. Recorded weights: ${file}.`,
 } as const;
 
-/** The minimum width of a matrix, px, for which two matrices fit side by side on a phone. */
-const MIN_WIDTH = 150;
+/** Minimum width of a matrix in px. Two fit side by side on a phone. */
+const MIN_MATRIX_WIDTH = 150;
 const GAP = 20;
 
 export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene {
   const { origin, before, after, model } = numbers;
   const isLive = origin === 'live';
   const notes = [isLive ? live(numbers) : tableStrings.recorded(model)];
-  const room = (frame.maxHeight ?? 600) - notesHeight(notes, frame.width) - trackHeight(numbers);
-  const { columns, each } = columnsFor(2, frame.width, MIN_WIDTH, GAP);
+  const availableHeight = (frame.maxHeight ?? 600) - notesHeight(notes, frame.width) - trackHeight(numbers);
+  const { columns, each } = columnsFor(2, frame.width, MIN_MATRIX_WIDTH, GAP);
   const panel = (matrix: typeof after, text: string): Scene =>
     titled(
       matrixScene({
         ...frame,
         width: each,
-        maxHeight: room - 24,
+        maxHeight: availableHeight - 24,
         grid: gridOf(matrix),
         scale: 'diverging',
         range: [-1, 1],
@@ -75,13 +75,13 @@ export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene 
       each,
     );
   const title = { title: tableStrings.title };
-  const both = gridded(
+  const matrices = gridded(
     [panel(before, tableStrings.beforeTraining), panel(after, tableStrings.afterSteps(stepShown(numbers)))],
     title,
     { columns, each },
     GAP,
   );
-  return withNotes(withTrack(both, numbers, frame.width), notes, frame.width);
+  return withNotes(withTrack(matrices, numbers, frame.width), notes, frame.width);
 }
 
 /** Five standard deviations of three seeds (docs/experiments.md, E11). */
@@ -96,10 +96,10 @@ export interface TableNumbers extends Training {
   readonly before: Tensor;
   readonly after: Tensor;
   /** The mean cosine of neighbouring rows of the displayed table. */
-  readonly near: number;
+  readonly neighbourCosine: number;
   /** The mean cosine of neighbouring rows at the end of the recorded run. */
   readonly expected: number;
-  /** Whether this page includes the character model with a learned table, whose heads have a separate view: a single-file page may not. */
+  /** Whether this page includes the character model with a learned table, whose heads have a separate view. */
   readonly hasHeads: boolean;
 }
 
@@ -110,18 +110,18 @@ function pairOf({ after: { shape } }: TableNumbers, { query, key }: Cursor): rea
 }
 
 function readout(numbers: TableNumbers, _: Spec, cursor: Cursor): string {
-  const { before, after, near, steps } = numbers;
+  const { before, after, neighbourCosine, steps } = numbers;
   const step = stepShown(numbers);
   const snapshot = snapshotAt(numbers, cursor.snapshot);
   if (snapshot !== undefined) return strings.snapshotAt(entryAt(steps, snapshot));
   const pair = pairOf(numbers, cursor);
-  if (!pair) return tableStrings.neighbours(step, formatNumber(near));
+  if (!pair) return tableStrings.neighbours(step, formatNumber(neighbourCosine));
   const at = pair[0] * entryAt(after.shape, 0) + pair[1];
   return tableStrings.pair(pair[0], pair[1], formatNumber(entryAt(before.data, at)), formatNumber(entryAt(after.data, at)), step);
 }
 
-const proof = ({ near, expected, model }: TableNumbers): Proof =>
-  makeProof({ ...tableStrings.proof, toleranceSource: tableStrings.source(model.file) }, Math.abs(near - expected), TOLERANCE);
+const proof = ({ neighbourCosine, expected, model }: TableNumbers): Proof =>
+  makeProof({ ...tableStrings.proof, toleranceSource: tableStrings.source(model.file) }, Math.abs(neighbourCosine - expected), TOLERANCE);
 
 function tables(numbers: TableNumbers): readonly DataTable[] {
   const { before, after, rows } = numbers;
@@ -136,21 +136,21 @@ function tables(numbers: TableNumbers): readonly DataTable[] {
 
 export const view: LaterView<TableNumbers> = { scene: tableScene, readout, proof, tables };
 
-/** Number of samples per evaluation of a snapshot: the metric describes the table, not the samples. */
+/** Number of samples per evaluation; one is enough, because the metric depends only on the table. */
 const NUM_SAMPLES = 1;
 
 interface Snapshot extends StepSnapshot {
   /** [positions, dim] */
   readonly rows: Tensor;
   /** The mean cosine of neighbouring rows minus the mean row. */
-  readonly near: number;
+  readonly neighbourCosine: number;
 }
 
 async function snapshotOf(trainer: Trainer): Promise<Snapshot> {
   const rows = (await trainer.weights())['encoding.table'];
   if (!rows) throw new Error('the model has no table of positions');
   const { metrics } = await trainer.evaluate({ numSamples: NUM_SAMPLES });
-  return { step: trainer.globalStep, rows, near: metrics.cosine_1 ?? Number.NaN };
+  return { step: trainer.globalStep, rows, neighbourCosine: metrics.cosine_1 ?? Number.NaN };
 }
 
 /** Cosines of rows minus the mean row: coordinates along all principal components are a rotation of the rows, which preserves angles. */
@@ -164,15 +164,15 @@ async function cosines(rows: Tensor, engine: Engine): Promise<Tensor> {
 async function recordedSnapshots(model: ShippedModel, context: KindContext) {
   const { cache } = context;
   const models = await modelsOf(context);
-  const begin = async (): Promise<Snapshot> => {
-    const untrained = await models.start(model.id);
+  const takeFirst = async (): Promise<Snapshot> => {
+    const untrainedTrainer = await models.start(model.id);
     try {
-      return await snapshotOf(untrained);
+      return await snapshotOf(untrainedTrainer);
     } finally {
-      untrained.dispose();
+      untrainedTrainer.dispose();
     }
   };
-  const first = await (cache ? cache.get('before', model.id, begin) : begin());
+  const first = await (cache ? cache.get('before', model.id, takeFirst) : takeFirst());
   return withModel(model.id, context, async (trainer) => {
     const last = { ...(await snapshotOf(trainer)), step: model.steps };
     return { spec: trainer.config, snapshots: [first, last] };
@@ -189,16 +189,16 @@ export async function tableNumbers(spec: Spec, context: KindContext): Promise<Ta
     throw new SpecError('seed', `seed: ${strings.notRecorded(Number(model.spec.seed))}`);
   const firstCosines = new Map<Tensor, Promise<Tensor>>();
   const numbers = async (snapshots: readonly Snapshot[], at: number): Promise<Omit<TableNumbers, keyof Training>> => {
-    const [begin, shown] = [snapshots[0] as Snapshot, snapshots[at] as Snapshot];
-    // All snapshots of a run have the same first snapshot.
-    if (!firstCosines.has(begin.rows)) firstCosines.set(begin.rows, cosines(begin.rows, engine));
+    const [firstSnapshot, shownSnapshot] = [snapshots[0] as Snapshot, snapshots[at] as Snapshot];
+    // Snapshot 0 of a run does not change, so its cosines are computed once.
+    if (!firstCosines.has(firstSnapshot.rows)) firstCosines.set(firstSnapshot.rows, cosines(firstSnapshot.rows, engine));
     return {
       show: 'table',
       view,
-      rows: shown.rows,
-      before: (await firstCosines.get(begin.rows)) as Tensor,
-      after: await cosines(shown.rows, engine),
-      near: shown.near,
+      rows: shownSnapshot.rows,
+      before: (await firstCosines.get(firstSnapshot.rows)) as Tensor,
+      after: await cosines(shownSnapshot.rows, engine),
+      neighbourCosine: shownSnapshot.neighbourCosine,
       expected: model.metrics?.cosine_1 ?? Number.NaN,
       hasHeads,
     };

@@ -1,5 +1,5 @@
-// The attention of every layer of a model, as the core resolves it from a config.json, and whether `layersFromConfig` and
-// `encodingFromConfig` agree.
+// The attention of every layer of a model, as the core resolves it from a config.json. The proof compares `layersFromConfig` with
+// `encodingFromConfig`.
 import { PhasorError } from '../../../engine/errors.ts';
 import type { ConfigLayer, Tensor } from '../../../engine/index.ts';
 import { periodOf } from '../../compute/position-sentence.ts';
@@ -11,7 +11,7 @@ import { MODELS, type ModelId } from './models.ts';
 import { strings } from './strings.ts';
 
 /** A limit above the number of layers of any published model. */
-export const MOST_LAYERS = 512;
+export const MAX_LAYERS = 512;
 /** Default number of tokens, if neither the file nor the reader determines the length. */
 const DEFAULT_CONTEXT = 131072;
 
@@ -35,13 +35,12 @@ export interface Layers {
   readonly layers: readonly ConfigLayer[];
   /** The groups in order of occurrence. */
   readonly groups: readonly Group[];
-  /** The group of each layer. */
+  /** The index of the group of each layer. */
   readonly groupOf: readonly number[];
   /** The period of the pattern, whose last repetition may be incomplete; 0 if there is none. */
   readonly period: number;
   /** Length of the text in tokens. */
   readonly context: number;
-  /** Whether the length is the default. */
   readonly isContextAssumed: boolean;
   /** [layers, COLUMNS] */
   readonly table: Tensor;
@@ -55,16 +54,16 @@ export function selectConfig({ model, config }: LayersRequest): {
   readonly name: string;
   readonly context: number | undefined;
 } {
-  const provided = configOf(config, strings);
-  if (provided) return { config: provided, name: modelType(provided), context: undefined };
+  const providedConfig = configOf(config, strings);
+  if (providedConfig) return { config: providedConfig, name: modelType(providedConfig), context: undefined };
   const { config: published, name, context } = MODELS[model];
   return { config: published as Config, name, context };
 }
 
 /** The part of a config that describes the text model. */
 function textModel(config: Config): Config {
-  const part = TEXT_MODELS.map((name) => config[name]).find((value) => typeof value === 'object' && value !== null);
-  return part === undefined ? config : textModel(part as Config);
+  const textConfig = TEXT_MODELS.map((name) => config[name]).find((value) => typeof value === 'object' && value !== null);
+  return textConfig === undefined ? config : textModel(textConfig as Config);
 }
 
 const modelType = (config: Config): string => String(config.model_type ?? textModel(config).model_type ?? strings.thisModel);
@@ -79,7 +78,7 @@ const visibleKeysOf = ({ encoding, window, windowAhead = 0, chunk }: ConfigLayer
 const isScaled = ({ encoding }: ConfigLayer): boolean => (encoding?.scaling ?? 'none') !== 'none';
 
 /** A row of the table, in the order of strings.columns, with 0 for absent values. */
-const row = (layer: ConfigLayer, context: number): readonly number[] => [
+const tableRow = (layer: ConfigLayer, context: number): readonly number[] => [
   hasEncoding(layer) ? 1 : 0,
   Number(layer.encoding?.base ?? 0),
   isScaled(layer) ? Number(layer.encoding?.factor ?? 1) : 1,
@@ -92,21 +91,22 @@ const row = (layer: ConfigLayer, context: number): readonly number[] => [
   layer.temperature ? 1 : 0,
 ];
 
-/** Whether `encodingFromConfig` agrees with the list on a layer, in the properties that it returns. */
-const agrees = (layer: ConfigLayer, single: { readonly encoding: object; readonly scale?: number | undefined }): boolean =>
+/** Compares a layer with the result of `encodingFromConfig`, in the properties of the latter. */
+const isSameLayer = (layer: ConfigLayer, single: { readonly encoding: object; readonly scale?: number | undefined }): boolean =>
   single.scale === layer.scale &&
   Object.entries(single.encoding).every(([name, value]) => JSON.stringify(layer.encoding?.[name]) === JSON.stringify(value));
 
 async function countDisagreements(config: Config, layers: readonly ConfigLayer[], engine: Engine): Promise<number> {
   const text = textModel(config);
   // If use_sliding_window is false, the layer types do not determine windows.
-  const types = Array.isArray(text.layer_types) && text.use_sliding_window !== false ? text.layer_types : undefined;
+  const layerTypes = Array.isArray(text.layer_types) && text.use_sliding_window !== false ? text.layer_types : undefined;
   const attentionLayers = layers.map((layer, layerIdx) => ({ layer, layerIdx })).filter(({ layer }) => layer.encoding);
-  const singles = await Promise.all(
+  const singleLayers = await Promise.all(
     attentionLayers.map(({ layer: { stack }, layerIdx }) => engine.encodingFromConfig(config, stack ? { stack } : { layerIdx })),
   );
   return attentionLayers.filter(
-    ({ layer, layerIdx }, at) => !agrees(layer, singles[at] as (typeof singles)[number]) || (types && types[layerIdx] !== layer.type),
+    ({ layer, layerIdx }, at) =>
+      !isSameLayer(layer, singleLayers[at] as (typeof singleLayers)[number]) || (layerTypes && layerTypes[layerIdx] !== layer.type),
   ).length;
 }
 
@@ -124,18 +124,18 @@ async function layersOf(config: Config, engine: Engine): Promise<readonly Config
 export async function layerNumbers(request: LayersRequest, engine: Engine): Promise<Layers> {
   const { config, name, context: cardContext } = selectConfig(request);
   const count = keyOf(textModel(config), 'num_hidden_layers') ?? 0;
-  if (count > MOST_LAYERS) throw new SpecError('config', strings.tooMany(count, MOST_LAYERS));
+  if (count > MAX_LAYERS) throw new SpecError('config', strings.tooMany(count, MAX_LAYERS));
   const layers = await layersOf(config, engine);
   const statedLength = request.context || keyOf(config, 'max_position_embeddings') || cardContext;
   const context = statedLength ?? DEFAULT_CONTEXT;
-  const prints = layers.map((layer) => JSON.stringify(layer));
-  const kinds = [...new Set(prints)];
-  const groupOf = prints.map((print) => kinds.indexOf(print));
-  const groups = kinds.map((print) => {
-    const layer = layers[prints.indexOf(print)] as ConfigLayer;
-    return { layer, visibleKeys: visibleKeysOf(layer, context), count: prints.filter((one) => one === print).length };
+  const layerKeys = layers.map((layer) => JSON.stringify(layer));
+  const distinctKeys = [...new Set(layerKeys)];
+  const groupOf = layerKeys.map((print) => distinctKeys.indexOf(print));
+  const groups = distinctKeys.map((print) => {
+    const layer = layers[layerKeys.indexOf(print)] as ConfigLayer;
+    return { layer, visibleKeys: visibleKeysOf(layer, context), count: layerKeys.filter((one) => one === print).length };
   });
-  const rows = layers.map((layer) => row(layer, context));
+  const rows = layers.map((layer) => tableRow(layer, context));
   return {
     config,
     name,

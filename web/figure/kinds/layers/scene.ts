@@ -16,47 +16,49 @@ import { strings } from './strings.ts';
 import { headline, summary } from './summary.ts';
 
 /** Maximum and minimum height of a layer, px. */
-const [MAX_PITCH, MIN_PITCH] = [15, 5];
+const [MAX_LAYER_HEIGHT, MIN_LAYER_HEIGHT] = [15, 5];
 /** The height of the stack, px; exceeded only if layers have their minimum height. */
-const STACK = 520;
-const SWATCH = 30;
-const MOST_GROUPS = 6;
-const TEXT = 13;
-const AXIS = 40;
+const STACK_HEIGHT = 520;
+const SWATCH_WIDTH = 30;
+const MAX_GROUPS = 6;
+const TEXT_SIZE = 13;
+const AXIS_HEIGHT = 40;
 /** Width of bold text relative to the measured width. */
-const BOLDER = 1.18;
+const BOLD_RATIO = 1.18;
 
 /** Layers without an encoding have the warm colour; encodings have the other colours in order of occurrence. */
-const NONE: Tone = 'series-2';
-const TONES: readonly Tone[] = ['series-1', 'series-3', 'series-4', 'series-5', 'series-6'];
+const UNENCODED_TONE: Tone = 'series-2';
+const ENCODING_TONES: readonly Tone[] = ['series-1', 'series-3', 'series-4', 'series-5', 'series-6'];
 
 function tonesOf(groups: readonly Group[]): readonly Tone[] {
   const encodings = [...new Set(groups.filter(({ layer }) => hasEncoding(layer)).map(({ layer }) => JSON.stringify(layer.encoding)))];
   return groups.map(({ layer }) =>
-    hasEncoding(layer) ? (TONES[encodings.indexOf(JSON.stringify(layer.encoding)) % TONES.length] as Tone) : NONE,
+    hasEncoding(layer)
+      ? (ENCODING_TONES[encodings.indexOf(JSON.stringify(layer.encoding)) % ENCODING_TONES.length] as Tone)
+      : UNENCODED_TONE,
   );
 }
 
 /** A further property of layers, shown as a column of dots. */
-interface Column {
-  readonly head: string;
+interface DotColumn {
+  readonly label: string;
   has(layer: ConfigLayer): boolean;
 }
 
-function columnsOf(groups: readonly Group[]): readonly Column[] {
-  const caps = [...new Set(groups.flatMap(({ layer }) => layer.softcap ?? []))];
-  const all: readonly Column[] = [
-    { head: strings.marks.sinks, has: ({ sinks }) => sinks === true },
-    ...caps.map((cap): Column => ({ head: strings.marks.softcap(cap), has: ({ softcap }) => softcap === cap })),
-    { head: strings.marks.qkNorm, has: ({ qkNorm }) => qkNorm !== undefined },
-    { head: strings.marks.temperature, has: ({ temperature }) => temperature !== undefined },
+function columnsOf(groups: readonly Group[]): readonly DotColumn[] {
+  const softcaps = [...new Set(groups.flatMap(({ layer }) => layer.softcap ?? []))];
+  const allColumns: readonly DotColumn[] = [
+    { label: strings.marks.sinks, has: ({ sinks }) => sinks === true },
+    ...softcaps.map((cap): DotColumn => ({ label: strings.marks.softcap(cap), has: ({ softcap }) => softcap === cap })),
+    { label: strings.marks.qkNorm, has: ({ qkNorm }) => qkNorm !== undefined },
+    { label: strings.marks.temperature, has: ({ temperature }) => temperature !== undefined },
   ];
-  return all.filter(({ has }) => groups.some(({ layer }) => has(layer)));
+  return allColumns.filter(({ has }) => groups.some(({ layer }) => has(layer)));
 }
 
-/** A bar: filled, or pale without an encoding. */
+/** A filled bar, or a pale one for a layer without an encoding. */
 const bar = (box: Box, tone: Tone): readonly Mark[] =>
-  tone === NONE
+  tone === UNENCODED_TONE
     ? [
         { kind: 'rect', tone, opacity: 0.25, ...box },
         { kind: 'rect', tone, outline: true, x: box.x + 0.5, y: box.y + 0.5, width: box.width - 1, height: Math.max(0.5, box.height - 1) },
@@ -64,42 +66,51 @@ const bar = (box: Box, tone: Tone): readonly Mark[] =>
     : [{ kind: 'rect', tone, ...box }];
 
 /** The legend of the kinds of layers, above the bars. */
-function legendOf(numbers: Layers, tones: readonly Tone[], share: (sees: number) => number, width: number) {
+function legendOf(numbers: Layers, tones: readonly Tone[], shareOf: (tokens: number) => number, width: number) {
   const { groups, context } = numbers;
   const marks: Mark[] = [];
   let y = 0;
-  groups.slice(0, MOST_GROUPS).forEach(({ layer, visibleKeys, count }, at) => {
-    const text = wrappedText([strings.group(layer, context, count)], width - SWATCH - 10, TEXT, 'ink');
-    marks.push(...bar({ x: 0, y: y + 4, width: Math.max(5, SWATCH * share(visibleKeys)), height: 10 }, tones[at] as Tone));
-    marks.push(...text.marks.map((mark) => movedMark(mark, SWATCH + 10, y)));
+  groups.slice(0, MAX_GROUPS).forEach(({ layer, visibleKeys, count }, at) => {
+    const text = wrappedText([strings.group(layer, context, count)], width - SWATCH_WIDTH - 10, TEXT_SIZE, 'ink');
+    marks.push(...bar({ x: 0, y: y + 4, width: Math.max(5, SWATCH_WIDTH * shareOf(visibleKeys)), height: 10 }, tones[at] as Tone));
+    marks.push(...text.marks.map((mark) => movedMark(mark, SWATCH_WIDTH + 10, y)));
     y += text.height;
   });
-  if (groups.length > MOST_GROUPS) {
-    const text = wrappedText([strings.more(groups.length - MOST_GROUPS)], width - SWATCH - 10, TEXT, 'muted');
-    marks.push(...text.marks.map((mark) => movedMark(mark, SWATCH + 10, y)));
+  if (groups.length > MAX_GROUPS) {
+    const text = wrappedText([strings.more(groups.length - MAX_GROUPS)], width - SWATCH_WIDTH - 10, TEXT_SIZE, 'muted');
+    marks.push(...text.marks.map((mark) => movedMark(mark, SWATCH_WIDTH + 10, y)));
     y += text.height;
   }
   return { marks, height: y };
 }
 
 /** Ticks at powers of ten, and darker ticks at the ends of bars; a darker tick replaces overlapping ticks. */
-function axisMarks(numbers: Layers, across: (tokens: number) => number, from: number, plot: Box): Mark[] {
+function axisMarks(numbers: Layers, xOf: (tokens: number) => number, axisStart: number, plot: Box): Mark[] {
   const bottom = plot.y + plot.height;
-  const ends = [...new Set(numbers.groups.map(({ visibleKeys }) => visibleKeys))].sort((a, b) => b - a);
-  const powers = Array.from({ length: 12 }, (_, power) => 10 ** power).filter((power) => power >= from && power <= numbers.context);
-  const occupied: (readonly [number, number])[] = [];
+  const barEnds = [...new Set(numbers.groups.map(({ visibleKeys }) => visibleKeys))].sort((a, b) => b - a);
+  const powers = Array.from({ length: 12 }, (_, power) => 10 ** power).filter((power) => power >= axisStart && power <= numbers.context);
+  const occupiedRanges: (readonly [number, number])[] = [];
   const marks: Mark[] = [];
-  for (const value of [...ends, ...powers]) {
-    const isEnd = ends.includes(value);
+  for (const value of [...barEnds, ...powers]) {
+    const isBarEnd = barEnds.includes(value);
     const text = groupedDecimal(value);
-    const half = textWidth(text, TEXT, isEnd) / 2;
-    const x = across(value);
+    const halfWidth = textWidth(text, TEXT_SIZE, isBarEnd) / 2;
+    const x = xOf(value);
     // The last tick label stays within the picture.
-    const middle = Math.min(x, plot.x + plot.width + 14 - half);
-    if (occupied.some(([left, right]) => middle + half + 8 > left && middle - half - 8 < right)) continue;
-    occupied.push([middle - half, middle + half]);
+    const labelX = Math.min(x, plot.x + plot.width + 14 - halfWidth);
+    if (occupiedRanges.some(([left, right]) => labelX + halfWidth + 8 > left && labelX - halfWidth - 8 < right)) continue;
+    occupiedRanges.push([labelX - halfWidth, labelX + halfWidth]);
     marks.push({ kind: 'line', tone: 'hairline', x1: x, y1: plot.y, x2: x, y2: bottom + 4 });
-    marks.push({ kind: 'text', tone: isEnd ? 'ink' : 'muted', bold: isEnd, size: TEXT, x: middle, y: bottom + 14, text, anchor: 'middle' });
+    marks.push({
+      kind: 'text',
+      tone: isBarEnd ? 'ink' : 'muted',
+      bold: isBarEnd,
+      size: TEXT_SIZE,
+      x: labelX,
+      y: bottom + 14,
+      text,
+      anchor: 'middle',
+    });
   }
   const title = shorten(`${strings.axis} →`, plot.x + plot.width);
   return [...marks, { kind: 'text', tone: 'muted', x: plot.x + plot.width, y: bottom + 32, text: title, anchor: 'end' }];
@@ -111,42 +122,60 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
   const tones = tonesOf(groups);
   const columns = columnsOf(groups);
   // The axis starts at a power of ten below the shortest bar.
-  const shortest = Math.min(...groups.map(({ visibleKeys }) => visibleKeys));
-  const from = Math.max(1, 10 ** (Math.ceil(Math.log10(shortest)) - 2));
-  const share = (sees: number): number => logScale([from, Math.max(context, from + 1)], [0, 1])(sees);
-  const low = isLow(maxHeight);
-  const heading = wrappedText([headline(numbers)], width / BOLDER, 14, 'ink');
-  const list = legendOf(numbers, tones, share, width);
-  const message = wrappedText(low ? [] : notes, width, 12, 'muted');
-  const listTop = heading.height + 4;
-  const notesTop = listTop + list.height + 2;
+  const minVisibleKeys = Math.min(...groups.map(({ visibleKeys }) => visibleKeys));
+  const axisStart = Math.max(1, 10 ** (Math.ceil(Math.log10(minVisibleKeys)) - 2));
+  const shareOf = (tokens: number): number => logScale([axisStart, Math.max(context, axisStart + 1)], [0, 1])(tokens);
+  const isShort = isLow(maxHeight);
+  const heading = wrappedText([headline(numbers)], width / BOLD_RATIO, 14, 'ink');
+  const legend = legendOf(numbers, tones, shareOf, width);
+  const notesText = wrappedText(isShort ? [] : notes, width, 12, 'muted');
+  const legendTop = heading.height + 4;
+  const notesTop = legendTop + legend.height + 2;
   const left = Math.ceil(textWidth(String(count - 1))) + 14;
-  const pitches = columns.map(({ head }) => Math.ceil(textWidth(head)) + 14);
-  const right = pitches.reduce((sum, pitch) => sum + pitch, 16);
-  const top = notesTop + message.height + (columns.length > 0 ? 30 : 14);
-  const room = maxHeight === undefined ? STACK : Math.max(40, Math.min(STACK, maxHeight - top - AXIS));
-  const pitch = Math.max(maxHeight === undefined ? MIN_PITCH : 1, Math.min(MAX_PITCH, Math.floor((room / count) * 2) / 2));
+  const columnWidths = columns.map(({ label }) => Math.ceil(textWidth(label)) + 14);
+  const right = columnWidths.reduce((sum, columnWidth) => sum + columnWidth, 16);
+  const top = notesTop + notesText.height + (columns.length > 0 ? 30 : 14);
+  const availableHeight = maxHeight === undefined ? STACK_HEIGHT : Math.max(40, Math.min(STACK_HEIGHT, maxHeight - top - AXIS_HEIGHT));
+  const pitch = Math.max(
+    maxHeight === undefined ? MIN_LAYER_HEIGHT : 1,
+    Math.min(MAX_LAYER_HEIGHT, Math.floor((availableHeight / count) * 2) / 2),
+  );
   const gap = pitch > 10 ? 3 : pitch > 6 ? 2 : pitch > 3 ? 1 : pitch / 3;
   const plot: Box = { x: left, y: top, width: Math.max(20, width - left - right), height: pitch * count };
-  const across = (sees: number): number => plot.x + plot.width * share(sees);
+  const xOf = (tokens: number): number => plot.x + plot.width * shareOf(tokens);
   const rowOf = (layer: number): number => plot.y + layer * pitch;
-  const centres = pitches.map(
-    (columnPitch, at) => plot.x + plot.width + 16 + pitches.slice(0, at).reduce((sum, one) => sum + one, 0) + columnPitch / 2,
+  const columnCentres = columnWidths.map(
+    (columnPitch, at) => plot.x + plot.width + 16 + columnWidths.slice(0, at).reduce((sum, one) => sum + one, 0) + columnPitch / 2,
   );
 
   const bars = groupOf.flatMap((group, layer) => {
-    const box = { x: plot.x, y: rowOf(layer), width: across((groups[group] as Group).visibleKeys) - plot.x, height: pitch - gap };
+    const box = { x: plot.x, y: rowOf(layer), width: xOf((groups[group] as Group).visibleKeys) - plot.x, height: pitch - gap };
     return bar(box, tones[group] as Tone);
   });
   const dots = columns.flatMap(({ has }, column) =>
     layers.flatMap((layer, at): Mark[] =>
       has(layer)
-        ? [{ kind: 'circle', tone: 'ink', cx: entryAt(centres, column), cy: rowOf(at) + (pitch - gap) / 2, r: Math.min(3, pitch / 3) }]
+        ? [
+            {
+              kind: 'circle',
+              tone: 'ink',
+              cx: entryAt(columnCentres, column),
+              cy: rowOf(at) + (pitch - gap) / 2,
+              r: Math.min(3, pitch / 3),
+            },
+          ]
         : [],
     ),
   );
   const heads = columns.map(
-    ({ head }, column): Mark => ({ kind: 'text', tone: 'muted', x: entryAt(centres, column), y: top - 12, text: head, anchor: 'middle' }),
+    ({ label }, column): Mark => ({
+      kind: 'text',
+      tone: 'muted',
+      x: entryAt(columnCentres, column),
+      y: top - 12,
+      text: label,
+      anchor: 'middle',
+    }),
   );
   const number = (layer: number, tone: Tone): Mark => ({
     kind: 'text',
@@ -160,15 +189,15 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
   return {
     picture: {
       width,
-      height: Math.ceil(plot.y + plot.height + AXIS),
+      height: Math.ceil(plot.y + plot.height + AXIS_HEIGHT),
       title: strings.question,
       description: summary(numbers),
       rasters: [],
       marks: [
         ...heading.marks.map((mark) => ({ ...mark, bold: true })),
-        ...list.marks.map((mark) => movedMark(mark, 0, listTop)),
-        ...message.marks.map((mark) => movedMark(mark, 0, notesTop)),
-        ...axisMarks(numbers, across, from, plot),
+        ...legend.marks.map((mark) => movedMark(mark, 0, legendTop)),
+        ...notesText.marks.map((mark) => movedMark(mark, 0, notesTop)),
+        ...axisMarks(numbers, xOf, axisStart, plot),
         ...heads,
         ...bars,
         ...dots,

@@ -8,18 +8,18 @@ const SCALINGS: { readonly [id: string]: string } = {
   llama3: 'Llama 3’s scaling',
   longrope: 'LongRoPE',
 };
-const NAMES: { readonly [id: string]: string } = { rope: 'RoPE', mrope: 'M-RoPE', none: 'no encoding', alibi: 'ALiBi', t5: 'T5' };
+const ENCODING_LABELS: { readonly [id: string]: string } = { rope: 'RoPE', mrope: 'M-RoPE', none: 'no encoding', alibi: 'ALiBi', t5: 'T5' };
 
-const tokens = (count: number): string => `${grouped(count)} ${count === 1 ? 'token' : 'tokens'}`;
-const layersOf = (count: number): string => `${count} ${count === 1 ? 'layer' : 'layers'}`;
+const tokensText = (count: number): string => `${grouped(count)} ${count === 1 ? 'token' : 'tokens'}`;
+const layersText = (count: number): string => `${count} ${count === 1 ? 'layer' : 'layers'}`;
 
 /** 'RoPE, base 150,000, YaRN with factor 32' */
-function encoding(layer: ConfigLayer): string {
+function encodingText(layer: ConfigLayer): string {
   if (!layer.encoding) return `no attention (${spaced(layer.type)})`;
   const { id, base, scaling, factor, rotary_dim, rotary_offset } = layer.encoding;
   const method = scaling === undefined || scaling === 'none' ? undefined : (SCALINGS[String(scaling)] ?? spaced(String(scaling)));
   return [
-    NAMES[id] ?? spaced(id),
+    ENCODING_LABELS[id] ?? spaced(id),
     ...(base === undefined ? [] : [`base ${grouped(Number(base))}`]),
     ...(method ? [factor === undefined ? method : `${method} with factor ${grouped(Number(factor))}`] : []),
     ...(rotary_dim === undefined
@@ -29,18 +29,18 @@ function encoding(layer: ConfigLayer): string {
 }
 
 /** 'the last 128 tokens' */
-const visibleTokens = ({ encoding: attends, window, windowAhead, chunk }: ConfigLayer, context: number, isOne = true): string =>
-  !attends
-    ? 'no other token by attention'
+const visibleTokens = ({ encoding: hasAttention, window, windowAhead, chunk }: ConfigLayer, context: number, isOne = true): string =>
+  !hasAttention
+    ? 'no tokens'
     : windowAhead !== undefined && window !== undefined
-      ? `${tokens(window - 1)} back and ${windowAhead} ahead`
+      ? `${tokensText(window - 1)} back and ${windowAhead} ahead`
       : window !== undefined
-        ? `the last ${tokens(window)}`
+        ? `the last ${tokensText(window)}`
         : chunk !== undefined
-          ? `${isOne ? 'its' : 'their'} own chunk of ${tokens(chunk)}`
-          : `all ${tokens(context)}`;
+          ? `${isOne ? 'its' : 'their'} own chunk of ${tokensText(chunk)}`
+          : `all ${tokensText(context)}`;
 
-const sentence = (clauses: readonly string[]): string => (clauses.length > 0 ? ` It has ${all.format(clauses)}.` : '');
+const clausesSentence = (clauses: readonly string[]): string => (clauses.length > 0 ? ` It has ${all.format(clauses)}.` : '');
 
 export const strings = {
   question: 'How does each layer use position?',
@@ -49,8 +49,8 @@ export const strings = {
   labels: { model: 'model', config: 'config.json', context: 'length of the text' },
   help: {
     model: 'A published model, unless a config.json is provided.',
-    config: 'The config.json of a published model (Hugging Face transformers 4 and 5), shown instead.',
-    context: 'Tokens; 0: from the model.',
+    config: 'The config.json of a published model (Hugging Face transformers 4 and 5), shown instead of the selected model.',
+    context: 'Length of the text in tokens; 0: the maximum length of the model.',
   },
   notJson: (reason: string) => `is not JSON (${reason})`,
   tooDeep: (most: number) => `is nested too deeply; expected at most ${most} levels`,
@@ -80,30 +80,31 @@ export const strings = {
     'query/key norm (1: yes)',
     'temperature (1: yes)',
   ],
-  encoding,
+  encoding: encodingText,
   /** One kind of layer, in the list above the bars. */
   group: (layer: ConfigLayer, context: number, count: number) =>
-    `${layersOf(count)}: ${encoding(layer)}; ${count === 1 ? 'attends' : 'attend'} to ${visibleTokens(layer, context, count === 1)}`,
+    `${layersText(count)}: ${encodingText(layer)}; ${count === 1 ? 'attends' : 'attend'} to ${visibleTokens(layer, context, count === 1)}`,
   more: (count: number) => `and ${count} other kinds of layers`,
-  alike: (name: string, count: number) => `${name}: all ${layersOf(count)} are alike.`,
-  pattern: (name: string, count: number, period: number) => `${name}: ${layersOf(count)} in a repeating pattern of ${period}.`,
-  irregular: (name: string, count: number, kinds: number) => `${name}: ${layersOf(count)} of ${kinds} kinds, without a repeating pattern.`,
+  alike: (name: string, count: number) => `${name}: all ${layersText(count)} are alike.`,
+  pattern: (name: string, count: number, period: number) => `${name}: ${layersText(count)} in a repeating pattern of ${period}.`,
+  irregular: (name: string, count: number, kinds: number) =>
+    `${name}: ${layersText(count)} of ${kinds} kinds, without a repeating pattern.`,
   named: (name: string, sentence: string) => `${name}: ${sentence}`,
-  assumed: (context: number) => `The file has no max_position_embeddings; ${tokens(context)} are assumed.`,
+  assumed: (context: number) => `The file has no max_position_embeddings; ${tokensText(context)} are assumed.`,
   published: (repository: string) => `From the config.json of ${repository} on Hugging Face.`,
   at: (layer: number, count: number, read: ConfigLayer, context: number) =>
-    `Layer ${layer} (0 to ${count - 1}): ${encoding(read)}; attends to ${visibleTokens(read, context)}.${sentence(attentionClauses(read))}`,
+    `Layer ${layer} (0 to ${count - 1}): ${encodingText(read)}; attends to ${visibleTokens(read, context)}.${clausesSentence(attentionClauses(read))}`,
   /** Properties that all layers share, other than encoding and window; '' if there are none. */
   everywhere(kinds: readonly ConfigLayer[]): string {
     const [first = [], ...others] = kinds.map(attentionClauses);
-    const common = first.filter((clause) => others.every((one) => one.includes(clause)));
-    return common.length === 0 ? '' : `Every layer has ${all.format(common)}.`;
+    const sharedClauses = first.filter((clause) => others.every((one) => one.includes(clause)));
+    return sharedClauses.length === 0 ? '' : `Every layer has ${all.format(sharedClauses)}.`;
   },
   proof: {
     quantity: 'number of layers that differ from the core’s result for that layer alone, or from layer_types of the file',
     toleranceSource: 'No layer may differ.',
     passes:
       'The core returns the same encoding for each layer alone, and the layer types agree with layer_types, if the file has this key.',
-    fails: 'Config and core disagree for some layers.',
+    fails: 'Some layers differ from the core’s result for that layer alone, or from layer_types.',
   },
 } as const;

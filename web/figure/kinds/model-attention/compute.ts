@@ -12,8 +12,8 @@ import { type PairScores, pairScores, type Rotations, rotationsOf } from './pair
 import { strings } from './strings.ts';
 
 /**
- * From weights [tokens, tokens]: the mean of a[i,i-d] over the rows that contain it, for d = 0 to tokens - 1, or from 1 - tokens on if
- * later tokens are visible. The first token of a causal model attends to itself only, and is omitted as in the core.
+ * The mean weight at each distance, from weights [tokens, tokens]: distances 0 to tokens - 1, or from 1 - tokens on if later tokens are
+ * visible. In a causal model the first token is omitted, because it attends only to itself.
  */
 export function profileFrom({ shape: [tokens = 0], data }: Tensor, causal: boolean): Float32Array {
   const [first, from] = causal ? [0, 1] : [1 - tokens, 0];
@@ -30,7 +30,9 @@ export function profileFrom({ shape: [tokens = 0], data }: Tensor, causal: boole
 export const maxAbsDifference = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
   a.length === b.length ? Array.from(a).reduce((most, value, at) => Math.max(most, Math.abs(value - (b[at] as number))), 0) : Number.NaN;
 
-/** Minimum and maximum number of tokens: a single token has no previous token, and the cells of more tokens would be narrower than a pixel. */
+/**
+ * Minimum and maximum number of tokens. A single token has no previous token; with more than 300, cells would be narrower than a pixel.
+ */
 const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
 
 export const fields = {
@@ -64,7 +66,7 @@ export interface Numbers {
   readonly scale: number;
   /** Keys at this distance or more are hidden. */
   readonly window: number | undefined;
-  /** For the proof: the largest deviation of profile and weights from a second computation. */
+  /** The residual of the proof: the largest deviation of profile and weights from a second computation. */
   readonly residual: number;
 }
 
@@ -73,10 +75,10 @@ function placeOf({ layer, head, token }: Spec, previous: Tensor, tokens: number)
   if (layer > layers) throw new SpecError('layer', strings.tooLarge('layer', layer, layers));
   if (head > heads) throw new SpecError('head', strings.tooLarge('head', head, heads));
   if (token > tokens) throw new SpecError('token', strings.tooLarge('token', token, tokens));
-  const best = previous.data.indexOf(previous.data.reduce((most, one) => Math.max(most, one), 0));
+  const bestHead = previous.data.indexOf(previous.data.reduce((most, one) => Math.max(most, one), 0));
   return {
-    layer: layer === 0 ? Math.floor(best / heads) : layer - 1,
-    head: head === 0 ? best % heads : head - 1,
+    layer: layer === 0 ? Math.floor(bestHead / heads) : layer - 1,
+    head: head === 0 ? bestHead % heads : head - 1,
     token: token === 0 ? tokens - 1 : token - 1,
   };
 }

@@ -13,15 +13,15 @@ const argmax = (values: Float32Array): number =>
   values.indexOf(values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY));
 const firstDistance = ({ model, ids }: Numbers): number => (model.causal ? 0 : 1 - ids.length);
 
-/** The index into the profile of the largest mean weight, among the distances that at least half of the tokens have. */
+/** The index of the largest mean weight in the profile, among distances up to half of the text. */
 function peakIndex(numbers: Numbers): number {
   const { profile, ids } = numbers;
   const first = firstDistance(numbers);
   return argmax(profile.map((weight, at) => (Math.abs(at + first) <= ids.length / 2 ? weight : 0)));
 }
 
-/** The head `by` heads after the selected head, counted over all layers. */
-function headFrom({ layer, head, model: { layers, heads } }: Numbers, by: number) {
+/** The layer and head, from 1, `by` heads after the selected head. */
+function headAfter({ layer, head, model: { layers, heads } }: Numbers, by: number) {
   const at = (layer * heads + head + by + layers * heads) % (layers * heads);
   return { layer: Math.floor(at / heads) + 1, head: (at % heads) + 1 };
 }
@@ -46,8 +46,8 @@ export const kind = defineKind({
     return isIndex(at, ids.length) ? { token: at + 1 } : undefined;
   },
   actions: (numbers) => [
-    { label: strings.previous, keys: ['p'], fields: () => headFrom(numbers, -1) },
-    { label: strings.next, keys: ['n'], fields: () => headFrom(numbers, 1) },
+    { label: strings.previous, keys: ['p'], fields: () => headAfter(numbers, -1) },
+    { label: strings.next, keys: ['n'], fields: () => headAfter(numbers, 1) },
   ],
   opens: ({ layer, head }) => ({
     kind: 'model-change',
@@ -65,12 +65,12 @@ export const kind = defineKind({
       return strings.atDistance(distance, profile[distance - first] as number, without?.[distance - first]);
     if (pairs && isIndex(pair, pairs.lift.length)) return strings.pair(pair, pairs.wavelengths[pair] as number, pairs.lift[pair] as number);
     const at = peakIndex(numbers);
-    const strongest = pairs && argmax(pairs.lift);
+    const bestPair = pairs && argmax(pairs.lift);
     return [
       strings.says(layer, head, at + first, profile[at] as number),
       ...(without ? [strings.saysWithout(without[at] as number)] : []),
-      ...(pairs && strongest !== undefined
-        ? [strings.strongest(strongest, pairs.wavelengths[strongest] as number, pairs.lift[strongest] as number)]
+      ...(pairs && bestPair !== undefined
+        ? [strings.strongest(bestPair, pairs.wavelengths[bestPair] as number, pairs.lift[bestPair] as number)]
         : []),
     ].join(' ');
   },

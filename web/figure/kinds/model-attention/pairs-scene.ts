@@ -13,24 +13,24 @@ export interface PairsSpec {
   readonly height: number;
 }
 
-const HEADING = 26;
-const FOOTER = 38;
+const HEADING_HEIGHT = 26;
+const FOOTER_HEIGHT = 38;
 
 export function pairsScene({ lift, wavelengths, width, height }: PairsSpec): Scene {
   const count = lift.length;
   const [least, most] = [lift.reduce((a, b) => Math.min(a, b), 0), lift.reduce((a, b) => Math.max(a, b), 0.01)];
   const label = (value: number): string => formatNumber(value, { short: true, digits: 2 });
   const left = Math.ceil(Math.max(textWidth(label(most)), textWidth(label(least)))) + 10;
-  const plotHeight = height - HEADING - FOOTER;
-  const y = (value: number): number => HEADING + ((most - value) / (most - least)) * plotHeight;
+  const plotHeight = height - HEADING_HEIGHT - FOOTER_HEIGHT;
+  const y = (value: number): number => HEADING_HEIGHT + ((most - value) / (most - least)) * plotHeight;
   const pitch = (width - left) / count;
   const columnWidth = Math.max(1, pitch - Math.min(4, pitch / 4));
-  const strongest = lift.indexOf(most);
+  const bestPair = lift.indexOf(most);
   const columns = Array.from(lift, (value, pair): Mark => {
     const top = Math.min(y(value), y(0));
     return {
       kind: 'rect',
-      tone: pair === strongest ? 'accent' : 'muted',
+      tone: pair === bestPair ? 'accent' : 'muted',
       x: left + pair * pitch + (pitch - columnWidth) / 2,
       y: top,
       width: columnWidth,
@@ -38,10 +38,10 @@ export function pairsScene({ lift, wavelengths, width, height }: PairsSpec): Sce
     };
   });
   const tickTexts = wavelengths.map((tokens) => (Number.isFinite(tokens) ? label(tokens) : '∞'));
-  const every = Math.max(1, Math.ceil((Math.max(...tickTexts.map((text) => textWidth(text))) + 10) / pitch));
+  const tickInterval = Math.max(1, Math.ceil((Math.max(...tickTexts.map((text) => textWidth(text))) + 10) / pitch));
   const ticks = tickTexts.flatMap((text, pair): Mark[] =>
-    pair % every === 0
-      ? [{ kind: 'text', tone: 'muted', anchor: 'middle', x: left + (pair + 0.5) * pitch, y: height - FOOTER + 12, text }]
+    pair % tickInterval === 0
+      ? [{ kind: 'text', tone: 'muted', anchor: 'middle', x: left + (pair + 0.5) * pitch, y: height - FOOTER_HEIGHT + 12, text }]
       : [],
   );
   const value = (at: number): Mark => ({ kind: 'text', tone: 'muted', anchor: 'end', x: left - 7, y: y(at), text: label(at) });
@@ -72,7 +72,7 @@ export function pairsScene({ lift, wavelengths, width, height }: PairsSpec): Sce
           outline: true,
           stroke: 2,
           x: left + pair * pitch,
-          y: HEADING - 2,
+          y: HEADING_HEIGHT - 2,
           width: pitch,
           height: plotHeight + 4,
         },
@@ -80,7 +80,7 @@ export function pairsScene({ lift, wavelengths, width, height }: PairsSpec): Sce
     },
     hit(px, py) {
       const pair = Math.floor((px - left) / pitch);
-      return py >= HEADING - 4 && py < height && isIndex(pair, count) ? { pair } : undefined;
+      return py >= HEADING_HEIGHT - 4 && py < height && isIndex(pair, count) ? { pair } : undefined;
     },
     step: ({ pair }, right) => ({ pair: stepped(isIndex(pair, count) ? pair : undefined, right, count) }),
   };

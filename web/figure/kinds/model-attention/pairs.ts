@@ -7,7 +7,6 @@ import type { ConfigLayer } from '../../../engine/types/models.ts';
 import { pairChannels, pairingOf } from '../../compute/rotation.ts';
 import type { Engine } from '../../contract/context.ts';
 
-/** The rotations of a layer, from its config. */
 export interface Rotations {
   /** The two channels of each pair. */
   readonly channels: readonly (readonly [number, number])[];
@@ -26,18 +25,18 @@ export async function rotationsOf({ encoding }: ConfigLayer, dim: number, engine
 }
 
 export interface PairScores {
-  /** The contribution of each pair, [pairs]: the weighted mean of its scores minus their mean over all visible keys, averaged over queries. */
+  /** [pairs]: the mean score of the pair, weighted by attention, minus its mean over all visible keys. Averaged over queries. */
   readonly lift: Float32Array;
   /** The contribution of channels that do not rotate. */
   readonly rest: number;
   /** [tokens, channels], rotated. */
   readonly queries: Tensor;
   readonly keys: Tensor;
-  /** The largest difference between a weight and the softmax of the summed pairs. */
+  /** The largest difference between a weight and the softmax of the summed pair scores. */
   readonly residual: number;
 }
 
-interface Options {
+interface PairScoresOptions {
   readonly states: Pick<QueryKeyStates, 'rotatedQueries' | 'rotatedKeys'>;
   readonly head: number;
   readonly rotations: Rotations;
@@ -55,38 +54,38 @@ function headOf({ shape: [, tokens = 0, dim = 0], data }: Tensor, head: number) 
   return { tokens, dim, rows, row: (token: number) => rows.data.subarray(token * dim, (token + 1) * dim) };
 }
 
-export function pairScores({ states, head, rotations, weights, scale, causal, window }: Options): PairScores {
+export function pairScores({ states, head, rotations, weights, scale, causal, window }: PairScoresOptions): PairScores {
   const { rotatedQueries, rotatedKeys } = states;
-  const group = (rotatedQueries.shape[0] as number) / (rotatedKeys.shape[0] as number);
-  const [q, k] = [headOf(rotatedQueries, head), headOf(rotatedKeys, Math.floor(head / group))];
+  const headsPerKey = (rotatedQueries.shape[0] as number) / (rotatedKeys.shape[0] as number);
+  const [q, k] = [headOf(rotatedQueries, head), headOf(rotatedKeys, Math.floor(head / headsPerKey))];
   const { tokens, dim } = q;
   const { channels } = rotations;
-  const reach = window ?? tokens;
+  const maxDistance = window ?? tokens;
   // The contribution of each channel; a pair contributes the sum of its two channels.
-  const lifts = new Float64Array(dim);
+  const channelLifts = new Float64Array(dim);
   let residual = 0;
   for (let query = 0; query < tokens; query += 1) {
-    const [begin, end] = [Math.max(0, query - reach + 1), causal ? query + 1 : Math.min(tokens, query + reach)];
+    const [begin, end] = [Math.max(0, query - maxDistance + 1), causal ? query + 1 : Math.min(tokens, query + maxDistance)];
     const queryRow = q.row(query);
     const scores = new Float64Array(end - begin);
     for (let key = begin; key < end; key += 1) {
       const keyRow = k.row(key);
-      const excess = (weights.data[query * tokens + key] as number) - 1 / (end - begin);
+      const excessWeight = (weights.data[query * tokens + key] as number) - 1 / (end - begin);
       for (let channel = 0; channel < dim; channel += 1) {
         const product = (queryRow[channel] as number) * (keyRow[channel] as number) * scale;
         scores[key - begin] = (scores[key - begin] as number) + product;
-        lifts[channel] = (lifts[channel] as number) + (excess * product) / tokens;
+        channelLifts[channel] = (channelLifts[channel] as number) + (excessWeight * product) / tokens;
       }
     }
-    const maximum = scores.reduce((largest, score) => Math.max(largest, score), Number.NEGATIVE_INFINITY);
-    const sum = scores.reduce((total, score) => total + Math.exp(score - maximum), 0);
+    const maxScore = scores.reduce((largest, score) => Math.max(largest, score), Number.NEGATIVE_INFINITY);
+    const sum = scores.reduce((total, score) => total + Math.exp(score - maxScore), 0);
     scores.forEach((score, at) => {
       const weight = weights.data[query * tokens + begin + at] as number;
-      residual = Math.max(residual, Math.abs(Math.exp(score - maximum) / sum - weight));
+      residual = Math.max(residual, Math.abs(Math.exp(score - maxScore) / sum - weight));
     });
   }
-  const lift = Float32Array.from(channels, ([a, b]) => (lifts[a] as number) + (lifts[b] as number));
-  const rotating = new Set(channels.flat());
-  const rest = lifts.reduce((sum, one, channel) => (rotating.has(channel) ? sum : sum + one), 0);
-  return { lift, rest, queries: q.rows, keys: k.rows, residual };
+  const lift = Float32Array.from(channels, ([a, b]) => (channelLifts[a] as number) + (channelLifts[b] as number));
+  const rotatedChannels = new Set(channels.flat());
+  const unrotatedSum = channelLifts.reduce((sum, one, channel) => (rotatedChannels.has(channel) ? sum : sum + one), 0);
+  return { lift, rest: unrotatedSum, queries: q.rows, keys: k.rows, residual };
 }

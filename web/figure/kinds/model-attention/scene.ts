@@ -55,7 +55,7 @@ export function attentionScene(numbers: Numbers, _: Spec, frame: Frame): Scene {
     height: 230,
   });
   const columns = pairs && pairsScene({ lift: pairs.lift, wavelengths: pairs.wavelengths, width: right, height: 210 });
-  const beside = columns ? stacked([curve, columns], { title: strings.profile }, 14) : curve;
+  const chartPanel = columns ? stacked([curve, columns], { title: strings.profile }, 14) : curve;
   const title = { title: strings.question };
   const notes = [strings.model(model.name, model.isShipped, model.layers, model.heads), ...(pairs ? [] : [strings.noPairs])];
   const top = sentence.picture.height + 14;
@@ -65,7 +65,7 @@ export function attentionScene(numbers: Numbers, _: Spec, frame: Frame): Scene {
           [
             { scene: sentence, x: 0, y: 0 },
             { scene: map, x: 0, y: top },
-            { scene: beside, x: left + GAP, y: top },
+            { scene: chartPanel, x: left + GAP, y: top },
           ],
           title,
         )

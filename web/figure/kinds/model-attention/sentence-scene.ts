@@ -14,32 +14,32 @@ export interface SentenceSpec {
   readonly width: number;
 }
 
-const SIZE = 17;
-const HEIGHT = 30;
+const TEXT_SIZE = 17;
+const TOKEN_HEIGHT = 30;
 const GAP = 4;
-const HEADING = 26;
+const HEADING_HEIGHT = 26;
 /** Number of lines of a long text shown before and after the line with the selected token. */
-const [BEFORE, AFTER] = [5, 1];
+const [LINES_BEFORE, LINES_AFTER] = [5, 1];
 
 export function sentenceScene({ labels, token, weights, title, width }: SentenceSpec): Scene {
   let [x, line] = [0, 0];
   const boxes = labels.map((label) => {
-    const text = shorten(label, width - 16, SIZE);
-    const boxWidth = Math.max(22, Math.ceil(textWidth(text, SIZE)) + 10);
+    const text = shorten(label, width - 16, TEXT_SIZE);
+    const boxWidth = Math.max(22, Math.ceil(textWidth(text, TEXT_SIZE)) + 10);
     if (x > 0 && x + boxWidth > width) [x, line] = [0, line + 1];
     const box = { x, line, width: boxWidth, text };
     x += boxWidth + GAP;
     return box;
   });
   const tokenLine = boxes[token]?.line ?? 0;
-  const first = Math.max(0, Math.min(tokenLine - BEFORE, line - BEFORE - AFTER));
-  const last = Math.min(line, Math.max(tokenLine + AFTER, first + BEFORE + AFTER));
-  const shown = boxes
-    .map((box, index) => ({ ...box, index, y: HEADING + (box.line - first) * (HEIGHT + GAP) }))
+  const first = Math.max(0, Math.min(tokenLine - LINES_BEFORE, line - LINES_BEFORE - LINES_AFTER));
+  const last = Math.min(line, Math.max(tokenLine + LINES_AFTER, first + LINES_BEFORE + LINES_AFTER));
+  const shownBoxes = boxes
+    .map((box, index) => ({ ...box, index, y: HEADING_HEIGHT + (box.line - first) * (TOKEN_HEIGHT + GAP) }))
     .filter((box) => box.line >= first && box.line <= last);
-  const maximum = weights.reduce((largest, weight) => Math.max(largest, weight), 0) || 1;
+  const maxWeight = weights.reduce((largest, weight) => Math.max(largest, weight), 0) || 1;
   const outlinesOf = (index: number | undefined, tone: 'ink' | 'cursor', stroke: number): Mark[] =>
-    shown
+    shownBoxes
       .filter((box) => box.index === index)
       .map((box) => ({
         kind: 'rect',
@@ -49,21 +49,21 @@ export function sentenceScene({ labels, token, weights, title, width }: Sentence
         x: box.x + stroke / 2,
         y: box.y + stroke / 2,
         width: box.width - stroke,
-        height: HEIGHT - stroke,
+        height: TOKEN_HEIGHT - stroke,
       }));
-  const bars = shown.flatMap((box): Mark[] => {
-    const share = (weights[box.index] as number) / maximum;
+  const bars = shownBoxes.flatMap((box): Mark[] => {
+    const share = (weights[box.index] as number) / maxWeight;
     return [
-      { kind: 'rect', tone: 'accent', opacity: 0.7 * share, x: box.x, y: box.y, width: box.width, height: HEIGHT },
+      { kind: 'rect', tone: 'accent', opacity: 0.7 * share, x: box.x, y: box.y, width: box.width, height: TOKEN_HEIGHT },
       {
         kind: 'text',
         tone: 'ink',
-        size: SIZE,
+        size: TEXT_SIZE,
         serif: true,
         anchor: 'middle',
         bold: box.index === token,
         x: box.x + box.width / 2,
-        y: box.y + HEIGHT / 2,
+        y: box.y + TOKEN_HEIGHT / 2,
         text: box.text,
       },
     ];
@@ -71,7 +71,7 @@ export function sentenceScene({ labels, token, weights, title, width }: Sentence
   return {
     picture: {
       width,
-      height: HEADING + (last - first + 1) * (HEIGHT + GAP),
+      height: HEADING_HEIGHT + (last - first + 1) * (TOKEN_HEIGHT + GAP),
       title,
       description: strings.description(labels.length),
       rasters: [],
@@ -82,17 +82,17 @@ export function sentenceScene({ labels, token, weights, title, width }: Sentence
       ...outlinesOf(key, 'cursor', 2),
     ],
     hit(px, py) {
-      const found = shown.find((box) => px >= box.x && px < box.x + box.width && py >= box.y && py < box.y + HEIGHT);
-      return found && { query: token, key: found.index };
+      const pointedBox = shownBoxes.find((box) => px >= box.x && px < box.x + box.width && py >= box.y && py < box.y + TOKEN_HEIGHT);
+      return pointedBox && { query: token, key: pointedBox.index };
     },
     step({ key }, right, down) {
       const from = isIndex(key, labels.length) ? key : undefined;
       if (from === undefined || down === 0) return { query: token, key: stepped(from, right, labels.length) };
       const { line: at, x: left } = boxes[from] as (typeof boxes)[number];
-      const others = boxes
+      const otherBoxes = boxes
         .map((box, index) => ({ index, far: Math.abs(box.x - left), line: box.line }))
         .filter((box) => box.line === at + Math.sign(down));
-      return { query: token, key: others.sort((a, b) => a.far - b.far)[0]?.index ?? from };
+      return { query: token, key: otherBoxes.sort((a, b) => a.far - b.far)[0]?.index ?? from };
     },
   };
 }

@@ -2,8 +2,8 @@ import { formatNumber } from '../../../charts/number.ts';
 
 export const percent = (share: number): string => (share > 0 && share < 0.005 ? '< 1 %' : `${Math.round(100 * share)} %`);
 
-const ranges = { layer: 'layers of this model', head: 'heads of a layer', token: 'tokens of the text' } as const;
-const back = (distance: number): string => {
+const RANGE_NAMES = { layer: 'layers of this model', head: 'heads of a layer', token: 'tokens of the text' } as const;
+const distanceText = (distance: number): string => {
   if (distance === 0) return 'on the token itself';
   const tokens = `${Math.abs(distance)} ${Math.abs(distance) === 1 ? 'token' : 'tokens'}`;
   return distance > 0 ? `${tokens} back` : `${tokens} ahead`;
@@ -21,7 +21,7 @@ export const strings = {
   help: {
     layer: 'The layer, from 1; 0: the layer of the head with the largest weight on the previous token.',
     head: 'The head, from 1; 0: the head with the largest weight on the previous token.',
-    text: '2 to 300 tokens of the model’s tokenizer.',
+    text: 'A text of 2 to 300 tokens.',
     token: 'The token whose weights shade the sentence, from 1; 0: the last.',
   },
   name: (layer: number, head: number) => `layer ${layer + 1}, head ${head + 1}`,
@@ -36,17 +36,17 @@ export const strings = {
   without: 'without',
   pairs: 'Contribution of each pair to the scores of the attended keys',
   pairsAxis: 'tokens per rotation',
-  noPairs: 'The rotating pairs are unknown: the layer has none, or the model has no config.json.',
+  noPairs: 'There are no pairs to show: the layer has no rotations, or the model has no config.json.',
   rest: 'rest',
   says: (layer: number, head: number, distance: number, weight: number) =>
-    `Layer ${layer + 1}, head ${head + 1} puts most of its weight ${back(distance)}: ${percent(weight)} on average.`,
+    `Layer ${layer + 1}, head ${head + 1} puts most of its weight ${distanceText(distance)}: ${percent(weight)} on average.`,
   saysWithout: (weight: number) => `Without positions ${percent(weight)}.`,
   strongest: (pair: number, wavelength: number, lift: number) =>
-    `Pair ${pair + 1} (${rotationText(wavelength)}) contributes most to this: ${formatNumber(lift)} to the score.`,
+    `Pair ${pair + 1} (${rotationText(wavelength)}) contributes most to the scores of the attended keys: ${formatNumber(lift)}.`,
   pair: (pair: number, wavelength: number, lift: number) =>
     `Pair ${pair + 1}, ${rotationText(wavelength)}: adds ${formatNumber(lift)} to the scores of the attended keys`,
   atDistance: (distance: number, weight: number, without: number | undefined) =>
-    `Weight ${back(distance)}: ${percent(weight)} on average${without === undefined ? '' : `, ${percent(without)} without positions`}`,
+    `Weight ${distanceText(distance)}: ${percent(weight)} on average${without === undefined ? '' : `, ${percent(without)} without positions`}`,
   weight: (query: string, key: string, weight: string) => `“${query}” attends to “${key}” with a weight of ${weight}`,
   description: (tokens: number) => `${tokens} tokens, each shaded by its weight.`,
   opens: 'Remove its positions',
@@ -56,17 +56,17 @@ export const strings = {
     `${isShipped ? 'A small model of Jane Austen’s novels' : name}: ${layers} layers of ${heads} heads.`,
   noModel: 'this page has no language model; the website has one',
   tooLarge: (field: 'layer' | 'head' | 'token', value: number, most: number) =>
-    `${field}: ${value} is too large; expected 0 to ${most}, the ${ranges[field]}`,
+    `${field}: ${value} is too large; expected 0 to ${most}, the ${RANGE_NAMES[field]}`,
   proof: {
     quantity:
       'largest difference between the weights and the softmax of the sums over pairs, or between the profile and the mean of these weights',
-    toleranceSource: 'float32 products and weights',
+    toleranceSource: 'Float32 rounding in products and weights.',
     passes: 'The scores are the sums over the pairs, and the profile is the mean of the weights by distance.',
     fails: 'The scores are not the sums over the pairs, or the profile is not the mean of the weights by distance.',
   },
   profileProof: {
     quantity: 'largest difference between the profile and the mean of the displayed weights by distance',
-    toleranceSource: 'float32 weights',
+    toleranceSource: 'Float32 rounding in weights.',
     passes: 'The profile is the mean of the weights by distance.',
     fails: 'The profile is not the mean of the weights by distance.',
   },

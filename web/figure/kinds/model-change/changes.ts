@@ -1,4 +1,4 @@
-// The changes of positions that a reader can select; for each, the call that applies it and an identity that the proof verifies.
+// The changes of positions that a reader can select. Each has the call that applies it, and an identity for the proof.
 import type { PositionChange } from '../../../engine/types/model-changes.ts';
 import type { ModelInfo } from '../../../engine/types/model-files.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -29,7 +29,7 @@ export interface Place {
 
 interface Context extends Place {
   readonly amount: number;
-  /** Tokens of the text. */
+  /** Number of tokens of the text. */
   readonly tokens: number;
   readonly info: ModelInfo;
   /** Length of the training texts in tokens, if the config states it. */
@@ -47,18 +47,18 @@ interface ChangeKind {
 }
 
 const placeOf = ({ layers, heads }: Place): Place => ({ ...(layers ? { layers } : {}), ...(heads ? { heads } : {}) });
-const none = (place: Place): PositionChange => ({ kind: 'none', ...placeOf(place) });
+const noPositions = (place: Place): PositionChange => ({ kind: 'none', ...placeOf(place) });
 const reverse = ({ tokens, ...place }: Context): PositionChange => ({
   kind: 'order',
   order: Array.from({ length: tokens }, (_, token) => tokens - 1 - token),
   ...placeOf(place),
 });
-const params = (values: { readonly [name: string]: number | string }, place: Place): PositionChange => ({
+const paramsChange = (values: { readonly [name: string]: number | string }, place: Place): PositionChange => ({
   kind: 'params',
   params: values,
   ...placeOf(place),
 });
-const stopPairs = (pairsBegin: number, pairsEnd: number, place: Place): PositionChange => ({
+const stoppedPairs = (pairsBegin: number, pairsEnd: number, place: Place): PositionChange => ({
   kind: 'still',
   pairsBegin,
   pairsEnd,
@@ -69,7 +69,7 @@ const pairsOf = ({ headDim }: ModelInfo): number => Math.floor(headDim / 2);
 /** Extends the context with slower rotations; a factor of 1 changes nothing. */
 const scalingChange = (scaling: string): ChangeKind => {
   const withFactor = (factor: number, { trained, ...place }: Context): Changes => [
-    params({ scaling, factor, ...(scaling === 'yarn' ? { original_length: trained ?? place.tokens } : {}) }, place),
+    paramsChange({ scaling, factor, ...(scaling === 'yarn' ? { original_length: trained ?? place.tokens } : {}) }, place),
   ];
   return {
     defaultAmount: () => 4,
@@ -81,8 +81,8 @@ const scalingChange = (scaling: string): ChangeKind => {
 /** Stops the rotation of some pairs; if all are stopped, there are no positions. */
 const stoppedPairsChange = (range: (pairs: number, amount: number) => readonly [number, number]): ChangeKind => ({
   defaultAmount: (info) => Math.floor(pairsOf(info) / 2),
-  changes: ({ amount, info, ...place }) => [stopPairs(...range(pairsOf(info), amount), place)],
-  identity: ({ info, ...place }) => [[stopPairs(0, pairsOf(info), place)], [none(place)]],
+  changes: ({ amount, info, ...place }) => [stoppedPairs(...range(pairsOf(info), amount), place)],
+  identity: ({ info, ...place }) => [[stoppedPairs(0, pairsOf(info), place)], [noPositions(place)]],
 });
 
 const KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
@@ -93,8 +93,8 @@ const KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
   },
   none: {
     defaultAmount: () => undefined,
-    changes: (context) => [none(context)],
-    identity: (context) => [[reverse(context), none(context)], [none(context)]],
+    changes: (context) => [noPositions(context)],
+    identity: (context) => [[reverse(context), noPositions(context)], [noPositions(context)]],
   },
   window: {
     defaultAmount: () => 64,
@@ -106,10 +106,10 @@ const KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
   yarn: scalingChange('yarn'),
   base: {
     defaultAmount: () => 100_000,
-    changes: ({ amount, ...place }) => [params({ base: amount }, place)],
+    changes: ({ amount, ...place }) => [paramsChange({ base: amount }, place)],
     identity: ({ amount, ...place }) => [
-      [params({ base: 2 * amount }, place), params({ base: amount }, place)],
-      [params({ base: amount }, place)],
+      [paramsChange({ base: 2 * amount }, place), paramsChange({ base: amount }, place)],
+      [paramsChange({ base: amount }, place)],
     ],
   },
   shift: {
@@ -156,11 +156,11 @@ const KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
  * @throws {SpecError} for an amount that the change would ignore
  */
 export function amountOf(change: ChangeId, amount: number, info: ModelInfo): number | undefined {
-  const initial = KINDS[change].defaultAmount(info);
-  if (initial === undefined && amount !== 0) throw new SpecError('amount', strings.noAmount(change));
+  const defaultAmount = KINDS[change].defaultAmount(info);
+  if (defaultAmount === undefined && amount !== 0) throw new SpecError('amount', strings.noAmount(change));
   const pairs = pairsOf(info);
   if (change.startsWith('still') && amount > pairs) throw new SpecError('amount', strings.tooManyPairs(amount, pairs));
-  return initial === undefined || amount === 0 ? initial : amount;
+  return defaultAmount === undefined || amount === 0 ? defaultAmount : amount;
 }
 
 export const changesOf = (change: ChangeId, context: Omit<Context, 'amount'> & { readonly amount: number | undefined }): Changes =>

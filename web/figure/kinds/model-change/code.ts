@@ -1,4 +1,5 @@
-// Programs for the figure: JavaScript runs the model. Python has the change for transformers, and starts from the measured losses.
+// Programs for the figure. The JavaScript program runs the model. The Python program plots the measured losses and applies the change in
+// transformers.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';

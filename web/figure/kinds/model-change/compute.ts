@@ -1,5 +1,5 @@
-// The effect of a change of positions on the page's language model: on the next token after a text, on the loss by length of passages
-// of a novel, and on the loss without positions in one layer.
+// The effect of a change of positions on the page's language model: the next token after a text, the loss by text length,
+// and the loss without positions in single layers.
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { modelText } from '../../compute/model-text.ts';
@@ -14,7 +14,6 @@ import { strings } from './strings.ts';
 const [MIN_TOKENS, MAX_TOKENS] = [1, 300];
 /** Number of most likely next tokens that are shown. */
 const TOP_K = 4;
-/** Number of tokens of the text in the proof. */
 const PROOF_TOKENS = 48;
 
 export const fields = {
@@ -29,7 +28,7 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** The lines: the model as trained, without positions, and with the change, unless the change is to remove all positions. */
+/** The lines of the chart. `changed` is missing if the change removes all positions, as `none` does. */
 export type LineId = 'trained' | 'none' | 'changed';
 
 export interface Guess {
@@ -48,7 +47,6 @@ export interface Numbers extends LossMeasurement {
   readonly pieces: readonly string[];
   /** The most likely tokens after the text, by line. */
   readonly guesses: readonly (readonly Guess[])[];
-  /** The largest difference between log-probabilities in the change's identity. */
   readonly residual: number;
 }
 
@@ -70,7 +68,9 @@ function fromLogits({ shape: [, size = 0], data }: Tensor, ids: readonly number[
   });
 }
 
-/** The largest difference of log-probabilities: between both sides of a change's identity, and from the softmax of its logits. */
+/**
+ * The largest difference of log-probabilities between the two sides of the identity, and between the model and the softmax of its logits.
+ */
 async function residualOf(
   { model }: LanguageModel,
   ids: readonly number[],
@@ -78,9 +78,9 @@ async function residualOf(
   context: Omit<Parameters<typeof identityOf>[1], 'tokens'>,
 ) {
   const textContext = { ...context, tokens: ids.length };
-  const [left, right] = identityOf(change, textContext);
+  const [leftSide, right] = identityOf(change, textContext);
   const [a, b, changed] = await Promise.all([
-    model.run(ids, { outputs: ['loss'], changes: left }),
+    model.run(ids, { outputs: ['loss'], changes: leftSide }),
     model.run(ids, { outputs: ['loss'], changes: right }),
     model.run(ids, { outputs: ['loss', 'logits'], changes: changesOf(change, textContext) }),
   ]);
@@ -116,8 +116,8 @@ export async function changeNumbers(spec: Spec, context: KindContext): Promise<N
   const amount = amountOf(spec.change, spec.amount, info);
   const place = placeOf(spec, modelInfo);
   const { ids, pieces } = await modelText(spec.text, opened, MIN_TOKENS, MAX_TOKENS);
-  const isPlain = spec.change === 'none' && spec.layer === 0 && spec.head === 0;
-  const lines: readonly LineId[] = isPlain ? ['trained', 'none'] : ['trained', 'none', 'changed'];
+  const removesAllPositions = spec.change === 'none' && spec.layer === 0 && spec.head === 0;
+  const lines: readonly LineId[] = removesAllPositions ? ['trained', 'none'] : ['trained', 'none', 'changed'];
   const changesFor = (line: LineId, tokens: number) => {
     if (line === 'trained') return [];
     if (line === 'none') return changesOf('none', { info, trained, tokens, amount: undefined });
@@ -135,7 +135,7 @@ export async function changeNumbers(spec: Spec, context: KindContext): Promise<N
     lines: lines.map((line) => ({ key: line === 'changed' ? key : line, changes: (tokens) => changesFor(line, tokens) })),
     longest: spec.longest,
     context,
-    changed: (now) => context.partial?.({ ...shared, ...now, residual: 0 } satisfies Numbers),
+    changed: (currentLosses) => context.partial?.({ ...shared, ...currentLosses, residual: 0 } satisfies Numbers),
   });
   const residual = await residualOf(opened, passage(PROOF_TOKENS), spec.change, { ...place, info, trained, amount });
   return { ...shared, ...measured, residual };

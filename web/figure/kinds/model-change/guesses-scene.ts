@@ -13,51 +13,68 @@ export interface GuessesSpec {
   readonly width: number;
 }
 
-const PITCH = 24;
+const ROW_HEIGHT = 24;
 const GAP = 28;
 /** The minimum width of each list when lists are side by side, px. */
-const LIST = 190;
-const SIZE = 15;
-const BAR = 16;
-const TOKEN = 110;
+const MIN_LIST_WIDTH = 190;
+const TEXT_SIZE = 15;
+const BAR_HEIGHT = 16;
+const MAX_TOKEN_WIDTH = 110;
 
 export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
   const title = strings.guesses(text);
-  const heading = wrappedText([title], width - 4, SIZE, 'ink');
-  const columns = width >= lists.length * LIST + (lists.length - 1) * GAP ? lists.length : 1;
-  const each = Math.floor((width - GAP * (columns - 1)) / columns);
-  const listHeight = PITCH * (1 + Math.max(...lists.map(({ guesses }) => guesses.length))) + 8;
+  const heading = wrappedText([title], width - 4, TEXT_SIZE, 'ink');
+  const columns = width >= lists.length * MIN_LIST_WIDTH + (lists.length - 1) * GAP ? lists.length : 1;
+  const listWidth = Math.floor((width - GAP * (columns - 1)) / columns);
+  const listHeight = ROW_HEIGHT * (1 + Math.max(...lists.map(({ guesses }) => guesses.length))) + 8;
   const top = heading.height + 8;
-  const placeOf = (list: number) => ({ x: (list % columns) * (each + GAP), y: top + Math.floor(list / columns) * listHeight });
-  const first = lists[0]?.guesses[0]?.text;
-  const tokenText = (guess: Guess): string => shorten(strings.visible(guess.text), TOKEN, SIZE);
-  const left =
+  const placeOf = (list: number) => ({ x: (list % columns) * (listWidth + GAP), y: top + Math.floor(list / columns) * listHeight });
+  const likeliestText = lists[0]?.guesses[0]?.text;
+  const tokenText = (guess: Guess): string => shorten(strings.visible(guess.text), MAX_TOKEN_WIDTH, TEXT_SIZE);
+  const tokenWidth =
     Math.ceil(
       Math.max(
         40,
         widest(
           lists.flatMap(({ guesses }) => guesses.map(tokenText)),
-          SIZE,
+          TEXT_SIZE,
           true,
         ),
       ),
     ) + 8;
-  const right = Math.ceil(textWidth('100 %')) + 8;
-  const barRoom = Math.max(20, each - left - right);
-  const maximum = Math.exp(Math.max(...lists.flatMap(({ guesses }) => guesses.map(({ logProbability }) => logProbability))));
+  const percentWidth = Math.ceil(textWidth('100 %')) + 8;
+  const maxBarLength = Math.max(20, listWidth - tokenWidth - percentWidth);
+  const maxProbability = Math.exp(Math.max(...lists.flatMap(({ guesses }) => guesses.map(({ logProbability }) => logProbability))));
   const marks = lists.flatMap(({ name, tone, guesses }, list): Mark[] => {
     const { x, y } = placeOf(list);
     return [
-      { kind: 'text', tone, bold: true, x, y: y + PITCH / 2, text: shorten(name, each, LABEL, true) },
+      { kind: 'text', tone, bold: true, x, y: y + ROW_HEIGHT / 2, text: shorten(name, listWidth, LABEL, true) },
       ...guesses.flatMap((guess, at): Mark[] => {
-        const middle = y + PITCH * (at + 1.5);
-        const isFirst = guess.text === first;
+        const middle = y + ROW_HEIGHT * (at + 1.5);
+        const isLikeliest = guess.text === likeliestText;
         const probability = Math.exp(guess.logProbability);
-        const length = Math.max(1, (barRoom * probability) / maximum);
+        const length = Math.max(1, (maxBarLength * probability) / maxProbability);
         return [
-          { kind: 'text', tone: 'ink', bold: isFirst, size: SIZE, anchor: 'end', x: x + left - 8, y: middle, text: tokenText(guess) },
-          { kind: 'rect', tone, opacity: isFirst ? 1 : 0.45, x: x + left, y: middle - BAR / 2, width: length, height: BAR },
-          { kind: 'text', tone: 'muted', x: x + left + length + 6, y: middle, text: percent(probability) },
+          {
+            kind: 'text',
+            tone: 'ink',
+            bold: isLikeliest,
+            size: TEXT_SIZE,
+            anchor: 'end',
+            x: x + tokenWidth - 8,
+            y: middle,
+            text: tokenText(guess),
+          },
+          {
+            kind: 'rect',
+            tone,
+            opacity: isLikeliest ? 1 : 0.45,
+            x: x + tokenWidth,
+            y: middle - BAR_HEIGHT / 2,
+            width: length,
+            height: BAR_HEIGHT,
+          },
+          { kind: 'text', tone: 'muted', x: x + tokenWidth + length + 6, y: middle, text: percent(probability) },
         ];
       }),
     ];
@@ -86,17 +103,17 @@ export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
           outline: true,
           stroke: 2,
           x: x - 2,
-          y: y + PITCH * (guess + 1) + 1,
-          width: each,
-          height: PITCH - 2,
+          y: y + ROW_HEIGHT * (guess + 1) + 1,
+          width: listWidth,
+          height: ROW_HEIGHT - 2,
         },
       ];
     },
     hit(x, y) {
       for (let line = 0; line < lists.length; line += 1) {
         const place = placeOf(line);
-        const guess = Math.floor((y - place.y) / PITCH) - 1;
-        if (x >= place.x && x < place.x + each && isGuess(line, guess)) return { line, guess };
+        const guess = Math.floor((y - place.y) / ROW_HEIGHT) - 1;
+        if (x >= place.x && x < place.x + listWidth && isGuess(line, guess)) return { line, guess };
       }
       return undefined;
     },
