@@ -1,4 +1,4 @@
-// The loss over the length of the text, the layers beside it, and the next tokens below.
+// Curves of the loss by text length, the cost of each layer beside them, and the most likely next tokens below.
 import { placed, stacked } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import type { Tone } from '../../../charts/picture.ts';
@@ -11,14 +11,14 @@ import { layersScene } from './layers-scene.ts';
 import { TARGETS } from './losses.ts';
 import { strings } from './strings.ts';
 
-/** The minimum width of lines and layers side by side, CSS px. */
+/** The minimum width of a figure with curves and layers side by side, CSS px. */
 const MIN_WIDTH_BESIDE = 760;
 const LAYERS_WIDTH = 270;
 const GAP = 32;
 
 const TONES: { readonly [Line in LineId]: Tone } = { trained: 'ink', none: 'series-2', changed: 'accent' };
 
-/** The source of the losses, and the number of complete passages. */
+/** A note with the source of the losses and the number of completed passages. */
 export function sourceOf({ model, done, passages, isRunning }: Numbers): string {
   if (done > 0) return strings.source(model.name, model.isShipped, done, passages);
   return isRunning ? strings.reading : strings.stopped;

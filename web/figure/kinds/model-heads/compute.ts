@@ -10,9 +10,9 @@ import { SpecError } from '../../contract/spec.ts';
 import { type ChosenMeasures, chosenMeasures, differenceOf } from './recomputed.ts';
 import { strings } from './strings.ts';
 
-/** Minimum and maximum number of tokens: a single token has no previous token, and the cells of more tokens would be narrower than a pixel. */
+/** Minimum and maximum number of tokens: a single token has no previous token, and with more tokens a cell would be narrower than a pixel. */
 const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
-/** Number of heads with a small map. */
+/** Number of heads whose weights are shown as small maps. */
 const HEADS_SHOWN = 6;
 
 /** The name in `HeadMeasures` of each choice of the field `headMeasure`. */
@@ -28,7 +28,7 @@ const MEASURES = {
 } as const satisfies { readonly [choice: string]: keyof HeadMeasures };
 export type MeasureId = keyof typeof MEASURES;
 
-/** The name of a measure in the results of the model. */
+/** The name of a measure in `HeadMeasures`. */
 export const measureName = (measure: MeasureId): string => MEASURES[measure];
 
 export const fields = {
@@ -48,7 +48,7 @@ export interface HeadPlace {
   /** Index from 0. */
   readonly layer: number;
   readonly head: number;
-  /** Index over all layers. */
+  /** Index among the heads of all layers. */
   readonly index: number;
 }
 
@@ -60,7 +60,7 @@ export interface Numbers {
   readonly pieces: readonly string[];
   /** [layers, heads]. */
   readonly measure: Tensor;
-  /** Heads in descending order of the measure, indexed over all layers. */
+  /** Indices of heads among the heads of all layers, in descending order of the measure. */
   readonly ranked: readonly number[];
   /** The first heads of `ranked`, with their weights [tokens, tokens]. */
   readonly strongest: readonly { readonly at: HeadPlace; readonly weights: Tensor }[];
@@ -108,7 +108,7 @@ export async function headNumbers(spec: Spec, { engine, languageModel, cache, si
   const { info } = model;
   const { ids, pieces } = await modelText(spec.text, opened, MIN_TOKENS, MAX_TOKENS);
   const key = `${opened.key} ${ids}`;
-  /** Caches a result for other measures and heads of the same text. */
+  /** Results of one text are reused if the reader selects another measure or head. */
   const cached = <Value>(slot: string, make: () => Promise<Value>): Promise<Value> => cache?.get(slot, key, make) ?? make();
   const topK = info.hasHead ? Math.min(3, info.vocabSize) : 0;
   const { headMeasures, predictions } = await cached('run', () =>

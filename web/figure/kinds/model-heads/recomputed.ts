@@ -6,13 +6,13 @@ import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
 export const CHOSEN = ['previous', 'first', 'distance', 'entropy'] as const;
 export type ChosenMeasures = { readonly [Name in (typeof CHOSEN)[number]]: number };
 
-/** The measures of the core for a head, indexed over all layers. */
+/** The measures of one head as the core computed them. `index`: the head among the heads of all layers. */
 export const chosenMeasures = (measures: HeadMeasures, index: number): ChosenMeasures => {
   const measureOf = (name: (typeof CHOSEN)[number]): number => entryAt(measures[name].data, index);
   return { previous: measureOf('previous'), first: measureOf('first'), distance: measureOf('distance'), entropy: measureOf('entropy') };
 };
 
-/** From weights [tokens, tokens]: means over rows. The first row is omitted in a causal model, where it attends to itself only, and in every model for the weight on the first token. */
+/** Means over the rows of weights [tokens, tokens]. Causal models omit row 0, which attends only to itself; `previous` and `first` always omit it. */
 export function measuresFrom({ shape: [tokens = 0], data }: Tensor, causal: boolean): ChosenMeasures {
   const from = causal ? 1 : 0;
   let [previous, first, distance, entropy] = [0, 0, 0, 0];

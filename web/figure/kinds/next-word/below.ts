@@ -6,7 +6,7 @@ import type { Numbers, Spec } from './compute.ts';
 import { strings } from './strings.ts';
 
 /** The minimum probability of a prediction that is highlighted as certain. */
-const CERTAIN = 0.9;
+const MIN_CERTAIN_PROBABILITY = 0.9;
 
 /** The parts of the verdict: the prediction, and a remark on it. */
 export function verdictParts({ guesses, placed, copied, encoding, first }: Numbers): readonly [guess: string | undefined, remark: string] {
@@ -14,20 +14,20 @@ export function verdictParts({ guesses, placed, copied, encoding, first }: Numbe
   const last = placed.at(-1) ?? '';
   if (!best) return [undefined, strings.nothingReturns];
   if (copied === undefined) {
-    const read = placed.slice(first).map((word) => word.toLowerCase());
-    return [undefined, new Set(read).size === read.length ? strings.nothingReturns : strings.isNew(last)];
+    const readWords = placed.slice(first).map((word) => word.toLowerCase());
+    return [undefined, new Set(readWords).size === readWords.length ? strings.nothingReturns : strings.isNew(last)];
   }
-  const expected = placed[copied] as string;
-  const isRight = best.word.toLowerCase() === expected.toLowerCase();
+  const expectedWord = placed[copied] as string;
+  const isCorrect = best.word.toLowerCase() === expectedWord.toLowerCase();
   const guess = strings.sure(best.word, best.probability);
   if (encoding === 'none') return [guess, strings.blind];
-  return [guess, isRight ? strings.followed(last) : strings.missed(last, expected)];
+  return [guess, isCorrect ? strings.followed(last) : strings.missed(last, expectedWord)];
 }
 
 export function verdict(numbers: Numbers): TemplateResult {
   const [guess, remark] = verdictParts(numbers);
-  const isSure = (numbers.guesses[0]?.probability ?? 0) >= CERTAIN;
-  return guess === undefined ? html`${remark}` : html`<b class=${isSure ? 'same' : 'changed'}>${guess}</b> ${remark}`;
+  const isCertain = (numbers.guesses[0]?.probability ?? 0) >= MIN_CERTAIN_PROBABILITY;
+  return guess === undefined ? html`${remark}` : html`<b class=${isCertain ? 'same' : 'changed'}>${guess}</b> ${remark}`;
 }
 
 export interface Actions {
@@ -46,16 +46,15 @@ export interface BelowState {
   readonly order: readonly number[];
   readonly numbers: Numbers | undefined;
   readonly locked: readonly string[];
-  /** Whether words may be moved. */
   readonly canMove: boolean;
   /** Whether the description of the model is shown. */
   readonly isOpen: boolean;
 }
 
-/** The word that the demonstration and the button move: the third word, which moves next to the first. */
+/** The index of the word that the demonstration and the button move to the second position. */
 export const suggestedWord = (count: number): number => Math.min(2, count - 1);
 
-/** Notes on omitted words and on parameters, and on request the description of the model. */
+/** Notes on omitted words and on parameters; with `isOpen` also the description of the model. */
 function notesOf({ model, first, hasOtherParams }: Numbers, isOpen: boolean): readonly string[] {
   return [
     ...(first > 0 ? [strings.unread(first)] : []),
@@ -106,7 +105,7 @@ function controls({ spec, words, order, locked, canMove, isOpen }: BelowState, a
       <button type="button" class="text" aria-expanded=${isOpen} @click=${() => actions?.open()}>${strings.what}</button></div>`;
 }
 
-/** The part below the words; without `actions`, for a page whose figure is not live yet. */
+/** The part below the words. Without `actions` the controls have no effect, as in static HTML. */
 export function belowWords(shown: BelowState, actions?: Actions): TemplateResult {
   const { numbers, isOpen } = shown;
   const notes = numbers ? notesOf(numbers, isOpen) : [];
@@ -114,7 +113,7 @@ export function belowWords(shown: BelowState, actions?: Actions): TemplateResult
           ${notes.length > 0 ? html`<p class="legend">${notes.join(' ')}</p>` : nothing}`;
 }
 
-/** The part below the picture before the figure is live. */
+/** The part below the picture in static HTML. */
 export function belowPicture(numbers: Numbers, spec: Spec, locked: readonly string[]): TemplateResult {
   const { words, order } = numbers;
   const shown = { spec, words, order, numbers, locked, canMove: !locked.includes('order'), isOpen: false };

@@ -16,7 +16,7 @@ import type { ShippedModel, ShippedModels } from '../../runtime/shipped-models.t
 import recorded from './recorded.json';
 import { strings } from './strings.ts';
 
-/** Predictions by the id of an encoding. */
+/** Predictions by encoding id. */
 type Guesses = { readonly [encoding: string]: Guess };
 
 const { encodings: ENCODING_IDS } = recorded;
@@ -108,23 +108,23 @@ function strongestHead({ metrics = {} }: ShippedModel, name: string, layer: numb
   return { layer, head: Number(best.split('_').at(-1)) };
 }
 
-/** [queries, keys] of one head of [layers, heads, queries, keys]. */
+/** The weights of one head, [queries, keys], from those of all heads, [layers, heads, queries, keys]. */
 function headOf({ shape, data }: Tensor, { layer, head }: HeadPlace): Tensor {
   const [, heads = 1, side = 1] = shape;
   const at = ((layer - 1) * heads + head - 1) * side ** 2;
   return { shape: [side, side], data: data.subarray(at, at + side ** 2) };
 }
 
-/** The largest of two errors: the difference of a row sum from 1, and a weight on a later word. */
+/** The largest difference of a row sum from 1, or the largest weight on a later word if that is larger. */
 function weightError({ shape, data }: Tensor): number {
   const side = shape.at(-1) as number;
-  let worst = 0;
+  let maxError = 0;
   for (let row = 0; row < data.length / side; row++) {
     const weights = data.subarray(row * side, (row + 1) * side);
-    const later = weights.subarray((row % side) + 1);
-    worst = Math.max(worst, Math.abs(weights.reduce((sum, weight) => sum + weight, 0) - 1), ...later.map(Math.abs));
+    const laterWeights = weights.subarray((row % side) + 1);
+    maxError = Math.max(maxError, Math.abs(weights.reduce((sum, weight) => sum + weight, 0) - 1), ...laterWeights.map(Math.abs));
   }
-  return worst;
+  return maxError;
 }
 
 const symbolIn = (index: number, [start, step]: (typeof DRAWS)[number]): number => (start + step * index) % SYMBOLS;
@@ -136,7 +136,7 @@ interface ModelOutputs {
   readonly weights: Tensor;
 }
 
-/** Runs the model on words, as indices of distinct words, under one assignment of symbols. */
+/** Runs the model under one assignment of symbols. `indices`: the text as indices of its distinct words. */
 async function runModel(
   trainer: Trainer,
   indices: readonly number[],
@@ -159,9 +159,9 @@ async function modelsOf({ models }: KindContext): Promise<ShippedModels> {
 }
 
 /** The distinct words of a text by descending probability, each with its index. */
-function guessesFrom(readings: readonly ModelOutputs[], distinct: readonly string[], placed: readonly string[]) {
+function guessesFrom(modelOutputs: readonly ModelOutputs[], distinct: readonly string[], placed: readonly string[]) {
   const probability = (index: number): number =>
-    mean(readings.map(({ probabilities }, at) => entryAt(probabilities, symbolIn(index, DRAWS[at] as (typeof DRAWS)[number]))));
+    mean(modelOutputs.map(({ probabilities }, at) => entryAt(probabilities, symbolIn(index, DRAWS[at] as (typeof DRAWS)[number]))));
   const spellingOf = (symbol: string): string => placed.findLast((word) => symbolOf(word) === symbol) as string;
   return distinct
     .map((symbol, index) => ({ index, word: spellingOf(symbol), probability: probability(index) }))
@@ -179,15 +179,15 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
   const symbols = placed.slice(first).map(symbolOf);
   const distinct = [...new Set(symbols)];
   const indices = symbols.map((symbol) => distinct.indexOf(symbol));
-  const readingsOf = ({ id, spec: { encoding: trained } }: ShippedModel) =>
+  const outputsOf = ({ id, spec: { encoding: trained } }: ShippedModel) =>
     models.use(id, trained, (trainer) => Promise.all(DRAWS.map((draw) => runModel(trainer, indices, draw, context))));
-  const readings = await readingsOf(model);
-  const guesses = guessesFrom(readings, distinct, placed);
+  const modelOutputs = await outputsOf(model);
+  const guesses = guessesFrom(modelOutputs, distinct, placed);
   const copied = copiedPlace(placed, first);
   const guessOfLoaded = async (id: string): Promise<Guess | undefined> => {
     const other = await models.find(modelId(id));
     if (!models.isLoaded(other.id, other.spec.encoding)) return undefined;
-    const [best] = guessesFrom(await readingsOf(other), distinct, placed);
+    const [best] = guessesFrom(await outputsOf(other), distinct, placed);
     return best && { word: best.word, probability: best.probability };
   };
   const copying = strongestHead(model, 'prefix_matching', 2);
@@ -196,7 +196,7 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
   const meanWeights = (head: HeadPlace, cell: (place: number) => number) =>
     Float32Array.from(placed, (_, place) => {
       const at = place < first ? -1 : cell(place - first);
-      return at < 0 ? Number.NaN : mean(readings.map(({ weights }) => entryAt(headOf(weights, head).data, at)));
+      return at < 0 ? Number.NaN : mean(modelOutputs.map(({ weights }) => entryAt(headOf(weights, head).data, at)));
     });
   return {
     words,
@@ -206,7 +206,7 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
     encoding: spec.encoding.id,
     model,
     guesses: guesses.map(({ word, probability: one }): Guess => ({ word, probability: one })),
-    logits: { shape: [DRAWS.length, SYMBOLS], data: Float32Array.from(readings.flatMap(({ logits }) => [...logits])) },
+    logits: { shape: [DRAWS.length, SYMBOLS], data: Float32Array.from(modelOutputs.flatMap(({ logits }) => [...logits])) },
     symbols: DRAWS.map((draw) => guesses.map(({ index }) => symbolIn(index, draw))),
     elsewhere: Math.max(0, 1 - guesses.reduce((sum, { probability: one }) => sum + one, 0)),
     weights: meanWeights(copying, (place) => (side - 1) * side + place),
@@ -215,7 +215,7 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
     previousHead,
     copied,
     others: copied === undefined ? {} : await otherGuesses(placed, spec.encoding.id, guessOfLoaded),
-    residual: Math.max(...readings.map(({ weights }) => weightError(weights))),
+    residual: Math.max(...modelOutputs.map(({ weights }) => weightError(weights))),
     hasOtherParams: Object.entries(spec.encoding).some(
       ([name, value]) => name !== 'id' && value !== (model.spec.encoding as { readonly [name: string]: unknown })[name],
     ),

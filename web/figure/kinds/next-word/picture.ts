@@ -14,22 +14,23 @@ import { ribbons } from '../../words/ribbons.ts';
 import type { Numbers } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Height of the arrow below a short sentence, and of the space that sentenceLayout reserves in its place, px. */
+/** Height of the arrow below a short sentence, px. */
 const ARROW_HEIGHT = 42;
-const STRIPES = 38;
+/** Height that sentenceLayout reserves for stripes, which this figure does not have, px. */
+const STRIPES_HEIGHT = 38;
 const GAP = 18;
-const END = 4;
+const BOTTOM_MARGIN = 4;
 /** Maximum height of a short sentence, in a wide and in a narrow picture, px. */
 const [MAX_HEIGHT, NARROW_MAX_HEIGHT] = [430, 286];
-/** The number of bars, and their width with words, px. */
-const [BARS, BARS_WIDTH] = [3, 440];
-const BAR = { wide: 34, narrow: 28 } as const;
-const NARROW = 560;
+/** The number of bars, and their maximum width including the words, px. */
+const [BAR_COUNT, MAX_BARS_WIDTH] = [3, 440];
+const BAR_HEIGHT = { wide: 34, narrow: 28 } as const;
+const NARROW_WIDTH = 560;
 /** The minimum weights at which a ribbon and the arrow are drawn. */
 const MIN_RIBBON_WEIGHT = 0.02;
 const MIN_ARROW_WEIGHT = 0.3;
 
-const isNarrow = (width: number): boolean => width < NARROW;
+const isNarrow = (width: number): boolean => width < NARROW_WIDTH;
 
 export interface NextWordLayout extends SentenceLayout {
   /** The tile of the prediction. */
@@ -42,13 +43,13 @@ export interface NextWordLayout extends SentenceLayout {
 /** The words, and a tile as wide as the longest word, so that the prediction does not move the words. */
 export function nextWordLayout(placed: readonly string[], room: LayoutRoom): NextWordLayout {
   const longest = placed.reduce((one, word) => (textWidth(word, 16) > textWidth(one, 16) ? word : one), '');
-  const barsHeight = BARS * (isNarrow(room.width) ? BAR.narrow : BAR.wide);
+  const barsHeight = BAR_COUNT * (isNarrow(room.width) ? BAR_HEIGHT.narrow : BAR_HEIGHT.wide);
   const maximum = Math.min(room.maxHeight ?? MAX_HEIGHT, isNarrow(room.width) ? NARROW_MAX_HEIGHT : MAX_HEIGHT);
-  const maxHeight = maximum - ARROW_HEIGHT - barsHeight - END + STRIPES;
+  const maxHeight = maximum - ARROW_HEIGHT - barsHeight - BOTTOM_MARGIN + STRIPES_HEIGHT;
   const layout = sentenceLayout([...placed, longest], { ...room, maxHeight });
   const slot = layout.tiles.at(-1) as Tile;
   const bottomEdge = slot.word.y + slot.word.height;
-  const width = Math.min(BARS_WIDTH, room.width);
+  const width = Math.min(MAX_BARS_WIDTH, room.width);
   const y = bottomEdge + (layout.large ? ARROW_HEIGHT : GAP);
   return {
     ...layout,
@@ -56,7 +57,7 @@ export function nextWordLayout(placed: readonly string[], room: LayoutRoom): Nex
     slot,
     bottomEdge,
     bars: { x: Math.floor((room.width - width) / 2), y, width, height: barsHeight },
-    height: y + barsHeight + END,
+    height: y + barsHeight + BOTTOM_MARGIN,
   };
 }
 
@@ -79,11 +80,11 @@ export function restingStates(layout: NextWordLayout, order: Order, { weights, o
 }
 
 function bars({ guesses }: Numbers, { bars: { x, y, width, height } }: NextWordLayout, theme: Theme): Mark[] {
-  const line = height / BARS;
+  const rowHeight = height / BAR_COUNT;
   const nameWidth = Math.round(0.3 * width);
   const trackWidth = width - nameWidth - 74;
-  return guesses.slice(0, BARS).flatMap(({ word, probability }, row): Mark[] => {
-    const middle = y + (row + 0.5) * line;
+  return guesses.slice(0, BAR_COUNT).flatMap(({ word, probability }, row): Mark[] => {
+    const middle = y + (row + 0.5) * rowHeight;
     const size = row === 0 ? 22 : 18;
     const barLength = Math.max(2, trackWidth * probability);
     return [
@@ -245,7 +246,7 @@ export function movingMarks(
 export function stillPicture(numbers: Numbers, layout: NextWordLayout, theme: Theme): Picture {
   const { placed, guesses } = numbers;
   const text = placed.slice(-12).join(' ');
-  const likelyWords = guesses.slice(0, BARS).map(({ word, probability }) => strings.guess(word, probability));
+  const likelyWords = guesses.slice(0, BAR_COUNT).map(({ word, probability }) => strings.guess(word, probability));
   return {
     width: layout.width,
     height: layout.height,

@@ -26,7 +26,7 @@ export function nextWordSurface(
   figure: LiveFigure<typeof fields, Numbers>,
   { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
-  /** Counts changes to tiles that no signal reports: lifted and dragged words. */
+  /** Incremented when a word is lifted or dragged, which no other signal reports. */
   const tileChanges = signal(0);
   /** Whether the description of the model is shown. */
   const isOpen = signal(false);
@@ -60,8 +60,8 @@ export function nextWordSurface(
 
   /** Left and upper edge of each word, and its weight. */
   const animatedWords = new Travel(() => paint());
-  let carried: { readonly word: number; readonly x: number; readonly y: number } | undefined;
-  let pace = GLIDE;
+  let draggedWord: { readonly word: number; readonly x: number; readonly y: number } | undefined;
+  let moveDuration = GLIDE;
   let layoutKey = '';
   const dragging = dragHandlers({
     element,
@@ -73,17 +73,17 @@ export function nextWordSurface(
     touch,
     cursorAt: (x, y) => layout.peek() && placeAt(layout.peek() as NonNullable<typeof layout.value>, x, y),
     carry(word, x, y) {
-      carried = { word, x, y };
+      draggedWord = { word, x, y };
       paint();
     },
     drop(word) {
-      if (carried) animatedWords.place(3 * word, [carried.x, carried.y], reducedMotion.matches ? 0 : pace);
-      carried = undefined;
+      if (draggedWord) animatedWords.place(3 * word, [draggedWord.x, draggedWord.y], reducedMotion.matches ? 0 : moveDuration);
+      draggedWord = undefined;
       paint();
     },
   });
   const { drag, keys, handlers } = dragging;
-  const reading = new ReadingOrder();
+  const readingOrder = new ReadingOrder();
 
   function paint(): void {
     const currentLayout = layout.peek();
@@ -93,8 +93,8 @@ export function nextWordSurface(
     const { theme } = look.peek();
     const wordStates = shown.words.map((_, word): WordState => {
       const { values } = animatedWords;
-      const isCarried = carried?.word === word;
-      const at = isCarried && carried ? carried : { x: values[3 * word] ?? 0, y: values[3 * word + 1] ?? 0 };
+      const isCarried = draggedWord?.word === word;
+      const at = isCarried && draggedWord ? draggedWord : { x: values[3 * word] ?? 0, y: values[3 * word + 1] ?? 0 };
       return { x: at.x, y: at.y, weight: values[3 * word + 2] ?? Number.NaN, isCarried };
     });
     for (const tile of element.querySelectorAll<HTMLElement>('.tile')) {
@@ -128,7 +128,7 @@ export function nextWordSurface(
       isUnknown: () => false,
       said: () => undefined,
     };
-    return tileList(parts, reading, currentLayout.height, handlers);
+    return tileList(parts, readingOrder, currentLayout.height, handlers);
   }
 
   const actions: Actions = {
@@ -150,14 +150,14 @@ export function nextWordSurface(
     moves,
     reducedMotion,
     slowly(move, duration) {
-      pace = duration;
+      moveDuration = duration;
       move();
-      pace = GLIDE;
+      moveDuration = GLIDE;
     },
     from: suggestedWord,
     to: () => 1,
   });
-  const ends = [
+  const disposers = [
     drawing(() => {
       void tileChanges.value;
       const currentLayout = layout.value;
@@ -180,7 +180,7 @@ export function nextWordSurface(
         const { x = 0, y = 0 } = currentLayout.tiles[shown.order.indexOf(word)]?.word ?? {};
         return [x, y, wordStates[word]?.weight ?? Number.NaN];
       });
-      animatedWords.to(target, newKey === layoutKey && !reducedMotion.matches ? pace : 0);
+      animatedWords.to(target, newKey === layoutKey && !reducedMotion.matches ? moveDuration : 0);
       layoutKey = newKey;
       paint();
     }, reportError),
@@ -189,8 +189,15 @@ export function nextWordSurface(
       const spec = requested.value;
       const shown = sentence.value;
       if (!spec || !shown) return;
-      const below = { ...shown, spec, numbers: drawnPicture?.numbers, locked: figure.locked, canMove: !moves.locked, isOpen: isOpen.value };
-      render(belowWords(below, actions), part('.show'));
+      const belowState = {
+        ...shown,
+        spec,
+        numbers: drawnPicture?.numbers,
+        locked: figure.locked,
+        canMove: !moves.locked,
+        isOpen: isOpen.value,
+      };
+      render(belowWords(belowState, actions), part('.show'));
       if (drawnPicture) demonstration.ready();
     }, reportError),
     effect(() => {
@@ -200,7 +207,7 @@ export function nextWordSurface(
     }),
   ];
   return () => {
-    for (const end of ends) end();
+    for (const dispose of disposers) dispose();
     demonstration.end();
     dragging.end();
     animatedWords.end();
