@@ -1,4 +1,4 @@
-// The numbers of the figure of patches: one attention layer on the patches in the order of the photograph, and in another order.
+// The outputs of one attention layer for the patches in the order of the photograph, and in another order.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
@@ -32,12 +32,12 @@ export interface PatchesSpec {
 export const sideOf = ({ patch }: Pick<PatchesSpec, 'patch'>): number => PHOTOGRAPH_SIDE / Number(patch);
 
 /** The encodings that derive coordinates from the index of a token and the number of patches per row. */
-const GRIDS = ['rope_2d', 'rope_mixed'];
+const GRID_ENCODINGS = ['rope_2d', 'rope_mixed'];
 
 /** The encoding with the numbers of rows and columns of the image. */
 export function gridEncoding(spec: Pick<PatchesSpec, 'encoding' | 'patch'>): EncodingSpec {
   const side = sideOf(spec);
-  if (!GRIDS.includes(spec.encoding.id)) return spec.encoding;
+  if (!GRID_ENCODINGS.includes(spec.encoding.id)) return spec.encoding;
   return { columns: side, ...(spec.encoding.id === 'rope_2d' ? { rows: side } : {}), ...spec.encoding };
 }
 
@@ -79,7 +79,7 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
   /** Compares the outputs of an order with the outputs of the photograph's order. */
   const compareOrder = async (locations: Order) => {
     if (encoding.id !== 'sinusoidal_grid') return permutationTest(engine, { ...layer, x: embeddings, encoding, order: locations });
-    // A layer has one-dimensional positions, so the table of two coordinates is added before it.
+    // Positions of a layer are one-dimensional, so the table of rows and columns is added to its input.
     const width = entryAt(embeddings.shape, 1);
     const table = await engine.positionTable({ encoding, positions: coordinates(sideOf(spec)), dim: width });
     const [before, after] = await Promise.all(

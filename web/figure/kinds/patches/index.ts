@@ -20,7 +20,7 @@ const MIN_SQUARE = 230;
 const GAP = 28;
 /** The height above and below a square of patches, px. */
 const LABEL_SPACE = 100;
-/** In a figure below this height, px, the minimum width of a square is NARROW_SQUARE, so that three fit side by side. */
+/** In figures below this height, px, squares may be as narrow as NARROW_SQUARE, so that three fit side by side. */
 const LOW_HEIGHT = 340;
 const NARROW_SQUARE = 150;
 
@@ -80,7 +80,7 @@ export const kind = defineKind({
       grid: { rows: 1, columns: side * side, data: differences.data },
       axis: 'query',
       quantity: strings.difference,
-      // Without a reference value, rounding errors would fill the picture.
+      // Differences that are only rounding errors have the colours of values near 0.
       range: () => [0, extent(differences.data).max > toleranceOf(maxAbsOutput) ? extent(differences.data).max : maxAbsOutput],
       title: () => (trial.isShownOrder ? strings.change : strings.noChange),
     });
@@ -96,8 +96,8 @@ export const kind = defineKind({
       const from = placeName(entryAt(order, query), side);
       return strings.at(placeName(query, side), from, formatExact(entryAt(differences.data, query)), formatNumber(maxAbsOutput));
     }
-    const shown = extent(weights.data.subarray(row * patches, (row + 1) * patches));
-    const sentence = strings.range(placeName(row, side), formatRange(shown.min, shown.max));
+    const weightRange = extent(weights.data.subarray(row * patches, (row + 1) * patches));
+    const sentence = strings.range(placeName(row, side), formatRange(weightRange.min, weightRange.max));
     const { max } = extent(differences.data);
     return max <= toleranceOf(maxAbsOutput) ? strings.equal(sentence) : strings.differ(sentence, formatNumber(max));
   },

@@ -2,15 +2,15 @@
 import type { Tensor } from '../../../engine/index.ts';
 import { PHOTOGRAPH_SIDE, SHADES } from '../../runtime/photographs.ts';
 
-/** The index of each value of each patch in the photograph: patches row by row, pixels row by row within a patch, each red, green, blue. */
+/** For each value of the patches, its index in the photograph. Patches and their pixels are row by row; a pixel is red, green, blue. */
 function pixelIndices(patch: number): Int32Array {
-  const across = PHOTOGRAPH_SIDE / patch;
+  const patchesPerRow = PHOTOGRAPH_SIDE / patch;
   const width = 3 * patch * patch;
-  return Int32Array.from({ length: across * across * width }, (_, at) => {
+  return Int32Array.from({ length: patchesPerRow * patchesPerRow * width }, (_, at) => {
     const index = Math.floor(at / width);
-    const inside = Math.floor((at % width) / 3);
-    const row = Math.floor(index / across) * patch + Math.floor(inside / patch);
-    const column = (index % across) * patch + (inside % patch);
+    const pixelInPatch = Math.floor((at % width) / 3);
+    const row = Math.floor(index / patchesPerRow) * patch + Math.floor(pixelInPatch / patch);
+    const column = (index % patchesPerRow) * patch + (pixelInPatch % patch);
     return (row * PHOTOGRAPH_SIDE + column) * 3 + (at % 3);
   });
 }

@@ -13,8 +13,8 @@ import { strings } from './strings.ts';
 /** Coordinates are rounded to float32, with a relative error of 6e-8. */
 const TOLERANCE = 1e-6;
 
-/** Whether the variance outside the plane exceeds the rounding error of two fractions. */
-const leavesOut = ({ data: [first = 0, second = 0] }: Tensor): boolean => 1 - first - second > 1e-6;
+/** Whether the plane omits more of the variance than the rounding error of both fractions. */
+const omitsVariance = ({ data: [first = 0, second = 0] }: Tensor): boolean => 1 - first - second > 1e-6;
 
 const percent = (share: number): string => formatNumber(100 * share, { short: true });
 
@@ -80,7 +80,7 @@ export const kind = defineKind({
   readout({ rows, coordinates: { shape, data }, explainedVarianceRatio }, { positionOffset }, { query }) {
     const [first, second] = Array.from(explainedVarianceRatio.data, percent);
     if (!isIndex(query, entryAt(shape, 0)))
-      return withCut(strings.range(first as string, second as string, leavesOut(explainedVarianceRatio)), rows);
+      return withCut(strings.range(first as string, second as string, omitsVariance(explainedVarianceRatio)), rows);
     return strings.at(query + positionOffset, formatNumber(entryAt(data, 2 * query)), formatNumber(entryAt(data, 2 * query + 1)));
   },
   proof: ({ maxAbsDiff, longest }) => makeProof(strings.proof, maxAbsDiff, TOLERANCE * Math.max(1, longest)),

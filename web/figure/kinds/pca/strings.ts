@@ -12,10 +12,10 @@ export const strings = {
   narrow: 'dim: a table with one channel spans no plane; expected at least 2',
   explained: 'share of the variance',
   proof: {
-    quantity: 'difference between the distance of the two closest positions along all components and in the table',
+    quantity: 'difference between the distance of the two closest positions in all components and in the table',
     toleranceSource: 'Float32 rounding in the coordinates, relative to the longest vector.',
     passes:
       'All components together preserve the distance of the two closest positions. The plane omits some components, so points that are close here may be far apart.',
-    fails: 'The components change distances: positions this close differ only by rounding.',
+    fails: 'The distance of the two closest positions changes, because it is only a rounding error.',
   },
 } as const;

@@ -55,13 +55,13 @@ export const kind = defineKind({
   scene({ embeddings, order, before, after }, _, { width, maxHeight }) {
     const { columns, each } = columnsFor(2, width, 250, 32);
     const indices = positionsIn(order);
-    const restored = inOrder(after, indices);
+    const restoredOutputs = inOrder(after, indices);
     const { min, max } = extent([...embeddings.data, ...before.data, ...after.data]);
-    const pad = Math.max(1e-3, (max - min) * 0.08);
+    const margin = Math.max(1e-3, (max - min) * 0.08);
     const shared = {
       points: embeddings,
       axis: 'query',
-      range: [min - pad, max + pad],
+      range: [min - margin, max + margin],
       axes: strings.axes,
       width: each,
       maxHeight,
@@ -77,7 +77,7 @@ export const kind = defineKind({
         }),
         setScene({
           ...shared,
-          outputs: restored,
+          outputs: restoredOutputs,
           rings: before,
           labels: indices.map((location) => String(location + 1)),
           title: strings.otherOrder,

@@ -4,17 +4,17 @@ import { similarity } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** The matrix of position 0 is the identity; the reader draws the other matrices. */
+/** Number of positions. The matrix of position 0 is the identity; the reader draws the others. */
 export const POSITIONS = 4;
-/** Number of entries of a matrix, row by row. */
+/** Number of entries of a matrix, which are stored row by row. */
 export const ENTRIES = 4;
 
-/** The two scores of one query and key at one distance that differ most. */
+/** Two scores of the same query and key at the same distance, with the largest difference of all such scores. */
 export interface Witness {
-  /** The index of the unit vectors: 0 for (1, 0), 1 for (0, 1). */
+  /** Indices of unit vectors: 0 for (1, 0), 1 for (0, 1). */
   readonly query: number;
   readonly key: number;
-  /** The positions of query and key, and the score there. */
+  /** `at`: the positions of query and key. */
   readonly first: { readonly at: readonly [number, number]; readonly score: number };
   readonly second: { readonly at: readonly [number, number]; readonly score: number };
 }
@@ -31,7 +31,7 @@ export interface Matrices {
   readonly largest: number;
 }
 
-/** Float32 rounding and of the six digits in a link, relative to the largest score. */
+/** Rounding to float32 and to the six digits of a link, relative to the largest score. */
 const TOLERANCE = 1e-5;
 export const toleranceOf = ({ largest }: Matrices): number => TOLERANCE * Math.max(1, largest);
 
@@ -67,7 +67,7 @@ function findWitness(scores: Tensor): Witness {
     ] as const) {
       const all = scoresAt(scores, distance, query, key);
       const [least, most] = [Math.min, Math.max].map((end) => all.findIndex(({ score }) => score === end(...all.map((one) => one.score))));
-      // If all scores are equal, the first two positions are returned.
+      // If all scores are equal, the first two are returned.
       const [a = 0, b = 1] = least === most ? [] : [least, most].sort((one, other) => (one ?? 0) - (other ?? 0));
       candidates.push({ query, key, first: all[a] as Witness['first'], second: all[b] as Witness['first'] });
     }

@@ -18,7 +18,7 @@ import style from './surface.css?inline';
 
 /** An arrow that ends this close to the unit circle snaps to it. */
 const SNAP_DISTANCE = 0.1;
-/** On the circle, directions are multiples of this many degrees. */
+/** Directions on the unit circle snap to multiples of this angle, degrees. */
 const ANGLE_STEP = 5;
 const LENGTH_STEP = 0.05;
 const degree = Math.PI / 180;
@@ -71,9 +71,9 @@ export function matricesSurface(
     const spec = requested.peek();
     if (!spec || isFixed) return;
     const matrices = [...spec.matrices];
-    const within = (value: number): number => roundEntry(Math.max(-LIMIT, Math.min(LIMIT, value)));
-    matrices[indexOf(arrow)] = within(x);
-    matrices[indexOf(arrow) + 2] = within(y);
+    const clampedEntry = (value: number): number => roundEntry(Math.max(-LIMIT, Math.min(LIMIT, value)));
+    matrices[indexOf(arrow)] = clampedEntry(x);
+    matrices[indexOf(arrow) + 2] = clampedEntry(y);
     figure.change({ matrices });
   };
   const arrowAt = (arrow: Arrow): readonly [number, number] => {
@@ -135,7 +135,7 @@ export function matricesSurface(
   stage.addEventListener('pointercancel', release, listenerOptions);
   stage.addEventListener('keydown', key, listenerOptions);
 
-  const ends = [
+  const disposers = [
     drawing(() => {
       const shown = scene.value;
       if (!shown) return;
@@ -158,7 +158,7 @@ export function matricesSurface(
       }
     }, reportError),
     drawing(() => {
-      // If the height is small, only the picture is shown.
+      // A low figure shows only the picture.
       part('.row').hidden = isLow(maxHeight.value);
     }, reportError),
     drawing(() => {
@@ -180,7 +180,7 @@ export function matricesSurface(
     }),
   ];
   return () => {
-    for (const end of ends) end();
+    for (const dispose of disposers) dispose();
     aborter.abort();
     mounted.dispose();
     render(nothing, element);

@@ -22,13 +22,13 @@ export function code({ encoding, dim, length, apart }: Spec, encodings: readonly
 
 const phasor = await createPhasor();
 const encoding = ${encodingChoice(encoding)};
-const [width, apart, ways] = [${dim}, ${apart}, 5];
+const [width, apart, lineCount] = [${dim}, ${apart}, 5];
 const points = ${listOf(points)};
 const bits = new DataView(new ArrayBuffer(4));
 const bfloat16 = (value) => {
   bits.setFloat32(0, value);
-  const word = bits.getUint32(0);
-  bits.setUint32(0, (word + 0x7fff + ((word >>> 16) & 1)) & 0xffff0000);
+  const float32Bits = bits.getUint32(0);
+  bits.setUint32(0, (float32Bits + 0x7fff + ((float32Bits >>> 16) & 1)) & 0xffff0000);
   return bits.getFloat32(0);
 };
 const f32 = Math.fround;
@@ -52,17 +52,17 @@ const score = (program, key, query) => {
 };
 const rotated = (position) =>
   phasor.applyRotary({ shape: [1, 1, width], data: new Float32Array(width).fill(1) }, { encoding, positions: [position] }).data;
-const core = (key, query) => {
+const coreScore = (key, query) => {
   const [a, b] = [rotated(key), rotated(query)];
   let total = 0;
   for (let channel = 0; channel < width; channel++) total += a[channel] * b[channel];
   return (total - (width - 2 * frequencies.length)) / (2 * frequencies.length * attentionFactor * attentionFactor);
 };
-const exact = frequencies.reduce((sum, frequency) => sum + Math.cos(apart * frequency), 0) / frequencies.length;
-const errors = { shape: [points.length, ways], data: new Float32Array(points.length * ways) };
-points.forEach((tried, point) => {
-  const largest = (scoreOf) => Math.max(...tried.map((position) => Math.abs(scoreOf(position, position + apart) - exact)));
-  errors.data.set([largest(core), ...programs.map((program) => largest((key, query) => score(program, key, query)))], point * ways);
+const exactScore = frequencies.reduce((sum, frequency) => sum + Math.cos(apart * frequency), 0) / frequencies.length;
+const errors = { shape: [points.length, lineCount], data: new Float32Array(points.length * lineCount) };
+points.forEach((samples, point) => {
+  const largest = (scoreOf) => Math.max(...samples.map((position) => Math.abs(scoreOf(position, position + apart) - exactScore)));
+  errors.data.set([largest(coreScore), ...programs.map((program) => largest((key, query) => score(program, key, query)))], point * lineCount);
 });
 `,
   };

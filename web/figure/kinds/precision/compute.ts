@@ -1,4 +1,4 @@
-// The score of two equal vectors at a fixed distance under the rounding of several programs, each of which rounds at a different step.
+// The score of two equal vectors at a fixed distance, as several programs compute it. Each of them rounds at a different step.
 
 import type { Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
@@ -9,8 +9,8 @@ const bits = new DataView(new ArrayBuffer(4));
 /** The bfloat16 nearest to a number, ties to even: the upper 16 bits of a float32. */
 export function bfloat16(value: number): number {
   bits.setFloat32(0, value);
-  const word = bits.getUint32(0);
-  bits.setUint32(0, (word + 0x7fff + ((word >>> 16) & 1)) & 0xffff0000);
+  const float32Bits = bits.getUint32(0);
+  bits.setUint32(0, (float32Bits + 0x7fff + ((float32Bits >>> 16) & 1)) & 0xffff0000);
   return bits.getFloat32(0);
 }
 
@@ -20,7 +20,7 @@ export type Variant = (typeof VARIANTS)[number];
 /** Minimum number of positions per point of a line; the error of a point is the maximum over its positions. */
 const MIN_SAMPLES = 16;
 /** Number of points per doubling of the position. */
-const STEPS = 4;
+const POINTS_PER_DOUBLING = 4;
 /** The smallest error that is drawn: below the resolution of float32 for a score of 1. */
 export const MIN = 1e-9;
 
@@ -45,7 +45,7 @@ type RotationProgram = (position: number, frequency: number) => readonly [cosine
 
 const roundedRotation = (angle: number): readonly [number, number] => [f32(Math.cos(angle)), f32(Math.sin(angle))];
 
-/** The programs; frequencies are float32, like the buffers of models. */
+/** The rotations of each program. Frequencies are float32, like the buffers of models. */
 export const PROGRAMS: { readonly [Each in Exclude<Variant, 'core'>]: RotationProgram } = {
   float32: (position, frequency) => roundedRotation(f32(position * frequency)),
   cosines: (position, frequency) => {
@@ -56,7 +56,7 @@ export const PROGRAMS: { readonly [Each in Exclude<Variant, 'core'>]: RotationPr
   positions: (position, frequency) => roundedRotation(bfloat16(bfloat16(position) * bfloat16(frequency))),
 };
 
-/** The score of a vector of ones with itself, relative to its length, rotated at two positions. */
+/** The score of two vectors of ones, rotated at the positions of key and query, relative to their score at distance 0. */
 function score(program: RotationProgram, key: number, query: number, frequencies: Float32Array): number {
   let total = 0;
   for (const frequency of frequencies) {
@@ -67,7 +67,7 @@ function score(program: RotationProgram, key: number, query: number, frequencies
   return total / frequencies.length;
 }
 
-/** The first two positions after `start` at which bfloat16 changes to the next value, each with the position before it; none up to 256. */
+/** The first two positions after `start` at which the nearest bfloat16 changes, each after the position before it. Empty below 256. */
 function stepsFrom(start: number): readonly number[] {
   const apart = 2 ** (Math.floor(Math.log2(start)) - 7);
   if (!(apart > 1)) return [];
@@ -75,16 +75,16 @@ function stepsFrom(start: number): readonly number[] {
   return [middle - 1, middle, middle + apart - 1, middle + apart];
 }
 
-/** The positions of each point: all if they are few, otherwise MIN_SAMPLES of them and the positions at which bfloat16 changes. */
+/** The positions of each point: all if there are few, otherwise MIN_SAMPLES of them and those at which the nearest bfloat16 changes. */
 export function pointsOf(length: number): readonly (readonly number[])[] {
   const starts = new Set([0]);
-  for (let step = 0; 2 ** (step / STEPS) < length; step++) starts.add(Math.floor(2 ** (step / STEPS)));
+  for (let step = 0; 2 ** (step / POINTS_PER_DOUBLING) < length; step++) starts.add(Math.floor(2 ** (step / POINTS_PER_DOUBLING)));
   const all = [...starts];
   return all.map((start, at) => {
     const end = all[at + 1] ?? length;
     const samples = Math.min(MIN_SAMPLES, end - start);
-    const even = Array.from({ length: samples }, (_, one) => start + Math.floor((one * (end - start)) / samples));
-    return [...new Set([...even, ...stepsFrom(start).filter((position) => position > start && position < end)])];
+    const evenlySpaced = Array.from({ length: samples }, (_, one) => start + Math.floor((one * (end - start)) / samples));
+    return [...new Set([...evenlySpaced, ...stepsFrom(start).filter((position) => position > start && position < end)])];
   });
 }
 
@@ -92,7 +92,7 @@ export async function precisionNumbers({ encoding, dim, length, apart }: Precisi
   const { invFreq, attentionFactor } = await engine.ropeFrequencies({ encoding, dim });
   const frequencies = Float32Array.from(invFreq.data);
   // Each channel that is not rotated adds 1.
-  const unrotated = dim - 2 * frequencies.length;
+  const unrotatedChannels = dim - 2 * frequencies.length;
   const points = pointsOf(length);
   const samples = points.flat();
   const rotate = async (positions: readonly number[]): Promise<Float32Array> => {
@@ -104,17 +104,17 @@ export async function precisionNumbers({ encoding, dim, length, apart }: Precisi
   const coreScore = (at: number): number => {
     let total = 0;
     for (let channel = at * dim; channel < (at + 1) * dim; channel++) total += (keys[channel] as number) * (queries[channel] as number);
-    return (total - unrotated) / (2 * frequencies.length * attentionFactor * attentionFactor);
+    return (total - unrotatedChannels) / (2 * frequencies.length * attentionFactor * attentionFactor);
   };
   // The exact score, equal at all positions, in float64.
-  const exact = frequencies.reduce((sum, frequency) => sum + Math.cos(apart * frequency), 0) / frequencies.length;
+  const exactScore = frequencies.reduce((sum, frequency) => sum + Math.cos(apart * frequency), 0) / frequencies.length;
   const data = new Float32Array(points.length * VARIANTS.length);
   let offset = 0;
   points.forEach((positions, point) => {
     VARIANTS.forEach((variant, column) => {
       const errors = positions.map((position, one) =>
         Math.abs(
-          (variant === 'core' ? coreScore(offset + one) : score(PROGRAMS[variant], position, position + apart, frequencies)) - exact,
+          (variant === 'core' ? coreScore(offset + one) : score(PROGRAMS[variant], position, position + apart, frequencies)) - exactScore,
         ),
       );
       data[point * VARIANTS.length + column] = Math.max(...errors);

@@ -1,4 +1,4 @@
-// Errors of probes: by model and layer, and for the causal model by the number of first tokens.
+// Errors of probes by model and layer, and for the trained causal model by text length.
 
 import { entryAt, lastOf } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -13,16 +13,16 @@ export interface Numbers extends Source {
   readonly lengths: readonly number[];
   /** [models, layers]: error in tokens, over all positions of a text; NaN before a measurement. */
   readonly errors: Tensor;
-  /** [layers, lengths]: error of the trained causal model, in tokens. */
+  /** [layers, lengths]: error of the trained causal model among the first tokens of a text, in tokens. */
   readonly byLength: Tensor;
   /** [lengths]: error of always predicting the middle, in tokens. */
   readonly chance: Tensor;
-  /** The step of the latest probe. */
+  /** The training step of the latest probe. */
   readonly done: number;
   /** The training config of the model. */
   readonly spec: ResolvedTrainConfig;
   readonly isRunning: boolean;
-  /** Whether the page can train but lacks the novel of these models, as a single-file page or one of the package does. */
+  /** Whether the page can train but does not include the novel, like single-file pages and pages that use the npm package. */
   readonly lacksNovel: boolean;
   readonly canTrain: boolean;
 }

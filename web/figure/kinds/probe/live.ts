@@ -1,22 +1,22 @@
-// A causal model that is trained on this page (runtime/train-lines.ts) and probed at intervals: over all positions of a text, and at the
-// end by models of shorter texts with the same weights. Hidden states of causal layers do not depend on later tokens, so the states of a
-// shorter text are the states of the first tokens of a longer text.
+// A causal model is trained on this page (runtime/train-lines.ts) and probed at intervals, over all positions of a text. At the end, models
+// with the same weights are probed on shorter texts. Hidden states of causal layers do not depend on later tokens, so these are the states
+// of the first tokens of a longer text.
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { trainLines, workerCount } from '../../runtime/train-lines.ts';
 
 /** Number of probes during training. */
-const POINTS = 4;
+const PROBE_COUNT = 4;
 /** Approximate limit of the training time, s. */
-const SECONDS = 20;
+const MAX_SECONDS = 20;
 
 export interface LiveState {
   readonly total: number;
   /** Total time on this device including probes, s; undefined until it is known. */
   readonly seconds: number | undefined;
   readonly done: number;
-  /** [model][layer]: trained, untrained, unmasked. */
+  /** [model][layer]; the models are trained, untrained and unmasked. */
   readonly errors: readonly (readonly number[])[];
   /** [length][layer] */
   readonly byLength: readonly (readonly number[])[];
@@ -34,7 +34,7 @@ export interface ProbeOptions {
   changed(state: LiveState): void;
 }
 
-/** The error of each layer. */
+/** The probe error after each layer, from the embeddings on. */
 async function measureErrors(trainer: Trainer): Promise<number[]> {
   const { metrics } = await trainer.evaluate({ numSamples: 1 });
   return Array.from({ length: trainer.config.layers + 1 }, (_, layer) => metrics[`probe_error_layer_${layer}`] ?? Number.NaN);
@@ -42,7 +42,6 @@ async function measureErrors(trainer: Trainer): Promise<number[]> {
 
 /** Runs tasks one at a time, concurrently with the caller. */
 class Queue {
-  /** Number of pending tasks. */
   pendingCount = 0;
   /** Rejects with the first error, after which tasks are skipped. */
   ended: Promise<void> = Promise.resolve();
@@ -65,24 +64,24 @@ class Queue {
 export async function probe(options: ProbeOptions): Promise<LiveState> {
   const { corpus, seed, steps, lengths, createTrainer, context, progress, changed } = options;
   const { signal, pace } = context;
-  const base = { task: 'probe', corpus, seed } as const;
+  const commonConfig = { task: 'probe', corpus, seed } as const;
   const errors: number[][] = [[], [], []];
   const byLength: number[][] = lengths.map(() => []);
   let state: Pick<LiveState, 'total' | 'seconds' | 'done' | 'isHidden'> = { total: steps, seconds: undefined, done: 0, isHidden: false };
   /** The latest weights with their step, and the weights of the latest requested probe. */
   let latest: { readonly weights: Uint8Array<ArrayBuffer>; readonly step: number } | undefined;
   let requested: typeof latest;
-  const now = (): LiveState => ({ ...state, errors: [...errors], byLength: [...byLength] });
-  const notify = (): void => changed(now());
-  const open = new Set<Trainer>();
+  const currentState = (): LiveState => ({ ...state, errors: [...errors], byLength: [...byLength] });
+  const notify = (): void => changed(currentState());
+  const openTrainers = new Set<Trainer>();
   const close = (trainer: Trainer): void => {
-    open.delete(trainer);
+    openTrainers.delete(trainer);
     trainer.dispose();
   };
-  const closeAll = (): void => [...open].forEach(close);
+  const closeAll = (): void => [...openTrainers].forEach(close);
   const openModel = async (spec: TrainConfig): Promise<Trainer> => {
     const trainer = await createTrainer(spec);
-    open.add(trainer);
+    openTrainers.add(trainer);
     if (signal?.aborted) closeAll();
     return trainer;
   };
@@ -97,7 +96,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     }
   };
   const queue = new Queue();
-  const isAlone = workerCount(2) === 1;
+  const isSingleWorker = workerCount(2) === 1;
   let probeModel: Trainer | undefined;
   let probeSeconds: number | undefined; // s
   const probeLatest = (): void => {
@@ -115,34 +114,34 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
   notify();
   try {
     queue.add(async () => {
-      probeModel = await openModel({ ...base, causal: true });
+      probeModel = await openModel({ ...commonConfig, causal: true });
       const startTime = performance.now();
       errors[1] = await measureErrors(probeModel);
       probeSeconds = (performance.now() - startTime) / 1000;
       notify();
     });
     queue.add(async () => {
-      errors[2] = await errorsOf({ ...base, causal: false });
+      errors[2] = await errorsOf({ ...commonConfig, causal: false });
       notify();
     });
-    if (isAlone) await queue.ended;
+    if (isSingleWorker) await queue.ended;
     await trainLines({
-      specs: [{ ...base, causal: true }],
+      specs: [{ ...commonConfig, causal: true }],
       seeds: [seed],
       steps,
-      seconds: SECONDS,
-      points: POINTS,
+      seconds: MAX_SECONDS,
+      points: PROBE_COUNT,
       createTrainer,
       context,
       async measure({ trainer }) {
         latest = { weights: await trainer.saveWeights(), step: trainer.globalStep };
         // If probes are slower than training, intermediate probes are skipped.
         if (queue.pendingCount === 0) probeLatest();
-        if (isAlone) await queue.ended;
+        if (isSingleWorker) await queue.ended;
       },
       progress,
       changed({ total, seconds, isHidden }) {
-        // The last probe, and the probes of shorter texts, follow the training.
+        // The time includes the last probe and the probes of shorter texts, which follow the training.
         state = { ...state, total, seconds: probeSeconds === undefined ? undefined : seconds + lengths.length * probeSeconds, isHidden };
         notify();
       },
@@ -152,10 +151,10 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     byLength[lengths.length - 1] = errors[0] ?? [];
     for (const [at, length] of lengths.slice(0, -1).entries()) {
       if (signal?.aborted || pace?.isStopped.peek() || !latest) break;
-      byLength[at] = await errorsOf({ ...base, causal: true, sequenceLength: length }, latest.weights);
+      byLength[at] = await errorsOf({ ...commonConfig, causal: true, sequenceLength: length }, latest.weights);
       notify();
     }
-    return now();
+    return currentState();
   } finally {
     signal?.removeEventListener('abort', closeAll);
     closeAll();

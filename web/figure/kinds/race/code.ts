@@ -20,7 +20,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
   const training = lastConfig && trainerCommand(lastConfig, `${spec.task}_${lines[last]}`);
   const measured = (name: 'scores' | 'losses', of: 'score' | 'loss') =>
     pythonArray(name, seedTensor(values[of], lines.length, seeds.length, points));
-  const every = total / points;
+  const interval = total / points;
   const configs = specs.map(({ encoding, causal }) => `  { encoding: ${JSON.stringify(encoding)}, causal: ${causal} },`).join('\n');
   return {
     ...pythonProgram({
@@ -51,22 +51,22 @@ for (const [line, config] of lines.entries()) {
   for (const [at, seed] of seeds.entries()) {
     const trainer = await createTrainer({ task: '${spec.task}', ...config, seed, steps: ${total} });
     for (let point = 0; point < ${points}; point++) {
-      losses[line][at].push((await trainer.step(${every})).loss);
+      losses[line][at].push((await trainer.step(${interval})).loss);
       scores[line][at].push((await trainer.evaluate({ numSamples: 100, extraMetrics: false })).lengths[0].score);
     }
     trainer.dispose();
   }
 }
 // [lines, points]
-const over = (values, of) => ({
+const reduceRuns = (values, of) => ({
   shape: [lines.length, ${points}],
   data: Float32Array.from(values.flatMap((runs) => Array.from({ length: ${points} }, (_, point) => of(runs.map((run) => run[point]))))),
 });
 const mean = (all) => all.reduce((sum, value) => sum + value, 0) / all.length;
-const score = over(scores, mean);
-const loss = over(losses, mean);
-const low = over(${shown}, (all) => Math.min(...all));
-const high = over(${shown}, (all) => Math.max(...all));
+const score = reduceRuns(scores, mean);
+const loss = reduceRuns(losses, mean);
+const low = reduceRuns(${shown}, (all) => Math.min(...all));
+const high = reduceRuns(${shown}, (all) => Math.max(...all));
 `,
   };
 }

@@ -9,11 +9,11 @@ import { curvesOf, doneOf, lastScores, type Numbers } from './curves.ts';
 import { raceScene } from './scene.ts';
 import { NAMES, nameOf, strings } from './strings.ts';
 
-const MOST_LINES = 6;
+const MAX_LINES = 6;
 const TOLERANCE = 0.1;
 
 const fields = {
-  encodings: multiSelect('none, alibi, learned, rope', NAMES, MOST_LINES),
+  encodings: multiSelect('none, alibi, learned, rope', NAMES, MAX_LINES),
   task: choice('order', 'copy'),
   metric: choice('accuracy', 'loss'),
   seed: count(1, 0, 2 ** 32 - 3),
@@ -105,8 +105,8 @@ export const kind = defineKind({
       const isSelected = cursor.line === undefined || cursor.line === line || pointOf(numbers, cursor) === undefined;
       return isSelected && Number.isFinite(value) ? [strings.value(name, formatNumber(value))] : [];
     });
-    const level = spec.metric === 'loss' ? '' : strings.chanceValue(formatNumber(chance));
-    const message = strings.after(entryAt(steps, point), values.join(', '), level);
+    const chanceText = spec.metric === 'loss' ? '' : strings.chanceValue(formatNumber(chance));
+    const message = strings.after(entryAt(steps, point), values.join(', '), chanceText);
     return pointOf(numbers, cursor) === undefined ? withWarning(message, numbers, spec.budget) : message;
   },
   proof(numbers) {
@@ -117,15 +117,15 @@ export const kind = defineKind({
   },
   verdicts: strings.verdicts,
   tables({ steps, score, loss, low, high }, spec) {
-    const heads = { rowTitle: strings.line, columnTitle: strings.step, rows: linesOf(spec).map(nameOf), columns: steps.map(String) };
+    const headers = { rowTitle: strings.line, columnTitle: strings.step, rows: linesOf(spec).map(nameOf), columns: steps.map(String) };
     const { tables } = strings;
     const means = [
-      { name: 'score', title: tables.score, tensor: score, ...heads },
-      { name: 'loss', title: tables.loss, tensor: loss, ...heads },
+      { name: 'score', title: tables.score, tensor: score, ...headers },
+      { name: 'loss', title: tables.loss, tensor: loss, ...headers },
     ];
     const band = [
-      { name: 'low', title: tables.low, tensor: low, ...heads },
-      { name: 'high', title: tables.high, tensor: high, ...heads },
+      { name: 'low', title: tables.low, tensor: low, ...headers },
+      { name: 'high', title: tables.high, tensor: high, ...headers },
     ];
     const all = spec.metric === 'loss' ? means.reverse() : means;
     return spec.seeds > 1 ? [...all, ...band] : all;

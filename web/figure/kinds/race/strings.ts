@@ -27,6 +27,7 @@ export const strings = {
     quantity: 'largest difference between the final accuracy of a seed and the mean of the three recorded seeds of its line',
     toleranceSource: 'At most two standard deviations of the accuracy on 100 items.',
     passes: 'The final accuracy of every seed of every line agrees with the mean of three recorded seeds.',
-    fails: 'The final accuracy of a line differs from the mean of three recorded seeds: another seed, fewer steps, or an unfinished run.',
+    fails:
+      'The final accuracy of a line differs from the mean of three recorded seeds, because of another seed, fewer steps, or an unfinished run.',
   },
 } as const;

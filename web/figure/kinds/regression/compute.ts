@@ -20,7 +20,7 @@ export interface Numbers extends Source {
   /** For recordings: the recorded sigmas, and the mean ratios over the seeds, [sigmas, 2], at the trained pixels and between them. */
   readonly sigmas: readonly number[];
   readonly bySigma: Tensor;
-  /** The minimum and maximum over the seeds. */
+  /** [sigmas, 2]: the minimum and maximum over the seeds. */
   readonly low: Tensor;
   readonly high: Tensor;
   /** [2]: the ratios with coordinates only. */

@@ -11,14 +11,13 @@ import { decibelsOf, hasOutput, listOf, PIXELS, SIDE, useOf } from './pixels.ts'
 import { regressionScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-const FEATURES = 64;
-/** The range of sigma. */
-const RANGE = [0.25, 32] as const;
+const FEATURE_COUNT = 64;
+const SIGMA_RANGE = [0.25, 32] as const;
 /** Tolerance in decibels, for the 256 shades of a recorded image and for rounding in a live image. */
 const TOLERANCE = { recorded: 0.3, live: 0.001 } as const;
 
 const fields = {
-  sigma: number(4, ...RANGE, { logarithmic: true }),
+  sigma: number(4, ...SIGMA_RANGE, { logarithmic: true }),
   seed: count(1, 0, 2 ** 32 - 1),
   image: tensor(({ shape, data }) => {
     if (String(shape) !== String([SIDE, SIDE, 3])) throw new FieldError(strings.notImage(shape.join(' × '), SIDE));
@@ -63,8 +62,8 @@ function pairOf({ decibels, steps }: Numbers, first: number, point: number): str
   return strings.pair(ratioAt(first), ratioAt(first + 1));
 }
 
-/** The headers of tables over sigma. */
-const bySigmas = (name: string, sigmas: readonly number[]) => ({
+/** The headers of a table by sigma. */
+const sigmaHeaders = (name: string, sigmas: readonly number[]) => ({
   title: strings.tables[name as 'bySigma' | 'low' | 'high'],
   rowTitle: strings.sigma,
   columnTitle: strings.network,
@@ -105,7 +104,7 @@ export const kind = defineKind({
     const specs = recording.specs.map((one, at) => ({
       ...one,
       seed: spec.seed,
-      ...(at === 1 ? { encoding: encodingSpec('fourier', { ...one.encoding, features: FEATURES, extent: 1, sigma }) } : {}),
+      ...(at === 1 ? { encoding: encodingSpec('fourier', { ...one.encoding, features: FEATURE_COUNT, extent: 1, sigma }) } : {}),
     }));
     const initial: Numbers = {
       ...recording,
@@ -125,7 +124,7 @@ export const kind = defineKind({
   scene: (numbers, _, frame) => regressionScene(numbers, frame),
   resolvedFields: ({ sigma }) => ({ sigma }),
   actions({ origin, canTrain, isRunning, isOwn, sigma }, { seed }) {
-    const [least, most] = [RANGE[0], RANGE[1]];
+    const [least, most] = [SIGMA_RANGE[0], SIGMA_RANGE[1]];
     const scale = [
       { label: strings.halve, keys: ['-'], fields: () => ({ sigma: Math.max(least, sigma / 2) }), disabled: sigma <= least },
       { label: strings.double, keys: ['+'], fields: () => ({ sigma: Math.min(most, 2 * sigma) }), disabled: sigma >= most },
@@ -189,7 +188,7 @@ export const kind = defineKind({
       },
       ...(origin === 'recorded'
         ? [
-            ...Object.entries({ bySigma, low, high }).map(([name, tensor]) => ({ name, tensor, ...bySigmas(name, sigmas) })),
+            ...Object.entries({ bySigma, low, high }).map(([name, tensor]) => ({ name, tensor, ...sigmaHeaders(name, sigmas) })),
             {
               name: 'alone',
               title: tables.alone,

@@ -1,5 +1,5 @@
-// The output of an `image` task network at every pixel, computed from its weights, because the trainer evaluates only half of the pixels and
-// returns none. The core computes features and products, the latter as attention scores without bias or scale.
+// The output of a network of the task `image` at every pixel, computed from its weights: the trainer evaluates only half of the pixels and
+// does not return their colours. The core computes features and products, the latter as attention scores without bias or scale.
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
 import type { Weights } from '../../../engine/types/train-results.ts';
 import type { Engine } from '../../contract/kind.ts';

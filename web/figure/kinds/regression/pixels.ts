@@ -16,7 +16,7 @@ export function useOf(pixel: number): Use {
   return row !== column ? 'other' : row === 0 ? 'trained' : 'between';
 }
 
-/** [PIXELS, 3] from [SIDE, SIDE, 3]. */
+/** An image as a list of pixels, [PIXELS, 3]. */
 export const listOf = (data: Float32Array): Tensor => ({ shape: [PIXELS, 3], data });
 
 /** An image of NaN, before the first output. */
@@ -43,7 +43,7 @@ export function rgbaOf({ data }: Tensor): Uint8ClampedArray<ArrayBuffer> {
 
 /** Decodes an image of 256 shades, stored in base64 as differences from the left neighbour. */
 export function imageFrom(packed: string): Tensor {
-  const shades = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  const shades = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
   for (let at = 3; at < shades.length; at++) if (at % (3 * SIDE) >= 3) shades[at] = (shades[at] as number) + (shades[at - 3] as number);
   return listOf(Float32Array.from(shades, (shade) => shade / 255));
 }

@@ -1,4 +1,4 @@
-// The recording (scripts/train/record.mjs), loaded when a figure shows it.
+// Recorded results (scripts/train/record.mjs), loaded when a figure shows them.
 
 import { lastOf } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -37,7 +37,7 @@ export interface Recording {
   readonly specs: readonly ResolvedTrainConfig[];
 }
 
-/** The recording for one of its sigmas, with seed 1. */
+/** The recorded results of seed 1 for a recorded sigma. */
 export function recordingOf(sigma: number): Recording {
   const selected = features.find((one) => one.sigma === sigma) ?? (features[0] as (typeof features)[number]);
   const curves = [plain, selected].flatMap(({ at, between }) => [at[0] ?? [], between[0] ?? []]);

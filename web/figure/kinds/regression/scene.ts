@@ -20,7 +20,7 @@ const GAP = 16;
 /** The minimum width of an image beside other images, CSS px. */
 const MIN_IMAGE = 150;
 const TOP = 24;
-const CHART = 190;
+const CHART_HEIGHT = 190;
 /** The minimum width of a chart with the full names of its lines, CSS px. */
 const FULL_NAMES_WIDTH = 400;
 /** Upper limit of the ratios of photographs, dB. */
@@ -38,17 +38,17 @@ interface ImagePanel {
 }
 
 /** An image with selectable pixels. */
-function imageScene({ image, key, title, notes }: ImagePanel, width: number, most: number): Scene {
-  const side = Math.min(width, most);
-  const cell = side / SIDE;
+function imageScene({ image, key, title, notes }: ImagePanel, width: number, maxSide: number): Scene {
+  const side = Math.min(width, maxSide);
+  const pixelSize = side / SIDE;
   const plot = { x: 0, y: TOP, width: side, height: side };
-  const below = wrappedText(notes, width, LABEL, 'ink');
+  const notesText = wrappedText(notes, width, LABEL, 'ink');
   const outline = (pixel: number): Mark[] => {
     const box = {
-      x: (pixel % SIDE) * cell - 1,
-      y: TOP + Math.floor(pixel / SIDE) * cell - 1,
-      width: cell + 2,
-      height: cell + 2,
+      x: (pixel % SIDE) * pixelSize - 1,
+      y: TOP + Math.floor(pixel / SIDE) * pixelSize - 1,
+      width: pixelSize + 2,
+      height: pixelSize + 2,
       outline: true,
     };
     return [
@@ -59,19 +59,19 @@ function imageScene({ image, key, title, notes }: ImagePanel, width: number, mos
   return {
     picture: {
       width,
-      height: Math.ceil(TOP + side + 8 + below.height),
+      height: Math.ceil(TOP + side + 8 + notesText.height),
       title,
       description: notes.join(', '),
       rasters: hasOutput(image) ? [{ key, ...plot, columns: SIDE, rows: SIDE, rgba: rgbaOf(image) }] : [],
       marks: [
         { kind: 'text', tone: 'ink', bold: true, size: LABEL, x: 0, y: 8, text: shorten(title, width, LABEL, true) },
         { kind: 'rect', tone: 'hairline', ...plot, outline: true },
-        ...below.marks.map((mark) => movedMark(mark, 0, TOP + side + 8)),
+        ...notesText.marks.map((mark) => movedMark(mark, 0, TOP + side + 8)),
       ],
     },
     overlay: ({ pixel }) => (pixel !== undefined && Number.isInteger(pixel) && pixel >= 0 && pixel < PIXELS ? outline(pixel) : []),
     hit(x, y) {
-      const [row, column] = [Math.floor((y - TOP) / cell), Math.floor(x / cell)];
+      const [row, column] = [Math.floor((y - TOP) / pixelSize), Math.floor(x / pixelSize)];
       return row >= 0 && column >= 0 && row < SIDE && column < SIDE ? { pixel: row * SIDE + column } : undefined;
     },
     step(cursor, columns, rows) {
@@ -102,7 +102,7 @@ function overSigma({ sigmas, bySigma, low, high, coordinatesOnly, sigma }: Numbe
     x: sigmas,
     axis: 'sigma',
     xScale: 'log',
-    height: CHART,
+    height: CHART_HEIGHT,
     series: [
       line(strings.curves.between, 1),
       line(strings.curves.at, 0),
@@ -122,7 +122,7 @@ function overSteps({ steps, decibels }: Numbers, frame: Frame): Scene {
     ...frame,
     x: steps,
     axis: 'step',
-    height: CHART,
+    height: CHART_HEIGHT,
     series: (frame.width < FULL_NAMES_WIDTH ? strings.shortLines : strings.lines).map((name, line) => ({ name, y: rowOf(decibels, line) })),
     // The axis does not change during a run.
     ...(maximum < MAX_DECIBELS ? { yDomain: [0, MAX_DECIBELS] as const } : {}),
@@ -139,7 +139,8 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
     const { columns, each } = columnsFor(3, width, MIN_IMAGE, GAP);
     const rows = Math.ceil(3 / columns);
     const hasChart = !isLow(maxHeight);
-    const maximum = maxHeight === undefined ? 6 * SIDE : Math.max(96, (maxHeight - (hasChart ? CHART + GAP : 0)) / rows - LABEL_SPACE);
+    const maximum =
+      maxHeight === undefined ? 6 * SIDE : Math.max(96, (maxHeight - (hasChart ? CHART_HEIGHT + GAP : 0)) / rows - LABEL_SPACE);
     const image: ImagePanel = {
       image: target,
       key: 'target',
@@ -155,10 +156,10 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
         notes: notesOf(numbers, 2),
       },
     ];
-    // The compared images stay side by side if there is no space for three images.
+    // In two columns, the outputs of both networks stay side by side.
     const images = columns === 2 ? [...networks, image] : [image, ...networks];
     const heading = { title: strings.question, description: strings.described(String(sigma)) };
-    const scenes = images.map((shown) => imageScene(shown, each, maximum));
+    const scenes = images.map((panel) => imageScene(panel, each, maximum));
     const top = gridded(scenes, heading, { columns, each }, GAP);
     if (!hasChart) return top;
     const chart = (origin === 'recorded' ? overSigma : overSteps)(numbers, { width: Math.min(width, 3 * maximum + 2 * GAP), theme });

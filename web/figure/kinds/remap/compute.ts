@@ -23,15 +23,17 @@ const withoutRemap = ({ remap: _, ...encoding }: EncodingSpec): EncodingSpec => 
 
 export async function distanceNumbers({ encoding, length, dim }: DistanceRequest, engine: Engine): Promise<Distances> {
   const positions = Array.from({ length }, (_, position) => position);
-  const all = await engine.ropeDistances({ encoding, dim, queryPositions: positions, keyPositions: positions });
+  const allDistances = await engine.ropeDistances({ encoding, dim, queryPositions: positions, keyPositions: positions });
   /** Vectors of ones, [1, count, dim]. */
   const ones = (count: number) => ({ shape: [1, count, dim], data: new Float32Array(count * dim).fill(1) });
   const values = (count: number) => ({ shape: [1, count, 1], data: new Float32Array(count) });
   const requested = { q: ones(length), k: ones(length), v: values(length), encoding, scale: 1 / dim, outputs: ['scores'] } as const;
   const { scores } = await engine.attention({ ...requested, mask: 'causal' });
-  const distances = Float32Array.from(all.data, (distance, at) => (scores.data[at] === Number.NEGATIVE_INFINITY ? Number.NaN : distance));
+  const distances = Float32Array.from(allDistances.data, (distance, at) =>
+    scores.data[at] === Number.NEGATIVE_INFINITY ? Number.NaN : distance,
+  );
   const distinct = [...new Set(distances)].filter((distance) => !Number.isNaN(distance));
-  const atDistances = await engine.attention({
+  const plainAttention = await engine.attention({
     ...requested,
     q: ones(distinct.length),
     k: ones(1),
@@ -40,11 +42,11 @@ export async function distanceNumbers({ encoding, length, dim }: DistanceRequest
     queryPositions: distinct,
     keyPositions: [0],
   });
-  const at = new Map(distinct.map((distance, index) => [distance, entryAt(atDistances.scores.data, index)]));
+  const at = new Map(distinct.map((distance, index) => [distance, entryAt(plainAttention.scores.data, index)]));
   let residual = 0;
   distances.forEach((distance, cell) => {
-    const expected = at.get(distance);
-    if (expected !== undefined) residual = Math.max(residual, Math.abs(entryAt(scores.data, cell) - expected));
+    const expectedScore = at.get(distance);
+    if (expectedScore !== undefined) residual = Math.max(residual, Math.abs(entryAt(scores.data, cell) - expectedScore));
   });
   return { distances: { shape: [length, length], data: distances }, residual };
 }

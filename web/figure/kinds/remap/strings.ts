@@ -10,7 +10,7 @@ export const strings = {
   hidden: 'not visible',
   range: (largest: string, last: string) => `Largest distance ${largest}; in the text ${last}`,
   cell: (query: number, key: number, distance: string) =>
-    `Query ${query}, key ${key}: ${query - key} apart in the text, ${distance} for RoPE`,
+    `Query ${query}, key ${key}: distance ${query - key} in the text, ${distance} for RoPE`,
   none: (query: number, key: number) => `Query ${query} cannot attend to key ${key}`,
   proof: {
     quantity: 'largest difference between a score and the score of plain RoPE at the displayed distance',
