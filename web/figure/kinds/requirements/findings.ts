@@ -6,9 +6,9 @@ export type Requirement = (typeof REQUIREMENTS)[number];
 
 /** The minimum distance between two vectors relative to the longest vector: closer vectors become equal in bfloat16. */
 export const DIGIT = 2 ** -8;
-/** How many times longer the compared text is. */
+/** The length of the longer text as a multiple of `length`. */
 export const LONGER = 8;
-/** The maximum growth of vectors in the longer text. */
+/** The maximum ratio of the longest vector in the longer text to the longest vector. */
 export const GROWTH = 2;
 /** Float32 rounding, relative to the longest vector. */
 export const ROUNDING = 1e-6;
@@ -28,7 +28,7 @@ export interface Finding {
   readonly rejection?: string;
 }
 
-/** Two pairs of positions at one distance with the largest difference of products or biases. */
+/** Two pairs of positions at the same distance, whose products or biases differ most. */
 export interface DifferingPairs {
   readonly first: readonly [number, number];
   readonly second: readonly [number, number];

@@ -1,4 +1,4 @@
-// The effect of an encoding on positions, as comparable tables computed by the core: its vectors, one key rotated to every position, or the
+// What an encoding gives each position, as tables computed by the core: the added vectors, one key rotated to every position, or the
 // biases of one key for one query.
 
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -14,7 +14,7 @@ import { strings } from './strings.ts';
 
 export const fields = {
   encoding: encoding('sinusoidal'),
-  // The minimum of 16 makes the largest bias meaningful; the maximum of 256 is the largest range of integers in bfloat16.
+  // At least 16, so that the largest bias is meaningful; at most 256, because bfloat16 represents all integers up to 256.
   length: count(64, 16, 256),
   dim: count(64, 1, 512),
   heads: count(4, 1, 64),
@@ -23,7 +23,7 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** The kind of quantity at each position. */
+/** What an encoding gives each position: an added vector, a rotated key, or a bias. */
 export type Quantity = 'vector' | 'key' | 'bias';
 
 export const quantityOf = (injection: Injection): Quantity =>
@@ -38,15 +38,15 @@ export function checkHeads({ encoding: { id }, dim, heads }: Spec, { encodings }
 export interface Source {
   /** The quantity of each position of a text: [length, channels]. */
   table(length: number): Promise<Tensor>;
-  /** The quantity of these positions, computed without other positions. */
+  /** The rows of these positions, computed without other positions. */
   atPositions(positions: readonly number[]): Promise<Tensor>;
   /** The scores of every pair of positions: matrices [positions, positions]. */
   pairs(length: number): Promise<readonly Tensor[]>;
-  /** The first `shown` positions of a text of `length` tokens: rows of numbers. */
+  /** The rows of the first `shown` positions in a text of `length` tokens. */
   start(length: number, shown: number): Promise<Tensor>;
 }
 
-/** The query of the biases: one with keys on both sides, unless the mask is causal. */
+/** The position of the query of the biases: the middle of the text, or its end if the mask is causal. */
 export const viewpoint = (length: number, mask: Spec['mask']): number => (mask === 'causal' ? length - 1 : Math.floor(length / 2));
 
 /** Vectors [heads, dim], repeated at every token: [heads, tokens, dim]. */
@@ -58,11 +58,11 @@ const repeatVectors = ({ shape: [heads = 0, width = 0], data }: Tensor, tokens: 
 
 /** [heads, tokens, headDim] as [tokens, heads * headDim]. */
 function concatenateHeads({ shape: [heads = 0, tokens = 0, width = 0], data }: Tensor): Tensor {
-  const all = new Float32Array(data.length);
+  const concatenated = new Float32Array(data.length);
   for (let head = 0; head < heads; head++)
     for (let token = 0; token < tokens; token++)
-      all.set(data.subarray((head * tokens + token) * width, (head * tokens + token + 1) * width), (token * heads + head) * width);
-  return { shape: [tokens, heads * width], data: all };
+      concatenated.set(data.subarray((head * tokens + token) * width, (head * tokens + token + 1) * width), (token * heads + head) * width);
+  return { shape: [tokens, heads * width], data: concatenated };
 }
 
 /** The number of positions on one line: the length of a row of patches, or the whole text if the encoding has one axis. */
@@ -101,8 +101,8 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
   }
 
   const biases = async (request: object, queries: number, keys: number): Promise<Tensor> => {
-    const content = { q: repeatVectors(q, queries), k: repeatVectors(k, keys), v: repeatVectors(k, keys) };
-    return (await engine.attention({ ...content, encoding: choice, ...request, outputs: ['bias'] })).bias;
+    const qkv = { q: repeatVectors(q, queries), k: repeatVectors(k, keys), v: repeatVectors(k, keys) };
+    return (await engine.attention({ ...qkv, encoding: choice, ...request, outputs: ['bias'] })).bias;
   };
   const from = viewpoint(spec.length, mask);
   /** The biases of every head, 0 for masked pairs. */
@@ -141,9 +141,9 @@ function zeroLaterKeys({ shape, data }: Tensor): Tensor {
 
 /** The first rows and columns of a square matrix. */
 export function corner({ shape: [side = 0], data }: Tensor, shown: number): Tensor {
-  const cut = new Float32Array(shown * shown);
-  for (let row = 0; row < shown; row++) cut.set(data.subarray(row * side, row * side + shown), row * shown);
-  return { shape: [shown, shown], data: cut };
+  const block = new Float32Array(shown * shown);
+  for (let row = 0; row < shown; row++) block.set(data.subarray(row * side, row * side + shown), row * shown);
+  return { shape: [shown, shown], data: block };
 }
 
 /** Concatenates the rows of tables. */

@@ -19,7 +19,7 @@ export const LINE = 16;
 export interface VerdictsLayout {
   readonly width: number;
   readonly height: number;
-  /** The right end of verdicts. */
+  /** The right edge of the verdicts. */
   readonly right: number;
   readonly heading: Paragraph;
   /** The upper edge of the first row; the last row ends at `bottom`, and each row has the height `pitch`. */
@@ -40,8 +40,8 @@ export interface VerdictsLayout {
 export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   const { rows } = spec;
   const width = Math.max(1, spec.width);
-  const room = spec.maxHeight ?? Number.POSITIVE_INFINITY;
-  const verdictRoom = widest(
+  const availableHeight = spec.maxHeight ?? Number.POSITIVE_INFINITY;
+  const verdictWidth = widest(
     rows.map(({ verdict }) => verdict),
     VALUE,
     true,
@@ -51,7 +51,7 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   const top = heading.height + 8;
   const axisHeight = 44;
   // A low picture omits the questions; a narrow picture that is still too high also omits the tracks.
-  const fits = (each: number): boolean => top + each * rows.length + axisHeight <= room;
+  const fits = (each: number): boolean => top + each * rows.length + axisHeight <= availableHeight;
   const nameWidth = Math.max(
     widest(
       rows.map(({ name }) => name),
@@ -65,19 +65,19 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
         )
       : 0,
   );
-  const numbers = Math.max(
+  const numbersWidth = Math.max(
     120,
     ...rows.map(({ value, measured, thresholdText }) =>
       value ? Math.ceil(Math.max(textWidth(value, VALUE, true) + 8 + textWidth(measured), textWidth(thresholdText))) + 1 : 0,
     ),
   );
   // The remaining width for the track if all parts are side by side; otherwise the track is below.
-  const left = GLYPH + 8 + nameWidth + 24;
-  const beside = right - verdictRoom - 20 - numbers - 22 - left;
-  const isWide = beside >= MIN_TRACK;
-  const track = isWide ? { x: left, width: Math.min(MAX_TRACK, beside) } : { x: 8, width: width - 16 };
+  const trackX = GLYPH + 8 + nameWidth + 24;
+  const remainingWidth = right - verdictWidth - 20 - numbersWidth - 22 - trackX;
+  const isWide = remainingWidth >= MIN_TRACK;
+  const track = isWide ? { x: trackX, width: Math.min(MAX_TRACK, remainingWidth) } : { x: 8, width: width - 16 };
   const numbersX = isWide ? track.x + track.width + 22 : GLYPH + 8;
-  const numbersRoom = Math.max(10, (isWide ? right - verdictRoom - 20 : right) - numbersX);
+  const numbersRoom = Math.max(10, (isWide ? right - verdictWidth - 20 : right) - numbersX);
 
   const hasQuestions = fits(isWide ? 64 : 86);
   const hasTracks = isWide || hasQuestions || fits(68);
@@ -99,7 +99,7 @@ export interface VerdictRow {
   readonly name: string;
   readonly question: string;
   readonly answer: VerdictState;
-  /** The verdict as a word. */
+  /** 'holds', 'does not hold' or 'does not apply'. */
   readonly verdict: string;
   /** The quantity, the number, and the threshold: 'smallest distance', '1.48', 'at least 0.0221'; or the reason for a missing number. */
   readonly measured: string;
@@ -112,13 +112,13 @@ export interface VerdictRow {
 export interface VerdictsSceneSpec {
   readonly rows: readonly VerdictRow[];
   readonly axis: string;
-  /** The basis of the measurement, above the rows. */
+  /** What was measured: a paragraph above the rows. */
   readonly heading: string;
   readonly title: string;
   readonly description: string;
   /** The labels under the track, from left to right. */
   readonly trackLabels: readonly [left: string, middle: string, right: string];
-  /** The size of a step of the track. */
+  /** The meaning of the ticks of a track. */
   readonly trackNote: string;
   readonly width: number;
   readonly maxHeight?: number | undefined;

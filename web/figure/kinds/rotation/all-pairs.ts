@@ -8,8 +8,8 @@ import { type Panel, type PanelSpec, panelOf, panelStrings } from './panel.ts';
 import type { RotationView } from './picture.ts';
 import { at, speedOf } from './rows.ts';
 
-const sign = (value: number): string => (value < 0 ? '−' : '+');
-const complex = (re: number, im: number): string => `(${formatNumber(re)} ${sign(im)} ${formatNumber(im).replace('−', '')}i)`;
+const signText = (value: number): string => (value < 0 ? '−' : '+');
+const complexText = (re: number, im: number): string => `(${formatNumber(re)} ${signText(im)} ${formatNumber(im).replace('−', '')}i)`;
 
 /**
  * The rotation of one pair in three forms, with its numbers, at the positions of the spec. The core's matrix maps (1, 0) to (cos, sin) and
@@ -20,10 +20,10 @@ function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
   const { own, rotated, first, second } = rotation[vector];
   const [x, y] = [entryAt(own, a), entryAt(own, b)];
   const [cos, sin] = [at(first, 0, a), at(first, 0, b)];
-  const after = [at(rotated, 0, a), at(rotated, 0, b)] as const;
+  const rotatedPair = [at(rotated, 0, a), at(rotated, 0, b)] as const;
   const tone = vector === 'query' ? 'series-1' : 'series-2';
   const column = (top: number, bottom: number) => ({ rows: [[top], [bottom]] });
-  const result = { rows: [[after[0]], [after[1]]], tone } as const;
+  const result = { rows: [[rotatedPair[0]], [rotatedPair[1]]], tone } as const;
   const matrix = [
     [cos, at(second, 0, a)],
     [sin, at(second, 0, b)],
@@ -33,7 +33,7 @@ function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
   return [
     {
       heading: panelStrings.complex(rotation.isScaled),
-      parts: [ink(complex(x, y)), { text: '·' }, ink(complex(cos, sin)), is, { text: complex(...after), tone }],
+      parts: [ink(complexText(x, y)), { text: '·' }, ink(complexText(cos, sin)), is, { text: complexText(...rotatedPair), tone }],
     },
     { heading: panelStrings.matrix(rotation.isScaled), parts: [{ rows: matrix }, column(x, y), is, result] },
     {

@@ -37,8 +37,8 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], rotation?: 
 const phasor = await createPhasor();
 const encoding = ${encodingChoice(encoding)};
 const width = ${dim};
-const both = ${vectors === 'ones' ? `new Float32Array(${2 * dim}).fill(1)` : `phasor.randomNormal({ seed: ${seed}, shape: [2, ${dim}] }).data`};
-const [q, k] = [both.slice(0, width), both.slice(width)];
+const queryAndKey = ${vectors === 'ones' ? `new Float32Array(${2 * dim}).fill(1)` : `phasor.randomNormal({ seed: ${seed}, shape: [2, ${dim}] }).data`};
+const [q, k] = [queryAndKey.slice(0, width), queryAndKey.slice(width)];
 const phases = phasor.rotaryAngles({ encoding, positions: [${query}, ${key}], dim: width });
 const turn = (vector, positions, role) => {
   const data = Float32Array.from({ length: positions.length * width }, (_, index) => vector[index % width]);

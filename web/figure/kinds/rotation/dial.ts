@@ -1,4 +1,4 @@
-// The dial: both hands, with knobs at their ends, and the angle between them; dashed previous directions, and the rotations from them.
+// The dial: both hands, with knobs at their ends, and the angle between them. Previous directions are dashed; arcs are rotations from them.
 
 import { decimal, whole } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -11,7 +11,7 @@ import type { RotationState } from '../../compute/rotation-state.ts';
 import { arcPath, onCircle, type Point, sectorPath } from './arcs.ts';
 import type { Dial } from './layout.ts';
 
-// Formats of angles and scores in the picture.
+// Angles, scores and positions as text in the picture.
 
 /** An unsigned angle in degrees: '54°', '0.06°'. */
 export function degrees(radians: number): string {
@@ -39,7 +39,7 @@ export const positionText = (position: number): string => decimal(position).repl
 /** Radii of the parts as fractions of the radius of the rim. */
 const [REACH, WEDGE, OUTER, INNER] = [0.84, 0.46, 1.035, 0.93];
 /** The minimum angle of a wedge with space for a number, radians. */
-const NARROW = 0.62;
+const MIN_LABELLED_ANGLE = 0.62;
 /** Colour of text on the wedge, which is light in every theme. */
 const ON_WEDGE = PALETTES.light.tones.ink;
 export const TONES: { readonly query: Tone; readonly key: Tone } = { query: 'series-1', key: 'series-2' };
@@ -49,7 +49,7 @@ export interface DialSpec {
   readonly before?: Hands | undefined;
   /** The rotation of each hand from its previous direction, radians. */
   readonly rotated?: { readonly query: number; readonly key: number } | undefined;
-  /** The angle per position, radians, for marks on the rim; undefined if steps differ. */
+  /** The angle per position, radians, for marks on the rim; undefined if it is not constant. */
   readonly perPlace: number | undefined;
   /** Largest length of the vectors. */
   readonly reach: number;
@@ -73,11 +73,11 @@ function knobOf(dial: Dial, { direction, length }: Hands['query'], reach: number
 /** The knobs at the ends of the hands, moved apart if they would overlap. */
 export function knobsOf(dial: Dial, hands: Hands, reach: number): { readonly query: Point; readonly key: Point } {
   const [query, key] = [knobOf(dial, hands.query, reach), knobOf(dial, hands.key, reach)];
-  const missing = 2 * knobRadius(dial) + KNOB_GAP - Math.hypot(query.x - key.x, query.y - key.y);
-  if (missing <= 0) return { query, key };
+  const overlapDistance = 2 * knobRadius(dial) + KNOB_GAP - Math.hypot(query.x - key.x, query.y - key.y);
+  if (overlapDistance <= 0) return { query, key };
   const side = hands.key.direction + hands.relativeAngle / 2 + (hands.relativeAngle < 0 ? -1 : 1) * (Math.PI / 2);
-  const beside = ({ x, y }: Point, by: number): Point => onCircle({ cx: x, cy: y }, by, side);
-  return { query: beside(query, missing / 2), key: beside(key, -missing / 2) };
+  const movedSideways = ({ x, y }: Point, by: number): Point => onCircle({ cx: x, cy: y }, by, side);
+  return { query: movedSideways(query, overlapDistance / 2), key: movedSideways(key, -overlapDistance / 2) };
 }
 
 /** The key's hand is wider, so that it is visible below the query's hand. */
@@ -99,7 +99,7 @@ const hand = (dial: Dial, at: Hands['query'], reach: number, name: 'query' | 'ke
 function rim(dial: Dial, perPlace: number | undefined): Mark[] {
   const marks: Mark[] = [{ kind: 'circle', tone: 'hairline', cx: dial.cx, cy: dial.cy, r: dial.radius, outline: true }];
   const markCount = perPlace ? Math.floor((2 * Math.PI) / Math.abs(perPlace)) : 0;
-  // Too many marks are drawn as a grey ring.
+  // More marks would look like a grey ring.
   if (!perPlace || markCount > 60) return marks;
   for (let location = 0; location <= markCount; location++) {
     const [from, to] = [onCircle(dial, dial.radius, location * perPlace), onCircle(dial, dial.radius * 0.965, location * perPlace)];
@@ -141,7 +141,7 @@ function wedge(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
 }
 
 function angleText(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
-  const isInside = Math.abs(relativeAngle) > NARROW;
+  const isInside = Math.abs(relativeAngle) > MIN_LABELLED_ANGLE;
   const size = Math.max(15, Math.min(21, dial.radius * 0.12));
   const text = degrees(relativeAngle);
   const middle = key.direction + relativeAngle / 2;

@@ -2,7 +2,7 @@
 import { choice, count, encoding, type Field, FieldError, number, numbers, type SpecOf } from '../../contract/fields.ts';
 import { strings } from './strings.ts';
 
-/** Positions of query and key, or nothing. Printed without a comma, which separates fields in links of the Lab. */
+/** Positions of query and key, or an empty list. Printed without a comma, because commas separate fields in links of the Lab. */
 const pairOfPositions: Field<readonly number[]> = {
   ...numbers([], (provided) => {
     if (provided.length !== 0 && provided.length !== 2) throw new FieldError(strings.notTwo);

@@ -14,7 +14,7 @@ import { at, rowOf } from './rows.ts';
 import { strings } from './strings.ts';
 import { pointing, rotationSurface } from './surface.ts';
 
-/** The numbers, and the function of the panel, which is loaded when the panel is opened. */
+/** The numbers, and the function that creates the panel, which is loaded when the panel is opened. */
 export interface RotationWithPanel extends Rotation {
   readonly allPairs: typeof allPairs | undefined;
 }
@@ -65,17 +65,17 @@ export const kind = defineKind({
     const shown = { currentState: rotation.currentState, before: rotation.before, pair: Math.min(spec.pair, rotation.channels.length - 1) };
     const layout = layoutFor(spec, width, maxHeight);
     const panel = rotation.allPairs?.(rotation, spec, shown, width);
-    const below = layout.height + GAP;
+    const panelY = layout.height + GAP;
     const picture = {
       width,
-      height: panel ? below + panel.height : layout.height,
+      height: panel ? panelY + panel.height : layout.height,
       title: strings.question,
       description: descriptionOf(rotation, shown),
       rasters: [],
-      marks: [...rotationPicture(rotation, layout, shown), ...(panel?.marks ?? []).map((mark) => movedMark(mark, 0, below))],
+      marks: [...rotationPicture(rotation, layout, shown), ...(panel?.marks ?? []).map((mark) => movedMark(mark, 0, panelY))],
     };
-    // The surface draws its own marks over the picture, for another state.
-    return { picture, overlay: () => [], ...pointing(spec, rotation.channels.length, layout, panel?.cells ?? [], below) };
+    // No marks: the surface redraws the picture for the state at the cursor.
+    return { picture, overlay: () => [], ...pointing(spec, rotation.channels.length, layout, panel?.cells ?? [], panelY) };
   },
   surface: rotationSurface,
   readout(rotation, spec, cursor) {
@@ -99,16 +99,16 @@ export const kind = defineKind({
   tables({ query, key, scores, channels }, spec) {
     const { dim, length } = spec;
     const rows = [strings.row('q', positionText(spec.query)), strings.row('k', positionText(spec.key))];
-    const both = (a: Float32Array, b: Float32Array, columns: number) => {
+    const stackedRows = (a: Float32Array, b: Float32Array, columns: number) => {
       const data = new Float32Array(2 * columns);
       data.set(a.subarray(0, columns));
       data.set(b.subarray(0, columns), columns);
       return { shape: [2, columns], data };
     };
-    const square = new Float32Array(length * length);
+    const scoreMatrix = new Float32Array(length * length);
     for (let row = 0; row < length; row++) {
       const from = (row + 1) * (length + 1) + 1;
-      square.set(scores.data.subarray(from, from + length), row * length);
+      scoreMatrix.set(scores.data.subarray(from, from + length), row * length);
     }
     const vector = (name: 'q' | 'k', data: Float32Array) => ({
       name,
@@ -123,7 +123,7 @@ export const kind = defineKind({
       {
         name: 'rotated',
         title: strings.tables.rotated,
-        tensor: both(query.rotated.data, key.rotated.data, dim),
+        tensor: stackedRows(query.rotated.data, key.rotated.data, dim),
         rowTitle: strings.vector,
         columnTitle: strings.channel,
         rows,
@@ -131,7 +131,7 @@ export const kind = defineKind({
       {
         name: 'phases',
         title: strings.tables.phases,
-        tensor: both(query.angles.data, key.angles.data, channels.length),
+        tensor: stackedRows(query.angles.data, key.angles.data, channels.length),
         rowTitle: strings.vector,
         columnTitle: strings.pair,
         rows,
@@ -139,7 +139,7 @@ export const kind = defineKind({
       {
         name: 'scores',
         title: strings.tables.scores,
-        tensor: { shape: [length, length], data: square },
+        tensor: { shape: [length, length], data: scoreMatrix },
         rowTitle: strings.queryRow,
         columnTitle: strings.keyColumn,
       },

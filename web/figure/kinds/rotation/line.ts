@@ -17,7 +17,7 @@ export interface LineSpec {
   readonly distanceTexts: readonly [string, string];
 }
 
-const SIZE = 15;
+const FONT_SIZE = 15;
 /** A previous position at least this far away, in positions, is marked by an empty tile. */
 const MIN_MARKED_DISTANCE = 0.3;
 
@@ -39,8 +39,8 @@ function tile(line: Line, name: 'query' | 'key', position: number, label: string
   const tone = TONES[name];
   const { size } = line.tile;
   const letter = name === 'query' ? 'q' : 'k';
-  const across = textWidth(letter, size, true) + 8 + textWidth(label, size);
-  const left = x + (width - across) / 2;
+  const contentWidth = textWidth(letter, size, true) + 8 + textWidth(label, size);
+  const left = x + (width - contentWidth) / 2;
   const middle = x + width / 2;
   const [from, to] = name === 'query' ? [y + height, line.y - line.bar / 2] : [line.y + line.bar / 2, y];
   return [
@@ -48,7 +48,7 @@ function tile(line: Line, name: 'query' | 'key', position: number, label: string
     { kind: 'path', tone, stroke: 2, d: roundedPath(x, y, width, height, 8) },
     { kind: 'line', tone, stroke: 2, x1: middle, x2: middle, y1: from, y2: to },
     { kind: 'text', tone, bold: true, serif: true, size, x: left, y: y + height / 2, text: letter },
-    { kind: 'text', tone: 'ink', serif: true, size, x: left + across, y: y + height / 2, text: label, anchor: 'end' },
+    { kind: 'text', tone: 'ink', serif: true, size, x: left + contentWidth, y: y + height / 2, text: label, anchor: 'end' },
   ];
 }
 
@@ -65,9 +65,9 @@ function arrow(x: number, y: number): Mark {
 function bar(box: Box, apart: LineSpec['distanceTexts']): Mark[] {
   const { x, y, width, height } = box;
   const middle = y + height / 2;
-  const text = apart.find((one) => textWidth(one, 15, true) + 46 <= width);
-  const across = text === undefined ? 13 : 13 + 8 + textWidth(text, 15, true);
-  const left = x + (width - across) / 2;
+  const text = distanceLabels.find((one) => textWidth(one, 15, true) + 46 <= width);
+  const contentWidth = text === undefined ? 13 : 13 + 8 + textWidth(text, 15, true);
+  const left = x + (width - contentWidth) / 2;
   return [
     { kind: 'path', tone: 'ink', fill: true, d: roundedPath(x, y, width, height, height / 2) },
     arrow(left + 6.5, middle),
@@ -79,15 +79,15 @@ export function lineMarks(line: Line, { query, key, labels, before, distanceText
   const { pitch, first, positionCount, y } = line;
   const box = barBox(line, query, key);
   const texts = Array.from({ length: positionCount }, (_, location) => String(first + location).replace('-', '−'));
-  const gap = Math.max(...texts.map((text) => textWidth(text, SIZE))) + 10;
+  const gap = Math.max(...texts.map((text) => textWidth(text, FONT_SIZE))) + 10;
   const marks: Mark[] = [{ kind: 'line', tone: 'hairline', x1: line.left, x2: line.left + line.width, y1: y, y2: y }];
   for (const place of shownLabels({ count: positionCount, pitch, gap })) {
     const text = texts[place] as string;
     const at = placeX(line, first + place);
-    const half = textWidth(text, SIZE) / 2;
+    const half = textWidth(text, FONT_SIZE) / 2;
     if (at + half > box.x - 4 && at - half < box.x + box.width + 4) continue;
     marks.push({ kind: 'rect', tone: 'halo', x: at - half - 5, y: y - 9, width: 2 * half + 10, height: 18 });
-    marks.push({ kind: 'text', tone: 'muted', size: SIZE, x: at, y, text, anchor: 'middle' });
+    marks.push({ kind: 'text', tone: 'muted', size: FONT_SIZE, x: at, y, text, anchor: 'middle' });
   }
   for (const name of ['query', 'key'] as const) {
     const [from, now] = [before?.[name], name === 'query' ? query : key];

@@ -1,9 +1,9 @@
-// Animations: a glide to the drop position, and the slide of query and key along the line.
+// Animations: a dropped handle glides to its position, and query and key slide along the line together.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { RequestedState } from './moves.ts';
 import type { Handle } from './picture.ts';
 
-// The limits of query and key: the line, and integers on release.
+// Movements of query and key within the limits of the line, to integers on release.
 
 export interface Positions {
   readonly query: number;
@@ -23,22 +23,22 @@ export function clampedMove({ query, key }: Positions, by: number, [first, last]
 }
 
 /** The positions of query and key after the dragged handle has moved by `by` positions. */
-export function movePositions(held: Handle, from: Positions, by: number, range: Range): Positions {
-  if (held !== 'both') return { ...from, [held]: clamp(from[held] + by, range) };
+export function movePositions(handle: Handle, from: Positions, by: number, range: Range): Positions {
+  if (handle !== 'both') return { ...from, [handle]: clamp(from[handle] + by, range) };
   const shift = clampedMove(from, by, range);
   return { query: from.query + shift, key: from.key + shift };
 }
 
 /** Like `movePositions`, but a single handle ends at an integer position, and both handles move by an integer number of positions. */
-export function moveByIntegers(held: Handle, from: Positions, by: number, range: Range): Positions {
-  if (held === 'both') return movePositions(held, from, Math.round(by), range);
-  return { ...from, [held]: Math.round(clamp(from[held] + by, range)) };
+export function moveByIntegers(handle: Handle, from: Positions, by: number, range: Range): Positions {
+  if (handle === 'both') return movePositions(handle, from, Math.round(by), range);
+  return { ...from, [handle]: Math.round(clamp(from[handle] + by, range)) };
 }
 
 /** Duration of a glide, ms. */
-const GLIDE = 220;
-/** Positions per second, and ms per position with reduced motion. */
-const [SPEED, STEP] = [2.6, 650];
+const GLIDE_DURATION = 220;
+/** Speed of a slide, positions per second; with reduced motion, ms per position. */
+const [SLIDE_SPEED, STEP_DURATION] = [2.6, 650];
 
 const ease = (t: number): number => 1 - (1 - t) ** 3;
 
@@ -87,7 +87,7 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
       }
       const startTime = performance.now();
       inFrames((now) => {
-        const t = Math.min(1, Math.max(0, (now - startTime) / GLIDE));
+        const t = Math.min(1, Math.max(0, (now - startTime) / GLIDE_DURATION));
         const share = ease(t);
         show(t === 1 ? to : { query: from.query + (to.query - from.query) * share, key: from.key + (to.key - from.key) * share });
         return t < 1;
@@ -96,29 +96,29 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
     slide(from, range, arrived) {
       isSliding.value = true;
       slid = 0;
-      const legs = [clampedMove(from, Number.MAX_SAFE_INTEGER, range), clampedMove(from, -Number.MAX_SAFE_INTEGER, range), 0];
+      const targets = [clampedMove(from, Number.MAX_SAFE_INTEGER, range), clampedMove(from, -Number.MAX_SAFE_INTEGER, range), 0];
       const advance = (most: number): boolean => {
-        const [to = 0] = legs;
+        const [to = 0] = targets;
         slid = Math.abs(to - slid) <= most ? to : slid + Math.sign(to - slid) * most;
-        if (slid === to) legs.shift();
+        if (slid === to) targets.shift();
         show({ query: from.query + slid, key: from.key + slid });
-        if (legs.length > 0) return true;
+        if (targets.length > 0) return true;
         arrived();
         return false;
       };
       if (reducedMotion.matches) {
         const next = (): void => {
-          if (advance(1)) timer = setTimeout(next, STEP);
+          if (advance(1)) timer = setTimeout(next, STEP_DURATION);
         };
         next();
         return;
       }
-      let before = performance.now();
+      let lastTime = performance.now();
       inFrames((now) => {
         // A hidden page resumes where it stopped.
-        const seconds = Math.max(0, Math.min(50, now - before)) / 1000;
-        before = now;
-        return advance(SPEED * seconds);
+        const seconds = Math.max(0, Math.min(50, now - lastTime)) / 1000;
+        lastTime = now;
+        return advance(SLIDE_SPEED * seconds);
       });
     },
   };

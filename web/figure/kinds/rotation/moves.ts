@@ -24,8 +24,8 @@ const announcements = {
 export function announcementOf(rotation: Rotation, shown: RotationView): string {
   const { isSame, hasBothMoved, score, previousScore } = verdictOf(rotation, shown);
   const { query, key } = shown.currentState;
-  const stays = isSame === undefined || !hasBothMoved ? announcements.is(score) : announcements.still(score);
-  return `${announcements.at(positionText(query), positionText(key))} ${isSame === false ? announcements.changed(previousScore, score) : stays}`;
+  const scoreSentence = isSame === undefined || !hasBothMoved ? announcements.is(score) : announcements.still(score);
+  return `${announcements.at(positionText(query), positionText(key))} ${isSame === false ? announcements.changed(previousScore, score) : scoreSentence}`;
 }
 
 // The displayed state, computed only for the newest requested positions, one at a time.
@@ -38,7 +38,7 @@ export interface RequestedState {
 
 export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotation } | undefined>): RequestedState {
   const currentState = signal<RotationState | undefined>(undefined);
-  /** A state that needs no request: the present or the previous state. */
+  /** A state that needs no request: the current or the previous state. */
   const availableState = (numbers: Rotation, { query, key }: Positions): RotationState | undefined =>
     [numbers.currentState, numbers.before].find((one) => one?.query === query && one.key === key);
   const requestState = coalesce(
@@ -50,7 +50,7 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
       // A result for other vectors is dropped.
       if (result.numbers === latest.peek()?.numbers) currentState.value = result.state;
     },
-    // The engine has ended, or a position was rejected: the next change reports the error.
+    // If the engine has ended or rejects a position, the next change reports the error.
     () => {},
     () => {},
   );
@@ -70,22 +70,22 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
 }
 
 /** Keys pressed within this time (ms) count as one movement. */
-const BURST = 1600;
+const BURST_DURATION = 1600;
 
 export interface Moves {
   readonly shown: ReadonlySignal<RotationView | undefined>;
   readonly isSliding: ReadonlySignal<boolean>;
   readonly range: ReadonlySignal<Range>;
-  /** Begins a movement: the displayed state becomes the reference. */
+  /** Begins a movement: the displayed state becomes the previous state. */
   begin(): Positions;
   /** Shows the positions `from` with the dragged handle moved by `by` positions. */
-  drag(held: Handle, from: Positions, by: number): void;
+  drag(handle: Handle, from: Positions, by: number): void;
   /** Releases the handle at the nearest integer positions. */
-  drop(held: Handle, from: Positions): void;
+  drop(handle: Handle, from: Positions): void;
   /** Moves by integer steps immediately. */
-  step(held: Handle, by: number): void;
+  step(handle: Handle, by: number): void;
   /** Moves one handle to a position. */
-  put(held: 'query' | 'key', position: number): void;
+  put(handle: 'query' | 'key', position: number): void;
   slide(): void;
   end(): void;
 }
@@ -95,7 +95,7 @@ type Live = LiveFigure<typeof fields, Rotation>;
 /** The fields that determine the two vectors and their rotation, besides the positions. */
 const vectorsOf = ({ encoding, dim, vectors, seed }: Spec): string => JSON.stringify([encoding, dim, vectors, seed]);
 
-/** The present fields if they are valid, otherwise the previous fields. */
+/** The current fields if they are valid, otherwise the previous fields. */
 function currentSpec(figure: Live): Spec | undefined {
   const spec = figure.spec.peek();
   return spec instanceof SpecError ? figure.computed.peek()?.spec : spec;
@@ -103,8 +103,8 @@ function currentSpec(figure: Live): Spec | undefined {
 
 /** The positions of the cursor, from linked figures or words beside the figure, otherwise the positions of the fields. */
 function targetPositions(spec: Spec, { query, key }: Live['cursor']['value']): Positions {
-  const within = (location: number | undefined): location is number => location !== undefined && location >= 0 && location < spec.length;
-  return { query: within(query) ? query : spec.query, key: within(key) ? key : spec.key };
+  const isOnLine = (location: number | undefined): location is number => location !== undefined && location >= 0 && location < spec.length;
+  return { query: isOnLine(query) ? query : spec.query, key: isOnLine(key) ? key : spec.key };
 }
 
 /** Removes query and key from the cursor. */
@@ -118,12 +118,12 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
   const requested = requestedState(latest);
   const { currentState, show } = requested;
   const motion = createMotion(requested);
-  /** The reference of a movement that is in progress, or whose numbers are pending. */
+  /** The state before the current movement, until the numbers of the new positions are computed. */
   const start = signal<RotationState | undefined>(undefined);
-  let isHeld = false;
-  let dragged = 0;
-  /** The latest key press: the handle that it moved, its time, and its reference. */
-  let burst: { readonly held: Handle; readonly at: number; readonly start: RotationState | undefined } | undefined;
+  let isMoving = false;
+  let dragDistance = 0;
+  /** The latest key press: the handle that it moved, its time, and the state before the movement. */
+  let burst: { readonly handle: Handle; readonly at: number; readonly start: RotationState | undefined } | undefined;
   let shownVectors = '';
   /** Positions that are set, but not computed yet. */
   let pendingPositions: Positions | undefined;
@@ -137,7 +137,7 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     return { currentState: currentState.value, before: start.value ?? now.numbers.before, pair: shownPair(now, figure.cursor.value) };
   });
 
-  const speak = (before: RotationState | undefined, { query, key }: Positions): void => {
+  const announceMove = (before: RotationState | undefined, { query, key }: Positions): void => {
     const numbers = latest.peek()?.numbers;
     const pair = shown.peek()?.pair;
     if (!numbers || pair === undefined) return;
@@ -147,13 +147,13 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     );
   };
   const commit = (to: Positions): void => {
-    isHeld = false;
+    isMoving = false;
     const from = start.peek();
     pendingPositions = to;
-    const isElsewhere = from && (from.query !== to.query || from.key !== to.key);
-    figure.change({ query: to.query, key: to.key, from: isElsewhere ? [from.query, from.key] : [] });
+    const hasMoved = from && (from.query !== to.query || from.key !== to.key);
+    figure.change({ query: to.query, key: to.key, from: hasMoved ? [from.query, from.key] : [] });
     motion.glide(to);
-    speak(from, to);
+    announceMove(from, to);
   };
   const endSlide = (): void => {
     if (!motion.isSliding.peek()) return;
@@ -181,7 +181,7 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     const vectors = vectorsOf(spec);
     if (!currentState.peek() || vectors !== shownVectors) {
       motion.stop();
-      isHeld = false;
+      isMoving = false;
       currentState.value = numbers.currentState;
       start.value = undefined;
     }
@@ -190,7 +190,7 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
       start.value = undefined;
       pendingPositions = undefined;
     }
-    if (!isHeld) motion.glide(to);
+    if (!isMoving) motion.glide(to);
   });
 
   return {
@@ -198,30 +198,30 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     isSliding: motion.isSliding,
     range,
     begin,
-    drag(held, from, by) {
-      isHeld = true;
-      dragged = by;
-      show(movePositions(held, from, by, range.peek()));
+    drag(handle, from, by) {
+      isMoving = true;
+      dragDistance = by;
+      show(movePositions(handle, from, by, range.peek()));
     },
-    drop(held, from) {
-      if (!isHeld) return;
-      const by = dragged;
-      dragged = 0;
-      commit(moveByIntegers(held, from, by, range.peek()));
+    drop(handle, from) {
+      if (!isMoving) return;
+      const by = dragDistance;
+      dragDistance = 0;
+      commit(moveByIntegers(handle, from, by, range.peek()));
     },
-    step(held, by) {
+    step(handle, by) {
       const now = performance.now();
-      const isSame = burst?.held === held && now - burst.at < BURST;
-      const first = isSame ? burst?.start : undefined;
+      const isRepeated = burst?.handle === handle && now - burst.at < BURST_DURATION;
+      const first = isRepeated ? burst?.start : undefined;
       const from = begin();
-      // Successive key presses keep the reference of the first press.
+      // Successive key presses keep the state before the first of them.
       if (first) start.value = first;
-      burst = { held, at: now, start: start.peek() };
-      commit(moveByIntegers(held, from, by, range.peek()));
+      burst = { handle, at: now, start: start.peek() };
+      commit(moveByIntegers(handle, from, by, range.peek()));
     },
-    put(held, place) {
+    put(handle, place) {
       const from = begin();
-      commit({ ...from, [held]: clamp(place, range.peek()) });
+      commit({ ...from, [handle]: clamp(place, range.peek()) });
     },
     slide() {
       if (motion.isSliding.peek()) {
@@ -229,7 +229,7 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
         return;
       }
       const from = begin();
-      isHeld = true;
+      isMoving = true;
       motion.slide(from, range.peek(), endSlide);
     },
     end() {

@@ -6,8 +6,8 @@ import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { clockMarks, type Hands } from './dial.ts';
 
-// Small formulas with numbers: columns and matrices in brackets, with text and operators between them, drawn from left to right without a
-// typesetter.
+// Small formulas with numbers, drawn from left to right without a typesetting library: columns and matrices in brackets, with text and
+// operators between them.
 
 /** An operator or text between columns, or rows of numbers in brackets. */
 export type FormulaPart =
@@ -20,9 +20,9 @@ export interface Formula {
   readonly height: number;
 }
 
-const BRACKET = 4;
+const BRACKET_DEPTH = 4;
 /** The gap beside a bracket, in font sizes. */
-const SPACE = 0.55;
+const BRACKET_GAP = 0.55;
 
 /** A formula whose top left corner is at (x, y). */
 export function formula(parts: readonly FormulaPart[], x: number, y: number, size: number): Formula {
@@ -37,15 +37,15 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
     if ('text' in part) {
       marks.push({ kind: 'text', tone: part.tone ?? 'muted', x: at, y: middle, text: part.text, size });
       // Operators are wider than the estimated widths of letters.
-      at += textWidth(part.text, size) * 1.07 + SPACE * size;
+      at += textWidth(part.text, size) * 1.07 + BRACKET_GAP * size;
       continue;
     }
     const texts = part.rows.map((row) => row.map((value) => formatNumber(value)));
     const columns = texts[0]?.length ?? 0;
     const matrixHeight = part.rows.length * line;
     const top = middle - matrixHeight / 2;
-    marks.push(bracket(at, top, matrixHeight, BRACKET, tone));
-    at += SPACE * size;
+    marks.push(bracket(at, top, matrixHeight, BRACKET_DEPTH, tone));
+    at += BRACKET_GAP * size;
     for (let column = 0; column < columns; column++) {
       const columnWidth = Math.max(...texts.map((row) => textWidth(row[column] ?? '', size))) + 2;
       texts.forEach((row, index) => {
@@ -61,9 +61,9 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
       });
       at += columnWidth + (column < columns - 1 ? 1.3 * size : 0);
     }
-    at += SPACE * size;
-    marks.push(bracket(at, top, matrixHeight, -BRACKET, tone));
-    at += SPACE * size;
+    at += BRACKET_GAP * size;
+    marks.push(bracket(at, top, matrixHeight, -BRACKET_DEPTH, tone));
+    at += BRACKET_GAP * size;
   }
   return { marks, width: at - x, height };
 }
@@ -77,19 +77,19 @@ const bracket = (x: number, top: number, height: number, depth: number, tone: To
 });
 
 /** Operators before which a formula may be broken. */
-const BREAKS = ['=', '+'];
+const BREAK_OPERATORS = ['=', '+'];
 
 /** A formula on one line, or on several if it is too wide. */
-export function formulaLines(parts: readonly FormulaPart[], x: number, y: number, room: number, size: number): Formula {
+export function formulaLines(parts: readonly FormulaPart[], x: number, y: number, maxWidth: number, size: number): Formula {
   const singleLine = formula(parts, x, y, size);
-  const at = parts.findIndex((part, index) => index > 0 && 'text' in part && BREAKS.includes(part.text));
-  if (singleLine.width <= room || at < 0) return singleLine;
+  const at = parts.findIndex((part, index) => index > 0 && 'text' in part && BREAK_OPERATORS.includes(part.text));
+  if (singleLine.width <= maxWidth || at < 0) return singleLine;
   const first = formula(parts.slice(0, at), x, y, size);
-  const remaining = formulaLines(parts.slice(at), x, y + first.height + 6, room, size);
+  const remainingLines = formulaLines(parts.slice(at), x, y + first.height + 6, maxWidth, size);
   return {
-    marks: [...first.marks, ...remaining.marks],
-    width: Math.max(first.width, remaining.width),
-    height: first.height + 6 + remaining.height,
+    marks: [...first.marks, ...remainingLines.marks],
+    width: Math.max(first.width, remainingLines.width),
+    height: first.height + 6 + remainingLines.height,
   };
 }
 
@@ -97,7 +97,7 @@ export interface PanelClock {
   readonly hands: Hands;
   readonly reach: number;
   readonly score: string;
-  /** '18°/position'; empty if the angle per position is not constant. */
+  /** '18°/place'; empty if the angle per position is not constant. */
   readonly speed: string;
 }
 
@@ -137,7 +137,7 @@ function cellsOf(width: number, count: number): Box[] {
   let best = shape(Math.min(112, width));
   for (let size = best.size; size >= MIN_SIZE; size -= 2) {
     best = shape(size);
-    // Eight clocks fill one line, or two lines on a phone.
+    // Up to 16 clocks fill all of their lines.
     const rows = Math.ceil(count / best.columns);
     if (rows * best.rowHeight <= MAX_HEIGHT && (count % best.columns === 0 || rows === 1 || count > 16)) break;
   }

@@ -39,11 +39,16 @@ function position({ style }: HTMLElement, { x, y, width, height }: Box): void {
 /** Places the handles over the hands, the tiles and the bar of the picture. */
 export function placeHandles(part: Part, numbers: Rotation, { currentState, pair }: RotationView, { dial, line }: RotationLayout): void {
   const hands = handsOf(numbers, currentState, pair);
-  const grip = Math.max(24, knobRadius(dial) + 8);
+  const handleRadius = Math.max(24, knobRadius(dial) + 8);
   const knobs = knobsOf(dial, hands, entryAt(numbers.reaches, pair));
   for (const name of ['query', 'key'] as const) {
     const { x, y } = knobs[name];
-    position(part(`.knob[data-held="${name}"]`), { x: x - grip, y: y - grip, width: 2 * grip, height: 2 * grip });
+    position(part(`.knob[data-held="${name}"]`), {
+      x: x - handleRadius,
+      y: y - handleRadius,
+      width: 2 * handleRadius,
+      height: 2 * handleRadius,
+    });
     position(part(`.tile[data-held="${name}"]`), tileBox(line, name, currentState[name]));
   }
   position(part('.bar'), barBox(line, currentState.query, currentState.key));

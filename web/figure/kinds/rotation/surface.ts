@@ -80,8 +80,8 @@ export function rotationSurface(
   const latest = figure.computed;
   /** Interactions are loaded after the first picture. */
   const moves = signal<Moves | undefined>(undefined);
-  const canMove = (held: Handle): boolean =>
-    (held === 'both' ? (['query', 'key'] as const) : [held]).every((name) => !figure.locked.includes(name));
+  const canMove = (handle: Handle): boolean =>
+    (handle === 'both' ? (['query', 'key'] as const) : [handle]).every((name) => !figure.locked.includes(name));
   const state = computed((): RotationView | undefined => {
     const now = latest.value;
     if (!now || moves.value) return moves.value?.shown.value;
@@ -104,7 +104,7 @@ export function rotationSurface(
   const mounted = mountPicture(part('.drawing'));
   const clocks = mountPicture(part('.clocks'));
 
-  /** Increases when fonts have loaded, because a canvas is not redrawn automatically. */
+  /** Incremented when fonts have loaded: a canvas is not redrawn automatically. */
   const fontLoads = signal(0);
   const { fonts } = element.ownerDocument;
   let isDisposed = false;
@@ -116,7 +116,7 @@ export function rotationSurface(
   fonts?.ready.then(() => {
     if (!isDisposed) fontLoads.value += 1;
   });
-  const ends = [
+  const disposers = [
     drawing(() => {
       const now = latest.value;
       const shown = state.value;
@@ -167,7 +167,7 @@ export function rotationSurface(
   ];
   return () => {
     isDisposed = true;
-    for (const end of ends) end();
+    for (const dispose of disposers) dispose();
     moves.peek()?.end();
     mounted.dispose();
     clocks.dispose();
