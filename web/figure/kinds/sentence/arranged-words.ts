@@ -1,4 +1,4 @@
-// Signals of the words and their order, which change only with the words, so that an encoding slider does not change the layout.
+// Signals of the words and their order. They change only with the words, so that an encoding slider does not change the layout.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { arranged } from '../../compute/sentence-fields.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
@@ -8,7 +8,7 @@ import type { fields, PartialNumbers } from './compute.ts';
 export interface ArrangedWords {
   readonly text: ReadonlySignal<string | undefined>;
   readonly sentence: ReadonlySignal<ReturnType<typeof arranged> | undefined>;
-  /** The result for the present words, never for another sentence. Unchanged unless the weights change. */
+  /** The latest result; undefined if it belongs to other words. Changes only with the weights. */
   readonly computedOf: ReadonlySignal<LiveFigure<typeof fields, PartialNumbers>['computed']['value']>;
   /** Whether each word has a vector; the same array while the values are equal. */
   readonly known: ReadonlySignal<readonly boolean[] | undefined>;

@@ -1,5 +1,5 @@
-// The part below a sentence with buttons: the outputs before and after a move, a button for each of three encodings with its result for the
-// same move, and a button that moves a word. On the first visit, a word moves automatically.
+// The part below a sentence with buttons: a sentence about the outputs, a button for each of three encodings with its result for the same
+// move, and a button that moves a word. On the first visit, a word moves automatically.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { spaced } from '../../../charts/english.ts';
@@ -139,7 +139,7 @@ export function sentenceButtons(host: HTMLElement, parts: ButtonsParts): () => v
   const isOpen = signal(false);
   const choose = ({ encoding }: MoveResult): void => figure.change({ encoding });
   const demonstration = moveByItself(host, { ...parts, from: suggestedWord, to: () => 0 });
-  const ends = [
+  const disposers = [
     drawing(() => {
       const result = computedOf.value as ResultWithMoves | undefined;
       if (!result?.numbers.moveResults) return;
@@ -172,7 +172,7 @@ export function sentenceButtons(host: HTMLElement, parts: ButtonsParts): () => v
   ];
   return () => {
     demonstration.end();
-    for (const end of ends) end();
+    for (const dispose of disposers) dispose();
     render(nothing, host);
   };
 }

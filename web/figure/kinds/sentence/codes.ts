@@ -10,15 +10,15 @@ import type { Outputs } from './outcome.ts';
 import { strings } from './strings.ts';
 
 /** Maximum number of cells of a bar code: more are not distinguishable. */
-const CELLS = 16;
+const MAX_CELLS = 16;
 /** The gap between halves that differ, px. */
 const GAP = 5;
 /**
- * Colours span at least this fraction of the largest output: a channel in which all words are equal would otherwise show rounding errors.
+ * Colours span at least this fraction of the largest output. Channels in which all words are equal would otherwise show rounding errors.
  */
 const MIN_SPAN = 1e-3;
-/** Colours span this multiple of the range over the sentence, so that values beyond it remain distinguishable. */
-const OVERSHOOT = 1.6;
+/** Colours span this multiple of a channel's range, so that values beyond the range remain distinguishable. */
+const SPAN_FACTOR = 1.6;
 /**
  * The pixels of the bar codes. Each channel is scaled to its range over the words in the original order, because outputs differ less
  * between words than between channels.
@@ -26,16 +26,16 @@ const OVERSHOOT = 1.6;
  */
 export function codePixels({ before, now }: Outputs, theme: Theme): Uint8ClampedArray<ArrayBuffer> {
   const [count = 0, channels = 0] = before.shape;
-  const cells = Math.min(CELLS, channels);
+  const cells = Math.min(MAX_CELLS, channels);
   const pixels = new Uint8ClampedArray(8 * count * cells).fill(255);
   const { min, max } = extent(before.data);
-  const minimum = MIN_SPAN * Math.max(-min, max);
+  const minHalfSpan = MIN_SPAN * Math.max(-min, max);
   const { table } = divergingScale([], theme);
   for (let channel = 0; channel < cells; channel++) {
     const range = extent(Float32Array.from({ length: count }, (_, word) => entryAt(before.data, word * channels + channel)));
     const middle = (range.min + range.max) / 2;
-    const half = Math.max(minimum, (OVERSHOOT * (range.max - range.min)) / 2);
-    const scale = { kind: 'diverging', domain: [middle - half, middle + half], table } as const;
+    const halfSpan = Math.max(minHalfSpan, (SPAN_FACTOR * (range.max - range.min)) / 2);
+    const scale = { kind: 'diverging', domain: [middle - halfSpan, middle + halfSpan], table } as const;
     for (let word = 0; word < count; word++)
       for (const [row, { data }] of [before, now].entries()) {
         const value = entryAt(data, word * channels + channel);
@@ -114,8 +114,8 @@ export function codeParts(
   const edges = tiles.flatMap(({ word, x, width: tileWidth, split }): Mark[] => {
     const edge = { kind: 'rect', tone: 'hairline', x: x + 0.5, width: tileWidth - 1, outline: true } as const;
     if (split === 0) return [{ ...edge, key: `code-${word}`, y: y + 0.5, height: 2 * half - 1 }];
-    const low = y + half + GAP * split;
-    return [y, low].map((top, row) => ({ ...edge, key: `code-${word}-${row}`, y: top + 0.5, height: half - 1 }));
+    const lowerY = y + half + GAP * split;
+    return [y, lowerY].map((top, row) => ({ ...edge, key: `code-${word}-${row}`, y: top + 0.5, height: half - 1 }));
   });
   marks.push(...edges);
   return { rasters, marks: hasWords ? [...marks, rowLabel(strings.before, 0), rowLabel(strings.now, 1)] : marks };

@@ -64,16 +64,16 @@ export interface Numbers extends SentenceData {
 export type PartialNumbers = SentenceData & Partial<Numbers>;
 
 /** Maximum number of words whose original weights are shown beside the present weights. */
-const MOST_COMPARED = 9;
+const MAX_COMPARED_WORDS = 9;
 
-/** The numbers with queries and keys of a trained model. */
+/** The numbers for the queries and keys of a trained model. */
 async function trainedNumbers(spec: Spec, input: SentenceInput, context: KindContext): Promise<Numbers> {
   if (spec.buttons) throw new SpecError('buttons', `buttons: ${strings.noTrainedButtons}`);
   const { engine } = context;
   const { words, known, order, placed, x, problem } = input;
   const layer = await trainedLayer(spec, input, context);
   const head = headIndex(spec);
-  const isCompared = !isIdentity(order) && words.length <= MOST_COMPARED;
+  const isCompared = !isIdentity(order) && words.length <= MAX_COMPARED_WORDS;
   const [trained, first, trial] = await Promise.all([
     layer.attend(order),
     isCompared ? layer.attend(identityOrder(words.length)) : undefined,
@@ -114,16 +114,20 @@ export async function sentenceNumbers(spec: Spec, context: KindContext): Promise
   const embeddings = placedRows(x, order);
   const request = { heads, mask, projections, seed, positionOffset, encoding };
   const { id, ...params } = encoding;
-  // A single head is fast. The proof needs all heads twice, so it is requested last, and the picture does not wait for it.
+  // The picture needs one head, which is fast. The proof needs all heads twice, so it is requested last and the picture does not wait for it.
   const head = headIndex(spec);
   const attention = engine.selfAttention({ ...request, x: embeddings, head, outputs: requestedOutputs, computeOutput: false });
-  const isCompared = !isIdentity(order) && originalWords.length <= MOST_COMPARED;
-  const before = isCompared ? engine.selfAttention({ ...request, x, head, outputs: ['weights'], computeOutput: false }) : undefined;
-  const adding = info ? addition({ params, positionOffset, dim, heads }, info, originalWords.length, engine) : ({ kind: 'none' } as const);
+  const isCompared = !isIdentity(order) && originalWords.length <= MAX_COMPARED_WORDS;
+  const originalPromise = isCompared
+    ? engine.selfAttention({ ...request, x, head, outputs: ['weights'], computeOutput: false })
+    : undefined;
+  const additionPromise = info
+    ? addition({ params, positionOffset, dim, heads }, info, originalWords.length, engine)
+    : ({ kind: 'none' } as const);
   const trialPromise = changeTrial(engine, { ...request, x }, order);
   // The trial is awaited below, unless the picture fails first; its rejection must not count as unhandled.
   trialPromise.catch(() => {});
-  const [result, added, first] = await Promise.all([attention, adding, before]);
+  const [result, added, first] = await Promise.all([attention, additionPromise, originalPromise]);
   const weights = matrixOf(result.weights as Tensor, 0);
   const pictureData: SentenceData = {
     words: originalWords,
@@ -154,7 +158,7 @@ export async function sentenceNumbers(spec: Spec, context: KindContext): Promise
 export const onlyNumbersChanged = (before: SentenceData | undefined, now: SentenceData): boolean =>
   before !== undefined && before !== now && before.encoding === now.encoding && before.placed.join(' ') === now.placed.join(' ');
 
-/** The term of the encoding at each position, as the colours of its stripe. */
+/** The term of the encoding as a stripe of colours per position. */
 export interface Stripes {
   readonly grid: Grid;
   readonly scale: 'diverging' | 'cyclic';

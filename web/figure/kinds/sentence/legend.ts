@@ -1,4 +1,4 @@
-// The legend of stripes and numbers below the words: in the picture beside the words, or in the notes below the picture.
+// The legend of stripes and position numbers, which is in the picture on the left of the words or in the notes below the picture.
 import { textWidth } from '../../../charts/text-metrics.ts';
 import type { SentenceLayout } from '../../words/layout.ts';
 import { type SentenceData, stripesOf } from './compute.ts';

@@ -40,7 +40,7 @@ export function outputsOf(trial: Trial, order: Order): Outputs {
   return { before, now: placedRows(after, positions), isSame, isMoved: true };
 }
 
-/** The effect of one move with each encoding. The encoding of the figure, with its parameters, is last unless it has a button. */
+/** The effect of one move with each encoding that has a button, and with the encoding of the figure, which is last unless it has one. */
 export function moveResults(
   engine: Engine,
   request: SelfAttentionRequest & { readonly encoding: EncodingSpec },
@@ -48,10 +48,10 @@ export function moveResults(
   figureTrial: Promise<Trial>,
 ): Promise<MoveResult[]> {
   const { encoding: current } = request;
-  const offered = BUTTON_ENCODINGS.map((id) => (id === current.id ? current : encodingSpec(id)));
-  const all = offered.includes(current) ? offered : [...offered, current];
+  const buttonEncodings = BUTTON_ENCODINGS.map((id) => (id === current.id ? current : encodingSpec(id)));
+  const comparedEncodings = buttonEncodings.includes(current) ? buttonEncodings : [...buttonEncodings, current];
   return Promise.all(
-    all.map(async (encoding): Promise<MoveResult> => {
+    comparedEncodings.map(async (encoding): Promise<MoveResult> => {
       if (isIdentity(order)) return { encoding, isSame: undefined };
       try {
         const trial = await (encoding === current ? figureTrial : changeTrial(engine, { ...request, encoding }, order));

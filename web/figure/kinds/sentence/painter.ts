@@ -19,7 +19,7 @@ export interface PainterOptions extends Pick<ArrangedWords, 'text' | 'sentence'>
   readonly layout: ReadonlySignal<SentenceLayout | undefined>;
   readonly picture: ReadonlySignal<DrawnSentence | undefined>;
   readonly look: ReadonlySignal<Look>;
-  /** Whether the system has prefers-reduced-motion. */
+  /** The media query prefers-reduced-motion. */
   readonly reducedMotion: MediaQueryList;
   /** The containers of the sentence and its clocks, once they are connected. */
   readonly containers: () => { readonly drawing: MountedPicture; readonly clocks: MountedPicture; readonly dials: HTMLElement };
@@ -40,17 +40,18 @@ export function sentencePainter({
   cursorIn,
   reportError,
 }: PainterOptions) {
-  /** Left and upper edge of each word, its weight and the gap of its bar code. */
+  /** Left and upper edge of each word, px. */
   const positions = new Travel(() => paint());
+  /** The weight of each word, and the gap of its bar code. */
   const looks = new Travel(() => paint());
-  let carried: { readonly word: number; readonly x: number; readonly y: number } | undefined;
+  let draggedWord: { readonly word: number; readonly x: number; readonly y: number } | undefined;
   /** The duration of the words' movement, ms. */
-  let pace = GLIDE;
-  const duration = (): number => (reducedMotion.matches ? 0 : pace);
+  let moveDuration = GLIDE;
+  const duration = (): number => (reducedMotion.matches ? 0 : moveDuration);
   let lastLayoutKey = '';
   let last: SentenceData | undefined;
 
-  /** Draws the current animation state, even in frames of other animations. */
+  /** Draws the current state of all animations. Called in every frame of each of them. */
   function paint(): void {
     try {
       paintNow();
@@ -67,8 +68,8 @@ export function sentencePainter({
     if (!currentLayout || !shown) return;
     const { theme } = look.peek();
     const wordStates = shown.words.map((_, word): AnimatedToken => {
-      const isCarried = carried?.word === word;
-      const at = isCarried && carried ? carried : { x: positions.values[2 * word] ?? 0, y: positions.values[2 * word + 1] ?? 0 };
+      const isCarried = draggedWord?.word === word;
+      const at = isCarried && draggedWord ? draggedWord : { x: positions.values[2 * word] ?? 0, y: positions.values[2 * word + 1] ?? 0 };
       return { x: at.x, y: at.y, weight: looks.values[2 * word] ?? Number.NaN, split: looks.values[2 * word + 1] ?? 0, isCarried };
     });
     for (const tile of element.querySelectorAll<HTMLElement>('.tile')) {
@@ -84,21 +85,21 @@ export function sentencePainter({
   return {
     paint,
     carry(word: number, x: number, y: number): void {
-      carried = { word, x, y };
+      draggedWord = { word, x, y };
       paint();
     },
     drop(word: number): void {
-      if (carried) positions.place(2 * word, [carried.x, carried.y], duration());
-      carried = undefined;
+      if (draggedWord) positions.place(2 * word, [draggedWord.x, draggedWord.y], duration());
+      draggedWord = undefined;
       paint();
     },
-    /** Calls `move` with this duration of the words' movement, ms. */
+    /** Calls `move`; words then move with this duration, ms. */
     slowly(move: () => void, duration: number): void {
-      pace = duration;
+      moveDuration = duration;
       move();
-      pace = GLIDE;
+      moveDuration = GLIDE;
     },
-    /** Animates words, weights and clocks to their present targets. Must be called in an effect, which then depends on the targets. */
+    /** Animates words, weights and clocks to their current targets. Must be called in an effect, which then depends on the targets. */
     follow(): void {
       const drawn = picture.value;
       const currentLayout = layout.value;
@@ -116,15 +117,15 @@ export function sentencePainter({
         const { numbers } = drawn;
         const cursor = cursorIn(numbers);
         const wordStates = restingStates(currentLayout, shown.order, numbers, cursor);
-        const isAtOnce = isNewLayout || last === undefined || onlyNumbersChanged(last, numbers) || reducedMotion.matches;
+        const isInstant = isNewLayout || last === undefined || onlyNumbersChanged(last, numbers) || reducedMotion.matches;
         looks.to(
           wordStates.flatMap(({ weight, split }) => [weight, split]),
-          isAtOnce ? 0 : GLIDE,
+          isInstant ? 0 : GLIDE,
         );
-        const below = drawn.dials?.(cursor);
+        const clocksPicture = drawn.dials?.(cursor);
         const { clocks, dials } = containers();
-        dials.hidden = below === undefined;
-        if (below) clocks.update(below, { ...look.value, glide: isAtOnce ? undefined : marksBetween });
+        dials.hidden = clocksPicture === undefined;
+        if (clocksPicture) clocks.update(clocksPicture, { ...look.value, glide: isInstant ? undefined : marksBetween });
         last = numbers;
       }
       paint();

@@ -18,7 +18,7 @@ import { fingerprints, stripePointer } from './fingerprint.ts';
 import { besideWords } from './legend.ts';
 import { strings } from './strings.ts';
 
-/** A picture narrower than this (px) has the phone layout if there is no page to measure. */
+/** Without a page, pictures narrower than this (px) are assumed to be on a touch screen. */
 const MAX_TOUCH_WIDTH = 420;
 const CLOCKS_GAP = 14;
 
@@ -77,7 +77,7 @@ function positionMarks(numbers: SentenceData, { positionOffset }: Spec, layout: 
   const { width, height, tiles, labels } = layout;
   const stripes = layout.large?.codes ? undefined : stripesOf(numbers);
   const stripeBoxes = tiles.map(({ stripe }) => stripe);
-  const painted = stripes && fingerprints({ ...stripes, theme, title: strings.stripes, rowBoxes: stripeBoxes, width, height });
+  const stripesPicture = stripes && fingerprints({ ...stripes, theme, title: strings.stripes, rowBoxes: stripeBoxes, width, height });
   const hasPositions = numbers.injection !== 'none' && !layout.large?.codes;
   const positions = tiles.map(
     ({ position: { x, y } }, place): Mark => ({
@@ -95,13 +95,13 @@ function positionMarks(numbers: SentenceData, { positionOffset }: Spec, layout: 
     ([y, text]): Mark => ({ kind: 'text', tone: 'muted', size: labels, x: left - 10, y, anchor: 'end', text }),
   );
   return {
-    description: painted?.description,
-    rasters: painted?.rasters ?? [],
-    marks: [...(painted?.marks ?? []), ...(hasPositions ? positions : []), ...legend],
+    description: stripesPicture?.description,
+    rasters: stripesPicture?.rasters ?? [],
+    marks: [...(stripesPicture?.marks ?? []), ...(hasPositions ? positions : []), ...legend],
     cursorMarks(cursor: Cursor): Mark[] {
       const stripe = stripeBoxes[keyPlace(numbers, cursor) ?? queryPlace(numbers, cursor)];
       const column = stripes && stripes.axis !== 'key' ? cursor[stripes.axis] : undefined;
-      const stripeMarks: Mark[] = !painted || !stripe ? [] : [{ kind: 'rect', tone: 'cursor', ...stripe, outline: true, stroke: 2 }];
+      const stripeMarks: Mark[] = !stripesPicture || !stripe ? [] : [{ kind: 'rect', tone: 'cursor', ...stripe, outline: true, stroke: 2 }];
       if (!stripes || column === undefined || column < 0 || column >= stripes.grid.columns) return stripeMarks;
       return [...stripeMarks, ...stripeBoxes.flatMap((box, row) => stripePointer(box, stripes.grid.columns, column, String(row)))];
     },
@@ -133,7 +133,7 @@ export function sentencePicture(
 ): SentencePicture {
   const { words: originalWords, placed, order, outputs } = numbers;
   const { width, height, large } = layout;
-  const under = positionMarks(numbers, spec, layout, theme);
+  const positionParts = positionMarks(numbers, spec, layout, theme);
   const titleOf = (query: number): string => strings.title(placed[query] as string, headIndex(spec) + 1);
   const codes = large?.codes;
   const pixels = codes && outputs && codePixels(outputs, theme);
@@ -150,7 +150,7 @@ export function sentencePicture(
       weight,
       before: before?.[one],
     }));
-    const parts = tiles.map(({ x, word: { width: across }, split }, word) => ({ word, x, width: across, split }));
+    const parts = tiles.map(({ x, word: { width: tileWidth }, split }, word) => ({ word, x, width: tileWidth, split }));
     parts.sort((a, b) => Number(tiles[a.word]?.isCarried ?? false) - Number(tiles[b.word]?.isCarried ?? false));
     const code = codes && outputs && pixels ? codeParts(outputs, pixels, codes, parts, theme) : { rasters: [], marks: [] };
     const marks = ribbons({ ends, chosen, arcHeight: large?.arcHeight ?? 0, cursor: key, theme });
@@ -168,7 +168,7 @@ export function sentencePicture(
       cursor: key,
     });
   }
-  const drawn = large ? ribbonsOf : arcsOf;
+  const drawWeights = large ? ribbonsOf : arcsOf;
   const query = queryPlace(numbers, {});
   const description = arcsDescription({ weights: strongestWeights(weightsOf(numbers, query)), chosen: query, names: placed });
   return {
@@ -176,18 +176,21 @@ export function sentencePicture(
       width,
       height,
       title: titleOf(query),
-      description: under.description ? `${description} ${under.description}` : description,
-      rasters: under.rasters,
-      marks: large?.instructionY === undefined ? under.marks : [...under.marks, instructionMark(large.instructionY, width, isTouched)],
+      description: positionParts.description ? `${description} ${positionParts.description}` : description,
+      rasters: positionParts.rasters,
+      marks:
+        large?.instructionY === undefined
+          ? positionParts.marks
+          : [...positionParts.marks, instructionMark(large.instructionY, width, isTouched)],
     },
     at(cursor, wordStates, now) {
       const key = keyPlace(numbers, cursor);
-      const { rasters, marks } = drawn(
+      const { rasters, marks } = drawWeights(
         order[queryPlace(numbers, cursor)] as number,
         key === undefined ? undefined : order[key],
         tilesOf(wordStates, now),
       );
-      return { rasters: rasters as readonly Raster[], marks: [...under.cursorMarks(cursor), ...marks] };
+      return { rasters: rasters as readonly Raster[], marks: [...positionParts.cursorMarks(cursor), ...marks] };
     },
     ...dialsOf(numbers, spec, width, (cursor) => keyPlace(numbers, cursor) ?? queryPlace(numbers, cursor)),
   };
@@ -205,14 +208,14 @@ export function wordCursor(numbers: SentenceData, layout: SentenceLayout, query:
   return { query, key: place.place, ...column };
 }
 
-/** The sentence without interactive tiles: in files, and without scripts. */
+/** The sentence without interactive tiles, for files and for pages without scripts. */
 export function sentenceScene(numbers: SentenceData, spec: Spec, frame: Frame): Scene {
   const { width, maxHeight, theme } = frame;
   const layout = sentenceLayout(numbers.placed, { width, maxHeight, hasCodes: spec.buttons });
   const { base, at, dials, dialAt } = sentencePicture(numbers, spec, layout, { theme, isTouched: width < MAX_TOUCH_WIDTH });
-  const moving = at({}, restingStates(layout, numbers.order, numbers, {}), numbers.order);
-  const below = dials?.({});
-  const top = layout.height + CLOCKS_GAP;
+  const movingParts = at({}, restingStates(layout, numbers.order, numbers, {}), numbers.order);
+  const clocksPicture = dials?.({});
+  const clocksY = layout.height + CLOCKS_GAP;
   const outline = (place: number | undefined, tone: 'accent' | 'cursor'): Mark[] => {
     const tile = place === undefined ? undefined : layout.tiles[place];
     return tile ? [{ kind: 'rect', tone, ...tile.word, outline: true, stroke: 2 }] : [];
@@ -221,21 +224,21 @@ export function sentenceScene(numbers: SentenceData, spec: Spec, frame: Frame): 
   return {
     picture: {
       ...base,
-      height: below ? top + below.height : base.height,
-      description: below ? `${base.description} ${below.title}: ${below.description}` : base.description,
-      rasters: [...base.rasters, ...moving.rasters],
+      height: clocksPicture ? clocksY + clocksPicture.height : base.height,
+      description: clocksPicture ? `${base.description} ${clocksPicture.title}: ${clocksPicture.description}` : base.description,
+      rasters: [...base.rasters, ...movingParts.rasters],
       marks: [
         ...base.marks,
-        ...moving.marks,
+        ...movingParts.marks,
         ...wordMarks(layout, query, weightsOf(numbers, query), theme),
-        ...(below?.marks.map((mark) => movedMark(mark, 0, top)) ?? []),
+        ...(clocksPicture?.marks.map((mark) => movedMark(mark, 0, clocksY)) ?? []),
       ],
     },
     overlay: (cursor) => [
       ...outline(cursor.query === undefined ? undefined : queryPlace(numbers, cursor), 'accent'),
       ...outline(keyPlace(numbers, cursor), 'cursor'),
     ],
-    hit: (x, y) => wordCursor(numbers, layout, query, x, y) ?? dialAt(x, y - top),
+    hit: (x, y) => wordCursor(numbers, layout, query, x, y) ?? dialAt(x, y - clocksY),
     step: (cursor, right) => ({ ...cursor, query: stepped(cursor.query, right * layout.toRight, numbers.placed.length) }),
   };
 }

@@ -40,7 +40,7 @@ export function sentenceSurface(
   figure: LiveFigure<typeof fields, PartialNumbers>,
   { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
-  /** Counts changes to tiles that no signal reports: lifted and dragged words. */
+  /** Incremented when a word is lifted or dragged, which no other signal reports. */
   const tileChanges = signal(0);
   const touch = (): void => {
     tileChanges.value += 1;
@@ -139,10 +139,10 @@ export function sentenceSurface(
   );
   const mounted = mountPicture(part('.drawing'));
   const clocks = mountPicture(part('.dials'));
-  let lastLabels = 0;
-  let isEnded = false;
+  let lastLabelSize = 0;
+  let isDisposed = false;
   let endButtons = (): void => {};
-  const ends = [
+  const disposers = [
     // Another sentence clears the selection.
     effect(() => {
       if (text.value !== undefined) chosen.value = undefined;
@@ -159,16 +159,16 @@ export function sentenceSurface(
       stage.classList.toggle('large', currentLayout?.large !== undefined);
       renderTiles(overlay(), part('.overlay'));
       painter.paint();
-      if (lastLabels && currentLayout && currentLayout.labels !== lastLabels)
+      if (lastLabelSize && currentLayout && currentLayout.labels !== lastLabelSize)
         keepInSight(stage, currentLayout.tiles[order().indexOf(selected.peek())]?.box);
-      lastLabels = currentLayout?.labels ?? lastLabels;
+      lastLabelSize = currentLayout?.labels ?? lastLabelSize;
     }, reportError),
     drawing(() => {
       void tileChanges.value;
       render(hasButtons.value ? nothing : foot(), part('.foot'));
     }, reportError),
     drawing(painter.follow, reportError),
-    // When the cursor of a linked figure leaves, the selected word stays selected.
+    // The selected word stays selected when a linked figure removes its cursor.
     effect(() => {
       if (Object.keys(figure.cursor.value).length === 0 && chosen.value !== undefined) point(resting());
     }),
@@ -176,12 +176,12 @@ export function sentenceSurface(
       const latest = figure.computed.value;
       if (latest?.numbers.trial) moves.tell(latest.numbers, moveOutcome(latest.numbers.order, latest.numbers.trial));
     }),
-    // The module is loaded with the first numbers that have outputs, only by sentences with buttons.
+    // Only sentences with buttons load the module, when their first numbers are computed.
     effect(() => {
       part('.show').hidden = !hasButtons.value;
       if (!hasButtons.value) return;
       void import('./buttons.ts').then(({ sentenceButtons }) => {
-        if (isEnded) return;
+        if (isDisposed) return;
         endButtons();
         endButtons = sentenceButtons(part('.show'), {
           figure,
@@ -196,8 +196,8 @@ export function sentenceSurface(
     }),
   ];
   return () => {
-    isEnded = true;
-    for (const end of ends) end();
+    isDisposed = true;
+    for (const dispose of disposers) dispose();
     endButtons();
     dragging.end();
     painter.end();

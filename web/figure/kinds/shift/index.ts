@@ -15,7 +15,7 @@ import { strings } from './strings.ts';
 /** Float32 rounding error of table and matrix, 6e-8 near 1, in a sum of two products. */
 const TOLERANCE = 1e-6;
 /** Below this width (px) the matrix is under the rows. */
-const SIDE_BY_SIDE = 540;
+const MIN_SIDE_BY_SIDE_WIDTH = 540;
 /** Below this height (px) the dials are small. */
 const LOW_HEIGHT = 340;
 const GAP = 24;
@@ -53,8 +53,8 @@ export const kind = defineKind({
     const { sine, cosine } = sidesOf(waves);
     const maximum = frame.maxHeight ?? 420;
     const isTight = maximum < LOW_HEIGHT;
-    const beside = frame.width >= SIDE_BY_SIDE;
-    const width = beside ? Math.floor((frame.width - 32) / 2) : frame.width;
+    const isSideBySide = frame.width >= MIN_SIDE_BY_SIDE_WIDTH;
+    const width = isSideBySide ? Math.floor((frame.width - 32) / 2) : frame.width;
     const hands = clocksScene({
       title: strings.pair,
       width,
@@ -100,10 +100,10 @@ export const kind = defineKind({
       rowTitle: strings.to,
       columnTitle: strings.from,
     });
-    const before = stacked([hands, values], { title: strings.rowsTitle }, GAP);
-    return beside
-      ? gridded([before, matrix], { title: strings.question }, { columns: 2, each: width }, 32)
-      : stacked([before, matrix], { title: strings.question }, GAP);
+    const rowScenes = stacked([hands, values], { title: strings.rowsTitle }, GAP);
+    return isSideBySide
+      ? gridded([rowScenes, matrix], { title: strings.question }, { columns: 2, each: width }, 32)
+      : stacked([rowScenes, matrix], { title: strings.question }, GAP);
   },
   readout({ rows, shift, hands: { channels } }, { position, shift: k }, { target, channel, row, pair }) {
     const width = entryAt(shift.shape, 0);

@@ -29,7 +29,7 @@ export const strings = {
   tooFar: (k: number, length: number) =>
     `shift: ${minus(k)} is out of range for ${length} positions; expected ${minus(1 - length)} to ${length - 1}`,
   outside: (position: number, k: number, from: number, to: number) =>
-    `position: ${position} shifted by ${minus(k)} is not among the positions; expected ${from} to ${to}`,
+    `position: ${position} shifted by ${minus(k)} is out of range; expected ${from} to ${to}`,
   matrixTitle: 'the matrix M',
   rowsTitle: 'rows of the table, before and after',
   proof: {

@@ -9,7 +9,7 @@ import type { Spec } from './fields.ts';
 const LABEL_GAP = 10;
 const MAX_SIDE = 480;
 /** Radius of the innermost circle, as a fraction of the rim. */
-const CORE = 0.02;
+const MIN_RADIUS = 0.02;
 /** Space for the paragraph below, px. */
 const NOTE_HEIGHT = 64;
 const MIN_SIDE = 120;
@@ -25,7 +25,7 @@ export interface Dial {
   /** The positions as text. */
   readonly names: readonly string[];
   radiusOf(pair: number): number;
-  /** The angle at a position; in the picture of one pair the angle is the same on every circle. */
+  /** The angle of a pair at a position; if a single pair is displayed, its angle on every circle. */
   angleOf(position: number, pair: number): number;
   at(radius: number, angle: number): Point;
   tip(position: number, pair: number): Point;
@@ -41,10 +41,10 @@ export function dialOf(
   const [positions, pairs] = [entryAt(angles.shape, 0), entryAt(angles.shape, 1)];
   const names = positionLabels(positions, positionOffset);
   const half = Math.max(LABEL, widest(names, LABEL, true)) / 2;
-  const toLabel = LABEL_GAP + half;
+  const labelDistance = LABEL_GAP + half;
   const side = Math.min(width, MAX_SIDE, Math.max(MIN_SIDE, maxHeight - NOTE_HEIGHT));
-  const [x, y, radius] = [width / 2, side / 2, Math.max(1, side / 2 - toLabel - half)];
-  const radiusOf = (pair: number): number => radius * (1 - ((1 - CORE) * pair) / Math.max(1, pairs - 1));
+  const [x, y, radius] = [width / 2, side / 2, Math.max(1, side / 2 - labelDistance - half)];
+  const radiusOf = (pair: number): number => radius * (1 - ((1 - MIN_RADIUS) * pair) / Math.max(1, pairs - 1));
   const angleOf = (position: number, pair: number): number =>
     entryAt(angles.data, position * pairs + (show === 'one_pair' ? chosen : pair));
   const at = (distance: number, angle: number): Point => [x - distance * Math.sin(angle), y - distance * Math.cos(angle)];
@@ -59,6 +59,6 @@ export function dialOf(
     angleOf,
     at,
     tip: (position, pair) => at(radiusOf(pair), angleOf(position, pair)),
-    label: (position) => at(radius + toLabel, angleOf(position, 0)),
+    label: (position) => at(radius + labelDistance, angleOf(position, 0)),
   };
 }

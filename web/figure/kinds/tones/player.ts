@@ -47,8 +47,8 @@ export function createPlayer(hertz: ArrayLike<number>, { started, ended }: Playe
     },
     end() {
       cancelAnimationFrame(frame);
-      const silent = voice.end();
-      setTimeout(() => void context.close(), 1000 * (silent - context.currentTime) + 50);
+      const silentTime = voice.end();
+      setTimeout(() => void context.close(), 1000 * (silentTime - context.currentTime) + 50);
     },
   };
 }

@@ -20,7 +20,7 @@ import { rangeOf, toneText } from './texts.ts';
 
 const PLAY = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
 const STOP = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 3h10v10H3z" /></svg>`;
-const FACTOR = 4;
+const SCALING_FACTOR = 4;
 const STEPS: { readonly [key: string]: readonly [number, number] } = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -30,16 +30,16 @@ const STEPS: { readonly [key: string]: readonly [number, number] } = {
 
 type Choice = keyof typeof strings.choice;
 /** Parameters that do not change with the scaling. */
-const KEPT_PARAMS = ['base', 'layout', 'rotary_fraction'];
+const UNSCALED_PARAMS = ['base', 'layout', 'rotary_fraction'];
 
 function fieldsOf(choice: Choice, encoding: EncodingSpec): { readonly encoding: EncodingSpec; readonly step: number } {
-  const keptParams = Object.fromEntries(Object.entries(encoding).filter(([name]) => KEPT_PARAMS.includes(name)));
-  const scaled = choice === 'none' || choice === 'step' ? {} : { scaling: choice, factor: FACTOR };
-  return { encoding: { id: encoding.id, ...keptParams, ...scaled }, step: choice === 'step' ? FACTOR : 1 };
+  const unscaledParams = Object.fromEntries(Object.entries(encoding).filter(([name]) => UNSCALED_PARAMS.includes(name)));
+  const scalingParams = choice === 'none' || choice === 'step' ? {} : { scaling: choice, factor: SCALING_FACTOR };
+  return { encoding: { id: encoding.id, ...unscaledParams, ...scalingParams }, step: choice === 'step' ? SCALING_FACTOR : 1 };
 }
 
 /** Height of the sentence and two rows of buttons below the picture, px (surface.css). */
-const CONTROLS = 160;
+const CONTROLS_HEIGHT = 160;
 
 const sheet = unsafeCSS(`${choiceRow}${playButton}${style}`);
 
@@ -55,8 +55,8 @@ export function tonesSurface(
   const scene = computed(() => {
     const now = numbers.value;
     if (!now || width.value < 40) return undefined;
-    const room = maxHeight.value === undefined ? undefined : maxHeight.value - CONTROLS;
-    return tonesScene(now, rangeOf(now), { width: width.value, maxHeight: room, theme: look.value.theme });
+    const pictureHeight = maxHeight.value === undefined ? undefined : maxHeight.value - CONTROLS_HEIGHT;
+    return tonesScene(now, rangeOf(now), { width: width.value, maxHeight: pictureHeight, theme: look.value.theme });
   });
   const isPlaying = signal(false);
   /** The pair whose tone has just started; undefined if all tones sound together. */
@@ -72,22 +72,22 @@ export function tonesSurface(
   const host = part('.strings');
   const mounted = mountPicture(host);
 
-  let playing: Player | undefined;
+  let player: Player | undefined;
   const stop = (): void => {
-    playing?.end();
-    playing = undefined;
+    player?.end();
+    player = undefined;
     isPlaying.value = false;
     startedPair.value = undefined;
   };
   const toggle = (): void => {
-    if (playing) {
+    if (player) {
       stop();
       announce(strings.stopped);
       return;
     }
     const now = numbers.peek();
     if (!now) return;
-    playing = createPlayer(now.heard, { started: (pair) => (startedPair.value = pair), ended: stop });
+    player = createPlayer(now.heard, { started: (pair) => (startedPair.value = pair), ended: stop });
     isPlaying.value = true;
     announce(strings.playing(rangeOf(now)));
   };
@@ -109,7 +109,7 @@ export function tonesSurface(
   const listenerOptions = { signal: aborter.signal };
   host.addEventListener('pointermove', point, listenerOptions);
   host.addEventListener('pointerdown', point, listenerOptions);
-  // After a touch, the cursor remains.
+  // The cursor is kept after a touch.
   const leave = (event: PointerEvent): void => {
     if (event.pointerType !== 'touch') figure.cursor.value = {};
   };
@@ -120,7 +120,7 @@ export function tonesSurface(
   const canStretch = !['encoding', 'step'].some((name) => figure.locked.includes(name));
   const hasAudio = typeof AudioContext === 'function';
   let lastHeard: Float32Array | undefined;
-  const ends = [
+  const disposers = [
     drawing(() => {
       const shown = scene.value;
       if (!shown) return;
@@ -138,7 +138,7 @@ export function tonesSurface(
       const now = numbers.value;
       if (now && lastHeard && now.heard !== lastHeard) {
         // Playing stops if the number of pairs changes.
-        if (now.heard.length === lastHeard.length) playing?.glide(now.heard);
+        if (now.heard.length === lastHeard.length) player?.glide(now.heard);
         else stop();
       }
       lastHeard = now?.heard;
@@ -163,7 +163,7 @@ export function tonesSurface(
     }, reportError),
   ];
   return () => {
-    for (const end of ends) end();
+    for (const dispose of disposers) dispose();
     aborter.abort();
     stop();
     mounted.dispose();

@@ -21,29 +21,29 @@ export interface Voice {
 
 /** `hertz`: the tone of each pair, the fastest first. Pairs outside the audible range are silent. */
 export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>): Voice {
-  const all = Array.from(hertz);
+  const frequencies = Array.from(hertz);
   const levelOf = (value: number, count: number): number =>
     isAudible(value) ? Math.min(1, (REFERENCE / value) ** POWER) / Math.sqrt(Math.max(1, count)) : 0;
   const countOf = (values: readonly number[]): number => values.filter(isAudible).length;
-  const master = context.createGain();
-  master.gain.value = VOLUME;
-  master.connect(context.destination);
+  const masterGain = context.createGain();
+  masterGain.gain.value = VOLUME;
+  masterGain.connect(context.destination);
   const start = context.currentTime + 0.05;
-  const beginnings = all
+  const beginnings = frequencies
     .map((value, pair) => ({ value, pair }))
     .filter(({ value }) => isAudible(value))
     .reverse()
     .map(({ pair }, at) => ({ pair, time: start + at * START_INTERVAL }));
-  const tones = all.map((value, pair) => {
+  const tones = frequencies.map((value, pair) => {
     const oscillator = context.createOscillator();
     const loudness = context.createGain();
     oscillator.frequency.value = isAudible(value) ? value : 0;
     loudness.gain.value = 0;
     oscillator.connect(loudness);
-    loudness.connect(master);
+    loudness.connect(masterGain);
     const beginning = beginnings.find((one) => one.pair === pair);
     if (beginning) {
-      const level = levelOf(value, countOf(all));
+      const level = levelOf(value, countOf(frequencies));
       // A tone starts louder than it continues, like the tone of a string.
       loudness.gain.setTargetAtTime(Math.min(1, 2.5 * level), beginning.time, ATTACK);
       loudness.gain.setTargetAtTime(level, beginning.time + 5 * ATTACK, SETTLE);
@@ -65,10 +65,10 @@ export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>)
     },
     end() {
       const now = context.currentTime;
-      const silent = now + 6 * RELEASE;
-      master.gain.setTargetAtTime(0, now, RELEASE);
-      for (const { oscillator } of tones) oscillator.stop(silent);
-      return silent;
+      const silentTime = now + 6 * RELEASE;
+      masterGain.gain.setTargetAtTime(0, now, RELEASE);
+      for (const { oscillator } of tones) oscillator.stop(silentTime);
+      return silentTime;
     },
   };
 }

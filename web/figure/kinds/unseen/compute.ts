@@ -42,8 +42,8 @@ const isVisible = (score: number): boolean => score !== Number.NEGATIVE_INFINITY
  */
 function shareBeyond(distance: number, frequencies: Float32Array, original: Float32Array, trained: number): number {
   const beyond = original.filter((frequency, pair) => {
-    const known = trained * frequency;
-    return known < 2 * Math.PI && distance * entryAt(frequencies, pair) > known * (1 + ROUNDING);
+    const trainedAngle = trained * frequency;
+    return trainedAngle < 2 * Math.PI && distance * entryAt(frequencies, pair) > trainedAngle * (1 + ROUNDING);
   });
   return beyond.length / original.length;
 }
@@ -59,38 +59,40 @@ async function measureMethod(
   const positions = Array.from({ length }, (_, position) => position);
   const ones = (count: number): Tensor => ({ shape: [1, count, dim], data: new Float32Array(count * dim).fill(1) });
   const keys = { k: ones(length), v: { shape: [1, length, 1], data: new Float32Array(length) }, encoding, mask: 'causal' } as const;
-  const [distances, { invFreq, attentionFactor }, all, last] = await Promise.all([
+  const [distances, { invFreq, attentionFactor }, fullAttention, lastAttention] = await Promise.all([
     engine.ropeDistances({ encoding, dim, queryPositions: positions, keyPositions: positions }),
     engine.ropeFrequencies({ encoding, dim }),
     engine.attention({ ...keys, q: ones(length), scale: 1 / dim, outputs: ['scores'] }),
     engine.attention({ ...keys, q: ones(1), outputs: ['weights'] }),
   ]);
-  const farthest = distances.data.reduce((most, distance) => Math.max(most, distance), 0);
-  // [farthest + 1]: the fractions at integer distances.
-  const beyond = Float64Array.from({ length: farthest + 1 }, (_, distance) => shareBeyond(distance, invFreq.data, original, trained));
-  const scores = Float64Array.from({ length: farthest + 1 }, (_, distance) => {
-    const cosines = invFreq.data.reduce((sum, frequency) => sum + Math.cos(distance * frequency), 0);
-    return (attentionFactor ** 2 * cosines) / invFreq.data.length;
+  const maxDistance = distances.data.reduce((most, distance) => Math.max(most, distance), 0);
+  // [maxDistance + 1]: the fraction of unseen rotations at each distance.
+  const beyond = Float64Array.from({ length: maxDistance + 1 }, (_, distance) => shareBeyond(distance, invFreq.data, original, trained));
+  const scores = Float64Array.from({ length: maxDistance + 1 }, (_, distance) => {
+    const cosineSum = invFreq.data.reduce((sum, frequency) => sum + Math.cos(distance * frequency), 0);
+    return (attentionFactor ** 2 * cosineSum) / invFreq.data.length;
   });
-  let [sum, seen, residual] = [0, 0, 0];
-  all.scores.data.forEach((score, cell) => {
+  let [sum, visibleCount, residual] = [0, 0, 0];
+  fullAttention.scores.data.forEach((score, cell) => {
     if (!isVisible(score)) return;
     const distance = entryAt(distances.data, cell);
     sum += entryAt(beyond, distance);
-    seen++;
+    visibleCount++;
     residual = Math.max(residual, Math.abs(score - entryAt(scores, distance)));
   });
-  // The last row, from the nearest key on.
-  const row = Array.from({ length }, (_, back) => length * length - 1 - back);
-  const taken = row.map((cell) => (isVisible(entryAt(all.scores.data, cell)) ? entryAt(distances.data, cell) : Number.NaN));
-  const weights = taken.map((distance, back) => (Number.isNaN(distance) ? Number.NaN : entryAt(last.weights.data, length - 1 - back)));
+  // The cells of the last query, from the nearest key to the farthest.
+  const cells = Array.from({ length }, (_, back) => length * length - 1 - back);
+  const taken = cells.map((cell) => (isVisible(entryAt(fullAttention.scores.data, cell)) ? entryAt(distances.data, cell) : Number.NaN));
+  const weights = taken.map((distance, back) =>
+    Number.isNaN(distance) ? Number.NaN : entryAt(lastAttention.weights.data, length - 1 - back),
+  );
   const visible = taken.filter((distance) => !Number.isNaN(distance)).length;
   return {
     taken,
     unseen: taken.map((distance) => (Number.isNaN(distance) ? Number.NaN : entryAt(beyond, distance))),
     weights,
     times: weights.map((weight) => weight * visible),
-    share: sum / seen,
+    share: sum / visibleCount,
     residual,
   };
 }

@@ -1,4 +1,5 @@
-// RoPE for texts `factor` times as long as in training, with each method: scaled frequencies, or remapped distances, with the sizes of the papers.
+// RoPE for texts `factor` times as long as in training, with each method. Methods scale frequencies or remap distances, with the parameters
+// of their papers.
 import type { EncodingConfig, Params } from '../../../engine/types/encodings.ts';
 import { encodingSpec } from '../../contract/fields.ts';
 
@@ -28,9 +29,9 @@ export const nearOf = (trained: number): number => Math.floor(trained / 4);
 /** The smallest group size with which Self-Extend's distances stay within the trained length. */
 export function groupOf({ trained, factor }: Lengths): number {
   const near = nearOf(trained);
-  const farthest = (group: number): number => Math.floor((trained * factor - 1) / group) + near - Math.floor(near / group);
+  const maxDistance = (group: number): number => Math.floor((trained * factor - 1) / group) + near - Math.floor(near / group);
   let group = 1;
-  while (farthest(group) > trained - 1) group++;
+  while (maxDistance(group) > trained - 1) group++;
   return group;
 }
 
@@ -47,7 +48,7 @@ export function encodingOf(method: MethodId, lengths: Lengths): EncodingConfig {
     yarn: { scaling: 'yarn', factor, original_length: trained },
     self_extend: { remap: 'self_extend', window, group: groupOf(lengths) },
     rerope: { remap: 'rerope', window },
-    // The first tokens have a distance of one token beyond the window, as in the paper.
+    // The first tokens are at the distance just beyond the window, as in the paper.
     lm_infinite: { remap: 'lm_infinite', window: trained, max_distance: trained, sink_tokens: 4 },
     dual_chunk: { remap: 'dual_chunk', chunk: chunkOf(trained), max_position: trained - 1 },
   };

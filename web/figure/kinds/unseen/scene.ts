@@ -58,7 +58,7 @@ export function unseenScene(numbers: Unseen, view: UnseenView, trained: number, 
   const { plot, below } = scene.layout;
   const x = plot.x + (plot.width * trained) / length;
   const bottom = plot.y + plot.height;
-  const rule: readonly Mark[] = [
+  const trainedLine: readonly Mark[] = [
     { kind: 'line', tone: 'halo', stroke: 3, x1: x, y1: plot.y, x2: x, y2: bottom },
     { kind: 'line', tone: 'ink', dashed: true, x1: x, y1: plot.y, x2: x, y2: bottom },
     { kind: 'text', tone: 'ink', x: x + 4, y: (below?.y ?? bottom) + LABEL_HEIGHT / 2, text: strings.trained(trained) },
@@ -76,5 +76,5 @@ export function unseenScene(numbers: Unseen, view: UnseenView, trained: number, 
       rgba: raster.rgba.subarray(row * size, (row + 1) * size),
     }));
   });
-  return { ...scene, picture: { ...scene.picture, rasters, marks: [...scene.picture.marks, ...rule] } };
+  return { ...scene, picture: { ...scene.picture, rasters, marks: [...scene.picture.marks, ...trainedLine] } };
 }
