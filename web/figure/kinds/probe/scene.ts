@@ -73,13 +73,13 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
       // The label is beside the guessing line if the bar ends before it.
       const end = left + lengthOf(value) + 6;
       const text = strings.off(formatNumber(value));
-      const x = end < at + 6 && end + textWidth(text) > at - 4 ? at + 8 : end;
+      const x = end < guessingX + 6 && end + textWidth(text) > guessingX - 4 ? guessingX + 8 : end;
       marks.push({ kind: 'text', tone: 'ink', key: `value-${model}-${index}`, x, y: y + bar / 2, text });
       return strings.value(layer, text);
     });
     sentences.push(strings.model(name, values.join(', '), formatNumber(chance)));
   });
-  marks.push({ kind: 'line', tone: 'ink', dashed: true, x1: at, y1: TOP - 3, x2: at, y2: height - between });
+  marks.push({ kind: 'line', tone: 'ink', dashed: true, x1: guessingX, y1: TOP - 3, x2: guessingX, y2: height - between });
   return {
     picture: {
       width,

@@ -62,7 +62,7 @@ function arrow(x: number, y: number): Mark {
   };
 }
 
-function bar(box: Box, apart: LineSpec['distanceTexts']): Mark[] {
+function bar(box: Box, distanceLabels: LineSpec['distanceTexts']): Mark[] {
   const { x, y, width, height } = box;
   const middle = y + height / 2;
   const text = distanceLabels.find((one) => textWidth(one, 15, true) + 46 <= width);
