@@ -1,5 +1,4 @@
-// What an encoding gives each position, as tables computed by the core: the added vectors, one key rotated to every position, or the
-// biases of one key for one query.
+// Tables of positions, computed by the core: the added vectors, one key rotated to every position, or the biases of one key for one query.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { similarity } from '../../../engine/analysis.ts';
@@ -23,7 +22,7 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** What an encoding gives each position: an added vector, a rotated key, or a bias. */
+/** The quantity that an encoding gives each position: an added vector, a rotated key, or a bias. */
 export type Quantity = 'vector' | 'key' | 'bias';
 
 export const quantityOf = (injection: Injection): Quantity =>

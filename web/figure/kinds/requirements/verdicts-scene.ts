@@ -112,7 +112,7 @@ export interface VerdictRow {
 export interface VerdictsSceneSpec {
   readonly rows: readonly VerdictRow[];
   readonly axis: string;
-  /** What was measured: a paragraph above the rows. */
+  /** A paragraph about the measured quantity, above the rows. */
   readonly heading: string;
   readonly title: string;
   readonly description: string;
