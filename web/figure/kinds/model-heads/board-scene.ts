@@ -35,9 +35,9 @@ const layerNumber: RowName = (layer) => String(layer + 1);
 
 export function boardScene({ data, layers, heads, ranked, scale, chosen, title, width, theme }: BoardSpec): Scene {
   const widthOf = (name: RowName): number => Math.ceil(textWidth(name(layers - 1))) + 8;
-  const linesBeside = (name: RowName): number => Math.ceil(heads / Math.max(1, Math.floor((width - widthOf(name) - 2) / MIN_PITCH)));
+  const lineCountWith = (name: RowName): number => Math.ceil(heads / Math.max(1, Math.floor((width - widthOf(name) - 2) / MIN_PITCH)));
   // The word “layer” is omitted if each layer then needs fewer lines.
-  const rowName = linesBeside(layerNumber) < linesBeside(strings.row) ? layerNumber : strings.row;
+  const rowName = lineCountWith(layerNumber) < lineCountWith(strings.row) ? layerNumber : strings.row;
   const left = ranked ? 0 : widthOf(rowName);
   const availableWidth = width - left - 2;
   const idealColumns = ranked ? Math.ceil(Math.sqrt(data.length * 2)) : heads;

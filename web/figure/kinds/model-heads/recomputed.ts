@@ -22,9 +22,9 @@ export function measuresFrom({ shape: [tokens = 0], data }: Tensor, causal: bool
       if (key === query - 1) previous += weight / (tokens - 1);
       if (query > 0 && key === 0) first += weight / (tokens - 1);
       if (query < from) continue;
-      const part = weight / (tokens - from);
-      distance += part * Math.abs(query - key);
-      if (weight > 0) entropy -= part * Math.log(weight);
+      const meanWeight = weight / (tokens - from);
+      distance += meanWeight * Math.abs(query - key);
+      if (weight > 0) entropy -= meanWeight * Math.log(weight);
     }
   return { previous, first, distance, entropy };
 }

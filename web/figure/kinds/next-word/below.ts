@@ -93,7 +93,7 @@ function encodingButtons({ spec, locked, numbers }: BelowState, actions: Actions
 function controls({ spec, words, order, locked, canMove, isOpen }: BelowState, actions: Actions | undefined): TemplateResult {
   const isMoved = !isIdentity(order);
   const word = suggestedWord(words.length);
-  const change = (event: Event): void => {
+  const handleTextChange = (event: Event): void => {
     const { value } = event.target as HTMLInputElement;
     if (value.trim() !== '') actions?.write(value);
   };
@@ -101,7 +101,7 @@ function controls({ spec, words, order, locked, canMove, isOpen }: BelowState, a
     !canMove || words.length < 3
       ? nothing
       : html`<button type="button" class="text" @click=${() => (isMoved ? actions?.reset() : actions?.move(word))}>${isMoved ? strings.putBack : strings.move(words[word] as string)}</button>`
-  }${locked.includes('text') ? nothing : html`<input class="own" type="text" maxlength="2000" autocomplete="off" aria-label=${strings.own} placeholder=${strings.own} .value=${spec.text} @change=${change}>`}
+  }${locked.includes('text') ? nothing : html`<input class="own" type="text" maxlength="2000" autocomplete="off" aria-label=${strings.own} placeholder=${strings.own} .value=${spec.text} @handleTextChange=${handleTextChange}>`}
       <button type="button" class="text" aria-expanded=${isOpen} @click=${() => actions?.open()}>${strings.what}</button></div>`;
 }
 

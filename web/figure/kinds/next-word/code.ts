@@ -4,15 +4,15 @@ import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import type { HeadPlace, Numbers, Spec } from './compute.ts';
 
-const literal = (value: unknown): string => JSON.stringify(value);
+const jsonOf = (value: unknown): string => JSON.stringify(value);
 
 export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
   if (!numbers) return { python: '', phasor: '', data: {} };
   const { model, placed, first, logits, symbols, weights, previous, copying, previousHead } = numbers;
-  const assignments = symbols.map((of) => literal(of)).join(', ');
+  const assignments = symbols.map((of) => jsonOf(of)).join(', ');
   const readWords = placed.slice(first).map((word) => word.toLocaleLowerCase('en'));
   const guessWords = numbers.guesses.map(({ word }) => word.toLocaleLowerCase('en'));
-  const tokens = symbols.map((of) => literal(readWords.map((word) => of[guessWords.indexOf(word)]))).join(', ');
+  const tokens = symbols.map((of) => jsonOf(readWords.map((word) => of[guessWords.indexOf(word)]))).join(', ');
   const column = (tensor: Float32Array) => ({ shape: [tensor.length], data: tensor });
   const row = ({ layer, head }: HeadPlace): string => `${layer - 1} * 4 + ${head - 1}`;
   const unreadCondition = first > 0 ? `place < ${first} ? NaN : ` : '';
@@ -34,7 +34,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
     }),
     phasor: `import { createTrainer } from 'phasor/train';
 
-const trainer = await createTrainer(${literal(model.spec)});
+const trainer = await createTrainer(${jsonOf(model.spec)});
 // A file in the folder models/ of the site.
 const file = await fetch('${model.file}');
 await trainer.loadWeights(await file.arrayBuffer());
@@ -47,13 +47,13 @@ const softmax = (row) => {
   const exponentials = row.map((logit) => Math.exp(logit - Math.max(...row)));
   return exponentials.map((exponential) => exponential / exponentials.reduce((sum, each) => sum + each));
 };
-const drawn = [];
+const outputs = [];
 for (const text of texts)
-  drawn.push({ p: softmax([...(await trainer.logits(text)).data.slice(-26)]), maps: (await trainer.attentionWeights(text)).data });
+  outputs.push({ p: softmax([...(await trainer.logits(text)).data.slice(-26)]), maps: (await trainer.attentionWeights(text)).data });
 trainer.dispose();
 const side = ${readWords.length};
-const at = (head, query, key) => mean(drawn.map(({ maps }) => maps[(head * side + query) * side + key]));
-const guesses = { shape: [${guessWords.length}], data: Float32Array.from(symbols[0], (_, word) => mean(drawn.map(({ p }, draw) => p[symbols[draw][word]]))) };
+const at = (head, query, key) => mean(outputs.map(({ maps }) => maps[(head * side + query) * side + key]));
+const guesses = { shape: [${guessWords.length}], data: Float32Array.from(symbols[0], (_, word) => mean(outputs.map(({ p }, draw) => p[symbols[draw][word]]))) };
 const weights = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => ${unreadCondition}at(${row(copying)}, side - 1, place - ${first})) };
 const previous = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => place <= ${first} ? NaN : at(${row(previousHead)}, place - ${first}, place - ${first} - 1)) };
 `,

@@ -38,8 +38,8 @@ function recordedGuesses(placed: readonly string[]): Guesses | undefined {
 async function otherGuesses(placed: readonly string[], chosen: string, read: (id: string) => Promise<Guess | undefined>): Promise<Guesses> {
   const fromRecording = recordedGuesses(placed);
   if (fromRecording) return fromRecording;
-  const all = await Promise.all(ENCODING_IDS.filter((id) => id !== chosen).map(async (id) => [id, await read(id)] as const));
-  return Object.fromEntries(all.flatMap(([id, guess]) => (guess ? [[id, guess]] : [])));
+  const guessEntries = await Promise.all(ENCODING_IDS.filter((id) => id !== chosen).map(async (id) => [id, await read(id)] as const));
+  return Object.fromEntries(guessEntries.flatMap(([id, guess]) => (guess ? [[id, guess]] : [])));
 }
 
 export const fields = {
@@ -50,7 +50,7 @@ export const fields = {
 export type Spec = SpecOf<typeof fields>;
 
 /** Assignments of symbols to words, over which probabilities and weights are averaged: word i is the symbol (start + step * i) mod 26. */
-const DRAWS = [
+const ASSIGNMENTS = [
   [0, 1],
   [7, 3],
   [13, 5],
@@ -127,7 +127,7 @@ function weightError({ shape, data }: Tensor): number {
   return maxError;
 }
 
-const symbolIn = (index: number, [start, step]: (typeof DRAWS)[number]): number => (start + step * index) % SYMBOLS;
+const symbolIn = (index: number, [start, step]: (typeof ASSIGNMENTS)[number]): number => (start + step * index) % SYMBOLS;
 
 interface ModelOutputs {
   /** Logits of the next symbol, [symbols], and their softmax. */
@@ -140,10 +140,10 @@ interface ModelOutputs {
 async function runModel(
   trainer: Trainer,
   indices: readonly number[],
-  draw: (typeof DRAWS)[number],
+  assignment: (typeof ASSIGNMENTS)[number],
   { engine }: KindContext,
 ): Promise<ModelOutputs> {
-  const tokens = indices.map((index) => symbolIn(index, draw));
+  const tokens = indices.map((index) => symbolIn(index, assignment));
   const [logits, weights] = await Promise.all([trainer.logits(tokens), trainer.attentionWeights(tokens)]);
   // Attention with query 1 and the logits as keys is the softmax of the last row of logits.
   const k = { shape: [1, SYMBOLS, 1], data: logits.data.slice(-SYMBOLS) };
@@ -159,11 +159,13 @@ async function modelsOf({ models }: KindContext): Promise<ShippedModels> {
 }
 
 /** The distinct words of a text by descending probability, each with its index. */
-function guessesFrom(modelOutputs: readonly ModelOutputs[], distinct: readonly string[], placed: readonly string[]) {
+function guessesFrom(modelOutputs: readonly ModelOutputs[], distinctSymbols: readonly string[], placed: readonly string[]) {
   const probability = (index: number): number =>
-    mean(modelOutputs.map(({ probabilities }, at) => entryAt(probabilities, symbolIn(index, DRAWS[at] as (typeof DRAWS)[number]))));
+    mean(
+      modelOutputs.map(({ probabilities }, at) => entryAt(probabilities, symbolIn(index, ASSIGNMENTS[at] as (typeof ASSIGNMENTS)[number]))),
+    );
   const spellingOf = (symbol: string): string => placed.findLast((word) => symbolOf(word) === symbol) as string;
-  return distinct
+  return distinctSymbols
     .map((symbol, index) => ({ index, word: spellingOf(symbol), probability: probability(index) }))
     .toSorted((a, b) => b.probability - a.probability);
 }
@@ -177,17 +179,17 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
   const model = await models.find(modelId(spec.encoding.id));
   const first = firstRead(placed, model.lengths[0]?.length ?? 1);
   const symbols = placed.slice(first).map(symbolOf);
-  const distinct = [...new Set(symbols)];
-  const indices = symbols.map((symbol) => distinct.indexOf(symbol));
+  const distinctSymbols = [...new Set(symbols)];
+  const indices = symbols.map((symbol) => distinctSymbols.indexOf(symbol));
   const outputsOf = ({ id, spec: { encoding: trained } }: ShippedModel) =>
-    models.use(id, trained, (trainer) => Promise.all(DRAWS.map((draw) => runModel(trainer, indices, draw, context))));
+    models.use(id, trained, (trainer) => Promise.all(ASSIGNMENTS.map((assignment) => runModel(trainer, indices, assignment, context))));
   const modelOutputs = await outputsOf(model);
-  const guesses = guessesFrom(modelOutputs, distinct, placed);
+  const guesses = guessesFrom(modelOutputs, distinctSymbols, placed);
   const copied = copiedPlace(placed, first);
   const guessOfLoaded = async (id: string): Promise<Guess | undefined> => {
     const other = await models.find(modelId(id));
     if (!models.isLoaded(other.id, other.spec.encoding)) return undefined;
-    const [best] = guessesFrom(await outputsOf(other), distinct, placed);
+    const [best] = guessesFrom(await outputsOf(other), distinctSymbols, placed);
     return best && { word: best.word, probability: best.probability };
   };
   const copying = strongestHead(model, 'prefix_matching', 2);
@@ -206,8 +208,8 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
     encoding: spec.encoding.id,
     model,
     guesses: guesses.map(({ word, probability: one }): Guess => ({ word, probability: one })),
-    logits: { shape: [DRAWS.length, SYMBOLS], data: Float32Array.from(modelOutputs.flatMap(({ logits }) => [...logits])) },
-    symbols: DRAWS.map((draw) => guesses.map(({ index }) => symbolIn(index, draw))),
+    logits: { shape: [ASSIGNMENTS.length, SYMBOLS], data: Float32Array.from(modelOutputs.flatMap(({ logits }) => [...logits])) },
+    symbols: ASSIGNMENTS.map((assignment) => guesses.map(({ index }) => symbolIn(index, assignment))),
     elsewhere: Math.max(0, 1 - guesses.reduce((sum, { probability: one }) => sum + one, 0)),
     weights: meanWeights(copying, (place) => (side - 1) * side + place),
     previous: meanWeights(previousHead, (place) => (place === 0 ? -1 : place * side + place - 1)),

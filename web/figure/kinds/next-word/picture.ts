@@ -79,12 +79,12 @@ export function restingStates(layout: NextWordLayout, order: Order, { weights, o
   return wordStates;
 }
 
-function bars({ guesses }: Numbers, { bars: { x, y, width, height } }: NextWordLayout, theme: Theme): Mark[] {
+function barMarks({ guesses }: Numbers, { bars: { x, y, width, height } }: NextWordLayout, theme: Theme): Mark[] {
   const rowHeight = height / BAR_COUNT;
   const nameWidth = Math.round(0.3 * width);
   const trackWidth = width - nameWidth - 74;
   return guesses.slice(0, BAR_COUNT).flatMap(({ word, probability }, row): Mark[] => {
-    const middle = y + (row + 0.5) * rowHeight;
+    const middleY = y + (row + 0.5) * rowHeight;
     const size = row === 0 ? 22 : 18;
     const barLength = Math.max(2, trackWidth * probability);
     return [
@@ -92,7 +92,7 @@ function bars({ guesses }: Numbers, { bars: { x, y, width, height } }: NextWordL
         kind: 'text',
         tone: 'ink',
         x: x + nameWidth - 12,
-        y: middle,
+        y: middleY,
         anchor: 'end',
         size: Math.min(size, (size * (nameWidth - 14)) / textWidth(word, size)),
         text: word,
@@ -103,7 +103,7 @@ function bars({ guesses }: Numbers, { bars: { x, y, width, height } }: NextWordL
         tone: 'hairline',
         key: `track-${row}`,
         x: x + nameWidth,
-        y: middle - 9,
+        y: middleY - 9,
         width: trackWidth,
         height: 18,
         opacity: 0.45,
@@ -113,7 +113,7 @@ function bars({ guesses }: Numbers, { bars: { x, y, width, height } }: NextWordL
         tone: 'accent',
         key: `bar-${row}`,
         x: x + nameWidth,
-        y: middle - 9,
+        y: middleY - 9,
         width: barLength,
         height: 18,
         color: weightColor(Math.max(0.25, probability), theme).fill,
@@ -122,7 +122,7 @@ function bars({ guesses }: Numbers, { bars: { x, y, width, height } }: NextWordL
         kind: 'text',
         tone: row === 0 ? 'ink' : 'muted',
         x: x + nameWidth + trackWidth + 10,
-        y: middle,
+        y: middleY,
         size: 16,
         bold: row === 0,
         text: strings.percent(probability),
@@ -137,8 +137,8 @@ function guessMarks({ guesses }: Numbers, { slot, size, large }: NextWordLayout,
   const { word } = slot;
   const { fill, textColor } = weightColor(0.7 * best.probability, theme);
   const fitted = Math.min(size, (size * (word.width - 8)) / textWidth(best.word, size));
-  const label = large?.share ?? 0;
-  const middle = word.y + word.height / 2;
+  const shareSize = large?.share ?? 0;
+  const middleY = word.y + word.height / 2;
   return [
     { kind: 'path', tone: 'halo', color: fill, d: rounded(word, 0), fill: true },
     { kind: 'path', tone: 'accent', d: rounded(word, 0), stroke: 2.5, dashed: true },
@@ -147,7 +147,7 @@ function guessMarks({ guesses }: Numbers, { slot, size, large }: NextWordLayout,
       tone: 'ink',
       color: textColor,
       x: slot.arc.x,
-      y: large ? middle - label / 2 - 2 : middle,
+      y: large ? middleY - shareSize / 2 - 2 : middleY,
       anchor: 'middle',
       size: fitted,
       text: best.word,
@@ -160,9 +160,9 @@ function guessMarks({ guesses }: Numbers, { slot, size, large }: NextWordLayout,
             tone: 'ink',
             color: textColor,
             x: slot.arc.x,
-            y: middle + size / 2,
+            y: middleY + size / 2,
             anchor: 'middle',
-            size: label,
+            size: shareSize,
             text: strings.percent(best.probability),
           } as const,
         ]
@@ -178,10 +178,10 @@ function previousTokenMarks(
   widthOf: (word: number) => number,
 ): Mark[] {
   if (!large || placed.length < 2) return [];
-  const all = Array.from(weights, (weight) => (Number.isFinite(weight) ? weight : -1));
-  const from = all.indexOf(Math.max(...all));
+  const drawnWeights = Array.from(weights, (weight) => (Number.isFinite(weight) ? weight : -1));
+  const from = drawnWeights.indexOf(Math.max(...drawnWeights));
   const weight = entryAt(previous, from);
-  if (from < 1 || entryAt(all, from) < MIN_ARROW_WEIGHT || !(weight >= MIN_ARROW_WEIGHT)) return [];
+  if (from < 1 || entryAt(drawnWeights, from) < MIN_ARROW_WEIGHT || !(weight >= MIN_ARROW_WEIGHT)) return [];
   const x = (place: number): number => {
     const word = entryAt(order, place);
     return (wordStates[word]?.x ?? 0) + widthOf(word) / 2;
@@ -190,12 +190,12 @@ function previousTokenMarks(
   const [y, lowY] = [bottomEdge + 6, bottomEdge + 24];
   const head = b < a ? 1 : -1;
   const d = `M${a} ${y}C${a} ${lowY},${b} ${lowY},${b} ${y}`;
-  const tip = `M${b - 5} ${y + 6}L${b} ${y - 1}L${b + 5} ${y + 6}`;
+  const arrowHead = `M${b - 5} ${y + 6}L${b} ${y - 1}L${b + 5} ${y + 6}`;
   const label = textWidth(strings.back, 13) < Math.abs(a - b) * 2 + 40 ? strings.back : '';
   const stroke = 1 + 2.5 * weight;
   return [
     { kind: 'path', tone: 'series-2', key: 'back', d, stroke },
-    { kind: 'path', tone: 'series-2', key: `tip-${head}`, d: tip, stroke },
+    { kind: 'path', tone: 'series-2', key: `tip-${head}`, d: arrowHead, stroke },
     { kind: 'text', tone: 'series-2', x: (a + b) / 2, y: lowY + 9, anchor: 'middle', size: 13, text: label },
   ];
 }
@@ -253,7 +253,7 @@ export function stillPicture(numbers: Numbers, layout: NextWordLayout, theme: Th
     title: strings.title(text),
     description: strings.described(text, likelyWords.join(', ')),
     rasters: [],
-    marks: [...guessMarks(numbers, layout, theme), ...bars(numbers, layout, theme)],
+    marks: [...guessMarks(numbers, layout, theme), ...barMarks(numbers, layout, theme)],
   };
 }
 

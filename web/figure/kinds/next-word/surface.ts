@@ -33,12 +33,12 @@ export function nextWordSurface(
   const touch = (): void => {
     tileChanges.value += 1;
   };
-  const requested = computed(() => {
+  const requestedSpec = computed(() => {
     const spec = figure.spec.value;
     return spec instanceof SpecError ? figure.computed.value?.spec : spec;
   });
   const sentence = computed(() => {
-    const spec = requested.value;
+    const spec = requestedSpec.value;
     return spec && arranged(spec.text, spec.order);
   });
   /** The latest result, unless it belongs to other words. */
@@ -47,10 +47,10 @@ export function nextWordSurface(
     return result?.numbers.words.join(' ') === sentence.value?.words.join(' ') ? result : undefined;
   });
   const layout = computed(() => {
-    const shown = sentence.value;
-    if (!shown || width.value < 40) return undefined;
+    const currentSentence = sentence.value;
+    if (!currentSentence || width.value < 40) return undefined;
     return nextWordLayout(
-      shown.order.map((word) => shown.words[word] as string),
+      currentSentence.order.map((word) => currentSentence.words[word] as string),
       { width: width.value, maxHeight: maxHeight.value },
     );
   });
@@ -87,11 +87,11 @@ export function nextWordSurface(
 
   function paint(): void {
     const currentLayout = layout.peek();
-    const shown = sentence.peek();
+    const currentSentence = sentence.peek();
     const drawnPicture = latest.peek();
-    if (!currentLayout || !shown) return;
+    if (!currentLayout || !currentSentence) return;
     const { theme } = look.peek();
-    const wordStates = shown.words.map((_, word): WordState => {
+    const wordStates = currentSentence.words.map((_, word): WordState => {
       const { values } = animatedWords;
       const isCarried = draggedWord?.word === word;
       const at = isCarried && draggedWord ? draggedWord : { x: values[3 * word] ?? 0, y: values[3 * word + 1] ?? 0 };
@@ -103,7 +103,7 @@ export function nextWordSurface(
     }
     if (!drawnPicture) return;
     const still = stillPicture(drawnPicture.numbers, currentLayout, theme);
-    const moving = movingMarks(drawnPicture.numbers, currentLayout, wordStates, shown.order, wordAtCursor(), theme);
+    const moving = movingMarks(drawnPicture.numbers, currentLayout, wordStates, currentSentence.order, wordAtCursor(), theme);
     mounted.update({ ...still, marks: [...moving, ...still.marks] }, { ...look.peek() });
   }
 
@@ -114,14 +114,14 @@ export function nextWordSurface(
   };
 
   function tiles(): TemplateResult | typeof nothing {
-    const shown = sentence.value;
+    const currentSentence = sentence.value;
     const currentLayout = layout.value;
-    if (!shown || !currentLayout) return nothing;
+    if (!currentSentence || !currentLayout) return nothing;
     const parts = {
-      ...shown,
+      ...currentSentence,
       layout: currentLayout,
       hasShares: false,
-      selected: moves.chosen.value ?? shown.order.at(-1),
+      selected: moves.chosen.value ?? currentSentence.order.at(-1),
       lifted: keys.lifted,
       dragged: drag.dragged,
       pointed: figure.cursor.value.key,
@@ -170,14 +170,14 @@ export function nextWordSurface(
     }, reportError),
     drawing(() => {
       const currentLayout = layout.value;
-      const shown = sentence.value;
+      const currentSentence = sentence.value;
       const drawnPicture = latest.value;
       void look.value;
-      if (!currentLayout || !shown) return;
-      const newKey = [currentLayout.width, currentLayout.size, requested.value?.text].join();
-      const wordStates = drawnPicture ? restingStates(currentLayout, shown.order, drawnPicture.numbers) : [];
-      const target = shown.words.flatMap((_, word) => {
-        const { x = 0, y = 0 } = currentLayout.tiles[shown.order.indexOf(word)]?.word ?? {};
+      if (!currentLayout || !currentSentence) return;
+      const newKey = [currentLayout.width, currentLayout.size, requestedSpec.value?.text].join();
+      const wordStates = drawnPicture ? restingStates(currentLayout, currentSentence.order, drawnPicture.numbers) : [];
+      const target = currentSentence.words.flatMap((_, word) => {
+        const { x = 0, y = 0 } = currentLayout.tiles[currentSentence.order.indexOf(word)]?.word ?? {};
         return [x, y, wordStates[word]?.weight ?? Number.NaN];
       });
       animatedWords.to(target, newKey === layoutKey && !reducedMotion.matches ? moveDuration : 0);
@@ -186,11 +186,11 @@ export function nextWordSurface(
     }, reportError),
     drawing(() => {
       const drawnPicture = latest.value;
-      const spec = requested.value;
-      const shown = sentence.value;
-      if (!spec || !shown) return;
+      const spec = requestedSpec.value;
+      const currentSentence = sentence.value;
+      if (!spec || !currentSentence) return;
       const belowState = {
-        ...shown,
+        ...currentSentence,
         spec,
         numbers: drawnPicture?.numbers,
         locked: figure.locked,

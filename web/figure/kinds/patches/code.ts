@@ -14,8 +14,8 @@ function orderProgram({ arrangement, chosen, partner, seed }: PatchesSpec, patch
   if (arrangement === 'original') return `const order = ${identityOrder};`;
   if (arrangement === 'swapped')
     return `const order = ${identityOrder};\n[order[${chosen}], order[${partner}]] = [order[${partner}], order[${chosen}]];`;
-  return `const { data: drawn } = phasor.randomNormal({ seed: ${seed}, shape: [${patches}] });
-const order = Array.from(drawn.keys()).sort((a, b) => drawn[a] - drawn[b]);`;
+  return `const { data: randomNumbers } = phasor.randomNormal({ seed: ${seed}, shape: [${patches}] });
+const order = Array.from(randomNumbers.keys()).sort((a, b) => randomNumbers[a] - randomNumbers[b]);`;
 }
 
 export function code(

@@ -92,17 +92,17 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
     return { ...after, ...error, before: before.output };
   };
 
-  const shown = await compareOrder(order);
-  const trial = isIdentity(order) ? await compareOrder(shuffledOrder) : shown;
-  const { min, max } = extent(shown.before.data);
+  const comparison = await compareOrder(order);
+  const trial = isIdentity(order) ? await compareOrder(shuffledOrder) : comparison;
+  const { min, max } = extent(comparison.before.data);
   return {
     order,
     embeddings,
-    weights: matrixOf(shown.weights, 0),
-    before: shown.before,
-    after: shown.output,
-    differences: shown.perToken,
+    weights: matrixOf(comparison.weights, 0),
+    before: comparison.before,
+    after: comparison.output,
+    differences: comparison.perToken,
     maxAbsOutput: Math.max(-min, max),
-    trial: { isShownOrder: trial === shown, maxAbsDiff: trial.maxAbsDiff },
+    trial: { isShownOrder: trial === comparison, maxAbsDiff: trial.maxAbsDiff },
   };
 }

@@ -64,9 +64,9 @@ export const kind = defineKind({
       note: strings.note(Number(spec.patch), 3 * Number(spec.patch) ** 2),
       width: each,
     });
-    const shared = { side, width: each, theme };
+    const commonSpec = { side, width: each, theme };
     const attention = patchMapScene({
-      ...shared,
+      ...commonSpec,
       grid: gridOf(weights),
       rowAxis: 'query',
       chosen: spec.chosen,
@@ -76,7 +76,7 @@ export const kind = defineKind({
       title: (row) => strings.attention(placeName(row, side)),
     });
     const change = patchMapScene({
-      ...shared,
+      ...commonSpec,
       grid: { rows: 1, columns: side * side, data: differences.data },
       axis: 'query',
       quantity: strings.difference,

@@ -42,20 +42,20 @@ export const kind = defineKind({
     const { rows, request } = await learnedRows(spec, context);
     const table = await engine.positionTable(request);
     if (entryAt(table.shape, 1) < 2) throw new SpecError('dim', strings.narrow);
-    const all = await principalComponents(engine, { table, components: entryAt(table.shape, 1) });
+    const allComponents = await principalComponents(engine, { table, components: entryAt(table.shape, 1) });
     const tableStats = await tableStatistics(engine, { table });
-    const componentStats = await tableStatistics(engine, { table: all.coordinates });
+    const componentStats = await tableStatistics(engine, { table: allComponents.coordinates });
     const scalar = (value: number): TensorInput => ({ shape: [1, 1], data: [value] });
     const { maxAbsDiff } = await permutationError(engine, {
       before: scalar(tableStats.closestDistance),
       after: scalar(componentStats.closestDistance),
       order: [0],
     });
-    const ratio = all.explainedVarianceRatio;
+    const varianceRatio = allComponents.explainedVarianceRatio;
     return {
       rows,
-      coordinates: columnsOf(all.coordinates, [0, 1]),
-      explainedVarianceRatio: { shape: [2], data: ratio.data.subarray(0, 2) },
+      coordinates: columnsOf(allComponents.coordinates, [0, 1]),
+      explainedVarianceRatio: { shape: [2], data: varianceRatio.data.subarray(0, 2) },
       maxAbsDiff,
       longest: tableStats.maxNorm,
     };

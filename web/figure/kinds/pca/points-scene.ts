@@ -62,20 +62,20 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   const yScale = linearScale(spans.y, [plot.y + plot.height, plot.y]);
   const positions = Array.from({ length: count }, (_, index) => ({ x: xScale(entryAt(spec.x, index)), y: yScale(entryAt(spec.y, index)) }));
   const isDrawn = (index: number): boolean => Number.isFinite(positions[index]?.x) && Number.isFinite(positions[index]?.y);
-  const shown = Array.from({ length: count }, (_, index) => index).filter(isDrawn);
+  const drawnIndices = Array.from({ length: count }, (_, index) => index).filter(isDrawn);
   const radius = Math.max(2.5, Math.min(6, plot.width / (4 * Math.sqrt(Math.max(1, count)))));
 
   const marks: Mark[] = axesMarks(spec, plot, xScale.ticks(ticksFor(plot.width)), yScale.ticks(ticksFor(plot.height)), xScale, yScale);
   const path = spec.connected ? linePath(positions.map((position, index) => (isDrawn(index) ? position : undefined))) : '';
   if (path) marks.push({ kind: 'path', tone: 'muted', opacity: 0.6, key: 'path', d: path });
-  for (const index of shown) {
+  for (const index of drawnIndices) {
     const { x, y } = positions[index] as { x: number; y: number };
     const color = colorOf(scale, entryAt(values, index));
     marks.push({ kind: 'circle', tone: 'ink', key: `point-${index}`, cx: x, cy: y, r: radius, ...(color ? { color } : {}) });
     // An outline makes the palest colours visible on a light background, and the darkest colours on a dark background.
     marks.push({ kind: 'circle', tone: 'muted', cx: x, cy: y, r: radius, outline: true, stroke: 0.75 });
   }
-  marks.push(...labelMarks(shown, positions, label, radius, plot));
+  marks.push(...labelMarks(drawnIndices, positions, label, radius, plot));
   const bar = colorBar({
     scale,
     theme,
@@ -101,7 +101,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
     },
     hit(x, y) {
       let nearest: { readonly index: number; readonly distance: number } | undefined;
-      for (const index of shown) {
+      for (const index of drawnIndices) {
         const point = positions[index] as { x: number; y: number };
         const distance = Math.hypot(point.x - x, point.y - y);
         if (distance <= HIT_DISTANCE && (!nearest || distance < nearest.distance)) nearest = { index, distance };
@@ -167,7 +167,7 @@ const MAX_LABELS = 16;
 
 /** Names of every n-th point and of the last point, each beside its point if there is space. */
 function labelMarks(
-  shown: readonly number[],
+  drawnIndices: readonly number[],
   locations: readonly Place[],
   label: (index: number) => string,
   radius: number,
@@ -181,14 +181,18 @@ function labelMarks(
     box.x + box.width <= plot.x + plot.width + 6 &&
     box.y >= plot.y - 4 &&
     box.y + box.height <= plot.y + plot.height + 4;
-  const points = shown.map((index): Box => {
+  const points = drawnIndices.map((index): Box => {
     const { x, y } = locations[index] as Place;
     return { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius };
   });
-  const labelled = new Set([shown[0], shown.at(-1), ...shownLabels({ count: locations.length, pitch: MAX_LABELS, gap: locations.length })]);
-  for (const index of labelled) {
+  const labelledIndices = new Set([
+    drawnIndices[0],
+    drawnIndices.at(-1),
+    ...shownLabels({ count: locations.length, pitch: MAX_LABELS, gap: locations.length }),
+  ]);
+  for (const index of labelledIndices) {
     const point = index === undefined ? undefined : locations[index];
-    if (index === undefined || !point || !shown.includes(index)) continue;
+    if (index === undefined || !point || !drawnIndices.includes(index)) continue;
     const text = shorten(label(index), 90);
     const labelWidth = textWidth(text, LABEL) + 4;
     const labelOffset = radius + 2;

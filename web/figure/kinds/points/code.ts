@@ -15,7 +15,7 @@ export function code(
   const coordinates = parsePoints(spec.points);
   const size = coordinates.length > 0 ? coordinates.length / 2 : spec.count;
   const start = layerCode({ ...layerOf(spec), encoding: spec.encoding, positionOffset: 0, dim: 2 }, encodings, size, numbers?.embeddings);
-  const literal = numbers && `[${numbers.order.join(', ')}]`;
+  const orderLiteral = numbers && `[${numbers.order.join(', ')}]`;
   const comment = 'The index of the point at each position of the other order.';
   return {
     ...pythonProgram({
@@ -23,17 +23,17 @@ export function code(
       values: start.values,
       lines: [
         `# ${comment}`,
-        `order = ${literal ?? "np.load('order.npy').astype(int)"}`,
+        `order = ${orderLiteral ?? "np.load('order.npy').astype(int)"}`,
         `before, after = ${start.call('embeddings')}.output, ${start.call('embeddings[order]')}.output`,
         'differences = permutation_error(before, after, order)',
       ],
     }),
     phasor: withAnalysis(
       `${start.phasor}// ${comment}
-const { data: drawn } = phasor.randomNormal({ seed: ${spec.seed}, shape: [${size}] });
-const order = ${literal ?? 'Array.from(drawn.keys()).sort((a, b) => drawn[a] - drawn[b])'};
+const { data: randomNumbers } = phasor.randomNormal({ seed: ${spec.seed}, shape: [${size}] });
+const order = ${orderLiteral ?? 'Array.from(randomNumbers.keys()).sort((a, b) => randomNumbers[a] - randomNumbers[b])'};
 const { before, output: after, perToken: differences } = analysis.permutationTest(phasor, { x: embeddings, order, ${start.request} });
-`.replace(literal ? /const \{ data: drawn \}.*\n/ : /^$/, ''),
+`.replace(orderLiteral ? /const \{ data: randomNumbers \}.*\n/ : /^$/, ''),
     ),
   };
 }

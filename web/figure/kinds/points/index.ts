@@ -58,7 +58,7 @@ export const kind = defineKind({
     const restoredOutputs = inOrder(after, indices);
     const { min, max } = extent([...embeddings.data, ...before.data, ...after.data]);
     const margin = Math.max(1e-3, (max - min) * 0.08);
-    const shared = {
+    const commonSpec = {
       points: embeddings,
       axis: 'query',
       range: [min - margin, max + margin],
@@ -69,14 +69,14 @@ export const kind = defineKind({
     return gridded(
       [
         setScene({
-          ...shared,
+          ...commonSpec,
           outputs: before,
           labels: order.map((_, point) => String(point + 1)),
           title: strings.firstOrder,
           note: strings.note,
         }),
         setScene({
-          ...shared,
+          ...commonSpec,
           outputs: restoredOutputs,
           rings: before,
           labels: indices.map((location) => String(location + 1)),
@@ -112,9 +112,9 @@ export const kind = defineKind({
     return { quantity, residual: maxAbsDiff, tolerance, toleranceSource, conclusion };
   },
   tables({ embeddings, order, before, after, differences }) {
-    const provided = order.map((_, point) => strings.name(point));
-    const placed = order.map(strings.name);
-    const plane = { rowTitle: strings.point, columnTitle: strings.channel, columns: strings.coordinates };
+    const pointLabels = order.map((_, point) => strings.name(point));
+    const orderedLabels = order.map(strings.name);
+    const tableAxes = { rowTitle: strings.point, columnTitle: strings.channel, columns: strings.coordinates };
     return [
       {
         name: 'differences',
@@ -122,10 +122,10 @@ export const kind = defineKind({
         tensor: differences,
         rowTitle: strings.point,
         columnTitle: strings.difference,
-        rows: placed,
+        rows: orderedLabels,
       },
-      { name: 'before', title: strings.tables.before, tensor: before, rows: provided, ...plane },
-      { name: 'after', title: strings.tables.after, tensor: after, rows: placed, ...plane },
+      { name: 'before', title: strings.tables.before, tensor: before, rows: pointLabels, ...tableAxes },
+      { name: 'after', title: strings.tables.after, tensor: after, rows: orderedLabels, ...tableAxes },
       {
         name: 'order',
         title: strings.tables.order,
@@ -134,7 +134,7 @@ export const kind = defineKind({
         columnTitle: strings.point,
         rows: order.map((_, place) => String(place + 1)),
       },
-      { name: 'embeddings', title: strings.tables.embeddings, tensor: embeddings, rows: provided, ...plane },
+      { name: 'embeddings', title: strings.tables.embeddings, tensor: embeddings, rows: pointLabels, ...tableAxes },
     ];
   },
   code: () => import('./code.ts'),

@@ -65,11 +65,18 @@ function findWitness(scores: Tensor): Witness {
       [1, 0],
       [1, 1],
     ] as const) {
-      const all = scoresAt(scores, distance, query, key);
-      const [least, most] = [Math.min, Math.max].map((end) => all.findIndex(({ score }) => score === end(...all.map((one) => one.score))));
+      const equalDistanceScores = scoresAt(scores, distance, query, key);
+      const [least, most] = [Math.min, Math.max].map((end) =>
+        equalDistanceScores.findIndex(({ score }) => score === end(...equalDistanceScores.map((one) => one.score))),
+      );
       // If all scores are equal, the first two are returned.
       const [a = 0, b = 1] = least === most ? [] : [least, most].sort((one, other) => (one ?? 0) - (other ?? 0));
-      candidates.push({ query, key, first: all[a] as Witness['first'], second: all[b] as Witness['first'] });
+      candidates.push({
+        query,
+        key,
+        first: equalDistanceScores[a] as Witness['first'],
+        second: equalDistanceScores[b] as Witness['first'],
+      });
     }
   return candidates.reduce((most, one) => (differenceIn(one) > differenceIn(most) ? one : most));
 }

@@ -11,8 +11,8 @@ import { matricesSurface } from './surface.ts';
 
 function checkMatrices(all: readonly number[]): void {
   if (all.length !== ENTRIES * (POSITIONS - 1)) throw new FieldError(strings.wrongCount(all.length));
-  const outside = all.find((value) => Math.abs(value) > LIMIT);
-  if (outside !== undefined) throw new FieldError(strings.tooLarge(formatValue(outside), LIMIT));
+  const outOfRange = all.find((value) => Math.abs(value) > LIMIT);
+  if (outOfRange !== undefined) throw new FieldError(strings.tooLarge(formatValue(outOfRange), LIMIT));
 }
 
 export const fields = {

@@ -24,7 +24,7 @@ const MIN_DRAGGABLE_SIDE = 64;
 const TEXT_HEIGHT = 96;
 /** The minimum width of a low figure with the scores beside the dials, px. */
 const MIN_WIDTH_BESIDE = 640;
-const ARROWS: readonly [Tone, Tone] = ['accent', 'series-2'];
+const ARROW_TONES: readonly [Tone, Tone] = ['accent', 'series-2'];
 
 export interface Layout {
   readonly width: number;
@@ -59,8 +59,8 @@ export function layoutFor(width: number, maxHeight?: number): Layout {
   const rows = POSITIONS / columns;
   const maxDialWidth = Math.floor((width - GAP * (columns - 1)) / columns);
   // Narrow pages scroll, so that arrows stay large enough to touch.
-  const down = maxHeight === undefined || columns < POSITIONS ? MAX_SIDE : Math.floor(maxHeight / 2 / rows) - HEADING_HEIGHT - GAP;
-  const side = Math.max(MIN_DRAGGABLE_SIDE, Math.min(MAX_SIDE, maxDialWidth, down));
+  const maxDialHeight = maxHeight === undefined || columns < POSITIONS ? MAX_SIDE : Math.floor(maxHeight / 2 / rows) - HEADING_HEIGHT - GAP;
+  const side = Math.max(MIN_DRAGGABLE_SIDE, Math.min(MAX_SIDE, maxDialWidth, maxDialHeight));
   const left = Math.floor((width - columns * side - (columns - 1) * GAP) / 2);
   const dials = Array.from({ length: POSITIONS }, (_, position) => ({
     x: left + (position % columns) * (side + GAP),
@@ -77,7 +77,7 @@ export function tipOf({ x: left, y: top, width }: Box, x: number, y: number): re
   return [left + width / 2 + unit * x, top + width / 2 - unit * y];
 }
 
-function arrow(dial: Box, x: number, y: number, tone: Tone): Mark[] {
+function arrowMarks(dial: Box, x: number, y: number, tone: Tone): Mark[] {
   const [fromX, fromY] = tipOf(dial, 0, 0);
   const [toX, toY] = tipOf(dial, x, y);
   const length = Math.hypot(toX - fromX, toY - fromY);
@@ -103,7 +103,7 @@ function dialMarks({ dials }: Layout, { vectors }: Matrices): Mark[] {
       // The second arrow is drawn first, so that both are visible if they coincide.
       ...[1, 0].flatMap((column) => {
         const at = 2 * (2 * position + column);
-        return arrow(dial, entryAt(vectors.data, at), entryAt(vectors.data, at + 1), ARROWS[column] as Tone);
+        return arrowMarks(dial, entryAt(vectors.data, at), entryAt(vectors.data, at + 1), ARROW_TONES[column] as Tone);
       }),
     ];
   });

@@ -21,7 +21,7 @@ const SNAP_DISTANCE = 0.1;
 /** Directions on the unit circle snap to multiples of this angle, degrees. */
 const ANGLE_STEP = 5;
 const LENGTH_STEP = 0.05;
-const degree = Math.PI / 180;
+const RADIANS_PER_DEGREE = Math.PI / 180;
 
 interface Arrow {
   readonly position: number;
@@ -38,7 +38,7 @@ export function matricesSurface(
   figure: LiveFigure<typeof fields, Matrices>,
   { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
-  const requested = computed(() => {
+  const requestedSpec = computed(() => {
     const spec = figure.spec.value;
     return spec instanceof SpecError ? figure.computed.value?.spec : spec;
   });
@@ -51,13 +51,13 @@ export function matricesSurface(
   const isFixed = figure.locked.includes('matrices');
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
-  const tip = ({ position, column }: Arrow): TemplateResult =>
+  const arrowHandle = ({ position, column }: Arrow): TemplateResult =>
     html`<div class="tip" role="slider" tabindex="0" aria-label=${strings.arrow(position, column)} aria-describedby="arrow-keys"
       aria-valuemin="-180" aria-valuemax="180" data-position=${position} data-column=${column} ?data-fixed=${isFixed}
       aria-disabled=${isFixed ? 'true' : nothing}></div>`;
   // Rendered once, because it contains the canvas.
   render(
-    html`<div class="stage"><div class="drawing"></div>${ARROWS.map(tip)}</div>
+    html`<div class="stage"><div class="drawing"></div>${ARROWS.map(arrowHandle)}</div>
       <div class="row" role="group" aria-label=${strings.presetsLabel}></div><div class="hidden" id="arrow-keys">${strings.keys}</div>`,
     element,
   );
@@ -68,7 +68,7 @@ export function matricesSurface(
   /** The verdict is announced when the numbers of the last move are computed. */
   let isVerdictPending = false;
   const setArrow = (arrow: Arrow, x: number, y: number): void => {
-    const spec = requested.peek();
+    const spec = requestedSpec.peek();
     if (!spec || isFixed) return;
     const matrices = [...spec.matrices];
     const clampedEntry = (value: number): number => roundEntry(Math.max(-LIMIT, Math.min(LIMIT, value)));
@@ -77,7 +77,7 @@ export function matricesSurface(
     figure.change({ matrices });
   };
   const arrowAt = (arrow: Arrow): readonly [number, number] => {
-    const { matrices } = requested.peek() as { matrices: readonly number[] };
+    const { matrices } = requestedSpec.peek() as { matrices: readonly number[] };
     return [entryAt(matrices, indexOf(arrow)), entryAt(matrices, indexOf(arrow) + 2)];
   };
   const arrowOf = (target: EventTarget | null): Arrow | undefined => {
@@ -95,7 +95,7 @@ export function matricesSurface(
     const [x, y] = [(px - x0) / unit, (y0 - py) / unit];
     if (Math.abs(Math.hypot(x, y) - 1) > SNAP_DISTANCE) setArrow(draggedArrow, x, y);
     else {
-      const angle = Math.round(Math.atan2(y, x) / degree / ANGLE_STEP) * ANGLE_STEP * degree;
+      const angle = Math.round(Math.atan2(y, x) / RADIANS_PER_DEGREE / ANGLE_STEP) * ANGLE_STEP * RADIANS_PER_DEGREE;
       setArrow(draggedArrow, Math.cos(angle), Math.sin(angle));
     }
   };
@@ -122,13 +122,13 @@ export function matricesSurface(
     if (angleStep === 0 && lengthStep === 0) return;
     event.preventDefault();
     const [x, y] = arrowAt(arrow);
-    const angle = Math.atan2(y, x) + angleStep * degree;
+    const angle = Math.atan2(y, x) + angleStep * RADIANS_PER_DEGREE;
     const length = Math.max(LENGTH_STEP, Math.hypot(x, y) + lengthStep);
     isVerdictPending = true;
     setArrow(arrow, length * Math.cos(angle), length * Math.sin(angle));
   };
-  const aborter = new AbortController();
-  const listenerOptions = { signal: aborter.signal };
+  const abortController = new AbortController();
+  const listenerOptions = { signal: abortController.signal };
   stage.addEventListener('pointerdown', press, listenerOptions);
   stage.addEventListener('pointermove', drag, listenerOptions);
   stage.addEventListener('pointerup', release, listenerOptions);
@@ -143,7 +143,7 @@ export function matricesSurface(
     }, reportError),
     drawing(() => {
       const currentLayout = layout.value;
-      if (!currentLayout || !requested.value) return;
+      if (!currentLayout || !requestedSpec.value) return;
       for (const arrow of ARROWS) {
         const dial = currentLayout.dials[arrow.position];
         const handle = part(`[data-position="${arrow.position}"][data-column="${arrow.column}"]`);
@@ -151,7 +151,7 @@ export function matricesSurface(
         if (!dial) continue;
         const [left, top] = tipOf(dial, x, y);
         handle.style.transform = `translate(${left.toFixed(2)}px, ${top.toFixed(2)}px)`;
-        const degrees = Math.round(Math.atan2(y, x) / degree);
+        const degrees = Math.round(Math.atan2(y, x) / RADIANS_PER_DEGREE);
         const text = strings.arrowValue(formatNumber(x), formatNumber(y), degrees, formatNumber(Math.hypot(x, y)));
         handle.setAttribute('aria-valuenow', String(degrees));
         handle.setAttribute('aria-valuetext', text);
@@ -162,7 +162,7 @@ export function matricesSurface(
       part('.row').hidden = isLow(maxHeight.value);
     }, reportError),
     drawing(() => {
-      const now = requested.value?.matrices.join();
+      const now = requestedSpec.value?.matrices.join();
       const buttons = PRESETS.map(
         ({ label, matrices }) =>
           html`<button type="button" aria-pressed=${matrices.join() === now ? 'true' : 'false'} @click=${() => {
@@ -181,7 +181,7 @@ export function matricesSurface(
   ];
   return () => {
     for (const dispose of disposers) dispose();
-    aborter.abort();
+    abortController.abort();
     mounted.dispose();
     render(nothing, element);
     sheets.splice(sheets.indexOf(sheet.styleSheet as CSSStyleSheet), 1);

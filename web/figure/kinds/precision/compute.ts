@@ -4,14 +4,14 @@ import type { Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-const bits = new DataView(new ArrayBuffer(4));
+const float32View = new DataView(new ArrayBuffer(4));
 
 /** The bfloat16 nearest to a number, ties to even: the upper 16 bits of a float32. */
 export function bfloat16(value: number): number {
-  bits.setFloat32(0, value);
-  const float32Bits = bits.getUint32(0);
-  bits.setUint32(0, (float32Bits + 0x7fff + ((float32Bits >>> 16) & 1)) & 0xffff0000);
-  return bits.getFloat32(0);
+  float32View.setFloat32(0, value);
+  const float32Bits = float32View.getUint32(0);
+  float32View.setUint32(0, (float32Bits + 0x7fff + ((float32Bits >>> 16) & 1)) & 0xffff0000);
+  return float32View.getFloat32(0);
 }
 
 /** The lines of the figure, by the quantity that is rounded. */
@@ -38,21 +38,21 @@ interface PrecisionRequest {
   readonly apart: number;
 }
 
-const f32 = Math.fround;
+const toFloat32 = Math.fround;
 
 /** The cosine and the sine of a pair at a position, as a program computes them. */
 type RotationProgram = (position: number, frequency: number) => readonly [cosine: number, sine: number];
 
-const roundedRotation = (angle: number): readonly [number, number] => [f32(Math.cos(angle)), f32(Math.sin(angle))];
+const roundedRotation = (angle: number): readonly [number, number] => [toFloat32(Math.cos(angle)), toFloat32(Math.sin(angle))];
 
 /** The rotations of each program. Frequencies are float32, like the buffers of models. */
 export const PROGRAMS: { readonly [Each in Exclude<Variant, 'core'>]: RotationProgram } = {
-  float32: (position, frequency) => roundedRotation(f32(position * frequency)),
+  float32: (position, frequency) => roundedRotation(toFloat32(position * frequency)),
   cosines: (position, frequency) => {
-    const [cosine, sine] = roundedRotation(f32(position * frequency));
+    const [cosine, sine] = roundedRotation(toFloat32(position * frequency));
     return [bfloat16(cosine), bfloat16(sine)];
   },
-  frequencies: (position, frequency) => roundedRotation(f32(position * bfloat16(frequency))),
+  frequencies: (position, frequency) => roundedRotation(toFloat32(position * bfloat16(frequency))),
   positions: (position, frequency) => roundedRotation(bfloat16(bfloat16(position) * bfloat16(frequency))),
 };
 
@@ -71,17 +71,17 @@ function score(program: RotationProgram, key: number, query: number, frequencies
 function stepsFrom(start: number): readonly number[] {
   const apart = 2 ** (Math.floor(Math.log2(start)) - 7);
   if (!(apart > 1)) return [];
-  const middle = (Math.floor(start / apart) + 0.5) * apart;
-  return [middle - 1, middle, middle + apart - 1, middle + apart];
+  const boundary = (Math.floor(start / apart) + 0.5) * apart;
+  return [boundary - 1, boundary, boundary + apart - 1, boundary + apart];
 }
 
 /** The positions of each point: all if there are few, otherwise MIN_SAMPLES of them and those at which the nearest bfloat16 changes. */
 export function pointsOf(length: number): readonly (readonly number[])[] {
   const starts = new Set([0]);
   for (let step = 0; 2 ** (step / POINTS_PER_DOUBLING) < length; step++) starts.add(Math.floor(2 ** (step / POINTS_PER_DOUBLING)));
-  const all = [...starts];
-  return all.map((start, at) => {
-    const end = all[at + 1] ?? length;
+  const startPositions = [...starts];
+  return startPositions.map((start, at) => {
+    const end = startPositions[at + 1] ?? length;
     const samples = Math.min(MIN_SAMPLES, end - start);
     const evenlySpaced = Array.from({ length: samples }, (_, one) => start + Math.floor((one * (end - start)) / samples));
     return [...new Set([...evenlySpaced, ...stepsFrom(start).filter((position) => position > start && position < end)])];

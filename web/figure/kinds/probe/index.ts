@@ -47,7 +47,7 @@ async function trainLive(
     ),
     spec: { ...initial.spec, steps: total },
   });
-  const end = await probe({
+  const finalState = await probe({
     corpus: text,
     seed,
     steps: initial.total,
@@ -57,10 +57,10 @@ async function trainLive(
     progress: (share) => progress?.(share),
     changed: (state) => partial?.(numbersOf(state, true)),
   });
-  return numbersOf(end, false);
+  return numbersOf(finalState, false);
 }
 
-const tokens = (value: number): string => formatNumber(value);
+const tokensText = (value: number): string => formatNumber(value);
 
 export const kind = defineKind({
   id: 'probe',
@@ -98,21 +98,21 @@ export const kind = defineKind({
     if (isIndex(length, lengths.length)) {
       const values = strings.layers.flatMap((name, at) => {
         const value = entryAt(byLength.data, at * lengths.length + length);
-        return Number.isFinite(value) ? [strings.value(name, tokens(value))] : [];
+        return Number.isFinite(value) ? [strings.value(name, tokensText(value))] : [];
       });
       if (values.length === 0) return strings.nothingYet;
-      return strings.stretch(entryAt(lengths, length), values.join(', '), tokens(entryAt(chance.data, length)));
+      return strings.stretch(entryAt(lengths, length), values.join(', '), tokensText(entryAt(chance.data, length)));
     }
-    const guessing = tokens(chanceOf(numbers));
+    const guessing = tokensText(chanceOf(numbers));
     if (isIndex(model, MODELS.length) && isIndex(layer, layers)) {
       const value = errorOf(numbers, model, layer);
       return Number.isFinite(value)
-        ? strings.bar(modelName(numbers, model), strings.layerOf(layer), tokens(value), guessing)
+        ? strings.bar(modelName(numbers, model), strings.layerOf(layer), tokensText(value), guessing)
         : strings.nothingYet;
     }
     const first = Number.isFinite(errorOf(numbers, 0, 0)) ? 0 : 1;
     if (!Number.isFinite(errorOf(numbers, first, 0))) return strings.nothingYet;
-    const values = strings.layers.map((name, at) => strings.value(name, tokens(errorOf(numbers, first, at))));
+    const values = strings.layers.map((name, at) => strings.value(name, tokensText(errorOf(numbers, first, at))));
     return withReason(strings.model(modelName(numbers, first), values.join(', '), guessing), numbers.lacksNovel);
   },
   proof(numbers) {

@@ -41,7 +41,7 @@ async function measureErrors(trainer: Trainer): Promise<number[]> {
 }
 
 /** Runs tasks one at a time, concurrently with the caller. */
-class Queue {
+class TaskQueue {
   pendingCount = 0;
   /** Rejects with the first error, after which tasks are skipped. */
   ended: Promise<void> = Promise.resolve();
@@ -70,19 +70,19 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
   let state: Pick<LiveState, 'total' | 'seconds' | 'done' | 'isHidden'> = { total: steps, seconds: undefined, done: 0, isHidden: false };
   /** The latest weights with their step, and the weights of the latest requested probe. */
   let latest: { readonly weights: Uint8Array<ArrayBuffer>; readonly step: number } | undefined;
-  let requested: typeof latest;
+  let requestedWeights: typeof latest;
   const currentState = (): LiveState => ({ ...state, errors: [...errors], byLength: [...byLength] });
   const notify = (): void => changed(currentState());
   const openTrainers = new Set<Trainer>();
-  const close = (trainer: Trainer): void => {
+  const disposeTrainer = (trainer: Trainer): void => {
     openTrainers.delete(trainer);
     trainer.dispose();
   };
-  const closeAll = (): void => [...openTrainers].forEach(close);
+  const disposeAll = (): void => [...openTrainers].forEach(disposeTrainer);
   const openModel = async (spec: TrainConfig): Promise<Trainer> => {
     const trainer = await createTrainer(spec);
     openTrainers.add(trainer);
-    if (signal?.aborted) closeAll();
+    if (signal?.aborted) disposeAll();
     return trainer;
   };
   /** The errors of a model that is created for this measurement, and then disposed. */
@@ -92,17 +92,17 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
       if (weights) await trainer.loadWeights(weights);
       return await measureErrors(trainer);
     } finally {
-      close(trainer);
+      disposeTrainer(trainer);
     }
   };
-  const queue = new Queue();
+  const queue = new TaskQueue();
   const isSingleWorker = workerCount(2) === 1;
   let probeModel: Trainer | undefined;
   let probeSeconds: number | undefined; // s
   const probeLatest = (): void => {
-    if (!latest || requested === latest) return;
+    if (!latest || requestedWeights === latest) return;
     const { weights, step } = latest;
-    requested = latest;
+    requestedWeights = latest;
     queue.add(async () => {
       await probeModel?.loadWeights(weights);
       errors[0] = await measureErrors(probeModel as Trainer);
@@ -110,7 +110,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
       notify();
     });
   };
-  signal?.addEventListener('abort', closeAll, { once: true });
+  signal?.addEventListener('abort', disposeAll, { once: true });
   notify();
   try {
     queue.add(async () => {
@@ -156,7 +156,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     }
     return currentState();
   } finally {
-    signal?.removeEventListener('abort', closeAll);
-    closeAll();
+    signal?.removeEventListener('abort', disposeAll);
+    disposeAll();
   }
 }

@@ -34,8 +34,8 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
   const left = Math.ceil(widest(names)) + 10;
   const chance = chanceOf(numbers);
   const maxBarWidth = width - left - Math.ceil(textWidth(strings.off('15.8'))) - 14;
-  const maximum = Math.max(chance, ...numbers.errors.data.filter(Number.isFinite)) * 1.02;
-  const lengthOf = (tokens: number): number => (maxBarWidth * tokens) / maximum;
+  const maxError = Math.max(chance, ...numbers.errors.data.filter(Number.isFinite)) * 1.02;
+  const lengthOf = (tokens: number): number => (maxBarWidth * tokens) / maxError;
   const modelHeight = heading + layers * bar + between;
   const height = TOP + MODELS.length * modelHeight;
   const topOf = (model: number, layer: number): number => TOP + model * modelHeight + heading + layer * bar;

@@ -13,7 +13,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
   const lines = linesOf(spec);
   const { steps, values, seeds, specs, total } = numbers;
   const points = steps.length;
-  const shown = spec.metric === 'loss' ? 'losses' : 'scores';
+  const metricName = spec.metric === 'loss' ? 'losses' : 'scores';
   const lineNames = lines.map((id) => `'${id}'`).join(', ');
   const last = lines.length - 1;
   const lastConfig = specs[last];
@@ -34,7 +34,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
         `lines = [${lineNames}]`,
         `steps = np.array([${steps.join(', ')}])`,
         'score, loss = scores.mean(axis=1), losses.mean(axis=1)',
-        `low, high = ${shown}.min(axis=1), ${shown}.max(axis=1)`,
+        `low, high = ${metricName}.min(axis=1), ${metricName}.max(axis=1)`,
       ],
     }),
     phasor: `import { createTrainer } from 'phasor/train';
@@ -65,8 +65,8 @@ const reduceRuns = (values, of) => ({
 const mean = (all) => all.reduce((sum, value) => sum + value, 0) / all.length;
 const score = reduceRuns(scores, mean);
 const loss = reduceRuns(losses, mean);
-const low = reduceRuns(${shown}, (all) => Math.min(...all));
-const high = reduceRuns(${shown}, (all) => Math.max(...all));
+const low = reduceRuns(${metricName}, (all) => Math.min(...all));
+const high = reduceRuns(${metricName}, (all) => Math.max(...all));
 `,
   };
 }

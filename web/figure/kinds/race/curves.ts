@@ -29,13 +29,13 @@ type Curves = Pick<Numbers, 'steps' | 'score' | 'loss' | 'low' | 'high' | 'value
 
 export function curvesOf(values: Numbers['values'], measure: 'accuracy' | 'loss', steps: readonly number[]): Curves {
   const points = steps.length;
-  const shown = values[measure === 'loss' ? 'loss' : 'score'];
+  const metricValues = values[measure === 'loss' ? 'loss' : 'score'];
   return {
     steps,
     values,
     score: reduceSeeds(values.score, points, mean),
     loss: reduceSeeds(values.loss, points, mean),
-    ...bandOf(shown, points),
+    ...bandOf(metricValues, points),
   };
 }
 

@@ -39,7 +39,7 @@ async function trainLive(spec: Spec, { createTrainer, signal, pace, progress, pa
     isHidden: state.isHidden,
     isSequential: state.isSequential,
   });
-  const end = await race({
+  const finalState = await race({
     specs: initial.specs.map(({ encoding, causal }) => ({ task, encoding: encoding.id, causal })),
     seeds: initial.seeds,
     steps: initial.total,
@@ -49,7 +49,7 @@ async function trainLive(spec: Spec, { createTrainer, signal, pace, progress, pa
     progress: (share) => progress?.(share),
     changed: (state) => partial?.(numbersOf(state, true)),
   });
-  const numbers = numbersOf(end, false);
+  const numbers = numbersOf(finalState, false);
   return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
 }
 
@@ -97,11 +97,11 @@ export const kind = defineKind({
   readout(numbers, spec, cursor) {
     const { steps, score, loss, chance } = numbers;
     const names = linesOf(spec).map(nameOf);
-    const shown = spec.metric === 'loss' ? loss : score;
+    const metricTensor = spec.metric === 'loss' ? loss : score;
     const point = pointOf(numbers, cursor) ?? Math.max(0, steps.indexOf(doneOf(numbers)));
     if (doneOf(numbers) === 0 && pointOf(numbers, cursor) === undefined) return strings.probing;
     const values = names.flatMap((name, line) => {
-      const value = entryAt(shown.data, line * steps.length + point);
+      const value = entryAt(metricTensor.data, line * steps.length + point);
       const isSelected = cursor.line === undefined || cursor.line === line || pointOf(numbers, cursor) === undefined;
       return isSelected && Number.isFinite(value) ? [strings.value(name, formatNumber(value))] : [];
     });
@@ -127,8 +127,8 @@ export const kind = defineKind({
       { name: 'low', title: tables.low, tensor: low, ...headers },
       { name: 'high', title: tables.high, tensor: high, ...headers },
     ];
-    const all = spec.metric === 'loss' ? means.reverse() : means;
-    return spec.seeds > 1 ? [...all, ...band] : all;
+    const metricTables = spec.metric === 'loss' ? means.reverse() : means;
+    return spec.seeds > 1 ? [...metricTables, ...band] : metricTables;
   },
   code: () => import('./code.ts'),
 });

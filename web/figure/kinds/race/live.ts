@@ -23,7 +23,7 @@ export async function race(options: RaceOptions): Promise<LiveState> {
     const steps = Array.from({ length: POINTS }, (_, point) => (point + 1) * state.every);
     return { ...state, steps, values: { score, loss } };
   };
-  const end = await trainLines({
+  const finalState = await trainLines({
     ...options,
     points: POINTS,
     async measure({ trainer, line, seed, loss: mean }) {
@@ -33,5 +33,5 @@ export async function race(options: RaceOptions): Promise<LiveState> {
     },
     changed: (state) => options.changed(withResults(state)),
   });
-  return withResults(end);
+  return withResults(finalState);
 }

@@ -55,7 +55,7 @@ export const kind = defineKind({
   scene(numbers, _, frame) {
     const { words: placed, first, shown, keys, directions } = numbers;
     const keyWord = placed[first] as string;
-    const all = placed.length - 1 - first;
+    const wordCount = placed.length - 1 - first;
     const message =
       shown === 0
         ? strings.alone(keyWord, keyText(keys.data, 0))
@@ -63,7 +63,7 @@ export const kind = defineKind({
     return reflectionsScene({
       ...frame,
       title: strings.question,
-      description: shown < all ? `${message} These are ${strings.more(shown, all)}.` : message,
+      description: shown < wordCount ? `${message} These are ${strings.more(shown, wordCount)}.` : message,
       labels: placed.slice(first, first + 1 + shown).map((word, dial) => (dial === 0 ? strings.own(word) : word)),
       values: Array.from({ length: shown + 1 }, (_, dial) => keyText(keys.data, dial)),
       keys: keys.data,

@@ -40,7 +40,7 @@ async function trainLive(spec: Spec, context: KindContext, initial: Numbers): Pr
     ...{ steps, decibels, plain, features, total, seconds, isHidden, isSequential, isRunning },
     specs: initial.specs.map((one) => ({ ...one, steps: total })),
   });
-  const end = await learn({
+  const finalState = await learn({
     specs: initial.specs,
     target: initial.target,
     seed: spec.seed,
@@ -51,14 +51,14 @@ async function trainLive(spec: Spec, context: KindContext, initial: Numbers): Pr
     progress: (share) => progress?.(share),
     changed: (state) => partial?.(numbersOf(state, true)),
   });
-  return numbersOf(end, false);
+  return numbersOf(finalState, false);
 }
 
-const ratio = (value: number): string => formatNumber(value, { digits: 3 });
+const ratioText = (value: number): string => formatNumber(value, { digits: 3 });
 
 /** The two ratios of a network, in the lines `first` and `first + 1`. */
 function pairOf({ decibels, steps }: Numbers, first: number, point: number): string {
-  const ratioAt = (line: number): string => ratio(entryAt(decibels.data, line * steps.length + point));
+  const ratioAt = (line: number): string => ratioText(entryAt(decibels.data, line * steps.length + point));
   return strings.pair(ratioAt(first), ratioAt(first + 1));
 }
 
@@ -90,8 +90,8 @@ export const kind = defineKind({
     const { data: image } = tensors ?? {};
     if (!image) return undefined;
     // Images that the figure exports have the shape [PIXELS, 3].
-    const isList = String(image.shape) === String([PIXELS, 3]);
-    return { image: isList ? { ...image, shape: [SIDE, SIDE, 3] } : image, run: 'live' as const };
+    const isPixelList = String(image.shape) === String([PIXELS, 3]);
+    return { image: isPixelList ? { ...image, shape: [SIDE, SIDE, 3] } : image, run: 'live' as const };
   },
   async compute(spec, context): Promise<Numbers> {
     const isOwn = spec.image !== undefined;
@@ -148,7 +148,7 @@ export const kind = defineKind({
       return strings.pixel(Math.floor(pixel / SIDE) + 1, (pixel % SIDE) + 1, useOf(pixel), colours);
     }
     if (origin === 'recorded' && isIndex(sigma, sigmas.length)) {
-      const [at, between] = [2 * sigma, 2 * sigma + 1].map((index) => ratio(entryAt(bySigma.data, index)));
+      const [at, between] = [2 * sigma, 2 * sigma + 1].map((index) => ratioText(entryAt(bySigma.data, index)));
       return strings.atSigma(String(sigmas[sigma]), strings.pair(at as string, between as string));
     }
     const point = origin === 'live' && isIndex(step, steps.length) ? step : steps.indexOf(doneOf(numbers));

@@ -49,7 +49,7 @@ export async function learn({ specs, target, seed, steps, engine, changed, ...op
     plain: outputImages[0] as Tensor,
     features: outputImages[1] as Tensor,
   });
-  const end = await trainLines({
+  const finalState = await trainLines({
     ...options,
     specs: specs.map(({ encoding }) => ({ task: 'image', image, encoding: encoding as TrainConfig['encoding'] })),
     seeds: [seed],
@@ -64,5 +64,5 @@ export async function learn({ specs, target, seed, steps, engine, changed, ...op
     },
     changed: (state) => changed(withImages(state)),
   });
-  return withImages(end);
+  return withImages(finalState);
 }

@@ -28,7 +28,7 @@ const MAX_DECIBELS = 50;
 /** The height of the text above and below an image, px. */
 const LABEL_SPACE = TOP + 48;
 
-const ratio = (value: number): string => formatNumber(value, { digits: 3 });
+const ratioText = (value: number): string => formatNumber(value, { digits: 3 });
 
 interface ImagePanel {
   readonly image: Tensor;
@@ -85,7 +85,7 @@ function imageScene({ image, key, title, notes }: ImagePanel, width: number, max
 /** The two ratios of a network, or a note that there are none yet. */
 function notesOf(numbers: Numbers, first: number): readonly string[] {
   const [at, between] = [latestOf(numbers, first), latestOf(numbers, first + 1)];
-  return Number.isFinite(at) ? [strings.atPixels(ratio(at)), strings.between(ratio(between))] : [strings.notYet];
+  return Number.isFinite(at) ? [strings.atPixels(ratioText(at)), strings.between(ratioText(between))] : [strings.notYet];
 }
 
 /** For a recording: the ratios over sigma, with a mark at the displayed sigma. */
@@ -117,7 +117,7 @@ function overSigma({ sigmas, bySigma, low, high, coordinatesOnly, sigma }: Numbe
 
 /** For a live run: the ratios over steps. */
 function overSteps({ steps, decibels }: Numbers, frame: Frame): Scene {
-  const maximum = Math.max(...decibels.data.filter(Number.isFinite), 0);
+  const maxRatio = Math.max(...decibels.data.filter(Number.isFinite), 0);
   return curveScene({
     ...frame,
     x: steps,
@@ -125,7 +125,7 @@ function overSteps({ steps, decibels }: Numbers, frame: Frame): Scene {
     height: CHART_HEIGHT,
     series: (frame.width < FULL_NAMES_WIDTH ? strings.shortLines : strings.lines).map((name, line) => ({ name, y: rowOf(decibels, line) })),
     // The axis does not change during a run.
-    ...(maximum < MAX_DECIBELS ? { yDomain: [0, MAX_DECIBELS] as const } : {}),
+    ...(maxRatio < MAX_DECIBELS ? { yDomain: [0, MAX_DECIBELS] as const } : {}),
     title: strings.overSteps,
     xTitle: strings.step,
     yTitle: strings.decibels,
@@ -139,7 +139,7 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
     const { columns, each } = columnsFor(3, width, MIN_IMAGE, GAP);
     const rows = Math.ceil(3 / columns);
     const hasChart = !isLow(maxHeight);
-    const maximum =
+    const maxSide =
       maxHeight === undefined ? 6 * SIDE : Math.max(96, (maxHeight - (hasChart ? CHART_HEIGHT + GAP : 0)) / rows - LABEL_SPACE);
     const image: ImagePanel = {
       image: target,
@@ -159,10 +159,10 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
     // In two columns, the outputs of both networks stay side by side.
     const images = columns === 2 ? [...networks, image] : [image, ...networks];
     const heading = { title: strings.question, description: strings.described(String(sigma)) };
-    const scenes = images.map((panel) => imageScene(panel, each, maximum));
+    const scenes = images.map((panel) => imageScene(panel, each, maxSide));
     const top = gridded(scenes, heading, { columns, each }, GAP);
     if (!hasChart) return top;
-    const chart = (origin === 'recorded' ? overSigma : overSteps)(numbers, { width: Math.min(width, 3 * maximum + 2 * GAP), theme });
+    const chart = (origin === 'recorded' ? overSigma : overSteps)(numbers, { width: Math.min(width, 3 * maxSide + 2 * GAP), theme });
     const description = `${heading.description} ${scenes.map(({ picture }) => `${picture.title}: ${picture.description}.`).join(' ')} ${chart.picture.description}`;
     return stacked([top, chart], { ...heading, description }, GAP);
   });

@@ -27,22 +27,22 @@ export async function distanceNumbers({ encoding, length, dim }: DistanceRequest
   /** Vectors of ones, [1, count, dim]. */
   const ones = (count: number) => ({ shape: [1, count, dim], data: new Float32Array(count * dim).fill(1) });
   const values = (count: number) => ({ shape: [1, count, 1], data: new Float32Array(count) });
-  const requested = { q: ones(length), k: ones(length), v: values(length), encoding, scale: 1 / dim, outputs: ['scores'] } as const;
-  const { scores } = await engine.attention({ ...requested, mask: 'causal' });
+  const request = { q: ones(length), k: ones(length), v: values(length), encoding, scale: 1 / dim, outputs: ['scores'] } as const;
+  const { scores } = await engine.attention({ ...request, mask: 'causal' });
   const distances = Float32Array.from(allDistances.data, (distance, at) =>
     scores.data[at] === Number.NEGATIVE_INFINITY ? Number.NaN : distance,
   );
-  const distinct = [...new Set(distances)].filter((distance) => !Number.isNaN(distance));
+  const distinctDistances = [...new Set(distances)].filter((distance) => !Number.isNaN(distance));
   const plainAttention = await engine.attention({
-    ...requested,
-    q: ones(distinct.length),
+    ...request,
+    q: ones(distinctDistances.length),
     k: ones(1),
     v: values(1),
     encoding: withoutRemap(encoding),
-    queryPositions: distinct,
+    queryPositions: distinctDistances,
     keyPositions: [0],
   });
-  const at = new Map(distinct.map((distance, index) => [distance, entryAt(plainAttention.scores.data, index)]));
+  const at = new Map(distinctDistances.map((distance, index) => [distance, entryAt(plainAttention.scores.data, index)]));
   let residual = 0;
   distances.forEach((distance, cell) => {
     const expectedScore = at.get(distance);

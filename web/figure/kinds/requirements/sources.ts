@@ -41,8 +41,8 @@ export interface Source {
   atPositions(positions: readonly number[]): Promise<Tensor>;
   /** The scores of every pair of positions: matrices [positions, positions]. */
   pairs(length: number): Promise<readonly Tensor[]>;
-  /** The rows of the first `shown` positions in a text of `length` tokens. */
-  start(length: number, shown: number): Promise<Tensor>;
+  /** The rows of the first `rowCount` positions in a text of `length` tokens. */
+  start(length: number, rowCount: number): Promise<Tensor>;
 }
 
 /** The position of the query of the biases: the middle of the text, or its end if the mask is causal. */
@@ -80,7 +80,7 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
       table,
       atPositions: (positions) => engine.positionTable({ encoding: choice, positions: [...positions], dim }),
       pairs: async (length) => [await similarity(engine, { table: await table(length), metric: 'dot' })],
-      start: async (length, shown) => firstRows(await table(length), shown),
+      start: async (length, rowCount) => firstRows(await table(length), rowCount),
     };
   }
   const q = await engine.randomNormal({ seed, shape: [heads, dim / heads] });
@@ -95,7 +95,7 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
       table,
       atPositions: (positions) => rotate(k, 'key', positions),
       pairs: async (length) => [await scores(await rotate(q, 'query', allPositions(length)), await table(length), engine)],
-      start: async (length, shown) => firstRows(await table(length), shown),
+      start: async (length, rowCount) => firstRows(await table(length), rowCount),
     };
   }
 
@@ -115,7 +115,7 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
     atPositions: async (positions) =>
       concatenateHeads(asColumns(await biases({ queryPositions: [from], keyPositions: [...positions] }, 1, positions.length))),
     pairs,
-    start: async (length, shown) => stackRows((await pairs(length)).map((matrix) => corner(matrix, shown))),
+    start: async (length, rowCount) => stackRows((await pairs(length)).map((matrix) => corner(matrix, rowCount))),
   };
 }
 
@@ -139,10 +139,10 @@ function zeroLaterKeys({ shape, data }: Tensor): Tensor {
 }
 
 /** The first rows and columns of a square matrix. */
-export function corner({ shape: [side = 0], data }: Tensor, shown: number): Tensor {
-  const block = new Float32Array(shown * shown);
-  for (let row = 0; row < shown; row++) block.set(data.subarray(row * side, row * side + shown), row * shown);
-  return { shape: [shown, shown], data: block };
+export function corner({ shape: [side = 0], data }: Tensor, rowCount: number): Tensor {
+  const block = new Float32Array(rowCount * rowCount);
+  for (let row = 0; row < rowCount; row++) block.set(data.subarray(row * side, row * side + rowCount), row * rowCount);
+  return { shape: [rowCount, rowCount], data: block };
 }
 
 /** Concatenates the rows of tables. */

@@ -82,11 +82,11 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   const hasQuestions = fits(isWide ? 64 : 86);
   const hasTracks = isWide || hasQuestions || fits(68);
   // The threshold has a separate line if any row lacks space for it beside the number.
-  const isTight = rows.some(
+  const needsThresholdLine = rows.some(
     ({ value, measured, thresholdText }) =>
       value !== '' && textWidth(`${measured}, ${thresholdText}`) > numbersRoom - textWidth(value, VALUE, true) - 8,
   );
-  const second = !isWide && isTight && fits(86 + LINE) ? LINE : 0;
+  const second = !isWide && needsThresholdLine && fits(86 + LINE) ? LINE : 0;
   const pitch = isWide ? (hasQuestions ? 64 : 46) : hasQuestions ? 86 + second : hasTracks ? 68 : 44;
   const bottom = top + pitch * rows.length;
   const height = hasTracks ? bottom + axisHeight : bottom + 4;

@@ -28,17 +28,23 @@ function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
     [cos, at(second, 0, a)],
     [sin, at(second, 0, b)],
   ];
-  const ink = (text: string) => ({ text, tone: 'ink' }) as const;
-  const [times, plus, is] = [{ text: '⊙' }, { text: '+' }, { text: '=' }];
+  const inkText = (text: string) => ({ text, tone: 'ink' }) as const;
+  const [times, plus, equals] = [{ text: '⊙' }, { text: '+' }, { text: '=' }];
   return [
     {
       heading: panelStrings.complex(rotation.isScaled),
-      parts: [ink(complexText(x, y)), { text: '·' }, ink(complexText(cos, sin)), is, { text: complexText(...rotatedPair), tone }],
+      parts: [
+        inkText(complexText(x, y)),
+        { text: '·' },
+        inkText(complexText(cos, sin)),
+        equals,
+        { text: complexText(...rotatedPair), tone },
+      ],
     },
-    { heading: panelStrings.matrix(rotation.isScaled), parts: [{ rows: matrix }, column(x, y), is, result] },
+    { heading: panelStrings.matrix(rotation.isScaled), parts: [{ rows: matrix }, column(x, y), equals, result] },
     {
       heading: panelStrings.efficient[rotation.pairing],
-      parts: [column(x, y), times, column(cos, cos), plus, column(-y, x), times, column(sin, sin), is, result],
+      parts: [column(x, y), times, column(cos, cos), plus, column(-y, x), times, column(sin, sin), equals, result],
     },
   ] as const;
 }

@@ -96,7 +96,7 @@ const hand = (dial: Dial, at: Hands['query'], reach: number, name: 'query' | 'ke
 };
 
 /** Marks on the rim for the positions of one full rotation. */
-function rim(dial: Dial, perPlace: number | undefined): Mark[] {
+function rimMarks(dial: Dial, perPlace: number | undefined): Mark[] {
   const marks: Mark[] = [{ kind: 'circle', tone: 'hairline', cx: dial.cx, cy: dial.cy, r: dial.radius, outline: true }];
   const markCount = perPlace ? Math.floor((2 * Math.PI) / Math.abs(perPlace)) : 0;
   // More marks would look like a grey ring.
@@ -132,7 +132,7 @@ function previousHandMarks(dial: Dial, { before, rotated, reach }: DialSpec): Ma
   return marks;
 }
 
-function wedge(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
+function wedgeMarks(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
   const radius = dial.radius * WEDGE;
   return [
     { kind: 'path', tone: 'wedge', fill: true, d: sectorPath(dial, radius, key.direction, relativeAngle) },
@@ -144,11 +144,11 @@ function angleText(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
   const isInside = Math.abs(relativeAngle) > MIN_LABELLED_ANGLE;
   const size = Math.max(15, Math.min(21, dial.radius * 0.12));
   const text = degrees(relativeAngle);
-  const middle = key.direction + relativeAngle / 2;
-  const half = textWidth(text, size, true) / 2 + 3;
-  const { x, y } = onCircle(dial, dial.radius * (isInside ? 0.3 : 0.5), middle);
+  const middleDirection = key.direction + relativeAngle / 2;
+  const halfWidth = textWidth(text, size, true) / 2 + 3;
+  const { x, y } = onCircle(dial, dial.radius * (isInside ? 0.3 : 0.5), middleDirection);
   // The label is beside hands that are close to each other, on the side of the key.
-  const at = isInside ? { x, y } : onCircle({ cx: x, cy: y }, half + 10, key.direction + (relativeAngle < 0 ? 1 : -1) * (Math.PI / 2));
+  const at = isInside ? { x, y } : onCircle({ cx: x, cy: y }, halfWidth + 10, key.direction + (relativeAngle < 0 ? 1 : -1) * (Math.PI / 2));
   const label: Mark = {
     kind: 'text',
     tone: 'ink',
@@ -160,7 +160,10 @@ function angleText(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
     ...(isInside ? { color: ON_WEDGE } : {}),
   };
   if (isInside) return [label];
-  return [{ kind: 'rect', tone: 'halo', opacity: 0.85, x: at.x - half, y: at.y - size * 0.7, width: 2 * half, height: size * 1.4 }, label];
+  return [
+    { kind: 'rect', tone: 'halo', opacity: 0.85, x: at.x - halfWidth, y: at.y - size * 0.7, width: 2 * halfWidth, height: size * 1.4 },
+    label,
+  ];
 }
 
 export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
@@ -183,9 +186,9 @@ export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
     ];
   });
   return [
-    ...rim(dial, spec.perPlace),
+    ...rimMarks(dial, spec.perPlace),
     ...previousHandMarks(dial, spec),
-    ...wedge(dial, hands),
+    ...wedgeMarks(dial, hands),
     ...drawnHands,
     ...knobs,
     { kind: 'circle', tone: 'ink', cx: dial.cx, cy: dial.cy, r: Math.max(3, dial.radius / 42) },

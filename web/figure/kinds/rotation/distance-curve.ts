@@ -33,15 +33,15 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
   const count = curve.at.length;
   const values = curve.scores.data.subarray(pair * count, (pair + 1) * count);
   const { min, max } = extent(values);
-  const maximum = Math.max(Math.abs(min), Math.abs(max)) || 1;
+  const maxAbsScore = Math.max(Math.abs(min), Math.abs(max)) || 1;
   const [first, last] = [entryAt(curve.at, 0), entryAt(curve.at, count - 1)];
   const [top, bottom] = [y + HEAD + DOT, y + height - FOOT - DOT / 2];
   const xOf = (position: number): number => x + INSET + ((position - first) / (last - first || 1)) * (width - 2 * INSET);
-  const yOf = (value: number): number => (top + bottom) / 2 - (value / maximum) * ((bottom - top) / 2);
+  const yOf = (value: number): number => (top + bottom) / 2 - (value / maxAbsScore) * ((bottom - top) / 2);
   const isVisible = at >= first && at <= last;
-  const [dotX, dotY] = [xOf(at), yOf(Math.max(-maximum, Math.min(maximum, score)))];
-  const half = textWidth(label, FONT_SIZE, true) / 2;
-  const middle = Math.max(x + half, Math.min(x + width - half, dotX));
+  const [dotX, dotY] = [xOf(at), yOf(Math.max(-maxAbsScore, Math.min(maxAbsScore, score)))];
+  const halfWidth = textWidth(label, FONT_SIZE, true) / 2;
+  const labelX = Math.max(x + halfWidth, Math.min(x + width - halfWidth, dotX));
   const marks: Mark[] = [
     { kind: 'text', tone: 'muted', size: FONT_SIZE, x, y: y + 7, text: caption },
     { kind: 'line', tone: 'hairline', x1: x, x2: x + width, y1: yOf(0), y2: yOf(0) },
@@ -68,15 +68,15 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
     tone: 'ink',
     bold: true,
     size: FONT_SIZE,
-    x: isVisible ? middle : x + width / 2,
+    x: isVisible ? labelX : x + width / 2,
     y: y + height - 8,
     text: label,
     anchor: 'middle',
   });
   const room = (text: string): number => textWidth(text, FONT_SIZE) + 14;
-  if (!isVisible || middle - half > x + room(ends[0]))
+  if (!isVisible || labelX - halfWidth > x + room(ends[0]))
     marks.push({ kind: 'text', tone: 'muted', size: FONT_SIZE, x, y: y + height - 8, text: ends[0] });
-  if (!isVisible || middle + half < x + width - room(ends[1]))
+  if (!isVisible || labelX + halfWidth < x + width - room(ends[1]))
     marks.push({ kind: 'text', tone: 'muted', size: FONT_SIZE, x: x + width, y: y + height - 8, text: ends[1], anchor: 'end' });
   return marks;
 }

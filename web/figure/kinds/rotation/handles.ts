@@ -50,13 +50,13 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
       const [x, y] = placeIn(stage, one);
       return Math.atan2(dial.cy - y, x - dial.cx);
     };
-    let before = directionOf(event);
-    let rotated = 0;
+    let lastDirection = directionOf(event);
+    let totalRotation = 0;
     return (one) => {
       const now = directionOf(one);
-      rotated += Math.atan2(Math.sin(now - before), Math.cos(now - before));
-      before = now;
-      return rotated / perPlace;
+      totalRotation += Math.atan2(Math.sin(now - lastDirection), Math.cos(now - lastDirection));
+      lastDirection = now;
+      return totalRotation / perPlace;
     };
   }
   const linearDrag = (event: PointerEvent): ((event: PointerEvent) => number) => {
@@ -111,8 +111,8 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
     if (handle !== 'both') last = handle;
     moves.step(dragged, by);
   };
-  const aborter = new AbortController();
-  const listenerOptions = { signal: aborter.signal };
+  const abortController = new AbortController();
+  const listenerOptions = { signal: abortController.signal };
   stage.addEventListener('pointerdown', press, listenerOptions);
   stage.addEventListener('pointermove', follow, listenerOptions);
   stage.addEventListener('pointerup', release, listenerOptions);
@@ -122,7 +122,7 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
   return {
     ...moves,
     end() {
-      aborter.abort();
+      abortController.abort();
       moves.end();
     },
   };

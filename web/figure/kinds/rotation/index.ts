@@ -62,17 +62,17 @@ export const kind = defineKind({
     return { ...numbers, allPairs: panel?.allPairs };
   },
   scene(rotation, spec, { width, maxHeight }) {
-    const shown = { currentState: rotation.currentState, before: rotation.before, pair: Math.min(spec.pair, rotation.channels.length - 1) };
+    const view = { currentState: rotation.currentState, before: rotation.before, pair: Math.min(spec.pair, rotation.channels.length - 1) };
     const layout = layoutFor(spec, width, maxHeight);
-    const panel = rotation.allPairs?.(rotation, spec, shown, width);
+    const panel = rotation.allPairs?.(rotation, spec, view, width);
     const panelY = layout.height + GAP;
     const picture = {
       width,
       height: panel ? panelY + panel.height : layout.height,
       title: strings.question,
-      description: descriptionOf(rotation, shown),
+      description: descriptionOf(rotation, view),
       rasters: [],
-      marks: [...rotationPicture(rotation, layout, shown), ...(panel?.marks ?? []).map((mark) => movedMark(mark, 0, panelY))],
+      marks: [...rotationPicture(rotation, layout, view), ...(panel?.marks ?? []).map((mark) => movedMark(mark, 0, panelY))],
     };
     // No marks: the surface redraws the picture for the state at the cursor.
     return { picture, overlay: () => [], ...pointing(spec, rotation.channels.length, layout, panel?.cells ?? [], panelY) };

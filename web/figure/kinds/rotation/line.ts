@@ -34,7 +34,7 @@ export function barBox(line: Line, query: number, key: number): Box {
   return { x: left, y: line.y - line.bar / 2, width: Math.abs(a - b) + line.bar, height: line.bar };
 }
 
-function tile(line: Line, name: 'query' | 'key', position: number, label: string): Mark[] {
+function tileMarks(line: Line, name: 'query' | 'key', position: number, label: string): Mark[] {
   const { x, y, width, height } = tileBox(line, name, position);
   const tone = TONES[name];
   const { size } = line.tile;
@@ -53,7 +53,7 @@ function tile(line: Line, name: 'query' | 'key', position: number, label: string
 }
 
 /** A double arrow. */
-function arrow(x: number, y: number): Mark {
+function arrowMark(x: number, y: number): Mark {
   return {
     kind: 'path',
     tone: 'halo',
@@ -62,7 +62,7 @@ function arrow(x: number, y: number): Mark {
   };
 }
 
-function bar(box: Box, distanceLabels: LineSpec['distanceTexts']): Mark[] {
+function barMarks(box: Box, distanceLabels: LineSpec['distanceTexts']): Mark[] {
   const { x, y, width, height } = box;
   const middle = y + height / 2;
   const text = distanceLabels.find((one) => textWidth(one, 15, true) + 46 <= width);
@@ -70,7 +70,7 @@ function bar(box: Box, distanceLabels: LineSpec['distanceTexts']): Mark[] {
   const left = x + (width - contentWidth) / 2;
   return [
     { kind: 'path', tone: 'ink', fill: true, d: roundedPath(x, y, width, height, height / 2) },
-    arrow(left + 6.5, middle),
+    arrowMark(left + 6.5, middle),
     ...(text === undefined ? [] : ([{ kind: 'text', tone: 'halo', bold: true, size: 15, x: left + 21, y: middle, text }] as const)),
   ];
 }
@@ -84,9 +84,9 @@ export function lineMarks(line: Line, { query, key, labels, before, distanceText
   for (const place of shownLabels({ count: positionCount, pitch, gap })) {
     const text = texts[place] as string;
     const at = placeX(line, first + place);
-    const half = textWidth(text, FONT_SIZE) / 2;
-    if (at + half > box.x - 4 && at - half < box.x + box.width + 4) continue;
-    marks.push({ kind: 'rect', tone: 'halo', x: at - half - 5, y: y - 9, width: 2 * half + 10, height: 18 });
+    const halfWidth = textWidth(text, FONT_SIZE) / 2;
+    if (at + halfWidth > box.x - 4 && at - halfWidth < box.x + box.width + 4) continue;
+    marks.push({ kind: 'rect', tone: 'halo', x: at - halfWidth - 5, y: y - 9, width: 2 * halfWidth + 10, height: 18 });
     marks.push({ kind: 'text', tone: 'muted', size: FONT_SIZE, x: at, y, text, anchor: 'middle' });
   }
   for (const name of ['query', 'key'] as const) {
@@ -95,5 +95,10 @@ export function lineMarks(line: Line, { query, key, labels, before, distanceText
     const { x, y: top, width, height } = tileBox(line, name, from);
     marks.push({ kind: 'path', tone: TONES[name], opacity: 0.6, dashed: true, stroke: 1.5, d: roundedPath(x, top, width, height, 8) });
   }
-  return [...marks, ...tile(line, 'query', query, labels.query), ...tile(line, 'key', key, labels.key), ...bar(box, distanceTexts)];
+  return [
+    ...marks,
+    ...tileMarks(line, 'query', query, labels.query),
+    ...tileMarks(line, 'key', key, labels.key),
+    ...barMarks(box, distanceTexts),
+  ];
 }

@@ -40,7 +40,7 @@ const GLIDE_DURATION = 220;
 /** Speed of a slide, positions per second; with reduced motion, ms per position. */
 const [SLIDE_SPEED, STEP_DURATION] = [2.6, 650];
 
-const ease = (t: number): number => 1 - (1 - t) ** 3;
+const easeOut = (t: number): number => 1 - (1 - t) ** 3;
 
 export interface Motion {
   readonly isSliding: ReadonlySignal<boolean>;
@@ -65,11 +65,11 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
     clearTimeout(timer);
   };
   /** Calls `step` in every frame until it returns false. */
-  const inFrames = (step: (now: number) => boolean): void => {
-    const go = (now: number): void => {
-      if (step(now)) frame = requestAnimationFrame(go);
+  const runInFrames = (step: (now: number) => boolean): void => {
+    const runFrame = (now: number): void => {
+      if (step(now)) frame = requestAnimationFrame(runFrame);
     };
-    frame = requestAnimationFrame(go);
+    frame = requestAnimationFrame(runFrame);
   };
   return {
     isSliding,
@@ -86,9 +86,9 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
         return;
       }
       const startTime = performance.now();
-      inFrames((now) => {
+      runInFrames((now) => {
         const t = Math.min(1, Math.max(0, (now - startTime) / GLIDE_DURATION));
-        const share = ease(t);
+        const share = easeOut(t);
         show(t === 1 ? to : { query: from.query + (to.query - from.query) * share, key: from.key + (to.key - from.key) * share });
         return t < 1;
       });
@@ -114,7 +114,7 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
         return;
       }
       let lastTime = performance.now();
-      inFrames((now) => {
+      runInFrames((now) => {
         // A hidden page resumes where it stopped.
         const seconds = Math.max(0, Math.min(50, now - lastTime)) / 1000;
         lastTime = now;

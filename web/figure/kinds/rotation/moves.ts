@@ -21,9 +21,9 @@ const announcements = {
 } as const;
 
 /** The announcement after a movement: the positions of query and key, and the change of the score. */
-export function announcementOf(rotation: Rotation, shown: RotationView): string {
-  const { isSame, hasBothMoved, score, previousScore } = verdictOf(rotation, shown);
-  const { query, key } = shown.currentState;
+export function announcementOf(rotation: Rotation, view: RotationView): string {
+  const { isSame, hasBothMoved, score, previousScore } = verdictOf(rotation, view);
+  const { query, key } = view.currentState;
   const scoreSentence = isSame === undefined || !hasBothMoved ? announcements.is(score) : announcements.still(score);
   return `${announcements.at(positionText(query), positionText(key))} ${isSame === false ? announcements.changed(previousScore, score) : scoreSentence}`;
 }
@@ -142,7 +142,7 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     const pair = shown.peek()?.pair;
     if (!numbers || pair === undefined) return;
     numbers.standingAt(query, key).then(
-      (there) => announce(announcementOf(numbers, { currentState: there, before, pair })),
+      (newState) => announce(announcementOf(numbers, { currentState: newState, before, pair })),
       () => {},
     );
   };

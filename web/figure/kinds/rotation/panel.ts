@@ -29,13 +29,13 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
   const line = size + 6;
   const rows = Math.max(1, ...parts.map((part) => ('rows' in part ? part.rows.length : 1)));
   const height = rows * line + 4;
-  const middle = y + height / 2;
+  const middleY = y + height / 2;
   const marks: Mark[] = [];
   let at = x;
   for (const part of parts) {
     const tone = part.tone ?? 'ink';
     if ('text' in part) {
-      marks.push({ kind: 'text', tone: part.tone ?? 'muted', x: at, y: middle, text: part.text, size });
+      marks.push({ kind: 'text', tone: part.tone ?? 'muted', x: at, y: middleY, text: part.text, size });
       // Operators are wider than the estimated widths of letters.
       at += textWidth(part.text, size) * 1.07 + BRACKET_GAP * size;
       continue;
@@ -43,7 +43,7 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
     const texts = part.rows.map((row) => row.map((value) => formatNumber(value)));
     const columns = texts[0]?.length ?? 0;
     const matrixHeight = part.rows.length * line;
-    const top = middle - matrixHeight / 2;
+    const top = middleY - matrixHeight / 2;
     marks.push(bracket(at, top, matrixHeight, BRACKET_DEPTH, tone));
     at += BRACKET_GAP * size;
     for (let column = 0; column < columns; column++) {
@@ -157,10 +157,10 @@ function clocksPart({ clocks, chosen, width }: PanelSpec): Panel {
     const { x, y, width: size } = cells[pair] as Box;
     const cx = x + size / 2;
     const dial = { cx, cy: y + size / 2, radius: size / 2 - 2 };
-    const drawn = clockMarks(dial, hands, reach, pair === chosen);
-    if (size < MIN_WIDTH_WITH_TEXT) return drawn;
+    const dialMarks = clockMarks(dial, hands, reach, pair === chosen);
+    if (size < MIN_WIDTH_WITH_TEXT) return dialMarks;
     return [
-      ...drawn,
+      ...dialMarks,
       { kind: 'text', tone: 'ink', size: 16, bold: pair === chosen, x: cx, y: y + size + 13, text: score, anchor: 'middle' },
       { kind: 'text', tone: 'muted', size: 13, x: cx, y: y + size + 31, text: speed, anchor: 'middle' },
     ];
@@ -224,7 +224,7 @@ export const panelStrings = {
   title: (pair: number, a: number, b: number, where: string) => `Pair ${pair}: channels ${a} and ${b}, ${where}`,
   pairing: { interleaved: 'neighbours', half_split: 'one from each half' },
   rotated: (name: string, at: string, angle: string, isLine: boolean) =>
-    `${name} at position ${at}: rotated by ${isLine ? `${multiple(at)}θ = ` : ''}${angle} rad`,
+    `${name} at position ${at}: rotated by ${isLine ? `${thetaFactor(at)}θ = ` : ''}${angle} rad`,
   complex: (gain: boolean) => (gain ? 'As complex numbers: times g (cos + i sin), with a gain g' : 'As complex numbers: times cos + i sin'),
   matrix: (gain: boolean) => (gain ? 'As a matrix: a rotation, times a gain' : 'As a rotation matrix'),
   efficient: {
@@ -236,4 +236,4 @@ export const panelStrings = {
 } as const;
 
 /** The factor of θ: '5'; '' for 1. */
-const multiple = (at: string): string => (at === '1' ? '' : at);
+const thetaFactor = (at: string): string => (at === '1' ? '' : at);

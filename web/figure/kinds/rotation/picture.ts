@@ -54,9 +54,9 @@ export function verdictOf({ tolerance }: Rotation, { currentState, before, pair 
   };
 }
 
-function scoreSpec(rotation: Rotation, shown: RotationView): ScoreSpec {
-  const { currentState, before, pair } = shown;
-  const { isSame, hasBothMoved, score, previousScore } = verdictOf(rotation, shown);
+function scoreSpec(rotation: Rotation, view: RotationView): ScoreSpec {
+  const { currentState, before, pair } = view;
+  const { isSame, hasBothMoved, score, previousScore } = verdictOf(rotation, view);
   const label = strings.score(pair, rotation.channels.length);
   if (isSame === undefined || !before) {
     const angle = degrees(handsOf(rotation, currentState, pair).relativeAngle);
@@ -70,9 +70,9 @@ function scoreSpec(rotation: Rotation, shown: RotationView): ScoreSpec {
 export const layoutFor = ({ query, key, length }: Spec, width: number, maxHeight = Number.POSITIVE_INFINITY): RotationLayout =>
   rotationLayout(width, maxHeight, [positionText(query), positionText(key)], { length, query, key });
 
-export function rotationPicture(rotation: Rotation, layout: RotationLayout, shown: RotationView): readonly Mark[] {
-  const { currentState, pair } = shown;
-  const before = hasMoved(currentState, shown.before) ? shown.before : undefined;
+export function rotationPicture(rotation: Rotation, layout: RotationLayout, view: RotationView): readonly Mark[] {
+  const { currentState, pair } = view;
+  const before = hasMoved(currentState, view.before) ? view.before : undefined;
   const { curve } = rotation;
   const distance = currentState.key - currentState.query;
   const ends = [entryAt(curve.at, 0), entryAt(curve.at, curve.at.length - 1)].map(placesText) as [string, string];
@@ -88,7 +88,7 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, show
       perPlace: rotation.perPlace?.[pair],
       reach: entryAt(rotation.reaches, pair),
     }),
-    ...scoreMarks(layout, scoreSpec(rotation, shown)),
+    ...scoreMarks(layout, scoreSpec(rotation, view)),
     ...(layout.curve
       ? curveMarks(layout.curve, {
           curve,
@@ -112,9 +112,9 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, show
 }
 
 /** The description of the state. */
-export function descriptionOf(rotation: Rotation, shown: RotationView): string {
-  const { currentState, pair } = shown;
-  const { score, isSame, sentence } = scoreSpec(rotation, shown);
+export function descriptionOf(rotation: Rotation, view: RotationView): string {
+  const { currentState, pair } = view;
+  const { score, isSame, sentence } = scoreSpec(rotation, view);
   const angle = degrees(handsOf(rotation, currentState, pair).relativeAngle);
   return strings.description(
     pair,

@@ -72,7 +72,7 @@ export function setAriaValues(part: Part, { currentState }: Rotation, spec: Spec
     ['both', Math.min(query, key), Math.max(first, last - distance), strings.bothText(positionText(query), positionText(key), score)],
   ] as const) {
     const slider = part(`[role="slider"][data-held="${name}"]`);
-    const message = { valuemin: first, valuemax: most, valuenow: now, valuetext: text };
-    for (const [attribute, value] of Object.entries(message)) slider.setAttribute(`aria-${attribute}`, String(value));
+    const ariaValues = { valuemin: first, valuemax: most, valuenow: now, valuetext: text };
+    for (const [attribute, value] of Object.entries(ariaValues)) slider.setAttribute(`aria-${attribute}`, String(value));
   }
 }

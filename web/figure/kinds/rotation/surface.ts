@@ -29,14 +29,14 @@ const PAUSE = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2h3.6
 type Live = LiveFigure<typeof fields, Rotation>;
 type Rendered = TemplateResult | typeof nothing;
 
-const canShow = ({ locked }: Live): boolean => !locked.includes('show');
+const canTogglePanel = ({ locked }: Live): boolean => !locked.includes('show');
 
 /** The buttons below the picture: slide both, and open all pairs, or the three forms of the only pair. */
 export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undefined): Rendered {
-  const now = figure.computed.value;
-  if (!now) return nothing;
-  const pairs = now.numbers.channels.length;
-  const isOpen = now.spec.show !== 'one_pair';
+  const latestResult = figure.computed.value;
+  if (!latestResult) return nothing;
+  const pairs = latestResult.numbers.channels.length;
+  const isOpen = latestResult.spec.show !== 'one_pair';
   const next = isOpen ? 'one_pair' : pairs === 1 ? 'three_ways' : 'all_pairs';
   const label = pairs === 1 ? (isOpen ? strings.noWays : strings.threeWays) : isOpen ? strings.onePair : strings.allPairs(pairs);
   const isSliding = moves?.isSliding.value ?? false;
@@ -45,15 +45,15 @@ export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undef
       ? html`<button type="button" class="play" @click=${() => moves?.slide()}>${isSliding ? PAUSE : PLAY}${isSliding ? strings.pause : strings.slide}</button>`
       : nothing
   }${
-    canShow(figure) ? html`<button type="button" @click=${() => figure.change({ show: next })}>${label}</button>` : nothing
+    canTogglePanel(figure) ? html`<button type="button" @click=${() => figure.change({ show: next })}>${label}</button>` : nothing
   }<span class="hint" aria-hidden="true">${strings.hint}</span>`;
 }
 
 /** The choice of a pair, over the clocks of all pairs. */
-export function pairChoices(figure: Live, shown: RotationView | undefined, panel: Panel | undefined): Rendered {
+export function pairChoices(figure: Live, view: RotationView | undefined, panel: Panel | undefined): Rendered {
   const numbers = figure.computed.value?.numbers;
-  if (!numbers || !shown || !panel?.cells.length || figure.locked.includes('pair')) return nothing;
-  const { currentState, pair } = shown;
+  if (!numbers || !view || !panel?.cells.length || figure.locked.includes('pair')) return nothing;
+  const { currentState, pair } = view;
   return html`<div role="radiogroup" aria-label=${strings.pairs}>${panel.cells.map(
     ({ x, y, width, height }, index) =>
       html`<label class="clock" .style=${`left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`}><input type="radio" name="pair"
@@ -64,9 +64,10 @@ export function pairChoices(figure: Live, shown: RotationView | undefined, panel
 
 /** The button below all pairs that shows three forms of the selected pair. */
 export function formsButton(figure: Live): Rendered {
-  const now = figure.computed.value;
-  if (!now || !canShow(figure) || now.spec.show === 'one_pair' || now.numbers.channels.length === 1) return nothing;
-  const isOpen = now.spec.show === 'three_ways';
+  const latestResult = figure.computed.value;
+  if (!latestResult || !canTogglePanel(figure) || latestResult.spec.show === 'one_pair' || latestResult.numbers.channels.length === 1)
+    return nothing;
+  const isOpen = latestResult.spec.show === 'three_ways';
   const next = isOpen ? 'all_pairs' : 'three_ways';
   return html`<button type="button" class="ways" @click=${() => figure.change({ show: next })}>${isOpen ? strings.noWays : strings.threeWays}</button>`;
 }
@@ -83,18 +84,24 @@ export function rotationSurface(
   const canMove = (handle: Handle): boolean =>
     (handle === 'both' ? (['query', 'key'] as const) : [handle]).every((name) => !figure.locked.includes(name));
   const state = computed((): RotationView | undefined => {
-    const now = latest.value;
-    if (!now || moves.value) return moves.value?.shown.value;
-    return { currentState: now.numbers.currentState, before: now.numbers.before, pair: shownPair(now, figure.cursor.value) };
+    const latestResult = latest.value;
+    if (!latestResult || moves.value) return moves.value?.shown.value;
+    return {
+      currentState: latestResult.numbers.currentState,
+      before: latestResult.numbers.before,
+      pair: shownPair(latestResult, figure.cursor.value),
+    };
   });
   const layout = computed(() => {
     const spec = latest.value?.spec;
     return spec && width.value >= 40 ? layoutFor(spec, width.value, maxHeight.value) : undefined;
   });
   const panel = computed(() => {
-    const now = latest.value;
-    const shown = state.value;
-    return now && shown && width.value >= 40 ? now.numbers.allPairs?.(now.numbers, now.spec, shown, width.value) : undefined;
+    const latestResult = latest.value;
+    const view = state.value;
+    return latestResult && view && width.value >= 40
+      ? latestResult.numbers.allPairs?.(latestResult.numbers, latestResult.spec, view, width.value)
+      : undefined;
   });
 
   // Constructed sheets: a Content-Security-Policy may forbid style elements.
@@ -118,24 +125,24 @@ export function rotationSurface(
   });
   const disposers = [
     drawing(() => {
-      const now = latest.value;
-      const shown = state.value;
+      const latestResult = latest.value;
+      const view = state.value;
       const currentLayout = layout.value;
       void fontLoads.value;
-      if (!now || !shown || !currentLayout) return;
-      const marks = rotationPicture(now.numbers, currentLayout, shown);
+      if (!latestResult || !view || !currentLayout) return;
+      const marks = rotationPicture(latestResult.numbers, currentLayout, view);
       const title = strings.question;
       const picture = {
         width: currentLayout.width,
         height: currentLayout.height,
         title,
-        description: descriptionOf(now.numbers, shown),
+        description: descriptionOf(latestResult.numbers, view),
         rasters: [],
         marks,
       };
       // A new palette object redraws the picture even if the marks are equal.
       mounted.update(picture, { theme: look.value.theme, palette: { ...look.value.palette } });
-      placeHandles(part, now.numbers, shown, currentLayout);
+      placeHandles(part, latestResult.numbers, view, currentLayout);
     }, reportError),
     drawing(() => {
       const result = panel.value;
@@ -153,9 +160,9 @@ export function rotationSurface(
       clocks.update(picture, { ...look.value });
     }, reportError),
     drawing(() => {
-      const now = latest.value;
-      const shown = state.value;
-      if (now && shown) setAriaValues(part, now.numbers, now.spec, shown);
+      const latestResult = latest.value;
+      const view = state.value;
+      if (latestResult && view) setAriaValues(part, latestResult.numbers, latestResult.spec, view);
     }, reportError),
     drawing(() => {
       const currentLayout = layout.value;

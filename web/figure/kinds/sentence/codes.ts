@@ -33,9 +33,9 @@ export function codePixels({ before, now }: Outputs, theme: Theme): Uint8Clamped
   const { table } = divergingScale([], theme);
   for (let channel = 0; channel < cells; channel++) {
     const range = extent(Float32Array.from({ length: count }, (_, word) => entryAt(before.data, word * channels + channel)));
-    const middle = (range.min + range.max) / 2;
+    const center = (range.min + range.max) / 2;
     const halfSpan = Math.max(minHalfSpan, (SPAN_FACTOR * (range.max - range.min)) / 2);
-    const scale = { kind: 'diverging', domain: [middle - halfSpan, middle + halfSpan], table } as const;
+    const scale = { kind: 'diverging', domain: [center - halfSpan, center + halfSpan], table } as const;
     for (let word = 0; word < count; word++)
       for (const [row, { data }] of [before, now].entries()) {
         const value = entryAt(data, word * channels + channel);
@@ -111,12 +111,12 @@ export function codeParts(
     size: 13,
     text,
   });
-  const edges = tiles.flatMap(({ word, x, width: tileWidth, split }): Mark[] => {
-    const edge = { kind: 'rect', tone: 'hairline', x: x + 0.5, width: tileWidth - 1, outline: true } as const;
-    if (split === 0) return [{ ...edge, key: `code-${word}`, y: y + 0.5, height: 2 * half - 1 }];
+  const borders = tiles.flatMap(({ word, x, width: tileWidth, split }): Mark[] => {
+    const border = { kind: 'rect', tone: 'hairline', x: x + 0.5, width: tileWidth - 1, outline: true } as const;
+    if (split === 0) return [{ ...border, key: `code-${word}`, y: y + 0.5, height: 2 * half - 1 }];
     const lowerY = y + half + GAP * split;
-    return [y, lowerY].map((top, row) => ({ ...edge, key: `code-${word}-${row}`, y: top + 0.5, height: half - 1 }));
+    return [y, lowerY].map((top, row) => ({ ...border, key: `code-${word}-${row}`, y: top + 0.5, height: half - 1 }));
   });
-  marks.push(...edges);
+  marks.push(...borders);
   return { rasters, marks: hasWords ? [...marks, rowLabel(strings.before, 0), rowLabel(strings.now, 1)] : marks };
 }

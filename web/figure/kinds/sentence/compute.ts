@@ -83,12 +83,12 @@ async function trainedNumbers(spec: Spec, input: SentenceInput, context: KindCon
   const info = engine.encodings.find((one) => one.id === id);
   const { embedDim: dim, bias } = trained;
   const added = info ? await addition({ params, positionOffset: 0, dim, heads: spec.heads }, info, words.length, engine) : undefined;
-  const mapOf = ({ weights, scores }: TrainedAttention): Tensor => unmasked(matrixOf(weights, head), matrixOf(scores, head));
+  const headWeights = ({ weights, scores }: TrainedAttention): Tensor => unmasked(matrixOf(weights, head), matrixOf(scores, head));
   return {
     ...{ words, known, order, placed, problem, trained, trial },
     embeddings: placedRows(x, order),
-    weights: mapOf(trained),
-    originalWeights: first && mapOf(first),
+    weights: headWeights(trained),
+    originalWeights: first && headWeights(first),
     outputs: undefined,
     moveResults: undefined,
     encoding: id,

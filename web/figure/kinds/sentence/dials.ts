@@ -22,14 +22,14 @@ export interface DialsPart {
 /** The clocks below a heading with the position. `placeOf` returns the position of the word at the cursor. */
 export function dialsOf(
   numbers: SentenceData,
-  { positionOffset, clocks: requested }: Spec,
+  { positionOffset, clocks: isRequested }: Spec,
   width: number,
   placeOf: (cursor: Cursor) => number,
 ): DialsPart {
   const { addition, placed } = numbers;
   const waves = 'waves' in addition ? addition.waves : undefined;
   const axis = stripesOf(numbers)?.axis;
-  if (!requested || !waves || !axis || waves.frequencies.length === 0) return { dials: undefined, dialAt: () => undefined };
+  if (!isRequested || !waves || !axis || waves.frequencies.length === 0) return { dials: undefined, dialAt: () => undefined };
   const { frequencies, angles, columns } = waves;
   const drawClocks = (cursor: Cursor) => {
     const location = placeOf(cursor);

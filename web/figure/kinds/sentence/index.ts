@@ -81,12 +81,12 @@ export const kind = defineKind<typeof fields, Numbers>({
   tables(numbers, spec) {
     const { placed, weights, embeddings } = numbers;
     // A masked weight is 0 in the numbers; only pictures distinguish it.
-    const plain = { ...weights, data: weights.data.map((weight) => (Number.isFinite(weight) ? weight : 0)) };
+    const zeroedWeights = { ...weights, data: weights.data.map((weight) => (Number.isFinite(weight) ? weight : 0)) };
     return [
       {
         name: 'weights',
         title: strings.tables.weights,
-        tensor: plain,
+        tensor: zeroedWeights,
         rowTitle: strings.query,
         columnTitle: strings.key,
         rows: placed,

@@ -63,11 +63,11 @@ export function sentencePainter({
 
   function paintNow(): void {
     const currentLayout = layout.peek();
-    const shown = sentence.peek();
+    const currentSentence = sentence.peek();
     const drawn = picture.peek();
-    if (!currentLayout || !shown) return;
+    if (!currentLayout || !currentSentence) return;
     const { theme } = look.peek();
-    const wordStates = shown.words.map((_, word): AnimatedToken => {
+    const wordStates = currentSentence.words.map((_, word): AnimatedToken => {
       const isCarried = draggedWord?.word === word;
       const at = isCarried && draggedWord ? draggedWord : { x: positions.values[2 * word] ?? 0, y: positions.values[2 * word + 1] ?? 0 };
       return { x: at.x, y: at.y, weight: looks.values[2 * word] ?? Number.NaN, split: looks.values[2 * word + 1] ?? 0, isCarried };
@@ -78,7 +78,7 @@ export function sentencePainter({
     }
     if (!drawn) return;
     const { base } = drawn;
-    const { rasters, marks } = drawn.at(cursorIn(drawn.numbers), wordStates, shown.order);
+    const { rasters, marks } = drawn.at(cursorIn(drawn.numbers), wordStates, currentSentence.order);
     containers().drawing.update({ ...base, rasters: [...base.rasters, ...rasters], marks: [...base.marks, ...marks] }, { ...look.peek() });
   }
 
@@ -103,20 +103,20 @@ export function sentencePainter({
     follow(): void {
       const drawn = picture.value;
       const currentLayout = layout.value;
-      const shown = sentence.value;
-      if (!currentLayout || !shown) return;
+      const currentSentence = sentence.value;
+      if (!currentLayout || !currentSentence) return;
       const layoutKey = [currentLayout.width, currentLayout.size, currentLayout.large?.arcHeight, text.value].join();
       const isNewLayout = layoutKey !== lastLayoutKey;
       lastLayoutKey = layoutKey;
-      const at = shown.words.flatMap((_, word) => {
-        const { x = 0, y = 0 } = currentLayout.tiles[shown.order.indexOf(word)]?.word ?? {};
+      const at = currentSentence.words.flatMap((_, word) => {
+        const { x = 0, y = 0 } = currentLayout.tiles[currentSentence.order.indexOf(word)]?.word ?? {};
         return [x, y];
       });
       positions.to(at, isNewLayout ? 0 : duration());
       if (drawn) {
         const { numbers } = drawn;
         const cursor = cursorIn(numbers);
-        const wordStates = restingStates(currentLayout, shown.order, numbers, cursor);
+        const wordStates = restingStates(currentLayout, currentSentence.order, numbers, cursor);
         const isInstant = isNewLayout || last === undefined || onlyNumbersChanged(last, numbers) || reducedMotion.matches;
         looks.to(
           wordStates.flatMap(({ weight, split }) => [weight, split]),

@@ -90,7 +90,7 @@ export function sentenceSurface(
     const shown = layout.peek();
     return drawn && shown && wordCursor(drawn.numbers, shown, queryPlace(drawn.numbers, resting()), x, y);
   }
-  const dial = (event: PointerEvent): void => {
+  const pointAtClock = (event: PointerEvent): void => {
     point({ ...resting(), ...picture.peek()?.dialAt(...placeIn(part('.dials'), event)) });
   };
   const dragging = dragHandlers({
@@ -132,7 +132,7 @@ export function sentenceSurface(
   // Rendered once, because it contains the canvas.
   render(
     html`<div class="stage"><div class="drawing"></div><div class="overlay"></div></div>
-      <div class="dials" hidden @pointermove=${dial} @pointerdown=${dial} @pointerleave=${handlers.leave}></div>
+      <div class="dials" hidden @pointermove=${pointAtClock} @pointerdown=${pointAtClock} @pointerleave=${handlers.leave}></div>
       <div class="show"></div>
       <div class="foot"></div>`,
     element,

@@ -51,14 +51,14 @@ export const kind = defineKind({
   scene({ rows, shift, hands: waves }, { position, shift: k }, frame) {
     const labels = [position, position + k].map(strings.rowName);
     const { sine, cosine } = sidesOf(waves);
-    const maximum = frame.maxHeight ?? 420;
-    const isTight = maximum < LOW_HEIGHT;
+    const maxPictureHeight = frame.maxHeight ?? 420;
+    const isLow = maxPictureHeight < LOW_HEIGHT;
     const isSideBySide = frame.width >= MIN_SIDE_BY_SIDE_WIDTH;
     const width = isSideBySide ? Math.floor((frame.width - 32) / 2) : frame.width;
     const hands = clocksScene({
       title: strings.pair,
       width,
-      maxCell: isTight ? 34 : 52,
+      maxCell: isLow ? 34 : 52,
       rowLabels: labels,
       rowTitle: strings.position,
       rowAxis: 'row',
@@ -76,7 +76,7 @@ export const kind = defineKind({
     const values = matrixScene({
       theme: frame.theme,
       width,
-      maxHeight: isTight ? Math.max(100, maximum - hands.picture.height - GAP) : 160,
+      maxHeight: isLow ? Math.max(100, maxPictureHeight - hands.picture.height - GAP) : 160,
       grid: gridOf(rows),
       scale: 'diverging',
       title: strings.rowsTitle,
@@ -90,7 +90,7 @@ export const kind = defineKind({
     const matrix = matrixScene({
       theme: frame.theme,
       width,
-      maxHeight: maximum,
+      maxHeight: maxPictureHeight,
       grid: gridOf(shift),
       scale: 'diverging',
       title: strings.matrixTitle,

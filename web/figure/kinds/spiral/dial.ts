@@ -40,10 +40,10 @@ export function dialOf(
 ): Dial {
   const [positions, pairs] = [entryAt(angles.shape, 0), entryAt(angles.shape, 1)];
   const names = positionLabels(positions, positionOffset);
-  const half = Math.max(LABEL, widest(names, LABEL, true)) / 2;
-  const labelDistance = LABEL_GAP + half;
+  const halfWidth = Math.max(LABEL, widest(names, LABEL, true)) / 2;
+  const labelDistance = LABEL_GAP + halfWidth;
   const side = Math.min(width, MAX_SIDE, Math.max(MIN_SIDE, maxHeight - NOTE_HEIGHT));
-  const [x, y, radius] = [width / 2, side / 2, Math.max(1, side / 2 - labelDistance - half)];
+  const [x, y, radius] = [width / 2, side / 2, Math.max(1, side / 2 - labelDistance - halfWidth)];
   const radiusOf = (pair: number): number => radius * (1 - ((1 - MIN_RADIUS) * pair) / Math.max(1, pairs - 1));
   const angleOf = (position: number, pair: number): number =>
     entryAt(angles.data, position * pairs + (show === 'one_pair' ? chosen : pair));

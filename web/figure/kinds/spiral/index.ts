@@ -41,10 +41,10 @@ export const kind = defineKind({
     const { angles, invFreq } = numbers;
     const { length, positionOffset, show } = spec;
     const pairs = entryAt(angles.shape, 1);
-    const isPair = show === 'all_pairs' && isIndex(pair, pairs);
+    const hasPair = show === 'all_pairs' && isIndex(pair, pairs);
     const hasPosition = isIndex(query, length);
-    if (isPair && hasPosition) return strings.at(positionOffset + query, pair, formatNumber(entryAt(angles.data, query * pairs + pair)));
-    if (isPair) return strings.atPair(pair, formatNumber(entryAt(invFreq, pair)), rotationLength(entryAt(invFreq, pair)));
+    if (hasPair && hasPosition) return strings.at(positionOffset + query, pair, formatNumber(entryAt(angles.data, query * pairs + pair)));
+    if (hasPair) return strings.atPair(pair, formatNumber(entryAt(invFreq, pair)), rotationLength(entryAt(invFreq, pair)));
     const through = throughText(pairs, numbers, spec);
     return (
       nearestText(numbers, through, hasPosition ? query : 0, positionOffset) ??

@@ -61,17 +61,17 @@ const distanceBetween = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], 
 
 /** The positions whose labels do not overlap the labels of earlier positions. */
 function labelledPositions(dial: Dial): readonly number[] {
-  const shown: number[] = [];
+  const labelled: number[] = [];
   for (let position = 0; position < dial.names.length; position++) {
     const label = dial.label(position);
-    const isFree = shown.every((other) => {
+    const hasSpace = labelled.every((other) => {
       const [x, y] = dial.label(other);
       const minDistance = (textWidth(entryAt(dial.names, position)) + textWidth(entryAt(dial.names, other))) / 2 + 4;
       return Math.abs(label[0] - x) > minDistance || Math.abs(label[1] - y) > LABEL + 2;
     });
-    if (isFree) shown.push(position);
+    if (hasSpace) labelled.push(position);
   }
-  return shown;
+  return labelled;
 }
 
 function curveMarks(dial: Dial, theme: Theme): Mark[] {

@@ -11,12 +11,12 @@ import type { Spec } from './index.ts';
 export function code({ encoding, dim, step, rate }: Spec, encodings: readonly EncodingInfo[]): SourceCode {
   const resolvedEncoding = usedEncoding(encoding, encodings);
   const info = encodings.find(({ id }) => id === encoding.id);
-  const plain = info ? withScaling(encoding, info, 'none', {}) : resolvedEncoding;
+  const unscaledEncoding = info ? withScaling(encoding, info, 'none', {}) : resolvedEncoding;
   return {
     ...pythonProgram({
       values: {
         encoding: encodingCall(resolvedEncoding, encodings, { headDim: dim }),
-        unscaled: encodingCall(plain, encodings, { headDim: dim }, 'unscaled_'),
+        unscaled: encodingCall(unscaledEncoding, encodings, { headDim: dim }, 'unscaled_'),
       },
       lines: [
         `[step, rate] = [${step}, ${rate}]  # positions per token, tokens per second`,
@@ -34,7 +34,7 @@ const phasor = await createPhasor();
 const [dim, step, rate] = [${dim}, ${step}, ${rate}];
 const frequencies = (encoding) => phasor.ropeFrequencies({ encoding, dim }).invFreq;
 const inv_freq = frequencies(${encodingChoice(resolvedEncoding)});
-const trained = frequencies(${encodingChoice(plain)});
+const trained = frequencies(${encodingChoice(unscaledEncoding)});
 const full = 2 * Math.PI;
 // Tokens are samples: full rotations between two of them are inaudible.
 const sampledAngle = (angle) => Math.abs(angle - full * Math.round(angle / full));

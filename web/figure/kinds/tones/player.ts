@@ -24,7 +24,7 @@ export function createPlayer(hertz: ArrayLike<number>, { started, ended }: Playe
   let frame = 0;
   let last: number | undefined;
   let isGliding = false;
-  const follow = (): void => {
+  const trackStartedPair = (): void => {
     const now = context.currentTime;
     if (now - start > MAX_DURATION) {
       ended();
@@ -37,9 +37,9 @@ export function createPlayer(hertz: ArrayLike<number>, { started, ended }: Playe
     const pair = isChord ? undefined : beginnings[index]?.pair;
     if (pair !== last) started(pair);
     last = pair;
-    frame = requestAnimationFrame(follow);
+    frame = requestAnimationFrame(trackStartedPair);
   };
-  frame = requestAnimationFrame(follow);
+  frame = requestAnimationFrame(trackStartedPair);
   return {
     glide(next) {
       isGliding = true;

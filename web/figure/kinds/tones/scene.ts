@@ -39,7 +39,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
     ];
   }
   /** Names of notes below the strings, where there is space. */
-  function notes(): Mark[] {
+  function noteMarks(): Mark[] {
     const marks: Mark[] = [];
     let freeX = Number.POSITIVE_INFINITY;
     for (let pair = 0; pair < pairs; pair++) {
@@ -47,9 +47,9 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
       if (!isAudible(hertz)) continue;
       const text = noteOf(hertz);
       const x = end(pair);
-      const half = textWidth(text) / 2 + 2;
-      if (x + half > freeX) continue;
-      freeX = x - half;
+      const halfWidth = textWidth(text) / 2 + 2;
+      if (x + halfWidth > freeX) continue;
+      freeX = x - halfWidth;
       marks.push({ kind: 'text', tone: 'ink', x, y: bottomY + 18, text, anchor: 'middle' });
     }
     return marks;
@@ -85,7 +85,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
           const pair = pairs - 1 - index;
           return stringMarks(pair, isAudible(entryAt(heard, pair)) ? 'accent' : 'muted', pairs > 80 ? 1 : 2);
         }).flat(),
-        ...notes(),
+        ...noteMarks(),
       ],
     },
     overlay({ pair }) {
@@ -93,10 +93,10 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
       const hertz = entryAt(heard, pair);
       const text = isAudible(hertz) ? noteOf(hertz) : '';
       const x = end(pair);
-      const half = textWidth(text, LABEL, true) / 2 + 3;
+      const halfWidth = textWidth(text, LABEL, true) / 2 + 3;
       return [
         ...stringMarks(pair, 'cursor', 4),
-        { kind: 'rect', tone: 'halo', x: x - half, y: bottomY + 10, width: 2 * half, height: 16 },
+        { kind: 'rect', tone: 'halo', x: x - halfWidth, y: bottomY + 10, width: 2 * halfWidth, height: 16 },
         { kind: 'text', tone: 'cursor', bold: true, x, y: bottomY + 18, text, anchor: 'middle' },
       ];
     },

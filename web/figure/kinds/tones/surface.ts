@@ -47,7 +47,7 @@ export function tonesSurface(
   figure: LiveFigure<typeof fields, Tones>,
   { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
-  const requested = computed(() => {
+  const requestedSpec = computed(() => {
     const spec = figure.spec.value;
     return spec instanceof SpecError ? figure.computed.value?.spec : spec;
   });
@@ -69,8 +69,8 @@ export function tonesSurface(
     element,
   );
   const part = (selector: string): HTMLElement => element.querySelector<HTMLElement>(selector) as HTMLElement;
-  const host = part('.strings');
-  const mounted = mountPicture(host);
+  const stringsElement = part('.strings');
+  const mounted = mountPicture(stringsElement);
 
   let player: Player | undefined;
   const stop = (): void => {
@@ -92,29 +92,29 @@ export function tonesSurface(
     announce(strings.playing(rangeOf(now)));
   };
   const point = (event: PointerEvent): void => {
-    const cursor = scene.peek()?.hit(...placeIn(host, event));
+    const cursor = scene.peek()?.hit(...placeIn(stringsElement, event));
     if (cursor?.pair !== figure.cursor.peek().pair) figure.cursor.value = cursor ?? {};
   };
-  const key = (event: KeyboardEvent): void => {
-    const shown = scene.peek();
+  const handleKey = (event: KeyboardEvent): void => {
+    const currentScene = scene.peek();
     const now = numbers.peek();
     const [right, down] = STEPS[event.key] ?? [];
-    if (!shown || !now || right === undefined || down === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!currentScene || !now || right === undefined || down === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    const next = shown.step(figure.cursor.peek(), right, down);
+    const next = currentScene.step(figure.cursor.peek(), right, down);
     figure.cursor.value = next;
     announce(toneText(now, next.pair ?? 0));
   };
-  const aborter = new AbortController();
-  const listenerOptions = { signal: aborter.signal };
-  host.addEventListener('pointermove', point, listenerOptions);
-  host.addEventListener('pointerdown', point, listenerOptions);
+  const abortController = new AbortController();
+  const listenerOptions = { signal: abortController.signal };
+  stringsElement.addEventListener('pointermove', point, listenerOptions);
+  stringsElement.addEventListener('pointerdown', point, listenerOptions);
   // The cursor is kept after a touch.
-  const leave = (event: PointerEvent): void => {
+  const handleLeave = (event: PointerEvent): void => {
     if (event.pointerType !== 'touch') figure.cursor.value = {};
   };
-  host.addEventListener('pointerleave', leave, listenerOptions);
-  part('.room').addEventListener('keydown', key, listenerOptions);
+  stringsElement.addEventListener('pointerleave', handleLeave, listenerOptions);
+  part('.room').addEventListener('keydown', handleKey, listenerOptions);
   document.addEventListener('visibilitychange', () => document.hidden && stop(), listenerOptions);
 
   const canStretch = !['encoding', 'step'].some((name) => figure.locked.includes(name));
@@ -122,11 +122,11 @@ export function tonesSurface(
   let lastHeard: Float32Array | undefined;
   const disposers = [
     drawing(() => {
-      const shown = scene.value;
-      if (!shown) return;
+      const currentScene = scene.value;
+      if (!currentScene) return;
       const pair = startedPair.value ?? figure.cursor.value.pair;
-      const marks = pair === undefined ? shown.picture.marks : [...shown.picture.marks, ...shown.overlay({ pair })];
-      mounted.update({ ...shown.picture, marks }, { theme: look.value.theme, palette: { ...look.value.palette } });
+      const marks = pair === undefined ? currentScene.picture.marks : [...currentScene.picture.marks, ...currentScene.overlay({ pair })];
+      mounted.update({ ...currentScene.picture, marks }, { theme: look.value.theme, palette: { ...look.value.palette } });
     }, reportError),
     drawing(() => {
       const now = numbers.value;
@@ -144,7 +144,7 @@ export function tonesSurface(
       lastHeard = now?.heard;
     }, reportError),
     drawing(() => {
-      const spec = requested.value;
+      const spec = requestedSpec.value;
       if (!spec) return;
       const { encoding, step } = spec;
       const now: Choice = step > 1 ? 'step' : ((encoding.scaling ?? 'none') as Choice);
@@ -164,7 +164,7 @@ export function tonesSurface(
   ];
   return () => {
     for (const dispose of disposers) dispose();
-    aborter.abort();
+    abortController.abort();
     stop();
     mounted.dispose();
     render(nothing, element);

@@ -19,8 +19,8 @@ export function rangeOf({ heard }: Tones): string {
 
 export function toneText({ heard, trained, full }: Tones, pair: number): string {
   const [now, before, unsampled] = [heard, trained, full].map((all) => entryAt(all, pair)) as [number, number, number];
-  const isFolded = Math.abs(unsampled - now) > 1e-3 * unsampled;
+  const isAliased = Math.abs(unsampled - now) > 1e-3 * unsampled;
   const isMoved = Math.abs(now - before) > 1e-4 * before;
   const tone = now > LOWEST && !isAudible(now) ? strings.tooHigh : isAudible(now) ? noteOf(now) : undefined;
-  return `${strings.tone(pair, now, tone)}${isFolded ? strings.folded(unsampled) : ''}${isMoved ? strings.asTrained(before) : ''}`;
+  return `${strings.tone(pair, now, tone)}${isAliased ? strings.folded(unsampled) : ''}${isMoved ? strings.asTrained(before) : ''}`;
 }

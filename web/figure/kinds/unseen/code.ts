@@ -13,17 +13,17 @@ export function code(spec: Spec, all: readonly EncodingInfo[]): SourceCode {
   const methods = listed(spec.methods) as MethodId[];
   const { command, lengths, loss } = RECORDED;
   const recorded = { shape: [methods.length, lengths.length], data: Float32Array.from(methods.flatMap((id) => loss[id])) };
-  const calls = methods.map((id) => encodingCall(encodingOf(id, { trained, factor }) as EncodingSpec, all, { headDim: dim }));
+  const encodingCalls = methods.map((id) => encodingCall(encodingOf(id, { trained, factor }) as EncodingSpec, all, { headDim: dim }));
   const encodings = methods.map((id) => `  ${id}: ${JSON.stringify(encodingOf(id, { trained, factor }))},`).join('\n');
   return {
     ...pythonProgram({
-      imports: ['from rope_analysis import unseen_angles', ...calls.map(({ imports }) => imports)],
+      imports: ['from rope_analysis import unseen_angles', ...encodingCalls.map(({ imports }) => imports)],
       values: { loss: pythonArray('loss', recorded) },
       lines: [
         '',
         `# loss (methods, lengths ${lengths.join(', ')}), recorded: ${command}`,
         'methods = {',
-        ...calls.map(({ expression }, at) => `    '${methods[at]}': ${expression},`),
+        ...encodingCalls.map(({ expression }, at) => `    '${methods[at]}': ${expression},`),
         '}',
         `results = [unseen_angles(method, ${dim}, trained=${trained}, length=${trained * factor}) for method in methods.values()]`,
         'unseen, taken, weights, means = (np.array(each) for each in zip(*results))',

@@ -86,22 +86,22 @@ async function measureMethod(
   const weights = taken.map((distance, back) =>
     Number.isNaN(distance) ? Number.NaN : entryAt(lastAttention.weights.data, length - 1 - back),
   );
-  const visible = taken.filter((distance) => !Number.isNaN(distance)).length;
+  const visibleKeyCount = taken.filter((distance) => !Number.isNaN(distance)).length;
   return {
     taken,
     unseen: taken.map((distance) => (Number.isNaN(distance) ? Number.NaN : entryAt(beyond, distance))),
     weights,
-    times: weights.map((weight) => weight * visible),
+    times: weights.map((weight) => weight * visibleKeyCount),
     share: sum / visibleCount,
     residual,
   };
 }
 
-export async function unseenNumbers(requested: UnseenRequest, engine: Engine): Promise<Unseen> {
-  const { methods, trained, factor, dim } = requested;
+export async function unseenNumbers(request: UnseenRequest, engine: Engine): Promise<Unseen> {
+  const { methods, trained, factor, dim } = request;
   const length = trained * factor;
   const { invFreq: original } = await engine.ropeFrequencies({ encoding: 'rope', dim });
-  const results = await Promise.all(methods.map((method) => measureMethod(method, requested, original.data, engine)));
+  const results = await Promise.all(methods.map((method) => measureMethod(method, request, original.data, engine)));
   const table = (of: 'unseen' | 'taken' | 'weights' | 'times'): Tensor => ({
     shape: [methods.length, length],
     data: Float32Array.from(results.flatMap((one) => one[of])),

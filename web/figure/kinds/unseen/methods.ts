@@ -28,8 +28,9 @@ export const nearOf = (trained: number): number => Math.floor(trained / 4);
 
 /** The smallest group size with which Self-Extend's distances stay within the trained length. */
 export function groupOf({ trained, factor }: Lengths): number {
-  const near = nearOf(trained);
-  const maxDistance = (group: number): number => Math.floor((trained * factor - 1) / group) + near - Math.floor(near / group);
+  const nearDistance = nearOf(trained);
+  const maxDistance = (group: number): number =>
+    Math.floor((trained * factor - 1) / group) + nearDistance - Math.floor(nearDistance / group);
   let group = 1;
   while (maxDistance(group) > trained - 1) group++;
   return group;
