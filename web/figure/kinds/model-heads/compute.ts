@@ -28,7 +28,6 @@ const MEASURES = {
 } as const satisfies { readonly [choice: string]: keyof HeadMeasures };
 export type MeasureId = keyof typeof MEASURES;
 
-/** The name of a measure in `HeadMeasures`. */
 export const measureName = (measure: MeasureId): string => MEASURES[measure];
 
 export const fields = {

@@ -257,7 +257,7 @@ export function stillPicture(numbers: Numbers, layout: NextWordLayout, theme: Th
   };
 }
 
-/** The position at a point. */
+/** The cursor for the word at a point, if any. */
 export function placeAt({ tiles }: NextWordLayout, x: number, y: number): Cursor | undefined {
   const key = tiles.findIndex(({ box }) => inside(box, x, y));
   return key < 0 ? undefined : { key };

@@ -8,7 +8,7 @@ import type { Box, Mark, Theme } from '../../../charts/picture.ts';
 import { type Cursor, type Scene, stepped } from '../../../charts/scene.ts';
 import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
 
-/** The patches of an image as a square under a heading. The patches are an axis of the cursor. */
+/** The layout of an image's patches: a square under a heading. */
 export interface PatchSquare {
   readonly plot: Box;
   /** Number of patches per side. */

@@ -1,4 +1,4 @@
-// Points in the plane as a scene, such as positions in their first two principal components. The points are an axis of the cursor.
+// A scene of points in the plane, such as positions in their first two principal components. The cursor selects a point.
 
 import { colorOf, type ScaleKind, scaleOf } from '../../../charts/color.ts';
 import { linearScale } from '../../../charts/curve/axis-scale.ts';
@@ -54,7 +54,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   const label = (index: number): string => spec.labels?.[index] ?? formatNumber(entryAt(values, index), { short: true, digits: 6 });
   const scale = scaleOf(spec.scale ?? 'sequential', values, theme);
   const spans = { x: paddedDomain(spec.x), y: paddedDomain(spec.y) };
-  // The widest text of any number of ticks: the number depends on the size of the plot, which depends on this width.
+  // The number of ticks is not known yet, so the texts of all possible numbers of ticks are measured.
   const tickTexts = [2, 3, 4, 5, 6].flatMap((count) => linearScale(spans.y, [0, 1]).ticks(count).map(tickText));
   const left = Math.ceil(widest(tickTexts)) + 10;
   const plot = plotOf(spec, left, equal ? (spans.y[1] - spans.y[0]) / (spans.x[1] - spans.x[0]) : 0.6);

@@ -25,7 +25,7 @@ const POINTS_PER_DOUBLING = 4;
 export const MIN = 1e-9;
 
 export interface Precision {
-  /** Positions of the keys, by point. */
+  /** The first position of the key at each point. */
   readonly positions: readonly number[];
   /** [points, variants]: the largest error of the score near the point. */
   readonly errors: Tensor;
@@ -67,7 +67,7 @@ function score(program: RotationProgram, key: number, query: number, frequencies
   return total / frequencies.length;
 }
 
-/** The first two positions after `start` at which the nearest bfloat16 changes, each after the position before it. Empty below 256. */
+/** The first two positions after `start` at which the nearest bfloat16 changes, and the positions just before them. Empty below 256. */
 function stepsFrom(start: number): readonly number[] {
   const apart = 2 ** (Math.floor(Math.log2(start)) - 7);
   if (!(apart > 1)) return [];

@@ -19,7 +19,6 @@ export interface Numbers extends Source {
   readonly chance: Tensor;
   /** The training step of the latest probe. */
   readonly done: number;
-  /** The training config of the model. */
   readonly spec: ResolvedTrainConfig;
   readonly isRunning: boolean;
   /** Whether the page can train but does not include the novel, like single-file pages and pages that use the npm package. */

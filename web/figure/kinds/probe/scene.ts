@@ -70,7 +70,7 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
         opacity: model === 0 ? 1 : 0.55,
         ...box,
       });
-      // The label is beside the guessing line if the bar ends before it.
+      // A label that would cross the guessing line is placed beside it.
       const end = left + lengthOf(value) + 6;
       const text = strings.off(formatNumber(value));
       const x = end < guessingX + 6 && end + textWidth(text) > guessingX - 4 ? guessingX + 8 : end;

@@ -6,7 +6,7 @@ import { bandOf, mean, reduceSeeds, type Values } from '../../compute/seeds.ts';
 import type { Source } from '../../compute/training-source.ts';
 
 export interface Numbers extends Source {
-  /** The step of each point. */
+  /** The training step of each point. */
   readonly steps: readonly number[];
   /** [lines, points]: means over the seeds; NaN for incomplete lines. */
   readonly score: Tensor;

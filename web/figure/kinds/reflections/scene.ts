@@ -14,7 +14,7 @@ export interface ReflectionsSpec extends Frame {
   readonly values: readonly string[];
   /** [dials, 2] */
   readonly keys: Float32Array;
-  /** [dials - 1, 2], of length 1 */
+  /** [dials - 1, 2]: unit vectors. */
   readonly directions: Float32Array;
   /** The index of the first dial's word in the sentence. */
   readonly first: number;

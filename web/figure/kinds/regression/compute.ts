@@ -1,4 +1,4 @@
-// Three images, and the errors of the second and the third relative to the first.
+// A target image, the images of two networks, and their errors.
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import type { Source } from '../../compute/training-source.ts';
@@ -13,7 +13,7 @@ export interface Numbers extends Source {
   readonly features: Tensor;
   /** The displayed sigma of the features. */
   readonly sigma: number;
-  /** The step of each point. */
+  /** The training step of each point. */
   readonly steps: readonly number[];
   /** [lines, points], dB; NaN for incomplete lines. */
   readonly decibels: Tensor;

@@ -56,7 +56,7 @@ async function trainLive(spec: Spec, context: KindContext, initial: Numbers): Pr
 
 const ratioText = (value: number): string => formatNumber(value, { digits: 3 });
 
-/** The two ratios of a network, in the lines `first` and `first + 1`. */
+/** The two ratios of a network as text. They are in the lines `first` and `first + 1`. */
 function pairOf({ decibels, steps }: Numbers, first: number, point: number): string {
   const ratioAt = (line: number): string => ratioText(entryAt(decibels.data, line * steps.length + point));
   return strings.pair(ratioAt(first), ratioAt(first + 1));

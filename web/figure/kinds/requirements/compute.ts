@@ -54,7 +54,6 @@ async function largestRowNorm(table: Tensor, rows: number, engine: Engine): Prom
   return longest;
 }
 
-/** The index of the largest number. */
 const argmax = (data: ArrayLike<number>): number =>
   Array.from(data).reduce((best, value, at, all) => (value > entryAt(all, best) ? at : best), 0);
 
@@ -79,7 +78,7 @@ async function checkLength({ start }: Source, { length }: Spec, longest: number,
   };
 }
 
-/** Steps between neighbours; the end of a row of patches and the start of the next are not neighbours. */
+/** `length`: the number of positions on one line, because the end of a row of patches and the start of the next are not neighbours. */
 async function checkSmooth(table: Tensor, length: number, longest: number, engine: Engine): Promise<Finding> {
   const step = await differenceOf(rowsOf(table, order(length - 1)), rowsOf(table, order(length).slice(1)), engine);
   const { maxNorm } = await tableStatistics(engine, { table: step });

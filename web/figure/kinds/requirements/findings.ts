@@ -8,7 +8,7 @@ export type Requirement = (typeof REQUIREMENTS)[number];
 export const DIGIT = 2 ** -8;
 /** The length of the longer text as a multiple of `length`. */
 export const LONGER = 8;
-/** The maximum ratio of the longest vector in the longer text to the longest vector. */
+/** Maximum growth of the longest vector in the longer text, as a factor. */
 export const GROWTH = 2;
 /** Float32 rounding, relative to the longest vector. */
 export const ROUNDING = 1e-6;

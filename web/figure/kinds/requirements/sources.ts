@@ -37,7 +37,7 @@ export function checkHeads({ encoding: { id }, dim, heads }: Spec, { encodings }
 export interface Source {
   /** The quantity of each position of a text: [length, channels]. */
   table(length: number): Promise<Tensor>;
-  /** The rows of these positions, computed without other positions. */
+  /** The rows of `positions`, computed without other positions. */
   atPositions(positions: readonly number[]): Promise<Tensor>;
   /** The scores of every pair of positions: matrices [positions, positions]. */
   pairs(length: number): Promise<readonly Tensor[]>;
@@ -55,7 +55,7 @@ const repeatVectors = ({ shape: [heads = 0, width = 0], data }: Tensor, tokens: 
   strides: [width, 0, 1],
 });
 
-/** [heads, tokens, headDim] as [tokens, heads * headDim]. */
+/** From [heads, tokens, headDim] to [tokens, heads * headDim]. */
 function concatenateHeads({ shape: [heads = 0, tokens = 0, width = 0], data }: Tensor): Tensor {
   const concatenated = new Float32Array(data.length);
   for (let head = 0; head < heads; head++)
@@ -119,7 +119,7 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
   };
 }
 
-/** Biases [heads, 1, keys] as [heads, keys, 1]. */
+/** Biases from [heads, 1, keys] to [heads, keys, 1]. */
 const asColumns = ({ shape: [heads = 0, , keys = 0], data }: Tensor): Tensor => ({ shape: [heads, keys, 1], data });
 
 /** The dot products of the rows of two tables, [rows, rows]. */
@@ -132,7 +132,7 @@ async function scores(queries: Tensor, keys: Tensor, engine: Engine): Promise<Te
   return { shape: [rows, rows], data: products };
 }
 
-/** A matrix with zeros for later keys. */
+/** Replaces the entries of later keys with 0. */
 function zeroLaterKeys({ shape, data }: Tensor): Tensor {
   const side = entryAt(shape, 0);
   return { shape, data: data.map((value, index) => (index % side > Math.floor(index / side) ? 0 : value)) };
@@ -145,7 +145,6 @@ export function corner({ shape: [side = 0], data }: Tensor, rowCount: number): T
   return { shape: [rowCount, rowCount], data: block };
 }
 
-/** Concatenates the rows of tables. */
 export function stackRows(tables: readonly Tensor[]): Tensor {
   const columns = tables[0]?.shape[1] ?? 0;
   const data = new Float32Array(tables.reduce((size, one) => size + one.data.length, 0));

@@ -2,7 +2,7 @@ import { all } from '../../../charts/english.ts';
 import type { Requirement } from './findings.ts';
 import type { Quantity } from './sources.ts';
 
-/** Names of the compared quantity: singular, plural, that of the largest, and the result of attention for a pair. */
+/** Names of the compared quantity: singular, plural, the largest one, and the result of attention for a pair. */
 const NAMES: {
   readonly [Each in Quantity]: { readonly one: string; readonly many: string; readonly longest: string; readonly product: string };
 } = {

@@ -1,4 +1,4 @@
-// The marks of rows with a verdict and a number on a track, and of the labels below all tracks.
+// Marks of the rows, whose numbers are shown on tracks, and of the labels below the tracks.
 import { logScale } from '../../../charts/curve/axis-scale.ts';
 import type { Mark, Tone } from '../../../charts/picture.ts';
 import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
@@ -132,7 +132,7 @@ export function rowMarks(row: VerdictRow, y: number, layout: VerdictsLayout): Ma
   ];
 }
 
-/** The meaning of the ends and the middle of all tracks. */
+/** Labels for the ends and the middle of the tracks. */
 export function axisMarks({ trackLabels: [worse, middle, better], trackNote }: VerdictsSceneSpec, layout: VerdictsLayout): Mark[] {
   const { hasTracks, bottom, width, track } = layout;
   if (!hasTracks) return [];

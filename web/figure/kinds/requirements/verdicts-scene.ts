@@ -1,5 +1,5 @@
-// The requirements, each with a mark, the measured number, its threshold, and their ratio on a logarithmic track. Questions are an axis of
-// the cursor.
+// The requirements, each with a mark, the measured number, its threshold, and their ratio on a logarithmic track. The cursor selects a
+// requirement.
 import { type Scene, stepped } from '../../../charts/scene.ts';
 import { textWidth, widest } from '../../../charts/text-metrics.ts';
 import { type Paragraph, wrappedText } from '../../../charts/wrapped-text.ts';
@@ -33,7 +33,7 @@ export interface VerdictsLayout {
   readonly track: { readonly x: number; readonly width: number };
   readonly numbersX: number;
   readonly numbersRoom: number;
-  /** The height of the second line beside the number; 0: none. */
+  /** The height of the second line beside the number; 0 if there is none. */
   readonly second: number;
 }
 

@@ -11,8 +11,6 @@ import type { RotationState } from '../../compute/rotation-state.ts';
 import { arcPath, onCircle, type Point, sectorPath } from './arcs.ts';
 import type { Dial } from './layout.ts';
 
-// Angles, scores and positions as text in the picture.
-
 /** An unsigned angle in degrees: '54°', '0.06°'. */
 export function degrees(radians: number): string {
   const size = (Math.abs(radians) * 180) / Math.PI;
@@ -51,11 +49,10 @@ export interface DialSpec {
   readonly rotated?: { readonly query: number; readonly key: number } | undefined;
   /** The angle per position, radians, for marks on the rim; undefined if it is not constant. */
   readonly perPlace: number | undefined;
-  /** Largest length of the vectors. */
+  /** The length of the longest vector, whose hand has the full length. */
   readonly reach: number;
 }
 
-/** The end of a hand. */
 function tipOf(dial: Dial, { direction, length }: Hands['query'], reach: number): Point {
   return onCircle(dial, reach > 0 ? (dial.radius * REACH * length) / reach : 0, direction);
 }

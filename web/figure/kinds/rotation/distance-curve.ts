@@ -86,7 +86,7 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
 export interface ScoreSpec {
   readonly label: string;
   readonly score: string;
-  /** Undefined before any movement. */
+  /** Whether the score is unchanged; undefined before any movement. */
   readonly isSame: boolean | undefined;
   /** The result: 'Same score. Both rotated by 54°.' */
   readonly sentence: string;

@@ -1,4 +1,3 @@
-// The fields of the figure.
 import { choice, count, encoding, type Field, FieldError, number, numbers, type SpecOf } from '../../contract/fields.ts';
 import { strings } from './strings.ts';
 

@@ -22,7 +22,7 @@ export interface RotationWithPanel extends Rotation {
 /** The gap between the picture and the panel, px. */
 const GAP = 20;
 
-/** The numbers of a readout, at the positions of the cursor, otherwise of the spec. */
+/** The numbers of the readout, at the positions of the cursor or else of the spec. */
 function readoutNumbers(rotation: Rotation, spec: Spec, cursor: Cursor) {
   const isWithin = (index: number | undefined, count: number): index is number => index !== undefined && index >= 0 && index < count;
   const one = (name: 'query' | 'key') => {

@@ -10,10 +10,10 @@ export interface Dial {
 }
 
 export interface Line {
-  /** The line at its full width. */
+  /** Left edge and width of the line, px. */
   readonly left: number;
   readonly width: number;
-  /** The centre of the first position. */
+  /** The x coordinate of the first position, px. */
   readonly x: number;
   /** Distance between two positions, px. */
   readonly pitch: number;
@@ -174,7 +174,7 @@ function lowLayout(width: number, maxHeight: number, labels: readonly string[], 
   return { width, height: side, dial: dialOf(0, side), score, curve: undefined, line };
 }
 
-/** The layout for a size. `labels`: the labels of the tiles. */
+/** @param labels the labels of the tiles, which determine their width */
 export function rotationLayout(width: number, maxHeight: number, labels: readonly string[], positions: LinePositions): RotationLayout {
   const isWide = width >= FULL_SIZE_WIDTH;
   const sizes = lineLayout({ x: 0, y: 0, width }, isWide, labels, positions);

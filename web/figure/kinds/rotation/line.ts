@@ -9,7 +9,6 @@ import { type Line, placeX, TILE_GAP } from './layout.ts';
 export interface LineSpec {
   readonly query: number;
   readonly key: number;
-  /** Labels of the tiles. */
   readonly labels: { readonly query: string; readonly key: string };
   /** The previous positions of query and key. */
   readonly before: { readonly query: number; readonly key: number } | undefined;
@@ -21,7 +20,6 @@ const FONT_SIZE = 15;
 /** A previous position at least this far away, in positions, is marked by an empty tile. */
 const MIN_MARKED_DISTANCE = 0.3;
 
-/** The box of a tile. */
 export function tileBox(line: Line, name: 'query' | 'key', position: number): Box {
   const { width, height } = line.tile;
   const tileOffset = line.bar / 2 + TILE_GAP;

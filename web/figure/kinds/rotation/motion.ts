@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { RequestedState } from './moves.ts';
 import type { Handle } from './picture.ts';
 
-// Movements of query and key within the limits of the line, to integers on release.
+// Movements of query and key, which stay on the line and end at integer positions.
 
 export interface Positions {
   readonly query: number;

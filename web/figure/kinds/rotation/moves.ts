@@ -11,7 +11,7 @@ import { rangeOf } from './layout.ts';
 import { clamp, createMotion, moveByIntegers, movePositions, type Positions, type Range } from './motion.ts';
 import { type Handle, type RotationView, shownPair, verdictOf } from './picture.ts';
 
-// Sentences after a movement, loaded with the drag handlers.
+// Announcements for screen readers after a movement, loaded with the drag handlers.
 
 const announcements = {
   at: (query: string, key: string) => `Query at ${query}, key at ${key}.`,

@@ -1,4 +1,4 @@
-// The whole picture of one state: the present and previous positions of query and key. Redrawn for every frame of an animation.
+// The whole picture of one state: the current and previous positions of query and key. Redrawn for every frame of an animation.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Cursor } from '../../../charts/scene.ts';
@@ -18,7 +18,7 @@ export interface RotationView {
   readonly pair: number;
 }
 
-/** The dragged handle: one of the hands, or both. */
+/** A handle moves the query, the key, or both. */
 export type Handle = 'query' | 'key' | 'both';
 
 /** The pair at the cursor, otherwise the selected pair. */
@@ -34,7 +34,7 @@ export const hasMoved = ({ query, key }: RotationState, before: RotationState | 
   before !== undefined && (Math.abs(query - before.query) > POSITION_TOLERANCE || Math.abs(key - before.key) > POSITION_TOLERANCE);
 
 export interface Verdict {
-  /** Undefined before any movement. */
+  /** Whether the score is unchanged; undefined before any movement. */
   readonly isSame: boolean | undefined;
   readonly hasBothMoved: boolean;
   readonly score: string;
@@ -111,7 +111,6 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, view
   ];
 }
 
-/** The description of the state. */
 export function descriptionOf(rotation: Rotation, view: RotationView): string {
   const { currentState, pair } = view;
   const { score, isSame, sentence } = scoreSpec(rotation, view);

@@ -49,7 +49,7 @@ export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undef
   }<span class="hint" aria-hidden="true">${strings.hint}</span>`;
 }
 
-/** The choice of a pair, over the clocks of all pairs. */
+/** Radio buttons over the clocks, which select a pair. */
 export function pairChoices(figure: Live, view: RotationView | undefined, panel: Panel | undefined): Rendered {
   const numbers = figure.computed.value?.numbers;
   if (!numbers || !view || !panel?.cells.length || figure.locked.includes('pair')) return nothing;
@@ -104,7 +104,7 @@ export function rotationSurface(
       : undefined;
   });
 
-  // Constructed sheets: a Content-Security-Policy may forbid style elements.
+  // Style sheets are constructed, because a Content-Security-Policy may forbid style elements.
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
   const part = stageParts(element, canMove);
@@ -190,7 +190,7 @@ export interface Pointing {
   step(cursor: Cursor, right: number, down: number): Cursor;
 }
 
-/** @param clocks the clocks of all pairs, with their upper edge */
+/** @param clocks the boxes of the clocks, relative to `top` */
 export function pointing(spec: Spec, pairs: number, { line }: RotationLayout, clocks: readonly Box[], top: number): Pointing {
   const tileOffset = line.bar / 2 + TILE_GAP + line.tile.height;
   const pair = Math.min(spec.pair, pairs - 1);

@@ -60,7 +60,7 @@ export interface ButtonsParts {
   readonly selected: ReadonlySignal<number>;
   readonly reducedMotion: MediaQueryList;
   reportError(thrown: unknown): void;
-  /** Runs a move with this duration, ms. */
+  /** Calls `move`; words then move with this duration, ms. */
   slowly(move: () => void, duration: number): void;
 }
 
@@ -72,7 +72,7 @@ interface ResultWithMoves {
 /** The word in the middle, which the button moves to the front. */
 const suggestedWord = (count: number): number => Math.floor(count / 2);
 
-/** Two equal words, if there are any. */
+/** The indices of two equal words, if there are any. */
 function twinsOf(originalWords: readonly string[]): readonly [number, number] | undefined {
   const second = originalWords.findIndex((word, at) => originalWords.indexOf(word) < at && /\p{L}/u.test(word));
   // Chooses the last pair, which contains the initially selected word.

@@ -1,4 +1,4 @@
-// The output of each word as a bar code: the original output above, the present output below. Equal halves touch, different halves are apart.
+// The output of each word as a bar code: the original output above, the current output below. Equal halves touch, different halves are apart.
 
 import { colorIndex, divergingScale, TABLE_SIZE } from '../../../charts/color.ts';
 import { entryAt } from '../../../charts/entry-at.ts';

@@ -43,7 +43,7 @@ export interface SentenceData {
   readonly weights: Tensor;
   /** [words, words]: weights in the original order, by word; undefined if the order is original, and for long texts. */
   readonly originalWeights: Tensor | undefined;
-  /** For figures with buttons: the effect of the move on the outputs, for the present encoding and for the encodings of the buttons. */
+  /** For figures with buttons: the effect of the move on the outputs, for the current encoding and for the encodings of the buttons. */
   readonly outputs: Outputs | undefined;
   readonly moveResults: readonly MoveResult[] | undefined;
   /** The id of the encoding. */
@@ -63,7 +63,7 @@ export interface Numbers extends SentenceData {
 /** The displayed numbers, to which the proof is added later. */
 export type PartialNumbers = SentenceData & Partial<Numbers>;
 
-/** Maximum number of words whose original weights are shown beside the present weights. */
+/** Maximum number of words whose original weights are shown beside the current weights. */
 const MAX_COMPARED_WORDS = 9;
 
 /** The numbers for the queries and keys of a trained model. */

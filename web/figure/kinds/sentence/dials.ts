@@ -15,7 +15,7 @@ const HEIGHT = 150;
 export interface DialsPart {
   /** The clocks of the position at the cursor, for encodings with sinusoids. */
   readonly dials: ((cursor: Cursor) => Picture) | undefined;
-  /** The clock at a point. */
+  /** The cursor for the clock at a point, if any. */
   dialAt(x: number, y: number): Cursor | undefined;
 }
 

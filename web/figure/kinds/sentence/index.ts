@@ -10,7 +10,7 @@ import { fields, type Numbers, type PartialNumbers, type Spec, sentenceNumbers, 
 import { keyPlace, queryPlace, sentenceScene, weightsOf } from './picture.ts';
 import { strings } from './strings.ts';
 
-/** The number on a stripe at the cursor. */
+/** A sentence about the value of a stripe at the cursor, if any. */
 function stripeReadout(
   numbers: Numbers,
   { positionOffset }: Spec,
@@ -80,7 +80,7 @@ export const kind = defineKind<typeof fields, Numbers>({
   verdicts: strings.verdicts,
   tables(numbers, spec) {
     const { placed, weights, embeddings } = numbers;
-    // A masked weight is 0 in the numbers; only pictures distinguish it.
+    // Masked weights are NaN in pictures, but 0 in tables.
     const zeroedWeights = { ...weights, data: weights.data.map((weight) => (Number.isFinite(weight) ? weight : 0)) };
     return [
       {

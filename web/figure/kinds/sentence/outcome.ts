@@ -12,7 +12,7 @@ import { strings } from './strings.ts';
 /** The encodings with a button. */
 const BUTTON_ENCODINGS: readonly string[] = ['none', 'alibi', 'rope'];
 
-/** Outputs by word, [words, channels]: for the original order, and for the present order. */
+/** Outputs by word, [words, channels]: for the original order, and for the current order. */
 export interface Outputs {
   readonly before: Tensor;
   readonly now: Tensor;

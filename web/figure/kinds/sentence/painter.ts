@@ -11,7 +11,6 @@ import type { ArrangedWords } from './arranged-words.ts';
 import { onlyNumbersChanged, type SentenceData } from './compute.ts';
 import { type AnimatedToken, restingStates, type SentencePicture } from './picture.ts';
 
-/** A picture and its numbers. */
 export type DrawnSentence = SentencePicture & { readonly numbers: SentenceData };
 
 export interface PainterOptions extends Pick<ArrangedWords, 'text' | 'sentence'> {

@@ -137,7 +137,6 @@ export function sentencePicture(
   const titleOf = (query: number): string => strings.title(placed[query] as string, headIndex(spec) + 1);
   const codes = large?.codes;
   const pixels = codes && outputs && codePixels(outputs, theme);
-  /** The tile of each word. */
   const tilesOf = (wordStates: readonly AnimatedToken[], now: Order): (Tile & AnimatedToken)[] =>
     wordStates.map((state, word) => ({ ...(layout.tiles[now.indexOf(word)] as Tile), ...state }));
 

@@ -126,7 +126,7 @@ export function sentenceSurface(
     return sentenceFoot(parts, moves.locked);
   }
 
-  // Constructed sheets: a Content-Security-Policy may forbid style elements.
+  // Style sheets are constructed, because a Content-Security-Policy may forbid style elements.
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
   // Rendered once, because it contains the canvas.

@@ -34,7 +34,7 @@ const MAX_DETUNING = 0.1;
 
 export interface Interval {
   readonly semitones: number;
-  /** 'a fourth'; undefined if it is not close to an interval of the keyboard. */
+  /** 'a fourth'; undefined if the interval has no name. */
   readonly name: string | undefined;
 }
 

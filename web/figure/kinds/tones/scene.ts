@@ -1,4 +1,4 @@
-// The tones of all pairs as strings, from their pitch in training, at the top, to their present pitch.
+// The tones of all pairs as strings, from their pitch in training, at the top, to their current pitch.
 import { logScale } from '../../../charts/curve/axis-scale.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import type { Frame, Mark } from '../../../charts/picture.ts';

@@ -17,7 +17,7 @@ export const METHODS = [
 export type MethodId = (typeof METHODS)[number][0];
 
 export interface Lengths {
-  /** The longest text of training, tokens. */
+  /** Length of the longest training text, tokens. */
   readonly trained: number;
   /** The length of the text relative to training. */
   readonly factor: number;
