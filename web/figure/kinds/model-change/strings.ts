@@ -42,7 +42,7 @@ export const strings = {
   question: 'What does a model lose without positions?',
   instruction: 'Remove or change the positions.',
   caption:
-    'One language model as trained, without positions, and with the selected change, always with the same weights: its loss on a novel (lower is better) and its next token.',
+    'A language model as trained, without positions, and with the selected change, always with the same weights: its loss on a novel (lower is better) and its next token.',
   labels: { change: 'change', amount: 'amount', text: 'text', layer: 'layer', head: 'head', longest: 'longest text' },
   help: {
     change:
@@ -115,8 +115,7 @@ export const strings = {
   tooManyPairs: (amount: number, pairs: number) =>
     `amount: ${amount} is too large; expected at most ${pairs}, the number of pairs per head`,
   proof: {
-    quantity: (change: ChangeId) =>
-      `largest difference between log-probabilities ${IDENTITIES[change]}, or from the log-softmax of the logits`,
+    quantity: (change: ChangeId) => `largest difference in log-probability ${IDENTITIES[change]}, or from the log-softmax of the logits`,
     toleranceSource: 'float32 sums through all layers',
     passes: 'The change has exactly the stated effect.',
     fails: 'The change does not have the stated effect.',
@@ -134,7 +133,7 @@ export const strings = {
 } as const;
 
 const IDENTITIES: { readonly [Id in ChangeId]: string } = {
-  clip: 'if distances are clipped at the length of the text, which has no larger distance',
+  clip: 'if distances are clipped at the length of the text, which no distance exceeds',
   none: 'if positions are reversed before they are removed',
   window: 'between a window of the length of the text and no window',
   linear: 'with a factor of 1',

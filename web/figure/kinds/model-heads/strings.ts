@@ -23,7 +23,7 @@ const MEANINGS: { readonly [Id in MeasureId]: readonly [title: string, says: (va
     (value) => `has ${percent(value)} of its score variance explained by distance`,
   ],
   use_of_position: [
-    'Change of the weights without positions, in nats',
+    'Change in the weights without positions, in nats',
     (value) => `has weights that differ by ${formatNumber(value)} nats from those without positions`,
   ],
 };

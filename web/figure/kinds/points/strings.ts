@@ -31,7 +31,7 @@ export const strings = {
   tooMany: (count: number, most: number) => `has ${count} points; expected at most ${most}`,
   tooFar: (text: string, most: number) => `“${text}” has a coordinate out of range; expected −${most} to ${most}`,
   tables: {
-    differences: 'largest difference of each point’s output, in the other order',
+    differences: 'largest difference in each point’s output between the two orders',
     before: 'outputs in the first order',
     after: 'outputs in the other order',
     order: 'the index of the point at each position of the other order, from 0',

@@ -39,7 +39,7 @@ export const strings = {
   tables: {
     errors: 'probe error over all tokens, by model and layer',
     byLength: 'error among the first tokens by layer, for the causal model',
-    chance: 'guessing among the first tokens',
+    chance: 'error of guessing among the first tokens',
   },
   modelTitle: 'model',
   layer: 'layer',

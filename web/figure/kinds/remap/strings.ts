@@ -16,6 +16,6 @@ export const strings = {
     quantity: 'largest difference between a score and the score of plain RoPE at the displayed distance',
     toleranceSource: 'Float32 rounding in rotated vectors and their products.',
     passes: 'The scores of attention are those of plain RoPE at these distances.',
-    fails: 'The scores of attention are not those of plain RoPE at these distances alone: they grow with the position of the query too.',
+    fails: 'The scores of attention are not those of plain RoPE at these distances alone: they also grow with the position of the query.',
   },
 } as const;
