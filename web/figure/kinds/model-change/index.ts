@@ -60,14 +60,14 @@ export const kind = defineKind({
     }
     if (isIndex(length, lengths.length)) return atLength(numbers, spec, length);
     if (isIndex(layer, layerCost.length)) return strings.cost(layer, layerCost[layer] as number, layersAt);
-    const next = strings.next(
+    const nextTokenText = strings.next(
       guesses.flatMap(([first], index) => (first ? [[clauses[index] as string, first.text, probabilityOf(first)] as const] : [])),
     );
     const isKnown = (at: number, rows: Numbers['loss']): boolean => rows.every((row) => Number.isFinite(row[at]));
     const lastKnown = (rows: Numbers['loss']): number => lengths.findLastIndex((_, at) => isKnown(at, rows));
     // At the start of a measurement, only the first line may have losses.
     const last = Math.max(lastKnown(numbers.loss), 0) || lastKnown(numbers.loss.slice(0, 1));
-    return `${atLength(numbers, spec, Math.max(0, last))} ${next}`;
+    return `${atLength(numbers, spec, Math.max(0, last))} ${nextTokenText}`;
   },
   proof: ({ residual, change }) => makeProof({ ...strings.proof, quantity: strings.proof.quantity(change) }, residual, TOLERANCE),
   tables(numbers, spec) {

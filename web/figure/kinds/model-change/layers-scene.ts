@@ -26,11 +26,11 @@ export function layersScene({ costs, totalCost, chosen, width, height }: LayersS
   const pitch = Math.max(MIN_ROW, Math.min(MAX_ROW, (height - HEADING) / rows.length));
   const left = Math.ceil(widest(labels)) + 10;
   const finiteCosts = rows.filter(Number.isFinite);
-  const [least, most] = [Math.min(0, ...finiteCosts), Math.max(0.01, ...finiteCosts)];
+  const [minCost, maxCost] = [Math.min(0, ...finiteCosts), Math.max(0.01, ...finiteCosts)];
   const costText = (cost: number): string => (Number.isFinite(cost) ? strings.signed(cost) : '');
   const right = Math.ceil(widest(rows.map(costText))) + 8;
-  const scale = Math.max(10, width - left - right) / (most - least);
-  const zeroX = left - least * scale;
+  const scale = Math.max(10, width - left - right) / (maxCost - minCost);
+  const zeroX = left - minCost * scale;
   const middleY = (row: number): number => HEADING + (row + 0.5) * pitch;
   const bar = (row: number): { readonly x: number; readonly width: number } => {
     const cost = rows[row] as number;

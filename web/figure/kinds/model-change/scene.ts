@@ -59,7 +59,7 @@ export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
     width: isWide ? LAYERS_WIDTH : width,
     height: isWide ? height - 30 : (layerCost.length + 1) * 26 + 26,
   });
-  const next = guessesScene({
+  const guessPanel = guessesScene({
     text: pieces.join(''),
     lists: lines.map((line, index) => ({ name: names[index] as string, tone: TONES[line], guesses: guesses[index] ?? [] })),
     width: frame.width,
@@ -71,10 +71,10 @@ export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
           [
             { scene: curves, x: 0, y: 0 },
             { scene: layers, x: width + GAP, y: 0 },
-            { scene: next, x: 0, y: Math.max(curves.picture.height, layers.picture.height) + 14 },
+            { scene: guessPanel, x: 0, y: Math.max(curves.picture.height, layers.picture.height) + 14 },
           ],
           title,
         )
-      : stacked([curves, next, layers], title, 14),
+      : stacked([curves, guessPanel, layers], title, 14),
   );
 }

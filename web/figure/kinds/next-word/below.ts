@@ -10,16 +10,16 @@ const MIN_CERTAIN_PROBABILITY = 0.9;
 
 /** The parts of the verdict: the prediction, and a remark on it. */
 export function verdictParts({ guesses, placed, copied, encoding, first }: Numbers): readonly [guess: string | undefined, remark: string] {
-  const [best] = guesses;
+  const [likeliest] = guesses;
   const last = placed.at(-1) ?? '';
-  if (!best) return [undefined, strings.nothingReturns];
+  if (!likeliest) return [undefined, strings.nothingReturns];
   if (copied === undefined) {
     const readWords = placed.slice(first).map((word) => word.toLowerCase());
     return [undefined, new Set(readWords).size === readWords.length ? strings.nothingReturns : strings.isNew(last)];
   }
   const expectedWord = placed[copied] as string;
-  const isCorrect = best.word.toLowerCase() === expectedWord.toLowerCase();
-  const guess = strings.sure(best.word, best.probability);
+  const isCorrect = likeliest.word.toLowerCase() === expectedWord.toLowerCase();
+  const guess = strings.sure(likeliest.word, likeliest.probability);
   if (encoding === 'none') return [guess, strings.blind];
   return [guess, isCorrect ? strings.followed(last) : strings.missed(last, expectedWord)];
 }
@@ -106,16 +106,16 @@ function controls({ spec, words, order, locked, canMove, isOpen }: BelowState, a
 }
 
 /** The part below the words. Without `actions` the controls have no effect, as in static HTML. */
-export function belowWords(shown: BelowState, actions?: Actions): TemplateResult {
-  const { numbers, isOpen } = shown;
+export function belowWords(state: BelowState, actions?: Actions): TemplateResult {
+  const { numbers, isOpen } = state;
   const notes = numbers ? notesOf(numbers, isOpen) : [];
-  return html`<p class="verdict">${numbers ? verdict(numbers) : nothing}</p>${encodingButtons(shown, actions)}${controls(shown, actions)}
+  return html`<p class="verdict">${numbers ? verdict(numbers) : nothing}</p>${encodingButtons(state, actions)}${controls(state, actions)}
           ${notes.length > 0 ? html`<p class="legend">${notes.join(' ')}</p>` : nothing}`;
 }
 
 /** The part below the picture in static HTML. */
 export function belowPicture(numbers: Numbers, spec: Spec, locked: readonly string[]): TemplateResult {
   const { words, order } = numbers;
-  const shown = { spec, words, order, numbers, locked, canMove: !locked.includes('order'), isOpen: false };
-  return html`<div class="show short">${belowWords(shown)}</div>`;
+  const state = { spec, words, order, numbers, locked, canMove: !locked.includes('order'), isOpen: false };
+  return html`<div class="show short">${belowWords(state)}</div>`;
 }

@@ -104,8 +104,8 @@ export interface Numbers {
 /** The head of a layer with the largest recorded value of a metric. */
 function strongestHead({ metrics = {} }: ShippedModel, name: string, layer: number): HeadPlace {
   const heads = Object.keys(metrics).filter((key) => key.startsWith(`${name}_${layer}_`));
-  const best = heads.toSorted((a, b) => (metrics[b] as number) - (metrics[a] as number))[0] ?? '1';
-  return { layer, head: Number(best.split('_').at(-1)) };
+  const bestKey = heads.toSorted((a, b) => (metrics[b] as number) - (metrics[a] as number))[0] ?? '1';
+  return { layer, head: Number(bestKey.split('_').at(-1)) };
 }
 
 /** The weights of one head, [queries, keys], from those of all heads, [layers, heads, queries, keys]. */
@@ -189,8 +189,8 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
   const guessOfLoaded = async (id: string): Promise<Guess | undefined> => {
     const other = await models.find(modelId(id));
     if (!models.isLoaded(other.id, other.spec.encoding)) return undefined;
-    const [best] = guessesFrom(await outputsOf(other), distinctSymbols, placed);
-    return best && { word: best.word, probability: best.probability };
+    const [likeliest] = guessesFrom(await outputsOf(other), distinctSymbols, placed);
+    return likeliest && { word: likeliest.word, probability: likeliest.probability };
   };
   const copying = strongestHead(model, 'prefix_matching', 2);
   const previousHead = strongestHead(model, 'previous_token', 1);

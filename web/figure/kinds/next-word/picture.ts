@@ -132,11 +132,11 @@ function barMarks({ guesses }: Numbers, { bars: { x, y, width, height } }: NextW
 }
 
 function guessMarks({ guesses }: Numbers, { slot, size, large }: NextWordLayout, theme: Theme): Mark[] {
-  const [best] = guesses;
-  if (!best) return [];
+  const [likeliest] = guesses;
+  if (!likeliest) return [];
   const { word } = slot;
-  const { fill, textColor } = weightColor(0.7 * best.probability, theme);
-  const fitted = Math.min(size, (size * (word.width - 8)) / textWidth(best.word, size));
+  const { fill, textColor } = weightColor(0.7 * likeliest.probability, theme);
+  const fitted = Math.min(size, (size * (word.width - 8)) / textWidth(likeliest.word, size));
   const shareSize = large?.share ?? 0;
   const middleY = word.y + word.height / 2;
   return [
@@ -150,7 +150,7 @@ function guessMarks({ guesses }: Numbers, { slot, size, large }: NextWordLayout,
       y: large ? middleY - shareSize / 2 - 2 : middleY,
       anchor: 'middle',
       size: fitted,
-      text: best.word,
+      text: likeliest.word,
       serif: true,
     },
     ...(large
@@ -163,7 +163,7 @@ function guessMarks({ guesses }: Numbers, { slot, size, large }: NextWordLayout,
             y: middleY + size / 2,
             anchor: 'middle',
             size: shareSize,
-            text: strings.percent(best.probability),
+            text: strings.percent(likeliest.probability),
           } as const,
         ]
       : []),
@@ -214,7 +214,7 @@ export function movingMarks(
   const boxOf = (word: number): Tile => tiles[order.indexOf(word)] ?? slot;
   const chosen = words.length;
   if (large) {
-    const ends = wordStates.map(({ x, y, weight }, word) => ({
+    const ribbonEnds = wordStates.map(({ x, y, weight }, word) => ({
       x: x + boxOf(word).word.width / 2,
       y,
       width: boxOf(word).word.width,
@@ -223,7 +223,7 @@ export function movingMarks(
     }));
     const from = { x: slot.arc.x, y: slot.word.y, width: slot.word.width, weight: 0, before: undefined };
     return [
-      ...ribbons({ ends: [...ends, from], chosen, arcHeight: large.arcHeight, cursor: key, theme }),
+      ...ribbons({ ends: [...ribbonEnds, from], chosen, arcHeight: large.arcHeight, cursor: key, theme }),
       ...previousTokenMarks(numbers, layout, wordStates, (word) => boxOf(word).word.width),
     ];
   }
@@ -266,7 +266,7 @@ export function placeAt({ tiles }: NextWordLayout, x: number, y: number): Cursor
 export function nextWordScene(numbers: Numbers, { width, maxHeight, theme }: Pick<Frame, 'width' | 'maxHeight' | 'theme'>): Scene {
   const { placed, order, weights } = numbers;
   const layout = nextWordLayout(placed, { width, maxHeight });
-  const still = stillPicture(numbers, layout, theme);
+  const staticPicture = stillPicture(numbers, layout, theme);
   const wordStates = restingStates(layout, order, numbers);
   const outline = ({ key }: Cursor): Mark[] => {
     const tile = key === undefined ? undefined : layout.tiles[key];
@@ -274,10 +274,10 @@ export function nextWordScene(numbers: Numbers, { width, maxHeight, theme }: Pic
   };
   return {
     picture: {
-      ...still,
+      ...staticPicture,
       marks: [
         ...movingMarks(numbers, layout, wordStates, order, undefined, theme),
-        ...still.marks,
+        ...staticPicture.marks,
         ...wordMarks(layout, -1, weights, theme, false),
       ],
     },

@@ -102,9 +102,9 @@ export function nextWordSurface(
       if (state) paintTile(tile, state, theme, drawnPicture !== undefined);
     }
     if (!drawnPicture) return;
-    const still = stillPicture(drawnPicture.numbers, currentLayout, theme);
-    const moving = movingMarks(drawnPicture.numbers, currentLayout, wordStates, currentSentence.order, wordAtCursor(), theme);
-    mounted.update({ ...still, marks: [...moving, ...still.marks] }, { ...look.peek() });
+    const staticPicture = stillPicture(drawnPicture.numbers, currentLayout, theme);
+    const animatedMarks = movingMarks(drawnPicture.numbers, currentLayout, wordStates, currentSentence.order, wordAtCursor(), theme);
+    mounted.update({ ...staticPicture, marks: [...animatedMarks, ...staticPicture.marks] }, { ...look.peek() });
   }
 
   /** The word at the cursor, by its index in the original order. */
@@ -202,8 +202,9 @@ export function nextWordSurface(
     }, reportError),
     effect(() => {
       const drawnPicture = latest.value;
-      const [best] = drawnPicture?.numbers.guesses ?? [];
-      if (drawnPicture && best) moves.tell(drawnPicture.numbers, strings.guessed(strings.guess(best.word, best.probability)));
+      const [likeliest] = drawnPicture?.numbers.guesses ?? [];
+      if (drawnPicture && likeliest)
+        moves.tell(drawnPicture.numbers, strings.guessed(strings.guess(likeliest.word, likeliest.probability)));
     }),
   ];
   return () => {

@@ -75,7 +75,7 @@ export const kind = defineKind({
       range: (row) => [0, extent(weights.data.subarray(row * side * side, (row + 1) * side * side)).max],
       title: (row) => strings.attention(placeName(row, side)),
     });
-    const change = patchMapScene({
+    const outputChange = patchMapScene({
       ...commonSpec,
       grid: { rows: 1, columns: side * side, data: differences.data },
       axis: 'query',
@@ -84,7 +84,7 @@ export const kind = defineKind({
       range: () => [0, extent(differences.data).max > toleranceOf(maxAbsOutput) ? extent(differences.data).max : maxAbsOutput],
       title: () => (trial.isShownOrder ? strings.change : strings.noChange),
     });
-    return gridded([image, attention, change], { title: strings.question }, { columns, each }, GAP);
+    return gridded([image, attention, outputChange], { title: strings.question }, { columns, each }, GAP);
   },
   readout({ order, weights, differences, maxAbsOutput }, spec, { query, key }) {
     const side = sideOf(spec);
@@ -97,9 +97,9 @@ export const kind = defineKind({
       return strings.at(placeName(query, side), from, formatExact(entryAt(differences.data, query)), formatNumber(maxAbsOutput));
     }
     const weightRange = extent(weights.data.subarray(row * patches, (row + 1) * patches));
-    const sentence = strings.range(placeName(row, side), formatRange(weightRange.min, weightRange.max));
+    const weightsText = strings.range(placeName(row, side), formatRange(weightRange.min, weightRange.max));
     const { max } = extent(differences.data);
-    return max <= toleranceOf(maxAbsOutput) ? strings.equal(sentence) : strings.differ(sentence, formatNumber(max));
+    return max <= toleranceOf(maxAbsOutput) ? strings.equal(weightsText) : strings.differ(weightsText, formatNumber(max));
   },
   proof({ trial, maxAbsOutput }): Proof {
     const { moved, tried } = strings.proof;

@@ -175,13 +175,13 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       const requestedRow = rowAxis === undefined ? undefined : cursor[rowAxis];
       const row = isRow(requestedRow) ? requestedRow : chosen;
       displayedRow = row;
-      const drawn: Mark[] = row === chosen ? [] : [...rowMarks(row)];
-      if (isRow(requestedRow)) drawn.push(...patchOutline(square, row, 'ink', 'row'));
+      const overlayMarks: Mark[] = row === chosen ? [] : [...rowMarks(row)];
+      if (isRow(requestedRow)) overlayMarks.push(...patchOutline(square, row, 'ink', 'row'));
       const at = cursor[axis];
-      if (!isPatch(square, at)) return drawn;
+      if (!isPatch(square, at)) return overlayMarks;
       const value = entryAt(valuesOf(row), at);
       const highlightedValue = bar(row, value).marks.filter(({ key }) => key === 'bar-value');
-      return [...drawn, ...patchOutline(square, at, 'cursor', 'pointed'), ...highlightedValue];
+      return [...overlayMarks, ...patchOutline(square, at, 'cursor', 'pointed'), ...highlightedValue];
     },
     hit(x, y) {
       const at = patchAt(square, x, y);

@@ -32,8 +32,8 @@ export function arrangedPixels({ data }: Tensor, patch: number, order: readonly 
   const rgba = new Uint8ClampedArray(PHOTOGRAPH_SIDE * PHOTOGRAPH_SIDE * 4).fill(255);
   for (let at = 0; at < positions.length; at++) {
     const value = data[(order[Math.floor(at / width)] as number) * width + (at % width)] as number;
-    const to = positions[at] as number;
-    rgba[Math.floor(to / 3) * 4 + (to % 3)] = ((value + 1) / 2) * 255;
+    const target = positions[at] as number;
+    rgba[Math.floor(target / 3) * 4 + (target % 3)] = ((value + 1) / 2) * 255;
   }
   return rgba;
 }

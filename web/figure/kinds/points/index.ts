@@ -42,12 +42,12 @@ export const kind = defineKind({
   aspect: 0.5,
   async compute(spec, { engine }) {
     const coordinates = parsePoints(spec.points);
-    const size = coordinates.length > 0 ? coordinates.length / 2 : spec.count;
-    const shape = [size, 2];
+    const pointCount = coordinates.length > 0 ? coordinates.length / 2 : spec.count;
+    const shape = [pointCount, 2];
     const embeddings =
       coordinates.length > 0 ? { shape, data: Float32Array.from(coordinates) } : await engine.randomNormal({ seed: spec.seed, shape });
-    const randomOrder = await seededOrder(size, spec.seed, engine);
-    const order = isIdentity(randomOrder) ? moved(randomOrder, 0, size - 1) : randomOrder;
+    const randomOrder = await seededOrder(pointCount, spec.seed, engine);
+    const order = isIdentity(randomOrder) ? moved(randomOrder, 0, pointCount - 1) : randomOrder;
     const request = { ...layerOf(spec), x: embeddings, encoding: usedEncoding(spec.encoding, engine.encodings), order };
     const { before, output: after, perToken, maxAbsDiff } = await permutationTest(engine, request);
     return { embeddings, order, before, after, differences: perToken, maxAbsDiff };

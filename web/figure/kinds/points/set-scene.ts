@@ -139,13 +139,13 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
       ];
     },
     hit(x, y) {
-      let best: { readonly index: number; readonly distance: number } | undefined;
+      let nearest: { readonly index: number; readonly distance: number } | undefined;
       for (const index of indices)
         for (const location of [at(points, index), at(outputs, index)]) {
           const distance = Math.hypot(location.x - x, location.y - y);
-          if (distance <= HIT_DISTANCE && (!best || distance < best.distance)) best = { index, distance };
+          if (distance <= HIT_DISTANCE && (!nearest || distance < nearest.distance)) nearest = { index, distance };
         }
-      return best && { [axis]: best.index };
+      return nearest && { [axis]: nearest.index };
     },
     step: (cursor, columns, rows) => ({ ...cursor, [axis]: stepped(cursor[axis], columns + rows, count) }),
   };

@@ -37,10 +37,10 @@ export const toleranceOf = ({ largest }: Matrices): number => TOLERANCE * Math.m
 
 /** The columns of all matrices, position by position. */
 function columnsOf(matrices: readonly number[]): Float32Array {
-  const all = [1, 0, 0, 1, ...matrices];
+  const allMatrices = [1, 0, 0, 1, ...matrices];
   return Float32Array.from({ length: 2 * 2 * POSITIONS }, (_, at) => {
     const [position, column, row] = [Math.floor(at / 4), Math.floor(at / 2) % 2, at % 2];
-    return entryAt(all, ENTRIES * position + 2 * row + column);
+    return entryAt(allMatrices, ENTRIES * position + 2 * row + column);
   });
 }
 
@@ -66,11 +66,11 @@ function findWitness(scores: Tensor): Witness {
       [1, 1],
     ] as const) {
       const equalDistanceScores = scoresAt(scores, distance, query, key);
-      const [least, most] = [Math.min, Math.max].map((end) =>
+      const [leastIndex, mostIndex] = [Math.min, Math.max].map((end) =>
         equalDistanceScores.findIndex(({ score }) => score === end(...equalDistanceScores.map((one) => one.score))),
       );
       // If all scores are equal, the first two are returned.
-      const [a = 0, b = 1] = least === most ? [] : [least, most].sort((one, other) => (one ?? 0) - (other ?? 0));
+      const [a = 0, b = 1] = leastIndex === mostIndex ? [] : [leastIndex, mostIndex].sort((one, other) => (one ?? 0) - (other ?? 0));
       candidates.push({
         query,
         key,

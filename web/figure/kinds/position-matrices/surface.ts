@@ -44,9 +44,9 @@ export function matricesSurface(
   });
   const layout = computed(() => (width.value >= 40 ? layoutFor(width.value, maxHeight.value) : undefined));
   const scene = computed(() => {
-    const now = figure.computed.value;
-    if (!now || width.value < 40) return undefined;
-    return matricesScene(now.numbers, { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme });
+    const current = figure.computed.value;
+    if (!current || width.value < 40) return undefined;
+    return matricesScene(current.numbers, { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme });
   });
   const isFixed = figure.locked.includes('matrices');
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
@@ -111,8 +111,8 @@ export function matricesSurface(
     if (!draggedArrow) return;
     draggedArrow = undefined;
     isVerdictPending = true;
-    const now = figure.computed.peek();
-    if (now) announce(verdict(now.numbers).join('. '));
+    const current = figure.computed.peek();
+    if (current) announce(verdict(current.numbers).join('. '));
   };
   const key = (event: KeyboardEvent): void => {
     const arrow = arrowOf(event.target);
@@ -137,9 +137,9 @@ export function matricesSurface(
 
   const disposers = [
     drawing(() => {
-      const shown = scene.value;
-      if (!shown) return;
-      mounted.update(shown.picture, { theme: look.value.theme, palette: { ...look.value.palette } });
+      const currentScene = scene.value;
+      if (!currentScene) return;
+      mounted.update(currentScene.picture, { theme: look.value.theme, palette: { ...look.value.palette } });
     }, reportError),
     drawing(() => {
       const currentLayout = layout.value;
@@ -162,10 +162,10 @@ export function matricesSurface(
       part('.row').hidden = isLow(maxHeight.value);
     }, reportError),
     drawing(() => {
-      const now = requestedSpec.value?.matrices.join();
+      const current = requestedSpec.value?.matrices.join();
       const buttons = PRESETS.map(
         ({ label, matrices }) =>
-          html`<button type="button" aria-pressed=${matrices.join() === now ? 'true' : 'false'} @click=${() => {
+          html`<button type="button" aria-pressed=${matrices.join() === current ? 'true' : 'false'} @click=${() => {
             isVerdictPending = true;
             figure.change({ matrices });
           }}>${label}</button>`,
@@ -173,10 +173,10 @@ export function matricesSurface(
       render(isFixed ? nothing : buttons, part('.row'));
     }, reportError),
     effect(() => {
-      const now = figure.computed.value;
-      if (!now || !isVerdictPending || draggedArrow) return;
+      const current = figure.computed.value;
+      if (!current || !isVerdictPending || draggedArrow) return;
       isVerdictPending = false;
-      announce(verdict(now.numbers).join('. '));
+      announce(verdict(current.numbers).join('. '));
     }),
   ];
   return () => {

@@ -102,8 +102,8 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
     },
     step({ model, layer, ...cursor }, columns, rows) {
       if (!isIndex(model, MODELS.length) || !isIndex(layer, layers)) return { ...cursor, model: 0, layer: 0 };
-      const next = stepped(model * layers + layer, rows + layers * columns, MODELS.length * layers);
-      return { ...cursor, model: Math.floor(next / layers), layer: next % layers };
+      const nextBar = stepped(model * layers + layer, rows + layers * columns, MODELS.length * layers);
+      return { ...cursor, model: Math.floor(nextBar / layers), layer: nextBar % layers };
     },
   };
 }

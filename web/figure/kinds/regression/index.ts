@@ -124,10 +124,10 @@ export const kind = defineKind({
   scene: (numbers, _, frame) => regressionScene(numbers, frame),
   resolvedFields: ({ sigma }) => ({ sigma }),
   actions({ origin, canTrain, isRunning, isOwn, sigma }, { seed }) {
-    const [least, most] = [SIGMA_RANGE[0], SIGMA_RANGE[1]];
+    const [minSigma, maxSigma] = [SIGMA_RANGE[0], SIGMA_RANGE[1]];
     const scale = [
-      { label: strings.halve, keys: ['-'], fields: () => ({ sigma: Math.max(least, sigma / 2) }), disabled: sigma <= least },
-      { label: strings.double, keys: ['+'], fields: () => ({ sigma: Math.min(most, 2 * sigma) }), disabled: sigma >= most },
+      { label: strings.halve, keys: ['-'], fields: () => ({ sigma: Math.max(minSigma, sigma / 2) }), disabled: sigma <= minSigma },
+      { label: strings.double, keys: ['+'], fields: () => ({ sigma: Math.min(maxSigma, 2 * sigma) }), disabled: sigma >= maxSigma },
     ];
     if (!canTrain || isRunning) return scale;
     if (origin === 'recorded') return [...scale, { label: strings.train, keys: ['t'], fields: () => ({ run: 'live' }) }];

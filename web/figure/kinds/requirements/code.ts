@@ -35,7 +35,7 @@ const phasor = await createPhasor();
 
 function javascriptSource(quantity: Quantity, spec: Spec, choice: string, line: number): string {
   const { length, dim, heads, mask, seed } = spec;
-  const next = (seed + 1) % 2 ** 32;
+  const nextSeed = (seed + 1) % 2 ** 32;
   const rows = `const first = (length, shown) => {
   const { shape: [, columns], data } = vectors(length);
   return { shape: [shown, columns], data: data.slice(0, shown * columns) };
@@ -50,7 +50,7 @@ ${rows}const products = [analysis.similarity(phasor, { table: vectors(length), m
   const setup = `${SETUP}const [length, heads, width] = [${length}, ${heads}, ${dim / heads}];
 const encoding = ${choice};
 const q = phasor.randomNormal({ seed: ${seed}, shape: [heads, width] });
-const k = phasor.randomNormal({ seed: ${next}, shape: [heads, width] });
+const k = phasor.randomNormal({ seed: ${nextSeed}, shape: [heads, width] });
 // The same vector at every token.
 const tokens = (x, count) => ({ shape: [heads, count, width], data: x.data, strides: [width, 0, 1] });
 `;
@@ -62,8 +62,8 @@ const tokens = (x, count) => ({ shape: [heads, count, width], data: x.data, stri
   );
   return { shape: [length, heads * width], data: Float32Array.from(rows.flat(2)) };
 };
-${rows}const both = Float32Array.of(...vectors(${line}, q, 'query').data, ...vectors(${line}).data);
-const { data: all } = analysis.similarity(phasor, { table: { shape: [${2 * line}, heads * width], data: both }, metric: 'dot' });
+${rows}const queryAndKeyRows = Float32Array.of(...vectors(${line}, q, 'query').data, ...vectors(${line}).data);
+const { data: all } = analysis.similarity(phasor, { table: { shape: [${2 * line}, heads * width], data: queryAndKeyRows }, metric: 'dot' });
 const products = [
   {
     shape: [${line}, ${line}],

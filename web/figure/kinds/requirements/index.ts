@@ -45,7 +45,7 @@ function rowOf(name: Requirement, numbers: Numbers, { length }: Spec): VerdictRo
 }
 
 /** One requirement as a sentence, with the positions that determine the result. */
-function sentence(name: Requirement, numbers: Numbers, { length, mask }: Spec): string {
+function requirementText(name: Requirement, numbers: Numbers, { length, mask }: Spec): string {
   const { quantity, isNone, findings, longest, differingPairs, line, shiftResidual } = numbers;
   const { value, threshold, verdict, decidingPositions, rejection } = findings[name];
   const [a = 0, b = 0] = decidingPositions;
@@ -120,7 +120,7 @@ export const kind = defineKind({
   },
   readout(numbers, spec, { requirement }) {
     const name = requirement === undefined ? undefined : REQUIREMENTS[requirement];
-    if (name) return sentence(name, numbers, spec);
+    if (name) return requirementText(name, numbers, spec);
     if (numbers.isNone) return strings.summaryNone;
     const namesWith = (verdict: number): string[] =>
       REQUIREMENTS.filter((one) => numbers.findings[one].verdict === verdict).map((one) => strings.names[one]);

@@ -64,8 +64,8 @@ export const strings = {
   describeRow: (name: string, verdict: string) => `${name}: ${verdict}`,
   summary: (failing: readonly string[], idle: number) => {
     if (failing.length === 0 && idle === 0) return 'All five requirements hold.';
-    const holding = 5 - failing.length - idle;
-    const heldText = `${COUNTS[holding]} of the five requirements ${holding < 2 ? 'holds' : 'hold'}`;
+    const holdingCount = 5 - failing.length - idle;
+    const heldText = `${COUNTS[holdingCount]} of the five requirements ${holdingCount < 2 ? 'holds' : 'hold'}`;
     return failing.length === 0 ? `${heldText}.` : `${heldText}; ${all.format(failing)} ${failing.length === 1 ? 'does' : 'do'} not.`;
   },
   summaryNone: 'None of the five requirements holds: there is no position information.',

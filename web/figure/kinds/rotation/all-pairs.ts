@@ -23,7 +23,7 @@ function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
   const rotatedPair = [at(rotated, 0, a), at(rotated, 0, b)] as const;
   const tone = vector === 'query' ? 'series-1' : 'series-2';
   const column = (top: number, bottom: number) => ({ rows: [[top], [bottom]] });
-  const result = { rows: [[rotatedPair[0]], [rotatedPair[1]]], tone } as const;
+  const rotatedColumn = { rows: [[rotatedPair[0]], [rotatedPair[1]]], tone } as const;
   const matrix = [
     [cos, at(second, 0, a)],
     [sin, at(second, 0, b)],
@@ -41,10 +41,10 @@ function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
         { text: complexText(...rotatedPair), tone },
       ],
     },
-    { heading: panelStrings.matrix(rotation.isScaled), parts: [{ rows: matrix }, column(x, y), equals, result] },
+    { heading: panelStrings.matrix(rotation.isScaled), parts: [{ rows: matrix }, column(x, y), equals, rotatedColumn] },
     {
       heading: panelStrings.efficient[rotation.pairing],
-      parts: [column(x, y), times, column(cos, cos), plus, column(-y, x), times, column(sin, sin), equals, result],
+      parts: [column(x, y), times, column(cos, cos), plus, column(-y, x), times, column(sin, sin), equals, rotatedColumn],
     },
   ] as const;
 }

@@ -13,8 +13,8 @@ import type { Dial } from './layout.ts';
 
 /** An unsigned angle in degrees: '54°', '0.06°'. */
 export function degrees(radians: number): string {
-  const size = (Math.abs(radians) * 180) / Math.PI;
-  return `${size === 0 || size >= 0.95 ? whole.format(Math.round(size)) : formatNumber(size, { digits: 1 })}°`;
+  const absDegrees = (Math.abs(radians) * 180) / Math.PI;
+  return `${absDegrees === 0 || absDegrees >= 0.95 ? whole.format(Math.round(absDegrees)) : formatNumber(absDegrees, { digits: 1 })}°`;
 }
 
 /** '−1.07': always two decimals, so that an unchanged number looks unchanged. */
@@ -72,8 +72,8 @@ export function knobsOf(dial: Dial, hands: Hands, reach: number): { readonly que
   const [query, key] = [knobOf(dial, hands.query, reach), knobOf(dial, hands.key, reach)];
   const overlapDistance = 2 * knobRadius(dial) + KNOB_GAP - Math.hypot(query.x - key.x, query.y - key.y);
   if (overlapDistance <= 0) return { query, key };
-  const side = hands.key.direction + hands.relativeAngle / 2 + (hands.relativeAngle < 0 ? -1 : 1) * (Math.PI / 2);
-  const movedSideways = ({ x, y }: Point, by: number): Point => onCircle({ cx: x, cy: y }, by, side);
+  const sideDirection = hands.key.direction + hands.relativeAngle / 2 + (hands.relativeAngle < 0 ? -1 : 1) * (Math.PI / 2);
+  const movedSideways = ({ x, y }: Point, by: number): Point => onCircle({ cx: x, cy: y }, by, sideDirection);
   return { query: movedSideways(query, overlapDistance / 2), key: movedSideways(key, -overlapDistance / 2) };
 }
 
@@ -165,17 +165,29 @@ function angleText(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
 
 export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
   const { hands, reach } = spec;
-  const ends = knobsOf(dial, hands, reach);
+  const knobCenters = knobsOf(dial, hands, reach);
   const r = knobRadius(dial);
   const drawnHands = (['key', 'query'] as const).map((name) => hand(dial, hands[name], reach, name, false));
   const knobs = (['key', 'query'] as const).flatMap((name): Mark[] => {
-    const { x, y } = ends[name];
-    const end = tipOf(dial, hands[name], reach);
+    const { x, y } = knobCenters[name];
+    const handTip = tipOf(dial, hands[name], reach);
     const text = name === 'query' ? 'q' : 'k';
-    const isShort = Math.hypot(x - end.x, y - end.y) > 0.5;
+    const isShort = Math.hypot(x - handTip.x, y - handTip.y) > 0.5;
     return [
       ...(isShort
-        ? [{ kind: 'line', tone: TONES[name], opacity: 0.6, dashed: true, stroke: 1.5, x1: end.x, y1: end.y, x2: x, y2: y } as const]
+        ? [
+            {
+              kind: 'line',
+              tone: TONES[name],
+              opacity: 0.6,
+              dashed: true,
+              stroke: 1.5,
+              x1: handTip.x,
+              y1: handTip.y,
+              x2: x,
+              y2: y,
+            } as const,
+          ]
         : []),
       { kind: 'circle', tone: 'halo', cx: x, cy: y, r: r + 2.5 },
       { kind: 'circle', tone: TONES[name], cx: x, cy: y, r },

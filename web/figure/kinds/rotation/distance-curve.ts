@@ -73,10 +73,10 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
     text: label,
     anchor: 'middle',
   });
-  const room = (text: string): number => textWidth(text, FONT_SIZE) + 14;
-  if (!isVisible || labelX - halfWidth > x + room(ends[0]))
+  const spaceFor = (text: string): number => textWidth(text, FONT_SIZE) + 14;
+  if (!isVisible || labelX - halfWidth > x + spaceFor(ends[0]))
     marks.push({ kind: 'text', tone: 'muted', size: FONT_SIZE, x, y: y + height - 8, text: ends[0] });
-  if (!isVisible || labelX + halfWidth < x + width - room(ends[1]))
+  if (!isVisible || labelX + halfWidth < x + width - spaceFor(ends[1]))
     marks.push({ kind: 'text', tone: 'muted', size: FONT_SIZE, x: x + width, y: y + height - 8, text: ends[1], anchor: 'end' });
   return marks;
 }

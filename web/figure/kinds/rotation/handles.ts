@@ -53,9 +53,9 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
     let lastDirection = directionOf(event);
     let totalRotation = 0;
     return (one) => {
-      const now = directionOf(one);
-      totalRotation += Math.atan2(Math.sin(now - lastDirection), Math.cos(now - lastDirection));
-      lastDirection = now;
+      const direction = directionOf(one);
+      totalRotation += Math.atan2(Math.sin(direction - lastDirection), Math.cos(direction - lastDirection));
+      lastDirection = direction;
       return totalRotation / perPlace;
     };
   }

@@ -25,13 +25,13 @@ const GAP = 20;
 /** The numbers of the readout, at the positions of the cursor or else of the spec. */
 function readoutNumbers(rotation: Rotation, spec: Spec, cursor: Cursor) {
   const isWithin = (index: number | undefined, count: number): index is number => index !== undefined && index >= 0 && index < count;
-  const one = (name: 'query' | 'key') => {
+  const vectorNumbers = (name: 'query' | 'key') => {
     const location = cursor[name];
     const row = rowOf(isWithin(location, spec.length) ? location : undefined);
     return { ...rotation[name], row, position: positionText(row === 0 ? spec[name] : row - 1) };
   };
   const pairs = rotation.channels.length;
-  const [query, key] = [one('query'), one('key')];
+  const [query, key] = [vectorNumbers('query'), vectorNumbers('key')];
   return {
     query,
     key,

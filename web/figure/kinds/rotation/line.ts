@@ -76,11 +76,11 @@ function barMarks(box: Box, distanceLabels: LineSpec['distanceTexts']): Mark[] {
 export function lineMarks(line: Line, { query, key, labels, before, distanceTexts }: LineSpec): Mark[] {
   const { pitch, first, positionCount, y } = line;
   const box = barBox(line, query, key);
-  const texts = Array.from({ length: positionCount }, (_, location) => String(first + location).replace('-', '−'));
-  const gap = Math.max(...texts.map((text) => textWidth(text, FONT_SIZE))) + 10;
+  const positionTexts = Array.from({ length: positionCount }, (_, location) => String(first + location).replace('-', '−'));
+  const gap = Math.max(...positionTexts.map((text) => textWidth(text, FONT_SIZE))) + 10;
   const marks: Mark[] = [{ kind: 'line', tone: 'hairline', x1: line.left, x2: line.left + line.width, y1: y, y2: y }];
   for (const place of shownLabels({ count: positionCount, pitch, gap })) {
-    const text = texts[place] as string;
+    const text = positionTexts[place] as string;
     const at = placeX(line, first + place);
     const halfWidth = textWidth(text, FONT_SIZE) / 2;
     if (at + halfWidth > box.x - 4 && at - halfWidth < box.x + box.width + 4) continue;

@@ -17,9 +17,9 @@ export const clamp = (value: number, [first, last]: Range): number => Math.max(f
 
 /** The movement of query and key by at most `by` positions that keeps both on the line. */
 export function clampedMove({ query, key }: Positions, by: number, [first, last]: Range): number {
-  const [least, most] = [first - Math.min(query, key), last - Math.max(query, key)];
+  const [minMove, maxMove] = [first - Math.min(query, key), last - Math.max(query, key)];
   // If query and key are further apart than the line is long, they move freely.
-  return least > most ? by : Math.max(least, Math.min(most, by));
+  return minMove > maxMove ? by : Math.max(minMove, Math.min(maxMove, by));
 }
 
 /** The positions of query and key after the dragged handle has moved by `by` positions. */
@@ -107,10 +107,10 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
         return false;
       };
       if (reducedMotion.matches) {
-        const next = (): void => {
-          if (advance(1)) timer = setTimeout(next, STEP_DURATION);
+        const advanceByOne = (): void => {
+          if (advance(1)) timer = setTimeout(advanceByOne, STEP_DURATION);
         };
-        next();
+        advanceByOne();
         return;
       }
       let lastTime = performance.now();

@@ -132,9 +132,13 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     return spec ? rangeOf(spec) : [0, 0];
   });
   const shown = computed((): RotationView | undefined => {
-    const now = latest.value;
-    if (!now || !currentState.value) return undefined;
-    return { currentState: currentState.value, before: start.value ?? now.numbers.before, pair: shownPair(now, figure.cursor.value) };
+    const current = latest.value;
+    if (!current || !currentState.value) return undefined;
+    return {
+      currentState: currentState.value,
+      before: start.value ?? current.numbers.before,
+      pair: shownPair(current, figure.cursor.value),
+    };
   });
 
   const announceMove = (before: RotationState | undefined, { query, key }: Positions): void => {
@@ -166,16 +170,16 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     motion.stop();
     releaseCursor(figure);
     const { query, key } = currentSpec(figure) ?? { query: 0, key: 0 };
-    const now = currentState.peek();
-    start.value = now?.query === query && now.key === key ? now : latest.peek()?.numbers.currentState;
+    const current = currentState.peek();
+    start.value = current?.query === query && current.key === key ? current : latest.peek()?.numbers.currentState;
     pendingPositions = undefined;
     return { query, key };
   };
 
   const end = effect(() => {
-    const now = latest.value;
-    if (!now) return;
-    const { numbers, spec } = now;
+    const current = latest.value;
+    if (!current) return;
+    const { numbers, spec } = current;
     const to = targetPositions(spec, figure.cursor.value);
     // Other vectors, or another encoding, are shown without an animation.
     const vectors = vectorsOf(spec);

@@ -40,15 +40,15 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
       at += textWidth(part.text, size) * 1.07 + BRACKET_GAP * size;
       continue;
     }
-    const texts = part.rows.map((row) => row.map((value) => formatNumber(value)));
-    const columns = texts[0]?.length ?? 0;
+    const entryTexts = part.rows.map((row) => row.map((value) => formatNumber(value)));
+    const columns = entryTexts[0]?.length ?? 0;
     const matrixHeight = part.rows.length * line;
     const top = middleY - matrixHeight / 2;
     marks.push(bracket(at, top, matrixHeight, BRACKET_DEPTH, tone));
     at += BRACKET_GAP * size;
     for (let column = 0; column < columns; column++) {
-      const columnWidth = Math.max(...texts.map((row) => textWidth(row[column] ?? '', size))) + 2;
-      texts.forEach((row, index) => {
+      const columnWidth = Math.max(...entryTexts.map((row) => textWidth(row[column] ?? '', size))) + 2;
+      entryTexts.forEach((row, index) => {
         marks.push({
           kind: 'text',
           tone,
@@ -134,20 +134,20 @@ function cellsOf(width: number, count: number): Box[] {
     const columns = Math.max(1, Math.min(count, Math.floor((width + GAP) / (size + GAP))));
     return { size, columns, rowHeight: size + (size >= MIN_WIDTH_WITH_TEXT ? TEXT_HEIGHT : 10) };
   };
-  let best = shape(Math.min(112, width));
-  for (let size = best.size; size >= MIN_SIZE; size -= 2) {
-    best = shape(size);
+  let grid = shape(Math.min(112, width));
+  for (let size = grid.size; size >= MIN_SIZE; size -= 2) {
+    grid = shape(size);
     // Up to 16 clocks fill all of their lines.
-    const rows = Math.ceil(count / best.columns);
-    if (rows * best.rowHeight <= MAX_HEIGHT && (count % best.columns === 0 || rows === 1 || count > 16)) break;
+    const rows = Math.ceil(count / grid.columns);
+    if (rows * grid.rowHeight <= MAX_HEIGHT && (count % grid.columns === 0 || rows === 1 || count > 16)) break;
   }
-  const gap = best.columns > 1 ? Math.min(40, (width - best.columns * best.size) / (best.columns - 1)) : 0;
-  const left = (width - best.columns * best.size - (best.columns - 1) * gap) / 2;
+  const gap = grid.columns > 1 ? Math.min(40, (width - grid.columns * grid.size) / (grid.columns - 1)) : 0;
+  const left = (width - grid.columns * grid.size - (grid.columns - 1) * gap) / 2;
   return Array.from({ length: count }, (_, index) => ({
-    x: left + (index % best.columns) * (best.size + gap),
-    y: Math.floor(index / best.columns) * best.rowHeight,
-    width: best.size,
-    height: best.rowHeight,
+    x: left + (index % grid.columns) * (grid.size + gap),
+    y: Math.floor(index / grid.columns) * grid.rowHeight,
+    width: grid.size,
+    height: grid.rowHeight,
   }));
 }
 

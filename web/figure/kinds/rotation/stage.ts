@@ -56,8 +56,8 @@ export function placeHandles(part: Part, numbers: Rotation, { currentState, pair
 
 /** Places the area where a click moves a handle. */
 export function placeLine(part: Part, { left: x, width, y, tile, bar }: RotationLayout['line']): void {
-  const half = bar / 2 + TILE_GAP + tile.height;
-  position(part('.line'), { x, y: y - half, width, height: 2 * half });
+  const halfHeight = bar / 2 + TILE_GAP + tile.height;
+  position(part('.line'), { x, y: y - halfHeight, width, height: 2 * halfHeight });
 }
 
 /** Sets the accessible values, but not during animations. */

@@ -37,7 +37,7 @@ export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undef
   if (!latestResult) return nothing;
   const pairs = latestResult.numbers.channels.length;
   const isOpen = latestResult.spec.show !== 'one_pair';
-  const next = isOpen ? 'one_pair' : pairs === 1 ? 'three_ways' : 'all_pairs';
+  const nextShow = isOpen ? 'one_pair' : pairs === 1 ? 'three_ways' : 'all_pairs';
   const label = pairs === 1 ? (isOpen ? strings.noWays : strings.threeWays) : isOpen ? strings.onePair : strings.allPairs(pairs);
   const isSliding = moves?.isSliding.value ?? false;
   return html`${
@@ -45,7 +45,7 @@ export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undef
       ? html`<button type="button" class="play" @click=${() => moves?.slide()}>${isSliding ? PAUSE : PLAY}${isSliding ? strings.pause : strings.slide}</button>`
       : nothing
   }${
-    canTogglePanel(figure) ? html`<button type="button" @click=${() => figure.change({ show: next })}>${label}</button>` : nothing
+    canTogglePanel(figure) ? html`<button type="button" @click=${() => figure.change({ show: nextShow })}>${label}</button>` : nothing
   }<span class="hint" aria-hidden="true">${strings.hint}</span>`;
 }
 
@@ -68,8 +68,8 @@ export function formsButton(figure: Live): Rendered {
   if (!latestResult || !canTogglePanel(figure) || latestResult.spec.show === 'one_pair' || latestResult.numbers.channels.length === 1)
     return nothing;
   const isOpen = latestResult.spec.show === 'three_ways';
-  const next = isOpen ? 'all_pairs' : 'three_ways';
-  return html`<button type="button" class="ways" @click=${() => figure.change({ show: next })}>${isOpen ? strings.noWays : strings.threeWays}</button>`;
+  const nextShow = isOpen ? 'all_pairs' : 'three_ways';
+  return html`<button type="button" class="ways" @click=${() => figure.change({ show: nextShow })}>${isOpen ? strings.noWays : strings.threeWays}</button>`;
 }
 
 const sheet = unsafeCSS(`${playButton}${style}`);
@@ -145,17 +145,17 @@ export function rotationSurface(
       placeHandles(part, latestResult.numbers, view, currentLayout);
     }, reportError),
     drawing(() => {
-      const result = panel.value;
+      const currentPanel = panel.value;
       const host = part('.pairs');
-      host.hidden = result === undefined;
-      if (!result) return;
+      host.hidden = currentPanel === undefined;
+      if (!currentPanel) return;
       const picture = {
         width: width.value,
-        height: result.height,
+        height: currentPanel.height,
         title: strings.pairs,
         description: '',
         rasters: [],
-        marks: result.marks,
+        marks: currentPanel.marks,
       };
       clocks.update(picture, { ...look.value });
     }, reportError),
@@ -204,11 +204,11 @@ export function pointing(spec: Spec, pairs: number, { line }: RotationLayout, cl
       return { [y < line.y ? 'query' : 'key']: position };
     },
     step(cursor, right, down) {
-      const start = Number.isInteger(spec.query) ? Math.max(0, Math.min(spec.length - 1, spec.query)) : 0;
+      const startPosition = Number.isInteger(spec.query) ? Math.max(0, Math.min(spec.length - 1, spec.query)) : 0;
       return {
         ...cursor,
         pair: right === 0 && cursor.pair === undefined ? pair : stepped(cursor.pair, right, pairs),
-        ...(down === 0 ? {} : { query: stepped(cursor.query ?? start, down, spec.length) }),
+        ...(down === 0 ? {} : { query: stepped(cursor.query ?? startPosition, down, spec.length) }),
       };
     },
   };

@@ -27,16 +27,16 @@ export function arrangedWords(figure: LiveFigure<typeof fields, PartialNumbers>)
   );
   let latest: ArrangedWords['computedOf']['value'];
   const computedOf = computed(() => {
-    const now = figure.partial.value ?? figure.computed.value;
-    const isForSentence = now?.numbers.words.join(' ') === sentence.value?.words.join(' ');
+    const current = figure.partial.value ?? figure.computed.value;
+    const isForSentence = current?.numbers.words.join(' ') === sentence.value?.words.join(' ');
     if (!isForSentence) latest = undefined;
-    else if (now?.numbers.weights !== latest?.numbers.weights) latest = now;
+    else if (current?.numbers.weights !== latest?.numbers.weights) latest = current;
     return latest;
   });
   let latestKnown: readonly boolean[] | undefined;
   const known = computed(() => {
-    const now = computedOf.value?.numbers.known;
-    if (now?.join() !== latestKnown?.join()) latestKnown = now;
+    const current = computedOf.value?.numbers.known;
+    if (current?.join() !== latestKnown?.join()) latestKnown = current;
     return latestKnown;
   });
   return { text, sentence, computedOf, known };

@@ -91,12 +91,12 @@ function verdict({ spec, numbers }: ResultWithMoves): TemplateResult {
     const isSame = largestDifference(row(twins[0]), row(twins[1])) <= changeTolerance(trial);
     return html`${buttonStrings.twins(name, originalWords[twins[0]] as string, isSame)}`;
   }
-  const changed = outputs.isSame.filter((isSame) => !isSame).length;
+  const changedCount = outputs.isSame.filter((isSame) => !isSame).length;
   const [outcome, remark] =
-    changed === 0
+    changedCount === 0
       ? [buttonStrings.nothing, buttonStrings.unnoticed(name)]
-      : [buttonStrings.some(changed, originalWords.length), buttonStrings.noticed(name)];
-  return html`<b class=${changed === 0 ? 'same' : 'changed'}>${outcome}</b> ${remark}`;
+      : [buttonStrings.some(changedCount, originalWords.length), buttonStrings.noticed(name)];
+  return html`<b class=${changedCount === 0 ? 'same' : 'changed'}>${outcome}</b> ${remark}`;
 }
 
 function encodingButtons({ spec, numbers: { moveResults } }: ResultWithMoves, choose: (one: MoveResult) => void): TemplateResult {
@@ -126,10 +126,10 @@ function stepButtons(
   chosen: number,
 ): TemplateResult | typeof nothing {
   if (locked) return nothing;
-  const location = order().indexOf(chosen);
+  const wordPosition = order().indexOf(chosen);
   const word = originalWords[chosen] as string;
   const step = (by: 1 | -1, label: string, arrow: string) =>
-    html`<button type="button" aria-label=${label} ?disabled=${location + by < 0 || location + by >= originalWords.length} @click=${() => move(location, location + by)}>${arrow}</button>`;
+    html`<button type="button" aria-label=${label} ?disabled=${wordPosition + by < 0 || wordPosition + by >= originalWords.length} @click=${() => move(wordPosition, wordPosition + by)}>${arrow}</button>`;
   return html`<span class="steps">${step(-1, buttonStrings.earlier(word), '←')}${step(1, buttonStrings.later(word), '→')}</span>`;
 }
 

@@ -127,22 +127,22 @@ export async function sentenceNumbers(spec: Spec, context: KindContext): Promise
   const trialPromise = changeTrial(engine, { ...request, x }, order);
   // The trial is awaited below, unless the picture fails first; its rejection must not count as unhandled.
   trialPromise.catch(() => {});
-  const [result, added, first] = await Promise.all([attention, additionPromise, originalPromise]);
-  const weights = matrixOf(result.weights as Tensor, 0);
+  const [attentionResult, added, first] = await Promise.all([attention, additionPromise, originalPromise]);
+  const weights = matrixOf(attentionResult.weights as Tensor, 0);
   const pictureData: SentenceData = {
     words: originalWords,
     known,
     order,
     placed,
     embeddings,
-    weights: isMasked ? unmasked(weights, matrixOf(result.scores as Tensor, 0)) : weights,
+    weights: isMasked ? unmasked(weights, matrixOf(attentionResult.scores as Tensor, 0)) : weights,
     originalWeights: first && matrixOf(first.weights as Tensor, 0),
     outputs: undefined,
     moveResults: undefined,
     encoding: id,
     injection: info?.injection ?? 'none',
     trained: undefined,
-    addition: result.bias ? { kind: 'bias', tensor: result.bias } : added,
+    addition: attentionResult.bias ? { kind: 'bias', tensor: attentionResult.bias } : added,
     problem,
   };
   if (spec.buttons) {

@@ -66,6 +66,6 @@ export function moveResults(
 
 /** The effect of a move, as a sentence. */
 export function moveOutcome(order: Order, trial: Trial): string {
-  const changed = trial.differences.data.filter((difference) => difference > changeTolerance(trial)).length;
-  return isIdentity(order) ? strings.asWritten : strings.outcome(changed, order.length);
+  const changedCount = trial.differences.data.filter((difference) => difference > changeTolerance(trial)).length;
+  return isIdentity(order) ? strings.asWritten : strings.outcome(changedCount, order.length);
 }

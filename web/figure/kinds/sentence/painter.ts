@@ -63,7 +63,7 @@ export function sentencePainter({
   function paintNow(): void {
     const currentLayout = layout.peek();
     const currentSentence = sentence.peek();
-    const drawn = picture.peek();
+    const drawnSentence = picture.peek();
     if (!currentLayout || !currentSentence) return;
     const { theme } = look.peek();
     const wordStates = currentSentence.words.map((_, word): AnimatedToken => {
@@ -73,11 +73,11 @@ export function sentencePainter({
     });
     for (const tile of element.querySelectorAll<HTMLElement>('.tile')) {
       const state = wordStates[Number(tile.dataset.word)];
-      if (state) paintTile(tile, state, theme, drawn !== undefined);
+      if (state) paintTile(tile, state, theme, drawnSentence !== undefined);
     }
-    if (!drawn) return;
-    const { base } = drawn;
-    const { rasters, marks } = drawn.at(cursorIn(drawn.numbers), wordStates, currentSentence.order);
+    if (!drawnSentence) return;
+    const { base } = drawnSentence;
+    const { rasters, marks } = drawnSentence.at(cursorIn(drawnSentence.numbers), wordStates, currentSentence.order);
     containers().drawing.update({ ...base, rasters: [...base.rasters, ...rasters], marks: [...base.marks, ...marks] }, { ...look.peek() });
   }
 
@@ -100,7 +100,7 @@ export function sentencePainter({
     },
     /** Animates words, weights and clocks to their current targets. Must be called in an effect, which then depends on the targets. */
     follow(): void {
-      const drawn = picture.value;
+      const drawnSentence = picture.value;
       const currentLayout = layout.value;
       const currentSentence = sentence.value;
       if (!currentLayout || !currentSentence) return;
@@ -112,8 +112,8 @@ export function sentencePainter({
         return [x, y];
       });
       positions.to(at, isNewLayout ? 0 : duration());
-      if (drawn) {
-        const { numbers } = drawn;
+      if (drawnSentence) {
+        const { numbers } = drawnSentence;
         const cursor = cursorIn(numbers);
         const wordStates = restingStates(currentLayout, currentSentence.order, numbers, cursor);
         const isInstant = isNewLayout || last === undefined || onlyNumbersChanged(last, numbers) || reducedMotion.matches;
@@ -121,7 +121,7 @@ export function sentencePainter({
           wordStates.flatMap(({ weight, split }) => [weight, split]),
           isInstant ? 0 : GLIDE,
         );
-        const clocksPicture = drawn.dials?.(cursor);
+        const clocksPicture = drawnSentence.dials?.(cursor);
         const { clocks, dials } = containers();
         dials.hidden = clocksPicture === undefined;
         if (clocksPicture) clocks.update(clocksPicture, { ...look.value, glide: isInstant ? undefined : marksBetween });

@@ -48,20 +48,20 @@ export function sentenceSurface(
   const { text, sentence, computedOf, known } = arrangedWords(figure);
   const hasButtons = computed(() => computedOf.value?.spec.buttons ?? false);
   const layout = computed(() => {
-    const shown = sentence.value;
-    if (!shown || width.value < 40) return undefined;
+    const currentSentence = sentence.value;
+    if (!currentSentence || width.value < 40) return undefined;
     return sentenceLayout(
-      shown.order.map((word) => shown.words[word] as string),
+      currentSentence.order.map((word) => currentSentence.words[word] as string),
       { width: width.value, maxHeight: maxHeight.value, labels: labelSize(element), hasCodes: hasButtons.value },
     );
   });
   const moves = wordMoves(figure, sentence, announce);
   const { chosen, order, point, resting } = moves;
   const picture = computed(() => {
-    const shown = layout.value;
+    const currentLayout = layout.value;
     const latest = computedOf.value;
-    return latest && shown
-      ? { numbers: latest.numbers, ...sentencePicture(latest.numbers, latest.spec, shown, { theme: look.value.theme, isTouched }) }
+    return latest && currentLayout
+      ? { numbers: latest.numbers, ...sentencePicture(latest.numbers, latest.spec, currentLayout, { theme: look.value.theme, isTouched }) }
       : undefined;
   });
   const part = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
@@ -86,9 +86,13 @@ export function sentenceSurface(
     containers: () => ({ drawing: mounted, clocks, dials: part('.dials') }),
   });
   function cursorAt(x: number, y: number): Cursor | undefined {
-    const drawn = picture.peek();
-    const shown = layout.peek();
-    return drawn && shown && wordCursor(drawn.numbers, shown, queryPlace(drawn.numbers, resting()), x, y);
+    const currentPicture = picture.peek();
+    const currentLayout = layout.peek();
+    return (
+      currentPicture &&
+      currentLayout &&
+      wordCursor(currentPicture.numbers, currentLayout, queryPlace(currentPicture.numbers, resting()), x, y)
+    );
   }
   const pointAtClock = (event: PointerEvent): void => {
     point({ ...resting(), ...picture.peek()?.dialAt(...placeIn(part('.dials'), event)) });
@@ -109,11 +113,11 @@ export function sentenceSurface(
   const overlay = sentenceOverlay({ figure, sentence, known, layout, picture, selected, dragging });
 
   function foot(): TemplateResult | typeof nothing {
-    const shown = sentence.value;
-    if (!shown) return nothing;
+    const currentSentence = sentence.value;
+    if (!currentSentence) return nothing;
     const numbers = picture.value?.numbers;
     const parts = {
-      ...shown,
+      ...currentSentence,
       chosen: selected.value,
       toRight: layout.value?.toRight ?? 1,
       numbers,

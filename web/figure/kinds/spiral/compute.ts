@@ -45,8 +45,8 @@ export async function spiralNumbers({ encoding, dim, length, positionOffset, sho
 
   const vectors: Tensor = await engine.randomNormal({ seed: 1, shape: [2, dim] });
   const row = (index: 0 | 1): Tensor => ({ shape: [1, dim], data: vectors.data.slice(index * dim, (index + 1) * dim) });
-  const ends = { encoding: resolvedEncoding, positions: [positionOffset, positionOffset + length - 1] };
-  const rotatedEnds = await engine.applyRotary({ shape: [1, 2, dim], data: vectors.data }, ends);
+  const endsRequest = { encoding: resolvedEncoding, positions: [positionOffset, positionOffset + length - 1] };
+  const rotatedEnds = await engine.applyRotary({ shape: [1, 2, dim], data: vectors.data }, endsRequest);
   return {
     ...(await rotaryProof(
       engine,

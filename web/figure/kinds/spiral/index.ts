@@ -11,9 +11,9 @@ import { strings } from './strings.ts';
 function nearestText({ similarity }: Spiral, through: string, position: number, offset: number): string | undefined {
   const count = entryAt(similarity.shape, 0);
   const cosine = (other: number): number => entryAt(similarity.data, position * count + other);
-  const [best, ...others] = Array.from({ length: count }, (_, other) => other).filter((other) => other !== position);
-  if (best === undefined) return undefined;
-  const mostSimilar = others.reduce((most, other) => (cosine(other) > cosine(most) ? other : most), best);
+  const [firstOther, ...others] = Array.from({ length: count }, (_, other) => other).filter((other) => other !== position);
+  if (firstOther === undefined) return undefined;
+  const mostSimilar = others.reduce((most, other) => (cosine(other) > cosine(most) ? other : most), firstOther);
   return strings.nearest(through, position + offset, mostSimilar + offset, formatNumber(cosine(mostSimilar)));
 }
 

@@ -73,14 +73,14 @@ export const kind = defineKind({
     const [from, to] = statistics.closestPair;
     let clippedCount = 0;
     if (learned.trained) for (const value of table.data) if (Math.abs(value) > MAX_TRAINED_COLOR) clippedCount += 1;
-    const sentence = strings.range(
+    const rangeText = strings.range(
       formatRange(min, max),
       from + positionOffset,
       to + positionOffset,
       formatNumber(statistics.closestDistance),
       rows,
     );
-    return withCut(clippedCount > 0 ? strings.beyond(sentence, clippedCount, MAX_TRAINED_COLOR) : sentence, learned);
+    return withCut(clippedCount > 0 ? strings.beyond(rangeText, clippedCount, MAX_TRAINED_COLOR) : rangeText, learned);
   },
   proof: ({ half, maxAbsDiff }) => makeProof({ ...strings.proof, quantity: strings.proof.quantity(half) }, maxAbsDiff, 0),
   tables({ table }, { positionOffset }) {

@@ -20,13 +20,13 @@ export interface PlayerOptions {
 export function createPlayer(hertz: ArrayLike<number>, { started, ended }: PlayerOptions): Player {
   const context = new AudioContext();
   const voice = createVoice(context, hertz);
-  const start = context.currentTime;
+  const startTime = context.currentTime;
   let frame = 0;
   let last: number | undefined;
   let isGliding = false;
   const trackStartedPair = (): void => {
     const now = context.currentTime;
-    if (now - start > MAX_DURATION) {
+    if (now - startTime > MAX_DURATION) {
       ended();
       return;
     }

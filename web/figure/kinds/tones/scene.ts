@@ -21,17 +21,17 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
   const pairs = heard.length;
   const height = Math.max(MIN_HEIGHT, Math.min(MAX_HEIGHT, maxHeight ?? MAX_HEIGHT));
   const positiveFrequencies = [...trained, ...heard].filter((value) => value > 0);
-  const [least, most] = [Math.min(LOWEST, ...positiveFrequencies), Math.max(100, ...positiveFrequencies)];
-  const scale = logScale([least / 1.3, most * 1.3], [SIDE_MARGIN, width - SIDE_MARGIN]);
+  const [minHertz, maxHertz] = [Math.min(LOWEST, ...positiveFrequencies), Math.max(100, ...positiveFrequencies)];
+  const scale = logScale([minHertz / 1.3, maxHertz * 1.3], [SIDE_MARGIN, width - SIDE_MARGIN]);
   /** A pair that does not rotate is at the left end. */
   const xOf = (hertz: number): number => (hertz > 0 ? scale(hertz) : SIDE_MARGIN);
   const [topY, bottomY] = [TOP, height - BOTTOM];
   const isMoved = heard.some((value, pair) => Math.abs(value - entryAt(trained, pair)) > 1e-4 * value);
-  const start = (pair: number): number => xOf(entryAt(isMoved ? trained : heard, pair));
-  const end = (pair: number): number => xOf(entryAt(heard, pair));
+  const startX = (pair: number): number => xOf(entryAt(isMoved ? trained : heard, pair));
+  const endX = (pair: number): number => xOf(entryAt(heard, pair));
 
   function stringMarks(pair: number, tone: 'accent' | 'muted' | 'cursor', stroke: number): Mark[] {
-    const [x1, x2] = [start(pair), end(pair)];
+    const [x1, x2] = [startX(pair), endX(pair)];
     return [
       { kind: 'line', tone, x1, x2, y1: topY, y2: bottomY, stroke },
       { kind: 'circle', tone, cx: x2, cy: bottomY, r: stroke + 2.5 },
@@ -46,7 +46,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
       const hertz = entryAt(heard, pair);
       if (!isAudible(hertz)) continue;
       const text = noteOf(hertz);
-      const x = end(pair);
+      const x = endX(pair);
       const halfWidth = textWidth(text) / 2 + 2;
       if (x + halfWidth > freeX) continue;
       freeX = x - halfWidth;
@@ -92,7 +92,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
       if (!isIndex(pair, pairs)) return [];
       const hertz = entryAt(heard, pair);
       const text = isAudible(hertz) ? noteOf(hertz) : '';
-      const x = end(pair);
+      const x = endX(pair);
       const halfWidth = textWidth(text, LABEL, true) / 2 + 3;
       return [
         ...stringMarks(pair, 'cursor', 4),
@@ -103,7 +103,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
     hit(x, y) {
       if (y < topY - 10 || y > bottomY + 26) return undefined;
       const share = Math.max(0, Math.min(1, (y - topY) / (bottomY - topY)));
-      const distanceTo = (pair: number): number => Math.abs(start(pair) + (end(pair) - start(pair)) * share - x);
+      const distanceTo = (pair: number): number => Math.abs(startX(pair) + (endX(pair) - startX(pair)) * share - x);
       const pair = Array.from({ length: pairs }, (_, at) => at).reduce((best, one) => (distanceTo(one) < distanceTo(best) ? one : best), 0);
       return distanceTo(pair) <= HIT_DISTANCE ? { pair } : undefined;
     },

@@ -53,10 +53,10 @@ export function tonesSurface(
   });
   const numbers = computed(() => figure.computed.value?.numbers);
   const scene = computed(() => {
-    const now = numbers.value;
-    if (!now || width.value < 40) return undefined;
+    const current = numbers.value;
+    if (!current || width.value < 40) return undefined;
     const pictureHeight = maxHeight.value === undefined ? undefined : maxHeight.value - CONTROLS_HEIGHT;
-    return tonesScene(now, rangeOf(now), { width: width.value, maxHeight: pictureHeight, theme: look.value.theme });
+    return tonesScene(current, rangeOf(current), { width: width.value, maxHeight: pictureHeight, theme: look.value.theme });
   });
   const isPlaying = signal(false);
   /** The pair whose tone has just started; undefined if all tones sound together. */
@@ -85,11 +85,11 @@ export function tonesSurface(
       announce(strings.stopped);
       return;
     }
-    const now = numbers.peek();
-    if (!now) return;
-    player = createPlayer(now.heard, { started: (pair) => (startedPair.value = pair), ended: stop });
+    const current = numbers.peek();
+    if (!current) return;
+    player = createPlayer(current.heard, { started: (pair) => (startedPair.value = pair), ended: stop });
     isPlaying.value = true;
-    announce(strings.playing(rangeOf(now)));
+    announce(strings.playing(rangeOf(current)));
   };
   const point = (event: PointerEvent): void => {
     const cursor = scene.peek()?.hit(...placeIn(stringsElement, event));
@@ -97,13 +97,13 @@ export function tonesSurface(
   };
   const handleKey = (event: KeyboardEvent): void => {
     const currentScene = scene.peek();
-    const now = numbers.peek();
+    const current = numbers.peek();
     const [right, down] = STEPS[event.key] ?? [];
-    if (!currentScene || !now || right === undefined || down === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!currentScene || !current || right === undefined || down === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    const next = currentScene.step(figure.cursor.peek(), right, down);
-    figure.cursor.value = next;
-    announce(toneText(now, next.pair ?? 0));
+    const nextCursor = currentScene.step(figure.cursor.peek(), right, down);
+    figure.cursor.value = nextCursor;
+    announce(toneText(current, nextCursor.pair ?? 0));
   };
   const abortController = new AbortController();
   const listenerOptions = { signal: abortController.signal };
@@ -129,27 +129,27 @@ export function tonesSurface(
       mounted.update({ ...currentScene.picture, marks }, { theme: look.value.theme, palette: { ...look.value.palette } });
     }, reportError),
     drawing(() => {
-      const now = numbers.value;
-      if (!now) return;
+      const current = numbers.value;
+      if (!current) return;
       const pair = startedPair.value ?? figure.cursor.value.pair;
-      part('.said').textContent = pair !== undefined && pair in now.heard ? toneText(now, pair) : rangeOf(now);
+      part('.said').textContent = pair !== undefined && pair in current.heard ? toneText(current, pair) : rangeOf(current);
     }, reportError),
     drawing(() => {
-      const now = numbers.value;
-      if (now && lastHeard && now.heard !== lastHeard) {
+      const current = numbers.value;
+      if (current && lastHeard && current.heard !== lastHeard) {
         // Playing stops if the number of pairs changes.
-        if (now.heard.length === lastHeard.length) player?.glide(now.heard);
+        if (current.heard.length === lastHeard.length) player?.glide(current.heard);
         else stop();
       }
-      lastHeard = now?.heard;
+      lastHeard = current?.heard;
     }, reportError),
     drawing(() => {
       const spec = requestedSpec.value;
       if (!spec) return;
       const { encoding, step } = spec;
-      const now: Choice = step > 1 ? 'step' : ((encoding.scaling ?? 'none') as Choice);
+      const current: Choice = step > 1 ? 'step' : ((encoding.scaling ?? 'none') as Choice);
       const button = (choice: Choice) =>
-        html`<button type="button" aria-pressed=${choice === now ? 'true' : 'false'}
+        html`<button type="button" aria-pressed=${choice === current ? 'true' : 'false'}
           @click=${() => figure.change(fieldsOf(choice, encoding))}>${strings.choice[choice]}</button>`;
       const play = isPlaying.value;
       render(

@@ -18,9 +18,9 @@ export function rangeOf({ heard }: Tones): string {
 }
 
 export function toneText({ heard, trained, full }: Tones, pair: number): string {
-  const [now, before, unsampled] = [heard, trained, full].map((all) => entryAt(all, pair)) as [number, number, number];
-  const isAliased = Math.abs(unsampled - now) > 1e-3 * unsampled;
-  const isMoved = Math.abs(now - before) > 1e-4 * before;
-  const tone = now > LOWEST && !isAudible(now) ? strings.tooHigh : isAudible(now) ? noteOf(now) : undefined;
-  return `${strings.tone(pair, now, tone)}${isAliased ? strings.folded(unsampled) : ''}${isMoved ? strings.asTrained(before) : ''}`;
+  const [heardHertz, trainedHertz, unsampledHertz] = [heard, trained, full].map((all) => entryAt(all, pair)) as [number, number, number];
+  const isAliased = Math.abs(unsampledHertz - heardHertz) > 1e-3 * unsampledHertz;
+  const isMoved = Math.abs(heardHertz - trainedHertz) > 1e-4 * trainedHertz;
+  const tone = heardHertz > LOWEST && !isAudible(heardHertz) ? strings.tooHigh : isAudible(heardHertz) ? noteOf(heardHertz) : undefined;
+  return `${strings.tone(pair, heardHertz, tone)}${isAliased ? strings.folded(unsampledHertz) : ''}${isMoved ? strings.asTrained(trainedHertz) : ''}`;
 }

@@ -28,12 +28,12 @@ export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>)
   const masterGain = context.createGain();
   masterGain.gain.value = VOLUME;
   masterGain.connect(context.destination);
-  const start = context.currentTime + 0.05;
+  const startTime = context.currentTime + 0.05;
   const beginnings = frequencies
     .map((value, pair) => ({ value, pair }))
     .filter(({ value }) => isAudible(value))
     .reverse()
-    .map(({ pair }, at) => ({ pair, time: start + at * START_INTERVAL }));
+    .map(({ pair }, at) => ({ pair, time: startTime + at * START_INTERVAL }));
   const tones = frequencies.map((value, pair) => {
     const oscillator = context.createOscillator();
     const loudness = context.createGain();
@@ -48,7 +48,7 @@ export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>)
       loudness.gain.setTargetAtTime(Math.min(1, 2.5 * level), beginning.time, ATTACK);
       loudness.gain.setTargetAtTime(level, beginning.time + 5 * ATTACK, SETTLE);
     }
-    oscillator.start(start);
+    oscillator.start(startTime);
     return { oscillator, loudness };
   });
   return {

@@ -41,11 +41,11 @@ const isVisible = (score: number): boolean => score !== Number.NEGATIVE_INFINITY
  * every angle, other pairs only the angles up to the trained length.
  */
 function shareBeyond(distance: number, frequencies: Float32Array, original: Float32Array, trained: number): number {
-  const beyond = original.filter((frequency, pair) => {
+  const unseenPairs = original.filter((frequency, pair) => {
     const trainedAngle = trained * frequency;
     return trainedAngle < 2 * Math.PI && distance * entryAt(frequencies, pair) > trainedAngle * (1 + ROUNDING);
   });
-  return beyond.length / original.length;
+  return unseenPairs.length / original.length;
 }
 
 async function measureMethod(
@@ -67,7 +67,9 @@ async function measureMethod(
   ]);
   const maxDistance = distances.data.reduce((most, distance) => Math.max(most, distance), 0);
   // [maxDistance + 1]: the fraction of unseen rotations at each distance.
-  const beyond = Float64Array.from({ length: maxDistance + 1 }, (_, distance) => shareBeyond(distance, invFreq.data, original, trained));
+  const unseenShares = Float64Array.from({ length: maxDistance + 1 }, (_, distance) =>
+    shareBeyond(distance, invFreq.data, original, trained),
+  );
   const scores = Float64Array.from({ length: maxDistance + 1 }, (_, distance) => {
     const cosineSum = invFreq.data.reduce((sum, frequency) => sum + Math.cos(distance * frequency), 0);
     return (attentionFactor ** 2 * cosineSum) / invFreq.data.length;
@@ -76,7 +78,7 @@ async function measureMethod(
   fullAttention.scores.data.forEach((score, cell) => {
     if (!isVisible(score)) return;
     const distance = entryAt(distances.data, cell);
-    sum += entryAt(beyond, distance);
+    sum += entryAt(unseenShares, distance);
     visibleCount++;
     residual = Math.max(residual, Math.abs(score - entryAt(scores, distance)));
   });
@@ -89,7 +91,7 @@ async function measureMethod(
   const visibleKeyCount = taken.filter((distance) => !Number.isNaN(distance)).length;
   return {
     taken,
-    unseen: taken.map((distance) => (Number.isNaN(distance) ? Number.NaN : entryAt(beyond, distance))),
+    unseen: taken.map((distance) => (Number.isNaN(distance) ? Number.NaN : entryAt(unseenShares, distance))),
     weights,
     times: weights.map((weight) => weight * visibleKeyCount),
     share: sum / visibleCount,

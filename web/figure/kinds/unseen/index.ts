@@ -26,12 +26,12 @@ function keyText({ methods, length, unseen, taken, times }: Unseen, method: numb
   const name = nameOf(methods[method] as MethodId);
   const usedDistance = entryAt(taken.data, at);
   if (Number.isNaN(usedDistance)) return strings.none(name, distance);
-  const beyond = Math.round(entryAt(unseen.data, at) * pairs);
+  const unseenPairs = Math.round(entryAt(unseen.data, at) * pairs);
   return strings.at(
     name,
     distance,
     usedDistance === distance ? '' : strings.taken(usedDistance),
-    beyond,
+    unseenPairs,
     pairs,
     formatNumber(entryAt(times.data, at)),
   );
