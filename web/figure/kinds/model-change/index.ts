@@ -13,7 +13,6 @@ const clausesOf = ({ lines, change, amount }: Numbers, { layer, head }: Spec): r
 
 const probabilityOf = ({ logProbability }: { readonly logProbability: number }): number => Math.exp(logProbability);
 
-/** A sentence with the losses of all lines at `lengths[index]`. */
 function atLength(numbers: Numbers, spec: Spec, index: number): string {
   const clauses = clausesOf(numbers, spec);
   const losses = numbers.loss.flatMap((row, line) =>
@@ -65,7 +64,7 @@ export const kind = defineKind({
     );
     const isKnown = (at: number, rows: Numbers['loss']): boolean => rows.every((row) => Number.isFinite(row[at]));
     const lastKnown = (rows: Numbers['loss']): number => lengths.findLastIndex((_, at) => isKnown(at, rows));
-    // At the start of a measurement, only the first line may have losses.
+    // Until all lines have a loss, the latest loss of the first line is shown.
     const last = Math.max(lastKnown(numbers.loss), 0) || lastKnown(numbers.loss.slice(0, 1));
     return `${atLength(numbers, spec, Math.max(0, last))} ${nextTokenText}`;
   },

@@ -1,4 +1,4 @@
-// A bar per layer: the increase in the loss if only this layer has no positions.
+// Bars of the increase in the loss when positions are removed from a single layer.
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { type Scene, stepped } from '../../../charts/scene.ts';
@@ -6,9 +6,9 @@ import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.
 import { strings } from './strings.ts';
 
 export interface LayersSpec {
-  /** [layers]: the increase in the loss if only this layer has no positions. */
+  /** [layers]: increase in the loss without positions in one layer. */
   readonly costs: readonly number[];
-  /** The increase in the loss if no layer has positions. */
+  /** Increase in the loss without positions in all layers. */
   readonly totalCost: number;
   /** The outlined layer; undefined for none. */
   readonly chosen: number | undefined;

@@ -1,5 +1,5 @@
-// The loss on the last tokens of passages, for each line and each text length, and with the positions of one layer removed.
-// Passages are evaluated one at a time, so that the picture is complete after the first one.
+// Measures the loss at the end of passages, by line and text length, and without positions in each layer. Passages are
+// evaluated one after another, so the first passage completes the picture.
 
 import { PhasorError } from '../../../engine/errors.ts';
 import type { PositionChange } from '../../../engine/types/model-changes.ts';
@@ -8,10 +8,10 @@ import { mean } from '../../compute/seeds.ts';
 import type { KindContext, LanguageModel } from '../../contract/context.ts';
 import { passageReader, passagesFor } from './passages.ts';
 
-/** The loss is measured on this number of tokens at the end of a passage, the same tokens for every length. */
+/** Number of tokens at the end of a passage over which the loss is averaged, for every text length. */
 export const TARGETS = 32;
 const LENGTHS = [48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048];
-/** Maximum text length for losses with the positions of one layer removed. */
+/** Maximum text length for losses without positions in one layer. */
 const LAYERS_LENGTH = 128;
 /** Minimum time between two pictures during a measurement, ms. */
 const PICTURE_INTERVAL = 300;
@@ -20,9 +20,9 @@ export interface LossMeasurement {
   readonly lengths: readonly number[];
   /** [lines][lengths]: nats per token; NaN if not measured yet, or if the model rejects the length. */
   readonly loss: readonly (readonly number[])[];
-  /** [layers]: the increase in the loss at `layersAt` tokens if positions are removed from one layer; NaN for layers without positions. */
+  /** [layers]: increase in the loss without positions in one layer; NaN for layers that have none. */
   readonly layerCost: readonly number[];
-  /** The increase in the loss if positions are removed from all layers. */
+  /** Increase in the loss without positions in all layers. */
   readonly totalCost: number;
   readonly layersAt: number;
   readonly passages: number;
@@ -45,7 +45,7 @@ interface Options {
   changed(state: LossMeasurement): void;
 }
 
-/** The loss of the last tokens; NaN if `mayFail` and the model rejects the change or the length. */
+/** Mean loss of the last tokens. NaN if `mayFail` is set and the model rejects the change or the length. */
 async function lossOf({ model }: LanguageModel, ids: readonly number[], changes: readonly PositionChange[], mayFail: boolean) {
   try {
     const { logProbabilities = [] } = await model.run(ids, { outputs: ['loss'], logitsToKeep: TARGETS + 1, changes });
@@ -56,7 +56,7 @@ async function lossOf({ model }: LanguageModel, ids: readonly number[], changes:
   }
 }
 
-/** Losses of each model, shared by all figures. Keys contain the line, the passage and the lengths. */
+/** Cached losses of each model, shared by all figures. A key combines the line, the passage and the lengths. */
 const lossesByModel = new WeakMap<Model, Map<string, number>>();
 
 export async function measureLosses(options: Options): Promise<LossMeasurement & { passage(tokens: number): readonly number[] }> {
@@ -69,8 +69,9 @@ export async function measureLosses(options: Options): Promise<LossMeasurement &
   const reader = passageReader(novel, opened, passages, longest);
   const cachedLosses = lossesByModel.get(opened.model) ?? new Map<string, number>();
   lossesByModel.set(opened.model, cachedLosses);
-  /** `values`: [lines][lengths][passages]. `costs`: [1 + layers][passages], where row 0 is for all layers. */
+  /** [lines][lengths][passages]. */
   const values = lines.map(() => lengths.map((): number[] => []));
+  /** [1 + layers][passages]; row 0 is for all layers. */
   const costs = Array.from({ length: info.layers + 1 }, (): number[] => []);
   let done = 0;
   // The mean over the passages that every line has completed.

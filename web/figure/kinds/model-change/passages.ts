@@ -4,7 +4,7 @@ import type { LanguageModel } from '../../contract/context.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { strings } from './strings.ts';
 
-/** Passages are from this number of characters at the end of the novel, all of them held out from training. */
+/** Number of characters at the end of the novel that are held out from training. */
 const HELD_OUT_CHARACTERS = 120_000;
 /** An upper bound on the mean number of characters per token in any vocabulary. */
 const CHARACTERS_PER_TOKEN = 6;
@@ -17,10 +17,10 @@ const unwrapLines = (text: string): string =>
     .replaceAll(/ *\n[\n ]*/g, '\n')
     .replaceAll(/ {2,}/g, ' ');
 
-/** Number of passages: fewer for a larger model, because each passage takes longer. */
+/** Number of passages for a model with `parameters` parameters. Large models need more time per passage. */
 export const passagesFor = (parameters: number): number => (parameters < 5e6 ? 8 : parameters < 5e7 ? 3 : 1);
 
-/** The special tokens at the start of a passage, followed by its last tokens: `length` tokens in total. */
+/** The initial special tokens of a passage, followed by its last tokens; `length` tokens in total. */
 export function endOf(ids: readonly number[], length: number, isSpecial: (id: number) => boolean): readonly number[] {
   const first = Math.max(
     0,
@@ -35,7 +35,7 @@ export function passageReader(novel: string, { tokenizer, tokenizerProblem = '' 
   const text = unwrapLines(novel.slice(-HELD_OUT_CHARACTERS));
   const characters = length * CHARACTERS_PER_TOKEN;
   return {
-    /** Tokenizes the passage with index `at`. @returns a function for its last `tokens` tokens */
+    /** Tokenizes one passage. @returns a function that returns its last `tokens` tokens */
     async passage(at: number): Promise<(tokens: number) => readonly number[]> {
       const end = characters + Math.floor(((text.length - characters) * (at + 1)) / count);
       const { ids, pieces } = await tokenizer.tokenize(text.slice(text.indexOf(' ', end - characters) + 1, end));

@@ -1,4 +1,4 @@
-// Curves of the loss by text length, the cost of each layer beside them, and the most likely next tokens below.
+// Loss curves over the text length beside the cost of each layer, with the most likely next tokens below.
 import { placed, stacked } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import type { Tone } from '../../../charts/picture.ts';
@@ -18,7 +18,7 @@ const GAP = 32;
 
 const TONES: { readonly [Line in LineId]: Tone } = { trained: 'ink', none: 'series-2', changed: 'accent' };
 
-/** A note with the source of the losses and the number of completed passages. */
+/** A note on the source of the losses and the number of completed passages. */
 export function sourceOf({ model, done, passages, isRunning }: Numbers): string {
   if (done > 0) return strings.source(model.name, model.isShipped, done, passages);
   return isRunning ? strings.reading : strings.stopped;

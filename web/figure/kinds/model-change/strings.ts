@@ -6,9 +6,9 @@ export const percent = (probability: number): string => (probability < 0.005 ? '
 
 const numberFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
-/** The name of the line of a change, and a clause about the change for the end of a sentence. */
+/** The name of a change in the legend, and a clause about it that ends a sentence. */
 const CHANGES: { readonly [Id in ChangeId]: (amount: string) => readonly [name: string, clause: string] } = {
-  clip: (amount) => [`clipped at ${amount}`, `with distances above ${amount} counted as ${amount}`],
+  clip: (amount) => [`clipped at ${amount}`, `with distances clipped at ${amount}`],
   none: () => ['no positions', 'without positions'],
   window: (amount) => [`window of ${amount}`, `where a token attends only to the last ${amount} tokens`],
   linear: (amount) => [`positions / ${amount}`, `with positions divided by ${amount}`],
@@ -31,7 +31,7 @@ interface Scope {
 const scopeText = ({ layer, head }: Scope): string =>
   [layer ? `layer ${layer}` : '', head ? `head ${head}${layer ? '' : ' of every layer'}` : ''].filter(Boolean).join(', ');
 
-/** The end of a long text, starting at a word. */
+/** The end of a long text, cut at a word boundary. */
 const endOf = (text: string): string => (text.length > 160 ? `… ${text.slice(text.indexOf(' ', text.length - 150) + 1)}` : text);
 
 const visible = (token: string): string => token.replaceAll('\n', '↵').trim() || '␣';
@@ -46,7 +46,7 @@ export const strings = {
   labels: { change: 'change', amount: 'amount', text: 'text', layer: 'layer', head: 'head', longest: 'longest text' },
   help: {
     change:
-      'The weights stay the same. Clipping counts distances above the amount as the amount; stopped pairs do not rotate; silent heads output zeros.',
+      'The weights stay the same. Clipping limits distances to the amount; stopped pairs do not rotate; silent heads output zeros.',
     amount: 'The distance, factor, base, shift, window or number of pairs of the change; 0 selects the default.',
     text: '1 to 300 tokens of the model’s tokenizer; the model predicts the next token.',
     layer: 'The changed layer, counted from 1; 0 selects all layers.',
@@ -89,13 +89,12 @@ export const strings = {
   guess: (token: string, probability: number) => `${visible(token)} ${percent(probability)}`,
   visible,
   signed,
-  /** The losses of all lines at one length. */
   atLength: (length: number, says: readonly (readonly [clause: string, loss: number])[]) =>
     `After ${length} tokens the loss is ${says.map(([clause, loss]) => `${formatNumber(loss)} ${clause}`).join('; ')}.`,
   beyond: (length: number, trained: number) => (length > trained ? `The model was trained on texts of up to ${trained} tokens.` : ''),
   cost: (layer: number | undefined, cost: number, length: number) =>
     Number.isFinite(cost)
-      ? `Without positions in ${layer === undefined ? 'all layers' : `layer ${layer + 1} alone`} the loss after ${length} tokens is ${signed(cost)} nats`
+      ? `Without positions in ${layer === undefined ? 'all layers' : `layer ${layer + 1} alone`} the loss after ${length} tokens changes by ${signed(cost)} nats`
       : `Layer ${(layer ?? 0) + 1} has no positions that can be removed separately`,
   next: (says: readonly (readonly [clause: string, token: string, probability: number])[]) =>
     `Next token: ${says.map(([clause, token, probability]) => `“${visible(token)}” ${percent(probability)} ${clause}`).join('; ')}.`,
@@ -115,8 +114,8 @@ export const strings = {
   tooManyPairs: (amount: number, pairs: number) =>
     `amount: ${amount} is too large; expected at most ${pairs}, the number of pairs per head`,
   proof: {
-    quantity: (change: ChangeId) => `largest difference in log-probability ${IDENTITIES[change]}, or from the log-softmax of the logits`,
-    toleranceSource: 'float32 sums through all layers',
+    quantity: (change: ChangeId) => `largest difference of log-probabilities ${IDENTITIES[change]}, or from the log-softmax of the logits`,
+    toleranceSource: 'float32 rounding through all layers',
     passes: 'The change has exactly the stated effect.',
     fails: 'The change does not have the stated effect.',
   },
@@ -134,7 +133,7 @@ export const strings = {
 
 const IDENTITIES: { readonly [Id in ChangeId]: string } = {
   clip: 'if distances are clipped at the length of the text, which no distance exceeds',
-  none: 'if positions are reversed before they are removed',
+  none: 'if positions are reversed and then removed',
   window: 'between a window of the length of the text and no window',
   linear: 'with a factor of 1',
   ntk: 'with a factor of 1',

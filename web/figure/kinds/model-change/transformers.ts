@@ -1,9 +1,9 @@
-// The change as a Python program for transformers, version 5, and models of the Llama family. In most programs a hook of every attention
-// module replaces the cosines and sines of the rotations (layout half_split), or the mask.
+// Python programs that apply a change in transformers 5, for models of the Llama family. Most of them register hooks on
+// the attention modules that replace the cosines and sines (layout half_split) or the mask.
 import type { ChangeId, Place } from './changes.ts';
 
 interface Options {
-  /** The folder of the model. */
+  /** Path of the model's folder. */
   readonly path: string;
   readonly ids: readonly number[];
   readonly change: ChangeId;
@@ -15,15 +15,15 @@ interface Options {
 interface Program {
   /** Functions that are defined before the model is loaded. */
   readonly functions: readonly string[];
-  /** Statements of a loop over layers, with the variable `layer`. */
+  /** The body of a loop over layers; the loop variable is `layer`. */
   readonly layer: readonly string[];
-  /** The name of the attention function, if `functions` registers one. */
+  /** Name of the attention function that `functions` registers, if any. */
   readonly attention?: string;
 }
 
 const indent = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `    ${line}`));
 
-/** A program whose hook replaces the cosines and sines of a layer: `lines` assign new values to `cos` and `sin`. */
+/** A program with a hook in which `lines` assign new values to `cos` and `sin`. */
 const hookProgram = (lines: readonly string[]): Program => ({
   functions: [
     'def change(attention, x, keywords):',
@@ -32,7 +32,7 @@ const hookProgram = (lines: readonly string[]): Program => ({
   layer: ['layer.self_attn.register_forward_pre_hook(change, with_kwargs=True)'],
 });
 
-/** A program with other positions or frequencies: `lines` assign new values to `positions` or `frequencies`. */
+/** A program in which `lines` assign new values to `positions` or `frequencies`. */
 const rotationProgram = (lines: readonly string[], scale = ''): Program =>
   hookProgram([
     'positions = torch.arange(cos.shape[1], dtype=torch.float64)',
@@ -52,7 +52,7 @@ const stoppedPairsProgram = (range: string): Program =>
     `    sin[..., half : half + pairs][..., ${range}] = 0`,
   ]);
 
-/** ReRoPE: beyond the distance `clip`, scores are those of queries at position `clip` and keys at position 0. */
+/** ReRoPE: every distance beyond `clip` has the scores of the distance `clip`. */
 const clipProgram = (clip: number, layers: readonly number[] | undefined): Program => ({
   functions: [
     'def turned(x, positions):',
@@ -155,7 +155,10 @@ function programOf({ change, amount = 0, place: { layers, heads }, trained }: Op
   }
 }
 
-/** Lines of a Python program with the function `changed(folder)`. Empty if transformers cannot change single heads in this way. */
+/**
+ * Lines of a Python program that defines `changed(folder)`. Empty if transformers cannot apply the change to a single
+ * head.
+ */
 export function transformersChange(options: Options): readonly string[] {
   const program = programOf(options);
   if (!program) return [];

@@ -1,5 +1,5 @@
-// All heads as squares, in rows of layers, or sorted by their values. Squares have a minimum size, so rows that are too long for the width
-// are wrapped.
+// The board: a square per head, in rows of layers or sorted by value. Rows that do not fit the width at the minimum
+// square size are wrapped.
 
 import { type ColorScale, colorIndex, paint, readable } from '../../../charts/color.ts';
 import { isIndex } from '../../../charts/entry-at.ts';
@@ -13,7 +13,7 @@ export interface BoardSpec {
   readonly data: Float32Array;
   readonly layers: number;
   readonly heads: number;
-  /** The heads in the order of the squares; undefined: by layer and head. */
+  /** All heads by descending value if the squares are sorted, otherwise undefined. */
   readonly ranked: readonly number[] | undefined;
   readonly scale: ColorScale;
   readonly chosen: number;
@@ -22,7 +22,7 @@ export interface BoardSpec {
   readonly theme: Theme;
 }
 
-/** Minimum and maximum side of a square with its gap, px. The minimum is large enough to touch. */
+/** Minimum side (large enough to touch) and maximum side of a square including its gap, px. */
 const [MIN_PITCH, MAX_PITCH] = [26, 44];
 const GAP = 2;
 const HEADING = 24;
@@ -36,14 +36,14 @@ const layerNumber: RowName = (layer) => String(layer + 1);
 export function boardScene({ data, layers, heads, ranked, scale, chosen, title, width, theme }: BoardSpec): Scene {
   const widthOf = (name: RowName): number => Math.ceil(textWidth(name(layers - 1))) + 8;
   const lineCountWith = (name: RowName): number => Math.ceil(heads / Math.max(1, Math.floor((width - widthOf(name) - 2) / MIN_PITCH)));
-  // The word “layer” is omitted if each layer then needs fewer lines.
+  // Row names omit the word “layer” if each layer then needs fewer lines.
   const rowName = lineCountWith(layerNumber) < lineCountWith(strings.row) ? layerNumber : strings.row;
   const left = ranked ? 0 : widthOf(rowName);
   const availableWidth = width - left - 2;
   const idealColumns = ranked ? Math.ceil(Math.sqrt(data.length * 2)) : heads;
   const maxColumns = Math.max(1, Math.min(idealColumns, Math.floor(availableWidth / MIN_PITCH)));
   const lines = Math.ceil(heads / maxColumns);
-  // The heads of a layer are spread evenly over its lines.
+  // The lines of a layer have almost equal numbers of heads.
   const columns = ranked ? maxColumns : Math.ceil(heads / lines);
   const pitch = Math.min(MAX_PITCH, Math.floor(availableWidth / maxColumns));
   const top = HEADING + (ranked ? 0 : HEAD_LABEL_HEIGHT);

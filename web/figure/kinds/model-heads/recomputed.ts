@@ -1,4 +1,4 @@
-// Four measures of one head, recomputed from the attention weights of the head.
+// Four measures of one head, recomputed from its attention weights.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
@@ -6,13 +6,16 @@ import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
 export const CHOSEN = ['previous', 'first', 'distance', 'entropy'] as const;
 export type ChosenMeasures = { readonly [Name in (typeof CHOSEN)[number]]: number };
 
-/** The measures of one head as the core computed them. `index`: the head among the heads of all layers. */
+/** The core's measures of one head. `index`: the index of the head among the heads of all layers. */
 export const chosenMeasures = (measures: HeadMeasures, index: number): ChosenMeasures => {
   const measureOf = (name: (typeof CHOSEN)[number]): number => entryAt(measures[name].data, index);
   return { previous: measureOf('previous'), first: measureOf('first'), distance: measureOf('distance'), entropy: measureOf('entropy') };
 };
 
-/** Means over the rows of weights [tokens, tokens]. Causal models omit row 0, which attends only to itself; `previous` and `first` always omit it. */
+/**
+ * Means over the rows of weights, [tokens, tokens]. `previous` and `first` omit row 0; in causal models, where row 0
+ * attends only to itself, all means omit it.
+ */
 export function measuresFrom({ shape: [tokens = 0], data }: Tensor, causal: boolean): ChosenMeasures {
   const from = causal ? 1 : 0;
   let [previous, first, distance, entropy] = [0, 0, 0, 0];

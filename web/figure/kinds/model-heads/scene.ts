@@ -1,4 +1,4 @@
-// The board of all heads, the strongest heads beside the board, and a large map of the selected head below.
+// The board of all heads beside the strongest heads, above a large map of the selected head.
 import { scaleOf } from '../../../charts/color.ts';
 import { placed, stacked } from '../../../charts/compose.ts';
 import { tokenWeightsScene, weightsGrid } from '../../../charts/heatmap/token-weights-scene.ts';
@@ -24,7 +24,7 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
   const isWide = width >= MIN_WIDTH_BESIDE;
   const columnWidth = isWide ? Math.floor((width - GAP) / 2) : width;
   const isSmall = isLow(maxHeight);
-  // A low figure has a narrower board, so that its squares and labels fit into the height.
+  // In low figures the board is narrower, so that it fits the height.
   const boardWidth = isSmall
     ? Math.min(columnWidth, Math.floor((heads * ((maxHeight ?? 0) - LABEL_SPACE)) / layers) + MARGIN)
     : columnWidth;

@@ -4,7 +4,7 @@ import type { MeasureId } from './compute.ts';
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
-/** The title of a measure, and a clause about a head with the value of the measure. */
+/** The title of a measure, and the predicate of a sentence about a head. */
 const MEANINGS: { readonly [Id in MeasureId]: readonly [title: string, says: (value: number) => string] } = {
   previous: ['Weight on the previous token', (value) => `puts ${percent(value)} of its weight on the previous token`],
   first: ['Weight on the first token', (value) => `puts ${percent(value)} of its weight on the first token`],
@@ -17,7 +17,7 @@ const MEANINGS: { readonly [Id in MeasureId]: readonly [title: string, says: (va
     (value) => `puts ${percent(value)} of the weight of a repeated token on the tokens after its earlier occurrences`,
   ],
   distance: ['Mean distance of the weight, in tokens', (value) => `attends ${formatNumber(value)} tokens back on average`],
-  entropy: ['Entropy of the weights, in nats', (value) => `spreads its weight with an entropy of ${formatNumber(value)} nats`],
+  entropy: ['Entropy of the weights, in nats', (value) => `has weights with an entropy of ${formatNumber(value)} nats`],
   share_of_distance: [
     'Score variance explained by distance',
     (value) => `has ${percent(value)} of its score variance explained by distance`,
@@ -83,8 +83,8 @@ export const strings = {
   noRepeats: 'headMeasure: no token of the text occurs twice; expected a text with a repeated word, or another measure',
   noUse: 'headMeasure: the positions of this model are a table that is added to the embeddings; expected another measure',
   proof: {
-    quantity: 'largest difference between four measures of the selected head and their values computed from its weights',
-    toleranceSource: 'float32 weights, summed over the tokens, relative to 1 + the measure',
+    quantity: 'largest difference between measures of the selected head and their values recomputed from its weights',
+    toleranceSource: 'float32 rounding in sums over the tokens, relative to 1 + the measure',
     passes: 'The measures of the selected head match its weights.',
     fails: 'The measures of the selected head do not match its weights.',
   },

@@ -1,4 +1,4 @@
-// The part below the words: the sentence about the prediction, buttons of encodings, an input for other words, and a description of the model.
+// Content below the words: the prediction as a sentence, encoding buttons, a text input and a description of the model.
 
 import { html, nothing, type TemplateResult } from 'lit';
 import { isIdentity } from '../../../sentence/order.ts';
@@ -8,7 +8,6 @@ import { strings } from './strings.ts';
 /** The minimum probability of a prediction that is highlighted as certain. */
 const MIN_CERTAIN_PROBABILITY = 0.9;
 
-/** The parts of the verdict: the prediction, and a remark on it. */
 export function verdictParts({ guesses, placed, copied, encoding, first }: Numbers): readonly [guess: string | undefined, remark: string] {
   const [likeliest] = guesses;
   const last = placed.at(-1) ?? '';
@@ -51,10 +50,10 @@ export interface BelowState {
   readonly isOpen: boolean;
 }
 
-/** The index of the word that the demonstration and the button move to the second position. */
+/** Index of the word that the demonstration and the button move to the second position. */
 export const suggestedWord = (count: number): number => Math.min(2, count - 1);
 
-/** Notes on omitted words and on parameters; with `isOpen` also the description of the model. */
+/** Notes on omitted words and on parameters; if `isOpen`, also the description of the model. */
 function notesOf({ model, first, hasOtherParams }: Numbers, isOpen: boolean): readonly string[] {
   return [
     ...(first > 0 ? [strings.unread(first)] : []),
@@ -63,7 +62,7 @@ function notesOf({ model, first, hasOtherParams }: Numbers, isOpen: boolean): re
   ];
 }
 
-/** The label of a button: the prediction of an encoding; until the prediction is known, the meaning of the encoding. */
+/** The label of an encoding's button: its prediction, or its meaning until the prediction is known. */
 function buttonLabel(id: string, meaning: string, numbers: Numbers | undefined): TemplateResult {
   const guess = numbers?.encoding === id && numbers.copied !== undefined ? numbers.guesses[0] : numbers?.others[id];
   return guess === undefined
@@ -101,11 +100,11 @@ function controls({ spec, words, order, locked, canMove, isOpen }: BelowState, a
     !canMove || words.length < 3
       ? nothing
       : html`<button type="button" class="text" @click=${() => (isMoved ? actions?.reset() : actions?.move(word))}>${isMoved ? strings.putBack : strings.move(words[word] as string)}</button>`
-  }${locked.includes('text') ? nothing : html`<input class="own" type="text" maxlength="2000" autocomplete="off" aria-label=${strings.own} placeholder=${strings.own} .value=${spec.text} @handleTextChange=${handleTextChange}>`}
+  }${locked.includes('text') ? nothing : html`<input class="own" type="text" maxlength="2000" autocomplete="off" aria-label=${strings.own} placeholder=${strings.own} .value=${spec.text} @change=${handleTextChange}>`}
       <button type="button" class="text" aria-expanded=${isOpen} @click=${() => actions?.open()}>${strings.what}</button></div>`;
 }
 
-/** The part below the words. Without `actions` the controls have no effect, as in static HTML. */
+/** Content below the words. Without `actions`, as in static HTML, the controls do nothing. */
 export function belowWords(state: BelowState, actions?: Actions): TemplateResult {
   const { numbers, isOpen } = state;
   const notes = numbers ? notesOf(numbers, isOpen) : [];
@@ -113,7 +112,7 @@ export function belowWords(state: BelowState, actions?: Actions): TemplateResult
           ${notes.length > 0 ? html`<p class="legend">${notes.join(' ')}</p>` : nothing}`;
 }
 
-/** The part below the picture in static HTML. */
+/** Content below the picture in static HTML. */
 export function belowPicture(numbers: Numbers, spec: Spec, locked: readonly string[]): TemplateResult {
   const { words, order } = numbers;
   const state = { spec, words, order, numbers, locked, canMove: !locked.includes('order'), isOpen: false };

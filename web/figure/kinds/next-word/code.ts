@@ -38,8 +38,8 @@ const trainer = await createTrainer(${jsonOf(model.spec)});
 // A file in the folder models/ of the site.
 const file = await fetch('${model.file}');
 await trainer.loadWeights(await file.arrayBuffer());
-// Words have no meaning for the model, so each draw assigns other symbols to them. Per draw: the symbols of the text, and the symbol of
-// each word, the likeliest word first.
+// Symbols have no meaning, so each draw assigns other symbols to the words. Per draw, texts has the symbols of the text; symbols has those
+// of the distinct words, the likeliest word first.
 const texts = [${tokens}];
 const symbols = [${assignments}];
 const mean = (values) => values.reduce((sum, value) => sum + value) / values.length;

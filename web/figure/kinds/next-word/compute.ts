@@ -16,14 +16,13 @@ import type { ShippedModel, ShippedModels } from '../../runtime/shipped-models.t
 import recorded from './recorded.json';
 import { strings } from './strings.ts';
 
-/** Predictions by encoding id. */
 type Guesses = { readonly [encoding: string]: Guess };
 
 const { encodings: ENCODING_IDS } = recorded;
 
 const RECORDED_GUESSES: { readonly [placed: string]: readonly (readonly (string | number)[])[] } = recorded.guesses;
 
-/** The recorded predictions for words in this order; undefined if there are none. */
+/** The recorded predictions for a sentence, if any. */
 function recordedGuesses(placed: readonly string[]): Guesses | undefined {
   const recordedRows = RECORDED_GUESSES[placed.join(' ')];
   return (
@@ -34,7 +33,7 @@ function recordedGuesses(placed: readonly string[]): Guesses | undefined {
   );
 }
 
-/** @param read returns the prediction of an encoding whose model is loaded */
+/** `read`: the prediction of an encoding, or undefined if its model is not loaded. */
 async function otherGuesses(placed: readonly string[], chosen: string, read: (id: string) => Promise<Guess | undefined>): Promise<Guesses> {
   const fromRecording = recordedGuesses(placed);
   if (fromRecording) return fromRecording;
@@ -49,7 +48,10 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Assignments of symbols to words, over which probabilities and weights are averaged: word i is the symbol (start + step * i) mod 26. */
+/**
+ * Assignments of symbols to words: word i is the symbol (start + step * i) mod 26. Probabilities and weights are means
+ * over them.
+ */
 const ASSIGNMENTS = [
   [0, 1],
   [7, 3],
@@ -70,34 +72,36 @@ export interface HeadPlace {
 }
 
 export interface Numbers {
-  /** Words in the original order; a word is represented elsewhere by its index in this list. */
+  /** Words in the original order. Elsewhere a word is represented by its index in this list. */
   readonly words: readonly string[];
   readonly order: Order;
   /** The words by position. */
   readonly placed: readonly string[];
-  /** The first position read by the model, which has symbols for 26 words and was trained on 64 tokens. */
+  /** Position of the first word that the model reads. It reads at most 64 words, at most 26 of them distinct. */
   readonly first: number;
   readonly encoding: string;
   readonly model: ShippedModel;
-  /** The words of the text by descending probability, and the probability of all other symbols together. */
+  /** The words of the text by descending probability. */
   readonly guesses: readonly Guess[];
+  /** The probability of all other symbols together. */
   readonly elsewhere: number;
-  /** [assignments, symbols]: the logits after the last word, and the symbol of each candidate in each assignment. */
+  /** [assignments, symbols]: logits after the last word. */
   readonly logits: Tensor;
+  /** [assignments][guesses]: the symbol of each guess. */
   readonly symbols: readonly (readonly number[])[];
-  /** [positions]: attention of the last word in the copying head; NaN where the model does not read. */
+  /** [positions]: weights of the last word in the copying head; NaN for words that the model does not read. */
   readonly weights: Float32Array;
-  /** [positions]: weight of each word on the previous word, in the previous-token head; NaN for the first word. */
+  /** [positions]: each word's weight on the previous word in the previous-token head; NaN for the first word. */
   readonly previous: Float32Array;
   readonly copying: HeadPlace;
   readonly previousHead: HeadPlace;
-  /** The position after the previous occurrence of the last word; undefined if the word is new. */
+  /** Position after the previous occurrence of the last word; undefined if the last word is new. */
   readonly copied: number | undefined;
-  /** The predictions of other encodings that are known without loading their models. */
+  /** Predictions of other encodings: recorded, or of loaded models. */
   readonly others: Guesses;
-  /** The error that the proof measures. */
+  /** The largest error of the attention weights. */
   readonly residual: number;
-  /** Whether the reader's parameters differ from those of the model's training. */
+  /** Whether the encoding has other parameters than in training. */
   readonly hasOtherParams: boolean;
 }
 
@@ -108,14 +112,14 @@ function strongestHead({ metrics = {} }: ShippedModel, name: string, layer: numb
   return { layer, head: Number(bestKey.split('_').at(-1)) };
 }
 
-/** The weights of one head, [queries, keys], from those of all heads, [layers, heads, queries, keys]. */
+/** [queries, keys]: the weights of one head, from [layers, heads, queries, keys]. */
 function headOf({ shape, data }: Tensor, { layer, head }: HeadPlace): Tensor {
   const [, heads = 1, side = 1] = shape;
   const at = ((layer - 1) * heads + head - 1) * side ** 2;
   return { shape: [side, side], data: data.subarray(at, at + side ** 2) };
 }
 
-/** The largest difference of a row sum from 1, or the largest weight on a later word if that is larger. */
+/** The largest deviation of a row's sum from 1, or of a weight on a later word from 0. */
 function weightError({ shape, data }: Tensor): number {
   const side = shape.at(-1) as number;
   let maxError = 0;
@@ -130,13 +134,14 @@ function weightError({ shape, data }: Tensor): number {
 const symbolIn = (index: number, [start, step]: (typeof ASSIGNMENTS)[number]): number => (start + step * index) % SYMBOLS;
 
 interface ModelOutputs {
-  /** Logits of the next symbol, [symbols], and their softmax. */
+  /** [symbols]: logits of the next symbol. */
   readonly logits: Float32Array;
+  /** [symbols]: the softmax of `logits`. */
   readonly probabilities: Float32Array;
   readonly weights: Tensor;
 }
 
-/** Runs the model under one assignment of symbols. `indices`: the text as indices of its distinct words. */
+/** Runs the model with one assignment of symbols. `indices`: for each word, its index among the distinct words. */
 async function runModel(
   trainer: Trainer,
   indices: readonly number[],
@@ -145,7 +150,7 @@ async function runModel(
 ): Promise<ModelOutputs> {
   const tokens = indices.map((index) => symbolIn(index, assignment));
   const [logits, weights] = await Promise.all([trainer.logits(tokens), trainer.attentionWeights(tokens)]);
-  // Attention with query 1 and the logits as keys is the softmax of the last row of logits.
+  // The softmax of the logits: the weights of a query of 1 on the logits as keys.
   const k = { shape: [1, SYMBOLS, 1], data: logits.data.slice(-SYMBOLS) };
   const q = { shape: [1, 1, 1], data: new Float32Array([1]) };
   const softmax = await engine.attention({ q, k, v: k, scale: 1, outputs: ['weights'] });
@@ -158,7 +163,7 @@ async function modelsOf({ models }: KindContext): Promise<ShippedModels> {
   return models();
 }
 
-/** The distinct words of a text by descending probability, each with its index. */
+/** The distinct words of a text, each with its index, by descending probability. */
 function guessesFrom(modelOutputs: readonly ModelOutputs[], distinctSymbols: readonly string[], placed: readonly string[]) {
   const probability = (index: number): number =>
     mean(

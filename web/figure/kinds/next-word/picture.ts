@@ -1,5 +1,5 @@
-// The words, the tile of the prediction after them, ribbons of the copying head, the arrow of the previous-token head, and bars of the most
-// likely words.
+// The words with ribbons of the copying head and the arrow of the previous-token head, the tile of the predicted word,
+// and bars of the most likely words.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { inside } from '../../../charts/inside.ts';
 import type { Box, Mark, Picture, Theme } from '../../../charts/picture.ts';
@@ -16,7 +16,7 @@ import { strings } from './strings.ts';
 
 /** Height of the arrow below a short sentence, px. */
 const ARROW_HEIGHT = 42;
-/** Height that sentenceLayout reserves for stripes, which this figure does not have, px. */
+/** Height of the stripes in sentenceLayout, which this figure does not draw, px. */
 const STRIPES_HEIGHT = 38;
 const GAP = 18;
 const BOTTOM_MARGIN = 4;
@@ -40,7 +40,7 @@ export interface NextWordLayout extends SentenceLayout {
   readonly bars: Box;
 }
 
-/** The words, and a tile as wide as the longest word, so that the prediction does not move the words. */
+/** Reserves a tile of the longest word's width for the prediction, so that the words do not move. */
 export function nextWordLayout(placed: readonly string[], room: LayoutRoom): NextWordLayout {
   const longest = placed.reduce((one, word) => (textWidth(word, 16) > textWidth(one, 16) ? word : one), '');
   const barsHeight = BAR_COUNT * (isNarrow(room.width) ? BAR_HEIGHT.narrow : BAR_HEIGHT.wide);
@@ -69,7 +69,7 @@ export interface WordState {
   readonly isCarried?: boolean;
 }
 
-/** The words at rest. `order`: the order of the layout, which may be newer than the numbers. */
+/** The states of words that do not move. `order`: the order of the layout, which may be newer than the numbers. */
 export function restingStates(layout: NextWordLayout, order: Order, { weights, order: computed }: Numbers): WordState[] {
   const wordStates: WordState[] = [];
   for (const [place, word] of order.entries()) {
@@ -200,7 +200,7 @@ function previousTokenMarks(
   ];
 }
 
-/** Ribbons or arcs from the tile of the prediction to the words, with the arrow below. */
+/** Ribbons or arcs from the prediction's tile to the words, and the arrow of the previous-token head. */
 export function movingMarks(
   numbers: Numbers,
   layout: NextWordLayout,
@@ -242,7 +242,7 @@ export function movingMarks(
   return first > 0 || arcPicture.marks.length > 0 ? arcPicture.marks : [];
 }
 
-/** The marks that do not depend on the positions of the words. */
+/** The marks that do not move with the words. */
 export function stillPicture(numbers: Numbers, layout: NextWordLayout, theme: Theme): Picture {
   const { placed, guesses } = numbers;
   const text = placed.slice(-12).join(' ');

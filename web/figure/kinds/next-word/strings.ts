@@ -1,7 +1,7 @@
 import { isolate } from '../../../sentence/direction.ts';
 import { WORDS } from '../../words/strings.ts';
 
-/** Names of the encodings with a button, and the positional information that each provides. */
+/** Name and meaning of each encoding that has a button. */
 const BUTTONS: { readonly [id: string]: readonly [name: string, meaning: string] } = {
   none: ['No position', 'only the words'],
   rope: ['RoPE', 'rotates by position'],

@@ -1,5 +1,4 @@
-// The words on the page: tiles that are dragged or moved by keys, and below them the verdict, buttons of encodings and an input for other
-// words.
+// The words on the page: tiles that are dragged or moved by keys, and the content below them.
 import { computed, effect, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { mountPicture } from '../../../charts/render/screen.ts';
@@ -18,7 +17,7 @@ import type { fields, Numbers } from './compute.ts';
 import { movingMarks, nextWordLayout, placeAt, restingStates, stillPicture, type WordState } from './picture.ts';
 import { strings } from './strings.ts';
 
-/** Below this font size (px) a text counts as long and scrolls. */
+/** Texts with a font smaller than this, px, scroll. */
 const SCROLL_BELOW = 20;
 const sheet = unsafeCSS(style + show);
 
@@ -26,7 +25,7 @@ export function nextWordSurface(
   figure: LiveFigure<typeof fields, Numbers>,
   { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
-  /** Incremented when a word is lifted or dragged, which no other signal reports. */
+  /** Incremented when a word is lifted or dragged, because no other signal changes then. */
   const tileChanges = signal(0);
   /** Whether the description of the model is shown. */
   const isOpen = signal(false);
@@ -58,7 +57,7 @@ export function nextWordSurface(
   const part = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
-  /** Left and upper edge of each word, and its weight. */
+  /** The animated left edge, upper edge and weight of each word. */
   const animatedWords = new Travel(() => paint());
   let draggedWord: { readonly word: number; readonly x: number; readonly y: number } | undefined;
   let moveDuration = GLIDE;
