@@ -1,4 +1,4 @@
-// An image cut into patches as a scene with selectable patches.
+// An image cut into selectable patches.
 import { movedMark } from '../../../charts/compose.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Scene } from '../../../charts/scene.ts';
@@ -14,7 +14,7 @@ export interface ImageSceneSpec {
   readonly side: number;
   /** The cursor axis of the patches. */
   readonly axis: string;
-  /** The patch that is always outlined. */
+  /** Index of the patch that is always outlined. */
   readonly chosen: number;
   readonly title: string;
   readonly description: string;

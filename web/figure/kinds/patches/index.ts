@@ -12,15 +12,15 @@ import { patchMapScene } from './patch-map-scene.ts';
 import { arrangedPixels } from './pixels.ts';
 import { strings } from './strings.ts';
 
-/** Differences below this fraction of the largest output are float32 rounding errors. */
+/** Tolerance for float32 rounding, relative to the largest output. */
 const ROUNDING = 1e-5;
 const toleranceOf = (maxAbsOutput: number): number => ROUNDING * Math.max(1, maxAbsOutput);
-/** The minimum width of a square of patches, CSS px. */
+/** Minimum side of a square of patches, CSS px. */
 const MIN_SQUARE = 230;
 const GAP = 28;
-/** The height above and below a square of patches, px. */
+/** Space for text above and below a square, px. */
 const LABEL_SPACE = 100;
-/** In figures below this height, px, squares may be as narrow as NARROW_SQUARE, so that three fit side by side. */
+/** In figures lower than this, px, squares may shrink to NARROW_SQUARE, so that three fit side by side. */
 const LOW_HEIGHT = 340;
 const NARROW_SQUARE = 150;
 
@@ -80,7 +80,7 @@ export const kind = defineKind({
       grid: { rows: 1, columns: side * side, data: differences.data },
       axis: 'query',
       quantity: strings.difference,
-      // Differences that are only rounding errors have the colours of values near 0.
+      // If all differences are rounding errors, they are coloured like 0.
       range: () => [0, extent(differences.data).max > toleranceOf(maxAbsOutput) ? extent(differences.data).max : maxAbsOutput],
       title: () => (trial.isShownOrder ? strings.change : strings.noChange),
     });

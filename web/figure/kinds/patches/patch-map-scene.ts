@@ -1,4 +1,4 @@
-// A map of one number per patch of an image, such as the attention weights of the selected patch.
+// A map with one value per patch of an image, such as the attention weights of the selected patch.
 import { colorOf, paint, scaleOf } from '../../../charts/color.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import type { Grid } from '../../../charts/grid.ts';
@@ -36,7 +36,7 @@ export function patchBox({ plot, side, cell }: PatchSquare, index: number): Box 
   return { x: plot.x + (index % side) * cell, y: plot.y + Math.floor(index / side) * cell, width: cell, height: cell };
 }
 
-/** A heading above the square, in at most two lines; a single line is directly above the square. */
+/** A heading of one or two lines that ends just above the square. */
 export function heading({ plot }: PatchSquare, text: string): Mark[] {
   const fits = (part: string): boolean => textWidth(part, HEADING_SIZE, true) <= plot.width;
   const words = text.split(' ');
@@ -70,7 +70,7 @@ export function patchAt({ plot, side, cell }: PatchSquare, x: number, y: number)
   return row >= 0 && column >= 0 && row < side && column < side ? row * side + column : undefined;
 }
 
-/** The cursor at the next patch; without a cursor, at the first patch. */
+/** Moves the cursor to a neighbouring patch; without a cursor, selects the first patch. */
 export function patchStep({ side }: PatchSquare, cursor: Cursor, axis: string, columns: number, rows: number): Cursor {
   const at = cursor[axis];
   if (at === undefined) return { ...cursor, [axis]: 0 };
@@ -80,13 +80,13 @@ export function patchStep({ side }: PatchSquare, cursor: Cursor, axis: string, c
 }
 
 export interface PatchMapSpec {
-  /** One row with a number per patch; with a `rowAxis`, one row per selectable patch. */
+  /** Values of the patches: one row, or with `rowAxis` one row per selectable patch. */
   readonly grid: Grid;
   /** Number of patches per side. */
   readonly side: number;
   /** The axis of the cursor that selects the row. */
   readonly rowAxis?: string | undefined;
-  /** The row that is shown if the cursor selects none; default: the first. */
+  /** The row shown if the cursor selects none; default: the first row. */
   readonly chosen?: number | undefined;
   /** The cursor axis of this map's patches. */
   readonly axis: string;
@@ -121,10 +121,10 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       isHighlighted: value !== undefined,
       value,
     });
-  // The displayed row, which does not change while the pointer moves over the map.
+  // The displayed row. It stays the same while the pointer moves over the map.
   let displayedRow = chosen;
   let cachedRow: { readonly row: number; readonly marks: readonly Mark[] } | undefined;
-  /** The map of another row, drawn over the map of the chosen row; cached while this row is displayed. */
+  /** The map of another row, drawn over the map of the chosen row. Cached until another row is displayed. */
   const rowMarks = (row: number): readonly Mark[] => {
     if (cachedRow?.row === row) return cachedRow.marks;
     const scale = scaleFor(row);

@@ -2,7 +2,10 @@
 import type { Tensor } from '../../../engine/index.ts';
 import { PHOTOGRAPH_SIDE, SHADES } from '../../runtime/photographs.ts';
 
-/** For each value of the patches, its index in the photograph. Patches and their pixels are row by row; a pixel is red, green, blue. */
+/**
+ * For each patch value, its index in the photograph. Patches, and pixels within a patch, are in row-major order; a
+ * pixel is red, green, blue.
+ */
 function pixelIndices(patch: number): Int32Array {
   const patchesPerRow = PHOTOGRAPH_SIDE / patch;
   const width = 3 * patch * patch;
@@ -16,8 +19,8 @@ function pixelIndices(patch: number): Int32Array {
 }
 
 /**
- * Patches of `patch` x `patch` pixels as embeddings [patches, 3 patch²]: pixel values from -1 (black) to 1 (white), as in the processors of
- * vision transformers (mean 0.5, standard deviation 0.5).
+ * Patches of `patch` x `patch` pixels as embeddings, [patches, 3 patch²]. Pixel values range from -1 (black) to 1
+ * (white), as in image processors with mean 0.5 and standard deviation 0.5.
  */
 export function patchEmbeddings(shades: Uint8Array, patch: number): Tensor {
   const data = Float32Array.from(pixelIndices(patch), (position) => (2 * (shades[position] as number)) / (SHADES - 1) - 1);
@@ -25,7 +28,7 @@ export function patchEmbeddings(shades: Uint8Array, patch: number): Tensor {
   return { shape: [data.length / width, width], data };
 }
 
-/** The photograph with reordered patches, as RGBA pixels. `order` has the index of the patch at each position. */
+/** The photograph with reordered patches, as RGBA pixels. `order`: the index of the patch at each position. */
 export function arrangedPixels({ data }: Tensor, patch: number, order: readonly number[]): Uint8ClampedArray<ArrayBuffer> {
   const positions = pixelIndices(patch);
   const width = 3 * patch * patch;

@@ -2,7 +2,7 @@ export const strings = {
   question: 'Does attention depend on the positions of patches?',
   instruction: 'Point at a patch to make it the query.',
   caption:
-    'A photograph cut into patches, the tokens of a vision transformer. First the patches as the layer receives them; then the attention of the chosen patch, and the difference of each patch’s output from its output in the original photograph.',
+    'The patches of a photograph are the tokens of a vision transformer. The pictures show the patches as the layer receives them, the attention of the chosen patch, and the change in each patch’s output from the original photograph.',
   labels: {
     arrangement: 'arrangement',
     picture: 'picture',
@@ -51,7 +51,7 @@ export const strings = {
     embeddings: 'embeddings: the patches of the photograph',
   },
   proof: {
-    quantity: 'largest difference in any output, after the permutation of patches is undone',
+    quantity: 'largest difference in any output, after the patches return to their original order',
     toleranceSource: 'Float32 rounding in sums over patches and channels, relative to the largest output.',
     moved: {
       passes: 'Each patch’s output is unchanged and moves with the patch: attention does not depend on the order of the patches.',

@@ -10,10 +10,10 @@ import { SpecError } from '../../contract/spec.ts';
 import { pointsScene } from './points-scene.ts';
 import { strings } from './strings.ts';
 
-/** Coordinates are rounded to float32, with a relative error of 6e-8. */
+/** Tolerance for float32 rounding of the coordinates. */
 const TOLERANCE = 1e-6;
 
-/** Whether the plane omits more of the variance than the rounding error of both fractions. */
+/** Whether the variance outside the plane exceeds the rounding error of the two ratios. */
 const omitsVariance = ({ data: [first = 0, second = 0] }: Tensor): boolean => 1 - first - second > 1e-6;
 
 const percent = (share: number): string => formatNumber(100 * share, { short: true });

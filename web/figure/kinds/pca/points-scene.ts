@@ -1,4 +1,4 @@
-// A scene of points in the plane, such as positions in their first two principal components. The cursor selects a point.
+// Points in the plane, such as positions in their first two principal components. The cursor selects a point.
 
 import { colorOf, type ScaleKind, scaleOf } from '../../../charts/color.ts';
 import { linearScale } from '../../../charts/curve/axis-scale.ts';
@@ -22,16 +22,16 @@ export interface PointsSceneSpec {
   readonly y: ArrayLike<number>;
   /** The cursor axis of the points. */
   readonly axis: string;
-  /** The values that the colours show; default: the index. */
+  /** Values shown by colour; default: the index. */
   readonly values?: ArrayLike<number> | undefined;
   readonly scale?: ScaleKind | undefined;
-  /** The quantity that the colours show, such as 'position'. */
+  /** Name of the coloured quantity, such as 'position'. */
   readonly quantity: string;
   /** Names of the points; default: their values. Overlapping names are omitted. */
   readonly labels?: readonly string[] | undefined;
   /** Whether a line connects consecutive points. */
   readonly connected?: boolean | undefined;
-  /** Whether both axes have the same scale; default: yes, so that distances are preserved. */
+  /** Whether both axes have the same scale, which preserves distances; default: true. */
   readonly equal?: boolean | undefined;
   readonly title: string;
   readonly xTitle: string;
@@ -44,7 +44,7 @@ export interface PointsSceneSpec {
 const LEGEND_HEIGHT = 52;
 const TOP = 22;
 const MAX_SIDE = 440;
-/** The distance from a point at which a pointer selects it, CSS px. */
+/** Distance from a point within which the pointer selects it, CSS px. */
 const HIT_DISTANCE = 28;
 
 export function pointsScene(spec: PointsSceneSpec): Scene {
@@ -54,7 +54,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   const label = (index: number): string => spec.labels?.[index] ?? formatNumber(entryAt(values, index), { short: true, digits: 6 });
   const scale = scaleOf(spec.scale ?? 'sequential', values, theme);
   const spans = { x: paddedDomain(spec.x), y: paddedDomain(spec.y) };
-  // The number of ticks is not known yet, so the texts of all possible numbers of ticks are measured.
+  // The number of ticks is determined later, so the labels for every possible number are measured.
   const tickTexts = [2, 3, 4, 5, 6].flatMap((count) => linearScale(spans.y, [0, 1]).ticks(count).map(tickText));
   const left = Math.ceil(widest(tickTexts)) + 10;
   const plot = plotOf(spec, left, equal ? (spans.y[1] - spans.y[0]) / (spans.x[1] - spans.x[0]) : 0.6);
@@ -72,7 +72,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
     const { x, y } = positions[index] as { x: number; y: number };
     const color = colorOf(scale, entryAt(values, index));
     marks.push({ kind: 'circle', tone: 'ink', key: `point-${index}`, cx: x, cy: y, r: radius, ...(color ? { color } : {}) });
-    // An outline makes the palest colours visible on a light background, and the darkest colours on a dark background.
+    // An outline keeps the palest and the darkest colours visible on any background.
     marks.push({ kind: 'circle', tone: 'muted', cx: x, cy: y, r: radius, outline: true, stroke: 0.75 });
   }
   marks.push(...labelMarks(drawnIndices, positions, label, radius, plot));
@@ -112,7 +112,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   };
 }
 
-/** A domain with a margin for the points at its ends. */
+/** The domain of the values with a margin at both ends. */
 function paddedDomain(values: ArrayLike<number>): [number, number] {
   const [lo, hi] = domain(Array.from(values), false);
   const padding = (hi - lo) * 0.06;
@@ -121,11 +121,11 @@ function paddedDomain(values: ArrayLike<number>): [number, number] {
 
 const ticksFor = (length: number): number => Math.max(2, Math.min(6, length / 56));
 
-/** The largest plot within the frame; `ratio` is height divided by width. */
+/** The largest plot that fits the frame. `ratio`: height divided by width. */
 function plotOf({ width, maxHeight = Number.POSITIVE_INFINITY }: PointsSceneSpec, left: number, ratio: number): Box {
   const maxPlotWidth = Math.max(20, width - left - 12);
   const maxPlotHeight = Math.max(60, Math.min(MAX_SIDE, maxHeight - TOP - 26 - LEGEND_HEIGHT));
-  // Limited, because collinear points would leave no height or width.
+  // Collinear points would give a plot without height or width.
   const clampedRatio = Math.max(0.12, Math.min(3, ratio));
   const plotWidth = Math.min(maxPlotWidth, maxPlotHeight / clampedRatio);
   return { x: left, y: TOP, width: plotWidth, height: plotWidth * clampedRatio };
@@ -162,10 +162,10 @@ function axesMarks(
 
 type Place = { readonly x: number; readonly y: number };
 
-/** Maximum number of labelled points, besides the first and the last. */
+/** Maximum number of labelled points, in addition to the first and the last. */
 const MAX_LABELS = 16;
 
-/** Names of every n-th point and of the last point, each beside its point if there is space. */
+/** Labels of every n-th point and of the last point, beside their points where there is space. */
 function labelMarks(
   drawnIndices: readonly number[],
   locations: readonly Place[],

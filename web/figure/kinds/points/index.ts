@@ -12,7 +12,7 @@ import { setScene } from './set-scene.ts';
 import { strings } from './strings.ts';
 import { layerOf, MAX_POINTS, parsePoints } from './typed-points.ts';
 
-/** Differences below this fraction of the largest output are float32 rounding errors. */
+/** Tolerance for float32 rounding, relative to the largest output. */
 const ROUNDING = 1e-5;
 /** The position of each point in an order. */
 const positionsIn = (order: readonly number[]): number[] => {

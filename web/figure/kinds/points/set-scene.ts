@@ -1,4 +1,5 @@
-// A set of points in the plane and their outputs: an arrow per point, labelled by its index in the sequence.
+// A set of points in the plane and their outputs: an arrow from each point to its output. Labels are indices in the
+// sequence.
 
 import { movedMark } from '../../../charts/compose.ts';
 import { linearScale } from '../../../charts/curve/axis-scale.ts';
@@ -22,11 +23,11 @@ export interface SetSceneSpec {
   readonly outputs: Plane;
   /** Reference outputs, drawn as rings. */
   readonly rings?: Plane | undefined;
-  /** The label of each point: its index in the sequence. */
+  /** Labels of the points: their indices in the sequence. */
   readonly labels: readonly string[];
   /** The cursor axis of the points. */
   readonly axis: string;
-  /** The range of both coordinates, with the same scale. */
+  /** The range of both axes. */
   readonly range: readonly [number, number];
   readonly title: string;
   readonly note: string;
@@ -38,10 +39,10 @@ export interface SetSceneSpec {
 const TOP = 44;
 const FOOTER_HEIGHT = 42;
 const MAX_SIDE = 420;
-/** The distance from a point at which a pointer selects it, CSS px. */
+/** Distance from a point within which the pointer selects it, CSS px. */
 const HIT_DISTANCE = 26;
 
-/** The points whose labels do not cover the labels of earlier points; other points are labelled at the cursor only. */
+/** Points whose labels do not overlap those of earlier points. Other points are labelled only at the cursor. */
 function labelledPoints(labels: readonly string[], at: (index: number) => { readonly x: number; readonly y: number }): ReadonlySet<number> {
   const labelled = new Set<number>();
   labels.forEach((text, index) => {

@@ -3,7 +3,7 @@ import { FieldError } from '../../contract/fields.ts';
 import { strings } from './strings.ts';
 
 export const MAX_POINTS = 48;
-/** With larger coordinates, the softmax would be all zeros and ones. */
+/** With larger coordinates, all softmax weights would be 0 or 1. */
 const MAX_COORDINATE = 1000;
 
 /** Parses points such as 'x,y x,y', separated by spaces, line breaks or semicolons. Throws a FieldError. */
@@ -23,7 +23,7 @@ export function parsePoints(provided: string): number[] {
   return values;
 }
 
-/** The attention layer of the figure, with one head. */
+/** The arguments of the attention layer, which has one head. */
 export const layerOf = (spec: {
   readonly mask: 'none' | 'causal';
   readonly projections: 'identity' | 'orthogonal';

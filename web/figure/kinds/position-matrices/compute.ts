@@ -1,4 +1,5 @@
-// Scores of vectors multiplied by a matrix per position. With unit vectors as queries and keys, the scores are dot products of columns.
+// Scores of queries and keys that are multiplied by a matrix per position. For unit vectors, scores are dot products of
+// matrix columns.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { similarity } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -6,10 +7,10 @@ import type { Engine } from '../../contract/kind.ts';
 
 /** Number of positions. The matrix of position 0 is the identity; the reader draws the others. */
 export const POSITIONS = 4;
-/** Number of entries of a matrix, which are stored row by row. */
+/** Number of entries of a matrix, in row-major order. */
 export const ENTRIES = 4;
 
-/** Two scores of the same query and key at the same distance, with the largest difference of all such scores. */
+/** The two scores that differ most among those of the same query, key and distance. */
 export interface Witness {
   /** Indices of unit vectors: 0 for (1, 0), 1 for (0, 1). */
   readonly query: number;
@@ -25,13 +26,12 @@ export interface Matrices {
   /** [2 positions, 2 positions]: dot products of the columns. */
   readonly scores: Tensor;
   readonly witness: Witness;
-  /** The difference of the two scores. */
+  /** The difference between the two scores that differ most. */
   readonly residual: number;
-  /** The largest absolute score. */
   readonly largest: number;
 }
 
-/** Rounding to float32 and to the six digits of a link, relative to the largest score. */
+/** Tolerance for rounding to float32 and to the six digits of a link, relative to the largest score. */
 const TOLERANCE = 1e-5;
 export const toleranceOf = ({ largest }: Matrices): number => TOLERANCE * Math.max(1, largest);
 
@@ -69,7 +69,7 @@ function findWitness(scores: Tensor): Witness {
       const [leastIndex, mostIndex] = [Math.min, Math.max].map((end) =>
         equalDistanceScores.findIndex(({ score }) => score === end(...equalDistanceScores.map((one) => one.score))),
       );
-      // If all scores are equal, the first two are returned.
+      // If all scores are equal, the first two are compared.
       const [a = 0, b = 1] = leastIndex === mostIndex ? [] : [leastIndex, mostIndex].sort((one, other) => (one ?? 0) - (other ?? 0));
       candidates.push({
         query,

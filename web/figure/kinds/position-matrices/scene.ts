@@ -1,4 +1,5 @@
-// The matrix of each position as two arrows, and the scores of one query and one key at all positions: each diagonal must be constant.
+// The matrix of each position as two arrows, and the scores of one query and one key at all positions. If scores are
+// relative, every diagonal is constant.
 import { columnsFor, movedMark, placed } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
@@ -11,7 +12,7 @@ import { isLow } from '../../contract/kind.ts';
 import { type Matrices, POSITIONS, scoreAt, toleranceOf } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Maximum absolute entry of a matrix, so that arrows stay on their dials. */
+/** Maximum absolute value of a matrix entry, so that arrows stay inside their dials. */
 export const LIMIT = 1.75;
 const GAP = 16;
 const HEADING_HEIGHT = 24;
@@ -33,10 +34,13 @@ export interface Layout {
   readonly dials: readonly Box[];
 }
 
-/** Whether the scores are beside the dials, as in low figures that are wide enough. */
+/** Whether the scores are beside the dials: in low figures that are wide enough. */
 const isBeside = (width: number, maxHeight: number | undefined): maxHeight is number => isLow(maxHeight) && width >= MIN_WIDTH_BESIDE;
 
-/** The layout with the scores beside the dials. Headings may be wider than the dials, so half a gap precedes the first dial. */
+/**
+ * The layout with the scores beside the dials. Half a gap precedes the first dial, because headings may be wider than
+ * dials.
+ */
 function besideLayout(totalWidth: number, maxHeight: number): Layout {
   const width = totalWidth - MAX_GRID_WIDTH - 2 * GAP;
   const side = Math.max(
@@ -58,7 +62,7 @@ export function layoutFor(width: number, maxHeight?: number): Layout {
   const columns = fit.columns === 3 ? 2 : fit.columns;
   const rows = POSITIONS / columns;
   const maxDialWidth = Math.floor((width - GAP * (columns - 1)) / columns);
-  // Narrow pages scroll, so that arrows stay large enough to touch.
+  // Narrow figures have no height limit, so that arrows stay large enough to touch.
   const maxDialHeight = maxHeight === undefined || columns < POSITIONS ? MAX_SIDE : Math.floor(maxHeight / 2 / rows) - HEADING_HEIGHT - GAP;
   const side = Math.max(MIN_DRAGGABLE_SIDE, Math.min(MAX_SIDE, maxDialWidth, maxDialHeight));
   const left = Math.floor((width - columns * side - (columns - 1) * GAP) / 2);
@@ -71,7 +75,7 @@ export function layoutFor(width: number, maxHeight?: number): Layout {
   return { width, height: rows * (side + HEADING_HEIGHT + GAP), dials };
 }
 
-/** The point of a dial at which an arrow to (x, y) ends. */
+/** The tip of the arrow to (x, y) in a dial, px. */
 export function tipOf({ x: left, y: top, width }: Box, x: number, y: number): readonly [number, number] {
   const unit = width / 2 / LIMIT;
   return [left + width / 2 + unit * x, top + width / 2 - unit * y];
@@ -109,12 +113,12 @@ function dialMarks({ dials }: Layout, { vectors }: Matrices): Mark[] {
   });
 }
 
-/** The result for all pairs of positions: a headline and its reason. */
+/** The verdict on all pairs of positions: a headline and its reason. */
 export function verdict(numbers: Matrices): readonly [string, string] {
   const { witness, vectors, residual } = numbers;
   if (residual > toleranceOf(numbers)) {
     const { first, second } = witness;
-    // Numbers that would look equal get more digits.
+    // Digits are added until the two numbers look different.
     const formatted = (digits: number): readonly [string, string] =>
       [first, second].map(({ score }) => formatNumber(Math.abs(score) < 1e-7 ? 0 : score, { digits })) as [string, string];
     const [digits = 7] = [3, 4, 5, 6].filter((one) => formatted(one)[0] !== formatted(one)[1]);
@@ -136,7 +140,7 @@ function differenceOutlines(numbers: Matrices, box: (row: number, column: number
   });
 }
 
-/** Height of the table of scores, px; undefined: equal to its width. */
+/** Height of the score matrix, px; undefined if it is square. */
 function gridHeight(layout: Layout, isWide: boolean, hasScoresBeside: boolean, maxHeight: number | undefined): number | undefined {
   if (maxHeight === undefined || !(isWide || hasScoresBeside)) return undefined;
   return hasScoresBeside ? maxHeight - TITLE : Math.max(120, maxHeight - layout.height - TITLE);

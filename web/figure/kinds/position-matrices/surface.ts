@@ -1,4 +1,4 @@
-// The figure on the page: arrows that are dragged or moved by keys, and buttons with preset matrices.
+// The figure on the page: arrows that are dragged or moved by keys, and buttons for preset matrices.
 import { computed, effect } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -16,9 +16,9 @@ import { LIMIT, layoutFor, matricesScene, tipOf, verdict } from './scene.ts';
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
 
-/** An arrow that ends this close to the unit circle snaps to it. */
+/** Distance from the unit circle within which the tip of an arrow snaps to it. */
 const SNAP_DISTANCE = 0.1;
-/** Directions on the unit circle snap to multiples of this angle, degrees. */
+/** On the unit circle, directions snap to multiples of this angle, degrees. */
 const ANGLE_STEP = 5;
 const LENGTH_STEP = 0.05;
 const RADIANS_PER_DEGREE = Math.PI / 180;
@@ -29,7 +29,7 @@ interface Arrow {
 }
 const ARROWS: readonly Arrow[] = [1, 2, 3].flatMap((position) => [0, 1].map((column) => ({ position, column })));
 
-/** The index of an arrow's x in the matrices; the y is two entries later. */
+/** Index of an arrow's x coordinate in the matrices; its y coordinate is two entries later. */
 const indexOf = ({ position, column }: Arrow): number => ENTRIES * (position - 1) + column;
 
 const sheet = unsafeCSS(`${choiceRow}${style}`);
@@ -65,7 +65,7 @@ export function matricesSurface(
   const stage = part('.stage');
   const mounted = mountPicture(part('.drawing'));
 
-  /** The verdict is announced when the numbers of the last move are computed. */
+  /** Whether the verdict is announced when the numbers of the last move arrive. */
   let isVerdictPending = false;
   const setArrow = (arrow: Arrow, x: number, y: number): void => {
     const spec = requestedSpec.peek();

@@ -1,4 +1,4 @@
-// The score of two equal vectors at a fixed distance, as several programs compute it. Each of them rounds at a different step.
+// The score of two equal vectors at a fixed distance, in programs that round at different steps.
 
 import type { Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
@@ -14,20 +14,22 @@ export function bfloat16(value: number): number {
   return float32View.getFloat32(0);
 }
 
-/** The lines of the figure, by the quantity that is rounded. */
+/** The lines of the figure: the core, float32 throughout, and programs by the quantity that they round to bfloat16. */
 export const VARIANTS = ['core', 'float32', 'cosines', 'frequencies', 'positions'] as const;
 export type Variant = (typeof VARIANTS)[number];
-/** Minimum number of positions per point of a line; the error of a point is the maximum over its positions. */
+/**
+ * Minimum number of key positions per point, unless fewer exist. A point shows the maximum error over its positions.
+ */
 const MIN_SAMPLES = 16;
 /** Number of points per doubling of the position. */
 const POINTS_PER_DOUBLING = 4;
-/** The smallest error that is drawn: below the resolution of float32 for a score of 1. */
+/** The smallest error that is drawn, below the float32 resolution of a score near 1. */
 export const MIN = 1e-9;
 
 export interface Precision {
-  /** The first position of the key at each point. */
+  /** The first key position of each point. */
   readonly positions: readonly number[];
-  /** [points, variants]: the largest error of the score near the point. */
+  /** [points, variants]: the largest error of the score over the positions of a point. */
   readonly errors: Tensor;
 }
 
@@ -45,7 +47,7 @@ type RotationProgram = (position: number, frequency: number) => readonly [cosine
 
 const roundedRotation = (angle: number): readonly [number, number] => [toFloat32(Math.cos(angle)), toFloat32(Math.sin(angle))];
 
-/** The rotations of each program. Frequencies are float32, like the buffers of models. */
+/** Rotations as each program computes them. Frequencies are float32, as in model buffers. */
 export const PROGRAMS: { readonly [Each in Exclude<Variant, 'core'>]: RotationProgram } = {
   float32: (position, frequency) => roundedRotation(toFloat32(position * frequency)),
   cosines: (position, frequency) => {
@@ -56,7 +58,9 @@ export const PROGRAMS: { readonly [Each in Exclude<Variant, 'core'>]: RotationPr
   positions: (position, frequency) => roundedRotation(bfloat16(bfloat16(position) * bfloat16(frequency))),
 };
 
-/** The score of two vectors of ones, rotated at the positions of key and query, relative to their score at distance 0. */
+/**
+ * The score of two vectors of ones, rotated to the positions `key` and `query`, relative to the score at distance 0.
+ */
 function score(program: RotationProgram, key: number, query: number, frequencies: Float32Array): number {
   let total = 0;
   for (const frequency of frequencies) {
@@ -67,7 +71,10 @@ function score(program: RotationProgram, key: number, query: number, frequencies
   return total / frequencies.length;
 }
 
-/** The first two positions after `start` at which the nearest bfloat16 changes, and the positions just before them. Empty below 256. */
+/**
+ * The first two positions after `start` at which the nearest bfloat16 changes, each with the position before it. Empty
+ * below 256.
+ */
 function stepsFrom(start: number): readonly number[] {
   const apart = 2 ** (Math.floor(Math.log2(start)) - 7);
   if (!(apart > 1)) return [];
@@ -75,7 +82,10 @@ function stepsFrom(start: number): readonly number[] {
   return [boundary - 1, boundary, boundary + apart - 1, boundary + apart];
 }
 
-/** The positions of each point: all if there are few, otherwise MIN_SAMPLES of them and those at which the nearest bfloat16 changes. */
+/**
+ * The key positions of each point: all of them, or MIN_SAMPLES evenly spaced ones and those where the nearest bfloat16
+ * changes.
+ */
 export function pointsOf(length: number): readonly (readonly number[])[] {
   const starts = new Set([0]);
   for (let step = 0; 2 ** (step / POINTS_PER_DOUBLING) < length; step++) starts.add(Math.floor(2 ** (step / POINTS_PER_DOUBLING)));
@@ -91,7 +101,7 @@ export function pointsOf(length: number): readonly (readonly number[])[] {
 export async function precisionNumbers({ encoding, dim, length, apart }: PrecisionRequest, engine: Engine): Promise<Precision> {
   const { invFreq, attentionFactor } = await engine.ropeFrequencies({ encoding, dim });
   const frequencies = Float32Array.from(invFreq.data);
-  // Each channel that is not rotated adds 1.
+  // Every channel without rotation adds 1 to the score.
   const unrotatedChannels = dim - 2 * frequencies.length;
   const points = pointsOf(length);
   const samples = points.flat();
@@ -106,7 +116,7 @@ export async function precisionNumbers({ encoding, dim, length, apart }: Precisi
     for (let channel = at * dim; channel < (at + 1) * dim; channel++) total += (keys[channel] as number) * (queries[channel] as number);
     return (total - unrotatedChannels) / (2 * frequencies.length * attentionFactor * attentionFactor);
   };
-  // The exact score, equal at all positions, in float64.
+  // The exact score in float64, equal at all positions.
   const exactScore = frequencies.reduce((sum, frequency) => sum + Math.cos(apart * frequency), 0) / frequencies.length;
   const data = new Float32Array(points.length * VARIANTS.length);
   let offset = 0;

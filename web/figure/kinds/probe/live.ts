@@ -1,6 +1,6 @@
-// A causal model is trained on this page (runtime/train-lines.ts) and probed at intervals, over all positions of a text. At the end, models
-// with the same weights are probed on shorter texts. Hidden states of causal layers do not depend on later tokens, so these are the states
-// of the first tokens of a longer text.
+// Trains a causal model on this page (runtime/train-lines.ts) and probes it at intervals, over all positions of a text.
+// Finally probes models with the same weights on shorter texts: causal hidden states do not depend on later tokens, so
+// these are the errors over the first tokens of a text.
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
@@ -34,16 +34,16 @@ export interface ProbeOptions {
   changed(state: LiveState): void;
 }
 
-/** The probe error after each layer, from the embeddings on. */
+/** The probe error after the embeddings and after each layer. */
 async function measureErrors(trainer: Trainer): Promise<number[]> {
   const { metrics } = await trainer.evaluate({ numSamples: 1 });
   return Array.from({ length: trainer.config.layers + 1 }, (_, layer) => metrics[`probe_error_layer_${layer}`] ?? Number.NaN);
 }
 
-/** Runs tasks one at a time, concurrently with the caller. */
+/** Runs tasks one at a time in the background. */
 class TaskQueue {
   pendingCount = 0;
-  /** Rejects with the first error, after which tasks are skipped. */
+  /** Rejects with the first error; later tasks are skipped. */
   ended: Promise<void> = Promise.resolve();
 
   add(work: () => Promise<void>): void {
@@ -51,14 +51,14 @@ class TaskQueue {
     this.ended = this.ended.then(work).then(() => {
       this.pendingCount -= 1;
     });
-    // The error is reported to callers that await `ended`.
+    // Callers that await `ended` handle the rejection.
     this.ended.catch(() => {});
   }
 }
 
 /**
- * Probes take a third of the training time, so a second model in a separate worker runs them with the weights of the first model; a device with
- * one core alternates.
+ * Probes take a third of the training time, so a second model in a separate worker probes the weights of the first. A
+ * device with one core alternates.
  * @returns the results at the end, or when the reader stops the training
  */
 export async function probe(options: ProbeOptions): Promise<LiveState> {
@@ -68,8 +68,9 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
   const errors: number[][] = [[], [], []];
   const byLength: number[][] = lengths.map(() => []);
   let state: Pick<LiveState, 'total' | 'seconds' | 'done' | 'isHidden'> = { total: steps, seconds: undefined, done: 0, isHidden: false };
-  /** The latest weights with their step, and the weights of the latest requested probe. */
+  /** The latest weights and their training step. */
   let latest: { readonly weights: Uint8Array<ArrayBuffer>; readonly step: number } | undefined;
+  /** The weights of the last requested probe. */
   let requestedWeights: typeof latest;
   const currentState = (): LiveState => ({ ...state, errors: [...errors], byLength: [...byLength] });
   const notify = (): void => changed(currentState());
@@ -85,7 +86,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     if (signal?.aborted) disposeAll();
     return trainer;
   };
-  /** The errors of a model that is created for this measurement, and then disposed. */
+  /** The probe errors of a temporary model. */
   const errorsOf = async (spec: TrainConfig, weights?: Uint8Array<ArrayBuffer>): Promise<number[]> => {
     const trainer = await openModel(spec);
     try {
@@ -135,13 +136,13 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
       context,
       async measure({ trainer }) {
         latest = { weights: await trainer.saveWeights(), step: trainer.globalStep };
-        // If probes are slower than training, intermediate probes are skipped.
+        // Skips intermediate probes if they are slower than training.
         if (queue.pendingCount === 0) probeLatest();
         if (isSingleWorker) await queue.ended;
       },
       progress,
       changed({ total, seconds, isHidden }) {
-        // The time includes the last probe and the probes of shorter texts, which follow the training.
+        // Includes the probes after the training: the last one and those of shorter texts.
         state = { ...state, total, seconds: probeSeconds === undefined ? undefined : seconds + lengths.length * probeSeconds, isHidden };
         notify();
       },

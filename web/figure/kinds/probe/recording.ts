@@ -5,7 +5,7 @@ import recorded from './recorded.json';
 
 const { lengths, chance, spec, models } = recorded;
 
-/** The recorded models of a seed; undefined if the seed was not recorded. Recorded seeds start at 1. */
+/** The recorded models of a seed; undefined if the seed was not recorded. */
 export function recordingOf(
   seed: number,
 ): Pick<Numbers, 'lengths' | 'errors' | 'byLength' | 'chance' | 'done' | 'spec' | 'total' | 'command'> | undefined {

@@ -1,4 +1,5 @@
-// Bars of the probe's error by layer for each model, with a line at the error of guessing. Beside them, the errors among the first n tokens.
+// Bars of the probe error by model and layer, with a line at the error of guessing, beside curves of the error over the
+// first n tokens.
 
 import { columnsFor, gridded, placed } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
@@ -15,15 +16,18 @@ import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './compute.ts'
 import { strings } from './strings.ts';
 
 const GAP = 32;
-/** The minimum width of each panel when panels are side by side, CSS px. */
+/** Minimum width of a panel beside another panel, CSS px. */
 const MIN_WIDTH = 380;
-/** Heights of a bar with its gap, of a model's name, and of the gap between models. DENSE_SIZES are for low frames. */
+/**
+ * Heights of a bar including its gap, of a model's name and of the gap between models, px. DENSE_SIZES are for low
+ * figures.
+ */
 const DEFAULT_SIZES = { bar: 22, heading: 24, between: 14 };
 const DENSE_SIZES = { bar: 17, heading: 20, between: 6 };
 /** Space above the bars for the label of the guessing line, px. */
 const TOP = 20;
 
-/** The name of a model with its current state. */
+/** The name of a model, in a live run with the trained steps. */
 export function modelName({ origin, done }: Numbers, model: number): string {
   return origin === 'live' && model === 0 ? strings.training(done) : strings.models[MODELS[model] ?? 'trained'];
 }
@@ -108,7 +112,7 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
   };
 }
 
-/** Curves of the error among the first n tokens, over n: of guessing, and of each layer of the causal model. */
+/** Curves over n of the error over the first n tokens: of each layer of the causal model, and of guessing. */
 function curvesScene({ lengths, byLength, chance }: Numbers, width: number, height: number): Scene {
   return curveScene({
     width,

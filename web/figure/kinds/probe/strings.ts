@@ -46,9 +46,8 @@ export const strings = {
   length: 'first tokens',
   proof: {
     quantity: 'error after the first layer of the causal model, relative to guessing',
-    toleranceSource:
-      'Guessing is the mean distance from the middle, a quarter of the positions; a probe trained on noise is within 0.05 of guessing.',
-    passes: 'After the first causal layer the probe is better than guessing: through the mask, hidden states contain positions.',
+    toleranceSource: 'Guessing the middle has a mean error of a quarter of the positions; a probe trained on noise is within 0.05 of that.',
+    passes: 'After the first causal layer the probe is better than guessing, because the mask provides information about position.',
     fails: 'After the first causal layer the probe is not better than guessing, or nothing has been measured yet.',
   },
   verdicts: { passes: '✓ Position found', fails: '△ Not found' },

@@ -1,4 +1,4 @@
-// The curves of a race: a value per line, seed and point, and the displayed statistics.
+// Curves of a race by line, seed and point, and their displayed statistics.
 
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
@@ -16,10 +16,10 @@ export interface Numbers extends Source {
   readonly high: Tensor;
   /** Measured values by line, seed and point. */
   readonly values: { readonly score: Values; readonly loss: Values };
-  /** The recorded mean of the final accuracy of each line. */
+  /** The mean final accuracy of each line in the recording. */
   readonly expected: readonly number[];
   readonly chance: number;
-  /** The training configs of the lines, in order. */
+  /** The training config of each line. */
   readonly specs: readonly ResolvedTrainConfig[];
   readonly isRunning: boolean;
   readonly canTrain: boolean;
@@ -43,7 +43,7 @@ export function curvesOf(values: Numbers['values'], measure: 'accuracy' | 'loss'
 export const lastScores = ({ values }: Pick<Numbers, 'values'>, line: number): readonly number[] =>
   (values.score[line] ?? []).map((curve) => curve.at(-1) ?? Number.NaN);
 
-/** The last step that every line has completed. */
+/** The last step that all lines have completed. */
 export const doneOf = ({ steps, values }: Pick<Numbers, 'steps' | 'values'>): number => {
   const points = Math.min(...values.score.map((seeds) => Math.max(0, ...seeds.map((curve) => curve.length))));
   return points === 0 ? 0 : (steps[points - 1] ?? 0);

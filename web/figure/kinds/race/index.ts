@@ -53,7 +53,6 @@ async function trainLive(spec: Spec, { createTrainer, signal, pace, progress, pa
   return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
 }
 
-/** The index of the point at the cursor, if any. */
 const pointOf = ({ steps }: Numbers, { step }: Cursor): number | undefined =>
   step !== undefined && Number.isInteger(step) && step >= 0 && step < steps.length ? step : undefined;
 

@@ -2,7 +2,7 @@
 import type { Values } from '../../compute/seeds.ts';
 import { type LinesState, type TrainLinesOptions, trainLines } from '../../runtime/train-lines.ts';
 
-/** Number of points per curve, and of evaluated samples per point. */
+/** Number of points per curve, and of samples that are evaluated per point. */
 const POINTS = 20;
 const NUM_SAMPLES = 100;
 

@@ -1,4 +1,5 @@
-// A key transformed by one word after another. With unit vectors as queries, the scores of the core are the channels of the key.
+// A key transformed by each following word. With unit vectors as queries, the core's scores are the channels of the
+// key.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { largestDifference } from '../../../charts/grid.ts';
@@ -10,20 +11,20 @@ const DIM = 2;
 const ENCODING = { id: 'path', normalise_w: false } as const;
 
 export interface TransformedKey {
-  /** [1 + words, 2]: the original key, and the key after each word. */
+  /** [1 + words, 2]: the original key, then the key after each word. */
   readonly keys: Tensor;
-  /** The largest difference between `keys` and the keys computed one word at a time. */
+  /** Largest difference between `keys` and keys that are transformed one word at a time. */
   readonly residual: number;
 }
 
-/** The original key, and the key after each word, given unit vectors `directions` [words, 2]. */
+/** The original key, then the key after each word. `directions`: unit vectors, [words, 2]. */
 async function transformKey(key: ArrayLike<number>, directions: ArrayLike<number>, beta: number, engine: Engine): Promise<Float32Array> {
   const tokens = 1 + directions.length / DIM;
   const repeated = (vector: ArrayLike<number>) => Float32Array.from({ length: DIM * tokens }, (_, at) => entryAt(vector, at % DIM));
-  // q (2, tokens, 2): the queries of head c are all e_c.
+  // [2, tokens, 2]: all queries of head c are the unit vector e_c.
   const q = { shape: [DIM, tokens, DIM], data: Float32Array.from([...repeated([1, 0]), ...repeated([0, 1])]) };
   const k = { shape: [1, tokens, DIM], data: repeated(key) };
-  // The direction of the first token has no effect: no keys precede it.
+  // The direction of the first token has no effect, because no key precedes it.
   const w = { shape: [1, tokens, DIM], data: Float32Array.from([1, 0, ...Array.from(directions)]) };
   const tokenTensors = { w, beta: { shape: [1, tokens], data: new Float32Array(tokens).fill(beta) } };
   const { scores } = await engine.attention({

@@ -17,7 +17,7 @@ const INITIAL_KEY = [0.6, 0.8];
 const fields = {
   text: { ...sentenceText, initial: 'the cat slept . a dog' },
   order: sentenceOrder(),
-  /** The index of the key's word. At most 63, because a slider with more values would skip some of them. */
+  /** Index of the word with the key. At most 63, because a slider with more values would skip some. */
   key: count(1, 0, 63),
   beta: number(2, 0, 2),
   seed: count(1, 0, 2 ** 32 - 1),
@@ -40,7 +40,7 @@ export const kind = defineKind({
     const placed = order.map((word) => originalWords[word] as string);
     const first = Math.min(spec.key, placed.length - 1);
     const shown = Math.min(MAX_WORDS, placed.length - 1 - first);
-    // [words, 2]: a direction per word in the original order, so that it moves with the word.
+    // [words, 2]: one direction per word in the original order, so that a moved word keeps its direction.
     const randomVectors = await engine.randomNormal({ seed: spec.seed, shape: [originalWords.length, 2] });
     const directions = Float32Array.from(
       order.slice(first + 1, first + 1 + shown).flatMap((word) => {

@@ -1,4 +1,4 @@
-// A dial for the key, and a dial per following word with its mirror line, the key before and the key after the word.
+// A dial with the key, then a dial per following word with its mirror line and the key before and after the word.
 
 import { columnsFor } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -9,7 +9,7 @@ import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 export interface ReflectionsSpec extends Frame {
   readonly title: string;
   readonly description: string;
-  /** One label per dial; the first dial shows the original key. */
+  /** Labels of the dials; the first dial shows the original key. */
   readonly labels: readonly string[];
   readonly values: readonly string[];
   /** [dials, 2] */

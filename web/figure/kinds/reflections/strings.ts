@@ -23,7 +23,7 @@ export const strings = {
   proof: {
     quantity: 'largest difference between moving the key by all words at once and by one word after another',
     toleranceSource: 'Float32 rounding: keys have length at most 1.',
-    passes: 'PaTH computes the key that one word after another has moved, so the order of the words matters.',
+    passes: 'The key in PaTH is moved by one word after another, so the order of the words matters.',
     fails: 'The key moved by all words at once differs from the key moved by one word after another.',
   },
 } as const;

@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 
 const FEATURE_COUNT = 64;
 const SIGMA_RANGE = [0.25, 32] as const;
-/** Tolerance in decibels, for the 256 shades of a recorded image and for rounding in a live image. */
+/** Tolerance in decibels: recorded images have 256 shades, live images have rounding errors. */
 const TOLERANCE = { recorded: 0.3, live: 0.001 } as const;
 
 const fields = {
@@ -56,13 +56,12 @@ async function trainLive(spec: Spec, context: KindContext, initial: Numbers): Pr
 
 const ratioText = (value: number): string => formatNumber(value, { digits: 3 });
 
-/** The two ratios of a network as text. They are in the lines `first` and `first + 1`. */
+/** Both ratios of a network as text, from the lines `first` and `first + 1`. */
 function pairOf({ decibels, steps }: Numbers, first: number, point: number): string {
   const ratioAt = (line: number): string => ratioText(entryAt(decibels.data, line * steps.length + point));
   return strings.pair(ratioAt(first), ratioAt(first + 1));
 }
 
-/** The headers of a table by sigma. */
 const sigmaHeaders = (name: string, sigmas: readonly number[]) => ({
   title: strings.tables[name as 'bySigma' | 'low' | 'high'],
   rowTitle: strings.sigma,
@@ -71,7 +70,7 @@ const sigmaHeaders = (name: string, sigmas: readonly number[]) => ({
   columns: [strings.curves.at, strings.curves.between],
 });
 
-/** Whether the networks train on this page; there is no recording of the reader's image. */
+/** Whether the networks train on this page. Only live runs support the reader's image. */
 const trainsHere = ({ image, run }: Spec): boolean => image !== undefined || run === 'live';
 
 export const kind = defineKind({
@@ -89,7 +88,7 @@ export const kind = defineKind({
   accept({ tensors }) {
     const { data: image } = tensors ?? {};
     if (!image) return undefined;
-    // Images that the figure exports have the shape [PIXELS, 3].
+    // Images exported by the figure have the shape [PIXELS, 3].
     const isPixelList = String(image.shape) === String([PIXELS, 3]);
     return { image: isPixelList ? { ...image, shape: [SIDE, SIDE, 3] } : image, run: 'live' as const };
   },

@@ -1,4 +1,4 @@
-// Both networks are trained on this page (runtime/train-lines.ts), with an output image at each point of their curves.
+// Trains both networks on this page (runtime/train-lines.ts), with an output image at each point of their curves.
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig, TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
@@ -21,7 +21,7 @@ export interface LiveState extends LinesState {
 }
 
 export interface LearnOptions {
-  /** The configs of the coordinates-only network and of the feature network. */
+  /** Configs of the coordinates-only network and of the feature network. */
   readonly specs: readonly ResolvedTrainConfig[];
   /** [pixels, 3]. */
   readonly target: Tensor;

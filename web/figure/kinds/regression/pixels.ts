@@ -1,4 +1,4 @@
-// The training and test pixels of an image, and the error between two images on them.
+// Training and test pixels of an image, and the error between two images.
 import type { Tensor } from '../../../engine/index.ts';
 
 /** The side of every image of this figure. */
@@ -8,8 +8,8 @@ export const PIXELS = SIDE * SIDE;
 export type Use = 'trained' | 'between' | 'other';
 
 /**
- * The use of a pixel in the task `image`: every second pixel of every second row is for training; the pixels between them in both directions are for
- * testing.
+ * The use of a pixel in the task `image`. Training pixels are at even rows and columns, test pixels at odd rows and
+ * columns.
  */
 export function useOf(pixel: number): Use {
   const [row, column] = [Math.floor(pixel / SIDE) % 2, pixel % 2];
@@ -23,7 +23,7 @@ export const listOf = (data: Float32Array): Tensor => ({ shape: [PIXELS, 3], dat
 export const blankImage = (): Tensor => listOf(new Float32Array(3 * PIXELS).fill(Number.NaN));
 export const hasOutput = ({ data }: Tensor): boolean => !Number.isNaN(data[0]);
 
-/** The peak signal-to-noise ratio of an image over the pixels of one use, dB. */
+/** Peak signal-to-noise ratio over the pixels with one use, dB. */
 export function decibelsOf(image: Tensor, target: Tensor, use: Use): number {
   let [sum, count] = [0, 0];
   for (let at = 0; at < target.data.length; at++) {

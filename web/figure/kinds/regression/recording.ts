@@ -11,7 +11,7 @@ const { plain, features, every, spec } = recorded;
 type Run = Pick<typeof plain, 'at' | 'between' | 'encoding'>;
 
 const lastValues = (curves: readonly (readonly number[])[]): number[] => curves.map((curve) => lastOf(curve));
-/** [sigmas, 2]: at the trained pixels and between them. */
+/** [sigmas, 2]: reduced values at the trained pixels and between them. */
 const perSigma = (reduce: (seeds: readonly number[]) => number): Tensor => ({
   shape: [features.length, 2],
   data: Float32Array.from(features.flatMap(({ at, between }) => [reduce(lastValues(at)), reduce(lastValues(between))])),

@@ -1,4 +1,5 @@
-// The image and the outputs of two networks side by side, with their ratios below; then the ratios over sigma, or over steps during training.
+// The image and the outputs of two networks side by side, with their ratios below. Under them, curves of the ratios
+// over sigma, or over steps for a live run.
 
 import { columnsFor, gridded, movedMark, stacked } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
@@ -17,15 +18,15 @@ import { hasOutput, PIXELS, rgbaOf, SIDE } from './pixels.ts';
 import { strings } from './strings.ts';
 
 const GAP = 16;
-/** The minimum width of an image beside other images, CSS px. */
+/** Minimum width of an image beside other images, CSS px. */
 const MIN_IMAGE = 150;
 const TOP = 24;
 const CHART_HEIGHT = 190;
-/** The minimum width of a chart with the full names of its lines, CSS px. */
+/** Minimum width of a chart with the full names of its lines, CSS px. */
 const FULL_NAMES_WIDTH = 400;
-/** Upper limit of the ratios of photographs, dB. */
+/** Upper limit of the ratio for photographs, dB. */
 const MAX_DECIBELS = 50;
-/** The height of the text above and below an image, px. */
+/** Height of the text above and below an image, px. */
 const LABEL_SPACE = TOP + 48;
 
 const ratioText = (value: number): string => formatNumber(value, { digits: 3 });
@@ -82,13 +83,13 @@ function imageScene({ image, key, title, notes }: ImagePanel, width: number, max
   };
 }
 
-/** The two ratios of a network, or a note that there are none yet. */
+/** Both ratios of a network, or a note that nothing was measured yet. */
 function notesOf(numbers: Numbers, first: number): readonly string[] {
   const [at, between] = [latestOf(numbers, first), latestOf(numbers, first + 1)];
   return Number.isFinite(at) ? [strings.atPixels(ratioText(at)), strings.between(ratioText(between))] : [strings.notYet];
 }
 
-/** For a recording: the ratios over sigma, with a mark at the displayed sigma. */
+/** For recordings: ratios over sigma, with a mark at the displayed sigma. */
 function overSigma({ sigmas, bySigma, low, high, coordinatesOnly, sigma }: Numbers, frame: Frame): Scene {
   const column = ({ data }: Tensor, which: number): Float64Array => Float64Array.from(sigmas, (_, at) => entryAt(data, 2 * at + which));
   const line = (name: string, which: number) => ({
@@ -115,7 +116,7 @@ function overSigma({ sigmas, bySigma, low, high, coordinatesOnly, sigma }: Numbe
   });
 }
 
-/** For a live run: the ratios over steps. */
+/** For live runs: ratios over steps. */
 function overSteps({ steps, decibels }: Numbers, frame: Frame): Scene {
   const maxRatio = Math.max(...decibels.data.filter(Number.isFinite), 0);
   return curveScene({
@@ -124,7 +125,7 @@ function overSteps({ steps, decibels }: Numbers, frame: Frame): Scene {
     axis: 'step',
     height: CHART_HEIGHT,
     series: (frame.width < FULL_NAMES_WIDTH ? strings.shortLines : strings.lines).map((name, line) => ({ name, y: rowOf(decibels, line) })),
-    // The axis does not change during a run.
+    // A fixed domain keeps the axis unchanged during a run.
     ...(maxRatio < MAX_DECIBELS ? { yDomain: [0, MAX_DECIBELS] as const } : {}),
     title: strings.overSteps,
     xTitle: strings.step,
@@ -156,7 +157,7 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
         notes: notesOf(numbers, 2),
       },
     ];
-    // In two columns, the outputs of both networks stay side by side.
+    // In two columns, both outputs stay side by side.
     const images = columns === 2 ? [...networks, image] : [image, ...networks];
     const heading = { title: strings.question, description: strings.described(String(sigma)) };
     const scenes = images.map((panel) => imageScene(panel, each, maxSide));

@@ -4,7 +4,7 @@ export const strings = {
   question: 'Can a network learn an image from coordinates?',
   instruction: 'Halve or double sigma, or drop your own image.',
   caption:
-    'Each network maps the coordinates of a pixel to its colour. Both have the same layers and learn every second pixel of every second row, a quarter of all; one network reads the coordinates, the other reads their Fourier features. The test pixels are between the trained pixels.',
+    'Each network maps the coordinates of a pixel to its colour. Both have the same layers and learn a quarter of the pixels, every second one in every second row. One network reads the coordinates, the other their Fourier features. The test pixels are between the trained pixels.',
   labels: { sigma: 'sigma', run: 'results' },
   help: {
     sigma:
@@ -67,10 +67,10 @@ export const strings = {
   notImage: (shape: string, side: number) => `has shape ${shape}; expected ${side} × ${side} × 3 values from 0 to 1`,
   notShades: 'has values out of range; expected 0 to 1',
   proof: {
-    quantity: 'largest difference between the decibels that the trainer measured and the decibels of the displayed images, dB',
+    quantity: 'largest difference between the ratios measured by the trainer and the ratios of the displayed images, dB',
     recorded: 'Rounding of recorded images to 256 shades, an error of 0.1 dB at 43 dB.',
     live: 'Float32 rounding in the products of the network.',
-    passes: 'The images have the ratios that the trainer measured, so they are the outputs of the networks.',
+    passes: 'The images have the ratios measured by the trainer, so they are the outputs of the networks.',
     fails: 'The images do not match the measured ratios: training continues, or nothing has been measured yet.',
   },
   verdicts: { passes: '✓ As measured', fails: '△ Not measured yet' },

@@ -1,4 +1,4 @@
-// The remapped distance of each pair of tokens, and whether the scores of attention agree with it.
+// The remapped distance of each pair of tokens, and its agreement with attention scores.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -8,7 +8,10 @@ import type { Engine } from '../../contract/kind.ts';
 export interface Distances {
   /** [queries, keys], tokens; NaN for hidden keys. */
   readonly distances: Tensor;
-  /** Largest difference between a score of equal vectors and the score of RoPE at the remapped distance, relative to the score at distance 0. */
+  /**
+   * Largest difference between the score of equal vectors and RoPE's score at the remapped distance, relative to the
+   * score at distance 0.
+   */
   readonly residual: number;
 }
 
@@ -18,13 +21,13 @@ interface DistanceRequest {
   readonly dim: number;
 }
 
-/** The encoding without `remap`, so that scores depend on i - j. */
+/** Removes `remap`, so that scores depend on i - j. */
 const withoutRemap = ({ remap: _, ...encoding }: EncodingSpec): EncodingSpec => encoding;
 
 export async function distanceNumbers({ encoding, length, dim }: DistanceRequest, engine: Engine): Promise<Distances> {
   const positions = Array.from({ length }, (_, position) => position);
   const allDistances = await engine.ropeDistances({ encoding, dim, queryPositions: positions, keyPositions: positions });
-  /** Vectors of ones, [1, count, dim]. */
+  /** [1, count, dim]: vectors of ones. */
   const ones = (count: number) => ({ shape: [1, count, dim], data: new Float32Array(count * dim).fill(1) });
   const values = (count: number) => ({ shape: [1, count, 1], data: new Float32Array(count) });
   const request = { q: ones(length), k: ones(length), v: values(length), encoding, scale: 1 / dim, outputs: ['scores'] } as const;

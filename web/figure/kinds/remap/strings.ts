@@ -2,7 +2,7 @@ export const strings = {
   question: 'Which distance does RoPE use?',
   instruction: 'Point at a cell.',
   caption:
-    'Each cell is the distance, in tokens, that the score uses for its query and key. RoPE alone uses |j − i|; methods for longer texts use this distance for near keys, and a distance that occurs in training for far keys.',
+    'Each cell is the distance, in tokens, that the score uses for its query and key. RoPE alone uses |j − i|. Methods for longer texts use this distance for near keys; far keys get a distance that occurs in training.',
   query: 'query',
   key: 'key',
   distance: 'distance',
@@ -15,7 +15,7 @@ export const strings = {
   proof: {
     quantity: 'largest difference between a score and the score of plain RoPE at the displayed distance',
     toleranceSource: 'Float32 rounding in rotated vectors and their products.',
-    passes: 'The scores of attention are those of plain RoPE at these distances.',
-    fails: 'The scores of attention are not those of plain RoPE at these distances alone: they also grow with the position of the query.',
+    passes: 'Attention scores equal those of plain RoPE at these distances.',
+    fails: 'Attention scores do not depend on these distances alone: they also grow with the position of the query.',
   },
 } as const;
