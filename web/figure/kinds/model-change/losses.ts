@@ -1,5 +1,5 @@
-// Measures the loss at the end of passages, by line and text length, and without positions in each layer. Passages are
-// evaluated one after another, so the first passage completes the picture.
+// Measures the loss at the end of passages, by line and text length, and without positions in each layer. Passages are evaluated one after
+// another, so the first passage completes the picture.
 
 import { PhasorError } from '../../../engine/errors.ts';
 import type { PositionChange } from '../../../engine/types/model-changes.ts';

@@ -1,5 +1,5 @@
-// Python programs that apply a change in transformers 5, for models of the Llama family. Most of them register hooks on
-// the attention modules that replace the cosines and sines (layout half_split) or the mask.
+// Python programs that apply a change in transformers 5, for models of the Llama family. Most of them register hooks on the attention
+// modules that replace the cosines and sines (layout half_split) or the mask.
 import type { ChangeId, Place } from './changes.ts';
 
 interface Options {
@@ -155,10 +155,7 @@ function programOf({ change, amount = 0, place: { layers, heads }, trained }: Op
   }
 }
 
-/**
- * Lines of a Python program that defines `changed(folder)`. Empty if transformers cannot apply the change to a single
- * head.
- */
+/** Lines of a Python program that defines `changed(folder)`. Empty if transformers cannot apply the change to a single head. */
 export function transformersChange(options: Options): readonly string[] {
   const program = programOf(options);
   if (!program) return [];

@@ -1,5 +1,5 @@
-// The board: a square per head, in rows of layers or sorted by value. Rows that do not fit the width at the minimum
-// square size are wrapped.
+// The board: a square per head, in rows of layers or sorted by value. Rows that do not fit the width at the minimum square size are
+// wrapped.
 
 import { type ColorScale, colorIndex, paint, readable } from '../../../charts/color.ts';
 import { isIndex } from '../../../charts/entry-at.ts';

@@ -10,10 +10,7 @@ import { SpecError } from '../../contract/spec.ts';
 import { type ChosenMeasures, chosenMeasures, differenceOf } from './recomputed.ts';
 import { strings } from './strings.ts';
 
-/**
- * Minimum and maximum number of tokens. A single token has no previous token; beyond 300, cells would be narrower than
- * a pixel.
- */
+/** Minimum and maximum number of tokens. A single token has no previous token; beyond 300, cells would be narrower than a pixel. */
 const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
 /** Number of heads that have a small map of their weights. */
 const HEADS_SHOWN = 6;
@@ -57,8 +54,7 @@ export interface HeadPlace {
 export interface Numbers {
   readonly model: Pick<LanguageModel, 'name' | 'isShipped' | 'tokenizerProblem'> & LanguageModel['model']['info'];
   /**
-   * The positions in the model's config.json, described in a sentence. Undefined for GGUF files and for configs that
-   * the core cannot parse.
+   * The positions in the model's config.json, described in a sentence. Undefined for GGUF files and for configs that the core cannot parse.
    */
   readonly positions: string | undefined;
   readonly ids: readonly number[];
@@ -71,9 +67,7 @@ export interface Numbers {
   readonly strongest: readonly { readonly at: HeadPlace; readonly weights: Tensor }[];
   readonly chosen: { readonly at: HeadPlace; readonly weights: Tensor };
   readonly chosenMeasures: ChosenMeasures;
-  /**
-   * The largest difference between the selected head's measures and their recomputed values, relative to 1 + the measure.
-   */
+  /** The largest difference between the selected head's measures and their recomputed values, relative to 1 + the measure. */
   readonly residual: number;
   /** The most likely next tokens; empty if the model has no output head. */
   readonly next: readonly { readonly text: string; readonly probability: number }[];

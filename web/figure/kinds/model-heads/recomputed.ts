@@ -13,8 +13,8 @@ export const chosenMeasures = (measures: HeadMeasures, index: number): ChosenMea
 };
 
 /**
- * Means over the rows of weights, [tokens, tokens]. `previous` and `first` omit row 0; in causal models, where row 0
- * attends only to itself, all means omit it.
+ * Means over the rows of weights, [tokens, tokens]. `previous` and `first` omit row 0; in causal models, where row 0 attends only to
+ * itself, all means omit it.
  */
 export function measuresFrom({ shape: [tokens = 0], data }: Tensor, causal: boolean): ChosenMeasures {
   const from = causal ? 1 : 0;

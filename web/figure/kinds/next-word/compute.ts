@@ -48,10 +48,7 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/**
- * Assignments of symbols to words: word i is the symbol (start + step * i) mod 26. Probabilities and weights are means
- * over them.
- */
+/** Assignments of symbols to words: word i is the symbol (start + step * i) mod 26. Probabilities and weights are means over them. */
 const ASSIGNMENTS = [
   [0, 1],
   [7, 3],

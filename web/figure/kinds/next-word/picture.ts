@@ -1,5 +1,5 @@
-// The words with ribbons of the copying head and the arrow of the previous-token head, the tile of the predicted word,
-// and bars of the most likely words.
+// The words with ribbons of the copying head and the arrow of the previous-token head, the tile of the predicted word, and bars of the most
+// likely words.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { inside } from '../../../charts/inside.ts';
 import type { Box, Mark, Picture, Theme } from '../../../charts/picture.ts';

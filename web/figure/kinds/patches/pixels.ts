@@ -3,8 +3,8 @@ import type { Tensor } from '../../../engine/index.ts';
 import { PHOTOGRAPH_SIDE, SHADES } from '../../runtime/photographs.ts';
 
 /**
- * For each patch value, its index in the photograph. Patches, and pixels within a patch, are in row-major order; a
- * pixel is red, green, blue.
+ * For each patch value, its index in the photograph. Patches, and pixels within a patch, are in row-major order; a pixel is red, green,
+ * blue.
  */
 function pixelIndices(patch: number): Int32Array {
   const patchesPerRow = PHOTOGRAPH_SIDE / patch;
@@ -19,8 +19,8 @@ function pixelIndices(patch: number): Int32Array {
 }
 
 /**
- * Patches of `patch` x `patch` pixels as embeddings, [patches, 3 patch²]. Pixel values range from -1 (black) to 1
- * (white), as in image processors with mean 0.5 and standard deviation 0.5.
+ * Patches of `patch` x `patch` pixels as embeddings, [patches, 3 patch²]. Pixel values range from -1 (black) to 1 (white), as in image
+ * processors with mean 0.5 and standard deviation 0.5.
  */
 export function patchEmbeddings(shades: Uint8Array, patch: number): Tensor {
   const data = Float32Array.from(pixelIndices(patch), (position) => (2 * (shades[position] as number)) / (SHADES - 1) - 1);

@@ -1,5 +1,4 @@
-// A set of points in the plane and their outputs: an arrow from each point to its output. Labels are indices in the
-// sequence.
+// A set of points in the plane and their outputs: an arrow from each point to its output. Labels are indices in the sequence.
 
 import { movedMark } from '../../../charts/compose.ts';
 import { linearScale } from '../../../charts/curve/axis-scale.ts';

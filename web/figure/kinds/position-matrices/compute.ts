@@ -1,5 +1,4 @@
-// Scores of queries and keys that are multiplied by a matrix per position. For unit vectors, scores are dot products of
-// matrix columns.
+// Scores of queries and keys that are multiplied by a matrix per position. For unit vectors, scores are dot products of matrix columns.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { similarity } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';

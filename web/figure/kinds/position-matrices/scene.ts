@@ -1,5 +1,5 @@
-// The matrix of each position as two arrows, and the scores of one query and one key at all positions. If scores are
-// relative, every diagonal is constant.
+// The matrix of each position as two arrows, and the scores of one query and one key at all positions. If scores are relative, every
+// diagonal is constant.
 import { columnsFor, movedMark, placed } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
@@ -37,10 +37,7 @@ export interface Layout {
 /** Whether the scores are beside the dials: in low figures that are wide enough. */
 const isBeside = (width: number, maxHeight: number | undefined): maxHeight is number => isLow(maxHeight) && width >= MIN_WIDTH_BESIDE;
 
-/**
- * The layout with the scores beside the dials. Half a gap precedes the first dial, because headings may be wider than
- * dials.
- */
+/** The layout with the scores beside the dials. Half a gap precedes the first dial, because headings may be wider than dials. */
 function besideLayout(totalWidth: number, maxHeight: number): Layout {
   const width = totalWidth - MAX_GRID_WIDTH - 2 * GAP;
   const side = Math.max(

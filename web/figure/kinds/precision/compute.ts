@@ -17,9 +17,7 @@ export function bfloat16(value: number): number {
 /** The lines of the figure: the core, float32 throughout, and programs by the quantity that they round to bfloat16. */
 export const VARIANTS = ['core', 'float32', 'cosines', 'frequencies', 'positions'] as const;
 export type Variant = (typeof VARIANTS)[number];
-/**
- * Minimum number of key positions per point, unless fewer exist. A point shows the maximum error over its positions.
- */
+/** Minimum number of key positions per point, unless fewer exist. A point shows the maximum error over its positions. */
 const MIN_SAMPLES = 16;
 /** Number of points per doubling of the position. */
 const POINTS_PER_DOUBLING = 4;
@@ -58,9 +56,7 @@ export const PROGRAMS: { readonly [Each in Exclude<Variant, 'core'>]: RotationPr
   positions: (position, frequency) => roundedRotation(bfloat16(bfloat16(position) * bfloat16(frequency))),
 };
 
-/**
- * The score of two vectors of ones, rotated to the positions `key` and `query`, relative to the score at distance 0.
- */
+/** The score of two vectors of ones, rotated to the positions `key` and `query`, relative to the score at distance 0. */
 function score(program: RotationProgram, key: number, query: number, frequencies: Float32Array): number {
   let total = 0;
   for (const frequency of frequencies) {
@@ -71,10 +67,7 @@ function score(program: RotationProgram, key: number, query: number, frequencies
   return total / frequencies.length;
 }
 
-/**
- * The first two positions after `start` at which the nearest bfloat16 changes, each with the position before it. Empty
- * below 256.
- */
+/** The first two positions after `start` at which the nearest bfloat16 changes, each with the position before it. Empty below 256. */
 function stepsFrom(start: number): readonly number[] {
   const apart = 2 ** (Math.floor(Math.log2(start)) - 7);
   if (!(apart > 1)) return [];
@@ -82,10 +75,7 @@ function stepsFrom(start: number): readonly number[] {
   return [boundary - 1, boundary, boundary + apart - 1, boundary + apart];
 }
 
-/**
- * The key positions of each point: all of them, or MIN_SAMPLES evenly spaced ones and those where the nearest bfloat16
- * changes.
- */
+/** The key positions of each point: all of them, or MIN_SAMPLES evenly spaced ones and those where the nearest bfloat16 changes. */
 export function pointsOf(length: number): readonly (readonly number[])[] {
   const starts = new Set([0]);
   for (let step = 0; 2 ** (step / POINTS_PER_DOUBLING) < length; step++) starts.add(Math.floor(2 ** (step / POINTS_PER_DOUBLING)));

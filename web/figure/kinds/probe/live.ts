@@ -1,6 +1,6 @@
-// Trains a causal model on this page (runtime/train-lines.ts) and probes it at intervals, over all positions of a text.
-// Finally probes models with the same weights on shorter texts: causal hidden states do not depend on later tokens, so
-// these are the errors over the first tokens of a text.
+// Trains a causal model on this page (runtime/train-lines.ts) and probes it at intervals, over all positions of a text. Finally probes
+// models with the same weights on shorter texts: causal hidden states do not depend on later tokens, so these are the errors over the first
+// tokens of a text.
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
@@ -57,8 +57,8 @@ class TaskQueue {
 }
 
 /**
- * Probes take a third of the training time, so a second model in a separate worker probes the weights of the first. A
- * device with one core alternates.
+ * Probes take a third of the training time, so a second model in a separate worker probes the weights of the first. A device with one core
+ * alternates.
  * @returns the results at the end, or when the reader stops the training
  */
 export async function probe(options: ProbeOptions): Promise<LiveState> {

@@ -1,5 +1,4 @@
-// Bars of the probe error by model and layer, with a line at the error of guessing, beside curves of the error over the
-// first n tokens.
+// Bars of the probe error by model and layer, with a line at the error of guessing, beside curves of the error over the first n tokens.
 
 import { columnsFor, gridded, placed } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
@@ -18,10 +17,7 @@ import { strings } from './strings.ts';
 const GAP = 32;
 /** Minimum width of a panel beside another panel, CSS px. */
 const MIN_WIDTH = 380;
-/**
- * Heights of a bar including its gap, of a model's name and of the gap between models, px. DENSE_SIZES are for low
- * figures.
- */
+/** Heights of a bar including its gap, of a model's name and of the gap between models, px. DENSE_SIZES are for low figures. */
 const DEFAULT_SIZES = { bar: 22, heading: 24, between: 14 };
 const DENSE_SIZES = { bar: 17, heading: 20, between: 6 };
 /** Space above the bars for the label of the guessing line, px. */

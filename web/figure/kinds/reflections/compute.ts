@@ -1,5 +1,4 @@
-// A key transformed by each following word. With unit vectors as queries, the core's scores are the channels of the
-// key.
+// A key transformed by each following word. With unit vectors as queries, the core's scores are the channels of the key.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { largestDifference } from '../../../charts/grid.ts';

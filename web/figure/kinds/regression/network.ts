@@ -1,5 +1,5 @@
-// Renders the output of a network of the task `image` from its weights, because the trainer evaluates only half of the
-// pixels and returns no colours. The core computes the features, and the products as attention scores.
+// Renders the output of a network of the task `image` from its weights, because the trainer evaluates only half of the pixels and returns
+// no colours. The core computes the features, and the products as attention scores.
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
 import type { Weights } from '../../../engine/types/train-results.ts';
 import type { Engine } from '../../contract/kind.ts';

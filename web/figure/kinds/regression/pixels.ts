@@ -7,10 +7,7 @@ export const PIXELS = SIDE * SIDE;
 
 export type Use = 'trained' | 'between' | 'other';
 
-/**
- * The use of a pixel in the task `image`. Training pixels are at even rows and columns, test pixels at odd rows and
- * columns.
- */
+/** The use of a pixel in the task `image`. Training pixels are at even rows and columns, test pixels at odd rows and columns. */
 export function useOf(pixel: number): Use {
   const [row, column] = [Math.floor(pixel / SIDE) % 2, pixel % 2];
   return row !== column ? 'other' : row === 0 ? 'trained' : 'between';

@@ -1,5 +1,5 @@
-// The image and the outputs of two networks side by side, with their ratios below. Under them, curves of the ratios
-// over sigma, or over steps for a live run.
+// The image and the outputs of two networks side by side, with their ratios below. Under them, curves of the ratios over sigma, or over
+// steps for a live run.
 
 import { columnsFor, gridded, movedMark, stacked } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';

@@ -9,8 +9,7 @@ export interface Distances {
   /** [queries, keys], tokens; NaN for hidden keys. */
   readonly distances: Tensor;
   /**
-   * Largest difference between the score of equal vectors and RoPE's score at the remapped distance, relative to the
-   * score at distance 0.
+   * Largest difference between the score of equal vectors and RoPE's score at the remapped distance, relative to the score at distance 0.
    */
   readonly residual: number;
 }

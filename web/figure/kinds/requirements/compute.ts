@@ -1,4 +1,4 @@
-// The five requirements, each with the measured number, its threshold, and the positions of the measurement.
+// Checks five requirements: measures a number for each and compares it with a threshold.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import {
@@ -32,7 +32,7 @@ const NOT_APPLICABLE: Finding = { value: 0, threshold: 0, verdict: -1, decidingP
 const order = (length: number): number[] => Array.from({ length }, (_, index) => index);
 const verdict = (holds: boolean): Verdict => (holds ? 1 : 0);
 
-/** The result of `work`, or the message of the core if it rejects the arguments. */
+/** The result of `work`, or the core's message if it rejects the arguments. */
 async function resultOrMessage<Value>(work: () => Promise<Value>): Promise<Value | string> {
   try {
     return await work();
@@ -43,7 +43,7 @@ async function resultOrMessage<Value>(work: () => Promise<Value>): Promise<Value
   }
 }
 
-/** The largest norm of a row, computed in blocks of `rows` rows, because tableStatistics also compares all pairs of rows. */
+/** The largest row norm. Blocks of `rows` rows limit the cost of tableStatistics, which also compares all pairs of rows. */
 async function largestRowNorm(table: Tensor, rows: number, engine: Engine): Promise<number> {
   const [rowCount = 0, columns = 0] = table.shape;
   let longest = 0;
@@ -78,7 +78,7 @@ async function checkLength({ start }: Source, { length }: Spec, longest: number,
   };
 }
 
-/** `length`: the number of positions on one line, because the end of a row of patches and the start of the next are not neighbours. */
+/** Compares neighbouring positions on a line of `length` positions: a row of patches, or the whole text. */
 async function checkSmooth(table: Tensor, length: number, longest: number, engine: Engine): Promise<Finding> {
   const step = await differenceOf(rowsOf(table, order(length - 1)), rowsOf(table, order(length).slice(1)), engine);
   const { maxNorm } = await tableStatistics(engine, { table: step });
@@ -87,7 +87,7 @@ async function checkSmooth(table: Tensor, length: number, longest: number, engin
   return { value: maxNorm, threshold: longest, verdict: verdict(maxNorm < longest), decidingPositions: [at, at + 1] };
 }
 
-/** The two pairs that determine the result: the extremes of a diagonal. */
+/** The two pairs at equal distance with the smallest and the largest value. */
 function findDifferingPairs({ data }: Tensor, side: number, { min, max }: { readonly min: Tensor; readonly max: Tensor }): DifferingPairs {
   const profileIndex = argmax(max.data.map((most, at) => most - entryAt(min.data, at)));
   const distance = profileIndex - (side - 1);
@@ -120,7 +120,7 @@ async function checkRelative(
   };
 }
 
-/** Without an encoding: the largest change of an output when the order of the words is reversed. */
+/** The largest change of an output when the words are reversed, without an encoding. */
 async function orderEffect({ length, dim, mask, seed }: Spec, engine: Engine): Promise<number> {
   const x = await engine.randomNormal({ seed, shape: [length, dim] });
   const { maxAbsDiff } = await permutationTest(engine, { x, heads: 1, encoding: 'none', mask, order: order(length).reverse() });
@@ -179,11 +179,10 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   };
 }
 
-/** Whether the learned parameters of the encoding are random. */
 const hasRandomParams = ({ encoding }: Spec, info: EncodingInfo | undefined): boolean =>
   info?.learned === true && !info.params.some(({ name, kind }) => kind === 'tensor' && encoding[name] !== undefined);
 
-/** The error of one matrix that moves every row to the next row; undefined for tables without such a matrix. */
+/** Error of the matrix that maps every row to the next row; undefined for tables without such a matrix. */
 async function shiftResidualOf(table: Tensor, { encoding, dim }: Spec, engine: Engine): Promise<number | undefined> {
   const shift = await resultOrMessage(() => shiftMatrix(engine, { encoding: usedEncoding(encoding, engine.encodings), dim, k: 1 }));
   return typeof shift === 'string' ? undefined : (await shiftError(engine, { table, shift, k: 1 })).maxAbsDiff;

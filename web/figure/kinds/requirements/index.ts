@@ -10,7 +10,10 @@ const VERDICT_STATES: { readonly [verdict: number]: VerdictState } = { 1: 'holds
 
 const numberText = (value: number): string => formatNumber(value);
 
-/** The factor by which a number is better than its threshold: larger is better for the smallest distance, smaller is better for all other numbers. */
+/**
+ * The factor by which a number is better than its threshold. A larger smallest distance is better; for the other numbers, smaller is
+ * better.
+ */
 function marginOf(name: Requirement, { value, threshold, verdict, rejection }: Finding): number | undefined {
   if (verdict === -1 || rejection !== undefined) return undefined;
   const [good, bad] = name === 'unique' ? [value, threshold] : [threshold, value];
@@ -44,7 +47,7 @@ function rowOf(name: Requirement, numbers: Numbers, { length }: Spec): VerdictRo
   };
 }
 
-/** One requirement as a sentence, with the positions that determine the result. */
+/** A sentence about one requirement and the positions that determine its result. */
 function requirementText(name: Requirement, numbers: Numbers, { length, mask }: Spec): string {
   const { quantity, isNone, findings, longest, differingPairs, line, shiftResidual } = numbers;
   const { value, threshold, verdict, decidingPositions, rejection } = findings[name];

@@ -1,4 +1,4 @@
-// Tables of positions, computed by the core: the added vectors, one key rotated to every position, or the biases of one key for one query.
+// Tables by position, computed by the core: added vectors, one key rotated to every position, or the biases of one query and key.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { similarity } from '../../../engine/analysis.ts';
@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 
 export const fields = {
   encoding: encoding('sinusoidal'),
-  // At least 16, so that the largest bias is meaningful; at most 256, because bfloat16 represents all integers up to 256.
+  // At least 16 for a meaningful largest bias; at most 256, because bfloat16 represents all integers up to 256.
   length: count(64, 16, 256),
   dim: count(64, 1, 512),
   heads: count(4, 1, 64),
@@ -22,33 +22,33 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** The quantity that an encoding gives each position: an added vector, a rotated key, or a bias. */
+/** The quantity that an encoding assigns to a position: an added vector, a rotated key, or a bias. */
 export type Quantity = 'vector' | 'key' | 'bias';
 
 export const quantityOf = (injection: Injection): Quantity =>
   injection === 'input' ? 'vector' : injection === 'query_key' ? 'key' : 'bias';
 
-/** Rejects a dim that is not a multiple of heads; input tables have no heads. */
+/** Throws a SpecError if dim is not a multiple of heads, unless the encoding adds vectors to the input. */
 export function checkHeads({ encoding: { id }, dim, heads }: Spec, { encodings }: Pick<Engine, 'encodings'>): void {
   const injection = encodings.find((one) => one.id === id)?.injection ?? 'input';
   if (injection !== 'input' && dim % heads !== 0) throw new SpecError('heads', strings.notShared(dim, heads));
 }
 
 export interface Source {
-  /** The quantity of each position of a text: [length, channels]. */
+  /** [length, channels]: the quantity of each position of a text. */
   table(length: number): Promise<Tensor>;
-  /** The rows of `positions`, computed without other positions. */
+  /** Rows of `positions`, computed without the other positions. */
   atPositions(positions: readonly number[]): Promise<Tensor>;
-  /** The scores of every pair of positions: matrices [positions, positions]. */
+  /** [positions, positions] each: the scores of all pairs. */
   pairs(length: number): Promise<readonly Tensor[]>;
-  /** The rows of the first `rowCount` positions in a text of `length` tokens. */
+  /** Rows of the first `rowCount` positions in a text of `length` tokens. */
   start(length: number, rowCount: number): Promise<Tensor>;
 }
 
-/** The position of the query of the biases: the middle of the text, or its end if the mask is causal. */
+/** Position of the query whose biases are measured: the middle of the text, or its end under a causal mask. */
 export const viewpoint = (length: number, mask: Spec['mask']): number => (mask === 'causal' ? length - 1 : Math.floor(length / 2));
 
-/** Vectors [heads, dim], repeated at every token: [heads, tokens, dim]. */
+/** Repeats vectors [heads, dim] at every token: [heads, tokens, dim]. */
 const repeatVectors = ({ shape: [heads = 0, width = 0], data }: Tensor, tokens: number): TensorData => ({
   shape: [heads, tokens, width],
   data,
@@ -64,7 +64,7 @@ function concatenateHeads({ shape: [heads = 0, tokens = 0, width = 0], data }: T
   return { shape: [tokens, heads * width], data: concatenated };
 }
 
-/** The number of positions on one line: the length of a row of patches, or the whole text if the encoding has one axis. */
+/** Number of positions on a line: the length of a row of patches, or the whole text if the encoding has one axis. */
 export function positionsPerLine({ encoding: { id, ...params }, length }: Spec, { encodings }: Pick<Engine, 'encodings'>): number {
   const info = encodings.find((one) => one.id === id);
   const columns = params.columns ?? info?.params.find(({ name }) => name === 'columns')?.default;
@@ -104,7 +104,7 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
     return (await engine.attention({ ...qkv, encoding: choice, ...request, outputs: ['bias'] })).bias;
   };
   const from = viewpoint(spec.length, mask);
-  /** The biases of every head, 0 for masked pairs. */
+  /** [positions, positions] per head: biases, 0 for masked pairs. */
   const pairs = async (length: number): Promise<readonly Tensor[]> => {
     const bias = await biases({}, length, length);
     const matrices = Array.from({ length: heads }, (_, head) => matrixOf(bias, head));
@@ -122,7 +122,7 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
 /** Biases from [heads, 1, keys] to [heads, keys, 1]. */
 const asColumns = ({ shape: [heads = 0, , keys = 0], data }: Tensor): Tensor => ({ shape: [heads, keys, 1], data });
 
-/** The dot products of the rows of two tables, [rows, rows]. */
+/** [rows, rows]: dot products of the rows of two tables. */
 async function scores(queries: Tensor, keys: Tensor, engine: Engine): Promise<Tensor> {
   const [rows = 0, width = 0] = queries.shape;
   const table = stackRows([queries, keys]);

@@ -2,7 +2,7 @@ import { all } from '../../../charts/english.ts';
 import type { Requirement } from './findings.ts';
 import type { Quantity } from './sources.ts';
 
-/** Names of the compared quantity: singular, plural, the largest one, and the result of attention for a pair. */
+/** Names of a quantity: singular, plural, the largest one, and the value of a pair. */
 const NAMES: {
   readonly [Each in Quantity]: { readonly one: string; readonly many: string; readonly longest: string; readonly product: string };
 } = {
@@ -35,7 +35,7 @@ export const strings = {
   verdicts: { 1: 'holds', 0: 'does not hold', [-1]: 'does not apply' },
   measured: {
     unique: () => 'smallest distance',
-    bounded: (length: number) => `largest norm of ${length}`,
+    bounded: (length: number) => `norm in a text of ${length}`,
     length: (length: number) => `change in a text of ${length}`,
     smooth: () => 'largest step',
     relative: () => 'spread per distance',
@@ -77,7 +77,7 @@ export const strings = {
     same: (quantity: Quantity, a: number, b: number, from: string) =>
       `Not unique: ${from}positions ${a} and ${b} have exactly the same ${NAMES[quantity].one}, so this encoding cannot distinguish them.`,
     sides: (a: number, b: number, from: string) =>
-      `Not unique: ${from}positions ${a} and ${b} have exactly the same biases, one on each side. A causal mask hides one of the sides.`,
+      `Not unique: ${from}positions ${a} and ${b}, one on each side, have exactly the same biases. A causal mask hides one side.`,
     seenFrom: (query: number) => `relative to position ${query}, `,
     none: 'Not unique: without an encoding all positions are the same.',
     unique: (holds: boolean, quantity: Quantity, a: number, b: number, value: string, threshold: string, from: string) =>
@@ -97,9 +97,9 @@ export const strings = {
     smooth: (holds: boolean, quantity: Quantity, a: number, b: number, value: string, threshold: string) =>
       `${holds ? 'Smooth' : 'Not smooth'}: the largest step, from position ${a} to ${b}, changes the ${NAMES[quantity].one} by ${value}. It must be less than the norm of the ${NAMES[quantity].longest}, ${threshold}.`,
     relative: (quantity: Quantity, value: string, line: string) =>
-      `Relative: at each distance the ${NAMES[quantity].product} is the same wherever the pair is, ${precisionText(value)}${line}.`,
+      `Relative: at each distance the ${NAMES[quantity].product} is the same for all pairs, ${precisionText(value)}${line}.`,
     notRelative: (quantity: Quantity, first: readonly [number, number], a: string, second: readonly [number, number], b: string) =>
-      `Not relative: positions ${first[0]} and ${first[1]} have the ${NAMES[quantity].product} ${a}, positions ${second[0]} and ${second[1]}, at the same distance, ${b}.`,
+      `Not relative: positions ${first[0]} and ${first[1]} have the ${NAMES[quantity].product} ${a}, positions ${second[0]} and ${second[1]}, at the same distance, have ${b}.`,
     notRelativeItself: (quantity: Quantity, first: number, a: string, second: number, b: string) =>
       `Not relative: position ${first} with itself has the ${NAMES[quantity].product} ${a}, position ${second} with itself ${b}.`,
     line: (line: number) => `, within a row of ${line} patches`,
@@ -116,10 +116,10 @@ export const strings = {
     fails: 'The encoding of a position depends on the other positions computed with it.',
   },
   proofNone: {
-    quantity: 'largest change of an output when the words are reversed, after their order is restored',
+    quantity: 'largest change of an output when the words are reversed, compared in the original order',
     toleranceSource: 'Float32 rounding in sums over the words.',
     passes: 'Without positions attention does not depend on the order of the words.',
     fails: 'Only the causal mask distinguishes positions.',
   },
-  notShared: (width: number, heads: number) => `heads: ${heads} does not divide dim ${width}`,
+  notShared: (width: number, heads: number) => `heads: ${heads} does not divide dim ${width}; expected a divisor of dim`,
 } as const;

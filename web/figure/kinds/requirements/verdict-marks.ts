@@ -1,4 +1,4 @@
-// Marks of the rows, whose numbers are shown on tracks, and of the labels below the tracks.
+// Marks of the rows with their tracks, and labels below the tracks.
 import { logScale } from '../../../charts/curve/axis-scale.ts';
 import type { Mark, Tone } from '../../../charts/picture.ts';
 import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
@@ -26,7 +26,7 @@ function glyph(result: VerdictState, x: number, y: number): Mark {
   return { kind: 'path', tone: 'muted', d: 'M2,6L12,6', stroke: 2.5, by };
 }
 
-/** A track with a bar from the threshold to the number. */
+/** A track with a bar from the threshold to the measured number. */
 function trackMarks({ answer, margin }: VerdictRow, x: number, y: number, width: number): Mark[] {
   const xScale = logScale([1e-3, 1e3], [x, x + width]).clamped();
   const trackLines: Mark[] = [
@@ -44,7 +44,7 @@ function trackMarks({ answer, margin }: VerdictRow, x: number, y: number, width:
   return [
     ...trackLines,
     { kind: 'line', tone, x1: xScale(1), y1: y, x2: end, y2: y, stroke: 4 },
-    // An arrow marks a number beyond the track, a dot a number within it; the dot of a failed requirement is hollow.
+    // An arrow marks a number beyond the track, a dot a number on it. A failed requirement has a hollow dot.
     ...(overflow !== 0
       ? [{ kind: 'path', tone, fill: true, d: `M0,-6L${8 * overflow},0L0,6Z`, by: { x: end - 8 * overflow, y } } as const]
       : answer === 'fails'
@@ -58,7 +58,7 @@ function trackMarks({ answer, margin }: VerdictRow, x: number, y: number, width:
 
 const moveText = (mark: Mark, x: number, y: number): Mark => (mark.kind === 'text' ? { ...mark, x: mark.x + x, y: mark.y + y } : mark);
 
-/** The number, its quantity and its threshold; or why there is no number. */
+/** The number with its quantity and threshold, or the reason for a missing number. */
 function numberMarks({ measured, value, thresholdText }: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
   const { isWide, right, numbersX, numbersRoom, second } = layout;
   if (!value) {
@@ -106,7 +106,7 @@ const questionMark = ({ question }: VerdictRow, y: number, space: number): Mark 
   text: shorten(question, space, QUESTION),
 });
 
-/** The marks of a row with its upper edge at y. */
+/** Marks of a row whose upper edge is at y. */
 export function rowMarks(row: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
   const { width, right, pitch, isWide, hasQuestions, hasTracks, track, second } = layout;
   const middleY = y + pitch / 2;

@@ -12,8 +12,8 @@ const signText = (value: number): string => (value < 0 ? '−' : '+');
 const complexText = (re: number, im: number): string => `(${formatNumber(re)} ${signText(im)} ${formatNumber(im).replace('−', '')}i)`;
 
 /**
- * The rotation of one pair in three forms, with its numbers, at the positions of the spec. The core's matrix maps (1, 0) to (cos, sin) and
- * (0, 1) to (−sin, cos).
+ * One pair's rotation in three forms, with the numbers at the positions of the spec. The core's matrix maps (1, 0) to (cos, sin) and (0, 1)
+ * to (−sin, cos).
  */
 function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
   const [a, b] = entryAt(rotation.channels, pair);

@@ -1,4 +1,5 @@
-// The dial: both hands, with knobs at their ends, and the angle between them. Previous directions are dashed; arcs are rotations from them.
+// The dial: both hands with knobs at their ends, and the angle between them. Dashed lines are the previous directions, arcs the rotations
+// since then.
 
 import { decimal, whole } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -34,9 +35,9 @@ export function placesText(positions: number): string {
 /** '5', '−2', '0.25', '100000'. */
 export const positionText = (position: number): string => decimal(position).replace('-', '−');
 
-/** Radii of the parts as fractions of the radius of the rim. */
+/** Radii of the parts, relative to the radius of the rim. */
 const [REACH, WEDGE, OUTER, INNER] = [0.84, 0.46, 1.035, 0.93];
-/** The minimum angle of a wedge with space for a number, radians. */
+/** Minimum angle of a wedge that has space for a number, radians. */
 const MIN_LABELLED_ANGLE = 0.62;
 /** Colour of text on the wedge, which is light in every theme. */
 const ON_WEDGE = PALETTES.light.tones.ink;
@@ -45,11 +46,11 @@ export const TONES: { readonly query: Tone; readonly key: Tone } = { query: 'ser
 export interface DialSpec {
   readonly hands: Hands;
   readonly before?: Hands | undefined;
-  /** The rotation of each hand from its previous direction, radians. */
+  /** Rotation of each hand since its previous direction, radians. */
   readonly rotated?: { readonly query: number; readonly key: number } | undefined;
-  /** The angle per position, radians, for marks on the rim; undefined if it is not constant. */
+  /** Angle per position for the marks on the rim, radians; undefined if it is not constant. */
   readonly perPlace: number | undefined;
-  /** The length of the longest vector, whose hand has the full length. */
+  /** Length of the longest vector, whose hand has the full length. */
   readonly reach: number;
 }
 
@@ -57,7 +58,7 @@ function tipOf(dial: Dial, { direction, length }: Hands['query'], reach: number)
   return onCircle(dial, reach > 0 ? (dial.radius * REACH * length) / reach : 0, direction);
 }
 
-/** A hand shorter than this fraction of the radius has the knob beyond its end, so that the knobs and the angle do not overlap. */
+/** Minimum distance of a knob from the centre, relative to the radius, so that knobs and angle do not overlap. */
 const MIN_KNOB_DISTANCE = 0.62;
 /** Gap between two knobs, CSS px. */
 const KNOB_GAP = 6;
@@ -77,7 +78,7 @@ export function knobsOf(dial: Dial, hands: Hands, reach: number): { readonly que
   return { query: movedSideways(query, overlapDistance / 2), key: movedSideways(key, -overlapDistance / 2) };
 }
 
-/** The key's hand is wider, so that it is visible below the query's hand. */
+/** The key's hand is wider, so that it is visible behind the query's hand. */
 const RELATIVE_WIDTH = { query: 1, key: 1.8 } as const;
 
 const hand = (dial: Dial, at: Hands['query'], reach: number, name: 'query' | 'key', isGhost: boolean): Mark => {
@@ -92,7 +93,7 @@ const hand = (dial: Dial, at: Hands['query'], reach: number, name: 'query' | 'ke
       };
 };
 
-/** Marks on the rim for the positions of one full rotation. */
+/** The rim with marks for the positions of one full rotation. */
 function rimMarks(dial: Dial, perPlace: number | undefined): Mark[] {
   const marks: Mark[] = [{ kind: 'circle', tone: 'hairline', cx: dial.cx, cy: dial.cy, r: dial.radius, outline: true }];
   const markCount = perPlace ? Math.floor((2 * Math.PI) / Math.abs(perPlace)) : 0;
@@ -144,7 +145,7 @@ function angleText(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
   const middleDirection = key.direction + relativeAngle / 2;
   const halfWidth = textWidth(text, size, true) / 2 + 3;
   const { x, y } = onCircle(dial, dial.radius * (isInside ? 0.3 : 0.5), middleDirection);
-  // The label is beside hands that are close to each other, on the side of the key.
+  // If the hands are close to each other, the label is beside them, on the key's side.
   const at = isInside ? { x, y } : onCircle({ cx: x, cy: y }, halfWidth + 10, key.direction + (relativeAngle < 0 ? 1 : -1) * (Math.PI / 2));
   const label: Mark = {
     kind: 'text',
@@ -227,7 +228,7 @@ export function clockMarks(dial: Dial, hands: Hands, reach: number, isChosen: bo
   ];
 }
 
-// The two hands of a pair, with directions that are derived from vectors rotated by the core.
+// The two hands of a pair. Their directions are those of vectors rotated by the core.
 
 export interface Hand {
   /** Counterclockwise from the right, radians. */
@@ -243,7 +244,7 @@ export interface Hands {
   readonly relativeAngle: number;
 }
 
-/** An angle reduced to the range from -π to π. */
+/** The equivalent angle between -π and π. */
 const normalizedAngle = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));
 
 export function handsOf({ channels }: Pick<Rotation, 'channels'>, { rotated }: RotationState, pair: number): Hands {
@@ -256,7 +257,7 @@ export function handsOf({ channels }: Pick<Rotation, 'channels'>, { rotated }: R
   return { query, key, relativeAngle: normalizedAngle(query.direction - key.direction) };
 }
 
-/** The rotation of each hand from its previous direction, radians. */
+/** Rotation of each hand since the state `before`, radians. */
 export function rotationsSince(
   { angles }: RotationState,
   before: RotationState,

@@ -1,4 +1,4 @@
-// The score at every distance, with a dot at the current distance, which does not move when both positions move equally.
+// The score at every distance. The dot at the current distance does not move if both positions move by the same amount.
 
 import { movedMark } from '../../../charts/compose.ts';
 import { linePath } from '../../../charts/curve/line-path.ts';
@@ -13,7 +13,7 @@ import type { RotationLayout } from './layout.ts';
 export interface CurveSpec {
   readonly curve: ScoreCurve;
   readonly pair: number;
-  /** The distance, or the position of the query, at which the dot is drawn. */
+  /** Distance of the dot, or its position of the query. */
   readonly at: number;
   /** The score at the dot. */
   readonly score: number;
@@ -49,7 +49,7 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
   if (!isElsewhere) {
     const points = Array.from(values, (value, index) => ({ x: xOf(entryAt(curve.at, index)), y: yOf(value) }));
     if (curve.isContinuous) marks.push({ kind: 'path', tone: 'muted', stroke: 1.6, d: linePath(points) });
-    // Marks integer positions, if they are distinguishable.
+    // Dots at integer positions, if they are distinguishable.
     const gap = (width - 2 * INSET) / (last - first || 1);
     if (gap >= 7 || !curve.isContinuous)
       points.forEach((point, index) => {
@@ -92,7 +92,7 @@ export interface ScoreSpec {
   readonly sentence: string;
 }
 
-/** Actual width of digits in the text font, relative to the estimate by textWidth. */
+/** Actual width of digits, relative to the estimate by textWidth. */
 const DIGIT_WIDTH_RATIO = 0.92;
 
 export function scoreMarks({ score: location }: RotationLayout, { label, score, isSame, sentence }: ScoreSpec): Mark[] {

@@ -1,4 +1,4 @@
-// The layout of the picture: the dial, the score with its curve beside the dial (below it on a phone), and the line of positions under both.
+// The layout of the picture: the dial, the score with its curve beside the dial (below it on phones), and the line of positions below them.
 import type { Box } from '../../../charts/picture.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
 
@@ -45,7 +45,7 @@ export interface RotationLayout {
       readonly x: number;
       readonly y: number;
       readonly width: number;
-      /** Whether the text is broken into short lines. */
+      /** Whether the sentence is broken into short lines. */
       readonly isStacked: boolean;
     };
   };
@@ -60,16 +60,16 @@ const FULL_SIZE_WIDTH = 760;
 /** Maximum and minimum side of the dial, px. */
 const [MAX_DIAL, MIN_DIAL] = [372, 120];
 const PHONE_DIAL = 288;
-/** A dial that would be smaller than this has the line beside it, in figures of at least LOW_WIDTH. */
+/** Figures of at least LOW_WIDTH have the line beside the dial if the dial would otherwise be smaller than LOW_DIAL, px. */
 const LOW_DIAL = 240;
 const LOW_WIDTH = 600;
-/** Maximum width of the score beside the dial; both are centred. */
+/** Maximum width of the score beside the dial, px. Dial and score are centred together. */
 const SCORE_WIDTH = 460;
 /** Minimum height of a readable curve, px. */
 const MIN_CURVE_HEIGHT = 84;
 /** The gap between a tile and the bar. */
 export const TILE_GAP = 11;
-/** Height of the number with its line box, in font sizes. */
+/** Line height of the number, in font sizes. */
 const NUMBER_LINE_HEIGHT = 1.28;
 /** The gap between the dial and the line. */
 const GAP = 12;
@@ -129,7 +129,7 @@ type Score = RotationLayout['score'];
 /** Minimum width of the column for a large sentence below the score, px. */
 const LARGE_SENTENCE_WIDTH = 400;
 
-/** The score in a column of this height, with its curve below it if the column is high enough. */
+/** The score in a column of this height, with its curve below it if there is enough space. */
 function scoreColumn(
   { x, y, width }: Area,
   height: number,
@@ -138,7 +138,7 @@ function scoreColumn(
   const isStacked = width < 280;
   const number = Math.round(Math.max(40, Math.min(maxFontSize, width / 3.2)));
   const [label, status] = number > 90 ? [20, width < LARGE_SENTENCE_WIDTH ? 16 : 20] : number > 56 ? [16, 16] : [15, 15];
-  // Unless it is stacked, the sentence about the score is a single line.
+  // A stacked sentence has up to three lines, otherwise one.
   const lines = isStacked ? 3 : 1;
   const textHeight = label * 1.4 + number * NUMBER_LINE_HEIGHT + 4 + status * 1.45 * lines;
   const freeHeight = height - textHeight - GAP;

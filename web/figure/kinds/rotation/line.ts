@@ -1,4 +1,4 @@
-// The line of positions: the query above it, the key below, so that they can pass each other, and between them a bar that moves both.
+// The line of positions with the query above it and the key below it, so that they can pass each other. A bar between them moves both.
 import { shownLabels } from '../../../charts/heatmap/labels.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
@@ -17,7 +17,7 @@ export interface LineSpec {
 }
 
 const FONT_SIZE = 15;
-/** A previous position at least this far away, in positions, is marked by an empty tile. */
+/** Minimum distance of a previous position that is marked by an empty tile, in positions. */
 const MIN_MARKED_DISTANCE = 0.3;
 
 export function tileBox(line: Line, name: 'query' | 'key', position: number): Box {

@@ -15,21 +15,21 @@ export type Range = readonly [number, number];
 
 export const clamp = (value: number, [first, last]: Range): number => Math.max(first, Math.min(last, value));
 
-/** The movement of query and key by at most `by` positions that keeps both on the line. */
+/** The part of a movement by `by` positions that keeps both query and key on the line. */
 export function clampedMove({ query, key }: Positions, by: number, [first, last]: Range): number {
   const [minMove, maxMove] = [first - Math.min(query, key), last - Math.max(query, key)];
-  // If query and key are further apart than the line is long, they move freely.
+  // If query and key are too far apart for the line, their movement is not limited.
   return minMove > maxMove ? by : Math.max(minMove, Math.min(maxMove, by));
 }
 
-/** The positions of query and key after the dragged handle has moved by `by` positions. */
+/** Positions of query and key after the handle has moved by `by` positions. */
 export function movePositions(handle: Handle, from: Positions, by: number, range: Range): Positions {
   if (handle !== 'both') return { ...from, [handle]: clamp(from[handle] + by, range) };
   const shift = clampedMove(from, by, range);
   return { query: from.query + shift, key: from.key + shift };
 }
 
-/** Like `movePositions`, but a single handle ends at an integer position, and both handles move by an integer number of positions. */
+/** Like `movePositions`, but a single handle ends at an integer position, and a movement of both is an integer. */
 export function moveByIntegers(handle: Handle, from: Positions, by: number, range: Range): Positions {
   if (handle === 'both') return movePositions(handle, from, Math.round(by), range);
   return { ...from, [handle]: Math.round(clamp(from[handle] + by, range)) };
@@ -37,7 +37,7 @@ export function moveByIntegers(handle: Handle, from: Positions, by: number, rang
 
 /** Duration of a glide, ms. */
 const GLIDE_DURATION = 220;
-/** Speed of a slide, positions per second; with reduced motion, ms per position. */
+/** Speed of a slide, positions per second; with reduced motion, time per position, ms. */
 const [SLIDE_SPEED, STEP_DURATION] = [2.6, 650];
 
 const easeOut = (t: number): number => 1 - (1 - t) ** 3;
@@ -45,7 +45,7 @@ const easeOut = (t: number): number => 1 - (1 - t) ** 3;
 export interface Motion {
   readonly isSliding: ReadonlySignal<boolean>;
   glide(to: Positions): void;
-  /** Slides both to the end of the line, to its start and back; then calls `arrived`. */
+  /** Slides both handles to the end of the line, to its start and back, then calls `arrived`. */
   slide(from: Positions, range: Range, arrived: () => void): void;
   /** Number of positions by which both have moved. */
   slid(): number;
@@ -115,7 +115,7 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
       }
       let lastTime = performance.now();
       runInFrames((now) => {
-        // A hidden page resumes where it stopped.
+        // Limits the step of a frame, so that a hidden page resumes where it stopped.
         const seconds = Math.max(0, Math.min(50, now - lastTime)) / 1000;
         lastTime = now;
         return advance(SLIDE_SPEED * seconds);

@@ -1,4 +1,4 @@
-// The displayed positions of query and key during drags and animations, and the fields that are set afterwards.
+// Displayed positions of query and key during drags and animations, and the fields that change afterwards.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { RotationState } from '../../compute/rotation-state.ts';
@@ -11,7 +11,7 @@ import { rangeOf } from './layout.ts';
 import { clamp, createMotion, moveByIntegers, movePositions, type Positions, type Range } from './motion.ts';
 import { type Handle, type RotationView, shownPair, verdictOf } from './picture.ts';
 
-// Announcements for screen readers after a movement, loaded with the drag handlers.
+// Announcements of movements for screen readers, loaded with the drag handlers.
 
 const announcements = {
   at: (query: string, key: string) => `Query at ${query}, key at ${key}.`,
@@ -20,7 +20,7 @@ const announcements = {
   changed: (before: string, score: string) => `The score changed from ${before} to ${score}.`,
 } as const;
 
-/** The announcement after a movement: the positions of query and key, and the change of the score. */
+/** An announcement of the positions of query and key and the change of the score. */
 export function announcementOf(rotation: Rotation, view: RotationView): string {
   const { isSame, hasBothMoved, score, previousScore } = verdictOf(rotation, view);
   const { query, key } = view.currentState;
@@ -28,7 +28,7 @@ export function announcementOf(rotation: Rotation, view: RotationView): string {
   return `${announcements.at(positionText(query), positionText(key))} ${isSame === false ? announcements.changed(previousScore, score) : scoreSentence}`;
 }
 
-// The displayed state, computed only for the newest requested positions, one at a time.
+// Requests the states of the newest positions, one at a time.
 
 export interface RequestedState {
   readonly currentState: Signal<RotationState | undefined>;
@@ -38,7 +38,7 @@ export interface RequestedState {
 
 export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotation } | undefined>): RequestedState {
   const currentState = signal<RotationState | undefined>(undefined);
-  /** A state that needs no request: the current or the previous state. */
+  /** The current or the previous state, if it has these positions. */
   const availableState = (numbers: Rotation, { query, key }: Positions): RotationState | undefined =>
     [numbers.currentState, numbers.before].find((one) => one?.query === query && one.key === key);
   const requestState = coalesce(
@@ -47,10 +47,10 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
       state: availableState(numbers, at) ?? (await numbers.standingAt(at.query, at.key)),
     }),
     (result) => {
-      // A result for other vectors is dropped.
+      // Drops a result for other vectors.
       if (result.numbers === latest.peek()?.numbers) currentState.value = result.state;
     },
-    // If the engine has ended or rejects a position, the next change reports the error.
+    // Errors are reported by the next change of the fields.
     () => {},
     () => {},
   );
@@ -59,7 +59,7 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
     show({ query, key }) {
       const numbers = latest.peek()?.numbers;
       if (!numbers) return;
-      // Patches of an image have no fractional positions.
+      // Patches of an image have integer positions.
       const at = numbers.isLine ? { query, key } : { query: Math.round(query), key: Math.round(key) };
       const available = availableState(numbers, at);
       // An available state is shown immediately, unless older requests are pending.
@@ -69,14 +69,14 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
   };
 }
 
-/** Keys pressed within this time (ms) count as one movement. */
+/** Presses of one key within this time, ms, count as one movement. */
 const BURST_DURATION = 1600;
 
 export interface Moves {
   readonly shown: ReadonlySignal<RotationView | undefined>;
   readonly isSliding: ReadonlySignal<boolean>;
   readonly range: ReadonlySignal<Range>;
-  /** Begins a movement: the displayed state becomes the previous state. */
+  /** Begins a movement from the returned positions. The displayed state becomes the previous state. */
   begin(): Positions;
   /** Shows the positions `from` with the dragged handle moved by `by` positions. */
   drag(handle: Handle, from: Positions, by: number): void;
@@ -92,7 +92,7 @@ export interface Moves {
 
 type Live = LiveFigure<typeof fields, Rotation>;
 
-/** The fields that determine the two vectors and their rotation, besides the positions. */
+/** Identifies the two vectors and their rotation, apart from the positions. */
 const vectorsOf = ({ encoding, dim, vectors, seed }: Spec): string => JSON.stringify([encoding, dim, vectors, seed]);
 
 /** The current fields if they are valid, otherwise the previous fields. */
@@ -101,7 +101,7 @@ function currentSpec(figure: Live): Spec | undefined {
   return spec instanceof SpecError ? figure.computed.peek()?.spec : spec;
 }
 
-/** The positions of the cursor, from linked figures or words beside the figure, otherwise the positions of the fields. */
+/** The positions of the cursor, which linked figures also set, or those of the fields. */
 function targetPositions(spec: Spec, { query, key }: Live['cursor']['value']): Positions {
   const isOnLine = (location: number | undefined): location is number => location !== undefined && location >= 0 && location < spec.length;
   return { query: isOnLine(query) ? query : spec.query, key: isOnLine(key) ? key : spec.key };
@@ -118,11 +118,11 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
   const requested = requestedState(latest);
   const { currentState, show } = requested;
   const motion = createMotion(requested);
-  /** The state before the current movement, until the numbers of the new positions are computed. */
+  /** The state before the current movement, until the new numbers are computed. */
   const start = signal<RotationState | undefined>(undefined);
   let isMoving = false;
   let dragDistance = 0;
-  /** The latest key press: the handle that it moved, its time, and the state before the movement. */
+  /** The last key press: its handle, its time, and the state before the movement. */
   let burst: { readonly handle: Handle; readonly at: number; readonly start: RotationState | undefined } | undefined;
   let shownVectors = '';
   /** Positions that are set, but not computed yet. */
@@ -181,7 +181,7 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     if (!current) return;
     const { numbers, spec } = current;
     const to = targetPositions(spec, figure.cursor.value);
-    // Other vectors, or another encoding, are shown without an animation.
+    // Other vectors and other encodings are shown without an animation.
     const vectors = vectorsOf(spec);
     if (!currentState.peek() || vectors !== shownVectors) {
       motion.stop();
@@ -218,7 +218,7 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
       const isRepeated = burst?.handle === handle && now - burst.at < BURST_DURATION;
       const first = isRepeated ? burst?.start : undefined;
       const from = begin();
-      // Successive key presses keep the state before the first of them.
+      // Repeated key presses keep the state before the first of them.
       if (first) start.value = first;
       burst = { handle, at: now, start: start.peek() };
       commit(moveByIntegers(handle, from, by, range.peek()));

@@ -1,4 +1,4 @@
-// The folded panel: dials of all pairs with their contributions to the score, and three forms of the rotation of one pair.
+// The folded panel: dials of all pairs with their contributions to the score, and three forms of one pair's rotation.
 import { movedMark } from '../../../charts/compose.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Box, Mark, Tone } from '../../../charts/picture.ts';
@@ -6,10 +6,9 @@ import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { clockMarks, type Hands } from './dial.ts';
 
-// Small formulas with numbers, drawn from left to right without a typesetting library: columns and matrices in brackets, with text and
-// operators between them.
+// Formulas drawn from left to right: text, operators, and numbers in brackets.
 
-/** An operator or text between columns, or rows of numbers in brackets. */
+/** Text or an operator, or rows of numbers in brackets. */
 export type FormulaPart =
   | { readonly text: string; readonly tone?: Tone }
   | { readonly rows: readonly (readonly number[])[]; readonly tone?: Tone };
@@ -36,7 +35,7 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
     const tone = part.tone ?? 'ink';
     if ('text' in part) {
       marks.push({ kind: 'text', tone: part.tone ?? 'muted', x: at, y: middleY, text: part.text, size });
-      // Operators are wider than the estimated widths of letters.
+      // Operators are wider than the estimate for letters.
       at += textWidth(part.text, size) * 1.07 + BRACKET_GAP * size;
       continue;
     }
@@ -76,7 +75,7 @@ const bracket = (x: number, top: number, height: number, depth: number, tone: To
   stroke: 1,
 });
 
-/** Operators before which a formula may be broken. */
+/** Operators before which a line may end. */
 const BREAK_OPERATORS = ['=', '+'];
 
 /** A formula on one line, or on several if it is too wide. */
@@ -106,7 +105,7 @@ export interface PanelSpec {
   /** Empty if there is only one pair. */
   readonly clocks: readonly PanelClock[];
   readonly chosen: number;
-  /** 'Sum of all pairs: 2.12.' and a sentence. */
+  /** 'Sum of all pairs: 2.12.', followed by a sentence. */
   readonly sum: string;
   readonly forms?: {
     readonly title: string;
@@ -126,7 +125,7 @@ const GAP = 14;
 /** Minimum width of a clock with its numbers below it. */
 const MIN_WIDTH_WITH_TEXT = 76;
 const TEXT_HEIGHT = 46;
-/** Maximum height of all clocks together, unless clocks would be smaller than the minimum. */
+/** Maximum height of all clocks together, unless clocks would be smaller than the minimum size, px. */
 const [MAX_HEIGHT, MIN_SIZE] = [330, 30];
 
 function cellsOf(width: number, count: number): Box[] {
@@ -137,7 +136,7 @@ function cellsOf(width: number, count: number): Box[] {
   let grid = shape(Math.min(112, width));
   for (let size = grid.size; size >= MIN_SIZE; size -= 2) {
     grid = shape(size);
-    // Up to 16 clocks fill all of their lines.
+    // Up to 16 clocks leave no line incomplete.
     const rows = Math.ceil(count / grid.columns);
     if (rows * grid.rowHeight <= MAX_HEIGHT && (count % grid.columns === 0 || rows === 1 || count > 16)) break;
   }
@@ -186,7 +185,7 @@ function formsPart(
   forms.forEach(({ heading, parts }) => {
     const lines = formulaLines(parts, 1, 26, width - 2, 14);
     const formulaWidth = Math.max(lines.width, 300);
-    // The formula is placed beside the previous formula, if both fit.
+    // Places the formula beside the previous one if both fit.
     if (x > 0 && x + formulaWidth > width) {
       y += maxLineHeight + 22;
       x = 0;

@@ -1,4 +1,4 @@
-// The whole picture of one state: the current and previous positions of query and key. Redrawn for every frame of an animation.
+// The picture of one state, redrawn in every frame of an animation.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Cursor } from '../../../charts/scene.ts';
@@ -27,7 +27,7 @@ export function shownPair({ numbers, spec }: { readonly numbers: Rotation; reado
   return pair !== undefined && pair >= 0 && pair <= last ? pair : Math.min(spec.pair, last);
 }
 
-/** Positions that are closer than this are equal. */
+/** Positions with a smaller difference are equal. */
 const POSITION_TOLERANCE = 1e-9;
 
 export const hasMoved = ({ query, key }: RotationState, before: RotationState | undefined): before is RotationState =>
@@ -41,7 +41,7 @@ export interface Verdict {
   readonly previousScore: string;
 }
 
-/** The change of the score. Two scores are equal within the tolerance of the proof. */
+/** The change of the score. Scores within the tolerance of the proof are equal. */
 export function verdictOf({ tolerance }: Rotation, { currentState, before, pair }: RotationView): Verdict {
   const score = entryAt(currentState.scores, pair);
   if (!hasMoved(currentState, before)) return { isSame: undefined, hasBothMoved: false, score: scoreText(score), previousScore: '' };

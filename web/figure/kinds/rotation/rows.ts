@@ -4,7 +4,7 @@ import type { Rotation } from '../../compute/rotation.ts';
 import { degrees } from './dial.ts';
 import { strings } from './strings.ts';
 
-/** The row of a position; undefined selects row 0, which is for the position in the spec. */
+/** The table row of a position; undefined selects row 0, which is for the position in the spec. */
 export const rowOf = (position: number | undefined): number => (position === undefined ? 0 : position + 1);
 
 export const at = (tensor: { readonly shape: readonly number[]; readonly data: Float32Array }, row: number, column: number): number =>

@@ -21,7 +21,7 @@ import { placeHandles, placeLine, setAriaValues, stageParts } from './stage.ts';
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
 
-// The controls below the picture: sliding both, the folded panel, and the selection of a pair.
+// Controls below the picture: the slide button, the folded panel, and the choice of a pair.
 
 const PLAY = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
 const PAUSE = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2h3.6v12H3zM9.4 2H13v12H9.4z" /></svg>`;
@@ -31,7 +31,7 @@ type Rendered = TemplateResult | typeof nothing;
 
 const canTogglePanel = ({ locked }: Live): boolean => !locked.includes('show');
 
-/** The buttons below the picture: slide both, and open all pairs, or the three forms of the only pair. */
+/** Buttons below the picture: one slides both handles, the other opens all pairs, or the three forms of a single pair. */
 export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undefined): Rendered {
   const latestResult = figure.computed.value;
   if (!latestResult) return nothing;
@@ -111,7 +111,7 @@ export function rotationSurface(
   const mounted = mountPicture(part('.drawing'));
   const clocks = mountPicture(part('.clocks'));
 
-  /** Incremented when fonts have loaded: a canvas is not redrawn automatically. */
+  /** Incremented when fonts have loaded, because canvases are not redrawn automatically. */
   const fontLoads = signal(0);
   const { fonts } = element.ownerDocument;
   let isDisposed = false;
@@ -140,7 +140,7 @@ export function rotationSurface(
         rasters: [],
         marks,
       };
-      // A new palette object redraws the picture even if the marks are equal.
+      // A new palette object forces a redraw even if the marks are equal.
       mounted.update(picture, { theme: look.value.theme, palette: { ...look.value.palette } });
       placeHandles(part, latestResult.numbers, view, currentLayout);
     }, reportError),
@@ -183,7 +183,7 @@ export function rotationSurface(
   };
 }
 
-// The item at a point of the picture: a position of the query above the line, a position of the key below it, or a clock.
+// The cursor at a point of the picture: a position of the query above the line, of the key below it, or a clock.
 
 export interface Pointing {
   hit(x: number, y: number): Cursor | undefined;

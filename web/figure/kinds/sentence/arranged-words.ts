@@ -1,4 +1,4 @@
-// Signals of the words and their order. They change only with the words, so that an encoding slider does not change the layout.
+// Signals of the words and their order. They change only when the words change, so that an encoding slider does not change the layout.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { arranged } from '../../compute/sentence-fields.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
@@ -8,9 +8,9 @@ import type { fields, PartialNumbers } from './compute.ts';
 export interface ArrangedWords {
   readonly text: ReadonlySignal<string | undefined>;
   readonly sentence: ReadonlySignal<ReturnType<typeof arranged> | undefined>;
-  /** The latest result; undefined if it belongs to other words. Changes only with the weights. */
+  /** The latest result, or undefined if it belongs to other words. Changes only when the weights change. */
   readonly computedOf: ReadonlySignal<LiveFigure<typeof fields, PartialNumbers>['computed']['value']>;
-  /** Whether each word has a vector; the same array while the values are equal. */
+  /** Whether each word has a vector. The array is replaced only if a value changes. */
   readonly known: ReadonlySignal<readonly boolean[] | undefined>;
 }
 

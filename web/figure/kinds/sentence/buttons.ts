@@ -1,5 +1,5 @@
-// The part below a sentence with buttons: a sentence about the outputs, a button for each of three encodings with its result for the same
-// move, and a button that moves a word. On the first visit, a word moves automatically.
+// Content below a sentence with buttons: a sentence about the outputs, buttons for three encodings with their results for the same move,
+// and a button that moves a word. On the first visit, a word moves automatically.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { spaced } from '../../../charts/english.ts';
@@ -60,7 +60,7 @@ export interface ButtonsParts {
   readonly selected: ReadonlySignal<number>;
   readonly reducedMotion: MediaQueryList;
   reportError(thrown: unknown): void;
-  /** Calls `move`; words then move with this duration, ms. */
+  /** Calls `move` with this duration for the movement of words, ms. */
   slowly(move: () => void, duration: number): void;
 }
 
@@ -69,13 +69,13 @@ interface ResultWithMoves {
   readonly numbers: PartialNumbers & { readonly trial: Trial; readonly moveResults: readonly MoveResult[] };
 }
 
-/** The word in the middle, which the button moves to the front. */
+/** Index of the middle word, which the button moves to the front. */
 const suggestedWord = (count: number): number => Math.floor(count / 2);
 
 /** The indices of two equal words, if there are any. */
 function twinsOf(originalWords: readonly string[]): readonly [number, number] | undefined {
   const second = originalWords.findIndex((word, at) => originalWords.indexOf(word) < at && /\p{L}/u.test(word));
-  // Chooses the last pair, which contains the initially selected word.
+  // The last repeated word, because it is the initially selected word.
   const last = originalWords.findLastIndex((word, at) => originalWords.indexOf(word) < at && /\p{L}/u.test(word));
   return second < 0 ? undefined : [originalWords.indexOf(originalWords[last] as string), last];
 }

@@ -1,4 +1,4 @@
-// The output of each word as a bar code: the original output above, the current output below. Equal halves touch, different halves are apart.
+// Draws each word's output as a bar code, with the original output above the current one. A gap separates outputs that differ.
 
 import { colorIndex, divergingScale, TABLE_SIZE } from '../../../charts/color.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -9,15 +9,13 @@ import type { LargeParts } from '../../words/layout.ts';
 import type { Outputs } from './outcome.ts';
 import { strings } from './strings.ts';
 
-/** Maximum number of cells of a bar code: more are not distinguishable. */
+/** Maximum number of cells of a bar code; more would be indistinguishable. */
 const MAX_CELLS = 16;
 /** The gap between halves that differ, px. */
 const GAP = 5;
-/**
- * Colours span at least this fraction of the largest output. Channels in which all words are equal would otherwise show rounding errors.
- */
+/** Minimum span of the colours, relative to the largest output. It hides rounding errors in channels in which all words are equal. */
 const MIN_SPAN = 1e-3;
-/** Colours span this multiple of a channel's range, so that values beyond the range remain distinguishable. */
+/** Span of the colours, relative to a channel's range, so that values beyond the range are distinguishable. */
 const SPAN_FACTOR = 1.6;
 /**
  * The pixels of the bar codes. Each channel is scaled to its range over the words in the original order, because outputs differ less

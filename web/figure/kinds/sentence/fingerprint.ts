@@ -1,4 +1,4 @@
-// Stripes of colours: the values of an encoding at one position, side by side.
+// Colour stripes with the values of an encoding, one stripe per position.
 import { type ColorScale, paint, type ScaleKind, scaleOf } from '../../../charts/color.ts';
 import { counted, sentences, whole } from '../../../charts/english.ts';
 import { checkGrid, extent, type Grid } from '../../../charts/grid.ts';
@@ -14,7 +14,7 @@ const descriptionText = (rows: number, columns: number, values: string, masked: 
   ]);
 
 export interface FingerprintsSpec {
-  /** One row per word: its row of the table, its angles, or its row of the bias. */
+  /** One row per word: its table row, its angles, or its biases. */
   readonly grid: Grid;
   readonly scale: ScaleKind;
   readonly theme: Theme;
@@ -29,7 +29,7 @@ export interface FingerprintsSpec {
   readonly height: number;
   /** Keys of the words for animation; default: the index. */
   readonly keys?: readonly string[] | undefined;
-  /** The word or dimension at the cursor. */
+  /** The word and the dimension at the cursor. */
   readonly cursor?: { readonly row?: number | undefined; readonly column?: number | undefined } | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The part below the sentence: two buttons that move the selected word, for touch, and notes about words and arcs.
+// Content below the sentence: two buttons that move the selected word, for touch, and notes about words and arcs.
 import { html, nothing, type TemplateResult } from 'lit';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
 import { strongestWeights } from '../../../sentence/strongest.ts';
@@ -9,7 +9,7 @@ import { strings } from './strings.ts';
 export interface FootParts {
   readonly words: readonly string[];
   readonly order: Order;
-  /** The selected word, an index into the original sentence. */
+  /** Index of the selected word in the original order. */
   readonly chosen: number;
   /** 1 if the next position is on the right, -1 in a right-to-left sentence. */
   readonly toRight: 1 | -1;
@@ -51,6 +51,6 @@ function noteLine({ order, numbers, legend, query, reset, retry }: FootParts, lo
     </div>`;
 }
 
-/** `locked`: whether the order of the words cannot change. */
+/** `locked`: whether the word order is fixed. */
 export const sentenceFoot = (parts: FootParts, locked: boolean): TemplateResult =>
   html`${locked ? nothing : moveButtons(parts)}${noteLine(parts, locked)}`;

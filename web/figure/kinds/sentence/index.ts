@@ -10,7 +10,7 @@ import { fields, type Numbers, type PartialNumbers, type Spec, sentenceNumbers, 
 import { keyPlace, queryPlace, sentenceScene, weightsOf } from './picture.ts';
 import { strings } from './strings.ts';
 
-/** A sentence about the value of a stripe at the cursor, if any. */
+/** The value of a stripe at the cursor as a sentence, if any. */
 function stripeReadout(
   numbers: Numbers,
   { positionOffset }: Spec,
@@ -30,7 +30,7 @@ function stripeReadout(
   );
 }
 
-/** A table of the term that the encoding adds. */
+/** The table of the term that the encoding adds, if any. */
 function addedTable(numbers: Numbers, { positionOffset }: Spec): DataTable[] {
   const { addition, placed } = numbers;
   if (addition.kind === 'none') return [];

@@ -1,4 +1,4 @@
-// The animated parts of a sentence at the current time: moving or dragged words, their weights, and bar codes that split.
+// Paints the animated parts of a sentence: moving or dragged words, their weights, and bar codes that split.
 import type { ReadonlySignal } from '@preact/signals-core';
 import { marksBetween } from '../../../charts/render/glide.ts';
 import type { MountedPicture } from '../../../charts/render/screen.ts';
@@ -22,7 +22,7 @@ export interface PainterOptions extends Pick<ArrangedWords, 'text' | 'sentence'>
   readonly reducedMotion: MediaQueryList;
   /** The containers of the sentence and its clocks, once they are connected. */
   readonly containers: () => { readonly drawing: MountedPicture; readonly clocks: MountedPicture; readonly dials: HTMLElement };
-  /** The cursor, converted to the order of the numbers, which may be older. */
+  /** The cursor in the order of the numbers, which may be older than the displayed order. */
   cursorIn(numbers: SentenceData): Cursor;
   reportError(thrown: unknown): void;
 }
@@ -50,12 +50,12 @@ export function sentencePainter({
   let lastLayoutKey = '';
   let last: SentenceData | undefined;
 
-  /** Draws the current state of all animations. Called in every frame of each of them. */
+  /** Draws the current state of all animations. Called in every frame of every animation. */
   function paint(): void {
     try {
       paintNow();
     } catch (thrown) {
-      // Deferred, because the effect must not depend on the signals that the report reads.
+      // Deferred, so that the effect does not depend on the signals that the report reads.
       queueMicrotask(() => reportError(thrown));
     }
   }
@@ -92,13 +92,13 @@ export function sentencePainter({
       draggedWord = undefined;
       paint();
     },
-    /** Calls `move`; words then move with this duration, ms. */
+    /** Calls `move` with this duration for the movement of words, ms. */
     slowly(move: () => void, duration: number): void {
       moveDuration = duration;
       move();
       moveDuration = GLIDE;
     },
-    /** Animates words, weights and clocks to their current targets. Must be called in an effect, which then depends on the targets. */
+    /** Animates words, weights and clocks to their current targets. Must be called in an effect, which runs again when targets change. */
     follow(): void {
       const drawnSentence = picture.value;
       const currentLayout = layout.value;

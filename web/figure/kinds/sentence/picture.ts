@@ -1,5 +1,5 @@
-// The sentence as a picture: ribbons or arcs above the words; stripes and positions, or the bar codes of outputs, below them; clocks of one
-// position at the bottom.
+// The sentence as a picture. Ribbons or arcs are above the words; stripes and positions, or bar codes of the outputs, are below them.
+// Clocks of one position are at the bottom.
 
 import { movedMark } from '../../../charts/compose.ts';
 import type { Mark, Picture, Raster } from '../../../charts/picture.ts';
@@ -18,14 +18,14 @@ import { fingerprints, stripePointer } from './fingerprint.ts';
 import { besideWords } from './legend.ts';
 import { strings } from './strings.ts';
 
-/** Without a page, pictures narrower than this (px) are assumed to be on a touch screen. */
+/** Width below which a picture without a page is assumed to be on a touch screen, px. */
 const MAX_TOUCH_WIDTH = 420;
 const CLOCKS_GAP = 14;
 
-/** The initially selected word: the last word, which attends to all words under any mask, or a visible word in a text that scrolls. */
+/** The initially selected word: the last one, which attends to all words under any mask; in a text that scrolls, a visible word. */
 export const restingWord = (count: number): number => (count <= 40 ? count - 1 : 30);
 
-/** The position whose arcs are drawn: the position at the cursor, otherwise the position of the initially selected word. */
+/** The position whose arcs are drawn: that of the cursor, or that of the initially selected word. */
 export const queryPlace = ({ placed, order }: SentenceData, { query }: Cursor): number =>
   query === undefined || query < 0 || query >= placed.length ? order.indexOf(restingWord(placed.length)) : Math.trunc(query);
 
@@ -36,7 +36,7 @@ export const keyPlace = ({ placed }: SentenceData, { key }: Cursor): number | un
 export const weightsOf = ({ weights: { data }, placed }: SentenceData, query: number): Float32Array =>
   data.subarray(query * placed.length, (query + 1) * placed.length);
 
-/** The animated parts of each word, by word in the original order. */
+/** The animated state of a word. Lists of states are in the original order. */
 export interface AnimatedToken {
   /** The left and upper edge of the tile, px. */
   readonly x: number;
@@ -49,7 +49,7 @@ export interface AnimatedToken {
   readonly isCarried?: boolean;
 }
 
-/** The positions of words at rest. `order`: the order of the layout, which may be newer than the numbers. */
+/** The states of words that do not move. `order`: the order of the layout, which may be newer than the numbers. */
 export function restingStates(layout: SentenceLayout, order: Order, numbers: SentenceData, cursor: Cursor): AnimatedToken[] {
   const weights = weightsOf(numbers, queryPlace(numbers, cursor));
   const wordStates: AnimatedToken[] = [];
@@ -72,7 +72,7 @@ export interface SentencePicture extends DialsPart {
   at(cursor: Cursor, wordStates: readonly AnimatedToken[], order: Order): Parts;
 }
 
-/** The marks of positions, which do not move with words: stripes and position numbers. */
+/** Marks that do not move with the words: stripes and position numbers. */
 function positionMarks(numbers: SentenceData, { positionOffset }: Spec, layout: SentenceLayout, theme: Frame['theme']) {
   const { width, height, tiles, labels } = layout;
   const stripes = layout.large?.codes ? undefined : stripesOf(numbers);
@@ -195,7 +195,7 @@ export function sentencePicture(
   };
 }
 
-/** The item at a point of the words: the key of the selected query, and the number on its stripe. */
+/** The cursor at a point: the key of the selected query, and the column of its stripe. */
 export function wordCursor(numbers: SentenceData, layout: SentenceLayout, query: number, x: number, y: number): Cursor | undefined {
   const place = placeAt(layout, x, y);
   if (!place) return undefined;

@@ -1,4 +1,5 @@
-// The sentence on the page: tiles of words that are dragged or moved by keys, over a canvas with ribbons or arcs, the parts below words, and clocks.
+// The sentence on the page: tiles of words that are dragged or moved by keys, over a canvas with ribbons or arcs; below them further
+// content and clocks.
 
 import { computed, effect, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
@@ -25,13 +26,13 @@ import { queryPlace, restingWord, sentencePicture, wordCursor } from './picture.
 const labelSize = (element: Element): number | undefined =>
   Number.parseFloat(getComputedStyle(element).getPropertyValue('--sentence-labels')) || undefined;
 
-/** Scrolls a long text to a word outside the visible area, with some lines before it. */
+/** Scrolls a long text to a word outside the visible area, with some lines above the word. */
 function keepInSight(stage: Element, word: Box | undefined): void {
   const height = stage.clientHeight;
   if (word && word.y + word.height > height) stage.scrollTop = word.y - height / 3;
 }
 
-/** Below this font size (px) a text counts as long and scrolls. */
+/** Texts with a font smaller than this, px, scroll. */
 const SCROLL_BELOW = 20;
 
 const sheet = unsafeCSS(style + show);
@@ -40,7 +41,7 @@ export function sentenceSurface(
   figure: LiveFigure<typeof fields, PartialNumbers>,
   { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
-  /** Incremented when a word is lifted or dragged, which no other signal reports. */
+  /** Incremented when a word is lifted or dragged, because no other signal changes then. */
   const tileChanges = signal(0);
   const touch = (): void => {
     tileChanges.value += 1;
@@ -72,7 +73,7 @@ export function sentenceSurface(
     const { query } = figure.cursor.value;
     return chosen.value ?? (query === undefined ? undefined : placed[query]) ?? restingWord(placed.length);
   });
-  /** The cursor, converted to the order of the numbers, which may be older. */
+  /** The cursor in the order of the numbers, which may be older than the displayed order. */
   function cursorIn({ order: placed }: SentenceData) {
     const { key, ...cursor } = figure.cursor.value;
     const word = key === undefined ? undefined : sentence.value?.order[key];
@@ -180,7 +181,7 @@ export function sentenceSurface(
       const latest = figure.computed.value;
       if (latest?.numbers.trial) moves.tell(latest.numbers, moveOutcome(latest.numbers.order, latest.numbers.trial));
     }),
-    // Only sentences with buttons load the module, when their first numbers are computed.
+    // Only sentences with buttons load the module, once their first numbers are computed.
     effect(() => {
       part('.show').hidden = !hasButtons.value;
       if (!hasButtons.value) return;

@@ -12,11 +12,11 @@ import { SpecError } from '../../contract/spec.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding error of table and matrix, 6e-8 near 1, in a sum of two products. */
+/** Tolerance for sums of two products, whose factors have float32 rounding errors. */
 const TOLERANCE = 1e-6;
-/** Below this width (px) the matrix is under the rows. */
+/** Minimum width for the matrix beside the rows, px. */
 const MIN_SIDE_BY_SIDE_WIDTH = 540;
-/** Below this height (px) the dials are small. */
+/** Height below which the dials are small, px. */
 const LOW_HEIGHT = 340;
 const GAP = 24;
 

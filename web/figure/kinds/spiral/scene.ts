@@ -1,5 +1,5 @@
-// Each position as a curve through the tips of its hands. A single pair is drawn as straight hands, which bend into the curves when all pairs
-// are displayed.
+// Each position as a curve through the tips of its hands. The hands of a single pair are straight and bend into curves when all pairs are
+// displayed.
 import { period } from '../../../charts/clocks/clocks.ts';
 import { colorOf, sequentialScale } from '../../../charts/color.ts';
 import { movedMark } from '../../../charts/compose.ts';
@@ -25,16 +25,14 @@ const HIT_DISTANCE = 14;
 /** Colours of the first and the last position, as fractions of the scale. */
 const [FIRST_COLOR, LAST_COLOR] = [0.3, 0.95];
 
-/** The number of positions per rotation as text, with three digits. */
+/** Number of positions per rotation as text, with three digits. */
 export const rotationLength = (invFreq: number): string =>
   invFreq === 0 ? strings.still : strings.rotationLength(groupedDecimal(Number(period(invFreq).toPrecision(3))));
 
 export const throughText = (pairs: number, { pair }: Spiral, { show }: Spec): string =>
   show === 'one_pair' ? strings.alone(pair) : strings.through(pairs);
 
-/**
- * Points from the tip of one hand to the next, evenly spaced in angle and radius; a chord if that would be more than two full rotations.
- */
+/** Points from the tip of one hand to the next, evenly spaced in angle and radius. A chord replaces more than two full rotations. */
 function pointsBetween(dial: Dial, position: number, pair: number): Point[] {
   const [from, to] = [dial.angleOf(position, pair), dial.angleOf(position, pair + 1)];
   const [outer, inner] = [dial.tip(position, pair), dial.tip(position, pair + 1)];
@@ -47,8 +45,7 @@ function pointsBetween(dial: Dial, position: number, pair: number): Point[] {
 }
 
 /**
- * A curve through the tips of all hands to the centre. All curves of the same pairs have equally many points, so that one curve can be
- * interpolated to another.
+ * A curve through the tips of all hands to the centre. The number of points depends only on the pairs, so that curves can be interpolated.
  */
 function curvePath(dial: Dial, position: number): string {
   const points = Array.from({ length: dial.pairs - 1 }, (_, pair) => pointsBetween(dial, position, pair)).flat();
@@ -89,7 +86,7 @@ function curveMarks(dial: Dial, theme: Theme): Mark[] {
   }).flat();
 }
 
-/** One position: its hands, if they are distinguishable, and its curve. */
+/** Marks of one position: its curve, and its hands if they are distinguishable. */
 function highlightedPosition(dial: Dial, position: number, isOne: boolean): Mark[] {
   const name = entryAt(dial.names, position);
   const d = curvePath(dial, position);
@@ -116,7 +113,7 @@ function highlightedPosition(dial: Dial, position: number, isOne: boolean): Mark
   ];
 }
 
-/** One pair: its circle, and the tip of its hand at every position. */
+/** Marks of one pair: its circle, and the tip of its hand at every position. */
 function highlightedPair(dial: Dial, pair: number): Mark[] {
   const r = dial.radiusOf(pair);
   return [

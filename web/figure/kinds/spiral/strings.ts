@@ -2,7 +2,7 @@ export const strings = {
   question: 'How do all pairs together mark a position?',
   instruction: 'Show one pair, then all. Point at a curve, or press Play.',
   caption:
-    'Each position rotates every pair of channels, the hand of a dial: fast pairs at the rim, slow pairs inside. Each position is a curve through the tips of its hands.',
+    'Every pair of channels is a hand of a dial and rotates with position: fast pairs at the rim, slow pairs inside. A position is the curve through the tips of its hands.',
   labels: { show: 'shown', pair: 'pair' },
   help: {
     show: 'All pairs, or the hands of one pair alone.',

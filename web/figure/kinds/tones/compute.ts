@@ -1,4 +1,4 @@
-// Each pair of channels as a tone, whose frequency is its number of rotations per second at a given rate of tokens.
+// Each pair of channels as a tone. Its frequency is the number of rotations per second at a given rate of tokens.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { withScaling } from '../../compute/frequencies.ts';
 import type { Engine } from '../../contract/kind.ts';
@@ -14,7 +14,7 @@ const COMPARED_TOKENS = 33;
 export interface Tones {
   /** [pairs], radians per position. */
   readonly invFreq: Float32Array;
-  /** [pairs], Hz: as trained, without scaling and with one position per token. */
+  /** [pairs], Hz: as trained, without scaling and at one position per token. */
   readonly trained: Float32Array;
   /** [pairs], Hz: as sampled by the tokens. */
   readonly heard: Float32Array;
@@ -24,7 +24,7 @@ export interface Tones {
   readonly tolerance: number;
 }
 
-/** Tokens are samples: full rotations between two tokens are inaudible, so the slowest equivalent rotation is heard. */
+/** The slowest equivalent rotation per token. Tokens are samples: full rotations between two of them are inaudible. */
 const sampledAngle = (angle: number): number => Math.abs(angle - FULL * Math.round(angle / FULL));
 
 export async function tonesNumbers({ encoding, dim, step, rate }: Spec, engine: Engine): Promise<Tones> {

@@ -1,4 +1,4 @@
-// The tones of all pairs as strings, from their pitch in training, at the top, to their current pitch.
+// The tones of all pairs as strings. Each string runs from the pitch in training, at the top, to the current pitch.
 import { logScale } from '../../../charts/curve/axis-scale.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import type { Frame, Mark } from '../../../charts/picture.ts';
@@ -81,7 +81,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
       marks: [
         ...axis,
         ...Array.from({ length: pairs }, (_, index) => {
-          // Slow pairs are drawn first, so that audible fast pairs are on top.
+          // Draws slow pairs first, so that the audible fast pairs are on top.
           const pair = pairs - 1 - index;
           return stringMarks(pair, isAudible(entryAt(heard, pair)) ? 'accent' : 'muted', pairs > 80 ? 1 : 2);
         }).flat(),

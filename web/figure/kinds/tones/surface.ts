@@ -1,5 +1,5 @@
-// The figure on the page: its strings, the button that plays them, and methods of context extension. It is silent until the reader presses
-// the button.
+// The figure on the page: the strings, a play button, and buttons for methods of context extension. No tone sounds before the reader
+// presses the button.
 import { computed, signal } from '@preact/signals-core';
 import { html, nothing, render, unsafeCSS } from 'lit';
 import { mountPicture } from '../../../charts/render/screen.ts';

@@ -4,7 +4,7 @@ import type { Tones } from './compute.ts';
 import { commonInterval, isAudible, LOWEST, noteOf } from './pitch.ts';
 import { strings } from './strings.ts';
 
-/** The number of audible tones, their range, and their interval. */
+/** Number, range and common interval of the audible tones. */
 export function rangeOf({ heard }: Tones): string {
   const audible = [...heard].filter(isAudible);
   const interval = heard.length > 1 ? commonInterval(heard) : undefined;

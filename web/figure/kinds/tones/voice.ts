@@ -4,14 +4,17 @@ import { isAudible } from './pitch.ts';
 
 /** Time between the starts of two tones, s. */
 const START_INTERVAL = 0.16;
-/** Time constants of the loudness at the start, while sounding and at the end, and of a glide, s. */
+/** Time constants, s: of the loudness at the start, while sounding and at the end, and of a glide. */
 const [ATTACK, SETTLE, RELEASE, GLIDE] = [0.012, 0.5, 0.08, 0.2];
 const VOLUME = 0.5;
-/** Low tones need a higher level for equal loudness: (REFERENCE / frequency) ** POWER, with REFERENCE in Hz. */
+/**
+ * Parameters of the level of a tone, (REFERENCE / frequency) ** POWER with REFERENCE in Hz. Low tones need a higher level for equal
+ * loudness.
+ */
 const [POWER, REFERENCE] = [0.4, 220];
 
 export interface Voice {
-  /** The pairs in the order in which they start, slow pairs first, and their start times in the audio context. */
+  /** Pairs in the order in which their tones start, slow pairs first, with start times in the audio context, s. */
   readonly beginnings: readonly { readonly pair: number; readonly time: number }[];
   /** Glides every tone to its new frequency. */
   glide(hertz: ArrayLike<number>): void;
@@ -19,7 +22,7 @@ export interface Voice {
   end(): number;
 }
 
-/** `hertz`: the tone of each pair, the fastest first. Pairs outside the audible range are silent. */
+/** `hertz`: the tone of each pair, fastest pair first. Tones outside the audible range are silent. */
 export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>): Voice {
   const frequencies = Array.from(hertz);
   const levelOf = (value: number, count: number): number =>
@@ -44,7 +47,7 @@ export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>)
     const beginning = beginnings.find((one) => one.pair === pair);
     if (beginning) {
       const level = levelOf(value, countOf(frequencies));
-      // A tone starts louder than it continues, like the tone of a string.
+      // Like the tone of a string, a tone starts louder than it continues.
       loudness.gain.setTargetAtTime(Math.min(1, 2.5 * level), beginning.time, ATTACK);
       loudness.gain.setTargetAtTime(level, beginning.time + 5 * ATTACK, SETTLE);
     }

@@ -1,4 +1,4 @@
-// Programs for the figure: each method as an encoding, and the attention of a query to equal keys.
+// Programs for the figure: the encoding of each method, and the attention of a query to equal keys.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { type EncodingSpec, listed } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';

@@ -1,4 +1,4 @@
-// The rotations of a RoPE model in a text longer than in training, and the attention of a query to equal keys.
+// Rotations in a text longer than in training, and the attention of a query to equal keys, for each method.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -9,14 +9,11 @@ export interface Unseen {
   readonly methods: readonly MethodId[];
   /** Length of the text in tokens. */
   readonly length: number;
-  /**
-   * [methods, distances]: for the last query, the fraction of pairs of channels whose angle is outside the training range; NaN for hidden
-   * keys.
-   */
+  /** [methods, distances]: fraction of pairs whose angle for the last query is outside the training range; NaN for hidden keys. */
   readonly unseen: Tensor;
   /** [methods, distances]: the remapped distance of the key; NaN if it is hidden. */
   readonly taken: Tensor;
-  /** [methods, distances]: the weight of the key, if the query and all keys are equal vectors. */
+  /** [methods, distances]: weight of the key if the query and all keys are equal. */
   readonly weights: Tensor;
   /** [methods, distances]: `weights` times the number of visible keys. */
   readonly times: Tensor;
@@ -31,14 +28,14 @@ interface UnseenRequest extends Lengths {
   readonly dim: number;
 }
 
-/** Rounding of frequencies to float32. */
+/** Tolerance for float32 rounding of the frequencies. */
 const ROUNDING = 1e-6;
 
 const isVisible = (score: number): boolean => score !== Number.NEGATIVE_INFINITY;
 
 /**
- * The fraction of pairs whose angle at a distance is outside the training range: pairs that completed a rotation in training have seen
- * every angle, other pairs only the angles up to the trained length.
+ * The fraction of pairs with an unseen angle at a distance. Training covers all angles of pairs that completed a rotation; of other pairs,
+ * the angles up to the trained length.
  */
 function shareBeyond(distance: number, frequencies: Float32Array, original: Float32Array, trained: number): number {
   const unseenPairs = original.filter((frequency, pair) => {
@@ -66,7 +63,7 @@ async function measureMethod(
     engine.attention({ ...keys, q: ones(1), outputs: ['weights'] }),
   ]);
   const maxDistance = distances.data.reduce((most, distance) => Math.max(most, distance), 0);
-  // [maxDistance + 1]: the fraction of unseen rotations at each distance.
+  // [maxDistance + 1]: fraction of unseen rotations by distance.
   const unseenShares = Float64Array.from({ length: maxDistance + 1 }, (_, distance) =>
     shareBeyond(distance, invFreq.data, original, trained),
   );

@@ -37,7 +37,7 @@ function keyText({ methods, length, unseen, taken, times }: Unseen, method: numb
   );
 }
 
-/** A sentence with the recorded losses of one or all methods at a length, by default the longest. */
+/** The recorded losses of one or all methods at a length (default: the longest) as a sentence. */
 function lossText({ methods }: Unseen, method: number | undefined, column: number | undefined): string {
   const { lengths, trained, loss, deviation } = RECORDED;
   const at = isIndex(column, lengths.length) ? column : lengths.length - 1;

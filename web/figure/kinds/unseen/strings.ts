@@ -53,7 +53,7 @@ export const strings = {
   },
   proof: {
     quantity: 'largest difference between a score of equal vectors and the mean cosine of the displayed angles, over all queries and keys',
-    toleranceSource: 'Rounding of frequencies to float32, which grows with the distance.',
+    toleranceSource: 'Float32 rounding of the frequencies, whose effect grows with the distance.',
     passes: 'With every method, attention rotates by these angles.',
     fails: 'Attention does not rotate by these angles.',
   },
