@@ -103,8 +103,8 @@ it('measures of weights by hand: every row on its predecessor, and on the first'
 });
 
 it.each([
-  [{ layer: 5 }, 'layer: 5 is too large; expected 0 to 4, the layers of this model'],
-  [{ head: 9 }, 'head: 9 is too large; expected 0 to 8, the heads of a layer'],
+  [{ layer: 5 }, 'layer: 5 is too large; expected 0 to 4, the number of layers'],
+  [{ head: 9 }, 'head: 9 is too large; expected 0 to 8, the number of heads per layer'],
   [{ text: 'I' }, 'text: has 1 token of this model; expected at least 2'],
   [{ text: '' }, 'text: has 0 tokens of this model; expected at least 2'],
   [{ text: 'It was. '.repeat(120) }, 'tokens of this model; expected at most 300'],

@@ -17,7 +17,7 @@ describe('the plane of positions', () => {
     // Four equal channels: each step is 2 long.
     expect(numbers.coordinates.data[14] - numbers.coordinates.data[0]).toBeCloseTo(14, 5);
     expect(readout({ query: 0 })).toMatch(/^Position 0: −7\.00 along the first component, /);
-    expect(readout()).toBe('Of the variance, 100% lies along the first axis and 0% along the second; no variance remains');
+    expect(readout()).toBe('The first axis explains 100% of the variance, the second 0%; no variance remains');
   });
 
   it('says what the plane leaves out, and only where there is something', async () => {

@@ -128,7 +128,7 @@ describe('probe', () => {
   });
 
   it.each([
-    [{ seed: 4 }, /^seed: only the seeds 1 to 3 were recorded/],
+    [{ seed: 4 }, /^seed: only seeds 1 to 3 were recorded/],
     [{ run: 'live' }, /^run: live: training is unavailable on this page/],
   ])('answers with one sentence %#', async (input, sentence) => {
     await expect(figureOf(kind, input)).rejects.toThrow(sentence);

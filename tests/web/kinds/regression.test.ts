@@ -78,7 +78,7 @@ describe('regression', () => {
     const figure = await figureOf(kind, input);
     expectAnswering(figure.scene(), 700);
     expectAnswering(figure.scene(330), 330);
-    expect(figure.readout({ pixel: 65 })).toMatch(/^Row 2, column 2, a test pixel: in the image .*features red/);
+    expect(figure.readout({ pixel: 65 })).toMatch(/^Row 2, column 2, a test pixel: image .*features red/);
     expect(figure.readout({ sigma: 3 })).toMatch(/^σ = 2: /);
   });
 

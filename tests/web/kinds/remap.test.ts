@@ -35,7 +35,7 @@ describe('the distances at which scores are taken', () => {
       Number.NaN,
     ]);
     expect(readout({ query: 9, key: 3 })).toBe('Query 9 cannot attend to key 3');
-    expect(readout({ query: 9, key: 0 })).toBe('Query 9, key 0: 9 apart in the text, 6 for RoPE');
+    expect(readout({ query: 9, key: 0 })).toBe('Query 9, key 0: distance 9 in the text, 6 for RoPE');
     expect(readout()).toBe('Largest distance 6; in the text 11');
   });
 

@@ -62,7 +62,7 @@ describe('a shift', () => {
     );
     await expect(figureOf(kind, { shift: 64 })).rejects.toThrow(/^shift: 64 is out of range for 64 positions; expected −63 to 63$/);
     await expect(figureOf(kind, { shift: 0.5 })).rejects.toThrow(/^shift: 0.5 is not a whole number$/);
-    await expect(figureOf(kind, { shift: -7 })).rejects.toThrow(/^position: 3 shifted by −7 is not among the positions; expected 7 to 63$/);
+    await expect(figureOf(kind, { shift: -7 })).rejects.toThrow(/^position: 3 shifted by −7 is out of range; expected 7 to 63$/);
     await expect(figureOf(kind, { dim: 7 })).rejects.toThrow(/^encoding: channel 6 of sinusoidal at dim 7/);
     expectAnswering((await figureOf(kind, { length: 1, shift: 0, position: 0, dim: 2 })).scene(), 700);
   });

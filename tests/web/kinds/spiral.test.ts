@@ -44,10 +44,10 @@ describe('the spiral of all pairs', () => {
 
   it('tells neighbours by all pairs, and mistakes a position a rotation away in one', async () => {
     const all = await figureOf(kind);
-    expect(all.readout()).toMatch(/^Through all 32 pairs position 0 is most similar to position 1 \(cosine 0\.\d+\)$/);
+    expect(all.readout()).toMatch(/^Over all 32 pairs, position 0 is most similar to position 1 \(cosine 0\.\d+\)$/);
     const one = await figureOf(kind, { show: 'one_pair' });
-    expect(one.readout()).toBe('In pair 0 alone position 0 is most similar to position 6 (cosine 0.960)');
-    expect(one.readout({ query: 11 })).toBe('In pair 0 alone position 11 is most similar to position 5 (cosine 0.960)');
+    expect(one.readout()).toBe('In pair 0 alone, position 0 is most similar to position 6 (cosine 0.960)');
+    expect(one.readout({ query: 11 })).toBe('In pair 0 alone, position 11 is most similar to position 5 (cosine 0.960)');
     for (const [figure, channels] of [
       [one, 1],
       [all, 32],
@@ -59,7 +59,7 @@ describe('the spiral of all pairs', () => {
       };
       for (let other = 0; other < 12; other++) expect(figure.numbers.similarity.data[3 * 12 + other]).toBeCloseTo(mean(other - 3), 5);
     }
-    expect((await figureOf(kind, { length: 1 })).readout()).toBe('Through all 32 pairs, positions 0 to 0');
+    expect((await figureOf(kind, { length: 1 })).readout()).toBe('Over all 32 pairs, positions 0 to 0');
   });
 
   it('keeps the angles between two positions when both are moved, except across the first tokens of a scaling', async () => {

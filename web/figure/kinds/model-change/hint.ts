@@ -1,4 +1,4 @@
 import type { Hint } from '../../contract/hint.ts';
 
 export const hint: Hint = () =>
-  'Beyond the trained length the model fails because distances are new: it continues to work if larger distances are clipped to known distances. Click a layer to remove the positions of this layer only.';
+  'Beyond the trained length the model fails on new distances; clipping them to trained distances prevents this. Click a layer to remove the positions of that layer only.';

@@ -13,7 +13,6 @@ const clausesOf = ({ lines, change, amount }: Numbers, { layer, head }: Spec): r
 
 const probabilityOf = ({ logProbability }: { readonly logProbability: number }): number => Math.exp(logProbability);
 
-/** The measured losses of all lines at this length. */
 function atLength(numbers: Numbers, spec: Spec, index: number): string {
   const clauses = clausesOf(numbers, spec);
   const losses = numbers.loss.flatMap((row, line) =>
@@ -55,19 +54,19 @@ export const kind = defineKind({
     const { lengths, lines, guesses, layerCost, layersAt } = numbers;
     const clauses = clausesOf(numbers, spec);
     if (isIndex(line, lines.length) && isIndex(guess, guesses[line]?.length ?? 0)) {
-      const pointed = guesses[line]?.[guess] as Numbers['guesses'][number][number];
-      return strings.guessAt(clauses[line] as string, pointed.text, probabilityOf(pointed));
+      const guessAtCursor = guesses[line]?.[guess] as Numbers['guesses'][number][number];
+      return strings.guessAt(clauses[line] as string, guessAtCursor.text, probabilityOf(guessAtCursor));
     }
     if (isIndex(length, lengths.length)) return atLength(numbers, spec, length);
     if (isIndex(layer, layerCost.length)) return strings.cost(layer, layerCost[layer] as number, layersAt);
-    const next = strings.next(
+    const nextTokenText = strings.next(
       guesses.flatMap(([first], index) => (first ? [[clauses[index] as string, first.text, probabilityOf(first)] as const] : [])),
     );
     const isKnown = (at: number, rows: Numbers['loss']): boolean => rows.every((row) => Number.isFinite(row[at]));
     const lastKnown = (rows: Numbers['loss']): number => lengths.findLastIndex((_, at) => isKnown(at, rows));
-    // When a measurement has just begun, not all lines have a point.
+    // Until all lines have a loss, the latest loss of the first line is shown.
     const last = Math.max(lastKnown(numbers.loss), 0) || lastKnown(numbers.loss.slice(0, 1));
-    return `${atLength(numbers, spec, Math.max(0, last))} ${next}`;
+    return `${atLength(numbers, spec, Math.max(0, last))} ${nextTokenText}`;
   },
   proof: ({ residual, change }) => makeProof({ ...strings.proof, quantity: strings.proof.quantity(change) }, residual, TOLERANCE),
   tables(numbers, spec) {

@@ -1,4 +1,4 @@
-// A bar per layer: the increase in the loss if only this layer has no positions.
+// Bars of the increase in the loss when positions are removed from a single layer.
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { type Scene, stepped } from '../../../charts/scene.ts';
@@ -6,8 +6,9 @@ import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.
 import { strings } from './strings.ts';
 
 export interface LayersSpec {
-  /** The added loss without positions in each layer, [layers], and in all layers. */
+  /** [layers]: increase in the loss without positions in one layer. */
   readonly costs: readonly number[];
+  /** Increase in the loss without positions in all layers. */
   readonly totalCost: number;
   /** The outlined layer; undefined for none. */
   readonly chosen: number | undefined;
@@ -24,16 +25,16 @@ export function layersScene({ costs, totalCost, chosen, width, height }: LayersS
   const labels = [strings.allLayers, ...costs.map((_, layer) => strings.layer(layer))];
   const pitch = Math.max(MIN_ROW, Math.min(MAX_ROW, (height - HEADING) / rows.length));
   const left = Math.ceil(widest(labels)) + 10;
-  const finite = rows.filter(Number.isFinite);
-  const [least, most] = [Math.min(0, ...finite), Math.max(0.01, ...finite)];
-  const value = (cost: number): string => (Number.isFinite(cost) ? strings.signed(cost) : '');
-  const right = Math.ceil(widest(rows.map(value))) + 8;
-  const scale = Math.max(10, width - left - right) / (most - least);
-  const zero = left - least * scale;
-  const middle = (row: number): number => HEADING + (row + 0.5) * pitch;
+  const finiteCosts = rows.filter(Number.isFinite);
+  const [minCost, maxCost] = [Math.min(0, ...finiteCosts), Math.max(0.01, ...finiteCosts)];
+  const costText = (cost: number): string => (Number.isFinite(cost) ? strings.signed(cost) : '');
+  const right = Math.ceil(widest(rows.map(costText))) + 8;
+  const scale = Math.max(10, width - left - right) / (maxCost - minCost);
+  const zeroX = left - minCost * scale;
+  const middleY = (row: number): number => HEADING + (row + 0.5) * pitch;
   const bar = (row: number): { readonly x: number; readonly width: number } => {
     const cost = rows[row] as number;
-    return { x: zero + Math.min(0, cost) * scale, width: Math.max(1, Math.abs(cost) * scale) };
+    return { x: zeroX + Math.min(0, cost) * scale, width: Math.max(1, Math.abs(cost) * scale) };
   };
   const thickness = Math.min(18, pitch - 4);
   const marks = rows.flatMap((cost, row): Mark[] => {
@@ -44,7 +45,7 @@ export function layersScene({ costs, totalCost, chosen, width, height }: LayersS
       bold: isChosen,
       anchor: 'end',
       x: left - 8,
-      y: middle(row),
+      y: middleY(row),
       text: labels[row] as string,
     };
     if (!Number.isFinite(cost)) return [label];
@@ -56,11 +57,11 @@ export function layersScene({ costs, totalCost, chosen, width, height }: LayersS
         tone: row === 0 ? 'series-2' : isChosen ? 'accent' : 'muted',
         opacity: row === 0 || isChosen ? 1 : 0.6,
         x,
-        y: middle(row) - thickness / 2,
+        y: middleY(row) - thickness / 2,
         width: length,
         height: thickness,
       },
-      { kind: 'text', tone: 'ink', x: Math.max(zero, x + length) + 6, y: middle(row), text: value(cost) },
+      { kind: 'text', tone: 'ink', x: Math.max(zeroX, x + length) + 6, y: middleY(row), text: costText(cost) },
     ];
   });
   const at = (layer: number | undefined): number => (isIndex(layer, costs.length) ? layer + 1 : 0);
@@ -69,11 +70,11 @@ export function layersScene({ costs, totalCost, chosen, width, height }: LayersS
       width,
       height: Math.ceil(HEADING + rows.length * pitch),
       title: strings.layersTitle,
-      description: rows.map((cost, row) => `${labels[row]} ${value(cost)}`).join(', '),
+      description: rows.map((cost, row) => `${labels[row]} ${costText(cost)}`).join(', '),
       rasters: [],
       marks: [
         { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(strings.layersTitle, width, LABEL) },
-        { kind: 'line', tone: 'muted', x1: zero, y1: HEADING, x2: zero, y2: HEADING + rows.length * pitch },
+        { kind: 'line', tone: 'muted', x1: zeroX, y1: HEADING, x2: zeroX, y2: HEADING + rows.length * pitch },
         ...marks,
       ],
     },
@@ -88,7 +89,7 @@ export function layersScene({ costs, totalCost, chosen, width, height }: LayersS
           outline: true,
           stroke: 2,
           x,
-          y: middle(layer + 1) - pitch / 2 + 1,
+          y: middleY(layer + 1) - pitch / 2 + 1,
           width: width - x - 2,
           height: pitch - 2,
         },

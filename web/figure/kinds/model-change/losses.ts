@@ -1,5 +1,5 @@
-// The loss of the last tokens of passages by the length of the preceding text, for each line, and without positions in one layer. Passages are
-// evaluated one at a time, so that the picture is complete after the first one.
+// Measures the loss at the end of passages, by line and text length, and without positions in each layer. Passages are evaluated one after
+// another, so the first passage completes the picture.
 
 import { PhasorError } from '../../../engine/errors.ts';
 import type { PositionChange } from '../../../engine/types/model-changes.ts';
@@ -8,21 +8,21 @@ import { mean } from '../../compute/seeds.ts';
 import type { KindContext, LanguageModel } from '../../contract/context.ts';
 import { passageReader, passagesFor } from './passages.ts';
 
-/** Number of last tokens whose loss is measured, the same tokens for every length. */
+/** Number of tokens at the end of a passage over which the loss is averaged, for every text length. */
 export const TARGETS = 32;
 const LENGTHS = [48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048];
-/** Maximum length at which layers are evaluated without positions. */
+/** Maximum text length for losses without positions in one layer. */
 const LAYERS_LENGTH = 128;
-/** The interval between pictures during a measurement, ms. */
+/** Minimum time between two pictures during a measurement, ms. */
 const PICTURE_INTERVAL = 300;
 
 export interface LossMeasurement {
   readonly lengths: readonly number[];
-  /** [lines][lengths]: nats per token; NaN beyond the positions of a model, and until it is measured. */
+  /** [lines][lengths]: nats per token; NaN if not measured yet, or if the model rejects the length. */
   readonly loss: readonly (readonly number[])[];
-  /** The increase in the loss at `layersAt` tokens without positions in one layer, [layers]; NaN if the layer has no positions. */
+  /** [layers]: increase in the loss without positions in one layer; NaN for layers that have none. */
   readonly layerCost: readonly number[];
-  /** The increase in the loss if no layer has positions. */
+  /** Increase in the loss without positions in all layers. */
   readonly totalCost: number;
   readonly layersAt: number;
   readonly passages: number;
@@ -31,7 +31,7 @@ export interface LossMeasurement {
 }
 
 export interface Line {
-  /** The key of the results in the cache. */
+  /** Identifies the line in the cache of losses. */
   readonly key: string;
   changes(tokens: number): readonly PositionChange[];
 }
@@ -45,7 +45,7 @@ interface Options {
   changed(state: LossMeasurement): void;
 }
 
-/** The loss of the last tokens; NaN if `mayFail` and the model rejects the change or the length. */
+/** Mean loss of the last tokens. NaN if `mayFail` is set and the model rejects the change or the length. */
 async function lossOf({ model }: LanguageModel, ids: readonly number[], changes: readonly PositionChange[], mayFail: boolean) {
   try {
     const { logProbabilities = [] } = await model.run(ids, { outputs: ['loss'], logitsToKeep: TARGETS + 1, changes });
@@ -56,8 +56,8 @@ async function lossOf({ model }: LanguageModel, ids: readonly number[], changes:
   }
 }
 
-/** Cached losses by model, and by change, passage and lengths. All figures of a model share them. */
-const losses = new WeakMap<Model, Map<string, number>>();
+/** Cached losses of each model, shared by all figures. A key combines the line, the passage and the lengths. */
+const lossesByModel = new WeakMap<Model, Map<string, number>>();
 
 export async function measureLosses(options: Options): Promise<LossMeasurement & { passage(tokens: number): readonly number[] }> {
   const { opened, novel, lines, longest, context, changed } = options;
@@ -67,14 +67,16 @@ export async function measureLosses(options: Options): Promise<LossMeasurement &
   const layersAt = Math.min(LAYERS_LENGTH, longest, opened.contextLength ?? LAYERS_LENGTH);
   const passages = passagesFor(info.parameters);
   const reader = passageReader(novel, opened, passages, longest);
-  const cachedLosses = losses.get(opened.model) ?? new Map<string, number>();
-  losses.set(opened.model, cachedLosses);
-  /** Losses [lines][lengths][passages], and costs [all layers, then each layer][passages]. */
+  const cachedLosses = lossesByModel.get(opened.model) ?? new Map<string, number>();
+  lossesByModel.set(opened.model, cachedLosses);
+  /** [lines][lengths][passages]. */
   const values = lines.map(() => lengths.map((): number[] => []));
+  /** [1 + layers][passages]; row 0 is for all layers. */
   const costs = Array.from({ length: info.layers + 1 }, (): number[] => []);
   let done = 0;
   // The mean over the passages that every line has completed.
-  const meanOfCompleted = (read: readonly number[]): number => (read.length > 0 ? mean(read.slice(0, Math.max(1, done))) : Number.NaN);
+  const meanOfCompleted = (measured: readonly number[]): number =>
+    measured.length > 0 ? mean(measured.slice(0, Math.max(1, done))) : Number.NaN;
   const stateOf = (isRunning: boolean): LossMeasurement => ({
     lengths,
     loss: values.map((row) => row.map(meanOfCompleted)),
@@ -85,39 +87,39 @@ export async function measureLosses(options: Options): Promise<LossMeasurement &
     done,
     isRunning,
   });
-  let shownAt = performance.now();
-  const cachedLoss = async (key: string, make: () => Promise<number>): Promise<number> => {
+  let lastPictureTime = performance.now();
+  const cachedLoss = async (key: string, measure: () => Promise<number>): Promise<number> => {
     const cached = cachedLosses.get(key);
     if (cached !== undefined) return cached;
     await pace?.pass(signal);
     signal?.throwIfAborted();
-    const loss = await make();
+    const loss = await measure();
     cachedLosses.set(key, loss);
-    if (performance.now() - shownAt > PICTURE_INTERVAL) {
-      shownAt = performance.now();
+    if (performance.now() - lastPictureTime > PICTURE_INTERVAL) {
+      lastPictureTime = performance.now();
       changed(stateOf(true));
     }
     return loss;
   };
   const isStopped = (): boolean => pace?.isStopped.peek() ?? false;
-  const perPassage = lengths.length * lines.length + costs.length;
+  const runsPerPassage = lengths.length * lines.length + costs.length;
   let runs = 0;
   const countRun = (): void => {
     runs += 1;
-    progress?.(runs / (perPassage * passages));
+    progress?.(runs / (runsPerPassage * passages));
   };
   for (let at = 0; at < passages && !isStopped(); at += 1) {
-    let read: ReturnType<typeof reader.passage> | undefined;
+    let passage: ReturnType<typeof reader.passage> | undefined;
     const idsOf = async (tokens: number): Promise<readonly number[]> => {
-      read ??= reader.passage(at);
-      return (await read)(tokens);
+      passage ??= reader.passage(at);
+      return (await passage)(tokens);
     };
     for (const [index, length] of lengths.entries())
       for (const [line, { key, changes }] of lines.entries()) {
         if (isStopped()) break;
-        const isBeyond = length > (opened.contextLength ?? Number.POSITIVE_INFINITY);
+        const isTooLong = length > (opened.contextLength ?? Number.POSITIVE_INFINITY);
         const loss = await cachedLoss(`${key} ${at} ${length} ${longest}`, async () =>
-          lossOf(opened, await idsOf(length), changes(length), isBeyond),
+          lossOf(opened, await idsOf(length), changes(length), isTooLong),
         );
         values[line]?.[index]?.push(loss);
         countRun();

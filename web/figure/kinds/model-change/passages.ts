@@ -1,15 +1,15 @@
-// Passages from the end of the shipped novel, which the shipped model has not seen in training, as tokens of the page's model.
+// Passages from the end of the shipped novel, tokenized for the page's model. They were not used to train the shipped model.
 
 import type { LanguageModel } from '../../contract/context.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { strings } from './strings.ts';
 
-/** Number of characters at the end of the novel, within the part that was held out from training. */
-const HELD_OUT = 120_000;
+/** Number of characters at the end of the novel that are held out from training. */
+const HELD_OUT_CHARACTERS = 120_000;
 /** An upper bound on the mean number of characters per token in any vocabulary. */
 const CHARACTERS_PER_TOKEN = 6;
 
-/** Joins the lines of paragraphs, as in training. */
+/** Joins the lines of each paragraph, as in training. */
 const unwrapLines = (text: string): string =>
   text
     .replaceAll('\r\n', '\n')
@@ -17,10 +17,10 @@ const unwrapLines = (text: string): string =>
     .replaceAll(/ *\n[\n ]*/g, '\n')
     .replaceAll(/ {2,}/g, ' ');
 
-/** Number of passages: fewer for a larger model, because each passage takes longer. */
+/** Number of passages for a model with `parameters` parameters. Large models need more time per passage. */
 export const passagesFor = (parameters: number): number => (parameters < 5e6 ? 8 : parameters < 5e7 ? 3 : 1);
 
-/** The end of a passage, `length` tokens including the special tokens at its beginning, such as the beginning-of-text token. */
+/** The initial special tokens of a passage, followed by its last tokens; `length` tokens in total. */
 export function endOf(ids: readonly number[], length: number, isSpecial: (id: number) => boolean): readonly number[] {
   const first = Math.max(
     0,
@@ -32,15 +32,15 @@ export function endOf(ids: readonly number[], length: number, isSpecial: (id: nu
 /** Reads `count` passages of at least `length` tokens, spread over the held-out text. */
 export function passageReader(novel: string, { tokenizer, tokenizerProblem = '' }: LanguageModel, count: number, length: number) {
   if (!tokenizer) throw new SpecError('longest', strings.noTokenizer(tokenizerProblem));
-  const text = unwrapLines(novel.slice(-HELD_OUT));
+  const text = unwrapLines(novel.slice(-HELD_OUT_CHARACTERS));
   const characters = length * CHARACTERS_PER_TOKEN;
   return {
-    /** Returns a function for the last `tokens` tokens of the passage with index `at`. */
+    /** Tokenizes one passage. @returns a function that returns its last `tokens` tokens */
     async passage(at: number): Promise<(tokens: number) => readonly number[]> {
       const end = characters + Math.floor(((text.length - characters) * (at + 1)) / count);
       const { ids, pieces } = await tokenizer.tokenize(text.slice(text.indexOf(' ', end - characters) + 1, end));
-      const special = new Set(pieces.filter(({ isSpecial }) => isSpecial).map(({ id }) => id));
-      return (tokens) => endOf(ids, tokens, (id) => special.has(id));
+      const specialIds = new Set(pieces.filter(({ isSpecial }) => isSpecial).map(({ id }) => id));
+      return (tokens) => endOf(ids, tokens, (id) => specialIds.has(id));
     },
   };
 }

@@ -1,4 +1,4 @@
-// The loss over the length of the text, the layers beside it, and the next tokens below.
+// Loss curves over the text length beside the cost of each layer, with the most likely next tokens below.
 import { placed, stacked } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import type { Tone } from '../../../charts/picture.ts';
@@ -11,14 +11,14 @@ import { layersScene } from './layers-scene.ts';
 import { TARGETS } from './losses.ts';
 import { strings } from './strings.ts';
 
-/** The minimum width of lines and layers side by side, CSS px. */
+/** The minimum width of a figure with curves and layers side by side, CSS px. */
 const MIN_WIDTH_BESIDE = 760;
 const LAYERS_WIDTH = 270;
 const GAP = 32;
 
 const TONES: { readonly [Line in LineId]: Tone } = { trained: 'ink', none: 'series-2', changed: 'accent' };
 
-/** The source of the losses, and the number of complete passages. */
+/** A note on the source of the losses and the number of completed passages. */
 export function sourceOf({ model, done, passages, isRunning }: Numbers): string {
   if (done > 0) return strings.source(model.name, model.isShipped, done, passages);
   return isRunning ? strings.reading : strings.stopped;
@@ -59,7 +59,7 @@ export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
     width: isWide ? LAYERS_WIDTH : width,
     height: isWide ? height - 30 : (layerCost.length + 1) * 26 + 26,
   });
-  const next = guessesScene({
+  const guessPanel = guessesScene({
     text: pieces.join(''),
     lists: lines.map((line, index) => ({ name: names[index] as string, tone: TONES[line], guesses: guesses[index] ?? [] })),
     width: frame.width,
@@ -71,10 +71,10 @@ export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
           [
             { scene: curves, x: 0, y: 0 },
             { scene: layers, x: width + GAP, y: 0 },
-            { scene: next, x: 0, y: Math.max(curves.picture.height, layers.picture.height) + 14 },
+            { scene: guessPanel, x: 0, y: Math.max(curves.picture.height, layers.picture.height) + 14 },
           ],
           title,
         )
-      : stacked([curves, next, layers], title, 14),
+      : stacked([curves, guessPanel, layers], title, 14),
   );
 }

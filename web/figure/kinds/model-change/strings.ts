@@ -4,23 +4,23 @@ import type { LineId } from './compute.ts';
 
 export const percent = (probability: number): string => (probability < 0.005 ? '< 1 %' : `${Math.round(100 * probability)} %`);
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const numberFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
-/** The name of a change's line, and a clause about it for the end of a sentence. */
+/** The name of a change in the legend, and a clause about it that ends a sentence. */
 const CHANGES: { readonly [Id in ChangeId]: (amount: string) => readonly [name: string, clause: string] } = {
-  clip: (amount) => [`clipped at ${amount}`, `with distances above ${amount} counted as ${amount}`],
+  clip: (amount) => [`clipped at ${amount}`, `with distances clipped at ${amount}`],
   none: () => ['no positions', 'without positions'],
   window: (amount) => [`window of ${amount}`, `where a token attends only to the last ${amount} tokens`],
   linear: (amount) => [`positions / ${amount}`, `with positions divided by ${amount}`],
-  ntk: (amount) => [`NTK, factor ${amount}`, `with slow pairs slowed by NTK-aware scaling of factor ${amount}`],
-  yarn: (amount) => [`YaRN, factor ${amount}`, `with YaRN of factor ${amount}`],
+  ntk: (amount) => [`NTK, factor ${amount}`, `with NTK-aware scaling by a factor of ${amount}`],
+  yarn: (amount) => [`YaRN, factor ${amount}`, `with YaRN scaling by a factor of ${amount}`],
   base: (amount) => [`base ${amount}`, `with a base of ${amount}`],
   shift: (amount) => [`shifted by ${amount}`, `with all positions increased by ${amount}`],
   reverse: () => ['reversed', 'with positions in reverse order'],
   layout: () => ['other pairs', 'with the channels paired as in the other layout'],
   still_slow: (amount) => [`${amount} slow pairs stopped`, `with the ${amount} slowest pairs not rotating`],
   still_fast: (amount) => [`${amount} fast pairs stopped`, `with the ${amount} fastest pairs not rotating`],
-  silence: () => ['silenced', 'with attention adding nothing'],
+  silence: () => ['silenced', 'with the attention output set to zero'],
 };
 
 interface Scope {
@@ -31,7 +31,7 @@ interface Scope {
 const scopeText = ({ layer, head }: Scope): string =>
   [layer ? `layer ${layer}` : '', head ? `head ${head}${layer ? '' : ' of every layer'}` : ''].filter(Boolean).join(', ');
 
-/** The end of a long text, starting at a word. */
+/** The end of a long text, cut at a word boundary. */
 const endOf = (text: string): string => (text.length > 160 ? `… ${text.slice(text.indexOf(' ', text.length - 150) + 1)}` : text);
 
 const visible = (token: string): string => token.replaceAll('\n', '↵').trim() || '␣';
@@ -42,15 +42,14 @@ export const strings = {
   question: 'What does a model lose without positions?',
   instruction: 'Remove or change the positions.',
   caption:
-    'One language model as trained, without positions, and with the selected change, always with the same weights: its loss on a novel (lower is better) and its next token.',
+    'A language model as trained, without positions, and with the selected change, always with the same weights: its loss on a novel (lower is better) and its next token.',
   labels: { change: 'change', amount: 'amount', text: 'text', layer: 'layer', head: 'head', longest: 'longest text' },
   help: {
-    change:
-      'The weights stay the same. Clipping counts distances above the amount as the amount; stopped pairs do not rotate; silent heads add nothing.',
-    amount: 'The distance, factor, base, shift, window or number of pairs of the change; 0: the default.',
+    change: 'The weights stay the same. Clipping limits distances to the amount; stopped pairs do not rotate; silent heads output zeros.',
+    amount: 'The distance, factor, base, shift, window or number of pairs of the change; 0 selects the default.',
     text: '1 to 300 tokens of the model’s tokenizer; the model predicts the next token.',
-    layer: 'The layer that changes, from 1; 0: all.',
-    head: 'The head that changes, from 1; 0: all.',
+    layer: 'The changed layer, counted from 1; 0 selects all layers.',
+    head: 'The changed head, counted from 1; 0 selects all heads.',
     longest: 'Length of the longest passage of the novel, in tokens.',
   },
   changes: {
@@ -71,12 +70,12 @@ export const strings = {
   lineOf: (line: LineId, change: ChangeId, amount: number | undefined, { layer, head }: Scope): string => {
     if (line !== 'changed') return { trained: 'as trained', none: 'no positions' }[line];
     if (change === 'none') return `${layer && head ? `head ${layer}.${head}` : layer ? `layer ${layer}` : `heads ${head}`} without`;
-    return CHANGES[change](whole.format(amount ?? 0))[0];
+    return CHANGES[change](numberFormat.format(amount ?? 0))[0];
   },
   clauseOf: (line: LineId, change: ChangeId, amount: number | undefined, where: Scope): string => {
     if (line !== 'changed') return { trained: 'as trained', none: 'without positions' }[line];
     const place = scopeText(where);
-    return `${CHANGES[change](whole.format(amount ?? 0))[1]}${place ? ` in ${place}` : ''}`;
+    return `${CHANGES[change](numberFormat.format(amount ?? 0))[1]}${place ? ` in ${place}` : ''}`;
   },
   lossAxis: (targets: number) => `Loss on the last ${targets} tokens, nats`,
   length: 'tokens read',
@@ -89,19 +88,18 @@ export const strings = {
   guess: (token: string, probability: number) => `${visible(token)} ${percent(probability)}`,
   visible,
   signed,
-  /** The losses of all lines at one length. */
   atLength: (length: number, says: readonly (readonly [clause: string, loss: number])[]) =>
     `After ${length} tokens the loss is ${says.map(([clause, loss]) => `${formatNumber(loss)} ${clause}`).join('; ')}.`,
-  beyond: (length: number, trained: number) => (length > trained ? `The model was trained on up to ${trained} tokens.` : ''),
+  beyond: (length: number, trained: number) => (length > trained ? `The model was trained on texts of up to ${trained} tokens.` : ''),
   cost: (layer: number | undefined, cost: number, length: number) =>
     Number.isFinite(cost)
-      ? `Without positions in ${layer === undefined ? 'all layers' : `layer ${layer + 1} alone`} the loss after ${length} tokens is ${signed(cost)} nats`
+      ? `Without positions in ${layer === undefined ? 'all layers' : `layer ${layer + 1} alone`} the loss after ${length} tokens changes by ${signed(cost)} nats`
       : `Layer ${(layer ?? 0) + 1} has no positions that can be removed separately`,
   next: (says: readonly (readonly [clause: string, token: string, probability: number])[]) =>
     `Next token: ${says.map(([clause, token, probability]) => `“${visible(token)}” ${percent(probability)} ${clause}`).join('; ')}.`,
   guessAt: (clause: string, token: string, probability: number) => `Next token ${clause}: “${visible(token)}” with ${percent(probability)}`,
   source: (name: string, isShipped: boolean, done: number, passages: number) =>
-    `${isShipped ? 'A small model of Jane Austen’s novels' : name}, mean of ${done < passages ? `${done} of ${passages}` : passages} ${passages === 1 ? 'passage' : 'passages'} of Pride and Prejudice${isShipped ? ' that it did not read in training' : ''}.`,
+    `${isShipped ? 'A small model of Jane Austen’s novels' : name}, mean of ${done < passages ? `${done} of ${passages}` : passages} ${passages === 1 ? 'passage' : 'passages'} of Pride and Prejudice${isShipped ? ', not part of its training data' : ''}.`,
   reading: 'The model reads the first passage.',
   stopped: 'Stopped within the first passage.',
   buttons: { none: 'Remove positions', clip: 'Clip distances', window: 'Window', reverse: 'Reverse', shift: 'Shift', layout: 'Swap pairs' },
@@ -109,20 +107,20 @@ export const strings = {
   noNext: (type: string) => `model: ${type} does not predict the next token; expected a causal model with a language-model head`,
   noTokenizer: (why: string) => `longest: the novel cannot be read without a tokenizer. ${why}`,
   tooLarge: (field: 'layer' | 'head', value: number, most: number) =>
-    `${field}: ${value} is too large; expected 0 to ${most}, the ${field === 'layer' ? 'layers of this model' : 'heads of a layer'}`,
-  notChanged: (why: string) => `change: is not possible in this model (${why})`,
+    `${field}: ${value} is too large; expected 0 to ${most}, the number of ${field === 'layer' ? 'layers' : 'heads per layer'}`,
+  notChanged: (why: string) => `change: impossible in this model (${why}); expected another change`,
   noAmount: (change: string) => `amount: the change ${change} has no amount; expected 0`,
-  tooManyPairs: (amount: number, pairs: number) => `amount: ${amount} is too large; expected at most ${pairs}, the pairs of a head`,
+  tooManyPairs: (amount: number, pairs: number) =>
+    `amount: ${amount} is too large; expected at most ${pairs}, the number of pairs per head`,
   proof: {
-    quantity: (change: ChangeId) =>
-      `largest difference of a log-probability ${IDENTITIES[change]}, or its difference from the softmax of the logits`,
-    toleranceSource: 'float32 sums through all layers',
+    quantity: (change: ChangeId) => `largest difference of log-probabilities ${IDENTITIES[change]}, or from the log-softmax of the logits`,
+    toleranceSource: 'float32 rounding through all layers',
     passes: 'The change has exactly the stated effect.',
     fails: 'The change does not have the stated effect.',
   },
   tables: {
     loss: 'loss, nats per token',
-    layers: 'loss added without positions in one layer, nats',
+    layers: 'increase in the loss without positions in one layer, nats',
     next: (clause: string) => `next token ${clause}`,
     token: 'token',
     probability: 'probability',
@@ -133,8 +131,8 @@ export const strings = {
 } as const;
 
 const IDENTITIES: { readonly [Id in ChangeId]: string } = {
-  clip: 'if distances are clipped at the length of the text, which has no larger distance',
-  none: 'if positions are reversed before they are removed',
+  clip: 'if distances are clipped at the length of the text, which no distance exceeds',
+  none: 'if positions are reversed and then removed',
   window: 'between a window of the length of the text and no window',
   linear: 'with a factor of 1',
   ntk: 'with a factor of 1',

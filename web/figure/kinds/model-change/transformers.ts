@@ -1,9 +1,9 @@
-// The change as a program for transformers, version 5, and models of the Llama family: a hook of every attention module receives cosines
-// and sines of the rotations (layout half_split), or the mask, and replaces them.
+// Python programs that apply a change in transformers 5, for models of the Llama family. Most of them register hooks on the attention
+// modules that replace the cosines and sines (layout half_split) or the mask.
 import type { ChangeId, Place } from './changes.ts';
 
 interface Options {
-  /** The folder of the model. */
+  /** Path of the model's folder. */
   readonly path: string;
   readonly ids: readonly number[];
   readonly change: ChangeId;
@@ -15,15 +15,15 @@ interface Options {
 interface Program {
   /** Functions that are defined before the model is loaded. */
   readonly functions: readonly string[];
-  /** Statements for each `layer`. */
+  /** The body of a loop over layers; the loop variable is `layer`. */
   readonly layer: readonly string[];
-  /** The name of the attention function, if `functions` registers one. */
+  /** Name of the attention function that `functions` registers, if any. */
   readonly attention?: string;
 }
 
 const indent = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `    ${line}`));
 
-/** A program whose hook gets the cosines and sines of a layer; its lines assign `cos` and `sin`. */
+/** A program with a hook in which `lines` assign new values to `cos` and `sin`. */
 const hookProgram = (lines: readonly string[]): Program => ({
   functions: [
     'def change(attention, x, keywords):',
@@ -32,7 +32,7 @@ const hookProgram = (lines: readonly string[]): Program => ({
   layer: ['layer.self_attn.register_forward_pre_hook(change, with_kwargs=True)'],
 });
 
-/** A program with other positions or frequencies; both are assigned before these lines. */
+/** A program in which `lines` assign new values to `positions` or `frequencies`. */
 const rotationProgram = (lines: readonly string[], scale = ''): Program =>
   hookProgram([
     'positions = torch.arange(cos.shape[1], dtype=torch.float64)',
@@ -43,7 +43,7 @@ const rotationProgram = (lines: readonly string[], scale = ''): Program =>
     `cos, sin = (angles.cos()${scale}).to(cos), (angles.sin()${scale}).to(sin)`,
   ]);
 
-const stillProgram = (range: string): Program =>
+const stoppedPairsProgram = (range: string): Program =>
   hookProgram([
     'pairs = cos.shape[-1] // 2',
     'cos, sin = cos.clone(), sin.clone()',
@@ -52,7 +52,7 @@ const stillProgram = (range: string): Program =>
     `    sin[..., half : half + pairs][..., ${range}] = 0`,
   ]);
 
-/** ReRoPE: all distances beyond `clip` have the scores of queries rotated by `clip` and keys at position 0. */
+/** ReRoPE: every distance beyond `clip` has the scores of the distance `clip`. */
 const clipProgram = (clip: number, layers: readonly number[] | undefined): Program => ({
   functions: [
     'def turned(x, positions):',
@@ -85,11 +85,11 @@ const clipProgram = (clip: number, layers: readonly number[] | undefined): Progr
 function programOf({ change, amount = 0, place: { layers, heads }, trained }: Options): Program | undefined {
   if (change === 'silence') {
     const width = 'layer.self_attn.head_dim';
-    const silent = heads ? `x[0][..., ${heads[0]} * ${width} : ${(heads[0] as number) + 1} * ${width}] = 0` : 'x[0][:] = 0';
+    const zeroInput = heads ? `x[0][..., ${heads[0]} * ${width} : ${(heads[0] as number) + 1} * ${width}] = 0` : 'x[0][:] = 0';
     return {
       functions: [
         'def silenced(layer):',
-        ...indent(['def hook(projection, x):', `    ${silent}`, '', 'layer.self_attn.o_proj.register_forward_pre_hook(hook)']),
+        ...indent(['def hook(projection, x):', `    ${zeroInput}`, '', 'layer.self_attn.o_proj.register_forward_pre_hook(hook)']),
       ],
       layer: ['silenced(layer)'],
     };
@@ -122,9 +122,9 @@ function programOf({ change, amount = 0, place: { layers, heads }, trained }: Op
     case 'reverse':
       return rotationProgram(['positions = positions.flip(0)']);
     case 'still_slow':
-      return stillProgram(`pairs - ${amount} :`);
+      return stoppedPairsProgram(`pairs - ${amount} :`);
     case 'still_fast':
-      return stillProgram(`:${amount}`);
+      return stoppedPairsProgram(`:${amount}`);
     case 'window':
       return {
         functions: [
@@ -155,7 +155,7 @@ function programOf({ change, amount = 0, place: { layers, heads }, trained }: Op
   }
 }
 
-/** Lines of a Python program with the function `changed(folder)`; empty for a change of single heads that transformers cannot express. */
+/** Lines of a Python program that defines `changed(folder)`. Empty if transformers cannot apply the change to a single head. */
 export function transformersChange(options: Options): readonly string[] {
   const program = programOf(options);
   if (!program) return [];

@@ -1,5 +1,5 @@
-// All heads as squares, in rows of layers, or sorted by their values. Squares have a minimum size, so rows that are too long for the width
-// are wrapped.
+// The board: a square per head, in rows of layers or sorted by value. Rows that do not fit the width at the minimum square size are
+// wrapped.
 
 import { type ColorScale, colorIndex, paint, readable } from '../../../charts/color.ts';
 import { isIndex } from '../../../charts/entry-at.ts';
@@ -13,7 +13,7 @@ export interface BoardSpec {
   readonly data: Float32Array;
   readonly layers: number;
   readonly heads: number;
-  /** The heads in the order of the squares; undefined: by layer and head. */
+  /** All heads by descending value if the squares are sorted, otherwise undefined. */
   readonly ranked: readonly number[] | undefined;
   readonly scale: ColorScale;
   readonly chosen: number;
@@ -22,31 +22,31 @@ export interface BoardSpec {
   readonly theme: Theme;
 }
 
-/** Minimum and maximum side of a square with its gap, px: the smallest can still be touched. */
-const [SMALLEST, LARGEST] = [26, 44];
+/** Minimum side (large enough to touch) and maximum side of a square including its gap, px. */
+const [MIN_PITCH, MAX_PITCH] = [26, 44];
 const GAP = 2;
 const HEADING = 24;
-const NUMBERS = 18;
-const BAR = 44;
-const SIZE = 11;
+const HEAD_LABEL_HEIGHT = 18;
+const COLOR_BAR_HEIGHT = 44;
+const FONT_SIZE = 11;
 
 type RowName = (layer: number) => string;
 const layerNumber: RowName = (layer) => String(layer + 1);
 
 export function boardScene({ data, layers, heads, ranked, scale, chosen, title, width, theme }: BoardSpec): Scene {
   const widthOf = (name: RowName): number => Math.ceil(textWidth(name(layers - 1))) + 8;
-  const linesBeside = (name: RowName): number => Math.ceil(heads / Math.max(1, Math.floor((width - widthOf(name) - 2) / SMALLEST)));
-  // Without the word “layer”, rows may need fewer lines.
-  const rowName = linesBeside(layerNumber) < linesBeside(strings.row) ? layerNumber : strings.row;
+  const lineCountWith = (name: RowName): number => Math.ceil(heads / Math.max(1, Math.floor((width - widthOf(name) - 2) / MIN_PITCH)));
+  // Row names omit the word “layer” if each layer then needs fewer lines.
+  const rowName = lineCountWith(layerNumber) < lineCountWith(strings.row) ? layerNumber : strings.row;
   const left = ranked ? 0 : widthOf(rowName);
-  const room = width - left - 2;
+  const availableWidth = width - left - 2;
   const idealColumns = ranked ? Math.ceil(Math.sqrt(data.length * 2)) : heads;
-  const maxColumns = Math.max(1, Math.min(idealColumns, Math.floor(room / SMALLEST)));
+  const maxColumns = Math.max(1, Math.min(idealColumns, Math.floor(availableWidth / MIN_PITCH)));
   const lines = Math.ceil(heads / maxColumns);
-  // The lines of a layer are equally long.
+  // The lines of a layer have almost equal numbers of heads.
   const columns = ranked ? maxColumns : Math.ceil(heads / lines);
-  const pitch = Math.min(LARGEST, Math.floor(room / maxColumns));
-  const top = HEADING + (ranked ? 0 : NUMBERS);
+  const pitch = Math.min(MAX_PITCH, Math.floor(availableWidth / maxColumns));
+  const top = HEADING + (ranked ? 0 : HEAD_LABEL_HEIGHT);
   const side = pitch - GAP;
   const order = ranked ?? Array.from(data.keys());
   const squareOf = new Map<number, number>(order.map((head, square) => [head, square]));
@@ -72,18 +72,18 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
     theme,
     x: left + 1,
     y: top + rows * pitch + 12,
-    width: Math.min(220, Math.max(96, room * 0.6)),
+    width: Math.min(220, Math.max(96, availableWidth * 0.6)),
     caption: '',
     isHighlighted: false,
   });
-  const hasNames = ranked !== undefined && textWidth('10.10', SIZE) <= side;
+  const hasNames = ranked !== undefined && textWidth('10.10', FONT_SIZE) <= side;
   const names = order.flatMap((head): Mark[] => {
     if (!hasNames) return [];
     const { x, y } = boxOf(head);
     const at = 3 * colorIndex(scale, data[head] as number);
     const text = strings.short(Math.floor(head / heads), head % heads);
     const color = readable(scale.table.subarray(at, at + 3));
-    return [{ kind: 'text', tone: 'ink', color, size: SIZE, anchor: 'middle', x: x + side / 2, y: y + side / 2, text }];
+    return [{ kind: 'text', tone: 'ink', color, size: FONT_SIZE, anchor: 'middle', x: x + side / 2, y: y + side / 2, text }];
   });
   const labels: Mark[] = ranked
     ? []
@@ -95,7 +95,7 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
             tone: 'muted',
             anchor: 'middle',
             x: left + head * pitch + pitch / 2,
-            y: HEADING + NUMBERS / 2,
+            y: HEADING + HEAD_LABEL_HEIGHT / 2,
             text: lines > 1 ? '' : strings.column(head),
           }),
         ),
@@ -114,7 +114,7 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
   return {
     picture: {
       width,
-      height: top + rows * pitch + BAR,
+      height: top + rows * pitch + COLOR_BAR_HEIGHT,
       title,
       description: strings.description(data.length, layers),
       rasters: [

@@ -31,7 +31,7 @@ export function code({ headMeasure }: Spec, _: readonly EncodingInfo[], numbers?
     }),
     phasor: `import { openModel } from 'phasor/model';
 
-// The path of the model's folder in Node; its files in a page.
+// In Node, pass the path of the model's folder; in a page, pass its files.
 const model = await openModel(${JSON.stringify(model.isShipped ? `models/${model.name}` : model.name)});
 const ids = ${JSON.stringify(ids)};
 const { headMeasures } = await model.run(ids, { outputs: ['headMeasures'] });

@@ -10,12 +10,12 @@ import { SpecError } from '../../contract/spec.ts';
 import { type ChosenMeasures, chosenMeasures, differenceOf } from './recomputed.ts';
 import { strings } from './strings.ts';
 
-/** Minimum and maximum number of tokens: a single token has no previous token, and the cells of more tokens would be narrower than a pixel. */
+/** Minimum and maximum number of tokens. A single token has no previous token; beyond 300, cells would be narrower than a pixel. */
 const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
-/** Number of heads with a small map. */
+/** Number of heads that have a small map of their weights. */
 const HEADS_SHOWN = 6;
 
-/** The name in `HeadMeasures` of each choice of the field `headMeasure`. */
+/** Keys in `HeadMeasures` by value of the field `headMeasure`. */
 const MEASURES = {
   previous: 'previous',
   first: 'first',
@@ -28,7 +28,6 @@ const MEASURES = {
 } as const satisfies { readonly [choice: string]: keyof HeadMeasures };
 export type MeasureId = keyof typeof MEASURES;
 
-/** The name of a measure in the results of the model. */
 export const measureName = (measure: MeasureId): string => MEASURES[measure];
 
 export const fields = {
@@ -48,29 +47,29 @@ export interface HeadPlace {
   /** Index from 0. */
   readonly layer: number;
   readonly head: number;
-  /** Index over all layers. */
+  /** Index among the heads of all layers. */
   readonly index: number;
 }
 
 export interface Numbers {
   readonly model: Pick<LanguageModel, 'name' | 'isShipped' | 'tokenizerProblem'> & LanguageModel['model']['info'];
-  /** A sentence about the positions in the model's config.json; undefined for GGUF files, and for configs that the core cannot parse. */
+  /**
+   * The positions in the model's config.json, described in a sentence. Undefined for GGUF files and for configs that the core cannot parse.
+   */
   readonly positions: string | undefined;
   readonly ids: readonly number[];
   readonly pieces: readonly string[];
   /** [layers, heads]. */
   readonly measure: Tensor;
-  /** Heads in descending order of the measure, indexed over all layers. */
+  /** Indices of all heads in descending order of the measure. */
   readonly ranked: readonly number[];
-  /** The first heads of `ranked`, with their weights [tokens, tokens]. */
+  /** The first heads of `ranked` with their weights, [tokens, tokens]. */
   readonly strongest: readonly { readonly at: HeadPlace; readonly weights: Tensor }[];
   readonly chosen: { readonly at: HeadPlace; readonly weights: Tensor };
   readonly chosenMeasures: ChosenMeasures;
-  /**
-   * The largest difference between the measures of the selected head and those recomputed from its weights, relative to 1 + the measure.
-   */
+  /** The largest difference between the selected head's measures and their recomputed values, relative to 1 + the measure. */
   readonly residual: number;
-  /** The most likely next tokens of a model with an output head, with their probabilities. */
+  /** The most likely next tokens; empty if the model has no output head. */
   readonly next: readonly { readonly text: string; readonly probability: number }[];
 }
 
@@ -78,7 +77,7 @@ function placeOf(index: number, heads: number): HeadPlace {
   return { layer: Math.floor(index / heads), head: index % heads, index };
 }
 
-/** The head set by the fields; 0 selects the layer or head with the largest measure. */
+/** The selected head; a field of 0 selects the layer or head of `best`. */
 function chosenPlace({ layer, head }: Spec, best: HeadPlace, { layers, heads }: Numbers['model']): HeadPlace {
   if (layer > layers) throw new SpecError('layer', strings.noLayer(layer, layers));
   if (head > heads) throw new SpecError('head', strings.noHead(head, heads));
@@ -108,7 +107,7 @@ export async function headNumbers(spec: Spec, { engine, languageModel, cache, si
   const { info } = model;
   const { ids, pieces } = await modelText(spec.text, opened, MIN_TOKENS, MAX_TOKENS);
   const key = `${opened.key} ${ids}`;
-  /** Caches a result for other measures and heads of the same text. */
+  /** Reuses the results of a text when the reader selects another measure or head. */
   const cached = <Value>(slot: string, make: () => Promise<Value>): Promise<Value> => cache?.get(slot, key, make) ?? make();
   const topK = info.hasHead ? Math.min(3, info.vocabSize) : 0;
   const { headMeasures, predictions } = await cached('run', () =>

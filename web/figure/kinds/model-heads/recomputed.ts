@@ -1,4 +1,4 @@
-// Four measures of one head, recomputed from the attention weights of the head.
+// Four measures of one head, recomputed from its attention weights.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
@@ -6,13 +6,16 @@ import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
 export const CHOSEN = ['previous', 'first', 'distance', 'entropy'] as const;
 export type ChosenMeasures = { readonly [Name in (typeof CHOSEN)[number]]: number };
 
-/** The measures of the core for a head, indexed over all layers. */
+/** The core's measures of one head. `index`: the index of the head among the heads of all layers. */
 export const chosenMeasures = (measures: HeadMeasures, index: number): ChosenMeasures => {
   const measureOf = (name: (typeof CHOSEN)[number]): number => entryAt(measures[name].data, index);
   return { previous: measureOf('previous'), first: measureOf('first'), distance: measureOf('distance'), entropy: measureOf('entropy') };
 };
 
-/** From weights [tokens, tokens]: means over rows. The first row is omitted in a causal model, where it attends to itself only, and in every model for the weight on the first token. */
+/**
+ * Means over the rows of weights, [tokens, tokens]. `previous` and `first` omit row 0; in causal models, where row 0 attends only to
+ * itself, all means omit it.
+ */
 export function measuresFrom({ shape: [tokens = 0], data }: Tensor, causal: boolean): ChosenMeasures {
   const from = causal ? 1 : 0;
   let [previous, first, distance, entropy] = [0, 0, 0, 0];
@@ -22,9 +25,9 @@ export function measuresFrom({ shape: [tokens = 0], data }: Tensor, causal: bool
       if (key === query - 1) previous += weight / (tokens - 1);
       if (query > 0 && key === 0) first += weight / (tokens - 1);
       if (query < from) continue;
-      const part = weight / (tokens - from);
-      distance += part * Math.abs(query - key);
-      if (weight > 0) entropy -= part * Math.log(weight);
+      const meanWeight = weight / (tokens - from);
+      distance += meanWeight * Math.abs(query - key);
+      if (weight > 0) entropy -= meanWeight * Math.log(weight);
     }
   return { previous, first, distance, entropy };
 }

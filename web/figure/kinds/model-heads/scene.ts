@@ -1,4 +1,4 @@
-// The board of all heads, the strongest heads beside the board, and a large map of the selected head below.
+// The board of all heads beside the strongest heads, above a large map of the selected head.
 import { scaleOf } from '../../../charts/color.ts';
 import { placed, stacked } from '../../../charts/compose.ts';
 import { tokenWeightsScene, weightsGrid } from '../../../charts/heatmap/token-weights-scene.ts';
@@ -22,12 +22,14 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
   const { model, measure, ranked, strongest, chosen, pieces, next } = numbers;
   const { layers, heads, causal } = model;
   const isWide = width >= MIN_WIDTH_BESIDE;
-  const half = isWide ? Math.floor((width - GAP) / 2) : width;
+  const columnWidth = isWide ? Math.floor((width - GAP) / 2) : width;
   const isSmall = isLow(maxHeight);
-  // The height of a board is that of its squares plus its labels.
-  const boardWidth = isSmall ? Math.min(half, Math.floor((heads * ((maxHeight ?? 0) - LABEL_SPACE)) / layers) + MARGIN) : half;
-  const largest = measure.data.reduce((most, value) => Math.max(most, value), 0);
-  const scale = { ...scaleOf('sequential', [0], theme), domain: [0, largest > 0 ? largest : 1] as const };
+  // In low figures the board is narrower, so that it fits the height.
+  const boardWidth = isSmall
+    ? Math.min(columnWidth, Math.floor((heads * ((maxHeight ?? 0) - LABEL_SPACE)) / layers) + MARGIN)
+    : columnWidth;
+  const maxMeasure = measure.data.reduce((most, value) => Math.max(most, value), 0);
+  const scale = { ...scaleOf('sequential', [0], theme), domain: [0, maxMeasure > 0 ? maxMeasure : 1] as const };
   const weightScale = { ...scaleOf('root', [0], theme), domain: [0, 1] as const };
   const board = boardScene({
     ...{ data: measure.data, layers, heads, scale, theme, width: boardWidth },
@@ -66,19 +68,19 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
     maps: strongest.map(({ at, weights }) => ({ at, grid: weightsGrid(weights, causal) })),
     chosen: chosen.at.index,
     scale: weightScale,
-    width: half,
+    width: columnWidth,
     theme,
   });
-  const top = isWide
+  const overview = isWide
     ? placed(
         [
           { scene: board, x: 0, y: 0 },
-          { scene: maps, x: half + GAP, y: 0 },
+          { scene: maps, x: columnWidth + GAP, y: 0 },
         ],
         { title: board.picture.title },
       )
     : stacked([board, maps], { title: board.picture.title }, 8);
-  const large = tokenWeightsScene({
+  const chosenMap = tokenWeightsScene({
     grid: weightsGrid(chosen.weights, causal),
     pieces,
     rowTitle: strings.query,
@@ -88,5 +90,5 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
     maxHeight: 560,
     theme,
   });
-  return stacked([top, note, large], { title: strings.titleOf(headMeasure) }, 12);
+  return stacked([overview, note, chosenMap], { title: strings.titleOf(headMeasure) }, 12);
 }

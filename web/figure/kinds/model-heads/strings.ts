@@ -4,7 +4,7 @@ import type { MeasureId } from './compute.ts';
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
-/** The title of a measure, and a clause about a head with the value of the measure. */
+/** The title of a measure, and the predicate of a sentence about a head. */
 const MEANINGS: { readonly [Id in MeasureId]: readonly [title: string, says: (value: number) => string] } = {
   previous: ['Weight on the previous token', (value) => `puts ${percent(value)} of its weight on the previous token`],
   first: ['Weight on the first token', (value) => `puts ${percent(value)} of its weight on the first token`],
@@ -17,10 +17,13 @@ const MEANINGS: { readonly [Id in MeasureId]: readonly [title: string, says: (va
     (value) => `puts ${percent(value)} of the weight of a repeated token on the tokens after its earlier occurrences`,
   ],
   distance: ['Mean distance of the weight, in tokens', (value) => `attends ${formatNumber(value)} tokens back on average`],
-  entropy: ['Entropy of the weights, in nats', (value) => `spreads its weight with an entropy of ${formatNumber(value)} nats`],
-  share_of_distance: ['Score variance explained by distance', (value) => `has scores of which distance explains ${percent(value)}`],
+  entropy: ['Entropy of the weights, in nats', (value) => `has weights with an entropy of ${formatNumber(value)} nats`],
+  share_of_distance: [
+    'Score variance explained by distance',
+    (value) => `has ${percent(value)} of its score variance explained by distance`,
+  ],
   use_of_position: [
-    'Change of the weights without positions, in nats',
+    'Change in the weights without positions, in nats',
     (value) => `has weights that differ by ${formatNumber(value)} nats from those without positions`,
   ],
 };
@@ -32,14 +35,14 @@ export const strings = {
   question: 'What does each head of a model do with position?',
   instruction: 'Select a square.',
   caption:
-    'Each square is one head of a language model, coloured by a measure of its attention on your text. The strongest heads are listed beside the board; the selected head is below.',
+    'Each square is one head of a language model, coloured by a measure of its attention on your text. The strongest heads are shown beside the squares; the selected head is below.',
   labels: { text: 'text', headMeasure: 'measure', sorted: 'sorted', layer: 'layer', head: 'head' },
   help: {
     text: '2 to 300 tokens of the model’s tokenizer. Repeated words show heads that copy.',
     headMeasure: 'The measure that colours the squares: a mean over the tokens of the text.',
     sorted: 'The order of the heads: by the measure, or by layer and number.',
-    layer: 'The layer of the large picture, from 1; 0: the layer of the head with the largest measure.',
-    head: 'The head of the large picture, from 1; 0: the head with the largest measure.',
+    layer: 'The layer of the large map, counted from 1; 0 selects the layer of the head with the largest measure.',
+    head: 'The head of the large map, counted from 1; 0 selects the head with the largest measure.',
   },
   measures: {
     previous: 'previous token',
@@ -68,22 +71,22 @@ export const strings = {
       ? ''
       : `Next token: ${guesses.map(({ text, probability }) => `“${isolate(text.replaceAll('\n', '↵'))}” ${percent(probability)}`).join(', ')}.`,
   model: (name: string, isShipped: boolean, layers: number, heads: number, tokens: number) =>
-    `${isShipped ? 'A small model of Jane Austen’s novels' : name}: ${layers} layers of ${heads} heads; the text is ${tokens} tokens.`,
-  positions: (sentence: string) => `From the config.json: ${sentence}`,
+    `${isShipped ? 'A small model of Jane Austen’s novels' : name}: ${layers} layers of ${heads} heads; the text has ${tokens} tokens.`,
+  positions: (sentence: string) => `From config.json: ${sentence}`,
   weight: (query: string, key: string, weight: string) => `“${query}” attends to “${key}” with a weight of ${weight}`,
   description: (heads: number, layers: number) => `A square for each of ${heads} heads in ${layers} layers.`,
   key: 'attends to',
   query: 'token',
   noModel: 'this page has no language model; the website has one',
-  noLayer: (layer: number, layers: number) => `layer: ${layer} is too large; expected 0 to ${layers}, the layers of this model`,
-  noHead: (head: number, heads: number) => `head: ${head} is too large; expected 0 to ${heads}, the heads of a layer`,
+  noLayer: (layer: number, layers: number) => `layer: ${layer} is too large; expected 0 to ${layers}, the number of layers`,
+  noHead: (head: number, heads: number) => `head: ${head} is too large; expected 0 to ${heads}, the number of heads per layer`,
   noRepeats: 'headMeasure: no token of the text occurs twice; expected a text with a repeated word, or another measure',
   noUse: 'headMeasure: the positions of this model are a table that is added to the embeddings; expected another measure',
   proof: {
-    quantity: 'largest difference between four measures of the selected head and their values computed from its weights',
-    toleranceSource: 'float32 weights, summed over the tokens, relative to 1 + the measure',
-    passes: 'The measures of the selected head are those of its weights.',
-    fails: 'The measures of the selected head are not those of its weights.',
+    quantity: 'largest difference between measures of the selected head and their values recomputed from its weights',
+    toleranceSource: 'float32 rounding in sums over the tokens, relative to 1 + the measure',
+    passes: 'The measures of the selected head match its weights.',
+    fails: 'The measures of the selected head do not match its weights.',
   },
   tables: {
     layer: 'layer',

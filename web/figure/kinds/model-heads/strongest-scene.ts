@@ -19,16 +19,16 @@ export interface StrongestSpec {
 }
 
 const HEADING = 24;
-const NAME = 20;
+const NAME_HEIGHT = 20;
 const GAP = 12;
-const LARGEST = 150;
+const MAX_SIDE = 150;
 const COLUMNS = 3;
 
 export function strongestScene({ maps, chosen, scale, width, theme }: StrongestSpec): Scene {
-  const side = Math.min(LARGEST, Math.floor((width - 4 - GAP * (COLUMNS - 1)) / COLUMNS));
+  const side = Math.min(MAX_SIDE, Math.floor((width - 4 - GAP * (COLUMNS - 1)) / COLUMNS));
   const boxOf = (at: number): Box => ({
     x: 2 + (at % COLUMNS) * (side + GAP),
-    y: HEADING + NAME + Math.floor(at / COLUMNS) * (side + NAME + GAP),
+    y: HEADING + NAME_HEIGHT + Math.floor(at / COLUMNS) * (side + NAME_HEIGHT + GAP),
     width: side,
     height: side,
   });
@@ -41,7 +41,7 @@ export function strongestScene({ maps, chosen, scale, width, theme }: StrongestS
   return {
     picture: {
       width,
-      height: HEADING + rows * (side + NAME + GAP),
+      height: HEADING + rows * (side + NAME_HEIGHT + GAP),
       title: strings.strongest,
       description: maps.map(({ at: { layer, head } }) => strings.short(layer, head)).join(', '),
       rasters: maps.map(({ grid, at }, index) => ({
@@ -70,7 +70,7 @@ export function strongestScene({ maps, chosen, scale, width, theme }: StrongestS
     hit(x, y) {
       const at = maps.findIndex((_, index) => {
         const box = boxOf(index);
-        return x >= box.x && x < box.x + side && y >= box.y - NAME && y < box.y + side;
+        return x >= box.x && x < box.x + side && y >= box.y - NAME_HEIGHT && y < box.y + side;
       });
       return at < 0 ? undefined : { head: (maps[at] as StrongestSpec['maps'][number]).at.index };
     },

@@ -1,4 +1,4 @@
-// The part below the words: the sentence about the prediction, buttons of encodings, an input for other words, and a description of the model.
+// Content below the words: the prediction as a sentence, encoding buttons, a text input and a description of the model.
 
 import { html, nothing, type TemplateResult } from 'lit';
 import { isIdentity } from '../../../sentence/order.ts';
@@ -6,28 +6,27 @@ import type { Numbers, Spec } from './compute.ts';
 import { strings } from './strings.ts';
 
 /** The minimum probability of a prediction that is highlighted as certain. */
-const CERTAIN = 0.9;
+const MIN_CERTAIN_PROBABILITY = 0.9;
 
-/** The parts of the verdict: the prediction, and a remark on it. */
 export function verdictParts({ guesses, placed, copied, encoding, first }: Numbers): readonly [guess: string | undefined, remark: string] {
-  const [best] = guesses;
+  const [likeliest] = guesses;
   const last = placed.at(-1) ?? '';
-  if (!best) return [undefined, strings.nothingReturns];
+  if (!likeliest) return [undefined, strings.nothingReturns];
   if (copied === undefined) {
-    const read = placed.slice(first).map((word) => word.toLowerCase());
-    return [undefined, new Set(read).size === read.length ? strings.nothingReturns : strings.isNew(last)];
+    const readWords = placed.slice(first).map((word) => word.toLowerCase());
+    return [undefined, new Set(readWords).size === readWords.length ? strings.nothingReturns : strings.isNew(last)];
   }
-  const expected = placed[copied] as string;
-  const isRight = best.word.toLowerCase() === expected.toLowerCase();
-  const guess = strings.sure(best.word, best.probability);
+  const expectedWord = placed[copied] as string;
+  const isCorrect = likeliest.word.toLowerCase() === expectedWord.toLowerCase();
+  const guess = strings.sure(likeliest.word, likeliest.probability);
   if (encoding === 'none') return [guess, strings.blind];
-  return [guess, isRight ? strings.followed(last) : strings.missed(last, expected)];
+  return [guess, isCorrect ? strings.followed(last) : strings.missed(last, expectedWord)];
 }
 
 export function verdict(numbers: Numbers): TemplateResult {
   const [guess, remark] = verdictParts(numbers);
-  const isSure = (numbers.guesses[0]?.probability ?? 0) >= CERTAIN;
-  return guess === undefined ? html`${remark}` : html`<b class=${isSure ? 'same' : 'changed'}>${guess}</b> ${remark}`;
+  const isCertain = (numbers.guesses[0]?.probability ?? 0) >= MIN_CERTAIN_PROBABILITY;
+  return guess === undefined ? html`${remark}` : html`<b class=${isCertain ? 'same' : 'changed'}>${guess}</b> ${remark}`;
 }
 
 export interface Actions {
@@ -46,16 +45,15 @@ export interface BelowState {
   readonly order: readonly number[];
   readonly numbers: Numbers | undefined;
   readonly locked: readonly string[];
-  /** Whether words may be moved. */
   readonly canMove: boolean;
   /** Whether the description of the model is shown. */
   readonly isOpen: boolean;
 }
 
-/** The word that the demonstration and the button move: the third word, which moves next to the first. */
+/** Index of the word that the demonstration and the button move to the second position. */
 export const suggestedWord = (count: number): number => Math.min(2, count - 1);
 
-/** Notes on omitted words and on parameters, and on request the description of the model. */
+/** Notes on omitted words and on parameters; if `isOpen`, also the description of the model. */
 function notesOf({ model, first, hasOtherParams }: Numbers, isOpen: boolean): readonly string[] {
   return [
     ...(first > 0 ? [strings.unread(first)] : []),
@@ -64,7 +62,7 @@ function notesOf({ model, first, hasOtherParams }: Numbers, isOpen: boolean): re
   ];
 }
 
-/** The label of a button: the prediction of an encoding; until the prediction is known, the meaning of the encoding. */
+/** The label of an encoding's button: its prediction, or its meaning until the prediction is known. */
 function buttonLabel(id: string, meaning: string, numbers: Numbers | undefined): TemplateResult {
   const guess = numbers?.encoding === id && numbers.copied !== undefined ? numbers.guesses[0] : numbers?.others[id];
   return guess === undefined
@@ -94,7 +92,7 @@ function encodingButtons({ spec, locked, numbers }: BelowState, actions: Actions
 function controls({ spec, words, order, locked, canMove, isOpen }: BelowState, actions: Actions | undefined): TemplateResult {
   const isMoved = !isIdentity(order);
   const word = suggestedWord(words.length);
-  const change = (event: Event): void => {
+  const handleTextChange = (event: Event): void => {
     const { value } = event.target as HTMLInputElement;
     if (value.trim() !== '') actions?.write(value);
   };
@@ -102,21 +100,21 @@ function controls({ spec, words, order, locked, canMove, isOpen }: BelowState, a
     !canMove || words.length < 3
       ? nothing
       : html`<button type="button" class="text" @click=${() => (isMoved ? actions?.reset() : actions?.move(word))}>${isMoved ? strings.putBack : strings.move(words[word] as string)}</button>`
-  }${locked.includes('text') ? nothing : html`<input class="own" type="text" maxlength="2000" autocomplete="off" aria-label=${strings.own} placeholder=${strings.own} .value=${spec.text} @change=${change}>`}
+  }${locked.includes('text') ? nothing : html`<input class="own" type="text" maxlength="2000" autocomplete="off" aria-label=${strings.own} placeholder=${strings.own} .value=${spec.text} @change=${handleTextChange}>`}
       <button type="button" class="text" aria-expanded=${isOpen} @click=${() => actions?.open()}>${strings.what}</button></div>`;
 }
 
-/** The part below the words; without `actions`, for a page whose figure is not live yet. */
-export function belowWords(shown: BelowState, actions?: Actions): TemplateResult {
-  const { numbers, isOpen } = shown;
+/** Content below the words. Without `actions`, as in static HTML, the controls do nothing. */
+export function belowWords(state: BelowState, actions?: Actions): TemplateResult {
+  const { numbers, isOpen } = state;
   const notes = numbers ? notesOf(numbers, isOpen) : [];
-  return html`<p class="verdict">${numbers ? verdict(numbers) : nothing}</p>${encodingButtons(shown, actions)}${controls(shown, actions)}
+  return html`<p class="verdict">${numbers ? verdict(numbers) : nothing}</p>${encodingButtons(state, actions)}${controls(state, actions)}
           ${notes.length > 0 ? html`<p class="legend">${notes.join(' ')}</p>` : nothing}`;
 }
 
-/** The part below the picture before the figure is live. */
+/** Content below the picture in static HTML. */
 export function belowPicture(numbers: Numbers, spec: Spec, locked: readonly string[]): TemplateResult {
   const { words, order } = numbers;
-  const shown = { spec, words, order, numbers, locked, canMove: !locked.includes('order'), isOpen: false };
-  return html`<div class="show short">${belowWords(shown)}</div>`;
+  const state = { spec, words, order, numbers, locked, canMove: !locked.includes('order'), isOpen: false };
+  return html`<div class="show short">${belowWords(state)}</div>`;
 }

@@ -4,18 +4,18 @@ import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import type { HeadPlace, Numbers, Spec } from './compute.ts';
 
-const literal = (value: unknown): string => JSON.stringify(value);
+const jsonOf = (value: unknown): string => JSON.stringify(value);
 
 export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
   if (!numbers) return { python: '', phasor: '', data: {} };
   const { model, placed, first, logits, symbols, weights, previous, copying, previousHead } = numbers;
-  const assignments = symbols.map((of) => literal(of)).join(', ');
-  const read = placed.slice(first).map((word) => word.toLocaleLowerCase('en'));
+  const assignments = symbols.map((of) => jsonOf(of)).join(', ');
+  const readWords = placed.slice(first).map((word) => word.toLocaleLowerCase('en'));
   const guessWords = numbers.guesses.map(({ word }) => word.toLocaleLowerCase('en'));
-  const tokens = symbols.map((of) => literal(read.map((word) => of[guessWords.indexOf(word)]))).join(', ');
+  const tokens = symbols.map((of) => jsonOf(readWords.map((word) => of[guessWords.indexOf(word)]))).join(', ');
   const column = (tensor: Float32Array) => ({ shape: [tensor.length], data: tensor });
   const row = ({ layer, head }: HeadPlace): string => `${layer - 1} * 4 + ${head - 1}`;
-  const missing = first > 0 ? `place < ${first} ? NaN : ` : '';
+  const unreadCondition = first > 0 ? `place < ${first} ? NaN : ` : '';
   return {
     ...pythonProgram({
       values: {
@@ -25,7 +25,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
       },
       lines: [
         '',
-        `# Logits after the last word by ${model.file}, for each assignment of symbols; the symbols of the words, the likeliest word first.`,
+        `# Both arrays have a row per assignment of symbols to words. Logits: after the last word, by ${model.file}. Symbols: the likeliest word first.`,
         `symbols = np.array([${assignments}])`,
         'p = np.exp(logits - logits.max(axis=1, keepdims=True))',
         'p /= p.sum(axis=1, keepdims=True)',
@@ -34,26 +34,27 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
     }),
     phasor: `import { createTrainer } from 'phasor/train';
 
-const trainer = await createTrainer(${literal(model.spec)});
+const trainer = await createTrainer(${jsonOf(model.spec)});
 // A file in the folder models/ of the site.
 const file = await fetch('${model.file}');
 await trainer.loadWeights(await file.arrayBuffer());
-// Words have no meaning for the model: each draw assigns them other symbols. The text, and the words, the likeliest word first.
+// Symbols have no meaning, so each draw assigns other symbols to the words. Per draw, texts has the symbols of the text; symbols has those
+// of the distinct words, the likeliest word first.
 const texts = [${tokens}];
 const symbols = [${assignments}];
 const mean = (values) => values.reduce((sum, value) => sum + value) / values.length;
 const softmax = (row) => {
-  const powers = row.map((logit) => Math.exp(logit - Math.max(...row)));
-  return powers.map((power) => power / powers.reduce((sum, each) => sum + each));
+  const exponentials = row.map((logit) => Math.exp(logit - Math.max(...row)));
+  return exponentials.map((exponential) => exponential / exponentials.reduce((sum, each) => sum + each));
 };
-const drawn = [];
+const outputs = [];
 for (const text of texts)
-  drawn.push({ p: softmax([...(await trainer.logits(text)).data.slice(-26)]), maps: (await trainer.attentionWeights(text)).data });
+  outputs.push({ p: softmax([...(await trainer.logits(text)).data.slice(-26)]), maps: (await trainer.attentionWeights(text)).data });
 trainer.dispose();
-const side = ${read.length};
-const at = (head, query, key) => mean(drawn.map(({ maps }) => maps[(head * side + query) * side + key]));
-const guesses = { shape: [${guessWords.length}], data: Float32Array.from(symbols[0], (_, word) => mean(drawn.map(({ p }, draw) => p[symbols[draw][word]]))) };
-const weights = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => ${missing}at(${row(copying)}, side - 1, place - ${first})) };
+const side = ${readWords.length};
+const at = (head, query, key) => mean(outputs.map(({ maps }) => maps[(head * side + query) * side + key]));
+const guesses = { shape: [${guessWords.length}], data: Float32Array.from(symbols[0], (_, word) => mean(outputs.map(({ p }, draw) => p[symbols[draw][word]]))) };
+const weights = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => ${unreadCondition}at(${row(copying)}, side - 1, place - ${first})) };
 const previous = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => place <= ${first} ? NaN : at(${row(previousHead)}, place - ${first}, place - ${first} - 1)) };
 `,
   };

@@ -16,14 +16,13 @@ import type { ShippedModel, ShippedModels } from '../../runtime/shipped-models.t
 import recorded from './recorded.json';
 import { strings } from './strings.ts';
 
-/** Predictions by the id of an encoding. */
 type Guesses = { readonly [encoding: string]: Guess };
 
 const { encodings: ENCODING_IDS } = recorded;
 
 const RECORDED_GUESSES: { readonly [placed: string]: readonly (readonly (string | number)[])[] } = recorded.guesses;
 
-/** The recorded predictions for words in this order; undefined if there are none. */
+/** The recorded predictions for a sentence, if any. */
 function recordedGuesses(placed: readonly string[]): Guesses | undefined {
   const recordedRows = RECORDED_GUESSES[placed.join(' ')];
   return (
@@ -34,12 +33,12 @@ function recordedGuesses(placed: readonly string[]): Guesses | undefined {
   );
 }
 
-/** @param read returns the prediction of an encoding whose model is loaded */
+/** `read`: the prediction of an encoding, or undefined if its model is not loaded. */
 async function otherGuesses(placed: readonly string[], chosen: string, read: (id: string) => Promise<Guess | undefined>): Promise<Guesses> {
   const fromRecording = recordedGuesses(placed);
   if (fromRecording) return fromRecording;
-  const all = await Promise.all(ENCODING_IDS.filter((id) => id !== chosen).map(async (id) => [id, await read(id)] as const));
-  return Object.fromEntries(all.flatMap(([id, guess]) => (guess ? [[id, guess]] : [])));
+  const guessEntries = await Promise.all(ENCODING_IDS.filter((id) => id !== chosen).map(async (id) => [id, await read(id)] as const));
+  return Object.fromEntries(guessEntries.flatMap(([id, guess]) => (guess ? [[id, guess]] : [])));
 }
 
 export const fields = {
@@ -49,8 +48,8 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Assignments of symbols to words, over which probabilities and weights are averaged: word i is the symbol (start + step * i) mod 26. */
-const DRAWS = [
+/** Assignments of symbols to words: word i is the symbol (start + step * i) mod 26. Probabilities and weights are means over them. */
+const ASSIGNMENTS = [
   [0, 1],
   [7, 3],
   [13, 5],
@@ -70,82 +69,85 @@ export interface HeadPlace {
 }
 
 export interface Numbers {
-  /** Words in the original order; a word is represented elsewhere by its index in this list. */
+  /** Words in the original order. Elsewhere a word is represented by its index in this list. */
   readonly words: readonly string[];
   readonly order: Order;
   /** The words by position. */
   readonly placed: readonly string[];
-  /** The first position read by the model, which has symbols for 26 words and was trained on 64 tokens. */
+  /** Position of the first word that the model reads. It reads at most 64 words, at most 26 of them distinct. */
   readonly first: number;
   readonly encoding: string;
   readonly model: ShippedModel;
-  /** The words of the text by descending probability, and the probability of all other symbols together. */
+  /** The words of the text by descending probability. */
   readonly guesses: readonly Guess[];
+  /** The probability of all other symbols together. */
   readonly elsewhere: number;
-  /** [assignments, symbols]: the logits after the last word, and the symbol of each candidate in each assignment. */
+  /** [assignments, symbols]: logits after the last word. */
   readonly logits: Tensor;
+  /** [assignments][guesses]: the symbol of each guess. */
   readonly symbols: readonly (readonly number[])[];
-  /** [positions]: attention of the last word in the copying head; NaN where the model does not read. */
+  /** [positions]: weights of the last word in the copying head; NaN for words that the model does not read. */
   readonly weights: Float32Array;
-  /** [positions]: weight of each word on the previous word, in the previous-token head; NaN for the first word. */
+  /** [positions]: each word's weight on the previous word in the previous-token head; NaN for the first word. */
   readonly previous: Float32Array;
   readonly copying: HeadPlace;
   readonly previousHead: HeadPlace;
-  /** The position after the previous occurrence of the last word; undefined if the word is new. */
+  /** Position after the previous occurrence of the last word; undefined if the last word is new. */
   readonly copied: number | undefined;
-  /** The predictions of other encodings that are known without loading their models. */
+  /** Predictions of other encodings: recorded, or of loaded models. */
   readonly others: Guesses;
-  /** The error that the proof measures. */
+  /** The largest error of the attention weights. */
   readonly residual: number;
-  /** Whether the reader's parameters differ from those of the model's training. */
+  /** Whether the encoding has other parameters than in training. */
   readonly hasOtherParams: boolean;
 }
 
 /** The head of a layer with the largest recorded value of a metric. */
 function strongestHead({ metrics = {} }: ShippedModel, name: string, layer: number): HeadPlace {
   const heads = Object.keys(metrics).filter((key) => key.startsWith(`${name}_${layer}_`));
-  const best = heads.toSorted((a, b) => (metrics[b] as number) - (metrics[a] as number))[0] ?? '1';
-  return { layer, head: Number(best.split('_').at(-1)) };
+  const bestKey = heads.toSorted((a, b) => (metrics[b] as number) - (metrics[a] as number))[0] ?? '1';
+  return { layer, head: Number(bestKey.split('_').at(-1)) };
 }
 
-/** [queries, keys] of one head of [layers, heads, queries, keys]. */
+/** [queries, keys]: the weights of one head, from [layers, heads, queries, keys]. */
 function headOf({ shape, data }: Tensor, { layer, head }: HeadPlace): Tensor {
   const [, heads = 1, side = 1] = shape;
   const at = ((layer - 1) * heads + head - 1) * side ** 2;
   return { shape: [side, side], data: data.subarray(at, at + side ** 2) };
 }
 
-/** The largest of two errors: the difference of a row sum from 1, and a weight on a later word. */
+/** The largest deviation of a row's sum from 1, or of a weight on a later word from 0. */
 function weightError({ shape, data }: Tensor): number {
   const side = shape.at(-1) as number;
-  let worst = 0;
+  let maxError = 0;
   for (let row = 0; row < data.length / side; row++) {
     const weights = data.subarray(row * side, (row + 1) * side);
-    const later = weights.subarray((row % side) + 1);
-    worst = Math.max(worst, Math.abs(weights.reduce((sum, weight) => sum + weight, 0) - 1), ...later.map(Math.abs));
+    const laterWeights = weights.subarray((row % side) + 1);
+    maxError = Math.max(maxError, Math.abs(weights.reduce((sum, weight) => sum + weight, 0) - 1), ...laterWeights.map(Math.abs));
   }
-  return worst;
+  return maxError;
 }
 
-const symbolIn = (index: number, [start, step]: (typeof DRAWS)[number]): number => (start + step * index) % SYMBOLS;
+const symbolIn = (index: number, [start, step]: (typeof ASSIGNMENTS)[number]): number => (start + step * index) % SYMBOLS;
 
 interface ModelOutputs {
-  /** Logits of the next symbol, [symbols], and their softmax. */
+  /** [symbols]: logits of the next symbol. */
   readonly logits: Float32Array;
+  /** [symbols]: the softmax of `logits`. */
   readonly probabilities: Float32Array;
   readonly weights: Tensor;
 }
 
-/** Runs the model on words, as indices of distinct words, under one assignment of symbols. */
+/** Runs the model with one assignment of symbols. `indices`: for each word, its index among the distinct words. */
 async function runModel(
   trainer: Trainer,
   indices: readonly number[],
-  draw: (typeof DRAWS)[number],
+  assignment: (typeof ASSIGNMENTS)[number],
   { engine }: KindContext,
 ): Promise<ModelOutputs> {
-  const tokens = indices.map((index) => symbolIn(index, draw));
+  const tokens = indices.map((index) => symbolIn(index, assignment));
   const [logits, weights] = await Promise.all([trainer.logits(tokens), trainer.attentionWeights(tokens)]);
-  // Attention with query 1 and the logits as keys is the softmax of the last row of logits.
+  // The softmax of the logits: the weights of a query of 1 on the logits as keys.
   const k = { shape: [1, SYMBOLS, 1], data: logits.data.slice(-SYMBOLS) };
   const q = { shape: [1, 1, 1], data: new Float32Array([1]) };
   const softmax = await engine.attention({ q, k, v: k, scale: 1, outputs: ['weights'] });
@@ -158,12 +160,14 @@ async function modelsOf({ models }: KindContext): Promise<ShippedModels> {
   return models();
 }
 
-/** The distinct words of a text by descending probability, each with its index. */
-function guessesFrom(readings: readonly ModelOutputs[], distinct: readonly string[], placed: readonly string[]) {
+/** The distinct words of a text, each with its index, by descending probability. */
+function guessesFrom(modelOutputs: readonly ModelOutputs[], distinctSymbols: readonly string[], placed: readonly string[]) {
   const probability = (index: number): number =>
-    mean(readings.map(({ probabilities }, at) => entryAt(probabilities, symbolIn(index, DRAWS[at] as (typeof DRAWS)[number]))));
+    mean(
+      modelOutputs.map(({ probabilities }, at) => entryAt(probabilities, symbolIn(index, ASSIGNMENTS[at] as (typeof ASSIGNMENTS)[number]))),
+    );
   const spellingOf = (symbol: string): string => placed.findLast((word) => symbolOf(word) === symbol) as string;
-  return distinct
+  return distinctSymbols
     .map((symbol, index) => ({ index, word: spellingOf(symbol), probability: probability(index) }))
     .toSorted((a, b) => b.probability - a.probability);
 }
@@ -177,18 +181,18 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
   const model = await models.find(modelId(spec.encoding.id));
   const first = firstRead(placed, model.lengths[0]?.length ?? 1);
   const symbols = placed.slice(first).map(symbolOf);
-  const distinct = [...new Set(symbols)];
-  const indices = symbols.map((symbol) => distinct.indexOf(symbol));
-  const readingsOf = ({ id, spec: { encoding: trained } }: ShippedModel) =>
-    models.use(id, trained, (trainer) => Promise.all(DRAWS.map((draw) => runModel(trainer, indices, draw, context))));
-  const readings = await readingsOf(model);
-  const guesses = guessesFrom(readings, distinct, placed);
+  const distinctSymbols = [...new Set(symbols)];
+  const indices = symbols.map((symbol) => distinctSymbols.indexOf(symbol));
+  const outputsOf = ({ id, spec: { encoding: trained } }: ShippedModel) =>
+    models.use(id, trained, (trainer) => Promise.all(ASSIGNMENTS.map((assignment) => runModel(trainer, indices, assignment, context))));
+  const modelOutputs = await outputsOf(model);
+  const guesses = guessesFrom(modelOutputs, distinctSymbols, placed);
   const copied = copiedPlace(placed, first);
   const guessOfLoaded = async (id: string): Promise<Guess | undefined> => {
     const other = await models.find(modelId(id));
     if (!models.isLoaded(other.id, other.spec.encoding)) return undefined;
-    const [best] = guessesFrom(await readingsOf(other), distinct, placed);
-    return best && { word: best.word, probability: best.probability };
+    const [likeliest] = guessesFrom(await outputsOf(other), distinctSymbols, placed);
+    return likeliest && { word: likeliest.word, probability: likeliest.probability };
   };
   const copying = strongestHead(model, 'prefix_matching', 2);
   const previousHead = strongestHead(model, 'previous_token', 1);
@@ -196,7 +200,7 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
   const meanWeights = (head: HeadPlace, cell: (place: number) => number) =>
     Float32Array.from(placed, (_, place) => {
       const at = place < first ? -1 : cell(place - first);
-      return at < 0 ? Number.NaN : mean(readings.map(({ weights }) => entryAt(headOf(weights, head).data, at)));
+      return at < 0 ? Number.NaN : mean(modelOutputs.map(({ weights }) => entryAt(headOf(weights, head).data, at)));
     });
   return {
     words,
@@ -206,8 +210,8 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
     encoding: spec.encoding.id,
     model,
     guesses: guesses.map(({ word, probability: one }): Guess => ({ word, probability: one })),
-    logits: { shape: [DRAWS.length, SYMBOLS], data: Float32Array.from(readings.flatMap(({ logits }) => [...logits])) },
-    symbols: DRAWS.map((draw) => guesses.map(({ index }) => symbolIn(index, draw))),
+    logits: { shape: [ASSIGNMENTS.length, SYMBOLS], data: Float32Array.from(modelOutputs.flatMap(({ logits }) => [...logits])) },
+    symbols: ASSIGNMENTS.map((assignment) => guesses.map(({ index }) => symbolIn(index, assignment))),
     elsewhere: Math.max(0, 1 - guesses.reduce((sum, { probability: one }) => sum + one, 0)),
     weights: meanWeights(copying, (place) => (side - 1) * side + place),
     previous: meanWeights(previousHead, (place) => (place === 0 ? -1 : place * side + place - 1)),
@@ -215,7 +219,7 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
     previousHead,
     copied,
     others: copied === undefined ? {} : await otherGuesses(placed, spec.encoding.id, guessOfLoaded),
-    residual: Math.max(...readings.map(({ weights }) => weightError(weights))),
+    residual: Math.max(...modelOutputs.map(({ weights }) => weightError(weights))),
     hasOtherParams: Object.entries(spec.encoding).some(
       ([name, value]) => name !== 'id' && value !== (model.spec.encoding as { readonly [name: string]: unknown })[name],
     ),

@@ -1,4 +1,4 @@
-// The words, the tile of the prediction after them, ribbons of the copying head, the arrow of the previous-token head, and bars of the most
+// The words with ribbons of the copying head and the arrow of the previous-token head, the tile of the predicted word, and bars of the most
 // likely words.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { inside } from '../../../charts/inside.ts';
@@ -14,22 +14,23 @@ import { ribbons } from '../../words/ribbons.ts';
 import type { Numbers } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Height of the arrow below a short sentence, and of the space that sentenceLayout reserves in its place, px. */
+/** Height of the arrow below a short sentence, px. */
 const ARROW_HEIGHT = 42;
-const STRIPES = 38;
+/** Height of the stripes in sentenceLayout, which this figure does not draw, px. */
+const STRIPES_HEIGHT = 38;
 const GAP = 18;
-const END = 4;
+const BOTTOM_MARGIN = 4;
 /** Maximum height of a short sentence, in a wide and in a narrow picture, px. */
 const [MAX_HEIGHT, NARROW_MAX_HEIGHT] = [430, 286];
-/** The number of bars, and their width with words, px. */
-const [BARS, BARS_WIDTH] = [3, 440];
-const BAR = { wide: 34, narrow: 28 } as const;
-const NARROW = 560;
+/** The number of bars, and their maximum width including the words, px. */
+const [BAR_COUNT, MAX_BARS_WIDTH] = [3, 440];
+const BAR_HEIGHT = { wide: 34, narrow: 28 } as const;
+const NARROW_WIDTH = 560;
 /** The minimum weights at which a ribbon and the arrow are drawn. */
 const MIN_RIBBON_WEIGHT = 0.02;
 const MIN_ARROW_WEIGHT = 0.3;
 
-const isNarrow = (width: number): boolean => width < NARROW;
+const isNarrow = (width: number): boolean => width < NARROW_WIDTH;
 
 export interface NextWordLayout extends SentenceLayout {
   /** The tile of the prediction. */
@@ -39,16 +40,16 @@ export interface NextWordLayout extends SentenceLayout {
   readonly bars: Box;
 }
 
-/** The words, and a tile as wide as the longest word, so that the prediction does not move the words. */
+/** Reserves a tile of the longest word's width for the prediction, so that the words do not move. */
 export function nextWordLayout(placed: readonly string[], room: LayoutRoom): NextWordLayout {
   const longest = placed.reduce((one, word) => (textWidth(word, 16) > textWidth(one, 16) ? word : one), '');
-  const barsHeight = BARS * (isNarrow(room.width) ? BAR.narrow : BAR.wide);
+  const barsHeight = BAR_COUNT * (isNarrow(room.width) ? BAR_HEIGHT.narrow : BAR_HEIGHT.wide);
   const maximum = Math.min(room.maxHeight ?? MAX_HEIGHT, isNarrow(room.width) ? NARROW_MAX_HEIGHT : MAX_HEIGHT);
-  const maxHeight = maximum - ARROW_HEIGHT - barsHeight - END + STRIPES;
+  const maxHeight = maximum - ARROW_HEIGHT - barsHeight - BOTTOM_MARGIN + STRIPES_HEIGHT;
   const layout = sentenceLayout([...placed, longest], { ...room, maxHeight });
   const slot = layout.tiles.at(-1) as Tile;
   const bottomEdge = slot.word.y + slot.word.height;
-  const width = Math.min(BARS_WIDTH, room.width);
+  const width = Math.min(MAX_BARS_WIDTH, room.width);
   const y = bottomEdge + (layout.large ? ARROW_HEIGHT : GAP);
   return {
     ...layout,
@@ -56,7 +57,7 @@ export function nextWordLayout(placed: readonly string[], room: LayoutRoom): Nex
     slot,
     bottomEdge,
     bars: { x: Math.floor((room.width - width) / 2), y, width, height: barsHeight },
-    height: y + barsHeight + END,
+    height: y + barsHeight + BOTTOM_MARGIN,
   };
 }
 
@@ -68,7 +69,7 @@ export interface WordState {
   readonly isCarried?: boolean;
 }
 
-/** The words at rest. `order`: the order of the layout, which may be newer than the numbers. */
+/** The states of words that do not move. `order`: the order of the layout, which may be newer than the numbers. */
 export function restingStates(layout: NextWordLayout, order: Order, { weights, order: computed }: Numbers): WordState[] {
   const wordStates: WordState[] = [];
   for (const [place, word] of order.entries()) {
@@ -78,12 +79,12 @@ export function restingStates(layout: NextWordLayout, order: Order, { weights, o
   return wordStates;
 }
 
-function bars({ guesses }: Numbers, { bars: { x, y, width, height } }: NextWordLayout, theme: Theme): Mark[] {
-  const line = height / BARS;
+function barMarks({ guesses }: Numbers, { bars: { x, y, width, height } }: NextWordLayout, theme: Theme): Mark[] {
+  const rowHeight = height / BAR_COUNT;
   const nameWidth = Math.round(0.3 * width);
   const trackWidth = width - nameWidth - 74;
-  return guesses.slice(0, BARS).flatMap(({ word, probability }, row): Mark[] => {
-    const middle = y + (row + 0.5) * line;
+  return guesses.slice(0, BAR_COUNT).flatMap(({ word, probability }, row): Mark[] => {
+    const middleY = y + (row + 0.5) * rowHeight;
     const size = row === 0 ? 22 : 18;
     const barLength = Math.max(2, trackWidth * probability);
     return [
@@ -91,7 +92,7 @@ function bars({ guesses }: Numbers, { bars: { x, y, width, height } }: NextWordL
         kind: 'text',
         tone: 'ink',
         x: x + nameWidth - 12,
-        y: middle,
+        y: middleY,
         anchor: 'end',
         size: Math.min(size, (size * (nameWidth - 14)) / textWidth(word, size)),
         text: word,
@@ -102,7 +103,7 @@ function bars({ guesses }: Numbers, { bars: { x, y, width, height } }: NextWordL
         tone: 'hairline',
         key: `track-${row}`,
         x: x + nameWidth,
-        y: middle - 9,
+        y: middleY - 9,
         width: trackWidth,
         height: 18,
         opacity: 0.45,
@@ -112,7 +113,7 @@ function bars({ guesses }: Numbers, { bars: { x, y, width, height } }: NextWordL
         tone: 'accent',
         key: `bar-${row}`,
         x: x + nameWidth,
-        y: middle - 9,
+        y: middleY - 9,
         width: barLength,
         height: 18,
         color: weightColor(Math.max(0.25, probability), theme).fill,
@@ -121,7 +122,7 @@ function bars({ guesses }: Numbers, { bars: { x, y, width, height } }: NextWordL
         kind: 'text',
         tone: row === 0 ? 'ink' : 'muted',
         x: x + nameWidth + trackWidth + 10,
-        y: middle,
+        y: middleY,
         size: 16,
         bold: row === 0,
         text: strings.percent(probability),
@@ -131,13 +132,13 @@ function bars({ guesses }: Numbers, { bars: { x, y, width, height } }: NextWordL
 }
 
 function guessMarks({ guesses }: Numbers, { slot, size, large }: NextWordLayout, theme: Theme): Mark[] {
-  const [best] = guesses;
-  if (!best) return [];
+  const [likeliest] = guesses;
+  if (!likeliest) return [];
   const { word } = slot;
-  const { fill, textColor } = weightColor(0.7 * best.probability, theme);
-  const fitted = Math.min(size, (size * (word.width - 8)) / textWidth(best.word, size));
-  const label = large?.share ?? 0;
-  const middle = word.y + word.height / 2;
+  const { fill, textColor } = weightColor(0.7 * likeliest.probability, theme);
+  const fitted = Math.min(size, (size * (word.width - 8)) / textWidth(likeliest.word, size));
+  const shareSize = large?.share ?? 0;
+  const middleY = word.y + word.height / 2;
   return [
     { kind: 'path', tone: 'halo', color: fill, d: rounded(word, 0), fill: true },
     { kind: 'path', tone: 'accent', d: rounded(word, 0), stroke: 2.5, dashed: true },
@@ -146,10 +147,10 @@ function guessMarks({ guesses }: Numbers, { slot, size, large }: NextWordLayout,
       tone: 'ink',
       color: textColor,
       x: slot.arc.x,
-      y: large ? middle - label / 2 - 2 : middle,
+      y: large ? middleY - shareSize / 2 - 2 : middleY,
       anchor: 'middle',
       size: fitted,
-      text: best.word,
+      text: likeliest.word,
       serif: true,
     },
     ...(large
@@ -159,10 +160,10 @@ function guessMarks({ guesses }: Numbers, { slot, size, large }: NextWordLayout,
             tone: 'ink',
             color: textColor,
             x: slot.arc.x,
-            y: middle + size / 2,
+            y: middleY + size / 2,
             anchor: 'middle',
-            size: label,
-            text: strings.percent(best.probability),
+            size: shareSize,
+            text: strings.percent(likeliest.probability),
           } as const,
         ]
       : []),
@@ -177,10 +178,10 @@ function previousTokenMarks(
   widthOf: (word: number) => number,
 ): Mark[] {
   if (!large || placed.length < 2) return [];
-  const all = Array.from(weights, (weight) => (Number.isFinite(weight) ? weight : -1));
-  const from = all.indexOf(Math.max(...all));
+  const drawnWeights = Array.from(weights, (weight) => (Number.isFinite(weight) ? weight : -1));
+  const from = drawnWeights.indexOf(Math.max(...drawnWeights));
   const weight = entryAt(previous, from);
-  if (from < 1 || entryAt(all, from) < MIN_ARROW_WEIGHT || !(weight >= MIN_ARROW_WEIGHT)) return [];
+  if (from < 1 || entryAt(drawnWeights, from) < MIN_ARROW_WEIGHT || !(weight >= MIN_ARROW_WEIGHT)) return [];
   const x = (place: number): number => {
     const word = entryAt(order, place);
     return (wordStates[word]?.x ?? 0) + widthOf(word) / 2;
@@ -189,17 +190,17 @@ function previousTokenMarks(
   const [y, lowY] = [bottomEdge + 6, bottomEdge + 24];
   const head = b < a ? 1 : -1;
   const d = `M${a} ${y}C${a} ${lowY},${b} ${lowY},${b} ${y}`;
-  const tip = `M${b - 5} ${y + 6}L${b} ${y - 1}L${b + 5} ${y + 6}`;
+  const arrowHead = `M${b - 5} ${y + 6}L${b} ${y - 1}L${b + 5} ${y + 6}`;
   const label = textWidth(strings.back, 13) < Math.abs(a - b) * 2 + 40 ? strings.back : '';
   const stroke = 1 + 2.5 * weight;
   return [
     { kind: 'path', tone: 'series-2', key: 'back', d, stroke },
-    { kind: 'path', tone: 'series-2', key: `tip-${head}`, d: tip, stroke },
+    { kind: 'path', tone: 'series-2', key: `tip-${head}`, d: arrowHead, stroke },
     { kind: 'text', tone: 'series-2', x: (a + b) / 2, y: lowY + 9, anchor: 'middle', size: 13, text: label },
   ];
 }
 
-/** Ribbons or arcs from the tile of the prediction to the words, with the arrow below. */
+/** Ribbons or arcs from the prediction's tile to the words, and the arrow of the previous-token head. */
 export function movingMarks(
   numbers: Numbers,
   layout: NextWordLayout,
@@ -213,7 +214,7 @@ export function movingMarks(
   const boxOf = (word: number): Tile => tiles[order.indexOf(word)] ?? slot;
   const chosen = words.length;
   if (large) {
-    const ends = wordStates.map(({ x, y, weight }, word) => ({
+    const ribbonEnds = wordStates.map(({ x, y, weight }, word) => ({
       x: x + boxOf(word).word.width / 2,
       y,
       width: boxOf(word).word.width,
@@ -222,7 +223,7 @@ export function movingMarks(
     }));
     const from = { x: slot.arc.x, y: slot.word.y, width: slot.word.width, weight: 0, before: undefined };
     return [
-      ...ribbons({ ends: [...ends, from], chosen, arcHeight: large.arcHeight, cursor: key, theme }),
+      ...ribbons({ ends: [...ribbonEnds, from], chosen, arcHeight: large.arcHeight, cursor: key, theme }),
       ...previousTokenMarks(numbers, layout, wordStates, (word) => boxOf(word).word.width),
     ];
   }
@@ -241,22 +242,22 @@ export function movingMarks(
   return first > 0 || arcPicture.marks.length > 0 ? arcPicture.marks : [];
 }
 
-/** The marks that do not depend on the positions of the words. */
+/** The marks that do not move with the words. */
 export function stillPicture(numbers: Numbers, layout: NextWordLayout, theme: Theme): Picture {
   const { placed, guesses } = numbers;
   const text = placed.slice(-12).join(' ');
-  const likelyWords = guesses.slice(0, BARS).map(({ word, probability }) => strings.guess(word, probability));
+  const likelyWords = guesses.slice(0, BAR_COUNT).map(({ word, probability }) => strings.guess(word, probability));
   return {
     width: layout.width,
     height: layout.height,
     title: strings.title(text),
     description: strings.described(text, likelyWords.join(', ')),
     rasters: [],
-    marks: [...guessMarks(numbers, layout, theme), ...bars(numbers, layout, theme)],
+    marks: [...guessMarks(numbers, layout, theme), ...barMarks(numbers, layout, theme)],
   };
 }
 
-/** The position at a point. */
+/** The cursor for the word at a point, if any. */
 export function placeAt({ tiles }: NextWordLayout, x: number, y: number): Cursor | undefined {
   const key = tiles.findIndex(({ box }) => inside(box, x, y));
   return key < 0 ? undefined : { key };
@@ -265,7 +266,7 @@ export function placeAt({ tiles }: NextWordLayout, x: number, y: number): Cursor
 export function nextWordScene(numbers: Numbers, { width, maxHeight, theme }: Pick<Frame, 'width' | 'maxHeight' | 'theme'>): Scene {
   const { placed, order, weights } = numbers;
   const layout = nextWordLayout(placed, { width, maxHeight });
-  const still = stillPicture(numbers, layout, theme);
+  const staticPicture = stillPicture(numbers, layout, theme);
   const wordStates = restingStates(layout, order, numbers);
   const outline = ({ key }: Cursor): Mark[] => {
     const tile = key === undefined ? undefined : layout.tiles[key];
@@ -273,10 +274,10 @@ export function nextWordScene(numbers: Numbers, { width, maxHeight, theme }: Pic
   };
   return {
     picture: {
-      ...still,
+      ...staticPicture,
       marks: [
         ...movingMarks(numbers, layout, wordStates, order, undefined, theme),
-        ...still.marks,
+        ...staticPicture.marks,
         ...wordMarks(layout, -1, weights, theme, false),
       ],
     },

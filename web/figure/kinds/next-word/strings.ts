@@ -1,7 +1,7 @@
 import { isolate } from '../../../sentence/direction.ts';
 import { WORDS } from '../../words/strings.ts';
 
-/** Names of the encodings with a button, and the positional information that each provides. */
+/** Name and meaning of each encoding that has a button. */
 const BUTTONS: { readonly [id: string]: readonly [name: string, meaning: string] } = {
   none: ['No position', 'only the words'],
   rope: ['RoPE', 'rotates by position'],
@@ -43,11 +43,11 @@ export const strings = {
   described: (text: string, guesses: string) => `After “${text}” the model predicts ${guesses}.`,
   title: (text: string) => `The next word after “${text}”`,
   attends: (word: string, weight: string, head: number) => `Head ${head} of layer 2 gives “${word}” a weight of ${weight}`,
-  unreadWord: (word: string) => `“${word}” is not read`,
+  unreadWord: (word: string) => `The model does not read “${word}”`,
   guessed: (guesses: string) => `Next: ${guesses}`,
   noModels: 'this page includes no trained models; the website and the package phasor-models include all',
   proof: {
-    quantity: 'largest difference between a row’s sum of weights and 1, or weight on a later word',
+    quantity: 'largest difference between the sum of a row of weights and 1, or largest weight on a later word',
     toleranceSource: 'float32: weights are at most 1, and a row has at most 64',
     passes: 'Every row of weights sums to 1, and no word attends to a later word.',
     fails: 'A row of weights does not sum to 1, or a word attends to a later word.',

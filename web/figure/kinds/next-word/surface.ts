@@ -1,5 +1,4 @@
-// The words on the page: tiles that are dragged or moved by keys, and below them the verdict, buttons of encodings and an input for other
-// words.
+// The words on the page: tiles that are dragged or moved by keys, and the content below them.
 import { computed, effect, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { mountPicture } from '../../../charts/render/screen.ts';
@@ -18,7 +17,7 @@ import type { fields, Numbers } from './compute.ts';
 import { movingMarks, nextWordLayout, placeAt, restingStates, stillPicture, type WordState } from './picture.ts';
 import { strings } from './strings.ts';
 
-/** Below this font size (px) a text counts as long and scrolls. */
+/** Texts with a font smaller than this, px, scroll. */
 const SCROLL_BELOW = 20;
 const sheet = unsafeCSS(style + show);
 
@@ -26,19 +25,19 @@ export function nextWordSurface(
   figure: LiveFigure<typeof fields, Numbers>,
   { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
-  /** Counts changes to tiles that no signal reports: lifted and dragged words. */
+  /** Incremented when a word is lifted or dragged, because no other signal changes then. */
   const tileChanges = signal(0);
   /** Whether the description of the model is shown. */
   const isOpen = signal(false);
   const touch = (): void => {
     tileChanges.value += 1;
   };
-  const requested = computed(() => {
+  const requestedSpec = computed(() => {
     const spec = figure.spec.value;
     return spec instanceof SpecError ? figure.computed.value?.spec : spec;
   });
   const sentence = computed(() => {
-    const spec = requested.value;
+    const spec = requestedSpec.value;
     return spec && arranged(spec.text, spec.order);
   });
   /** The latest result, unless it belongs to other words. */
@@ -47,10 +46,10 @@ export function nextWordSurface(
     return result?.numbers.words.join(' ') === sentence.value?.words.join(' ') ? result : undefined;
   });
   const layout = computed(() => {
-    const shown = sentence.value;
-    if (!shown || width.value < 40) return undefined;
+    const currentSentence = sentence.value;
+    if (!currentSentence || width.value < 40) return undefined;
     return nextWordLayout(
-      shown.order.map((word) => shown.words[word] as string),
+      currentSentence.order.map((word) => currentSentence.words[word] as string),
       { width: width.value, maxHeight: maxHeight.value },
     );
   });
@@ -58,10 +57,10 @@ export function nextWordSurface(
   const part = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
-  /** Left and upper edge of each word, and its weight. */
+  /** The animated left edge, upper edge and weight of each word. */
   const animatedWords = new Travel(() => paint());
-  let carried: { readonly word: number; readonly x: number; readonly y: number } | undefined;
-  let pace = GLIDE;
+  let draggedWord: { readonly word: number; readonly x: number; readonly y: number } | undefined;
+  let moveDuration = GLIDE;
   let layoutKey = '';
   const dragging = dragHandlers({
     element,
@@ -73,28 +72,28 @@ export function nextWordSurface(
     touch,
     cursorAt: (x, y) => layout.peek() && placeAt(layout.peek() as NonNullable<typeof layout.value>, x, y),
     carry(word, x, y) {
-      carried = { word, x, y };
+      draggedWord = { word, x, y };
       paint();
     },
     drop(word) {
-      if (carried) animatedWords.place(3 * word, [carried.x, carried.y], reducedMotion.matches ? 0 : pace);
-      carried = undefined;
+      if (draggedWord) animatedWords.place(3 * word, [draggedWord.x, draggedWord.y], reducedMotion.matches ? 0 : moveDuration);
+      draggedWord = undefined;
       paint();
     },
   });
   const { drag, keys, handlers } = dragging;
-  const reading = new ReadingOrder();
+  const readingOrder = new ReadingOrder();
 
   function paint(): void {
     const currentLayout = layout.peek();
-    const shown = sentence.peek();
+    const currentSentence = sentence.peek();
     const drawnPicture = latest.peek();
-    if (!currentLayout || !shown) return;
+    if (!currentLayout || !currentSentence) return;
     const { theme } = look.peek();
-    const wordStates = shown.words.map((_, word): WordState => {
+    const wordStates = currentSentence.words.map((_, word): WordState => {
       const { values } = animatedWords;
-      const isCarried = carried?.word === word;
-      const at = isCarried && carried ? carried : { x: values[3 * word] ?? 0, y: values[3 * word + 1] ?? 0 };
+      const isCarried = draggedWord?.word === word;
+      const at = isCarried && draggedWord ? draggedWord : { x: values[3 * word] ?? 0, y: values[3 * word + 1] ?? 0 };
       return { x: at.x, y: at.y, weight: values[3 * word + 2] ?? Number.NaN, isCarried };
     });
     for (const tile of element.querySelectorAll<HTMLElement>('.tile')) {
@@ -102,9 +101,9 @@ export function nextWordSurface(
       if (state) paintTile(tile, state, theme, drawnPicture !== undefined);
     }
     if (!drawnPicture) return;
-    const still = stillPicture(drawnPicture.numbers, currentLayout, theme);
-    const moving = movingMarks(drawnPicture.numbers, currentLayout, wordStates, shown.order, wordAtCursor(), theme);
-    mounted.update({ ...still, marks: [...moving, ...still.marks] }, { ...look.peek() });
+    const staticPicture = stillPicture(drawnPicture.numbers, currentLayout, theme);
+    const animatedMarks = movingMarks(drawnPicture.numbers, currentLayout, wordStates, currentSentence.order, wordAtCursor(), theme);
+    mounted.update({ ...staticPicture, marks: [...animatedMarks, ...staticPicture.marks] }, { ...look.peek() });
   }
 
   /** The word at the cursor, by its index in the original order. */
@@ -114,21 +113,21 @@ export function nextWordSurface(
   };
 
   function tiles(): TemplateResult | typeof nothing {
-    const shown = sentence.value;
+    const currentSentence = sentence.value;
     const currentLayout = layout.value;
-    if (!shown || !currentLayout) return nothing;
+    if (!currentSentence || !currentLayout) return nothing;
     const parts = {
-      ...shown,
+      ...currentSentence,
       layout: currentLayout,
       hasShares: false,
-      selected: moves.chosen.value ?? shown.order.at(-1),
+      selected: moves.chosen.value ?? currentSentence.order.at(-1),
       lifted: keys.lifted,
       dragged: drag.dragged,
       pointed: figure.cursor.value.key,
       isUnknown: () => false,
       said: () => undefined,
     };
-    return tileList(parts, reading, currentLayout.height, handlers);
+    return tileList(parts, readingOrder, currentLayout.height, handlers);
   }
 
   const actions: Actions = {
@@ -150,14 +149,14 @@ export function nextWordSurface(
     moves,
     reducedMotion,
     slowly(move, duration) {
-      pace = duration;
+      moveDuration = duration;
       move();
-      pace = GLIDE;
+      moveDuration = GLIDE;
     },
     from: suggestedWord,
     to: () => 1,
   });
-  const ends = [
+  const disposers = [
     drawing(() => {
       void tileChanges.value;
       const currentLayout = layout.value;
@@ -170,37 +169,45 @@ export function nextWordSurface(
     }, reportError),
     drawing(() => {
       const currentLayout = layout.value;
-      const shown = sentence.value;
+      const currentSentence = sentence.value;
       const drawnPicture = latest.value;
       void look.value;
-      if (!currentLayout || !shown) return;
-      const newKey = [currentLayout.width, currentLayout.size, requested.value?.text].join();
-      const wordStates = drawnPicture ? restingStates(currentLayout, shown.order, drawnPicture.numbers) : [];
-      const target = shown.words.flatMap((_, word) => {
-        const { x = 0, y = 0 } = currentLayout.tiles[shown.order.indexOf(word)]?.word ?? {};
+      if (!currentLayout || !currentSentence) return;
+      const newKey = [currentLayout.width, currentLayout.size, requestedSpec.value?.text].join();
+      const wordStates = drawnPicture ? restingStates(currentLayout, currentSentence.order, drawnPicture.numbers) : [];
+      const target = currentSentence.words.flatMap((_, word) => {
+        const { x = 0, y = 0 } = currentLayout.tiles[currentSentence.order.indexOf(word)]?.word ?? {};
         return [x, y, wordStates[word]?.weight ?? Number.NaN];
       });
-      animatedWords.to(target, newKey === layoutKey && !reducedMotion.matches ? pace : 0);
+      animatedWords.to(target, newKey === layoutKey && !reducedMotion.matches ? moveDuration : 0);
       layoutKey = newKey;
       paint();
     }, reportError),
     drawing(() => {
       const drawnPicture = latest.value;
-      const spec = requested.value;
-      const shown = sentence.value;
-      if (!spec || !shown) return;
-      const below = { ...shown, spec, numbers: drawnPicture?.numbers, locked: figure.locked, canMove: !moves.locked, isOpen: isOpen.value };
-      render(belowWords(below, actions), part('.show'));
+      const spec = requestedSpec.value;
+      const currentSentence = sentence.value;
+      if (!spec || !currentSentence) return;
+      const belowState = {
+        ...currentSentence,
+        spec,
+        numbers: drawnPicture?.numbers,
+        locked: figure.locked,
+        canMove: !moves.locked,
+        isOpen: isOpen.value,
+      };
+      render(belowWords(belowState, actions), part('.show'));
       if (drawnPicture) demonstration.ready();
     }, reportError),
     effect(() => {
       const drawnPicture = latest.value;
-      const [best] = drawnPicture?.numbers.guesses ?? [];
-      if (drawnPicture && best) moves.tell(drawnPicture.numbers, strings.guessed(strings.guess(best.word, best.probability)));
+      const [likeliest] = drawnPicture?.numbers.guesses ?? [];
+      if (drawnPicture && likeliest)
+        moves.tell(drawnPicture.numbers, strings.guessed(strings.guess(likeliest.word, likeliest.probability)));
     }),
   ];
   return () => {
-    for (const end of ends) end();
+    for (const dispose of disposers) dispose();
     demonstration.end();
     dragging.end();
     animatedWords.end();

@@ -1,4 +1,4 @@
-// Programs for the figure of patches.
+// Programs that reproduce the figure.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { encodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -9,13 +9,13 @@ import { layerCode } from '../../export/layer-code.ts';
 import { type PythonValue, pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { gridEncoding, type PatchesSpec, sideOf } from './compute.ts';
 
-function orderInPhasor({ arrangement, chosen, partner, seed }: PatchesSpec, patches: number): string {
-  const identity = `Array.from({ length: ${patches} }, (_, place) => place)`;
-  if (arrangement === 'original') return `const order = ${identity};`;
+function orderProgram({ arrangement, chosen, partner, seed }: PatchesSpec, patches: number): string {
+  const identityOrder = `Array.from({ length: ${patches} }, (_, place) => place)`;
+  if (arrangement === 'original') return `const order = ${identityOrder};`;
   if (arrangement === 'swapped')
-    return `const order = ${identity};\n[order[${chosen}], order[${partner}]] = [order[${partner}], order[${chosen}]];`;
-  return `const { data: drawn } = phasor.randomNormal({ seed: ${seed}, shape: [${patches}] });
-const order = Array.from(drawn.keys()).sort((a, b) => drawn[a] - drawn[b]);`;
+    return `const order = ${identityOrder};\n[order[${chosen}], order[${partner}]] = [order[${partner}], order[${chosen}]];`;
+  return `const { data: randomNumbers } = phasor.randomNormal({ seed: ${seed}, shape: [${patches}] });
+const order = Array.from(randomNumbers.keys()).sort((a, b) => randomNumbers[a] - randomNumbers[b]);`;
 }
 
 export function code(
@@ -32,7 +32,7 @@ export function code(
   const encoding = isTable ? encodingSpec('none') : gridEncoding(spec);
   const layer = { encoding, heads, projections, seed, dim, mask: 'none', positionOffset: 0 } as const;
   const { imports, values, call, phasor, request } = layerCode(layer, encodings, patches, numbers?.embeddings);
-  const order = `// The index of the patch at each position.\n${orderInPhasor(spec, patches)}\n`;
+  const order = `// The index of the patch at each position.\n${orderProgram(spec, patches)}\n`;
   const positions = numbers && { shape: [patches], data: Float32Array.from(numbers.order) };
   const python = (table: string, lines: readonly string[], others: { readonly [variable: string]: PythonValue } = {}) =>
     pythonProgram({
@@ -54,7 +54,7 @@ export function code(
 `),
     };
   }
-  // A layer has one-dimensional positions, so the table of rows and columns is added before it.
+  // Positions of a layer are one-dimensional, so the table of rows and columns is added to its input.
   const grid = encodingCall(spec.encoding, encodings, { embedDim: dim });
   const rows = [
     `places = np.stack(np.divmod(np.arange(${patches}), ${side}), axis=1)  # row and column of each position`,

@@ -1,4 +1,4 @@
-// The numbers of the figure of patches: one attention layer on the patches in the order of the photograph, and in another order.
+// Outputs of one attention layer for the patches of a photograph, in their original order and in another order.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
@@ -31,17 +31,17 @@ export interface PatchesSpec {
 /** Number of patches per side. */
 export const sideOf = ({ patch }: Pick<PatchesSpec, 'patch'>): number => PHOTOGRAPH_SIDE / Number(patch);
 
-/** The encodings that derive coordinates from the index of a token and the number of patches per row. */
-const GRIDS = ['rope_2d', 'rope_mixed'];
+/** Encodings that derive rows and columns from token indices and the number of patches per row. */
+const GRID_ENCODINGS = ['rope_2d', 'rope_mixed'];
 
-/** The encoding with the numbers of rows and columns of the image. */
+/** Adds the numbers of rows and columns of the image to an encoding that needs them. */
 export function gridEncoding(spec: Pick<PatchesSpec, 'encoding' | 'patch'>): EncodingSpec {
   const side = sideOf(spec);
-  if (!GRIDS.includes(spec.encoding.id)) return spec.encoding;
+  if (!GRID_ENCODINGS.includes(spec.encoding.id)) return spec.encoding;
   return { columns: side, ...(spec.encoding.id === 'rope_2d' ? { rows: side } : {}), ...spec.encoding };
 }
 
-/** Row and column of each patch: [patches, 2]. */
+/** [patches, 2]: row and column of each patch. */
 export const coordinates = (side: number): Tensor => ({
   shape: [side * side, 2],
   data: Float32Array.from({ length: 2 * side * side }, (_, at) => (at % 2 === 0 ? Math.floor(at / 2 / side) : (at / 2 - 0.5) % side)),
@@ -55,7 +55,7 @@ function checkPlaces(spec: PatchesSpec): void {
   if (spec.arrangement === 'swapped' && spec.chosen === spec.partner) throw new SpecError('partner', `partner: ${strings.same}`);
 }
 
-/** The index of the patch at each position, and a permutation that differs from the photograph's order. */
+/** `order`: the index of the patch at each position. `shuffledOrder`: an order that differs from the original one. */
 async function ordersOf(spec: PatchesSpec, engine: Engine): Promise<{ readonly order: Order; readonly shuffledOrder: Order }> {
   const count = sideOf(spec) ** 2;
   const shuffledOrder = await seededOrder(count, spec.seed, engine);
@@ -76,10 +76,10 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
   const { order, shuffledOrder } = await ordersOf(spec, engine);
   const layer = { heads, projections, seed, head, outputs: ['weights'] } as const;
 
-  /** Compares the outputs of an order with the outputs of the photograph's order. */
+  /** Compares the outputs for an order with those for the original order. */
   const compareOrder = async (locations: Order) => {
     if (encoding.id !== 'sinusoidal_grid') return permutationTest(engine, { ...layer, x: embeddings, encoding, order: locations });
-    // A layer has one-dimensional positions, so the table of two coordinates is added before it.
+    // A layer has one-dimensional positions, so the table of rows and columns is added to its input.
     const width = entryAt(embeddings.shape, 1);
     const table = await engine.positionTable({ encoding, positions: coordinates(sideOf(spec)), dim: width });
     const [before, after] = await Promise.all(
@@ -92,17 +92,17 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
     return { ...after, ...error, before: before.output };
   };
 
-  const shown = await compareOrder(order);
-  const trial = isIdentity(order) ? await compareOrder(shuffledOrder) : shown;
-  const { min, max } = extent(shown.before.data);
+  const comparison = await compareOrder(order);
+  const trial = isIdentity(order) ? await compareOrder(shuffledOrder) : comparison;
+  const { min, max } = extent(comparison.before.data);
   return {
     order,
     embeddings,
-    weights: matrixOf(shown.weights, 0),
-    before: shown.before,
-    after: shown.output,
-    differences: shown.perToken,
+    weights: matrixOf(comparison.weights, 0),
+    before: comparison.before,
+    after: comparison.output,
+    differences: comparison.perToken,
     maxAbsOutput: Math.max(-min, max),
-    trial: { isShownOrder: trial === shown, maxAbsDiff: trial.maxAbsDiff },
+    trial: { isShownOrder: trial === comparison, maxAbsDiff: trial.maxAbsDiff },
   };
 }

@@ -1,4 +1,4 @@
-// An image cut into patches as a scene with selectable patches.
+// An image cut into selectable patches.
 import { movedMark } from '../../../charts/compose.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Scene } from '../../../charts/scene.ts';
@@ -14,7 +14,7 @@ export interface ImageSceneSpec {
   readonly side: number;
   /** The cursor axis of the patches. */
   readonly axis: string;
-  /** The patch that is outlined without a cursor. */
+  /** Index of the patch that is always outlined. */
   readonly chosen: number;
   readonly title: string;
   readonly description: string;
@@ -26,29 +26,29 @@ export interface ImageSceneSpec {
 export function imageScene({ rgba, pixels, side, axis, chosen, title, description, note, width }: ImageSceneSpec): Scene {
   const square = patchSquare(width, side);
   const { plot, cell } = square;
-  const rules = Array.from({ length: side - 1 }, (_, index): Mark[] => {
+  const gridLines = Array.from({ length: side - 1 }, (_, index): Mark[] => {
     const x = plot.x + (index + 1) * cell;
     const y = plot.y + (index + 1) * cell;
-    const rule = { kind: 'line', tone: 'halo', opacity: 0.55 } as const;
+    const gridLine = { kind: 'line', tone: 'halo', opacity: 0.55 } as const;
     return [
-      { ...rule, x1: x, y1: plot.y, x2: x, y2: plot.y + plot.height },
-      { ...rule, x1: plot.x, y1: y, x2: plot.x + plot.width, y2: y },
+      { ...gridLine, x1: x, y1: plot.y, x2: x, y2: plot.y + plot.height },
+      { ...gridLine, x1: plot.x, y1: y, x2: plot.x + plot.width, y2: y },
     ];
   }).flat();
   const noteText = wrappedText([note], plot.width, LABEL, 'muted');
-  const below = plot.y + plot.height + 9;
+  const noteY = plot.y + plot.height + 9;
   return {
     picture: {
       width: Math.max(1, width),
-      height: Math.ceil(below + noteText.height + 4),
+      height: Math.ceil(noteY + noteText.height + 4),
       title,
       description,
       rasters: [{ key: 'image', ...plot, columns: pixels, rows: pixels, rgba }],
       marks: [
         ...heading(square, title),
-        ...rules,
+        ...gridLines,
         ...patchOutline(square, chosen, 'ink', 'chosen'),
-        ...noteText.marks.map((mark) => movedMark(mark, plot.x, below)),
+        ...noteText.marks.map((mark) => movedMark(mark, plot.x, noteY)),
       ],
     },
     overlay: ({ [axis]: at }) => (isPatch(square, at) ? patchOutline(square, at, 'cursor', 'pointed') : []),

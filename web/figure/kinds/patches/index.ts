@@ -12,15 +12,15 @@ import { patchMapScene } from './patch-map-scene.ts';
 import { arrangedPixels } from './pixels.ts';
 import { strings } from './strings.ts';
 
-/** Differences below this fraction of the largest output are float32 rounding errors. */
+/** Tolerance for float32 rounding, relative to the largest output. */
 const ROUNDING = 1e-5;
 const toleranceOf = (maxAbsOutput: number): number => ROUNDING * Math.max(1, maxAbsOutput);
-/** The minimum width of a square of patches, CSS px. */
+/** Minimum side of a square of patches, CSS px. */
 const MIN_SQUARE = 230;
 const GAP = 28;
-/** The height above and below a square of patches, px. */
+/** Space for text above and below a square, px. */
 const LABEL_SPACE = 100;
-/** In a figure below this height, px, the minimum width of a square is NARROW_SQUARE, so that three fit side by side. */
+/** In figures lower than this, px, squares may shrink to NARROW_SQUARE, so that three fit side by side. */
 const LOW_HEIGHT = 340;
 const NARROW_SQUARE = 150;
 
@@ -64,9 +64,9 @@ export const kind = defineKind({
       note: strings.note(Number(spec.patch), 3 * Number(spec.patch) ** 2),
       width: each,
     });
-    const shared = { side, width: each, theme };
+    const commonSpec = { side, width: each, theme };
     const attention = patchMapScene({
-      ...shared,
+      ...commonSpec,
       grid: gridOf(weights),
       rowAxis: 'query',
       chosen: spec.chosen,
@@ -75,16 +75,16 @@ export const kind = defineKind({
       range: (row) => [0, extent(weights.data.subarray(row * side * side, (row + 1) * side * side)).max],
       title: (row) => strings.attention(placeName(row, side)),
     });
-    const change = patchMapScene({
-      ...shared,
+    const outputChange = patchMapScene({
+      ...commonSpec,
       grid: { rows: 1, columns: side * side, data: differences.data },
       axis: 'query',
       quantity: strings.difference,
-      // Without a reference value, rounding errors would fill the picture.
+      // If all differences are rounding errors, they are coloured like 0.
       range: () => [0, extent(differences.data).max > toleranceOf(maxAbsOutput) ? extent(differences.data).max : maxAbsOutput],
       title: () => (trial.isShownOrder ? strings.change : strings.noChange),
     });
-    return gridded([image, attention, change], { title: strings.question }, { columns, each }, GAP);
+    return gridded([image, attention, outputChange], { title: strings.question }, { columns, each }, GAP);
   },
   readout({ order, weights, differences, maxAbsOutput }, spec, { query, key }) {
     const side = sideOf(spec);
@@ -96,10 +96,10 @@ export const kind = defineKind({
       const from = placeName(entryAt(order, query), side);
       return strings.at(placeName(query, side), from, formatExact(entryAt(differences.data, query)), formatNumber(maxAbsOutput));
     }
-    const shown = extent(weights.data.subarray(row * patches, (row + 1) * patches));
-    const sentence = strings.range(placeName(row, side), formatRange(shown.min, shown.max));
+    const weightRange = extent(weights.data.subarray(row * patches, (row + 1) * patches));
+    const weightsText = strings.range(placeName(row, side), formatRange(weightRange.min, weightRange.max));
     const { max } = extent(differences.data);
-    return max <= toleranceOf(maxAbsOutput) ? strings.equal(sentence) : strings.differ(sentence, formatNumber(max));
+    return max <= toleranceOf(maxAbsOutput) ? strings.equal(weightsText) : strings.differ(weightsText, formatNumber(max));
   },
   proof({ trial, maxAbsOutput }): Proof {
     const { moved, tried } = strings.proof;

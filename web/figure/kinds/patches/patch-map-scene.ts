@@ -1,4 +1,4 @@
-// A map with a number per patch of an image: the attention of the selected patch, or one number of every patch.
+// A map with one value per patch of an image, such as the attention weights of the selected patch.
 import { colorOf, paint, scaleOf } from '../../../charts/color.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import type { Grid } from '../../../charts/grid.ts';
@@ -8,7 +8,7 @@ import type { Box, Mark, Theme } from '../../../charts/picture.ts';
 import { type Cursor, type Scene, stepped } from '../../../charts/scene.ts';
 import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
 
-/** The patches of an image as a square under a heading. The patches are an axis of the cursor. */
+/** The layout of an image's patches: a square under a heading. */
 export interface PatchSquare {
   readonly plot: Box;
   /** Number of patches per side. */
@@ -18,28 +18,27 @@ export interface PatchSquare {
 }
 
 const TOP = 24;
-/** Headings over squares narrower than this, px, have two lines. */
-const NARROW = 240;
-const HEADING = 12;
-const LINE = 16;
+/** Squares narrower than this, px, have headings of two lines. */
+const NARROW_WIDTH = 240;
+const HEADING_SIZE = 12;
+const LINE_HEIGHT = 16;
 
 /** The largest square of patches for a width. */
 export function patchSquare(width: number, side: number): PatchSquare {
-  const available = Math.max(side, width - 2);
-  const cell = available / side >= 4 ? Math.floor(available / side) : available / side;
-  return { plot: { x: 1, y: width < NARROW ? TOP + LINE : TOP, width: cell * side, height: cell * side }, side, cell };
+  const availableWidth = Math.max(side, width - 2);
+  const cell = availableWidth / side >= 4 ? Math.floor(availableWidth / side) : availableWidth / side;
+  return { plot: { x: 1, y: width < NARROW_WIDTH ? TOP + LINE_HEIGHT : TOP, width: cell * side, height: cell * side }, side, cell };
 }
 
-/** Whether an index is the index of a patch. */
 export const isPatch = ({ side }: PatchSquare, index: number | undefined): index is number => isIndex(index, side * side);
 
 export function patchBox({ plot, side, cell }: PatchSquare, index: number): Box {
   return { x: plot.x + (index % side) * cell, y: plot.y + Math.floor(index / side) * cell, width: cell, height: cell };
 }
 
-/** A heading above the square, in at most two lines; a single line is directly above the square. */
+/** A heading of one or two lines that ends just above the square. */
 export function heading({ plot }: PatchSquare, text: string): Mark[] {
-  const fits = (part: string): boolean => textWidth(part, HEADING, true) <= plot.width;
+  const fits = (part: string): boolean => textWidth(part, HEADING_SIZE, true) <= plot.width;
   const words = text.split(' ');
   let first = words.length;
   while (plot.y > TOP && first > 1 && !fits(words.slice(0, first).join(' '))) first -= 1;
@@ -48,10 +47,10 @@ export function heading({ plot }: PatchSquare, text: string): Mark[] {
     kind: 'text',
     tone: 'ink',
     bold: true,
-    size: HEADING,
+    size: HEADING_SIZE,
     x: plot.x,
-    y: plot.y - 14 - LINE * (lines.length - 1 - index),
-    text: shorten(line.join(' '), plot.width, HEADING, true),
+    y: plot.y - 14 - LINE_HEIGHT * (lines.length - 1 - index),
+    text: shorten(line.join(' '), plot.width, HEADING_SIZE, true),
   }));
 }
 
@@ -71,7 +70,7 @@ export function patchAt({ plot, side, cell }: PatchSquare, x: number, y: number)
   return row >= 0 && column >= 0 && row < side && column < side ? row * side + column : undefined;
 }
 
-/** The cursor at the next patch; without a cursor, at the first patch. */
+/** Moves the cursor to a neighbouring patch; without a cursor, selects the first patch. */
 export function patchStep({ side }: PatchSquare, cursor: Cursor, axis: string, columns: number, rows: number): Cursor {
   const at = cursor[axis];
   if (at === undefined) return { ...cursor, [axis]: 0 };
@@ -81,13 +80,13 @@ export function patchStep({ side }: PatchSquare, cursor: Cursor, axis: string, c
 }
 
 export interface PatchMapSpec {
-  /** One row with a number per patch; with a `rowAxis`, one row per selectable patch. */
+  /** Values of the patches: one row, or with `rowAxis` one row per selectable patch. */
   readonly grid: Grid;
   /** Number of patches per side. */
   readonly side: number;
   /** The axis of the cursor that selects the row. */
   readonly rowAxis?: string | undefined;
-  /** The row that is shown without a cursor; default: the first. */
+  /** The row shown if the cursor selects none; default: the first row. */
   readonly chosen?: number | undefined;
   /** The cursor axis of this map's patches. */
   readonly axis: string;
@@ -122,10 +121,10 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       isHighlighted: value !== undefined,
       value,
     });
-  // The displayed row, which does not change while the pointer moves over the map.
+  // The displayed row. It stays the same while the pointer moves over the map.
   let displayedRow = chosen;
   let cachedRow: { readonly row: number; readonly marks: readonly Mark[] } | undefined;
-  /** The map of another row, drawn over the map of the chosen row; cached while this row is displayed. */
+  /** The map of another row, drawn over the map of the chosen row. Cached until another row is displayed. */
   const rowMarks = (row: number): readonly Mark[] => {
     if (cachedRow?.row === row) return cachedRow.marks;
     const scale = scaleFor(row);
@@ -173,16 +172,16 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       ],
     },
     overlay(cursor: Cursor) {
-      const requested = rowAxis === undefined ? undefined : cursor[rowAxis];
-      const row = isRow(requested) ? requested : chosen;
+      const requestedRow = rowAxis === undefined ? undefined : cursor[rowAxis];
+      const row = isRow(requestedRow) ? requestedRow : chosen;
       displayedRow = row;
-      const drawn: Mark[] = row === chosen ? [] : [...rowMarks(row)];
-      if (isRow(requested)) drawn.push(...patchOutline(square, row, 'ink', 'row'));
+      const overlayMarks: Mark[] = row === chosen ? [] : [...rowMarks(row)];
+      if (isRow(requestedRow)) overlayMarks.push(...patchOutline(square, row, 'ink', 'row'));
       const at = cursor[axis];
-      if (!isPatch(square, at)) return drawn;
+      if (!isPatch(square, at)) return overlayMarks;
       const value = entryAt(valuesOf(row), at);
-      const highlighted = bar(row, value).marks.filter(({ key }) => key === 'bar-value');
-      return [...drawn, ...patchOutline(square, at, 'cursor', 'pointed'), ...highlighted];
+      const highlightedValue = bar(row, value).marks.filter(({ key }) => key === 'bar-value');
+      return [...overlayMarks, ...patchOutline(square, at, 'cursor', 'pointed'), ...highlightedValue];
     },
     hit(x, y) {
       const at = patchAt(square, x, y);

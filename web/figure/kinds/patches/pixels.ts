@@ -2,22 +2,25 @@
 import type { Tensor } from '../../../engine/index.ts';
 import { PHOTOGRAPH_SIDE, SHADES } from '../../runtime/photographs.ts';
 
-/** The index of each value of each patch in the photograph: patches row by row, pixels row by row within a patch, each red, green, blue. */
+/**
+ * For each patch value, its index in the photograph. Patches, and pixels within a patch, are in row-major order; a pixel is red, green,
+ * blue.
+ */
 function pixelIndices(patch: number): Int32Array {
-  const across = PHOTOGRAPH_SIDE / patch;
+  const patchesPerRow = PHOTOGRAPH_SIDE / patch;
   const width = 3 * patch * patch;
-  return Int32Array.from({ length: across * across * width }, (_, at) => {
+  return Int32Array.from({ length: patchesPerRow * patchesPerRow * width }, (_, at) => {
     const index = Math.floor(at / width);
-    const inside = Math.floor((at % width) / 3);
-    const row = Math.floor(index / across) * patch + Math.floor(inside / patch);
-    const column = (index % across) * patch + (inside % patch);
+    const pixelInPatch = Math.floor((at % width) / 3);
+    const row = Math.floor(index / patchesPerRow) * patch + Math.floor(pixelInPatch / patch);
+    const column = (index % patchesPerRow) * patch + (pixelInPatch % patch);
     return (row * PHOTOGRAPH_SIDE + column) * 3 + (at % 3);
   });
 }
 
 /**
- * Patches of `patch` x `patch` pixels as embeddings [patches, 3 patch²]: pixel values from -1 (black) to 1 (white), as in the processors of
- * vision transformers (mean 0.5, standard deviation 0.5).
+ * Patches of `patch` x `patch` pixels as embeddings, [patches, 3 patch²]. Pixel values range from -1 (black) to 1 (white), as in image
+ * processors with mean 0.5 and standard deviation 0.5.
  */
 export function patchEmbeddings(shades: Uint8Array, patch: number): Tensor {
   const data = Float32Array.from(pixelIndices(patch), (position) => (2 * (shades[position] as number)) / (SHADES - 1) - 1);
@@ -25,15 +28,15 @@ export function patchEmbeddings(shades: Uint8Array, patch: number): Tensor {
   return { shape: [data.length / width, width], data };
 }
 
-/** The photograph with reordered patches, as RGBA pixels. `order` has the index of the patch at each position. */
+/** The photograph with reordered patches, as RGBA pixels. `order`: the index of the patch at each position. */
 export function arrangedPixels({ data }: Tensor, patch: number, order: readonly number[]): Uint8ClampedArray<ArrayBuffer> {
   const positions = pixelIndices(patch);
   const width = 3 * patch * patch;
   const rgba = new Uint8ClampedArray(PHOTOGRAPH_SIDE * PHOTOGRAPH_SIDE * 4).fill(255);
   for (let at = 0; at < positions.length; at++) {
     const value = data[(order[Math.floor(at / width)] as number) * width + (at % width)] as number;
-    const to = positions[at] as number;
-    rgba[Math.floor(to / 3) * 4 + (to % 3)] = ((value + 1) / 2) * 255;
+    const target = positions[at] as number;
+    rgba[Math.floor(target / 3) * 4 + (target % 3)] = ((value + 1) / 2) * 255;
   }
   return rgba;
 }

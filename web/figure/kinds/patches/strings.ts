@@ -2,7 +2,7 @@ export const strings = {
   question: 'Does attention depend on the positions of patches?',
   instruction: 'Point at a patch to make it the query.',
   caption:
-    'A photograph cut into patches, the tokens of a vision transformer. First the patches as the layer receives them; then the attention of the chosen patch, and the difference of each patch’s output from its output in the original photograph.',
+    'The patches of a photograph are the tokens of a vision transformer. The pictures show the patches as the layer receives them, the attention of the chosen patch, and the change in each patch’s output from the original photograph.',
   labels: {
     arrangement: 'arrangement',
     picture: 'picture',
@@ -33,10 +33,10 @@ export const strings = {
   difference: 'difference',
   place: (row: number, column: number) => `row ${row}, column ${column}`,
   range: (name: string, weights: string) => `The patch at ${name} attends with weights ${weights}`,
-  equal: (sentence: string) => `${sentence}; the outputs are those of the photograph, except for rounding`,
+  equal: (sentence: string) => `${sentence}; the outputs equal those of the photograph, up to rounding`,
   differ: (sentence: string, largest: string) => `${sentence}; outputs differ from those of the photograph by up to ${largest}`,
   at: (name: string, from: string, difference: string, largest: string) =>
-    `The patch at ${name}, in the photograph at ${from}: its output differs by ${difference}; the largest output is ${largest}`,
+    `The output of the patch at ${name}, in the photograph at ${from}, differs by ${difference}; the largest output is ${largest}`,
   cell: (query: string, key: string, weight: string) => `The patch at ${query} attends to the patch at ${key} with weight ${weight}`,
   outside: (provided: number, side: number) => `${provided} is not the index of a patch; expected 0 to ${side * side - 1}`,
   same: 'is the chosen patch; expected another patch',
@@ -44,17 +44,17 @@ export const strings = {
   channel: 'channel',
   tables: {
     weights: 'weights of the shown head, patches by position',
-    differences: 'largest difference of each patch’s output, by position',
+    differences: 'largest difference in each patch’s output, by position',
     before: 'outputs of the patches in the photograph',
     after: 'outputs of the patches by position',
     order: 'the index of the patch at each position, row by row from 0',
     embeddings: 'embeddings: the patches of the photograph',
   },
   proof: {
-    quantity: 'largest difference in any output, after the permutation of patches is undone',
+    quantity: 'largest difference in any output, after the patches return to their original order',
     toleranceSource: 'Float32 rounding in sums over patches and channels, relative to the largest output.',
     moved: {
-      passes: 'Each patch’s output is unchanged and moved with the patch: attention does not depend on the order of the patches.',
+      passes: 'Each patch’s output is unchanged and moves with the patch: attention does not depend on the order of the patches.',
       fails: 'The outputs have changed: with this encoding, attention depends on the order of the patches.',
     },
     tried: {

@@ -10,11 +10,11 @@ import { SpecError } from '../../contract/spec.ts';
 import { pointsScene } from './points-scene.ts';
 import { strings } from './strings.ts';
 
-/** Coordinates are rounded to float32, with a relative error of 6e-8. */
+/** Tolerance for float32 rounding of the coordinates. */
 const TOLERANCE = 1e-6;
 
-/** Whether the variance outside the plane exceeds the rounding error of two fractions. */
-const leavesOut = ({ data: [first = 0, second = 0] }: Tensor): boolean => 1 - first - second > 1e-6;
+/** Whether the variance outside the plane exceeds the rounding error of the two ratios. */
+const omitsVariance = ({ data: [first = 0, second = 0] }: Tensor): boolean => 1 - first - second > 1e-6;
 
 const percent = (share: number): string => formatNumber(100 * share, { short: true });
 
@@ -42,20 +42,20 @@ export const kind = defineKind({
     const { rows, request } = await learnedRows(spec, context);
     const table = await engine.positionTable(request);
     if (entryAt(table.shape, 1) < 2) throw new SpecError('dim', strings.narrow);
-    const all = await principalComponents(engine, { table, components: entryAt(table.shape, 1) });
+    const allComponents = await principalComponents(engine, { table, components: entryAt(table.shape, 1) });
     const tableStats = await tableStatistics(engine, { table });
-    const componentStats = await tableStatistics(engine, { table: all.coordinates });
+    const componentStats = await tableStatistics(engine, { table: allComponents.coordinates });
     const scalar = (value: number): TensorInput => ({ shape: [1, 1], data: [value] });
     const { maxAbsDiff } = await permutationError(engine, {
       before: scalar(tableStats.closestDistance),
       after: scalar(componentStats.closestDistance),
       order: [0],
     });
-    const ratio = all.explainedVarianceRatio;
+    const varianceRatio = allComponents.explainedVarianceRatio;
     return {
       rows,
-      coordinates: columnsOf(all.coordinates, [0, 1]),
-      explainedVarianceRatio: { shape: [2], data: ratio.data.subarray(0, 2) },
+      coordinates: columnsOf(allComponents.coordinates, [0, 1]),
+      explainedVarianceRatio: { shape: [2], data: varianceRatio.data.subarray(0, 2) },
       maxAbsDiff,
       longest: tableStats.maxNorm,
     };
@@ -80,7 +80,7 @@ export const kind = defineKind({
   readout({ rows, coordinates: { shape, data }, explainedVarianceRatio }, { positionOffset }, { query }) {
     const [first, second] = Array.from(explainedVarianceRatio.data, percent);
     if (!isIndex(query, entryAt(shape, 0)))
-      return withCut(strings.range(first as string, second as string, leavesOut(explainedVarianceRatio)), rows);
+      return withCut(strings.range(first as string, second as string, omitsVariance(explainedVarianceRatio)), rows);
     return strings.at(query + positionOffset, formatNumber(entryAt(data, 2 * query)), formatNumber(entryAt(data, 2 * query + 1)));
   },
   proof: ({ maxAbsDiff, longest }) => makeProof(strings.proof, maxAbsDiff, TOLERANCE * Math.max(1, longest)),

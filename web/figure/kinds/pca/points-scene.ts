@@ -1,4 +1,4 @@
-// Points in the plane as a scene, such as positions in their first two principal components. The points are an axis of the cursor.
+// Points in the plane, such as positions in their first two principal components. The cursor selects a point.
 
 import { colorOf, type ScaleKind, scaleOf } from '../../../charts/color.ts';
 import { linearScale } from '../../../charts/curve/axis-scale.ts';
@@ -14,7 +14,7 @@ import type { Box, Mark, Theme } from '../../../charts/picture.ts';
 import { type Scene, stepped } from '../../../charts/scene.ts';
 import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
 
-const scatter = (count: number, x: string, xRange: string, y: string, yRange: string) =>
+const descriptionText = (count: number, x: string, xRange: string, y: string, yRange: string) =>
   `${counted(count, 'point')}. ${x} ${xRange}; ${y} ${yRange}.`;
 
 export interface PointsSceneSpec {
@@ -22,16 +22,16 @@ export interface PointsSceneSpec {
   readonly y: ArrayLike<number>;
   /** The cursor axis of the points. */
   readonly axis: string;
-  /** The values of the colours; default: the index. */
+  /** Values shown by colour; default: the index. */
   readonly values?: ArrayLike<number> | undefined;
   readonly scale?: ScaleKind | undefined;
-  /** The quantity of the colours: 'position'. */
+  /** Name of the coloured quantity, such as 'position'. */
   readonly quantity: string;
   /** Names of the points; default: their values. Overlapping names are omitted. */
   readonly labels?: readonly string[] | undefined;
   /** Whether a line connects consecutive points. */
   readonly connected?: boolean | undefined;
-  /** Whether both axes have the same scale; default: yes, so that distances are preserved. */
+  /** Whether both axes have the same scale, which preserves distances; default: true. */
   readonly equal?: boolean | undefined;
   readonly title: string;
   readonly xTitle: string;
@@ -41,10 +41,10 @@ export interface PointsSceneSpec {
   readonly theme: Theme;
 }
 
-const LEGEND = 52;
+const LEGEND_HEIGHT = 52;
 const TOP = 22;
 const MAX_SIDE = 440;
-/** The distance from a point at which a pointer selects it, CSS px. */
+/** Distance from a point within which the pointer selects it, CSS px. */
 const HIT_DISTANCE = 28;
 
 export function pointsScene(spec: PointsSceneSpec): Scene {
@@ -53,29 +53,29 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   const values = spec.values ?? Float32Array.from({ length: count }, (_, index) => index);
   const label = (index: number): string => spec.labels?.[index] ?? formatNumber(entryAt(values, index), { short: true, digits: 6 });
   const scale = scaleOf(spec.scale ?? 'sequential', values, theme);
-  const spans = { x: padded(spec.x), y: padded(spec.y) };
-  // The number of ticks depends on the size of the plot.
+  const spans = { x: paddedDomain(spec.x), y: paddedDomain(spec.y) };
+  // The number of ticks is determined later, so the labels for every possible number are measured.
   const tickTexts = [2, 3, 4, 5, 6].flatMap((count) => linearScale(spans.y, [0, 1]).ticks(count).map(tickText));
   const left = Math.ceil(widest(tickTexts)) + 10;
   const plot = plotOf(spec, left, equal ? (spans.y[1] - spans.y[0]) / (spans.x[1] - spans.x[0]) : 0.6);
-  const across = linearScale(spans.x, [plot.x, plot.x + plot.width]);
-  const up = linearScale(spans.y, [plot.y + plot.height, plot.y]);
-  const positions = Array.from({ length: count }, (_, index) => ({ x: across(entryAt(spec.x, index)), y: up(entryAt(spec.y, index)) }));
+  const xScale = linearScale(spans.x, [plot.x, plot.x + plot.width]);
+  const yScale = linearScale(spans.y, [plot.y + plot.height, plot.y]);
+  const positions = Array.from({ length: count }, (_, index) => ({ x: xScale(entryAt(spec.x, index)), y: yScale(entryAt(spec.y, index)) }));
   const isDrawn = (index: number): boolean => Number.isFinite(positions[index]?.x) && Number.isFinite(positions[index]?.y);
-  const shown = Array.from({ length: count }, (_, index) => index).filter(isDrawn);
+  const drawnIndices = Array.from({ length: count }, (_, index) => index).filter(isDrawn);
   const radius = Math.max(2.5, Math.min(6, plot.width / (4 * Math.sqrt(Math.max(1, count)))));
 
-  const marks: Mark[] = axesMarks(spec, plot, across.ticks(ticksFor(plot.width)), up.ticks(ticksFor(plot.height)), across, up);
+  const marks: Mark[] = axesMarks(spec, plot, xScale.ticks(ticksFor(plot.width)), yScale.ticks(ticksFor(plot.height)), xScale, yScale);
   const path = spec.connected ? linePath(positions.map((position, index) => (isDrawn(index) ? position : undefined))) : '';
   if (path) marks.push({ kind: 'path', tone: 'muted', opacity: 0.6, key: 'path', d: path });
-  for (const index of shown) {
+  for (const index of drawnIndices) {
     const { x, y } = positions[index] as { x: number; y: number };
     const color = colorOf(scale, entryAt(values, index));
     marks.push({ kind: 'circle', tone: 'ink', key: `point-${index}`, cx: x, cy: y, r: radius, ...(color ? { color } : {}) });
-    // An outline makes the palest colours visible on a light background, and the darkest colours on a dark background.
+    // An outline keeps the palest and the darkest colours visible on any background.
     marks.push({ kind: 'circle', tone: 'muted', cx: x, cy: y, r: radius, outline: true, stroke: 0.75 });
   }
-  marks.push(...labelMarks(shown, positions, label, radius, plot));
+  marks.push(...labelMarks(drawnIndices, positions, label, radius, plot));
   const bar = colorBar({
     scale,
     theme,
@@ -89,9 +89,9 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   return {
     picture: {
       width: Math.max(1, spec.width),
-      height: Math.ceil(plot.y + plot.height + 26 + LEGEND),
+      height: Math.ceil(plot.y + plot.height + 26 + LEGEND_HEIGHT),
       title: spec.title,
-      description: scatter(count, spec.xTitle, formatRange(xs.min, xs.max), spec.yTitle, formatRange(ys.min, ys.max)),
+      description: descriptionText(count, spec.xTitle, formatRange(xs.min, xs.max), spec.yTitle, formatRange(ys.min, ys.max)),
       rasters: bar.rasters,
       marks: [...marks, ...bar.marks],
     },
@@ -100,35 +100,35 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
       return index === undefined || !location || !isDrawn(index) ? [] : cursorMarks(location, label(index), radius, plot);
     },
     hit(x, y) {
-      let best: { readonly index: number; readonly distance: number } | undefined;
-      for (const index of shown) {
+      let nearest: { readonly index: number; readonly distance: number } | undefined;
+      for (const index of drawnIndices) {
         const point = positions[index] as { x: number; y: number };
         const distance = Math.hypot(point.x - x, point.y - y);
-        if (distance <= HIT_DISTANCE && (!best || distance < best.distance)) best = { index, distance };
+        if (distance <= HIT_DISTANCE && (!nearest || distance < nearest.distance)) nearest = { index, distance };
       }
-      return best && { [axis]: best.index };
+      return nearest && { [axis]: nearest.index };
     },
     step: (cursor, columns, rows) => (count === 0 ? cursor : { ...cursor, [axis]: stepped(cursor[axis], columns + rows, count) }),
   };
 }
 
-/** A domain with a margin for the points at its ends. */
-function padded(values: ArrayLike<number>): [number, number] {
+/** The domain of the values with a margin at both ends. */
+function paddedDomain(values: ArrayLike<number>): [number, number] {
   const [lo, hi] = domain(Array.from(values), false);
-  const pad = (hi - lo) * 0.06;
-  return [lo - pad, hi + pad];
+  const padding = (hi - lo) * 0.06;
+  return [lo - padding, hi + padding];
 }
 
 const ticksFor = (length: number): number => Math.max(2, Math.min(6, length / 56));
 
-/** The largest plot within the frame; `ratio` is height divided by width. */
+/** The largest plot that fits the frame. `ratio`: height divided by width. */
 function plotOf({ width, maxHeight = Number.POSITIVE_INFINITY }: PointsSceneSpec, left: number, ratio: number): Box {
-  const roomX = Math.max(20, width - left - 12);
-  const roomY = Math.max(60, Math.min(MAX_SIDE, maxHeight - TOP - 26 - LEGEND));
-  // Collinear points would leave no height or width.
-  const shape = Math.max(0.12, Math.min(3, ratio));
-  const labelWidth = Math.min(roomX, roomY / shape);
-  return { x: left, y: TOP, width: labelWidth, height: labelWidth * shape };
+  const maxPlotWidth = Math.max(20, width - left - 12);
+  const maxPlotHeight = Math.max(60, Math.min(MAX_SIDE, maxHeight - TOP - 26 - LEGEND_HEIGHT));
+  // Collinear points would give a plot without height or width.
+  const clampedRatio = Math.max(0.12, Math.min(3, ratio));
+  const plotWidth = Math.min(maxPlotWidth, maxPlotHeight / clampedRatio);
+  return { x: left, y: TOP, width: plotWidth, height: plotWidth * clampedRatio };
 }
 
 const tickText = (value: number): string => formatNumber(value, { short: true });
@@ -140,8 +140,8 @@ function axesMarks(
   plot: Box,
   xTicks: readonly number[],
   yTicks: readonly number[],
-  across: Scale,
-  up: Scale,
+  xScale: Scale,
+  yScale: Scale,
 ): Mark[] {
   const right = plot.x + plot.width;
   const bottom = plot.y + plot.height;
@@ -149,12 +149,12 @@ function axesMarks(
   return [
     { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(`${spec.yTitle} ↑`, spec.width) },
     ...yTicks.flatMap((value): Mark[] => [
-      { kind: 'line', tone: tone(value), x1: plot.x, y1: up(value), x2: right, y2: up(value) },
-      { kind: 'text', tone: 'muted', x: plot.x - 7, y: up(value), text: tickText(value), anchor: 'end' },
+      { kind: 'line', tone: tone(value), x1: plot.x, y1: yScale(value), x2: right, y2: yScale(value) },
+      { kind: 'text', tone: 'muted', x: plot.x - 7, y: yScale(value), text: tickText(value), anchor: 'end' },
     ]),
     ...xTicks.flatMap((value): Mark[] => [
-      { kind: 'line', tone: tone(value), x1: across(value), y1: plot.y, x2: across(value), y2: bottom },
-      { kind: 'text', tone: 'muted', x: across(value), y: bottom + LABEL, text: tickText(value), anchor: 'middle' },
+      { kind: 'line', tone: tone(value), x1: xScale(value), y1: plot.y, x2: xScale(value), y2: bottom },
+      { kind: 'text', tone: 'muted', x: xScale(value), y: bottom + LABEL, text: tickText(value), anchor: 'middle' },
     ]),
     { kind: 'text', tone: 'ink', x: plot.x, y: bottom + 27, text: shorten(`${spec.xTitle} →`, spec.width - plot.x) },
   ];
@@ -162,12 +162,12 @@ function axesMarks(
 
 type Place = { readonly x: number; readonly y: number };
 
-/** Maximum number of labelled points, besides the first and the last. */
+/** Maximum number of labelled points, in addition to the first and the last. */
 const MAX_LABELS = 16;
 
-/** Names of every n-th point and of the last point, each beside its point if there is space. */
+/** Labels of every n-th point and of the last point, beside their points where there is space. */
 function labelMarks(
-  shown: readonly number[],
+  drawnIndices: readonly number[],
   locations: readonly Place[],
   label: (index: number) => string,
   radius: number,
@@ -181,14 +181,18 @@ function labelMarks(
     box.x + box.width <= plot.x + plot.width + 6 &&
     box.y >= plot.y - 4 &&
     box.y + box.height <= plot.y + plot.height + 4;
-  const points = shown.map((index): Box => {
+  const points = drawnIndices.map((index): Box => {
     const { x, y } = locations[index] as Place;
     return { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius };
   });
-  const labelled = new Set([shown[0], shown.at(-1), ...shownLabels({ count: locations.length, pitch: MAX_LABELS, gap: locations.length })]);
-  for (const index of labelled) {
+  const labelledIndices = new Set([
+    drawnIndices[0],
+    drawnIndices.at(-1),
+    ...shownLabels({ count: locations.length, pitch: MAX_LABELS, gap: locations.length }),
+  ]);
+  for (const index of labelledIndices) {
     const point = index === undefined ? undefined : locations[index];
-    if (index === undefined || !point || !shown.includes(index)) continue;
+    if (index === undefined || !point || !drawnIndices.includes(index)) continue;
     const text = shorten(label(index), 90);
     const labelWidth = textWidth(text, LABEL) + 4;
     const labelOffset = radius + 2;
@@ -212,8 +216,8 @@ function labelMarks(
 /** A ring around the point at the cursor, and its name. */
 function cursorMarks({ x, y }: Place, text: string, radius: number, plot: Box): Mark[] {
   const labelWidth = textWidth(text, LABEL, true);
-  const before = x + radius + LABEL + labelWidth > plot.x + plot.width + 10;
-  const at = before ? x - radius - 10 - labelWidth : x + radius + 10;
+  const isLabelLeft = x + radius + LABEL + labelWidth > plot.x + plot.width + 10;
+  const at = isLabelLeft ? x - radius - 10 - labelWidth : x + radius + 10;
   return [
     { kind: 'circle', tone: 'halo', cx: x, cy: y, r: radius + 4, outline: true, stroke: 4.5 },
     { kind: 'circle', tone: 'cursor', cx: x, cy: y, r: radius + 4, outline: true, stroke: 2.5 },

@@ -7,15 +7,15 @@ export const strings = {
   axes: (component: string, share: string) => `${component} component, ${share}% of the variance`,
   components: ['first', 'second'],
   range: (first: string, second: string, hasRest: boolean) =>
-    `Of the variance, ${first}% lies along the first axis and ${second}% along the second; ${hasRest ? 'the rest is not shown' : 'no variance remains'}`,
+    `The first axis explains ${first}% of the variance, the second ${second}%; ${hasRest ? 'the rest is not shown' : 'no variance remains'}`,
   at: (position: number, x: string, y: string) => `Position ${position}: ${x} along the first component, ${y} along the second`,
   narrow: 'dim: a table with one channel spans no plane; expected at least 2',
   explained: 'share of the variance',
   proof: {
-    quantity: 'difference between the distance of the two closest positions along all components and in the table',
+    quantity: 'change in the distance between the two closest positions from the table to all its components',
     toleranceSource: 'Float32 rounding in the coordinates, relative to the longest vector.',
     passes:
-      'All components together preserve the distance of the two closest positions. The plane omits some components, so points that are close here may be far apart.',
-    fails: 'The components change distances: positions this close differ only by rounding.',
+      'All components together preserve the distance between the two closest positions. The plane omits some components, so points that are close here may be far apart.',
+    fails: 'The distance between the two closest positions is not preserved, because it is as small as a rounding error.',
   },
 } as const;

@@ -13,27 +13,32 @@ export function code(
   numbers?: { readonly embeddings: Tensor; readonly order: readonly number[] },
 ): SourceCode {
   const coordinates = parsePoints(spec.points);
-  const size = coordinates.length > 0 ? coordinates.length / 2 : spec.count;
-  const start = layerCode({ ...layerOf(spec), encoding: spec.encoding, positionOffset: 0, dim: 2 }, encodings, size, numbers?.embeddings);
-  const literal = numbers && `[${numbers.order.join(', ')}]`;
+  const pointCount = coordinates.length > 0 ? coordinates.length / 2 : spec.count;
+  const layerProgram = layerCode(
+    { ...layerOf(spec), encoding: spec.encoding, positionOffset: 0, dim: 2 },
+    encodings,
+    pointCount,
+    numbers?.embeddings,
+  );
+  const orderLiteral = numbers && `[${numbers.order.join(', ')}]`;
   const comment = 'The index of the point at each position of the other order.';
   return {
     ...pythonProgram({
-      imports: [...start.imports, 'from analysis import permutation_error'],
-      values: start.values,
+      imports: [...layerProgram.imports, 'from analysis import permutation_error'],
+      values: layerProgram.values,
       lines: [
         `# ${comment}`,
-        `order = ${literal ?? "np.load('order.npy').astype(int)"}`,
-        `before, after = ${start.call('embeddings')}.output, ${start.call('embeddings[order]')}.output`,
+        `order = ${orderLiteral ?? "np.load('order.npy').astype(int)"}`,
+        `before, after = ${layerProgram.call('embeddings')}.output, ${layerProgram.call('embeddings[order]')}.output`,
         'differences = permutation_error(before, after, order)',
       ],
     }),
     phasor: withAnalysis(
-      `${start.phasor}// ${comment}
-const { data: drawn } = phasor.randomNormal({ seed: ${spec.seed}, shape: [${size}] });
-const order = ${literal ?? 'Array.from(drawn.keys()).sort((a, b) => drawn[a] - drawn[b])'};
-const { before, output: after, perToken: differences } = analysis.permutationTest(phasor, { x: embeddings, order, ${start.request} });
-`.replace(literal ? /const \{ data: drawn \}.*\n/ : /^$/, ''),
+      `${layerProgram.phasor}// ${comment}
+const { data: randomNumbers } = phasor.randomNormal({ seed: ${spec.seed}, shape: [${pointCount}] });
+const order = ${orderLiteral ?? 'Array.from(randomNumbers.keys()).sort((a, b) => randomNumbers[a] - randomNumbers[b])'};
+const { before, output: after, perToken: differences } = analysis.permutationTest(phasor, { x: embeddings, order, ${layerProgram.request} });
+`.replace(orderLiteral ? /const \{ data: randomNumbers \}.*\n/ : /^$/, ''),
     ),
   };
 }

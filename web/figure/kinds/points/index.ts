@@ -12,7 +12,7 @@ import { setScene } from './set-scene.ts';
 import { strings } from './strings.ts';
 import { layerOf, MAX_POINTS, parsePoints } from './typed-points.ts';
 
-/** Differences below this fraction of the largest output are float32 rounding errors. */
+/** Tolerance for float32 rounding, relative to the largest output. */
 const ROUNDING = 1e-5;
 /** The position of each point in an order. */
 const positionsIn = (order: readonly number[]): number[] => {
@@ -42,12 +42,12 @@ export const kind = defineKind({
   aspect: 0.5,
   async compute(spec, { engine }) {
     const coordinates = parsePoints(spec.points);
-    const size = coordinates.length > 0 ? coordinates.length / 2 : spec.count;
-    const shape = [size, 2];
+    const pointCount = coordinates.length > 0 ? coordinates.length / 2 : spec.count;
+    const shape = [pointCount, 2];
     const embeddings =
       coordinates.length > 0 ? { shape, data: Float32Array.from(coordinates) } : await engine.randomNormal({ seed: spec.seed, shape });
-    const randomOrder = await seededOrder(size, spec.seed, engine);
-    const order = isIdentity(randomOrder) ? moved(randomOrder, 0, size - 1) : randomOrder;
+    const randomOrder = await seededOrder(pointCount, spec.seed, engine);
+    const order = isIdentity(randomOrder) ? moved(randomOrder, 0, pointCount - 1) : randomOrder;
     const request = { ...layerOf(spec), x: embeddings, encoding: usedEncoding(spec.encoding, engine.encodings), order };
     const { before, output: after, perToken, maxAbsDiff } = await permutationTest(engine, request);
     return { embeddings, order, before, after, differences: perToken, maxAbsDiff };
@@ -55,13 +55,13 @@ export const kind = defineKind({
   scene({ embeddings, order, before, after }, _, { width, maxHeight }) {
     const { columns, each } = columnsFor(2, width, 250, 32);
     const indices = positionsIn(order);
-    const restored = inOrder(after, indices);
+    const restoredOutputs = inOrder(after, indices);
     const { min, max } = extent([...embeddings.data, ...before.data, ...after.data]);
-    const pad = Math.max(1e-3, (max - min) * 0.08);
-    const shared = {
+    const margin = Math.max(1e-3, (max - min) * 0.08);
+    const commonSpec = {
       points: embeddings,
       axis: 'query',
-      range: [min - pad, max + pad],
+      range: [min - margin, max + margin],
       axes: strings.axes,
       width: each,
       maxHeight,
@@ -69,15 +69,15 @@ export const kind = defineKind({
     return gridded(
       [
         setScene({
-          ...shared,
+          ...commonSpec,
           outputs: before,
           labels: order.map((_, point) => String(point + 1)),
           title: strings.firstOrder,
           note: strings.note,
         }),
         setScene({
-          ...shared,
-          outputs: restored,
+          ...commonSpec,
+          outputs: restoredOutputs,
           rings: before,
           labels: indices.map((location) => String(location + 1)),
           title: strings.otherOrder,
@@ -112,9 +112,9 @@ export const kind = defineKind({
     return { quantity, residual: maxAbsDiff, tolerance, toleranceSource, conclusion };
   },
   tables({ embeddings, order, before, after, differences }) {
-    const provided = order.map((_, point) => strings.name(point));
-    const placed = order.map(strings.name);
-    const plane = { rowTitle: strings.point, columnTitle: strings.channel, columns: strings.coordinates };
+    const pointLabels = order.map((_, point) => strings.name(point));
+    const orderedLabels = order.map(strings.name);
+    const tableAxes = { rowTitle: strings.point, columnTitle: strings.channel, columns: strings.coordinates };
     return [
       {
         name: 'differences',
@@ -122,10 +122,10 @@ export const kind = defineKind({
         tensor: differences,
         rowTitle: strings.point,
         columnTitle: strings.difference,
-        rows: placed,
+        rows: orderedLabels,
       },
-      { name: 'before', title: strings.tables.before, tensor: before, rows: provided, ...plane },
-      { name: 'after', title: strings.tables.after, tensor: after, rows: placed, ...plane },
+      { name: 'before', title: strings.tables.before, tensor: before, rows: pointLabels, ...tableAxes },
+      { name: 'after', title: strings.tables.after, tensor: after, rows: orderedLabels, ...tableAxes },
       {
         name: 'order',
         title: strings.tables.order,
@@ -134,7 +134,7 @@ export const kind = defineKind({
         columnTitle: strings.point,
         rows: order.map((_, place) => String(place + 1)),
       },
-      { name: 'embeddings', title: strings.tables.embeddings, tensor: embeddings, rows: provided, ...plane },
+      { name: 'embeddings', title: strings.tables.embeddings, tensor: embeddings, rows: pointLabels, ...tableAxes },
     ];
   },
   code: () => import('./code.ts'),

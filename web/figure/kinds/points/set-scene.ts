@@ -1,4 +1,4 @@
-// A set of points in the plane and their outputs: an arrow per point, labelled by its index in the sequence.
+// A set of points in the plane and their outputs: an arrow from each point to its output. Labels are indices in the sequence.
 
 import { movedMark } from '../../../charts/compose.ts';
 import { linearScale } from '../../../charts/curve/axis-scale.ts';
@@ -22,11 +22,11 @@ export interface SetSceneSpec {
   readonly outputs: Plane;
   /** Reference outputs, drawn as rings. */
   readonly rings?: Plane | undefined;
-  /** The label of each point: its index in the sequence. */
+  /** Labels of the points: their indices in the sequence. */
   readonly labels: readonly string[];
   /** The cursor axis of the points. */
   readonly axis: string;
-  /** The range of both coordinates, with the same scale. */
+  /** The range of both axes. */
   readonly range: readonly [number, number];
   readonly title: string;
   readonly note: string;
@@ -36,12 +36,12 @@ export interface SetSceneSpec {
 }
 
 const TOP = 44;
-const FOOTER = 42;
+const FOOTER_HEIGHT = 42;
 const MAX_SIDE = 420;
-/** The distance from a point at which a pointer selects it, CSS px. */
+/** Distance from a point within which the pointer selects it, CSS px. */
 const HIT_DISTANCE = 26;
 
-/** The points whose labels do not cover the labels of earlier points; other points are labelled at the cursor only. */
+/** Points whose labels do not overlap those of earlier points. Other points are labelled only at the cursor. */
 function labelledPoints(labels: readonly string[], at: (index: number) => { readonly x: number; readonly y: number }): ReadonlySet<number> {
   const labelled = new Set<number>();
   labels.forEach((text, index) => {
@@ -62,13 +62,13 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
   const noteText = wrappedText([note], width - 12, LABEL, 'muted');
   const side = Math.max(
     60,
-    Math.min(MAX_SIDE, width - left - 10, (maxHeight ?? Number.POSITIVE_INFINITY) - TOP - FOOTER - noteText.height - 2),
+    Math.min(MAX_SIDE, width - left - 10, (maxHeight ?? Number.POSITIVE_INFINITY) - TOP - FOOTER_HEIGHT - noteText.height - 2),
   );
   const plot = { x: left, y: TOP, width: side, height: side };
-  const across = linearScale(range, [plot.x, plot.x + side]);
-  const up = linearScale(range, [plot.y + side, plot.y]);
-  const at = ({ data }: Plane, index: number) => ({ x: across(entryAt(data, 2 * index)), y: up(entryAt(data, 2 * index + 1)) });
-  const ticks = across.ticks(Math.max(2, Math.min(5, side / 60)));
+  const xScale = linearScale(range, [plot.x, plot.x + side]);
+  const yScale = linearScale(range, [plot.y + side, plot.y]);
+  const at = ({ data }: Plane, index: number) => ({ x: xScale(entryAt(data, 2 * index)), y: yScale(entryAt(data, 2 * index + 1)) });
+  const ticks = xScale.ticks(Math.max(2, Math.min(5, side / 60)));
   const marks: Mark[] = [
     { kind: 'text', tone: 'ink', bold: true, size: 14, x: 0, y: 8, text: shorten(title, width, 14, true) },
     { kind: 'text', tone: 'ink', x: 0, y: 29, text: `${axes[1]} ↑` },
@@ -77,10 +77,10 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
     const tone = tick === 0 ? 'muted' : 'hairline';
     const text = formatNumber(tick, { short: true });
     marks.push(
-      { kind: 'line', tone, x1: across(tick), y1: plot.y, x2: across(tick), y2: plot.y + side },
-      { kind: 'line', tone, x1: plot.x, y1: up(tick), x2: plot.x + side, y2: up(tick) },
-      { kind: 'text', tone: 'muted', x: across(tick), y: plot.y + side + LABEL, text, anchor: 'middle' },
-      { kind: 'text', tone: 'muted', x: plot.x - 6, y: up(tick), text, anchor: 'end' },
+      { kind: 'line', tone, x1: xScale(tick), y1: plot.y, x2: xScale(tick), y2: plot.y + side },
+      { kind: 'line', tone, x1: plot.x, y1: yScale(tick), x2: plot.x + side, y2: yScale(tick) },
+      { kind: 'text', tone: 'muted', x: xScale(tick), y: plot.y + side + LABEL, text, anchor: 'middle' },
+      { kind: 'text', tone: 'muted', x: plot.x - 6, y: yScale(tick), text, anchor: 'end' },
     );
   }
   marks.push({ kind: 'text', tone: 'ink', x: plot.x + side, y: plot.y + side + 27, text: `${axes[0]} →`, anchor: 'end' });
@@ -89,14 +89,14 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
     const [from, to] = [at(points, index), at(outputs, index)];
     marks.push({ kind: 'line', tone: 'muted', opacity: 0.6, key: `way-${index}`, x1: from.x, y1: from.y, x2: to.x, y2: to.y });
   }
-  const numbered = labelledPoints(labels, (index) => at(points, index));
+  const labelledIndices = labelledPoints(labels, (index) => at(points, index));
   for (const index of indices) {
     const [from, to] = [at(points, index), at(outputs, index)];
     const text = labels[index] as string;
     marks.push(
       { kind: 'circle', tone: 'halo', cx: from.x, cy: from.y, r: 8 },
       { kind: 'circle', tone: 'muted', key: `point-${index}`, cx: from.x, cy: from.y, r: 8, outline: true },
-      ...(numbered.has(index) ? ([{ kind: 'text', tone: 'ink', ...from, anchor: 'middle', text }] as const) : []),
+      ...(labelledIndices.has(index) ? ([{ kind: 'text', tone: 'ink', ...from, anchor: 'middle', text }] as const) : []),
       { kind: 'circle', tone: 'accent', key: `output-${index}`, cx: to.x, cy: to.y, r: 3.5 },
     );
   }
@@ -105,15 +105,15 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
       const { x, y } = at(rings, index);
       marks.push({ kind: 'circle', tone: 'ink', cx: x, cy: y, r: 6.5, outline: true, dashed: true });
     }
-  const below = plot.y + side + FOOTER;
-  marks.push(...noteText.marks.map((mark) => movedMark(mark, 0, below)));
-  const all = Array.from({ length: 2 * count }, (_, position) => entryAt(outputs.data, position));
+  const noteY = plot.y + side + FOOTER_HEIGHT;
+  marks.push(...noteText.marks.map((mark) => movedMark(mark, 0, noteY)));
+  const outputCoordinates = Array.from({ length: 2 * count }, (_, position) => entryAt(outputs.data, position));
   return {
     picture: {
       width: Math.max(1, width),
-      height: Math.ceil(below + noteText.height + 2),
+      height: Math.ceil(noteY + noteText.height + 2),
       title,
-      description: pointsText(count, formatRange(Math.min(...all), Math.max(...all))),
+      description: pointsText(count, formatRange(Math.min(...outputCoordinates), Math.max(...outputCoordinates))),
       rasters: [],
       marks,
     },
@@ -139,13 +139,13 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
       ];
     },
     hit(x, y) {
-      let best: { readonly index: number; readonly distance: number } | undefined;
+      let nearest: { readonly index: number; readonly distance: number } | undefined;
       for (const index of indices)
         for (const location of [at(points, index), at(outputs, index)]) {
           const distance = Math.hypot(location.x - x, location.y - y);
-          if (distance <= HIT_DISTANCE && (!best || distance < best.distance)) best = { index, distance };
+          if (distance <= HIT_DISTANCE && (!nearest || distance < nearest.distance)) nearest = { index, distance };
         }
-      return best && { [axis]: best.index };
+      return nearest && { [axis]: nearest.index };
     },
     step: (cursor, columns, rows) => ({ ...cursor, [axis]: stepped(cursor[axis], columns + rows, count) }),
   };

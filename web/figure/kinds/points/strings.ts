@@ -2,7 +2,7 @@ export const strings = {
   question: 'Does attention depend on the order of a set?',
   instruction: 'Hover over a point and find it in the other order.',
   caption:
-    'Points in the plane are tokens, and attention maps each to a weighted mean of all of them. First in one order, then in another: where order does not matter, each point is mapped to the same place.',
+    'Points in the plane are tokens, and attention maps each point to a weighted mean of all points. They are shown in two orders: if order does not matter, each point is mapped to the same place in both.',
   labels: {
     points: 'points',
     count: 'number of points',
@@ -13,8 +13,8 @@ export const strings = {
   },
   firstOrder: 'First order',
   otherOrder: 'Other order',
-  note: 'Numbered: a point and its position in the sequence. Dot: its output.',
-  ringNote: 'Dashed ring: its output in the first order.',
+  note: 'Numbers: the points, by position in the sequence. Dots: their outputs.',
+  ringNote: 'Dashed rings: their outputs in the first order.',
   axes: ['first coordinate', 'second coordinate'],
   point: 'point',
   channel: 'coordinate',
@@ -31,14 +31,14 @@ export const strings = {
   tooMany: (count: number, most: number) => `has ${count} points; expected at most ${most}`,
   tooFar: (text: string, most: number) => `“${text}” has a coordinate out of range; expected −${most} to ${most}`,
   tables: {
-    differences: 'largest difference of each point’s output, in the other order',
+    differences: 'largest difference in each point’s output between the two orders',
     before: 'outputs in the first order',
     after: 'outputs in the other order',
     order: 'the index of the point at each position of the other order, from 0',
     embeddings: 'embeddings: the points themselves',
   },
   proof: {
-    quantity: 'largest difference in any output, after the permutation of points is undone',
+    quantity: 'largest difference in any output, after the points return to their first order',
     toleranceSource: 'Float32 rounding in sums over the points, relative to the largest output.',
     single: 'One point has only one order.',
     passes: 'Each point is mapped to the same place in both orders: attention is a function of the set.',

@@ -1,10 +1,10 @@
-// Points that the reader types, and their layer.
+// Parses the points that the reader types.
 import { FieldError } from '../../contract/fields.ts';
 import { strings } from './strings.ts';
 
 export const MAX_POINTS = 48;
-/** With larger coordinates, the softmax would be all zeros and ones. */
-const FARTHEST = 1000;
+/** With larger coordinates, all softmax weights would be 0 or 1. */
+const MAX_COORDINATE = 1000;
 
 /** Parses points such as 'x,y x,y', separated by spaces, line breaks or semicolons. Throws a FieldError. */
 export function parsePoints(provided: string): number[] {
@@ -16,14 +16,14 @@ export function parsePoints(provided: string): number[] {
       .split(',');
     const numbers = pair.map((coordinate) => (coordinate === '' ? Number.NaN : Number(coordinate)));
     if (numbers.length !== 2 || !numbers.every(Number.isFinite)) throw new FieldError(strings.notPoints(point.slice(0, 40)));
-    if (numbers.some((value) => Math.abs(value) > FARTHEST)) throw new FieldError(strings.tooFar(point.slice(0, 40), FARTHEST));
+    if (numbers.some((value) => Math.abs(value) > MAX_COORDINATE)) throw new FieldError(strings.tooFar(point.slice(0, 40), MAX_COORDINATE));
     return numbers;
   });
   if (points.length > MAX_POINTS) throw new FieldError(strings.tooMany(points.length, MAX_POINTS));
   return values;
 }
 
-/** The layer of a set: one head. */
+/** The arguments of the attention layer, which has one head. */
 export const layerOf = (spec: {
   readonly mask: 'none' | 'causal';
   readonly projections: 'identity' | 'orthogonal';

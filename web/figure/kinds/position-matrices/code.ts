@@ -8,14 +8,14 @@ import { ENTRIES, POSITIONS } from './compute.ts';
 import type { Spec } from './index.ts';
 
 export function code({ matrices }: Spec, _: readonly EncodingInfo[]): SourceCode {
-  const all = { shape: [POSITIONS, 2, 2], data: Float32Array.from([1, 0, 0, 1, ...matrices]) };
+  const allMatrices = { shape: [POSITIONS, 2, 2], data: Float32Array.from([1, 0, 0, 1, ...matrices]) };
   const rows = Array.from({ length: POSITIONS }, (_, position) =>
-    Array.from(all.data.subarray(ENTRIES * position, ENTRIES * (position + 1)), shortest).join(', '),
+    Array.from(allMatrices.data.subarray(ENTRIES * position, ENTRIES * (position + 1)), shortest).join(', '),
   );
   return {
     ...pythonProgram({
       imports: ['from analysis import row_similarity'],
-      values: { matrices: pythonArray('matrices', all) },
+      values: { matrices: pythonArray('matrices', allMatrices) },
       lines: [`vectors = matrices.transpose(0, 2, 1).reshape(${2 * POSITIONS}, 2)`, "scores = row_similarity(vectors, 'dot')"],
     }),
     phasor: withAnalysis(`import { createPhasor } from 'phasor';

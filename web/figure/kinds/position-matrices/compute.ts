@@ -1,20 +1,20 @@
-// Scores of vectors multiplied by a matrix per position. With unit vectors as queries and keys, the scores are dot products of columns.
+// Scores of queries and keys that are multiplied by a matrix per position. For unit vectors, scores are dot products of matrix columns.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { similarity } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** The matrix of position 0 is the identity; the reader draws the other matrices. */
+/** Number of positions. The matrix of position 0 is the identity; the reader draws the others. */
 export const POSITIONS = 4;
-/** Number of entries of a matrix, row by row. */
+/** Number of entries of a matrix, in row-major order. */
 export const ENTRIES = 4;
 
-/** The two scores of one query and key at one distance that differ most. */
+/** The two scores that differ most among those of the same query, key and distance. */
 export interface Witness {
-  /** The index of the unit vectors: 0 for (1, 0), 1 for (0, 1). */
+  /** Indices of unit vectors: 0 for (1, 0), 1 for (0, 1). */
   readonly query: number;
   readonly key: number;
-  /** The positions of query and key, and the score there. */
+  /** `at`: the positions of query and key. */
   readonly first: { readonly at: readonly [number, number]; readonly score: number };
   readonly second: { readonly at: readonly [number, number]; readonly score: number };
 }
@@ -25,22 +25,21 @@ export interface Matrices {
   /** [2 positions, 2 positions]: dot products of the columns. */
   readonly scores: Tensor;
   readonly witness: Witness;
-  /** The difference of the two scores. */
+  /** The difference between the two scores that differ most. */
   readonly residual: number;
-  /** The largest absolute score. */
   readonly largest: number;
 }
 
-/** Float32 rounding and of the six digits in a link, relative to the largest score. */
+/** Tolerance for rounding to float32 and to the six digits of a link, relative to the largest score. */
 const TOLERANCE = 1e-5;
 export const toleranceOf = ({ largest }: Matrices): number => TOLERANCE * Math.max(1, largest);
 
 /** The columns of all matrices, position by position. */
 function columnsOf(matrices: readonly number[]): Float32Array {
-  const all = [1, 0, 0, 1, ...matrices];
+  const allMatrices = [1, 0, 0, 1, ...matrices];
   return Float32Array.from({ length: 2 * 2 * POSITIONS }, (_, at) => {
     const [position, column, row] = [Math.floor(at / 4), Math.floor(at / 2) % 2, at % 2];
-    return entryAt(all, ENTRIES * position + 2 * row + column);
+    return entryAt(allMatrices, ENTRIES * position + 2 * row + column);
   });
 }
 
@@ -65,11 +64,18 @@ function findWitness(scores: Tensor): Witness {
       [1, 0],
       [1, 1],
     ] as const) {
-      const all = scoresAt(scores, distance, query, key);
-      const [least, most] = [Math.min, Math.max].map((end) => all.findIndex(({ score }) => score === end(...all.map((one) => one.score))));
-      // If all scores are equal, the first two positions are returned.
-      const [a = 0, b = 1] = least === most ? [] : [least, most].sort((one, other) => (one ?? 0) - (other ?? 0));
-      candidates.push({ query, key, first: all[a] as Witness['first'], second: all[b] as Witness['first'] });
+      const equalDistanceScores = scoresAt(scores, distance, query, key);
+      const [leastIndex, mostIndex] = [Math.min, Math.max].map((end) =>
+        equalDistanceScores.findIndex(({ score }) => score === end(...equalDistanceScores.map((one) => one.score))),
+      );
+      // If all scores are equal, the first two are compared.
+      const [a = 0, b = 1] = leastIndex === mostIndex ? [] : [leastIndex, mostIndex].sort((one, other) => (one ?? 0) - (other ?? 0));
+      candidates.push({
+        query,
+        key,
+        first: equalDistanceScores[a] as Witness['first'],
+        second: equalDistanceScores[b] as Witness['first'],
+      });
     }
   return candidates.reduce((most, one) => (differenceIn(one) > differenceIn(most) ? one : most));
 }

@@ -1,3 +1,3 @@
 import type { Hint } from '../../contract/hint.ts';
 
-export const hint: Hint = () => 'Draw the matrices of three positions. Only rotations, and flips, keep one score for each distance.';
+export const hint: Hint = () => 'Draw the matrices of three positions. Only rotations and reflections have one score for each distance.';

@@ -1,4 +1,4 @@
-// An experiment on why only rotations make scores relative: the reader draws the matrices of three positions.
+// An experiment on the matrices that make scores relative: the reader draws those of three positions.
 import { isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { FieldError, formatValue, numbers as list, type SpecOf } from '../../contract/fields.ts';
@@ -11,8 +11,8 @@ import { matricesSurface } from './surface.ts';
 
 function checkMatrices(all: readonly number[]): void {
   if (all.length !== ENTRIES * (POSITIONS - 1)) throw new FieldError(strings.wrongCount(all.length));
-  const outside = all.find((value) => Math.abs(value) > LIMIT);
-  if (outside !== undefined) throw new FieldError(strings.tooLarge(formatValue(outside), LIMIT));
+  const outOfRange = all.find((value) => Math.abs(value) > LIMIT);
+  if (outOfRange !== undefined) throw new FieldError(strings.tooLarge(formatValue(outOfRange), LIMIT));
 }
 
 export const fields = {

@@ -1,4 +1,5 @@
-// The matrix of each position as two arrows, and the scores of one query and one key at all positions: each diagonal must be constant.
+// The matrix of each position as two arrows, and the scores of one query and one key at all positions. If scores are relative, every
+// diagonal is constant.
 import { columnsFor, movedMark, placed } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
@@ -11,20 +12,20 @@ import { isLow } from '../../contract/kind.ts';
 import { type Matrices, POSITIONS, scoreAt, toleranceOf } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Maximum absolute entry of a matrix, so that arrows stay on their dials. */
+/** Maximum absolute value of a matrix entry, so that arrows stay inside their dials. */
 export const LIMIT = 1.75;
 const GAP = 16;
-const LINE = 24;
-/** Minimum and maximum side of a dial, if the height is not small, px. */
+const HEADING_HEIGHT = 24;
+/** Minimum and maximum side of a dial, except in low figures, px. */
 const [MIN_SIDE, MAX_SIDE] = [128, 200];
-const GRID = 290;
+const MAX_GRID_WIDTH = 290;
 /** The minimum side of a dial in which arrows can be dragged, px. */
-const SMALLEST = 64;
-/** Height of the text below low dials, px. */
+const MIN_DRAGGABLE_SIDE = 64;
+/** Height of the text below the dials of a low figure, px. */
 const TEXT_HEIGHT = 96;
-/** The minimum width for scores beside low dials, px. */
+/** The minimum width of a low figure with the scores beside the dials, px. */
 const MIN_WIDTH_BESIDE = 640;
-const ARROWS: readonly [Tone, Tone] = ['accent', 'series-2'];
+const ARROW_TONES: readonly [Tone, Tone] = ['accent', 'series-2'];
 
 export interface Layout {
   readonly width: number;
@@ -33,55 +34,58 @@ export interface Layout {
   readonly dials: readonly Box[];
 }
 
-/** If the height is small, the scores are beside the dials, and the verdict is below the dials. */
+/** Whether the scores are beside the dials: in low figures that are wide enough. */
 const isBeside = (width: number, maxHeight: number | undefined): maxHeight is number => isLow(maxHeight) && width >= MIN_WIDTH_BESIDE;
 
-/** The layout with the scores beside the dials. Half a gap precedes the dials, because a heading is wider than a low dial. */
+/** The layout with the scores beside the dials. Half a gap precedes the first dial, because headings may be wider than dials. */
 function besideLayout(totalWidth: number, maxHeight: number): Layout {
-  const width = totalWidth - GRID - 2 * GAP;
-  const side = Math.max(SMALLEST, Math.min(Math.floor((width - GAP * POSITIONS) / POSITIONS), maxHeight - LINE - TEXT_HEIGHT));
+  const width = totalWidth - MAX_GRID_WIDTH - 2 * GAP;
+  const side = Math.max(
+    MIN_DRAGGABLE_SIDE,
+    Math.min(Math.floor((width - GAP * POSITIONS) / POSITIONS), maxHeight - HEADING_HEIGHT - TEXT_HEIGHT),
+  );
   const dials = Array.from({ length: POSITIONS }, (_, position) => ({
     x: GAP / 2 + position * (side + GAP),
-    y: LINE,
+    y: HEADING_HEIGHT,
     width: side,
     height: side,
   }));
-  return { width, height: side + LINE + GAP, dials };
+  return { width, height: side + HEADING_HEIGHT + GAP, dials };
 }
 
 export function layoutFor(width: number, maxHeight?: number): Layout {
   if (isBeside(width, maxHeight)) return besideLayout(width, maxHeight);
-  const fitted = columnsFor(POSITIONS, width, MIN_SIDE, GAP);
-  const columns = fitted.columns === 3 ? 2 : fitted.columns;
+  const fit = columnsFor(POSITIONS, width, MIN_SIDE, GAP);
+  const columns = fit.columns === 3 ? 2 : fit.columns;
   const rows = POSITIONS / columns;
-  const across = Math.floor((width - GAP * (columns - 1)) / columns);
-  // Narrow pages scroll, so that arrows stay large enough to touch.
-  const down = maxHeight === undefined || columns < POSITIONS ? MAX_SIDE : Math.floor(maxHeight / 2 / rows) - LINE - GAP;
-  const side = Math.max(SMALLEST, Math.min(MAX_SIDE, across, down));
+  const maxDialWidth = Math.floor((width - GAP * (columns - 1)) / columns);
+  // Narrow figures have no height limit, so that arrows stay large enough to touch.
+  const maxDialHeight = maxHeight === undefined || columns < POSITIONS ? MAX_SIDE : Math.floor(maxHeight / 2 / rows) - HEADING_HEIGHT - GAP;
+  const side = Math.max(MIN_DRAGGABLE_SIDE, Math.min(MAX_SIDE, maxDialWidth, maxDialHeight));
   const left = Math.floor((width - columns * side - (columns - 1) * GAP) / 2);
   const dials = Array.from({ length: POSITIONS }, (_, position) => ({
     x: left + (position % columns) * (side + GAP),
-    y: LINE + Math.floor(position / columns) * (side + LINE + GAP),
+    y: HEADING_HEIGHT + Math.floor(position / columns) * (side + HEADING_HEIGHT + GAP),
     width: side,
     height: side,
   }));
-  return { width, height: rows * (side + LINE + GAP), dials };
+  return { width, height: rows * (side + HEADING_HEIGHT + GAP), dials };
 }
 
-/** The point of a dial at which an arrow to (x, y) ends. */
+/** The tip of the arrow to (x, y) in a dial, px. */
 export function tipOf({ x: left, y: top, width }: Box, x: number, y: number): readonly [number, number] {
   const unit = width / 2 / LIMIT;
   return [left + width / 2 + unit * x, top + width / 2 - unit * y];
 }
 
-function arrow(dial: Box, x: number, y: number, tone: Tone): Mark[] {
+function arrowMarks(dial: Box, x: number, y: number, tone: Tone): Mark[] {
   const [fromX, fromY] = tipOf(dial, 0, 0);
   const [toX, toY] = tipOf(dial, x, y);
   const length = Math.hypot(toX - fromX, toY - fromY);
   const line = { kind: 'line', tone, stroke: 3, x1: fromX, y1: fromY, x2: toX, y2: toY } as const;
   const [ux, uy] = length > 1 ? [(toX - fromX) / length, (toY - fromY) / length] : [0, 0];
-  const at = (back: number, aside: number): string =>
-    `${(toX - back * ux - aside * uy).toFixed(1)},${(toY - back * uy + aside * ux).toFixed(1)}`;
+  const at = (backward: number, aside: number): string =>
+    `${(toX - backward * ux - aside * uy).toFixed(1)},${(toY - backward * uy + aside * ux).toFixed(1)}`;
   const head = { kind: 'path', tone, fill: true, d: `M${at(-3, 0)}L${at(10, 6)}L${at(10, -6)}Z` } as const;
   return length > 12 ? [line, head] : [line, { kind: 'circle', tone, cx: toX, cy: toY, r: 4 }];
 }
@@ -90,7 +94,7 @@ function dialMarks({ dials }: Layout, { vectors }: Matrices): Mark[] {
   return dials.flatMap((dial, position): readonly Mark[] => {
     const [x, y] = tipOf(dial, 0, 0);
     const isFixed = position === 0;
-    const label = { x, y: dial.y - LINE / 2, text: strings.position(position), anchor: 'middle' } as const;
+    const label = { x, y: dial.y - HEADING_HEIGHT / 2, text: strings.position(position), anchor: 'middle' } as const;
     return [
       { kind: 'text', tone: isFixed ? 'muted' : 'ink', ...label },
       { kind: 'rect', tone: 'hairline', outline: true, ...dial },
@@ -100,22 +104,22 @@ function dialMarks({ dials }: Layout, { vectors }: Matrices): Mark[] {
       // The second arrow is drawn first, so that both are visible if they coincide.
       ...[1, 0].flatMap((column) => {
         const at = 2 * (2 * position + column);
-        return arrow(dial, entryAt(vectors.data, at), entryAt(vectors.data, at + 1), ARROWS[column] as Tone);
+        return arrowMarks(dial, entryAt(vectors.data, at), entryAt(vectors.data, at + 1), ARROW_TONES[column] as Tone);
       }),
     ];
   });
 }
 
-/** The result for all pairs of positions: a headline and its reason. */
+/** The verdict on all pairs of positions: a headline and its reason. */
 export function verdict(numbers: Matrices): readonly [string, string] {
   const { witness, vectors, residual } = numbers;
   if (residual > toleranceOf(numbers)) {
     const { first, second } = witness;
-    // Numbers that would look equal get more digits.
-    const printed = (digits: number): readonly [string, string] =>
+    // Digits are added until the two numbers look different.
+    const formatted = (digits: number): readonly [string, string] =>
       [first, second].map(({ score }) => formatNumber(Math.abs(score) < 1e-7 ? 0 : score, { digits })) as [string, string];
-    const [digits = 7] = [3, 4, 5, 6].filter((one) => printed(one)[0] !== printed(one)[1]);
-    return [strings.twoScores(witness), strings.witness(witness, printed(digits))];
+    const [digits = 7] = [3, 4, 5, 6].filter((one) => formatted(one)[0] !== formatted(one)[1]);
+    return [strings.twoScores(witness), strings.witness(witness, formatted(digits))];
   }
   const [x = 1, y = 0, otherX = 0, otherY = 1] = vectors.data.subarray(4, 8);
   const degrees = (Math.atan2(y, x) * 180) / Math.PI;
@@ -133,28 +137,28 @@ function differenceOutlines(numbers: Matrices, box: (row: number, column: number
   });
 }
 
-/** Height of the table of scores, px; undefined: equal to its width. */
-function gridHeight(layout: Layout, isWide: boolean, beside: boolean, maxHeight: number | undefined): number | undefined {
-  if (maxHeight === undefined || !(isWide || beside)) return undefined;
-  return beside ? maxHeight - TITLE : Math.max(120, maxHeight - layout.height - TITLE);
+/** Height of the score matrix, px; undefined if it is square. */
+function gridHeight(layout: Layout, isWide: boolean, hasScoresBeside: boolean, maxHeight: number | undefined): number | undefined {
+  if (maxHeight === undefined || !(isWide || hasScoresBeside)) return undefined;
+  return hasScoresBeside ? maxHeight - TITLE : Math.max(120, maxHeight - layout.height - TITLE);
 }
 
 export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Frame): Scene {
   const { scores, witness, largest } = numbers;
   const layout = layoutFor(width, maxHeight);
   const { query, key } = witness;
-  const beside = isBeside(width, maxHeight);
-  const isWide = width >= 560 && !beside;
-  const each = Math.min(width, GRID);
+  const hasScoresBeside = isBeside(width, maxHeight);
+  const isWide = width >= 560 && !hasScoresBeside;
+  const gridWidth = Math.min(width, MAX_GRID_WIDTH);
   const cells = Float32Array.from({ length: POSITIONS ** 2 }, (_, at) =>
     scoreAt(scores, [Math.floor(at / POSITIONS), query], [at % POSITIONS, key]),
   );
   const names = Array.from({ length: POSITIONS }, (_, position) => String(position));
-  const limit = largest || 1;
+  const maxAbsScore = largest || 1;
   const grid = matrixScene({
-    ...{ width: each, theme, maxHeight: gridHeight(layout, isWide, beside, maxHeight) },
+    ...{ width: gridWidth, theme, maxHeight: gridHeight(layout, isWide, hasScoresBeside, maxHeight) },
     grid: { rows: POSITIONS, columns: POSITIONS, data: cells },
-    ...{ scale: 'diverging', range: [-limit, limit], title: strings.question, quantity: strings.quantity },
+    ...{ scale: 'diverging', range: [-maxAbsScore, maxAbsScore], title: strings.question, quantity: strings.quantity },
     ...{
       rowAxis: 'query',
       columnAxis: 'key',
@@ -171,25 +175,28 @@ export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Fr
     width: cellWidth,
     height: cellHeight,
   });
-  const marked = { ...grid, picture: { ...grid.picture, marks: [...grid.picture.marks, ...differenceOutlines(numbers, box)] } };
-  const matrix = titled(marked, strings.grid(query, key), isWide ? width : each);
+  const outlinedGrid = { ...grid, picture: { ...grid.picture, marks: [...grid.picture.marks, ...differenceOutlines(numbers, box)] } };
+  const matrix = titled(outlinedGrid, strings.grid(query, key), isWide ? width : gridWidth);
   const [headline, reason] = verdict(numbers);
-  const left = isWide ? each + 2 * GAP : 0;
-  const text = wrappedText([headline], layout.width - left, 19, 'ink');
-  const more = wrappedText([reason], layout.width - left, 16, 'muted');
-  const top = layout.height + (beside ? 0 : GAP / 2);
-  const words = isWide ? top + TITLE + 28 : top;
-  const below = isWide ? top : top + text.height + more.height + 2 * GAP;
+  const left = isWide ? gridWidth + 2 * GAP : 0;
+  const headlineText = wrappedText([headline], layout.width - left, 19, 'ink');
+  const reasonText = wrappedText([reason], layout.width - left, 16, 'muted');
+  const top = layout.height + (hasScoresBeside ? 0 : GAP / 2);
+  const textY = isWide ? top + TITLE + 28 : top;
+  const matrixY = isWide ? top : top + headlineText.height + reasonText.height + 2 * GAP;
   const dials = still({
     ...{ width: layout.width, height: layout.height, title: strings.question, description: '', rasters: [] },
     marks: dialMarks(layout, numbers),
   });
   const paragraph = [
-    ...text.marks.map((mark) => movedMark({ ...mark, bold: true } as Mark, left, words)),
-    ...more.marks.map((mark) => movedMark(mark, left, words + text.height + 4)),
+    ...headlineText.marks.map((mark) => movedMark({ ...mark, bold: true } as Mark, left, textY)),
+    ...reasonText.marks.map((mark) => movedMark(mark, left, textY + headlineText.height + 4)),
   ];
   return placed(
-    [beside ? { scene: matrix, x: layout.width + 2 * GAP, y: 0 } : { scene: matrix, x: 0, y: below }, { scene: dials, x: 0, y: 0 }],
+    [
+      hasScoresBeside ? { scene: matrix, x: layout.width + 2 * GAP, y: 0 } : { scene: matrix, x: 0, y: matrixY },
+      { scene: dials, x: 0, y: 0 },
+    ],
     { title: strings.question, description: `${headline}. ${reason}` },
     paragraph,
   );

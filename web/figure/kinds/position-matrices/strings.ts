@@ -25,8 +25,10 @@ export const strings = {
     `Query ${unit(query)} at ${i} and key ${unit(key)} at ${j}: score ${score}`,
   twoScores: ({ first: { at } }: Witness) => `Two scores for the distance ${at[1] - at[0]}`,
   witness: ({ query, key, first, second }: Witness, [a, b]: readonly [string, string]) => {
-    const [where, there] = [first.at, second.at].map(([i, j]) => (i === j ? `both are at ${i}` : `they are at ${i} and ${j}`));
-    return `Query ${unit(query)} and key ${unit(key)} score ${a} where ${where}, but ${b} where ${there}.`;
+    const [firstCondition, secondCondition] = [first.at, second.at].map(([i, j]) =>
+      i === j ? `both are at ${i}` : `they are at ${i} and ${j}`,
+    );
+    return `Query ${unit(query)} and key ${unit(key)} have the score ${a} if ${firstCondition}, but ${b} if ${secondCondition}.`;
   },
   oneScore: 'One score for each distance',
   same: 'Every position has the same matrix, so the score does not depend on the distance either.',

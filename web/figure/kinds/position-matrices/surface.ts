@@ -1,4 +1,4 @@
-// The figure on the page: arrows that are dragged or moved by keys, and buttons with preset matrices.
+// The figure on the page: arrows that are dragged or moved by keys, and buttons for preset matrices.
 import { computed, effect } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -16,12 +16,12 @@ import { LIMIT, layoutFor, matricesScene, tipOf, verdict } from './scene.ts';
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
 
-/** An arrow that ends this close to the unit circle snaps to it. */
+/** Distance from the unit circle within which the tip of an arrow snaps to it. */
 const SNAP_DISTANCE = 0.1;
-/** On the circle, directions are multiples of this many degrees. */
+/** On the unit circle, directions snap to multiples of this angle, degrees. */
 const ANGLE_STEP = 5;
 const LENGTH_STEP = 0.05;
-const degree = Math.PI / 180;
+const RADIANS_PER_DEGREE = Math.PI / 180;
 
 interface Arrow {
   readonly position: number;
@@ -29,7 +29,7 @@ interface Arrow {
 }
 const ARROWS: readonly Arrow[] = [1, 2, 3].flatMap((position) => [0, 1].map((column) => ({ position, column })));
 
-/** The index of an arrow's x in the matrices; the y is two entries later. */
+/** Index of an arrow's x coordinate in the matrices; its y coordinate is two entries later. */
 const indexOf = ({ position, column }: Arrow): number => ENTRIES * (position - 1) + column;
 
 const sheet = unsafeCSS(`${choiceRow}${style}`);
@@ -38,26 +38,26 @@ export function matricesSurface(
   figure: LiveFigure<typeof fields, Matrices>,
   { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
-  const requested = computed(() => {
+  const requestedSpec = computed(() => {
     const spec = figure.spec.value;
     return spec instanceof SpecError ? figure.computed.value?.spec : spec;
   });
   const layout = computed(() => (width.value >= 40 ? layoutFor(width.value, maxHeight.value) : undefined));
   const scene = computed(() => {
-    const now = figure.computed.value;
-    if (!now || width.value < 40) return undefined;
-    return matricesScene(now.numbers, { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme });
+    const current = figure.computed.value;
+    if (!current || width.value < 40) return undefined;
+    return matricesScene(current.numbers, { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme });
   });
   const isFixed = figure.locked.includes('matrices');
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
-  const tip = ({ position, column }: Arrow): TemplateResult =>
+  const arrowHandle = ({ position, column }: Arrow): TemplateResult =>
     html`<div class="tip" role="slider" tabindex="0" aria-label=${strings.arrow(position, column)} aria-describedby="arrow-keys"
       aria-valuemin="-180" aria-valuemax="180" data-position=${position} data-column=${column} ?data-fixed=${isFixed}
       aria-disabled=${isFixed ? 'true' : nothing}></div>`;
   // Rendered once, because it contains the canvas.
   render(
-    html`<div class="stage"><div class="drawing"></div>${ARROWS.map(tip)}</div>
+    html`<div class="stage"><div class="drawing"></div>${ARROWS.map(arrowHandle)}</div>
       <div class="row" role="group" aria-label=${strings.presetsLabel}></div><div class="hidden" id="arrow-keys">${strings.keys}</div>`,
     element,
   );
@@ -65,19 +65,19 @@ export function matricesSurface(
   const stage = part('.stage');
   const mounted = mountPicture(part('.drawing'));
 
-  /** The verdict is announced when the numbers of the last move are computed. */
+  /** Whether the verdict is announced when the numbers of the last move arrive. */
   let isVerdictPending = false;
   const setArrow = (arrow: Arrow, x: number, y: number): void => {
-    const spec = requested.peek();
+    const spec = requestedSpec.peek();
     if (!spec || isFixed) return;
     const matrices = [...spec.matrices];
-    const within = (value: number): number => roundEntry(Math.max(-LIMIT, Math.min(LIMIT, value)));
-    matrices[indexOf(arrow)] = within(x);
-    matrices[indexOf(arrow) + 2] = within(y);
+    const clampedEntry = (value: number): number => roundEntry(Math.max(-LIMIT, Math.min(LIMIT, value)));
+    matrices[indexOf(arrow)] = clampedEntry(x);
+    matrices[indexOf(arrow) + 2] = clampedEntry(y);
     figure.change({ matrices });
   };
   const arrowAt = (arrow: Arrow): readonly [number, number] => {
-    const { matrices } = requested.peek() as { matrices: readonly number[] };
+    const { matrices } = requestedSpec.peek() as { matrices: readonly number[] };
     return [entryAt(matrices, indexOf(arrow)), entryAt(matrices, indexOf(arrow) + 2)];
   };
   const arrowOf = (target: EventTarget | null): Arrow | undefined => {
@@ -95,7 +95,7 @@ export function matricesSurface(
     const [x, y] = [(px - x0) / unit, (y0 - py) / unit];
     if (Math.abs(Math.hypot(x, y) - 1) > SNAP_DISTANCE) setArrow(draggedArrow, x, y);
     else {
-      const angle = Math.round(Math.atan2(y, x) / degree / ANGLE_STEP) * ANGLE_STEP * degree;
+      const angle = Math.round(Math.atan2(y, x) / RADIANS_PER_DEGREE / ANGLE_STEP) * ANGLE_STEP * RADIANS_PER_DEGREE;
       setArrow(draggedArrow, Math.cos(angle), Math.sin(angle));
     }
   };
@@ -111,8 +111,8 @@ export function matricesSurface(
     if (!draggedArrow) return;
     draggedArrow = undefined;
     isVerdictPending = true;
-    const now = figure.computed.peek();
-    if (now) announce(verdict(now.numbers).join('. '));
+    const current = figure.computed.peek();
+    if (current) announce(verdict(current.numbers).join('. '));
   };
   const key = (event: KeyboardEvent): void => {
     const arrow = arrowOf(event.target);
@@ -122,28 +122,28 @@ export function matricesSurface(
     if (angleStep === 0 && lengthStep === 0) return;
     event.preventDefault();
     const [x, y] = arrowAt(arrow);
-    const angle = Math.atan2(y, x) + angleStep * degree;
+    const angle = Math.atan2(y, x) + angleStep * RADIANS_PER_DEGREE;
     const length = Math.max(LENGTH_STEP, Math.hypot(x, y) + lengthStep);
     isVerdictPending = true;
     setArrow(arrow, length * Math.cos(angle), length * Math.sin(angle));
   };
-  const aborter = new AbortController();
-  const listenerOptions = { signal: aborter.signal };
+  const abortController = new AbortController();
+  const listenerOptions = { signal: abortController.signal };
   stage.addEventListener('pointerdown', press, listenerOptions);
   stage.addEventListener('pointermove', drag, listenerOptions);
   stage.addEventListener('pointerup', release, listenerOptions);
   stage.addEventListener('pointercancel', release, listenerOptions);
   stage.addEventListener('keydown', key, listenerOptions);
 
-  const ends = [
+  const disposers = [
     drawing(() => {
-      const shown = scene.value;
-      if (!shown) return;
-      mounted.update(shown.picture, { theme: look.value.theme, palette: { ...look.value.palette } });
+      const currentScene = scene.value;
+      if (!currentScene) return;
+      mounted.update(currentScene.picture, { theme: look.value.theme, palette: { ...look.value.palette } });
     }, reportError),
     drawing(() => {
       const currentLayout = layout.value;
-      if (!currentLayout || !requested.value) return;
+      if (!currentLayout || !requestedSpec.value) return;
       for (const arrow of ARROWS) {
         const dial = currentLayout.dials[arrow.position];
         const handle = part(`[data-position="${arrow.position}"][data-column="${arrow.column}"]`);
@@ -151,21 +151,21 @@ export function matricesSurface(
         if (!dial) continue;
         const [left, top] = tipOf(dial, x, y);
         handle.style.transform = `translate(${left.toFixed(2)}px, ${top.toFixed(2)}px)`;
-        const degrees = Math.round(Math.atan2(y, x) / degree);
+        const degrees = Math.round(Math.atan2(y, x) / RADIANS_PER_DEGREE);
         const text = strings.arrowValue(formatNumber(x), formatNumber(y), degrees, formatNumber(Math.hypot(x, y)));
         handle.setAttribute('aria-valuenow', String(degrees));
         handle.setAttribute('aria-valuetext', text);
       }
     }, reportError),
     drawing(() => {
-      // If the height is small, only the picture is shown.
+      // A low figure shows only the picture.
       part('.row').hidden = isLow(maxHeight.value);
     }, reportError),
     drawing(() => {
-      const now = requested.value?.matrices.join();
+      const current = requestedSpec.value?.matrices.join();
       const buttons = PRESETS.map(
         ({ label, matrices }) =>
-          html`<button type="button" aria-pressed=${matrices.join() === now ? 'true' : 'false'} @click=${() => {
+          html`<button type="button" aria-pressed=${matrices.join() === current ? 'true' : 'false'} @click=${() => {
             isVerdictPending = true;
             figure.change({ matrices });
           }}>${label}</button>`,
@@ -173,15 +173,15 @@ export function matricesSurface(
       render(isFixed ? nothing : buttons, part('.row'));
     }, reportError),
     effect(() => {
-      const now = figure.computed.value;
-      if (!now || !isVerdictPending || draggedArrow) return;
+      const current = figure.computed.value;
+      if (!current || !isVerdictPending || draggedArrow) return;
       isVerdictPending = false;
-      announce(verdict(now.numbers).join('. '));
+      announce(verdict(current.numbers).join('. '));
     }),
   ];
   return () => {
-    for (const end of ends) end();
-    aborter.abort();
+    for (const dispose of disposers) dispose();
+    abortController.abort();
     mounted.dispose();
     render(nothing, element);
     sheets.splice(sheets.indexOf(sheet.styleSheet as CSSStyleSheet), 1);

@@ -7,7 +7,7 @@ import { pythonProgram } from '../../export/python-program.ts';
 import { pointsOf } from './compute.ts';
 import type { Spec } from './index.ts';
 
-const listOf = (points: readonly (readonly number[])[]): string =>
+const listLiteral = (points: readonly (readonly number[])[]): string =>
   `[\n${points.map((positions) => `    [${positions.join(', ')}],\n`).join('')}]`;
 
 export function code({ encoding, dim, length, apart }: Spec, encodings: readonly EncodingInfo[]): SourceCode {
@@ -16,27 +16,27 @@ export function code({ encoding, dim, length, apart }: Spec, encodings: readonly
     ...pythonProgram({
       imports: ['from rope_analysis import rounding_errors'],
       values: { encoding: encodingCall(encoding, encodings, { headDim: dim }) },
-      lines: [`points = ${listOf(points)}`, `errors = rounding_errors(encoding, ${dim}, ${apart}, points)`],
+      lines: [`points = ${listLiteral(points)}`, `errors = rounding_errors(encoding, ${dim}, ${apart}, points)`],
     }),
     phasor: `import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
 const encoding = ${encodingChoice(encoding)};
-const [width, apart, ways] = [${dim}, ${apart}, 5];
-const points = ${listOf(points)};
-const bits = new DataView(new ArrayBuffer(4));
+const [width, apart, lineCount] = [${dim}, ${apart}, 5];
+const points = ${listLiteral(points)};
+const float32View = new DataView(new ArrayBuffer(4));
 const bfloat16 = (value) => {
-  bits.setFloat32(0, value);
-  const word = bits.getUint32(0);
-  bits.setUint32(0, (word + 0x7fff + ((word >>> 16) & 1)) & 0xffff0000);
-  return bits.getFloat32(0);
+  float32View.setFloat32(0, value);
+  const float32Bits = float32View.getUint32(0);
+  float32View.setUint32(0, (float32Bits + 0x7fff + ((float32Bits >>> 16) & 1)) & 0xffff0000);
+  return float32View.getFloat32(0);
 };
-const f32 = Math.fround;
-const rounded = (angle) => [f32(Math.cos(angle)), f32(Math.sin(angle))];
+const toFloat32 = Math.fround;
+const rounded = (angle) => [toFloat32(Math.cos(angle)), toFloat32(Math.sin(angle))];
 const programs = [
-  (position, frequency) => rounded(f32(position * frequency)),
-  (position, frequency) => rounded(f32(position * frequency)).map(bfloat16),
-  (position, frequency) => rounded(f32(position * bfloat16(frequency))),
+  (position, frequency) => rounded(toFloat32(position * frequency)),
+  (position, frequency) => rounded(toFloat32(position * frequency)).map(bfloat16),
+  (position, frequency) => rounded(toFloat32(position * bfloat16(frequency))),
   (position, frequency) => rounded(bfloat16(bfloat16(position) * bfloat16(frequency))),
 ];
 const { invFreq, attentionFactor } = phasor.ropeFrequencies({ encoding, dim: width });
@@ -52,17 +52,17 @@ const score = (program, key, query) => {
 };
 const rotated = (position) =>
   phasor.applyRotary({ shape: [1, 1, width], data: new Float32Array(width).fill(1) }, { encoding, positions: [position] }).data;
-const core = (key, query) => {
+const coreScore = (key, query) => {
   const [a, b] = [rotated(key), rotated(query)];
   let total = 0;
   for (let channel = 0; channel < width; channel++) total += a[channel] * b[channel];
   return (total - (width - 2 * frequencies.length)) / (2 * frequencies.length * attentionFactor * attentionFactor);
 };
-const exact = frequencies.reduce((sum, frequency) => sum + Math.cos(apart * frequency), 0) / frequencies.length;
-const errors = { shape: [points.length, ways], data: new Float32Array(points.length * ways) };
-points.forEach((tried, point) => {
-  const largest = (scoreOf) => Math.max(...tried.map((position) => Math.abs(scoreOf(position, position + apart) - exact)));
-  errors.data.set([largest(core), ...programs.map((program) => largest((key, query) => score(program, key, query)))], point * ways);
+const exactScore = frequencies.reduce((sum, frequency) => sum + Math.cos(apart * frequency), 0) / frequencies.length;
+const errors = { shape: [points.length, lineCount], data: new Float32Array(points.length * lineCount) };
+points.forEach((samples, point) => {
+  const largest = (scoreOf) => Math.max(...samples.map((position) => Math.abs(scoreOf(position, position + apart) - exactScore)));
+  errors.data.set([largest(coreScore), ...programs.map((program) => largest((key, query) => score(program, key, query)))], point * lineCount);
 });
 `,
   };

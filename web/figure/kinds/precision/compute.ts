@@ -1,33 +1,33 @@
-// The score of two equal vectors at a fixed distance under the rounding of several programs, each of which rounds at a different step.
+// The score of two equal vectors at a fixed distance, in programs that round at different steps.
 
 import type { Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-const bits = new DataView(new ArrayBuffer(4));
+const float32View = new DataView(new ArrayBuffer(4));
 
 /** The bfloat16 nearest to a number, ties to even: the upper 16 bits of a float32. */
 export function bfloat16(value: number): number {
-  bits.setFloat32(0, value);
-  const word = bits.getUint32(0);
-  bits.setUint32(0, (word + 0x7fff + ((word >>> 16) & 1)) & 0xffff0000);
-  return bits.getFloat32(0);
+  float32View.setFloat32(0, value);
+  const float32Bits = float32View.getUint32(0);
+  float32View.setUint32(0, (float32Bits + 0x7fff + ((float32Bits >>> 16) & 1)) & 0xffff0000);
+  return float32View.getFloat32(0);
 }
 
-/** The lines of the figure, by the quantity that is rounded. */
+/** The lines of the figure: the core, float32 throughout, and programs by the quantity that they round to bfloat16. */
 export const VARIANTS = ['core', 'float32', 'cosines', 'frequencies', 'positions'] as const;
 export type Variant = (typeof VARIANTS)[number];
-/** Minimum number of positions per point of a line; the error of a point is the maximum over its positions. */
+/** Minimum number of key positions per point, unless fewer exist. A point shows the maximum error over its positions. */
 const MIN_SAMPLES = 16;
 /** Number of points per doubling of the position. */
-const STEPS = 4;
-/** The smallest error that is drawn: below the resolution of float32 for a score of 1. */
+const POINTS_PER_DOUBLING = 4;
+/** The smallest error that is drawn, below the float32 resolution of a score near 1. */
 export const MIN = 1e-9;
 
 export interface Precision {
-  /** Positions of the keys, by point. */
+  /** The first key position of each point. */
   readonly positions: readonly number[];
-  /** [points, variants]: the largest error of the score near the point. */
+  /** [points, variants]: the largest error of the score over the positions of a point. */
   readonly errors: Tensor;
 }
 
@@ -38,25 +38,25 @@ interface PrecisionRequest {
   readonly apart: number;
 }
 
-const f32 = Math.fround;
+const toFloat32 = Math.fround;
 
 /** The cosine and the sine of a pair at a position, as a program computes them. */
 type RotationProgram = (position: number, frequency: number) => readonly [cosine: number, sine: number];
 
-const roundedRotation = (angle: number): readonly [number, number] => [f32(Math.cos(angle)), f32(Math.sin(angle))];
+const roundedRotation = (angle: number): readonly [number, number] => [toFloat32(Math.cos(angle)), toFloat32(Math.sin(angle))];
 
-/** The programs; frequencies are float32, like the buffers of models. */
+/** Rotations as each program computes them. Frequencies are float32, as in model buffers. */
 export const PROGRAMS: { readonly [Each in Exclude<Variant, 'core'>]: RotationProgram } = {
-  float32: (position, frequency) => roundedRotation(f32(position * frequency)),
+  float32: (position, frequency) => roundedRotation(toFloat32(position * frequency)),
   cosines: (position, frequency) => {
-    const [cosine, sine] = roundedRotation(f32(position * frequency));
+    const [cosine, sine] = roundedRotation(toFloat32(position * frequency));
     return [bfloat16(cosine), bfloat16(sine)];
   },
-  frequencies: (position, frequency) => roundedRotation(f32(position * bfloat16(frequency))),
+  frequencies: (position, frequency) => roundedRotation(toFloat32(position * bfloat16(frequency))),
   positions: (position, frequency) => roundedRotation(bfloat16(bfloat16(position) * bfloat16(frequency))),
 };
 
-/** The score of a vector of ones with itself, relative to its length, rotated at two positions. */
+/** The score of two vectors of ones, rotated to the positions `key` and `query`, relative to the score at distance 0. */
 function score(program: RotationProgram, key: number, query: number, frequencies: Float32Array): number {
   let total = 0;
   for (const frequency of frequencies) {
@@ -67,32 +67,32 @@ function score(program: RotationProgram, key: number, query: number, frequencies
   return total / frequencies.length;
 }
 
-/** The first two positions after `start` at which bfloat16 changes to the next value, each with the position before it; none up to 256. */
+/** The first two positions after `start` at which the nearest bfloat16 changes, each with the position before it. Empty below 256. */
 function stepsFrom(start: number): readonly number[] {
   const apart = 2 ** (Math.floor(Math.log2(start)) - 7);
   if (!(apart > 1)) return [];
-  const middle = (Math.floor(start / apart) + 0.5) * apart;
-  return [middle - 1, middle, middle + apart - 1, middle + apart];
+  const boundary = (Math.floor(start / apart) + 0.5) * apart;
+  return [boundary - 1, boundary, boundary + apart - 1, boundary + apart];
 }
 
-/** The positions of each point: all if they are few, otherwise MIN_SAMPLES of them and the positions at which bfloat16 changes. */
+/** The key positions of each point: all of them, or MIN_SAMPLES evenly spaced ones and those where the nearest bfloat16 changes. */
 export function pointsOf(length: number): readonly (readonly number[])[] {
   const starts = new Set([0]);
-  for (let step = 0; 2 ** (step / STEPS) < length; step++) starts.add(Math.floor(2 ** (step / STEPS)));
-  const all = [...starts];
-  return all.map((start, at) => {
-    const end = all[at + 1] ?? length;
+  for (let step = 0; 2 ** (step / POINTS_PER_DOUBLING) < length; step++) starts.add(Math.floor(2 ** (step / POINTS_PER_DOUBLING)));
+  const startPositions = [...starts];
+  return startPositions.map((start, at) => {
+    const end = startPositions[at + 1] ?? length;
     const samples = Math.min(MIN_SAMPLES, end - start);
-    const even = Array.from({ length: samples }, (_, one) => start + Math.floor((one * (end - start)) / samples));
-    return [...new Set([...even, ...stepsFrom(start).filter((position) => position > start && position < end)])];
+    const evenlySpaced = Array.from({ length: samples }, (_, one) => start + Math.floor((one * (end - start)) / samples));
+    return [...new Set([...evenlySpaced, ...stepsFrom(start).filter((position) => position > start && position < end)])];
   });
 }
 
 export async function precisionNumbers({ encoding, dim, length, apart }: PrecisionRequest, engine: Engine): Promise<Precision> {
   const { invFreq, attentionFactor } = await engine.ropeFrequencies({ encoding, dim });
   const frequencies = Float32Array.from(invFreq.data);
-  // Each channel that is not rotated adds 1.
-  const unrotated = dim - 2 * frequencies.length;
+  // Every channel without rotation adds 1 to the score.
+  const unrotatedChannels = dim - 2 * frequencies.length;
   const points = pointsOf(length);
   const samples = points.flat();
   const rotate = async (positions: readonly number[]): Promise<Float32Array> => {
@@ -104,17 +104,17 @@ export async function precisionNumbers({ encoding, dim, length, apart }: Precisi
   const coreScore = (at: number): number => {
     let total = 0;
     for (let channel = at * dim; channel < (at + 1) * dim; channel++) total += (keys[channel] as number) * (queries[channel] as number);
-    return (total - unrotated) / (2 * frequencies.length * attentionFactor * attentionFactor);
+    return (total - unrotatedChannels) / (2 * frequencies.length * attentionFactor * attentionFactor);
   };
-  // The exact score, equal at all positions, in float64.
-  const exact = frequencies.reduce((sum, frequency) => sum + Math.cos(apart * frequency), 0) / frequencies.length;
+  // The exact score in float64, equal at all positions.
+  const exactScore = frequencies.reduce((sum, frequency) => sum + Math.cos(apart * frequency), 0) / frequencies.length;
   const data = new Float32Array(points.length * VARIANTS.length);
   let offset = 0;
   points.forEach((positions, point) => {
     VARIANTS.forEach((variant, column) => {
       const errors = positions.map((position, one) =>
         Math.abs(
-          (variant === 'core' ? coreScore(offset + one) : score(PROGRAMS[variant], position, position + apart, frequencies)) - exact,
+          (variant === 'core' ? coreScore(offset + one) : score(PROGRAMS[variant], position, position + apart, frequencies)) - exactScore,
         ),
       );
       data[point * VARIANTS.length + column] = Math.max(...errors);

@@ -9,7 +9,7 @@ import { strings } from './strings.ts';
 /** Float32 rounding in a mean of products. */
 const TOLERANCE = 1e-6;
 
-/** Phasor has the text colour; the line with the largest error has the warmest colour. */
+/** Phasor's line has the text colour; the line with the largest error has the warmest colour. */
 const TONES = { core: 'ink', float32: 'series-1', cosines: 'series-3', frequencies: 'series-4', positions: 'series-2' } as const;
 
 const fields = {
@@ -57,11 +57,11 @@ export const kind = defineKind({
     const position = query === undefined ? undefined : numbers.positions[query];
     if (query === undefined || position === undefined) {
       const { data } = numbers.errors;
-      const worst = data.reduce((most, error, at) => (error > entryAt(data, most) ? at : most), 0);
-      const [point, variant] = [Math.floor(worst / VARIANTS.length), worst % VARIANTS.length];
+      const worstIndex = data.reduce((most, error, at) => (error > entryAt(data, most) ? at : most), 0);
+      const [point, variant] = [Math.floor(worstIndex / VARIANTS.length), worstIndex % VARIANTS.length];
       return strings.range(
         strings.variants[VARIANTS[variant] ?? 'core'],
-        formatNumber(entryAt(data, worst)),
+        formatNumber(entryAt(data, worstIndex)),
         String(numbers.positions[point]),
       );
     }

@@ -2,7 +2,7 @@ export const strings = {
   question: 'What does bfloat16 do to RoPE?',
   instruction: 'Point at a position.',
   caption:
-    'The score of two equal vectors at a fixed distance, by position in the text. It should be constant; the lines show its error for programs that round positions, frequencies or cosines to bfloat16 (bf16), for float32 throughout, and for Phasor, which computes angles in double.',
+    'The score of two equal vectors at a fixed distance should be the same at every position. The lines show its error in programs that round positions, frequencies or cosines to bfloat16 (bf16), in float32, and in Phasor, which computes angles in double.',
   labels: { apart: 'distance' },
   help: { apart: 'Number of tokens from key to query.' },
   position: 'position of the key',
@@ -20,7 +20,7 @@ export const strings = {
   proof: {
     quantity: 'largest error of the core’s own rotations',
     toleranceSource: 'Rounding of rotated vectors to float32.',
-    passes: 'The core computes angles in double, so its scores depend only on the distance, up to rounding of float32.',
+    passes: 'The core computes angles in double, so its scores depend only on the distance, up to float32 rounding.',
     fails: 'The scores of the core depend on more than the distance.',
   },
 } as const;

@@ -17,8 +17,8 @@ export function code({ seed }: Spec, _: readonly EncodingInfo[], numbers: Number
       lines: [
         '',
         sourceComment(numbers, sourceText(numbers, done)),
-        '# errors (models, layers): causal and trained, causal and untrained, without a mask and untrained.',
-        '# byLength (layers, lengths): errors of the first model among the first tokens.',
+        '# errors (models, layers). Models: causal and trained, causal and untrained, without a mask and untrained.',
+        '# byLength (layers, lengths): errors of the first model among the first tokens of a text.',
         '# The probe is a network of 64 units that reads the state of a token after each layer.',
         training.comment,
         `lengths = np.array([${lengths.join(', ')}])`,
@@ -30,24 +30,24 @@ export function code({ seed }: Spec, _: readonly EncodingInfo[], numbers: Number
 // Your text, or the text of the website.
 const corpus = await (await fetch('pride-and-prejudice.txt')).text();
 const lengths = [${lengths.join(', ')}];
-const probed = async (trainer) => {
+const probeErrors = async (trainer) => {
   const { metrics } = await trainer.evaluate({ numSamples: 1 });
   return [0, 1, 2].map((layer) => metrics['probe_error_layer_' + layer]);
 };
-const made = (causal, length) => createTrainer({ task: 'probe', corpus, causal, seed: ${seed}, sequenceLength: length });
-const trainer = await made(true, lengths.at(-1));
-const untrained = await probed(trainer);
-const unmasked = await probed(await made(false, lengths.at(-1)));
+const createModel = (causal, length) => createTrainer({ task: 'probe', corpus, causal, seed: ${seed}, sequenceLength: length });
+const trainer = await createModel(true, lengths.at(-1));
+const untrained = await probeErrors(trainer);
+const unmasked = await probeErrors(await createModel(false, lengths.at(-1)));
 await trainer.step(${done});
-const trained = await probed(trainer);
+const trained = await probeErrors(trainer);
 // [models, layers]
 const errors = { shape: [3, 3], data: Float32Array.from([...trained, ...untrained, ...unmasked]) };
 const weights = await trainer.saveWeights();
 const rows = [];
 for (const length of lengths) {
-  const shorter = await made(true, length);
+  const shorter = await createModel(true, length);
   await shorter.loadWeights(weights);
-  rows.push(await probed(shorter));
+  rows.push(await probeErrors(shorter));
   shorter.dispose();
 }
 // [layers, lengths]

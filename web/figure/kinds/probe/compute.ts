@@ -1,4 +1,4 @@
-// Errors of probes: by model and layer, and for the causal model by the number of first tokens.
+// Probe errors by model and layer; for the trained causal model, also by text length.
 
 import { entryAt, lastOf } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -9,20 +9,19 @@ export const MODELS = ['trained', 'untrained', 'unmasked'] as const;
 export type Model = (typeof MODELS)[number];
 
 export interface Numbers extends Source {
-  /** Lengths of the text prefixes in which positions are predicted, ascending; the last is the length of a text. */
+  /** Lengths of text prefixes, ascending; the last is the length of the whole text. */
   readonly lengths: readonly number[];
-  /** [models, layers]: error in tokens, over all positions of a text; NaN before a measurement. */
+  /** [models, layers]: error over all positions of a text, in tokens; NaN before a measurement. */
   readonly errors: Tensor;
-  /** [layers, lengths]: error of the trained causal model, in tokens. */
+  /** [layers, lengths]: error of the trained causal model over the first tokens of a text, in tokens. */
   readonly byLength: Tensor;
-  /** [lengths]: error of always predicting the middle, in tokens. */
+  /** [lengths]: error of always predicting the middle position, in tokens. */
   readonly chance: Tensor;
-  /** The step of the latest probe. */
+  /** The training step of the latest probe. */
   readonly done: number;
-  /** The training config of the model. */
   readonly spec: ResolvedTrainConfig;
   readonly isRunning: boolean;
-  /** Whether the page can train but lacks the novel of these models, as a single-file page or one of the package does. */
+  /** Whether the page can train but lacks the novel, as single-file pages and pages with the npm package do. */
   readonly lacksNovel: boolean;
   readonly canTrain: boolean;
 }
@@ -32,5 +31,5 @@ export const layersOf = ({ errors }: Pick<Numbers, 'errors'>): number => errors.
 export const errorOf = ({ errors }: Pick<Numbers, 'errors'>, model: number, layer: number): number =>
   entryAt(errors.data, model * layersOf({ errors }) + layer);
 
-/** The error of guessing, over all positions of a text. */
+/** The error of guessing over all positions of a text. */
 export const chanceOf = ({ chance }: Pick<Numbers, 'chance'>): number => lastOf(chance.data);

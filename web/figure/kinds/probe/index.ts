@@ -10,7 +10,7 @@ import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './compute.ts'
 import { modelName, probeScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** A probe that finds positions has at most this fraction of the guessing error. */
+/** Maximum error of a probe that finds positions, relative to guessing. */
 const TOLERANCE = 0.95;
 
 const fields = {
@@ -19,7 +19,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Lists of unequal lengths as a tensor, padded with NaN. */
+/** Lists as a tensor, padded with NaN to equal lengths. */
 const tensorOf = (rows: readonly (readonly number[])[], columns: number): Tensor => ({
   shape: [rows.length, columns],
   data: Float32Array.from({ length: rows.length * columns }, (_, at) => rows[Math.floor(at / columns)]?.[at % columns] ?? Number.NaN),
@@ -47,7 +47,7 @@ async function trainLive(
     ),
     spec: { ...initial.spec, steps: total },
   });
-  const end = await probe({
+  const finalState = await probe({
     corpus: text,
     seed,
     steps: initial.total,
@@ -57,10 +57,10 @@ async function trainLive(
     progress: (share) => progress?.(share),
     changed: (state) => partial?.(numbersOf(state, true)),
   });
-  return numbersOf(end, false);
+  return numbersOf(finalState, false);
 }
 
-const tokens = (value: number): string => formatNumber(value);
+const tokensText = (value: number): string => formatNumber(value);
 
 export const kind = defineKind({
   id: 'probe',
@@ -98,21 +98,21 @@ export const kind = defineKind({
     if (isIndex(length, lengths.length)) {
       const values = strings.layers.flatMap((name, at) => {
         const value = entryAt(byLength.data, at * lengths.length + length);
-        return Number.isFinite(value) ? [strings.value(name, tokens(value))] : [];
+        return Number.isFinite(value) ? [strings.value(name, tokensText(value))] : [];
       });
       if (values.length === 0) return strings.nothingYet;
-      return strings.stretch(entryAt(lengths, length), values.join(', '), tokens(entryAt(chance.data, length)));
+      return strings.stretch(entryAt(lengths, length), values.join(', '), tokensText(entryAt(chance.data, length)));
     }
-    const guessing = tokens(chanceOf(numbers));
+    const guessing = tokensText(chanceOf(numbers));
     if (isIndex(model, MODELS.length) && isIndex(layer, layers)) {
       const value = errorOf(numbers, model, layer);
       return Number.isFinite(value)
-        ? strings.bar(modelName(numbers, model), strings.layerOf(layer), tokens(value), guessing)
+        ? strings.bar(modelName(numbers, model), strings.layerOf(layer), tokensText(value), guessing)
         : strings.nothingYet;
     }
     const first = Number.isFinite(errorOf(numbers, 0, 0)) ? 0 : 1;
     if (!Number.isFinite(errorOf(numbers, first, 0))) return strings.nothingYet;
-    const values = strings.layers.map((name, at) => strings.value(name, tokens(errorOf(numbers, first, at))));
+    const values = strings.layers.map((name, at) => strings.value(name, tokensText(errorOf(numbers, first, at))));
     return withReason(strings.model(modelName(numbers, first), values.join(', '), guessing), numbers.lacksNovel);
   },
   proof(numbers) {

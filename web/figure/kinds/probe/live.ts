@@ -1,22 +1,22 @@
-// A causal model that is trained on this page (runtime/train-lines.ts) and probed at intervals: over all positions of a text, and at the
-// end by models of shorter texts with the same weights. Hidden states of causal layers do not depend on later tokens, so the states of a
-// shorter text are the states of the first tokens of a longer text.
+// Trains a causal model on this page (runtime/train-lines.ts) and probes it at intervals, over all positions of a text. Finally probes
+// models with the same weights on shorter texts: causal hidden states do not depend on later tokens, so these are the errors over the first
+// tokens of a text.
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { trainLines, workerCount } from '../../runtime/train-lines.ts';
 
 /** Number of probes during training. */
-const POINTS = 4;
+const PROBE_COUNT = 4;
 /** Approximate limit of the training time, s. */
-const SECONDS = 20;
+const MAX_SECONDS = 20;
 
 export interface LiveState {
   readonly total: number;
   /** Total time on this device including probes, s; undefined until it is known. */
   readonly seconds: number | undefined;
   readonly done: number;
-  /** [model][layer]: trained, untrained, unmasked. */
+  /** [model][layer]; the models are trained, untrained and unmasked. */
   readonly errors: readonly (readonly number[])[];
   /** [length][layer] */
   readonly byLength: readonly (readonly number[])[];
@@ -34,17 +34,16 @@ export interface ProbeOptions {
   changed(state: LiveState): void;
 }
 
-/** The error of each layer. */
+/** The probe error after the embeddings and after each layer. */
 async function measureErrors(trainer: Trainer): Promise<number[]> {
   const { metrics } = await trainer.evaluate({ numSamples: 1 });
   return Array.from({ length: trainer.config.layers + 1 }, (_, layer) => metrics[`probe_error_layer_${layer}`] ?? Number.NaN);
 }
 
-/** Runs tasks one at a time, concurrently with the caller. */
-class Queue {
-  /** Number of pending tasks. */
+/** Runs tasks one at a time in the background. */
+class TaskQueue {
   pendingCount = 0;
-  /** Rejects with the first error, after which tasks are skipped. */
+  /** Rejects with the first error; later tasks are skipped. */
   ended: Promise<void> = Promise.resolve();
 
   add(work: () => Promise<void>): void {
@@ -52,58 +51,59 @@ class Queue {
     this.ended = this.ended.then(work).then(() => {
       this.pendingCount -= 1;
     });
-    // The error is reported to callers that await `ended`.
+    // Callers that await `ended` handle the rejection.
     this.ended.catch(() => {});
   }
 }
 
 /**
- * Probes take a third of the training time, so a second model in a separate worker runs them with the weights of the first model; a device with
- * one core alternates.
+ * Probes take a third of the training time, so a second model in a separate worker probes the weights of the first. A device with one core
+ * alternates.
  * @returns the results at the end, or when the reader stops the training
  */
 export async function probe(options: ProbeOptions): Promise<LiveState> {
   const { corpus, seed, steps, lengths, createTrainer, context, progress, changed } = options;
   const { signal, pace } = context;
-  const base = { task: 'probe', corpus, seed } as const;
+  const commonConfig = { task: 'probe', corpus, seed } as const;
   const errors: number[][] = [[], [], []];
   const byLength: number[][] = lengths.map(() => []);
   let state: Pick<LiveState, 'total' | 'seconds' | 'done' | 'isHidden'> = { total: steps, seconds: undefined, done: 0, isHidden: false };
-  /** The latest weights with their step, and the weights of the latest requested probe. */
+  /** The latest weights and their training step. */
   let latest: { readonly weights: Uint8Array<ArrayBuffer>; readonly step: number } | undefined;
-  let requested: typeof latest;
-  const now = (): LiveState => ({ ...state, errors: [...errors], byLength: [...byLength] });
-  const notify = (): void => changed(now());
-  const open = new Set<Trainer>();
-  const close = (trainer: Trainer): void => {
-    open.delete(trainer);
+  /** The weights of the last requested probe. */
+  let requestedWeights: typeof latest;
+  const currentState = (): LiveState => ({ ...state, errors: [...errors], byLength: [...byLength] });
+  const notify = (): void => changed(currentState());
+  const openTrainers = new Set<Trainer>();
+  const disposeTrainer = (trainer: Trainer): void => {
+    openTrainers.delete(trainer);
     trainer.dispose();
   };
-  const closeAll = (): void => [...open].forEach(close);
+  const disposeAll = (): void => [...openTrainers].forEach(disposeTrainer);
   const openModel = async (spec: TrainConfig): Promise<Trainer> => {
     const trainer = await createTrainer(spec);
-    open.add(trainer);
-    if (signal?.aborted) closeAll();
+    openTrainers.add(trainer);
+    if (signal?.aborted) disposeAll();
     return trainer;
   };
-  /** The errors of a model that is created for this measurement, and then disposed. */
+  /** The probe errors of a temporary model. */
   const errorsOf = async (spec: TrainConfig, weights?: Uint8Array<ArrayBuffer>): Promise<number[]> => {
     const trainer = await openModel(spec);
     try {
       if (weights) await trainer.loadWeights(weights);
       return await measureErrors(trainer);
     } finally {
-      close(trainer);
+      disposeTrainer(trainer);
     }
   };
-  const queue = new Queue();
-  const isAlone = workerCount(2) === 1;
+  const queue = new TaskQueue();
+  const isSingleWorker = workerCount(2) === 1;
   let probeModel: Trainer | undefined;
   let probeSeconds: number | undefined; // s
   const probeLatest = (): void => {
-    if (!latest || requested === latest) return;
+    if (!latest || requestedWeights === latest) return;
     const { weights, step } = latest;
-    requested = latest;
+    requestedWeights = latest;
     queue.add(async () => {
       await probeModel?.loadWeights(weights);
       errors[0] = await measureErrors(probeModel as Trainer);
@@ -111,38 +111,38 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
       notify();
     });
   };
-  signal?.addEventListener('abort', closeAll, { once: true });
+  signal?.addEventListener('abort', disposeAll, { once: true });
   notify();
   try {
     queue.add(async () => {
-      probeModel = await openModel({ ...base, causal: true });
+      probeModel = await openModel({ ...commonConfig, causal: true });
       const startTime = performance.now();
       errors[1] = await measureErrors(probeModel);
       probeSeconds = (performance.now() - startTime) / 1000;
       notify();
     });
     queue.add(async () => {
-      errors[2] = await errorsOf({ ...base, causal: false });
+      errors[2] = await errorsOf({ ...commonConfig, causal: false });
       notify();
     });
-    if (isAlone) await queue.ended;
+    if (isSingleWorker) await queue.ended;
     await trainLines({
-      specs: [{ ...base, causal: true }],
+      specs: [{ ...commonConfig, causal: true }],
       seeds: [seed],
       steps,
-      seconds: SECONDS,
-      points: POINTS,
+      seconds: MAX_SECONDS,
+      points: PROBE_COUNT,
       createTrainer,
       context,
       async measure({ trainer }) {
         latest = { weights: await trainer.saveWeights(), step: trainer.globalStep };
-        // If probes are slower than training, intermediate probes are skipped.
+        // Skips intermediate probes if they are slower than training.
         if (queue.pendingCount === 0) probeLatest();
-        if (isAlone) await queue.ended;
+        if (isSingleWorker) await queue.ended;
       },
       progress,
       changed({ total, seconds, isHidden }) {
-        // The last probe, and the probes of shorter texts, follow the training.
+        // Includes the probes after the training: the last one and those of shorter texts.
         state = { ...state, total, seconds: probeSeconds === undefined ? undefined : seconds + lengths.length * probeSeconds, isHidden };
         notify();
       },
@@ -152,12 +152,12 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     byLength[lengths.length - 1] = errors[0] ?? [];
     for (const [at, length] of lengths.slice(0, -1).entries()) {
       if (signal?.aborted || pace?.isStopped.peek() || !latest) break;
-      byLength[at] = await errorsOf({ ...base, causal: true, sequenceLength: length }, latest.weights);
+      byLength[at] = await errorsOf({ ...commonConfig, causal: true, sequenceLength: length }, latest.weights);
       notify();
     }
-    return now();
+    return currentState();
   } finally {
-    signal?.removeEventListener('abort', closeAll);
-    closeAll();
+    signal?.removeEventListener('abort', disposeAll);
+    disposeAll();
   }
 }

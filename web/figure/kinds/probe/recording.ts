@@ -1,11 +1,11 @@
-// The recording (scripts/train/record.mjs), loaded when a figure shows it.
+// Recorded results (scripts/train/record.mjs), loaded when a figure shows them.
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import { MODELS, type Numbers } from './compute.ts';
 import recorded from './recorded.json';
 
 const { lengths, chance, spec, models } = recorded;
 
-/** The recorded models of a seed, from 1 on; undefined if the seed was not recorded. */
+/** The recorded models of a seed; undefined if the seed was not recorded. */
 export function recordingOf(
   seed: number,
 ): Pick<Numbers, 'lengths' | 'errors' | 'byLength' | 'chance' | 'done' | 'spec' | 'total' | 'command'> | undefined {

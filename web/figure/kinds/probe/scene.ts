@@ -1,5 +1,4 @@
-// Bars of the probe's error by layer for each model, with a line at the error of guessing; beside them the errors by number of first
-// tokens.
+// Bars of the probe error by model and layer, with a line at the error of guessing, beside curves of the error over the first n tokens.
 
 import { columnsFor, gridded, placed } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
@@ -16,15 +15,15 @@ import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './compute.ts'
 import { strings } from './strings.ts';
 
 const GAP = 32;
-/** The minimum width of each panel when panels are side by side, CSS px. */
+/** Minimum width of a panel beside another panel, CSS px. */
 const MIN_WIDTH = 380;
-/** Heights of a bar with its gap, of the name of a model, and of the gap between models: default, and for a low frame. */
+/** Heights of a bar including its gap, of a model's name and of the gap between models, px. DENSE_SIZES are for low figures. */
 const DEFAULT_SIZES = { bar: 22, heading: 24, between: 14 };
 const DENSE_SIZES = { bar: 17, heading: 20, between: 6 };
 /** Space above the bars for the label of the guessing line, px. */
 const TOP = 20;
 
-/** The name of a model with its current state. */
+/** The name of a model, in a live run with the trained steps. */
 export function modelName({ origin, done }: Numbers, model: number): string {
   return origin === 'live' && model === 0 ? strings.training(done) : strings.models[MODELS[model] ?? 'trained'];
 }
@@ -34,20 +33,27 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
   const names = Array.from({ length: layers }, (_, layer) => strings.layerOf(layer));
   const left = Math.ceil(widest(names)) + 10;
   const chance = chanceOf(numbers);
-  const barRoom = width - left - Math.ceil(textWidth(strings.off('15.8'))) - 14;
-  const maximum = Math.max(chance, ...numbers.errors.data.filter(Number.isFinite)) * 1.02;
-  const across = (tokens: number): number => (barRoom * tokens) / maximum;
-  const block = heading + layers * bar + between;
-  const height = TOP + MODELS.length * block;
-  const topOf = (model: number, layer: number): number => TOP + model * block + heading + layer * bar;
-  const at = left + across(chance);
+  const maxBarWidth = width - left - Math.ceil(textWidth(strings.off('15.8'))) - 14;
+  const maxError = Math.max(chance, ...numbers.errors.data.filter(Number.isFinite)) * 1.02;
+  const lengthOf = (tokens: number): number => (maxBarWidth * tokens) / maxError;
+  const modelHeight = heading + layers * bar + between;
+  const height = TOP + MODELS.length * modelHeight;
+  const topOf = (model: number, layer: number): number => TOP + model * modelHeight + heading + layer * bar;
+  const guessingX = left + lengthOf(chance);
   const marks: Mark[] = [
-    { kind: 'text', tone: 'muted', x: at, y: 8, anchor: 'middle', text: `${strings.chance}: ${formatNumber(chance)}` },
+    { kind: 'text', tone: 'muted', x: guessingX, y: 8, anchor: 'middle', text: `${strings.chance}: ${formatNumber(chance)}` },
   ];
   const sentences: string[] = [];
   MODELS.forEach((_, model) => {
     const name = modelName(numbers, model);
-    marks.push({ kind: 'text', tone: 'ink', bold: true, x: 0, y: topOf(model, 0) - heading / 2, text: shorten(name, at - 8, LABEL, true) });
+    marks.push({
+      kind: 'text',
+      tone: 'ink',
+      bold: true,
+      x: 0,
+      y: topOf(model, 0) - heading / 2,
+      text: shorten(name, guessingX - 8, LABEL, true),
+    });
     const values = names.map((layer, index) => {
       const value = errorOf(numbers, model, index);
       const y = topOf(model, index);
@@ -56,7 +62,7 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
         marks.push({ kind: 'text', tone: 'muted', x: left + 4, y: y + bar / 2, text: strings.notYet });
         return strings.value(layer, strings.notYet);
       }
-      const box = { x: left, y: y + 3, width: Math.max(1, across(value)), height: bar - 6 };
+      const box = { x: left, y: y + 3, width: Math.max(1, lengthOf(value)), height: bar - 6 };
       marks.push({
         kind: 'rect',
         tone: model === 0 ? 'series-1' : 'muted',
@@ -64,16 +70,16 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
         opacity: model === 0 ? 1 : 0.55,
         ...box,
       });
-      // The label is beside the guessing line if the bar ends before it.
-      const end = left + across(value) + 6;
+      // A label that would cross the guessing line is placed beside it.
+      const end = left + lengthOf(value) + 6;
       const text = strings.off(formatNumber(value));
-      const x = end < at + 6 && end + textWidth(text) > at - 4 ? at + 8 : end;
+      const x = end < guessingX + 6 && end + textWidth(text) > guessingX - 4 ? guessingX + 8 : end;
       marks.push({ kind: 'text', tone: 'ink', key: `value-${model}-${index}`, x, y: y + bar / 2, text });
       return strings.value(layer, text);
     });
     sentences.push(strings.model(name, values.join(', '), formatNumber(chance)));
   });
-  marks.push({ kind: 'line', tone: 'ink', dashed: true, x1: at, y1: TOP - 3, x2: at, y2: height - between });
+  marks.push({ kind: 'line', tone: 'ink', dashed: true, x1: guessingX, y1: TOP - 3, x2: guessingX, y2: height - between });
   return {
     picture: {
       width,
@@ -85,24 +91,24 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
     },
     overlay({ model, layer }) {
       if (!isIndex(model, MODELS.length) || !isIndex(layer, layers)) return [];
-      const box = { x: left - 1, y: topOf(model, layer) + 2, width: barRoom + 2, height: bar - 4 };
+      const box = { x: left - 1, y: topOf(model, layer) + 2, width: maxBarWidth + 2, height: bar - 4 };
       return [{ kind: 'rect', tone: 'cursor', key: 'pointed', outline: true, stroke: 2, ...box }];
     },
     hit(x, y) {
       if (x < 0 || x > width) return undefined;
-      const model = Math.floor((y - TOP) / block);
-      const layer = Math.floor((y - TOP - model * block - heading) / bar);
+      const model = Math.floor((y - TOP) / modelHeight);
+      const layer = Math.floor((y - TOP - model * modelHeight - heading) / bar);
       return isIndex(model, MODELS.length) && isIndex(layer, layers) ? { model, layer } : undefined;
     },
     step({ model, layer, ...cursor }, columns, rows) {
       if (!isIndex(model, MODELS.length) || !isIndex(layer, layers)) return { ...cursor, model: 0, layer: 0 };
-      const next = stepped(model * layers + layer, rows + layers * columns, MODELS.length * layers);
-      return { ...cursor, model: Math.floor(next / layers), layer: next % layers };
+      const nextBar = stepped(model * layers + layer, rows + layers * columns, MODELS.length * layers);
+      return { ...cursor, model: Math.floor(nextBar / layers), layer: nextBar % layers };
     },
   };
 }
 
-/** Curves by number of first tokens: guessing, and each layer of the causal model. */
+/** Curves over n of the error over the first n tokens: of each layer of the causal model, and of guessing. */
 function curvesScene({ lengths, byLength, chance }: Numbers, width: number, height: number): Scene {
   return curveScene({
     width,

@@ -7,7 +7,7 @@ export const strings = {
     'A small network, the probe, predicts the position of a token from its hidden state. A bar is its mean error on held-out texts; the dashed line is the error of always guessing the middle. No model here has an encoding: only the causal mask provides information about position.',
   labels: { run: 'results' },
   help: {
-    run: 'recorded: recorded results; live: trained in this page.',
+    run: 'recorded: recorded results; live: trained on this page.',
   },
   models: {
     trained: 'Causal mask, trained',
@@ -35,20 +35,19 @@ export const strings = {
   recording: TRAINING.recording,
   cannotTrain: TRAINING.cannotTrain,
   noNovel: 'live: this page does not include the novel that the model learns from; use the website',
-  notRecorded: 'only the seeds 1 to 3 were recorded; every seed can be trained here',
+  notRecorded: 'only seeds 1 to 3 were recorded; every seed can be trained here',
   tables: {
     errors: 'probe error over all tokens, by model and layer',
     byLength: 'error among the first tokens by layer, for the causal model',
-    chance: 'guessing among the first tokens',
+    chance: 'error of guessing among the first tokens',
   },
   modelTitle: 'model',
   layer: 'layer',
   length: 'first tokens',
   proof: {
     quantity: 'error after the first layer of the causal model, relative to guessing',
-    toleranceSource:
-      'Guessing is the mean distance from the middle, a quarter of the positions; a probe trained on noise is within 0.05 of guessing.',
-    passes: 'After the first causal layer the probe is better than guessing: through the mask, hidden states contain positions.',
+    toleranceSource: 'Guessing the middle has a mean error of a quarter of the positions; a probe trained on noise is within 0.05 of that.',
+    passes: 'After the first causal layer the probe is better than guessing, because the mask provides information about position.',
     fails: 'After the first causal layer the probe is not better than guessing, or nothing has been measured yet.',
   },
   verdicts: { passes: '✓ Position found', fails: '△ Not found' },

@@ -13,14 +13,14 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
   const lines = linesOf(spec);
   const { steps, values, seeds, specs, total } = numbers;
   const points = steps.length;
-  const shown = spec.metric === 'loss' ? 'losses' : 'scores';
+  const metricName = spec.metric === 'loss' ? 'losses' : 'scores';
   const lineNames = lines.map((id) => `'${id}'`).join(', ');
   const last = lines.length - 1;
   const lastConfig = specs[last];
   const training = lastConfig && trainerCommand(lastConfig, `${spec.task}_${lines[last]}`);
   const measured = (name: 'scores' | 'losses', of: 'score' | 'loss') =>
     pythonArray(name, seedTensor(values[of], lines.length, seeds.length, points));
-  const every = total / points;
+  const interval = total / points;
   const configs = specs.map(({ encoding, causal }) => `  { encoding: ${JSON.stringify(encoding)}, causal: ${causal} },`).join('\n');
   return {
     ...pythonProgram({
@@ -34,7 +34,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
         `lines = [${lineNames}]`,
         `steps = np.array([${steps.join(', ')}])`,
         'score, loss = scores.mean(axis=1), losses.mean(axis=1)',
-        `low, high = ${shown}.min(axis=1), ${shown}.max(axis=1)`,
+        `low, high = ${metricName}.min(axis=1), ${metricName}.max(axis=1)`,
       ],
     }),
     phasor: `import { createTrainer } from 'phasor/train';
@@ -51,22 +51,22 @@ for (const [line, config] of lines.entries()) {
   for (const [at, seed] of seeds.entries()) {
     const trainer = await createTrainer({ task: '${spec.task}', ...config, seed, steps: ${total} });
     for (let point = 0; point < ${points}; point++) {
-      losses[line][at].push((await trainer.step(${every})).loss);
+      losses[line][at].push((await trainer.step(${interval})).loss);
       scores[line][at].push((await trainer.evaluate({ numSamples: 100, extraMetrics: false })).lengths[0].score);
     }
     trainer.dispose();
   }
 }
 // [lines, points]
-const over = (values, of) => ({
+const reduceRuns = (values, of) => ({
   shape: [lines.length, ${points}],
   data: Float32Array.from(values.flatMap((runs) => Array.from({ length: ${points} }, (_, point) => of(runs.map((run) => run[point]))))),
 });
 const mean = (all) => all.reduce((sum, value) => sum + value, 0) / all.length;
-const score = over(scores, mean);
-const loss = over(losses, mean);
-const low = over(${shown}, (all) => Math.min(...all));
-const high = over(${shown}, (all) => Math.max(...all));
+const score = reduceRuns(scores, mean);
+const loss = reduceRuns(losses, mean);
+const low = reduceRuns(${metricName}, (all) => Math.min(...all));
+const high = reduceRuns(${metricName}, (all) => Math.max(...all));
 `,
   };
 }

@@ -1,4 +1,4 @@
-// The curves of a race: a value per line, seed and point, and the displayed statistics.
+// Curves of a race by line, seed and point, and their displayed statistics.
 
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
@@ -6,7 +6,7 @@ import { bandOf, mean, reduceSeeds, type Values } from '../../compute/seeds.ts';
 import type { Source } from '../../compute/training-source.ts';
 
 export interface Numbers extends Source {
-  /** The step of each point. */
+  /** The training step of each point. */
   readonly steps: readonly number[];
   /** [lines, points]: means over the seeds; NaN for incomplete lines. */
   readonly score: Tensor;
@@ -16,10 +16,10 @@ export interface Numbers extends Source {
   readonly high: Tensor;
   /** Measured values by line, seed and point. */
   readonly values: { readonly score: Values; readonly loss: Values };
-  /** The recorded mean of the final accuracy of each line. */
+  /** The mean final accuracy of each line in the recording. */
   readonly expected: readonly number[];
   readonly chance: number;
-  /** The training configs of the lines, in order. */
+  /** The training config of each line. */
   readonly specs: readonly ResolvedTrainConfig[];
   readonly isRunning: boolean;
   readonly canTrain: boolean;
@@ -29,13 +29,13 @@ type Curves = Pick<Numbers, 'steps' | 'score' | 'loss' | 'low' | 'high' | 'value
 
 export function curvesOf(values: Numbers['values'], measure: 'accuracy' | 'loss', steps: readonly number[]): Curves {
   const points = steps.length;
-  const shown = values[measure === 'loss' ? 'loss' : 'score'];
+  const metricValues = values[measure === 'loss' ? 'loss' : 'score'];
   return {
     steps,
     values,
     score: reduceSeeds(values.score, points, mean),
     loss: reduceSeeds(values.loss, points, mean),
-    ...bandOf(shown, points),
+    ...bandOf(metricValues, points),
   };
 }
 
@@ -43,7 +43,7 @@ export function curvesOf(values: Numbers['values'], measure: 'accuracy' | 'loss'
 export const lastScores = ({ values }: Pick<Numbers, 'values'>, line: number): readonly number[] =>
   (values.score[line] ?? []).map((curve) => curve.at(-1) ?? Number.NaN);
 
-/** The last step that every line has completed. */
+/** The last step that all lines have completed. */
 export const doneOf = ({ steps, values }: Pick<Numbers, 'steps' | 'values'>): number => {
   const points = Math.min(...values.score.map((seeds) => Math.max(0, ...seeds.map((curve) => curve.length))));
   return points === 0 ? 0 : (steps[points - 1] ?? 0);

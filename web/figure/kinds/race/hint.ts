@@ -3,5 +3,5 @@ import { LINES } from './placement.ts';
 
 export const hint: Hint = ({ noun, encoding: { id } }) =>
   `With RoPE or a learned table, models soon learn which word came first; without an encoding, or with a symmetric bias, they stay at chance.${
-    LINES.includes(id) ? '' : ` There is no line of ${noun} here.`
+    LINES.includes(id) ? '' : ` This figure has no line for ${noun}.`
   }`;

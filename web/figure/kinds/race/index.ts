@@ -9,11 +9,11 @@ import { curvesOf, doneOf, lastScores, type Numbers } from './curves.ts';
 import { raceScene } from './scene.ts';
 import { NAMES, nameOf, strings } from './strings.ts';
 
-const MOST_LINES = 6;
+const MAX_LINES = 6;
 const TOLERANCE = 0.1;
 
 const fields = {
-  encodings: multiSelect('none, alibi, learned, rope', NAMES, MOST_LINES),
+  encodings: multiSelect('none, alibi, learned, rope', NAMES, MAX_LINES),
   task: choice('order', 'copy'),
   metric: choice('accuracy', 'loss'),
   seed: count(1, 0, 2 ** 32 - 3),
@@ -39,7 +39,7 @@ async function trainLive(spec: Spec, { createTrainer, signal, pace, progress, pa
     isHidden: state.isHidden,
     isSequential: state.isSequential,
   });
-  const end = await race({
+  const finalState = await race({
     specs: initial.specs.map(({ encoding, causal }) => ({ task, encoding: encoding.id, causal })),
     seeds: initial.seeds,
     steps: initial.total,
@@ -49,11 +49,10 @@ async function trainLive(spec: Spec, { createTrainer, signal, pace, progress, pa
     progress: (share) => progress?.(share),
     changed: (state) => partial?.(numbersOf(state, true)),
   });
-  const numbers = numbersOf(end, false);
+  const numbers = numbersOf(finalState, false);
   return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
 }
 
-/** The point of the curves at the cursor. */
 const pointOf = ({ steps }: Numbers, { step }: Cursor): number | undefined =>
   step !== undefined && Number.isInteger(step) && step >= 0 && step < steps.length ? step : undefined;
 
@@ -97,16 +96,16 @@ export const kind = defineKind({
   readout(numbers, spec, cursor) {
     const { steps, score, loss, chance } = numbers;
     const names = linesOf(spec).map(nameOf);
-    const shown = spec.metric === 'loss' ? loss : score;
+    const metricTensor = spec.metric === 'loss' ? loss : score;
     const point = pointOf(numbers, cursor) ?? Math.max(0, steps.indexOf(doneOf(numbers)));
     if (doneOf(numbers) === 0 && pointOf(numbers, cursor) === undefined) return strings.probing;
     const values = names.flatMap((name, line) => {
-      const value = entryAt(shown.data, line * steps.length + point);
+      const value = entryAt(metricTensor.data, line * steps.length + point);
       const isSelected = cursor.line === undefined || cursor.line === line || pointOf(numbers, cursor) === undefined;
       return isSelected && Number.isFinite(value) ? [strings.value(name, formatNumber(value))] : [];
     });
-    const level = spec.metric === 'loss' ? '' : strings.chanceValue(formatNumber(chance));
-    const message = strings.after(entryAt(steps, point), values.join(', '), level);
+    const chanceText = spec.metric === 'loss' ? '' : strings.chanceValue(formatNumber(chance));
+    const message = strings.after(entryAt(steps, point), values.join(', '), chanceText);
     return pointOf(numbers, cursor) === undefined ? withWarning(message, numbers, spec.budget) : message;
   },
   proof(numbers) {
@@ -117,18 +116,18 @@ export const kind = defineKind({
   },
   verdicts: strings.verdicts,
   tables({ steps, score, loss, low, high }, spec) {
-    const heads = { rowTitle: strings.line, columnTitle: strings.step, rows: linesOf(spec).map(nameOf), columns: steps.map(String) };
+    const headers = { rowTitle: strings.line, columnTitle: strings.step, rows: linesOf(spec).map(nameOf), columns: steps.map(String) };
     const { tables } = strings;
     const means = [
-      { name: 'score', title: tables.score, tensor: score, ...heads },
-      { name: 'loss', title: tables.loss, tensor: loss, ...heads },
+      { name: 'score', title: tables.score, tensor: score, ...headers },
+      { name: 'loss', title: tables.loss, tensor: loss, ...headers },
     ];
     const band = [
-      { name: 'low', title: tables.low, tensor: low, ...heads },
-      { name: 'high', title: tables.high, tensor: high, ...heads },
+      { name: 'low', title: tables.low, tensor: low, ...headers },
+      { name: 'high', title: tables.high, tensor: high, ...headers },
     ];
-    const all = spec.metric === 'loss' ? means.reverse() : means;
-    return spec.seeds > 1 ? [...all, ...band] : all;
+    const metricTables = spec.metric === 'loss' ? means.reverse() : means;
+    return spec.seeds > 1 ? [...metricTables, ...band] : metricTables;
   },
   code: () => import('./code.ts'),
 });

@@ -1,8 +1,8 @@
-// A race on this page (runtime/train-lines.ts), evaluated at intervals.
+// Trains the lines of the figure on this page (runtime/train-lines.ts) and evaluates them at intervals.
 import type { Values } from '../../compute/seeds.ts';
 import { type LinesState, type TrainLinesOptions, trainLines } from '../../runtime/train-lines.ts';
 
-/** Number of points per curve, and of samples per point. */
+/** Number of points per curve, and of samples that are evaluated per point. */
 const POINTS = 20;
 const NUM_SAMPLES = 100;
 
@@ -12,19 +12,18 @@ export interface LiveState extends LinesState {
 }
 
 export interface RaceOptions extends Omit<TrainLinesOptions, 'points' | 'measure' | 'changed'> {
-  /** Called after each state change. */
   changed(state: LiveState): void;
 }
 
 /** Trains all lines. @returns the results at the end, or when the reader stops the training */
 export async function race(options: RaceOptions): Promise<LiveState> {
-  const empty = (): number[][][] => options.specs.map(() => options.seeds.map(() => []));
-  const [score, loss] = [empty(), empty()];
+  const emptyCurves = (): number[][][] => options.specs.map(() => options.seeds.map(() => []));
+  const [score, loss] = [emptyCurves(), emptyCurves()];
   const withResults = (state: LinesState): LiveState => {
     const steps = Array.from({ length: POINTS }, (_, point) => (point + 1) * state.every);
     return { ...state, steps, values: { score, loss } };
   };
-  const end = await trainLines({
+  const finalState = await trainLines({
     ...options,
     points: POINTS,
     async measure({ trainer, line, seed, loss: mean }) {
@@ -34,5 +33,5 @@ export async function race(options: RaceOptions): Promise<LiveState> {
     },
     changed: (state) => options.changed(withResults(state)),
   });
-  return withResults(end);
+  return withResults(finalState);
 }

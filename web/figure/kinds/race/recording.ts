@@ -10,26 +10,26 @@ import recorded from './recorded.json';
 export type Task = keyof typeof recorded;
 type LineId = keyof (typeof recorded)['order']['lines'];
 
-/** The recording of a task, for these lines. */
+/** The recording of a task for the lines `ids`. */
 export function recordingOf(task: Task, ids: readonly string[]) {
   const { command, chance, every, spec, lines } = recorded[task];
-  const chosen = ids.map((id) => lines[id as LineId]);
-  const points = chosen[0]?.score[0]?.length ?? 0;
+  const selectedLines = ids.map((id) => lines[id as LineId]);
+  const points = selectedLines[0]?.score[0]?.length ?? 0;
   return {
     command,
     chance,
     total: spec.steps,
     steps: Array.from({ length: points }, (_, point) => (point + 1) * every),
-    lines: chosen,
-    expected: chosen.map(({ score }) => mean(score.map((curve) => lastOf(curve)))),
+    lines: selectedLines,
+    expected: selectedLines.map(({ score }) => mean(score.map((curve) => lastOf(curve)))),
     specOf: (line: number, seed: number): ResolvedTrainConfig => {
-      const { encoding, causal } = chosen[line] as (typeof chosen)[number];
+      const { encoding, causal } = selectedLines[line] as (typeof selectedLines)[number];
       return { ...spec, encoding, causal, seed } as ResolvedTrainConfig;
     },
   };
 }
 
-/** The recorded curves of these seeds. */
+/** The recorded curves of the lines `ids` for `seeds`. */
 export function recordedValues(task: Task, ids: readonly string[], seeds: readonly number[]) {
   const { lines } = recordingOf(task, ids);
   const [first = 1, last = first] = [seeds[0], seeds.at(-1)];

@@ -10,7 +10,7 @@ export const sourceOf = (numbers: Numbers): string => sourceText(numbers, doneOf
 
 export function raceScene(numbers: Numbers, names: readonly string[], measure: 'accuracy' | 'loss', frame: Frame): Scene {
   const { steps, score, loss, low, high, chance, seeds } = numbers;
-  const shown = measure === 'loss' ? loss : score;
+  const metricTensor = measure === 'loss' ? loss : score;
   return withNote([sourceOf(numbers)], frame, (inner) =>
     curveScene({
       ...inner,
@@ -21,7 +21,7 @@ export function raceScene(numbers: Numbers, names: readonly string[], measure: '
       series: names.map((name, line) => ({
         name,
         id: line,
-        y: rowOf(shown, line),
+        y: rowOf(metricTensor, line),
         ...(seeds.length > 1 ? { low: rowOf(low, line), high: rowOf(high, line) } : {}),
       })),
       ...(measure === 'loss' ? {} : { yDomain: [0, 1.04] as const, guides: [{ axis: 'y' as const, at: chance, label: strings.chance }] }),

@@ -1,6 +1,6 @@
 import { ENCODING_NAMES, TRAINING } from '../../compute/training-strings.ts';
 
-/** The names of lines, by their ids in links. */
+/** Names of the lines by their ids in links. */
 export const NAMES: readonly (readonly [id: string, name: string])[] = ENCODING_NAMES.flatMap((line) =>
   line[0] === 'none' ? [line, ['none_causal', 'a causal mask'] as const] : [line],
 );
@@ -11,7 +11,7 @@ export const strings = {
   question: 'Which encoding learns fastest?',
   instruction: 'Train here, or point at a step.',
   caption:
-    'Small transformers that differ only in their encoding learn the same task from the same batches. Order: which of two words comes first in 16 tokens. Copy: which token was three places back.',
+    'Small transformers that differ only in their encoding learn the same task from the same batches. Order: which of two words comes first in 16 tokens. Copy: which token is three places back.',
   help: {
     ...TRAINING.help,
     encodings: 'Two to six. Each is a separate model, trained in a separate worker.',
@@ -27,6 +27,7 @@ export const strings = {
     quantity: 'largest difference between the final accuracy of a seed and the mean of the three recorded seeds of its line',
     toleranceSource: 'At most two standard deviations of the accuracy on 100 items.',
     passes: 'The final accuracy of every seed of every line agrees with the mean of three recorded seeds.',
-    fails: 'The final accuracy of a line differs from the mean of three recorded seeds: another seed, fewer steps, or an unfinished run.',
+    fails:
+      'The final accuracy of a line differs from the mean of three recorded seeds, because of another seed, fewer steps or an unfinished run.',
   },
 } as const;

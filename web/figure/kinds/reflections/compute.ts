@@ -1,29 +1,29 @@
-// A key transformed by one word after another. With unit vectors as queries, the scores of the core are the channels of the key.
+// A key transformed by each following word. With unit vectors as queries, the core's scores are the channels of the key.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { largestDifference } from '../../../charts/grid.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** Dimension of keys and directions, for drawing. */
+/** Dimension of keys and directions: 2, so that they can be drawn. */
 const DIM = 2;
 const ENCODING = { id: 'path', normalise_w: false } as const;
 
 export interface TransformedKey {
-  /** [1 + words, 2]: the original key, and the key after each word. */
+  /** [1 + words, 2]: the original key, then the key after each word. */
   readonly keys: Tensor;
-  /** The largest difference from transforming the key one word at a time. */
+  /** Largest difference between `keys` and keys that are transformed one word at a time. */
   readonly residual: number;
 }
 
-/** The original key, and the key after each word, given unit vectors `directions` [words, 2]. */
+/** The original key, then the key after each word. `directions`: unit vectors, [words, 2]. */
 async function transformKey(key: ArrayLike<number>, directions: ArrayLike<number>, beta: number, engine: Engine): Promise<Float32Array> {
   const tokens = 1 + directions.length / DIM;
-  const filled = (vector: ArrayLike<number>) => Float32Array.from({ length: DIM * tokens }, (_, at) => entryAt(vector, at % DIM));
-  // q (2, tokens, 2): the queries of head c are all e_c.
-  const q = { shape: [DIM, tokens, DIM], data: Float32Array.from([...filled([1, 0]), ...filled([0, 1])]) };
-  const k = { shape: [1, tokens, DIM], data: filled(key) };
-  // The direction of the first token has no effect: no keys precede it.
+  const repeated = (vector: ArrayLike<number>) => Float32Array.from({ length: DIM * tokens }, (_, at) => entryAt(vector, at % DIM));
+  // [2, tokens, 2]: all queries of head c are the unit vector e_c.
+  const q = { shape: [DIM, tokens, DIM], data: Float32Array.from([...repeated([1, 0]), ...repeated([0, 1])]) };
+  const k = { shape: [1, tokens, DIM], data: repeated(key) };
+  // The direction of the first token has no effect, because no key precedes it.
   const w = { shape: [1, tokens, DIM], data: Float32Array.from([1, 0, ...Array.from(directions)]) };
   const tokenTensors = { w, beta: { shape: [1, tokens], data: new Float32Array(tokens).fill(beta) } };
   const { scores } = await engine.attention({
@@ -49,10 +49,10 @@ export async function transformKeyByWords(
   engine: Engine,
 ): Promise<TransformedKey> {
   const data = await transformKey(key, directions, beta, engine);
-  const steps = data.slice();
+  const keysByStep = data.slice();
   for (let from = 0; from < directions.length; from += DIM) {
-    const next = await transformKey(steps.subarray(from, from + DIM), directions.subarray(from, from + DIM), beta, engine);
-    steps.set(next.subarray(DIM), from + DIM);
+    const next = await transformKey(keysByStep.subarray(from, from + DIM), directions.subarray(from, from + DIM), beta, engine);
+    keysByStep.set(next.subarray(DIM), from + DIM);
   }
-  return { keys: { shape: [data.length / DIM, DIM], data }, residual: largestDifference(data, steps) };
+  return { keys: { shape: [data.length / DIM, DIM], data }, residual: largestDifference(data, keysByStep) };
 }

@@ -8,16 +8,16 @@ import { reflectionsScene } from './scene.ts';
 import { strings } from './strings.ts';
 
 /** Maximum number of words after the key, each of which has a dial. */
-const MOST_WORDS = 23;
+const MAX_WORDS = 23;
 /** Float32 rounding: keys have length at most 1. */
 const TOLERANCE = 1e-5;
 /** The unit-length key that the words transform. */
-const KEY = [0.6, 0.8];
+const INITIAL_KEY = [0.6, 0.8];
 
 const fields = {
   text: { ...sentenceText, initial: 'the cat slept . a dog' },
   order: sentenceOrder(),
-  /** The index of the key, at most 63: a slider over more words would skip some. */
+  /** Index of the word with the key. At most 63, because a slider with more values would skip some. */
   key: count(1, 0, 63),
   beta: number(2, 0, 2),
   seed: count(1, 0, 2 ** 32 - 1),
@@ -39,8 +39,8 @@ export const kind = defineKind({
     const { words: originalWords, order } = arranged(spec.text, spec.order);
     const placed = order.map((word) => originalWords[word] as string);
     const first = Math.min(spec.key, placed.length - 1);
-    const shown = Math.min(MOST_WORDS, placed.length - 1 - first);
-    // [words, 2], a direction per word in the original order, which moves with the word.
+    const shown = Math.min(MAX_WORDS, placed.length - 1 - first);
+    // [words, 2]: one direction per word in the original order, so that a moved word keeps its direction.
     const randomVectors = await engine.randomNormal({ seed: spec.seed, shape: [originalWords.length, 2] });
     const directions = Float32Array.from(
       order.slice(first + 1, first + 1 + shown).flatMap((word) => {
@@ -49,21 +49,23 @@ export const kind = defineKind({
         return [x / length, y / length];
       }),
     );
-    const transformed = await transformKeyByWords(KEY, directions, spec.beta, engine);
+    const transformed = await transformKeyByWords(INITIAL_KEY, directions, spec.beta, engine);
     return { words: placed, first, shown, directions: { shape: [shown, 2], data: directions }, ...transformed };
   },
   scene(numbers, _, frame) {
     const { words: placed, first, shown, keys, directions } = numbers;
     const keyWord = placed[first] as string;
-    const all = placed.length - 1 - first;
+    const wordCount = placed.length - 1 - first;
     const message =
-      shown === 0 ? strings.alone(keyWord, at(keys.data, 0)) : strings.description(keyWord, shown, at(keys.data, 0), at(keys.data, shown));
+      shown === 0
+        ? strings.alone(keyWord, keyText(keys.data, 0))
+        : strings.description(keyWord, shown, keyText(keys.data, 0), keyText(keys.data, shown));
     return reflectionsScene({
       ...frame,
       title: strings.question,
-      description: shown < all ? `${message} These are ${strings.more(shown, all)}.` : message,
+      description: shown < wordCount ? `${message} These are ${strings.more(shown, wordCount)}.` : message,
       labels: placed.slice(first, first + 1 + shown).map((word, dial) => (dial === 0 ? strings.own(word) : word)),
-      values: Array.from({ length: shown + 1 }, (_, dial) => at(keys.data, dial)),
+      values: Array.from({ length: shown + 1 }, (_, dial) => keyText(keys.data, dial)),
       keys: keys.data,
       directions: directions.data,
       first,
@@ -73,9 +75,9 @@ export const kind = defineKind({
   readout({ words: placed, first, shown, keys }, _, { query }) {
     const keyWord = placed[first] as string;
     const dial = query === undefined ? -1 : query - first;
-    if (!Number.isInteger(dial) || dial < 0 || dial > shown) return strings.range(keyWord, shown, at(keys.data, shown));
-    if (dial === 0) return strings.begins(keyWord, at(keys.data, 0));
-    return strings.after(keyWord, placed[first + dial] as string, at(keys.data, dial - 1), at(keys.data, dial));
+    if (!Number.isInteger(dial) || dial < 0 || dial > shown) return strings.range(keyWord, shown, keyText(keys.data, shown));
+    if (dial === 0) return strings.begins(keyWord, keyText(keys.data, 0));
+    return strings.after(keyWord, placed[first + dial] as string, keyText(keys.data, dial - 1), keyText(keys.data, dial));
   },
   proof: ({ residual }) => makeProof(strings.proof, residual, TOLERANCE),
   tables({ words: placed, first, shown, keys, directions }) {
@@ -90,8 +92,8 @@ export const kind = defineKind({
 });
 
 /** '(0.6, −0.8)': the key in a dial. */
-function at(keys: Float32Array, dial: number): string {
+function keyText(keys: Float32Array, dial: number): string {
   // Two decimals; rounding errors become 0.
-  const formatted = (value: number): string => formatNumber(Math.round(100 * value) / 100 + 0, { digits: 2, short: true });
-  return strings.vector(formatted(entryAt(keys, 2 * dial)), formatted(entryAt(keys, 2 * dial + 1)));
+  const twoDecimals = (value: number): string => formatNumber(Math.round(100 * value) / 100 + 0, { digits: 2, short: true });
+  return strings.vector(twoDecimals(entryAt(keys, 2 * dial)), twoDecimals(entryAt(keys, 2 * dial + 1)));
 }

@@ -1,4 +1,4 @@
-// A dial for the key and one per following word: its mirror, the key before and the key after.
+// A dial with the key, then a dial per following word with its mirror line and the key before and after the word.
 
 import { columnsFor } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -9,12 +9,12 @@ import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 export interface ReflectionsSpec extends Frame {
   readonly title: string;
   readonly description: string;
-  /** One label per dial; the first dial shows the original key. */
+  /** Labels of the dials; the first dial shows the original key. */
   readonly labels: readonly string[];
   readonly values: readonly string[];
   /** [dials, 2] */
   readonly keys: Float32Array;
-  /** [dials - 1, 2], of length 1 */
+  /** [dials - 1, 2]: unit vectors. */
   readonly directions: Float32Array;
   /** The index of the first dial's word in the sentence. */
   readonly first: number;
@@ -23,26 +23,26 @@ export interface ReflectionsSpec extends Frame {
 /** Minimum and maximum side of a dial, px. */
 const [MIN_SIDE, MAX_SIDE] = [104, 190];
 const GAP = 14;
-const LINE = 18;
+const LINE_HEIGHT = 18;
 
 export function reflectionsScene({ labels, values, keys, directions, first, title, description, ...frame }: ReflectionsSpec): Scene {
   const count = labels.length;
-  const fitted = columnsFor(count, frame.width, MIN_SIDE, GAP);
-  const columns = Math.ceil(count / Math.ceil(count / fitted.columns));
+  const fit = columnsFor(count, frame.width, MIN_SIDE, GAP);
+  const columns = Math.ceil(count / Math.ceil(count / fit.columns));
   const rows = Math.ceil(count / columns);
-  const across = Math.floor((frame.width + GAP) / columns) - GAP;
-  const down = frame.maxHeight === undefined ? MAX_SIDE : Math.floor((frame.maxHeight + GAP) / rows) - GAP - 2 * LINE;
-  const side = Math.max(40, Math.min(MAX_SIDE, across, down));
+  const maxDialWidth = Math.floor((frame.width + GAP) / columns) - GAP;
+  const maxDialHeight = frame.maxHeight === undefined ? MAX_SIDE : Math.floor((frame.maxHeight + GAP) / rows) - GAP - 2 * LINE_HEIGHT;
+  const side = Math.max(40, Math.min(MAX_SIDE, maxDialWidth, maxDialHeight));
   const boxOf = (dial: number): Box => ({
     x: (dial % columns) * (side + GAP),
-    y: Math.floor(dial / columns) * (side + 2 * LINE + GAP),
+    y: Math.floor(dial / columns) * (side + 2 * LINE_HEIGHT + GAP),
     width: side,
-    height: side + 2 * LINE,
+    height: side + 2 * LINE_HEIGHT,
   });
   const radius = side / 2 - 8;
   const placeOf = (dial: number, x: number, y: number) => {
     const box = boxOf(dial);
-    return { x: box.x + side / 2 + radius * x, y: box.y + LINE + side / 2 - radius * y };
+    return { x: box.x + side / 2 + radius * x, y: box.y + LINE_HEIGHT + side / 2 - radius * y };
   };
   const vector = (data: Float32Array, at: number) => ({ x: entryAt(data, 2 * at), y: entryAt(data, 2 * at + 1) });
 
@@ -60,7 +60,7 @@ export function reflectionsScene({ labels, values, keys, directions, first, titl
     ];
     const text = values[dial] as string;
     if (textWidth(text) <= side + GAP - 4)
-      marks.push({ kind: 'text', tone: 'muted', x: centre.x, y: box.y + LINE + side + 8, text, anchor: 'middle' });
+      marks.push({ kind: 'text', tone: 'muted', x: centre.x, y: box.y + LINE_HEIGHT + side + 8, text, anchor: 'middle' });
     if (dial > 0) {
       const w = vector(directions, dial - 1);
       const [before, after] = [vector(keys, dial - 1), vector(keys, dial)];

@@ -54,7 +54,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): So
       lines: [
         '',
         sourceComment(numbers, sourceText(numbers, doneOf(numbers))),
-        '# decibels (lines, steps): coordinates alone at the trained pixels and between them, then features.',
+        '# decibels (lines, steps). Lines: coordinates alone at trained and at test pixels, then Fourier features at both.',
         ...(isRecorded ? [`# bySigma (sigmas, 2), for ${sigmas.join(', ')}: mean of three seeds, lowest and highest.`] : []),
         `# Both networks in PyTorch, with other random numbers: ${training.join(' ')}`,
         `steps = np.array([${steps.join(', ')}])`,
@@ -69,7 +69,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): So
 // ${isOwn ? 'Your image' : 'The photograph'}, the file target.npy beside this program: [pixels, 3] from 0 to 1, after a header.
 const file = await (await fetch('target.npy')).arrayBuffer();
 const image = { shape: [${SIDE}, ${SIDE}, 3], data: new Float32Array(file.slice(-${4 * 3 * SIDE ** 2})) };
-// Coordinates alone at the trained pixels and between them, then features. [line][point]
+// [line][point]. Lines: coordinates alone at trained and at test pixels, then Fourier features at both.
 const lines = [[], [], [], []];
 for (const [network, encoding] of ['none', { id: 'fourier', features: 64, extent: 1, sigma: ${sigma} }].entries()) {
   const trainer = await createTrainer({ task: 'image', image, encoding, seed: ${seed}, steps: ${total} });

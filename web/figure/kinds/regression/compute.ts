@@ -1,4 +1,4 @@
-// Three images, and the errors of the second and the third relative to the first.
+// A target image, the output images of two networks, and their errors.
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import type { Source } from '../../compute/training-source.ts';
@@ -7,25 +7,26 @@ import type { Source } from '../../compute/training-source.ts';
 export const LINES = ['plainAt', 'plainBetween', 'featuresAt', 'featuresBetween'] as const;
 
 export interface Numbers extends Source {
-  /** The target and the outputs of both networks, [pixels, 3] from 0 to 1; NaN before the first output. */
+  /** [pixels, 3] from 0 to 1: the target and the outputs of both networks; NaN before the first output. */
   readonly target: Tensor;
   readonly plain: Tensor;
   readonly features: Tensor;
-  /** The displayed sigma of the features. */
+  /** Standard deviation of the frequencies of the displayed features. */
   readonly sigma: number;
-  /** The step of each point. */
+  /** The training step of each point. */
   readonly steps: readonly number[];
   /** [lines, points], dB; NaN for incomplete lines. */
   readonly decibels: Tensor;
-  /** For recordings: the recorded sigmas, and the mean ratios over the seeds, [sigmas, 2], at the trained pixels and between them. */
+  /** The recorded sigmas. */
   readonly sigmas: readonly number[];
+  /** [sigmas, 2]: recorded ratios at the trained pixels and between them, mean over the seeds. */
   readonly bySigma: Tensor;
-  /** The minimum and maximum over the seeds. */
+  /** [sigmas, 2]: the minimum and maximum over the seeds. */
   readonly low: Tensor;
   readonly high: Tensor;
-  /** [2]: the ratios with coordinates only. */
+  /** [2]: the ratios of the coordinates-only network. */
   readonly coordinatesOnly: Tensor;
-  /** The configs of the coordinates-only network and of the feature network. */
+  /** Configs of the coordinates-only network and of the feature network. */
   readonly specs: readonly ResolvedTrainConfig[];
   /** Whether the image is the reader's. */
   readonly isOwn: boolean;

@@ -11,14 +11,13 @@ import { decibelsOf, hasOutput, listOf, PIXELS, SIDE, useOf } from './pixels.ts'
 import { regressionScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-const FEATURES = 64;
-/** The range of sigma. */
-const RANGE = [0.25, 32] as const;
-/** Tolerance in decibels, for the 256 shades of a recorded image and for rounding in a live image. */
+const FEATURE_COUNT = 64;
+const SIGMA_RANGE = [0.25, 32] as const;
+/** Tolerance in decibels: recorded images have 256 shades, live images have rounding errors. */
 const TOLERANCE = { recorded: 0.3, live: 0.001 } as const;
 
 const fields = {
-  sigma: number(4, ...RANGE, { logarithmic: true }),
+  sigma: number(4, ...SIGMA_RANGE, { logarithmic: true }),
   seed: count(1, 0, 2 ** 32 - 1),
   image: tensor(({ shape, data }) => {
     if (String(shape) !== String([SIDE, SIDE, 3])) throw new FieldError(strings.notImage(shape.join(' × '), SIDE));
@@ -41,7 +40,7 @@ async function trainLive(spec: Spec, context: KindContext, initial: Numbers): Pr
     ...{ steps, decibels, plain, features, total, seconds, isHidden, isSequential, isRunning },
     specs: initial.specs.map((one) => ({ ...one, steps: total })),
   });
-  const end = await learn({
+  const finalState = await learn({
     specs: initial.specs,
     target: initial.target,
     seed: spec.seed,
@@ -52,19 +51,18 @@ async function trainLive(spec: Spec, context: KindContext, initial: Numbers): Pr
     progress: (share) => progress?.(share),
     changed: (state) => partial?.(numbersOf(state, true)),
   });
-  return numbersOf(end, false);
+  return numbersOf(finalState, false);
 }
 
-const ratio = (value: number): string => formatNumber(value, { digits: 3 });
+const ratioText = (value: number): string => formatNumber(value, { digits: 3 });
 
-/** The two ratios of a network, in the lines `first` and `first + 1`. */
+/** Both ratios of a network as text, from the lines `first` and `first + 1`. */
 function pairOf({ decibels, steps }: Numbers, first: number, point: number): string {
-  const ratioAt = (line: number): string => ratio(entryAt(decibels.data, line * steps.length + point));
+  const ratioAt = (line: number): string => ratioText(entryAt(decibels.data, line * steps.length + point));
   return strings.pair(ratioAt(first), ratioAt(first + 1));
 }
 
-/** The headers of tables over sigma. */
-const bySigmas = (name: string, sigmas: readonly number[]) => ({
+const sigmaHeaders = (name: string, sigmas: readonly number[]) => ({
   title: strings.tables[name as 'bySigma' | 'low' | 'high'],
   rowTitle: strings.sigma,
   columnTitle: strings.network,
@@ -72,7 +70,7 @@ const bySigmas = (name: string, sigmas: readonly number[]) => ({
   columns: [strings.curves.at, strings.curves.between],
 });
 
-/** Whether the networks train on this page; there is no recording of the reader's image. */
+/** Whether the networks train on this page. Only live runs support the reader's image. */
 const trainsHere = ({ image, run }: Spec): boolean => image !== undefined || run === 'live';
 
 export const kind = defineKind({
@@ -90,9 +88,9 @@ export const kind = defineKind({
   accept({ tensors }) {
     const { data: image } = tensors ?? {};
     if (!image) return undefined;
-    // Images that the figure exports have the shape [PIXELS, 3].
-    const isList = String(image.shape) === String([PIXELS, 3]);
-    return { image: isList ? { ...image, shape: [SIDE, SIDE, 3] } : image, run: 'live' as const };
+    // Images exported by the figure have the shape [PIXELS, 3].
+    const isPixelList = String(image.shape) === String([PIXELS, 3]);
+    return { image: isPixelList ? { ...image, shape: [SIDE, SIDE, 3] } : image, run: 'live' as const };
   },
   async compute(spec, context): Promise<Numbers> {
     const isOwn = spec.image !== undefined;
@@ -105,7 +103,7 @@ export const kind = defineKind({
     const specs = recording.specs.map((one, at) => ({
       ...one,
       seed: spec.seed,
-      ...(at === 1 ? { encoding: encodingSpec('fourier', { ...one.encoding, features: FEATURES, extent: 1, sigma }) } : {}),
+      ...(at === 1 ? { encoding: encodingSpec('fourier', { ...one.encoding, features: FEATURE_COUNT, extent: 1, sigma }) } : {}),
     }));
     const initial: Numbers = {
       ...recording,
@@ -125,10 +123,10 @@ export const kind = defineKind({
   scene: (numbers, _, frame) => regressionScene(numbers, frame),
   resolvedFields: ({ sigma }) => ({ sigma }),
   actions({ origin, canTrain, isRunning, isOwn, sigma }, { seed }) {
-    const [least, most] = [RANGE[0], RANGE[1]];
+    const [minSigma, maxSigma] = [SIGMA_RANGE[0], SIGMA_RANGE[1]];
     const scale = [
-      { label: strings.halve, keys: ['-'], fields: () => ({ sigma: Math.max(least, sigma / 2) }), disabled: sigma <= least },
-      { label: strings.double, keys: ['+'], fields: () => ({ sigma: Math.min(most, 2 * sigma) }), disabled: sigma >= most },
+      { label: strings.halve, keys: ['-'], fields: () => ({ sigma: Math.max(minSigma, sigma / 2) }), disabled: sigma <= minSigma },
+      { label: strings.double, keys: ['+'], fields: () => ({ sigma: Math.min(maxSigma, 2 * sigma) }), disabled: sigma >= maxSigma },
     ];
     if (!canTrain || isRunning) return scale;
     if (origin === 'recorded') return [...scale, { label: strings.train, keys: ['t'], fields: () => ({ run: 'live' }) }];
@@ -149,7 +147,7 @@ export const kind = defineKind({
       return strings.pixel(Math.floor(pixel / SIDE) + 1, (pixel % SIDE) + 1, useOf(pixel), colours);
     }
     if (origin === 'recorded' && isIndex(sigma, sigmas.length)) {
-      const [at, between] = [2 * sigma, 2 * sigma + 1].map((index) => ratio(entryAt(bySigma.data, index)));
+      const [at, between] = [2 * sigma, 2 * sigma + 1].map((index) => ratioText(entryAt(bySigma.data, index)));
       return strings.atSigma(String(sigmas[sigma]), strings.pair(at as string, between as string));
     }
     const point = origin === 'live' && isIndex(step, steps.length) ? step : steps.indexOf(doneOf(numbers));
@@ -189,7 +187,7 @@ export const kind = defineKind({
       },
       ...(origin === 'recorded'
         ? [
-            ...Object.entries({ bySigma, low, high }).map(([name, tensor]) => ({ name, tensor, ...bySigmas(name, sigmas) })),
+            ...Object.entries({ bySigma, low, high }).map(([name, tensor]) => ({ name, tensor, ...sigmaHeaders(name, sigmas) })),
             {
               name: 'alone',
               title: tables.alone,

@@ -1,4 +1,4 @@
-// Both networks are trained on this page (runtime/train-lines.ts), with an output image at each point of their curves.
+// Trains both networks on this page (runtime/train-lines.ts), with an output image at each point of their curves.
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig, TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
@@ -11,7 +11,7 @@ import { blankImage, SIDE } from './pixels.ts';
 /** Number of points per curve, each with an image. */
 const POINTS = 20;
 /** Approximate limit of the training time, s. */
-const SECONDS = 30;
+const MAX_SECONDS = 30;
 
 export interface LiveState extends LinesState {
   readonly steps: readonly number[];
@@ -21,7 +21,7 @@ export interface LiveState extends LinesState {
 }
 
 export interface LearnOptions {
-  /** The configs of the coordinates-only network and of the feature network. */
+  /** Configs of the coordinates-only network and of the feature network. */
   readonly specs: readonly ResolvedTrainConfig[];
   /** [pixels, 3]. */
   readonly target: Tensor;
@@ -37,7 +37,7 @@ export interface LearnOptions {
 /** Trains both networks. @returns the results at the end, or when the reader stops the training */
 export async function learn({ specs, target, seed, steps, engine, changed, ...options }: LearnOptions): Promise<LiveState> {
   const image = { shape: [SIDE, SIDE, 3], data: target.data };
-  const pictures = [blankImage(), blankImage()];
+  const outputImages = [blankImage(), blankImage()];
   const inputs = await Promise.all(
     specs.map(({ encoding }): Promise<Inputs> => inputsOf(encoding as TrainConfig['encoding'] as never, engine)),
   );
@@ -46,23 +46,23 @@ export async function learn({ specs, target, seed, steps, engine, changed, ...op
     ...state,
     steps: Array.from({ length: POINTS }, (_, point) => (point + 1) * state.every),
     decibels: { shape: [LINES.length, POINTS], data: ratios.slice() },
-    plain: pictures[0] as Tensor,
-    features: pictures[1] as Tensor,
+    plain: outputImages[0] as Tensor,
+    features: outputImages[1] as Tensor,
   });
-  const end = await trainLines({
+  const finalState = await trainLines({
     ...options,
     specs: specs.map(({ encoding }) => ({ task: 'image', image, encoding: encoding as TrainConfig['encoding'] })),
     seeds: [seed],
     steps,
-    seconds: SECONDS,
+    seconds: MAX_SECONDS,
     points: POINTS,
     async measure({ trainer, line, point }) {
       const { lengths, metrics } = await trainer.evaluate();
       ratios[2 * line * POINTS + point] = metrics.train_decibels ?? Number.NaN;
       ratios[(2 * line + 1) * POINTS + point] = lengths[0]?.score ?? Number.NaN;
-      pictures[line] = await renderImage(await trainer.weights(), inputs[line] as Inputs, engine);
+      outputImages[line] = await renderImage(await trainer.weights(), inputs[line] as Inputs, engine);
     },
     changed: (state) => changed(withImages(state)),
   });
-  return withImages(end);
+  return withImages(finalState);
 }

@@ -1,16 +1,16 @@
-// The output of an `image` task network at every pixel, computed from its weights, because the trainer evaluates only half of the pixels and
-// returns none. The core computes features and products, the latter as attention scores without bias or scale.
+// Renders the output of a network of the task `image` from its weights, because the trainer evaluates only half of the pixels and returns
+// no colours. The core computes the features, and the products as attention scores.
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
 import type { Weights } from '../../../engine/types/train-results.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { listOf, PIXELS, SIDE } from './pixels.ts';
 
-/** The input of a network: [pixels, inputs]. */
+/** [pixels, inputs]: the inputs of a network. */
 export interface Inputs {
   readonly data: Float32Array;
 }
 
-/** Row and column of each pixel as fractions of the side. */
+/** [pixels, 2]: row and column as fractions of the side. */
 const positions = () => ({
   shape: [PIXELS, 2],
   data: Float32Array.from({ length: 2 * PIXELS }, (_, at) => (at % 2 === 0 ? Math.floor(at / 2 / SIDE) : (at >> 1) % SIDE) / SIDE),

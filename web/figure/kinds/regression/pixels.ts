@@ -1,4 +1,4 @@
-// The training and test pixels of an image, and the error between two images on them.
+// Training and test pixels of an image, and the error between two images.
 import type { Tensor } from '../../../engine/index.ts';
 
 /** The side of every image of this figure. */
@@ -7,23 +7,20 @@ export const PIXELS = SIDE * SIDE;
 
 export type Use = 'trained' | 'between' | 'other';
 
-/**
- * The use of a pixel in the task `image`: every second pixel of every second row is for training; the pixels between them in both directions are for
- * testing.
- */
+/** The use of a pixel in the task `image`. Training pixels are at even rows and columns, test pixels at odd rows and columns. */
 export function useOf(pixel: number): Use {
   const [row, column] = [Math.floor(pixel / SIDE) % 2, pixel % 2];
   return row !== column ? 'other' : row === 0 ? 'trained' : 'between';
 }
 
-/** [PIXELS, 3] from [SIDE, SIDE, 3]. */
+/** An image as a list of pixels, [PIXELS, 3]. */
 export const listOf = (data: Float32Array): Tensor => ({ shape: [PIXELS, 3], data });
 
 /** An image of NaN, before the first output. */
 export const blankImage = (): Tensor => listOf(new Float32Array(3 * PIXELS).fill(Number.NaN));
 export const hasOutput = ({ data }: Tensor): boolean => !Number.isNaN(data[0]);
 
-/** The peak signal-to-noise ratio of an image over the pixels of one use, dB. */
+/** Peak signal-to-noise ratio over the pixels with one use, dB. */
 export function decibelsOf(image: Tensor, target: Tensor, use: Use): number {
   let [sum, count] = [0, 0];
   for (let at = 0; at < target.data.length; at++) {
@@ -43,7 +40,7 @@ export function rgbaOf({ data }: Tensor): Uint8ClampedArray<ArrayBuffer> {
 
 /** Decodes an image of 256 shades, stored in base64 as differences from the left neighbour. */
 export function imageFrom(packed: string): Tensor {
-  const shades = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  const shades = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
   for (let at = 3; at < shades.length; at++) if (at % (3 * SIDE) >= 3) shades[at] = (shades[at] as number) + (shades[at - 3] as number);
   return listOf(Float32Array.from(shades, (shade) => shade / 255));
 }

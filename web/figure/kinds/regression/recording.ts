@@ -1,4 +1,4 @@
-// The recording (scripts/train/record.mjs), loaded when a figure shows it.
+// Recorded results (scripts/train/record.mjs), loaded when a figure shows them.
 
 import { lastOf } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -11,7 +11,7 @@ const { plain, features, every, spec } = recorded;
 type Run = Pick<typeof plain, 'at' | 'between' | 'encoding'>;
 
 const lastValues = (curves: readonly (readonly number[])[]): number[] => curves.map((curve) => lastOf(curve));
-/** [sigmas, 2]: at the trained pixels and between them. */
+/** [sigmas, 2]: reduced values at the trained pixels and between them. */
 const perSigma = (reduce: (seeds: readonly number[]) => number): Tensor => ({
   shape: [features.length, 2],
   data: Float32Array.from(features.flatMap(({ at, between }) => [reduce(lastValues(at)), reduce(lastValues(between))])),
@@ -37,7 +37,7 @@ export interface Recording {
   readonly specs: readonly ResolvedTrainConfig[];
 }
 
-/** The recording for one of its sigmas, with seed 1. */
+/** The recorded results of seed 1 for a recorded sigma. */
 export function recordingOf(sigma: number): Recording {
   const selected = features.find((one) => one.sigma === sigma) ?? (features[0] as (typeof features)[number]);
   const curves = [plain, selected].flatMap(({ at, between }) => [at[0] ?? [], between[0] ?? []]);

@@ -1,4 +1,5 @@
-// The image and the outputs of two networks side by side, with their ratios below; then the ratios over sigma, or over steps during training.
+// The image and the outputs of two networks side by side, with their ratios below. Under them, curves of the ratios over sigma, or over
+// steps for a live run.
 
 import { columnsFor, gridded, movedMark, stacked } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
@@ -17,18 +18,18 @@ import { hasOutput, PIXELS, rgbaOf, SIDE } from './pixels.ts';
 import { strings } from './strings.ts';
 
 const GAP = 16;
-/** The minimum width of an image beside other images, CSS px. */
+/** Minimum width of an image beside other images, CSS px. */
 const MIN_IMAGE = 150;
 const TOP = 24;
-const CHART = 190;
-/** The minimum width of a chart with the full names of its lines, CSS px. */
+const CHART_HEIGHT = 190;
+/** Minimum width of a chart with the full names of its lines, CSS px. */
 const FULL_NAMES_WIDTH = 400;
-/** Upper limit of the ratios of photographs, dB. */
+/** Upper limit of the ratio for photographs, dB. */
 const MAX_DECIBELS = 50;
-/** The height of the text above and below an image, px. */
+/** Height of the text above and below an image, px. */
 const LABEL_SPACE = TOP + 48;
 
-const ratio = (value: number): string => formatNumber(value, { digits: 3 });
+const ratioText = (value: number): string => formatNumber(value, { digits: 3 });
 
 interface ImagePanel {
   readonly image: Tensor;
@@ -38,17 +39,17 @@ interface ImagePanel {
 }
 
 /** An image with selectable pixels. */
-function imageScene({ image, key, title, notes }: ImagePanel, width: number, most: number): Scene {
-  const side = Math.min(width, most);
-  const cell = side / SIDE;
+function imageScene({ image, key, title, notes }: ImagePanel, width: number, maxSide: number): Scene {
+  const side = Math.min(width, maxSide);
+  const pixelSize = side / SIDE;
   const plot = { x: 0, y: TOP, width: side, height: side };
-  const below = wrappedText(notes, width, LABEL, 'ink');
+  const notesText = wrappedText(notes, width, LABEL, 'ink');
   const outline = (pixel: number): Mark[] => {
     const box = {
-      x: (pixel % SIDE) * cell - 1,
-      y: TOP + Math.floor(pixel / SIDE) * cell - 1,
-      width: cell + 2,
-      height: cell + 2,
+      x: (pixel % SIDE) * pixelSize - 1,
+      y: TOP + Math.floor(pixel / SIDE) * pixelSize - 1,
+      width: pixelSize + 2,
+      height: pixelSize + 2,
       outline: true,
     };
     return [
@@ -59,19 +60,19 @@ function imageScene({ image, key, title, notes }: ImagePanel, width: number, mos
   return {
     picture: {
       width,
-      height: Math.ceil(TOP + side + 8 + below.height),
+      height: Math.ceil(TOP + side + 8 + notesText.height),
       title,
       description: notes.join(', '),
       rasters: hasOutput(image) ? [{ key, ...plot, columns: SIDE, rows: SIDE, rgba: rgbaOf(image) }] : [],
       marks: [
         { kind: 'text', tone: 'ink', bold: true, size: LABEL, x: 0, y: 8, text: shorten(title, width, LABEL, true) },
         { kind: 'rect', tone: 'hairline', ...plot, outline: true },
-        ...below.marks.map((mark) => movedMark(mark, 0, TOP + side + 8)),
+        ...notesText.marks.map((mark) => movedMark(mark, 0, TOP + side + 8)),
       ],
     },
     overlay: ({ pixel }) => (pixel !== undefined && Number.isInteger(pixel) && pixel >= 0 && pixel < PIXELS ? outline(pixel) : []),
     hit(x, y) {
-      const [row, column] = [Math.floor((y - TOP) / cell), Math.floor(x / cell)];
+      const [row, column] = [Math.floor((y - TOP) / pixelSize), Math.floor(x / pixelSize)];
       return row >= 0 && column >= 0 && row < SIDE && column < SIDE ? { pixel: row * SIDE + column } : undefined;
     },
     step(cursor, columns, rows) {
@@ -82,13 +83,13 @@ function imageScene({ image, key, title, notes }: ImagePanel, width: number, mos
   };
 }
 
-/** The two ratios of a network, or a note that there are none yet. */
+/** Both ratios of a network, or a note that nothing was measured yet. */
 function notesOf(numbers: Numbers, first: number): readonly string[] {
   const [at, between] = [latestOf(numbers, first), latestOf(numbers, first + 1)];
-  return Number.isFinite(at) ? [strings.atPixels(ratio(at)), strings.between(ratio(between))] : [strings.notYet];
+  return Number.isFinite(at) ? [strings.atPixels(ratioText(at)), strings.between(ratioText(between))] : [strings.notYet];
 }
 
-/** For a recording: the ratios over sigma, with a mark at the displayed sigma. */
+/** For recordings: ratios over sigma, with a mark at the displayed sigma. */
 function overSigma({ sigmas, bySigma, low, high, coordinatesOnly, sigma }: Numbers, frame: Frame): Scene {
   const column = ({ data }: Tensor, which: number): Float64Array => Float64Array.from(sigmas, (_, at) => entryAt(data, 2 * at + which));
   const line = (name: string, which: number) => ({
@@ -102,7 +103,7 @@ function overSigma({ sigmas, bySigma, low, high, coordinatesOnly, sigma }: Numbe
     x: sigmas,
     axis: 'sigma',
     xScale: 'log',
-    height: CHART,
+    height: CHART_HEIGHT,
     series: [
       line(strings.curves.between, 1),
       line(strings.curves.at, 0),
@@ -115,17 +116,17 @@ function overSigma({ sigmas, bySigma, low, high, coordinatesOnly, sigma }: Numbe
   });
 }
 
-/** For a live run: the ratios over steps. */
+/** For live runs: ratios over steps. */
 function overSteps({ steps, decibels }: Numbers, frame: Frame): Scene {
-  const maximum = Math.max(...decibels.data.filter(Number.isFinite), 0);
+  const maxRatio = Math.max(...decibels.data.filter(Number.isFinite), 0);
   return curveScene({
     ...frame,
     x: steps,
     axis: 'step',
-    height: CHART,
+    height: CHART_HEIGHT,
     series: (frame.width < FULL_NAMES_WIDTH ? strings.shortLines : strings.lines).map((name, line) => ({ name, y: rowOf(decibels, line) })),
-    // The axis does not change during a run.
-    ...(maximum < MAX_DECIBELS ? { yDomain: [0, MAX_DECIBELS] as const } : {}),
+    // A fixed domain keeps the axis unchanged during a run.
+    ...(maxRatio < MAX_DECIBELS ? { yDomain: [0, MAX_DECIBELS] as const } : {}),
     title: strings.overSteps,
     xTitle: strings.step,
     yTitle: strings.decibels,
@@ -139,7 +140,8 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
     const { columns, each } = columnsFor(3, width, MIN_IMAGE, GAP);
     const rows = Math.ceil(3 / columns);
     const hasChart = !isLow(maxHeight);
-    const maximum = maxHeight === undefined ? 6 * SIDE : Math.max(96, (maxHeight - (hasChart ? CHART + GAP : 0)) / rows - LABEL_SPACE);
+    const maxSide =
+      maxHeight === undefined ? 6 * SIDE : Math.max(96, (maxHeight - (hasChart ? CHART_HEIGHT + GAP : 0)) / rows - LABEL_SPACE);
     const image: ImagePanel = {
       image: target,
       key: 'target',
@@ -155,13 +157,13 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
         notes: notesOf(numbers, 2),
       },
     ];
-    // The compared images stay side by side if there is no space for three images.
+    // In two columns, both outputs stay side by side.
     const images = columns === 2 ? [...networks, image] : [image, ...networks];
     const heading = { title: strings.question, description: strings.described(String(sigma)) };
-    const scenes = images.map((shown) => imageScene(shown, each, maximum));
+    const scenes = images.map((panel) => imageScene(panel, each, maxSide));
     const top = gridded(scenes, heading, { columns, each }, GAP);
     if (!hasChart) return top;
-    const chart = (origin === 'recorded' ? overSigma : overSteps)(numbers, { width: Math.min(width, 3 * maximum + 2 * GAP), theme });
+    const chart = (origin === 'recorded' ? overSigma : overSteps)(numbers, { width: Math.min(width, 3 * maxSide + 2 * GAP), theme });
     const description = `${heading.description} ${scenes.map(({ picture }) => `${picture.title}: ${picture.description}.`).join(' ')} ${chart.picture.description}`;
     return stacked([top, chart], { ...heading, description }, GAP);
   });

@@ -4,12 +4,12 @@ export const strings = {
   question: 'Can a network learn an image from coordinates?',
   instruction: 'Halve or double sigma, or drop your own image.',
   caption:
-    'Each network maps the coordinates of a pixel to its colour. Both have the same layers and learn every second pixel of every second row, a quarter of all; one network reads the coordinates, the other reads their Fourier features. The test pixels are between the trained pixels.',
+    'Each network maps the coordinates of a pixel to its colour. Both have the same layers and learn a quarter of the pixels, every second one in every second row. One network reads the coordinates, the other their Fourier features. The test pixels are between the trained pixels.',
   labels: { sigma: 'sigma', run: 'results' },
   help: {
     sigma:
       'The standard deviation of the frequencies: roughly the number of waves across the image. Recorded images use the nearest recorded value.',
-    run: 'recorded: recorded results; live: trained in this page.',
+    run: 'recorded: recorded results; live: trained on this page.',
   },
   photograph: 'The photograph',
   own: 'Your image',
@@ -39,7 +39,7 @@ export const strings = {
   atStep: (step: number, plain: string, features: string) => `Step ${step}: coordinates alone ${plain}; features ${features}`,
   pixel: (row: number, column: number, which: 'trained' | 'between' | 'other', colours: string) =>
     `Row ${row}, column ${column}, ${{ trained: 'a trained pixel', between: 'a test pixel', other: 'a pixel in neither the training nor the test set' }[which]}: ${colours}`,
-  colours: (own: string, plain: string, features: string) => `in the image ${own}, coordinates alone ${plain}, features ${features}`,
+  colours: (image: string, plain: string, features: string) => `image ${image}; coordinates alone ${plain}; features ${features}`,
   rgb: (red: string, green: string, blue: string) => `red ${red} green ${green} blue ${blue}`,
   halve: 'Halve σ',
   double: 'Double σ',
@@ -67,10 +67,10 @@ export const strings = {
   notImage: (shape: string, side: number) => `has shape ${shape}; expected ${side} × ${side} × 3 values from 0 to 1`,
   notShades: 'has values out of range; expected 0 to 1',
   proof: {
-    quantity: 'largest difference between the decibels that the trainer measured and the decibels of the displayed images, dB',
-    recorded: 'Recorded images have 256 shades, an error of 0.1 dB at 43 dB.',
+    quantity: 'largest difference between the ratios measured by the trainer and the ratios of the displayed images, dB',
+    recorded: 'Rounding of recorded images to 256 shades, an error of 0.1 dB at 43 dB.',
     live: 'Float32 rounding in the products of the network.',
-    passes: 'The images are the outputs of the networks: they have the ratios that the trainer measured.',
+    passes: 'The images have the ratios measured by the trainer, so they are the outputs of the networks.',
     fails: 'The images do not match the measured ratios: training continues, or nothing has been measured yet.',
   },
   verdicts: { passes: '✓ As measured', fails: '△ Not measured yet' },

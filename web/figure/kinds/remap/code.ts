@@ -19,11 +19,11 @@ const phasor = await createPhasor();
 const encoding = ${encodingChoice(encoding)};
 const [length, dim] = [${length}, ${dim}];
 const positions = Array.from({ length }, (_, position) => position);
-const all = phasor.ropeDistances({ encoding, dim, queryPositions: positions, keyPositions: positions });
+const allDistances = phasor.ropeDistances({ encoding, dim, queryPositions: positions, keyPositions: positions });
 const ones = { shape: [1, length, dim], data: new Float32Array(length * dim).fill(1) };
 const v = { shape: [1, length, 1], data: new Float32Array(length) };
 const { scores } = phasor.attention({ q: ones, k: ones, v, encoding, mask: 'causal', scale: 1 / dim, outputs: ['scores'] });
-const distances = { shape: all.shape, data: all.data.map((distance, at) => (scores.data[at] === -Infinity ? NaN : distance)) };
+const distances = { shape: allDistances.shape, data: allDistances.data.map((distance, at) => (scores.data[at] === -Infinity ? NaN : distance)) };
 `,
   };
 }

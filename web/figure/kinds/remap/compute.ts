@@ -1,4 +1,4 @@
-// The remapped distance of each pair of tokens, and whether the scores of attention agree with it.
+// The remapped distance of each pair of tokens, and its agreement with attention scores.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -8,7 +8,9 @@ import type { Engine } from '../../contract/kind.ts';
 export interface Distances {
   /** [queries, keys], tokens; NaN for hidden keys. */
   readonly distances: Tensor;
-  /** Largest difference between a score of equal vectors and the score of RoPE at the remapped distance, relative to the score at distance 0. */
+  /**
+   * Largest difference between the score of equal vectors and RoPE's score at the remapped distance, relative to the score at distance 0.
+   */
   readonly residual: number;
 }
 
@@ -18,33 +20,35 @@ interface DistanceRequest {
   readonly dim: number;
 }
 
-/** The encoding without `remap`, so that scores depend on i - j. */
+/** Removes `remap`, so that scores depend on i - j. */
 const withoutRemap = ({ remap: _, ...encoding }: EncodingSpec): EncodingSpec => encoding;
 
 export async function distanceNumbers({ encoding, length, dim }: DistanceRequest, engine: Engine): Promise<Distances> {
   const positions = Array.from({ length }, (_, position) => position);
-  const all = await engine.ropeDistances({ encoding, dim, queryPositions: positions, keyPositions: positions });
-  /** Vectors of ones, [1, count, dim]. */
+  const allDistances = await engine.ropeDistances({ encoding, dim, queryPositions: positions, keyPositions: positions });
+  /** [1, count, dim]: vectors of ones. */
   const ones = (count: number) => ({ shape: [1, count, dim], data: new Float32Array(count * dim).fill(1) });
   const values = (count: number) => ({ shape: [1, count, 1], data: new Float32Array(count) });
-  const requested = { q: ones(length), k: ones(length), v: values(length), encoding, scale: 1 / dim, outputs: ['scores'] } as const;
-  const { scores } = await engine.attention({ ...requested, mask: 'causal' });
-  const distances = Float32Array.from(all.data, (distance, at) => (scores.data[at] === Number.NEGATIVE_INFINITY ? Number.NaN : distance));
-  const distinct = [...new Set(distances)].filter((distance) => !Number.isNaN(distance));
-  const atDistances = await engine.attention({
-    ...requested,
-    q: ones(distinct.length),
+  const request = { q: ones(length), k: ones(length), v: values(length), encoding, scale: 1 / dim, outputs: ['scores'] } as const;
+  const { scores } = await engine.attention({ ...request, mask: 'causal' });
+  const distances = Float32Array.from(allDistances.data, (distance, at) =>
+    scores.data[at] === Number.NEGATIVE_INFINITY ? Number.NaN : distance,
+  );
+  const distinctDistances = [...new Set(distances)].filter((distance) => !Number.isNaN(distance));
+  const plainAttention = await engine.attention({
+    ...request,
+    q: ones(distinctDistances.length),
     k: ones(1),
     v: values(1),
     encoding: withoutRemap(encoding),
-    queryPositions: distinct,
+    queryPositions: distinctDistances,
     keyPositions: [0],
   });
-  const at = new Map(distinct.map((distance, index) => [distance, entryAt(atDistances.scores.data, index)]));
+  const at = new Map(distinctDistances.map((distance, index) => [distance, entryAt(plainAttention.scores.data, index)]));
   let residual = 0;
   distances.forEach((distance, cell) => {
-    const expected = at.get(distance);
-    if (expected !== undefined) residual = Math.max(residual, Math.abs(entryAt(scores.data, cell) - expected));
+    const expectedScore = at.get(distance);
+    if (expectedScore !== undefined) residual = Math.max(residual, Math.abs(entryAt(scores.data, cell) - expectedScore));
   });
   return { distances: { shape: [length, length], data: distances }, residual };
 }

@@ -8,7 +8,7 @@ import { gridOf } from '../../contract/tensor.ts';
 import { distanceNumbers } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding in a mean of products, and of the angles of fractional distances. */
+/** Tolerance for float32 rounding in a mean of products and in the angles of fractional distances. */
 const TOLERANCE = 1e-5;
 
 const fields = {
@@ -18,7 +18,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-const short = (value: number): string => formatNumber(value, { short: true });
+const shortNumber = (value: number): string => formatNumber(value, { short: true });
 
 export const kind = defineKind({
   id: 'remap',
@@ -45,9 +45,9 @@ export const kind = defineKind({
     });
   },
   readout({ distances: { data } }, { length }, { query, key }) {
-    if (!isIndex(query, length) || !isIndex(key, length)) return strings.range(short(extent(data).max), String(length - 1));
+    if (!isIndex(query, length) || !isIndex(key, length)) return strings.range(shortNumber(extent(data).max), String(length - 1));
     const distance = entryAt(data, query * length + key);
-    return Number.isNaN(distance) ? strings.none(query, key) : strings.cell(query, key, short(distance));
+    return Number.isNaN(distance) ? strings.none(query, key) : strings.cell(query, key, shortNumber(distance));
   },
   proof: ({ residual }) => makeProof(strings.proof, residual, TOLERANCE),
   tables({ distances }) {

@@ -2,7 +2,7 @@ export const strings = {
   question: 'Which distance does RoPE use?',
   instruction: 'Point at a cell.',
   caption:
-    'Each cell is the distance, in tokens, that the score uses for its query and key. RoPE alone uses |j − i|; methods for longer texts use this distance for near keys, and a distance that occurs in training for far keys.',
+    'Each cell is the distance, in tokens, that the score uses for its query and key. RoPE alone uses |j − i|. Methods for longer texts use this distance for near keys; far keys get a distance that occurs in training.',
   query: 'query',
   key: 'key',
   distance: 'distance',
@@ -10,12 +10,12 @@ export const strings = {
   hidden: 'not visible',
   range: (largest: string, last: string) => `Largest distance ${largest}; in the text ${last}`,
   cell: (query: number, key: number, distance: string) =>
-    `Query ${query}, key ${key}: ${query - key} apart in the text, ${distance} for RoPE`,
+    `Query ${query}, key ${key}: distance ${query - key} in the text, ${distance} for RoPE`,
   none: (query: number, key: number) => `Query ${query} cannot attend to key ${key}`,
   proof: {
     quantity: 'largest difference between a score and the score of plain RoPE at the displayed distance',
     toleranceSource: 'Float32 rounding in rotated vectors and their products.',
-    passes: 'The scores of attention are those of plain RoPE at these distances.',
-    fails: 'The scores of attention are not those of plain RoPE at these distances alone: they grow with the position of the query too.',
+    passes: 'Attention scores equal those of plain RoPE at these distances.',
+    fails: 'Attention scores do not depend on these distances alone: they also grow with the position of the query.',
   },
 } as const;

@@ -16,54 +16,54 @@ function pythonParts(quantity: Quantity, spec: Spec, encodings: readonly Encodin
   const { encoding, length, dim, heads, mask, seed } = spec;
   const dims = quantity === 'vector' ? { embedDim: dim } : { heads, headDim: dim / heads };
   const vector = (name: string, from: number) => ({ [name]: pythonArray(name, randomNormal(from % 2 ** 32, [heads, 1, dim / heads])) });
-  const isCausal = mask === 'causal' ? 'True' : 'False';
-  const provided = { vector: `${dim}`, key: 'q, k', bias: `q, k, causal=${isCausal}` }[quantity];
+  const causalLiteral = mask === 'causal' ? 'True' : 'False';
+  const sourceArguments = { vector: `${dim}`, key: 'q, k', bias: `q, k, causal=${causalLiteral}` }[quantity];
   return {
     imports: [`from requirements import ${SOURCES[quantity]}, measure`],
     values: {
       encoding: encodingCall(encoding, encodings, dims),
       ...(quantity === 'vector' ? {} : { ...vector('q', seed), ...vector('k', seed + 1) }),
     },
-    lines: [`requirements = measure(${SOURCES[quantity]}(encoding, ${provided}), length=${length}, line=${line})`],
+    lines: [`requirements = measure(${SOURCES[quantity]}(encoding, ${sourceArguments}), length=${length}, line=${line})`],
   };
 }
 
-const START = `import { createPhasor } from 'phasor';
+const SETUP = `import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
 `;
 
 function javascriptSource(quantity: Quantity, spec: Spec, choice: string, line: number): string {
   const { length, dim, heads, mask, seed } = spec;
-  const next = (seed + 1) % 2 ** 32;
+  const nextSeed = (seed + 1) % 2 ** 32;
   const rows = `const first = (length, shown) => {
   const { shape: [, columns], data } = vectors(length);
   return { shape: [shown, columns], data: data.slice(0, shown * columns) };
 };
 `;
   if (quantity === 'vector') {
-    return `${START}const length = ${length};
+    return `${SETUP}const length = ${length};
 const vectors = (length) => phasor.positionTable({ encoding: ${choice}, length, dim: ${dim} });
 ${rows}const products = [analysis.similarity(phasor, { table: vectors(length), metric: 'dot' })];
 `;
   }
-  const content = `${START}const [length, heads, width] = [${length}, ${heads}, ${dim / heads}];
+  const setup = `${SETUP}const [length, heads, width] = [${length}, ${heads}, ${dim / heads}];
 const encoding = ${choice};
 const q = phasor.randomNormal({ seed: ${seed}, shape: [heads, width] });
-const k = phasor.randomNormal({ seed: ${next}, shape: [heads, width] });
+const k = phasor.randomNormal({ seed: ${nextSeed}, shape: [heads, width] });
 // The same vector at every token.
 const tokens = (x, count) => ({ shape: [heads, count, width], data: x.data, strides: [width, 0, 1] });
 `;
   if (quantity === 'key') {
-    return `${content}const vectors = (length, x = k, role = 'key') => {
+    return `${setup}const vectors = (length, x = k, role = 'key') => {
   const { data } = phasor.applyRotary(tokens(x, length), { encoding, role });
   const rows = Array.from({ length }, (_, token) =>
     Array.from({ length: heads }, (_, head) => [...data.subarray((head * length + token) * width, (head * length + token + 1) * width)]),
   );
   return { shape: [length, heads * width], data: Float32Array.from(rows.flat(2)) };
 };
-${rows}const both = Float32Array.of(...vectors(${line}, q, 'query').data, ...vectors(${line}).data);
-const { data: all } = analysis.similarity(phasor, { table: { shape: [${2 * line}, heads * width], data: both }, metric: 'dot' });
+${rows}const queryAndKeyRows = Float32Array.of(...vectors(${line}, q, 'query').data, ...vectors(${line}).data);
+const { data: all } = analysis.similarity(phasor, { table: { shape: [${2 * line}, heads * width], data: queryAndKeyRows }, metric: 'dot' });
 const products = [
   {
     shape: [${line}, ${line}],
@@ -73,7 +73,7 @@ const products = [
 `;
   }
   const isCausal = mask === 'causal';
-  return `${content}const biases = (queries, keys, request) =>
+  return `${setup}const biases = (queries, keys, request) =>
   phasor.attention({ q: tokens(q, queries), k: tokens(k, keys), v: tokens(k, keys), encoding, ...request, outputs: ['bias'] }).bias.data;
 const vectors = (length) => {
   const data = biases(1, length, { positionOffset: ${isCausal ? 'length - 1' : 'Math.floor(length / 2)'} });

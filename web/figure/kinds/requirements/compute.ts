@@ -1,4 +1,4 @@
-// The five requirements, each with the measured number, its threshold, and the positions of the measurement.
+// Checks five requirements: measures a number for each and compares it with a threshold.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import {
@@ -32,8 +32,8 @@ const NOT_APPLICABLE: Finding = { value: 0, threshold: 0, verdict: -1, decidingP
 const order = (length: number): number[] => Array.from({ length }, (_, index) => index);
 const verdict = (holds: boolean): Verdict => (holds ? 1 : 0);
 
-/** The result of `work`, or the message of the core if it rejects the arguments. */
-async function attempt<Value>(work: () => Promise<Value>): Promise<Value | string> {
+/** The result of `work`, or the core's message if it rejects the arguments. */
+async function resultOrMessage<Value>(work: () => Promise<Value>): Promise<Value | string> {
   try {
     return await work();
   } catch (thrown) {
@@ -43,23 +43,22 @@ async function attempt<Value>(work: () => Promise<Value>): Promise<Value | strin
   }
 }
 
-/** The largest norm of a row, computed in blocks of `rows` rows, because tableStatistics also compares all pairs of rows. */
+/** The largest row norm. Blocks of `rows` rows limit the cost of tableStatistics, which also compares all pairs of rows. */
 async function largestRowNorm(table: Tensor, rows: number, engine: Engine): Promise<number> {
-  const [all = 0, columns = 0] = table.shape;
+  const [rowCount = 0, columns = 0] = table.shape;
   let longest = 0;
-  for (let first = 0; first < all; first += rows) {
-    const data = table.data.subarray(first * columns, Math.min(all, first + rows) * columns);
+  for (let first = 0; first < rowCount; first += rows) {
+    const data = table.data.subarray(first * columns, Math.min(rowCount, first + rows) * columns);
     longest = Math.max(longest, (await tableStatistics(engine, { table: { shape: [data.length / columns, columns], data } })).maxNorm);
   }
   return longest;
 }
 
-/** The index of the largest number. */
 const argmax = (data: ArrayLike<number>): number =>
   Array.from(data).reduce((best, value, at, all) => (value > entryAt(all, best) ? at : best), 0);
 
 async function checkBounded({ table }: Source, { length }: Spec, longest: number, engine: Engine): Promise<Finding> {
-  const longerNorm = await attempt(async () => largestRowNorm(await table(LONGER * length), length, engine));
+  const longerNorm = await resultOrMessage(async () => largestRowNorm(await table(LONGER * length), length, engine));
   if (typeof longerNorm === 'string') return { ...NOT_APPLICABLE, rejection: longerNorm };
   const threshold = GROWTH * longest;
   return { value: longerNorm, threshold, verdict: verdict(longerNorm <= threshold), decidingPositions: [] };
@@ -67,7 +66,7 @@ async function checkBounded({ table }: Source, { length }: Spec, longest: number
 
 async function checkLength({ start }: Source, { length }: Spec, longest: number, engine: Engine): Promise<Finding> {
   const before = await start(length, length);
-  const after = await attempt(() => start(2 * length, length));
+  const after = await resultOrMessage(() => start(2 * length, length));
   if (typeof after === 'string') return { ...NOT_APPLICABLE, verdict: 0, rejection: after };
   const { maxAbsDiff, perToken } = await permutationError(engine, { before, after, order: order(entryAt(before.shape, 0)) });
   const threshold = ROUNDING * longest;
@@ -79,19 +78,19 @@ async function checkLength({ start }: Source, { length }: Spec, longest: number,
   };
 }
 
-/** Steps between neighbours; the end of a row of patches and the start of the next are not neighbours. */
+/** Compares neighbouring positions on a line of `length` positions: a row of patches, or the whole text. */
 async function checkSmooth(table: Tensor, length: number, longest: number, engine: Engine): Promise<Finding> {
   const step = await differenceOf(rowsOf(table, order(length - 1)), rowsOf(table, order(length).slice(1)), engine);
   const { maxNorm } = await tableStatistics(engine, { table: step });
-  const { data: squares } = await similarity(engine, { table: step, metric: 'dot' });
-  const at = argmax(order(length - 1).map((row) => entryAt(squares, row * length)));
+  const { data: squaredNorms } = await similarity(engine, { table: step, metric: 'dot' });
+  const at = argmax(order(length - 1).map((row) => entryAt(squaredNorms, row * length)));
   return { value: maxNorm, threshold: longest, verdict: verdict(maxNorm < longest), decidingPositions: [at, at + 1] };
 }
 
-/** The two pairs that determine the result: the extremes of a diagonal. */
+/** The two pairs at equal distance with the smallest and the largest value. */
 function findDifferingPairs({ data }: Tensor, side: number, { min, max }: { readonly min: Tensor; readonly max: Tensor }): DifferingPairs {
-  const entry = argmax(max.data.map((most, at) => most - entryAt(min.data, at)));
-  const distance = entry - (side - 1);
+  const profileIndex = argmax(max.data.map((most, at) => most - entryAt(min.data, at)));
+  const distance = profileIndex - (side - 1);
   const pairs = order(side).filter((query) => query + distance >= 0 && query + distance < side);
   const at = (query: number): number => entryAt(data, query * side + query + distance);
   const low = pairs.reduce((best, query) => (at(query) < at(best) ? query : best), entryAt(pairs, 0));
@@ -105,23 +104,23 @@ async function checkRelative(
   engine: Engine,
 ): Promise<{ readonly finding: Finding; readonly differingPairs: DifferingPairs }> {
   const matrices = await source.pairs(line);
-  let [spread, largest] = [-1, 0];
+  let [spread, maxAbsValue] = [-1, 0];
   let differingPairs: DifferingPairs | undefined;
   for (const matrix of matrices) {
     const profile = await distanceProfile(engine, { matrix });
-    largest = Math.max(largest, (await tableStatistics(engine, { table: matrix })).maxAbs);
+    maxAbsValue = Math.max(maxAbsValue, (await tableStatistics(engine, { table: matrix })).maxAbs);
     if (profile.spread <= spread) continue;
     spread = profile.spread;
     differingPairs = findDifferingPairs(matrix, line, profile);
   }
-  const threshold = PRODUCT_ROUNDING * Math.max(1, largest);
+  const threshold = PRODUCT_ROUNDING * Math.max(1, maxAbsValue);
   return {
     finding: { value: spread, threshold, verdict: verdict(spread <= threshold), decidingPositions: [] },
     differingPairs: differingPairs as DifferingPairs,
   };
 }
 
-/** Without an encoding: the largest change of an output when the order of the words is reversed. */
+/** The largest change of an output when the words are reversed, without an encoding. */
 async function orderEffect({ length, dim, mask, seed }: Spec, engine: Engine): Promise<number> {
   const x = await engine.randomNormal({ seed, shape: [length, dim] });
   const { maxAbsDiff } = await permutationTest(engine, { x, heads: 1, encoding: 'none', mask, order: order(length).reverse() });
@@ -141,7 +140,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
     verdict: verdict(closestDistance > 0 && closestDistance >= threshold),
     decidingPositions: closestPair,
   };
-  const common = {
+  const commonNumbers = {
     quantity: quantityOf(injection),
     isNone: injection === 'none',
     hasRandomParams: hasRandomParams(spec, info),
@@ -152,7 +151,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   if (injection === 'none') {
     const findings = { unique, bounded: NOT_APPLICABLE, length: NOT_APPLICABLE, smooth: NOT_APPLICABLE, relative: NOT_APPLICABLE };
     return {
-      ...common,
+      ...commonNumbers,
       findings,
       differingPairs: undefined,
       check: { residual: await orderEffect(spec, engine), tolerance: PRODUCT_ROUNDING },
@@ -171,7 +170,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
     order: order(decidingPositions.length),
   });
   return {
-    ...common,
+    ...commonNumbers,
     findings: { unique, bounded, length, smooth, relative },
     differingPairs,
     line,
@@ -180,12 +179,11 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   };
 }
 
-/** Whether the learned parameters of the encoding are random. */
 const hasRandomParams = ({ encoding }: Spec, info: EncodingInfo | undefined): boolean =>
   info?.learned === true && !info.params.some(({ name, kind }) => kind === 'tensor' && encoding[name] !== undefined);
 
-/** The error of one matrix that moves every row to the next row; undefined for tables without such a matrix. */
+/** Error of the matrix that maps every row to the next row; undefined for tables without such a matrix. */
 async function shiftResidualOf(table: Tensor, { encoding, dim }: Spec, engine: Engine): Promise<number | undefined> {
-  const shift = await attempt(() => shiftMatrix(engine, { encoding: usedEncoding(encoding, engine.encodings), dim, k: 1 }));
+  const shift = await resultOrMessage(() => shiftMatrix(engine, { encoding: usedEncoding(encoding, engine.encodings), dim, k: 1 }));
   return typeof shift === 'string' ? undefined : (await shiftError(engine, { table, shift, k: 1 })).maxAbsDiff;
 }

@@ -1,4 +1,4 @@
-// Five requirements of an encoding and their results: the measured number, its threshold, and the positions of the measurement.
+// Results of the five requirements: the measured number, its threshold, and the positions that determine the result.
 import type { Quantity } from './sources.ts';
 
 export const REQUIREMENTS = ['unique', 'bounded', 'length', 'smooth', 'relative'] as const;
@@ -6,13 +6,13 @@ export type Requirement = (typeof REQUIREMENTS)[number];
 
 /** The minimum distance between two vectors relative to the longest vector: closer vectors become equal in bfloat16. */
 export const DIGIT = 2 ** -8;
-/** How many times longer the compared text is. */
+/** Length of the longer text, as a multiple of `length`. */
 export const LONGER = 8;
-/** The maximum growth of vectors in the longer text. */
+/** Maximum ratio of the longest vectors in the longer and in the original text. */
 export const GROWTH = 2;
 /** Float32 rounding, relative to the longest vector. */
 export const ROUNDING = 1e-6;
-/** Float32 rounding, relative to the largest product or bias; a product is a sum over the channels. */
+/** Float32 rounding in sums over the channels, relative to the largest product or bias. */
 export const PRODUCT_ROUNDING = 1e-5;
 
 /** 1: satisfied, 0: not satisfied, −1: does not apply. */
@@ -28,7 +28,7 @@ export interface Finding {
   readonly rejection?: string;
 }
 
-/** Two pairs of positions at one distance with the largest difference of products or biases. */
+/** The two pairs of positions at the same distance whose products or biases differ most. */
 export interface DifferingPairs {
   readonly first: readonly [number, number];
   readonly second: readonly [number, number];
@@ -38,16 +38,15 @@ export interface DifferingPairs {
 export interface Numbers {
   readonly quantity: Quantity;
   readonly isNone: boolean;
-  /** Whether learned parameters are random. */
   readonly hasRandomParams: boolean;
   readonly findings: { readonly [Each in Requirement]: Finding };
-  /** The norm of the longest vector. */
+  /** Norm of the longest vector. */
   readonly longest: number;
   readonly differingPairs: DifferingPairs | undefined;
-  /** Number of positions per line. */
+  /** Number of positions on a line: in a row of patches, or in the whole text. */
   readonly line: number;
-  /** The residual of the matrix that shifts every position by one; undefined if there is no such matrix. */
+  /** Error of the matrix that shifts every position by one; undefined if there is no such matrix. */
   readonly shiftResidual: number | undefined;
-  /** The residual and the tolerance of the proof. */
+  /** Residual and tolerance of the proof. */
   readonly check: { readonly residual: number; readonly tolerance: number };
 }

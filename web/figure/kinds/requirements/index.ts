@@ -8,9 +8,12 @@ import { type VerdictRow, type VerdictState, verdictsScene } from './verdicts-sc
 
 const VERDICT_STATES: { readonly [verdict: number]: VerdictState } = { 1: 'holds', 0: 'fails', [-1]: 'idle' };
 
-const rounded = (value: number): string => formatNumber(value);
+const numberText = (value: number): string => formatNumber(value);
 
-/** The factor by which a number is better than its threshold: larger is better for the smallest distance, smaller is better for all other numbers. */
+/**
+ * The factor by which a number is better than its threshold. A larger smallest distance is better; for the other numbers, smaller is
+ * better.
+ */
 function marginOf(name: Requirement, { value, threshold, verdict, rejection }: Finding): number | undefined {
   if (verdict === -1 || rejection !== undefined) return undefined;
   const [good, bad] = name === 'unique' ? [value, threshold] : [threshold, value];
@@ -38,19 +41,19 @@ function rowOf(name: Requirement, numbers: Numbers, { length }: Spec): VerdictRo
     answer: VERDICT_STATES[verdict] as VerdictState,
     verdict: strings.verdicts[verdict],
     measured: isMeasured ? measuredOf(name, length) : rejection === undefined ? strings.noPositions : strings.rejectedShort(longerLength),
-    value: isMeasured ? rounded(value) : '',
-    thresholdText: isMeasured ? strings.required[name](rounded(threshold)) : '',
+    value: isMeasured ? numberText(value) : '',
+    thresholdText: isMeasured ? strings.required[name](numberText(threshold)) : '',
     margin: marginOf(name, finding),
   };
 }
 
-/** One requirement as a sentence, with the positions that determine the result. */
-function sentence(name: Requirement, numbers: Numbers, { length, mask }: Spec): string {
+/** A sentence about one requirement and the positions that determine its result. */
+function requirementText(name: Requirement, numbers: Numbers, { length, mask }: Spec): string {
   const { quantity, isNone, findings, longest, differingPairs, line, shiftResidual } = numbers;
   const { value, threshold, verdict, decidingPositions, rejection } = findings[name];
   const [a = 0, b = 0] = decidingPositions;
   const holds = verdict === 1;
-  const digits = rounded(value);
+  const digits = numberText(value);
   const longerLength = (name === 'bounded' ? LONGER : 2) * length;
   if (rejection !== undefined) return strings.row.rejected(strings.names[name], strings.verdicts[verdict], longerLength, rejection);
   if (verdict === -1) return strings.row.idle(strings.names[name]);
@@ -62,7 +65,7 @@ function sentence(name: Requirement, numbers: Numbers, { length, mask }: Spec): 
       if (value === 0 && quantity === 'bias' && a < query && query < b) return strings.row.sides(a, b, from);
       return value === 0
         ? strings.row.same(quantity, a, b, from)
-        : strings.row.unique(holds, quantity, a, b, digits, rounded(threshold), from);
+        : strings.row.unique(holds, quantity, a, b, digits, numberText(threshold), from);
     }
     case 'bounded':
       return strings.row.bounded(
@@ -71,21 +74,21 @@ function sentence(name: Requirement, numbers: Numbers, { length, mask }: Spec): 
         longerLength,
         digits,
         length,
-        rounded(longest),
+        numberText(longest),
       );
     case 'length':
       return strings.row.length(holds, quantity, length, digits, a);
     case 'smooth':
-      return strings.row.smooth(holds, quantity, a, b, digits, rounded(threshold));
+      return strings.row.smooth(holds, quantity, a, b, digits, numberText(threshold));
     case 'relative': {
       if (!holds && differingPairs) {
         const { first, second, values } = differingPairs;
-        const [low, high] = [rounded(values[0]), rounded(values[1])];
+        const [low, high] = [numberText(values[0]), numberText(values[1])];
         return first[0] === first[1]
           ? strings.row.notRelativeItself(quantity, first[0], low, second[0], high)
           : strings.row.notRelative(quantity, first, low, second, high);
       }
-      const shiftText = shiftResidual === undefined ? '' : strings.row.shift(rounded(shiftResidual));
+      const shiftText = shiftResidual === undefined ? '' : strings.row.shift(numberText(shiftResidual));
       return `${strings.row.relative(quantity, digits, line < length ? strings.row.line(line) : '')}${shiftText}`;
     }
   }
@@ -120,7 +123,7 @@ export const kind = defineKind({
   },
   readout(numbers, spec, { requirement }) {
     const name = requirement === undefined ? undefined : REQUIREMENTS[requirement];
-    if (name) return sentence(name, numbers, spec);
+    if (name) return requirementText(name, numbers, spec);
     if (numbers.isNone) return strings.summaryNone;
     const namesWith = (verdict: number): string[] =>
       REQUIREMENTS.filter((one) => numbers.findings[one].verdict === verdict).map((one) => strings.names[one]);

@@ -1,5 +1,4 @@
-// The effect of an encoding on positions, as comparable tables computed by the core: its vectors, one key rotated to every position, or the
-// biases of one key for one query.
+// Tables by position, computed by the core: added vectors, one key rotated to every position, or the biases of one query and key.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { similarity } from '../../../engine/analysis.ts';
@@ -14,7 +13,7 @@ import { strings } from './strings.ts';
 
 export const fields = {
   encoding: encoding('sinusoidal'),
-  // The minimum of 16 makes the largest bias meaningful; the maximum of 256 is the largest range of integers in bfloat16.
+  // At least 16 for a meaningful largest bias; at most 256, because bfloat16 represents all integers up to 256.
   length: count(64, 16, 256),
   dim: count(64, 1, 512),
   heads: count(4, 1, 64),
@@ -23,49 +22,49 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** The kind of quantity at each position. */
+/** The quantity that an encoding assigns to a position: an added vector, a rotated key, or a bias. */
 export type Quantity = 'vector' | 'key' | 'bias';
 
 export const quantityOf = (injection: Injection): Quantity =>
   injection === 'input' ? 'vector' : injection === 'query_key' ? 'key' : 'bias';
 
-/** Rejects a dim that is not a multiple of heads; input tables have no heads. */
+/** Throws a SpecError if dim is not a multiple of heads, unless the encoding adds vectors to the input. */
 export function checkHeads({ encoding: { id }, dim, heads }: Spec, { encodings }: Pick<Engine, 'encodings'>): void {
   const injection = encodings.find((one) => one.id === id)?.injection ?? 'input';
   if (injection !== 'input' && dim % heads !== 0) throw new SpecError('heads', strings.notShared(dim, heads));
 }
 
 export interface Source {
-  /** The quantity of each position of a text: [length, channels]. */
+  /** [length, channels]: the quantity of each position of a text. */
   table(length: number): Promise<Tensor>;
-  /** The quantity of these positions, computed without other positions. */
+  /** Rows of `positions`, computed without the other positions. */
   atPositions(positions: readonly number[]): Promise<Tensor>;
-  /** The scores of every pair of positions: matrices [positions, positions]. */
+  /** [positions, positions] each: the scores of all pairs. */
   pairs(length: number): Promise<readonly Tensor[]>;
-  /** The first `shown` positions of a text of `length` tokens: rows of numbers. */
-  start(length: number, shown: number): Promise<Tensor>;
+  /** Rows of the first `rowCount` positions in a text of `length` tokens. */
+  start(length: number, rowCount: number): Promise<Tensor>;
 }
 
-/** The query of the biases: one with keys on both sides, unless the mask is causal. */
+/** Position of the query whose biases are measured: the middle of the text, or its end under a causal mask. */
 export const viewpoint = (length: number, mask: Spec['mask']): number => (mask === 'causal' ? length - 1 : Math.floor(length / 2));
 
-/** Vectors [heads, dim], repeated at every token: [heads, tokens, dim]. */
+/** Repeats vectors [heads, dim] at every token: [heads, tokens, dim]. */
 const repeatVectors = ({ shape: [heads = 0, width = 0], data }: Tensor, tokens: number): TensorData => ({
   shape: [heads, tokens, width],
   data,
   strides: [width, 0, 1],
 });
 
-/** [heads, tokens, headDim] as [tokens, heads * headDim]. */
+/** From [heads, tokens, headDim] to [tokens, heads * headDim]. */
 function concatenateHeads({ shape: [heads = 0, tokens = 0, width = 0], data }: Tensor): Tensor {
-  const all = new Float32Array(data.length);
+  const concatenated = new Float32Array(data.length);
   for (let head = 0; head < heads; head++)
     for (let token = 0; token < tokens; token++)
-      all.set(data.subarray((head * tokens + token) * width, (head * tokens + token + 1) * width), (token * heads + head) * width);
-  return { shape: [tokens, heads * width], data: all };
+      concatenated.set(data.subarray((head * tokens + token) * width, (head * tokens + token + 1) * width), (token * heads + head) * width);
+  return { shape: [tokens, heads * width], data: concatenated };
 }
 
-/** The number of positions on one line: the length of a row of patches, or the whole text if the encoding has one axis. */
+/** Number of positions on a line: the length of a row of patches, or the whole text if the encoding has one axis. */
 export function positionsPerLine({ encoding: { id, ...params }, length }: Spec, { encodings }: Pick<Engine, 'encodings'>): number {
   const info = encodings.find((one) => one.id === id);
   const columns = params.columns ?? info?.params.find(({ name }) => name === 'columns')?.default;
@@ -81,7 +80,7 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
       table,
       atPositions: (positions) => engine.positionTable({ encoding: choice, positions: [...positions], dim }),
       pairs: async (length) => [await similarity(engine, { table: await table(length), metric: 'dot' })],
-      start: async (length, shown) => firstRows(await table(length), shown),
+      start: async (length, rowCount) => firstRows(await table(length), rowCount),
     };
   }
   const q = await engine.randomNormal({ seed, shape: [heads, dim / heads] });
@@ -96,16 +95,16 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
       table,
       atPositions: (positions) => rotate(k, 'key', positions),
       pairs: async (length) => [await scores(await rotate(q, 'query', allPositions(length)), await table(length), engine)],
-      start: async (length, shown) => firstRows(await table(length), shown),
+      start: async (length, rowCount) => firstRows(await table(length), rowCount),
     };
   }
 
   const biases = async (request: object, queries: number, keys: number): Promise<Tensor> => {
-    const content = { q: repeatVectors(q, queries), k: repeatVectors(k, keys), v: repeatVectors(k, keys) };
-    return (await engine.attention({ ...content, encoding: choice, ...request, outputs: ['bias'] })).bias;
+    const qkv = { q: repeatVectors(q, queries), k: repeatVectors(k, keys), v: repeatVectors(k, keys) };
+    return (await engine.attention({ ...qkv, encoding: choice, ...request, outputs: ['bias'] })).bias;
   };
   const from = viewpoint(spec.length, mask);
-  /** The biases of every head, 0 for masked pairs. */
+  /** [positions, positions] per head: biases, 0 for masked pairs. */
   const pairs = async (length: number): Promise<readonly Tensor[]> => {
     const bias = await biases({}, length, length);
     const matrices = Array.from({ length: heads }, (_, head) => matrixOf(bias, head));
@@ -116,14 +115,14 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
     atPositions: async (positions) =>
       concatenateHeads(asColumns(await biases({ queryPositions: [from], keyPositions: [...positions] }, 1, positions.length))),
     pairs,
-    start: async (length, shown) => stackRows((await pairs(length)).map((matrix) => corner(matrix, shown))),
+    start: async (length, rowCount) => stackRows((await pairs(length)).map((matrix) => corner(matrix, rowCount))),
   };
 }
 
-/** Biases [heads, 1, keys] as [heads, keys, 1]. */
+/** Biases from [heads, 1, keys] to [heads, keys, 1]. */
 const asColumns = ({ shape: [heads = 0, , keys = 0], data }: Tensor): Tensor => ({ shape: [heads, keys, 1], data });
 
-/** The dot products of the rows of two tables, [rows, rows]. */
+/** [rows, rows]: dot products of the rows of two tables. */
 async function scores(queries: Tensor, keys: Tensor, engine: Engine): Promise<Tensor> {
   const [rows = 0, width = 0] = queries.shape;
   const table = stackRows([queries, keys]);
@@ -133,20 +132,19 @@ async function scores(queries: Tensor, keys: Tensor, engine: Engine): Promise<Te
   return { shape: [rows, rows], data: products };
 }
 
-/** A matrix with zeros for later keys. */
+/** Replaces the entries of later keys with 0. */
 function zeroLaterKeys({ shape, data }: Tensor): Tensor {
   const side = entryAt(shape, 0);
   return { shape, data: data.map((value, index) => (index % side > Math.floor(index / side) ? 0 : value)) };
 }
 
 /** The first rows and columns of a square matrix. */
-export function corner({ shape: [side = 0], data }: Tensor, shown: number): Tensor {
-  const cut = new Float32Array(shown * shown);
-  for (let row = 0; row < shown; row++) cut.set(data.subarray(row * side, row * side + shown), row * shown);
-  return { shape: [shown, shown], data: cut };
+export function corner({ shape: [side = 0], data }: Tensor, rowCount: number): Tensor {
+  const block = new Float32Array(rowCount * rowCount);
+  for (let row = 0; row < rowCount; row++) block.set(data.subarray(row * side, row * side + rowCount), row * rowCount);
+  return { shape: [rowCount, rowCount], data: block };
 }
 
-/** Concatenates the rows of tables. */
 export function stackRows(tables: readonly Tensor[]): Tensor {
   const columns = tables[0]?.shape[1] ?? 0;
   const data = new Float32Array(tables.reduce((size, one) => size + one.data.length, 0));

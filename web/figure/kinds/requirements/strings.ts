@@ -2,7 +2,7 @@ import { all } from '../../../charts/english.ts';
 import type { Requirement } from './findings.ts';
 import type { Quantity } from './sources.ts';
 
-/** Names of the compared quantity: one, several, the largest, and the result of attention for a pair. */
+/** Names of a quantity: singular, plural, the largest one, and the value of a pair. */
 const NAMES: {
   readonly [Each in Quantity]: { readonly one: string; readonly many: string; readonly longest: string; readonly product: string };
 } = {
@@ -12,7 +12,7 @@ const NAMES: {
 };
 
 const COUNTS = ['None', 'One', 'Two', 'Three', 'Four'];
-const within = (value: string): string => (value === '0' ? 'exactly' : `to within ${value}`);
+const precisionText = (value: string): string => (value === '0' ? 'exactly' : `to within ${value}`);
 
 export const strings = {
   question: 'Does an encoding meet five requirements?',
@@ -35,7 +35,7 @@ export const strings = {
   verdicts: { 1: 'holds', 0: 'does not hold', [-1]: 'does not apply' },
   measured: {
     unique: () => 'smallest distance',
-    bounded: (length: number) => `largest norm of ${length}`,
+    bounded: (length: number) => `norm in a text of ${length}`,
     length: (length: number) => `change in a text of ${length}`,
     smooth: () => 'largest step',
     relative: () => 'spread per distance',
@@ -64,9 +64,9 @@ export const strings = {
   describeRow: (name: string, verdict: string) => `${name}: ${verdict}`,
   summary: (failing: readonly string[], idle: number) => {
     if (failing.length === 0 && idle === 0) return 'All five requirements hold.';
-    const holding = 5 - failing.length - idle;
-    const held = `${COUNTS[holding]} of the five requirements ${holding < 2 ? 'holds' : 'hold'}`;
-    return failing.length === 0 ? `${held}.` : `${held}; ${all.format(failing)} ${failing.length === 1 ? 'does' : 'do'} not.`;
+    const holdingCount = 5 - failing.length - idle;
+    const heldText = `${COUNTS[holdingCount]} of the five requirements ${holdingCount < 2 ? 'holds' : 'hold'}`;
+    return failing.length === 0 ? `${heldText}.` : `${heldText}; ${all.format(failing)} ${failing.length === 1 ? 'does' : 'do'} not.`;
   },
   summaryNone: 'None of the five requirements holds: there is no position information.',
   summaryIdle: (name: string) => ` ${name} does not apply.`,
@@ -77,7 +77,7 @@ export const strings = {
     same: (quantity: Quantity, a: number, b: number, from: string) =>
       `Not unique: ${from}positions ${a} and ${b} have exactly the same ${NAMES[quantity].one}, so this encoding cannot distinguish them.`,
     sides: (a: number, b: number, from: string) =>
-      `Not unique: ${from}positions ${a} and ${b} have exactly the same biases, one on each side. A causal mask hides one of the sides.`,
+      `Not unique: ${from}positions ${a} and ${b}, one on each side, have exactly the same biases. A causal mask hides one side.`,
     seenFrom: (query: number) => `relative to position ${query}, `,
     none: 'Not unique: without an encoding all positions are the same.',
     unique: (holds: boolean, quantity: Quantity, a: number, b: number, value: string, threshold: string, from: string) =>
@@ -92,18 +92,18 @@ export const strings = {
       }`,
     length: (holds: boolean, quantity: Quantity, length: number, value: string, position: number) =>
       holds
-        ? `Length-independent: in a text of ${2 * length} the first ${length} positions have the same ${NAMES[quantity].many}, ${within(value)}.`
+        ? `Length-independent: in a text of ${2 * length} the first ${length} positions have the same ${NAMES[quantity].many}, ${precisionText(value)}.`
         : `Not length-independent: in a text of ${2 * length}, position ${position} differs by ${value} from the same position in a text of ${length}.`,
     smooth: (holds: boolean, quantity: Quantity, a: number, b: number, value: string, threshold: string) =>
       `${holds ? 'Smooth' : 'Not smooth'}: the largest step, from position ${a} to ${b}, changes the ${NAMES[quantity].one} by ${value}. It must be less than the norm of the ${NAMES[quantity].longest}, ${threshold}.`,
     relative: (quantity: Quantity, value: string, line: string) =>
-      `Relative: at each distance the ${NAMES[quantity].product} is the same wherever the pair is, ${within(value)}${line}.`,
+      `Relative: at each distance the ${NAMES[quantity].product} is the same for all pairs, ${precisionText(value)}${line}.`,
     notRelative: (quantity: Quantity, first: readonly [number, number], a: string, second: readonly [number, number], b: string) =>
-      `Not relative: positions ${first[0]} and ${first[1]} have the ${NAMES[quantity].product} ${a}, positions ${second[0]} and ${second[1]}, at the same distance, ${b}.`,
+      `Not relative: positions ${first[0]} and ${first[1]} have the ${NAMES[quantity].product} ${a}, positions ${second[0]} and ${second[1]}, at the same distance, have ${b}.`,
     notRelativeItself: (quantity: Quantity, first: number, a: string, second: number, b: string) =>
       `Not relative: position ${first} with itself has the ${NAMES[quantity].product} ${a}, position ${second} with itself ${b}.`,
     line: (line: number) => `, within a row of ${line} patches`,
-    shift: (residual: string) => ` One matrix shifts every position by 1, ${within(residual)}.`,
+    shift: (residual: string) => ` One matrix shifts every position by 1, ${precisionText(residual)}.`,
   },
   columns: ['number', 'threshold', 'verdict'],
   table: 'Requirements: 1 holds, 0 does not hold, −1 does not apply',
@@ -116,10 +116,10 @@ export const strings = {
     fails: 'The encoding of a position depends on the other positions computed with it.',
   },
   proofNone: {
-    quantity: 'largest change of an output when the words are reversed, after their order is restored',
+    quantity: 'largest change of an output when the words are reversed, compared in the original order',
     toleranceSource: 'Float32 rounding in sums over the words.',
     passes: 'Without positions attention does not depend on the order of the words.',
     fails: 'Only the causal mask distinguishes positions.',
   },
-  notShared: (width: number, heads: number) => `heads: ${heads} does not divide dim ${width}`,
+  notShared: (width: number, heads: number) => `heads: ${heads} does not divide dim ${width}; expected a divisor of dim`,
 } as const;

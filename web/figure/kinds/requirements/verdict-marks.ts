@@ -1,4 +1,4 @@
-// The marks of the verdict rows, each with a number on a track, and the labels below the tracks.
+// Marks of the rows with their tracks, and labels below the tracks.
 import { logScale } from '../../../charts/curve/axis-scale.ts';
 import type { Mark, Tone } from '../../../charts/picture.ts';
 import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
@@ -26,27 +26,27 @@ function glyph(result: VerdictState, x: number, y: number): Mark {
   return { kind: 'path', tone: 'muted', d: 'M2,6L12,6', stroke: 2.5, by };
 }
 
-/** A track with a bar from the threshold to the number. */
+/** A track with a bar from the threshold to the measured number. */
 function trackMarks({ answer, margin }: VerdictRow, x: number, y: number, width: number): Mark[] {
-  const across = logScale([1e-3, 1e3], [x, x + width]).clamped();
-  const base: Mark[] = [
+  const xScale = logScale([1e-3, 1e3], [x, x + width]).clamped();
+  const trackLines: Mark[] = [
     { kind: 'line', tone: 'hairline', x1: x, y1: y, x2: x + width, y2: y },
     ...DECADES.map((power): Mark => {
-      const at = across(10 ** power);
+      const at = xScale(10 ** power);
       const tickHeight = power === 0 ? 9 : 3;
       return { kind: 'line', tone: power === 0 ? 'muted' : 'hairline', x1: at, y1: y - tickHeight, x2: at, y2: y + tickHeight };
     }),
   ];
-  if (margin === undefined) return base;
+  if (margin === undefined) return trackLines;
   const tone = TONES[answer];
-  const end = across(Math.max(1e-9, Math.min(1e9, margin)));
-  const beyond = margin > 1e3 ? 1 : margin < 1e-3 ? -1 : 0;
+  const end = xScale(Math.max(1e-9, Math.min(1e9, margin)));
+  const overflow = margin > 1e3 ? 1 : margin < 1e-3 ? -1 : 0;
   return [
-    ...base,
-    { kind: 'line', tone, x1: across(1), y1: y, x2: end, y2: y, stroke: 4 },
-    // An arrow marks a number beyond the track, a dot a number within it; the dot of a failed requirement is hollow.
-    ...(beyond !== 0
-      ? [{ kind: 'path', tone, fill: true, d: `M0,-6L${8 * beyond},0L0,6Z`, by: { x: end - 8 * beyond, y } } as const]
+    ...trackLines,
+    { kind: 'line', tone, x1: xScale(1), y1: y, x2: end, y2: y, stroke: 4 },
+    // An arrow marks a number beyond the track, a dot a number on it. A failed requirement has a hollow dot.
+    ...(overflow !== 0
+      ? [{ kind: 'path', tone, fill: true, d: `M0,-6L${8 * overflow},0L0,6Z`, by: { x: end - 8 * overflow, y } } as const]
       : answer === 'fails'
         ? ([
             { kind: 'circle', tone: 'halo', cx: end, cy: y, r: 5 },
@@ -58,18 +58,18 @@ function trackMarks({ answer, margin }: VerdictRow, x: number, y: number, width:
 
 const moveText = (mark: Mark, x: number, y: number): Mark => (mark.kind === 'text' ? { ...mark, x: mark.x + x, y: mark.y + y } : mark);
 
-/** The number, its quantity and its threshold; or why there is no number. */
+/** The number with its quantity and threshold, or the reason for a missing number. */
 function numberMarks({ measured, value, thresholdText }: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
   const { isWide, right, numbersX, numbersRoom, second } = layout;
   if (!value) {
     const reasonText = wrappedText([measured], numbersRoom, LABEL, 'muted');
     return reasonText.marks.slice(0, 2).map((mark) => moveText(mark, numbersX, y - (reasonText.marks.length > 1 ? 16 : 8)));
   }
-  const digits = textWidth(value, VALUE, true);
+  const valueWidth = textWidth(value, VALUE, true);
   if (!isWide) {
-    const x = numbersX + digits + 8;
-    const beside = right - x;
-    const measuredText = shorten(measured, second ? beside : beside - textWidth(`, ${thresholdText}`));
+    const x = numbersX + valueWidth + 8;
+    const availableWidth = right - x;
+    const measuredText = shorten(measured, second ? availableWidth : availableWidth - textWidth(`, ${thresholdText}`));
     return [
       { kind: 'text', tone: 'ink', bold: true, size: VALUE, x: numbersX, y, text: value },
       { kind: 'text', tone: 'muted', x, y, text: second ? measuredText : `${measuredText}, ${thresholdText}` },
@@ -78,7 +78,7 @@ function numberMarks({ measured, value, thresholdText }: VerdictRow, y: number, 
   }
   return [
     { kind: 'text', tone: 'ink', bold: true, size: VALUE, x: numbersX, y: y - 9, text: value },
-    { kind: 'text', tone: 'muted', x: numbersX + digits + 8, y: y - 9, text: shorten(measured, numbersRoom - digits - 8) },
+    { kind: 'text', tone: 'muted', x: numbersX + valueWidth + 8, y: y - 9, text: shorten(measured, numbersRoom - valueWidth - 8) },
     { kind: 'text', tone: 'muted', x: numbersX, y: y + 9, text: shorten(thresholdText, numbersRoom) },
   ];
 }
@@ -106,33 +106,33 @@ const questionMark = ({ question }: VerdictRow, y: number, space: number): Mark 
   text: shorten(question, space, QUESTION),
 });
 
-/** The marks of a row with its upper edge at y. */
+/** Marks of a row whose upper edge is at y. */
 export function rowMarks(row: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
   const { width, right, pitch, isWide, hasQuestions, hasTracks, track, second } = layout;
-  const middle = y + pitch / 2;
-  const rule: Mark = { kind: 'line', tone: 'hairline', x1: 0, y1: y, x2: width, y2: y };
+  const middleY = y + pitch / 2;
+  const separator: Mark = { kind: 'line', tone: 'hairline', x1: 0, y1: y, x2: width, y2: y };
   if (isWide) {
     return [
-      rule,
-      ...nameMarks(row, hasQuestions ? middle - 10 : middle),
-      ...(hasQuestions ? [questionMark(row, middle + 10, track.x - GLYPH - 24)] : []),
-      ...trackMarks(row, track.x, middle, track.width),
-      ...numberMarks(row, middle, layout),
-      verdictMark(row, right, middle),
+      separator,
+      ...nameMarks(row, hasQuestions ? middleY - 10 : middleY),
+      ...(hasQuestions ? [questionMark(row, middleY + 10, track.x - GLYPH - 24)] : []),
+      ...trackMarks(row, track.x, middleY, track.width),
+      ...numberMarks(row, middleY, layout),
+      verdictMark(row, right, middleY),
     ];
   }
-  const below = hasQuestions ? 17 : 0;
+  const questionHeight = hasQuestions ? 17 : 0;
   return [
-    rule,
+    separator,
     ...nameMarks(row, y + 15),
     verdictMark(row, right, y + 15),
     ...(hasQuestions ? [questionMark(row, y + 33, right - GLYPH - 8)] : []),
-    ...numberMarks(row, y + 33 + below, layout),
-    ...(hasTracks ? trackMarks(row, track.x, y + 53 + below + second, track.width) : []),
+    ...numberMarks(row, y + 33 + questionHeight, layout),
+    ...(hasTracks ? trackMarks(row, track.x, y + 53 + questionHeight + second, track.width) : []),
   ];
 }
 
-/** The meaning of the ends and the middle of all tracks. */
+/** Labels for the ends and the middle of the tracks. */
 export function axisMarks({ trackLabels: [worse, middle, better], trackNote }: VerdictsSceneSpec, layout: VerdictsLayout): Mark[] {
   const { hasTracks, bottom, width, track } = layout;
   if (!hasTracks) return [];

@@ -1,5 +1,5 @@
-// The requirements, each with a mark, the measured number, its threshold, and their ratio on a logarithmic track. Questions are an axis of
-// the cursor.
+// The requirements as rows with a mark, the measured number, its threshold, and their ratio on a logarithmic track. The cursor selects a
+// row.
 import { type Scene, stepped } from '../../../charts/scene.ts';
 import { textWidth, widest } from '../../../charts/text-metrics.ts';
 import { type Paragraph, wrappedText } from '../../../charts/wrapped-text.ts';
@@ -10,19 +10,19 @@ export const QUESTION = 12;
 export const VALUE = 13;
 const MIN_TRACK = 110;
 const MAX_TRACK = 420;
-/** The width of the mark before a name. */
+/** Width of the mark before a name, px. */
 export const GLYPH = 26;
 /** Height of a second line of text beside the number. */
 export const LINE = 16;
 
-/** The layout of the verdict rows; narrow or low pictures stack or omit some parts of a row. */
+/** Layout of the rows. Narrow or low pictures stack or omit parts of a row. */
 export interface VerdictsLayout {
   readonly width: number;
   readonly height: number;
-  /** The right end of verdicts. */
+  /** The right edge of the verdicts. */
   readonly right: number;
   readonly heading: Paragraph;
-  /** The upper edge of the first row; the last row ends at `bottom`, and each row has the height `pitch`. */
+  /** Upper edge of the first row. Rows have the height `pitch`; the last row ends at `bottom`. */
   readonly top: number;
   readonly bottom: number;
   readonly pitch: number;
@@ -33,15 +33,15 @@ export interface VerdictsLayout {
   readonly track: { readonly x: number; readonly width: number };
   readonly numbersX: number;
   readonly numbersRoom: number;
-  /** The height of the second line beside the number; 0: none. */
+  /** Height of the second line beside the number; 0 without such a line. */
   readonly second: number;
 }
 
 export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   const { rows } = spec;
   const width = Math.max(1, spec.width);
-  const room = spec.maxHeight ?? Number.POSITIVE_INFINITY;
-  const verdictRoom = widest(
+  const availableHeight = spec.maxHeight ?? Number.POSITIVE_INFINITY;
+  const verdictWidth = widest(
     rows.map(({ verdict }) => verdict),
     VALUE,
     true,
@@ -50,8 +50,8 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   const heading = wrappedText([spec.heading], width - 8, QUESTION, 'muted');
   const top = heading.height + 8;
   const axisHeight = 44;
-  // A low picture omits the questions; a narrow picture that is still too high also omits the tracks.
-  const fits = (each: number): boolean => top + each * rows.length + axisHeight <= room;
+  // Low pictures omit the questions; narrow pictures that are still too high also omit the tracks.
+  const fits = (each: number): boolean => top + each * rows.length + axisHeight <= availableHeight;
   const nameWidth = Math.max(
     widest(
       rows.map(({ name }) => name),
@@ -65,28 +65,28 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
         )
       : 0,
   );
-  const numbers = Math.max(
+  const numbersWidth = Math.max(
     120,
     ...rows.map(({ value, measured, thresholdText }) =>
       value ? Math.ceil(Math.max(textWidth(value, VALUE, true) + 8 + textWidth(measured), textWidth(thresholdText))) + 1 : 0,
     ),
   );
-  // The remaining width for the track if all parts are side by side; otherwise the track is below.
-  const left = GLYPH + 8 + nameWidth + 24;
-  const beside = right - verdictRoom - 20 - numbers - 22 - left;
-  const isWide = beside >= MIN_TRACK;
-  const track = isWide ? { x: left, width: Math.min(MAX_TRACK, beside) } : { x: 8, width: width - 16 };
+  // The track gets the remaining width, or is below the other parts if the remaining width is too small.
+  const trackX = GLYPH + 8 + nameWidth + 24;
+  const remainingWidth = right - verdictWidth - 20 - numbersWidth - 22 - trackX;
+  const isWide = remainingWidth >= MIN_TRACK;
+  const track = isWide ? { x: trackX, width: Math.min(MAX_TRACK, remainingWidth) } : { x: 8, width: width - 16 };
   const numbersX = isWide ? track.x + track.width + 22 : GLYPH + 8;
-  const numbersRoom = Math.max(10, (isWide ? right - verdictRoom - 20 : right) - numbersX);
+  const numbersRoom = Math.max(10, (isWide ? right - verdictWidth - 20 : right) - numbersX);
 
   const hasQuestions = fits(isWide ? 64 : 86);
   const hasTracks = isWide || hasQuestions || fits(68);
-  // The threshold has a separate line if any row lacks space for it beside the number.
-  const isTight = rows.some(
+  // The threshold has a separate line if it does not fit beside the number in any row.
+  const needsThresholdLine = rows.some(
     ({ value, measured, thresholdText }) =>
       value !== '' && textWidth(`${measured}, ${thresholdText}`) > numbersRoom - textWidth(value, VALUE, true) - 8,
   );
-  const second = !isWide && isTight && fits(86 + LINE) ? LINE : 0;
+  const second = !isWide && needsThresholdLine && fits(86 + LINE) ? LINE : 0;
   const pitch = isWide ? (hasQuestions ? 64 : 46) : hasQuestions ? 86 + second : hasTracks ? 68 : 44;
   const bottom = top + pitch * rows.length;
   const height = hasTracks ? bottom + axisHeight : bottom + 4;
@@ -99,26 +99,28 @@ export interface VerdictRow {
   readonly name: string;
   readonly question: string;
   readonly answer: VerdictState;
-  /** The verdict as a word. */
+  /** 'holds', 'does not hold' or 'does not apply'. */
   readonly verdict: string;
-  /** The quantity, the number, and the threshold: 'smallest distance', '1.48', 'at least 0.0221'; or the reason for a missing number. */
+  /** The measured quantity, such as 'smallest distance', or the reason for a missing number. */
   readonly measured: string;
+  /** '1.48'; empty without a number. */
   readonly value: string;
+  /** 'at least 0.0221'; empty without a number. */
   readonly thresholdText: string;
-  /** The ratio to the threshold: 1 equals the threshold, 0 is the worst, Infinity the best. Undefined without a number. */
+  /** The number relative to its threshold: 1 at the threshold, 0 at worst, Infinity at best. Undefined without a number. */
   readonly margin: number | undefined;
 }
 
 export interface VerdictsSceneSpec {
   readonly rows: readonly VerdictRow[];
   readonly axis: string;
-  /** The basis of the measurement, above the rows. */
+  /** A paragraph about the measured quantity, above the rows. */
   readonly heading: string;
   readonly title: string;
   readonly description: string;
   /** The labels under the track, from left to right. */
   readonly trackLabels: readonly [left: string, middle: string, right: string];
-  /** The size of a step of the track. */
+  /** The meaning of the ticks of a track. */
   readonly trackNote: string;
   readonly width: number;
   readonly maxHeight?: number | undefined;

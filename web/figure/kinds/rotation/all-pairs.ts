@@ -8,37 +8,43 @@ import { type Panel, type PanelSpec, panelOf, panelStrings } from './panel.ts';
 import type { RotationView } from './picture.ts';
 import { at, speedOf } from './rows.ts';
 
-const sign = (value: number): string => (value < 0 ? '−' : '+');
-const complex = (re: number, im: number): string => `(${formatNumber(re)} ${sign(im)} ${formatNumber(im).replace('−', '')}i)`;
+const signText = (value: number): string => (value < 0 ? '−' : '+');
+const complexText = (re: number, im: number): string => `(${formatNumber(re)} ${signText(im)} ${formatNumber(im).replace('−', '')}i)`;
 
 /**
- * The rotation of one pair in three forms, with its numbers, at the positions of the spec. The core's matrix maps (1, 0) to (cos, sin) and
- * (0, 1) to (−sin, cos).
+ * One pair's rotation in three forms, with the numbers at the positions of the spec. The core's matrix maps (1, 0) to (cos, sin) and (0, 1)
+ * to (−sin, cos).
  */
 function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
   const [a, b] = entryAt(rotation.channels, pair);
   const { own, rotated, first, second } = rotation[vector];
   const [x, y] = [entryAt(own, a), entryAt(own, b)];
   const [cos, sin] = [at(first, 0, a), at(first, 0, b)];
-  const after = [at(rotated, 0, a), at(rotated, 0, b)] as const;
+  const rotatedPair = [at(rotated, 0, a), at(rotated, 0, b)] as const;
   const tone = vector === 'query' ? 'series-1' : 'series-2';
   const column = (top: number, bottom: number) => ({ rows: [[top], [bottom]] });
-  const result = { rows: [[after[0]], [after[1]]], tone } as const;
+  const rotatedColumn = { rows: [[rotatedPair[0]], [rotatedPair[1]]], tone } as const;
   const matrix = [
     [cos, at(second, 0, a)],
     [sin, at(second, 0, b)],
   ];
-  const ink = (text: string) => ({ text, tone: 'ink' }) as const;
-  const [times, plus, is] = [{ text: '⊙' }, { text: '+' }, { text: '=' }];
+  const inkText = (text: string) => ({ text, tone: 'ink' }) as const;
+  const [times, plus, equals] = [{ text: '⊙' }, { text: '+' }, { text: '=' }];
   return [
     {
       heading: panelStrings.complex(rotation.isScaled),
-      parts: [ink(complex(x, y)), { text: '·' }, ink(complex(cos, sin)), is, { text: complex(...after), tone }],
+      parts: [
+        inkText(complexText(x, y)),
+        { text: '·' },
+        inkText(complexText(cos, sin)),
+        equals,
+        { text: complexText(...rotatedPair), tone },
+      ],
     },
-    { heading: panelStrings.matrix(rotation.isScaled), parts: [{ rows: matrix }, column(x, y), is, result] },
+    { heading: panelStrings.matrix(rotation.isScaled), parts: [{ rows: matrix }, column(x, y), equals, rotatedColumn] },
     {
       heading: panelStrings.efficient[rotation.pairing],
-      parts: [column(x, y), times, column(cos, cos), plus, column(-y, x), times, column(sin, sin), is, result],
+      parts: [column(x, y), times, column(cos, cos), plus, column(-y, x), times, column(sin, sin), equals, rotatedColumn],
     },
   ] as const;
 }

@@ -1,6 +1,6 @@
 // Paths of circles and arcs.
 
-const fixed = (value: number): string => String(Math.round(value * 100) / 100);
+const rounded = (value: number): string => String(Math.round(value * 100) / 100);
 
 export interface Center {
   readonly cx: number;
@@ -19,20 +19,20 @@ export const onCircle = ({ cx, cy }: Center, radius: number, direction: number):
 });
 
 /** An arc that starts in a direction and spans an angle; a circle for a full rotation or more. */
-export function arcPath(round: Center, radius: number, from: number, by: number): string {
-  const sweep = Math.max(-FULL, Math.min(FULL, by));
-  const [start, end] = [onCircle(round, radius, from), onCircle(round, radius, from + sweep)];
-  const isLarge = Math.abs(sweep) > Math.PI ? 1 : 0;
-  return `M${fixed(start.x)} ${fixed(start.y)}A${fixed(radius)} ${fixed(radius)} 0 ${isLarge} ${sweep > 0 ? 0 : 1} ${fixed(end.x)} ${fixed(end.y)}`;
+export function arcPath(center: Center, radius: number, from: number, by: number): string {
+  const sweep = Math.max(-MAX_SWEEP, Math.min(MAX_SWEEP, by));
+  const [start, end] = [onCircle(center, radius, from), onCircle(center, radius, from + sweep)];
+  const largeArcFlag = Math.abs(sweep) > Math.PI ? 1 : 0;
+  return `M${rounded(start.x)} ${rounded(start.y)}A${rounded(radius)} ${rounded(radius)} 0 ${largeArcFlag} ${sweep > 0 ? 0 : 1} ${rounded(end.x)} ${rounded(end.y)}`;
 }
 /** Just below a full rotation, because an arc that ends at its start is empty. */
-const FULL = 2 * Math.PI - 0.001;
+const MAX_SWEEP = 2 * Math.PI - 0.001;
 
-export const sectorPath = (round: Center, radius: number, from: number, by: number): string =>
-  `${arcPath(round, radius, from, by)}L${fixed(round.cx)} ${fixed(round.cy)}Z`;
+export const sectorPath = (center: Center, radius: number, from: number, by: number): string =>
+  `${arcPath(center, radius, from, by)}L${rounded(center.cx)} ${rounded(center.cy)}Z`;
 
 export function roundedPath(x: number, y: number, width: number, height: number, radius: number): string {
   const r = Math.min(radius, width / 2, height / 2);
-  const corner = (right: number, down: number): string => `a${fixed(r)} ${fixed(r)} 0 0 1 ${fixed(right)} ${fixed(down)}`;
-  return `M${fixed(x + r)} ${fixed(y)}h${fixed(width - 2 * r)}${corner(r, r)}v${fixed(height - 2 * r)}${corner(-r, r)}h${fixed(2 * r - width)}${corner(-r, -r)}v${fixed(2 * r - height)}${corner(r, -r)}Z`;
+  const corner = (right: number, down: number): string => `a${rounded(r)} ${rounded(r)} 0 0 1 ${rounded(right)} ${rounded(down)}`;
+  return `M${rounded(x + r)} ${rounded(y)}h${rounded(width - 2 * r)}${corner(r, r)}v${rounded(height - 2 * r)}${corner(-r, r)}h${rounded(2 * r - width)}${corner(-r, -r)}v${rounded(2 * r - height)}${corner(r, -r)}Z`;
 }

@@ -37,17 +37,17 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], rotation?: 
 const phasor = await createPhasor();
 const encoding = ${encodingChoice(encoding)};
 const width = ${dim};
-const both = ${vectors === 'ones' ? `new Float32Array(${2 * dim}).fill(1)` : `phasor.randomNormal({ seed: ${seed}, shape: [2, ${dim}] }).data`};
-const [q, k] = [both.slice(0, width), both.slice(width)];
+const queryAndKey = ${vectors === 'ones' ? `new Float32Array(${2 * dim}).fill(1)` : `phasor.randomNormal({ seed: ${seed}, shape: [2, ${dim}] }).data`};
+const [q, k] = [queryAndKey.slice(0, width), queryAndKey.slice(width)];
 const phases = phasor.rotaryAngles({ encoding, positions: [${query}, ${key}], dim: width });
-const turn = (vector, positions, role) => {
+const rotate = (vector, positions, role) => {
   const data = Float32Array.from({ length: positions.length * width }, (_, index) => vector[index % width]);
   return phasor.applyRotary({ shape: [1, positions.length, width], data }, { encoding, positions, role }).data;
 };
-const rotated = { shape: [2, width], data: Float32Array.of(...turn(q, [${query}], 'query'), ...turn(k, [${key}], 'key')) };
+const rotated = { shape: [2, width], data: Float32Array.of(...rotate(q, [${query}], 'query'), ...rotate(k, [${key}], 'key')) };
 
 const places = Array.from({ length: ${length} }, (_, place) => place);
-const table = { shape: [${2 * length}, width], data: Float32Array.of(...turn(q, places, 'query'), ...turn(k, places, 'key')) };
+const table = { shape: [${2 * length}, width], data: Float32Array.of(...rotate(q, places, 'query'), ...rotate(k, places, 'key')) };
 const products = analysis.similarity(phasor, { table, metric: 'dot' }).data;
 const scores = places.map((m) => products.slice(m * ${2 * length} + ${length}, (m + 1) * ${2 * length}));
 `),

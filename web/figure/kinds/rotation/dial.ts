@@ -1,4 +1,5 @@
-// The dial: both hands, with knobs at their ends, and the angle between them; dashed previous directions, and the rotations from them.
+// The dial: both hands with knobs at their ends, and the angle between them. Dashed lines are the previous directions, arcs the rotations
+// since then.
 
 import { decimal, whole } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -11,12 +12,10 @@ import type { RotationState } from '../../compute/rotation-state.ts';
 import { arcPath, onCircle, type Point, sectorPath } from './arcs.ts';
 import type { Dial } from './layout.ts';
 
-// Formats of angles and scores in the picture.
-
 /** An unsigned angle in degrees: '54°', '0.06°'. */
 export function degrees(radians: number): string {
-  const size = (Math.abs(radians) * 180) / Math.PI;
-  return `${size === 0 || size >= 0.95 ? whole.format(Math.round(size)) : formatNumber(size, { digits: 1 })}°`;
+  const absDegrees = (Math.abs(radians) * 180) / Math.PI;
+  return `${absDegrees === 0 || absDegrees >= 0.95 ? whole.format(Math.round(absDegrees)) : formatNumber(absDegrees, { digits: 1 })}°`;
 }
 
 /** '−1.07': always two decimals, so that an unchanged number looks unchanged. */
@@ -36,10 +35,10 @@ export function placesText(positions: number): string {
 /** '5', '−2', '0.25', '100000'. */
 export const positionText = (position: number): string => decimal(position).replace('-', '−');
 
-/** Radii of the parts as fractions of the radius of the rim. */
+/** Radii of the parts, relative to the radius of the rim. */
 const [REACH, WEDGE, OUTER, INNER] = [0.84, 0.46, 1.035, 0.93];
-/** The minimum angle of a wedge with space for a number, radians. */
-const NARROW = 0.62;
+/** Minimum angle of a wedge that has space for a number, radians. */
+const MIN_LABELLED_ANGLE = 0.62;
 /** Colour of text on the wedge, which is light in every theme. */
 const ON_WEDGE = PALETTES.light.tones.ink;
 export const TONES: { readonly query: Tone; readonly key: Tone } = { query: 'series-1', key: 'series-2' };
@@ -47,20 +46,19 @@ export const TONES: { readonly query: Tone; readonly key: Tone } = { query: 'ser
 export interface DialSpec {
   readonly hands: Hands;
   readonly before?: Hands | undefined;
-  /** The rotation of each hand from its previous direction, radians. */
+  /** Rotation of each hand since its previous direction, radians. */
   readonly rotated?: { readonly query: number; readonly key: number } | undefined;
-  /** The angle per position, radians, for marks on the rim; undefined if steps differ. */
+  /** Angle per position for the marks on the rim, radians; undefined if it is not constant. */
   readonly perPlace: number | undefined;
-  /** Largest length of the vectors. */
+  /** Length of the longest vector, whose hand has the full length. */
   readonly reach: number;
 }
 
-/** The end of a hand. */
 function tipOf(dial: Dial, { direction, length }: Hands['query'], reach: number): Point {
   return onCircle(dial, reach > 0 ? (dial.radius * REACH * length) / reach : 0, direction);
 }
 
-/** A hand shorter than this fraction of the radius has the knob beyond its end, so that the knobs and the angle do not overlap. */
+/** Minimum distance of a knob from the centre, relative to the radius, so that knobs and angle do not overlap. */
 const MIN_KNOB_DISTANCE = 0.62;
 /** Gap between two knobs, CSS px. */
 const KNOB_GAP = 6;
@@ -73,14 +71,14 @@ function knobOf(dial: Dial, { direction, length }: Hands['query'], reach: number
 /** The knobs at the ends of the hands, moved apart if they would overlap. */
 export function knobsOf(dial: Dial, hands: Hands, reach: number): { readonly query: Point; readonly key: Point } {
   const [query, key] = [knobOf(dial, hands.query, reach), knobOf(dial, hands.key, reach)];
-  const missing = 2 * knobRadius(dial) + KNOB_GAP - Math.hypot(query.x - key.x, query.y - key.y);
-  if (missing <= 0) return { query, key };
-  const side = hands.key.direction + hands.relativeAngle / 2 + (hands.relativeAngle < 0 ? -1 : 1) * (Math.PI / 2);
-  const beside = ({ x, y }: Point, by: number): Point => onCircle({ cx: x, cy: y }, by, side);
-  return { query: beside(query, missing / 2), key: beside(key, -missing / 2) };
+  const overlapDistance = 2 * knobRadius(dial) + KNOB_GAP - Math.hypot(query.x - key.x, query.y - key.y);
+  if (overlapDistance <= 0) return { query, key };
+  const sideDirection = hands.key.direction + hands.relativeAngle / 2 + (hands.relativeAngle < 0 ? -1 : 1) * (Math.PI / 2);
+  const movedSideways = ({ x, y }: Point, by: number): Point => onCircle({ cx: x, cy: y }, by, sideDirection);
+  return { query: movedSideways(query, overlapDistance / 2), key: movedSideways(key, -overlapDistance / 2) };
 }
 
-/** The key's hand is wider, so that it is visible below the query's hand. */
+/** The key's hand is wider, so that it is visible behind the query's hand. */
 const RELATIVE_WIDTH = { query: 1, key: 1.8 } as const;
 
 const hand = (dial: Dial, at: Hands['query'], reach: number, name: 'query' | 'key', isGhost: boolean): Mark => {
@@ -95,11 +93,11 @@ const hand = (dial: Dial, at: Hands['query'], reach: number, name: 'query' | 'ke
       };
 };
 
-/** Marks on the rim for the positions of one full rotation. */
-function rim(dial: Dial, perPlace: number | undefined): Mark[] {
+/** The rim with marks for the positions of one full rotation. */
+function rimMarks(dial: Dial, perPlace: number | undefined): Mark[] {
   const marks: Mark[] = [{ kind: 'circle', tone: 'hairline', cx: dial.cx, cy: dial.cy, r: dial.radius, outline: true }];
   const markCount = perPlace ? Math.floor((2 * Math.PI) / Math.abs(perPlace)) : 0;
-  // Too many marks are drawn as a grey ring.
+  // More marks would look like a grey ring.
   if (!perPlace || markCount > 60) return marks;
   for (let location = 0; location <= markCount; location++) {
     const [from, to] = [onCircle(dial, dial.radius, location * perPlace), onCircle(dial, dial.radius * 0.965, location * perPlace)];
@@ -132,7 +130,7 @@ function previousHandMarks(dial: Dial, { before, rotated, reach }: DialSpec): Ma
   return marks;
 }
 
-function wedge(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
+function wedgeMarks(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
   const radius = dial.radius * WEDGE;
   return [
     { kind: 'path', tone: 'wedge', fill: true, d: sectorPath(dial, radius, key.direction, relativeAngle) },
@@ -141,14 +139,14 @@ function wedge(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
 }
 
 function angleText(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
-  const isInside = Math.abs(relativeAngle) > NARROW;
+  const isInside = Math.abs(relativeAngle) > MIN_LABELLED_ANGLE;
   const size = Math.max(15, Math.min(21, dial.radius * 0.12));
   const text = degrees(relativeAngle);
-  const middle = key.direction + relativeAngle / 2;
-  const half = textWidth(text, size, true) / 2 + 3;
-  const { x, y } = onCircle(dial, dial.radius * (isInside ? 0.3 : 0.5), middle);
-  // The label is beside hands that are close to each other, on the side of the key.
-  const at = isInside ? { x, y } : onCircle({ cx: x, cy: y }, half + 10, key.direction + (relativeAngle < 0 ? 1 : -1) * (Math.PI / 2));
+  const middleDirection = key.direction + relativeAngle / 2;
+  const halfWidth = textWidth(text, size, true) / 2 + 3;
+  const { x, y } = onCircle(dial, dial.radius * (isInside ? 0.3 : 0.5), middleDirection);
+  // If the hands are close to each other, the label is beside them, on the key's side.
+  const at = isInside ? { x, y } : onCircle({ cx: x, cy: y }, halfWidth + 10, key.direction + (relativeAngle < 0 ? 1 : -1) * (Math.PI / 2));
   const label: Mark = {
     kind: 'text',
     tone: 'ink',
@@ -160,22 +158,37 @@ function angleText(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
     ...(isInside ? { color: ON_WEDGE } : {}),
   };
   if (isInside) return [label];
-  return [{ kind: 'rect', tone: 'halo', opacity: 0.85, x: at.x - half, y: at.y - size * 0.7, width: 2 * half, height: size * 1.4 }, label];
+  return [
+    { kind: 'rect', tone: 'halo', opacity: 0.85, x: at.x - halfWidth, y: at.y - size * 0.7, width: 2 * halfWidth, height: size * 1.4 },
+    label,
+  ];
 }
 
 export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
   const { hands, reach } = spec;
-  const ends = knobsOf(dial, hands, reach);
+  const knobCenters = knobsOf(dial, hands, reach);
   const r = knobRadius(dial);
   const drawnHands = (['key', 'query'] as const).map((name) => hand(dial, hands[name], reach, name, false));
   const knobs = (['key', 'query'] as const).flatMap((name): Mark[] => {
-    const { x, y } = ends[name];
-    const end = tipOf(dial, hands[name], reach);
+    const { x, y } = knobCenters[name];
+    const handTip = tipOf(dial, hands[name], reach);
     const text = name === 'query' ? 'q' : 'k';
-    const isShort = Math.hypot(x - end.x, y - end.y) > 0.5;
+    const isShort = Math.hypot(x - handTip.x, y - handTip.y) > 0.5;
     return [
       ...(isShort
-        ? [{ kind: 'line', tone: TONES[name], opacity: 0.6, dashed: true, stroke: 1.5, x1: end.x, y1: end.y, x2: x, y2: y } as const]
+        ? [
+            {
+              kind: 'line',
+              tone: TONES[name],
+              opacity: 0.6,
+              dashed: true,
+              stroke: 1.5,
+              x1: handTip.x,
+              y1: handTip.y,
+              x2: x,
+              y2: y,
+            } as const,
+          ]
         : []),
       { kind: 'circle', tone: 'halo', cx: x, cy: y, r: r + 2.5 },
       { kind: 'circle', tone: TONES[name], cx: x, cy: y, r },
@@ -183,9 +196,9 @@ export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
     ];
   });
   return [
-    ...rim(dial, spec.perPlace),
+    ...rimMarks(dial, spec.perPlace),
     ...previousHandMarks(dial, spec),
-    ...wedge(dial, hands),
+    ...wedgeMarks(dial, hands),
     ...drawnHands,
     ...knobs,
     { kind: 'circle', tone: 'ink', cx: dial.cx, cy: dial.cy, r: Math.max(3, dial.radius / 42) },
@@ -215,7 +228,7 @@ export function clockMarks(dial: Dial, hands: Hands, reach: number, isChosen: bo
   ];
 }
 
-// The two hands of a pair, with directions that are derived from vectors rotated by the core.
+// The two hands of a pair. Their directions are those of vectors rotated by the core.
 
 export interface Hand {
   /** Counterclockwise from the right, radians. */
@@ -231,7 +244,7 @@ export interface Hands {
   readonly relativeAngle: number;
 }
 
-/** An angle reduced to the range from -π to π. */
+/** The equivalent angle between -π and π. */
 const normalizedAngle = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));
 
 export function handsOf({ channels }: Pick<Rotation, 'channels'>, { rotated }: RotationState, pair: number): Hands {
@@ -244,7 +257,7 @@ export function handsOf({ channels }: Pick<Rotation, 'channels'>, { rotated }: R
   return { query, key, relativeAngle: normalizedAngle(query.direction - key.direction) };
 }
 
-/** The rotation of each hand from its previous direction, radians. */
+/** Rotation of each hand since the state `before`, radians. */
 export function rotationsSince(
   { angles }: RotationState,
   before: RotationState,

@@ -1,4 +1,4 @@
-// The score at every distance, with a dot at the current distance, which does not move when both positions move equally.
+// The score at every distance. The dot at the current distance does not move if both positions move by the same amount.
 
 import { movedMark } from '../../../charts/compose.ts';
 import { linePath } from '../../../charts/curve/line-path.ts';
@@ -13,10 +13,11 @@ import type { RotationLayout } from './layout.ts';
 export interface CurveSpec {
   readonly curve: ScoreCurve;
   readonly pair: number;
-  /** The coordinate of the dot: the distance, or the position of the query; and the score there. */
+  /** Distance of the dot, or its position of the query. */
   readonly at: number;
+  /** The score at the dot. */
   readonly score: number;
-  /** Whether the curve belongs to another key position. */
+  /** Whether the curve was computed for another position of the key. */
   readonly isElsewhere: boolean;
   readonly caption: string;
   /** 'distance 3' */
@@ -25,30 +26,30 @@ export interface CurveSpec {
   readonly ends: readonly [string, string];
 }
 
-const SIZE = 15;
+const FONT_SIZE = 15;
 const [HEAD, FOOT, DOT, INSET] = [20, 22, 8, 9];
 
 export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, score, isElsewhere, caption, label, ends }: CurveSpec): Mark[] {
   const count = curve.at.length;
   const values = curve.scores.data.subarray(pair * count, (pair + 1) * count);
   const { min, max } = extent(values);
-  const maximum = Math.max(Math.abs(min), Math.abs(max)) || 1;
+  const maxAbsScore = Math.max(Math.abs(min), Math.abs(max)) || 1;
   const [first, last] = [entryAt(curve.at, 0), entryAt(curve.at, count - 1)];
   const [top, bottom] = [y + HEAD + DOT, y + height - FOOT - DOT / 2];
-  const right = (position: number): number => x + INSET + ((position - first) / (last - first || 1)) * (width - 2 * INSET);
-  const down = (value: number): number => (top + bottom) / 2 - (value / maximum) * ((bottom - top) / 2);
+  const xOf = (position: number): number => x + INSET + ((position - first) / (last - first || 1)) * (width - 2 * INSET);
+  const yOf = (value: number): number => (top + bottom) / 2 - (value / maxAbsScore) * ((bottom - top) / 2);
   const isVisible = at >= first && at <= last;
-  const [dotX, dotY] = [right(at), down(Math.max(-maximum, Math.min(maximum, score)))];
-  const half = textWidth(label, SIZE, true) / 2;
-  const middle = Math.max(x + half, Math.min(x + width - half, dotX));
+  const [dotX, dotY] = [xOf(at), yOf(Math.max(-maxAbsScore, Math.min(maxAbsScore, score)))];
+  const halfWidth = textWidth(label, FONT_SIZE, true) / 2;
+  const labelX = Math.max(x + halfWidth, Math.min(x + width - halfWidth, dotX));
   const marks: Mark[] = [
-    { kind: 'text', tone: 'muted', size: SIZE, x, y: y + 7, text: caption },
-    { kind: 'line', tone: 'hairline', x1: x, x2: x + width, y1: down(0), y2: down(0) },
+    { kind: 'text', tone: 'muted', size: FONT_SIZE, x, y: y + 7, text: caption },
+    { kind: 'line', tone: 'hairline', x1: x, x2: x + width, y1: yOf(0), y2: yOf(0) },
   ];
   if (!isElsewhere) {
-    const points = Array.from(values, (value, index) => ({ x: right(entryAt(curve.at, index)), y: down(value) }));
+    const points = Array.from(values, (value, index) => ({ x: xOf(entryAt(curve.at, index)), y: yOf(value) }));
     if (curve.isContinuous) marks.push({ kind: 'path', tone: 'muted', stroke: 1.6, d: linePath(points) });
-    // Marks integer positions, if they are distinguishable.
+    // Dots at integer positions, if they are distinguishable.
     const gap = (width - 2 * INSET) / (last - first || 1);
     if (gap >= 7 || !curve.isContinuous)
       points.forEach((point, index) => {
@@ -66,45 +67,45 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
     kind: 'text',
     tone: 'ink',
     bold: true,
-    size: SIZE,
-    x: isVisible ? middle : x + width / 2,
+    size: FONT_SIZE,
+    x: isVisible ? labelX : x + width / 2,
     y: y + height - 8,
     text: label,
     anchor: 'middle',
   });
-  const room = (text: string): number => textWidth(text, SIZE) + 14;
-  if (!isVisible || middle - half > x + room(ends[0]))
-    marks.push({ kind: 'text', tone: 'muted', size: SIZE, x, y: y + height - 8, text: ends[0] });
-  if (!isVisible || middle + half < x + width - room(ends[1]))
-    marks.push({ kind: 'text', tone: 'muted', size: SIZE, x: x + width, y: y + height - 8, text: ends[1], anchor: 'end' });
+  const spaceFor = (text: string): number => textWidth(text, FONT_SIZE) + 14;
+  if (!isVisible || labelX - halfWidth > x + spaceFor(ends[0]))
+    marks.push({ kind: 'text', tone: 'muted', size: FONT_SIZE, x, y: y + height - 8, text: ends[0] });
+  if (!isVisible || labelX + halfWidth < x + width - spaceFor(ends[1]))
+    marks.push({ kind: 'text', tone: 'muted', size: FONT_SIZE, x: x + width, y: y + height - 8, text: ends[1], anchor: 'end' });
   return marks;
 }
 
-// The score in large digits, and its change: the same as before, or the previous score.
+// The score in large digits, and a sentence that compares it with the previous score.
 
 export interface ScoreSpec {
   readonly label: string;
   readonly score: string;
-  /** Undefined before any movement. */
+  /** Whether the score is unchanged; undefined before any movement. */
   readonly isSame: boolean | undefined;
   /** The result: 'Same score. Both rotated by 54°.' */
   readonly sentence: string;
 }
 
-/** Digits of the text font are narrower than the estimated widths. */
-const DIGITS = 0.92;
+/** Actual width of digits, relative to the estimate by textWidth. */
+const DIGIT_WIDTH_RATIO = 0.92;
 
 export function scoreMarks({ score: location }: RotationLayout, { label, score, isSame, sentence }: ScoreSpec): Mark[] {
   const { x, y, width, status } = location;
-  const size = Math.min(location.number, (location.number * width) / (textWidth(score, location.number) * DIGITS));
+  const size = Math.min(location.number, (location.number * width) / (textWidth(score, location.number) * DIGIT_WIDTH_RATIO));
   const { x: left, y: top, width: room, isStacked } = location.sentence;
-  const line = Math.round(status * 1.45);
-  const sign = (text: string, tone: Mark['tone']): Mark => ({
+  const lineHeight = Math.round(status * 1.45);
+  const signMark = (text: string, tone: Mark['tone']): Mark => ({
     ...{ kind: 'text', tone, bold: true, size: status * 1.3 },
-    ...{ x: left, y: top + line / 2, text },
+    ...{ x: left, y: top + lineHeight / 2, text },
   });
-  const signs = isSame === undefined ? [] : isSame ? [sign('=', 'accent')] : [sign('≠', 'changed')];
-  const indent = signs.length > 0 ? status * 1.45 : 0;
+  const signMarks = isSame === undefined ? [] : isSame ? [signMark('=', 'accent')] : [signMark('≠', 'changed')];
+  const indent = signMarks.length > 0 ? status * 1.45 : 0;
   const shownSentence = isStacked ? sentence : shorten(sentence, room - indent, status);
   const lines = wrappedText([shownSentence], room - indent, status, isSame === undefined ? 'muted' : 'ink').marks;
   return [
@@ -116,7 +117,7 @@ export function scoreMarks({ score: location }: RotationLayout, { label, score, 
       ...{ kind: 'text', tone: 'ink', bold: true, serif: true, size },
       ...{ x, y: y + location.label * 1.4 + location.number * 0.645, text: score },
     },
-    ...signs,
+    ...signMarks,
     ...lines.map((mark) => ({ ...movedMark(mark, left + indent, top), serif: true }) as Mark),
   ];
 }

@@ -1,5 +1,5 @@
-// Interactions of the figure: tiles and the bar are dragged along the line, hands around the dial, keys move the focused handle, and a
-// click on the line moves the latest handle there.
+// Interactions of the figure: tiles and the bar are dragged along the line, hands around the dial. Keys move the focused handle; a click on
+// the line moves the last handle to that position.
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
@@ -17,7 +17,7 @@ export interface HandlesOptions {
   announce(sentence: string): void;
 }
 
-/** A smaller movement of the pointer is a click, CSS px. */
+/** Shorter movements of the pointer are clicks, CSS px. */
 const CLICK_DISTANCE = 3;
 const STEPS: { readonly [key: string]: number } = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
 
@@ -26,7 +26,7 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
   const handleOf = (target: EventTarget | null): Handle | undefined =>
     (target instanceof Element ? target.closest<HTMLElement>('[data-held]')?.dataset.held : undefined) as Handle | undefined;
   const slider = (held: Handle) => stage.querySelector<HTMLElement>(`[role="slider"][data-held="${held}"]`);
-  /** The last moved handle: a click between the tiles moves it. */
+  /** The handle that moved last. A click between the tiles moves it. */
   let last: 'query' | 'key' = 'query';
   let drag:
     | {
@@ -40,7 +40,7 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
       }
     | undefined;
 
-  /** The movement around the dial: angles accumulate, and a pair with angle θ per position moves by the accumulated angle over θ. */
+  /** Drags a hand around the dial. The movement in positions is the accumulated angle divided by the pair's angle per position. */
   function angularDrag(event: PointerEvent): (event: PointerEvent) => number {
     const numbers = figure.computed.peek()?.numbers;
     const dial = layout.peek()?.dial;
@@ -50,13 +50,13 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
       const [x, y] = placeIn(stage, one);
       return Math.atan2(dial.cy - y, x - dial.cx);
     };
-    let before = directionOf(event);
-    let rotated = 0;
+    let lastDirection = directionOf(event);
+    let totalRotation = 0;
     return (one) => {
-      const now = directionOf(one);
-      rotated += Math.atan2(Math.sin(now - before), Math.cos(now - before));
-      before = now;
-      return rotated / perPlace;
+      const direction = directionOf(one);
+      totalRotation += Math.atan2(Math.sin(direction - lastDirection), Math.cos(direction - lastDirection));
+      lastDirection = direction;
+      return totalRotation / perPlace;
     };
   }
   const linearDrag = (event: PointerEvent): ((event: PointerEvent) => number) => {
@@ -68,7 +68,7 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
     if (!handle || event.button !== 0 || !event.isPrimary) return;
     const dragged = event.shiftKey ? 'both' : handle;
     if (!canMove(dragged)) return;
-    // Prevents the browser from selecting text or dragging a selection, which would remove the focus.
+    // Prevents text selection, which would remove the focus.
     event.preventDefault();
     const isKnob = (event.target as Element).classList.contains('knob');
     slider(handle)?.focus({ preventScroll: true });
@@ -111,8 +111,8 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
     if (handle !== 'both') last = handle;
     moves.step(dragged, by);
   };
-  const aborter = new AbortController();
-  const listenerOptions = { signal: aborter.signal };
+  const abortController = new AbortController();
+  const listenerOptions = { signal: abortController.signal };
   stage.addEventListener('pointerdown', press, listenerOptions);
   stage.addEventListener('pointermove', follow, listenerOptions);
   stage.addEventListener('pointerup', release, listenerOptions);
@@ -122,7 +122,7 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
   return {
     ...moves,
     end() {
-      aborter.abort();
+      abortController.abort();
       moves.end();
     },
   };

@@ -14,7 +14,7 @@ import { at, rowOf } from './rows.ts';
 import { strings } from './strings.ts';
 import { pointing, rotationSurface } from './surface.ts';
 
-/** The numbers, and the function of the panel, which is loaded when the panel is opened. */
+/** The numbers, with the function for the panel, which is loaded when the panel is opened. */
 export interface RotationWithPanel extends Rotation {
   readonly allPairs: typeof allPairs | undefined;
 }
@@ -22,16 +22,16 @@ export interface RotationWithPanel extends Rotation {
 /** The gap between the picture and the panel, px. */
 const GAP = 20;
 
-/** The numbers of a readout, at the positions of the cursor, otherwise of the spec. */
+/** Numbers of the readout at the cursor's positions, or at the positions of the spec. */
 function readoutNumbers(rotation: Rotation, spec: Spec, cursor: Cursor) {
   const isWithin = (index: number | undefined, count: number): index is number => index !== undefined && index >= 0 && index < count;
-  const one = (name: 'query' | 'key') => {
+  const vectorNumbers = (name: 'query' | 'key') => {
     const location = cursor[name];
     const row = rowOf(isWithin(location, spec.length) ? location : undefined);
     return { ...rotation[name], row, position: positionText(row === 0 ? spec[name] : row - 1) };
   };
   const pairs = rotation.channels.length;
-  const [query, key] = [one('query'), one('key')];
+  const [query, key] = [vectorNumbers('query'), vectorNumbers('key')];
   return {
     query,
     key,
@@ -49,7 +49,7 @@ export const kind = defineKind({
   help: strings.help,
   main: ['encoding', 'base'],
   fields,
-  // The seed was selected for these vectors, so it is separate from the seed of sentences.
+  // The seed was selected for this figure, so it is separate from the seed of sentences.
   ownFields: ['seed'],
   aspect: 0.56,
   verdicts: strings.verdicts,
@@ -62,20 +62,20 @@ export const kind = defineKind({
     return { ...numbers, allPairs: panel?.allPairs };
   },
   scene(rotation, spec, { width, maxHeight }) {
-    const shown = { currentState: rotation.currentState, before: rotation.before, pair: Math.min(spec.pair, rotation.channels.length - 1) };
+    const view = { currentState: rotation.currentState, before: rotation.before, pair: Math.min(spec.pair, rotation.channels.length - 1) };
     const layout = layoutFor(spec, width, maxHeight);
-    const panel = rotation.allPairs?.(rotation, spec, shown, width);
-    const below = layout.height + GAP;
+    const panel = rotation.allPairs?.(rotation, spec, view, width);
+    const panelY = layout.height + GAP;
     const picture = {
       width,
-      height: panel ? below + panel.height : layout.height,
+      height: panel ? panelY + panel.height : layout.height,
       title: strings.question,
-      description: descriptionOf(rotation, shown),
+      description: descriptionOf(rotation, view),
       rasters: [],
-      marks: [...rotationPicture(rotation, layout, shown), ...(panel?.marks ?? []).map((mark) => movedMark(mark, 0, below))],
+      marks: [...rotationPicture(rotation, layout, view), ...(panel?.marks ?? []).map((mark) => movedMark(mark, 0, panelY))],
     };
-    // The surface draws its own marks over the picture, for another state.
-    return { picture, overlay: () => [], ...pointing(spec, rotation.channels.length, layout, panel?.cells ?? [], below) };
+    // No overlay: the surface redraws the picture for the state at the cursor.
+    return { picture, overlay: () => [], ...pointing(spec, rotation.channels.length, layout, panel?.cells ?? [], panelY) };
   },
   surface: rotationSurface,
   readout(rotation, spec, cursor) {
@@ -99,16 +99,16 @@ export const kind = defineKind({
   tables({ query, key, scores, channels }, spec) {
     const { dim, length } = spec;
     const rows = [strings.row('q', positionText(spec.query)), strings.row('k', positionText(spec.key))];
-    const both = (a: Float32Array, b: Float32Array, columns: number) => {
+    const stackedRows = (a: Float32Array, b: Float32Array, columns: number) => {
       const data = new Float32Array(2 * columns);
       data.set(a.subarray(0, columns));
       data.set(b.subarray(0, columns), columns);
       return { shape: [2, columns], data };
     };
-    const square = new Float32Array(length * length);
+    const scoreMatrix = new Float32Array(length * length);
     for (let row = 0; row < length; row++) {
       const from = (row + 1) * (length + 1) + 1;
-      square.set(scores.data.subarray(from, from + length), row * length);
+      scoreMatrix.set(scores.data.subarray(from, from + length), row * length);
     }
     const vector = (name: 'q' | 'k', data: Float32Array) => ({
       name,
@@ -123,7 +123,7 @@ export const kind = defineKind({
       {
         name: 'rotated',
         title: strings.tables.rotated,
-        tensor: both(query.rotated.data, key.rotated.data, dim),
+        tensor: stackedRows(query.rotated.data, key.rotated.data, dim),
         rowTitle: strings.vector,
         columnTitle: strings.channel,
         rows,
@@ -131,7 +131,7 @@ export const kind = defineKind({
       {
         name: 'phases',
         title: strings.tables.phases,
-        tensor: both(query.angles.data, key.angles.data, channels.length),
+        tensor: stackedRows(query.angles.data, key.angles.data, channels.length),
         rowTitle: strings.vector,
         columnTitle: strings.pair,
         rows,
@@ -139,7 +139,7 @@ export const kind = defineKind({
       {
         name: 'scores',
         title: strings.tables.scores,
-        tensor: { shape: [length, length], data: square },
+        tensor: { shape: [length, length], data: scoreMatrix },
         rowTitle: strings.queryRow,
         columnTitle: strings.keyColumn,
       },

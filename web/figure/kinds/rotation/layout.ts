@@ -1,4 +1,4 @@
-// The layout of the picture: the dial, the score with its curve beside the dial (below it on a phone), and the line of positions under both.
+// The layout of the picture: the dial, the score with its curve beside the dial (below it on phones), and the line of positions below them.
 import type { Box } from '../../../charts/picture.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
 
@@ -10,10 +10,10 @@ export interface Dial {
 }
 
 export interface Line {
-  /** The line at its full width. */
+  /** Left edge and width of the line, px. */
   readonly left: number;
   readonly width: number;
-  /** The centre of the first position. */
+  /** The x coordinate of the first position, px. */
   readonly x: number;
   /** Distance between two positions, px. */
   readonly pitch: number;
@@ -45,7 +45,7 @@ export interface RotationLayout {
       readonly x: number;
       readonly y: number;
       readonly width: number;
-      /** Whether the text is broken into short lines. */
+      /** Whether the sentence is broken into short lines. */
       readonly isStacked: boolean;
     };
   };
@@ -54,23 +54,23 @@ export interface RotationLayout {
 }
 
 /** Minimum width for the score beside the dial. */
-const SIDE_BY_SIDE = 520;
+const MIN_WIDTH_BESIDE = 520;
 /** Minimum width for the full size of all parts. */
-const WIDE = 760;
+const FULL_SIZE_WIDTH = 760;
 /** Maximum and minimum side of the dial, px. */
 const [MAX_DIAL, MIN_DIAL] = [372, 120];
 const PHONE_DIAL = 288;
-/** A dial that would be smaller than this has the line beside it, in figures of at least LOW_WIDTH. */
+/** Figures of at least LOW_WIDTH have the line beside the dial if the dial would otherwise be smaller than LOW_DIAL, px. */
 const LOW_DIAL = 240;
 const LOW_WIDTH = 600;
-/** Maximum width of the score beside the dial; both are centred. */
+/** Maximum width of the score beside the dial, px. Dial and score are centred together. */
 const SCORE_WIDTH = 460;
 /** Minimum height of a readable curve, px. */
-const MIN_CURVE = 84;
+const MIN_CURVE_HEIGHT = 84;
 /** The gap between a tile and the bar. */
 export const TILE_GAP = 11;
-/** Height of the number with its line box, in font sizes. */
-const NUMBER = 1.28;
+/** Line height of the number, in font sizes. */
+const NUMBER_LINE_HEIGHT = 1.28;
 /** The gap between the dial and the line. */
 const GAP = 12;
 
@@ -84,8 +84,8 @@ export interface LinePositions {
 export function firstPlace({ length, query, key }: LinePositions): number {
   const [low, high] = [Math.min(query, key), Math.max(query, key)];
   if ((low >= 0 && high <= length - 1) || high - low > length - 1) return 0;
-  const free = length - 1 - Math.ceil(high - low);
-  return Math.floor(low) - Math.floor(free / 2);
+  const freePositions = length - 1 - Math.ceil(high - low);
+  return Math.floor(low) - Math.floor(freePositions / 2);
 }
 
 /** The first and the last position of the line. */
@@ -104,18 +104,18 @@ type LineBlock = Line & { readonly height: number };
 
 function lineLayout({ x, y, width }: Area, isWide: boolean, labels: readonly string[], positions: LinePositions): LineBlock {
   const size = isWide ? 22 : 19;
-  const widest = Math.max(...labels.map((text) => textWidth(text, size)));
-  const tile = { width: Math.ceil(Math.max(isWide ? 78 : 58, widest + size + 24)), height: isWide ? 46 : 42, size };
+  const maxLabelWidth = Math.max(...labels.map((text) => textWidth(text, size)));
+  const tile = { width: Math.ceil(Math.max(isWide ? 78 : 58, maxLabelWidth + size + 24)), height: isWide ? 46 : 42, size };
   const bar = 30;
   const pitch = positions.length > 1 ? (width - tile.width) / (positions.length - 1) : 0;
-  const middle = y + tile.height + TILE_GAP + bar / 2;
+  const middleY = y + tile.height + TILE_GAP + bar / 2;
   const height = 2 * (tile.height + TILE_GAP) + bar + 2;
   return {
     left: x,
     width,
     x: x + tile.width / 2,
     pitch,
-    y: middle,
+    y: middleY,
     first: firstPlace(positions),
     positionCount: positions.length,
     tile,
@@ -129,19 +129,23 @@ type Score = RotationLayout['score'];
 /** Minimum width of the column for a large sentence below the score, px. */
 const LARGE_SENTENCE_WIDTH = 400;
 
-/** The score in a column of this height, with its curve below it if the column is high enough. */
-function scoreColumn({ x, y, width }: Area, height: number, largest: number): { readonly score: Score; readonly curve: Box | undefined } {
+/** The score in a column of this height, with its curve below it if there is enough space. */
+function scoreColumn(
+  { x, y, width }: Area,
+  height: number,
+  maxFontSize: number,
+): { readonly score: Score; readonly curve: Box | undefined } {
   const isStacked = width < 280;
-  const number = Math.round(Math.max(40, Math.min(largest, width / 3.2)));
-  // The change of the score is a single line in this layout.
+  const number = Math.round(Math.max(40, Math.min(maxFontSize, width / 3.2)));
   const [label, status] = number > 90 ? [20, width < LARGE_SENTENCE_WIDTH ? 16 : 20] : number > 56 ? [16, 16] : [15, 15];
+  // A stacked sentence has up to three lines, otherwise one.
   const lines = isStacked ? 3 : 1;
-  const head = label * 1.4 + number * NUMBER + 4 + status * 1.45 * lines;
-  const free = height - head - GAP;
-  const curveHeight = free < MIN_CURVE ? 0 : Math.min(150, free);
-  const top = y + Math.max(0, (height - head - (curveHeight ? curveHeight + GAP : 0)) / 2);
-  const sentence = { x, y: top + label * 1.4 + number * NUMBER + 4, width, isStacked };
-  const curve = curveHeight ? { x, y: top + head + GAP, width, height: curveHeight } : undefined;
+  const textHeight = label * 1.4 + number * NUMBER_LINE_HEIGHT + 4 + status * 1.45 * lines;
+  const freeHeight = height - textHeight - GAP;
+  const curveHeight = freeHeight < MIN_CURVE_HEIGHT ? 0 : Math.min(150, freeHeight);
+  const top = y + Math.max(0, (height - textHeight - (curveHeight ? curveHeight + GAP : 0)) / 2);
+  const sentence = { x, y: top + label * 1.4 + number * NUMBER_LINE_HEIGHT + 4, width, isStacked };
+  const curve = curveHeight ? { x, y: top + textHeight + GAP, width, height: curveHeight } : undefined;
   return { score: { x, y: top, width, label, number, status, sentence }, curve };
 }
 
@@ -161,26 +165,26 @@ function phoneLayout(width: number, labels: readonly string[], positions: LinePo
 /** The layout of a low picture: score and line beside the dial. */
 function lowLayout(width: number, maxHeight: number, labels: readonly string[], positions: LinePositions): RotationLayout {
   const sizes = lineLayout({ x: 0, y: 0, width }, false, labels, positions);
-  const minimum = 110 + sizes.height;
-  const side = Math.floor(Math.max(MIN_DIAL, minimum, Math.min(MAX_DIAL, maxHeight, width * 0.4)));
+  const minSide = 110 + sizes.height;
+  const side = Math.floor(Math.max(MIN_DIAL, minSide, Math.min(MAX_DIAL, maxHeight, width * 0.4)));
   const x = side + 36;
-  const room = { x, y: 0, width: width - x };
-  const { score } = scoreColumn(room, side - sizes.height, Math.max(44, (side - sizes.height) * 0.5));
-  const line = lineLayout({ ...room, y: side - sizes.height }, false, labels, positions);
+  const area = { x, y: 0, width: width - x };
+  const { score } = scoreColumn(area, side - sizes.height, Math.max(44, (side - sizes.height) * 0.5));
+  const line = lineLayout({ ...area, y: side - sizes.height }, false, labels, positions);
   return { width, height: side, dial: dialOf(0, side), score, curve: undefined, line };
 }
 
-/** `labels`: the labels of the tiles. */
+/** @param labels the labels of the tiles, which determine their width */
 export function rotationLayout(width: number, maxHeight: number, labels: readonly string[], positions: LinePositions): RotationLayout {
-  const isWide = width >= WIDE;
+  const isWide = width >= FULL_SIZE_WIDTH;
   const sizes = lineLayout({ x: 0, y: 0, width }, isWide, labels, positions);
   /** The height available above the line. */
-  const room = maxHeight - sizes.height - GAP;
-  const isPhone = width < SIDE_BY_SIDE;
-  if (isPhone && room >= PHONE_DIAL) return phoneLayout(width, labels, positions);
-  if (room < LOW_DIAL && width >= LOW_WIDTH) return lowLayout(width, maxHeight, labels, positions);
-  const requested = isWide ? MAX_DIAL : Math.min(MAX_DIAL, width * (isPhone ? 0.5 : 0.42));
-  const side = Math.floor(Math.max(MIN_DIAL, Math.min(requested, room)));
+  const availableHeight = maxHeight - sizes.height - GAP;
+  const isPhone = width < MIN_WIDTH_BESIDE;
+  if (isPhone && availableHeight >= PHONE_DIAL) return phoneLayout(width, labels, positions);
+  if (availableHeight < LOW_DIAL && width >= LOW_WIDTH) return lowLayout(width, maxHeight, labels, positions);
+  const requestedSide = isWide ? MAX_DIAL : Math.min(MAX_DIAL, width * (isPhone ? 0.5 : 0.42));
+  const side = Math.floor(Math.max(MIN_DIAL, Math.min(requestedSide, availableHeight)));
   const gap = isWide ? 56 : isPhone ? 14 : 28;
   const scoreWidth = Math.min(SCORE_WIDTH, width - side - gap);
   const left = Math.floor((width - side - gap - scoreWidth) / 2);

@@ -1,4 +1,4 @@
-// The line of positions: the query above it, the key below, so that they can pass each other, and between them a bar that moves both.
+// The line of positions with the query above it and the key below it, so that they can pass each other. A bar between them moves both.
 import { shownLabels } from '../../../charts/heatmap/labels.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
@@ -9,7 +9,6 @@ import { type Line, placeX, TILE_GAP } from './layout.ts';
 export interface LineSpec {
   readonly query: number;
   readonly key: number;
-  /** Labels of the tiles. */
   readonly labels: { readonly query: string; readonly key: string };
   /** The previous positions of query and key. */
   readonly before: { readonly query: number; readonly key: number } | undefined;
@@ -17,11 +16,10 @@ export interface LineSpec {
   readonly distanceTexts: readonly [string, string];
 }
 
-const SIZE = 15;
-/** A previous position at least this far away, in positions, is marked by an empty tile. */
+const FONT_SIZE = 15;
+/** Minimum distance of a previous position that is marked by an empty tile, in positions. */
 const MIN_MARKED_DISTANCE = 0.3;
 
-/** The box of a tile. */
 export function tileBox(line: Line, name: 'query' | 'key', position: number): Box {
   const { width, height } = line.tile;
   const tileOffset = line.bar / 2 + TILE_GAP;
@@ -34,13 +32,13 @@ export function barBox(line: Line, query: number, key: number): Box {
   return { x: left, y: line.y - line.bar / 2, width: Math.abs(a - b) + line.bar, height: line.bar };
 }
 
-function tile(line: Line, name: 'query' | 'key', position: number, label: string): Mark[] {
+function tileMarks(line: Line, name: 'query' | 'key', position: number, label: string): Mark[] {
   const { x, y, width, height } = tileBox(line, name, position);
   const tone = TONES[name];
   const { size } = line.tile;
   const letter = name === 'query' ? 'q' : 'k';
-  const across = textWidth(letter, size, true) + 8 + textWidth(label, size);
-  const left = x + (width - across) / 2;
+  const contentWidth = textWidth(letter, size, true) + 8 + textWidth(label, size);
+  const left = x + (width - contentWidth) / 2;
   const middle = x + width / 2;
   const [from, to] = name === 'query' ? [y + height, line.y - line.bar / 2] : [line.y + line.bar / 2, y];
   return [
@@ -48,12 +46,12 @@ function tile(line: Line, name: 'query' | 'key', position: number, label: string
     { kind: 'path', tone, stroke: 2, d: roundedPath(x, y, width, height, 8) },
     { kind: 'line', tone, stroke: 2, x1: middle, x2: middle, y1: from, y2: to },
     { kind: 'text', tone, bold: true, serif: true, size, x: left, y: y + height / 2, text: letter },
-    { kind: 'text', tone: 'ink', serif: true, size, x: left + across, y: y + height / 2, text: label, anchor: 'end' },
+    { kind: 'text', tone: 'ink', serif: true, size, x: left + contentWidth, y: y + height / 2, text: label, anchor: 'end' },
   ];
 }
 
 /** A double arrow. */
-function arrow(x: number, y: number): Mark {
+function arrowMark(x: number, y: number): Mark {
   return {
     kind: 'path',
     tone: 'halo',
@@ -62,15 +60,15 @@ function arrow(x: number, y: number): Mark {
   };
 }
 
-function bar(box: Box, apart: LineSpec['distanceTexts']): Mark[] {
+function barMarks(box: Box, distanceLabels: LineSpec['distanceTexts']): Mark[] {
   const { x, y, width, height } = box;
   const middle = y + height / 2;
-  const text = apart.find((one) => textWidth(one, 15, true) + 46 <= width);
-  const across = text === undefined ? 13 : 13 + 8 + textWidth(text, 15, true);
-  const left = x + (width - across) / 2;
+  const text = distanceLabels.find((one) => textWidth(one, 15, true) + 46 <= width);
+  const contentWidth = text === undefined ? 13 : 13 + 8 + textWidth(text, 15, true);
+  const left = x + (width - contentWidth) / 2;
   return [
     { kind: 'path', tone: 'ink', fill: true, d: roundedPath(x, y, width, height, height / 2) },
-    arrow(left + 6.5, middle),
+    arrowMark(left + 6.5, middle),
     ...(text === undefined ? [] : ([{ kind: 'text', tone: 'halo', bold: true, size: 15, x: left + 21, y: middle, text }] as const)),
   ];
 }
@@ -78,16 +76,16 @@ function bar(box: Box, apart: LineSpec['distanceTexts']): Mark[] {
 export function lineMarks(line: Line, { query, key, labels, before, distanceTexts }: LineSpec): Mark[] {
   const { pitch, first, positionCount, y } = line;
   const box = barBox(line, query, key);
-  const texts = Array.from({ length: positionCount }, (_, location) => String(first + location).replace('-', '−'));
-  const gap = Math.max(...texts.map((text) => textWidth(text, SIZE))) + 10;
+  const positionTexts = Array.from({ length: positionCount }, (_, location) => String(first + location).replace('-', '−'));
+  const gap = Math.max(...positionTexts.map((text) => textWidth(text, FONT_SIZE))) + 10;
   const marks: Mark[] = [{ kind: 'line', tone: 'hairline', x1: line.left, x2: line.left + line.width, y1: y, y2: y }];
   for (const place of shownLabels({ count: positionCount, pitch, gap })) {
-    const text = texts[place] as string;
+    const text = positionTexts[place] as string;
     const at = placeX(line, first + place);
-    const half = textWidth(text, SIZE) / 2;
-    if (at + half > box.x - 4 && at - half < box.x + box.width + 4) continue;
-    marks.push({ kind: 'rect', tone: 'halo', x: at - half - 5, y: y - 9, width: 2 * half + 10, height: 18 });
-    marks.push({ kind: 'text', tone: 'muted', size: SIZE, x: at, y, text, anchor: 'middle' });
+    const halfWidth = textWidth(text, FONT_SIZE) / 2;
+    if (at + halfWidth > box.x - 4 && at - halfWidth < box.x + box.width + 4) continue;
+    marks.push({ kind: 'rect', tone: 'halo', x: at - halfWidth - 5, y: y - 9, width: 2 * halfWidth + 10, height: 18 });
+    marks.push({ kind: 'text', tone: 'muted', size: FONT_SIZE, x: at, y, text, anchor: 'middle' });
   }
   for (const name of ['query', 'key'] as const) {
     const [from, now] = [before?.[name], name === 'query' ? query : key];
@@ -95,5 +93,10 @@ export function lineMarks(line: Line, { query, key, labels, before, distanceText
     const { x, y: top, width, height } = tileBox(line, name, from);
     marks.push({ kind: 'path', tone: TONES[name], opacity: 0.6, dashed: true, stroke: 1.5, d: roundedPath(x, top, width, height, 8) });
   }
-  return [...marks, ...tile(line, 'query', query, labels.query), ...tile(line, 'key', key, labels.key), ...bar(box, distanceTexts)];
+  return [
+    ...marks,
+    ...tileMarks(line, 'query', query, labels.query),
+    ...tileMarks(line, 'key', key, labels.key),
+    ...barMarks(box, distanceTexts),
+  ];
 }

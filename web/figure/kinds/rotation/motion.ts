@@ -1,9 +1,9 @@
-// Animations: a glide to the drop position, and the slide of query and key along the line.
+// Animations: a dropped handle glides to its position, and query and key slide along the line together.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { RequestedState } from './moves.ts';
 import type { Handle } from './picture.ts';
 
-// The limits of query and key: the line, and integers on release.
+// Movements of query and key, which stay on the line and end at integer positions.
 
 export interface Positions {
   readonly query: number;
@@ -15,37 +15,37 @@ export type Range = readonly [number, number];
 
 export const clamp = (value: number, [first, last]: Range): number => Math.max(first, Math.min(last, value));
 
-/** The movement of query and key by at most `by` positions that keeps both on the line. */
+/** The part of a movement by `by` positions that keeps both query and key on the line. */
 export function clampedMove({ query, key }: Positions, by: number, [first, last]: Range): number {
-  const [least, most] = [first - Math.min(query, key), last - Math.max(query, key)];
-  // If query and key are further apart than the line is long, they move freely.
-  return least > most ? by : Math.max(least, Math.min(most, by));
+  const [minMove, maxMove] = [first - Math.min(query, key), last - Math.max(query, key)];
+  // If query and key are too far apart for the line, their movement is not limited.
+  return minMove > maxMove ? by : Math.max(minMove, Math.min(maxMove, by));
 }
 
-/** The positions of query and key after the dragged handle has moved by `by` positions. */
-export function movePositions(held: Handle, from: Positions, by: number, range: Range): Positions {
-  if (held !== 'both') return { ...from, [held]: clamp(from[held] + by, range) };
+/** Positions of query and key after the handle has moved by `by` positions. */
+export function movePositions(handle: Handle, from: Positions, by: number, range: Range): Positions {
+  if (handle !== 'both') return { ...from, [handle]: clamp(from[handle] + by, range) };
   const shift = clampedMove(from, by, range);
   return { query: from.query + shift, key: from.key + shift };
 }
 
-/** Like `movePositions`, but a single handle ends at an integer position, and both handles move by an integer number of positions. */
-export function moveByIntegers(held: Handle, from: Positions, by: number, range: Range): Positions {
-  if (held === 'both') return movePositions(held, from, Math.round(by), range);
-  return { ...from, [held]: Math.round(clamp(from[held] + by, range)) };
+/** Like `movePositions`, but a single handle ends at an integer position, and a movement of both is an integer. */
+export function moveByIntegers(handle: Handle, from: Positions, by: number, range: Range): Positions {
+  if (handle === 'both') return movePositions(handle, from, Math.round(by), range);
+  return { ...from, [handle]: Math.round(clamp(from[handle] + by, range)) };
 }
 
 /** Duration of a glide, ms. */
-const GLIDE = 220;
-/** Positions per second, and ms per position with reduced motion. */
-const [SPEED, STEP] = [2.6, 650];
+const GLIDE_DURATION = 220;
+/** Speed of a slide, positions per second; with reduced motion, time per position, ms. */
+const [SLIDE_SPEED, STEP_DURATION] = [2.6, 650];
 
-const ease = (t: number): number => 1 - (1 - t) ** 3;
+const easeOut = (t: number): number => 1 - (1 - t) ** 3;
 
 export interface Motion {
   readonly isSliding: ReadonlySignal<boolean>;
   glide(to: Positions): void;
-  /** Slides both to the end of the line, to its start and back; then calls `arrived`. */
+  /** Slides both handles to the end of the line, to its start and back, then calls `arrived`. */
   slide(from: Positions, range: Range, arrived: () => void): void;
   /** Number of positions by which both have moved. */
   slid(): number;
@@ -65,11 +65,11 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
     clearTimeout(timer);
   };
   /** Calls `step` in every frame until it returns false. */
-  const inFrames = (step: (now: number) => boolean): void => {
-    const go = (now: number): void => {
-      if (step(now)) frame = requestAnimationFrame(go);
+  const runInFrames = (step: (now: number) => boolean): void => {
+    const runFrame = (now: number): void => {
+      if (step(now)) frame = requestAnimationFrame(runFrame);
     };
-    frame = requestAnimationFrame(go);
+    frame = requestAnimationFrame(runFrame);
   };
   return {
     isSliding,
@@ -86,9 +86,9 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
         return;
       }
       const startTime = performance.now();
-      inFrames((now) => {
-        const t = Math.min(1, Math.max(0, (now - startTime) / GLIDE));
-        const share = ease(t);
+      runInFrames((now) => {
+        const t = Math.min(1, Math.max(0, (now - startTime) / GLIDE_DURATION));
+        const share = easeOut(t);
         show(t === 1 ? to : { query: from.query + (to.query - from.query) * share, key: from.key + (to.key - from.key) * share });
         return t < 1;
       });
@@ -96,29 +96,29 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
     slide(from, range, arrived) {
       isSliding.value = true;
       slid = 0;
-      const legs = [clampedMove(from, Number.MAX_SAFE_INTEGER, range), clampedMove(from, -Number.MAX_SAFE_INTEGER, range), 0];
+      const targets = [clampedMove(from, Number.MAX_SAFE_INTEGER, range), clampedMove(from, -Number.MAX_SAFE_INTEGER, range), 0];
       const advance = (most: number): boolean => {
-        const [to = 0] = legs;
+        const [to = 0] = targets;
         slid = Math.abs(to - slid) <= most ? to : slid + Math.sign(to - slid) * most;
-        if (slid === to) legs.shift();
+        if (slid === to) targets.shift();
         show({ query: from.query + slid, key: from.key + slid });
-        if (legs.length > 0) return true;
+        if (targets.length > 0) return true;
         arrived();
         return false;
       };
       if (reducedMotion.matches) {
-        const next = (): void => {
-          if (advance(1)) timer = setTimeout(next, STEP);
+        const advanceByOne = (): void => {
+          if (advance(1)) timer = setTimeout(advanceByOne, STEP_DURATION);
         };
-        next();
+        advanceByOne();
         return;
       }
-      let before = performance.now();
-      inFrames((now) => {
-        // A hidden page resumes where it stopped.
-        const seconds = Math.max(0, Math.min(50, now - before)) / 1000;
-        before = now;
-        return advance(SPEED * seconds);
+      let lastTime = performance.now();
+      runInFrames((now) => {
+        // Limits the step of a frame, so that a hidden page resumes where it stopped.
+        const seconds = Math.max(0, Math.min(50, now - lastTime)) / 1000;
+        lastTime = now;
+        return advance(SLIDE_SPEED * seconds);
       });
     },
   };

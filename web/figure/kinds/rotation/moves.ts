@@ -1,4 +1,4 @@
-// The displayed positions of query and key during drags and animations, and the fields that are set afterwards.
+// Displayed positions of query and key during drags and animations, and the fields that change afterwards.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { RotationState } from '../../compute/rotation-state.ts';
@@ -11,7 +11,7 @@ import { rangeOf } from './layout.ts';
 import { clamp, createMotion, moveByIntegers, movePositions, type Positions, type Range } from './motion.ts';
 import { type Handle, type RotationView, shownPair, verdictOf } from './picture.ts';
 
-// Sentences after a movement, loaded with the drag handlers.
+// Announcements of movements for screen readers, loaded with the drag handlers.
 
 const announcements = {
   at: (query: string, key: string) => `Query at ${query}, key at ${key}.`,
@@ -20,15 +20,15 @@ const announcements = {
   changed: (before: string, score: string) => `The score changed from ${before} to ${score}.`,
 } as const;
 
-/** The announcement after a movement: the positions of query and key, and the change of the score. */
-export function announcementOf(rotation: Rotation, shown: RotationView): string {
-  const { isSame, hasBothMoved, score, previousScore } = verdictOf(rotation, shown);
-  const { query, key } = shown.currentState;
-  const stays = isSame === undefined || !hasBothMoved ? announcements.is(score) : announcements.still(score);
-  return `${announcements.at(positionText(query), positionText(key))} ${isSame === false ? announcements.changed(previousScore, score) : stays}`;
+/** An announcement of the positions of query and key and the change of the score. */
+export function announcementOf(rotation: Rotation, view: RotationView): string {
+  const { isSame, hasBothMoved, score, previousScore } = verdictOf(rotation, view);
+  const { query, key } = view.currentState;
+  const scoreSentence = isSame === undefined || !hasBothMoved ? announcements.is(score) : announcements.still(score);
+  return `${announcements.at(positionText(query), positionText(key))} ${isSame === false ? announcements.changed(previousScore, score) : scoreSentence}`;
 }
 
-// The displayed state, computed only for the newest requested positions, one at a time.
+// Requests the states of the newest positions, one at a time.
 
 export interface RequestedState {
   readonly currentState: Signal<RotationState | undefined>;
@@ -38,7 +38,7 @@ export interface RequestedState {
 
 export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotation } | undefined>): RequestedState {
   const currentState = signal<RotationState | undefined>(undefined);
-  /** A state that needs no request: the present or the previous state. */
+  /** The current or the previous state, if it has these positions. */
   const availableState = (numbers: Rotation, { query, key }: Positions): RotationState | undefined =>
     [numbers.currentState, numbers.before].find((one) => one?.query === query && one.key === key);
   const requestState = coalesce(
@@ -47,10 +47,10 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
       state: availableState(numbers, at) ?? (await numbers.standingAt(at.query, at.key)),
     }),
     (result) => {
-      // A result for other vectors is dropped.
+      // Drops a result for other vectors.
       if (result.numbers === latest.peek()?.numbers) currentState.value = result.state;
     },
-    // The engine has ended, or a position was rejected: the next change reports the error.
+    // Errors are reported by the next change of the fields.
     () => {},
     () => {},
   );
@@ -59,7 +59,7 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
     show({ query, key }) {
       const numbers = latest.peek()?.numbers;
       if (!numbers) return;
-      // Patches of an image have no fractional positions.
+      // Patches of an image have integer positions.
       const at = numbers.isLine ? { query, key } : { query: Math.round(query), key: Math.round(key) };
       const available = availableState(numbers, at);
       // An available state is shown immediately, unless older requests are pending.
@@ -69,42 +69,42 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
   };
 }
 
-/** Keys pressed within this time (ms) count as one movement. */
-const BURST = 1600;
+/** Presses of one key within this time, ms, count as one movement. */
+const BURST_DURATION = 1600;
 
 export interface Moves {
   readonly shown: ReadonlySignal<RotationView | undefined>;
   readonly isSliding: ReadonlySignal<boolean>;
   readonly range: ReadonlySignal<Range>;
-  /** Begins a movement: the displayed state becomes the reference. */
+  /** Begins a movement from the returned positions. The displayed state becomes the previous state. */
   begin(): Positions;
   /** Shows the positions `from` with the dragged handle moved by `by` positions. */
-  drag(held: Handle, from: Positions, by: number): void;
+  drag(handle: Handle, from: Positions, by: number): void;
   /** Releases the handle at the nearest integer positions. */
-  drop(held: Handle, from: Positions): void;
+  drop(handle: Handle, from: Positions): void;
   /** Moves by integer steps immediately. */
-  step(held: Handle, by: number): void;
+  step(handle: Handle, by: number): void;
   /** Moves one handle to a position. */
-  put(held: 'query' | 'key', position: number): void;
+  put(handle: 'query' | 'key', position: number): void;
   slide(): void;
   end(): void;
 }
 
 type Live = LiveFigure<typeof fields, Rotation>;
 
-/** The fields that determine the two vectors and their rotation, besides the positions. */
+/** Identifies the two vectors and their rotation, apart from the positions. */
 const vectorsOf = ({ encoding, dim, vectors, seed }: Spec): string => JSON.stringify([encoding, dim, vectors, seed]);
 
-/** The present fields if they are valid, otherwise the previous fields. */
+/** The current fields if they are valid, otherwise the previous fields. */
 function currentSpec(figure: Live): Spec | undefined {
   const spec = figure.spec.peek();
   return spec instanceof SpecError ? figure.computed.peek()?.spec : spec;
 }
 
-/** The positions of the cursor, from linked figures or words beside the figure, otherwise the positions of the fields. */
+/** The positions of the cursor, which linked figures also set, or those of the fields. */
 function targetPositions(spec: Spec, { query, key }: Live['cursor']['value']): Positions {
-  const within = (location: number | undefined): location is number => location !== undefined && location >= 0 && location < spec.length;
-  return { query: within(query) ? query : spec.query, key: within(key) ? key : spec.key };
+  const isOnLine = (location: number | undefined): location is number => location !== undefined && location >= 0 && location < spec.length;
+  return { query: isOnLine(query) ? query : spec.query, key: isOnLine(key) ? key : spec.key };
 }
 
 /** Removes query and key from the cursor. */
@@ -118,12 +118,12 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
   const requested = requestedState(latest);
   const { currentState, show } = requested;
   const motion = createMotion(requested);
-  /** The reference of a movement that is in progress, or whose numbers are pending. */
+  /** The state before the current movement, until the new numbers are computed. */
   const start = signal<RotationState | undefined>(undefined);
-  let isHeld = false;
-  let dragged = 0;
-  /** The latest key press: the handle that it moved, its time, and its reference. */
-  let burst: { readonly held: Handle; readonly at: number; readonly start: RotationState | undefined } | undefined;
+  let isMoving = false;
+  let dragDistance = 0;
+  /** The last key press: its handle, its time, and the state before the movement. */
+  let burst: { readonly handle: Handle; readonly at: number; readonly start: RotationState | undefined } | undefined;
   let shownVectors = '';
   /** Positions that are set, but not computed yet. */
   let pendingPositions: Positions | undefined;
@@ -132,28 +132,32 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     return spec ? rangeOf(spec) : [0, 0];
   });
   const shown = computed((): RotationView | undefined => {
-    const now = latest.value;
-    if (!now || !currentState.value) return undefined;
-    return { currentState: currentState.value, before: start.value ?? now.numbers.before, pair: shownPair(now, figure.cursor.value) };
+    const current = latest.value;
+    if (!current || !currentState.value) return undefined;
+    return {
+      currentState: currentState.value,
+      before: start.value ?? current.numbers.before,
+      pair: shownPair(current, figure.cursor.value),
+    };
   });
 
-  const speak = (before: RotationState | undefined, { query, key }: Positions): void => {
+  const announceMove = (before: RotationState | undefined, { query, key }: Positions): void => {
     const numbers = latest.peek()?.numbers;
     const pair = shown.peek()?.pair;
     if (!numbers || pair === undefined) return;
     numbers.standingAt(query, key).then(
-      (there) => announce(announcementOf(numbers, { currentState: there, before, pair })),
+      (newState) => announce(announcementOf(numbers, { currentState: newState, before, pair })),
       () => {},
     );
   };
   const commit = (to: Positions): void => {
-    isHeld = false;
+    isMoving = false;
     const from = start.peek();
     pendingPositions = to;
-    const isElsewhere = from && (from.query !== to.query || from.key !== to.key);
-    figure.change({ query: to.query, key: to.key, from: isElsewhere ? [from.query, from.key] : [] });
+    const hasMoved = from && (from.query !== to.query || from.key !== to.key);
+    figure.change({ query: to.query, key: to.key, from: hasMoved ? [from.query, from.key] : [] });
     motion.glide(to);
-    speak(from, to);
+    announceMove(from, to);
   };
   const endSlide = (): void => {
     if (!motion.isSliding.peek()) return;
@@ -166,22 +170,22 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     motion.stop();
     releaseCursor(figure);
     const { query, key } = currentSpec(figure) ?? { query: 0, key: 0 };
-    const now = currentState.peek();
-    start.value = now?.query === query && now.key === key ? now : latest.peek()?.numbers.currentState;
+    const current = currentState.peek();
+    start.value = current?.query === query && current.key === key ? current : latest.peek()?.numbers.currentState;
     pendingPositions = undefined;
     return { query, key };
   };
 
   const end = effect(() => {
-    const now = latest.value;
-    if (!now) return;
-    const { numbers, spec } = now;
+    const current = latest.value;
+    if (!current) return;
+    const { numbers, spec } = current;
     const to = targetPositions(spec, figure.cursor.value);
-    // Other vectors, or another encoding, are shown without an animation.
+    // Other vectors and other encodings are shown without an animation.
     const vectors = vectorsOf(spec);
     if (!currentState.peek() || vectors !== shownVectors) {
       motion.stop();
-      isHeld = false;
+      isMoving = false;
       currentState.value = numbers.currentState;
       start.value = undefined;
     }
@@ -190,7 +194,7 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
       start.value = undefined;
       pendingPositions = undefined;
     }
-    if (!isHeld) motion.glide(to);
+    if (!isMoving) motion.glide(to);
   });
 
   return {
@@ -198,30 +202,30 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     isSliding: motion.isSliding,
     range,
     begin,
-    drag(held, from, by) {
-      isHeld = true;
-      dragged = by;
-      show(movePositions(held, from, by, range.peek()));
+    drag(handle, from, by) {
+      isMoving = true;
+      dragDistance = by;
+      show(movePositions(handle, from, by, range.peek()));
     },
-    drop(held, from) {
-      if (!isHeld) return;
-      const by = dragged;
-      dragged = 0;
-      commit(moveByIntegers(held, from, by, range.peek()));
+    drop(handle, from) {
+      if (!isMoving) return;
+      const by = dragDistance;
+      dragDistance = 0;
+      commit(moveByIntegers(handle, from, by, range.peek()));
     },
-    step(held, by) {
+    step(handle, by) {
       const now = performance.now();
-      const isSame = burst?.held === held && now - burst.at < BURST;
-      const first = isSame ? burst?.start : undefined;
+      const isRepeated = burst?.handle === handle && now - burst.at < BURST_DURATION;
+      const first = isRepeated ? burst?.start : undefined;
       const from = begin();
-      // Successive key presses keep the reference of the first press.
+      // Repeated key presses keep the state before the first of them.
       if (first) start.value = first;
-      burst = { held, at: now, start: start.peek() };
-      commit(moveByIntegers(held, from, by, range.peek()));
+      burst = { handle, at: now, start: start.peek() };
+      commit(moveByIntegers(handle, from, by, range.peek()));
     },
-    put(held, place) {
+    put(handle, place) {
       const from = begin();
-      commit({ ...from, [held]: clamp(place, range.peek()) });
+      commit({ ...from, [handle]: clamp(place, range.peek()) });
     },
     slide() {
       if (motion.isSliding.peek()) {
@@ -229,7 +233,7 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
         return;
       }
       const from = begin();
-      isHeld = true;
+      isMoving = true;
       motion.slide(from, range.peek(), endSlide);
     },
     end() {

@@ -1,4 +1,4 @@
-// The folded panel: dials of all pairs with their contributions to the score, and three forms of the rotation of one pair.
+// The folded panel: dials of all pairs with their contributions to the score, and three forms of one pair's rotation.
 import { movedMark } from '../../../charts/compose.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Box, Mark, Tone } from '../../../charts/picture.ts';
@@ -6,10 +6,9 @@ import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { clockMarks, type Hands } from './dial.ts';
 
-// Small formulas with numbers: columns and matrices in brackets, with text and operators between them, drawn from left to right without a
-// typesetter.
+// Formulas drawn from left to right: text, operators, and numbers in brackets.
 
-/** An operator or text between columns, or rows of numbers in brackets. */
+/** Text or an operator, or rows of numbers in brackets. */
 export type FormulaPart =
   | { readonly text: string; readonly tone?: Tone }
   | { readonly rows: readonly (readonly number[])[]; readonly tone?: Tone };
@@ -20,35 +19,35 @@ export interface Formula {
   readonly height: number;
 }
 
-const BRACKET = 4;
+const BRACKET_DEPTH = 4;
 /** The gap beside a bracket, in font sizes. */
-const SPACE = 0.55;
+const BRACKET_GAP = 0.55;
 
 /** A formula whose top left corner is at (x, y). */
 export function formula(parts: readonly FormulaPart[], x: number, y: number, size: number): Formula {
   const line = size + 6;
   const rows = Math.max(1, ...parts.map((part) => ('rows' in part ? part.rows.length : 1)));
   const height = rows * line + 4;
-  const middle = y + height / 2;
+  const middleY = y + height / 2;
   const marks: Mark[] = [];
   let at = x;
   for (const part of parts) {
     const tone = part.tone ?? 'ink';
     if ('text' in part) {
-      marks.push({ kind: 'text', tone: part.tone ?? 'muted', x: at, y: middle, text: part.text, size });
-      // Operators are wider than the estimated widths of letters.
-      at += textWidth(part.text, size) * 1.07 + SPACE * size;
+      marks.push({ kind: 'text', tone: part.tone ?? 'muted', x: at, y: middleY, text: part.text, size });
+      // Operators are wider than the estimate for letters.
+      at += textWidth(part.text, size) * 1.07 + BRACKET_GAP * size;
       continue;
     }
-    const texts = part.rows.map((row) => row.map((value) => formatNumber(value)));
-    const columns = texts[0]?.length ?? 0;
+    const entryTexts = part.rows.map((row) => row.map((value) => formatNumber(value)));
+    const columns = entryTexts[0]?.length ?? 0;
     const matrixHeight = part.rows.length * line;
-    const top = middle - matrixHeight / 2;
-    marks.push(bracket(at, top, matrixHeight, BRACKET, tone));
-    at += SPACE * size;
+    const top = middleY - matrixHeight / 2;
+    marks.push(bracket(at, top, matrixHeight, BRACKET_DEPTH, tone));
+    at += BRACKET_GAP * size;
     for (let column = 0; column < columns; column++) {
-      const columnWidth = Math.max(...texts.map((row) => textWidth(row[column] ?? '', size))) + 2;
-      texts.forEach((row, index) => {
+      const columnWidth = Math.max(...entryTexts.map((row) => textWidth(row[column] ?? '', size))) + 2;
+      entryTexts.forEach((row, index) => {
         marks.push({
           kind: 'text',
           tone,
@@ -61,9 +60,9 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
       });
       at += columnWidth + (column < columns - 1 ? 1.3 * size : 0);
     }
-    at += SPACE * size;
-    marks.push(bracket(at, top, matrixHeight, -BRACKET, tone));
-    at += SPACE * size;
+    at += BRACKET_GAP * size;
+    marks.push(bracket(at, top, matrixHeight, -BRACKET_DEPTH, tone));
+    at += BRACKET_GAP * size;
   }
   return { marks, width: at - x, height };
 }
@@ -76,20 +75,20 @@ const bracket = (x: number, top: number, height: number, depth: number, tone: To
   stroke: 1,
 });
 
-/** Operators before which a formula may be broken. */
-const BREAKS = ['=', '+'];
+/** Operators before which a line may end. */
+const BREAK_OPERATORS = ['=', '+'];
 
 /** A formula on one line, or on several if it is too wide. */
-export function formulaLines(parts: readonly FormulaPart[], x: number, y: number, room: number, size: number): Formula {
+export function formulaLines(parts: readonly FormulaPart[], x: number, y: number, maxWidth: number, size: number): Formula {
   const singleLine = formula(parts, x, y, size);
-  const at = parts.findIndex((part, index) => index > 0 && 'text' in part && BREAKS.includes(part.text));
-  if (singleLine.width <= room || at < 0) return singleLine;
+  const at = parts.findIndex((part, index) => index > 0 && 'text' in part && BREAK_OPERATORS.includes(part.text));
+  if (singleLine.width <= maxWidth || at < 0) return singleLine;
   const first = formula(parts.slice(0, at), x, y, size);
-  const remaining = formulaLines(parts.slice(at), x, y + first.height + 6, room, size);
+  const remainingLines = formulaLines(parts.slice(at), x, y + first.height + 6, maxWidth, size);
   return {
-    marks: [...first.marks, ...remaining.marks],
-    width: Math.max(first.width, remaining.width),
-    height: first.height + 6 + remaining.height,
+    marks: [...first.marks, ...remainingLines.marks],
+    width: Math.max(first.width, remainingLines.width),
+    height: first.height + 6 + remainingLines.height,
   };
 }
 
@@ -97,7 +96,7 @@ export interface PanelClock {
   readonly hands: Hands;
   readonly reach: number;
   readonly score: string;
-  /** '18°/position'; empty if the angle per position is not constant. */
+  /** '18°/place'; empty if the angle per position is not constant. */
   readonly speed: string;
 }
 
@@ -106,7 +105,7 @@ export interface PanelSpec {
   /** Empty if there is only one pair. */
   readonly clocks: readonly PanelClock[];
   readonly chosen: number;
-  /** 'Sum of all pairs: 2.12.' and a sentence. */
+  /** 'Sum of all pairs: 2.12.', followed by a sentence. */
   readonly sum: string;
   readonly forms?: {
     readonly title: string;
@@ -126,7 +125,7 @@ const GAP = 14;
 /** Minimum width of a clock with its numbers below it. */
 const MIN_WIDTH_WITH_TEXT = 76;
 const TEXT_HEIGHT = 46;
-/** Maximum height of all clocks together, unless clocks would be smaller than the minimum. */
+/** Maximum height of all clocks together, unless clocks would be smaller than the minimum size, px. */
 const [MAX_HEIGHT, MIN_SIZE] = [330, 30];
 
 function cellsOf(width: number, count: number): Box[] {
@@ -134,20 +133,20 @@ function cellsOf(width: number, count: number): Box[] {
     const columns = Math.max(1, Math.min(count, Math.floor((width + GAP) / (size + GAP))));
     return { size, columns, rowHeight: size + (size >= MIN_WIDTH_WITH_TEXT ? TEXT_HEIGHT : 10) };
   };
-  let best = shape(Math.min(112, width));
-  for (let size = best.size; size >= MIN_SIZE; size -= 2) {
-    best = shape(size);
-    // Eight clocks fill one line, or two lines on a phone.
-    const rows = Math.ceil(count / best.columns);
-    if (rows * best.rowHeight <= MAX_HEIGHT && (count % best.columns === 0 || rows === 1 || count > 16)) break;
+  let grid = shape(Math.min(112, width));
+  for (let size = grid.size; size >= MIN_SIZE; size -= 2) {
+    grid = shape(size);
+    // Up to 16 clocks leave no line incomplete.
+    const rows = Math.ceil(count / grid.columns);
+    if (rows * grid.rowHeight <= MAX_HEIGHT && (count % grid.columns === 0 || rows === 1 || count > 16)) break;
   }
-  const gap = best.columns > 1 ? Math.min(40, (width - best.columns * best.size) / (best.columns - 1)) : 0;
-  const left = (width - best.columns * best.size - (best.columns - 1) * gap) / 2;
+  const gap = grid.columns > 1 ? Math.min(40, (width - grid.columns * grid.size) / (grid.columns - 1)) : 0;
+  const left = (width - grid.columns * grid.size - (grid.columns - 1) * gap) / 2;
   return Array.from({ length: count }, (_, index) => ({
-    x: left + (index % best.columns) * (best.size + gap),
-    y: Math.floor(index / best.columns) * best.rowHeight,
-    width: best.size,
-    height: best.rowHeight,
+    x: left + (index % grid.columns) * (grid.size + gap),
+    y: Math.floor(index / grid.columns) * grid.rowHeight,
+    width: grid.size,
+    height: grid.rowHeight,
   }));
 }
 
@@ -157,10 +156,10 @@ function clocksPart({ clocks, chosen, width }: PanelSpec): Panel {
     const { x, y, width: size } = cells[pair] as Box;
     const cx = x + size / 2;
     const dial = { cx, cy: y + size / 2, radius: size / 2 - 2 };
-    const drawn = clockMarks(dial, hands, reach, pair === chosen);
-    if (size < MIN_WIDTH_WITH_TEXT) return drawn;
+    const dialMarks = clockMarks(dial, hands, reach, pair === chosen);
+    if (size < MIN_WIDTH_WITH_TEXT) return dialMarks;
     return [
-      ...drawn,
+      ...dialMarks,
       { kind: 'text', tone: 'ink', size: 16, bold: pair === chosen, x: cx, y: y + size + 13, text: score, anchor: 'middle' },
       { kind: 'text', tone: 'muted', size: 13, x: cx, y: y + size + 31, text: speed, anchor: 'middle' },
     ];
@@ -186,7 +185,7 @@ function formsPart(
   forms.forEach(({ heading, parts }) => {
     const lines = formulaLines(parts, 1, 26, width - 2, 14);
     const formulaWidth = Math.max(lines.width, 300);
-    // The formula is placed beside the previous formula, if both fit.
+    // Places the formula beside the previous one if both fit.
     if (x > 0 && x + formulaWidth > width) {
       y += maxLineHeight + 22;
       x = 0;
@@ -224,7 +223,7 @@ export const panelStrings = {
   title: (pair: number, a: number, b: number, where: string) => `Pair ${pair}: channels ${a} and ${b}, ${where}`,
   pairing: { interleaved: 'neighbours', half_split: 'one from each half' },
   rotated: (name: string, at: string, angle: string, isLine: boolean) =>
-    `${name} at position ${at}: rotated by ${isLine ? `${multiple(at)}θ = ` : ''}${angle} rad`,
+    `${name} at position ${at}: rotated by ${isLine ? `${thetaFactor(at)}θ = ` : ''}${angle} rad`,
   complex: (gain: boolean) => (gain ? 'As complex numbers: times g (cos + i sin), with a gain g' : 'As complex numbers: times cos + i sin'),
   matrix: (gain: boolean) => (gain ? 'As a matrix: a rotation, times a gain' : 'As a rotation matrix'),
   efficient: {
@@ -236,4 +235,4 @@ export const panelStrings = {
 } as const;
 
 /** The factor of θ: '5'; '' for 1. */
-const multiple = (at: string): string => (at === '1' ? '' : at);
+const thetaFactor = (at: string): string => (at === '1' ? '' : at);

@@ -1,4 +1,4 @@
-// The whole picture of one state: the present and previous positions of query and key. Redrawn for every frame of an animation.
+// The picture of one state, redrawn in every frame of an animation.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Cursor } from '../../../charts/scene.ts';
@@ -18,7 +18,7 @@ export interface RotationView {
   readonly pair: number;
 }
 
-/** The dragged handle: one of the hands, or both. */
+/** A handle moves the query, the key, or both. */
 export type Handle = 'query' | 'key' | 'both';
 
 /** The pair at the cursor, otherwise the selected pair. */
@@ -27,21 +27,21 @@ export function shownPair({ numbers, spec }: { readonly numbers: Rotation; reado
   return pair !== undefined && pair >= 0 && pair <= last ? pair : Math.min(spec.pair, last);
 }
 
-/** Positions that are closer than this are equal. */
+/** Positions with a smaller difference are equal. */
 const POSITION_TOLERANCE = 1e-9;
 
 export const hasMoved = ({ query, key }: RotationState, before: RotationState | undefined): before is RotationState =>
   before !== undefined && (Math.abs(query - before.query) > POSITION_TOLERANCE || Math.abs(key - before.key) > POSITION_TOLERANCE);
 
 export interface Verdict {
-  /** Undefined before any movement. */
+  /** Whether the score is unchanged; undefined before any movement. */
   readonly isSame: boolean | undefined;
   readonly hasBothMoved: boolean;
   readonly score: string;
   readonly previousScore: string;
 }
 
-/** The change of the score. Two scores are equal within the tolerance of the proof. */
+/** The change of the score. Scores within the tolerance of the proof are equal. */
 export function verdictOf({ tolerance }: Rotation, { currentState, before, pair }: RotationView): Verdict {
   const score = entryAt(currentState.scores, pair);
   if (!hasMoved(currentState, before)) return { isSame: undefined, hasBothMoved: false, score: scoreText(score), previousScore: '' };
@@ -54,9 +54,9 @@ export function verdictOf({ tolerance }: Rotation, { currentState, before, pair 
   };
 }
 
-function scoreSpec(rotation: Rotation, shown: RotationView): ScoreSpec {
-  const { currentState, before, pair } = shown;
-  const { isSame, hasBothMoved, score, previousScore } = verdictOf(rotation, shown);
+function scoreSpec(rotation: Rotation, view: RotationView): ScoreSpec {
+  const { currentState, before, pair } = view;
+  const { isSame, hasBothMoved, score, previousScore } = verdictOf(rotation, view);
   const label = strings.score(pair, rotation.channels.length);
   if (isSame === undefined || !before) {
     const angle = degrees(handsOf(rotation, currentState, pair).relativeAngle);
@@ -70,9 +70,9 @@ function scoreSpec(rotation: Rotation, shown: RotationView): ScoreSpec {
 export const layoutFor = ({ query, key, length }: Spec, width: number, maxHeight = Number.POSITIVE_INFINITY): RotationLayout =>
   rotationLayout(width, maxHeight, [positionText(query), positionText(key)], { length, query, key });
 
-export function rotationPicture(rotation: Rotation, layout: RotationLayout, shown: RotationView): readonly Mark[] {
-  const { currentState, pair } = shown;
-  const before = hasMoved(currentState, shown.before) ? shown.before : undefined;
+export function rotationPicture(rotation: Rotation, layout: RotationLayout, view: RotationView): readonly Mark[] {
+  const { currentState, pair } = view;
+  const before = hasMoved(currentState, view.before) ? view.before : undefined;
   const { curve } = rotation;
   const distance = currentState.key - currentState.query;
   const ends = [entryAt(curve.at, 0), entryAt(curve.at, curve.at.length - 1)].map(placesText) as [string, string];
@@ -88,7 +88,7 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, show
       perPlace: rotation.perPlace?.[pair],
       reach: entryAt(rotation.reaches, pair),
     }),
-    ...scoreMarks(layout, scoreSpec(rotation, shown)),
+    ...scoreMarks(layout, scoreSpec(rotation, view)),
     ...(layout.curve
       ? curveMarks(layout.curve, {
           curve,
@@ -111,10 +111,9 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, show
   ];
 }
 
-/** The description of the state. */
-export function descriptionOf(rotation: Rotation, shown: RotationView): string {
-  const { currentState, pair } = shown;
-  const { score, isSame, sentence } = scoreSpec(rotation, shown);
+export function descriptionOf(rotation: Rotation, view: RotationView): string {
+  const { currentState, pair } = view;
+  const { score, isSame, sentence } = scoreSpec(rotation, view);
   const angle = degrees(handsOf(rotation, currentState, pair).relativeAngle);
   return strings.description(
     pair,

@@ -1,14 +1,14 @@
-// Access to the numbers of a figure by position and pair.
+// Rows of tables by position, and numbers of pairs as text.
 import { entryAt, lastOf } from '../../../charts/entry-at.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import { degrees } from './dial.ts';
 import { strings } from './strings.ts';
 
-/** The row of a position; row 0 is the row of the spec's position. */
+/** The table row of a position; undefined selects row 0, which is for the position in the spec. */
 export const rowOf = (position: number | undefined): number => (position === undefined ? 0 : position + 1);
 
 export const at = (tensor: { readonly shape: readonly number[]; readonly data: Float32Array }, row: number, column: number): number =>
   entryAt(tensor.data, row * lastOf(tensor.shape) + column);
 
-/** '18°/position'; empty if the angle per position is not constant. */
+/** '18°/place'; empty if the angle per position is not constant. */
 export const speedOf = ({ perPlace }: Rotation, pair: number): string => (perPlace ? strings.speed(degrees(entryAt(perPlace, pair))) : '');

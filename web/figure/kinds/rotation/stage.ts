@@ -1,4 +1,4 @@
-// The elements of the surface: handles over the picture, which are dragged or moved by keys, and containers for the parts below it.
+// The elements of the surface: handles over the picture, which are dragged or moved by keys, and containers for the content below it.
 import { html, render, type TemplateResult } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Box } from '../../../charts/picture.ts';
@@ -12,7 +12,7 @@ import { strings } from './strings.ts';
 
 export type Part = (selector: string) => HTMLElement;
 
-/** Renders the elements only once: they contain the canvases, and dragged elements must persist. */
+/** Renders the elements once: they contain canvases, and dragged elements must persist. */
 export function stageParts(element: HTMLElement, canMove: (held: Handle) => boolean): Part {
   const knob = (name: Handle): TemplateResult =>
     html`<div class="handle knob" data-held=${name} aria-hidden="true" ?data-fixed=${!canMove(name)}></div>`;
@@ -39,11 +39,16 @@ function position({ style }: HTMLElement, { x, y, width, height }: Box): void {
 /** Places the handles over the hands, the tiles and the bar of the picture. */
 export function placeHandles(part: Part, numbers: Rotation, { currentState, pair }: RotationView, { dial, line }: RotationLayout): void {
   const hands = handsOf(numbers, currentState, pair);
-  const grip = Math.max(24, knobRadius(dial) + 8);
+  const handleRadius = Math.max(24, knobRadius(dial) + 8);
   const knobs = knobsOf(dial, hands, entryAt(numbers.reaches, pair));
   for (const name of ['query', 'key'] as const) {
     const { x, y } = knobs[name];
-    position(part(`.knob[data-held="${name}"]`), { x: x - grip, y: y - grip, width: 2 * grip, height: 2 * grip });
+    position(part(`.knob[data-held="${name}"]`), {
+      x: x - handleRadius,
+      y: y - handleRadius,
+      width: 2 * handleRadius,
+      height: 2 * handleRadius,
+    });
     position(part(`.tile[data-held="${name}"]`), tileBox(line, name, currentState[name]));
   }
   position(part('.bar'), barBox(line, currentState.query, currentState.key));
@@ -51,11 +56,11 @@ export function placeHandles(part: Part, numbers: Rotation, { currentState, pair
 
 /** Places the area where a click moves a handle. */
 export function placeLine(part: Part, { left: x, width, y, tile, bar }: RotationLayout['line']): void {
-  const half = bar / 2 + TILE_GAP + tile.height;
-  position(part('.line'), { x, y: y - half, width, height: 2 * half });
+  const halfHeight = bar / 2 + TILE_GAP + tile.height;
+  position(part('.line'), { x, y: y - halfHeight, width, height: 2 * halfHeight });
 }
 
-/** Sets the accessible values, but not during animations. */
+/** Updates the accessible values. Not called during animations. */
 export function setAriaValues(part: Part, { currentState }: Rotation, spec: Spec, { pair }: RotationView): void {
   const { query, key } = currentState;
   const [first, last] = rangeOf(spec);
@@ -67,7 +72,7 @@ export function setAriaValues(part: Part, { currentState }: Rotation, spec: Spec
     ['both', Math.min(query, key), Math.max(first, last - distance), strings.bothText(positionText(query), positionText(key), score)],
   ] as const) {
     const slider = part(`[role="slider"][data-held="${name}"]`);
-    const message = { valuemin: first, valuemax: most, valuenow: now, valuetext: text };
-    for (const [attribute, value] of Object.entries(message)) slider.setAttribute(`aria-${attribute}`, String(value));
+    const ariaValues = { valuemin: first, valuemax: most, valuenow: now, valuetext: text };
+    for (const [attribute, value] of Object.entries(ariaValues)) slider.setAttribute(`aria-${attribute}`, String(value));
   }
 }

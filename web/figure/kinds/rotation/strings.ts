@@ -66,9 +66,8 @@ export const strings = {
     toleranceSource: 'Float32 rounding in rotated vectors: 10⁻⁶ of the squared length of the longest vector.',
     passes: 'The score depends only on the distance between query and key.',
     patches:
-      'Positions count patches of a picture row by row here, so patches equally far apart in this count are not equally far apart in the picture.',
-    start: (tokens: string) =>
-      `The first ${tokens} rotate at other speeds than later tokens, so scores with them depend on absolute position.`,
+      'Positions count the patches of a picture row by row, so equal distances between positions are not equal distances in the picture.',
+    start: (tokens: string) => `The first ${tokens} rotate at other speeds than later tokens, so their scores depend on absolute position.`,
     fails: 'The score depends on absolute position, not only on the distance between query and key.',
   },
 } as const;

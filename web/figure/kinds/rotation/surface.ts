@@ -21,7 +21,7 @@ import { placeHandles, placeLine, setAriaValues, stageParts } from './stage.ts';
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
 
-// The controls below the picture: sliding both, the folded panel, and the selection of a pair.
+// Controls below the picture: the slide button, the folded panel, and the choice of a pair.
 
 const PLAY = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
 const PAUSE = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2h3.6v12H3zM9.4 2H13v12H9.4z" /></svg>`;
@@ -29,15 +29,15 @@ const PAUSE = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2h3.6
 type Live = LiveFigure<typeof fields, Rotation>;
 type Rendered = TemplateResult | typeof nothing;
 
-const canShow = ({ locked }: Live): boolean => !locked.includes('show');
+const canTogglePanel = ({ locked }: Live): boolean => !locked.includes('show');
 
-/** The buttons below the picture: slide both, and open all pairs, or the three forms of the only pair. */
+/** Buttons below the picture: one slides both handles, the other opens all pairs, or the three forms of a single pair. */
 export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undefined): Rendered {
-  const now = figure.computed.value;
-  if (!now) return nothing;
-  const pairs = now.numbers.channels.length;
-  const isOpen = now.spec.show !== 'one_pair';
-  const next = isOpen ? 'one_pair' : pairs === 1 ? 'three_ways' : 'all_pairs';
+  const latestResult = figure.computed.value;
+  if (!latestResult) return nothing;
+  const pairs = latestResult.numbers.channels.length;
+  const isOpen = latestResult.spec.show !== 'one_pair';
+  const nextShow = isOpen ? 'one_pair' : pairs === 1 ? 'three_ways' : 'all_pairs';
   const label = pairs === 1 ? (isOpen ? strings.noWays : strings.threeWays) : isOpen ? strings.onePair : strings.allPairs(pairs);
   const isSliding = moves?.isSliding.value ?? false;
   return html`${
@@ -45,15 +45,15 @@ export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undef
       ? html`<button type="button" class="play" @click=${() => moves?.slide()}>${isSliding ? PAUSE : PLAY}${isSliding ? strings.pause : strings.slide}</button>`
       : nothing
   }${
-    canShow(figure) ? html`<button type="button" @click=${() => figure.change({ show: next })}>${label}</button>` : nothing
+    canTogglePanel(figure) ? html`<button type="button" @click=${() => figure.change({ show: nextShow })}>${label}</button>` : nothing
   }<span class="hint" aria-hidden="true">${strings.hint}</span>`;
 }
 
-/** The choice of a pair, over the clocks of all pairs. */
-export function pairChoices(figure: Live, shown: RotationView | undefined, panel: Panel | undefined): Rendered {
+/** Radio buttons over the clocks, which select a pair. */
+export function pairChoices(figure: Live, view: RotationView | undefined, panel: Panel | undefined): Rendered {
   const numbers = figure.computed.value?.numbers;
-  if (!numbers || !shown || !panel?.cells.length || figure.locked.includes('pair')) return nothing;
-  const { currentState, pair } = shown;
+  if (!numbers || !view || !panel?.cells.length || figure.locked.includes('pair')) return nothing;
+  const { currentState, pair } = view;
   return html`<div role="radiogroup" aria-label=${strings.pairs}>${panel.cells.map(
     ({ x, y, width, height }, index) =>
       html`<label class="clock" .style=${`left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`}><input type="radio" name="pair"
@@ -64,11 +64,12 @@ export function pairChoices(figure: Live, shown: RotationView | undefined, panel
 
 /** The button below all pairs that shows three forms of the selected pair. */
 export function formsButton(figure: Live): Rendered {
-  const now = figure.computed.value;
-  if (!now || !canShow(figure) || now.spec.show === 'one_pair' || now.numbers.channels.length === 1) return nothing;
-  const isOpen = now.spec.show === 'three_ways';
-  const next = isOpen ? 'all_pairs' : 'three_ways';
-  return html`<button type="button" class="ways" @click=${() => figure.change({ show: next })}>${isOpen ? strings.noWays : strings.threeWays}</button>`;
+  const latestResult = figure.computed.value;
+  if (!latestResult || !canTogglePanel(figure) || latestResult.spec.show === 'one_pair' || latestResult.numbers.channels.length === 1)
+    return nothing;
+  const isOpen = latestResult.spec.show === 'three_ways';
+  const nextShow = isOpen ? 'all_pairs' : 'three_ways';
+  return html`<button type="button" class="ways" @click=${() => figure.change({ show: nextShow })}>${isOpen ? strings.noWays : strings.threeWays}</button>`;
 }
 
 const sheet = unsafeCSS(`${playButton}${style}`);
@@ -80,31 +81,37 @@ export function rotationSurface(
   const latest = figure.computed;
   /** Interactions are loaded after the first picture. */
   const moves = signal<Moves | undefined>(undefined);
-  const canMove = (held: Handle): boolean =>
-    (held === 'both' ? (['query', 'key'] as const) : [held]).every((name) => !figure.locked.includes(name));
+  const canMove = (handle: Handle): boolean =>
+    (handle === 'both' ? (['query', 'key'] as const) : [handle]).every((name) => !figure.locked.includes(name));
   const state = computed((): RotationView | undefined => {
-    const now = latest.value;
-    if (!now || moves.value) return moves.value?.shown.value;
-    return { currentState: now.numbers.currentState, before: now.numbers.before, pair: shownPair(now, figure.cursor.value) };
+    const latestResult = latest.value;
+    if (!latestResult || moves.value) return moves.value?.shown.value;
+    return {
+      currentState: latestResult.numbers.currentState,
+      before: latestResult.numbers.before,
+      pair: shownPair(latestResult, figure.cursor.value),
+    };
   });
   const layout = computed(() => {
     const spec = latest.value?.spec;
     return spec && width.value >= 40 ? layoutFor(spec, width.value, maxHeight.value) : undefined;
   });
   const panel = computed(() => {
-    const now = latest.value;
-    const shown = state.value;
-    return now && shown && width.value >= 40 ? now.numbers.allPairs?.(now.numbers, now.spec, shown, width.value) : undefined;
+    const latestResult = latest.value;
+    const view = state.value;
+    return latestResult && view && width.value >= 40
+      ? latestResult.numbers.allPairs?.(latestResult.numbers, latestResult.spec, view, width.value)
+      : undefined;
   });
 
-  // Constructed sheets: a Content-Security-Policy may forbid style elements.
+  // Style sheets are constructed, because a Content-Security-Policy may forbid style elements.
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
   const part = stageParts(element, canMove);
   const mounted = mountPicture(part('.drawing'));
   const clocks = mountPicture(part('.clocks'));
 
-  /** Increases when fonts have loaded, because a canvas is not redrawn automatically. */
+  /** Incremented when fonts have loaded, because canvases are not redrawn automatically. */
   const fontLoads = signal(0);
   const { fonts } = element.ownerDocument;
   let isDisposed = false;
@@ -116,46 +123,46 @@ export function rotationSurface(
   fonts?.ready.then(() => {
     if (!isDisposed) fontLoads.value += 1;
   });
-  const ends = [
+  const disposers = [
     drawing(() => {
-      const now = latest.value;
-      const shown = state.value;
+      const latestResult = latest.value;
+      const view = state.value;
       const currentLayout = layout.value;
       void fontLoads.value;
-      if (!now || !shown || !currentLayout) return;
-      const marks = rotationPicture(now.numbers, currentLayout, shown);
+      if (!latestResult || !view || !currentLayout) return;
+      const marks = rotationPicture(latestResult.numbers, currentLayout, view);
       const title = strings.question;
       const picture = {
         width: currentLayout.width,
         height: currentLayout.height,
         title,
-        description: descriptionOf(now.numbers, shown),
+        description: descriptionOf(latestResult.numbers, view),
         rasters: [],
         marks,
       };
-      // A new palette object redraws the picture even if the marks are equal.
+      // A new palette object forces a redraw even if the marks are equal.
       mounted.update(picture, { theme: look.value.theme, palette: { ...look.value.palette } });
-      placeHandles(part, now.numbers, shown, currentLayout);
+      placeHandles(part, latestResult.numbers, view, currentLayout);
     }, reportError),
     drawing(() => {
-      const result = panel.value;
+      const currentPanel = panel.value;
       const host = part('.pairs');
-      host.hidden = result === undefined;
-      if (!result) return;
+      host.hidden = currentPanel === undefined;
+      if (!currentPanel) return;
       const picture = {
         width: width.value,
-        height: result.height,
+        height: currentPanel.height,
         title: strings.pairs,
         description: '',
         rasters: [],
-        marks: result.marks,
+        marks: currentPanel.marks,
       };
       clocks.update(picture, { ...look.value });
     }, reportError),
     drawing(() => {
-      const now = latest.value;
-      const shown = state.value;
-      if (now && shown) setAriaValues(part, now.numbers, now.spec, shown);
+      const latestResult = latest.value;
+      const view = state.value;
+      if (latestResult && view) setAriaValues(part, latestResult.numbers, latestResult.spec, view);
     }, reportError),
     drawing(() => {
       const currentLayout = layout.value;
@@ -167,7 +174,7 @@ export function rotationSurface(
   ];
   return () => {
     isDisposed = true;
-    for (const end of ends) end();
+    for (const dispose of disposers) dispose();
     moves.peek()?.end();
     mounted.dispose();
     clocks.dispose();
@@ -176,14 +183,14 @@ export function rotationSurface(
   };
 }
 
-// The item at a point of the picture: a position of the query above the line, a position of the key below it, or a clock.
+// The cursor at a point of the picture: a position of the query above the line, of the key below it, or a clock.
 
 export interface Pointing {
   hit(x: number, y: number): Cursor | undefined;
   step(cursor: Cursor, right: number, down: number): Cursor;
 }
 
-/** @param clocks the clocks of all pairs, with their upper edge */
+/** @param clocks the boxes of the clocks, relative to `top` */
 export function pointing(spec: Spec, pairs: number, { line }: RotationLayout, clocks: readonly Box[], top: number): Pointing {
   const tileOffset = line.bar / 2 + TILE_GAP + line.tile.height;
   const pair = Math.min(spec.pair, pairs - 1);
@@ -197,11 +204,11 @@ export function pointing(spec: Spec, pairs: number, { line }: RotationLayout, cl
       return { [y < line.y ? 'query' : 'key']: position };
     },
     step(cursor, right, down) {
-      const start = Number.isInteger(spec.query) ? Math.max(0, Math.min(spec.length - 1, spec.query)) : 0;
+      const startPosition = Number.isInteger(spec.query) ? Math.max(0, Math.min(spec.length - 1, spec.query)) : 0;
       return {
         ...cursor,
         pair: right === 0 && cursor.pair === undefined ? pair : stepped(cursor.pair, right, pairs),
-        ...(down === 0 ? {} : { query: stepped(cursor.query ?? start, down, spec.length) }),
+        ...(down === 0 ? {} : { query: stepped(cursor.query ?? startPosition, down, spec.length) }),
       };
     },
   };

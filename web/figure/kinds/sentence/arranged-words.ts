@@ -1,4 +1,4 @@
-// Signals of the words and their order, which change only with the words, so that an encoding slider does not change the layout.
+// Signals of the words and their order. They change only when the words change, so that an encoding slider does not change the layout.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { arranged } from '../../compute/sentence-fields.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
@@ -8,9 +8,9 @@ import type { fields, PartialNumbers } from './compute.ts';
 export interface ArrangedWords {
   readonly text: ReadonlySignal<string | undefined>;
   readonly sentence: ReadonlySignal<ReturnType<typeof arranged> | undefined>;
-  /** The result for the present words, never for another sentence. Unchanged unless the weights change. */
+  /** The latest result, or undefined if it belongs to other words. Changes only when the weights change. */
   readonly computedOf: ReadonlySignal<LiveFigure<typeof fields, PartialNumbers>['computed']['value']>;
-  /** Whether each word has a vector; the same array while the values are equal. */
+  /** Whether each word has a vector. The array is replaced only if a value changes. */
   readonly known: ReadonlySignal<readonly boolean[] | undefined>;
 }
 
@@ -27,16 +27,16 @@ export function arrangedWords(figure: LiveFigure<typeof fields, PartialNumbers>)
   );
   let latest: ArrangedWords['computedOf']['value'];
   const computedOf = computed(() => {
-    const now = figure.partial.value ?? figure.computed.value;
-    const isForSentence = now?.numbers.words.join(' ') === sentence.value?.words.join(' ');
+    const current = figure.partial.value ?? figure.computed.value;
+    const isForSentence = current?.numbers.words.join(' ') === sentence.value?.words.join(' ');
     if (!isForSentence) latest = undefined;
-    else if (now?.numbers.weights !== latest?.numbers.weights) latest = now;
+    else if (current?.numbers.weights !== latest?.numbers.weights) latest = current;
     return latest;
   });
   let latestKnown: readonly boolean[] | undefined;
   const known = computed(() => {
-    const now = computedOf.value?.numbers.known;
-    if (now?.join() !== latestKnown?.join()) latestKnown = now;
+    const current = computedOf.value?.numbers.known;
+    if (current?.join() !== latestKnown?.join()) latestKnown = current;
     return latestKnown;
   });
   return { text, sentence, computedOf, known };

@@ -1,5 +1,5 @@
-// The part below a sentence with buttons: the outputs before and after a move, a button for each of three encodings with its result for the
-// same move, and a button that moves a word. On the first visit, a word moves automatically.
+// Content below a sentence with buttons: a sentence about the outputs, buttons for three encodings with their results for the same move,
+// and a button that moves a word. On the first visit, a word moves automatically.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { spaced } from '../../../charts/english.ts';
@@ -60,7 +60,7 @@ export interface ButtonsParts {
   readonly selected: ReadonlySignal<number>;
   readonly reducedMotion: MediaQueryList;
   reportError(thrown: unknown): void;
-  /** Runs a move with this duration, ms. */
+  /** Calls `move` with this duration for the movement of words, ms. */
   slowly(move: () => void, duration: number): void;
 }
 
@@ -69,13 +69,13 @@ interface ResultWithMoves {
   readonly numbers: PartialNumbers & { readonly trial: Trial; readonly moveResults: readonly MoveResult[] };
 }
 
-/** The word in the middle, which the button moves to the front. */
+/** Index of the middle word, which the button moves to the front. */
 const suggestedWord = (count: number): number => Math.floor(count / 2);
 
-/** Two equal words, if there are any. */
+/** The indices of two equal words, if there are any. */
 function twinsOf(originalWords: readonly string[]): readonly [number, number] | undefined {
   const second = originalWords.findIndex((word, at) => originalWords.indexOf(word) < at && /\p{L}/u.test(word));
-  // Chooses the last pair, which contains the initially selected word.
+  // The last repeated word, because it is the initially selected word.
   const last = originalWords.findLastIndex((word, at) => originalWords.indexOf(word) < at && /\p{L}/u.test(word));
   return second < 0 ? undefined : [originalWords.indexOf(originalWords[last] as string), last];
 }
@@ -91,12 +91,12 @@ function verdict({ spec, numbers }: ResultWithMoves): TemplateResult {
     const isSame = largestDifference(row(twins[0]), row(twins[1])) <= changeTolerance(trial);
     return html`${buttonStrings.twins(name, originalWords[twins[0]] as string, isSame)}`;
   }
-  const changed = outputs.isSame.filter((isSame) => !isSame).length;
+  const changedCount = outputs.isSame.filter((isSame) => !isSame).length;
   const [outcome, remark] =
-    changed === 0
+    changedCount === 0
       ? [buttonStrings.nothing, buttonStrings.unnoticed(name)]
-      : [buttonStrings.some(changed, originalWords.length), buttonStrings.noticed(name)];
-  return html`<b class=${changed === 0 ? 'same' : 'changed'}>${outcome}</b> ${remark}`;
+      : [buttonStrings.some(changedCount, originalWords.length), buttonStrings.noticed(name)];
+  return html`<b class=${changedCount === 0 ? 'same' : 'changed'}>${outcome}</b> ${remark}`;
 }
 
 function encodingButtons({ spec, numbers: { moveResults } }: ResultWithMoves, choose: (one: MoveResult) => void): TemplateResult {
@@ -126,10 +126,10 @@ function stepButtons(
   chosen: number,
 ): TemplateResult | typeof nothing {
   if (locked) return nothing;
-  const location = order().indexOf(chosen);
+  const wordPosition = order().indexOf(chosen);
   const word = originalWords[chosen] as string;
   const step = (by: 1 | -1, label: string, arrow: string) =>
-    html`<button type="button" aria-label=${label} ?disabled=${location + by < 0 || location + by >= originalWords.length} @click=${() => move(location, location + by)}>${arrow}</button>`;
+    html`<button type="button" aria-label=${label} ?disabled=${wordPosition + by < 0 || wordPosition + by >= originalWords.length} @click=${() => move(wordPosition, wordPosition + by)}>${arrow}</button>`;
   return html`<span class="steps">${step(-1, buttonStrings.earlier(word), '←')}${step(1, buttonStrings.later(word), '→')}</span>`;
 }
 
@@ -139,7 +139,7 @@ export function sentenceButtons(host: HTMLElement, parts: ButtonsParts): () => v
   const isOpen = signal(false);
   const choose = ({ encoding }: MoveResult): void => figure.change({ encoding });
   const demonstration = moveByItself(host, { ...parts, from: suggestedWord, to: () => 0 });
-  const ends = [
+  const disposers = [
     drawing(() => {
       const result = computedOf.value as ResultWithMoves | undefined;
       if (!result?.numbers.moveResults) return;
@@ -172,7 +172,7 @@ export function sentenceButtons(host: HTMLElement, parts: ButtonsParts): () => v
   ];
   return () => {
     demonstration.end();
-    for (const end of ends) end();
+    for (const dispose of disposers) dispose();
     render(nothing, host);
   };
 }

@@ -31,14 +31,14 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: N
   const head = headIndex(spec);
   const injection = encodings.find(({ id }) => id === spec.encoding.id)?.injection;
   const positions = `${spec.positionOffset} + np.arange(len(embeddings))`;
-  const added =
+  const encodingLines =
     injection === 'input'
       ? [`added = encoding.position_table(${positions}, ${spec.dim})`]
       : injection === 'score'
         ? [`positions = ${positions}`, `added = encoding.attention_bias(${spec.heads}, positions, positions)[${head}]`]
         : [];
   return {
-    ...pythonProgram({ imports, values, lines: [`weights = ${call('embeddings')}.weights[${head}]`, ...added] }),
+    ...pythonProgram({ imports, values, lines: [`weights = ${call('embeddings')}.weights[${head}]`, ...encodingLines] }),
     phasor: `${phasor}const { weights } = phasor.selfAttention({ x: embeddings, ${request}, head: ${head}, outputs: ['weights'] });\n`,
   };
 }

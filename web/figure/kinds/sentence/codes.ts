@@ -1,4 +1,4 @@
-// The output of each word as a bar code: the original output above, the present output below. Equal halves touch, different halves are apart.
+// Draws each word's output as a bar code, with the original output above the current one. A gap separates outputs that differ.
 
 import { colorIndex, divergingScale, TABLE_SIZE } from '../../../charts/color.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -9,16 +9,14 @@ import type { LargeParts } from '../../words/layout.ts';
 import type { Outputs } from './outcome.ts';
 import { strings } from './strings.ts';
 
-/** Maximum number of cells of a bar code: more are not distinguishable. */
-const CELLS = 16;
+/** Maximum number of cells of a bar code; more would be indistinguishable. */
+const MAX_CELLS = 16;
 /** The gap between halves that differ, px. */
 const GAP = 5;
-/**
- * Colours span at least this fraction of the largest output: a channel in which all words are equal would otherwise show rounding errors.
- */
+/** Minimum span of the colours, relative to the largest output. It hides rounding errors in channels in which all words are equal. */
 const MIN_SPAN = 1e-3;
-/** Colours span this multiple of the range over the sentence, so that values beyond it remain distinguishable. */
-const OVERSHOOT = 1.6;
+/** Span of the colours, relative to a channel's range, so that values beyond the range are distinguishable. */
+const SPAN_FACTOR = 1.6;
 /**
  * The pixels of the bar codes. Each channel is scaled to its range over the words in the original order, because outputs differ less
  * between words than between channels.
@@ -26,16 +24,16 @@ const OVERSHOOT = 1.6;
  */
 export function codePixels({ before, now }: Outputs, theme: Theme): Uint8ClampedArray<ArrayBuffer> {
   const [count = 0, channels = 0] = before.shape;
-  const cells = Math.min(CELLS, channels);
+  const cells = Math.min(MAX_CELLS, channels);
   const pixels = new Uint8ClampedArray(8 * count * cells).fill(255);
   const { min, max } = extent(before.data);
-  const minimum = MIN_SPAN * Math.max(-min, max);
+  const minHalfSpan = MIN_SPAN * Math.max(-min, max);
   const { table } = divergingScale([], theme);
   for (let channel = 0; channel < cells; channel++) {
     const range = extent(Float32Array.from({ length: count }, (_, word) => entryAt(before.data, word * channels + channel)));
-    const middle = (range.min + range.max) / 2;
-    const half = Math.max(minimum, (OVERSHOOT * (range.max - range.min)) / 2);
-    const scale = { kind: 'diverging', domain: [middle - half, middle + half], table } as const;
+    const center = (range.min + range.max) / 2;
+    const halfSpan = Math.max(minHalfSpan, (SPAN_FACTOR * (range.max - range.min)) / 2);
+    const scale = { kind: 'diverging', domain: [center - halfSpan, center + halfSpan], table } as const;
     for (let word = 0; word < count; word++)
       for (const [row, { data }] of [before, now].entries()) {
         const value = entryAt(data, word * channels + channel);
@@ -111,12 +109,12 @@ export function codeParts(
     size: 13,
     text,
   });
-  const edges = tiles.flatMap(({ word, x, width: tileWidth, split }): Mark[] => {
-    const edge = { kind: 'rect', tone: 'hairline', x: x + 0.5, width: tileWidth - 1, outline: true } as const;
-    if (split === 0) return [{ ...edge, key: `code-${word}`, y: y + 0.5, height: 2 * half - 1 }];
-    const low = y + half + GAP * split;
-    return [y, low].map((top, row) => ({ ...edge, key: `code-${word}-${row}`, y: top + 0.5, height: half - 1 }));
+  const borders = tiles.flatMap(({ word, x, width: tileWidth, split }): Mark[] => {
+    const border = { kind: 'rect', tone: 'hairline', x: x + 0.5, width: tileWidth - 1, outline: true } as const;
+    if (split === 0) return [{ ...border, key: `code-${word}`, y: y + 0.5, height: 2 * half - 1 }];
+    const lowerY = y + half + GAP * split;
+    return [y, lowerY].map((top, row) => ({ ...border, key: `code-${word}-${row}`, y: top + 0.5, height: half - 1 }));
   });
-  marks.push(...edges);
+  marks.push(...borders);
   return { rasters, marks: hasWords ? [...marks, rowLabel(strings.before, 0), rowLabel(strings.now, 1)] : marks };
 }

@@ -1,4 +1,4 @@
-// The numbers of a sentence in a layer: weights of one head, the term of the encoding, and the change of outputs.
+// The numbers of a sentence in a layer: the weights of one head, the term of the encoding, and the change of the outputs.
 
 import type { Grid } from '../../../charts/grid.ts';
 import type { AttentionOutput, Injection, Tensor } from '../../../engine/index.ts';
@@ -22,16 +22,16 @@ export const fields = {
   order: sentenceOrder(),
   ...wordLayerFields('sinusoidal'),
   head: headField,
-  /** Whether the clocks of a position are shown, for encodings with sinusoids. */
+  /** Whether the clocks of a position are shown. Only encodings with sinusoids have clocks. */
   clocks: boolean(true),
-  /** Whether the outputs of each word before and after a move, and buttons for three encodings, are shown. */
+  /** Whether the outputs of each word before and after a move are shown, with buttons for three encodings. */
   buttons: boolean(false),
 };
 export type Spec = SpecOf<typeof fields>;
 
 /** The numbers of the picture. */
 export interface SentenceData {
-  /** Words in the original order; a word is represented elsewhere by its index in this list. */
+  /** Words in the original order. Elsewhere a word is represented by its index in this list. */
   readonly words: readonly string[];
   readonly known: readonly boolean[];
   readonly order: Order;
@@ -41,18 +41,19 @@ export interface SentenceData {
   readonly embeddings: Tensor;
   /** [words, words], by position; NaN where masked. */
   readonly weights: Tensor;
-  /** [words, words]: weights in the original order, by word; undefined if the order is original, and for long texts. */
+  /** [words, words]: weights by word in the original order. Undefined if the order is original or the text is long. */
   readonly originalWeights: Tensor | undefined;
-  /** For figures with buttons: the effect of the move on the outputs, for the present encoding and for the encodings of the buttons. */
+  /** For figures with buttons: the outputs before and after the move, with the current encoding. */
   readonly outputs: Outputs | undefined;
+  /** For figures with buttons: the effect of the move with each encoding. */
   readonly moveResults: readonly MoveResult[] | undefined;
   /** The id of the encoding. */
   readonly encoding: string;
   readonly injection: Injection;
-  /** The attention of a trained model's queries and keys. */
+  /** The attention of a trained model, if the spec selects one. */
   readonly trained: TrainedAttention | undefined;
   readonly addition: Addition;
-  /** A sentence on why words in the vocabulary may be unknown. */
+  /** Why words in the vocabulary may be unknown, as a sentence. */
   readonly problem: string | undefined;
 }
 
@@ -60,20 +61,20 @@ export interface Numbers extends SentenceData {
   readonly trial: Trial;
 }
 
-/** The displayed numbers, to which the proof is added later. */
+/** The displayed numbers. The proof is added later. */
 export type PartialNumbers = SentenceData & Partial<Numbers>;
 
-/** Maximum number of words whose original weights are shown beside the present weights. */
-const MOST_COMPARED = 9;
+/** Maximum number of words whose original weights are shown beside the current weights. */
+const MAX_COMPARED_WORDS = 9;
 
-/** The numbers with queries and keys of a trained model. */
+/** The numbers for the queries and keys of a trained model. */
 async function trainedNumbers(spec: Spec, input: SentenceInput, context: KindContext): Promise<Numbers> {
   if (spec.buttons) throw new SpecError('buttons', `buttons: ${strings.noTrainedButtons}`);
   const { engine } = context;
   const { words, known, order, placed, x, problem } = input;
   const layer = await trainedLayer(spec, input, context);
   const head = headIndex(spec);
-  const isCompared = !isIdentity(order) && words.length <= MOST_COMPARED;
+  const isCompared = !isIdentity(order) && words.length <= MAX_COMPARED_WORDS;
   const [trained, first, trial] = await Promise.all([
     layer.attend(order),
     isCompared ? layer.attend(identityOrder(words.length)) : undefined,
@@ -83,12 +84,12 @@ async function trainedNumbers(spec: Spec, input: SentenceInput, context: KindCon
   const info = engine.encodings.find((one) => one.id === id);
   const { embedDim: dim, bias } = trained;
   const added = info ? await addition({ params, positionOffset: 0, dim, heads: spec.heads }, info, words.length, engine) : undefined;
-  const mapOf = ({ weights, scores }: TrainedAttention): Tensor => unmasked(matrixOf(weights, head), matrixOf(scores, head));
+  const headWeights = ({ weights, scores }: TrainedAttention): Tensor => unmasked(matrixOf(weights, head), matrixOf(scores, head));
   return {
     ...{ words, known, order, placed, problem, trained, trial },
     embeddings: placedRows(x, order),
-    weights: mapOf(trained),
-    originalWeights: first && mapOf(first),
+    weights: headWeights(trained),
+    originalWeights: first && headWeights(first),
     outputs: undefined,
     moveResults: undefined,
     encoding: id,
@@ -114,35 +115,39 @@ export async function sentenceNumbers(spec: Spec, context: KindContext): Promise
   const embeddings = placedRows(x, order);
   const request = { heads, mask, projections, seed, positionOffset, encoding };
   const { id, ...params } = encoding;
-  // A single head is fast. The proof needs all heads twice, so it is requested last, and the picture does not wait for it.
+  // The picture needs only one head. The proof needs all heads twice, so it is requested last and does not delay the picture.
   const head = headIndex(spec);
   const attention = engine.selfAttention({ ...request, x: embeddings, head, outputs: requestedOutputs, computeOutput: false });
-  const isCompared = !isIdentity(order) && originalWords.length <= MOST_COMPARED;
-  const before = isCompared ? engine.selfAttention({ ...request, x, head, outputs: ['weights'], computeOutput: false }) : undefined;
-  const adding = info ? addition({ params, positionOffset, dim, heads }, info, originalWords.length, engine) : ({ kind: 'none' } as const);
+  const isCompared = !isIdentity(order) && originalWords.length <= MAX_COMPARED_WORDS;
+  const originalPromise = isCompared
+    ? engine.selfAttention({ ...request, x, head, outputs: ['weights'], computeOutput: false })
+    : undefined;
+  const additionPromise = info
+    ? addition({ params, positionOffset, dim, heads }, info, originalWords.length, engine)
+    : ({ kind: 'none' } as const);
   const trialPromise = changeTrial(engine, { ...request, x }, order);
-  // The trial is awaited below, unless the picture fails first; its rejection must not count as unhandled.
+  // Handles a rejection that is not awaited, because the picture fails first.
   trialPromise.catch(() => {});
-  const [result, added, first] = await Promise.all([attention, adding, before]);
-  const weights = matrixOf(result.weights as Tensor, 0);
+  const [attentionResult, added, first] = await Promise.all([attention, additionPromise, originalPromise]);
+  const weights = matrixOf(attentionResult.weights as Tensor, 0);
   const pictureData: SentenceData = {
     words: originalWords,
     known,
     order,
     placed,
     embeddings,
-    weights: isMasked ? unmasked(weights, matrixOf(result.scores as Tensor, 0)) : weights,
+    weights: isMasked ? unmasked(weights, matrixOf(attentionResult.scores as Tensor, 0)) : weights,
     originalWeights: first && matrixOf(first.weights as Tensor, 0),
     outputs: undefined,
     moveResults: undefined,
     encoding: id,
     injection: info?.injection ?? 'none',
     trained: undefined,
-    addition: result.bias ? { kind: 'bias', tensor: result.bias } : added,
+    addition: attentionResult.bias ? { kind: 'bias', tensor: attentionResult.bias } : added,
     problem,
   };
   if (spec.buttons) {
-    // The picture includes outputs, so it waits for them.
+    // The picture includes outputs, so it waits for the trial.
     const [trial, results] = await Promise.all([trialPromise, moveResults(engine, { ...request, x }, order, trialPromise)]);
     return { ...pictureData, outputs: outputsOf(trial, order), moveResults: results, trial };
   }
@@ -150,17 +155,17 @@ export async function sentenceNumbers(spec: Spec, context: KindContext): Promise
   return { ...pictureData, trial: await trialPromise };
 }
 
-/** Whether only numbers, not words, have changed: frequent changes of a slider are drawn without an animation. */
+/** Whether the numbers changed, but not the words. Such changes, as by a slider, are not animated. */
 export const onlyNumbersChanged = (before: SentenceData | undefined, now: SentenceData): boolean =>
   before !== undefined && before !== now && before.encoding === now.encoding && before.placed.join(' ') === now.placed.join(' ');
 
-/** The term of the encoding at each position, as the colours of its stripe. */
+/** The term of the encoding as a colour stripe per position. */
 export interface Stripes {
   readonly grid: Grid;
   readonly scale: 'diverging' | 'cyclic';
   readonly quantity: string;
   readonly unit: string | undefined;
-  /** The axis of the cursor for the columns. */
+  /** Cursor axis of the columns. */
   readonly axis: 'channel' | 'pair' | 'key';
 }
 

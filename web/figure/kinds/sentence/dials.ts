@@ -15,21 +15,21 @@ const HEIGHT = 150;
 export interface DialsPart {
   /** The clocks of the position at the cursor, for encodings with sinusoids. */
   readonly dials: ((cursor: Cursor) => Picture) | undefined;
-  /** The clock at a point. */
+  /** The cursor for the clock at a point, if any. */
   dialAt(x: number, y: number): Cursor | undefined;
 }
 
-/** The clocks below a heading with the position. `placeOf` returns the position of the word at the cursor. */
+/** Clocks below a heading with the position. `placeOf`: the position of the word at the cursor. */
 export function dialsOf(
   numbers: SentenceData,
-  { positionOffset, clocks: requested }: Spec,
+  { positionOffset, clocks: isRequested }: Spec,
   width: number,
   placeOf: (cursor: Cursor) => number,
 ): DialsPart {
   const { addition, placed } = numbers;
   const waves = 'waves' in addition ? addition.waves : undefined;
   const axis = stripesOf(numbers)?.axis;
-  if (!requested || !waves || !axis || waves.frequencies.length === 0) return { dials: undefined, dialAt: () => undefined };
+  if (!isRequested || !waves || !axis || waves.frequencies.length === 0) return { dials: undefined, dialAt: () => undefined };
   const { frequencies, angles, columns } = waves;
   const drawClocks = (cursor: Cursor) => {
     const location = placeOf(cursor);

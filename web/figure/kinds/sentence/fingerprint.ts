@@ -1,4 +1,4 @@
-// A position as a stripe of colours: the values of an encoding at one position, side by side.
+// Colour stripes with the values of an encoding, one stripe per position.
 import { type ColorScale, paint, type ScaleKind, scaleOf } from '../../../charts/color.ts';
 import { counted, sentences, whole } from '../../../charts/english.ts';
 import { checkGrid, extent, type Grid } from '../../../charts/grid.ts';
@@ -6,7 +6,7 @@ import { capital, formatRange } from '../../../charts/number.ts';
 import type { Box, Mark, Picture, Raster, Theme } from '../../../charts/picture.ts';
 import { VIEW_STRINGS } from '../../../charts/strings.ts';
 
-const stripes = (rows: number, columns: number, values: string, masked: number) =>
+const descriptionText = (rows: number, columns: number, values: string, masked: number) =>
   sentences([
     `${counted(rows, 'word')}, ${counted(columns, 'number')} each.`,
     `${values}.`,
@@ -14,7 +14,7 @@ const stripes = (rows: number, columns: number, values: string, masked: number) 
   ]);
 
 export interface FingerprintsSpec {
-  /** One row per word: its row of the table, its angles, or its row of the bias. */
+  /** One row per word: its table row, its angles, or its biases. */
   readonly grid: Grid;
   readonly scale: ScaleKind;
   readonly theme: Theme;
@@ -29,7 +29,7 @@ export interface FingerprintsSpec {
   readonly height: number;
   /** Keys of the words for animation; default: the index. */
   readonly keys?: readonly string[] | undefined;
-  /** The word or dimension at the cursor. */
+  /** The word and the dimension at the cursor. */
   readonly cursor?: { readonly row?: number | undefined; readonly column?: number | undefined } | undefined;
 }
 
@@ -74,7 +74,7 @@ export function fingerprints(spec: FingerprintsSpec): Picture & { readonly scale
   }
   const { min, max, masked } = extent(data);
   const values = `${capital(spec.quantity ?? VIEW_STRINGS.values)} ${formatRange(min, max, spec.unit)}`;
-  const description = stripes(rows, columns, values, masked);
+  const description = descriptionText(rows, columns, values, masked);
   return { width: Math.max(1, spec.width), height: Math.max(1, spec.height), title: spec.title, description, rasters, marks, scale };
 }
 

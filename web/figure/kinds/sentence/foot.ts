@@ -1,4 +1,4 @@
-// The part below the sentence: two buttons that move the selected word, for touch, and notes about words and arcs.
+// Content below the sentence: two buttons that move the selected word, for touch, and notes about words and arcs.
 import { html, nothing, type TemplateResult } from 'lit';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
 import { strongestWeights } from '../../../sentence/strongest.ts';
@@ -9,7 +9,7 @@ import { strings } from './strings.ts';
 export interface FootParts {
   readonly words: readonly string[];
   readonly order: Order;
-  /** The selected word, an index into the original sentence. */
+  /** Index of the selected word in the original order. */
   readonly chosen: number;
   /** 1 if the next position is on the right, -1 in a right-to-left sentence. */
   readonly toRight: 1 | -1;
@@ -37,9 +37,9 @@ function moveButtons({ words: originalWords, order, chosen, toRight, move }: Foo
 
 function noteLine({ order, numbers, legend, query, reset, retry }: FootParts, locked: boolean): TemplateResult {
   const weights = numbers && query !== undefined ? weightsOf(numbers, query) : undefined;
-  const positive = (list: Float32Array | undefined): number => list?.filter((weight) => weight > 0).length ?? 0;
-  const count = positive(weights);
-  const drawnCount = positive(weights && strongestWeights(weights));
+  const positiveCount = (list: Float32Array | undefined): number => list?.filter((weight) => weight > 0).length ?? 0;
+  const count = positiveCount(weights);
+  const drawnCount = positiveCount(weights && strongestWeights(weights));
   const [sample, meaning] = strings.unknown.split(':');
   return html`<div class="notes">
       ${locked ? nothing : html`<span class="hint">${strings.hint}</span><span class="hint touch">${strings.touch}</span>`}
@@ -51,6 +51,6 @@ function noteLine({ order, numbers, legend, query, reset, retry }: FootParts, lo
     </div>`;
 }
 
-/** `locked`: whether the order of the words cannot change. */
+/** `locked`: whether the word order is fixed. */
 export const sentenceFoot = (parts: FootParts, locked: boolean): TemplateResult =>
   html`${locked ? nothing : moveButtons(parts)}${noteLine(parts, locked)}`;

@@ -10,7 +10,7 @@ import { fields, type Numbers, type PartialNumbers, type Spec, sentenceNumbers, 
 import { keyPlace, queryPlace, sentenceScene, weightsOf } from './picture.ts';
 import { strings } from './strings.ts';
 
-/** The number on a stripe at the cursor. */
+/** The value of a stripe at the cursor as a sentence, if any. */
 function stripeReadout(
   numbers: Numbers,
   { positionOffset }: Spec,
@@ -30,7 +30,7 @@ function stripeReadout(
   );
 }
 
-/** A table of the term that the encoding adds. */
+/** The table of the term that the encoding adds, if any. */
 function addedTable(numbers: Numbers, { positionOffset }: Spec): DataTable[] {
   const { addition, placed } = numbers;
   if (addition.kind === 'none') return [];
@@ -80,13 +80,13 @@ export const kind = defineKind<typeof fields, Numbers>({
   verdicts: strings.verdicts,
   tables(numbers, spec) {
     const { placed, weights, embeddings } = numbers;
-    // A masked weight is 0 in the numbers; only pictures distinguish it.
-    const plain = { ...weights, data: weights.data.map((weight) => (Number.isFinite(weight) ? weight : 0)) };
+    // Masked weights are NaN in pictures, but 0 in tables.
+    const zeroedWeights = { ...weights, data: weights.data.map((weight) => (Number.isFinite(weight) ? weight : 0)) };
     return [
       {
         name: 'weights',
         title: strings.tables.weights,
-        tensor: plain,
+        tensor: zeroedWeights,
         rowTitle: strings.query,
         columnTitle: strings.key,
         rows: placed,

@@ -1,16 +1,16 @@
-// The legend of stripes and numbers below the words: in the picture beside the words, or in the notes below the picture.
+// The legend of stripes and position numbers. It is beside the words in the picture if there is space, otherwise in the notes below the
+// picture.
 import { textWidth } from '../../../charts/text-metrics.ts';
 import type { SentenceLayout } from '../../words/layout.ts';
 import { type SentenceData, stripesOf } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** The legend of the stripes, if there are any. */
 const legendOf = (numbers: SentenceData, layout: SentenceLayout): string | undefined => {
   const stripes = layout.large?.codes ? undefined : stripesOf(numbers);
   return stripes && strings.legend[stripes.axis];
 };
 
-/** The vertical centre of a line beside the words, and its text. */
+/** A line beside the words: its vertical centre and its text. */
 type BesideLine = readonly [y: number, text: string];
 
 /** The legends on the left of the words; empty if there is no space. */
@@ -25,6 +25,6 @@ export function besideWords(numbers: SentenceData, layout: SentenceLayout): Besi
   ];
 }
 
-/** The legend in the notes below the picture; undefined if the picture contains it. */
+/** The legend for the notes below the picture; undefined if the picture contains it. */
 export const noteOfStripes = (numbers: SentenceData, layout: SentenceLayout): string | undefined =>
   besideWords(numbers, layout).length > 0 ? undefined : legendOf(numbers, layout);

@@ -1,4 +1,4 @@
-// The effect of a move on the outputs of the words: with the encoding of the figure, and with each encoding that has a button.
+// The effect of a move on the outputs, with the encoding of the figure and with each encoding that has a button.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { SelfAttentionRequest, Tensor } from '../../../engine/index.ts';
@@ -9,20 +9,19 @@ import { type EncodingSpec, encodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { strings } from './strings.ts';
 
-/** The encodings with a button. */
 const BUTTON_ENCODINGS: readonly string[] = ['none', 'alibi', 'rope'];
 
-/** Outputs by word, [words, channels]: for the original order, and for the present order. */
+/** [words, channels]: outputs by word, in the original order and in the current order. */
 export interface Outputs {
   readonly before: Tensor;
   readonly now: Tensor;
-  /** Whether the two outputs of each word are equal up to rounding. */
+  /** Whether each word has the same output in both orders, up to rounding. */
   readonly isSame: readonly boolean[];
-  /** Whether the order differs from the original order. */
+  /** Whether the current order differs from the original order. */
   readonly isMoved: boolean;
 }
 
-/** An encoding, and whether it gives equal outputs after the move; undefined without a move or a result. */
+/** The effect of a move with one encoding. `isSame`: whether all outputs are equal; undefined without a move or a result. */
 export interface MoveResult {
   readonly encoding: EncodingSpec;
   readonly isSame: boolean | undefined;
@@ -40,7 +39,7 @@ export function outputsOf(trial: Trial, order: Order): Outputs {
   return { before, now: placedRows(after, positions), isSame, isMoved: true };
 }
 
-/** The effect of one move with each encoding. The encoding of the figure, with its parameters, is last unless it has a button. */
+/** The effect of a move with each encoding that has a button. The encoding of the figure is last, unless it is one of them. */
 export function moveResults(
   engine: Engine,
   request: SelfAttentionRequest & { readonly encoding: EncodingSpec },
@@ -48,10 +47,10 @@ export function moveResults(
   figureTrial: Promise<Trial>,
 ): Promise<MoveResult[]> {
   const { encoding: current } = request;
-  const offered = BUTTON_ENCODINGS.map((id) => (id === current.id ? current : encodingSpec(id)));
-  const all = offered.includes(current) ? offered : [...offered, current];
+  const buttonEncodings = BUTTON_ENCODINGS.map((id) => (id === current.id ? current : encodingSpec(id)));
+  const comparedEncodings = buttonEncodings.includes(current) ? buttonEncodings : [...buttonEncodings, current];
   return Promise.all(
-    all.map(async (encoding): Promise<MoveResult> => {
+    comparedEncodings.map(async (encoding): Promise<MoveResult> => {
       if (isIdentity(order)) return { encoding, isSame: undefined };
       try {
         const trial = await (encoding === current ? figureTrial : changeTrial(engine, { ...request, encoding }, order));
@@ -66,6 +65,6 @@ export function moveResults(
 
 /** The effect of a move, as a sentence. */
 export function moveOutcome(order: Order, trial: Trial): string {
-  const changed = trial.differences.data.filter((difference) => difference > changeTolerance(trial)).length;
-  return isIdentity(order) ? strings.asWritten : strings.outcome(changed, order.length);
+  const changedCount = trial.differences.data.filter((difference) => difference > changeTolerance(trial)).length;
+  return isIdentity(order) ? strings.asWritten : strings.outcome(changedCount, order.length);
 }

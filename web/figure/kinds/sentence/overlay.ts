@@ -42,11 +42,11 @@ export function sentenceOverlay({
   }
 
   return () => {
-    const shown = sentence.value;
+    const currentSentence = sentence.value;
     const currentLayout = layout.value;
-    if (!shown || !currentLayout) return nothing;
+    if (!currentSentence || !currentLayout) return nothing;
     const parts = {
-      ...shown,
+      ...currentSentence,
       layout: currentLayout,
       selected: selected.value,
       lifted: keys.lifted,

@@ -1,4 +1,4 @@
-// The animated parts of a sentence at the current time: moving or dragged words, their weights, and bar codes that split.
+// Paints the animated parts of a sentence: moving or dragged words, their weights, and bar codes that split.
 import type { ReadonlySignal } from '@preact/signals-core';
 import { marksBetween } from '../../../charts/render/glide.ts';
 import type { MountedPicture } from '../../../charts/render/screen.ts';
@@ -11,7 +11,6 @@ import type { ArrangedWords } from './arranged-words.ts';
 import { onlyNumbersChanged, type SentenceData } from './compute.ts';
 import { type AnimatedToken, restingStates, type SentencePicture } from './picture.ts';
 
-/** A picture and its numbers. */
 export type DrawnSentence = SentencePicture & { readonly numbers: SentenceData };
 
 export interface PainterOptions extends Pick<ArrangedWords, 'text' | 'sentence'> {
@@ -19,11 +18,11 @@ export interface PainterOptions extends Pick<ArrangedWords, 'text' | 'sentence'>
   readonly layout: ReadonlySignal<SentenceLayout | undefined>;
   readonly picture: ReadonlySignal<DrawnSentence | undefined>;
   readonly look: ReadonlySignal<Look>;
-  /** Whether the system has prefers-reduced-motion. */
+  /** The media query prefers-reduced-motion. */
   readonly reducedMotion: MediaQueryList;
   /** The containers of the sentence and its clocks, once they are connected. */
   readonly containers: () => { readonly drawing: MountedPicture; readonly clocks: MountedPicture; readonly dials: HTMLElement };
-  /** The cursor, converted to the order of the numbers, which may be older. */
+  /** The cursor in the order of the numbers, which may be older than the displayed order. */
   cursorIn(numbers: SentenceData): Cursor;
   reportError(thrown: unknown): void;
 }
@@ -40,91 +39,92 @@ export function sentencePainter({
   cursorIn,
   reportError,
 }: PainterOptions) {
-  /** Left and upper edge of each word, its weight and the gap of its bar code. */
+  /** Left and upper edge of each word, px. */
   const positions = new Travel(() => paint());
+  /** The weight of each word, and the gap of its bar code. */
   const looks = new Travel(() => paint());
-  let carried: { readonly word: number; readonly x: number; readonly y: number } | undefined;
+  let draggedWord: { readonly word: number; readonly x: number; readonly y: number } | undefined;
   /** The duration of the words' movement, ms. */
-  let pace = GLIDE;
-  const duration = (): number => (reducedMotion.matches ? 0 : pace);
+  let moveDuration = GLIDE;
+  const duration = (): number => (reducedMotion.matches ? 0 : moveDuration);
   let lastLayoutKey = '';
   let last: SentenceData | undefined;
 
-  /** Draws the current animation state, even in frames of other animations. */
+  /** Draws the current state of all animations. Called in every frame of every animation. */
   function paint(): void {
     try {
       paintNow();
     } catch (thrown) {
-      // Deferred, because the effect must not depend on the signals that the report reads.
+      // Deferred, so that the effect does not depend on the signals that the report reads.
       queueMicrotask(() => reportError(thrown));
     }
   }
 
   function paintNow(): void {
     const currentLayout = layout.peek();
-    const shown = sentence.peek();
-    const drawn = picture.peek();
-    if (!currentLayout || !shown) return;
+    const currentSentence = sentence.peek();
+    const drawnSentence = picture.peek();
+    if (!currentLayout || !currentSentence) return;
     const { theme } = look.peek();
-    const wordStates = shown.words.map((_, word): AnimatedToken => {
-      const isCarried = carried?.word === word;
-      const at = isCarried && carried ? carried : { x: positions.values[2 * word] ?? 0, y: positions.values[2 * word + 1] ?? 0 };
+    const wordStates = currentSentence.words.map((_, word): AnimatedToken => {
+      const isCarried = draggedWord?.word === word;
+      const at = isCarried && draggedWord ? draggedWord : { x: positions.values[2 * word] ?? 0, y: positions.values[2 * word + 1] ?? 0 };
       return { x: at.x, y: at.y, weight: looks.values[2 * word] ?? Number.NaN, split: looks.values[2 * word + 1] ?? 0, isCarried };
     });
     for (const tile of element.querySelectorAll<HTMLElement>('.tile')) {
       const state = wordStates[Number(tile.dataset.word)];
-      if (state) paintTile(tile, state, theme, drawn !== undefined);
+      if (state) paintTile(tile, state, theme, drawnSentence !== undefined);
     }
-    if (!drawn) return;
-    const { base } = drawn;
-    const { rasters, marks } = drawn.at(cursorIn(drawn.numbers), wordStates, shown.order);
+    if (!drawnSentence) return;
+    const { base } = drawnSentence;
+    const { rasters, marks } = drawnSentence.at(cursorIn(drawnSentence.numbers), wordStates, currentSentence.order);
     containers().drawing.update({ ...base, rasters: [...base.rasters, ...rasters], marks: [...base.marks, ...marks] }, { ...look.peek() });
   }
 
   return {
     paint,
     carry(word: number, x: number, y: number): void {
-      carried = { word, x, y };
+      draggedWord = { word, x, y };
       paint();
     },
     drop(word: number): void {
-      if (carried) positions.place(2 * word, [carried.x, carried.y], duration());
-      carried = undefined;
+      if (draggedWord) positions.place(2 * word, [draggedWord.x, draggedWord.y], duration());
+      draggedWord = undefined;
       paint();
     },
-    /** Calls `move` with this duration of the words' movement, ms. */
+    /** Calls `move` with this duration for the movement of words, ms. */
     slowly(move: () => void, duration: number): void {
-      pace = duration;
+      moveDuration = duration;
       move();
-      pace = GLIDE;
+      moveDuration = GLIDE;
     },
-    /** Animates words, weights and clocks to their present targets. Must be called in an effect, which then depends on the targets. */
+    /** Animates words, weights and clocks to their current targets. Must be called in an effect, which runs again when targets change. */
     follow(): void {
-      const drawn = picture.value;
+      const drawnSentence = picture.value;
       const currentLayout = layout.value;
-      const shown = sentence.value;
-      if (!currentLayout || !shown) return;
+      const currentSentence = sentence.value;
+      if (!currentLayout || !currentSentence) return;
       const layoutKey = [currentLayout.width, currentLayout.size, currentLayout.large?.arcHeight, text.value].join();
       const isNewLayout = layoutKey !== lastLayoutKey;
       lastLayoutKey = layoutKey;
-      const at = shown.words.flatMap((_, word) => {
-        const { x = 0, y = 0 } = currentLayout.tiles[shown.order.indexOf(word)]?.word ?? {};
+      const at = currentSentence.words.flatMap((_, word) => {
+        const { x = 0, y = 0 } = currentLayout.tiles[currentSentence.order.indexOf(word)]?.word ?? {};
         return [x, y];
       });
       positions.to(at, isNewLayout ? 0 : duration());
-      if (drawn) {
-        const { numbers } = drawn;
+      if (drawnSentence) {
+        const { numbers } = drawnSentence;
         const cursor = cursorIn(numbers);
-        const wordStates = restingStates(currentLayout, shown.order, numbers, cursor);
-        const isAtOnce = isNewLayout || last === undefined || onlyNumbersChanged(last, numbers) || reducedMotion.matches;
+        const wordStates = restingStates(currentLayout, currentSentence.order, numbers, cursor);
+        const isInstant = isNewLayout || last === undefined || onlyNumbersChanged(last, numbers) || reducedMotion.matches;
         looks.to(
           wordStates.flatMap(({ weight, split }) => [weight, split]),
-          isAtOnce ? 0 : GLIDE,
+          isInstant ? 0 : GLIDE,
         );
-        const below = drawn.dials?.(cursor);
+        const clocksPicture = drawnSentence.dials?.(cursor);
         const { clocks, dials } = containers();
-        dials.hidden = below === undefined;
-        if (below) clocks.update(below, { ...look.value, glide: isAtOnce ? undefined : marksBetween });
+        dials.hidden = clocksPicture === undefined;
+        if (clocksPicture) clocks.update(clocksPicture, { ...look.value, glide: isInstant ? undefined : marksBetween });
         last = numbers;
       }
       paint();

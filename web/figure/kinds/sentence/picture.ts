@@ -1,5 +1,5 @@
-// The sentence as a picture: ribbons or arcs above the words; stripes and positions, or the bar codes of outputs, below them; clocks of one
-// position at the bottom.
+// The sentence as a picture. Ribbons or arcs are above the words; stripes and positions, or bar codes of the outputs, are below them.
+// Clocks of one position are at the bottom.
 
 import { movedMark } from '../../../charts/compose.ts';
 import type { Mark, Picture, Raster } from '../../../charts/picture.ts';
@@ -18,14 +18,14 @@ import { fingerprints, stripePointer } from './fingerprint.ts';
 import { besideWords } from './legend.ts';
 import { strings } from './strings.ts';
 
-/** A picture narrower than this (px) has the phone layout if there is no page to measure. */
+/** Width below which a picture without a page is assumed to be on a touch screen, px. */
 const MAX_TOUCH_WIDTH = 420;
 const CLOCKS_GAP = 14;
 
-/** The initially selected word: the last word, which attends to all words under any mask, or a visible word in a text that scrolls. */
+/** The initially selected word: the last one, which attends to all words under any mask; in a text that scrolls, a visible word. */
 export const restingWord = (count: number): number => (count <= 40 ? count - 1 : 30);
 
-/** The position whose arcs are drawn: the position at the cursor, otherwise the position of the initially selected word. */
+/** The position whose arcs are drawn: that of the cursor, or that of the initially selected word. */
 export const queryPlace = ({ placed, order }: SentenceData, { query }: Cursor): number =>
   query === undefined || query < 0 || query >= placed.length ? order.indexOf(restingWord(placed.length)) : Math.trunc(query);
 
@@ -36,7 +36,7 @@ export const keyPlace = ({ placed }: SentenceData, { key }: Cursor): number | un
 export const weightsOf = ({ weights: { data }, placed }: SentenceData, query: number): Float32Array =>
   data.subarray(query * placed.length, (query + 1) * placed.length);
 
-/** The animated parts of each word, by word in the original order. */
+/** The animated state of a word. Lists of states are in the original order. */
 export interface AnimatedToken {
   /** The left and upper edge of the tile, px. */
   readonly x: number;
@@ -49,7 +49,7 @@ export interface AnimatedToken {
   readonly isCarried?: boolean;
 }
 
-/** The positions of words at rest. `order`: the order of the layout, which may be newer than the numbers. */
+/** The states of words that do not move. `order`: the order of the layout, which may be newer than the numbers. */
 export function restingStates(layout: SentenceLayout, order: Order, numbers: SentenceData, cursor: Cursor): AnimatedToken[] {
   const weights = weightsOf(numbers, queryPlace(numbers, cursor));
   const wordStates: AnimatedToken[] = [];
@@ -72,12 +72,12 @@ export interface SentencePicture extends DialsPart {
   at(cursor: Cursor, wordStates: readonly AnimatedToken[], order: Order): Parts;
 }
 
-/** The marks of positions, which do not move with words: stripes and position numbers. */
+/** Marks that do not move with the words: stripes and position numbers. */
 function positionMarks(numbers: SentenceData, { positionOffset }: Spec, layout: SentenceLayout, theme: Frame['theme']) {
   const { width, height, tiles, labels } = layout;
   const stripes = layout.large?.codes ? undefined : stripesOf(numbers);
   const stripeBoxes = tiles.map(({ stripe }) => stripe);
-  const painted = stripes && fingerprints({ ...stripes, theme, title: strings.stripes, rowBoxes: stripeBoxes, width, height });
+  const stripesPicture = stripes && fingerprints({ ...stripes, theme, title: strings.stripes, rowBoxes: stripeBoxes, width, height });
   const hasPositions = numbers.injection !== 'none' && !layout.large?.codes;
   const positions = tiles.map(
     ({ position: { x, y } }, place): Mark => ({
@@ -95,13 +95,13 @@ function positionMarks(numbers: SentenceData, { positionOffset }: Spec, layout: 
     ([y, text]): Mark => ({ kind: 'text', tone: 'muted', size: labels, x: left - 10, y, anchor: 'end', text }),
   );
   return {
-    description: painted?.description,
-    rasters: painted?.rasters ?? [],
-    marks: [...(painted?.marks ?? []), ...(hasPositions ? positions : []), ...legend],
+    description: stripesPicture?.description,
+    rasters: stripesPicture?.rasters ?? [],
+    marks: [...(stripesPicture?.marks ?? []), ...(hasPositions ? positions : []), ...legend],
     cursorMarks(cursor: Cursor): Mark[] {
       const stripe = stripeBoxes[keyPlace(numbers, cursor) ?? queryPlace(numbers, cursor)];
       const column = stripes && stripes.axis !== 'key' ? cursor[stripes.axis] : undefined;
-      const stripeMarks: Mark[] = !painted || !stripe ? [] : [{ kind: 'rect', tone: 'cursor', ...stripe, outline: true, stroke: 2 }];
+      const stripeMarks: Mark[] = !stripesPicture || !stripe ? [] : [{ kind: 'rect', tone: 'cursor', ...stripe, outline: true, stroke: 2 }];
       if (!stripes || column === undefined || column < 0 || column >= stripes.grid.columns) return stripeMarks;
       return [...stripeMarks, ...stripeBoxes.flatMap((box, row) => stripePointer(box, stripes.grid.columns, column, String(row)))];
     },
@@ -133,11 +133,10 @@ export function sentencePicture(
 ): SentencePicture {
   const { words: originalWords, placed, order, outputs } = numbers;
   const { width, height, large } = layout;
-  const under = positionMarks(numbers, spec, layout, theme);
+  const positionParts = positionMarks(numbers, spec, layout, theme);
   const titleOf = (query: number): string => strings.title(placed[query] as string, headIndex(spec) + 1);
   const codes = large?.codes;
   const pixels = codes && outputs && codePixels(outputs, theme);
-  /** The tile of each word. */
   const tilesOf = (wordStates: readonly AnimatedToken[], now: Order): (Tile & AnimatedToken)[] =>
     wordStates.map((state, word) => ({ ...(layout.tiles[now.indexOf(word)] as Tile), ...state }));
 
@@ -150,7 +149,7 @@ export function sentencePicture(
       weight,
       before: before?.[one],
     }));
-    const parts = tiles.map(({ x, word: { width: across }, split }, word) => ({ word, x, width: across, split }));
+    const parts = tiles.map(({ x, word: { width: tileWidth }, split }, word) => ({ word, x, width: tileWidth, split }));
     parts.sort((a, b) => Number(tiles[a.word]?.isCarried ?? false) - Number(tiles[b.word]?.isCarried ?? false));
     const code = codes && outputs && pixels ? codeParts(outputs, pixels, codes, parts, theme) : { rasters: [], marks: [] };
     const marks = ribbons({ ends, chosen, arcHeight: large?.arcHeight ?? 0, cursor: key, theme });
@@ -168,7 +167,7 @@ export function sentencePicture(
       cursor: key,
     });
   }
-  const drawn = large ? ribbonsOf : arcsOf;
+  const drawWeights = large ? ribbonsOf : arcsOf;
   const query = queryPlace(numbers, {});
   const description = arcsDescription({ weights: strongestWeights(weightsOf(numbers, query)), chosen: query, names: placed });
   return {
@@ -176,24 +175,27 @@ export function sentencePicture(
       width,
       height,
       title: titleOf(query),
-      description: under.description ? `${description} ${under.description}` : description,
-      rasters: under.rasters,
-      marks: large?.instructionY === undefined ? under.marks : [...under.marks, instructionMark(large.instructionY, width, isTouched)],
+      description: positionParts.description ? `${description} ${positionParts.description}` : description,
+      rasters: positionParts.rasters,
+      marks:
+        large?.instructionY === undefined
+          ? positionParts.marks
+          : [...positionParts.marks, instructionMark(large.instructionY, width, isTouched)],
     },
     at(cursor, wordStates, now) {
       const key = keyPlace(numbers, cursor);
-      const { rasters, marks } = drawn(
+      const { rasters, marks } = drawWeights(
         order[queryPlace(numbers, cursor)] as number,
         key === undefined ? undefined : order[key],
         tilesOf(wordStates, now),
       );
-      return { rasters: rasters as readonly Raster[], marks: [...under.cursorMarks(cursor), ...marks] };
+      return { rasters: rasters as readonly Raster[], marks: [...positionParts.cursorMarks(cursor), ...marks] };
     },
     ...dialsOf(numbers, spec, width, (cursor) => keyPlace(numbers, cursor) ?? queryPlace(numbers, cursor)),
   };
 }
 
-/** The item at a point of the words: the key of the selected query, and the number on its stripe. */
+/** The cursor at a point: the key of the selected query, and the column of its stripe. */
 export function wordCursor(numbers: SentenceData, layout: SentenceLayout, query: number, x: number, y: number): Cursor | undefined {
   const place = placeAt(layout, x, y);
   if (!place) return undefined;
@@ -205,14 +207,14 @@ export function wordCursor(numbers: SentenceData, layout: SentenceLayout, query:
   return { query, key: place.place, ...column };
 }
 
-/** The sentence without interactive tiles: in files, and without scripts. */
+/** The sentence without interactive tiles, for files and for pages without scripts. */
 export function sentenceScene(numbers: SentenceData, spec: Spec, frame: Frame): Scene {
   const { width, maxHeight, theme } = frame;
   const layout = sentenceLayout(numbers.placed, { width, maxHeight, hasCodes: spec.buttons });
   const { base, at, dials, dialAt } = sentencePicture(numbers, spec, layout, { theme, isTouched: width < MAX_TOUCH_WIDTH });
-  const moving = at({}, restingStates(layout, numbers.order, numbers, {}), numbers.order);
-  const below = dials?.({});
-  const top = layout.height + CLOCKS_GAP;
+  const movingParts = at({}, restingStates(layout, numbers.order, numbers, {}), numbers.order);
+  const clocksPicture = dials?.({});
+  const clocksY = layout.height + CLOCKS_GAP;
   const outline = (place: number | undefined, tone: 'accent' | 'cursor'): Mark[] => {
     const tile = place === undefined ? undefined : layout.tiles[place];
     return tile ? [{ kind: 'rect', tone, ...tile.word, outline: true, stroke: 2 }] : [];
@@ -221,21 +223,21 @@ export function sentenceScene(numbers: SentenceData, spec: Spec, frame: Frame): 
   return {
     picture: {
       ...base,
-      height: below ? top + below.height : base.height,
-      description: below ? `${base.description} ${below.title}: ${below.description}` : base.description,
-      rasters: [...base.rasters, ...moving.rasters],
+      height: clocksPicture ? clocksY + clocksPicture.height : base.height,
+      description: clocksPicture ? `${base.description} ${clocksPicture.title}: ${clocksPicture.description}` : base.description,
+      rasters: [...base.rasters, ...movingParts.rasters],
       marks: [
         ...base.marks,
-        ...moving.marks,
+        ...movingParts.marks,
         ...wordMarks(layout, query, weightsOf(numbers, query), theme),
-        ...(below?.marks.map((mark) => movedMark(mark, 0, top)) ?? []),
+        ...(clocksPicture?.marks.map((mark) => movedMark(mark, 0, clocksY)) ?? []),
       ],
     },
     overlay: (cursor) => [
       ...outline(cursor.query === undefined ? undefined : queryPlace(numbers, cursor), 'accent'),
       ...outline(keyPlace(numbers, cursor), 'cursor'),
     ],
-    hit: (x, y) => wordCursor(numbers, layout, query, x, y) ?? dialAt(x, y - top),
+    hit: (x, y) => wordCursor(numbers, layout, query, x, y) ?? dialAt(x, y - clocksY),
     step: (cursor, right) => ({ ...cursor, query: stepped(cursor.query, right * layout.toRight, numbers.placed.length) }),
   };
 }

@@ -30,10 +30,10 @@ export const strings = {
   at: (word: string, location: number, count: number) => `${word}: position ${location} of ${count}`,
   outcome: (changed: number, count: number) =>
     changed === 0 ? 'Nothing changed.' : changed === count ? 'Every output changed.' : `${changed} of ${count} outputs changed.`,
-  /** Neither result is an error, so both have neutral signs. */
+  /** Both results have neutral signs, because neither is an error. */
   verdicts: { passes: '= same', fails: '≠ changed' },
   asWritten: 'The words are in their original order.',
-  noTrainedButtons: 'are not available with a trained model; expected false',
+  noTrainedButtons: 'unavailable with a trained model; expected false',
   retry: 'Try again',
   attends: (query: string, key: string, weight: string) => `“${query}” attends to “${key}”: weight ${weight}`,
   masked: (query: string, key: string) => `“${query}” cannot attend to “${key}”: it is masked`,

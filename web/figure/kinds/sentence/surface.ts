@@ -1,4 +1,5 @@
-// The sentence on the page: tiles of words that are dragged or moved by keys, over a canvas with ribbons or arcs, the parts below words, and clocks.
+// The sentence on the page: tiles of words that are dragged or moved by keys, over a canvas with ribbons or arcs; below them further
+// content and clocks.
 
 import { computed, effect, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
@@ -25,13 +26,13 @@ import { queryPlace, restingWord, sentencePicture, wordCursor } from './picture.
 const labelSize = (element: Element): number | undefined =>
   Number.parseFloat(getComputedStyle(element).getPropertyValue('--sentence-labels')) || undefined;
 
-/** Scrolls a long text to a word outside the visible area, with some lines before it. */
+/** Scrolls a long text to a word outside the visible area, with some lines above the word. */
 function keepInSight(stage: Element, word: Box | undefined): void {
   const height = stage.clientHeight;
   if (word && word.y + word.height > height) stage.scrollTop = word.y - height / 3;
 }
 
-/** Below this font size (px) a text counts as long and scrolls. */
+/** Texts with a font smaller than this, px, scroll. */
 const SCROLL_BELOW = 20;
 
 const sheet = unsafeCSS(style + show);
@@ -40,7 +41,7 @@ export function sentenceSurface(
   figure: LiveFigure<typeof fields, PartialNumbers>,
   { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
-  /** Counts changes to tiles that no signal reports: lifted and dragged words. */
+  /** Incremented when a word is lifted or dragged, because no other signal changes then. */
   const tileChanges = signal(0);
   const touch = (): void => {
     tileChanges.value += 1;
@@ -48,20 +49,20 @@ export function sentenceSurface(
   const { text, sentence, computedOf, known } = arrangedWords(figure);
   const hasButtons = computed(() => computedOf.value?.spec.buttons ?? false);
   const layout = computed(() => {
-    const shown = sentence.value;
-    if (!shown || width.value < 40) return undefined;
+    const currentSentence = sentence.value;
+    if (!currentSentence || width.value < 40) return undefined;
     return sentenceLayout(
-      shown.order.map((word) => shown.words[word] as string),
+      currentSentence.order.map((word) => currentSentence.words[word] as string),
       { width: width.value, maxHeight: maxHeight.value, labels: labelSize(element), hasCodes: hasButtons.value },
     );
   });
   const moves = wordMoves(figure, sentence, announce);
   const { chosen, order, point, resting } = moves;
   const picture = computed(() => {
-    const shown = layout.value;
+    const currentLayout = layout.value;
     const latest = computedOf.value;
-    return latest && shown
-      ? { numbers: latest.numbers, ...sentencePicture(latest.numbers, latest.spec, shown, { theme: look.value.theme, isTouched }) }
+    return latest && currentLayout
+      ? { numbers: latest.numbers, ...sentencePicture(latest.numbers, latest.spec, currentLayout, { theme: look.value.theme, isTouched }) }
       : undefined;
   });
   const part = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
@@ -72,7 +73,7 @@ export function sentenceSurface(
     const { query } = figure.cursor.value;
     return chosen.value ?? (query === undefined ? undefined : placed[query]) ?? restingWord(placed.length);
   });
-  /** The cursor, converted to the order of the numbers, which may be older. */
+  /** The cursor in the order of the numbers, which may be older than the displayed order. */
   function cursorIn({ order: placed }: SentenceData) {
     const { key, ...cursor } = figure.cursor.value;
     const word = key === undefined ? undefined : sentence.value?.order[key];
@@ -86,11 +87,15 @@ export function sentenceSurface(
     containers: () => ({ drawing: mounted, clocks, dials: part('.dials') }),
   });
   function cursorAt(x: number, y: number): Cursor | undefined {
-    const drawn = picture.peek();
-    const shown = layout.peek();
-    return drawn && shown && wordCursor(drawn.numbers, shown, queryPlace(drawn.numbers, resting()), x, y);
+    const currentPicture = picture.peek();
+    const currentLayout = layout.peek();
+    return (
+      currentPicture &&
+      currentLayout &&
+      wordCursor(currentPicture.numbers, currentLayout, queryPlace(currentPicture.numbers, resting()), x, y)
+    );
   }
-  const dial = (event: PointerEvent): void => {
+  const pointAtClock = (event: PointerEvent): void => {
     point({ ...resting(), ...picture.peek()?.dialAt(...placeIn(part('.dials'), event)) });
   };
   const dragging = dragHandlers({
@@ -109,11 +114,11 @@ export function sentenceSurface(
   const overlay = sentenceOverlay({ figure, sentence, known, layout, picture, selected, dragging });
 
   function foot(): TemplateResult | typeof nothing {
-    const shown = sentence.value;
-    if (!shown) return nothing;
+    const currentSentence = sentence.value;
+    if (!currentSentence) return nothing;
     const numbers = picture.value?.numbers;
     const parts = {
-      ...shown,
+      ...currentSentence,
       chosen: selected.value,
       toRight: layout.value?.toRight ?? 1,
       numbers,
@@ -126,23 +131,23 @@ export function sentenceSurface(
     return sentenceFoot(parts, moves.locked);
   }
 
-  // Constructed sheets: a Content-Security-Policy may forbid style elements.
+  // Style sheets are constructed, because a Content-Security-Policy may forbid style elements.
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
   // Rendered once, because it contains the canvas.
   render(
     html`<div class="stage"><div class="drawing"></div><div class="overlay"></div></div>
-      <div class="dials" hidden @pointermove=${dial} @pointerdown=${dial} @pointerleave=${handlers.leave}></div>
+      <div class="dials" hidden @pointermove=${pointAtClock} @pointerdown=${pointAtClock} @pointerleave=${handlers.leave}></div>
       <div class="show"></div>
       <div class="foot"></div>`,
     element,
   );
   const mounted = mountPicture(part('.drawing'));
   const clocks = mountPicture(part('.dials'));
-  let lastLabels = 0;
-  let isEnded = false;
+  let lastLabelSize = 0;
+  let isDisposed = false;
   let endButtons = (): void => {};
-  const ends = [
+  const disposers = [
     // Another sentence clears the selection.
     effect(() => {
       if (text.value !== undefined) chosen.value = undefined;
@@ -159,16 +164,16 @@ export function sentenceSurface(
       stage.classList.toggle('large', currentLayout?.large !== undefined);
       renderTiles(overlay(), part('.overlay'));
       painter.paint();
-      if (lastLabels && currentLayout && currentLayout.labels !== lastLabels)
+      if (lastLabelSize && currentLayout && currentLayout.labels !== lastLabelSize)
         keepInSight(stage, currentLayout.tiles[order().indexOf(selected.peek())]?.box);
-      lastLabels = currentLayout?.labels ?? lastLabels;
+      lastLabelSize = currentLayout?.labels ?? lastLabelSize;
     }, reportError),
     drawing(() => {
       void tileChanges.value;
       render(hasButtons.value ? nothing : foot(), part('.foot'));
     }, reportError),
     drawing(painter.follow, reportError),
-    // When the cursor of a linked figure leaves, the selected word stays selected.
+    // The selected word stays selected when a linked figure removes its cursor.
     effect(() => {
       if (Object.keys(figure.cursor.value).length === 0 && chosen.value !== undefined) point(resting());
     }),
@@ -176,12 +181,12 @@ export function sentenceSurface(
       const latest = figure.computed.value;
       if (latest?.numbers.trial) moves.tell(latest.numbers, moveOutcome(latest.numbers.order, latest.numbers.trial));
     }),
-    // The module is loaded with the first numbers that have outputs, only by sentences with buttons.
+    // Only sentences with buttons load the module, once their first numbers are computed.
     effect(() => {
       part('.show').hidden = !hasButtons.value;
       if (!hasButtons.value) return;
       void import('./buttons.ts').then(({ sentenceButtons }) => {
-        if (isEnded) return;
+        if (isDisposed) return;
         endButtons();
         endButtons = sentenceButtons(part('.show'), {
           figure,
@@ -196,8 +201,8 @@ export function sentenceSurface(
     }),
   ];
   return () => {
-    isEnded = true;
-    for (const end of ends) end();
+    isDisposed = true;
+    for (const dispose of disposers) dispose();
     endButtons();
     dragging.end();
     painter.end();

@@ -13,21 +13,21 @@ export function code(
   encodings: readonly EncodingInfo[],
   numbers?: { readonly hands: TableWaves },
 ): SourceCode {
-  const start = tableCode({ encoding: choice, length, dim, positionOffset: 0 }, encodings);
+  const tableProgram = tableCode({ encoding: choice, length, dim, positionOffset: 0 }, encodings);
   const sides = numbers ? sidesOf(numbers.hands) : { sine: [], cosine: [] };
   const [sine, cosine] = [sides.sine, sides.cosine].map((channels) => `[${channels.join(', ')}]`);
   return {
     ...pythonProgram({
       imports: ['from analysis import shift_matrix, shift_residual'],
-      values: start.values,
+      values: tableProgram.values,
       lines: [
-        ...start.lines,
+        ...tableProgram.lines,
         `rows = table[[${position}, ${position + k}]]`,
         `shift = shift_matrix(encoding, ${dim}, ${k}, ${sine}, ${cosine})`,
         `residual = shift_residual(table, shift, ${k})`,
       ],
     }),
-    phasor: withAnalysis(`${start.phasor}const columns = table.shape[1];
+    phasor: withAnalysis(`${tableProgram.phasor}const columns = table.shape[1];
 const rows = {
   shape: [2, columns],
   data: Float32Array.from([${position}, ${position + k}].flatMap((row) => [...table.data.subarray(row * columns, (row + 1) * columns)])),

@@ -12,11 +12,11 @@ import { SpecError } from '../../contract/spec.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding error of table and matrix, 6e-8 near 1, in a sum of two products. */
+/** Tolerance for sums of two products, whose factors have float32 rounding errors. */
 const TOLERANCE = 1e-6;
-/** Below this width (px) the matrix is under the rows. */
-const SIDE_BY_SIDE = 540;
-/** Below this height (px) the dials are small. */
+/** Minimum width for the matrix beside the rows, px. */
+const MIN_SIDE_BY_SIDE_WIDTH = 540;
+/** Height below which the dials are small, px. */
 const LOW_HEIGHT = 340;
 const GAP = 24;
 
@@ -51,14 +51,14 @@ export const kind = defineKind({
   scene({ rows, shift, hands: waves }, { position, shift: k }, frame) {
     const labels = [position, position + k].map(strings.rowName);
     const { sine, cosine } = sidesOf(waves);
-    const maximum = frame.maxHeight ?? 420;
-    const isTight = maximum < LOW_HEIGHT;
-    const beside = frame.width >= SIDE_BY_SIDE;
-    const width = beside ? Math.floor((frame.width - 32) / 2) : frame.width;
+    const maxPictureHeight = frame.maxHeight ?? 420;
+    const isLow = maxPictureHeight < LOW_HEIGHT;
+    const isSideBySide = frame.width >= MIN_SIDE_BY_SIDE_WIDTH;
+    const width = isSideBySide ? Math.floor((frame.width - 32) / 2) : frame.width;
     const hands = clocksScene({
       title: strings.pair,
       width,
-      maxCell: isTight ? 34 : 52,
+      maxCell: isLow ? 34 : 52,
       rowLabels: labels,
       rowTitle: strings.position,
       rowAxis: 'row',
@@ -76,7 +76,7 @@ export const kind = defineKind({
     const values = matrixScene({
       theme: frame.theme,
       width,
-      maxHeight: isTight ? Math.max(100, maximum - hands.picture.height - GAP) : 160,
+      maxHeight: isLow ? Math.max(100, maxPictureHeight - hands.picture.height - GAP) : 160,
       grid: gridOf(rows),
       scale: 'diverging',
       title: strings.rowsTitle,
@@ -90,7 +90,7 @@ export const kind = defineKind({
     const matrix = matrixScene({
       theme: frame.theme,
       width,
-      maxHeight: maximum,
+      maxHeight: maxPictureHeight,
       grid: gridOf(shift),
       scale: 'diverging',
       title: strings.matrixTitle,
@@ -100,10 +100,10 @@ export const kind = defineKind({
       rowTitle: strings.to,
       columnTitle: strings.from,
     });
-    const before = stacked([hands, values], { title: strings.rowsTitle }, GAP);
-    return beside
-      ? gridded([before, matrix], { title: strings.question }, { columns: 2, each: width }, 32)
-      : stacked([before, matrix], { title: strings.question }, GAP);
+    const rowScenes = stacked([hands, values], { title: strings.rowsTitle }, GAP);
+    return isSideBySide
+      ? gridded([rowScenes, matrix], { title: strings.question }, { columns: 2, each: width }, 32)
+      : stacked([rowScenes, matrix], { title: strings.question }, GAP);
   },
   readout({ rows, shift, hands: { channels } }, { position, shift: k }, { target, channel, row, pair }) {
     const width = entryAt(shift.shape, 0);

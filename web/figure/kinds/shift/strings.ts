@@ -1,4 +1,4 @@
-const minus = (value: number): string => (value < 0 ? `−${-value}` : String(value));
+const withMinusSign = (value: number): string => (value < 0 ? `−${-value}` : String(value));
 
 export const strings = {
   question: 'Can one matrix move every position by k?',
@@ -21,15 +21,15 @@ export const strings = {
   value: 'value',
   rowName: (position: number) => String(position),
   range: (k: number, width: number, position: number) =>
-    `A matrix of ${width} × ${width} moves each position by ${minus(k)}: position ${position} to ${position + k}`,
+    `A matrix of ${width} × ${width} moves each position by ${withMinusSign(k)}: position ${position} to ${position + k}`,
   cell: (to: number, from: number, value: string) => `Channel ${to} receives channel ${from} times ${value}`,
   hand: (position: number, pair: number, sine: string, cosine: string) =>
     `Position ${position}, pair ${pair}: sine ${sine}, cosine ${cosine}`,
   rowCell: (position: number, channel: number, value: string) => `Position ${position}, channel ${channel}: ${value}`,
   tooFar: (k: number, length: number) =>
-    `shift: ${minus(k)} is out of range for ${length} positions; expected ${minus(1 - length)} to ${length - 1}`,
+    `shift: ${withMinusSign(k)} is out of range for ${length} positions; expected ${withMinusSign(1 - length)} to ${length - 1}`,
   outside: (position: number, k: number, from: number, to: number) =>
-    `position: ${position} shifted by ${minus(k)} is not among the positions; expected ${from} to ${to}`,
+    `position: ${position} shifted by ${withMinusSign(k)} is out of range; expected ${from} to ${to}`,
   matrixTitle: 'the matrix M',
   rowsTitle: 'rows of the table, before and after',
   proof: {

@@ -8,7 +8,7 @@ export const strings = {
   cell: (measure: string, from: number, to: number, value: string) =>
     `Positions ${from} and ${to}, ${Math.abs(to - from)} apart: ${measure} ${value}`,
   proof: {
-    quantity: (measure: string) => `largest difference in ${measure} between two pairs that are equally far apart`,
+    quantity: (measure: string) => `largest difference in ${measure} between two pairs at the same distance`,
     toleranceSource: 'Float32 rounding in the sum over the channels.',
     passes: 'Similarity depends only on distance, not on absolute position.',
     fails: 'Similarity also depends on absolute position.',

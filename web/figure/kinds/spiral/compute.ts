@@ -12,7 +12,7 @@ import type { Spec } from './fields.ts';
 export interface Spiral extends RotaryProof {
   /** [positions, pairs], radians */
   readonly angles: Tensor;
-  /** [positions, positions]: cosine similarity of a vector of ones rotated by each position, in the displayed pairs. */
+  /** [positions, positions]: cosine similarity of a vector of ones, rotated to each position, in the displayed pairs. */
   readonly similarity: Tensor;
   /** [pairs], radians per position */
   readonly invFreq: Float32Array;
@@ -35,7 +35,7 @@ export async function spiralNumbers({ encoding, dim, length, positionOffset, sho
 
   const matrix = await rotationMatrix(engine, { encoding: resolvedEncoding, position: 1, dim });
   const pairing = pairingOf(matrix, dim, pairs) ?? (param('layout') === 'half_split' ? 'half_split' : 'interleaved');
-  // In both layouts the first channels are rotated.
+  // The first channels are rotated in both layouts.
   const channels =
     show === 'all_pairs' ? Array.from({ length: 2 * pairs }, (_, channel) => channel) : entryAt(pairChannels(pairing, pairs), pair);
   const ones = { shape: [1, length, dim], data: new Float32Array(length * dim).fill(1) };
@@ -45,8 +45,8 @@ export async function spiralNumbers({ encoding, dim, length, positionOffset, sho
 
   const vectors: Tensor = await engine.randomNormal({ seed: 1, shape: [2, dim] });
   const row = (index: 0 | 1): Tensor => ({ shape: [1, dim], data: vectors.data.slice(index * dim, (index + 1) * dim) });
-  const ends = { encoding: resolvedEncoding, positions: [positionOffset, positionOffset + length - 1] };
-  const rotatedEnds = await engine.applyRotary({ shape: [1, 2, dim], data: vectors.data }, ends);
+  const endsRequest = { encoding: resolvedEncoding, positions: [positionOffset, positionOffset + length - 1] };
+  const rotatedEnds = await engine.applyRotary({ shape: [1, 2, dim], data: vectors.data }, endsRequest);
   return {
     ...(await rotaryProof(
       engine,

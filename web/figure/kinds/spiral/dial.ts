@@ -1,4 +1,4 @@
-// The geometry of the dial: a pair is a circle, the fastest pair at the rim; angles are counterclockwise from twelve o'clock.
+// The geometry of the dial. Each pair is a circle, the fastest at the rim; angles are counterclockwise from twelve o'clock.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { LABEL, widest } from '../../../charts/text-metrics.ts';
 import { positionLabels } from '../../compute/table-rows.ts';
@@ -9,7 +9,7 @@ import type { Spec } from './fields.ts';
 const LABEL_GAP = 10;
 const MAX_SIDE = 480;
 /** Radius of the innermost circle, as a fraction of the rim. */
-const CORE = 0.02;
+const MIN_RADIUS = 0.02;
 /** Space for the paragraph below, px. */
 const NOTE_HEIGHT = 64;
 const MIN_SIDE = 120;
@@ -25,7 +25,7 @@ export interface Dial {
   /** The positions as text. */
   readonly names: readonly string[];
   radiusOf(pair: number): number;
-  /** The angle at a position; in the picture of one pair the angle is the same on every circle. */
+  /** Angle of a pair at a position. If a single pair is displayed, every circle has its angle. */
   angleOf(position: number, pair: number): number;
   at(radius: number, angle: number): Point;
   tip(position: number, pair: number): Point;
@@ -40,11 +40,11 @@ export function dialOf(
 ): Dial {
   const [positions, pairs] = [entryAt(angles.shape, 0), entryAt(angles.shape, 1)];
   const names = positionLabels(positions, positionOffset);
-  const half = Math.max(LABEL, widest(names, LABEL, true)) / 2;
-  const toLabel = LABEL_GAP + half;
+  const halfWidth = Math.max(LABEL, widest(names, LABEL, true)) / 2;
+  const labelDistance = LABEL_GAP + halfWidth;
   const side = Math.min(width, MAX_SIDE, Math.max(MIN_SIDE, maxHeight - NOTE_HEIGHT));
-  const [x, y, radius] = [width / 2, side / 2, Math.max(1, side / 2 - toLabel - half)];
-  const radiusOf = (pair: number): number => radius * (1 - ((1 - CORE) * pair) / Math.max(1, pairs - 1));
+  const [x, y, radius] = [width / 2, side / 2, Math.max(1, side / 2 - labelDistance - halfWidth)];
+  const radiusOf = (pair: number): number => radius * (1 - ((1 - MIN_RADIUS) * pair) / Math.max(1, pairs - 1));
   const angleOf = (position: number, pair: number): number =>
     entryAt(angles.data, position * pairs + (show === 'one_pair' ? chosen : pair));
   const at = (distance: number, angle: number): Point => [x - distance * Math.sin(angle), y - distance * Math.cos(angle)];
@@ -59,6 +59,6 @@ export function dialOf(
     angleOf,
     at,
     tip: (position, pair) => at(radiusOf(pair), angleOf(position, pair)),
-    label: (position) => at(radius + toLabel, angleOf(position, 0)),
+    label: (position) => at(radius + labelDistance, angleOf(position, 0)),
   };
 }

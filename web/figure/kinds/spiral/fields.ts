@@ -1,4 +1,3 @@
-// The fields of the figure.
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 
 export const fields = {

@@ -7,13 +7,13 @@ import { fields } from './fields.ts';
 import { rotationLength, spiralScene, throughText } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** A sentence about the displayed position that is most similar to `position`. */
+/** A sentence about the displayed position most similar to `position`. */
 function nearestText({ similarity }: Spiral, through: string, position: number, offset: number): string | undefined {
   const count = entryAt(similarity.shape, 0);
   const cosine = (other: number): number => entryAt(similarity.data, position * count + other);
-  const [best, ...others] = Array.from({ length: count }, (_, other) => other).filter((other) => other !== position);
-  if (best === undefined) return undefined;
-  const mostSimilar = others.reduce((most, other) => (cosine(other) > cosine(most) ? other : most), best);
+  const [firstOther, ...others] = Array.from({ length: count }, (_, other) => other).filter((other) => other !== position);
+  if (firstOther === undefined) return undefined;
+  const mostSimilar = others.reduce((most, other) => (cosine(other) > cosine(most) ? other : most), firstOther);
   return strings.nearest(through, position + offset, mostSimilar + offset, formatNumber(cosine(mostSimilar)));
 }
 
@@ -41,10 +41,10 @@ export const kind = defineKind({
     const { angles, invFreq } = numbers;
     const { length, positionOffset, show } = spec;
     const pairs = entryAt(angles.shape, 1);
-    const isPair = show === 'all_pairs' && isIndex(pair, pairs);
+    const hasPair = show === 'all_pairs' && isIndex(pair, pairs);
     const hasPosition = isIndex(query, length);
-    if (isPair && hasPosition) return strings.at(positionOffset + query, pair, formatNumber(entryAt(angles.data, query * pairs + pair)));
-    if (isPair) return strings.atPair(pair, formatNumber(entryAt(invFreq, pair)), rotationLength(entryAt(invFreq, pair)));
+    if (hasPair && hasPosition) return strings.at(positionOffset + query, pair, formatNumber(entryAt(angles.data, query * pairs + pair)));
+    if (hasPair) return strings.atPair(pair, formatNumber(entryAt(invFreq, pair)), rotationLength(entryAt(invFreq, pair)));
     const through = throughText(pairs, numbers, spec);
     return (
       nearestText(numbers, through, hasPosition ? query : 0, positionOffset) ??

@@ -1,5 +1,5 @@
-// Each position as a curve through the tips of its hands. A single pair is drawn as straight hands, which bend into the curves when all pairs
-// are displayed.
+// Each position as a curve through the tips of its hands. The hands of a single pair are straight and bend into curves when all pairs are
+// displayed.
 import { period } from '../../../charts/clocks/clocks.ts';
 import { colorOf, sequentialScale } from '../../../charts/color.ts';
 import { movedMark } from '../../../charts/compose.ts';
@@ -17,28 +17,26 @@ import { strings } from './strings.ts';
 /** Duration in which a straight hand bends into a curve, ms. */
 const BEND_DURATION = 900;
 /** Maximum number of pairs whose hands are drawn: more would be indistinguishable. */
-const MOST_HANDS = 64;
+const MAX_HANDS = 64;
 /** Minimum number of points per curve. */
-const STEPS = 384;
+const MIN_CURVE_POINTS = 384;
 /** Distance from a curve within which the pointer selects it, px. */
 const HIT_DISTANCE = 14;
 /** Colours of the first and the last position, as fractions of the scale. */
-const [FIRST, LAST] = [0.3, 0.95];
+const [FIRST_COLOR, LAST_COLOR] = [0.3, 0.95];
 
-/** The number of positions per rotation as text, with three digits. */
+/** Number of positions per rotation as text, with three digits. */
 export const rotationLength = (invFreq: number): string =>
   invFreq === 0 ? strings.still : strings.rotationLength(groupedDecimal(Number(period(invFreq).toPrecision(3))));
 
 export const throughText = (pairs: number, { pair }: Spiral, { show }: Spec): string =>
   show === 'one_pair' ? strings.alone(pair) : strings.through(pairs);
 
-/**
- * Points from the tip of one hand to the next, evenly spaced in angle and radius; a chord if that would be more than two full rotations.
- */
+/** Points from the tip of one hand to the next, evenly spaced in angle and radius. A chord replaces more than two full rotations. */
 function pointsBetween(dial: Dial, position: number, pair: number): Point[] {
   const [from, to] = [dial.angleOf(position, pair), dial.angleOf(position, pair + 1)];
   const [outer, inner] = [dial.tip(position, pair), dial.tip(position, pair + 1)];
-  const steps = Math.ceil(STEPS / dial.pairs);
+  const steps = Math.ceil(MIN_CURVE_POINTS / dial.pairs);
   return Array.from({ length: steps }, (_, step): Point => {
     const share = step / steps;
     if (Math.abs(to - from) > 4 * Math.PI) return [outer[0] + (inner[0] - outer[0]) * share, outer[1] + (inner[1] - outer[1]) * share];
@@ -47,8 +45,7 @@ function pointsBetween(dial: Dial, position: number, pair: number): Point[] {
 }
 
 /**
- * A curve through the tips of all hands to the centre. All curves of the same pairs have equally many points, so that one curve can be
- * interpolated to another.
+ * A curve through the tips of all hands to the centre. The number of points depends only on the pairs, so that curves can be interpolated.
  */
 function curvePath(dial: Dial, position: number): string {
   const points = Array.from({ length: dial.pairs - 1 }, (_, pair) => pointsBetween(dial, position, pair)).flat();
@@ -61,17 +58,17 @@ const distanceBetween = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], 
 
 /** The positions whose labels do not overlap the labels of earlier positions. */
 function labelledPositions(dial: Dial): readonly number[] {
-  const shown: number[] = [];
+  const labelled: number[] = [];
   for (let position = 0; position < dial.names.length; position++) {
     const label = dial.label(position);
-    const isFree = shown.every((other) => {
+    const hasSpace = labelled.every((other) => {
       const [x, y] = dial.label(other);
-      const room = (textWidth(entryAt(dial.names, position)) + textWidth(entryAt(dial.names, other))) / 2 + 4;
-      return Math.abs(label[0] - x) > room || Math.abs(label[1] - y) > LABEL + 2;
+      const minDistance = (textWidth(entryAt(dial.names, position)) + textWidth(entryAt(dial.names, other))) / 2 + 4;
+      return Math.abs(label[0] - x) > minDistance || Math.abs(label[1] - y) > LABEL + 2;
     });
-    if (isFree) shown.push(position);
+    if (hasSpace) labelled.push(position);
   }
-  return shown;
+  return labelled;
 }
 
 function curveMarks(dial: Dial, theme: Theme): Mark[] {
@@ -80,7 +77,7 @@ function curveMarks(dial: Dial, theme: Theme): Mark[] {
   // The last position is drawn first.
   return Array.from({ length: dial.names.length }, (_, index): readonly Mark[] => {
     const position = last - index;
-    const color = colorOf(scale, FIRST + ((LAST - FIRST) * position) / Math.max(1, last)) ?? '';
+    const color = colorOf(scale, FIRST_COLOR + ((LAST_COLOR - FIRST_COLOR) * position) / Math.max(1, last)) ?? '';
     const [cx, cy] = dial.tip(position, 0);
     return [
       { kind: 'path', tone: 'accent', key: `curve-${position}`, d: curvePath(dial, position), stroke: dial.radius / 50, color },
@@ -89,14 +86,14 @@ function curveMarks(dial: Dial, theme: Theme): Mark[] {
   }).flat();
 }
 
-/** One position: its hands, if they are distinguishable, and its curve. */
+/** Marks of one position: its curve, and its hands if they are distinguishable. */
 function highlightedPosition(dial: Dial, position: number, isOne: boolean): Mark[] {
   const name = entryAt(dial.names, position);
   const d = curvePath(dial, position);
   const [cx, cy] = dial.tip(position, 0);
   const [x, y] = dial.label(position);
   const labelWidth = textWidth(name, LABEL, true) + 6;
-  const step = Math.ceil(dial.pairs / MOST_HANDS);
+  const step = Math.ceil(dial.pairs / MAX_HANDS);
   const hands = isOne
     ? []
     : Array.from({ length: Math.ceil(dial.pairs / step) }, (_, index): readonly Mark[] => {
@@ -116,7 +113,7 @@ function highlightedPosition(dial: Dial, position: number, isOne: boolean): Mark
   ];
 }
 
-/** One pair: its circle, and the tip of its hand at every position. */
+/** Marks of one pair: its circle, and the tip of its hand at every position. */
 function highlightedPair(dial: Dial, pair: number): Mark[] {
   const r = dial.radiusOf(pair);
   return [
@@ -172,9 +169,9 @@ export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, the
       const distance = distanceBetween([px, py], [x, y]);
       if (distance > radius + HIT_DISTANCE) return undefined;
       const pair = Math.max(0, Math.min(pairs - 1, Math.round(((radius - distance) / radius) * (pairs - 1))));
-      const to = (position: number): number => distanceBetween([px, py], dial.at(distance, dial.angleOf(position, pair)));
-      const query = names.reduce((best, _, position) => (to(position) < to(best) ? position : best), 0);
-      const isNear = to(query) <= HIT_DISTANCE;
+      const distanceTo = (position: number): number => distanceBetween([px, py], dial.at(distance, dial.angleOf(position, pair)));
+      const query = names.reduce((best, _, position) => (distanceTo(position) < distanceTo(best) ? position : best), 0);
+      const isNear = distanceTo(query) <= HIT_DISTANCE;
       if (isSinglePair) return isNear ? { query } : undefined;
       return isNear ? { query, pair } : { pair };
     },

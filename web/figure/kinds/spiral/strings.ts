@@ -2,7 +2,7 @@ export const strings = {
   question: 'How do all pairs together mark a position?',
   instruction: 'Show one pair, then all. Point at a curve, or press Play.',
   caption:
-    'Each position rotates every pair of channels, the hand of a dial: fast pairs at the rim, slow pairs inside. Each position is a curve through the tips of its hands.',
+    'Every pair of channels is a hand of a dial and rotates with position: fast pairs at the rim, slow pairs inside. A position is the curve through the tips of its hands.',
   labels: { show: 'shown', pair: 'pair' },
   help: {
     show: 'All pairs, or the hands of one pair alone.',
@@ -13,7 +13,7 @@ export const strings = {
   position: 'position',
   pair: 'pair',
   angles: 'Angles (rad)',
-  similarity: (isOne: boolean) => `cosine of two positions through ${isOne ? 'one pair' : 'all pairs'}`,
+  similarity: (isOne: boolean) => `cosine similarity of two positions in ${isOne ? 'one pair' : 'all pairs'}`,
   noteAll: (pairs: number, fast: string, slow: string) =>
     pairs === 1
       ? `A position is a curve, numbered at the rim. There is only pair 0, which makes a full rotation in ${fast}.`
@@ -22,10 +22,10 @@ export const strings = {
   rotationLength: (positions: string) => `${positions} positions`,
   still: 'infinitely many positions',
   description: (first: number, last: number, through: string) => `${through}, positions ${first} to ${last}`,
-  through: (pairs: number) => (pairs === 1 ? 'Through one pair' : `Through all ${pairs} pairs`),
+  through: (pairs: number) => (pairs === 1 ? 'Over one pair' : `Over all ${pairs} pairs`),
   alone: (pair: number) => `In pair ${pair} alone`,
   nearest: (through: string, position: number, nearest: number, cosine: string) =>
-    `${through} position ${position} is most similar to position ${nearest} (cosine ${cosine})`,
+    `${through}, position ${position} is most similar to position ${nearest} (cosine ${cosine})`,
   atPair: (pair: number, angle: string, turn: string) => `Pair ${pair} rotates by ${angle} rad per position: a full rotation in ${turn}`,
   at: (position: number, pair: number, angle: string) => `Position ${position} rotates pair ${pair} by ${angle} rad`,
   proof: {

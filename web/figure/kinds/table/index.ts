@@ -19,8 +19,8 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Upper end of the colours for BERT's rows: the few larger numbers of row 0, one of them 1.87, would make the other rows pale. */
-const TRAINED_COLORS = 0.2;
+/** Upper end of the colour scale for BERT's rows. Row 0 has a few larger numbers, up to 1.87, which would make the other rows pale. */
+const MAX_TRAINED_COLOR = 0.2;
 
 export const kind = defineKind({
   id: 'table',
@@ -38,9 +38,9 @@ export const kind = defineKind({
     const { rows, request } = await learnedRows(spec, context);
     const table = await engine.positionTable(request);
     const half = Math.ceil(spec.length / 2);
-    const shorter = await engine.positionTable({ ...request, length: half });
+    const shorterTable = await engine.positionTable({ ...request, length: half });
     const order = Array.from({ length: half }, (_, row) => row);
-    const { maxAbsDiff } = await permutationError(engine, { before: shorter, after: firstRows(table, half), order });
+    const { maxAbsDiff } = await permutationError(engine, { before: shorterTable, after: firstRows(table, half), order });
     const statistics = await tableStatistics(engine, { table });
     return { rows, table, statistics, half, maxAbsDiff };
   },
@@ -50,7 +50,7 @@ export const kind = defineKind({
       ...frame,
       grid: gridOf(table),
       scale: min < 0 ? 'diverging' : 'sequential',
-      ...(rows.trained ? { range: [-TRAINED_COLORS, TRAINED_COLORS] as const } : {}),
+      ...(rows.trained ? { range: [-MAX_TRAINED_COLOR, MAX_TRAINED_COLOR] as const } : {}),
       title: strings.question,
       quantity: strings.value,
       rowAxis: 'query',
@@ -71,16 +71,16 @@ export const kind = defineKind({
     }
     const { min, max } = extent(table.data);
     const [from, to] = statistics.closestPair;
-    let beyond = 0;
-    if (learned.trained) for (const value of table.data) if (Math.abs(value) > TRAINED_COLORS) beyond += 1;
-    const sentence = strings.range(
+    let clippedCount = 0;
+    if (learned.trained) for (const value of table.data) if (Math.abs(value) > MAX_TRAINED_COLOR) clippedCount += 1;
+    const rangeText = strings.range(
       formatRange(min, max),
       from + positionOffset,
       to + positionOffset,
       formatNumber(statistics.closestDistance),
       rows,
     );
-    return withCut(beyond > 0 ? strings.beyond(sentence, beyond, TRAINED_COLORS) : sentence, learned);
+    return withCut(clippedCount > 0 ? strings.beyond(rangeText, clippedCount, MAX_TRAINED_COLOR) : rangeText, learned);
   },
   proof: ({ half, maxAbsDiff }) => makeProof({ ...strings.proof, quantity: strings.proof.quantity(half) }, maxAbsDiff, 0),
   tables({ table }, { positionOffset }) {

@@ -9,14 +9,14 @@ import { pythonProgram } from '../../export/python-program.ts';
 import type { Spec } from './index.ts';
 
 export function code({ encoding, dim, step, rate }: Spec, encodings: readonly EncodingInfo[]): SourceCode {
-  const used = usedEncoding(encoding, encodings);
+  const resolvedEncoding = usedEncoding(encoding, encodings);
   const info = encodings.find(({ id }) => id === encoding.id);
-  const plain = info ? withScaling(encoding, info, 'none', {}) : used;
+  const unscaledEncoding = info ? withScaling(encoding, info, 'none', {}) : resolvedEncoding;
   return {
     ...pythonProgram({
       values: {
-        encoding: encodingCall(used, encodings, { headDim: dim }),
-        unscaled: encodingCall(plain, encodings, { headDim: dim }, 'unscaled_'),
+        encoding: encodingCall(resolvedEncoding, encodings, { headDim: dim }),
+        unscaled: encodingCall(unscaledEncoding, encodings, { headDim: dim }, 'unscaled_'),
       },
       lines: [
         `[step, rate] = [${step}, ${rate}]  # positions per token, tokens per second`,
@@ -33,12 +33,12 @@ export function code({ encoding, dim, step, rate }: Spec, encodings: readonly En
 const phasor = await createPhasor();
 const [dim, step, rate] = [${dim}, ${step}, ${rate}];
 const frequencies = (encoding) => phasor.ropeFrequencies({ encoding, dim }).invFreq;
-const inv_freq = frequencies(${encodingChoice(used)});
-const trained = frequencies(${encodingChoice(plain)});
+const inv_freq = frequencies(${encodingChoice(resolvedEncoding)});
+const trained = frequencies(${encodingChoice(unscaledEncoding)});
 const full = 2 * Math.PI;
 // Tokens are samples: full rotations between two of them are inaudible.
-const sampled = (angle) => Math.abs(angle - full * Math.round(angle / full));
-const rows = Array.from(inv_freq.data, (frequency, pair) => [(trained.data[pair] * rate) / full, (sampled(frequency * step) * rate) / full]);
+const sampledAngle = (angle) => Math.abs(angle - full * Math.round(angle / full));
+const rows = Array.from(inv_freq.data, (frequency, pair) => [(trained.data[pair] * rate) / full, (sampledAngle(frequency * step) * rate) / full]);
 const hertz = { shape: [rows.length, 2], data: Float32Array.from(rows.flat()) };
 `,
   };

@@ -1,4 +1,4 @@
-// Each pair of channels as a tone, whose frequency is its number of rotations per second at a given rate of tokens.
+// Each pair of channels as a tone. Its frequency is the number of rotations per second at a given rate of tokens.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { withScaling } from '../../compute/frequencies.ts';
 import type { Engine } from '../../contract/kind.ts';
@@ -14,7 +14,7 @@ const COMPARED_TOKENS = 33;
 export interface Tones {
   /** [pairs], radians per position. */
   readonly invFreq: Float32Array;
-  /** [pairs], Hz: in training, without scaling, and with one position per token. */
+  /** [pairs], Hz: as trained, without scaling and at one position per token. */
   readonly trained: Float32Array;
   /** [pairs], Hz: as sampled by the tokens. */
   readonly heard: Float32Array;
@@ -24,7 +24,7 @@ export interface Tones {
   readonly tolerance: number;
 }
 
-/** Tokens are samples: full rotations between two tokens are inaudible, so the slowest equivalent rotation is heard. */
+/** The slowest equivalent rotation per token. Tokens are samples: full rotations between two of them are inaudible. */
 const sampledAngle = (angle: number): number => Math.abs(angle - FULL * Math.round(angle / FULL));
 
 export async function tonesNumbers({ encoding, dim, step, rate }: Spec, engine: Engine): Promise<Tones> {
@@ -43,13 +43,13 @@ export async function tonesNumbers({ encoding, dim, step, rate }: Spec, engine: 
     const tone = FULL * (entryAt(heard, at % pairs) / rate) * Math.floor(at / pairs);
     return Math.max(most, Math.abs(Math.cos(angle) - Math.cos(tone)));
   }, 0);
-  const largest = angles.data.reduce((most, angle) => Math.max(most, Math.abs(angle)), 1);
+  const maxAngle = angles.data.reduce((most, angle) => Math.max(most, Math.abs(angle)), 1);
   return {
     invFreq: invFreq.data,
     trained: unscaled.invFreq.data.map(hertz),
     heard,
     full: invFreq.data.map((frequency) => hertz(frequency * step)),
     residual,
-    tolerance: 1e-6 * Math.max(10, largest),
+    tolerance: 1e-6 * Math.max(10, maxAngle),
   };
 }

@@ -1,4 +1,4 @@
-// The names of tones: frequencies as notes, and ratios as intervals.
+// Names of notes by frequency, and names of intervals.
 
 /** The audible range, Hz; the upper limit is the limit of most speakers and adults. */
 export const [LOWEST, HIGHEST] = [20, 16_000];
@@ -30,19 +30,22 @@ const INTERVALS = [
   'an octave',
 ];
 /** The maximum difference from a named interval, semitones. */
-const IN_TUNE = 0.1;
+const MAX_DETUNING = 0.1;
 
 export interface Interval {
   readonly semitones: number;
-  /** 'a fourth'; undefined if it is not close to an interval of the keyboard. */
+  /** 'a fourth'; undefined if the interval has no name. */
   readonly name: string | undefined;
 }
 
 /** The interval between neighbouring tones, if all intervals are equal. */
 export function commonInterval(hertz: ArrayLike<number>): Interval | undefined {
-  const all = Array.from({ length: Math.max(0, hertz.length - 1) }, (_, at) => 12 * Math.log2((hertz[at] ?? 0) / (hertz[at + 1] ?? 0)));
-  const [semitones = Number.NaN] = all;
-  if (!all.every((one) => Math.abs(one - semitones) < 0.01)) return undefined;
+  const allSemitones = Array.from(
+    { length: Math.max(0, hertz.length - 1) },
+    (_, at) => 12 * Math.log2((hertz[at] ?? 0) / (hertz[at + 1] ?? 0)),
+  );
+  const [semitones = Number.NaN] = allSemitones;
+  if (!allSemitones.every((one) => Math.abs(one - semitones) < 0.01)) return undefined;
   const nearest = Math.round(semitones);
-  return { semitones, name: Math.abs(semitones - nearest) <= IN_TUNE ? INTERVALS[nearest] : undefined };
+  return { semitones, name: Math.abs(semitones - nearest) <= MAX_DETUNING ? INTERVALS[nearest] : undefined };
 }

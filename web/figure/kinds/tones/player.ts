@@ -20,13 +20,13 @@ export interface PlayerOptions {
 export function createPlayer(hertz: ArrayLike<number>, { started, ended }: PlayerOptions): Player {
   const context = new AudioContext();
   const voice = createVoice(context, hertz);
-  const start = context.currentTime;
+  const startTime = context.currentTime;
   let frame = 0;
   let last: number | undefined;
   let isGliding = false;
-  const follow = (): void => {
+  const trackStartedPair = (): void => {
     const now = context.currentTime;
-    if (now - start > MAX_DURATION) {
+    if (now - startTime > MAX_DURATION) {
       ended();
       return;
     }
@@ -37,9 +37,9 @@ export function createPlayer(hertz: ArrayLike<number>, { started, ended }: Playe
     const pair = isChord ? undefined : beginnings[index]?.pair;
     if (pair !== last) started(pair);
     last = pair;
-    frame = requestAnimationFrame(follow);
+    frame = requestAnimationFrame(trackStartedPair);
   };
-  frame = requestAnimationFrame(follow);
+  frame = requestAnimationFrame(trackStartedPair);
   return {
     glide(next) {
       isGliding = true;
@@ -47,8 +47,8 @@ export function createPlayer(hertz: ArrayLike<number>, { started, ended }: Playe
     },
     end() {
       cancelAnimationFrame(frame);
-      const silent = voice.end();
-      setTimeout(() => void context.close(), 1000 * (silent - context.currentTime) + 50);
+      const silentTime = voice.end();
+      setTimeout(() => void context.close(), 1000 * (silentTime - context.currentTime) + 50);
     },
   };
 }

@@ -1,4 +1,4 @@
-// The tones of all pairs as strings, from their pitch in training, at the top, to their present pitch.
+// The tones of all pairs as strings. Each string runs from the pitch in training, at the top, to the current pitch.
 import { logScale } from '../../../charts/curve/axis-scale.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import type { Frame, Mark } from '../../../charts/picture.ts';
@@ -12,7 +12,7 @@ import { strings } from './strings.ts';
 const [MAX_HEIGHT, MIN_HEIGHT] = [230, 130];
 const TOP = 40;
 const BOTTOM = 44;
-const SIDE = 16;
+const SIDE_MARGIN = 16;
 /** Distance from a string within which the pointer selects it, px. */
 const HIT_DISTANCE = 14;
 
@@ -20,59 +20,59 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
   const { trained, heard } = numbers;
   const pairs = heard.length;
   const height = Math.max(MIN_HEIGHT, Math.min(MAX_HEIGHT, maxHeight ?? MAX_HEIGHT));
-  const moving = [...trained, ...heard].filter((value) => value > 0);
-  const [least, most] = [Math.min(LOWEST, ...moving), Math.max(100, ...moving)];
-  const scale = logScale([least / 1.3, most * 1.3], [SIDE, width - SIDE]);
+  const positiveFrequencies = [...trained, ...heard].filter((value) => value > 0);
+  const [minHertz, maxHertz] = [Math.min(LOWEST, ...positiveFrequencies), Math.max(100, ...positiveFrequencies)];
+  const scale = logScale([minHertz / 1.3, maxHertz * 1.3], [SIDE_MARGIN, width - SIDE_MARGIN]);
   /** A pair that does not rotate is at the left end. */
-  const xOf = (hertz: number): number => (hertz > 0 ? scale(hertz) : SIDE);
-  const [above, below] = [TOP, height - BOTTOM];
+  const xOf = (hertz: number): number => (hertz > 0 ? scale(hertz) : SIDE_MARGIN);
+  const [topY, bottomY] = [TOP, height - BOTTOM];
   const isMoved = heard.some((value, pair) => Math.abs(value - entryAt(trained, pair)) > 1e-4 * value);
-  const start = (pair: number): number => xOf(entryAt(isMoved ? trained : heard, pair));
-  const end = (pair: number): number => xOf(entryAt(heard, pair));
+  const startX = (pair: number): number => xOf(entryAt(isMoved ? trained : heard, pair));
+  const endX = (pair: number): number => xOf(entryAt(heard, pair));
 
   function stringMarks(pair: number, tone: 'accent' | 'muted' | 'cursor', stroke: number): Mark[] {
-    const [x1, x2] = [start(pair), end(pair)];
+    const [x1, x2] = [startX(pair), endX(pair)];
     return [
-      { kind: 'line', tone, x1, x2, y1: above, y2: below, stroke },
-      { kind: 'circle', tone, cx: x2, cy: below, r: stroke + 2.5 },
-      ...(isMoved ? ([{ kind: 'circle', tone, cx: x1, cy: above, r: 3.5, outline: true, stroke: 1.5 }] as const) : []),
+      { kind: 'line', tone, x1, x2, y1: topY, y2: bottomY, stroke },
+      { kind: 'circle', tone, cx: x2, cy: bottomY, r: stroke + 2.5 },
+      ...(isMoved ? ([{ kind: 'circle', tone, cx: x1, cy: topY, r: 3.5, outline: true, stroke: 1.5 }] as const) : []),
     ];
   }
   /** Names of notes below the strings, where there is space. */
-  function notes(): Mark[] {
+  function noteMarks(): Mark[] {
     const marks: Mark[] = [];
     let freeX = Number.POSITIVE_INFINITY;
     for (let pair = 0; pair < pairs; pair++) {
       const hertz = entryAt(heard, pair);
       if (!isAudible(hertz)) continue;
       const text = noteOf(hertz);
-      const x = end(pair);
-      const half = textWidth(text) / 2 + 2;
-      if (x + half > freeX) continue;
-      freeX = x - half;
-      marks.push({ kind: 'text', tone: 'ink', x, y: below + 18, text, anchor: 'middle' });
+      const x = endX(pair);
+      const halfWidth = textWidth(text) / 2 + 2;
+      if (x + halfWidth > freeX) continue;
+      freeX = x - halfWidth;
+      marks.push({ kind: 'text', tone: 'ink', x, y: bottomY + 18, text, anchor: 'middle' });
     }
     return marks;
   }
-  const edge = scale(LOWEST);
+  const audibleX = scale(LOWEST);
   const unit = strings.axis;
   const ticks = scale.ticks(Math.max(2, Math.floor(width / 110))).filter((tick) => Number.isInteger(Math.log10(tick)));
   const axis: Mark[] = [
-    { kind: 'rect', tone: 'hairline', opacity: 0.35, x: 0, y: above - 8, width: Math.max(0, edge), height: below - above + 16 },
-    ...(edge > textWidth(strings.tooSlow) + 8
-      ? ([{ kind: 'text', tone: 'muted', x: edge - 6, y: above - 20, text: strings.tooSlow, anchor: 'end' }] as const)
+    { kind: 'rect', tone: 'hairline', opacity: 0.35, x: 0, y: topY - 8, width: Math.max(0, audibleX), height: bottomY - topY + 16 },
+    ...(audibleX > textWidth(strings.tooSlow) + 8
+      ? ([{ kind: 'text', tone: 'muted', x: audibleX - 6, y: topY - 20, text: strings.tooSlow, anchor: 'end' }] as const)
       : []),
-    { kind: 'line', tone: 'hairline', x1: 0, x2: width, y1: below, y2: below },
+    { kind: 'line', tone: 'hairline', x1: 0, x2: width, y1: bottomY, y2: bottomY },
     ...(isMoved
       ? ([
-          { kind: 'line', tone: 'hairline', x1: 0, x2: width, y1: above, y2: above },
-          { kind: 'text', tone: 'muted', x: width, y: above - 20, text: strings.trained, anchor: 'end' },
+          { kind: 'line', tone: 'hairline', x1: 0, x2: width, y1: topY, y2: topY },
+          { kind: 'text', tone: 'muted', x: width, y: topY - 20, text: strings.trained, anchor: 'end' },
         ] as const)
       : []),
     ...ticks.map((tick): Mark => {
       const text = strings.tick(tick);
       const x = Math.min(Math.max(scale(tick), textWidth(text) / 2), width - textWidth(text) / 2);
-      return { kind: 'text', tone: 'muted', x, y: below + 36, text, anchor: 'middle' };
+      return { kind: 'text', tone: 'muted', x, y: bottomY + 36, text, anchor: 'middle' };
     }),
   ];
   return {
@@ -81,29 +81,29 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
       marks: [
         ...axis,
         ...Array.from({ length: pairs }, (_, index) => {
-          // Slow pairs are drawn first, so that audible fast pairs are on top.
+          // Draws slow pairs first, so that the audible fast pairs are on top.
           const pair = pairs - 1 - index;
           return stringMarks(pair, isAudible(entryAt(heard, pair)) ? 'accent' : 'muted', pairs > 80 ? 1 : 2);
         }).flat(),
-        ...notes(),
+        ...noteMarks(),
       ],
     },
     overlay({ pair }) {
       if (!isIndex(pair, pairs)) return [];
       const hertz = entryAt(heard, pair);
       const text = isAudible(hertz) ? noteOf(hertz) : '';
-      const x = end(pair);
-      const half = textWidth(text, LABEL, true) / 2 + 3;
+      const x = endX(pair);
+      const halfWidth = textWidth(text, LABEL, true) / 2 + 3;
       return [
         ...stringMarks(pair, 'cursor', 4),
-        { kind: 'rect', tone: 'halo', x: x - half, y: below + 10, width: 2 * half, height: 16 },
-        { kind: 'text', tone: 'cursor', bold: true, x, y: below + 18, text, anchor: 'middle' },
+        { kind: 'rect', tone: 'halo', x: x - halfWidth, y: bottomY + 10, width: 2 * halfWidth, height: 16 },
+        { kind: 'text', tone: 'cursor', bold: true, x, y: bottomY + 18, text, anchor: 'middle' },
       ];
     },
     hit(x, y) {
-      if (y < above - 10 || y > below + 26) return undefined;
-      const share = Math.max(0, Math.min(1, (y - above) / (below - above)));
-      const distanceTo = (pair: number): number => Math.abs(start(pair) + (end(pair) - start(pair)) * share - x);
+      if (y < topY - 10 || y > bottomY + 26) return undefined;
+      const share = Math.max(0, Math.min(1, (y - topY) / (bottomY - topY)));
+      const distanceTo = (pair: number): number => Math.abs(startX(pair) + (endX(pair) - startX(pair)) * share - x);
       const pair = Array.from({ length: pairs }, (_, at) => at).reduce((best, one) => (distanceTo(one) < distanceTo(best) ? one : best), 0);
       return distanceTo(pair) <= HIT_DISTANCE ? { pair } : undefined;
     },

@@ -12,7 +12,7 @@ export const strings = {
     'Each pair of channels rotates at its own speed. At a few thousand tokens per second the speeds become tones; stretching a model to longer texts lowers them.',
   labels: { step: 'positions per token', rate: 'tokens per second' },
   help: {
-    step: 'Tokens are samples: a pair that rotates by more than π radians from one to the next seems slower than it is.',
+    step: 'Tokens are samples: a pair that rotates by more than π radians from one token to the next seems slower than it is.',
     rate: 'The speed of reading; all tones are proportional to it.',
   },
   unknown: (id: string) => `encoding: ${id} is unknown`,
@@ -59,7 +59,7 @@ export const strings = {
   proof: {
     quantity: 'largest difference between the cosine of a rotation and the cosine of its tone, at 33 tokens',
     toleranceSource: 'Float32 rounding in the largest angle.',
-    passes: 'At every token, the tone of a pair equals the rotation by the core.',
-    fails: 'The rotation is not one tone: some of the first tokens have a different speed.',
+    passes: 'At every token, the tone of a pair matches the rotation computed by the core.',
+    fails: 'The rotation is not a single tone: some of the first tokens rotate at a different speed.',
   },
 } as const;

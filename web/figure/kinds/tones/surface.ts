@@ -1,5 +1,5 @@
-// The figure on the page: its strings, the button that plays them, and methods of context extension. It is silent until the reader presses
-// the button.
+// The figure on the page: the strings, a play button, and buttons for methods of context extension. No tone sounds before the reader
+// presses the button.
 import { computed, signal } from '@preact/signals-core';
 import { html, nothing, render, unsafeCSS } from 'lit';
 import { mountPicture } from '../../../charts/render/screen.ts';
@@ -20,7 +20,7 @@ import { rangeOf, toneText } from './texts.ts';
 
 const PLAY = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
 const STOP = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 3h10v10H3z" /></svg>`;
-const FACTOR = 4;
+const SCALING_FACTOR = 4;
 const STEPS: { readonly [key: string]: readonly [number, number] } = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -30,16 +30,16 @@ const STEPS: { readonly [key: string]: readonly [number, number] } = {
 
 type Choice = keyof typeof strings.choice;
 /** Parameters that do not change with the scaling. */
-const KEPT_PARAMS = ['base', 'layout', 'rotary_fraction'];
+const UNSCALED_PARAMS = ['base', 'layout', 'rotary_fraction'];
 
 function fieldsOf(choice: Choice, encoding: EncodingSpec): { readonly encoding: EncodingSpec; readonly step: number } {
-  const keptParams = Object.fromEntries(Object.entries(encoding).filter(([name]) => KEPT_PARAMS.includes(name)));
-  const scaled = choice === 'none' || choice === 'step' ? {} : { scaling: choice, factor: FACTOR };
-  return { encoding: { id: encoding.id, ...keptParams, ...scaled }, step: choice === 'step' ? FACTOR : 1 };
+  const unscaledParams = Object.fromEntries(Object.entries(encoding).filter(([name]) => UNSCALED_PARAMS.includes(name)));
+  const scalingParams = choice === 'none' || choice === 'step' ? {} : { scaling: choice, factor: SCALING_FACTOR };
+  return { encoding: { id: encoding.id, ...unscaledParams, ...scalingParams }, step: choice === 'step' ? SCALING_FACTOR : 1 };
 }
 
 /** Height of the sentence and two rows of buttons below the picture, px (surface.css). */
-const CONTROLS = 160;
+const CONTROLS_HEIGHT = 160;
 
 const sheet = unsafeCSS(`${choiceRow}${playButton}${style}`);
 
@@ -47,16 +47,16 @@ export function tonesSurface(
   figure: LiveFigure<typeof fields, Tones>,
   { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
-  const requested = computed(() => {
+  const requestedSpec = computed(() => {
     const spec = figure.spec.value;
     return spec instanceof SpecError ? figure.computed.value?.spec : spec;
   });
   const numbers = computed(() => figure.computed.value?.numbers);
   const scene = computed(() => {
-    const now = numbers.value;
-    if (!now || width.value < 40) return undefined;
-    const room = maxHeight.value === undefined ? undefined : maxHeight.value - CONTROLS;
-    return tonesScene(now, rangeOf(now), { width: width.value, maxHeight: room, theme: look.value.theme });
+    const current = numbers.value;
+    if (!current || width.value < 40) return undefined;
+    const pictureHeight = maxHeight.value === undefined ? undefined : maxHeight.value - CONTROLS_HEIGHT;
+    return tonesScene(current, rangeOf(current), { width: width.value, maxHeight: pictureHeight, theme: look.value.theme });
   });
   const isPlaying = signal(false);
   /** The pair whose tone has just started; undefined if all tones sound together. */
@@ -69,87 +69,87 @@ export function tonesSurface(
     element,
   );
   const part = (selector: string): HTMLElement => element.querySelector<HTMLElement>(selector) as HTMLElement;
-  const host = part('.strings');
-  const mounted = mountPicture(host);
+  const stringsElement = part('.strings');
+  const mounted = mountPicture(stringsElement);
 
-  let playing: Player | undefined;
+  let player: Player | undefined;
   const stop = (): void => {
-    playing?.end();
-    playing = undefined;
+    player?.end();
+    player = undefined;
     isPlaying.value = false;
     startedPair.value = undefined;
   };
   const toggle = (): void => {
-    if (playing) {
+    if (player) {
       stop();
       announce(strings.stopped);
       return;
     }
-    const now = numbers.peek();
-    if (!now) return;
-    playing = createPlayer(now.heard, { started: (pair) => (startedPair.value = pair), ended: stop });
+    const current = numbers.peek();
+    if (!current) return;
+    player = createPlayer(current.heard, { started: (pair) => (startedPair.value = pair), ended: stop });
     isPlaying.value = true;
-    announce(strings.playing(rangeOf(now)));
+    announce(strings.playing(rangeOf(current)));
   };
   const point = (event: PointerEvent): void => {
-    const cursor = scene.peek()?.hit(...placeIn(host, event));
+    const cursor = scene.peek()?.hit(...placeIn(stringsElement, event));
     if (cursor?.pair !== figure.cursor.peek().pair) figure.cursor.value = cursor ?? {};
   };
-  const key = (event: KeyboardEvent): void => {
-    const shown = scene.peek();
-    const now = numbers.peek();
+  const handleKey = (event: KeyboardEvent): void => {
+    const currentScene = scene.peek();
+    const current = numbers.peek();
     const [right, down] = STEPS[event.key] ?? [];
-    if (!shown || !now || right === undefined || down === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!currentScene || !current || right === undefined || down === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    const next = shown.step(figure.cursor.peek(), right, down);
-    figure.cursor.value = next;
-    announce(toneText(now, next.pair ?? 0));
+    const nextCursor = currentScene.step(figure.cursor.peek(), right, down);
+    figure.cursor.value = nextCursor;
+    announce(toneText(current, nextCursor.pair ?? 0));
   };
-  const aborter = new AbortController();
-  const listenerOptions = { signal: aborter.signal };
-  host.addEventListener('pointermove', point, listenerOptions);
-  host.addEventListener('pointerdown', point, listenerOptions);
-  // After a touch, the cursor remains.
-  const leave = (event: PointerEvent): void => {
+  const abortController = new AbortController();
+  const listenerOptions = { signal: abortController.signal };
+  stringsElement.addEventListener('pointermove', point, listenerOptions);
+  stringsElement.addEventListener('pointerdown', point, listenerOptions);
+  // The cursor is kept after a touch.
+  const handleLeave = (event: PointerEvent): void => {
     if (event.pointerType !== 'touch') figure.cursor.value = {};
   };
-  host.addEventListener('pointerleave', leave, listenerOptions);
-  part('.room').addEventListener('keydown', key, listenerOptions);
+  stringsElement.addEventListener('pointerleave', handleLeave, listenerOptions);
+  part('.room').addEventListener('keydown', handleKey, listenerOptions);
   document.addEventListener('visibilitychange', () => document.hidden && stop(), listenerOptions);
 
   const canStretch = !['encoding', 'step'].some((name) => figure.locked.includes(name));
   const hasAudio = typeof AudioContext === 'function';
   let lastHeard: Float32Array | undefined;
-  const ends = [
+  const disposers = [
     drawing(() => {
-      const shown = scene.value;
-      if (!shown) return;
+      const currentScene = scene.value;
+      if (!currentScene) return;
       const pair = startedPair.value ?? figure.cursor.value.pair;
-      const marks = pair === undefined ? shown.picture.marks : [...shown.picture.marks, ...shown.overlay({ pair })];
-      mounted.update({ ...shown.picture, marks }, { theme: look.value.theme, palette: { ...look.value.palette } });
+      const marks = pair === undefined ? currentScene.picture.marks : [...currentScene.picture.marks, ...currentScene.overlay({ pair })];
+      mounted.update({ ...currentScene.picture, marks }, { theme: look.value.theme, palette: { ...look.value.palette } });
     }, reportError),
     drawing(() => {
-      const now = numbers.value;
-      if (!now) return;
+      const current = numbers.value;
+      if (!current) return;
       const pair = startedPair.value ?? figure.cursor.value.pair;
-      part('.said').textContent = pair !== undefined && pair in now.heard ? toneText(now, pair) : rangeOf(now);
+      part('.said').textContent = pair !== undefined && pair in current.heard ? toneText(current, pair) : rangeOf(current);
     }, reportError),
     drawing(() => {
-      const now = numbers.value;
-      if (now && lastHeard && now.heard !== lastHeard) {
+      const current = numbers.value;
+      if (current && lastHeard && current.heard !== lastHeard) {
         // Playing stops if the number of pairs changes.
-        if (now.heard.length === lastHeard.length) playing?.glide(now.heard);
+        if (current.heard.length === lastHeard.length) player?.glide(current.heard);
         else stop();
       }
-      lastHeard = now?.heard;
+      lastHeard = current?.heard;
     }, reportError),
     drawing(() => {
-      const spec = requested.value;
+      const spec = requestedSpec.value;
       if (!spec) return;
       const { encoding, step } = spec;
-      const now: Choice = step > 1 ? 'step' : ((encoding.scaling ?? 'none') as Choice);
+      const current: Choice = step > 1 ? 'step' : ((encoding.scaling ?? 'none') as Choice);
       const button = (choice: Choice) =>
-        html`<button type="button" aria-pressed=${choice === now ? 'true' : 'false'}
+        html`<button type="button" aria-pressed=${choice === current ? 'true' : 'false'}
           @click=${() => figure.change(fieldsOf(choice, encoding))}>${strings.choice[choice]}</button>`;
       const play = isPlaying.value;
       render(
@@ -163,8 +163,8 @@ export function tonesSurface(
     }, reportError),
   ];
   return () => {
-    for (const end of ends) end();
-    aborter.abort();
+    for (const dispose of disposers) dispose();
+    abortController.abort();
     stop();
     mounted.dispose();
     render(nothing, element);

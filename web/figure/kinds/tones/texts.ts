@@ -4,7 +4,7 @@ import type { Tones } from './compute.ts';
 import { commonInterval, isAudible, LOWEST, noteOf } from './pitch.ts';
 import { strings } from './strings.ts';
 
-/** The number of audible tones, their range, and their interval. */
+/** Number, range and common interval of the audible tones. */
 export function rangeOf({ heard }: Tones): string {
   const audible = [...heard].filter(isAudible);
   const interval = heard.length > 1 ? commonInterval(heard) : undefined;
@@ -18,9 +18,9 @@ export function rangeOf({ heard }: Tones): string {
 }
 
 export function toneText({ heard, trained, full }: Tones, pair: number): string {
-  const [now, before, real] = [heard, trained, full].map((all) => entryAt(all, pair)) as [number, number, number];
-  const isFolded = Math.abs(real - now) > 1e-3 * real;
-  const isMoved = Math.abs(now - before) > 1e-4 * before;
-  const tone = now > LOWEST && !isAudible(now) ? strings.tooHigh : isAudible(now) ? noteOf(now) : undefined;
-  return `${strings.tone(pair, now, tone)}${isFolded ? strings.folded(real) : ''}${isMoved ? strings.asTrained(before) : ''}`;
+  const [heardHertz, trainedHertz, unsampledHertz] = [heard, trained, full].map((all) => entryAt(all, pair)) as [number, number, number];
+  const isAliased = Math.abs(unsampledHertz - heardHertz) > 1e-3 * unsampledHertz;
+  const isMoved = Math.abs(heardHertz - trainedHertz) > 1e-4 * trainedHertz;
+  const tone = heardHertz > LOWEST && !isAudible(heardHertz) ? strings.tooHigh : isAudible(heardHertz) ? noteOf(heardHertz) : undefined;
+  return `${strings.tone(pair, heardHertz, tone)}${isAliased ? strings.folded(unsampledHertz) : ''}${isMoved ? strings.asTrained(trainedHertz) : ''}`;
 }

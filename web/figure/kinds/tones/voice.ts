@@ -4,14 +4,17 @@ import { isAudible } from './pitch.ts';
 
 /** Time between the starts of two tones, s. */
 const START_INTERVAL = 0.16;
-/** Time constants of the loudness at the start, while sounding and at the end, and of a glide, s. */
+/** Time constants, s: of the loudness at the start, while sounding and at the end, and of a glide. */
 const [ATTACK, SETTLE, RELEASE, GLIDE] = [0.012, 0.5, 0.08, 0.2];
 const VOLUME = 0.5;
-/** Low tones need a higher level for equal loudness: (REFERENCE / frequency) ** POWER, with REFERENCE in Hz. */
+/**
+ * Parameters of the level of a tone, (REFERENCE / frequency) ** POWER with REFERENCE in Hz. Low tones need a higher level for equal
+ * loudness.
+ */
 const [POWER, REFERENCE] = [0.4, 220];
 
 export interface Voice {
-  /** The pairs in the order in which they start, slow pairs first, and their start times in the audio context. */
+  /** Pairs in the order in which their tones start, slow pairs first, with start times in the audio context, s. */
   readonly beginnings: readonly { readonly pair: number; readonly time: number }[];
   /** Glides every tone to its new frequency. */
   glide(hertz: ArrayLike<number>): void;
@@ -19,36 +22,36 @@ export interface Voice {
   end(): number;
 }
 
-/** `hertz`: the tone of each pair, the fastest first. Pairs outside the audible range are silent. */
+/** `hertz`: the tone of each pair, fastest pair first. Tones outside the audible range are silent. */
 export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>): Voice {
-  const all = Array.from(hertz);
+  const frequencies = Array.from(hertz);
   const levelOf = (value: number, count: number): number =>
     isAudible(value) ? Math.min(1, (REFERENCE / value) ** POWER) / Math.sqrt(Math.max(1, count)) : 0;
   const countOf = (values: readonly number[]): number => values.filter(isAudible).length;
-  const master = context.createGain();
-  master.gain.value = VOLUME;
-  master.connect(context.destination);
-  const start = context.currentTime + 0.05;
-  const beginnings = all
+  const masterGain = context.createGain();
+  masterGain.gain.value = VOLUME;
+  masterGain.connect(context.destination);
+  const startTime = context.currentTime + 0.05;
+  const beginnings = frequencies
     .map((value, pair) => ({ value, pair }))
     .filter(({ value }) => isAudible(value))
     .reverse()
-    .map(({ pair }, at) => ({ pair, time: start + at * START_INTERVAL }));
-  const tones = all.map((value, pair) => {
+    .map(({ pair }, at) => ({ pair, time: startTime + at * START_INTERVAL }));
+  const tones = frequencies.map((value, pair) => {
     const oscillator = context.createOscillator();
     const loudness = context.createGain();
     oscillator.frequency.value = isAudible(value) ? value : 0;
     loudness.gain.value = 0;
     oscillator.connect(loudness);
-    loudness.connect(master);
+    loudness.connect(masterGain);
     const beginning = beginnings.find((one) => one.pair === pair);
     if (beginning) {
-      const level = levelOf(value, countOf(all));
-      // A tone starts louder than it continues, like the tone of a string.
+      const level = levelOf(value, countOf(frequencies));
+      // Like the tone of a string, a tone starts louder than it continues.
       loudness.gain.setTargetAtTime(Math.min(1, 2.5 * level), beginning.time, ATTACK);
       loudness.gain.setTargetAtTime(level, beginning.time + 5 * ATTACK, SETTLE);
     }
-    oscillator.start(start);
+    oscillator.start(startTime);
     return { oscillator, loudness };
   });
   return {
@@ -65,10 +68,10 @@ export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>)
     },
     end() {
       const now = context.currentTime;
-      const silent = now + 6 * RELEASE;
-      master.gain.setTargetAtTime(0, now, RELEASE);
-      for (const { oscillator } of tones) oscillator.stop(silent);
-      return silent;
+      const silentTime = now + 6 * RELEASE;
+      masterGain.gain.setTargetAtTime(0, now, RELEASE);
+      for (const { oscillator } of tones) oscillator.stop(silentTime);
+      return silentTime;
     },
   };
 }

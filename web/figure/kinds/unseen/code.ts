@@ -1,4 +1,4 @@
-// Programs for the figure: each method as an encoding, and the attention of a query to equal keys.
+// Programs for the figure: the encoding of each method, and the attention of a query to equal keys.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { type EncodingSpec, listed } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -13,17 +13,17 @@ export function code(spec: Spec, all: readonly EncodingInfo[]): SourceCode {
   const methods = listed(spec.methods) as MethodId[];
   const { command, lengths, loss } = RECORDED;
   const recorded = { shape: [methods.length, lengths.length], data: Float32Array.from(methods.flatMap((id) => loss[id])) };
-  const calls = methods.map((id) => encodingCall(encodingOf(id, { trained, factor }) as EncodingSpec, all, { headDim: dim }));
+  const encodingCalls = methods.map((id) => encodingCall(encodingOf(id, { trained, factor }) as EncodingSpec, all, { headDim: dim }));
   const encodings = methods.map((id) => `  ${id}: ${JSON.stringify(encodingOf(id, { trained, factor }))},`).join('\n');
   return {
     ...pythonProgram({
-      imports: ['from rope_analysis import unseen_angles', ...calls.map(({ imports }) => imports)],
+      imports: ['from rope_analysis import unseen_angles', ...encodingCalls.map(({ imports }) => imports)],
       values: { loss: pythonArray('loss', recorded) },
       lines: [
         '',
         `# loss (methods, lengths ${lengths.join(', ')}), recorded: ${command}`,
         'methods = {',
-        ...calls.map(({ expression }, at) => `    '${methods[at]}': ${expression},`),
+        ...encodingCalls.map(({ expression }, at) => `    '${methods[at]}': ${expression},`),
         '}',
         `results = [unseen_angles(method, ${dim}, trained=${trained}, length=${trained * factor}) for method in methods.values()]`,
         'unseen, taken, weights, means = (np.array(each) for each in zip(*results))',
@@ -44,23 +44,23 @@ const theta = phasor.ropeFrequencies({ encoding: 'rope', dim: width }).invFreq.d
 const rows = Object.values(methods).map((encoding) => {
   const distances = phasor.ropeDistances({ encoding, dim: width, queryPositions: positions, keyPositions: positions }).data;
   const frequencies = phasor.ropeFrequencies({ encoding, dim: width }).invFreq.data;
-  const given = { k: ones(length), v: { shape: [1, length, 1], data: new Float32Array(length) }, encoding, mask: 'causal' };
-  const { scores } = phasor.attention({ ...given, q: ones(length), scale: 1 / width, outputs: ['scores'] });
-  const last = phasor.attention({ ...given, q: ones(1), outputs: ['weights'] }).weights.data;
-  const beyond = (distance) =>
-    theta.filter((known, t) => trained * known < 2 * Math.PI && distance * frequencies[t] > trained * known * (1 + 1e-6)).length /
+  const attentionInputs = { k: ones(length), v: { shape: [1, length, 1], data: new Float32Array(length) }, encoding, mask: 'causal' };
+  const { scores } = phasor.attention({ ...attentionInputs, q: ones(length), scale: 1 / width, outputs: ['scores'] });
+  const last = phasor.attention({ ...attentionInputs, q: ones(1), outputs: ['weights'] }).weights.data;
+  const unseenShare = (distance) =>
+    theta.filter((frequency, t) => trained * frequency < 2 * Math.PI && distance * frequencies[t] > trained * frequency * (1 + 1e-6)).length /
     theta.length;
-  let [sum, seen] = [0, 0];
+  let [sum, visibleCount] = [0, 0];
   scores.data.forEach((score, cell) => {
     if (score === -Infinity) return;
-    sum += beyond(distances[cell]);
-    seen += 1;
+    sum += unseenShare(distances[cell]);
+    visibleCount += 1;
   });
-  // The row of the last query, from the nearest key on.
-  const back = positions.map((distance) => length * length - 1 - distance);
-  const taken = back.map((cell) => (scores.data[cell] === -Infinity ? NaN : distances[cell]));
+  // The cells of the last query, from the nearest key to the farthest.
+  const cells = positions.map((distance) => length * length - 1 - distance);
+  const taken = cells.map((cell) => (scores.data[cell] === -Infinity ? NaN : distances[cell]));
   const weights = taken.map((distance, at) => (Number.isNaN(distance) ? NaN : last[length - 1 - at]));
-  return { share: sum / seen, taken, weights, unseen: taken.map((distance) => (Number.isNaN(distance) ? NaN : beyond(distance))) };
+  return { share: sum / visibleCount, taken, weights, unseen: taken.map((distance) => (Number.isNaN(distance) ? NaN : unseenShare(distance))) };
 });
 const table = (of) => ({ shape: [rows.length, length], data: Float32Array.from(rows.flatMap((row) => row[of])) });
 const [unseen, taken, weights] = ['unseen', 'taken', 'weights'].map(table);

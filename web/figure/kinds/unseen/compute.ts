@@ -1,4 +1,4 @@
-// The rotations of a RoPE model in a text longer than in training, and the attention of a query to equal keys.
+// Rotations in a text longer than in training, and the attention of a query to equal keys, for each method.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -9,14 +9,11 @@ export interface Unseen {
   readonly methods: readonly MethodId[];
   /** Length of the text in tokens. */
   readonly length: number;
-  /**
-   * [methods, distances]: for the last query, the fraction of pairs of channels whose angle is outside the training range; NaN for hidden
-   * keys.
-   */
+  /** [methods, distances]: fraction of pairs whose angle for the last query is outside the training range; NaN for hidden keys. */
   readonly unseen: Tensor;
   /** [methods, distances]: the remapped distance of the key; NaN if it is hidden. */
   readonly taken: Tensor;
-  /** [methods, distances]: the weight of the key, if the query and all keys are equal vectors. */
+  /** [methods, distances]: weight of the key if the query and all keys are equal. */
   readonly weights: Tensor;
   /** [methods, distances]: `weights` times the number of visible keys. */
   readonly times: Tensor;
@@ -31,21 +28,21 @@ interface UnseenRequest extends Lengths {
   readonly dim: number;
 }
 
-/** Rounding of frequencies to float32. */
+/** Tolerance for float32 rounding of the frequencies. */
 const ROUNDING = 1e-6;
 
 const isVisible = (score: number): boolean => score !== Number.NEGATIVE_INFINITY;
 
 /**
- * The fraction of pairs whose angle at a distance is outside the training range: pairs that completed a rotation in training have seen
- * every angle, other pairs only the angles up to the trained length.
+ * The fraction of pairs with an unseen angle at a distance. Training covers all angles of pairs that completed a rotation; of other pairs,
+ * the angles up to the trained length.
  */
 function shareBeyond(distance: number, frequencies: Float32Array, original: Float32Array, trained: number): number {
-  const beyond = original.filter((frequency, pair) => {
-    const known = trained * frequency;
-    return known < 2 * Math.PI && distance * entryAt(frequencies, pair) > known * (1 + ROUNDING);
+  const unseenPairs = original.filter((frequency, pair) => {
+    const trainedAngle = trained * frequency;
+    return trainedAngle < 2 * Math.PI && distance * entryAt(frequencies, pair) > trainedAngle * (1 + ROUNDING);
   });
-  return beyond.length / original.length;
+  return unseenPairs.length / original.length;
 }
 
 async function measureMethod(
@@ -59,47 +56,51 @@ async function measureMethod(
   const positions = Array.from({ length }, (_, position) => position);
   const ones = (count: number): Tensor => ({ shape: [1, count, dim], data: new Float32Array(count * dim).fill(1) });
   const keys = { k: ones(length), v: { shape: [1, length, 1], data: new Float32Array(length) }, encoding, mask: 'causal' } as const;
-  const [distances, { invFreq, attentionFactor }, all, last] = await Promise.all([
+  const [distances, { invFreq, attentionFactor }, fullAttention, lastAttention] = await Promise.all([
     engine.ropeDistances({ encoding, dim, queryPositions: positions, keyPositions: positions }),
     engine.ropeFrequencies({ encoding, dim }),
     engine.attention({ ...keys, q: ones(length), scale: 1 / dim, outputs: ['scores'] }),
     engine.attention({ ...keys, q: ones(1), outputs: ['weights'] }),
   ]);
-  const farthest = distances.data.reduce((most, distance) => Math.max(most, distance), 0);
-  // [farthest + 1]: the fractions at integer distances.
-  const beyond = Float64Array.from({ length: farthest + 1 }, (_, distance) => shareBeyond(distance, invFreq.data, original, trained));
-  const scores = Float64Array.from({ length: farthest + 1 }, (_, distance) => {
-    const cosines = invFreq.data.reduce((sum, frequency) => sum + Math.cos(distance * frequency), 0);
-    return (attentionFactor ** 2 * cosines) / invFreq.data.length;
+  const maxDistance = distances.data.reduce((most, distance) => Math.max(most, distance), 0);
+  // [maxDistance + 1]: fraction of unseen rotations by distance.
+  const unseenShares = Float64Array.from({ length: maxDistance + 1 }, (_, distance) =>
+    shareBeyond(distance, invFreq.data, original, trained),
+  );
+  const scores = Float64Array.from({ length: maxDistance + 1 }, (_, distance) => {
+    const cosineSum = invFreq.data.reduce((sum, frequency) => sum + Math.cos(distance * frequency), 0);
+    return (attentionFactor ** 2 * cosineSum) / invFreq.data.length;
   });
-  let [sum, seen, residual] = [0, 0, 0];
-  all.scores.data.forEach((score, cell) => {
+  let [sum, visibleCount, residual] = [0, 0, 0];
+  fullAttention.scores.data.forEach((score, cell) => {
     if (!isVisible(score)) return;
     const distance = entryAt(distances.data, cell);
-    sum += entryAt(beyond, distance);
-    seen++;
+    sum += entryAt(unseenShares, distance);
+    visibleCount++;
     residual = Math.max(residual, Math.abs(score - entryAt(scores, distance)));
   });
-  // The last row, from the nearest key on.
-  const row = Array.from({ length }, (_, back) => length * length - 1 - back);
-  const taken = row.map((cell) => (isVisible(entryAt(all.scores.data, cell)) ? entryAt(distances.data, cell) : Number.NaN));
-  const weights = taken.map((distance, back) => (Number.isNaN(distance) ? Number.NaN : entryAt(last.weights.data, length - 1 - back)));
-  const visible = taken.filter((distance) => !Number.isNaN(distance)).length;
+  // The cells of the last query, from the nearest key to the farthest.
+  const cells = Array.from({ length }, (_, back) => length * length - 1 - back);
+  const taken = cells.map((cell) => (isVisible(entryAt(fullAttention.scores.data, cell)) ? entryAt(distances.data, cell) : Number.NaN));
+  const weights = taken.map((distance, back) =>
+    Number.isNaN(distance) ? Number.NaN : entryAt(lastAttention.weights.data, length - 1 - back),
+  );
+  const visibleKeyCount = taken.filter((distance) => !Number.isNaN(distance)).length;
   return {
     taken,
-    unseen: taken.map((distance) => (Number.isNaN(distance) ? Number.NaN : entryAt(beyond, distance))),
+    unseen: taken.map((distance) => (Number.isNaN(distance) ? Number.NaN : entryAt(unseenShares, distance))),
     weights,
-    times: weights.map((weight) => weight * visible),
-    share: sum / seen,
+    times: weights.map((weight) => weight * visibleKeyCount),
+    share: sum / visibleCount,
     residual,
   };
 }
 
-export async function unseenNumbers(requested: UnseenRequest, engine: Engine): Promise<Unseen> {
-  const { methods, trained, factor, dim } = requested;
+export async function unseenNumbers(request: UnseenRequest, engine: Engine): Promise<Unseen> {
+  const { methods, trained, factor, dim } = request;
   const length = trained * factor;
   const { invFreq: original } = await engine.ropeFrequencies({ encoding: 'rope', dim });
-  const results = await Promise.all(methods.map((method) => measureMethod(method, requested, original.data, engine)));
+  const results = await Promise.all(methods.map((method) => measureMethod(method, request, original.data, engine)));
   const table = (of: 'unseen' | 'taken' | 'weights' | 'times'): Tensor => ({
     shape: [methods.length, length],
     data: Float32Array.from(results.flatMap((one) => one[of])),

@@ -20,24 +20,24 @@ export type Spec = SpecOf<typeof fields>;
 
 const percent = (share: number): string => `${formatNumber(100 * share, { short: true })}%`;
 
-/** A sentence about a key at a distance from the last query. */
+/** A sentence about the key `distance` tokens before the last query. */
 function keyText({ methods, length, unseen, taken, times }: Unseen, method: number, distance: number, pairs: number): string {
   const at = method * length + distance;
   const name = nameOf(methods[method] as MethodId);
   const usedDistance = entryAt(taken.data, at);
   if (Number.isNaN(usedDistance)) return strings.none(name, distance);
-  const beyond = Math.round(entryAt(unseen.data, at) * pairs);
+  const unseenPairs = Math.round(entryAt(unseen.data, at) * pairs);
   return strings.at(
     name,
     distance,
     usedDistance === distance ? '' : strings.taken(usedDistance),
-    beyond,
+    unseenPairs,
     pairs,
     formatNumber(entryAt(times.data, at)),
   );
 }
 
-/** The recorded loss at a length, by default the longest: of one method or of all methods. */
+/** The recorded losses of one or all methods at a length (default: the longest) as a sentence. */
 function lossText({ methods }: Unseen, method: number | undefined, column: number | undefined): string {
   const { lengths, trained, loss, deviation } = RECORDED;
   const at = isIndex(column, lengths.length) ? column : lengths.length - 1;
@@ -82,14 +82,14 @@ export const kind = defineKind({
   proof: ({ residual }, { trained, factor }) => makeProof(strings.proof, residual, 1e-6 + trained * factor * 2 ** -23),
   tables({ methods, length, unseen, shares, taken, weights }) {
     const rows = methods.map(nameOf);
-    const heads = {
+    const headers = {
       rowTitle: strings.method,
       columnTitle: strings.distance,
       rows,
       columns: Array.from({ length }, (_, back) => String(back)),
     };
     return [
-      { name: 'unseen', title: strings.tables.unseen, tensor: unseen, ...heads },
+      { name: 'unseen', title: strings.tables.unseen, tensor: unseen, ...headers },
       {
         name: 'shares',
         title: strings.tables.shares,
@@ -99,8 +99,8 @@ export const kind = defineKind({
         rows,
         columns: [strings.all],
       },
-      { name: 'taken', title: strings.tables.taken, tensor: taken, ...heads },
-      { name: 'weights', title: strings.tables.weights, tensor: weights, ...heads },
+      { name: 'taken', title: strings.tables.taken, tensor: taken, ...headers },
+      { name: 'weights', title: strings.tables.weights, tensor: weights, ...headers },
       {
         name: 'loss',
         title: strings.tables.loss,

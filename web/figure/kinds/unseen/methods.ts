@@ -1,4 +1,5 @@
-// RoPE for texts `factor` times as long as in training, with each method: scaled frequencies, or remapped distances, with the sizes of the papers.
+// RoPE with each method for texts `factor` times as long as in training. Methods scale frequencies or remap distances, with the parameters
+// of their papers.
 import type { EncodingConfig, Params } from '../../../engine/types/encodings.ts';
 import { encodingSpec } from '../../contract/fields.ts';
 
@@ -16,25 +17,26 @@ export const METHODS = [
 export type MethodId = (typeof METHODS)[number][0];
 
 export interface Lengths {
-  /** The longest text of training, tokens. */
+  /** Length of the longest training text, tokens. */
   readonly trained: number;
-  /** The length of the text relative to training. */
+  /** Length of the text, relative to the trained length. */
   readonly factor: number;
 }
 
-/** The distance up to which keys keep their positions: a quarter of the trained length, like Self-Extend's window of 1,024 at 4,096. */
+/** Distance up to which keys keep their positions: a quarter of the trained length, as in Self-Extend (1,024 of 4,096). */
 export const nearOf = (trained: number): number => Math.floor(trained / 4);
 
-/** The smallest group size with which Self-Extend's distances stay within the trained length. */
+/** The smallest group size for which Self-Extend's distances stay within the trained length. */
 export function groupOf({ trained, factor }: Lengths): number {
-  const near = nearOf(trained);
-  const farthest = (group: number): number => Math.floor((trained * factor - 1) / group) + near - Math.floor(near / group);
+  const nearDistance = nearOf(trained);
+  const maxDistance = (group: number): number =>
+    Math.floor((trained * factor - 1) / group) + nearDistance - Math.floor(nearDistance / group);
   let group = 1;
-  while (farthest(group) > trained - 1) group++;
+  while (maxDistance(group) > trained - 1) group++;
   return group;
 }
 
-/** The chunk length, three quarters of the trained length: 3,072 at 4,096 in the paper on dual chunk attention. */
+/** Chunk length: three quarters of the trained length, as in the paper on dual chunk attention (3,072 of 4,096). */
 export const chunkOf = (trained: number): number => Math.floor((3 * trained) / 4);
 
 export function encodingOf(method: MethodId, lengths: Lengths): EncodingConfig {
@@ -47,7 +49,7 @@ export function encodingOf(method: MethodId, lengths: Lengths): EncodingConfig {
     yarn: { scaling: 'yarn', factor, original_length: trained },
     self_extend: { remap: 'self_extend', window, group: groupOf(lengths) },
     rerope: { remap: 'rerope', window },
-    // The first tokens have a distance of one token beyond the window, as in the paper.
+    // As in the paper, the first tokens are at the distance just beyond the window.
     lm_infinite: { remap: 'lm_infinite', window: trained, max_distance: trained, sink_tokens: 4 },
     dual_chunk: { remap: 'dual_chunk', chunk: chunkOf(trained), max_position: trained - 1 },
   };

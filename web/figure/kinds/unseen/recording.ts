@@ -5,7 +5,7 @@ import recorded from './recorded.json';
 
 interface Recording {
   readonly command: string;
-  /** Number of models, with the seeds from 1 on. */
+  /** Number of models; their seeds start at 1. */
   readonly seeds: number;
   /** Length of the training texts in characters. */
   readonly trained: number;
@@ -13,10 +13,9 @@ interface Recording {
   /** Loss in nats of predicting from character frequencies. */
   readonly chance: number;
   readonly lengths: readonly number[];
-  /**
-   * [length] per method, nats per character of the last 32 of each passage: the mean over the models, and their sample standard deviation.
-   */
+  /** [length] per method: mean loss of the models over the last 32 characters of each passage, nats per character. */
   readonly loss: { readonly [Id in MethodId]: readonly number[] };
+  /** [length] per method: sample standard deviation of the loss over the models. */
   readonly deviation: { readonly [Id in MethodId]: readonly number[] };
 }
 

@@ -1,4 +1,4 @@
-// Methods as rows over the distance of the key, with a line at the trained length.
+// Methods in rows over the distance of the key, with a line at the trained length.
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import type { Mark, Raster } from '../../../charts/picture.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
@@ -8,7 +8,7 @@ import type { Unseen } from './compute.ts';
 import { RECORDED, recordedLoss } from './recording.ts';
 import { nameOf, strings } from './strings.ts';
 
-/** Weights as log2 ratios to uniform weights over the visible keys. */
+/** Weights relative to uniform weights over the visible keys, as log2. */
 const log2Ratios = (numbers: Unseen): Float32Array => numbers.times.data.map((times) => Math.log2(times));
 
 /** Height of the label of the line at the trained length, CSS px. */
@@ -58,12 +58,12 @@ export function unseenScene(numbers: Unseen, view: UnseenView, trained: number, 
   const { plot, below } = scene.layout;
   const x = plot.x + (plot.width * trained) / length;
   const bottom = plot.y + plot.height;
-  const rule: readonly Mark[] = [
+  const trainedLine: readonly Mark[] = [
     { kind: 'line', tone: 'halo', stroke: 3, x1: x, y1: plot.y, x2: x, y2: bottom },
     { kind: 'line', tone: 'ink', dashed: true, x1: x, y1: plot.y, x2: x, y2: bottom },
     { kind: 'text', tone: 'ink', x: x + 4, y: (below?.y ?? bottom) + LABEL_HEIGHT / 2, text: strings.trained(trained) },
   ];
-  // Each row is a separate raster: distances narrower than pixels are blended within a row, but not across methods.
+  // A separate raster per row blends distances that are narrower than a pixel, but not methods.
   const rasters = scene.picture.rasters.flatMap((raster): readonly Raster[] => {
     if (raster.key !== 'cells') return [raster];
     const [height, size] = [raster.height / methods.length, 4 * raster.columns];
@@ -76,5 +76,5 @@ export function unseenScene(numbers: Unseen, view: UnseenView, trained: number, 
       rgba: raster.rgba.subarray(row * size, (row + 1) * size),
     }));
   });
-  return { ...scene, picture: { ...scene.picture, rasters, marks: [...scene.picture.marks, ...rule] } };
+  return { ...scene, picture: { ...scene.picture, rasters, marks: [...scene.picture.marks, ...trainedLine] } };
 }

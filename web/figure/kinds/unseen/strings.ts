@@ -12,7 +12,7 @@ export const strings = {
   labels: { methods: 'methods', show: 'show', trained: 'trained length', factor: 'length factor', dim: 'head dimension' },
   help: {
     methods:
-      'Lower frequencies (linear scaling, which is position interpolation; NTK-aware; YaRN) or other distances (all other methods), with the parameters of their papers.',
+      'Methods that lower frequencies (linear scaling, which is position interpolation; NTK-aware; YaRN) or change distances (all others), with the parameters of their papers.',
     trained: 'Tokens.',
     factor: 'Length of the text / trained length.',
     dim: 'Channels of a head, two per pair.',
@@ -53,7 +53,7 @@ export const strings = {
   },
   proof: {
     quantity: 'largest difference between a score of equal vectors and the mean cosine of the displayed angles, over all queries and keys',
-    toleranceSource: 'Rounding of frequencies to float32, which grows with the distance.',
+    toleranceSource: 'Float32 rounding of the frequencies, whose effect grows with the distance.',
     passes: 'With every method, attention rotates by these angles.',
     fails: 'Attention does not rotate by these angles.',
   },
