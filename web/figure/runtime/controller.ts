@@ -47,11 +47,11 @@ export interface Figure extends RequestedSpec {
   restart(): void;
   /** Loads failed word vectors again, for the whole page. */
   retryWords(): void;
-  /** Whether the figure computes; otherwise it computes only while someone awaits `ready`. */
+  /** Whether the figure computes requested specs. An inactive figure computes only while a caller awaits `ready`. */
   readonly active: Signal<boolean>;
-  /** Whether any part of the figure is visible. Figures out of view are computed when the reader pauses. */
+  /** Whether any part of the figure is visible. A figure out of view computes only after a pause in the requests. */
   readonly inView: Signal<boolean>;
-  /** Resolves to the numbers of the requested spec. Rejects with the error of the spec. */
+  /** Resolves to the numbers of the requested spec. Rejects if they cannot be computed. */
   ready(): Promise<Computed>;
   dispose(): void;
 }
@@ -62,15 +62,15 @@ export interface FigureOptions {
   readonly group?: LinkGroup;
   /** Fields that neither the reader nor linked figures can change. */
   readonly locked?: readonly string[];
-  /** Awaits a task before the first numbers are `pending`, and another before they are `computed`; default: none. */
+  /** Awaited before the first numbers are `pending`, and again before they are `computed`; default: no pause. */
   readonly pause?: () => Promise<void>;
 }
 
-const removed = () => new PhasorError('cancelled', 'the figure was removed');
+const removedError = () => new PhasorError('cancelled', 'the figure was removed');
 
 export function createFigure(kind: AnyKind, { given = {}, services, group, locked = [], pause }: FigureOptions): Figure {
   const outcome = figureOutcome();
-  const { state, computed: done, awaited, failure } = outcome;
+  const { state, computed: result, awaited, failure } = outcome;
   const pace = signal<WatchedPace | undefined>(undefined);
   const encodings = signal<readonly EncodingInfo[]>([]);
   const active = signal(false);
@@ -78,7 +78,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   const isNeeded = computed(() => active.value || awaited.value);
   /** The spec that was last computed or rejected, or is being computed. */
   let attempted: AnySpec | SpecError | undefined;
-  let ended = services.restarts.peek();
+  let seenRestarts = services.restarts.peek();
   let disposed = false;
 
   const inputs = requestedSpec(kind, {
@@ -88,7 +88,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     encodings,
     repeats: computed(() => services.wordRetries.value + (kind.isOfLanguageModel ? (services.languageModels?.opened.value ?? 0) : 0)),
     nameOf: services.nameOf,
-    shown: () => done.peek()?.spec,
+    shown: () => result.peek()?.spec,
   });
   const { spec } = inputs;
   const reset = (): void => {
@@ -107,28 +107,28 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   });
   const request = debounce(
     run,
-    computed(() => inView.value || awaited.value || done.value === undefined),
+    computed(() => inView.value || awaited.value || result.value === undefined),
   );
 
-  const stop = effect(() => {
+  const stopEffect = effect(() => {
     const requestedNow = spec.value;
     const isNeededNow = isNeeded.value;
     if (disposed) return;
     const { value: count } = services.restarts;
-    // Requests that a terminated engine had not completed, or rejected, are sent again.
-    if (count !== ended) {
-      ended = count;
+    // After a restart, unfinished and failed requests are sent again.
+    if (count !== seenRestarts) {
+      seenRestarts = count;
       attempted = undefined;
       if (failure.peek()?.ofEngine) failure.value = undefined;
     }
     const isNew = requestedNow !== attempted;
     if (isNew) running.abort();
-    const latest = done.peek();
+    const latest = result.peek();
     if (requestedNow instanceof SpecError) {
       attempted = requestedNow;
       if (isNew) fail(requestedNow);
     } else if (latest?.spec === requestedNow) {
-      // The displayed numbers are those of the requested spec, even after another spec has failed or is pending.
+      // The latest numbers already belong to the requested spec, for example after a change was undone.
       attempted = requestedNow;
       if (state.peek() !== 'ready') outcome.succeed(latest);
     } else if (!isNeededNow) {
@@ -143,10 +143,10 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   return {
     kind,
     state,
-    computed: done,
-    pending: outcome.coming,
+    computed: result,
+    pending: outcome.pending,
     partial: outcome.partial,
-    shown: kind.trainable ? computed(() => outcome.partial.value ?? done.value) : done,
+    shown: kind.trainable ? computed(() => outcome.partial.value ?? result.value) : result,
     pace,
     failure,
     progress: outcome.progress,
@@ -161,19 +161,19 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     restart: () => services.restart(),
     retryWords: () => services.retryWords(),
     ready() {
-      if (disposed) return Promise.reject(removed());
+      if (disposed) return Promise.reject(removedError());
       const requestedNow = spec.peek();
-      const latest = done.peek();
+      const latest = result.peek();
       if (latest?.spec === requestedNow && state.peek() === 'ready') return Promise.resolve(latest);
       if (state.peek() === 'failed' && attempted === requestedNow) return Promise.reject(lastError());
       return outcome.wait();
     },
     dispose() {
       disposed = true;
-      stop();
+      stopEffect();
       request.dispose();
       running.dispose();
-      outcome.abandon(removed());
+      outcome.abandon(removedError());
     },
   };
 }

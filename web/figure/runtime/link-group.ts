@@ -1,4 +1,4 @@
-// Figures of one group share the cursor, and a change by the reader in one figure applies to all figures with such a field.
+// A group of linked figures shares the cursor. A change by the reader in one figure applies to every figure of the group that has the field.
 import { type Signal, signal } from '@preact/signals-core';
 import type { Cursor } from '../../charts/scene.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
@@ -23,7 +23,7 @@ export const SHARED: readonly string[] = [
 
 export interface LinkGroup {
   readonly cursor: Signal<Cursor>;
-  /** Changes by readers, by field. */
+  /** The latest value of each field that a reader has changed. */
   readonly changes: Signal<RawFields>;
 }
 
@@ -32,9 +32,9 @@ export const linkGroup = (): LinkGroup => ({ cursor: signal<Cursor>({}), changes
 /** A value from a linked figure that a figure has rejected. */
 export interface RejectedValue {
   readonly field: string;
-  /** The end of a sentence that begins with the value. */
+  /** The reason as a clause, without the name of the field. */
   readonly reason: string;
-  /** A sentence that is shown in the figure. */
+  /** The reason as a sentence, for display in the figure. */
   readonly message: string;
   /** The encoding that the figure does not offer. */
   readonly encoding?: string;
@@ -52,17 +52,17 @@ export function rejectedShared(
 ): RejectedValue | undefined {
   const field = kind.fields[name];
   if (!field || value === undefined) return undefined;
-  const because = (why: string): RejectedValue => ({ field: name, reason: why, message: STRINGS.notTaken(fieldLabel(kind, name), why) });
+  const rejection = (why: string): RejectedValue => ({ field: name, reason: why, message: STRINGS.notTaken(fieldLabel(kind, name), why) });
   try {
-    const read: unknown = field.read(value);
+    const parsed: unknown = field.read(value);
     const { control } = field;
     if (control.kind !== 'encoding') return undefined;
-    const { id } = read as { readonly id: string };
+    const { id } = parsed as { readonly id: string };
     return offers(control, encodings.find((one) => one.id === id) ?? { id })
       ? undefined
-      : { ...because(STRINGS.notOffered(id)), encoding: id };
+      : { ...rejection(STRINGS.notOffered(id)), encoding: id };
   } catch (thrown) {
-    if (thrown instanceof FieldError) return because(thrown.message);
+    if (thrown instanceof FieldError) return rejection(thrown.message);
     throw thrown;
   }
 }

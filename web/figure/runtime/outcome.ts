@@ -28,17 +28,17 @@ export function figureOutcome() {
   const partial = signal<Computed | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
   const progress = signal<number | undefined>(undefined);
-  /** Whether someone awaits the numbers, which are then computed even if the figure is not visible. */
+  /** Whether a caller awaits the numbers. If so, they are computed even if the figure is not visible. */
   const awaited = signal(false);
   let waiting: readonly Waiting[] = [];
 
   const settle = (how: (one: Waiting) => void): void => {
-    const everyone = waiting;
+    const settled = waiting;
     waiting = [];
     awaited.value = false;
-    everyone.forEach(how);
+    settled.forEach(how);
   };
-  /** Ends the running state. */
+  /** Ends a computation, and sets the state after it. */
   const end = (how: FigureState): void => {
     state.value = how;
     progress.value = undefined;
@@ -47,7 +47,7 @@ export function figureOutcome() {
   return {
     state,
     computed,
-    coming: pending,
+    pending,
     partial,
     failure,
     progress,
@@ -77,11 +77,9 @@ export function figureOutcome() {
   };
 }
 
-// A failure: the message for a figure without numbers, and whether a new engine could compute them.
-
-/** The reason why there is no picture: a sentence that begins with the name of a field. */
+/** The reason why a figure has no numbers. The message begins with the name of a field, if a field is the cause. */
 export interface Failure extends ErrorDetails {
-  /** The field of the argument; empty if there is none. */
+  /** The field that causes the failure; empty if none does. */
   readonly field: string;
   readonly message: string;
   /** Whether the engine failed rather than the request: a new engine may succeed. */
@@ -89,15 +87,15 @@ export interface Failure extends ErrorDetails {
 }
 
 /** The first name of a path: 'positions' of 'positions[3]', 'map' of 'map.cell'. */
-const firstOf = (path = ''): string => /^\w+/.exec(path)?.[0] ?? '';
+const firstName = (path = ''): string => /^\w+/.exec(path)?.[0] ?? '';
 
-/** The failure for a thrown value. `isRunning` is true if there was an engine. */
-export const failureOf = (thrown: unknown, { id, fields }: AnyKind, isRunning: boolean): Failure => {
+/** The failure for a thrown value. `hasEngine` is false if the engine could not be started. */
+export const failureOf = (thrown: unknown, { id, fields }: AnyKind, hasEngine: boolean): Failure => {
   if (thrown instanceof SpecError) return { field: thrown.field, argument: thrown.field, message: thrown.message };
   const { message, code, argument, value, allowed } = PhasorError.from(thrown);
-  if (!isRunning || (thrown instanceof PhasorError && code === 'internal'))
-    return { field: '', message: isRunning ? STRINGS.lost(message) : message, ofEngine: true };
-  const field = firstOf(argument);
+  if (!hasEngine || (thrown instanceof PhasorError && code === 'internal'))
+    return { field: '', message: hasEngine ? STRINGS.lost(message) : message, ofEngine: true };
+  const field = firstName(argument);
   // Names that are not fields are encoding parameters, whose names only the core knows.
   const isMisspelled = code === 'unknown_name' && field !== '' && !Object.hasOwn(fields, field);
   return { field, argument, value, allowed, message: isMisspelled ? `${message}; ${STRINGS.fieldsOf(id, Object.keys(fields))}` : message };

@@ -30,7 +30,7 @@ export interface RequestedSpecOptions {
   /** Fields that neither the reader nor linked figures can change. */
   readonly locked: readonly string[];
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
-  /** Counts repeats; a new count requests the same spec again. */
+  /** Number of repeats. When it changes, the same spec is requested again. */
   readonly repeats: ReadonlySignal<number>;
   /** Returns the name of an encoding on this page. */
   readonly nameOf: ((id: string) => string) | undefined;
@@ -54,14 +54,16 @@ export function requestedSpec(
   const follows = (name: string): boolean =>
     SHARED.includes(name) && Object.hasOwn(kind.fields, name) && !locked.includes(name) && !kind.ownFields?.includes(name);
   const current = computed((): [name: string, value: unknown][] => {
-    const old = outdated.value;
+    const outdatedChanges = outdated.value;
     const changes = Object.entries(group?.changes.value ?? {});
-    return changes.filter(([name, value]) => follows(name) && !(Object.hasOwn(old, name) && Object.is(old[name], value)));
+    return changes.filter(
+      ([name, value]) => follows(name) && !(Object.hasOwn(outdatedChanges, name) && Object.is(outdatedChanges[name], value)),
+    );
   });
   const linked = computed(
     (): RawFields => Object.fromEntries(current.value.filter(([name, value]) => !rejectedShared(kind, name, value, encodings.value))),
   );
-  const stored = computed(() =>
+  const rejections = computed(() =>
     // Fields that were set in this figure are not checked here, because the figure shows their errors itself.
     current.value.flatMap(([name, value]) =>
       Object.is(ownFields.value[name], value) ? [] : withReplacement(rejectedShared(kind, name, value, encodings.value)),
@@ -73,16 +75,16 @@ export function requestedSpec(
     if (one?.encoding === undefined || !encoding) return one ? [one] : [];
     return [{ ...one, message: STRINGS.instead(nameOf(one.encoding), nameOf(encoding.id)) }];
   };
-  const all = computed((): RawFields => ({ ...withoutParams(kind, ownFields.value, linked.value), ...linked.value }));
+  const mergedFields = computed((): RawFields => ({ ...withoutParams(kind, ownFields.value, linked.value), ...linked.value }));
 
   let latest: AnySpec | undefined;
-  let count: number | undefined;
+  let handledRepeats: number | undefined;
   /** The spec stays the same object while the request is equal; a new object triggers a new computation. */
   const spec = computed((): AnySpec | SpecError => {
-    const isSame = repeats.value === count;
-    count = repeats.value;
+    const isSame = repeats.value === handledRepeats;
+    handledRepeats = repeats.value;
     try {
-      const next = readSpec(kind, all.value);
+      const next = readSpec(kind, mergedFields.value);
       latest = (isSame && [shown(), latest].find((one) => one && sameSpec(kind, one, next))) || next;
       return latest;
     } catch (thrown) {
@@ -95,16 +97,16 @@ export function requestedSpec(
   const ownChanges: { [field: string]: unknown } = {};
   /** Stores the values that `change` replaces, unless the reader has set those values. */
   const remember = ([name, value]: [string, unknown]): void => {
-    const now = all.peek()[name];
-    if (!Object.hasOwn(ownChanges, name) || now !== ownChanges[name]) replacedValues[name] = now;
+    const currentValue = mergedFields.peek()[name];
+    if (!Object.hasOwn(ownChanges, name) || currentValue !== ownChanges[name]) replacedValues[name] = currentValue;
     if (replacedValues[name] === value) delete replacedValues[name];
     ownChanges[name] = value;
   };
 
   return {
-    given: all,
+    given: mergedFields,
     spec,
-    rejectedValues: stored,
+    rejectedValues: rejections,
     before: replacedValues,
     give(fields) {
       const changes = group?.changes.peek() ?? {};
@@ -117,13 +119,13 @@ export function requestedSpec(
       });
     },
     change(fields) {
-      const open = Object.fromEntries(Object.entries(fields).filter(([name]) => !locked.includes(name)));
+      const unlocked = Object.fromEntries(Object.entries(fields).filter(([name]) => !locked.includes(name)));
       batch(() => {
-        Object.entries(open).forEach(remember);
-        ownFields.value = { ...withoutParams(kind, ownFields.peek(), open), ...open };
-        const shared = Object.entries(open).filter(([name]) => follows(name));
+        Object.entries(unlocked).forEach(remember);
+        ownFields.value = { ...withoutParams(kind, ownFields.peek(), unlocked), ...unlocked };
+        const shared = Object.entries(unlocked).filter(([name]) => follows(name));
         if (!group || shared.length === 0) return;
-        outdated.value = Object.fromEntries(Object.entries(outdated.peek()).filter(([name]) => !Object.hasOwn(open, name)));
+        outdated.value = Object.fromEntries(Object.entries(outdated.peek()).filter(([name]) => !Object.hasOwn(unlocked, name)));
         group.changes.value = { ...group.changes.peek(), ...Object.fromEntries(shared) };
       });
     },

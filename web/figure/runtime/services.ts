@@ -14,9 +14,6 @@ import { type LinkGroup, linkGroup } from './link-group.ts';
 import type { Photographs } from './photographs.ts';
 import type { ShippedModels } from './shipped-models.ts';
 
-// Figures that follow one slider often send identical requests at the same time, such as the outputs of a sentence before and after a reordering:
-// these share a running computation.
-
 /** Copies a value, because later comparisons need the value at the time of the request. */
 function copyOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -32,16 +29,19 @@ function isSame(a: unknown, b: unknown): boolean {
   if (a instanceof Float32Array && b instanceof Float32Array)
     return a.length === b.length && a.every((value, at) => Object.is(value, b[at]));
   const names = Object.keys(a);
-  const parts = (of: object, name: string): unknown => (of as { readonly [name: string]: unknown })[name];
+  const memberOf = (of: object, name: string): unknown => (of as { readonly [name: string]: unknown })[name];
   return (
     Array.isArray(a) === Array.isArray(b) &&
     a instanceof Float32Array === b instanceof Float32Array &&
     names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && isSame(parts(a, name), parts(b, name)))
+    names.every((name) => Object.hasOwn(b, name) && isSame(memberOf(a, name), memberOf(b, name)))
   );
 }
 
-/** Coalesces concurrent requests with the same key; every caller gets a copy of the result. */
+/**
+ * Coalesces identical requests: while one is computed, further callers wait for a copy of its result. Figures that follow one slider often
+ * send the same request at the same time.
+ */
 export function dedupe<Request, Answer>(ask: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
   const pendingRequests = new Set<{ readonly request: unknown; readonly answer: Promise<Answer> }>();
   return (request) => {
@@ -77,13 +77,13 @@ export interface ServiceSources {
   startEngine(runsModels: boolean): Promise<PageEngine>;
   /** Creates a trainer in a separate worker, whose script is loaded on demand; default: the page cannot train. */
   createTrainer?(spec: TrainConfig): Promise<Trainer>;
-  /** The doctor in a separate worker, whose script is loaded on demand; default: the page has no doctor. */
+  /** Diagnoses dumped tensors in a separate worker, whose script is loaded on demand; default: the page cannot diagnose. */
   readonly diagnose?: Diagnose | undefined;
   /** Loads the training text; default: the page has none. */
   corpus?(): Promise<string>;
   /**
-   * The trained models of the page, or of a folder that a figure names; default: the page has none.
-   * @param createShared creates trainers that figures share: in the memory of the engine if it has training
+   * Returns the trained models of the page, or those in `folder`; default: the page has none.
+   * @param createShared creates trainers that several figures share, in the memory of the engine if the engine can train
    */
   models?(createShared: CreateTrainer, folder?: string): Promise<ShippedModels>;
   /** Opens language models, whose script is loaded on demand; default: the page has none. */
@@ -140,7 +140,7 @@ export class PageServices {
   private readonly wordRetries = signal(0);
   private readonly languageModels: LanguageModels | undefined;
   private users = 0;
-  private ending: ReturnType<typeof setTimeout> | undefined;
+  private idleTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly sources: ServiceSources) {
     this.languageModels = sources.openLanguageModel && new LanguageModels(sources.openLanguageModel);
@@ -161,9 +161,9 @@ export class PageServices {
 
   acquire(): Services {
     this.users += 1;
-    clearTimeout(this.ending);
-    const joined: string[] = [];
-    let released = false;
+    clearTimeout(this.idleTimer);
+    const joinedGroups: string[] = [];
+    let isReleased = false;
     const { createTrainer, models } = this.sources;
     return {
       createTrainer,
@@ -177,7 +177,7 @@ export class PageServices {
       openKind: this.sources.openKind,
       // A released figure must not start an engine, because nothing would dispose of it.
       engine: (runsModels = false) =>
-        released ? Promise.reject(new PhasorError('cancelled', 'the figure was removed')) : this.engine(runsModels),
+        isReleased ? Promise.reject(new PhasorError('cancelled', 'the figure was removed')) : this.engine(runsModels),
       restarts: this.restarts,
       restart: () => {
         this.end();
@@ -190,20 +190,20 @@ export class PageServices {
       },
       group: (name) => {
         if (name === undefined) return linkGroup();
-        joined.push(name);
-        return this.join(name);
+        joinedGroups.push(name);
+        return this.joinGroup(name);
       },
       leave: (name) => {
-        const position = name === undefined ? -1 : joined.indexOf(name);
-        if (position >= 0) for (const left of joined.splice(position, 1)) this.part(left);
+        const position = name === undefined ? -1 : joinedGroups.indexOf(name);
+        if (position >= 0) for (const groupName of joinedGroups.splice(position, 1)) this.leaveGroup(groupName);
       },
       release: () => {
-        if (released) return;
-        released = true;
-        for (const name of joined) this.part(name);
+        if (isReleased) return;
+        isReleased = true;
+        for (const name of joinedGroups) this.leaveGroup(name);
         this.users -= 1;
         if (this.users > 0) return;
-        this.ending = setTimeout(() => {
+        this.idleTimer = setTimeout(() => {
           this.end();
           this.languageModels?.dispose();
         }, IDLE_TIMEOUT);
@@ -225,14 +225,14 @@ export class PageServices {
     return starting;
   }
 
-  private join(name: string): LinkGroup {
+  private joinGroup(name: string): LinkGroup {
     const entry = this.groups.get(name) ?? { group: linkGroup(), users: 0 };
     entry.users += 1;
     this.groups.set(name, entry);
     return entry.group;
   }
 
-  private part(name: string): void {
+  private leaveGroup(name: string): void {
     const entry = this.groups.get(name);
     if (!entry) return;
     entry.users -= 1;
@@ -249,9 +249,7 @@ export class PageServices {
   }
 }
 
-// A watchdog, because a timeout is the only sign that the browser has terminated an engine.
-
-/** The time in ms without a response after which the reader is informed. */
+/** Time in ms without a response after which an engine counts as lost: browsers do not report that they have terminated a worker. */
 const TIMEOUT = 20_000;
 
 export class EngineWatchdog {

@@ -23,7 +23,7 @@ export interface DragOptions {
 }
 
 export interface PictureDrag {
-  /** Starts dragging the item under the pointer. @returns whether there is an item */
+  /** Starts dragging the item under the pointer. @returns whether there is one */
   begin(event: PointerEvent): boolean;
   /** Moves the point at the cursor by some steps. @returns whether the point can be moved */
   nudge(steps: number): boolean;
@@ -57,14 +57,14 @@ export function pictureDrag({
   ring.className = 'grip';
   ring.hidden = true;
   host.append(ring);
-  const stop = effect(() => {
+  const stopRing = effect(() => {
     const grip = near.value ? gripAt(scene.value, figure.cursor.value) : undefined;
     ring.hidden = grip === undefined;
     if (grip) ring.style.transform = `translate(${grip.x.toFixed(1)}px, ${grip.y.toFixed(1)}px)`;
   });
 
   let drag: { readonly grip: Grip; readonly cursor: Cursor; readonly from: number; hasMoved: boolean } | undefined;
-  /** The latest value, until it is computed, so that quick key presses accumulate. */
+  /** The latest value until it is computed. Further key presses start from it, so that they accumulate. */
   let pending: { readonly cursor: Cursor; readonly value: number } | undefined;
   const stopPending = effect(() => {
     void figure.computed.value;
@@ -133,7 +133,7 @@ export function pictureDrag({
     },
     dispose() {
       listeners.abort();
-      stop();
+      stopRing();
       stopPending();
       ring.remove();
     },

@@ -1,9 +1,9 @@
-// A player that moves the cursor over positions, in kinds whose positions are time.
+// A player that moves the cursor from position to position, for kinds that can be played.
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Cursor } from '../contract/kind.ts';
 import type { Figure } from '../runtime/controller.ts';
 
-/** Duration of all positions, and minimum and maximum per position, in ms. */
+/** Duration of all positions together, and minimum and maximum duration of one, in ms. */
 const TOTAL_DURATION = 8000;
 const [MIN_STEP, MAX_STEP] = [40, 380];
 /** Duration per position in ms with prefers-reduced-motion, which shows single steps. */
@@ -23,7 +23,7 @@ export interface Player {
 export function createPlayer(figure: Figure, paused: () => void): Player {
   const isPlaying = signal(false);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let own: Cursor | undefined;
+  let playedCursor: Cursor | undefined;
   const pause = (): void => {
     clearTimeout(timer);
     if (!isPlaying.peek()) return;
@@ -43,14 +43,14 @@ export function createPlayer(figure: Figure, paused: () => void): Player {
     }
     const at = figure.cursor.peek()[axis];
     const next = at === undefined || at >= count - 1 ? 0 : at + 1;
-    own = { [axis]: next };
-    figure.cursor.value = own;
-    const pace = Math.min(MAX_STEP, Math.max(MIN_STEP, TOTAL_DURATION / count));
+    playedCursor = { [axis]: next };
+    figure.cursor.value = playedCursor;
+    const stepDuration = Math.min(MAX_STEP, Math.max(MIN_STEP, TOTAL_DURATION / count));
     if (next === count - 1) pause();
-    else timer = setTimeout(step, matchMedia('(prefers-reduced-motion: reduce)').matches ? REDUCED_STEP : pace);
+    else timer = setTimeout(step, matchMedia('(prefers-reduced-motion: reduce)').matches ? REDUCED_STEP : stepDuration);
   };
-  const end = effect(() => {
-    if (figure.cursor.value !== own) pause();
+  const stopFollowing = effect(() => {
+    if (figure.cursor.value !== playedCursor) pause();
   });
   return {
     isPlaying,
@@ -62,7 +62,7 @@ export function createPlayer(figure: Figure, paused: () => void): Player {
       step();
     },
     dispose() {
-      end();
+      stopFollowing();
       pause();
     },
   };

@@ -23,9 +23,9 @@ const strings = {
 export interface WordPlace {
   /** Horizontal centre of the word. */
   readonly x: number;
-  /** Upper edge of the word, where arcs from the same line end. */
+  /** Upper edge of the word, where arcs between words of the same line start and end. */
   readonly y: number;
-  /** Height of the word: arcs to another line start on the nearer side; default: 0. */
+  /** Height of the word. Arcs to a later line start at its lower edge; default: 0. */
   readonly height?: number;
   /** Height of the parts below the word, such as its position; default: 0. */
   readonly heightBelow?: number;
@@ -67,14 +67,14 @@ const sameLine = (a: WordPlace, b: WordPlace): boolean => Math.abs(a.y - b.y) <=
  * distance, so that the arcs of one word nest and never cross.
  */
 export function arcRise(distance: number, farthest: number, room: number): number {
-  const natural = (d: number): number => 12 + 0.32 * d;
-  const share = Math.min(1, Math.max(0, room) / natural(farthest));
-  return natural(distance) * share;
+  const naturalRise = (d: number): number => 12 + 0.32 * d;
+  const scale = Math.min(1, Math.max(0, room) / naturalRise(farthest));
+  return naturalRise(distance) * scale;
 }
 
-/** The highest point of an arc, or the middle of an arc between lines. */
 interface Arc {
   readonly d: string;
+  /** The place of the label: the highest point, or the middle of an arc between lines. */
   readonly peak: { readonly x: number; readonly y: number };
 }
 
@@ -91,9 +91,9 @@ export function arcBetween(from: WordPlace, to: WordPlace, rise: number): Arc {
     const y = Math.min(from.y, to.y);
     return { d: curve([from.x, from.y, from.x, y - h, to.x, y - h, to.x, to.y]), peak: { x: (from.x + to.x) / 2, y: y - rise } };
   }
-  const down = to.y > from.y;
-  const y0 = down ? from.y + (from.height ?? 0) : from.y;
-  const y1 = down ? to.y : to.y + (to.height ?? 0);
+  const isDown = to.y > from.y;
+  const y0 = isDown ? from.y + (from.height ?? 0) : from.y;
+  const y1 = isDown ? to.y : to.y + (to.height ?? 0);
   const middle = (y0 + y1) / 2;
   return { d: curve([from.x, y0, from.x, middle, to.x, middle, to.x, y1]), peak: { x: (from.x + to.x) / 2, y: middle } };
 }
@@ -105,8 +105,8 @@ const LOOP_HEIGHT = 38;
 export function selfLoop({ x, y }: WordPlace, room: number): Arc {
   const h = Math.min(LOOP_HEIGHT, Math.max(8, room)) / 0.75;
   // A low loop is wider than tall, because a thick loop would otherwise have no hole.
-  const across = Math.min(LOOP_HEIGHT / 0.75, 1.4 * h);
-  return { d: curve([x, y, x - across, y - h, x + across, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
+  const controlOffset = Math.min(LOOP_HEIGHT / 0.75, 1.4 * h);
+  return { d: curve([x, y, x - controlOffset, y - h, x + controlOffset, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
 }
 
 /** Arcs from the selected word to all words with a weight above zero, the strongest on top. */
@@ -119,14 +119,14 @@ export function arcs(spec: ArcsSpec): Picture {
   if (from) {
     // Arcs of a later line stay below the words of the previous line.
     const wordsAbove = wordPlaces.filter(({ y }) => y < from.y - SAME_LINE_TOLERANCE);
-    const above = wordsAbove.map(({ y, height = 0 }) => y + height);
-    const room = Math.min(...wordPlaces.filter((to) => sameLine(from, to)).map((to) => to.y)) - Math.max(0, ...above) - TOP_MARGIN;
-    // An arc is thin where it crosses a position, but the loop would cover it.
+    const bottomsAbove = wordsAbove.map(({ y, height = 0 }) => y + height);
+    const room = Math.min(...wordPlaces.filter((to) => sameLine(from, to)).map((to) => to.y)) - Math.max(0, ...bottomsAbove) - TOP_MARGIN;
+    // A loop stays below the positions of the previous line, which it would cover. Arcs may cross them.
     const heightBelow = Math.max(0, ...wordsAbove.map((position) => position.heightBelow ?? 0));
     const farthest = wordPlaces.reduce((most, to) => (sameLine(from, to) ? Math.max(most, Math.abs(to.x - from.x)) : most), 1);
-    const order = wordPlaces.map((_, index) => index).filter((index) => (weights[index] ?? 0) > 0 && Number.isFinite(weights[index]));
-    order.sort((a, b) => (weights[a] ?? 0) - (weights[b] ?? 0));
-    for (const index of order) {
+    const drawOrder = wordPlaces.map((_, index) => index).filter((index) => (weights[index] ?? 0) > 0 && Number.isFinite(weights[index]));
+    drawOrder.sort((a, b) => (weights[a] ?? 0) - (weights[b] ?? 0));
+    for (const index of drawOrder) {
       const to = wordPlaces[index] as WordPlace;
       const weight = entryAt(weights, index);
       const isHighlighted = index === spec.cursor;
@@ -156,11 +156,11 @@ export function arcs(spec: ArcsSpec): Picture {
 /** The label with the weight of an arc, on a background patch inside the picture. */
 function weightLabel({ peak }: Arc, weight: number, { width }: ArcsSpec): Mark[] {
   const text = formatNumber(weight);
-  const half = textWidth(text, 12, true) / 2 + 5;
-  const x = Math.min(width - half, Math.max(half, peak.x));
+  const halfWidth = textWidth(text, 12, true) / 2 + 5;
+  const x = Math.min(width - halfWidth, Math.max(halfWidth, peak.x));
   const y = Math.max(9, peak.y);
   return [
-    { kind: 'rect', tone: 'halo', key: 'arc-patch', x: x - half, y: y - 9, width: 2 * half, height: 18 },
+    { kind: 'rect', tone: 'halo', key: 'arc-patch', x: x - halfWidth, y: y - 9, width: 2 * halfWidth, height: 18 },
     { kind: 'text', tone: 'ink', key: 'arc-weight', x, y, text, anchor: 'middle', size: 12, bold: true },
   ];
 }

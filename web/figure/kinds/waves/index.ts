@@ -52,14 +52,14 @@ export const kind = defineKind({
   async compute(spec, { engine }) {
     const table = await engine.positionTable(tableRequest(spec));
     const width = entryAt(table.shape, 1);
-    // Default channels beyond a smaller dimension are omitted.
+    // Default channels that the table does not have are omitted.
     const channels =
       String(spec.channels) === String(DEFAULT_CHANNELS) ? DEFAULT_CHANNELS.filter((channel) => channel < width) : spec.channels;
     const problem = channelProblem(channels, width);
     if (problem) throw new SpecError('channels', problem);
     const waves = columnsOf(table, channels);
     const sinusoids = await wavesOf(spec.encoding, spec.dim, engine);
-    // The wavelength of each channel, in positions.
+    // The wavelengths are in positions.
     const wavelengths = channels.map((channel) => wavelengthIn(sinusoids, channel));
     return { waves, channels, wavelengths, statistics: await tableStatistics(engine, { table: waves }) };
   },

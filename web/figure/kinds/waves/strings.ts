@@ -19,7 +19,7 @@ export const strings = {
   cell: (position: number, channel: number, value: string) => `Position ${position}, channel ${channel}: ${value}`,
   proof: {
     quantity: 'largest absolute value in these channels',
-    toleranceSource: 'A sine or a cosine is at most 1, which is exact in float32.',
+    toleranceSource: 'The absolute value of a sine or a cosine is at most 1, and 1 is exact in float32.',
     passes: 'No channel leaves the range from −1 to 1.',
     fails: 'Values leave the range from −1 to 1: large values dominate the embeddings to which they are added.',
   },
