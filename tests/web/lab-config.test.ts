@@ -122,7 +122,7 @@ describe('a config.json', () => {
   ])('says that %s does not fit the sentence, and shows the whole file under Reach', async (name, config) => {
     const found = await understood(config);
     expect(found.beyond[0]).toContain(name);
-    expect(found.beyond.join()).toContain('Reach, Longer context, shows it with all of its parameters.');
+    expect(found.beyond.join()).toContain('The view Longer context, under Reach, shows all of its parameters.');
     expect(JSON.parse(found.figures['frequencies.config'] as string)).toEqual(config);
   });
 

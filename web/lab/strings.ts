@@ -14,7 +14,7 @@ export const QUESTION_STRINGS = {
   list: 'Questions',
   viewList: 'Views',
   see: 'Hint',
-  dashed: (title: string) => `Dashed: not for ${title}`,
+  dashed: (title: string) => `Dashed: unsuitable for ${title}`,
   suggestion: (title: string) => `Best view for ${title}:`,
   whyNot: {
     table: (title: string, injection: Injection) => `${title} has no table of position vectors: it ${WHERE[injection]}.`,
@@ -42,13 +42,13 @@ export const PROJECTION_STRINGS = {
 export const EDITOR_STRINGS = {
   parameters: 'Parameters',
   passage: 'Show its attention under Reach',
-  tooLong: (most: number) => `Maximum under Reach: ${most.toLocaleString('en')}.`,
+  tooLong: (most: number) => `The maximum under Reach is ${most.toLocaleString('en')}.`,
 } as const;
 
 export const NOTE_STRINGS = {
   unknown: (name: string) => `In this link ${name} is not a field of this figure; it is ignored.`,
   dim: (kind: string, provided: string, shown: number) => `In this link ${kind}.dim is ${provided}, but heads have ${shown} channels here.`,
-  pair: (given: string, last: number) => `rotation.pair is ${given}, but here there are pairs 0 to ${last}; pair ${last} is shown.`,
+  pair: (given: string, last: number) => `rotation.pair is ${given}, but the pairs are 0 to ${last}; pair ${last} is shown.`,
 } as const;
 
 export const STRIP_STRINGS = {
@@ -78,8 +78,8 @@ export const GLOSSARY: readonly (readonly [string, string])[] = [
   ['query q', 'the vector that a token compares with keys, computed from its embedding'],
   ['key k', 'the vector that queries are compared with: the dot product of q and k is a score'],
   ['value v', 'the vector that is averaged into the output: the sum of values, each times its weight'],
-  ['weight', 'the softmax of a row of scores: positive, and the row sums to 1'],
-  ['head', 'one of several parallel attentions, each with its own share of the channels'],
+  ['weight', 'the softmax of a row of scores: the weights of a row are positive and sum to 1'],
+  ['head', 'one of several attention operations in parallel, each with a part of the channels'],
   ['mask', 'the keys hidden from a query; causal: those after it'],
 ];
 

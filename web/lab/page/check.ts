@@ -13,8 +13,8 @@ const MAX_FAILURES = 10;
 
 function verdict({ all, done, failures }: CheckResult): string {
   const failureTexts = failures.length > 0 ? [STRINGS.differing(failures.length, done)] : [];
-  const late = done < all ? [STRINGS.stopped(done, all)] : [];
-  return [...failureTexts, ...late].join('; ') || STRINGS.passed(all);
+  const timeoutTexts = done < all ? [STRINGS.stopped(done, all)] : [];
+  return [...failureTexts, ...timeoutTexts].join('; ') || STRINGS.passed(all);
 }
 
 export class Check extends LabElement {
@@ -23,22 +23,21 @@ export class Check extends LabElement {
 
   protected override render() {
     if (!engine.value) return nothing;
-    return html`<button type="button" class="plain" ?disabled=${this.isRunning.value} @click=${this.check}>${STRINGS.ask}</button>
+    return html`<button type="button" class="plain" ?disabled=${this.isRunning.value} @click=${this.runCheck}>${STRINGS.ask}</button>
       <span role="status">${this.announcement.value ?? nothing}</span>`;
   }
 
-  private readonly check = async (): Promise<void> => {
-    const running = engine.peek();
-    if (!running) return;
+  private readonly runCheck = async (): Promise<void> => {
+    const currentEngine = engine.peek();
+    if (!currentEngine) return;
     this.isRunning.value = true;
     this.announcement.value = STRINGS.begins;
     try {
       const { checkEngine } = await import('../../self-test/check.ts');
-      const result = await checkEngine(running as unknown as AnyPhasor, (done, all) => {
-        // Also announces the progress.
+      const result = await checkEngine(currentEngine as unknown as AnyPhasor, (done, all) => {
         if (done % 40 === 1) this.announcement.value = STRINGS.running(done, all);
       });
-      this.announcement.value = this.report(result, running);
+      this.announcement.value = this.report(result, currentEngine);
     } catch (thrown) {
       this.announcement.value = STRINGS.failed(messageOf(thrown));
     }

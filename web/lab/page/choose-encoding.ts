@@ -9,14 +9,14 @@ import { change, encodingId, engine, state, words } from '../state/store.ts';
 import { isSite } from './is-site.ts';
 
 /** Parameters of previously selected encodings, restored when they are selected again. */
-const stored = new Map<string, Params>();
+const previousParams = new Map<string, Params>();
 
 export function chooseEncoding(id: string): void {
-  stored.set(state.peek().encoding, state.peek().params);
-  change({ encoding: id, params: stored.get(id) ?? {}, ...projectionsFor(id) }, 'encoding');
+  previousParams.set(state.peek().encoding, state.peek().params);
+  change({ encoding: id, params: previousParams.get(id) ?? {}, ...projectionsFor(id) }, 'encoding');
 }
 
-/** The settings without a trained model. */
+/** The settings that replace those of a trained model. */
 const UNTRAINED: Partial<LabState> = { projections: INITIAL.projections, mask: INITIAL.mask, heads: INITIAL.heads };
 
 /**
@@ -24,11 +24,11 @@ const UNTRAINED: Partial<LabState> = { projections: INITIAL.projections, mask: I
  * themselves. Other projections that the reader has selected are kept.
  */
 function projectionsFor(id: string): Partial<LabState> {
-  const { encoding: before, projections, mask, heads } = state.peek();
-  const canRead = isSite() && hasLearned(id) && isReadable(words.peek());
-  if (projections === 'trained') return canRead ? {} : UNTRAINED;
+  const { encoding: previousEncoding, projections, mask, heads } = state.peek();
+  const canUseModel = isSite() && hasLearned(id) && isReadable(words.peek());
+  if (projections === 'trained') return canUseModel ? {} : UNTRAINED;
   const isUntouched = projections === INITIAL.projections && mask === INITIAL.mask && heads === INITIAL.heads;
-  return canRead && isUntouched && !hasLearned(before) ? TRAINED_SETTINGS : {};
+  return canUseModel && isUntouched && !hasLearned(previousEncoding) ? TRAINED_SETTINGS : {};
 }
 
 /** The settings for a new text, which trained models may be unable to read. */

@@ -15,24 +15,23 @@ import { chooseEncoding, groupedEncodings } from './choose-encoding.ts';
 import { errorAt, latestError } from './error-message.ts';
 import { presenting, stepNow } from './present.ts';
 
-// The line above a presentation: the encoding, which can always be changed, its parameters, and the step of the lecture.
-
 interface Group {
   readonly name: string;
   readonly members: readonly EncodingInfo[];
 }
 
-function presentedLine(now: string, line: string, groups: readonly Group[]): TemplateResult {
+/** The line above a presentation: the encoding, which can be changed, its parameters, and the step of the lecture. */
+function presentedLine(selectedId: string, line: string, groups: readonly Group[]): TemplateResult {
   const step = stepNow.value;
-  const option = ({ id }: EncodingInfo) => html`<option value=${id} ?selected=${id === now}>${titleOf(id)}</option>`;
-  const choose = (event: Event): void => {
+  const option = ({ id }: EncodingInfo) => html`<option value=${id} ?selected=${id === selectedId}>${titleOf(id)}</option>`;
+  const onChange = (event: Event): void => {
     const select = event.target as HTMLSelectElement;
     chooseEncoding(select.value);
     // Removes the focus, so that arrow keys step through the lecture again.
     select.blur();
   };
   return html`<div class="presented">
-    <select class="presented-encoding" aria-label=${STRINGS.encoding} .value=${now} @change=${choose}>
+    <select class="presented-encoding" aria-label=${STRINGS.encoding} .value=${selectedId} @change=${onChange}>
       ${groups.map(({ name, members }) => html`<optgroup label=${name}>${members.map(option)}</optgroup>`)}
     </select>
     <span class="muted">${line}</span>
@@ -76,11 +75,13 @@ export class Rail extends LabElement {
   private scrolledTo = '';
 
   protected override render() {
-    const now = encoding.value;
-    // Before descriptions are loaded, it is unknown which encodings are listed directly.
+    const selected = encoding.value;
+    // The descriptions determine which encodings are listed in a collapsed group.
     const groups = descriptionsSettled.value ? groupedEncodings() : [];
-    const line = now && encodingLine(now, state.value, descriptionOf(now.id)?.mainParams ?? now.params.slice(0, 2).map(({ name }) => name));
-    if (presenting.value && now) return html`${presentedLine(now.id, line ?? '', groups)}${latestError()}`;
+    const line =
+      selected &&
+      encodingLine(selected, state.value, descriptionOf(selected.id)?.mainParams ?? selected.params.slice(0, 2).map(({ name }) => name));
+    if (presenting.value && selected) return html`${presentedLine(selected.id, line ?? '', groups)}${latestError()}`;
     return html`
       <div class="rail">
         <div class="groups" role="radiogroup" aria-label="Positional encoding">
@@ -90,7 +91,7 @@ export class Rail extends LabElement {
       ${errorAt('encoding')}`;
   }
 
-  /** Scrolls to the selected encoding in the horizontal row of a phone. */
+  /** Scrolls to the selected encoding, because on a phone the encodings are in one horizontal row. */
   protected override updated(): void {
     const id = encodingId.peek();
     const chosen = this.querySelector<HTMLElement>('.choice:has(:checked)');
@@ -98,8 +99,8 @@ export class Rail extends LabElement {
     this.scrolledTo = id;
     const row = chosen.closest('.groups') as HTMLElement;
     const { left, right } = chosen.getBoundingClientRect();
-    const room = row.getBoundingClientRect();
-    if (left < room.left || right > room.right) row.scrollLeft += (left + right - room.left - room.right) / 2;
+    const bounds = row.getBoundingClientRect();
+    if (left < bounds.left || right > bounds.right) row.scrollLeft += (left + right - bounds.left - bounds.right) / 2;
   }
 
   private group(injection: Injection, name: string, members: readonly EncodingInfo[]) {

@@ -28,8 +28,10 @@ const settingsOf = ({ params, mask, projections, heads, dim, positionOffset, see
 /** The name of the changed setting; undefined if no numbers change. */
 export function changedSetting(before: LabState, now: LabState): string | undefined {
   if (before.encoding !== now.encoding) return titleOf(now.encoding);
-  const [old, settings] = [settingsOf(before), settingsOf(now)];
-  const names = [...new Set([...Object.keys(old), ...Object.keys(settings)])].filter((name) => old[name] !== settings[name]);
+  const [previousSettings, settings] = [settingsOf(before), settingsOf(now)];
+  const names = [...new Set([...Object.keys(previousSettings), ...Object.keys(settings)])].filter(
+    (name) => previousSettings[name] !== settings[name],
+  );
   const [name, ...others] = names;
   if (name === undefined) return undefined;
   const value = settings[name];
@@ -45,15 +47,15 @@ export class Spoken extends LabElement {
     let previous: LabState | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const speak = (): void => {
-      const [then, now, shown] = [previous ?? INITIAL, state.peek(), outcome.peek()];
+      const [previousState, now, shown] = [previous ?? INITIAL, state.peek(), outcome.peek()];
       previous = now;
-      const changed = changedSetting(then, now);
+      const changed = changedSetting(previousState, now);
       if (changed !== undefined && shown)
         this.announcement.value = STRINGS.effect(changed, shown.isMoved ? badgeText(shown) : readout.peek());
     };
     const endEffect = effect(() => {
       if (!outcome.value) return;
-      // The first numbers are those of the initial page.
+      // The first change is relative to the state of the first numbers.
       previous ??= state.peek();
       clearTimeout(timer);
       timer = setTimeout(speak, FINAL_DELAY);
