@@ -7,7 +7,7 @@ import { FIRST, QUESTIONS, type Question, type View } from './questions.ts';
 /** Whether a view supports an encoding. */
 export const shows = ({ needs }: View, encoding: EncodingInfo): boolean => needs === undefined || offers(FILTERS[needs], encoding);
 
-/** The best question for an encoding. */
+/** The id of the question that suits an encoding best. */
 export const suggested = ({ injection }: EncodingInfo): string =>
   QUESTIONS.find(({ suggestedFor }) => suggestedFor.includes(injection))?.id ?? FIRST;
 
@@ -28,7 +28,7 @@ export function arranged(question: Question, chosen: string, encoding: EncodingI
   const { views } = question;
   const supported = views.filter((view) => shows(view, encoding));
   const large = views.find(({ kind }) => kind === chosen) ?? supported[0] ?? (views[0] as View);
-  const others = question.hasOthersBelow && !large.isAlone ? supported.filter((view) => view !== large && !view.isAlone) : [];
-  const beside = others.slice(0, MAX_SUPPORTING);
+  const candidates = question.hasOthersBelow && !large.isAlone ? supported.filter((view) => view !== large && !view.isAlone) : [];
+  const beside = candidates.slice(0, MAX_SUPPORTING);
   return { large, beside: shows(large, encoding) ? beside : [] };
 }

@@ -45,7 +45,6 @@ export function questionsOf(placements: Placements, list: QuestionList = LIST): 
   return Object.entries(list).map(([id, info]) => ({ id, ...info, views: views.filter(({ question }) => question === id) }));
 }
 
-/** The questions in the order of the page. */
 export const QUESTIONS: readonly Question[] = questionsOf(PLACEMENTS);
 
 /** The figure kinds of all questions. */

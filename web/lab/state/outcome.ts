@@ -26,7 +26,7 @@ export interface Outcome {
 }
 
 export function outcomeOf({ mask, projections }: Spec, { words, known, order, trial }: Numbers, encoding: EncodingInfo): Outcome {
-  // If the order is the original one, the trial uses another order.
+  // If no word was moved, the trial has used another order.
   const isMoved = !trial.isOriginalOrder;
   return {
     encoding,

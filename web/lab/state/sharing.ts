@@ -30,17 +30,17 @@ export function stateOf({ encoding, head, ...rest }: RawFields): Partial<LabStat
   };
 }
 
-const print = (value: unknown): string =>
+const serialized = (value: unknown): string =>
   JSON.stringify(value, (_, part) => (ArrayBuffer.isView(part) ? Array.from(part as Float32Array) : part));
 const changedFields = (next: RawFields, before: RawFields): [string, unknown][] =>
-  Object.entries(next).filter(([name, value]) => value !== before[name] && print(value) !== print(before[name]));
+  Object.entries(next).filter(([name, value]) => value !== before[name] && serialized(value) !== serialized(before[name]));
 
 /**
  * Starts the synchronization.
- * @returns a function that ends it
+ * @returns a function that stops it
  */
 export function shareState(group: LinkGroup): () => void {
-  const ends = [
+  const stopEffects = [
     effect(() => {
       const changed = changedFields(sharedFields(state.value), group.changes.peek());
       if (changed.length > 0) group.changes.value = { ...group.changes.peek(), ...Object.fromEntries(changed) };
@@ -51,6 +51,6 @@ export function shareState(group: LinkGroup): () => void {
     }),
   ];
   return () => {
-    for (const end of ends) end();
+    for (const end of stopEffects) end();
   };
 }

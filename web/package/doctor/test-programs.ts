@@ -1,8 +1,8 @@
-// The programs of tests, which call a function of the port and compare its result with the numbers in a file beside them.
+// The programs of tests, which call a function of the port and compare its result with the numbers in a file in the same folder.
 
 import type { TestCase, TestedFunction } from '../../engine/doctor/test-case.ts';
 
-/** The default names of functions. */
+/** The default names of the tested functions. */
 export const SIGNATURES: { readonly [Tested in TestedFunction]: { readonly python: string; readonly javascript: string } } = {
   rotation: { python: 'rotate', javascript: 'rotate' },
   inv_freq: { python: 'inv_freq', javascript: 'invFreq' },
@@ -31,8 +31,8 @@ interface Call {
   readonly call: string;
 }
 
-/** The arguments of functions that compute scores and weights: arrays, and the segments of a packed row. */
-const ofScores = (inputs: TestCase['inputs'], tensor: (name: string) => string, list: (name: string) => string) =>
+/** The arguments of functions that compute scores or weights: tensors, and the segments of packed rows as a list. */
+const scoreArguments = (inputs: TestCase['inputs'], tensor: (name: string) => string, list: (name: string) => string) =>
   Object.keys(inputs).map((one) => (one === 'segments' ? list(one) : tensor(one)));
 
 function pythonCall(name: string, { tested, dtype, inputs }: TestCase): Call {
@@ -56,11 +56,11 @@ function pythonCall(name: string, { tested, dtype, inputs }: TestCase): Call {
     case 'cos_sin_cache':
       return { names: 'positions', returns: 'cosines, then sines of each position, [tokens, 2 * pairs]', call: `${name}(${positions})` };
     default: {
-      const words = ofScores(inputs, tensor, (one) => `torch.tensor(case["inputs"]["${one}"])`);
+      const argumentTexts = scoreArguments(inputs, tensor, (one) => `torch.tensor(case["inputs"]["${one}"])`);
       return {
         names: Object.keys(inputs).join(', '),
-        returns: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', hidden ones below -10000' : ''}`,
-        call: `${name}(${words.join(', ')})`,
+        returns: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', masked pairs below -10000' : ''}`,
+        call: `${name}(${argumentTexts.join(', ')})`,
       };
     }
   }
@@ -146,14 +146,14 @@ function javascriptCall(name: string, { tested, inputs }: TestCase): Call {
         call: `${name}(inputs.positions)`,
       };
     default: {
-      const words = ofScores(inputs, numbers, (one) => `inputs.${one}`);
+      const argumentTexts = scoreArguments(inputs, numbers, (one) => `inputs.${one}`);
       const shapes = Object.keys(inputs)
         .filter((one) => one !== 'segments')
         .map((one) => `${one}: ${shape(one)}`);
       return {
         names: [...Object.keys(inputs), 'shapes'].join(', '),
-        returns: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', hidden ones below -10000' : ''}; shapes by name`,
-        call: `${name}(${[...words, `{ ${shapes.join(', ')} }`].join(', ')})`,
+        returns: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', masked pairs below -10000' : ''}; shapes by name`,
+        call: `${name}(${[...argumentTexts, `{ ${shapes.join(', ')} }`].join(', ')})`,
       };
     }
   }
