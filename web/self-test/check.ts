@@ -27,23 +27,23 @@ export async function checkEngine(phasor: AnyPhasor, tell: (done: number, all: n
   // An empty list would pass, so it is an error.
   if (cases.length === 0) throw new Error('no cases were loaded');
   const failures: { name: string; reason: string }[] = [];
-  const started = performance.now();
+  const startTime = performance.now();
   let done = 0;
-  let isLate = false;
-  const late = new Promise<void>((resolve) => {
+  let isTimedOut = false;
+  const timeout = new Promise<void>((resolve) => {
     setTimeout(() => {
-      isLate = true;
+      isTimedOut = true;
       resolve();
     }, MAX_DURATION);
   });
   for (const { name, run } of cases) {
-    const ran = run(phasor).catch((thrown: unknown) => {
+    const completion = run(phasor).catch((thrown: unknown) => {
       failures.push({ name, reason: thrown instanceof Error ? thrown.message : String(thrown) });
     });
-    await Promise.race([ran, late]);
-    if (isLate) break;
+    await Promise.race([completion, timeout]);
+    if (isTimedOut) break;
     done += 1;
     tell(done, cases.length);
   }
-  return { all: cases.length, done, failures, seconds: (performance.now() - started) / 1000 };
+  return { all: cases.length, done, failures, seconds: (performance.now() - startTime) / 1000 };
 }

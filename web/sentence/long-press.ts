@@ -4,8 +4,8 @@
 /** Duration of a long press in ms, shorter than that of a press that opens a menu. */
 const PRESS_TIME = 220;
 /** Distance in px above which a moving touch no longer counts as resting. */
-const TOLERANCE = 8;
-/** Sideways distance in px above which a touch pulls the item, if it moves less vertically. */
+const REST_TOLERANCE = 8;
+/** Sideways distance in px above which a touch lifts the item, if it moves less vertically. */
 const PULL_DISTANCE = 5;
 
 export class LongPress {
@@ -18,7 +18,7 @@ export class LongPress {
     return this.timer !== undefined;
   }
 
-  /** Starts a touch. `hold` is called when the touch has rested long enough, or pulls the item. */
+  /** Starts a touch. `hold` is called when the touch has rested long enough or moved sideways. */
   begin(x: number, y: number, hold: () => void): void {
     this.end();
     this.start = { x, y };
@@ -31,14 +31,14 @@ export class LongPress {
 
   move(x: number, y: number): void {
     if (!this.isWaiting) return;
-    const [across, down] = [Math.abs(x - this.start.x), Math.abs(y - this.start.y)];
-    if (across > PULL_DISTANCE && across > down) this.hold();
-    else if (Math.hypot(across, down) > TOLERANCE) this.end();
+    const [dx, dy] = [Math.abs(x - this.start.x), Math.abs(y - this.start.y)];
+    if (dx > PULL_DISTANCE && dx > dy) this.hold();
+    else if (Math.hypot(dx, dy) > REST_TOLERANCE) this.end();
   }
 
   /**
-   * Ends the touch, or lets it scroll.
-   * @returns whether the touch was waiting, which makes its end a tap
+   * Ends the touch without lifting the item.
+   * @returns whether the touch was still waiting; if the pointer is up, this was a tap
    */
   end(): boolean {
     const { isWaiting } = this;

@@ -12,8 +12,8 @@ const unsupported = (what: string, instead: string): never => {
 /** A part of the tokenizer.json with all nested parts. */
 const withParts = (part: unknown): readonly TokenizerPart[] => {
   if (typeof part !== 'object' || part === null) return [];
-  const inside = ['normalizers', 'pretokenizers', 'processors', 'decoders'].flatMap((key) => (part as TokenizerPart)[key] ?? []);
-  return [part as TokenizerPart, ...inside.flatMap(withParts)];
+  const nested = ['normalizers', 'pretokenizers', 'processors', 'decoders'].flatMap((key) => (part as TokenizerPart)[key] ?? []);
+  return [part as TokenizerPart, ...nested.flatMap(withParts)];
 };
 
 const regexOf = ({ pattern }: TokenizerPart): string => String((pattern as { readonly Regex?: unknown } | undefined)?.Regex ?? '');
@@ -22,8 +22,8 @@ function checkSplit(part: TokenizerPart): void {
   const behavior = String(part.behavior ?? 'Isolated').toLowerCase();
   if (behavior !== 'isolated' && behavior !== 'removed')
     unsupported(`a Split with behavior ${part.behavior}`, 'a tokenizer.json whose splits are Isolated or Removed');
-  if (part.invert && behavior !== 'removed') unsupported('an inverted Split that is not Removed', 'a tokenizer.json without it');
-  if (/\\G/.test(regexOf(part))) unsupported('the anchor \\G of a Split', 'a tokenizer.json without it');
+  if (part.invert && behavior !== 'removed') unsupported('an inverted Split that is not Removed', 'a tokenizer.json without this Split');
+  if (/\\G/.test(regexOf(part))) unsupported('the anchor \\G of a Split', 'a tokenizer.json without this anchor');
 }
 
 /** Rejects, by name, features whose tokens would differ from those of the original library. */

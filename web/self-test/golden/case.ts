@@ -34,8 +34,8 @@ export const GRADIENT = 4e-6;
 export const SAMPLE = 5e-6;
 export const SUM = 1e-4;
 
-const fields = new Set(['id', 'method', 'params', 'inputs', 'outputs', 'source', 'notes', 'tol']);
-const infinite: Record<string, number> = { Infinity: Number.POSITIVE_INFINITY, '-Infinity': Number.NEGATIVE_INFINITY };
+const ENTRY_FIELDS = new Set(['id', 'method', 'params', 'inputs', 'outputs', 'source', 'notes', 'tol']);
+const INFINITIES: Record<string, number> = { Infinity: Number.POSITIVE_INFINITY, '-Infinity': Number.NEGATIVE_INFINITY };
 
 export class Case {
   private readonly accessed = new Set<string>();
@@ -99,13 +99,15 @@ export class Case {
   }
 
   numbers(name: string): number[] {
-    return this.list(name).map((value) => (typeof value === 'number' ? value : this.fail(`param ${name} holds ${JSON.stringify(value)}`)));
+    return this.list(name).map((value) =>
+      typeof value === 'number' ? value : this.fail(`param ${name} contains ${JSON.stringify(value)}; expected numbers`),
+    );
   }
 
-  /** Checks a redundant parameter, which is not used otherwise. */
+  /** Checks a parameter whose value the runner assumes. */
   claims(name: string, value: number | string | boolean | undefined): void {
     if (this.has(name) && this.param(name) !== value) {
-      this.fail(`param ${name} says ${JSON.stringify(this.param(name))}; here it is ${JSON.stringify(value)}`);
+      this.fail(`param ${name} is ${JSON.stringify(this.param(name))}; expected ${JSON.stringify(value)}`);
     }
   }
 
@@ -125,7 +127,7 @@ export class Case {
     return { shape, data: Float32Array.from(data) };
   }
 
-  /** An output that is not a tensor, unconverted; undefined if there is none. */
+  /** The value of an output that is not a tensor; undefined if there is none. */
   rawOutput(name: string): unknown {
     this.accessed.add(`outputs ${name}`);
     return this.entry.outputs?.[name];
@@ -160,7 +162,7 @@ export class Case {
 
   /** Fails if a parameter, an input or an output was not used. Must be called last. */
   finish(): void {
-    for (const field of Object.keys(this.entry)) if (!fields.has(field)) this.fail(`unknown field ${field}`);
+    for (const field of Object.keys(this.entry)) if (!ENTRY_FIELDS.has(field)) this.fail(`unknown field ${field}`);
     for (const section of ['params', 'inputs', 'outputs'] as const) {
       for (const name of Object.keys(this.entry[section] ?? {})) {
         if (!this.accessed.has(`${section} ${name}`)) this.fail(`unknown ${section.slice(0, -1)} ${name}`);
@@ -176,7 +178,7 @@ export class Case {
     const { shape, data, dtype } = (value ?? {}) as { shape?: unknown; data?: unknown; dtype?: unknown };
     if (!Array.isArray(shape) || !Array.isArray(data) || typeof dtype !== 'string') return this.fail(`${name} is not a tensor`);
     const numbers = data.map((entry: unknown) => {
-      const number = typeof entry === 'string' ? infinite[entry] : entry;
+      const number = typeof entry === 'string' ? INFINITIES[entry] : entry;
       return typeof number === 'number' ? number : this.fail(`${name} contains an entry that is not a number: ${JSON.stringify(entry)}`);
     });
     if (shape.reduce((total: number, extent: number) => total * extent, 1) !== numbers.length) {

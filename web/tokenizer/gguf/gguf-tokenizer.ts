@@ -8,7 +8,7 @@ import { llamaTokenizer } from './llama.ts';
 import { addedTokens, aroundText } from './special-tokens.ts';
 import { type GgufMetadata, type GgufVocabulary, readVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
-/** The table of normalisations, which tokenizer.json contains in base64. */
+/** The normalizer with a precompiled table, which tokenizer.json contains in base64; empty without a table. */
 function charsmap(bytes: unknown): TokenizerPart[] {
   if (!ArrayBuffer.isView(bytes) && !Array.isArray(bytes)) return [];
   const text = Array.from(bytes as ArrayLike<number>, (byte) => String.fromCharCode(Number(byte) & 255)).join('');
@@ -38,16 +38,16 @@ const MODELS: { readonly [model: string]: (vocabulary: GgufVocabulary) => Tokeni
   t5: t5Tokenizer,
 };
 
-/** @throws {PhasorError} `invalid_argument` without a vocabulary, and for a vocabulary of an unsupported type, by name */
+/** @throws {PhasorError} `invalid_argument` if there is no vocabulary, or its type is not supported; the message names the type */
 export function tokenizerFromGguf(metadata: GgufMetadata): TokenizerJson {
   const vocabulary = readVocabulary(metadata);
   const { model } = vocabulary;
-  const make = Object.hasOwn(MODELS, model) ? MODELS[model] : undefined;
-  if (!make)
+  const convert = Object.hasOwn(MODELS, model) ? MODELS[model] : undefined;
+  if (!convert)
     throw argumentError(
       'tokenizer',
-      `tokenizer.ggml.model: "${model}" is unknown; expected ${Object.keys(MODELS).join(', ')}, or a tokenizer.json beside the file`,
+      `tokenizer.ggml.model: "${model}" is unknown; expected ${Object.keys(MODELS).join(', ')}, or a tokenizer.json next to the file`,
       { value: model, allowed: Object.keys(MODELS) },
     );
-  return make(vocabulary);
+  return convert(vocabulary);
 }

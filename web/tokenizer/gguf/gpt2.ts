@@ -9,7 +9,7 @@ import type { GgufVocabulary } from './vocabulary.ts';
 interface Splitting {
   readonly parts: readonly TokenizerPart[];
   readonly normalizer?: TokenizerPart;
-  /** Whether words that are tokens skip merging. */
+  /** Whether a word that is a token is not composed by merges. */
   readonly ignoresMerges?: boolean;
 }
 
@@ -17,12 +17,12 @@ const byteLevel = (use_regex: boolean): TokenizerPart => ({ type: 'ByteLevel', a
 const split = (Regex: string): TokenizerPart => ({ type: 'Split', pattern: { Regex }, behavior: 'Isolated', invert: false });
 
 /** The regular expression of GPT-4, with a maximum number of digits per piece. */
-const GPT4 = (digits: string): string =>
+const gpt4Regex = (digits: string): string =>
   `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}${digits}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+`;
 
 const gpt2: Splitting = { parts: [byteLevel(true)] };
-const llama3: Splitting = { parts: [split(GPT4('{1,3}')), byteLevel(false)], ignoresMerges: true };
-const qwen2: Splitting = { parts: [split(GPT4('')), byteLevel(false)], normalizer: { type: 'NFC' } };
+const llama3: Splitting = { parts: [split(gpt4Regex('{1,3}')), byteLevel(false)], ignoresMerges: true };
+const qwen2: Splitting = { parts: [split(gpt4Regex('')), byteLevel(false)], normalizer: { type: 'NFC' } };
 const singleDigits: Splitting = { parts: [{ type: 'Digits', individual_digits: true }, byteLevel(true)] };
 
 /** The pre-tokenizers, by tokenizer.ggml.pre. */
@@ -48,7 +48,7 @@ export function gpt2Tokenizer(vocabulary: GgufVocabulary): TokenizerJson {
   if (!splitting)
     throw argumentError(
       'tokenizer',
-      `tokenizer.ggml.pre: "${pre}" is unknown; expected ${Object.keys(SPLITTINGS).join(', ')}, or a tokenizer.json beside the file`,
+      `tokenizer.ggml.pre: "${pre}" is unknown; expected ${Object.keys(SPLITTINGS).join(', ')}, or a tokenizer.json next to the file`,
       { value: pre, allowed: Object.keys(SPLITTINGS) },
     );
   return {

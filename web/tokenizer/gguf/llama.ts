@@ -9,11 +9,11 @@ const SPACE = '▁';
 /** All pairs of tokens that can be merged into a token, by descending score of that token. */
 function mergesOf({ tokens, typeOf, list }: GgufVocabulary, vocab: { readonly [token: string]: number }): readonly [string, string][] {
   const scores = list('scores');
-  const merged = tokens
+  const mergeableIds = tokens
     .map((_, id) => id)
     .filter((id) => typeOf(id) === TOKEN_TYPES.normal || typeOf(id) === TOKEN_TYPES.userDefined)
     .sort((a, b) => Number(scores[b]) - Number(scores[a]));
-  return merged.flatMap((id) => {
+  return mergeableIds.flatMap((id) => {
     const characters = Array.from(tokens[id] as string);
     const pairs: [string, string][] = [];
     for (let at = 1; at < characters.length; at += 1) {
