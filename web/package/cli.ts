@@ -18,7 +18,7 @@ import { pngAddress } from './png.ts';
 // Width of a report's picture in px.
 const PICTURE_WIDTH = 860;
 
-/** The SVG of a report. Throws an Error with a sentence for a report without a picture. */
+/** The SVG of a report. Throws an Error if the report has no picture. */
 function pictureOf(report: Report): string {
   if (!hasPicture(report)) throw new Error(`--picture: no picture exists for this report: ${report.verdict}`);
   const { theme, palette } = plainLook('light');
@@ -31,7 +31,7 @@ const EXIT_UNREADABLE = 3;
 const claimText = ({ config, layer, claim }: DoctorOptions) =>
   config === undefined ? JSON.stringify(claim ?? 'positions count tokens') : `${config}${layer === undefined ? '' : `, layer ${layer}`}`;
 
-/** Returns the result of `write`; an error names the option. */
+/** Calls `write`; an error names the option. */
 async function withOptionName<Result>(option: string, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();

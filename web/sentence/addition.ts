@@ -20,7 +20,7 @@ export interface Waves {
   readonly frequencies: Float32Array;
   /** The unwrapped phases in radians: [positions, waves]. */
   readonly angles: Float32Array;
-  /** The columns of each sinusoid. */
+  /** The columns of the tensor that belong to each wave. */
   readonly columns: readonly (readonly number[])[];
 }
 

@@ -1,5 +1,3 @@
-// Limits the number of arcs per word.
-
 /** Maximum number of arcs per word: more arcs are illegible and slow to draw. */
 const MAX_ARCS = 48;
 

@@ -1,6 +1,6 @@
 // Splits a sentence into tokens: words in any script, punctuation marks and emoji. Spaces are not tokens.
 
-/** Maximum number of tokens. */
+/** Maximum number of tokens of a sentence. */
 export const TOKEN_LIMIT = 512;
 /** Maximum number of tokens in a long-text figure. */
 export const PASSAGE_LIMIT = 65_536;

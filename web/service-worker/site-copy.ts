@@ -9,7 +9,7 @@ const MIN_INTERVAL = 60 * 60 * 1000;
 
 let line: HTMLElement | undefined;
 
-/** Shows one sentence with a button for an action, or removes it. */
+/** Shows a sentence with a button, or removes it if `sentence` is undefined. */
 function showLine(sentence: string | undefined, button?: { readonly name: string; press(): void }): void {
   if (sentence === undefined) {
     line?.remove();

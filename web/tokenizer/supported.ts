@@ -26,7 +26,7 @@ function checkSplit(part: TokenizerPart): void {
   if (/\\G/.test(regexOf(part))) unsupported('the anchor \\G of a Split', 'a tokenizer.json without this anchor');
 }
 
-/** Rejects, by name, features whose tokens would differ from those of the original library. */
+/** Rejects features whose tokens would differ from those of the original library. The error names the feature. */
 export function checkSupported(json: TokenizerJson): void {
   for (const part of [json.normalizer, json.pre_tokenizer].flatMap(withParts)) if (part.type === 'Split') checkSplit(part);
   const { model } = json;

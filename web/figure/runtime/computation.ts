@@ -26,7 +26,7 @@ export interface ComputationOptions {
 }
 
 export interface Computation {
-  /** Computes the newest requested spec. */
+  /** Requests a computation; only the newest request is computed. */
   run(request: AnySpec): void;
   fail(thrown: unknown): void;
   /** The error of the last failure, as callers received it. */

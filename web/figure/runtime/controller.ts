@@ -22,30 +22,28 @@ export interface Figure extends RequestedSpec {
   /** The latest numbers, which remain if a later spec fails. */
   readonly computed: ReadonlySignal<Computed | undefined>;
   /**
-   * The first numbers, one task before they are `computed`: the scene is created in one task and drawn in another, so that the page responds
-   * in between.
+   * The first numbers, before they are `computed`. The scene is created in one task and drawn in the next, so that the page responds in
+   * between.
    */
   readonly pending: ReadonlySignal<Computed | undefined>;
   /** The partial numbers of a running computation (`KindContext.partial`). */
   readonly partial: ReadonlySignal<Computed | undefined>;
   /** The displayed numbers: the latest, or the partial numbers of a kind that trains. */
   readonly shown: ReadonlySignal<Computed | undefined>;
-  /** The pace of a watched computation. */
   readonly pace: ReadonlySignal<WatchedPace | undefined>;
   readonly failure: ReadonlySignal<Failure | undefined>;
   readonly cursor: Signal<Cursor>;
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
   /** Completed fraction of a long computation, 0 to 1. */
   readonly progress: ReadonlySignal<number | undefined>;
-  /** Opens another language model for the whole page; undefined on pages without one. */
+  /** The language models of the page, which the reader can replace; undefined on pages without them. */
   readonly languageModels: LanguageModels | undefined;
-  /** The engine of the page. */
   engine(): Promise<PageEngine>;
   /** Shows another kind on this page; undefined on pages where figures link to the page of that kind. */
   readonly openKind: Services['openKind'];
   /** Starts another engine for the whole page. */
   restart(): void;
-  /** Loads failed word vectors again, for the whole page. */
+  /** Loads the word vectors again after a failure, for the whole page. */
   retryWords(): void;
   /** Whether the figure computes requested specs. An inactive figure computes only while a caller awaits `ready`. */
   readonly active: Signal<boolean>;

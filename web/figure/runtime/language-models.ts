@@ -21,14 +21,14 @@ export interface OpenHooks {
   readonly signal?: CallOptions['signal'];
 }
 
-/** Opens a model's files, or the shipped model if there are none, in a new worker. */
+/** Opens the files of a model in a new worker, or the shipped model if `files` is undefined. */
 export type OpenLanguageModel = (files: readonly FileLike[] | undefined, hooks: OpenHooks) => Promise<Omit<LanguageModel, 'key'>>;
 
 /** The progress of opening the reader's model. */
 export interface OpeningStatus {
   /** Completed fraction while files are read, 0 to 1. */
   readonly share?: number | undefined;
-  /** The model in the files, after their headers are read. */
+  /** The model in the files; undefined until their headers are read. */
   readonly summary?: ModelSummary | undefined;
   /** Starts reading the weights; set while a large model waits for confirmation. */
   readonly accept?: (() => void) | undefined;

@@ -7,7 +7,7 @@ import { offers } from '../contract/offered.ts';
 import type { RawFields } from '../contract/spec.ts';
 import { fieldLabel, STRINGS } from '../contract/strings.ts';
 
-/** The shared fields of figures. Parameters are shared together with their encoding. */
+/** The fields that linked figures share. Parameters are shared together with their encoding. */
 export const SHARED: readonly string[] = [
   'text',
   'order',
@@ -29,14 +29,14 @@ export interface LinkGroup {
 
 export const linkGroup = (): LinkGroup => ({ cursor: signal<Cursor>({}), changes: signal<RawFields>({}) });
 
-/** A value from a linked figure that a figure has rejected. */
+/** A value of a linked figure that this figure rejects. */
 export interface RejectedValue {
   readonly field: string;
   /** The reason as a clause, without the name of the field. */
   readonly reason: string;
   /** The reason as a sentence, for display in the figure. */
   readonly message: string;
-  /** The encoding that the figure does not offer. */
+  /** The id of the rejected encoding, if the value is an encoding. */
   readonly encoding?: string;
 }
 

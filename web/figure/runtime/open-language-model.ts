@@ -28,7 +28,7 @@ const formatBytes = (bytes: number): string =>
 
 /** Maximum size of weights: the memory of WebAssembly, less the amount that reading and running a model needs. */
 const MAX_WEIGHT_BYTES = 3.75 * GIGABYTE;
-/** Assumed memory in GB of a phone whose browser does not report it: such browsers terminate pages that use about 1 GB. */
+/** Assumed memory in GB of a phone whose browser does not report it. Such browsers terminate pages that use about 1 GB. */
 const PHONE_MEMORY = 2;
 const MIN_COMPUTER_MEMORY = 8;
 

@@ -96,7 +96,7 @@ export const failureOf = (thrown: unknown, { id, fields }: AnyKind, hasEngine: b
   if (!hasEngine || (thrown instanceof PhasorError && code === 'internal'))
     return { field: '', message: hasEngine ? STRINGS.lost(message) : message, ofEngine: true };
   const field = firstName(argument);
-  // Names that are not fields are encoding parameters, whose names only the core knows.
+  // The core receives all names that are not fields as encoding parameters, so it also rejects misspelled fields.
   const isMisspelled = code === 'unknown_name' && field !== '' && !Object.hasOwn(fields, field);
   return { field, argument, value, allowed, message: isMisspelled ? `${message}; ${STRINGS.fieldsOf(id, Object.keys(fields))}` : message };
 };
@@ -113,7 +113,7 @@ interface Entry {
 export class FigureCache {
   private readonly slots = new Map<string, Entry>();
 
-  /** Returns the entry with this key, or else the result of `make`, which is stored. Failures are not stored, so the next call tries again. */
+  /** Returns the stored value for this key, or calls `make` and stores its result. A failure is not stored, so the next call tries again. */
   get<Value>(slot: string, key: string, make: () => Promise<Value>, end: (value: Value) => void = () => {}): Promise<Value> {
     const cached = this.slots.get(slot);
     if (cached?.key === key) return cached.value as Promise<Value>;

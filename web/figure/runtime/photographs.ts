@@ -8,9 +8,8 @@ const STRINGS = {
 
 export type PhotographName = 'astronaut' | 'camera';
 
-/** The source of photographs. */
 export interface Photographs {
-  /** Shades from 0 to 63: [PHOTOGRAPH_SIDE, PHOTOGRAPH_SIDE, 3]. */
+  /** Returns the shades of a photograph, from 0 to 63: [PHOTOGRAPH_SIDE, PHOTOGRAPH_SIDE, 3]. */
   shades(name: PhotographName): Promise<Uint8Array>;
 }
 

@@ -34,7 +34,7 @@ export interface RequestedSpecOptions {
   readonly repeats: ReadonlySignal<number>;
   /** Returns the name of an encoding on this page. */
   readonly nameOf: ((id: string) => string) | undefined;
-  /** The spec whose numbers are shown. */
+  /** Returns the spec whose numbers are shown. */
   shown(): AnySpec | undefined;
 }
 
@@ -69,7 +69,7 @@ export function requestedSpec(
       Object.is(ownFields.value[name], value) ? [] : withReplacement(rejectedShared(kind, name, value, encodings.value)),
     ),
   );
-  /** Adds the encoding that replaces a rejected one. */
+  /** If the rejected value is an encoding, the message names the encoding that is shown instead. */
   const withReplacement = (one: RejectedValue | undefined): readonly RejectedValue[] => {
     const { encoding } = spec.value as { readonly encoding?: { readonly id: string } };
     if (one?.encoding === undefined || !encoding) return one ? [one] : [];

@@ -98,7 +98,7 @@ export function coalesce<Input, Result>(
   };
 }
 
-/** Length of a pause in ms, after which figures out of view are computed, so that they do not delay figures in view. */
+/** Time in ms without further requests, after which figures out of view are computed. */
 const PAUSE_MS = 150;
 
 export interface AfterPause<Input> {

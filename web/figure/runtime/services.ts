@@ -47,13 +47,13 @@ export function dedupe<Request, Answer>(ask: (request: Request) => Promise<Answe
   return (request) => {
     const pending = [...pendingRequests].find((one) => isSame(one.request, request));
     if (pending) return pending.answer.then((result) => structuredClone(result));
-    const requested = { request: copyOf(request), answer: (async () => ask(request))() };
-    pendingRequests.add(requested);
+    const pendingEntry = { request: copyOf(request), answer: (async () => ask(request))() };
+    pendingRequests.add(pendingEntry);
     const end = (): void => {
-      pendingRequests.delete(requested);
+      pendingRequests.delete(pendingEntry);
     };
-    requested.answer.then(end, end);
-    return requested.answer;
+    pendingEntry.answer.then(end, end);
+    return pendingEntry.answer;
   };
 }
 
@@ -117,9 +117,9 @@ export interface Services {
   readonly restarts: ReadonlySignal<number>;
   /** Ends the engine for all figures, for example because it is lost; the next call starts another engine. */
   restart(): void;
-  /** Counts retries of failed word vectors. Figures are recomputed when it changes. */
+  /** Number of retries after the word vectors could not be loaded. Figures are recomputed when it changes. */
   readonly wordRetries: ReadonlySignal<number>;
-  /** Loads failed word vectors again, for all figures. */
+  /** Loads the word vectors again after a failure, for all figures. */
   retryWords(): void;
   /** Joins the group with this name; a figure without a group name has a separate group. */
   group(name: string | undefined): LinkGroup;

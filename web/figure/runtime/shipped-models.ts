@@ -172,27 +172,27 @@ export class ShippedModels {
   }
 
   /**
-   * Calls `use` with a model, which stays in memory for other figures of the page, and returns the result.
+   * Calls `use` with a model and returns the result. The model stays in memory for other figures of the page.
    * @param encoding parameters that replace those of the training, with the same weights. Rejects parameters that change the number of weights.
    */
   async use<Result>(id: string, encoding: EncodingConfig, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
     const key = keyOf(id, encoding);
     const cached = this.loaded.get(key);
-    const one = cached ?? { trainer: this.loadIn(this.createShared, id, undefined, encoding), users: 0 };
+    const loadedModel = cached ?? { trainer: this.loadIn(this.createShared, id, undefined, encoding), users: 0 };
     // Moves the model to the end, because it is the most recently used.
     this.loaded.delete(key);
-    this.loaded.set(key, one);
-    one.users += 1;
+    this.loaded.set(key, loadedModel);
+    loadedModel.users += 1;
     try {
-      return await use(await one.trainer);
+      return await use(await loadedModel.trainer);
     } catch (thrown) {
       // The next call loads the model again, because this one may have been lost with its worker.
-      if (this.loaded.get(key) === one) this.loaded.delete(key);
-      one.isLost = true;
+      if (this.loaded.get(key) === loadedModel) this.loaded.delete(key);
+      loadedModel.isLost = true;
       throw thrown;
     } finally {
-      one.users -= 1;
-      if (one.isLost) this.disposeUnused(one);
+      loadedModel.users -= 1;
+      if (loadedModel.isLost) this.disposeUnused(loadedModel);
       for (const [name, idle] of [...this.loaded].slice(0, Math.max(0, this.loaded.size - MAX_LOADED))) {
         if (idle.users > 0) continue;
         this.loaded.delete(name);

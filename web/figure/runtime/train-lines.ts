@@ -24,7 +24,7 @@ export interface LinesState {
   readonly isSequential: boolean;
 }
 
-/** The state of a model for a point of its line. */
+/** The state of a model when a point of its line is measured. */
 export interface LinePoint {
   readonly trainer: Trainer;
   readonly line: number;

@@ -4,7 +4,7 @@ import type { Action, OpenedKind } from '../contract/kind.ts';
 import type { RawFields } from '../contract/spec.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 
-/** The actions that set no locked field. */
+/** The actions that do not set a locked field. */
 export const allowed = (actions: readonly Action[], locked: readonly string[]): readonly Action[] =>
   actions.filter((action) => !Object.keys(action.fields({})).some((name) => locked.includes(name)));
 
@@ -13,8 +13,8 @@ export function actionsOf({ kind, before }: Figure, { numbers, spec }: Computed,
 }
 
 /**
- * A button that shows another kind on this page, or a link to the page of that kind. There is no link to a page without the reader's language
- * model.
+ * A button that shows another kind on this page, or a link to the page of that kind. There is no link if the reader has opened a language
+ * model, which the other page would not have.
  */
 function openedPart({ openKind, languageModels }: Figure, opened: OpenedKind): TemplateResult | typeof nothing {
   const { kind, label, fields } = opened;

@@ -18,7 +18,6 @@ const STEPS: { readonly [key: string]: readonly [number, number] } = {
 const NUDGES: { readonly [key: string]: number } = { '+': 1, '=': 1, '-': -1, '−': -1 };
 const ALT_NUDGES: { readonly [key: string]: number } = { ArrowUp: 1, ArrowDown: -1 };
 
-/** The surface of a figure on the page. */
 export type Surface = SceneSource;
 
 export interface SurfaceOptions extends SceneOptions {
@@ -93,7 +92,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     const latest = figure.computed.peek();
     return changeFields(latest && cursor && figure.kind.choose?.(latest.numbers, latest.spec, cursor));
   };
-  /** Handles keys beyond those of the cursor. */
+  /** Handles keys other than those that move the cursor. */
   const handleKey = ({ key, altKey }: KeyboardEvent): boolean => {
     const nudge = (altKey ? ALT_NUDGES : NUDGES)[key];
     if (loadingDrag && nudge !== undefined) {
@@ -116,7 +115,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   host.addEventListener('pointermove', pointAt, listenerOptions);
   host.addEventListener('pointerdown', (event) => drag?.begin(event) || pointAt(event), listenerOptions);
   host.addEventListener('click', (event) => choose(cursorUnder(event)), listenerOptions);
-  // After a touch, the cursor stays.
+  // The cursor is kept after a touch.
   host.addEventListener('pointerleave', (event) => event.pointerType !== 'touch' && !drag?.isHeld && setCursor({}), listenerOptions);
   container.addEventListener(
     'keydown',

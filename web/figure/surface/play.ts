@@ -6,12 +6,12 @@ import type { Figure } from '../runtime/controller.ts';
 /** Duration of all positions together, and minimum and maximum duration of one, in ms. */
 const TOTAL_DURATION = 8000;
 const [MIN_STEP, MAX_STEP] = [40, 380];
-/** Duration per position in ms with prefers-reduced-motion, which shows single steps. */
+/** Duration per position in ms if the reader prefers reduced motion. */
 const REDUCED_STEP = 650;
 
 export interface Player {
   readonly isPlaying: ReadonlySignal<boolean>;
-  /** Pauses, or plays from the cursor, or from the start if the cursor is at the end. */
+  /** Pauses or plays. Playing starts at the cursor, or at the first position if the cursor is at the end. */
   toggle(): void;
   dispose(): void;
 }

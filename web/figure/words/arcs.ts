@@ -37,7 +37,7 @@ export interface ArcsSpec {
   readonly weights: ArrayLike<number>;
   /** Index of the query. */
   readonly chosen: number;
-  /** Size of the picture; arcs of the first line use the space above it. */
+  /** Size of the picture, which includes the space for arcs above the first line. */
   readonly width: number;
   readonly height: number;
   readonly title: string;

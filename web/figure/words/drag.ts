@@ -21,7 +21,7 @@ export interface Arranged {
 export interface HeldWords {
   readonly element: HTMLElement;
   readonly sentence: ReadonlySignal<Arranged | undefined>;
-  /** Tiles after those of the words cannot be dragged, and words cannot be dropped there. */
+  /** Extra tiles after the words cannot be dragged, and words cannot be dropped on them. */
   readonly layout: ReadonlySignal<SentenceLayout | undefined>;
   readonly moves: WordMoves;
   /** The cursor at a point of the words; undefined if no word is there. */

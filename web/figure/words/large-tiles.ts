@@ -52,7 +52,7 @@ const LABEL_FONT = 13;
 /** Height of the line with the instruction, px. */
 const INSTRUCTION_HEIGHT = 30;
 
-/** The natural widths of tiles. */
+/** The widths of tiles that fit their words. */
 const ownWidths = (placed: readonly string[], font: number, { padding, width: [least] }: Sizes): number[] =>
   placed.map((word) => Math.ceil(Math.max(least, textWidth(word, font) + 2 * padding)));
 

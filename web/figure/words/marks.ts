@@ -1,4 +1,4 @@
-// The words of the sentence as marks, in the look of the tiles on the page.
+// The words of the sentence as marks, which look like the tiles on the page.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Box, Mark, Theme } from '../../charts/picture.ts';
 import { COLORS, rgbOf } from '../../charts/render/palette.ts';

@@ -93,7 +93,7 @@ export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: 
   if (share) share.textContent = isKnown ? WORDS.share(weight) : '';
 }
 
-/** The list of tiles, whose accessible order is the visible order. @param height of the picture below them, px */
+/** The list of tiles, whose accessible order is the visible order. @param height the height of the picture below the tiles, in px */
 export function tileList(
   { words: sentenceWords, order, layout, ...parts }: TilesParts,
   reading: ReadingOrder,

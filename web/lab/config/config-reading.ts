@@ -44,7 +44,7 @@ export const formatParam = (value: ParamValue): string =>
 const printedShort = (value: ParamValue): string | undefined =>
   typeof value === 'object' && value.data.length > 4 ? undefined : printedParam(value)?.replaceAll(';', ' ');
 
-/** Parses a text. Never rejects: problems are returned as sentences. */
+/** Parses the text of a config.json. Never rejects: problems are returned as sentences. */
 export async function readConfig(text: string, answers: ConfigChoices, engine: Engine, sizes: Sizes): Promise<Reading> {
   if (text.length > MAX_CHARACTERS) return { problem: STRINGS.tooLong(text.length, MAX_CHARACTERS) };
   let config: Config | undefined;

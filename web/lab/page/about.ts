@@ -8,7 +8,7 @@ import { encoding, encodingId } from '../state/store.ts';
 import { diagram } from './diagram.ts';
 import { isFolded } from './folding.ts';
 
-/** A line about the source; simple didactic encodings have none. */
+/** The line that cites the paper; simple didactic encodings have none. */
 function source({ authors, year, paper }: EncodingDescription) {
   if (!paper) return nothing;
   return html`<p class="source">${authors}, ${year}: <cite>${paper.title}</cite>,

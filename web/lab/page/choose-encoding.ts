@@ -38,7 +38,7 @@ export const settingsForText = (text: string): Partial<LabState> =>
 /** The settings for values that the trained models do not support, such as eight heads. */
 export const withoutModel = (): Partial<LabState> => (state.peek().projections === 'trained' ? UNTRAINED : {});
 
-/** Selects projections, as from the list of projections. */
+/** Selects projections. Leaving the trained model resets the settings that it needs. */
 export const chooseProjections = (chosen: LabState['projections']): void => {
   if (chosen === 'trained') change(TRAINED_SETTINGS, 'projections');
   else change({ ...withoutModel(), projections: chosen }, 'projections');

@@ -1,4 +1,4 @@
-// <ph-lecture>: the saved steps of a lecture, which can be shown, moved, deleted with an undo, and shared as one link.
+// <ph-lecture>: the saved steps of a lecture, which can be shown, moved, deleted (with undo), and shared as one link.
 import { signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { tokenize } from '../../sentence/tokens.ts';
@@ -72,7 +72,7 @@ export class Lecture extends LabElement {
     this.announcement.value = sentence;
   }
 
-  /** Moves a step. Its button stays under the pointer, or keeps the focus. */
+  /** Moves a step, and focuses its button, so that the step can be moved again. */
   private move(link: string, by: number, location: number): void {
     this.say(() => moveLink(link, by), STRINGS.moved(location, location + by));
     void this.updateComplete.then(() => {

@@ -37,7 +37,7 @@ const presentScale = (): number => Math.max(1, Math.min(innerWidth / SCREEN.widt
 export const presentedHeight = (presented?: string, room = windowHeight - HEIGHT_ABOVE_PRESENTED * presentScale()): number =>
   Math.max(MIN_HEIGHT, Math.min(presented ? LOW_HEIGHT - 1 : Number.POSITIVE_INFINITY, Math.floor(room / PRESENTED_ZOOM / presentScale())));
 
-/** The height of the sentence in px in a presentation with little space. */
+/** Maximum height of the sentence in a presentation, in px. */
 const PRESENTED_SENTENCE = 150;
 
 /**

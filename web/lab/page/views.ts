@@ -45,7 +45,7 @@ class AttributesDirective extends Directive {
   }
 }
 
-/** Sets these attributes, and removes previous attributes that are not among them. */
+/** Sets these attributes on the element, and removes attributes that it has set before. */
 const attributes = directive(AttributesDirective);
 
 /** The reader's settings for figures of one kind, as attributes. */

@@ -199,7 +199,7 @@ export const PRESETS: readonly Preset[] = [
       'T5 does not divide by √d; its initial weights are smaller instead. Divided by √16 = 4, the same queries and keys give far more uniform attention.',
     shows: 'different',
     encoding: 't5',
-    // Small values, in proportion to scores like those of a trained model.
+    // Small values, in proportion to the scores of a trained model.
     params: { init_std: 0.1 },
     // 1/sqrt(16): four heads of 64 channels.
     figure: { show: 'weights', other: 't5 init_std=0.1', scale: '0.25' },

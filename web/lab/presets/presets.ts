@@ -57,7 +57,7 @@ export function presetState(preset: Preset, state: LabState): Partial<LabState> 
 const sortedJson = (value: unknown): string =>
   JSON.stringify(typeof value === 'object' && value !== null ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value);
 
-/** The preset of a state. */
+/** The preset that a state shows; undefined if there is none. */
 export const presetOf = (state: LabState): Preset | undefined =>
   state.question !== 'compare'
     ? undefined

@@ -11,7 +11,7 @@ export const shows = ({ needs }: View, encoding: EncodingInfo): boolean => needs
 export const suggested = ({ injection }: EncodingInfo): string =>
   QUESTIONS.find(({ suggestedFor }) => suggestedFor.includes(injection))?.id ?? FIRST;
 
-/** Why a view does not support an encoding, in sentences. */
+/** The reason why a view does not support an encoding; empty if it does. */
 export const whyNot = (view: View, encoding: EncodingInfo, title: string): string =>
   view.needs === undefined || shows(view, encoding) ? '' : QUESTION_STRINGS.whyNot[view.needs](title, encoding.injection);
 

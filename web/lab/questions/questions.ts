@@ -35,7 +35,7 @@ export interface Question extends QuestionInfo {
   readonly views: readonly View[];
 }
 
-/** The questions with their kinds. */
+/** The questions with their views. */
 export function questionsOf(placements: Placements, list: QuestionList = LIST): readonly Question[] {
   const views = Object.entries(placements)
     .map(([kind, placement]): View => ({ kind, ...placement }))

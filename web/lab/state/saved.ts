@@ -32,7 +32,7 @@ function storeLinks(links: readonly string[], before?: readonly string[]): void 
 /** The current links, including changes that another tab has saved. */
 const currentLinks = (): readonly string[] => (keeping.peek() === 'kept' ? readStored() : savedLinks.peek());
 
-/** Saves a link, once. */
+/** Saves a link at the end of the lecture, at most once. */
 export const saveLink = (link: string): void => storeLinks([...currentLinks().filter((one) => one !== link), link]);
 
 /** Inserts the steps of a shared lecture before the others. */

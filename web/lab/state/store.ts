@@ -88,7 +88,7 @@ export function change(part: Partial<LabState>, by?: string): void {
   });
 }
 
-/** Replaces the state, as from a link. */
+/** Replaces the state, for example by that of a link. */
 export function replaceState(newState: LabState, problem: string | undefined): void {
   edits = [];
   batch(() => {

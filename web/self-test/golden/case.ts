@@ -81,7 +81,7 @@ export class Case {
     return typeof value === 'boolean' ? value : this.fail(`param ${name} is not true or false: ${JSON.stringify(value)}`);
   }
 
-  /** The value in `known` for a string parameter. */
+  /** The value of `known` whose key is the string parameter. */
   word<T>(name: string, known: Readonly<Record<string, T>>): T {
     const value = this.param(name);
     if (typeof value === 'string' && Object.hasOwn(known, value)) return known[value] as T;

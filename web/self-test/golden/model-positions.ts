@@ -128,7 +128,7 @@ export async function addedTables(
     });
 }
 
-/** The rotation of an image tower. */
+/** Compares the positions of an image encoder with the measured layer. */
 export async function axialRotation(
   phasor: AnyPhasor,
   layer: MeasuredLayer,
@@ -150,7 +150,7 @@ export async function axialRotation(
   for (let t = 0; t < pairs; t++)
     [layer.row_inv_freq, layer.column_inv_freq].forEach((measured, axis) => {
       const computed = (data[(axis + 1) * pairs + t] as number) - (data[t] as number);
-      // The tolerance is for angles of several rotations in float32.
+      // The tolerance allows for the float32 error of angles of several rotations.
       if (!near(computed, measured?.[t] as number, 1e-3, 2e-5)) same(`pair ${t}, axis ${axis}`, computed, measured?.[t], 0);
     });
 }

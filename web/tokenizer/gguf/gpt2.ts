@@ -9,7 +9,7 @@ import type { GgufVocabulary } from './vocabulary.ts';
 interface Splitting {
   readonly parts: readonly TokenizerPart[];
   readonly normalizer?: TokenizerPart;
-  /** Whether a word that is a token is not composed by merges. */
+  /** Whether merges are skipped for a word that is itself a token. */
   readonly ignoresMerges?: boolean;
 }
 
