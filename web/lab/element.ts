@@ -25,7 +25,7 @@ export class LabElement extends SignalWatcher(SafeElement) {
   }
 }
 
-/** Registers an element, once. */
+/** Registers an element, unless its name is already registered. */
 export function define(name: string, type: CustomElementConstructor): void {
   if (!customElements.get(name)) customElements.define(name, type);
 }

@@ -139,7 +139,7 @@ export class LanguageModels {
     this.report(problem);
   }
 
-  /** Adds a problem to the present status. */
+  /** Adds a problem to the current status. */
   report(problem: string): void {
     this.#status.value = { ...this.#status.peek(), problem };
   }

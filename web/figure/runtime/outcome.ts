@@ -38,7 +38,6 @@ export function figureOutcome() {
     awaited.value = false;
     settled.forEach(how);
   };
-  /** Ends a computation, and sets the state after it. */
   const end = (how: FigureState): void => {
     state.value = how;
     progress.value = undefined;

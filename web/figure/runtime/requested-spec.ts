@@ -14,7 +14,6 @@ export interface RequestedSpec {
   readonly given: ReadonlySignal<RawFields>;
   /** The requested spec, or its error. */
   readonly spec: ReadonlySignal<AnySpec | SpecError>;
-  /** Rejected values of linked figures. */
   readonly rejectedValues: ReadonlySignal<readonly RejectedValue[]>;
   /** Values of fields before the reader changed them in this figure. */
   readonly before: RawFields;

@@ -28,7 +28,7 @@ export interface LinesState {
 export interface LinePoint {
   readonly trainer: Trainer;
   readonly line: number;
-  /** The index of the seed in the list. */
+  /** Index in the list of seeds. */
   readonly seed: number;
   readonly point: number;
   /** Mean loss over the steps since the previous point. */

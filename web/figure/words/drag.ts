@@ -32,7 +32,7 @@ export interface HeldWords {
   touch(): void;
   /** Draws a dragged word with its upper left corner at a point. */
   carry(word: number, x: number, y: number): void;
-  /** Moves the dragged word to its position. */
+  /** Draws the dropped word at its position. */
   drop(word: number): void;
 }
 

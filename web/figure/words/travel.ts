@@ -7,7 +7,7 @@ export const GLIDE = 250;
 const ease = (t: number): number => t * t * (3 - 2 * t);
 
 export class Travel {
-  /** The displayed state. */
+  /** The displayed numbers. */
   values: readonly number[] = [];
   private startValues: readonly number[] = [];
   private target: readonly number[] = [];

@@ -51,8 +51,8 @@ export async function findLayers(
 }
 
 /**
- * The state in which the Lab shows the layers. It selects their most common encoding, if the sentence supports that encoding; otherwise the
- * page would show another one.
+ * The state in which the Lab shows the layers. It selects their most common encoding if the sentence supports it, and otherwise keeps the
+ * current encoding.
  */
 export async function layersState(
   { file = '', encoding }: FoundLayers,

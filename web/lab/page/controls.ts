@@ -28,7 +28,7 @@ function setParam({ name, default: defaultValue }: ParamInfo, value: number | st
   change({ params: value === defaultValue ? others : { ...others, [name]: value } }, paramField(name));
 }
 
-/** The range of offsets that the sentence accepts; empty until its kind is loaded. */
+/** The range of offsets that the sentence accepts; empty until the figure of the sentence is loaded. */
 function offsetLimits(): string {
   const control = sentence.value?.kind.fields.positionOffset?.control;
   return control?.kind === 'number' ? `${whole.format(control.min)} to ${whole.format(control.max)}`.replace('-', '−') : '';

@@ -25,7 +25,7 @@ const EXAMPLES = examples as readonly Example[];
 /** Sets a new sentence in its original order. */
 const setSentence = (text: string): void => change({ ...settingsForText(text), text, order: [] });
 
-/** The initial values of the settings of the current example, if the reader has not changed them. */
+/** Resets the settings that the current example has set, unless the reader has changed them since. */
 function resetExampleSettings(): Partial<LabState> {
   const currentState = state.peek();
   const { settings = {} } = EXAMPLES.find(({ text }) => text === currentState.text) ?? {};

@@ -21,7 +21,7 @@ const HEIGHT_ABOVE_PRESENTED = 216;
 /** The reference screen for presentations in px; on larger screens everything is scaled up. */
 const SCREEN = { width: 1280, height: 720 };
 
-/** Number of frames in which a picture must reach its height. */
+/** Maximum number of frames for fitting a picture. */
 const MAX_FRAMES = 12;
 
 /** Minimum height of presented pictures in px, before scaling. */

@@ -26,7 +26,7 @@ export interface Outcome {
 }
 
 export function outcomeOf({ mask, projections }: Spec, { words, known, order, trial }: Numbers, encoding: EncodingInfo): Outcome {
-  // If no word was moved, the trial has used another order.
+  // In the original order, the trial compares with another order, so its differences are not those of the sentence.
   const isMoved = !trial.isOriginalOrder;
   return {
     encoding,

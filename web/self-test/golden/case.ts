@@ -47,7 +47,6 @@ export class Case {
     this.tensors = tensors;
   }
 
-  /** Fails the case. */
   fail(why: string): never {
     throw new Error(why);
   }
