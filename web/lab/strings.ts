@@ -42,13 +42,14 @@ export const PROJECTION_STRINGS = {
 export const EDITOR_STRINGS = {
   parameters: 'Parameters',
   passage: 'Show its attention under Reach',
-  tooLong: (most: number) => `The maximum under Reach is ${most.toLocaleString('en')}.`,
+  tooLong: (limit: number) => `The maximum under Reach is ${limit.toLocaleString('en')}.`,
 } as const;
 
 export const NOTE_STRINGS = {
   unknown: (name: string) => `In this link ${name} is not a field of this figure; it is ignored.`,
-  dim: (kind: string, provided: string, shown: number) => `In this link ${kind}.dim is ${provided}, but heads have ${shown} channels here.`,
-  pair: (given: string, last: number) => `rotation.pair is ${given}, but the pairs are 0 to ${last}; pair ${last} is shown.`,
+  dim: (kind: string, provided: string, shownDim: number) =>
+    `In this link ${kind}.dim is ${provided}, but heads have ${shownDim} channels here.`,
+  pair: (pair: string, lastPair: number) => `rotation.pair is ${pair}, but the pairs are 0 to ${lastPair}; pair ${lastPair} is shown.`,
 } as const;
 
 export const STRIP_STRINGS = {
@@ -85,12 +86,12 @@ export const GLOSSARY: readonly (readonly [string, string])[] = [
 
 export const CHECK_STRINGS = {
   ask: 'Run self-test',
-  running: (done: number, all: number) => `checking ${done} of ${all} cases`,
+  running: (done: number, total: number) => `checking ${done} of ${total} cases`,
   begins: 'fetching the cases',
-  failed: (why: string) => `Self-test failed to run (${why}).`,
-  passed: (all: number) => `✓ passed: all ${all} cases agree with the reference implementations`,
-  differing: (some: number, all: number) => `✗ failed: ${some} of ${all} cases differ from the reference implementations`,
-  stopped: (done: number, all: number) => `only ${done} of ${all} cases could be checked within 60 seconds`,
+  failed: (reason: string) => `Self-test failed to run (${reason}).`,
+  passed: (total: number) => `✓ passed: all ${total} cases agree with the reference implementations`,
+  differing: (failed: number, total: number) => `✗ failed: ${failed} of ${total} cases differ from the reference implementations`,
+  stopped: (done: number, total: number) => `only ${done} of ${total} cases could be checked within 60 seconds`,
   where: (version: string, variant: string, seconds: string) => `phasor ${version}, ${variant}, ${seconds} s, in this browser:`,
   more: (count: number) => `and ${count} more`,
 } as const;

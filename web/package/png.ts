@@ -53,7 +53,7 @@ export function encodePng({ columns, rows, rgba }: Pick<Raster, 'columns' | 'row
     const { colors } = palette;
     parts.push(chunk('PLTE', Uint8Array.from(colors.flatMap((color) => [color >>> 24, (color >>> 16) & 255, (color >>> 8) & 255]))));
     const opacity = Uint8Array.from(colors, (color) => color & 255);
-    if (opacity.some((one) => one < 255)) parts.push(chunk('tRNS', opacity));
+    if (opacity.some((alpha) => alpha < 255)) parts.push(chunk('tRNS', opacity));
   }
   return Buffer.concat([SIGNATURE, ...parts, chunk('IDAT', deflateSync(scanlines, { level: 9 })), chunk('IEND', Buffer.alloc(0))]);
 }

@@ -21,8 +21,8 @@ async function fetchCases(): Promise<ReturnType<typeof goldenCases>> {
   return goldenCases((await response.json()) as GoldenFile);
 }
 
-/** Runs all cases. Rejects if they cannot be loaded. `tell` is called with the number of completed cases. */
-export async function checkEngine(phasor: AnyPhasor, tell: (done: number, all: number) => void): Promise<CheckResult> {
+/** Runs all cases. Rejects if they cannot be loaded. `report` is called with the number of completed cases. */
+export async function checkEngine(phasor: AnyPhasor, report: (done: number, total: number) => void): Promise<CheckResult> {
   const cases = await fetchCases();
   // An empty list would pass, so it is an error.
   if (cases.length === 0) throw new Error('no cases were loaded');
@@ -43,7 +43,7 @@ export async function checkEngine(phasor: AnyPhasor, tell: (done: number, all: n
     await Promise.race([completion, timeout]);
     if (isTimedOut) break;
     done += 1;
-    tell(done, cases.length);
+    report(done, cases.length);
   }
   return { all: cases.length, done, failures, seconds: (performance.now() - startTime) / 1000 };
 }

@@ -9,8 +9,8 @@ async function start(): Promise<void> {
 }
 
 export function startProgram(): void {
-  const showProblem = (why: string): void => {
-    (document.getElementById('state') as HTMLElement).textContent = `${why}, so the figures on this page are static pictures.`;
+  const showProblem = (reason: string): void => {
+    (document.getElementById('state') as HTMLElement).textContent = `${reason}, so the figures on this page are static pictures.`;
   };
   // DecompressionStream is supported by browsers since 2023, like WebAssembly SIMD.
   if (typeof DecompressionStream === 'undefined')

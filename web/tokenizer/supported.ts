@@ -5,8 +5,8 @@ import type { TokenizerJson, TokenizerPart } from './tokenizer-json.ts';
 
 const MODELS: readonly string[] = ['BPE', 'WordPiece', 'Unigram'];
 
-const unsupported = (what: string, instead: string): never => {
-  throw argumentError('tokenizer', `${what} is not supported; expected ${instead}, or token ids`);
+const unsupported = (feature: string, instead: string): never => {
+  throw argumentError('tokenizer', `${feature} is not supported; expected ${instead}, or token ids`);
 };
 
 /** A part of the tokenizer.json with all nested parts. */

@@ -6,7 +6,7 @@ import type { CreateTrainer, ServiceSources } from './services.ts';
 import type { ShippedModels } from './shipped-models.ts';
 
 const CORPUS_STRINGS = {
-  noCorpus: (why: string) => `run: the text to learn from could not be loaded (${why})`,
+  noCorpus: (reason: string) => `run: the text to learn from could not be loaded (${reason})`,
 } as const;
 
 export function corpusFrom(url: string | URL, get: GetFile = fetchFile): () => Promise<string> {

@@ -52,13 +52,13 @@ export function rejectedShared(
 ): RejectedValue | undefined {
   const field = kind.fields[name];
   if (!field || value === undefined) return undefined;
-  const rejection = (why: string): RejectedValue => ({ field: name, reason: why, message: STRINGS.notTaken(fieldLabel(kind, name), why) });
+  const rejection = (reason: string): RejectedValue => ({ field: name, reason, message: STRINGS.notTaken(fieldLabel(kind, name), reason) });
   try {
     const parsed: unknown = field.read(value);
     const { control } = field;
     if (control.kind !== 'encoding') return undefined;
     const { id } = parsed as { readonly id: string };
-    return offers(control, encodings.find((one) => one.id === id) ?? { id })
+    return offers(control, encodings.find((info) => info.id === id) ?? { id })
       ? undefined
       : { ...rejection(STRINGS.notOffered(id)), encoding: id };
   } catch (thrown) {

@@ -16,10 +16,10 @@ export interface ModelFunctions {
 }
 
 const STRINGS = {
-  tooLarge: (name: string, bytes: number, room: number) =>
-    `${name} needs ${formatBytes(bytes)} of memory, but this page can use ${formatBytes(room)}; expected a smaller model, or a GGUF file with fewer bits per weight`,
+  tooLarge: (name: string, bytes: number, maxBytes: number) =>
+    `${name} needs ${formatBytes(bytes)} of memory, but this page can use ${formatBytes(maxBytes)}; expected a smaller model, or a GGUF file with fewer bits per weight`,
   noTokenizer: 'The files contain no tokenizer.json: enter the text as token ids separated by spaces.',
-  unreadTokenizer: (why: string) => `The tokenizer cannot be used (${why}): enter the text as token ids separated by spaces.`,
+  unreadTokenizer: (reason: string) => `The tokenizer cannot be used (${reason}): enter the text as token ids separated by spaces.`,
 } as const;
 
 const GIGABYTE = 2 ** 30;
@@ -62,7 +62,7 @@ function contextLengthOf(config: string | undefined, metadata: ModelHeaders['met
   const json = config === undefined ? undefined : (JSON.parse(config) as { readonly [key: string]: unknown });
   const configs = json ? [json, (json.text_config ?? {}) as typeof json] : [];
   const lengths = [
-    ...configs.flatMap((part) => LENGTH_KEYS.map((key) => part[key])),
+    ...configs.flatMap((configPart) => LENGTH_KEYS.map((key) => configPart[key])),
     metadata?.[`${metadata['general.architecture']}.context_length`],
   ];
   return lengths.map(Number).find((value) => Number.isSafeInteger(value) && value > 0);
@@ -85,8 +85,8 @@ export const languageModelOpener = ({ readHeaders, openModelWorker, openTokenize
   ): Promise<Omit<LanguageModel, 'key'>> {
     const { info, fileBytes, metadata } = await readHeaders(files, { signal });
     const name = shippedName ?? nameOf(files, info, metadata !== undefined);
-    const room = maxWeightBytes();
-    if (info.bytes > room) throw argumentError('files', STRINGS.tooLarge(name, info.bytes, room), { code: 'resource_exhausted' });
+    const maxBytes = maxWeightBytes();
+    if (info.bytes > maxBytes) throw argumentError('files', STRINGS.tooLarge(name, info.bytes, maxBytes), { code: 'resource_exhausted' });
     await approve?.({ name, info, fileBytes });
     const file = metadata ? undefined : fileNamed(files, 'config.json');
     const config = file && (await textOf(file));

@@ -32,14 +32,14 @@ export function figureOutcome() {
   const awaited = signal(false);
   let waiting: readonly Waiting[] = [];
 
-  const settle = (how: (one: Waiting) => void): void => {
+  const settle = (settleOne: (one: Waiting) => void): void => {
     const settled = waiting;
     waiting = [];
     awaited.value = false;
-    settled.forEach(how);
+    settled.forEach(settleOne);
   };
-  const end = (how: FigureState): void => {
-    state.value = how;
+  const end = (newState: FigureState): void => {
+    state.value = newState;
     progress.value = undefined;
     partial.value = undefined;
   };
@@ -66,9 +66,9 @@ export function figureOutcome() {
         settle(({ resolve }) => resolve(result));
       }),
     /** @param reason the rejection of pending promises */
-    fail: (why: Failure, reason: unknown) =>
+    fail: (newFailure: Failure, reason: unknown) =>
       batch(() => {
-        failure.value = why;
+        failure.value = newFailure;
         end('failed');
         settle(({ reject }) => reject(reason));
       }),

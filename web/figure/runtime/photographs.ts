@@ -3,7 +3,7 @@ import { messageOf } from '../../engine/errors.ts';
 import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
 
 const STRINGS = {
-  noPhotographs: (why: string) => `picture: the photographs could not be loaded (${why})`,
+  noPhotographs: (reason: string) => `picture: the photographs could not be loaded (${reason})`,
 } as const;
 
 export type PhotographName = 'astronaut' | 'camera';

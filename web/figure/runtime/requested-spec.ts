@@ -69,10 +69,10 @@ export function requestedSpec(
     ),
   );
   /** If the rejected value is an encoding, the message names the encoding that is shown instead. */
-  const withReplacement = (one: RejectedValue | undefined): readonly RejectedValue[] => {
+  const withReplacement = (rejected: RejectedValue | undefined): readonly RejectedValue[] => {
     const { encoding } = spec.value as { readonly encoding?: { readonly id: string } };
-    if (one?.encoding === undefined || !encoding) return one ? [one] : [];
-    return [{ ...one, message: STRINGS.instead(nameOf(one.encoding), nameOf(encoding.id)) }];
+    if (rejected?.encoding === undefined || !encoding) return rejected ? [rejected] : [];
+    return [{ ...rejected, message: STRINGS.instead(nameOf(rejected.encoding), nameOf(encoding.id)) }];
   };
   const mergedFields = computed((): RawFields => ({ ...withoutParams(kind, ownFields.value, linked.value), ...linked.value }));
 
@@ -84,7 +84,7 @@ export function requestedSpec(
     handledRepeats = repeats.value;
     try {
       const next = readSpec(kind, mergedFields.value);
-      latest = (isSame && [shown(), latest].find((one) => one && sameSpec(kind, one, next))) || next;
+      latest = (isSame && [shown(), latest].find((candidate) => candidate && sameSpec(kind, candidate, next))) || next;
       return latest;
     } catch (thrown) {
       if (thrown instanceof SpecError) return thrown;

@@ -29,7 +29,7 @@ function isSame(a: unknown, b: unknown): boolean {
   if (a instanceof Float32Array && b instanceof Float32Array)
     return a.length === b.length && a.every((value, at) => Object.is(value, b[at]));
   const names = Object.keys(a);
-  const memberOf = (of: object, name: string): unknown => (of as { readonly [name: string]: unknown })[name];
+  const memberOf = (target: object, name: string): unknown => (target as { readonly [name: string]: unknown })[name];
   return (
     Array.isArray(a) === Array.isArray(b) &&
     a instanceof Float32Array === b instanceof Float32Array &&

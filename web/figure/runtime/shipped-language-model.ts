@@ -9,8 +9,8 @@ export const SHIPPED = 'austen';
 const FILES = ['config.json', 'tokenizer.json', 'model.safetensors'];
 
 const STRINGS = {
-  notLoaded: (url: string, why: string) =>
-    `model: ${url} could not be loaded (${why}); the folder models/ of the website contains this file`,
+  notLoaded: (url: string, reason: string) =>
+    `model: ${url} could not be loaded (${reason}); the folder models/ of the website contains this file`,
 } as const;
 
 /** Fetches the files of the shipped language model. @param folder the URL of the trained models */

@@ -8,12 +8,12 @@ import type { Trainer } from '../../engine/types/trainer.ts';
 import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
 
 const STRINGS = {
-  notLoaded: (url: string, why: string) =>
-    `models: ${url} could not be loaded (${why}); the package phasor-models and the folder models/ of the website contain this file; set the attribute models-src of a figure to the URL of that folder`,
+  notLoaded: (url: string, reason: string) =>
+    `models: ${url} could not be loaded (${reason}); the package phasor-models and the folder models/ of the website contain this file; set the attribute models-src of a figure to the URL of that folder`,
   otherBytes: (bytes: number, expected: number) => `${bytes} bytes instead of ${expected}`,
   otherHash: (sha256: string, expected: string) => `SHA-256 ${sha256} instead of ${expected}`,
-  noModel: (id: string, all: readonly ShippedModel[]) =>
-    `no model has the id "${id}"; expected ${all.map((model) => model.id).join(', ')}. The website and the package phasor-models have all models`,
+  noModel: (id: string, models: readonly ShippedModel[]) =>
+    `no model has the id "${id}"; expected ${models.map((model) => model.id).join(', ')}. The website and the package phasor-models have all models`,
 } as const;
 
 /** The score of a model at one length in tokens. */
@@ -134,9 +134,9 @@ export class ShippedModels {
 
   /** Finds a model by id. Rejects with a list of ids if there is none. */
   async find(id: string): Promise<ShippedModel> {
-    const all = await this.list();
-    const model = all.find((model) => model.id === id);
-    if (!model) throw new Error(STRINGS.noModel(id, all));
+    const models = await this.list();
+    const model = models.find((model) => model.id === id);
+    if (!model) throw new Error(STRINGS.noModel(id, models));
     return model;
   }
 
@@ -209,7 +209,7 @@ export class ShippedModels {
   private disposeUnused({ trainer, users }: LoadedModel): void {
     if (users > 0) return;
     trainer.then(
-      (one) => one.dispose(),
+      (loadedModel) => loadedModel.dispose(),
       () => {},
     );
   }

@@ -63,12 +63,12 @@ const SAME_LINE_TOLERANCE = 4;
 const sameLine = (a: WordPlace, b: WordPlace): boolean => Math.abs(a.y - b.y) <= SAME_LINE_TOLERANCE;
 
 /**
- * Height of an arc that spans `distance` px, if the longest arc spans `farthest` px and `room` px are available. The height increases with the
- * distance, so that the arcs of one word nest and never cross.
+ * Height of an arc that spans `distance` px. The longest arc spans `farthest` px and is at most `availableHeight` px high. The height increases
+ * with the distance, so that the arcs of one word nest and never cross.
  */
-export function arcRise(distance: number, farthest: number, room: number): number {
+export function arcRise(distance: number, farthest: number, availableHeight: number): number {
   const naturalRise = (d: number): number => 12 + 0.32 * d;
-  const scale = Math.min(1, Math.max(0, room) / naturalRise(farthest));
+  const scale = Math.min(1, Math.max(0, availableHeight) / naturalRise(farthest));
   return naturalRise(distance) * scale;
 }
 
@@ -79,8 +79,8 @@ interface Arc {
 }
 
 const curve = (points: readonly number[]): string => {
-  const [x0, y0, ...rest] = points.map((value) => Math.round(value * 100) / 100);
-  return `M${x0},${y0}C${rest.join(',')}`;
+  const [x0, y0, ...controlPoints] = points.map((value) => Math.round(value * 100) / 100);
+  return `M${x0},${y0}C${controlPoints.join(',')}`;
 };
 
 /** The arc from one word to another: always a single cubic curve, so that arcs can be interpolated. */
@@ -102,8 +102,8 @@ export function arcBetween(from: WordPlace, to: WordPlace, rise: number): Arc {
 const LOOP_HEIGHT = 38;
 
 /** A small loop over a word, for the word's attention to itself. */
-export function selfLoop({ x, y }: WordPlace, room: number): Arc {
-  const h = Math.min(LOOP_HEIGHT, Math.max(8, room)) / 0.75;
+export function selfLoop({ x, y }: WordPlace, availableHeight: number): Arc {
+  const h = Math.min(LOOP_HEIGHT, Math.max(8, availableHeight)) / 0.75;
   // A low loop is wider than tall, because a thick loop would otherwise have no hole.
   const controlOffset = Math.min(LOOP_HEIGHT / 0.75, 1.4 * h);
   return { d: curve([x, y, x - controlOffset, y - h, x + controlOffset, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
@@ -120,7 +120,8 @@ export function arcs(spec: ArcsSpec): Picture {
     // Arcs of a later line stay below the words of the previous line.
     const wordsAbove = wordPlaces.filter(({ y }) => y < from.y - SAME_LINE_TOLERANCE);
     const bottomsAbove = wordsAbove.map(({ y, height = 0 }) => y + height);
-    const room = Math.min(...wordPlaces.filter((to) => sameLine(from, to)).map((to) => to.y)) - Math.max(0, ...bottomsAbove) - TOP_MARGIN;
+    const availableHeight =
+      Math.min(...wordPlaces.filter((to) => sameLine(from, to)).map((to) => to.y)) - Math.max(0, ...bottomsAbove) - TOP_MARGIN;
     // A loop stays below the positions of the previous line, which it would cover. Arcs may cross them.
     const heightBelow = Math.max(0, ...wordsAbove.map((position) => position.heightBelow ?? 0));
     const farthest = wordPlaces.reduce((most, to) => (sameLine(from, to) ? Math.max(most, Math.abs(to.x - from.x)) : most), 1);
@@ -130,8 +131,8 @@ export function arcs(spec: ArcsSpec): Picture {
       const to = wordPlaces[index] as WordPlace;
       const weight = entryAt(weights, index);
       const isHighlighted = index === spec.cursor;
-      const rise = arcRise(Math.abs(to.x - from.x), farthest, room);
-      const arc = index === chosen ? selfLoop(from, room - heightBelow) : arcBetween(from, to, rise);
+      const rise = arcRise(Math.abs(to.x - from.x), farthest, availableHeight);
+      const arc = index === chosen ? selfLoop(from, availableHeight - heightBelow) : arcBetween(from, to, rise);
       marks.push({
         kind: 'path',
         tone: isHighlighted ? 'cursor' : 'accent',

@@ -202,9 +202,9 @@ export function wordMoves(
     const word = chosen.peek();
     return word === undefined ? {} : { query: Math.max(0, order().indexOf(word)) };
   };
-  const setOrder = (next: Order, word?: number): void => {
-    pendingOutcome = { word, order: next };
-    figure.change({ order: isIdentity(next) ? [] : next });
+  const setOrder = (newOrder: Order, word?: number): void => {
+    pendingOutcome = { word, order: newOrder };
+    figure.change({ order: isIdentity(newOrder) ? [] : newOrder });
   };
   return {
     chosen,

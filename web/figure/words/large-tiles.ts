@@ -53,16 +53,16 @@ const LABEL_FONT = 13;
 const INSTRUCTION_HEIGHT = 30;
 
 /** The widths of tiles that fit their words. */
-const ownWidths = (placed: readonly string[], font: number, { padding, width: [least] }: Sizes): number[] =>
-  placed.map((word) => Math.ceil(Math.max(least, textWidth(word, font) + 2 * padding)));
+const ownWidths = (placed: readonly string[], font: number, { padding, width: [minWidth] }: Sizes): number[] =>
+  placed.map((word) => Math.ceil(Math.max(minWidth, textWidth(word, font) + 2 * padding)));
 
 /** The minimum scale of the font for tiles of equal width. */
 const MIN_FONT_SCALE = 0.75;
 
 /** The largest font with which the words fit, and their widths, which are equal unless that requires a much smaller font. */
-function fitWidths(placed: readonly string[], fonts: readonly number[], sizes: Sizes, room: number) {
-  const equalWidth = Math.floor(Math.min(sizes.width[1], room / placed.length));
-  const ownSize = fonts.find((font) => ownWidths(placed, font, sizes).reduce((sum, width) => sum + width, 0) <= room);
+function fitWidths(placed: readonly string[], fonts: readonly number[], sizes: Sizes, availableWidth: number) {
+  const equalWidth = Math.floor(Math.min(sizes.width[1], availableWidth / placed.length));
+  const ownSize = fonts.find((font) => ownWidths(placed, font, sizes).reduce((sum, width) => sum + width, 0) <= availableWidth);
   const equalSize = fonts.find((font) => ownWidths(placed, font, sizes).every((width) => width <= equalWidth));
   if (equalSize !== undefined && equalSize >= MIN_FONT_SCALE * (ownSize ?? 0))
     return { size: equalSize, widths: placed.map(() => equalWidth) };
@@ -79,9 +79,9 @@ export function largeTiles(
   const { gap, half, sideMargin } = sizes;
   const isLow = maxHeight !== undefined && maxHeight < LOW_HEIGHT;
   const isFlat = maxHeight !== undefined && maxHeight < FLAT;
-  const room = width - 2 * FRAME - (placed.length - 1) * gap - (hasCodes ? 2 * sideMargin : 0);
+  const availableWidth = width - 2 * FRAME - (placed.length - 1) * gap - (hasCodes ? 2 * sideMargin : 0);
   const fonts = isFlat ? [FLAT_FONT] : sizes.fonts.filter((font) => !isLow || font <= LOW_FONT);
-  const fitted = fitWidths(placed, fonts, sizes, room);
+  const fitted = fitWidths(placed, fonts, sizes, availableWidth);
   if (!fitted) return undefined;
   const { size, widths } = fitted;
   const labels = Math.max(LABEL_FONT, requestedLabels);

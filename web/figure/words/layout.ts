@@ -88,11 +88,11 @@ function sizesFor(words: readonly string[], width: number, labels: number): Size
 }
 
 /** Breaks widths into lines. @returns the first index of each line */
-function lineStarts(widths: readonly number[], room: number, gap: number): number[] {
+function lineStarts(widths: readonly number[], availableWidth: number, gap: number): number[] {
   const starts: number[] = [];
   let usedWidth = Number.POSITIVE_INFINITY;
   widths.forEach((width, index) => {
-    if (usedWidth + gap + width > room) {
+    if (usedWidth + gap + width > availableWidth) {
       starts.push(index);
       usedWidth = width;
     } else usedWidth += gap + width;

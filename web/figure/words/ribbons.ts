@@ -57,10 +57,10 @@ function ribbonStarts(
   const left = indices.filter((word) => word !== chosen && x(word) < from).sort((a, b) => x(b) - x(a));
   const right = indices.filter((word) => word !== chosen && x(word) >= from).sort((a, b) => x(b) - x(a));
   const starts: number[] = [];
-  let next = -totalWidth / 2;
+  let nextStart = -totalWidth / 2;
   for (const word of [...left, chosen, ...right]) {
-    starts[word] = next;
-    next += visibleWeight(weightOf(ends[word] as RibbonEnd)) * totalWidth;
+    starts[word] = nextStart;
+    nextStart += visibleWeight(weightOf(ends[word] as RibbonEnd)) * totalWidth;
   }
   return starts;
 }

@@ -74,7 +74,7 @@ function questionOf({ argument = '', allowed }: PhasorError, answers: ConfigChoi
 
 async function understand(config: Config, configEncoding: ConfigEncoding, engine: Engine, sizes: Sizes): Promise<ParsedConfig> {
   const { id, ...allParams } = configEncoding.encoding;
-  const info = engine.encodings.find((one) => one.id === id) as EncodingInfo;
+  const info = engine.encodings.find((encoding) => encoding.id === id) as EncodingInfo;
   const fitted = await fitting(id, allParams, engine, sizes);
   const isRotary = id === 'rope' || id === 'mrope';
   const isComplete = fitted.params !== undefined && fitted.left.length === 0;
@@ -99,18 +99,18 @@ export async function fitting(
   { dim, heads }: Sizes,
 ): Promise<{ params: Params | undefined; left: string[] }> {
   const x = { shape: [2, dim], data: new Float32Array(2 * dim) };
-  const left: string[] = [];
+  const removed: string[] = [];
   let params = allParams;
   for (;;) {
     try {
       await engine.selfAttention({ x, heads, encoding: encodingSpec(id, params) });
-      return { params, left };
+      return { params, left: removed };
     } catch (thrown) {
       const { message, argument: name = '' } = PhasorError.from(thrown);
       if (!Object.hasOwn(params, name)) return { params: undefined, left: [STRINGS.notShown(message)] };
-      left.push(STRINGS.leftOut(name, message));
-      const { [name]: _, ...rest } = params;
-      params = rest;
+      removed.push(STRINGS.leftOut(name, message));
+      const { [name]: _, ...others } = params;
+      params = others;
     }
   }
 }

@@ -11,10 +11,10 @@ import { CHECK_STRINGS as STRINGS, VARIANTS } from '../strings.ts';
 /** Maximum number of failures shown by name. */
 const MAX_FAILURES = 10;
 
-function verdict({ all, done, failures }: CheckResult): string {
+function verdict({ all: total, done, failures }: CheckResult): string {
   const failureTexts = failures.length > 0 ? [STRINGS.differing(failures.length, done)] : [];
-  const timeoutTexts = done < all ? [STRINGS.stopped(done, all)] : [];
-  return [...failureTexts, ...timeoutTexts].join('; ') || STRINGS.passed(all);
+  const timeoutTexts = done < total ? [STRINGS.stopped(done, total)] : [];
+  return [...failureTexts, ...timeoutTexts].join('; ') || STRINGS.passed(total);
 }
 
 export class Check extends LabElement {
@@ -34,8 +34,8 @@ export class Check extends LabElement {
     this.announcement.value = STRINGS.begins;
     try {
       const { checkEngine } = await import('../../self-test/check.ts');
-      const result = await checkEngine(currentEngine as unknown as AnyPhasor, (done, all) => {
-        if (done % 40 === 1) this.announcement.value = STRINGS.running(done, all);
+      const result = await checkEngine(currentEngine as unknown as AnyPhasor, (done, total) => {
+        if (done % 40 === 1) this.announcement.value = STRINGS.running(done, total);
       });
       this.announcement.value = this.report(result, currentEngine);
     } catch (thrown) {

@@ -51,7 +51,7 @@ const rankOf = ({ id }: EncodingInfo): number => descriptionOf(id)?.rank ?? Numb
  */
 export const membersOf = (encodings: readonly EncodingInfo[], injection: Injection): EncodingInfo[] =>
   encodings
-    .filter((one) => one.injection === injection && ((one.axes === 1 && one.tokens.length === 0) || one.id === encodingId.value))
+    .filter((info) => info.injection === injection && ((info.axes === 1 && info.tokens.length === 0) || info.id === encodingId.value))
     .sort((a, b) => rankOf(a) - rankOf(b));
 
 /** All encodings by injection point, without empty groups. */

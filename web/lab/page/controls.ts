@@ -60,8 +60,8 @@ function controlOf(param: ParamInfo) {
     case 'switch':
       return switchField({ ...commonFields, value: value === true, set: (on) => setParam(param, on) });
     case 'number': {
-      const { min, max, whole } = control;
-      if (whole && max - min < MAX_SEGMENTS) {
+      const { min, max, whole: isWhole } = control;
+      if (isWhole && max - min < MAX_SEGMENTS) {
         const words = Array.from({ length: max - min + 1 }, (_, step) => String(min + step));
         return choiceField({ ...commonFields, value: String(value), words, set: (word) => setParam(param, Number(word)) });
       }

@@ -77,7 +77,7 @@ export class Editor extends LabElement {
 
   private examples() {
     return html`<span class="examples"><span class="muted">or try</span>
-      ${EXAMPLES.map((one) => this.example(one))}</span>`;
+      ${EXAMPLES.map((example) => this.example(example))}</span>`;
   }
 
   private example({ text: sentence, label = sentence, settings }: Example) {

@@ -28,7 +28,7 @@ export interface NumberControl extends Control {
 }
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-const superscript = (whole: number): string => [...String(whole)].map((digit) => SUPERSCRIPTS[Number(digit)]).join('');
+const superscript = (exponent: number): string => [...String(exponent)].map((digit) => SUPERSCRIPTS[Number(digit)]).join('');
 
 /** A limit as text; large powers of two are printed as powers. */
 function limitText(value: number): string {
@@ -94,7 +94,16 @@ export interface ChoiceControl<Word extends string> extends Control {
   set(word: Word): void;
 }
 
-export function choiceField<Word extends string>({ name, id = name, label, value, words, hint, shown = spaced, set }: ChoiceControl<Word>) {
+export function choiceField<Word extends string>({
+  name,
+  id = name,
+  label,
+  value,
+  words,
+  hint,
+  shown: labelOf = spaced,
+  set,
+}: ChoiceControl<Word>) {
   return html`
     <div class="control">
       <span class="label">${label}</span>
@@ -102,7 +111,7 @@ export function choiceField<Word extends string>({ name, id = name, label, value
         ${words.map(
           (word) => html`<label class="choice">
           <input type="radio" name=${id} value=${word} .checked=${word === value} @change=${() => set(word)}>
-          <span>${shown(word)}</span>
+          <span>${labelOf(word)}</span>
         </label>`,
         )}
       </span>
@@ -112,12 +121,21 @@ export function choiceField<Word extends string>({ name, id = name, label, value
 }
 
 /** A drop-down list. */
-export function selectField<Word extends string>({ name, id = name, label, value, words, hint, shown = spaced, set }: ChoiceControl<Word>) {
+export function selectField<Word extends string>({
+  name,
+  id = name,
+  label,
+  value,
+  words,
+  hint,
+  shown: labelOf = spaced,
+  set,
+}: ChoiceControl<Word>) {
   return html`
     <div class="control">
       <label for=${`field-${id}`}>${label}</label>
       <select id=${`field-${id}`} name=${name} aria-describedby=${`problem-${id} about-${id}`} .value=${value} @change=${(event: Event) => set((event.target as HTMLSelectElement).value as Word)}>
-        ${words.map((word) => html`<option value=${word} ?selected=${word === value}>${shown(word)}</option>`)}
+        ${words.map((word) => html`<option value=${word} ?selected=${word === value}>${labelOf(word)}</option>`)}
       </select>
       ${descriptionSpan(id, hint)}
       ${errorAt(id)}

@@ -20,7 +20,7 @@ interface ShownFigure {
 /** A sentence for each field of a link that does not exist, or that is shown differently. */
 export function notesOf({ kind, dim, numbers }: ShownFigure, figures: FigureFields): string[] {
   const names = Object.keys(figures).filter((name) => name.startsWith(`${kind.id}.`));
-  const unknown = names.filter((name) => !Object.hasOwn(kind.fields, name.slice(kind.id.length + 1)));
+  const unknownFields = names.filter((name) => !Object.hasOwn(kind.fields, name.slice(kind.id.length + 1)));
   const pair = figures['rotation.pair'];
   const { channels = [] } = (kind.id === 'rotation' && numbers ? numbers : {}) as { readonly channels?: readonly unknown[] };
   // Other heads may have fewer pairs. Only a pair that no head has is reported.
@@ -28,7 +28,7 @@ export function notesOf({ kind, dim, numbers }: ShownFigure, figures: FigureFiel
   const requestedDim = figures[`${kind.id}.dim`];
   const hasOtherDim = requestedDim !== undefined && typeof dim === 'number' && Number(requestedDim) !== dim;
   return [
-    ...unknown.map((name) => STRINGS.unknown(formatValue(name))),
+    ...unknownFields.map((name) => STRINGS.unknown(formatValue(name))),
     ...(isBeyond ? [STRINGS.pair(formatValue(pair), channels.length - 1)] : []),
     ...(hasOtherDim ? [STRINGS.dim(kind.id, formatValue(requestedDim), dim)] : []),
   ];

@@ -36,11 +36,11 @@ export class Lecture extends LabElement {
     const links = savedLinks.value;
     const undo = beforeDeletion.value;
     if (links.length === 0 && !undo) return nothing;
-    const now = printLink(state.value);
+    const currentLink = printLink(state.value);
     return html`<details class="lecture" @keydown=${this.escape}>
       <summary>${STRINGS.saved(links.length)}${keeping.value === 'kept' ? nothing : STRINGS.untilClosed[keeping.value]}</summary>
       <div class="lecture-steps">
-        <ol>${links.map((link, at) => this.step(link, at, links.length, link === now))}</ol>
+        <ol>${links.map((link, at) => this.step(link, at, links.length, link === currentLink))}</ol>
         <p class="lecture-ends">
           ${
             links.length > 0

@@ -13,10 +13,10 @@ const shownLink = signal<string | undefined>(undefined);
 
 /** The views of the open question that support the encoding, and the large view. */
 function currentViews(): { readonly views: readonly View[]; readonly large: View } | undefined {
-  const now = encoding.value;
-  if (!now) return undefined;
+  const info = encoding.value;
+  if (!info) return undefined;
   const question = questionOf(state.value.question);
-  return { views: question.views.filter((view) => shows(view, now)), large: arranged(question, state.value.view, now).large };
+  return { views: question.views.filter((view) => shows(view, info)), large: arranged(question, state.value.view, info).large };
 }
 
 /**
@@ -29,8 +29,8 @@ export const stepNow = computed((): { readonly at: number; readonly of: number }
     const at = links.indexOf(printLink(state.value));
     return { at: (at < 0 ? links.indexOf(shownLink.value ?? '-') : at) + 1, of: links.length };
   }
-  const now = currentViews();
-  return now && now.views.length > 1 ? { at: now.views.indexOf(now.large) + 1, of: now.views.length } : undefined;
+  const current = currentViews();
+  return current && current.views.length > 1 ? { at: current.views.indexOf(current.large) + 1, of: current.views.length } : undefined;
 });
 
 export function showStep(link: string): void {
@@ -47,9 +47,9 @@ function step(by: number): void {
     showStep(links[at < 0 ? (by > 0 ? 0 : links.length - 1) : (at + by + links.length) % links.length] as string);
     return;
   }
-  const now = currentViews();
-  if (!now) return;
-  const { views, large } = now;
+  const current = currentViews();
+  if (!current) return;
+  const { views, large } = current;
   const next = views[(views.indexOf(large) + by + views.length) % views.length];
   if (next) change({ view: next.kind });
 }

@@ -105,14 +105,14 @@ export class Rail extends LabElement {
 
   private group(injection: Injection, name: string, members: readonly EncodingInfo[]) {
     const open = this.open.value.has(injection);
-    const shown = members.filter((one) => open || isWellKnown(one) || one.id === encodingId.value);
+    const shownMembers = members.filter((member) => open || isWellKnown(member) || member.id === encodingId.value);
     const isHighlighted = encoding.value?.injection === injection;
     return html`<div class="group" ?data-lit=${isHighlighted} role="group" aria-label=${name}>
       <span class="group-name"><span aria-hidden="true">${name}</span>${
-        members.every(isWellKnown) ? nothing : this.others(injection, name, open, members.length - shown.length)
+        members.every(isWellKnown) ? nothing : this.others(injection, name, open, members.length - shownMembers.length)
       }</span>
       <span class="choices">${repeat(
-        shown,
+        shownMembers,
         ({ id }) => id,
         ({ id }) => html`<label class="choice">
         <input type="radio" name="encoding" value=${id} .checked=${id === encodingId.value} @change=${() => chooseEncoding(id)}>

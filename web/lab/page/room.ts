@@ -34,8 +34,11 @@ const PRESENTED_ZOOM = 18 / 11;
 const presentScale = (): number => Math.max(1, Math.min(innerWidth / SCREEN.width, innerHeight / SCREEN.height));
 
 /** The maximum height of the presented picture in px, before scaling. */
-export const presentedHeight = (presented?: string, room = windowHeight - HEIGHT_ABOVE_PRESENTED * presentScale()): number =>
-  Math.max(MIN_HEIGHT, Math.min(presented ? LOW_HEIGHT - 1 : Number.POSITIVE_INFINITY, Math.floor(room / PRESENTED_ZOOM / presentScale())));
+export const presentedHeight = (presented?: string, availableHeight = windowHeight - HEIGHT_ABOVE_PRESENTED * presentScale()): number =>
+  Math.max(
+    MIN_HEIGHT,
+    Math.min(presented ? LOW_HEIGHT - 1 : Number.POSITIVE_INFINITY, Math.floor(availableHeight / PRESENTED_ZOOM / presentScale())),
+  );
 
 /** Maximum height of the sentence in a presentation, in px. */
 const PRESENTED_SENTENCE = 150;
@@ -79,20 +82,20 @@ export function fitPresented(section: HTMLElement): () => void {
     // Skips a figure whose picture is not drawn yet, because its height will change.
     if (!figure || !picture || figure.dataset.state !== 'ready' || !section.style.zoom) return;
     const heightBelow = section.getBoundingClientRect().bottom - picture.bottom;
-    const room = innerHeight - 8 - heightBelow - Math.max(0, picture.top + scrollY);
-    const maxPictureHeight = String(presentedHeight(section.dataset.presented, room));
+    const availableHeight = innerHeight - 8 - heightBelow - Math.max(0, picture.top + scrollY);
+    const maxPictureHeight = String(presentedHeight(section.dataset.presented, availableHeight));
     if (figure.getAttribute('max-height') !== maxPictureHeight) {
       figure.setAttribute('max-height', maxPictureHeight);
       // Fits again in the next frame, because the observer reports nothing if the size of the picture stays the same.
       requestAnimationFrame(fit);
-    } else if (picture.height > room + 1 && zoom > 0.5) {
+    } else if (picture.height > availableHeight + 1 && zoom > 0.5) {
       frames += 1;
       if (frames < MAX_FRAMES) {
         requestAnimationFrame(fit);
         return;
       }
       // With the new width, parts may move side by side, so the layout is fitted again.
-      zoom = Math.max(0.5, zoom * Math.max(0.93, room / picture.height));
+      zoom = Math.max(0.5, zoom * Math.max(0.93, availableHeight / picture.height));
       enlarge();
       requestAnimationFrame(fit);
     }

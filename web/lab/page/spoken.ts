@@ -26,16 +26,16 @@ const settingsOf = ({ params, mask, projections, heads, dim, positionOffset, see
 });
 
 /** The name of the changed setting; undefined if no numbers change. */
-export function changedSetting(before: LabState, now: LabState): string | undefined {
-  if (before.encoding !== now.encoding) return titleOf(now.encoding);
-  const [previousSettings, settings] = [settingsOf(before), settingsOf(now)];
+export function changedSetting(previousState: LabState, newState: LabState): string | undefined {
+  if (previousState.encoding !== newState.encoding) return titleOf(newState.encoding);
+  const [previousSettings, settings] = [settingsOf(previousState), settingsOf(newState)];
   const names = [...new Set([...Object.keys(previousSettings), ...Object.keys(settings)])].filter(
     (name) => previousSettings[name] !== settings[name],
   );
-  const [name, ...others] = names;
+  const [name, ...otherNames] = names;
   if (name === undefined) return undefined;
   const value = settings[name];
-  return others.length > 0 ? STRINGS.several : typeof value === 'object' ? name : `${name} ${value ?? STRINGS.standard}`;
+  return otherNames.length > 0 ? STRINGS.several : typeof value === 'object' ? name : `${name} ${value ?? STRINGS.standard}`;
 }
 
 export class Spoken extends LabElement {
@@ -47,9 +47,9 @@ export class Spoken extends LabElement {
     let previous: LabState | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const speak = (): void => {
-      const [previousState, now, shown] = [previous ?? INITIAL, state.peek(), outcome.peek()];
-      previous = now;
-      const changed = changedSetting(previousState, now);
+      const [previousState, newState, shown] = [previous ?? INITIAL, state.peek(), outcome.peek()];
+      previous = newState;
+      const changed = changedSetting(previousState, newState);
       if (changed !== undefined && shown)
         this.announcement.value = STRINGS.effect(changed, shown.isMoved ? badgeText(shown) : readout.peek());
     };

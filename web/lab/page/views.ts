@@ -85,7 +85,7 @@ export class Views extends LabElement {
     const encodingInfo = encoding.value;
     return html`
       <nav class="questions" role="tablist" aria-label=${STRINGS.list} @keydown=${this.onArrowKey}>
-        ${QUESTIONS.map((one) => this.tab(one, encodingInfo !== undefined && suggested(encodingInfo) === one.id))}
+        ${QUESTIONS.map((openQuestion) => this.tab(openQuestion, encodingInfo !== undefined && suggested(encodingInfo) === openQuestion.id))}
       </nav>
       <div class="answers" id="answers" role="tabpanel" aria-labelledby=${`question-${question.id}`} ?data-stale=${inputError.value !== undefined}
         @phasor-change=${remember}>

@@ -50,4 +50,4 @@ export const QUESTIONS: readonly Question[] = questionsOf(PLACEMENTS);
 /** The figure kinds of all questions. */
 export const VIEW_KINDS: readonly string[] = QUESTIONS.flatMap(({ views }) => views.map(({ kind }) => kind));
 
-export const questionOf = (id: string): Question => QUESTIONS.find((one) => one.id === id) as Question;
+export const questionOf = (id: string): Question => QUESTIONS.find((question) => question.id === id) as Question;

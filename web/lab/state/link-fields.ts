@@ -14,7 +14,7 @@ export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/
 /** Converts the entries of a list to an object, and rejects duplicate names. */
 function objectFrom<Value>(entries: readonly (readonly [string, Value])[]): { readonly [name: string]: Value } {
   const values = Object.fromEntries(entries);
-  const duplicate = entries.find(([key], at) => entries.findIndex(([other]) => other === key) !== at);
+  const duplicate = entries.find(([key], at) => entries.findIndex(([otherKey]) => otherKey === key) !== at);
   if (duplicate) throw new FieldError(`has ${formatValue(duplicate[0])} twice`);
   return values;
 }

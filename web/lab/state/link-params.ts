@@ -33,7 +33,7 @@ export interface LinkedParams {
 export function linkedParams(linked: Params, { id, params: paramInfos }: EncodingInfo): LinkedParams {
   const problems: string[] = [];
   const validEntries = Object.entries(linked).flatMap(([name, value]) => {
-    const param = paramInfos.find((one) => one.name === name);
+    const param = paramInfos.find((info) => info.name === name);
     try {
       if (!param) throw new FieldError(`is not a parameter of ${id}`);
       return [[name, convert(param, value)] as const];

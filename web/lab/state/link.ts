@@ -79,8 +79,8 @@ export function readLink(hash: string): ReadLink {
   }
   const values: { [key: string]: unknown } = {};
   const problems: string[] = [];
-  const reportInvalid = (key: Key, why: string): void => {
-    problems.push(`In this link ${key} ${why}; the default is used instead.`);
+  const reportInvalid = (key: Key, reason: string): void => {
+    problems.push(`In this link ${key} ${reason}; the default is used instead.`);
   };
   for (const key of KEYS) {
     const text = parts.get(key);

@@ -29,9 +29,9 @@ export function grouped(encoding: EncodingInfo, params: Params, first?: readonly
 }
 
 /** The slider of a number. A wide range has a logarithmic slider, or no slider if it includes 0 or fractions. */
-export function sliderOf({ min, max, whole, logarithmic }: SliderRange): SliderRange | undefined {
-  if (logarithmic || max - min <= 64) return { min, max, whole, logarithmic };
-  return whole && min >= 1 ? { min, max, whole, logarithmic: true } : undefined;
+export function sliderOf({ min, max, whole: isWhole, logarithmic }: SliderRange): SliderRange | undefined {
+  if (logarithmic || max - min <= 64) return { min, max, whole: isWhole, logarithmic };
+  return isWhole && min >= 1 ? { min, max, whole: isWhole, logarithmic: true } : undefined;
 }
 
 /** A sentence about how an encoding's tensors are initialized. */

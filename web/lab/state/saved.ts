@@ -23,9 +23,9 @@ export const savedLinks = signal<readonly string[]>(readStored());
 /** The steps before the last deletion, which can be restored until the next change. */
 export const beforeDeletion = signal<readonly string[] | undefined>(undefined);
 
-function storeLinks(links: readonly string[], before?: readonly string[]): void {
+function storeLinks(links: readonly string[], deletedFrom?: readonly string[]): void {
   savedLinks.value = links;
-  beforeDeletion.value = before;
+  beforeDeletion.value = deletedFrom;
   keeping.value = storeText(STORAGE_KEY, JSON.stringify(links));
 }
 
@@ -33,11 +33,11 @@ function storeLinks(links: readonly string[], before?: readonly string[]): void 
 const currentLinks = (): readonly string[] => (keeping.peek() === 'kept' ? readStored() : savedLinks.peek());
 
 /** Saves a link at the end of the lecture, at most once. */
-export const saveLink = (link: string): void => storeLinks([...currentLinks().filter((one) => one !== link), link]);
+export const saveLink = (link: string): void => storeLinks([...currentLinks().filter((savedLink) => savedLink !== link), link]);
 
 /** Inserts the steps of a shared lecture before the others. */
 export const saveLecture = (links: readonly string[]): void =>
-  storeLinks([...new Set(links), ...currentLinks().filter((one) => !links.includes(one))]);
+  storeLinks([...new Set(links), ...currentLinks().filter((savedLink) => !links.includes(savedLink))]);
 
 /** Moves a step by a number of positions. */
 export function moveLink(link: string, by: number): void {
@@ -52,7 +52,7 @@ export function moveLink(link: string, by: number): void {
 export const deleteLink = (link: string): void => {
   const previous = currentLinks();
   storeLinks(
-    previous.filter((one) => one !== link),
+    previous.filter((savedLink) => savedLink !== link),
     previous,
   );
 };

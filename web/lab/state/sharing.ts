@@ -13,10 +13,10 @@ type SharedKey = 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 
 const KEYS: readonly SharedKey[] = ['text', 'order', 'mask', 'heads', 'projections', 'seed', 'positionOffset', 'dim'];
 
 /** Converts the state to fields of figures, in which heads are counted from 1, and parameters belong to the encoding. */
-export const sharedFields = (of: LabState): RawFields => ({
-  ...Object.fromEntries(KEYS.map((key) => [key, of[key]])),
-  encoding: { ...of.params, id: of.encoding },
-  head: of.head + 1,
+export const sharedFields = (labState: LabState): RawFields => ({
+  ...Object.fromEntries(KEYS.map((key) => [key, labState[key]])),
+  encoding: { ...labState.params, id: labState.encoding },
+  head: labState.head + 1,
 });
 
 /** Converts fields of figures to a part of the state. */
@@ -32,8 +32,8 @@ export function stateOf({ encoding, head, ...rest }: RawFields): Partial<LabStat
 
 const serialized = (value: unknown): string =>
   JSON.stringify(value, (_, part) => (ArrayBuffer.isView(part) ? Array.from(part as Float32Array) : part));
-const changedFields = (next: RawFields, before: RawFields): [string, unknown][] =>
-  Object.entries(next).filter(([name, value]) => value !== before[name] && serialized(value) !== serialized(before[name]));
+const changedFields = (next: RawFields, previous: RawFields): [string, unknown][] =>
+  Object.entries(next).filter(([name, value]) => value !== previous[name] && serialized(value) !== serialized(previous[name]));
 
 /**
  * Starts the synchronization.
@@ -51,6 +51,6 @@ export function shareState(group: LinkGroup): () => void {
     }),
   ];
   return () => {
-    for (const end of stopEffects) end();
+    for (const stop of stopEffects) stop();
   };
 }

@@ -166,6 +166,6 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
   ];
   return () => {
     clearTimeout(busyTimer);
-    for (const end of stopEffects) end();
+    for (const stop of stopEffects) stop();
   };
 }

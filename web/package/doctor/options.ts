@@ -47,10 +47,10 @@ export interface DoctorOptions {
   readonly help: boolean;
 }
 
-function wholeNumber(name: string, text: string | undefined, least: number): number | undefined {
+function wholeNumber(name: string, text: string | undefined, minimum: number): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d+$/.test(text) || Number(text) < least)
-    throw new Error(`--${name}: ${JSON.stringify(text)} is not a whole number from ${least}`);
+  if (!/^\d+$/.test(text) || Number(text) < minimum)
+    throw new Error(`--${name}: ${JSON.stringify(text)} is not a whole number from ${minimum}`);
   return Number(text);
 }
 
@@ -70,7 +70,7 @@ function parsedJson(name: string, text: string | undefined): object | undefined 
 export function readOptions(words: readonly string[]): DoctorOptions {
   const { values, positionals } = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
   const checkEnding = (name: string, file: string | undefined, endings: readonly string[]) => {
-    if (file !== undefined && !endings.some((end) => file.endsWith(end)))
+    if (file !== undefined && !endings.some((ending) => file.endsWith(ending)))
       throw new Error(`--${name}: ${file} does not end with ${endings.join(', ')}`);
     return file;
   };

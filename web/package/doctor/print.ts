@@ -11,8 +11,8 @@ const explanationLine = ({ findings, residual }: Explanation) => {
   });
   return `  ${names.length > 0 ? names.join(' and ') : 'as claimed'}: residual ${percent(residual)}`;
 };
-const explanationList = (title: string, all: readonly Explanation[]) =>
-  all.length > 0 ? [`${title}`, ...all.slice(0, 3).map(explanationLine)] : [];
+const explanationList = (title: string, explanations: readonly Explanation[]) =>
+  explanations.length > 0 ? [`${title}`, ...explanations.slice(0, 3).map(explanationLine)] : [];
 
 /** Prints a report as a few lines that begin with the verdict. */
 export function reportText(report: Report): string {
@@ -33,7 +33,7 @@ export function reportJson(report: Report, inputs: { readonly [field: string]: N
   );
   const withListsAndFewDigits = (_: string, value: unknown) =>
     value instanceof Float64Array
-      ? Array.from(value, (one) => Number(one.toPrecision(4)))
+      ? Array.from(value, (number) => Number(number.toPrecision(4)))
       : ArrayBuffer.isView(value)
         ? [...(value as Float32Array)]
         : value;

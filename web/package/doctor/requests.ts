@@ -40,7 +40,7 @@ const inputsNamed = (tensors: Tensors, names: readonly string[]): Inputs =>
 
 /** Assigns tensors to fields by name; two tensors with other names are taken as before and after the rotation. */
 function inputsOf(list: readonly NamedTensor[], isComparison: boolean): Inputs {
-  const tensors: Tensors = new Map(list.map((one) => [one.name, one]));
+  const tensors: Tensors = new Map(list.map((tensor) => [tensor.name, tensor]));
   const has = (...names: readonly string[]) => names.every((name) => tensors.has(name));
   if (!isComparison) {
     if (has('scores') || has('weights')) return inputsNamed(tensors, ['products', 'q', 'k', 'scores', 'weights', 'sinks']);
@@ -79,9 +79,9 @@ function idsOf({ shape, data }: NamedTensor): number[] | number[][] {
 }
 
 async function singleTensor(file: string): Promise<NamedTensor> {
-  const [one, ...more] = await tensorsOf(file);
-  if (!one || more.length > 0) throw new Error(`${file}: expected a file with one tensor, or FILE#NAME`);
-  return one;
+  const [first, ...more] = await tensorsOf(file);
+  if (!first || more.length > 0) throw new Error(`${file}: expected a file with one tensor, or FILE#NAME`);
+  return first;
 }
 
 export async function questionOf(options: DoctorOptions): Promise<Question> {
@@ -97,7 +97,7 @@ export async function questionOf(options: DoctorOptions): Promise<Question> {
   const inputs = inputsOf(allTensors, options.compare);
   const claim = { claim: options.claim, config, layerIdx: layer };
   if (inputs.position_ids) {
-    const tensorNamed = (name: string) => allTensors.find((one) => one.name === name);
+    const tensorNamed = (name: string) => allTensors.find((tensor) => tensor.name === name);
     const [mask, segments] = [tensorNamed('mask'), tensorNamed('segments')];
     const positionOptions = { past: options.past, start: options.start, spec: options.parts };
     return {

@@ -33,11 +33,11 @@ interface Call {
 
 /** The arguments of functions that compute scores or weights: tensors, and the segments of packed rows as a list. */
 const scoreArguments = (inputs: TestCase['inputs'], tensor: (name: string) => string, list: (name: string) => string) =>
-  Object.keys(inputs).map((one) => (one === 'segments' ? list(one) : tensor(one)));
+  Object.keys(inputs).map((input) => (input === 'segments' ? list(input) : tensor(input)));
 
 function pythonCall(name: string, { tested, dtype, inputs }: TestCase): Call {
   const positions = 'torch.tensor(case["inputs"]["positions"]).long()';
-  const tensor = (one: string) => `tensor(case["inputs"]["${one}"])`;
+  const tensor = (name: string) => `tensor(case["inputs"]["${name}"])`;
   switch (tested) {
     case 'rotation':
       return {
@@ -56,7 +56,7 @@ function pythonCall(name: string, { tested, dtype, inputs }: TestCase): Call {
     case 'cos_sin_cache':
       return { names: 'positions', returns: 'cosines, then sines of each position, [tokens, 2 * pairs]', call: `${name}(${positions})` };
     default: {
-      const argumentTexts = scoreArguments(inputs, tensor, (one) => `torch.tensor(case["inputs"]["${one}"])`);
+      const argumentTexts = scoreArguments(inputs, tensor, (name) => `torch.tensor(case["inputs"]["${name}"])`);
       return {
         names: Object.keys(inputs).join(', '),
         returns: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', masked pairs below -10000' : ''}`,
@@ -123,7 +123,7 @@ ${found.tested === 'scores' ? HIDDEN_IN_PYTHON : ''}    rows = len(case["rows"])
 }
 
 function javascriptCall(name: string, { tested, inputs }: TestCase): Call {
-  const [numbers, shape] = [(one: string) => `numbers(inputs.${one})`, (one: string) => `inputs.${one}.shape`];
+  const [numbers, shape] = [(name: string) => `numbers(inputs.${name})`, (name: string) => `inputs.${name}.shape`];
   switch (tested) {
     case 'rotation':
       return {
@@ -146,10 +146,10 @@ function javascriptCall(name: string, { tested, inputs }: TestCase): Call {
         call: `${name}(inputs.positions)`,
       };
     default: {
-      const argumentTexts = scoreArguments(inputs, numbers, (one) => `inputs.${one}`);
+      const argumentTexts = scoreArguments(inputs, numbers, (name) => `inputs.${name}`);
       const shapes = Object.keys(inputs)
-        .filter((one) => one !== 'segments')
-        .map((one) => `${one}: ${shape(one)}`);
+        .filter((name) => name !== 'segments')
+        .map((name) => `${name}: ${shape(name)}`);
       return {
         names: [...Object.keys(inputs), 'shapes'].join(', '),
         returns: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', masked pairs below -10000' : ''}; shapes by name`,

@@ -47,8 +47,8 @@ export class Case {
     this.tensors = tensors;
   }
 
-  fail(why: string): never {
-    throw new Error(why);
+  fail(reason: string): never {
+    throw new Error(reason);
   }
 
   has(name: string): boolean {

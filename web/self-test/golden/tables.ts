@@ -37,12 +37,12 @@ const combine: Runner = async (c, phasor) => {
 /** Each row of the batch is a separate request, whose mask is 1 where the token is not the padding token. */
 const paddingAware: Runner = async (c, phasor) => {
   const { shape, data } = c.input('input_ids');
-  const [paddingIdx, past] = [c.integer('padding_idx'), c.integer('past')];
+  const [paddingIdx, pastLength] = [c.integer('padding_idx'), c.integer('past')];
   const [rows = 0, tokens = 0] = shape;
   const positionIds: number[] = [];
   for (let row = 0; row < rows; row += 1) {
     const attentionMask = data.slice(row * tokens, (row + 1) * tokens).map((id) => (id === paddingIdx ? 0 : 1));
-    positionIds.push(...(await phasor.positionIds({ attentionMask, mode: 'fairseq', paddingIdx, pastLength: past })).data);
+    positionIds.push(...(await phasor.positionIds({ attentionMask, mode: 'fairseq', paddingIdx, pastLength })).data);
   }
   c.expect('position_ids', { shape, data: positionIds }, TABLE);
 };
@@ -125,8 +125,8 @@ const xlnet = table(
   () => concatenatedEncoding('paper'),
   d,
   (c) => {
-    const [last, clamp] = [c.word('attn_type', { bi: 1 - c.integer('qlen'), uni: 0 }), c.integer('clamp_len')];
-    const distances = downward(c.integer('klen'), last);
+    const [lastDistance, clamp] = [c.word('attn_type', { bi: 1 - c.integer('qlen'), uni: 0 }), c.integer('clamp_len')];
+    const distances = downward(c.integer('klen'), lastDistance);
     return clamp > 0 ? distances.map((distance) => Math.max(-clamp, Math.min(clamp, distance))) : distances;
   },
   'r',
@@ -183,7 +183,10 @@ const nerf = (isLogarithmic: boolean) =>
 
 /** All positions of a grid, in row-major order. */
 export function places(extents: readonly number[]): { shape: number[]; data: number[] } {
-  const data = extents.reduce<number[][]>((all, extent) => all.flatMap((position) => upward(extent).map((i) => [...position, i])), [[]]);
+  const data = extents.reduce<number[][]>(
+    (positions, extent) => positions.flatMap((position) => upward(extent).map((i) => [...position, i])),
+    [[]],
+  );
   return { shape: [data.length, extents.length], data: data.flat() };
 }
 

@@ -13,7 +13,7 @@ export function bertTokenizer(vocabulary: GgufVocabulary): TokenizerJson {
     return token.startsWith(WORD_START) ? token.slice(WORD_START.length) : `##${token}`;
   });
   const specialToken = (names: readonly string[], text: string): { readonly [token: string]: number } => {
-    const at = names.map(id).find((found) => found !== undefined) ?? tokens.indexOf(text);
+    const at = names.map(id).find((foundId) => foundId !== undefined) ?? tokens.indexOf(text);
     return at < 0 ? {} : { [publishedTokens[at] as string]: at };
   };
   const [first, last] = [specialToken(['cls', 'bos'], '[CLS]'), specialToken(['seperator', 'separator', 'sep', 'eos'], '[SEP]')];

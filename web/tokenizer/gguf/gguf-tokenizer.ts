@@ -18,7 +18,7 @@ function charsmap(bytes: unknown): TokenizerPart[] {
 function t5Tokenizer(vocabulary: GgufVocabulary): TokenizerJson {
   const { tokens, typeOf, value, list, id } = vocabulary;
   const scores = list('scores');
-  const unknown = id('unknown') ?? tokens.findIndex((_, at) => typeOf(at) === TOKEN_TYPES.unknown);
+  const unknownId = id('unknown') ?? tokens.findIndex((_, at) => typeOf(at) === TOKEN_TYPES.unknown);
   const space = { type: 'Metaspace', replacement: '▁', prepend_scheme: value('add_space_prefix') === false ? 'never' : 'always' };
   return {
     added_tokens: addedTokens(vocabulary, (token) => token),
@@ -26,7 +26,7 @@ function t5Tokenizer(vocabulary: GgufVocabulary): TokenizerJson {
     pre_tokenizer: { type: 'Sequence', pretokenizers: [{ type: 'WhitespaceSplit' }, space] },
     post_processor: aroundText(vocabulary, { bos: false, eos: true }),
     decoder: space,
-    model: { type: 'Unigram', vocab: tokens.map((token, at) => [token, Number(scores[at])]), unk_id: unknown < 0 ? null : unknown },
+    model: { type: 'Unigram', vocab: tokens.map((token, at) => [token, Number(scores[at])]), unk_id: unknownId < 0 ? null : unknownId },
   };
 }
 

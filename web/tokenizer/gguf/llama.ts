@@ -28,7 +28,7 @@ export function llamaTokenizer(vocabulary: GgufVocabulary): TokenizerJson {
   const { tokens, value, id } = vocabulary;
   const vocab = Object.fromEntries(tokens.map((token, at) => [token, at]));
   const hasPrefix = value('add_space_prefix') !== false;
-  const unknown = id('unknown') ?? tokens.findIndex((_, at) => vocabulary.typeOf(at) === TOKEN_TYPES.unknown);
+  const unknownId = id('unknown') ?? tokens.findIndex((_, at) => vocabulary.typeOf(at) === TOKEN_TYPES.unknown);
   return {
     added_tokens: addedTokens(vocabulary, (token) => token.replaceAll(SPACE, ' ')),
     normalizer: sequence('normalizers', [
@@ -48,7 +48,7 @@ export function llamaTokenizer(vocabulary: GgufVocabulary): TokenizerJson {
       vocab,
       merges: mergesOf(vocabulary, vocab),
       byte_fallback: true,
-      unk_token: tokens[unknown] ?? null,
+      unk_token: tokens[unknownId] ?? null,
       fuse_unk: true,
     },
   };

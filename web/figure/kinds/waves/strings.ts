@@ -9,9 +9,9 @@ export const strings = {
   channelName: (channel: number) => `channel ${channel}`,
   value: 'value',
   noChannels: 'channels: is empty; expected at least one',
-  tooMany: (most: number) => `channels: has too many numbers; expected at most ${most}`,
+  tooMany: (limit: number) => `channels: has too many numbers; expected at most ${limit}`,
   twice: (channel: number) => `channels: ${channel} is listed twice`,
-  outside: (channel: number, last: number) => `channels: ${channel} is not a whole number from 0 to ${last}`,
+  outside: (channel: number, maxChannel: number) => `channels: ${channel} is not a whole number from 0 to ${maxChannel}`,
   range: (range: string, from: number, to: number, apart: string, count: number) =>
     count < 2
       ? `Values ${range}.`
