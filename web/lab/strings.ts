@@ -136,7 +136,7 @@ export const TOOL_STRINGS = {
   stepLabel: (at: number, of: number) => (at > 0 ? `Step ${at} of ${of}` : `Step – of ${of}`),
   keysTitle: 'Keys',
   keys: [
-    ['Tab', 'moves between parts; the first stop jumps to the figures'],
+    ['Tab', 'moves between parts; the first part is a link to the figures'],
     ['Arrow keys on a word', 'choose a word; with Alt they move it; Space lifts and drops it'],
     ['Arrow keys on a picture', 'move the cursor from cell to cell; the number is read aloud'],
     ['Arrow keys on a question', 'open the next question'],

@@ -35,11 +35,11 @@ export class WordKeys {
       else this.target.focus(to);
     } else if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault();
-      if (this.lifted === word) this.drop(`${words[word]} dropped at place ${location + 1}`);
+      if (this.lifted === word) this.drop(`${words[word]} dropped at position ${location + 1}`);
       else this.pick(word, location, `${words[word]} lifted: arrow keys move it, Enter drops it, Escape cancels`);
     } else if (event.key === 'Escape' && this.lifted === word) {
       const { liftedFrom: from } = this;
-      this.drop(`${words[word]} is back at place ${from + 1}`);
+      this.drop(`${words[word]} is back at position ${from + 1}`);
       if (from !== location) this.target.move(location, from);
     }
   }

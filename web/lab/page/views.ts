@@ -30,7 +30,7 @@ class AttributesDirective extends Directive {
 
   constructor(part: PartInfo) {
     super(part);
-    if (part.type !== PartType.ELEMENT) throw new Error('attributes() belongs in the tag of an element');
+    if (part.type !== PartType.ELEMENT) throw new Error('attributes() can only be used in the tag of an element');
   }
 
   override render(_: Attributes): unknown {
