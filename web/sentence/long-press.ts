@@ -11,28 +11,28 @@ const PULL_DISTANCE = 5;
 export class LongPress {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private start = { x: 0, y: 0 };
-  private hold = (): void => {};
+  private onHold = (): void => {};
 
   /** Whether a touch is resting, and has not lifted the item yet. */
   get isWaiting(): boolean {
     return this.timer !== undefined;
   }
 
-  /** Starts a touch. `hold` is called when the touch has rested long enough or moved sideways. */
-  begin(x: number, y: number, hold: () => void): void {
+  /** Starts a touch. `onHold` is called when the touch has rested long enough or moved sideways. */
+  begin(x: number, y: number, onHold: () => void): void {
     this.end();
     this.start = { x, y };
-    this.hold = (): void => {
+    this.onHold = (): void => {
       this.end();
-      hold();
+      onHold();
     };
-    this.timer = setTimeout(this.hold, PRESS_TIME);
+    this.timer = setTimeout(this.onHold, PRESS_TIME);
   }
 
   move(x: number, y: number): void {
     if (!this.isWaiting) return;
     const [dx, dy] = [Math.abs(x - this.start.x), Math.abs(y - this.start.y)];
-    if (dx > PULL_DISTANCE && dx > dy) this.hold();
+    if (dx > PULL_DISTANCE && dx > dy) this.onHold();
     else if (Math.hypot(dx, dy) > REST_TOLERANCE) this.end();
   }
 

@@ -43,14 +43,14 @@ function maxWeightBytes(): number {
 }
 
 /** The checkpoint file with this name. A `name` never contains folders; the full path is in `webkitRelativePath`. */
-const fileNamed = (files: readonly FileLike[], name: string): FileLike | undefined => files.find((file) => file.name === name);
+const findFile = (files: readonly FileLike[], name: string): FileLike | undefined => files.find((file) => file.name === name);
 
 const textOf = async (file: FileLike): Promise<string> => new TextDecoder().decode(await file.slice(0, file.size).arrayBuffer());
 
 /** The source of the tokenizer: tokenizer.json if there is one, else the vocabulary of the GGUF file; undefined if there is neither. */
 function tokenizerFiles(files: readonly FileLike[], metadata: ModelHeaders['metadata']): TokenizerFiles | undefined {
-  const json = fileNamed(files, 'tokenizer.json');
-  if (json) return { json, config: fileNamed(files, 'tokenizer_config.json') };
+  const json = findFile(files, 'tokenizer.json');
+  if (json) return { json, config: findFile(files, 'tokenizer_config.json') };
   const gguf = files.find(({ name }) => name.endsWith('.gguf'));
   return metadata && gguf && 'tokenizer.ggml.model' in metadata ? { gguf, metadata } : undefined;
 }
@@ -88,7 +88,7 @@ export const languageModelOpener = ({ readHeaders, openModelWorker, openTokenize
     const maxBytes = maxWeightBytes();
     if (info.bytes > maxBytes) throw argumentError('files', STRINGS.tooLarge(name, info.bytes, maxBytes), { code: 'resource_exhausted' });
     await approve?.({ name, info, fileBytes });
-    const file = metadata ? undefined : fileNamed(files, 'config.json');
+    const file = metadata ? undefined : findFile(files, 'config.json');
     const config = file && (await textOf(file));
     const contextLength = contextLengthOf(config, metadata);
 

@@ -5,18 +5,18 @@ import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 export class Semaphore {
   private readonly waiting: (() => void)[] = [];
 
-  /** @param free the number of tasks that may run at once */
-  constructor(private free: number) {}
+  /** @param freeCount the number of tasks that may run at once */
+  constructor(private freeCount: number) {}
 
   async use<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.free > 0) this.free -= 1;
+    if (this.freeCount > 0) this.freeCount -= 1;
     else await new Promise<void>((resolve) => this.waiting.push(resolve));
     try {
       return await work();
     } finally {
       const next = this.waiting.shift();
       if (next) next();
-      else this.free += 1;
+      else this.freeCount += 1;
     }
   }
 }

@@ -42,12 +42,12 @@ function isSame(a: unknown, b: unknown): boolean {
  * Coalesces identical requests: while one is computed, further callers wait for a copy of its result. Figures that follow one slider often
  * send the same request at the same time.
  */
-export function dedupe<Request, Answer>(ask: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
+export function dedupe<Request, Answer>(send: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
   const pendingRequests = new Set<{ readonly request: unknown; readonly answer: Promise<Answer> }>();
   return (request) => {
     const pending = [...pendingRequests].find((one) => isSame(one.request, request));
     if (pending) return pending.answer.then((result) => structuredClone(result));
-    const pendingEntry = { request: copyOf(request), answer: (async () => ask(request))() };
+    const pendingEntry = { request: copyOf(request), answer: (async () => send(request))() };
     pendingRequests.add(pendingEntry);
     const end = (): void => {
       pendingRequests.delete(pendingEntry);

@@ -100,7 +100,7 @@ export class ShippedModels {
   private index: Promise<readonly ShippedModel[]> | undefined;
   private filesUrl: URL | undefined;
   private readonly otherFiles = new Map<string, Promise<ArrayBuffer>>();
-  private readonly loaded = new Map<string, LoadedModel>();
+  private readonly loadedModels = new Map<string, LoadedModel>();
 
   /**
    * @param indexUrl the URL of the index
@@ -177,25 +177,25 @@ export class ShippedModels {
    */
   async use<Result>(id: string, encoding: EncodingConfig, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
     const key = keyOf(id, encoding);
-    const cached = this.loaded.get(key);
+    const cached = this.loadedModels.get(key);
     const loadedModel = cached ?? { trainer: this.loadIn(this.createShared, id, undefined, encoding), users: 0 };
     // Moves the model to the end, because it is the most recently used.
-    this.loaded.delete(key);
-    this.loaded.set(key, loadedModel);
+    this.loadedModels.delete(key);
+    this.loadedModels.set(key, loadedModel);
     loadedModel.users += 1;
     try {
       return await use(await loadedModel.trainer);
     } catch (thrown) {
       // The next call loads the model again, because this one may have been lost with its worker.
-      if (this.loaded.get(key) === loadedModel) this.loaded.delete(key);
+      if (this.loadedModels.get(key) === loadedModel) this.loadedModels.delete(key);
       loadedModel.isLost = true;
       throw thrown;
     } finally {
       loadedModel.users -= 1;
       if (loadedModel.isLost) this.disposeUnused(loadedModel);
-      for (const [name, idle] of [...this.loaded].slice(0, Math.max(0, this.loaded.size - MAX_LOADED))) {
+      for (const [name, idle] of [...this.loadedModels].slice(0, Math.max(0, this.loadedModels.size - MAX_LOADED))) {
         if (idle.users > 0) continue;
-        this.loaded.delete(name);
+        this.loadedModels.delete(name);
         this.disposeUnused(idle);
       }
     }
@@ -203,7 +203,7 @@ export class ShippedModels {
 
   /** Whether a model can be used without loading files. @param encoding as for `use` */
   isLoaded(id: string, encoding: EncodingConfig): boolean {
-    return this.loaded.has(keyOf(id, encoding));
+    return this.loadedModels.has(keyOf(id, encoding));
   }
 
   private disposeUnused({ trainer, users }: LoadedModel): void {

@@ -118,9 +118,9 @@ export function pictureDrag({
       if (!grip) return false;
       figure.cursor.value = cursor;
       const isRepeated = pending && Object.entries(pending.cursor).every(([axis, at]) => cursor[axis] === at);
-      const [least, most] = grip.limits ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+      const [minValue, maxValue] = grip.limits ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
       // Values are clamped, so that steps beyond an end do not accumulate.
-      const value = Math.min(most, Math.max(least, (isRepeated && pending ? pending.value : grip.value) + steps * grip.step));
+      const value = Math.min(maxValue, Math.max(minValue, (isRepeated && pending ? pending.value : grip.value) + steps * grip.step));
       const fields = fieldsAt(cursor, value);
       if (!fields) return false;
       change(fields);

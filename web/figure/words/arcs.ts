@@ -124,7 +124,10 @@ export function arcs(spec: ArcsSpec): Picture {
       Math.min(...wordPlaces.filter((to) => sameLine(from, to)).map((to) => to.y)) - Math.max(0, ...bottomsAbove) - TOP_MARGIN;
     // A loop stays below the positions of the previous line, which it would cover. Arcs may cross them.
     const heightBelow = Math.max(0, ...wordsAbove.map((position) => position.heightBelow ?? 0));
-    const farthest = wordPlaces.reduce((most, to) => (sameLine(from, to) ? Math.max(most, Math.abs(to.x - from.x)) : most), 1);
+    const farthest = wordPlaces.reduce(
+      (maxDistance, to) => (sameLine(from, to) ? Math.max(maxDistance, Math.abs(to.x - from.x)) : maxDistance),
+      1,
+    );
     const drawOrder = wordPlaces.map((_, index) => index).filter((index) => (weights[index] ?? 0) > 0 && Number.isFinite(weights[index]));
     drawOrder.sort((a, b) => (weights[a] ?? 0) - (weights[b] ?? 0));
     for (const index of drawOrder) {

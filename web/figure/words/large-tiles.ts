@@ -15,22 +15,31 @@ interface Sizes {
   /** The maximum height of a ribbon in px. */
   readonly arcHeight: number;
   /** The height of each of the two halves of a bar code, in px. */
-  readonly half: number;
+  readonly halfHeight: number;
   /** The margin on both sides for text next to the bar codes, in px. */
   readonly sideMargin: number;
 }
 
-const WIDE: Sizes = {
+const WIDE_SIZES: Sizes = {
   fonts: [38, 34, 30, 27, 24],
   gap: 14,
   padding: 9,
   width: [58, 118],
   height: 84,
   arcHeight: 190,
-  half: 25,
+  halfHeight: 25,
   sideMargin: 62,
 };
-const PHONE: Sizes = { fonts: [30, 27, 25, 22], gap: 6, padding: 5, width: [44, 90], height: 66, arcHeight: 108, half: 21, sideMargin: 0 };
+const PHONE_SIZES: Sizes = {
+  fonts: [30, 27, 25, 22],
+  gap: 6,
+  padding: 5,
+  width: [44, 90],
+  height: 66,
+  arcHeight: 108,
+  halfHeight: 21,
+  sideMargin: 0,
+};
 /** Width in px below which the sizes for phones are used. */
 const NARROW_WIDTH = 560;
 const MAX_WORDS = 9;
@@ -45,15 +54,15 @@ const FLAT_TILE = 46;
 const FLAT_FONT = 22;
 const FLAT_ARC_HEIGHT = 24;
 /** Space in px on both sides for the frame of the selected word, which is larger than the tile. */
-const FRAME = 6;
-const STRIPE = 12;
+const FRAME_MARGIN = 6;
+const STRIPE_HEIGHT = 12;
 /** Font size of labels, px. */
 const LABEL_FONT = 13;
 /** Height of the line with the instruction, px. */
 const INSTRUCTION_HEIGHT = 30;
 
 /** The widths of tiles that fit their words. */
-const ownWidths = (placed: readonly string[], font: number, { padding, width: [minWidth] }: Sizes): number[] =>
+const fittingWidths = (placed: readonly string[], font: number, { padding, width: [minWidth] }: Sizes): number[] =>
   placed.map((word) => Math.ceil(Math.max(minWidth, textWidth(word, font) + 2 * padding)));
 
 /** The minimum scale of the font for tiles of equal width. */
@@ -62,11 +71,11 @@ const MIN_FONT_SCALE = 0.75;
 /** The largest font with which the words fit, and their widths, which are equal unless that requires a much smaller font. */
 function fitWidths(placed: readonly string[], fonts: readonly number[], sizes: Sizes, availableWidth: number) {
   const equalWidth = Math.floor(Math.min(sizes.width[1], availableWidth / placed.length));
-  const ownSize = fonts.find((font) => ownWidths(placed, font, sizes).reduce((sum, width) => sum + width, 0) <= availableWidth);
-  const equalSize = fonts.find((font) => ownWidths(placed, font, sizes).every((width) => width <= equalWidth));
-  if (equalSize !== undefined && equalSize >= MIN_FONT_SCALE * (ownSize ?? 0))
+  const fittingSize = fonts.find((font) => fittingWidths(placed, font, sizes).reduce((sum, width) => sum + width, 0) <= availableWidth);
+  const equalSize = fonts.find((font) => fittingWidths(placed, font, sizes).every((width) => width <= equalWidth));
+  if (equalSize !== undefined && equalSize >= MIN_FONT_SCALE * (fittingSize ?? 0))
     return { size: equalSize, widths: placed.map(() => equalWidth) };
-  return ownSize === undefined ? undefined : { size: ownSize, widths: ownWidths(placed, ownSize, sizes) };
+  return fittingSize === undefined ? undefined : { size: fittingSize, widths: fittingWidths(placed, fittingSize, sizes) };
 }
 
 /** The layout of large tiles; undefined if the words do not fit in one line. */
@@ -75,18 +84,18 @@ export function largeTiles(
   { width, maxHeight, labels: requestedLabels = 0, hasCodes = false }: LayoutRoom,
 ): SentenceLayout | undefined {
   if (placed.length > MAX_WORDS || placed.length === 0) return undefined;
-  const sizes = width < NARROW_WIDTH ? PHONE : WIDE;
-  const { gap, half, sideMargin } = sizes;
+  const sizes = width < NARROW_WIDTH ? PHONE_SIZES : WIDE_SIZES;
+  const { gap, halfHeight, sideMargin } = sizes;
   const isLow = maxHeight !== undefined && maxHeight < LOW_HEIGHT;
   const isFlat = maxHeight !== undefined && maxHeight < FLAT;
-  const availableWidth = width - 2 * FRAME - (placed.length - 1) * gap - (hasCodes ? 2 * sideMargin : 0);
+  const availableWidth = width - 2 * FRAME_MARGIN - (placed.length - 1) * gap - (hasCodes ? 2 * sideMargin : 0);
   const fonts = isFlat ? [FLAT_FONT] : sizes.fonts.filter((font) => !isLow || font <= LOW_FONT);
   const fitted = fitWidths(placed, fonts, sizes, availableWidth);
   if (!fitted) return undefined;
   const { size, widths } = fitted;
   const labels = Math.max(LABEL_FONT, requestedLabels);
   const height = Math.min(sizes.height, isFlat ? FLAT_TILE : isLow ? LOW_TILE : Number.POSITIVE_INFINITY);
-  const heightBelow = hasCodes ? 12 + 2 * half + 5 + 28 : 6 + STRIPE + labels + 7;
+  const heightBelow = hasCodes ? 12 + 2 * halfHeight + 5 + 28 : 6 + STRIPE_HEIGHT + labels + 7;
   const heightAbove = hasCodes ? INSTRUCTION_HEIGHT : 0;
   const minArcHeight = isFlat ? FLAT_ARC_HEIGHT : MIN_ARC_HEIGHT;
   const arcHeight = Math.round(
@@ -94,7 +103,7 @@ export function largeTiles(
   );
   const top = heightAbove + arcHeight;
   const toRight = isRightToLeft(placed) ? -1 : 1;
-  const lineWidth = widths.reduce((sum, each) => sum + each + gap, -gap);
+  const lineWidth = widths.reduce((sum, tileWidth) => sum + tileWidth + gap, -gap);
   let x = Math.floor((width - lineWidth) / 2);
   const tiles = widths.map((tileWidth, location): Tile => {
     const left = toRight > 0 ? x : width - x - tileWidth;
@@ -103,14 +112,14 @@ export function largeTiles(
     return {
       box: { x: left, y: top, width: tileWidth, height: height + heightBelow },
       word: { x: left, y: top, width: tileWidth, height },
-      stripe: { x: left, y: top + height + 6, width: tileWidth, height: STRIPE },
-      position: { x: middle, y: top + height + 6 + STRIPE + 3 + labels / 2 },
+      stripe: { x: left, y: top + height + 6, width: tileWidth, height: STRIPE_HEIGHT },
+      position: { x: middle, y: top + height + 6 + STRIPE_HEIGHT + 3 + labels / 2 },
       arc: { x: middle, y: top, height },
       text: placed[location] as string,
     };
   });
   const y = top + height + 12;
-  const codes = hasCodes ? { y, half, sign: y + 2 * half + 5 + 16, hasWords: width >= NARROW_WIDTH } : undefined;
+  const codes = hasCodes ? { y, half: halfHeight, sign: y + 2 * halfHeight + 5 + 16, hasWords: width >= NARROW_WIDTH } : undefined;
   return {
     width,
     height: top + height + heightBelow,

@@ -68,10 +68,10 @@ interface Sizes {
   readonly padding: number;
 }
 
-const LARGE: Sizes = { size: 32, stripe: 12, arcHeight: 124, gapX: 14, gapY: 38, padding: 10 };
-const MEDIUM: Sizes = { size: 23, stripe: 9, arcHeight: 92, gapX: 8, gapY: 38, padding: 8 };
-const SMALL: Sizes = { size: 17, stripe: 6, arcHeight: 64, gapX: 5, gapY: 14, padding: 4 };
-const TINY: Sizes = { size: 14, stripe: 5, arcHeight: 48, gapX: 3, gapY: 10, padding: 3 };
+const LARGE_SIZES: Sizes = { size: 32, stripe: 12, arcHeight: 124, gapX: 14, gapY: 38, padding: 10 };
+const MEDIUM_SIZES: Sizes = { size: 23, stripe: 9, arcHeight: 92, gapX: 8, gapY: 38, padding: 8 };
+const SMALL_SIZES: Sizes = { size: 17, stripe: 6, arcHeight: 64, gapX: 5, gapY: 14, padding: 4 };
+const TINY_SIZES: Sizes = { size: 14, stripe: 5, arcHeight: 48, gapX: 3, gapY: 10, padding: 3 };
 /** Width in px below which words are one size smaller. */
 const NARROW_WIDTH = 560;
 /** The minimum height in px at which arcs are distinguishable. */
@@ -82,7 +82,7 @@ const LEADING = 5;
 /** A short sentence fills the figure; a long text has the smallest readable font, which is larger when presented. */
 function sizesFor(words: readonly string[], width: number, labels: number): Sizes {
   const characters = words.join(' ').length;
-  const sizeSteps = [LARGE, MEDIUM, SMALL, TINY];
+  const sizeSteps = [LARGE_SIZES, MEDIUM_SIZES, SMALL_SIZES, TINY_SIZES];
   const sizeIndex = words.length <= 9 && characters <= 56 ? 0 : words.length <= 40 ? 1 : words.length <= 120 ? 2 : 3;
   return sizeSteps[Math.min(labels > LABEL ? 2 : 3, sizeIndex + (width < NARROW_WIDTH ? 1 : 0))] as Sizes;
 }
@@ -124,10 +124,10 @@ function linesOfTiles(
   const tiles: Tile[] = [];
   starts.forEach((start, row) => {
     const rowWidths = widths.slice(start, starts[row + 1]);
-    const rowWidth = rowWidths.reduce((sum, each) => sum + each + gapX, -gapX);
+    const rowWidth = rowWidths.reduce((sum, wordWidth) => sum + wordWidth + gapX, -gapX);
     const y = arcHeight + row * (rowHeight + gapY);
     // Long texts are left-aligned.
-    let x = size >= MEDIUM.size ? Math.floor((width - rowWidth) / 2) : 0;
+    let x = size >= MEDIUM_SIZES.size ? Math.floor((width - rowWidth) / 2) : 0;
     rowWidths.forEach((tileWidth, index) => {
       const left = toRight > 0 ? x : width - x - tileWidth;
       const middle = left + tileWidth / 2;

@@ -89,8 +89,8 @@ export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: 
   const { fill, textColor } = weightColor(weight, theme);
   style.backgroundColor = isKnown ? fill : '';
   style.color = isKnown ? textColor : '';
-  const share = tile.querySelector('.share');
-  if (share) share.textContent = isKnown ? WORDS.share(weight) : '';
+  const shareElement = tile.querySelector('.share');
+  if (shareElement) shareElement.textContent = isKnown ? WORDS.share(weight) : '';
 }
 
 /** The list of tiles, whose accessible order is the visible order. @param height the height of the picture below the tiles, in px */

@@ -40,8 +40,8 @@ type Sizes = Pick<LabState, 'dim' | 'heads'>;
 
 /** Prints a parameter: '500000', or '48 numbers' for a tensor. */
 export const formatParam = (value: ParamValue): string =>
-  typeof value === 'object' ? (printedShort(value) ?? STRINGS.array(value.data.length)) : String(value);
-const printedShort = (value: ParamValue): string | undefined =>
+  typeof value === 'object' ? (printedIfShort(value) ?? STRINGS.array(value.data.length)) : String(value);
+const printedIfShort = (value: ParamValue): string | undefined =>
   typeof value === 'object' && value.data.length > 4 ? undefined : printedParam(value)?.replaceAll(';', ' ');
 
 /** Parses the text of a config.json. Never rejects: problems are returned as sentences. */
@@ -56,7 +56,7 @@ export async function readConfig(text: string, answers: ConfigChoices, engine: E
   }
   if (!config) return { problem: '' };
   try {
-    return { understood: await understand(config, await engine.encodingFromConfig(config, answers), engine, sizes) };
+    return { understood: await resolvePositions(config, await engine.encodingFromConfig(config, answers), engine, sizes) };
   } catch (thrown) {
     const error = PhasorError.from(thrown);
     const openQuestion = questionOf(error, answers);
@@ -72,7 +72,7 @@ function questionOf({ argument = '', allowed }: PhasorError, answers: ConfigChoi
   return { field: argument as keyof ConfigChoices, choices: allowed && 'length' in allowed ? allowed : [] };
 }
 
-async function understand(config: Config, configEncoding: ConfigEncoding, engine: Engine, sizes: Sizes): Promise<ParsedConfig> {
+async function resolvePositions(config: Config, configEncoding: ConfigEncoding, engine: Engine, sizes: Sizes): Promise<ParsedConfig> {
   const { id, ...allParams } = configEncoding.encoding;
   const info = engine.encodings.find((encoding) => encoding.id === id) as EncodingInfo;
   const fitted = await fitting(id, allParams, engine, sizes);
@@ -116,7 +116,7 @@ export async function fitting(
 }
 
 /** Whether a key is false in the config, or in the config of its text model. */
-const isOff = (config: Config, key: string): boolean =>
+const isFalse = (config: Config, key: string): boolean =>
   [config, ...TEXT_MODELS.map((name) => config[name] as Config | null | undefined)].some((part) => part?.[key] === false);
 
 function unshownProperties(config: Config, { scale, positionIds }: ConfigEncoding): string[] {
@@ -127,7 +127,7 @@ function unshownProperties(config: Config, { scale, positionIds }: ConfigEncodin
   const otherChannels = keyOf(config, 'qk_nope_head_dim');
   // With latent attention, only some channels of a head are rotated.
   const width = rotatedChannels === undefined ? headWidth(config)?.width : otherChannels && otherChannels + rotatedChannels;
-  const window = isOff(config, 'use_sliding_window') ? undefined : keyOf(config, 'sliding_window');
+  const window = isFalse(config, 'use_sliding_window') ? undefined : keyOf(config, 'sliding_window');
   return [
     ...(heads ? [STRINGS.sizes(heads, width, rotatedChannels)] : []),
     ...(scale === undefined ? [] : [STRINGS.scale(formatNumber(scale))]),

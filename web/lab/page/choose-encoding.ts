@@ -17,7 +17,7 @@ export function chooseEncoding(id: string): void {
 }
 
 /** The settings that replace those of a trained model. */
-const UNTRAINED: Partial<LabState> = { projections: INITIAL.projections, mask: INITIAL.mask, heads: INITIAL.heads };
+const UNTRAINED_SETTINGS: Partial<LabState> = { projections: INITIAL.projections, mask: INITIAL.mask, heads: INITIAL.heads };
 
 /**
  * Selects the trained model, if the model with this encoding has learned to copy, because with untrained heads most words attend to
@@ -26,17 +26,17 @@ const UNTRAINED: Partial<LabState> = { projections: INITIAL.projections, mask: I
 function projectionsFor(id: string): Partial<LabState> {
   const { encoding: previousEncoding, projections, mask, heads } = state.peek();
   const canUseModel = isSite() && hasLearned(id) && isReadable(words.peek());
-  if (projections === 'trained') return canUseModel ? {} : UNTRAINED;
+  if (projections === 'trained') return canUseModel ? {} : UNTRAINED_SETTINGS;
   const isUntouched = projections === INITIAL.projections && mask === INITIAL.mask && heads === INITIAL.heads;
   return canUseModel && isUntouched && !hasLearned(previousEncoding) ? TRAINED_SETTINGS : {};
 }
 
 /** The settings for a new text, which trained models may be unable to read. */
 export const settingsForText = (text: string): Partial<LabState> =>
-  state.peek().projections === 'trained' && !isReadable(tokenize(text)) ? UNTRAINED : {};
+  state.peek().projections === 'trained' && !isReadable(tokenize(text)) ? UNTRAINED_SETTINGS : {};
 
 /** The settings for values that the trained models do not support, such as eight heads. */
-export const withoutModel = (): Partial<LabState> => (state.peek().projections === 'trained' ? UNTRAINED : {});
+export const withoutModel = (): Partial<LabState> => (state.peek().projections === 'trained' ? UNTRAINED_SETTINGS : {});
 
 /** Selects projections. Leaving the trained model resets the settings that it needs. */
 export const chooseProjections = (chosen: LabState['projections']): void => {

@@ -20,18 +20,18 @@ export async function copyText(text: string): Promise<string> {
 const MESSAGE_MS = 3000;
 
 export class CopyLink extends LabElement {
-  private readonly copied = signal<string | undefined>(undefined);
+  private readonly copyMessage = signal<string | undefined>(undefined);
 
   protected override render() {
     this.hidden = isNarrow.value !== (this.closest('footer') !== null);
     return html`<button type="button" class="plain" @click=${this.copy}>${STRINGS.copy}</button>
-      <span class="copied" role="status">${this.copied.value ?? nothing}</span>`;
+      <span class="copied" role="status">${this.copyMessage.value ?? nothing}</span>`;
   }
 
   private readonly copy = async (): Promise<void> => {
-    this.copied.value = await copyText(addressNow());
+    this.copyMessage.value = await copyText(addressNow());
     setTimeout(() => {
-      this.copied.value = undefined;
+      this.copyMessage.value = undefined;
     }, MESSAGE_MS);
   };
 }

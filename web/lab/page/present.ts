@@ -35,8 +35,8 @@ export const stepNow = computed((): { readonly at: number; readonly of: number }
 
 export function showStep(link: string): void {
   shownLink.value = link;
-  const { state: linked, problem } = readLink(link);
-  replaceState(linked, problem);
+  const { state: linkedState, problem } = readLink(link);
+  replaceState(linkedState, problem);
 }
 
 /** Steps through saved links, or through the views of the open question if there are none. */

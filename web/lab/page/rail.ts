@@ -70,7 +70,7 @@ const isWellKnown = ({ id }: EncodingInfo): boolean => descriptionOf(id)?.wellKn
 
 export class Rail extends LabElement {
   /** The expanded groups. */
-  private readonly open = signal<ReadonlySet<Injection>>(new Set());
+  private readonly openGroups = signal<ReadonlySet<Injection>>(new Set());
   /** The encoding that was last scrolled into view. */
   private scrolledTo = '';
 
@@ -104,12 +104,12 @@ export class Rail extends LabElement {
   }
 
   private group(injection: Injection, name: string, members: readonly EncodingInfo[]) {
-    const open = this.open.value.has(injection);
+    const open = this.openGroups.value.has(injection);
     const shownMembers = members.filter((member) => open || isWellKnown(member) || member.id === encodingId.value);
     const isHighlighted = encoding.value?.injection === injection;
     return html`<div class="group" ?data-lit=${isHighlighted} role="group" aria-label=${name}>
       <span class="group-name"><span aria-hidden="true">${name}</span>${
-        members.every(isWellKnown) ? nothing : this.others(injection, name, open, members.length - shownMembers.length)
+        members.every(isWellKnown) ? nothing : this.foldButton(injection, name, open, members.length - shownMembers.length)
       }</span>
       <span class="choices">${repeat(
         shownMembers,
@@ -122,15 +122,15 @@ export class Rail extends LabElement {
     </div>`;
   }
 
-  private others(injection: Injection, name: string, open: boolean, hidden: number) {
+  private foldButton(injection: Injection, name: string, open: boolean, hidden: number) {
     return html`<button type="button" class="others" aria-expanded=${open} @click=${() => this.toggle(injection)}>${
       open ? 'fewer' : `${hidden} more`
     }<span class="visually-hidden"> ${name}</span></button>`;
   }
 
   private toggle(injection: Injection): void {
-    const next = new Set(this.open.value);
-    if (!next.delete(injection)) next.add(injection);
-    this.open.value = next;
+    const newOpenGroups = new Set(this.openGroups.value);
+    if (!newOpenGroups.delete(injection)) newOpenGroups.add(injection);
+    this.openGroups.value = newOpenGroups;
   }
 }

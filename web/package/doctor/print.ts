@@ -31,13 +31,13 @@ export function reportJson(report: Report, inputs: { readonly [field: string]: N
   const files = Object.fromEntries(
     Object.entries(inputs).map(([field, { name, file, shape, dtype, sha256 }]) => [field, { file, name, shape, dtype, sha256 }]),
   );
-  const withListsAndFewDigits = (_: string, value: unknown) =>
+  const toShortJson = (_: string, value: unknown) =>
     value instanceof Float64Array
       ? Array.from(value, (number) => Number(number.toPrecision(4)))
       : ArrayBuffer.isView(value)
         ? [...(value as Float32Array)]
         : value;
-  return JSON.stringify({ ...report, inputs: files }, withListsAndFewDigits, 2);
+  return JSON.stringify({ ...report, inputs: files }, toShortJson, 2);
 }
 
 /** The exit code: 0 if the claim is correct, 1 if there is a fault, 2 if the numbers do not decide. */

@@ -51,14 +51,14 @@ function inputsOf(list: readonly NamedTensor[], isComparison: boolean): Inputs {
     if (has('position_ids')) return inputsNamed(tensors, ['position_ids']);
   }
   if (has('reference', 'ours')) return inputsNamed(tensors, ['reference', 'ours']);
-  const [one, two, ...more] = list;
-  if (!one || !two || more.length > 0) {
+  const [first, second, ...others] = list;
+  if (!first || !second || others.length > 0) {
     const names = list.map(({ name }) => name).slice(0, 8);
     throw new Error(
       `files: ${names.length > 0 ? `${names.join(', ')} are not a dump` : 'there are no tensors'}; expected two tensors, or tensors with the names of --help`,
     );
   }
-  return isComparison ? { reference: one, ours: two } : { before: one, after: two };
+  return isComparison ? { reference: first, ours: second } : { before: first, after: second };
 }
 
 const numbers = ({ data }: NamedTensor) => Array.from(data);
@@ -79,8 +79,8 @@ function idsOf({ shape, data }: NamedTensor): number[] | number[][] {
 }
 
 async function singleTensor(file: string): Promise<NamedTensor> {
-  const [first, ...more] = await tensorsOf(file);
-  if (!first || more.length > 0) throw new Error(`${file}: expected a file with one tensor, or FILE#NAME`);
+  const [first, ...others] = await tensorsOf(file);
+  if (!first || others.length > 0) throw new Error(`${file}: expected a file with one tensor, or FILE#NAME`);
   return first;
 }
 

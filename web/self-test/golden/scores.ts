@@ -61,7 +61,7 @@ const bloom: Runner = async (c, phasor) => {
   c.expect('alibi', { shape: [batch, heads, n], data: biases }, TABLE);
 };
 
-const mpt = bias(
+const mptBias = bias(
   (c) => ({
     encoding: { id: 'alibi', form: 'mpt', max_seq_len: c.integer('n'), bias_max: c.number('alibi_bias_max') },
     heads: c.integer('heads'),
@@ -208,7 +208,7 @@ export const scores: Methods = {
   alibi_symmetric: symmetric,
   alibi_nemo: nemo,
   alibi_bloom_row: bloom,
-  alibi_mpt_row: mpt,
+  alibi_mpt_row: mptBias,
   t5_bucket: bucket,
   t5_bucket_flaxformer: bucket,
   t5_bias: bias((c) => ({ ...t5(c, c.boolean('bidirectional')), positionOffset: c.numberOr('q_offset', 0) })),

@@ -11,7 +11,7 @@ import { SpecError } from '../../contract/spec.ts';
 import { strings } from './strings.ts';
 import { stripsScene } from './strips-scene.ts';
 
-const MOST_CHANNELS = 16;
+const MAX_CHANNELS = 16;
 /** The first sines of an interleaved table. */
 const DEFAULT_CHANNELS = [0, 2, 4, 6, 8, 10];
 
@@ -23,7 +23,7 @@ function checkChannels(channels: readonly number[]): void {
 
 function channelProblem(channels: readonly number[], width: number): string | undefined {
   if (channels.length === 0) return strings.noChannels;
-  if (channels.length > MOST_CHANNELS) return strings.tooMany(MOST_CHANNELS);
+  if (channels.length > MAX_CHANNELS) return strings.tooMany(MAX_CHANNELS);
   const invalid = channels.find((channel) => !Number.isInteger(channel) || channel < 0 || channel >= width);
   if (invalid !== undefined) return strings.outside(invalid, width - 1);
   const duplicate = channels.find((channel, index) => channels.indexOf(channel) !== index);

@@ -12,10 +12,10 @@ export const strings = {
   tooMany: (limit: number) => `channels: has too many numbers; expected at most ${limit}`,
   twice: (channel: number) => `channels: ${channel} is listed twice`,
   outside: (channel: number, maxChannel: number) => `channels: ${channel} is not a whole number from 0 to ${maxChannel}`,
-  range: (range: string, from: number, to: number, apart: string, count: number) =>
+  range: (range: string, from: number, to: number, distance: string, count: number) =>
     count < 2
       ? `Values ${range}.`
-      : `Values ${range}. In these channels alone, positions ${from} and ${to} are the closest: ${apart} apart.`,
+      : `Values ${range}. In these channels alone, positions ${from} and ${to} are the closest: ${distance} apart.`,
   cell: (position: number, channel: number, value: string) => `Position ${position}, channel ${channel}: ${value}`,
   proof: {
     quantity: 'largest absolute value in these channels',
