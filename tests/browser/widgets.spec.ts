@@ -110,7 +110,7 @@ test('a widget in a page without workers computes on its thread, and says so', a
   await draw(page, '/phasor-anywidget/anywidget.js', { spec: { kind: 'custom' }, arrays: { weights: threeTokens } });
   await expect(page.locator('phasor-widget')).toHaveAttribute('data-state', 'ready');
   await expect(
-    page.getByRole('status').filter({ hasText: /^Figures are computed on the page’s main thread, which may pause: / }),
+    page.getByRole('status').filter({ hasText: /^Figures are computed on the page’s main thread, so the page may freeze briefly: / }),
   ).toBeVisible();
 });
 

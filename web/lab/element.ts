@@ -1,5 +1,5 @@
-// Base class of the page's components: Lit elements that update when a signal they read changes. Components render into the light DOM, which
-// allows them to share one style sheet and labels to refer to other elements.
+// Base class of the page's components: Lit elements that update when a signal they read changes. They render into the light DOM, so they share
+// one style sheet, and labels can refer to other elements.
 import { SignalWatcher } from '@lit-labs/preact-signals';
 import { LitElement } from 'lit';
 import { drawSafely } from './state/page-error.ts';

@@ -56,7 +56,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
       failure.value = PhasorError.from(thrown).message;
     },
   );
-  // A lost engine is replaced; the sentence figure shows why an engine failed.
+  // After a restart, the page uses the new engine. The figure of the sentence reports failures.
   effect(() => {
     if (services.restarts.value === 0) return;
     services.engine().then(

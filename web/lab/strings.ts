@@ -78,9 +78,9 @@ export const GUIDE_STRINGS = {
 export const GLOSSARY: readonly (readonly [string, string])[] = [
   ['query q', 'the vector that a token compares with keys, computed from its embedding'],
   ['key k', 'the vector that queries are compared with: the dot product of q and k is a score'],
-  ['value v', 'the vector that is averaged into the output: the sum of values, each times its weight'],
-  ['weight', 'the softmax of a row of scores: the weights of a row are positive and sum to 1'],
-  ['head', 'one of several attention operations in parallel, each with a part of the channels'],
+  ['value v', 'the vector that a token contributes to the output, which is the sum of values times weights'],
+  ['weight', 'the softmax of scores: the weights of a query are positive and sum to 1'],
+  ['head', 'one of several parallel attention operations, each on a part of the channels'],
   ['mask', 'the keys hidden from a query; causal: those after it'],
 ];
 
@@ -142,7 +142,7 @@ export const TOOL_STRINGS = {
     ['Arrow keys on a question', 'open the next question'],
     ['?', 'opens this list'],
     ['Escape', 'removes the cursor and exits Present'],
-    ['While presenting', 'right and left go through the saved steps or the views; the encoding can be changed'],
+    ['While presenting', 'the right and left arrow keys step through the saved steps or the views'],
   ],
 } as const;
 

@@ -19,7 +19,7 @@ import type { Widget, WidgetModel } from './anywidget-types.ts';
 import { specOf } from './widget-arrays.ts';
 
 const STRINGS = {
-  sameThread: (reason: string) => `Figures are computed on the page’s main thread, which may pause: ${reason}`,
+  sameThread: (reason: string) => `Figures are computed on the page’s main thread, so the page may freeze briefly: ${reason}`,
 } as const;
 
 /** The reason why the engine runs without a worker. Some notebooks forbid scripts from blobs. */
@@ -41,9 +41,9 @@ shareServices(
   }),
 );
 /**
- * A separate element, because a page may have <phasor-figure> of another version. A notebook may import this script once per widget (Jupyter)
- * or once for all widgets (marimo), but an element is defined only once. So the element of a widget may belong to another copy of the script,
- * whose signals an effect of this copy would not track. Therefore the element creates all effects.
+ * A separate element, because a page may have <phasor-figure> of another version. Jupyter imports this script once per widget, but an element
+ * is defined only once, possibly by another copy of the script. An effect cannot track signals of another copy, so the element creates all
+ * effects.
  */
 class WidgetFigure extends PhasorFigure {
   /**

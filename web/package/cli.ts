@@ -27,7 +27,7 @@ function pictureOf(report: Report): string {
 
 const EXIT_UNREADABLE = 3;
 
-/** The claim, for the title of a test. */
+/** The claim as text for the title of a test. */
 const claimText = ({ config, layer, claim }: DoctorOptions) =>
   config === undefined ? JSON.stringify(claim ?? 'positions count tokens') : `${config}${layer === undefined ? '' : `, layer ${layer}`}`;
 

@@ -1,5 +1,5 @@
-// A complete figure as HTML: the tag with the initial content of the live figure, in the same style, for pages on which no script has run. The
-// text is in a declarative shadow root, like that of the live figure; the picture is in the page.
+// A complete figure as HTML for pages without scripts: the tag with the initial content of the live figure. The text is in a declarative shadow
+// root; the picture is in the page.
 import { html, type TemplateResult } from 'lit';
 import { escapeMarkup } from '../charts/escaped.ts';
 import { capital, formatNumber } from '../charts/number.ts';
@@ -61,7 +61,7 @@ const filesLine = ({ kind }: ComputedFigure): string =>
 
 const belowPicture = ({ below }: ComputedFigure): string => (below ? `<div class="surface">${staticHtml(below)}</div>` : '');
 
-/** Controls that the page lists are shown. The others are folded; without a list, all are. */
+/** Shows the controls that the page lists, and folds the others. Without a list, folds all controls. */
 function controlsPart({ kind, spec, settings, encodings }: ComputedFigure): { shown: string; changes: string } {
   const { lock, controls, hasMore } = settings;
   const hasFolded = (!controls || hasMore) && hasControls(kind, [...lock, ...(controls ?? [])]);

@@ -1,5 +1,5 @@
 // phasor/figure: defines <phasor-figure> in any page. The files of the engine, the word list, photographs and the index of trained models are in
-// the folder of this file. Each kind is a separate file, which is loaded when a figure needs it. The index names the folder of the models.
+// the folder of this file. Each kind is a separate file, loaded when a figure needs it.
 import { beforeOptimizer } from '../engine/package-files.ts';
 import type { RemotePhasor, TrainConfig, Trainer, WorkerOptions } from '../engine/types/api.ts';
 import { createPhasorWorker, isWorkerBlocked } from '../engine/worker/page-worker.ts';

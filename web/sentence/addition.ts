@@ -82,7 +82,7 @@ export async function addition(setting: PlacementSettings, encoding: EncodingInf
   return { kind: 'none' };
 }
 
-/** The wave that contains a column of the addition. */
+/** The index of the wave that contains a column of the tensor. */
 export function waveAt({ columns }: Waves, column: number | undefined): number | undefined {
   const wave = columns.findIndex((waveColumns) => column !== undefined && waveColumns.includes(column));
   return wave < 0 ? undefined : wave;

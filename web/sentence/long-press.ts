@@ -1,5 +1,4 @@
-// A touch that rests for a while, or moves sideways, lifts the item; a touch that moves vertically scrolls the page, and one that ends earlier is
-// a tap.
+// A touch that rests or moves sideways lifts the item. A vertical movement scrolls the page, and a short touch is a tap.
 
 /** Duration of a long press in ms, shorter than that of a press that opens a menu. */
 const PRESS_TIME = 220;
@@ -38,7 +37,7 @@ export class LongPress {
 
   /**
    * Ends the touch without lifting the item.
-   * @returns whether the touch was still waiting; if the pointer is up, this was a tap
+   * @returns whether the touch was still waiting: if the pointer was released, it was a tap
    */
   end(): boolean {
     const { isWaiting } = this;

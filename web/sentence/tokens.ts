@@ -67,7 +67,7 @@ export function isPassage(text: string): boolean {
 /** The reason why a text cannot be used, as a sentence; undefined if it can be used. */
 export function textProblem(text: string): string | undefined {
   const count = tokenize(text).length;
-  if (count === 0) return 'No words. The last sentence is kept until you type some.';
+  if (count === 0) return 'The text has no words. The last sentence is kept until you type some.';
   if (count > TOKEN_LIMIT)
     return `This text has ${count.toLocaleString('en')} words and punctuation marks; a sentence may have at most ${TOKEN_LIMIT}.`;
   return undefined;

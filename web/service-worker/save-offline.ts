@@ -22,7 +22,7 @@ function download(text: string, name: string): void {
 /**
  * Makes the browser save a file of the offline edition.
  * @param state the initial state, a URL fragment
- * @returns a sentence on the result, also on failure
+ * @returns a message about success or failure
  */
 export async function saveOffline(name: string, state: string): Promise<string> {
   let result: Response;

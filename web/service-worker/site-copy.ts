@@ -1,5 +1,5 @@
-// The copy of the site in the browser: a service worker stores all of it once, responds when the server does not, and checks for updates.
-// The page shows a line about the copy if it is not the latest version of the server.
+// The copy of the site in the browser. A service worker stores the site once, responds when the server does not, and checks for updates. The page
+// shows a line if it is offline or outdated.
 import { siteRoot } from './site-root.ts';
 import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
 import './site-copy.css';

@@ -1,4 +1,4 @@
-// A tokenizer in a worker, because parsing a vocabulary of 262,144 tokens takes seconds, while the page must stay responsive.
+// A tokenizer in a worker. Parsing a vocabulary of 262,144 tokens takes seconds and would block the page.
 
 import source from '#tokenizer-worker-source';
 import { PhasorError } from '../engine/errors.ts';

@@ -29,9 +29,8 @@ export interface Computation {
   /** Requests a computation; only the newest request is computed. */
   run(request: AnySpec): void;
   fail(thrown: unknown): void;
-  /** The error of the last failure, as callers received it. */
+  /** The last error, as thrown to callers. */
   lastError(): unknown;
-  /** Aborts the computation, whose numbers are no longer needed. */
   abort(): void;
   dispose(): void;
 }

@@ -6,7 +6,7 @@ import type { CreateTrainer, ServiceSources } from './services.ts';
 import type { ShippedModels } from './shipped-models.ts';
 
 const CORPUS_STRINGS = {
-  noCorpus: (reason: string) => `run: the text to learn from could not be loaded (${reason})`,
+  noCorpus: (reason: string) => `run: the training text could not be loaded (${reason})`,
 } as const;
 
 export function corpusFrom(url: string | URL, get: GetFile = fetchFile): () => Promise<string> {
@@ -23,8 +23,7 @@ export function corpusFrom(url: string | URL, get: GetFile = fetchFile): () => P
   };
 }
 
-// The trained models of a page: its own, or those in the folder that a figure's attribute models-src names. The module that reads models is loaded
-// on the first use.
+// The trained models of the page, or of the folder in the attribute models-src. The module that reads them is loaded on first use.
 
 const MODELS_STRINGS = {
   noFolder: (folder: string) => `models-src: ${JSON.stringify(folder)} is not the URL of a folder`,

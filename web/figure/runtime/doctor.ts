@@ -5,6 +5,6 @@ import type { Diagnose } from '../contract/context.ts';
 import { Semaphore } from './scheduling.ts';
 
 const inWorker = workerDoctor({ program: 'phasor', ownFiles: () => [new URL(file, document.baseURI)] });
-/** Limits diagnoses to one worker at a time, because a page may have many figures that need one. */
+/** Only one diagnosis runs at a time, because many figures on a page may request one. */
 const semaphore = new Semaphore(1);
 export const diagnose: Diagnose = (request, signal) => semaphore.use(() => inWorker(request, signal));

@@ -1,5 +1,4 @@
-// The language model of a page: the shipped model, opened when a figure first needs it, or the reader's model, which replaces it for all figures.
-// A single model is open at a time, in a separate worker.
+// The language model of a page: the shipped model, or one that the reader opens. A separate worker holds one model at a time.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { messageOf, PhasorError } from '../../engine/errors.ts';
 import type { FileLike, ModelInfo, ModelProgress } from '../../engine/types/model-files.ts';
@@ -38,7 +37,7 @@ export interface OpeningStatus {
   readonly problem?: string | undefined;
 }
 
-/** The size of weights in bytes above which the reader must confirm reading. */
+/** Size of the weights in bytes above which the reader must confirm. */
 const CONFIRMATION_BYTES = 64 * 2 ** 20;
 
 const cancelled = () =>

@@ -18,15 +18,15 @@ export interface ModelFunctions {
 const STRINGS = {
   tooLarge: (name: string, bytes: number, maxBytes: number) =>
     `${name} needs ${formatBytes(bytes)} of memory, but this page can use ${formatBytes(maxBytes)}; expected a smaller model, or a GGUF file with fewer bits per weight`,
-  noTokenizer: 'The files contain no tokenizer.json: enter the text as token ids separated by spaces.',
-  unreadTokenizer: (reason: string) => `The tokenizer cannot be used (${reason}): enter the text as token ids separated by spaces.`,
+  noTokenizer: 'The files contain no tokenizer.json. Enter the text as token ids, separated by spaces.',
+  unreadTokenizer: (reason: string) => `The tokenizer cannot be used (${reason}). Enter the text as token ids, separated by spaces.`,
 } as const;
 
 const GIGABYTE = 2 ** 30;
 const formatBytes = (bytes: number): string =>
   bytes < GIGABYTE ? `${Math.ceil(bytes / 2 ** 20)} MB` : `${(bytes / GIGABYTE).toFixed(1)} GB`;
 
-/** Maximum size of weights: the memory of WebAssembly, less the amount that reading and running a model needs. */
+/** Maximum size of weights: 4 GB of WebAssembly memory, minus the amount needed to read and run a model. */
 const MAX_WEIGHT_BYTES = 3.75 * GIGABYTE;
 /** Assumed memory in GB of a phone whose browser does not report it. Such browsers terminate pages that use about 1 GB. */
 const PHONE_MEMORY = 2;
@@ -35,7 +35,7 @@ const MIN_COMPUTER_MEMORY = 8;
 /** Whether the device has a phone-sized screen and a touch pointer. */
 const isPhone = (): boolean => globalThis.matchMedia?.('(pointer: coarse) and (max-device-width: 500px)').matches ?? false;
 
-/** Maximum size of weights in this page, in bytes: browsers terminate pages that use most of a phone's memory. */
+/** Maximum size of weights on this device, in bytes. Browsers terminate a page that uses most of a phone's memory. */
 function maxWeightBytes(): number {
   const { deviceMemory } = (globalThis.navigator ?? {}) as { readonly deviceMemory?: number };
   const memory = deviceMemory ?? (isPhone() ? PHONE_MEMORY : MIN_COMPUTER_MEMORY);

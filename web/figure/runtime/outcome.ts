@@ -1,4 +1,4 @@
-// The outcome of a figure: its state, numbers and failure, which change together, and the promises that wait for them.
+// The outcome of a figure: its state, numbers and failure, and the promises that wait for them.
 import { batch, signal } from '@preact/signals-core';
 import { type ErrorDetails, PhasorError } from '../../engine/errors.ts';
 import type { AnyKind } from '../contract/registry.ts';
@@ -100,15 +100,13 @@ export const failureOf = (thrown: unknown, { id, fields }: AnyKind, hasEngine: b
   return { field, argument, value, allowed, message: isMisspelled ? `${message}; ${STRINGS.fieldsOf(id, Object.keys(fields))}` : message };
 };
 
-// The cache of a figure stores results that take long to compute, such as a trained model in its worker or a finished run. It has one entry per
-// slot; an entry is disposed of when another replaces it, or when the figure ends.
-
 interface Entry {
   readonly key: string;
   readonly value: Promise<unknown>;
   end(): void;
 }
 
+/** Stores one result per slot, such as a trained model. A result is disposed of when another replaces it, or when the figure ends. */
 export class FigureCache {
   private readonly slots = new Map<string, Entry>();
 

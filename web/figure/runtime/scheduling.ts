@@ -98,7 +98,7 @@ export function coalesce<Input, Result>(
   };
 }
 
-/** Time in ms without further requests, after which figures out of view are computed. */
+/** Time in ms without a request, after which a figure out of view is computed. */
 const PAUSE_MS = 150;
 
 export interface AfterPause<Input> {

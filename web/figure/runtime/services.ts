@@ -63,7 +63,6 @@ export const dedupedEngine = <Shared extends RemotePhasor>(engine: Shared): Shar
   return { ...engine, [CALL]: (method, args) => (method === 'permutationTest' ? permutationTest(args[0]) : engine[CALL](method, args)) };
 };
 
-/** The engine of a page. */
 export interface PageEngine extends RemotePhasor {
   /** Creates a trainer in the memory of the engine, for models that are only evaluated; undefined if the WebAssembly cannot train. */
   createTrainer?(config: TrainConfig): Promise<Trainer>;
@@ -130,7 +129,7 @@ export interface Services {
 
 export type CreateTrainer = (config: TrainConfig) => Promise<Trainer>;
 
-/** Time in ms for which an engine without figures is kept, because figures are often only moved. */
+/** Time in ms before an unused engine ends. Moving a figure removes it for a moment. */
 const IDLE_TIMEOUT = 5000;
 
 export class PageServices {

@@ -80,7 +80,7 @@ async function sha256Of(bytes: ArrayBuffer): Promise<string> {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Number of models in memory above which idle models are freed. No figure switches between more models. */
+/** Number of loaded models above which idle models are freed. No figure switches between more models. */
 const MAX_LOADED = 4;
 
 const keyOf = (id: string, encoding: EncodingConfig): string =>

@@ -15,10 +15,7 @@ export interface LinesState {
   readonly every: number;
   /** Number of steps of one model. */
   readonly total: number;
-  /**
-   * Estimated total time on this device in seconds, without pauses. Until the first point, the estimate is the time per step in the speed test
-   * times the number of steps.
-   */
+  /** Estimated total time on this device in seconds, without pauses. Before the first point, it is based on the speed test. */
   readonly seconds: number;
   readonly isHidden: boolean;
   readonly isSequential: boolean;
@@ -141,10 +138,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
       changed(state());
     }
   };
-  /**
-   * Creates trainers for as many of the lines as may train at once. If a further worker cannot be started, only the existing trainers are
-   * used.
-   */
+  /** Creates up to `maxTrainers` trainers. If a worker cannot be started, only the existing trainers are used. */
   const trainersOf = async (lines: readonly number[], seed: number): Promise<Trainer[]> => {
     const trainers: Trainer[] = [];
     for (const line of lines.slice(0, maxTrainers)) {

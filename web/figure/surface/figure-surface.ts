@@ -1,4 +1,4 @@
-// The surface of a figure: custom HTML of its kind, or a picture. Both set fields and make announcements through the element's state.
+// The surface of a figure: custom HTML of its kind, or a picture.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors.ts';
 import type { FieldTable } from '../contract/fields.ts';

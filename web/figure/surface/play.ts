@@ -3,7 +3,7 @@ import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Cursor } from '../contract/kind.ts';
 import type { Figure } from '../runtime/controller.ts';
 
-/** Duration of all positions together, and minimum and maximum duration of one, in ms. */
+/** Total duration in ms, and limits of the duration per position. */
 const TOTAL_DURATION = 8000;
 const [MIN_STEP, MAX_STEP] = [40, 380];
 /** Duration per position in ms if the reader prefers reduced motion. */
@@ -17,8 +17,7 @@ export interface Player {
 }
 
 /**
- * Creates a player, which also pauses when the reader moves the cursor and outside the viewport. `paused` is called when the player stops or reaches
- * the end.
+ * Creates a player. It also pauses when the reader moves the cursor, or when the figure leaves the viewport. `paused` is called when it stops.
  */
 export function createPlayer(figure: Figure, paused: () => void): Player {
   const isPlaying = signal(false);

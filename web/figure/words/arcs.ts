@@ -122,7 +122,7 @@ export function arcs(spec: ArcsSpec): Picture {
     const bottomsAbove = wordsAbove.map(({ y, height = 0 }) => y + height);
     const availableHeight =
       Math.min(...wordPlaces.filter((to) => sameLine(from, to)).map((to) => to.y)) - Math.max(0, ...bottomsAbove) - TOP_MARGIN;
-    // A loop stays below the positions of the previous line, which it would cover. Arcs may cross them.
+    // A loop stays below the positions of the previous line, because it would cover them. Arcs may cross them.
     const heightBelow = Math.max(0, ...wordsAbove.map((position) => position.heightBelow ?? 0));
     const farthest = wordPlaces.reduce(
       (maxDistance, to) => (sameLine(from, to) ? Math.max(maxDistance, Math.abs(to.x - from.x)) : maxDistance),

@@ -68,7 +68,7 @@ const fittingWidths = (placed: readonly string[], font: number, { padding, width
 /** The minimum scale of the font for tiles of equal width. */
 const MIN_FONT_SCALE = 0.75;
 
-/** The largest font with which the words fit, and their widths, which are equal unless that requires a much smaller font. */
+/** The largest font that fits, and the widths of the tiles. Widths are equal unless that requires a much smaller font. */
 function fitWidths(placed: readonly string[], fonts: readonly number[], sizes: Sizes, availableWidth: number) {
   const equalWidth = Math.floor(Math.min(sizes.width[1], availableWidth / placed.length));
   const fittingSize = fonts.find((font) => fittingWidths(placed, font, sizes).reduce((sum, width) => sum + width, 0) <= availableWidth);

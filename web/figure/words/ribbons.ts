@@ -22,7 +22,7 @@ export interface RibbonsSpec {
   readonly chosen: number;
   /** Maximum height of a ribbon, px. */
   readonly arcHeight: number;
-  /** The word that is pointed at. */
+  /** Index of the word under the pointer. */
   readonly cursor: number | undefined;
   readonly theme: Theme;
 }
@@ -42,8 +42,8 @@ const visibleWeight = (weight: number | undefined): number =>
   weight !== undefined && weight > 0 && Number.isFinite(weight) ? Math.max(MIN_WEIGHT, weight) : 0;
 
 /**
- * The start of each ribbon in px from the middle of the tile. From the left: words on the left from near to far, the word itself, words on the
- * right from far to near.
+ * The left edge of each ribbon in px from the middle of the tile. Order from the left: words on the left from near to far, the word itself,
+ * words on the right from far to near.
  */
 function ribbonStarts(
   ends: readonly RibbonEnd[],

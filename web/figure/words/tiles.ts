@@ -64,7 +64,7 @@ export function renderTiles(list: unknown, host: HTMLElement): void {
     (focusedTile as HTMLElement).focus({ preventScroll: true });
 }
 
-/** The order of tiles in the document: the order of the words, except while a word is held, because a moved element loses pointer and key events. */
+/** The document order of the tiles. It does not change while a word is held, because a moved element loses pointer and key events. */
 export class ReadingOrder {
   private lastOrder: Order = [];
 
@@ -74,7 +74,6 @@ export class ReadingOrder {
   }
 }
 
-/** The position of a tile, and the weight of its word. */
 export interface TileLook {
   readonly x: number;
   readonly y: number;

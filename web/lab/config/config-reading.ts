@@ -136,7 +136,7 @@ function unshownProperties(config: Config, { scale, positionIds }: ConfigEncodin
   ];
 }
 
-/** Fields of the figure on longer contexts: the sizes of the model, or the complete file if the sentence shows only a part of it. */
+/** Fields of the figure `frequencies`: the sizes of the model, or the complete file if the sentence shows only a part of it. */
 function reachFields(config: Config, { encoding }: ConfigEncoding, isComplete: boolean): FigureFields {
   if (!isComplete) return { 'frequencies.config': JSON.stringify(config) };
   const width = headWidth(config)?.width;
@@ -148,7 +148,7 @@ function reachFields(config: Config, { encoding }: ConfigEncoding, isComplete: b
   };
 }
 
-/** Whether an encoding needs a causal mask. Without one, the ALiBi of BLOOM and MPT would not depend only on the distance. */
+/** Whether an encoding needs a causal mask. Without one, the biases of BLOOM and MPT depend on absolute positions. */
 const needsCausalMask = ({ form, bidirectional }: Params): boolean => form === 'row_shifted' || form === 'mpt' || bidirectional === false;
 
 /** The state in which the Lab shows the parsed config. */

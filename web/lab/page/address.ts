@@ -62,7 +62,7 @@ function readAddress(): void {
   applyLink(readLink(lecture ? (lecture[0] as string) : hash));
 }
 
-/** Whether the sentence has not yet computed its present state, which may still be rejected. Far from the viewport it computes nothing. */
+/** Whether the current state may still be rejected, because the sentence has not computed it. An inactive figure computes nothing. */
 function isUnsettled(): boolean {
   const figure = sentence.peek();
   if (!figure?.active.peek() || failure.peek() !== undefined) return false;
@@ -85,10 +85,7 @@ function writeAddress(): void {
   }
 }
 
-/**
- * Reads the URL now and after each change by the user, and updates it after each change of the state. If the URL has no link, earlier changes of
- * the state are kept and written to it.
- */
+/** Keeps the URL and the state synchronized. If the URL has no link, it receives the current state. */
 export function followAddress(): void {
   if (location.hash !== '') readAddress();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -112,7 +109,7 @@ export function followAddress(): void {
     timer = setTimeout(writeAddress, PAUSE_MS);
   });
   effect(() => {
-    // The presets may be loaded after the state was written. This is not a navigation step of the reader.
+    // If the presets are loaded after the URL was written, the new key does not count as a navigation step.
     if (presetNow.value && addressNow() === location.href) writtenKey = historyKey(state.peek());
   });
   addEventListener('hashchange', () => {

@@ -20,8 +20,8 @@ export function chooseEncoding(id: string): void {
 const UNTRAINED_SETTINGS: Partial<LabState> = { projections: INITIAL.projections, mask: INITIAL.mask, heads: INITIAL.heads };
 
 /**
- * Selects the trained model, if the model with this encoding has learned to copy, because with untrained heads most words attend to
- * themselves. Other projections that the reader has selected are kept.
+ * Selects the trained model if it has learned to copy, because in untrained heads most words attend to themselves. Other selections by the
+ * reader are kept.
  */
 function projectionsFor(id: string): Partial<LabState> {
   const { encoding: previousEncoding, projections, mask, heads } = state.peek();
@@ -31,11 +31,11 @@ function projectionsFor(id: string): Partial<LabState> {
   return canUseModel && isUntouched && !hasLearned(previousEncoding) ? TRAINED_SETTINGS : {};
 }
 
-/** The settings for a new text, which trained models may be unable to read. */
+/** The settings for a new text. A trained model that cannot read the text is deselected. */
 export const settingsForText = (text: string): Partial<LabState> =>
   state.peek().projections === 'trained' && !isReadable(tokenize(text)) ? UNTRAINED_SETTINGS : {};
 
-/** The settings for values that the trained models do not support, such as eight heads. */
+/** Settings that deselect the trained model, for values that it does not support, such as eight heads. */
 export const withoutModel = (): Partial<LabState> => (state.peek().projections === 'trained' ? UNTRAINED_SETTINGS : {});
 
 /** Selects projections. Leaving the trained model resets the settings that it needs. */

@@ -6,7 +6,10 @@ import { isNarrow } from '../state/ui-state.ts';
 import { TOOL_STRINGS as STRINGS } from '../strings.ts';
 import { addressNow } from './address.ts';
 
-/** Copies a text. @returns a message about whether the text was copied */
+/**
+ * Copies a text.
+ * @returns the message to display
+ */
 export async function copyText(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);

@@ -38,7 +38,7 @@ export class Editor extends LabElement {
   /** The typed text, which may be invalid, and the sentence at the time of typing. */
   private readonly typed = signal<{ readonly draft: string; readonly sentence: string } | undefined>(undefined);
 
-  /** The text in the box while the reader edits it, unless another sentence, such as that of a link or of the Back button, has replaced it. */
+  /** The text that the reader is editing; undefined if another sentence has been set since, for example by the Back button. */
   private get draft(): string | undefined {
     const typed = this.typed.value;
     return typed && typed.sentence === text.value ? typed.draft : undefined;
@@ -87,7 +87,7 @@ export class Editor extends LabElement {
     }}>${label}</button>`;
   }
 
-  /** A button that shows a text that is too long in another view, or the maximum length of that view. */
+  /** For a text that is too long: a button that opens it in another view, or the length limit of that view. */
   private tooLongHint(draft: string) {
     if (!isPassage(draft)) return draft.trim() === '' ? nothing : STRINGS.tooLong(PASSAGE_LIMIT);
     const showPassage = (): void => {

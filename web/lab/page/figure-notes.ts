@@ -1,5 +1,5 @@
-// <ph-notes>: notes about fields in a link that the figure does not have. Whether a field exists is known when the kind of the figure is loaded;
-// whether a pair exists, when the figure has numbers.
+// <ph-notes>: notes about fields in a link that the figure does not have. Fields are checked when the kind is loaded, pairs when the figure has
+// numbers.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html } from 'lit';
 import { formatValue } from '../../figure/contract/fields.ts';

@@ -38,7 +38,7 @@ export function storyLine(shown: Outcome, hasModels = false): string {
   return encoding.injection === 'score' && encoding.relative && isReversed(order) ? STORY_STRINGS.reversed : STORY_STRINGS.onlyMoved;
 }
 
-/** The line that refers to an error message, which is at a control or below the encodings. */
+/** The line that says where the error message is: at a control, or below the encodings. */
 export function rejectionLine(position: string): string {
   const param = position.startsWith('param-') ? spaced(position.slice('param-'.length)) : undefined;
   return ERROR_STRINGS.cannot(param ?? CONTROL_STRINGS[position as keyof typeof CONTROL_STRINGS]);

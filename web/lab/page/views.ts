@@ -45,7 +45,7 @@ class AttributesDirective extends Directive {
   }
 }
 
-/** Sets these attributes on the element, and removes attributes that it has set before. */
+/** A Lit directive that sets these attributes, and removes those of its previous call. */
 const attributes = directive(AttributesDirective);
 
 /** The reader's settings for figures of one kind, as attributes. */

@@ -83,7 +83,7 @@ export const PRESETS: readonly Preset[] = [
   {
     id: 'sinusoidal_similarity',
     ...CHECKPOINT_LAYOUTS,
-    name: 'Sinusoids: similarities do not depend on the order',
+    name: 'Sinusoids: similarity and channel order',
     lesson:
       'A dot product sums over channels in any order, so the similarity of two positions is the same in both layouts. It does not show which layout a file has.',
     shows: 'same',
@@ -106,7 +106,7 @@ export const PRESETS: readonly Preset[] = [
   {
     id: 'odd_width',
     ...ODD_WIDTH,
-    name: 'Odd width: a last sine or a last zero',
+    name: 'Odd width: sine or zero in the last channel',
     a: 'the last channel is a sine',
     b: 'the last channel is 0',
     lesson:
@@ -117,9 +117,9 @@ export const PRESETS: readonly Preset[] = [
   {
     id: 'odd_width_rounded',
     ...ODD_WIDTH,
-    name: 'Odd width: exponents over d or d + 1',
-    a: 'exponents over 9',
-    b: 'exponents over 10',
+    name: 'Odd width: exponent 2t/d or 2t/(d + 1)',
+    a: 'exponent 2t/9',
+    b: 'exponent 2t/10',
     lesson:
       'Some code computes the table for the next even width and drops the last column. Every sinusoid except the first then has another frequency.',
     shows: 'different',
@@ -132,7 +132,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'i/n, from 0',
     b: '(i + 1)/n, from 1',
     lesson:
-      'Counted from 0, the first position is 0 and the last stays below 1; counted from 1, the last is 1. Every value is larger by the same step, 1/n.',
+      'Counted from 0, the first value is 0 and the last is below 1. Counted from 1, the last value is 1, and every value is larger by 1/n.',
     shows: 'different',
     figure: { show: 'table', other: 'normalised_index convention=over_n_from_one', length: '9' },
   },
@@ -201,7 +201,7 @@ export const PRESETS: readonly Preset[] = [
     encoding: 't5',
     // Small values, in proportion to the scores of a trained model.
     params: { init_std: 0.1 },
-    // 1/sqrt(16): four heads of 64 channels.
+    // 1/sqrt(16): the default for 64 channels in four heads.
     figure: { show: 'weights', other: 't5 init_std=0.1', scale: '0.25' },
   },
   {
@@ -211,7 +211,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'q · k/√d + bias',
     b: '(q · k + bias)/√d',
     lesson:
-      'Inside the brackets the bias is divided by √d as well: with 16 channels it is a quarter. Swin adds it outside; some lecture notes write it inside.',
+      'Inside the brackets the bias is divided by √d as well, which is 4 for 16 channels. Swin adds it outside; some lecture notes write it inside.',
     shows: 'different',
     encoding: 'relative_bias',
     params: { placement: 'outside' },
@@ -251,7 +251,7 @@ export const PRESETS: readonly Preset[] = [
     name: 'ALiBi: symmetric or causal, without a mask',
     a: 'penalty on both sides',
     b: 'penalty on the left',
-    lesson: 'Without a mask the two forms differ. The causal form does not penalise keys on the right, as if they were near.',
+    lesson: 'Without a mask the two forms differ. The causal form does not penalise keys on the right.',
     shows: 'different',
     ...SYMMETRIC_ALIBI,
     figure: { show: 'bias', other: 'alibi form=causal' },

@@ -1,5 +1,4 @@
-// The Lab questions, each of which is a file in list/, and their figures: each kind of figure declares its question and its order
-// (kinds/<kind>/placement.ts).
+// The Lab questions, one per file in list/, and their figures. Each kind of figure declares its question and order in kinds/<kind>/placement.ts.
 import type { Placement } from '../../figure/contract/placement.ts';
 import { PLACEMENTS, type Placements } from './placements.ts';
 import type { QuestionInfo } from './question-info.ts';

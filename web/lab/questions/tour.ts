@@ -1,4 +1,4 @@
-// The tour of RoPE in four steps, each of which is a state of the Lab and so has a link.
+// The tour of RoPE in four steps. Each step is a state of the Lab and therefore has a link.
 import type { LabState } from '../state/state.ts';
 
 export interface Step {

@@ -17,9 +17,9 @@ export const withEdit = (edits: readonly Edit[], field: string): readonly Edit[]
 ];
 
 /**
- * The control at which to show an error about the arguments `names`, the most likely first. `edits` are the controls changed since the last
- * figure, newest last. The cause is an edit of a named argument. Without one, it is the only edit, whatever the error names: selecting an
- * encoding may cause an error about embedDim.
+ * The control at which to show an error about the arguments `names`, the most likely first. `edits` are the changes since the last
+ * computation, newest last. An edit of a named argument is the cause. Otherwise a single edit is the cause, because selecting an encoding may
+ * cause an error about embedDim.
  */
 export function fieldOfError([first = '', ...others]: readonly string[], edits: readonly Edit[]): string {
   const newestEditOf = (names: readonly string[]) => edits.findLast((edit) => names.includes(nameOf(edit)));

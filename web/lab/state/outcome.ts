@@ -21,7 +21,7 @@ export interface Outcome {
   /** Maximum absolute difference of the outputs, after the permutation is undone. */
   readonly maxAbsDiff: number;
   readonly maxAbsOutput: number;
-  /** The maximum absolute difference of the output of the word at each position. */
+  /** The maximum absolute output difference of the word at each position. */
   readonly differences: Float32Array;
 }
 

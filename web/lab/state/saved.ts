@@ -14,7 +14,7 @@ function readStored(): readonly string[] {
   }
 }
 
-/** Whether links are stored, or will be lost when this page is closed. */
+/** Whether the links are stored. If not, they are lost when the page is closed. */
 export const keeping = signal<StorageResult>('kept');
 
 /** The saved links: fragments of URLs, in the order of the lecture. */

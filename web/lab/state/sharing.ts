@@ -12,7 +12,7 @@ export const GROUP = 'lab';
 type SharedKey = 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'positionOffset' | 'dim';
 const KEYS: readonly SharedKey[] = ['text', 'order', 'mask', 'heads', 'projections', 'seed', 'positionOffset', 'dim'];
 
-/** Converts the state to fields of figures, in which heads are counted from 1, and parameters belong to the encoding. */
+/** Converts the state to fields of figures. Figures count heads from 1, and parameters are part of the field `encoding`. */
 export const sharedFields = (labState: LabState): RawFields => ({
   ...Object.fromEntries(KEYS.map((key) => [key, labState[key]])),
   encoding: { ...labState.params, id: labState.encoding },

@@ -13,7 +13,7 @@ import { type Outcome, outcomeOf } from './outcome.ts';
 import { pageError } from './page-error.ts';
 import { INITIAL, type LabState } from './state.ts';
 
-/** An error of the core in terms of the Lab, whose controls may have other names than the arguments of the core. */
+/** An error of the core, converted to the controls of the Lab. */
 interface CoreError {
   readonly message: string;
   /** The controls that may have caused the error, the most likely first. */
@@ -29,7 +29,7 @@ const divisorsOf = (dim: number): string[] =>
 
 const isOfPosition = (path: string): boolean => path.startsWith('positions[');
 
-/** Converts an error of the core. Some messages are replaced, and the controls that may have caused the error are added. */
+/** Converts an error of the core: replaces some messages, and adds the controls that may have caused it. */
 function coreErrorOf({ field, argument = '', value, allowed, message }: Failure, { dim }: Pick<LabState, 'dim'>): CoreError {
   if (argument === 'heads' && typeof value === 'number' && allowed === undefined && dim % value !== 0) {
     const divisorHint = `dim ${dim} is not divisible by ${value}; try ${either.format(divisorsOf(dim))}`;
@@ -115,8 +115,7 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       sentence.value = live.value;
     }),
     effect(() => {
-      // The figure computes even while it is scrolled away, because other parts of the page describe its numbers, and report whether a setting is
-      // valid.
+      // The figure computes even out of view, because other parts of the page show its numbers and errors.
       const figure = sentence.value;
       if (figure?.spec.value) figure.ready().catch(() => {});
     }),
@@ -152,7 +151,6 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       }
       clearTimeout(busyTimer);
       busyTimer = undefined;
-      // A value that the sentence rejects is an error at its control.
       const [rejectedValue] = figure?.rejectedValues.value ?? [];
       batch(() => {
         busy.value = false;

@@ -55,7 +55,7 @@ function inputsOf(list: readonly NamedTensor[], isComparison: boolean): Inputs {
   if (!first || !second || others.length > 0) {
     const names = list.map(({ name }) => name).slice(0, 8);
     throw new Error(
-      `files: ${names.length > 0 ? `${names.join(', ')} are not a dump` : 'there are no tensors'}; expected two tensors, or tensors with the names of --help`,
+      `files: ${names.length > 0 ? `${names.join(', ')} are not a dump` : 'there are no tensors'}; expected two tensors, or tensors named as in --help`,
     );
   }
   return isComparison ? { reference: first, ours: second } : { before: first, after: second };

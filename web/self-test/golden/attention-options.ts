@@ -55,8 +55,8 @@ function readRequest(c: Case): Dynamic<AttentionRequest> {
 }
 
 /**
- * The normalised `x`, one channel at a time: the norm weights of the key are 1 for that channel and 0 for the others, so the score is the
- * channel of the query. The key has two nonzero channels, 1 and -1, so its norm is known.
+ * Normalises `x` one channel at a time. The norm weights of the key select the channel, so each score is that channel of a query. The key has
+ * two nonzero channels, 1 and -1, so its norm is known.
  */
 async function normalised(phasor: Parameters<Runner>[1], x: Tensor, qkNorm: QkNorm, weight: Tensor | undefined): Promise<Tensor> {
   const [heads = 0, tokens = 0, width = 0] = x.shape;

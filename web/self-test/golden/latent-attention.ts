@@ -47,8 +47,8 @@ function tokensOf({ shape, data }: Tensor, first: number, last: number): Tensor 
 }
 
 /**
- * The output of a cache that decodes the earlier tokens in one call, and the queries in another; undefined if the mask is not causal, or the
- * queries are not the last tokens.
+ * Decodes the earlier tokens in one call and the queries in another. Returns undefined if the mask is not causal, or if the queries are not
+ * the last tokens.
  */
 async function decodeAll(
   phasor: Parameters<Runner>[1],

@@ -8,8 +8,8 @@ export const strings = {
   channel: 'channel',
   channelName: (channel: number) => `channel ${channel}`,
   value: 'value',
-  noChannels: 'channels: is empty; expected at least one',
-  tooMany: (limit: number) => `channels: has too many numbers; expected at most ${limit}`,
+  noChannels: 'channels: the list is empty; expected at least one channel',
+  tooMany: (limit: number) => `channels: too many numbers; expected at most ${limit}`,
   twice: (channel: number) => `channels: ${channel} is listed twice`,
   outside: (channel: number, maxChannel: number) => `channels: ${channel} is not a whole number from 0 to ${maxChannel}`,
   range: (range: string, from: number, to: number, distance: string, count: number) =>

@@ -28,7 +28,7 @@ export interface StripsSceneSpec {
   readonly strips: readonly Strip[];
   /** The x coordinates of the points, ascending. */
   readonly x: ArrayLike<number>;
-  /** The cursor's axis along x, and its axis across the strips. */
+  /** Names of the cursor axes: along x, and across the strips. */
   readonly axis: string;
   readonly stripAxis: string;
   readonly title: string;
@@ -41,13 +41,13 @@ export interface StripsSceneSpec {
 
 const TOP = 24;
 const FOOTER = 40;
-/** Minimum height of a strip with labels of its range, px. */
+/** Minimum height of a strip for range labels, px. */
 const MIN_HEIGHT_WITH_RANGE = 40;
 /** Distance of the range labels from the edges of the strip, px. */
 const LABEL_INSET = 4;
-/** Minimum width of the picture with notes, px. */
+/** Minimum width of the picture for notes, px. */
 const MIN_WIDTH_WITH_NOTES = 520;
-/** Maximum number of points of a line that is drawn with dots. */
+/** Maximum number of points for which a line has dots. */
 const MAX_DOTS = 100;
 
 export function stripsScene(spec: StripsSceneSpec): Scene {
