@@ -14,7 +14,7 @@ import { GROUP, shareState } from './state/sharing.ts';
 import { engine, failure, followSentence, inputError, outcome } from './state/store.ts';
 
 /** Maximum time in ms that other parts of the page wait for the first picture, because the engine may start slowly. */
-const MAX_WAIT = 2000;
+const MAX_WAIT_MS = 2000;
 
 /** Applies the link of the page. The first picture in the HTML shows the initial state, so it is removed for any other state. */
 async function showLink(): Promise<void> {
@@ -34,7 +34,7 @@ const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolv
 async function firstPicture(): Promise<void> {
   let stopEffect = (): void => {};
   await new Promise<void>((resolve) => {
-    setTimeout(resolve, MAX_WAIT);
+    setTimeout(resolve, MAX_WAIT_MS);
     stopEffect = effect(() => {
       if (outcome.value || inputError.value || failure.value) resolve();
     });

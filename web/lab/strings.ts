@@ -1,7 +1,7 @@
 // Strings of the Lab.
 import type { Injection } from '../engine/index.ts';
 
-const WHERE: { readonly [Each in Injection]: string } = {
+const INJECTION_EFFECTS: { readonly [Each in Injection]: string } = {
   none: 'has no positions',
   input: 'adds a vector to each embedding; see Position',
   query_key: 'changes queries and keys by their position; see Scores',
@@ -17,16 +17,16 @@ export const QUESTION_STRINGS = {
   dashed: (title: string) => `Dashed: unsuitable for ${title}`,
   suggestion: (title: string) => `Best view for ${title}:`,
   whyNot: {
-    table: (title: string, injection: Injection) => `${title} has no table of position vectors: it ${WHERE[injection]}.`,
+    table: (title: string, injection: Injection) => `${title} has no table of position vectors: it ${INJECTION_EFFECTS[injection]}.`,
     waves: (title: string, injection: Injection) =>
       injection === 'input'
         ? `The table of ${title} is not made of sines and cosines, so it has no clocks and no shift matrix.`
-        : `${title} has no table of sines and cosines: it ${WHERE[injection]}.`,
+        : `${title} has no table of sines and cosines: it ${INJECTION_EFFECTS[injection]}.`,
     rotation: (title: string, injection: Injection) =>
       injection === 'query_key'
         ? `${title} changes queries and keys, but it does not rotate pairs of channels.`
-        : `${title} does not rotate queries and keys: it ${WHERE[injection]}.`,
-    bias: (title: string, injection: Injection) => `${title} adds nothing to the scores: it ${WHERE[injection]}.`,
+        : `${title} does not rotate queries and keys: it ${INJECTION_EFFECTS[injection]}.`,
+    bias: (title: string, injection: Injection) => `${title} adds nothing to the scores: it ${INJECTION_EFFECTS[injection]}.`,
   },
   enlarge: (view: string) => `Enlarge: ${view}`,
 } as const;

@@ -47,11 +47,11 @@ shareServices(
  */
 class WidgetFigure extends PhasorFigure {
   /**
-   * Calls `tell` with the cursor, now and after each change.
+   * Calls `listener` with the cursor, now and after each change.
    * @returns a function that stops the calls
    */
-  followCursor(tell: (cursor: Cursor) => void): () => void {
-    return effect(() => tell(this.live.value?.cursor.value ?? {}));
+  followCursor(listener: (cursor: Cursor) => void): () => void {
+    return effect(() => listener(this.live.value?.cursor.value ?? {}));
   }
 }
 
@@ -67,7 +67,7 @@ if (!customElements.get(TAG)) customElements.define(TAG, WidgetFigure);
 const notebookAxis = (axis: string): string => axis.replace(/^long([A-Z])/, (_, first: string) => first.toLowerCase());
 
 /** Writes the cursor to the model after changes, at most once per frame. */
-function tellCursor(figure: WidgetFigure, model: WidgetModel): () => void {
+function sendCursor(figure: WidgetFigure, model: WidgetModel): () => void {
   let sentCursor = '{}';
   let frame = 0;
   const stopFollowing = figure.followCursor((cursor) => {
@@ -112,7 +112,7 @@ const widget: Widget = {
     });
     el.append(problem, figure, note);
     updateSpec();
-    const endCursor = tellCursor(figure, model);
+    const endCursor = sendCursor(figure, model);
     return () => {
       for (const event of events) model.off(event, updateSpec);
       endCursor();

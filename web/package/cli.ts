@@ -25,7 +25,7 @@ function pictureOf(report: Report): string {
   return toSvg(reportScene(report, { width: PICTURE_WIDTH, theme }).picture, pngAddress, palette);
 }
 
-const EXIT_UNREADABLE = 3;
+const EXIT_CODE_UNREADABLE = 3;
 
 /** The claim as text for the title of a test. */
 const claimText = ({ config, layer, claim }: DoctorOptions) =>
@@ -73,12 +73,12 @@ if (command === 'doctor') {
     },
     (error: unknown) => {
       console.error(messageOf(error));
-      process.exitCode = EXIT_UNREADABLE;
+      process.exitCode = EXIT_CODE_UNREADABLE;
     },
   );
 } else {
   const isHelp = command === undefined || command === 'help' || command === '--help' || command === '-h';
   if (!isHelp) console.error(`${command}: unknown command; expected doctor`);
   process.stdout.write(HELP);
-  process.exitCode = isHelp ? 0 : EXIT_UNREADABLE;
+  process.exitCode = isHelp ? 0 : EXIT_CODE_UNREADABLE;
 }

@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib';
 import type { Raster } from '../charts/picture.ts';
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** CRC remainders of all bytes; node:zlib has crc32 only in later versions of Node 20. */
 const REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -55,7 +55,7 @@ export function encodePng({ columns, rows, rgba }: Pick<Raster, 'columns' | 'row
     const opacity = Uint8Array.from(colors, (color) => color & 255);
     if (opacity.some((alpha) => alpha < 255)) parts.push(chunk('tRNS', opacity));
   }
-  return Buffer.concat([SIGNATURE, ...parts, chunk('IDAT', deflateSync(scanlines, { level: 9 })), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([PNG_SIGNATURE, ...parts, chunk('IDAT', deflateSync(scanlines, { level: 9 })), chunk('IEND', Buffer.alloc(0))]);
 }
 
 export const pngAddress = (raster: Raster): string => `data:image/png;base64,${encodePng(raster).toString('base64')}`;

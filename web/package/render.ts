@@ -64,7 +64,7 @@ function checkedFrame({ theme = 'light', width = 640, maxHeight, ...unknownOptio
   return { theme, width, maxHeight };
 }
 
-async function created({ kind: id, ...fields }: RenderSpec, options: RenderOptions, ground?: string) {
+async function createParts({ kind: id, ...fields }: RenderSpec, options: RenderOptions, ground?: string) {
   const frame = checkedFrame(options);
   const kind = kinds[id];
   if (!kind)
@@ -87,10 +87,10 @@ async function created({ kind: id, ...fields }: RenderSpec, options: RenderOptio
   }
 }
 
-export const renderFigure: RenderFigure = async (spec, options = {}) => (await created(spec, options)).svg;
+export const renderFigure: RenderFigure = async (spec, options = {}) => (await createParts(spec, options)).svg;
 
 /** The picture has no background, so that the background of the page is visible, as in the live figure. */
-export const renderHTML: RenderHTML = async (spec, options = {}) => figureTag(await created(spec, options, 'none'));
+export const renderHTML: RenderHTML = async (spec, options = {}) => figureTag(await createParts(spec, options, 'none'));
 
 /** The name in version 0.1, which is not in the types. */
 export const renderTag = (): never => {

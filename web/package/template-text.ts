@@ -3,7 +3,7 @@ import { nothing, type TemplateResult } from 'lit';
 import { escapeMarkup } from '../charts/escaped.ts';
 
 /** A binding at the end of the text that precedes a value: `name=` (attribute), `.name=` (property), `?name=` (boolean) or `@name=` (listener). */
-const BINDING = /\s([.?@]?)([\w-]+)=$/;
+const BINDING_PATTERN = /\s([.?@]?)([\w-]+)=$/;
 /** Properties that also exist as HTML attributes. */
 const ATTRIBUTE_PROPERTIES = new Set(['value', 'checked']);
 
@@ -24,7 +24,7 @@ function textOf(value: unknown): string {
 function toHtml({ strings, values }: TemplateResult): string {
   let html = strings[0] as string;
   values.forEach((value, index) => {
-    const [binding, prefix = '', name = ''] = BINDING.exec(html) ?? [];
+    const [binding, prefix = '', name = ''] = BINDING_PATTERN.exec(html) ?? [];
     html = binding ? html.slice(0, -binding.length) + attribute(prefix, name, value) : html + textOf(value);
     html += strings[index + 1];
   });

@@ -4,7 +4,7 @@ import type { AnyPhasor } from './any-phasor.ts';
 import { type GoldenFile, goldenCases } from './cases.ts';
 
 /** The maximum duration of the check in ms. */
-const MAX_DURATION = 60_000;
+const MAX_DURATION_MS = 60_000;
 
 export interface CheckResult {
   /** Number of cases. */
@@ -34,7 +34,7 @@ export async function checkEngine(phasor: AnyPhasor, report: (done: number, tota
     setTimeout(() => {
       isTimedOut = true;
       resolve();
-    }, MAX_DURATION);
+    }, MAX_DURATION_MS);
   });
   for (const { name, run } of cases) {
     const completion = run(phasor).catch((thrown: unknown) => {

@@ -6,7 +6,7 @@ export const TOKEN_LIMIT = 512;
 export const PASSAGE_LIMIT = 65_536;
 
 // Tokens without Intl.Segmenter: words including apostrophes, numbers, whole emoji, and any other visible character.
-const FALLBACK =
+const TOKEN_PATTERN =
   /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|\p{N}+(?:[.,]\p{N}+)*|\p{RI}{2}|\p{Extended_Pictographic}(?:\p{EMod}|\ufe0f)*(?:\u200d\p{Extended_Pictographic}(?:\p{EMod}|\ufe0f)*)*|[^\s]/gu;
 
 // A fixed locale, because word boundaries depend on the locale, but an order in a link must be valid on every machine.
@@ -39,7 +39,7 @@ const PLAIN_ENGLISH = /^ *(?:[A-Za-z]+[,.;:!?]?(?: +|$))*$/;
 function tokensOf(text: string): readonly string[] {
   // A fast path: creating a segmenter takes as long as all other work before the first picture.
   if (text.length < PIECE_LENGTH && PLAIN_ENGLISH.test(text)) return text.match(/[A-Za-z]+|[,.;:!?]/g) ?? [];
-  if (typeof Intl.Segmenter !== 'function') return (text.match(FALLBACK) ?? []).filter(isVisible);
+  if (typeof Intl.Segmenter !== 'function') return (text.match(TOKEN_PATTERN) ?? []).filter(isVisible);
   segmenter ??= new Intl.Segmenter(LOCALE, { granularity: 'word' });
   const currentSegmenter = segmenter;
   return piecesOf(text)

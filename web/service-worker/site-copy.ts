@@ -5,7 +5,7 @@ import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
 import './site-copy.css';
 
 /** Minimum interval in ms between checks when an open page is shown again. */
-const MIN_INTERVAL = 60 * 60 * 1000;
+const MIN_INTERVAL_MS = 60 * 60 * 1000;
 
 let line: HTMLElement | undefined;
 
@@ -57,7 +57,7 @@ class SiteCopy {
     addEventListener('offline', () => this.showReachability(false));
     addEventListener('online', () => void this.checkForUpdate());
     document.addEventListener('visibilitychange', () => {
-      if (!document.hidden && Date.now() - this.lastCheck > MIN_INTERVAL) void this.checkForUpdate();
+      if (!document.hidden && Date.now() - this.lastCheck > MIN_INTERVAL_MS) void this.checkForUpdate();
     });
     void this.checkForUpdate();
   }

@@ -3,7 +3,7 @@
 import { argumentError } from '../engine/errors.ts';
 import type { TokenizerJson, TokenizerPart } from './tokenizer-json.ts';
 
-const MODELS: readonly string[] = ['BPE', 'WordPiece', 'Unigram'];
+const SUPPORTED_MODELS: readonly string[] = ['BPE', 'WordPiece', 'Unigram'];
 
 const unsupported = (feature: string, instead: string): never => {
   throw argumentError('tokenizer', `${feature} is not supported; expected ${instead}, or token ids`);
@@ -30,7 +30,8 @@ function checkSplit(part: TokenizerPart): void {
 export function checkSupported(json: TokenizerJson): void {
   for (const part of [json.normalizer, json.pre_tokenizer].flatMap(withParts)) if (part.type === 'Split') checkSplit(part);
   const { model } = json;
-  if (model.type !== undefined && !MODELS.includes(model.type)) unsupported(`the model ${model.type}`, `one of ${MODELS.join(', ')}`);
+  if (model.type !== undefined && !SUPPORTED_MODELS.includes(model.type))
+    unsupported(`the model ${model.type}`, `one of ${SUPPORTED_MODELS.join(', ')}`);
   if (model.dropout) unsupported('a random choice of merges (dropout)', 'a tokenizer.json without dropout');
   if (model.type === 'BPE' && model.fuse_unk && !model.byte_fallback && model.unk_token)
     unsupported('one unknown token for several characters (fuse_unk)', 'a tokenizer.json without fuse_unk, or with byte_fallback');

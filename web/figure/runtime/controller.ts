@@ -75,9 +75,9 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   const inView = signal(true);
   const isNeeded = computed(() => active.value || awaited.value);
   /** The spec that was last computed or rejected, or is being computed. */
-  let attempted: AnySpec | SpecError | undefined;
+  let attemptedSpec: AnySpec | SpecError | undefined;
   let seenRestarts = services.restarts.peek();
-  let disposed = false;
+  let isDisposed = false;
 
   const inputs = requestedSpec(kind, {
     rawFields: given,
@@ -90,7 +90,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   });
   const { spec } = inputs;
   const reset = (): void => {
-    attempted = undefined;
+    attemptedSpec = undefined;
     outcome.reset();
   };
   const { run, fail, lastError, ...running } = computation(kind, {
@@ -99,7 +99,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     pace,
     encodings,
     pause,
-    isWanted: (requested) => !disposed && spec.peek() === requested,
+    isWanted: (requested) => !isDisposed && spec.peek() === requested,
     isNeeded: () => isNeeded.peek(),
     reset,
   });
@@ -111,28 +111,28 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   const stopEffect = effect(() => {
     const requestedNow = spec.value;
     const isNeededNow = isNeeded.value;
-    if (disposed) return;
+    if (isDisposed) return;
     const { value: count } = services.restarts;
     // After a restart, unfinished and failed requests are sent again.
     if (count !== seenRestarts) {
       seenRestarts = count;
-      attempted = undefined;
+      attemptedSpec = undefined;
       if (failure.peek()?.ofEngine) failure.value = undefined;
     }
-    const isNew = requestedNow !== attempted;
+    const isNew = requestedNow !== attemptedSpec;
     if (isNew) running.abort();
     const latest = result.peek();
     if (requestedNow instanceof SpecError) {
-      attempted = requestedNow;
+      attemptedSpec = requestedNow;
       if (isNew) fail(requestedNow);
     } else if (latest?.spec === requestedNow) {
       // The latest numbers already belong to the requested spec, for example after a change was undone.
-      attempted = requestedNow;
+      attemptedSpec = requestedNow;
       if (state.peek() !== 'ready') outcome.succeed(latest);
     } else if (!isNeededNow) {
       if (isNew && state.peek() !== 'idle') reset();
     } else if (isNew || state.peek() !== 'computing') {
-      attempted = requestedNow;
+      attemptedSpec = requestedNow;
       state.value = 'computing';
       request.ask(requestedNow);
     }
@@ -159,15 +159,15 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     restart: () => services.restart(),
     retryWords: () => services.retryWords(),
     ready() {
-      if (disposed) return Promise.reject(removedError());
+      if (isDisposed) return Promise.reject(removedError());
       const requestedNow = spec.peek();
       const latest = result.peek();
       if (latest?.spec === requestedNow && state.peek() === 'ready') return Promise.resolve(latest);
-      if (state.peek() === 'failed' && attempted === requestedNow) return Promise.reject(lastError());
+      if (state.peek() === 'failed' && attemptedSpec === requestedNow) return Promise.reject(lastError());
       return outcome.wait();
     },
     dispose() {
-      disposed = true;
+      isDisposed = true;
       stopEffect();
       request.dispose();
       running.dispose();

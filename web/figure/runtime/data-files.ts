@@ -10,14 +10,14 @@ const CORPUS_STRINGS = {
 } as const;
 
 export function corpusFrom(url: string | URL, get: GetFile = fetchFile): () => Promise<string> {
-  let loading: Promise<string> | undefined;
+  let pendingText: Promise<string> | undefined;
   return async () => {
-    loading ??= readFrom(get, url).then((response) => response.text());
+    pendingText ??= readFrom(get, url).then((response) => response.text());
     try {
-      return await loading;
+      return await pendingText;
     } catch (thrown) {
       // The next call retries.
-      loading = undefined;
+      pendingText = undefined;
       throw new Error(CORPUS_STRINGS.noCorpus(messageOf(thrown)));
     }
   };

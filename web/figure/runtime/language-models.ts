@@ -40,7 +40,7 @@ export interface OpeningStatus {
 /** Size of the weights in bytes above which the reader must confirm. */
 const CONFIRMATION_BYTES = 64 * 2 ** 20;
 
-const cancelled = () =>
+const cancelledError = () =>
   new PhasorError('cancelled', 'files: opening was cancelled, because another model was opened or the page was closed');
 
 export class LanguageModels {
@@ -94,7 +94,7 @@ export class LanguageModels {
       summary = readSummary;
       if (readSummary.info.bytes > CONFIRMATION_BYTES)
         await new Promise<void>((accept, reject) => {
-          abortSignal.addEventListener('abort', () => reject(cancelled()), { once: true });
+          abortSignal.addEventListener('abort', () => reject(cancelledError()), { once: true });
           report({ accept });
         });
       report({ share: 0 });
@@ -105,13 +105,13 @@ export class LanguageModels {
       const model = await this.#open(files, { approve, onProgress, signal: abortSignal });
       if (abortSignal.aborted) {
         model.dispose();
-        throw cancelled();
+        throw cancelledError();
       }
       this.#replace(Promise.resolve(model));
       this.#status.value = { opened: summary };
       return model;
     } catch (thrown) {
-      if (abortSignal.aborted) throw cancelled();
+      if (abortSignal.aborted) throw cancelledError();
       this.#status.value = { opened: previouslyOpened, problem: messageOf(thrown) };
       throw thrown;
     } finally {

@@ -54,10 +54,10 @@ export function rejectedShared(
   if (!field || value === undefined) return undefined;
   const rejection = (reason: string): RejectedValue => ({ field: name, reason, message: STRINGS.notTaken(fieldLabel(kind, name), reason) });
   try {
-    const parsed: unknown = field.read(value);
+    const parsedValue: unknown = field.read(value);
     const { control } = field;
     if (control.kind !== 'encoding') return undefined;
-    const { id } = parsed as { readonly id: string };
+    const { id } = parsedValue as { readonly id: string };
     return offers(control, encodings.find((info) => info.id === id) ?? { id })
       ? undefined
       : { ...rejection(STRINGS.notOffered(id)), encoding: id };

@@ -29,8 +29,8 @@ const formatBytes = (bytes: number): string =>
 /** Maximum size of weights: 4 GB of WebAssembly memory, minus the amount needed to read and run a model. */
 const MAX_WEIGHT_BYTES = 3.75 * GIGABYTE;
 /** Assumed memory in GB of a phone whose browser does not report it. Such browsers terminate pages that use about 1 GB. */
-const PHONE_MEMORY = 2;
-const MIN_COMPUTER_MEMORY = 8;
+const PHONE_MEMORY_GB = 2;
+const MIN_COMPUTER_MEMORY_GB = 8;
 
 /** Whether the device has a phone-sized screen and a touch pointer. */
 const isPhone = (): boolean => globalThis.matchMedia?.('(pointer: coarse) and (max-device-width: 500px)').matches ?? false;
@@ -38,8 +38,8 @@ const isPhone = (): boolean => globalThis.matchMedia?.('(pointer: coarse) and (m
 /** Maximum size of weights on this device, in bytes. Browsers terminate a page that uses most of a phone's memory. */
 function maxWeightBytes(): number {
   const { deviceMemory } = (globalThis.navigator ?? {}) as { readonly deviceMemory?: number };
-  const memory = deviceMemory ?? (isPhone() ? PHONE_MEMORY : MIN_COMPUTER_MEMORY);
-  return memory >= MIN_COMPUTER_MEMORY ? MAX_WEIGHT_BYTES : (memory / 2) * GIGABYTE;
+  const memory = deviceMemory ?? (isPhone() ? PHONE_MEMORY_GB : MIN_COMPUTER_MEMORY_GB);
+  return memory >= MIN_COMPUTER_MEMORY_GB ? MAX_WEIGHT_BYTES : (memory / 2) * GIGABYTE;
 }
 
 /** The checkpoint file with this name. A `name` never contains folders; the full path is in `webkitRelativePath`. */

@@ -14,7 +14,7 @@ export interface Computed {
   readonly numbers: unknown;
 }
 
-interface Waiting {
+interface Waiter {
   resolve(computed: Computed): void;
   reject(reason: unknown): void;
 }
@@ -30,13 +30,13 @@ export function figureOutcome() {
   const progress = signal<number | undefined>(undefined);
   /** Whether a caller awaits the numbers. If so, they are computed even if the figure is not visible. */
   const awaited = signal(false);
-  let waiting: readonly Waiting[] = [];
+  let waiters: readonly Waiter[] = [];
 
-  const settle = (settleOne: (one: Waiting) => void): void => {
-    const settled = waiting;
-    waiting = [];
+  const settle = (settleOne: (one: Waiter) => void): void => {
+    const settledWaiters = waiters;
+    waiters = [];
     awaited.value = false;
-    settled.forEach(settleOne);
+    settledWaiters.forEach(settleOne);
   };
   const end = (newState: FigureState): void => {
     state.value = newState;
@@ -53,7 +53,7 @@ export function figureOutcome() {
     awaited,
     wait: () =>
       new Promise<Computed>((resolve, reject) => {
-        waiting = [...waiting, { resolve, reject }];
+        waiters = [...waiters, { resolve, reject }];
         awaited.value = true;
       }),
     reset: () => batch(() => end('idle')),

@@ -118,13 +118,13 @@ export function requestedSpec(
       });
     },
     change(fields) {
-      const unlocked = Object.fromEntries(Object.entries(fields).filter(([name]) => !locked.includes(name)));
+      const unlockedFields = Object.fromEntries(Object.entries(fields).filter(([name]) => !locked.includes(name)));
       batch(() => {
-        Object.entries(unlocked).forEach(remember);
-        ownFields.value = { ...withoutParams(kind, ownFields.peek(), unlocked), ...unlocked };
-        const shared = Object.entries(unlocked).filter(([name]) => follows(name));
+        Object.entries(unlockedFields).forEach(remember);
+        ownFields.value = { ...withoutParams(kind, ownFields.peek(), unlockedFields), ...unlockedFields };
+        const shared = Object.entries(unlockedFields).filter(([name]) => follows(name));
         if (!group || shared.length === 0) return;
-        outdated.value = Object.fromEntries(Object.entries(outdated.peek()).filter(([name]) => !Object.hasOwn(unlocked, name)));
+        outdated.value = Object.fromEntries(Object.entries(outdated.peek()).filter(([name]) => !Object.hasOwn(unlockedFields, name)));
         group.changes.value = { ...group.changes.peek(), ...Object.fromEntries(shared) };
       });
     },

@@ -3,18 +3,18 @@ import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 
 // A semaphore limits how many tasks run at a time; waiting tasks start in the order of their calls.
 export class Semaphore {
-  private readonly waiting: (() => void)[] = [];
+  private readonly waiters: (() => void)[] = [];
 
   /** @param freeCount the number of tasks that may run at once */
   constructor(private freeCount: number) {}
 
   async use<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.freeCount > 0) this.freeCount -= 1;
-    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    else await new Promise<void>((resolve) => this.waiters.push(resolve));
     try {
       return await work();
     } finally {
-      const next = this.waiting.shift();
+      const next = this.waiters.shift();
       if (next) next();
       else this.freeCount += 1;
     }

@@ -130,11 +130,11 @@ export interface Services {
 export type CreateTrainer = (config: TrainConfig) => Promise<Trainer>;
 
 /** Time in ms before an unused engine ends. Moving a figure removes it for a moment. */
-const IDLE_TIMEOUT = 5000;
+const IDLE_TIMEOUT_MS = 5000;
 
 export class PageServices {
   private readonly groups = new Map<string, { readonly group: LinkGroup; users: number }>();
-  private starting: Promise<PageEngine> | undefined;
+  private pendingEngine: Promise<PageEngine> | undefined;
   private readonly restarts = signal(0);
   private readonly wordRetries = signal(0);
   private readonly languageModels: LanguageModels | undefined;
@@ -205,30 +205,30 @@ export class PageServices {
         this.idleTimer = setTimeout(() => {
           this.end();
           this.languageModels?.dispose();
-        }, IDLE_TIMEOUT);
+        }, IDLE_TIMEOUT_MS);
       },
     };
   }
 
   private engine(runsModels: boolean): Promise<PageEngine> {
-    if (this.starting) return this.starting;
-    const starting = this.sources
+    if (this.pendingEngine) return this.pendingEngine;
+    const startingEngine = this.sources
       .startEngine(runsModels)
       .then(dedupedEngine)
       .catch((thrown: unknown) => {
         // The next call retries, unless another engine was started since.
-        if (this.starting === starting) this.starting = undefined;
+        if (this.pendingEngine === startingEngine) this.pendingEngine = undefined;
         throw PhasorError.from(thrown);
       });
-    this.starting = starting;
-    return starting;
+    this.pendingEngine = startingEngine;
+    return startingEngine;
   }
 
   private joinGroup(name: string): LinkGroup {
-    const entry = this.groups.get(name) ?? { group: linkGroup(), users: 0 };
-    entry.users += 1;
-    this.groups.set(name, entry);
-    return entry.group;
+    const groupEntry = this.groups.get(name) ?? { group: linkGroup(), users: 0 };
+    groupEntry.users += 1;
+    this.groups.set(name, groupEntry);
+    return groupEntry.group;
   }
 
   private leaveGroup(name: string): void {
@@ -239,9 +239,9 @@ export class PageServices {
   }
 
   private end(): void {
-    const { starting } = this;
-    this.starting = undefined;
-    starting?.then(
+    const { pendingEngine } = this;
+    this.pendingEngine = undefined;
+    pendingEngine?.then(
       (engine) => engine.dispose(),
       () => {},
     );
@@ -249,7 +249,7 @@ export class PageServices {
 }
 
 /** Time in ms without a response after which an engine counts as lost: browsers do not report that they have terminated a worker. */
-const TIMEOUT = 20_000;
+const ENGINE_TIMEOUT_MS = 20_000;
 
 export class EngineWatchdog {
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -262,7 +262,7 @@ export class EngineWatchdog {
   /** Restarts the timeout, because the engine has started to work or has responded. */
   reset(): void {
     this.stop();
-    this.#timer = setTimeout(() => this.#onTimeout(TIMEOUT / 1000), TIMEOUT);
+    this.#timer = setTimeout(() => this.#onTimeout(ENGINE_TIMEOUT_MS / 1000), ENGINE_TIMEOUT_MS);
   }
 
   stop(): void {

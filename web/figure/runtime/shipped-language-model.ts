@@ -6,7 +6,7 @@ import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
 
 /** The folder of the model, relative to the folder of the trained models. */
 export const SHIPPED = 'austen';
-const FILES = ['config.json', 'tokenizer.json', 'model.safetensors'];
+const FILE_NAMES = ['config.json', 'tokenizer.json', 'model.safetensors'];
 
 const STRINGS = {
   notLoaded: (url: string, reason: string) =>
@@ -16,7 +16,7 @@ const STRINGS = {
 /** Fetches the files of the shipped language model. @param folder the URL of the trained models */
 export const shippedFiles = (folder: URL, get: GetFile = fetchFile): Promise<readonly FileLike[]> =>
   Promise.all(
-    FILES.map(async (name) => {
+    FILE_NAMES.map(async (name) => {
       const url = new URL(`${SHIPPED}/${name}`, folder);
       try {
         return new File([await (await readFrom(get, url)).arrayBuffer()], name);

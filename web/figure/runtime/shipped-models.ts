@@ -144,12 +144,12 @@ export class ShippedModels {
   async otherFile(name: string, bytes: number): Promise<ArrayBuffer> {
     await this.list();
     const url = new URL(name, this.filesUrl);
-    const loading = this.otherFiles.get(name) ?? readFrom(this.get, url).then((response) => response.arrayBuffer());
-    this.otherFiles.set(name, loading);
+    const pendingFile = this.otherFiles.get(name) ?? readFrom(this.get, url).then((response) => response.arrayBuffer());
+    this.otherFiles.set(name, pendingFile);
     try {
-      const { byteLength } = await loading;
+      const { byteLength } = await pendingFile;
       if (byteLength !== bytes) throw new Error(STRINGS.otherBytes(byteLength, bytes));
-      return await loading;
+      return await pendingFile;
     } catch (thrown) {
       // The next call retries.
       this.otherFiles.delete(name);

@@ -6,7 +6,7 @@ import type { KindContext } from '../contract/kind.ts';
 import { Semaphore, whenVisible } from './scheduling.ts';
 
 /** Duration of the speed test of this device, in ms. */
-const SPEED_TEST_TIME = 500;
+const SPEED_TEST_MS = 500;
 /** Minimum number of steps. */
 const MIN_STEPS = 160;
 
@@ -53,11 +53,11 @@ export interface TrainLinesOptions {
 
 const hasPage = typeof document !== 'undefined';
 /** Whether the device is a phone or has one core, and therefore trains one model at a time. */
-const isSmall = (): boolean =>
+const isSmallDevice = (): boolean =>
   typeof navigator !== 'undefined' && ((navigator.hardwareConcurrency || 2) < 2 || (hasPage && matchMedia('(pointer: coarse)').matches));
-const cores = (): number => (typeof navigator === 'undefined' ? 2 : navigator.hardwareConcurrency || 2);
+const coreCount = (): number => (typeof navigator === 'undefined' ? 2 : navigator.hardwareConcurrency || 2);
 /** Number of models that may compute at a time. */
-export const workerCount = (models: number): number => (isSmall() ? 1 : Math.min(models, cores()));
+export const workerCount = (models: number): number => (isSmallDevice() ? 1 : Math.min(models, coreCount()));
 
 /** Time per step of a single model in ms, measured during `milliseconds`. */
 async function stepTime(
@@ -84,12 +84,12 @@ async function stepTime(
 export async function trainLines(options: TrainLinesOptions): Promise<LinesState> {
   const { specs, seeds, steps: maxSteps, seconds: maxSeconds, points, createTrainer, context, measure, progress, changed } = options;
   const { signal, pace } = context;
-  let maxTrainers = isSmall() ? 1 : specs.length;
+  let maxTrainers = isSmallDevice() ? 1 : specs.length;
   let sequentialTime = 0; // The time in ms for one step of every line in sequence.
-  for (const spec of specs) sequentialTime += await stepTime(spec, SPEED_TEST_TIME / specs.length, options);
+  for (const spec of specs) sequentialTime += await stepTime(spec, SPEED_TEST_MS / specs.length, options);
   const maxConcurrent = workerCount(specs.length);
   const timePerStep = (sequentialTime * seeds.length) / maxConcurrent;
-  const affordableSteps = (1000 * maxSeconds - SPEED_TEST_TIME) / timePerStep;
+  const affordableSteps = (1000 * maxSeconds - SPEED_TEST_MS) / timePerStep;
   const every = Math.max(Math.ceil(MIN_STEPS / points), Math.min(Math.floor(maxSteps / points), Math.floor(affordableSteps / points)));
   const total = every * points;
   let isHidden = false;
@@ -98,7 +98,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   let stepCount = 0;
   // More running workers than cores would delay the frames of the page, so the models take turns.
   const semaphore = new Semaphore(maxConcurrent);
-  const timed = <T>(work: () => Promise<T>): Promise<T> =>
+  const measureTime = <T>(work: () => Promise<T>): Promise<T> =>
     semaphore.use(async () => {
       const startTime = performance.now();
       const result = await work();
@@ -128,11 +128,11 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
           changed(state());
         }
         const count = pace?.isPaused.peek() ? every - trainedSteps : Math.min(5, every - trainedSteps);
-        sum += count * (await timed(() => trainer.step(count, { signal }))).loss;
+        sum += count * (await measureTime(() => trainer.step(count, { signal }))).loss;
         trainedSteps += count;
         stepCount += count;
       }
-      await timed(() => measure({ trainer, line, seed, point, loss: sum / every }));
+      await measureTime(() => measure({ trainer, line, seed, point, loss: sum / every }));
       measuredPoints += 1;
       progress(measuredPoints / (points * specs.length * seeds.length));
       changed(state());

@@ -48,8 +48,8 @@ export function pictureDrag({
     return latest && dragging.fields(latest.numbers, latest.spec, cursor, value);
   };
   /** The draggable item at a cursor: a point with an editable number. */
-  const gripAt = (shown: Scene | undefined, cursor: Cursor): Grip | undefined => {
-    const grip = shown?.grip?.(cursor);
+  const gripAt = (currentScene: Scene | undefined, cursor: Cursor): Grip | undefined => {
+    const grip = currentScene?.grip?.(cursor);
     return grip && fieldsAt(cursor, grip.value) ? grip : undefined;
   };
 

@@ -38,7 +38,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   const container = host.parentElement as HTMLElement;
   const dragRange = signal<readonly [number, number] | undefined>(undefined);
   const { width, scene, measure, dispose: endScene } = sceneSource(container, { ...options, heldRange: dragRange });
-  const mounted = mountPicture(host, figure.kind.question);
+  const mountedPicture = mountPicture(host, figure.kind.question);
   const printing = signal(false);
   const overlay = (shown: Scene, cursor: Cursor) => {
     const marks = shown.overlay(cursor);
@@ -55,17 +55,17 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     // While numbers are only `pending`, the scene is created but not drawn.
     const shown = figure.shown.value && currentScene;
     hasBox ||= shown !== undefined;
-    if (shown) mounted.update(overlay(shown, figure.cursor.value), { ...look.value, isUrgent: printing.value });
-    if (isFar) mounted.rest();
+    if (shown) mountedPicture.update(overlay(shown, figure.cursor.value), { ...look.value, isUrgent: printing.value });
+    if (isFar) mountedPicture.rest();
   };
   const stopDrawing = drawing(draw, reportError);
 
-  const sameCursor = (a: Cursor, b: Cursor): boolean => {
+  const isSameCursor = (a: Cursor, b: Cursor): boolean => {
     const names = Object.keys(a);
     return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
   };
   const setCursor = (next: Cursor): void => {
-    if (!sameCursor(next, figure.cursor.peek())) figure.cursor.value = next;
+    if (!isSameCursor(next, figure.cursor.peek())) figure.cursor.value = next;
   };
   const listeners = new AbortController();
   /** Announces the readout as soon as the requested numbers are computed. */
@@ -144,7 +144,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
       drag?.dispose();
       endScene();
       stopDrawing();
-      mounted.dispose();
+      mountedPicture.dispose();
     },
   };
 }

@@ -4,10 +4,10 @@ import type { Cursor } from '../contract/kind.ts';
 import type { Figure } from '../runtime/controller.ts';
 
 /** Total duration in ms, and limits of the duration per position. */
-const TOTAL_DURATION = 8000;
-const [MIN_STEP, MAX_STEP] = [40, 380];
+const TOTAL_MS = 8000;
+const [MIN_STEP_MS, MAX_STEP_MS] = [40, 380];
 /** Duration per position in ms if the reader prefers reduced motion. */
-const REDUCED_STEP = 650;
+const REDUCED_STEP_MS = 650;
 
 export interface Player {
   readonly isPlaying: ReadonlySignal<boolean>;
@@ -17,9 +17,9 @@ export interface Player {
 }
 
 /**
- * Creates a player. It also pauses when the reader moves the cursor, or when the figure leaves the viewport. `paused` is called when it stops.
+ * Creates a player. It also pauses when the reader moves the cursor, or when the figure leaves the viewport. `onPause` is called when it stops.
  */
-export function createPlayer(figure: Figure, paused: () => void): Player {
+export function createPlayer(figure: Figure, onPause: () => void): Player {
   const isPlaying = signal(false);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let playedCursor: Cursor | undefined;
@@ -27,7 +27,7 @@ export function createPlayer(figure: Figure, paused: () => void): Player {
     clearTimeout(timer);
     if (!isPlaying.peek()) return;
     isPlaying.value = false;
-    paused();
+    onPause();
   };
   const positions = (): number => {
     const latest = figure.computed.peek();
@@ -44,9 +44,9 @@ export function createPlayer(figure: Figure, paused: () => void): Player {
     const next = at === undefined || at >= count - 1 ? 0 : at + 1;
     playedCursor = { [axis]: next };
     figure.cursor.value = playedCursor;
-    const stepDuration = Math.min(MAX_STEP, Math.max(MIN_STEP, TOTAL_DURATION / count));
+    const stepDuration = Math.min(MAX_STEP_MS, Math.max(MIN_STEP_MS, TOTAL_MS / count));
     if (next === count - 1) pause();
-    else timer = setTimeout(step, matchMedia('(prefers-reduced-motion: reduce)').matches ? REDUCED_STEP : stepDuration);
+    else timer = setTimeout(step, matchMedia('(prefers-reduced-motion: reduce)').matches ? REDUCED_STEP_MS : stepDuration);
   };
   const stopFollowing = effect(() => {
     if (figure.cursor.value !== playedCursor) pause();

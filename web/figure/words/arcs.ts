@@ -60,7 +60,7 @@ const TOP_MARGIN = 8;
 const SAME_LINE_TOLERANCE = 4;
 
 /** Whether two words are on the same line. */
-const sameLine = (a: WordPlace, b: WordPlace): boolean => Math.abs(a.y - b.y) <= SAME_LINE_TOLERANCE;
+const isSameLine = (a: WordPlace, b: WordPlace): boolean => Math.abs(a.y - b.y) <= SAME_LINE_TOLERANCE;
 
 /**
  * Height of an arc that spans `distance` px. The longest arc spans `farthest` px and is at most `availableHeight` px high. The height increases
@@ -85,7 +85,7 @@ const curve = (points: readonly number[]): string => {
 
 /** The arc from one word to another: always a single cubic curve, so that arcs can be interpolated. */
 export function arcBetween(from: WordPlace, to: WordPlace, rise: number): Arc {
-  if (sameLine(from, to)) {
+  if (isSameLine(from, to)) {
     // A cubic with control points at height h peaks at 0.75 h.
     const h = rise / 0.75;
     const y = Math.min(from.y, to.y);
@@ -121,11 +121,11 @@ export function arcs(spec: ArcsSpec): Picture {
     const wordsAbove = wordPlaces.filter(({ y }) => y < from.y - SAME_LINE_TOLERANCE);
     const bottomsAbove = wordsAbove.map(({ y, height = 0 }) => y + height);
     const availableHeight =
-      Math.min(...wordPlaces.filter((to) => sameLine(from, to)).map((to) => to.y)) - Math.max(0, ...bottomsAbove) - TOP_MARGIN;
+      Math.min(...wordPlaces.filter((to) => isSameLine(from, to)).map((to) => to.y)) - Math.max(0, ...bottomsAbove) - TOP_MARGIN;
     // A loop stays below the positions of the previous line, because it would cover them. Arcs may cross them.
     const heightBelow = Math.max(0, ...wordsAbove.map((position) => position.heightBelow ?? 0));
     const farthest = wordPlaces.reduce(
-      (maxDistance, to) => (sameLine(from, to) ? Math.max(maxDistance, Math.abs(to.x - from.x)) : maxDistance),
+      (maxDistance, to) => (isSameLine(from, to) ? Math.max(maxDistance, Math.abs(to.x - from.x)) : maxDistance),
       1,
     );
     const drawOrder = wordPlaces.map((_, index) => index).filter((index) => (weights[index] ?? 0) > 0 && Number.isFinite(weights[index]));

@@ -13,9 +13,9 @@ export interface Demonstration {
 }
 
 /** Time in ms before the word moves. */
-const DELAY = 1800;
+const DELAY_MS = 1800;
 /** Duration of the move in ms, longer than that of other moves, so that readers notice it. */
-const DURATION = 900;
+const DURATION_MS = 900;
 
 /** @param host a child of the figure @returns `ready`, to be called when numbers are shown */
 export function moveByItself(host: HTMLElement, { moves, reducedMotion, slowly, from, to }: Demonstration): { ready(): void; end(): void } {
@@ -35,10 +35,11 @@ export function moveByItself(host: HTMLElement, { moves, reducedMotion, slowly, 
     end();
     const count = moves.order().length;
     const isOriginalOrder = moves.order().every((word, position) => word === position);
-    if (count > 2 && isOriginalOrder && !moves.locked && !reducedMotion.matches) slowly(() => moves.move(from(count), to(count)), DURATION);
+    if (count > 2 && isOriginalOrder && !moves.locked && !reducedMotion.matches)
+      slowly(() => moves.move(from(count), to(count)), DURATION_MS);
   };
   const startTimer = (): void => {
-    if (isReady && isVisible && !signal.aborted) timer ??= setTimeout(move, DELAY);
+    if (isReady && isVisible && !signal.aborted) timer ??= setTimeout(move, DELAY_MS);
   };
   const observer = new IntersectionObserver(
     ([entry]) => {

@@ -45,19 +45,19 @@ const NARROW_WIDTH = 560;
 const MAX_WORDS = 9;
 /** Height of a figure in px below which tiles are shorter, so that ribbons are visible. */
 const LOW_HEIGHT = 190;
-const LOW_TILE = 60;
-const LOW_FONT = 30;
+const LOW_TILE_HEIGHT = 60;
+const LOW_FONT_SIZE = 30;
 const MIN_ARC_HEIGHT = 48;
 /** Height of a figure in px below which ribbons are flat and words are small, as on a phone in landscape. */
 export const FLAT = 130;
-const FLAT_TILE = 46;
-const FLAT_FONT = 22;
+const FLAT_TILE_HEIGHT = 46;
+const FLAT_FONT_SIZE = 22;
 const FLAT_ARC_HEIGHT = 24;
 /** Space in px on both sides for the frame of the selected word, which is larger than the tile. */
 const FRAME_MARGIN = 6;
 const STRIPE_HEIGHT = 12;
 /** Font size of labels, px. */
-const LABEL_FONT = 13;
+const LABEL_FONT_SIZE = 13;
 /** Height of the line with the instruction, px. */
 const INSTRUCTION_HEIGHT = 30;
 
@@ -89,12 +89,12 @@ export function largeTiles(
   const isLow = maxHeight !== undefined && maxHeight < LOW_HEIGHT;
   const isFlat = maxHeight !== undefined && maxHeight < FLAT;
   const availableWidth = width - 2 * FRAME_MARGIN - (placed.length - 1) * gap - (hasCodes ? 2 * sideMargin : 0);
-  const fonts = isFlat ? [FLAT_FONT] : sizes.fonts.filter((font) => !isLow || font <= LOW_FONT);
-  const fitted = fitWidths(placed, fonts, sizes, availableWidth);
-  if (!fitted) return undefined;
-  const { size, widths } = fitted;
-  const labels = Math.max(LABEL_FONT, requestedLabels);
-  const height = Math.min(sizes.height, isFlat ? FLAT_TILE : isLow ? LOW_TILE : Number.POSITIVE_INFINITY);
+  const fonts = isFlat ? [FLAT_FONT_SIZE] : sizes.fonts.filter((font) => !isLow || font <= LOW_FONT_SIZE);
+  const fittedWords = fitWidths(placed, fonts, sizes, availableWidth);
+  if (!fittedWords) return undefined;
+  const { size, widths } = fittedWords;
+  const labels = Math.max(LABEL_FONT_SIZE, requestedLabels);
+  const height = Math.min(sizes.height, isFlat ? FLAT_TILE_HEIGHT : isLow ? LOW_TILE_HEIGHT : Number.POSITIVE_INFINITY);
   const heightBelow = hasCodes ? 12 + 2 * halfHeight + 5 + 28 : 6 + STRIPE_HEIGHT + labels + 7;
   const heightAbove = hasCodes ? INSTRUCTION_HEIGHT : 0;
   const minArcHeight = isFlat ? FLAT_ARC_HEIGHT : MIN_ARC_HEIGHT;

@@ -120,7 +120,7 @@ function linesOfTiles(
   const maxArcHeight = maxHeight < FLAT ? MIN_ARC_HEIGHT : fullArcHeight;
   const arcHeight = starts.length > 1 ? maxArcHeight : Math.min(maxArcHeight, Math.max(MIN_ARC_HEIGHT, maxHeight - rowHeight - 4));
   // In a long text, the space between lines is too small for loops that end below the positions.
-  const freeBelow = gapY < position ? 0 : position - 2;
+  const spaceBelow = gapY < position ? 0 : position - 2;
   const tiles: Tile[] = [];
   starts.forEach((start, row) => {
     const rowWidths = widths.slice(start, starts[row + 1]);
@@ -136,7 +136,7 @@ function linesOfTiles(
         word: { x: left, y, width: tileWidth, height: wordHeight },
         stripe: { x: left, y: y + wordHeight + 4, width: tileWidth, height: stripe },
         position: { x: middle, y: y + wordHeight + 6 + stripe + position / 2 },
-        arc: { x: middle, y, height: wordHeight + 6 + stripe, heightBelow: freeBelow },
+        arc: { x: middle, y, height: wordHeight + 6 + stripe, heightBelow: spaceBelow },
         text: texts[start + index] as string,
       });
       x += tileWidth + gapX;

@@ -35,11 +35,11 @@ export function weightColor(weight: number, theme: Theme): WeightColor {
 /** Corner radius as in words.css, px. */
 const CORNER_RADIUS = 8;
 
-/** The outline of a tile, enlarged by `out` px. */
-export function rounded({ x, y, width, height }: Box, out: number): string {
-  const r = CORNER_RADIUS + out;
-  const [w, h] = [width + 2 * out - 2 * r, height + 2 * out - 2 * r];
-  return `M${x - out + r} ${y - out}h${w}a${r} ${r} 0 0 1 ${r} ${r}v${h}a${r} ${r} 0 0 1 ${-r} ${r}h${-w}a${r} ${r} 0 0 1 ${-r} ${-r}v${-h}a${r} ${r} 0 0 1 ${r} ${-r}z`;
+/** The outline of a tile, enlarged by `outset` px. */
+export function rounded({ x, y, width, height }: Box, outset: number): string {
+  const r = CORNER_RADIUS + outset;
+  const [w, h] = [width + 2 * outset - 2 * r, height + 2 * outset - 2 * r];
+  return `M${x - outset + r} ${y - outset}h${w}a${r} ${r} 0 0 1 ${r} ${r}v${h}a${r} ${r} 0 0 1 ${-r} ${r}h${-w}a${r} ${r} 0 0 1 ${-r} ${-r}v${-h}a${r} ${r} 0 0 1 ${r} ${-r}z`;
 }
 
 /**

@@ -119,8 +119,8 @@ function ribbon(from: RibbonEnd, to: RibbonEnd, at: number, width: number, rise:
 export function ribbons({ ends, chosen, arcHeight, cursor, theme }: RibbonsSpec): Mark[] {
   const from = ends[chosen];
   if (!from) return [];
-  const narrowest = Math.min(...ends.map(({ width }) => width));
-  const totalWidth = Math.min(MAX_RELATIVE_WIDTH * arcHeight, TILE_FRACTION * Math.min(from.width, 1.5 * narrowest));
+  const narrowestWidth = Math.min(...ends.map(({ width }) => width));
+  const totalWidth = Math.min(MAX_RELATIVE_WIDTH * arcHeight, TILE_FRACTION * Math.min(from.width, 1.5 * narrowestWidth));
   const distance = ({ x }: RibbonEnd): number => Math.abs(x - from.x);
   const xs = ends.map(({ x }) => x);
   const span = Math.max(...xs) - Math.min(...xs);

@@ -16,16 +16,16 @@ export const wordsStage =
     const { element, width, maxHeight, look, reportError } = stage;
     const host = document.createElement('div');
     element.append(host);
-    const mounted = mountPicture(host);
+    const mountedPicture = mountPicture(host);
     const endDrawing = drawing(() => {
       const latest = figure.partial.value ?? figure.computed.value;
       if (!latest || width.value < 40) return;
       const frame = { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme };
-      mounted.update(pictureOf(latest.numbers, latest.spec, frame), { ...look.value });
+      mountedPicture.update(pictureOf(latest.numbers, latest.spec, frame), { ...look.value });
     }, reportError);
     let end = (): void => {
       endDrawing();
-      mounted.dispose();
+      mountedPicture.dispose();
       host.remove();
     };
     let isEnded = false;

@@ -4,7 +4,7 @@ import { entryAt } from '../../charts/entry-at.ts';
 /** The duration of a change in ms. */
 export const GLIDE = 250;
 
-const ease = (t: number): number => t * t * (3 - 2 * t);
+const easeInOut = (t: number): number => t * t * (3 - 2 * t);
 
 export class Travel {
   /** The displayed numbers. */
@@ -32,7 +32,7 @@ export class Travel {
     const step = (now: number): void => {
       start ??= now;
       const t = Math.min(1, (now - start) / duration);
-      this.values = t === 1 ? this.target : this.target.map((value, at) => interpolated(entryAt(this.startValues, at), value, ease(t)));
+      this.values = t === 1 ? this.target : this.target.map((value, at) => interpolate(entryAt(this.startValues, at), value, easeInOut(t)));
       this.frame = t === 1 ? 0 : requestAnimationFrame(step);
       this.draw();
     };
@@ -53,5 +53,5 @@ export class Travel {
 }
 
 /** Interpolates weights, except masked ones. */
-const interpolated = (from: number, to: number, t: number): number =>
+const interpolate = (from: number, to: number, t: number): number =>
   Number.isFinite(from) && Number.isFinite(to) ? from + (to - from) * t : to;

@@ -99,16 +99,16 @@ export async function fitting(
   { dim, heads }: Sizes,
 ): Promise<{ params: Params | undefined; left: string[] }> {
   const x = { shape: [2, dim], data: new Float32Array(2 * dim) };
-  const removed: string[] = [];
+  const removedParams: string[] = [];
   let params = allParams;
   for (;;) {
     try {
       await engine.selfAttention({ x, heads, encoding: encodingSpec(id, params) });
-      return { params, left: removed };
+      return { params, left: removedParams };
     } catch (thrown) {
       const { message, argument: name = '' } = PhasorError.from(thrown);
       if (!Object.hasOwn(params, name)) return { params: undefined, left: [STRINGS.notShown(message)] };
-      removed.push(STRINGS.leftOut(name, message));
+      removedParams.push(STRINGS.leftOut(name, message));
       const { [name]: _, ...others } = params;
       params = others;
     }

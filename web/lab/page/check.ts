@@ -50,8 +50,8 @@ export class Check extends LabElement {
   ): TemplateResult {
     const { failures, seconds } = result;
     const list = failures.slice(0, MAX_FAILURES).map(({ name, reason }) => html`<li>${name}: ${reason}</li>`);
-    const more = failures.length > MAX_FAILURES ? html`<li>${STRINGS.more(failures.length - MAX_FAILURES)}</li>` : nothing;
+    const moreItem = failures.length > MAX_FAILURES ? html`<li>${STRINGS.more(failures.length - MAX_FAILURES)}</li>` : nothing;
     return html`<strong>${verdict(result)}</strong>: ${STRINGS.where(version, VARIANTS[variant], seconds.toFixed(1))} ${navigator.userAgent}
-      ${failures.length > 0 ? html`<ul>${list}${more}</ul>` : nothing}`;
+      ${failures.length > 0 ? html`<ul>${list}${moreItem}</ul>` : nothing}`;
   }
 }

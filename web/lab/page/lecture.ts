@@ -22,10 +22,10 @@ function describeStep(link: string): { readonly title: string; readonly sentence
   const { encoding, question, view, text, order } = readLink(link).state;
   const { name, views } = questionOf(question);
   const words = tokenize(text);
-  const placed = order.length > 0 ? order.map((index) => words[index]) : words;
+  const orderedWords = order.length > 0 ? order.map((index) => words[index]) : words;
   return {
     title: STRINGS.stepTitle(titleOf(encoding), views.find(({ kind }) => kind === view)?.title ?? name),
-    sentence: placed.join(' '),
+    sentence: orderedWords.join(' '),
   };
 }
 
@@ -34,8 +34,8 @@ export class Lecture extends LabElement {
 
   protected override render() {
     const links = savedLinks.value;
-    const undo = beforeDeletion.value;
-    if (links.length === 0 && !undo) return nothing;
+    const restorableLinks = beforeDeletion.value;
+    if (links.length === 0 && !restorableLinks) return nothing;
     const currentLink = printLink(state.value);
     return html`<details class="lecture" @keydown=${this.escape}>
       <summary>${STRINGS.saved(links.length)}${keeping.value === 'kept' ? nothing : STRINGS.untilClosed[keeping.value]}</summary>
@@ -49,7 +49,7 @@ export class Lecture extends LabElement {
             <button type="button" @click=${() => this.changeAndAnnounce(deleteAllLinks, STRINGS.deletedAll)}>${STRINGS.deleteAll}</button>`
               : nothing
           }
-          ${undo ? html`<button type="button" class="undo" @click=${() => this.changeAndAnnounce(undoDeletion, STRINGS.undone)}>${STRINGS.undo}</button>` : nothing}
+          ${restorableLinks ? html`<button type="button" class="undo" @click=${() => this.changeAndAnnounce(undoDeletion, STRINGS.undone)}>${STRINGS.undo}</button>` : nothing}
           <span class="muted" role="status">${this.announcement.value ?? nothing}</span>
         </p>
       </div>

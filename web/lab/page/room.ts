@@ -19,29 +19,29 @@ export const largeHeight = (): number => Math.max(300, Math.min(560, windowHeigh
 const HEIGHT_ABOVE_PRESENTED = 216;
 
 /** The reference screen for presentations in px; on larger screens everything is scaled up. */
-const SCREEN = { width: 1280, height: 720 };
+const REFERENCE_SCREEN = { width: 1280, height: 720 };
 
 /** Maximum number of frames for fitting a picture. */
 const MAX_FRAMES = 12;
 
 /** Minimum height of presented pictures in px, before scaling. */
-const MIN_HEIGHT = 150;
+const MIN_PICTURE_HEIGHT = 150;
 
 /** The scale that enlarges labels of 11 px to 18 px. */
 const PRESENTED_ZOOM = 18 / 11;
 
 /** The scale of presented content relative to the reference screen. */
-const presentScale = (): number => Math.max(1, Math.min(innerWidth / SCREEN.width, innerHeight / SCREEN.height));
+const presentScale = (): number => Math.max(1, Math.min(innerWidth / REFERENCE_SCREEN.width, innerHeight / REFERENCE_SCREEN.height));
 
 /** The maximum height of the presented picture in px, before scaling. */
 export const presentedHeight = (presented?: string, availableHeight = windowHeight - HEIGHT_ABOVE_PRESENTED * presentScale()): number =>
   Math.max(
-    MIN_HEIGHT,
+    MIN_PICTURE_HEIGHT,
     Math.min(presented ? LOW_HEIGHT - 1 : Number.POSITIVE_INFINITY, Math.floor(availableHeight / PRESENTED_ZOOM / presentScale())),
   );
 
 /** Maximum height of the sentence in a presentation, in px. */
-const PRESENTED_SENTENCE = 150;
+const PRESENTED_SENTENCE_HEIGHT = 150;
 
 /**
  * Sets the maximum height of the sentence, which is smaller in a presentation.
@@ -51,7 +51,7 @@ export function followRoom(presenting: Signal<boolean>): () => void {
   return effect(() =>
     document
       .querySelector('#sentence')
-      ?.setAttribute('max-height', String(presenting.value ? PRESENTED_SENTENCE : sentenceHeight(windowHeight))),
+      ?.setAttribute('max-height', String(presenting.value ? PRESENTED_SENTENCE_HEIGHT : sentenceHeight(windowHeight))),
   );
 }
 
@@ -65,7 +65,7 @@ export function fitPresented(section: HTMLElement): () => void {
   const rootStyle = document.documentElement.style;
   const lastElement = document.querySelector('main ph-readout');
   const figure = section.querySelector<HTMLElement>('phasor-figure');
-  const enlarge = (): void => {
+  const applyZoom = (): void => {
     rootStyle.setProperty('--present-scale', String(presentScale()));
     section.style.zoom = String(zoom);
   };
@@ -96,19 +96,19 @@ export function fitPresented(section: HTMLElement): () => void {
       }
       // With the new width, parts may move side by side, so the layout is fitted again.
       zoom = Math.max(0.5, zoom * Math.max(0.93, availableHeight / picture.height));
-      enlarge();
+      applyZoom();
       requestAnimationFrame(fit);
     }
   };
   const refit = (): void => {
     frames = 0;
     zoom = PRESENTED_ZOOM;
-    enlarge();
+    applyZoom();
     requestAnimationFrame(fit);
   };
   const sizeObserver = new ResizeObserver(fit);
   const stateObserver = new MutationObserver(refit);
-  enlarge();
+  applyZoom();
   addEventListener('resize', refit);
   sizeObserver.observe(section);
   if (figure) stateObserver.observe(figure, { attributeFilter: ['data-state'] });

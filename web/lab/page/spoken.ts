@@ -12,7 +12,7 @@ import { SPOKEN_STRINGS as STRINGS } from '../strings.ts';
 import { badgeText } from './story.ts';
 
 /** The pause in ms after which a setting counts as final. */
-const FINAL_DELAY = 700;
+const FINAL_DELAY_MS = 700;
 
 /** The settings that change numbers, by name. */
 const settingsOf = ({ params, mask, projections, heads, dim, positionOffset, seed }: LabState): { readonly [name: string]: unknown } => ({
@@ -58,7 +58,7 @@ export class Spoken extends LabElement {
       // The first change is relative to the state of the first numbers.
       previous ??= state.peek();
       clearTimeout(timer);
-      timer = setTimeout(speak, FINAL_DELAY);
+      timer = setTimeout(speak, FINAL_DELAY_MS);
     });
     this.end = () => {
       clearTimeout(timer);

@@ -70,8 +70,8 @@ export class Story extends LabElement {
   protected override render() {
     const shown = outcome.value;
     const error = inputError.value;
-    const rejected = error && rejectionLine(errorTarget(error.field));
-    const line = shown ? storyLine(shown, isSite()) : (rejected ?? this.staticLine?.textContent);
+    const rejectionText = error && rejectionLine(errorTarget(error.field));
+    const line = shown ? storyLine(shown, isSite()) : (rejectionText ?? this.staticLine?.textContent);
     // No note is shown before the first numbers, because a line that grows counts as a later largest contentful paint.
     const isBusy = busy.value && shown !== undefined;
     const isPlain = !failure.value && !isBusy && !pageError.value;

@@ -168,7 +168,7 @@ export class Views extends LabElement {
     const ownAttributes = Object.fromEntries(fields);
     const headAttributes = whose === 'head' ? { dim: String(dim / heads) } : {};
     // The error is also shown here, because a figure with the channels of one head may accept heads that do not divide the dimension.
-    const rejected = inputError.value;
+    const rejectedInput = inputError.value;
     const encodingAttributes = given?.(encoding) ?? {};
     const comparison = kind === 'compare' ? comparedWith(ownAttributes.other) : {};
     const fixedAttributes = { ...headAttributes, ...(whose ? { lock: 'dim' } : {}) };
@@ -179,7 +179,7 @@ export class Views extends LabElement {
       <ph-notes></ph-notes>
       <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...sizeAttributes, ...encodingAttributes, ...ownAttributes, ...comparison, ...fixedAttributes })}>${
         // Child elements of a figure are shown until it has numbers.
-        rejected ? html`<p class="problem">${ERROR_STRINGS.noPicture(rejected.message)}</p>` : nothing
+        rejectedInput ? html`<p class="problem">${ERROR_STRINGS.noPicture(rejectedInput.message)}</p>` : nothing
       }</phasor-figure>
     </section>`;
   }

@@ -13,11 +13,11 @@ import type { Preset } from './presets.ts';
 
 const CELL_WIDTH = 24;
 const LABEL_WIDTH = 20;
-const HEIGHT = 92;
+const MAP_HEIGHT = 92;
 const ROW_A_Y = 20;
 
 /** A drawing of the channel order: the channels of A and of B in two rows, with a line from channel `order[b]` of A to each channel b of B. */
-function channelMap(order: readonly number[], about: (count: number) => string): TemplateResult {
+function channelMap(order: readonly number[], labelOf: (count: number) => string): TemplateResult {
   const channelX = (channel: number): number => LABEL_WIDTH + (channel + 0.5) * CELL_WIDTH;
   const width = LABEL_WIDTH + order.length * CELL_WIDTH;
   const row = (name: string, y: number) => svg`<text class="row-name" x="0" y=${y + 4}>${name}</text>
@@ -25,12 +25,12 @@ function channelMap(order: readonly number[], about: (count: number) => string):
   // Lines from odd channels of A have another style, because an even and an odd channel form a pair.
   const lines = order.map(
     (from, to) =>
-      svg`<path ?data-odd=${from % 2 === 1} d=${`M${channelX(from)} ${ROW_A_Y + 10}C${channelX(from)} ${ROW_A_Y + 32} ${channelX(to)} ${HEIGHT - 42} ${channelX(to)} ${HEIGHT - 20}`}></path>`,
+      svg`<path ?data-odd=${from % 2 === 1} d=${`M${channelX(from)} ${ROW_A_Y + 10}C${channelX(from)} ${ROW_A_Y + 32} ${channelX(to)} ${MAP_HEIGHT - 42} ${channelX(to)} ${MAP_HEIGHT - 20}`}></path>`,
   );
   return html`<figure class="channel-map">
-    <figcaption>${STRINGS.channels}. <span class="muted">${about(order.length)}</span></figcaption>
-    <svg viewBox=${`0 0 ${width} ${HEIGHT}`} .style=${`max-width: ${width * 1.1}px`} role="img" aria-label=${order.map((a, b) => STRINGS.channel(b, a)).join(', ')}>
-      ${lines}${row(STRINGS.inA, ROW_A_Y)}${row(STRINGS.inB, HEIGHT - 10)}
+    <figcaption>${STRINGS.channels}. <span class="muted">${labelOf(order.length)}</span></figcaption>
+    <svg viewBox=${`0 0 ${width} ${MAP_HEIGHT}`} .style=${`max-width: ${width * 1.1}px`} role="img" aria-label=${order.map((a, b) => STRINGS.channel(b, a)).join(', ')}>
+      ${lines}${row(STRINGS.inA, ROW_A_Y)}${row(STRINGS.inB, MAP_HEIGHT - 10)}
     </svg>
   </figure>`;
 }

@@ -15,7 +15,13 @@ const CHECKPOINT_LAYOUTS = { ...TWO_LAYOUTS, a: 'sin, cos, sin, cos …', b: 'al
 const FEW_CHANNELS = { dim: 16, heads: 1 } as const;
 
 const ODD_WIDTH = { group: FREQUENCY_GROUP, encoding: 'sinusoidal', params: { odd_width: 'formula' }, dim: 9, heads: 1 } as const;
-const INDEX = { group: COUNTING_GROUP, encoding: 'normalised_index', params: { convention: 'over_n' }, dim: 1, heads: 1 } as const;
+const NORMALISED_INDEX = {
+  group: COUNTING_GROUP,
+  encoding: 'normalised_index',
+  params: { convention: 'over_n' },
+  dim: 1,
+  heads: 1,
+} as const;
 const SYMMETRIC_ALIBI = { encoding: 'alibi', params: { form: 'symmetric' } } as const;
 
 /** A table with one vector per distance from -2 to 2. Each vector has a single channel. */
@@ -127,7 +133,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'index_from_one',
-    ...INDEX,
+    ...NORMALISED_INDEX,
     name: 'Normalised index: i/n or (i + 1)/n',
     a: 'i/n, from 0',
     b: '(i + 1)/n, from 1',
@@ -138,7 +144,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'index_linspace',
-    ...INDEX,
+    ...NORMALISED_INDEX,
     name: 'Normalised index: i/n or i/(n − 1)',
     a: 'i/n, ends below 1',
     b: 'i/(n − 1), ends at 1',

@@ -26,9 +26,9 @@ export interface Arrangement {
 /** The large figure, which is the selected figure or the first that supports the encoding, and the supporting figures. */
 export function arranged(question: Question, chosen: string, encoding: EncodingInfo): Arrangement {
   const { views } = question;
-  const supported = views.filter((view) => shows(view, encoding));
-  const large = views.find(({ kind }) => kind === chosen) ?? supported[0] ?? (views[0] as View);
-  const candidates = question.hasOthersBelow && !large.isAlone ? supported.filter((view) => view !== large && !view.isAlone) : [];
-  const beside = candidates.slice(0, MAX_SUPPORTING);
+  const supportedViews = views.filter((view) => shows(view, encoding));
+  const large = views.find(({ kind }) => kind === chosen) ?? supportedViews[0] ?? (views[0] as View);
+  const candidateViews = question.hasOthersBelow && !large.isAlone ? supportedViews.filter((view) => view !== large && !view.isAlone) : [];
+  const beside = candidateViews.slice(0, MAX_SUPPORTING);
   return { large, beside: shows(large, encoding) ? beside : [] };
 }

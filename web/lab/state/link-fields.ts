@@ -45,14 +45,14 @@ const nameField = (initial: string): Field<string> =>
 /** The separator between the numbers of a list. */
 const SEPARATOR = ';';
 /** The shape of an array with several axes, which precedes its numbers: '5x1'. */
-const SHAPE = /^[1-9]\d{0,6}(x[1-9]\d{0,6})+$/;
+const SHAPE_PATTERN = /^[1-9]\d{0,6}(x[1-9]\d{0,6})+$/;
 /** Maximum number of characters in a value. */
 const MAX_VALUE_LENGTH = 2000;
 
 function paramIn(valueText: string): ParamValue | undefined {
   if (!valueText.includes(SEPARATOR)) return paramFromText(valueText);
   const items = valueText.split(SEPARATOR);
-  const shape = SHAPE.test(items[0] as string) ? (items.shift() as string).split('x').map(Number) : [items.length];
+  const shape = SHAPE_PATTERN.test(items[0] as string) ? (items.shift() as string).split('x').map(Number) : [items.length];
   const data = Float32Array.from(items, Number);
   const isComplete = shape.reduce((size, side) => size * side, 1) === data.length;
   return isComplete && data.every(Number.isFinite) && !items.includes('') ? { shape, data } : undefined;

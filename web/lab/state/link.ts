@@ -27,14 +27,14 @@ function withCurrentNames(parts: URLSearchParams): URLSearchParams {
 export const LINK_VERSION = '3';
 
 /** Defaults of links by version: the initial state of the page in that version. */
-const INITIALS: { readonly [version: string]: LabState } = {
+const INITIAL_STATES: { readonly [version: string]: LabState } = {
   1: { ...INITIAL, text: 'Rohan killed the lion', heads: 4, head: 1 },
   2: INITIAL,
   [LINK_VERSION]: INITIAL,
 };
 
 type Key = keyof LabState;
-const KEYS = Object.keys(FIELDS) as Key[];
+const STATE_KEYS = Object.keys(FIELDS) as Key[];
 const fieldOf = (key: Key) => FIELDS[key] as { read(text: string): unknown; print(value: unknown): string | undefined };
 
 // Commas and colons are not escaped, because a fragment may contain them and is easier to read that way.
@@ -43,7 +43,7 @@ const fragmentText = (text: string): string =>
 
 /** Prints the state as a link: '' for the initial state, otherwise 'v=3&encoding=rope&...'. */
 export function printLink(state: LabState): string {
-  const parts = KEYS.flatMap((key) => {
+  const parts = STATE_KEYS.flatMap((key) => {
     const text = fieldOf(key).print(state[key]);
     return text === undefined || text === fieldOf(key).print(INITIAL[key]) || text === 'NaN' ? [] : [`${key}=${fragmentText(text)}`];
   });
@@ -63,7 +63,7 @@ export interface ReadLink {
 export function readLink(hash: string): ReadLink {
   const provided = new URLSearchParams(hash.replace(/^#/, ''));
   const version = provided.get('v');
-  const initial = version === null ? INITIAL : Object.hasOwn(INITIALS, version) ? INITIALS[version] : undefined;
+  const initial = version === null ? INITIAL : Object.hasOwn(INITIAL_STATES, version) ? INITIAL_STATES[version] : undefined;
   if (!initial) {
     return {
       state: INITIAL,
@@ -82,7 +82,7 @@ export function readLink(hash: string): ReadLink {
   const reportInvalid = (key: Key, reason: string): void => {
     problems.push(`In this link ${key} ${reason}; the default is used instead.`);
   };
-  for (const key of KEYS) {
+  for (const key of STATE_KEYS) {
     const text = parts.get(key);
     if (text === null) continue;
     try {
@@ -94,7 +94,7 @@ export function readLink(hash: string): ReadLink {
   }
   for (const [name, text] of new Map(parts)) {
     if (parts.getAll(name).length > 1) problems.push(`In this link ${formatValue(name)} occurs more than once; the first is used.`);
-    if (name === 'v' || KEYS.some((key) => key === name)) continue;
+    if (name === 'v' || STATE_KEYS.some((key) => key === name)) continue;
     // A fragment that is the id of an element is not a link.
     if (text === '' && [...parts].length === 1) continue;
     problems.push(`In this link ${formatValue(name)} is not known to this page; it is ignored.`);

@@ -10,18 +10,18 @@ import { change, state } from './store.ts';
 export const GROUP = 'lab';
 
 type SharedKey = 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'positionOffset' | 'dim';
-const KEYS: readonly SharedKey[] = ['text', 'order', 'mask', 'heads', 'projections', 'seed', 'positionOffset', 'dim'];
+const SHARED_KEYS: readonly SharedKey[] = ['text', 'order', 'mask', 'heads', 'projections', 'seed', 'positionOffset', 'dim'];
 
 /** Converts the state to fields of figures. Figures count heads from 1, and parameters are part of the field `encoding`. */
 export const sharedFields = (labState: LabState): RawFields => ({
-  ...Object.fromEntries(KEYS.map((key) => [key, labState[key]])),
+  ...Object.fromEntries(SHARED_KEYS.map((key) => [key, labState[key]])),
   encoding: { ...labState.params, id: labState.encoding },
   head: labState.head + 1,
 });
 
 /** Converts fields of figures to a part of the state. */
 export function stateOf({ encoding, head, ...rest }: RawFields): Partial<LabState> {
-  const shared = Object.fromEntries(KEYS.filter((key) => rest[key] !== undefined).map((key) => [key, rest[key]]));
+  const shared = Object.fromEntries(SHARED_KEYS.filter((key) => rest[key] !== undefined).map((key) => [key, rest[key]]));
   const { id, ...params } = (encoding ?? {}) as { readonly id?: string } & Params;
   return {
     ...shared,

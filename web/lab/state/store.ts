@@ -27,7 +27,7 @@ const divisorsOf = (dim: number): string[] =>
     .filter((count) => dim % count === 0)
     .map(String);
 
-const isOfPosition = (path: string): boolean => path.startsWith('positions[');
+const isPositionArgument = (path: string): boolean => path.startsWith('positions[');
 
 /** Converts an error of the core: replaces some messages, and adds the controls that may have caused it. */
 function coreErrorOf({ field, argument = '', value, allowed, message }: Failure, { dim }: Pick<LabState, 'dim'>): CoreError {
@@ -36,7 +36,7 @@ function coreErrorOf({ field, argument = '', value, allowed, message }: Failure,
     return { message: `heads: ${divisorHint}`, names: ['heads', 'dim'], path: argument };
   }
   // The first word has the position positionOffset, so an error about a position belongs to that control.
-  if (isOfPosition(argument))
+  if (isPositionArgument(argument))
     return { message: `positionOffset: position${message.slice(argument.length + 1)}`, names: ['positionOffset'], path: argument };
   return { message, names: [field], path: argument };
 }

@@ -47,14 +47,14 @@ export interface DoctorOptions {
   readonly help: boolean;
 }
 
-function wholeNumber(name: string, text: string | undefined, minimum: number): number | undefined {
+function parseWholeNumber(name: string, text: string | undefined, minimum: number): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\d+$/.test(text) || Number(text) < minimum)
     throw new Error(`--${name}: ${JSON.stringify(text)} is not a whole number from ${minimum}`);
   return Number(text);
 }
 
-function parsedJson(name: string, text: string | undefined): object | undefined {
+function parseJson(name: string, text: string | undefined): object | undefined {
   if (text === undefined) return undefined;
   let value: unknown;
   try {
@@ -81,16 +81,16 @@ export function readOptions(words: readonly string[]): DoctorOptions {
   return {
     files: positionals,
     config: values.config,
-    layer: wholeNumber('layer', values.layer, 0),
-    claim: parsedJson('claim', values.claim),
+    layer: parseWholeNumber('layer', values.layer, 0),
+    claim: parseJson('claim', values.claim),
     axes: values.axes,
-    heads: wholeNumber('heads', values.heads, 1),
-    dim: wholeNumber('dim', values.dim, 1),
-    item: wholeNumber('item', values.item, 0),
+    heads: parseWholeNumber('heads', values.heads, 1),
+    dim: parseWholeNumber('dim', values.dim, 1),
+    item: parseWholeNumber('item', values.item, 0),
     positions: values.positions,
-    past: wholeNumber('past', values.past, 0),
-    start: wholeNumber('start', values.start, 0),
-    parts: parsedJson('parts', values.parts),
+    past: parseWholeNumber('past', values.past, 0),
+    start: parseWholeNumber('start', values.start, 0),
+    parts: parseJson('parts', values.parts),
     gguf: values.gguf,
     compare: values.compare ?? false,
     json: values.json ?? false,

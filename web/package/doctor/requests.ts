@@ -14,16 +14,16 @@ type Tensors = ReadonlyMap<string, NamedTensor>;
 type Inputs = { readonly [field: string]: NamedTensor };
 
 /** Names of tensors before and after a rotation. */
-const PAIRS = [
+const ROTATION_NAMES = [
   ['before', 'after'],
   ['q', 'q_rot'],
   ['k', 'k_rot'],
   ['q_before', 'q_after'],
   ['k_before', 'k_after'],
 ] as const;
-const FLOATS = ['F16', 'BF16', 'F32', 'F64'];
+const FLOAT_TYPES = ['F16', 'BF16', 'F32', 'F64'];
 /** Fields of requests, by the names of tables and scores in files. */
-const FIELDS: { readonly [name: string]: string } = {
+const FIELD_NAMES: { readonly [name: string]: string } = {
   inv_freq: 'invFreq',
   cos: 'cos',
   sin: 'sin',
@@ -36,21 +36,21 @@ const FIELDS: { readonly [name: string]: string } = {
   sinks: 'sinks',
 };
 const inputsNamed = (tensors: Tensors, names: readonly string[]): Inputs =>
-  Object.fromEntries(names.flatMap((name) => (tensors.has(name) ? [[FIELDS[name] ?? name, tensors.get(name) as NamedTensor]] : [])));
+  Object.fromEntries(names.flatMap((name) => (tensors.has(name) ? [[FIELD_NAMES[name] ?? name, tensors.get(name) as NamedTensor]] : [])));
 
 /** Assigns tensors to fields by name; two tensors with other names are taken as before and after the rotation. */
 function inputsOf(list: readonly NamedTensor[], isComparison: boolean): Inputs {
   const tensors: Tensors = new Map(list.map((tensor) => [tensor.name, tensor]));
-  const has = (...names: readonly string[]) => names.every((name) => tensors.has(name));
+  const hasAll = (...names: readonly string[]) => names.every((name) => tensors.has(name));
   if (!isComparison) {
-    if (has('scores') || has('weights')) return inputsNamed(tensors, ['products', 'q', 'k', 'scores', 'weights', 'sinks']);
-    const pairNames = PAIRS.find((names) => has(...names));
+    if (hasAll('scores') || hasAll('weights')) return inputsNamed(tensors, ['products', 'q', 'k', 'scores', 'weights', 'sinks']);
+    const pairNames = ROTATION_NAMES.find((names) => hasAll(...names));
     if (pairNames) return { before: tensors.get(pairNames[0]) as NamedTensor, after: tensors.get(pairNames[1]) as NamedTensor };
-    if (['inv_freq', 'cos', 'sin', 'cos_sin_cache'].some((name) => has(name)))
+    if (['inv_freq', 'cos', 'sin', 'cos_sin_cache'].some((name) => hasAll(name)))
       return inputsNamed(tensors, ['inv_freq', 'cos', 'sin', 'cos_sin_cache']);
-    if (has('position_ids')) return inputsNamed(tensors, ['position_ids']);
+    if (hasAll('position_ids')) return inputsNamed(tensors, ['position_ids']);
   }
-  if (has('reference', 'ours')) return inputsNamed(tensors, ['reference', 'ours']);
+  if (hasAll('reference', 'ours')) return inputsNamed(tensors, ['reference', 'ours']);
   const [first, second, ...others] = list;
   if (!first || !second || others.length > 0) {
     const names = list.map(({ name }) => name).slice(0, 8);
@@ -111,7 +111,7 @@ export async function questionOf(options: DoctorOptions): Promise<Question> {
     };
   }
   for (const [field, { dtype, file }] of Object.entries(inputs))
-    if (!FLOATS.includes(dtype)) throw new Error(`${file}: ${field} has numbers of type ${dtype}; expected ${FLOATS.join(', ')}`);
+    if (!FLOAT_TYPES.includes(dtype)) throw new Error(`${file}: ${field} has numbers of type ${dtype}; expected ${FLOAT_TYPES.join(', ')}`);
   const tensors = Object.fromEntries(Object.entries(inputs).map(([field, { shape, data }]) => [field, { shape, data }]));
   const hasVectors = 'before' in inputs || 'reference' in inputs;
   const hasTables = !hasVectors && !('scores' in inputs || 'weights' in inputs);

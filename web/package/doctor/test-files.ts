@@ -7,15 +7,15 @@ import { javascript, python, SIGNATURES } from './test-programs.ts';
 
 const isTensor = (value: unknown): value is CaseTensor => typeof value === 'object' && value !== null && 'data' in value;
 /** Converts numbers to little-endian float32 in base64. */
-const encoded = (value: TestCase['expected'] | TestCase['inputs'][string]) =>
+const encode = (value: TestCase['expected'] | TestCase['inputs'][string]) =>
   isTensor(value)
     ? { shape: value.shape, base64: Buffer.from(value.data.buffer, value.data.byteOffset, value.data.byteLength).toString('base64') }
     : value;
 
 /** The numbers of a test as JSON. */
 const caseText = ({ tested, dtype, inputs, expected, rows, tolerances }: TestCase) => {
-  const values = Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, encoded(value)]));
-  return JSON.stringify({ tested, dtype, inputs: values, expected: encoded(expected), rows, tolerances });
+  const values = Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, encode(value)]));
+  return JSON.stringify({ tested, dtype, inputs: values, expected: encode(expected), rows, tolerances });
 };
 
 /** Writes the test, and its numbers into a file in the same folder. Returns the names of both files. */

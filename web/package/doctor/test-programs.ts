@@ -22,7 +22,7 @@ export interface TestProgram {
   readonly found: TestCase;
 }
 
-const TORCH: { readonly [dtype: string]: string } = { f32: 'float32', f16: 'float16', bf16: 'bfloat16' };
+const TORCH_DTYPES: { readonly [dtype: string]: string } = { f32: 'float32', f16: 'float16', bf16: 'bfloat16' };
 
 /** A call of the tested function: the names of its arguments, a description of its result, and the expression. */
 interface Call {
@@ -43,7 +43,7 @@ function pythonCall(name: string, { tested, dtype, inputs }: TestCase): Call {
       return {
         names: 'x, positions',
         returns: 'rotated x, [tokens, heads, dim]',
-        call: `${name}(${tensor('before')}.to(torch.${TORCH[dtype]}), ${positions})`,
+        call: `${name}(${tensor('before')}.to(torch.${TORCH_DTYPES[dtype]}), ${positions})`,
       };
     case 'inv_freq':
       return { names: '', returns: '[pairs]', call: `${name}()` };

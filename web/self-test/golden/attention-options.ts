@@ -119,9 +119,9 @@ const forward: Runner = async (c, phasor) => {
   if (request.qkNorm) await expectNormalised(c, phasor, request);
   if (!c.hasOutput('sink_weight')) return;
   // Without the output `weights`, attention is computed in tiles instead of whole rows.
-  const streamed = await phasor.attention({ ...request, outputs: ['sinkWeights'] });
-  c.expect('out', streamed.output, ATTENTION);
-  c.expect('sink_weight', streamed.sinkWeights, ATTENTION, 'weights');
+  const streamedResult = await phasor.attention({ ...request, outputs: ['sinkWeights'] });
+  c.expect('out', streamedResult.output, ATTENTION);
+  c.expect('sink_weight', streamedResult.sinkWeights, ATTENTION, 'weights');
 };
 
 const backward: Runner = async (c, phasor) => {

@@ -38,7 +38,7 @@ const ENTRY_FIELDS = new Set(['id', 'method', 'params', 'inputs', 'outputs', 'so
 const INFINITIES: Record<string, number> = { Infinity: Number.POSITIVE_INFINITY, '-Infinity': Number.NEGATIVE_INFINITY };
 
 export class Case {
-  private readonly accessed = new Set<string>();
+  private readonly accessedNames = new Set<string>();
   private readonly entry: GoldenEntry;
   private readonly tensors: Section;
 
@@ -56,7 +56,7 @@ export class Case {
   }
 
   param(name: string): unknown {
-    this.accessed.add(`params ${name}`);
+    this.accessedNames.add(`params ${name}`);
     return this.has(name) ? this.entry.params?.[name] : this.fail(`params lack ${name}`);
   }
 
@@ -115,7 +115,7 @@ export class Case {
   }
 
   input(name: string): Numbers {
-    this.accessed.add(`inputs ${name}`);
+    this.accessedNames.add(`inputs ${name}`);
     return this.hasInput(name) ? this.array(this.entry.inputs?.[name], `input ${name}`) : this.fail(`inputs lack ${name}`);
   }
 
@@ -128,7 +128,7 @@ export class Case {
 
   /** The value of an output that is not a tensor; undefined if there is none. */
   rawOutput(name: string): unknown {
-    this.accessed.add(`outputs ${name}`);
+    this.accessedNames.add(`outputs ${name}`);
     return this.entry.outputs?.[name];
   }
 
@@ -143,7 +143,7 @@ export class Case {
     tolerance: number,
     measure: 'mixed' | 'relative' | 'weights' = 'mixed',
   ): void {
-    this.accessed.add(`outputs ${name}`);
+    this.accessedNames.add(`outputs ${name}`);
     if (!this.hasOutput(name)) this.fail(`outputs lack ${name}`);
     const expected = this.array(this.entry.outputs?.[name], `output ${name}`);
     if (actual.shape.join() !== expected.shape.join()) this.fail(`${name} has shape [${actual.shape}], expected [${expected.shape}]`);
@@ -164,7 +164,7 @@ export class Case {
     for (const field of Object.keys(this.entry)) if (!ENTRY_FIELDS.has(field)) this.fail(`unknown field ${field}`);
     for (const section of ['params', 'inputs', 'outputs'] as const) {
       for (const name of Object.keys(this.entry[section] ?? {})) {
-        if (!this.accessed.has(`${section} ${name}`)) this.fail(`unknown ${section.slice(0, -1)} ${name}`);
+        if (!this.accessedNames.has(`${section} ${name}`)) this.fail(`unknown ${section.slice(0, -1)} ${name}`);
       }
     }
     if (Object.keys(this.entry.outputs ?? {}).length === 0) this.fail('the case has no outputs to compare with');

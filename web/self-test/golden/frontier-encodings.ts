@@ -118,8 +118,8 @@ const fourier: Runner = async (c, phasor) => {
   const positions = [...c.input('positions').data];
   // The case lists the frequencies above the floor, which are the fastest.
   const { data } = await phasor.rotaryAngles({ encoding: { id: 'rope', base }, positions: [1], dim: q.shape[2] ?? 0 });
-  const keptFrequencies = c.integer('kept');
-  c.expect('frequencies', { shape: [keptFrequencies], data: data.slice(0, keptFrequencies) }, 1e-6, 'relative');
+  const keptCount = c.integer('kept');
+  c.expect('frequencies', { shape: [keptCount], data: data.slice(0, keptCount) }, 1e-6, 'relative');
   await expectWaves(c, phasor, encoding, positions, q.shape);
   c.expect('q', await phasor.applyRotary(q, { encoding, positions }), TABLE);
   c.expect('k', await phasor.applyRotary(k, { encoding, positions, role: 'key' }), TABLE);
@@ -163,13 +163,13 @@ const video: Runner = async (c, phasor) => {
     temporal_pairs: c.integer('temporal_pairs'),
   };
   // The coordinate that rotates each pair, found with tokens that have a single nonzero coordinate.
-  const axisOf = new Array<number>(width / 2).fill(-1);
+  const axisByPair = new Array<number>(width / 2).fill(-1);
   for (const axis of [0, 1, 2]) {
     const position = { shape: [1, 3], data: [0, 1, 2].map((coordinate) => (coordinate === axis ? 1 : 0)) };
     const { data } = await phasor.rotaryAngles({ encoding, positions: position, dim: width });
-    for (const [pair, angle] of data.entries()) if (angle !== 0) axisOf[pair] = axis;
+    for (const [pair, angle] of data.entries()) if (angle !== 0) axisByPair[pair] = axis;
   }
-  c.expect('axis', { shape: [axisOf.length], data: axisOf }, 0);
+  c.expect('axis', { shape: [axisByPair.length], data: axisByPair }, 0);
   c.expect('out', await phasor.applyRotary(x, { encoding, positions }), TABLE);
 };
 

@@ -31,7 +31,7 @@ function t5Tokenizer(vocabulary: GgufVocabulary): TokenizerJson {
 }
 
 /** The functions that convert a vocabulary, by tokenizer.ggml.model. */
-const MODELS: { readonly [model: string]: (vocabulary: GgufVocabulary) => TokenizerJson } = {
+const CONVERTERS: { readonly [model: string]: (vocabulary: GgufVocabulary) => TokenizerJson } = {
   llama: llamaTokenizer,
   gpt2: gpt2Tokenizer,
   bert: bertTokenizer,
@@ -42,12 +42,12 @@ const MODELS: { readonly [model: string]: (vocabulary: GgufVocabulary) => Tokeni
 export function tokenizerFromGguf(metadata: GgufMetadata): TokenizerJson {
   const vocabulary = readVocabulary(metadata);
   const { model } = vocabulary;
-  const convert = Object.hasOwn(MODELS, model) ? MODELS[model] : undefined;
+  const convert = Object.hasOwn(CONVERTERS, model) ? CONVERTERS[model] : undefined;
   if (!convert)
     throw argumentError(
       'tokenizer',
-      `tokenizer.ggml.model: "${model}" is unknown; expected ${Object.keys(MODELS).join(', ')}, or a tokenizer.json next to the file`,
-      { value: model, allowed: Object.keys(MODELS) },
+      `tokenizer.ggml.model: "${model}" is unknown; expected ${Object.keys(CONVERTERS).join(', ')}, or a tokenizer.json next to the file`,
+      { value: model, allowed: Object.keys(CONVERTERS) },
     );
   return convert(vocabulary);
 }

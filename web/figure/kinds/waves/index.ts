@@ -24,10 +24,10 @@ function checkChannels(channels: readonly number[]): void {
 function channelProblem(channels: readonly number[], width: number): string | undefined {
   if (channels.length === 0) return strings.noChannels;
   if (channels.length > MAX_CHANNELS) return strings.tooMany(MAX_CHANNELS);
-  const invalid = channels.find((channel) => !Number.isInteger(channel) || channel < 0 || channel >= width);
-  if (invalid !== undefined) return strings.outside(invalid, width - 1);
-  const duplicate = channels.find((channel, index) => channels.indexOf(channel) !== index);
-  return duplicate === undefined ? undefined : strings.twice(duplicate);
+  const invalidChannel = channels.find((channel) => !Number.isInteger(channel) || channel < 0 || channel >= width);
+  if (invalidChannel !== undefined) return strings.outside(invalidChannel, width - 1);
+  const duplicateChannel = channels.find((channel, index) => channels.indexOf(channel) !== index);
+  return duplicateChannel === undefined ? undefined : strings.twice(duplicateChannel);
 }
 
 const fields = {

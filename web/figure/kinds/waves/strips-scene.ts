@@ -39,8 +39,8 @@ export interface StripsSceneSpec {
   readonly maxHeight?: number | undefined;
 }
 
-const TOP = 24;
-const FOOTER = 40;
+const TOP_HEIGHT = 24;
+const FOOTER_HEIGHT = 40;
 /** Minimum height of a strip for range labels, px. */
 const MIN_HEIGHT_WITH_RANGE = 40;
 /** Distance of the range labels from the edges of the strip, px. */
@@ -60,22 +60,22 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
     true,
   );
   const ticks = [lo, hi].map((value) => formatNumber(value, { short: true }));
-  const pitch = Math.max(24, Math.min(64, ((spec.maxHeight ?? 560) - TOP - FOOTER) / Math.max(1, strips.length)));
+  const pitch = Math.max(24, Math.min(64, ((spec.maxHeight ?? 560) - TOP_HEIGHT - FOOTER_HEIGHT) / Math.max(1, strips.length)));
   const hasRangeLabels = pitch >= MIN_HEIGHT_WITH_RANGE;
   const left = Math.ceil(widest(names, LABEL, true) + (hasRangeLabels ? widest(ticks) + 22 : 14));
   // The margin includes space for the value at the cursor.
   const right = Math.ceil(Math.max(widest(notes), textWidth('−0.0000', LABEL, true))) + 12;
   const plot = { x: left, width: Math.max(10, width - left - right) };
   const stripHeight = pitch - Math.max(6, pitch * 0.16);
-  const bottom = TOP + strips.length * pitch;
+  const bottom = TOP_HEIGHT + strips.length * pitch;
   const xScale = linearScale(domain(Array.from(x), false), [plot.x, plot.x + plot.width]);
-  const middle = (strip: number): number => TOP + (strip + 0.5) * pitch;
+  const middle = (strip: number): number => TOP_HEIGHT + (strip + 0.5) * pitch;
   const yScale = (strip: number) => linearScale([lo, hi], [middle(strip) + stripHeight / 2, middle(strip) - stripHeight / 2]);
 
   const marks: Mark[] = [
     { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(`${spec.yTitle} ↑`, width) },
     ...xScale.ticks(Math.max(2, Math.min(8, plot.width / 64))).flatMap((value): Mark[] => [
-      { kind: 'line', tone: 'hairline', x1: xScale(value), y1: TOP, x2: xScale(value), y2: bottom + 4 },
+      { kind: 'line', tone: 'hairline', x1: xScale(value), y1: TOP_HEIGHT, x2: xScale(value), y2: bottom + 4 },
       {
         kind: 'text',
         tone: 'muted',
@@ -133,7 +133,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
   return {
     picture: {
       width,
-      height: bottom + FOOTER,
+      height: bottom + FOOTER_HEIGHT,
       title: spec.title,
       description: stripsText(
         VIEW_STRINGS.lines.count(strips.length, spec.yTitle, spec.xTitle),
@@ -161,7 +161,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
       const cursorX = at === undefined ? undefined : x[at];
       if (at === undefined || cursorX === undefined) return overlayMarks;
       const px = xScale(cursorX);
-      overlayMarks.push({ kind: 'line', tone: 'cursor', key: 'cursor', x1: px, y1: TOP, x2: px, y2: bottom });
+      overlayMarks.push({ kind: 'line', tone: 'cursor', key: 'cursor', x1: px, y1: TOP_HEIGHT, x2: px, y2: bottom });
       strips.forEach(({ y }, index) => {
         const value = y[at] ?? Number.NaN;
         const text = Number.isFinite(value) ? formatNumber(value) : VIEW_STRINGS.noValue;
@@ -175,7 +175,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
       return overlayMarks;
     },
     hit(px, py) {
-      const strip = Math.floor((py - TOP) / pitch);
+      const strip = Math.floor((py - TOP_HEIGHT) / pitch);
       const pointedStrip = strips[strip];
       if (!pointedStrip || px < plot.x - 4 || px > plot.x + plot.width + 4 || x.length === 0) return undefined;
       let nearest = 0;
