@@ -91,7 +91,7 @@ test('views that do not apply are named, stripes too, and a file without an answ
   page,
 }) => {
   await open(page, '#v=1&encoding=rope&question=position');
-  await expect(page.locator('.view-list')).toContainText('Dashed: not for RoPE');
+  await expect(page.locator('.view-list')).toContainText('Dashed: unsuitable for RoPE');
   const svg = await figure(page, 'sentence').evaluate((one) => (one as HTMLElementTagNameMap['phasor-figure']).toSVG());
   expect(svg).toContain('>pair angles<');
   await open(page, '#config');

@@ -176,7 +176,7 @@ test('the book in one file has the trained models that its figures show, and tra
   const bias = await open('biases--chosen');
   await expect(bias.locator('.readout')).toHaveText(/\d/);
   await bias.evaluate((one) => one.setAttribute('encoding', 'kerple'));
-  await expect(bias).toContainText('no model "text-kerple" here; expected text-cope, text-rope, text-t5, ');
+  await expect(bias).toContainText('no model has the id "text-kerple"; expected text-cope, text-rope, text-t5, ');
   await expect(bias).toContainText('The website and the package phasor-models have all');
   const bert = await open('learned-tables--ripples');
   await bert.evaluate((one) => one.setAttribute('dim', '96'));

@@ -35,7 +35,7 @@ test('a widget says what is wrong in one sentence, follows its traits, and leave
     ],
     ['arrays', { q: threeTokens }, /k: missing; expected with q/],
     ['arrays', { 'encoding.table.x': threeTokens }, /^arrays\.encoding\.table\.x: the name must be a field, or a field and its parameter/],
-    ['arrays', { weights: 'none' }, /^arrays\.weights: its shape is not a list of whole numbers$/],
+    ['arrays', { weights: 'none' }, /^arrays\.weights: the shape is not a list of whole numbers$/],
     ['spec', { kind: 'custom', tokens: ['a', 'b'] }, /tokens: has 2 words; expected 3, as in the arrays/],
     ['spec', { kind: 'custom', head: 1 }, /head: 1 is outside 0 to 0/],
     ['spec', { kind: 'strange' }, /“strange” is unknown/],
@@ -110,7 +110,7 @@ test('a widget in a page without workers computes on its thread, and says so', a
   await draw(page, '/phasor-anywidget/anywidget.js', { spec: { kind: 'custom' }, arrays: { weights: threeTokens } });
   await expect(page.locator('phasor-widget')).toHaveAttribute('data-state', 'ready');
   await expect(
-    page.getByRole('status').filter({ hasText: /^Figures are computed on the page’s main thread, which may pause: / }),
+    page.getByRole('status').filter({ hasText: /^Figures are computed on the page’s main thread, so the page may freeze briefly: / }),
   ).toBeVisible();
 });
 

@@ -125,7 +125,7 @@ describe('bad input', () => {
       [['dump.safetensors#nothing'], /^dump\.safetensors: there is no tensor nothing; expected one of q, q_rot, other$/],
       [['q.npy', 'whole.npy', ...claim], /^whole\.npy: after has numbers of type i4; expected F16, BF16, F32, F64$/],
       [['q.npy', 'right.npy', ...claim], /^axes: is missing; "tokens,heads,dim" and "heads,tokens,dim" both fit/],
-      [['q.npy'], /^files: q are no dump; expected two tensors/],
+      [['q.npy'], /^files: q are not a dump; expected two tensors/],
       [['q.npy', 'right.npy', '--config', 'list.json'], /^list\.json: not a config\.json; expected a JSON object$/],
       [['q.npy', 'right.npy', '--config', 'config.json', '--layer', '9'], /^layer.*9/i],
       [['q.npy', 'right.npy', '--config', 'config.json', ...claim], /^--claim: cannot be combined with --config/],

@@ -45,7 +45,7 @@ describe('a config.json', () => {
     const bloom = await understood(CONFIG_EXAMPLES[1]?.[1]);
     expect(bloom.params).toEqual({ form: 'row_shifted' });
     expect(bloom.info.id).toBe('alibi');
-    expect(bloom.beyond.join()).toMatch(/positions of padded texts are counted as in bloom/);
+    expect(bloom.beyond.join()).toMatch(/padded texts have the positions of bloom/);
     const t5 = await understood({ model_type: 't5' }, { stack: 'decoder' });
     expect(t5.params).toMatchObject({ bidirectional: false, num_buckets: 32 });
     expect((await understood({ model_type: 'gpt_neo' })).beyond.join()).toMatch(/multiplied by 1\.00/);
@@ -58,12 +58,12 @@ describe('a config.json', () => {
     [
       'DeepSeek-V3',
       { model_type: 'deepseek_v3', num_attention_heads: 128, qk_nope_head_dim: 128, qk_rope_head_dim: 64 },
-      '128 heads of 192 channels, which rotate 64 each',
+      '128 heads of 192 channels, 64 rotated in each',
     ],
     [
       'latent attention without the width of a head',
       { model_type: 'deepseek_v3', num_attention_heads: 128, qk_rope_head_dim: 64 },
-      '128 heads, which rotate 64 each',
+      '128 heads, 64 rotated in each',
     ],
   ])('of %s says how many heads there are, which slopes depend on', async (_, config, sizes) => {
     const { beyond } = await understood(config, config.model_type === 't5' ? { stack: 'decoder' } : {});
@@ -120,7 +120,7 @@ describe('a config.json', () => {
   ])('says that %s does not fit the sentence, and shows the whole file under Reach', async (name, config) => {
     const found = await understood(config);
     expect(found.beyond[0]).toContain(name);
-    expect(found.beyond.join()).toContain('Reach, Longer context, shows it with all of its parameters.');
+    expect(found.beyond.join()).toContain('The view Longer context, under Reach, shows all of its parameters.');
     expect(JSON.parse(found.figures['frequencies.config'] as string)).toEqual(config);
   });
 

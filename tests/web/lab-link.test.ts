@@ -127,9 +127,9 @@ describe('a link', () => {
     ['v=1&tour=1.5', 'In this link tour is “1.5”'],
     [
       'v=1&view=nonsense',
-      'In this link view is “nonsense”, but attention has attention, change, gates, custom; the default is used instead.',
+      'In this link view is “nonsense”, but the question attention has the views attention, change, gates, custom; the default is used instead.',
     ],
-    ['v=1&question=scores&view=similarity', 'In this link view is “similarity”, but scores has rotation,'],
+    ['v=1&question=scores&view=similarity', 'In this link view is “similarity”, but the question scores has the views rotation,'],
     ['v=1&figures=nonsense.length:3', 'In this link figures contains “nonsense”, which is not a figure on this page'],
     ['v=1&figures=table.length:3,table.length:4', 'In this link figures has “table.length” twice'],
     ['v=1&heads=2&heads=8', 'In this link “heads” occurs more than once; the first is used.'],
@@ -152,7 +152,7 @@ describe('a link', () => {
     expect(notesOf(sixteen, { 'rotation.pair': '7', 'rotation.query': '3', 'table.foo': '1' })).toEqual([]);
     expect(notesOf(sixteen, { 'rotation.pair': '99', 'rotation.foo': '9' })).toEqual([
       'In this link “rotation.foo” is not a field of this figure; it is ignored.',
-      'rotation.pair is “99”, but here there are pairs 0 to 7; pair 7 is shown.',
+      'rotation.pair is “99”, but the pairs are 0 to 7; pair 7 is shown.',
     ]);
     expect(notesOf({ kind: rotation }, { 'rotation.pair': '99' })).toEqual([]);
     expect(notesOf({ ...sixteen, dim: 32 }, { 'rotation.dim': '32' })).toEqual([]);

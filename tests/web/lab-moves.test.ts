@@ -178,7 +178,7 @@ describe('keys', () => {
   it('are announced', () => {
     expect(carry([' ', 'ArrowLeft', ' ']).said).toEqual([
       'lion lifted: arrow keys move it, Enter drops it, Escape cancels',
-      'lion dropped at place 3',
+      'lion dropped at position 3',
     ]);
   });
 });

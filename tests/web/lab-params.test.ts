@@ -85,8 +85,8 @@ describe('parameters', () => {
 
   it('have a line on how tensors are initialized', () => {
     const line = (id: string) => tensorsLine(named(id), { seed: 7 }, grouped(named(id), {}).tensors);
-    expect(line('learned')).toBe('Untrained: table has random initial values, drawn from seed 7. The API accepts trained tensors.');
-    expect(line('shaw')).toMatch(/^Untrained: table_k and table_v have random initial values, drawn from seed 7\./);
+    expect(line('learned')).toBe('Untrained: table has random initial values, drawn with seed 7. The API accepts trained tensors.');
+    expect(line('shaw')).toMatch(/^Untrained: table_k and table_v have random initial values, drawn with seed 7\./);
     expect(line('mrope')).toBe('Computed here: sections. The API also accepts your own.');
   });
 });

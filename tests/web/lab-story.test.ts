@@ -45,7 +45,7 @@ describe('the story', () => {
     const text = Array.from({ length: 30 }, (_, at) => `w${at}`).join(' ');
     const many = await outcome({ text, encoding: 'rope' });
     expect(storyLine(many, true)).toMatch(
-      /^These heads are untrained: the trained ones of rope read at most 64 words, at most 26 of them distinct/,
+      /^These heads are untrained\. The trained heads of rope read at most 64 words, at most 26 of them distinct/,
     );
     // Without models, words that a model reads, or an encoding without one: nothing to say.
     expect(storyLine(many)).toMatch(/^The words now have positions/);

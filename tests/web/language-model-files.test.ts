@@ -46,7 +46,7 @@ describe('the files of a model', () => {
     await expect(modelText('5', language, 2, 300)).rejects.toThrow('text: has 1 token of this model; expected at least 2');
     await expect(modelText('1 2 3 4', language, 2, 3)).rejects.toThrow('text: has 4 tokens of this model; expected at most 3');
     const broken = await open([...without('tokenizer.json'), new File(['{"model":'], 'tokenizer.json')]);
-    expect(broken.tokenizerProblem).toMatch(/^The tokenizer cannot be used \(tokenizer: tokenizer.json: it is not JSON/);
+    expect(broken.tokenizerProblem).toMatch(/^The tokenizer cannot be used \(tokenizer: tokenizer.json is not JSON/);
   });
 
   it('are called as their folder', async () => {

@@ -121,7 +121,7 @@ describe('a model of the site', () => {
 
   it('is refused by a sentence where it is not there, or cut', async () => {
     await expect(site().shipped.load('text-ropes')).rejects.toThrow(
-      /^no model "text-ropes" here; expected text-alibi, .*\. The website and the package phasor-models have all models$/,
+      /^no model has the id "text-ropes"; expected text-alibi, .*\. The website and the package phasor-models have all models$/,
     );
     const cut = site((name, bytes) => (name.endsWith('.json') ? bytes : bytes.subarray(0, 1000)));
     await expect(cut.shipped.load('text-rope')).rejects.toThrow(

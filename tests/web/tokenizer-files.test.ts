@@ -56,5 +56,5 @@ it('a vocabulary may have more tokens than a call has arguments', () => {
 
 it('a file that is no JSON is rejected by its name', async () => {
   const json = new File(['{"model":'], 'tokenizer.json');
-  await expect(openTokenizer({ json })).rejects.toThrow(/^tokenizer: tokenizer\.json: it is not JSON/);
+  await expect(openTokenizer({ json })).rejects.toThrow(/^tokenizer: tokenizer\.json is not JSON/);
 });

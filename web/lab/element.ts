@@ -1,5 +1,5 @@
-// Base class of the page's components: Lit elements that update when a signal they read changes. Components render into the light DOM, which
-// allows them to share one style sheet and labels to refer to other elements.
+// Base class of the page's components: Lit elements that update when a signal they read changes. They render into the light DOM, so they share
+// one style sheet, and labels can refer to other elements.
 import { SignalWatcher } from '@lit-labs/preact-signals';
 import { LitElement } from 'lit';
 import { drawSafely } from './state/page-error.ts';
@@ -25,7 +25,7 @@ export class LabElement extends SignalWatcher(SafeElement) {
   }
 }
 
-/** Registers an element, once. */
+/** Registers an element, unless its name is already registered. */
 export function define(name: string, type: CustomElementConstructor): void {
   if (!customElements.get(name)) customElements.define(name, type);
 }

@@ -12,6 +12,6 @@ export const ERROR_STRINGS = {
   kept: 'Last valid value kept.',
   stillShown: 'The sentence still shows the last valid setting.',
   cannot: (control: string | undefined) => `Invalid setting; see the message ${control === undefined ? 'below' : `at ${control}`}.`,
-  noPicture: (why: string) => `Cannot draw this setting: ${why}.`,
+  noPicture: (reason: string) => `Cannot draw this setting: ${reason}.`,
   ownValues: (name: string) => `Use the default ${name}`,
 } as const;

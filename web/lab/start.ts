@@ -14,9 +14,9 @@ import { GROUP, shareState } from './state/sharing.ts';
 import { engine, failure, followSentence, inputError, outcome } from './state/store.ts';
 
 /** Maximum time in ms that other parts of the page wait for the first picture, because the engine may start slowly. */
-const MAX_WAIT = 2000;
+const MAX_WAIT_MS = 2000;
 
-/** Shows the state in the link of the page. The first picture is that of the initial state, so any other state starts without the picture. */
+/** Applies the link of the page. The first picture in the HTML shows the initial state, so it is removed for any other state. */
 async function showLink(): Promise<void> {
   try {
     const { followAddress, linkNow } = await import('./page/address.ts');
@@ -32,22 +32,22 @@ const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolv
 
 /** Resolves when the sentence has been drawn, has failed, or takes too long. */
 async function firstPicture(): Promise<void> {
-  let end = (): void => {};
+  let stopEffect = (): void => {};
   await new Promise<void>((resolve) => {
-    setTimeout(resolve, MAX_WAIT);
-    end = effect(() => {
+    setTimeout(resolve, MAX_WAIT_MS);
+    stopEffect = effect(() => {
       if (outcome.value || inputError.value || failure.value) resolve();
     });
   });
-  end();
+  stopEffect();
 }
 
 export async function startLab(sources: ServiceSources): Promise<void> {
   listenForPageErrors();
   await nextTask();
-  const page = new PageServices({ ...sources, nameOf: nounOf });
+  const pageServices = new PageServices({ ...sources, nameOf: nounOf });
   // The page receives the engine before figures do, so that it knows which parts of a link are valid.
-  const services = page.acquire();
+  const services = pageServices.acquire();
   services.engine().then(
     (phasor) => {
       engine.value = phasor;
@@ -56,7 +56,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
       failure.value = PhasorError.from(thrown).message;
     },
   );
-  // A lost engine is replaced; the sentence figure shows why an engine failed.
+  // After a restart, the page uses the new engine. The figure of the sentence reports failures.
   effect(() => {
     if (services.restarts.value === 0) return;
     services.engine().then(
@@ -74,7 +74,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
   shareState(services.group(GROUP));
   const sentence = document.querySelector('#sentence') as PhasorFigure;
   sentence.setAttribute('max-height', String(sentenceHeight(innerHeight)));
-  defineFigure(page, import.meta.url);
+  defineFigure(pageServices, import.meta.url);
   followSentence(sentence.live);
   await nextTask();
   define('ph-story', Story);

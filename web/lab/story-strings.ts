@@ -5,9 +5,9 @@ export const STORY_STRINGS = {
   oneWord: 'A single word can only attend to itself. Add another.',
   causal: 'With the causal mask each word attends only to itself and the words before it. Drag a word.',
   positions: (encoding: string) => `The words now have positions (${encoding}). Drag a word to see whether the outputs change.`,
-  trained: (encoding: string) => `Trained with ${encoding} to attend to what followed the previous occurrence of a word. Drag a word.`,
+  trained: (encoding: string) => `Trained with ${encoding}: each word attends to what followed its previous occurrence. Drag a word.`,
   untrained: (encoding: string) =>
-    `These heads are untrained: the trained ones of ${encoding} read at most 64 words, at most 26 of them distinct. Shorten the text to see those.`,
+    `These heads are untrained. The trained heads of ${encoding} read at most 64 words, at most 26 of them distinct. Shorten the text to see them.`,
   trainedChanged: 'Now order matters: the words attend elsewhere.',
   maskMatters: 'Order matters even without an encoding, because the causal mask hides later words.',
   maskHasNoEffect: 'Here the mask made no difference. Drag another word.',

@@ -1,7 +1,7 @@
 // Strings of the Lab.
 import type { Injection } from '../engine/index.ts';
 
-const WHERE: { readonly [Each in Injection]: string } = {
+const INJECTION_EFFECTS: { readonly [Each in Injection]: string } = {
   none: 'has no positions',
   input: 'adds a vector to each embedding; see Position',
   query_key: 'changes queries and keys by their position; see Scores',
@@ -14,19 +14,19 @@ export const QUESTION_STRINGS = {
   list: 'Questions',
   viewList: 'Views',
   see: 'Hint',
-  dashed: (title: string) => `Dashed: not for ${title}`,
+  dashed: (title: string) => `Dashed: unsuitable for ${title}`,
   suggestion: (title: string) => `Best view for ${title}:`,
   whyNot: {
-    table: (title: string, injection: Injection) => `${title} has no table of position vectors: it ${WHERE[injection]}.`,
+    table: (title: string, injection: Injection) => `${title} has no table of position vectors: it ${INJECTION_EFFECTS[injection]}.`,
     waves: (title: string, injection: Injection) =>
       injection === 'input'
         ? `The table of ${title} is not made of sines and cosines, so it has no clocks and no shift matrix.`
-        : `${title} has no table of sines and cosines: it ${WHERE[injection]}.`,
+        : `${title} has no table of sines and cosines: it ${INJECTION_EFFECTS[injection]}.`,
     rotation: (title: string, injection: Injection) =>
       injection === 'query_key'
         ? `${title} changes queries and keys, but it does not rotate pairs of channels.`
-        : `${title} does not rotate queries and keys: it ${WHERE[injection]}.`,
-    bias: (title: string, injection: Injection) => `${title} adds nothing to the scores: it ${WHERE[injection]}.`,
+        : `${title} does not rotate queries and keys: it ${INJECTION_EFFECTS[injection]}.`,
+    bias: (title: string, injection: Injection) => `${title} adds nothing to the scores: it ${INJECTION_EFFECTS[injection]}.`,
   },
   enlarge: (view: string) => `Enlarge: ${view}`,
 } as const;
@@ -42,13 +42,14 @@ export const PROJECTION_STRINGS = {
 export const EDITOR_STRINGS = {
   parameters: 'Parameters',
   passage: 'Show its attention under Reach',
-  tooLong: (most: number) => `Maximum under Reach: ${most.toLocaleString('en')}.`,
+  tooLong: (limit: number) => `The maximum under Reach is ${limit.toLocaleString('en')}.`,
 } as const;
 
 export const NOTE_STRINGS = {
   unknown: (name: string) => `In this link ${name} is not a field of this figure; it is ignored.`,
-  dim: (kind: string, provided: string, shown: number) => `In this link ${kind}.dim is ${provided}, but heads have ${shown} channels here.`,
-  pair: (given: string, last: number) => `rotation.pair is ${given}, but here there are pairs 0 to ${last}; pair ${last} is shown.`,
+  dim: (kind: string, provided: string, shownDim: number) =>
+    `In this link ${kind}.dim is ${provided}, but heads have ${shownDim} channels here.`,
+  pair: (pair: string, lastPair: number) => `rotation.pair is ${pair}, but the pairs are 0 to ${lastPair}; pair ${lastPair} is shown.`,
 } as const;
 
 export const STRIP_STRINGS = {
@@ -77,20 +78,20 @@ export const GUIDE_STRINGS = {
 export const GLOSSARY: readonly (readonly [string, string])[] = [
   ['query q', 'the vector that a token compares with keys, computed from its embedding'],
   ['key k', 'the vector that queries are compared with: the dot product of q and k is a score'],
-  ['value v', 'the vector that is averaged into the output: the sum of values, each times its weight'],
-  ['weight', 'the softmax of a row of scores: positive, and the row sums to 1'],
-  ['head', 'one of several parallel attentions, each with its own share of the channels'],
+  ['value v', 'the vector that a token contributes to the output, which is the sum of values times weights'],
+  ['weight', 'the softmax of scores: the weights of a query are positive and sum to 1'],
+  ['head', 'one of several parallel attention operations, each on a part of the channels'],
   ['mask', 'the keys hidden from a query; causal: those after it'],
 ];
 
 export const CHECK_STRINGS = {
   ask: 'Run self-test',
-  running: (done: number, all: number) => `checking ${done} of ${all} cases`,
+  running: (done: number, total: number) => `checking ${done} of ${total} cases`,
   begins: 'fetching the cases',
-  failed: (why: string) => `Self-test failed to run (${why}).`,
-  passed: (all: number) => `✓ passed: all ${all} cases agree with the reference implementations`,
-  differing: (some: number, all: number) => `✗ failed: ${some} of ${all} cases differ from the reference implementations`,
-  stopped: (done: number, all: number) => `only ${done} of ${all} cases could be checked within 60 seconds`,
+  failed: (reason: string) => `Self-test failed to run (${reason}).`,
+  passed: (total: number) => `✓ passed: all ${total} cases agree with the reference implementations`,
+  differing: (failed: number, total: number) => `✗ failed: ${failed} of ${total} cases differ from the reference implementations`,
+  stopped: (done: number, total: number) => `only ${done} of ${total} cases could be checked within 60 seconds`,
   where: (version: string, variant: string, seconds: string) => `phasor ${version}, ${variant}, ${seconds} s, in this browser:`,
   more: (count: number) => `and ${count} more`,
 } as const;
@@ -135,13 +136,13 @@ export const TOOL_STRINGS = {
   stepLabel: (at: number, of: number) => (at > 0 ? `Step ${at} of ${of}` : `Step – of ${of}`),
   keysTitle: 'Keys',
   keys: [
-    ['Tab', 'moves between parts; the first stop jumps to the figures'],
+    ['Tab', 'moves between parts; the first part is a link to the figures'],
     ['Arrow keys on a word', 'choose a word; with Alt they move it; Space lifts and drops it'],
     ['Arrow keys on a picture', 'move the cursor from cell to cell; the number is read aloud'],
     ['Arrow keys on a question', 'open the next question'],
     ['?', 'opens this list'],
     ['Escape', 'removes the cursor and exits Present'],
-    ['While presenting', 'right and left go through the saved steps or the views; the encoding can be changed'],
+    ['While presenting', 'the right and left arrow keys step through the saved steps or the views'],
   ],
 } as const;
 

@@ -18,7 +18,7 @@ export interface WidgetTraits {
   readonly cursor?: { readonly [axis: string]: number };
 }
 
-/** The required members of the model of a widget. */
+/** The members of an anywidget model that the widget uses. */
 export interface WidgetModel {
   /** Returns the value of a trait. */
   readonly get: (trait: keyof WidgetTraits) => unknown;
@@ -47,7 +47,7 @@ export interface WidgetView {
  */
 export interface Widget {
   /**
-   * Draws the figure in `el`, follows the traits and sets `cursor`. Errors of traits are shown in `el` as a sentence. Throws nothing.
+   * Draws the figure in `el`, updates it when traits change, and sets the trait `cursor`. Errors of traits are shown in `el` as a sentence. Throws nothing.
    * @returns a function that removes the figure
    * @example
    * ```js
@@ -61,6 +61,6 @@ export interface Widget {
   render(view: WidgetView): () => void;
 }
 
-/** The widget, for `_esm`. */
+/** The widget, as anywidget imports it from `_esm`. */
 declare const widget: Widget;
 export default widget;

@@ -19,10 +19,10 @@ import type { Widget, WidgetModel } from './anywidget-types.ts';
 import { specOf } from './widget-arrays.ts';
 
 const STRINGS = {
-  sameThread: (reason: string) => `Figures are computed on the page’s main thread, which may pause: ${reason}`,
+  sameThread: (reason: string) => `Figures are computed on the page’s main thread, so the page may freeze briefly: ${reason}`,
 } as const;
 
-/** The reason why the engine has no worker: some notebooks forbid scripts from blobs. */
+/** The reason why the engine runs without a worker. Some notebooks forbid scripts from blobs. */
 const fallbackReason = signal<PhasorError | undefined>(undefined);
 
 async function startEngine(): Promise<RemotePhasor> {
@@ -41,45 +41,48 @@ shareServices(
   }),
 );
 /**
- * A separate element, because a page may have <phasor-figure> of another version. A notebook may import this script once per widget (Jupyter)
- * or once for all widgets (marimo), but an element is defined only once. So the element of a widget may belong to another copy of the script,
- * whose signals an effect of this copy would not track. Therefore the element creates all effects.
+ * A separate element, because a page may have <phasor-figure> of another version. Jupyter imports this script once per widget, but an element
+ * is defined only once, possibly by another copy of the script. An effect cannot track signals of another copy, so the element creates all
+ * effects.
  */
 class WidgetFigure extends PhasorFigure {
   /**
-   * Calls `tell` with the cursor, now and after each change.
+   * Calls `listener` with the cursor, now and after each change.
    * @returns a function that stops the calls
    */
-  followCursor(tell: (cursor: Cursor) => void): () => void {
-    return effect(() => tell(this.live.value?.cursor.value ?? {}));
+  followCursor(listener: (cursor: Cursor) => void): () => void {
+    return effect(() => listener(this.live.value?.cursor.value ?? {}));
   }
 }
 
-/** Another version in the same page may have defined the name without a version. */
-const plain = customElements.get('phasor-widget') as typeof PhasorFigure | undefined;
-const TAG = !plain || plain.version === version ? 'phasor-widget' : `phasor-widget-${version.replace(/[^a-z\d]+/gi, '-').toLowerCase()}`;
+/** The element with the unversioned name, which another version of this script may have defined. */
+const existingElement = customElements.get('phasor-widget') as typeof PhasorFigure | undefined;
+const TAG =
+  !existingElement || existingElement.version === version
+    ? 'phasor-widget'
+    : `phasor-widget-${version.replace(/[^a-z\d]+/gi, '-').toLowerCase()}`;
 if (!customElements.get(TAG)) customElements.define(TAG, WidgetFigure);
 
 /** Converts the axes of long sequences to their names in the notebook: longQuery to query. */
-const plainAxis = (axis: string): string => axis.replace(/^long([A-Z])/, (_, first: string) => first.toLowerCase());
+const notebookAxis = (axis: string): string => axis.replace(/^long([A-Z])/, (_, first: string) => first.toLowerCase());
 
 /** Writes the cursor to the model after changes, at most once per frame. */
-function tellCursor(figure: WidgetFigure, model: WidgetModel): () => void {
-  let told = '{}';
+function sendCursor(figure: WidgetFigure, model: WidgetModel): () => void {
+  let sentCursor = '{}';
   let frame = 0;
-  const end = figure.followCursor((cursor) => {
+  const stopFollowing = figure.followCursor((cursor) => {
     const axes = Object.entries(cursor).filter((axis): axis is [string, number] => typeof axis[1] === 'number');
-    const message = Object.fromEntries(axes.map(([axis, at]) => [plainAxis(axis), at]));
+    const message = Object.fromEntries(axes.map(([axis, at]) => [notebookAxis(axis), at]));
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {
-      if (JSON.stringify(message) === told) return;
-      told = JSON.stringify(message);
+      if (JSON.stringify(message) === sentCursor) return;
+      sentCursor = JSON.stringify(message);
       model.set('cursor', message);
       model.save_changes();
     });
   });
   return () => {
-    end();
+    stopFollowing();
     cancelAnimationFrame(frame);
   };
 }
@@ -89,7 +92,7 @@ const widget: Widget = {
     const figure = document.createElement(TAG) as WidgetFigure;
     const problem = Object.assign(document.createElement('p'), { hidden: true });
     problem.setAttribute('role', 'alert');
-    const show = (): void => {
+    const updateSpec = (): void => {
       try {
         figure.spec = specOf({ spec: model.get('spec'), arrays: model.get('arrays') });
         problem.hidden = true;
@@ -98,8 +101,8 @@ const widget: Widget = {
         problem.hidden = false;
       }
     };
-    const traits = ['change:spec', 'change:arrays'];
-    for (const trait of traits) model.on(trait, show);
+    const events = ['change:spec', 'change:arrays'];
+    for (const event of events) model.on(event, updateSpec);
     const note = document.createElement('p');
     note.setAttribute('role', 'status');
     const endNote = effect(() => {
@@ -108,10 +111,10 @@ const widget: Widget = {
       note.textContent = reason ? STRINGS.sameThread(reason.message) : '';
     });
     el.append(problem, figure, note);
-    show();
-    const endCursor = tellCursor(figure, model);
+    updateSpec();
+    const endCursor = sendCursor(figure, model);
     return () => {
-      for (const trait of traits) model.off(trait, show);
+      for (const event of events) model.off(event, updateSpec);
       endCursor();
       endNote();
       note.remove();

@@ -16,23 +16,23 @@ import { writeTestFiles } from './doctor/test-files.ts';
 import { pngAddress } from './png.ts';
 
 // Width of a report's picture in px.
-const WIDTH = 860;
+const PICTURE_WIDTH = 860;
 
-/** The SVG of a report. Throws an Error with a sentence for a report without a picture. */
+/** The SVG of a report. Throws an Error if the report has no picture. */
 function pictureOf(report: Report): string {
   if (!hasPicture(report)) throw new Error(`--picture: no picture exists for this report: ${report.verdict}`);
   const { theme, palette } = plainLook('light');
-  return toSvg(reportScene(report, { width: WIDTH, theme }).picture, pngAddress, palette);
+  return toSvg(reportScene(report, { width: PICTURE_WIDTH, theme }).picture, pngAddress, palette);
 }
 
-const UNREADABLE = 3;
+const EXIT_CODE_UNREADABLE = 3;
 
-/** The description of the claim in the title of a test. */
+/** The claim as text for the title of a test. */
 const claimText = ({ config, layer, claim }: DoctorOptions) =>
   config === undefined ? JSON.stringify(claim ?? 'positions count tokens') : `${config}${layer === undefined ? '' : `, layer ${layer}`}`;
 
-/** Returns the result of `write`; an error names the option. */
-async function written<Result>(option: string, write: () => Promise<Result>): Promise<Result> {
+/** Calls `write`; an error names the option. */
+async function withOptionName<Result>(option: string, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
   } catch (error) {
@@ -55,11 +55,11 @@ async function doctor(words: readonly string[]): Promise<number> {
   const { picture, writeTest } = options;
   if (picture !== undefined) {
     const text = pictureOf(report);
-    await written('picture', () => writeFile(picture, text));
+    await withOptionName('picture', () => writeFile(picture, text));
   }
   if (writeTest !== undefined) {
-    const found = testCaseOf(phasor, request, report);
-    const files = await written('write-test', () => writeTestFiles(writeTest, options.port, found, claimText(options)));
+    const testCase = testCaseOf(phasor, request, report);
+    const files = await withOptionName('write-test', () => writeTestFiles(writeTest, options.port, testCase, claimText(options)));
     if (!options.json) console.log(`Written: ${files.join(', ')}`);
   }
   return exitCodeOf(report);
@@ -73,12 +73,12 @@ if (command === 'doctor') {
     },
     (error: unknown) => {
       console.error(messageOf(error));
-      process.exitCode = UNREADABLE;
+      process.exitCode = EXIT_CODE_UNREADABLE;
     },
   );
 } else {
   const isHelp = command === undefined || command === 'help' || command === '--help' || command === '-h';
   if (!isHelp) console.error(`${command}: unknown command; expected doctor`);
   process.stdout.write(HELP);
-  process.exitCode = isHelp ? 0 : UNREADABLE;
+  process.exitCode = isHelp ? 0 : EXIT_CODE_UNREADABLE;
 }

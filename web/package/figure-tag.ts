@@ -1,5 +1,5 @@
-// A complete figure as HTML: the tag with the initial content of the live figure, in the same style, for pages on which no script has run. The
-// text is in a declarative shadow root, like that of the live figure; the picture is in the page.
+// A complete figure as HTML for pages without scripts: the tag with the initial content of the live figure. The text is in a declarative shadow
+// root; the picture is in the page.
 import { html, type TemplateResult } from 'lit';
 import { escapeMarkup } from '../charts/escaped.ts';
 import { capital, formatNumber } from '../charts/number.ts';
@@ -19,21 +19,21 @@ interface ComputedFigure {
   readonly kind: AnyKind;
   readonly spec: Parameters<AnyKind['readout']>[1];
   readonly numbers: unknown;
-  /** Permissions of readers, as attributes of the element. */
+  /** The permissions of readers, from the attributes of the element. */
   readonly settings: Settings;
   readonly encodings: readonly EncodingInfo[];
-  /** `FigureKind.below`, if the page has its style. */
+  /** The content of `FigureKind.below`, if the page has a style for it. */
   readonly below?: TemplateResult | undefined;
 }
 
-const folded = (name: string, title: string): string =>
+const foldedPart = (name: string, title: string): string =>
   `<details class="part-${name}" part="extra ${name}" inert><summary>${title}</summary></details>`;
 
 function proofLine({ kind, numbers, spec }: ComputedFigure): string {
   const proof = kind.proof(numbers, spec);
-  const sizes = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
+  const residualText = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
   const summary = `<summary><b>${verdictOf(kind, proof)}</b></summary>`;
-  const text = `${escapeMarkup(`${proof.conclusion} ${capital(sizes)}.`)} <span class="source">${escapeMarkup(proof.toleranceSource)}</span>`;
+  const text = `${escapeMarkup(`${proof.conclusion} ${capital(residualText)}.`)} <span class="source">${escapeMarkup(proof.toleranceSource)}</span>`;
   return `<details class="${passes(proof) ? 'proof' : 'proof fails'}" part="extra below" inert>${summary}<p>${text}</p></details>`;
 }
 
@@ -54,21 +54,21 @@ function actionsLine({ kind, numbers, spec, settings: { lock } }: ComputedFigure
   return `<div class="actions" part="below">${play}${hint === undefined ? '' : `<span class="hint">${escapeMarkup(hint)}</span>`}${buttons.join('')}</div>`;
 }
 
-const bringLine = ({ kind }: ComputedFigure): string =>
+const filesLine = ({ kind }: ComputedFigure): string =>
   kind.files
     ? `<div class="bring" part="below">${kind.files.buttons.map((label) => `<button type="button" disabled>${escapeMarkup(label)}</button>`).join('')}<span class="hint">${escapeMarkup(kind.files.hint)}</span></div>`
     : '';
 
 const belowPicture = ({ below }: ComputedFigure): string => (below ? `<div class="surface">${staticHtml(below)}</div>` : '');
 
-/** Controls listed by the page are shown; the others, or all without a list, are folded. */
+/** Shows the controls that the page lists, and folds the others. Without a list, folds all controls. */
 function controlsPart({ kind, spec, settings, encodings }: ComputedFigure): { shown: string; changes: string } {
   const { lock, controls, hasMore } = settings;
   const hasFolded = (!controls || hasMore) && hasControls(kind, [...lock, ...(controls ?? [])]);
-  const changes = hasFolded ? folded('controls', STRINGS.controls) : '';
+  const changes = hasFolded ? foldedPart('controls', STRINGS.controls) : '';
   if (!controls) return { shown: '', changes };
-  const list = controlsShown({ kind, values: spec, encodings }, { included: controls, locked: lock, set() {} });
-  return { shown: list.length > 0 ? staticHtml(html`<div class="controls">${list}</div>`) : '', changes };
+  const controlList = controlsShown({ kind, values: spec, encodings }, { included: controls, locked: lock, set() {} });
+  return { shown: controlList.length > 0 ? staticHtml(html`<div class="controls">${controlList}</div>`) : '', changes };
 }
 
 /** The parts of a figure as HTML, without style and picture. */
@@ -79,13 +79,13 @@ export interface TagParts {
   readonly words: string;
 }
 
-export function tagParts(created: ComputedFigure): TagParts {
-  const { kind, spec } = created;
-  const { shown, changes } = controlsPart(created);
+export function tagParts(computedFigure: ComputedFigure): TagParts {
+  const { kind, spec } = computedFigure;
+  const { shown, changes } = controlsPart(computedFigure);
   const words = [
     `<figure><figcaption part="heading"><p class="question" part="question">${escapeMarkup(kind.question)}</p>`,
-    `<p class="instruction" part="instruction">${escapeMarkup(kind.instruction)}</p></figcaption><div class="picture"><slot></slot>${belowPicture(created)}</div>${readoutLines(created)}`,
-    `${actionsLine(created)}${shown}${bringLine(created)}<div class="extras" part="extras">${proofLine(created)}${changes}${folded('table', STRINGS.table)}${folded('export', STRINGS.export)}</div></figure>`,
+    `<p class="instruction" part="instruction">${escapeMarkup(kind.instruction)}</p></figcaption><div class="picture"><slot></slot>${belowPicture(computedFigure)}</div>${readoutLines(computedFigure)}`,
+    `${actionsLine(computedFigure)}${shown}${filesLine(computedFigure)}<div class="extras" part="extras">${proofLine(computedFigure)}${changes}${foldedPart('table', STRINGS.table)}${foldedPart('export', STRINGS.export)}</div></figure>`,
   ].join('');
   return { tag: printTag(kind, spec).replace('</phasor-figure>', ''), words };
 }
@@ -95,7 +95,11 @@ export const shadowRoot = (words: string, style: string): string =>
   `<template shadowrootmode="open"><style>${style}</style>${words}</template>`;
 
 /** A complete figure. The picture is an SVG element, which comes first, because a picture that is parsed later would move the content below it. */
-export function figureTag({ svg, theme, ...made }: ComputedFigure & { readonly svg: string; readonly theme: 'light' | 'dark' }): string {
-  const { tag, words } = tagParts(made);
+export function figureTag({
+  svg,
+  theme,
+  ...computedFigure
+}: ComputedFigure & { readonly svg: string; readonly theme: 'light' | 'dark' }): string {
+  const { tag, words } = tagParts(computedFigure);
   return `${tag.replace(/>$/, ` data-theme="${theme}">`)}${svg}${shadowRoot(words, FIGURE_STYLE)}</phasor-figure>`;
 }

@@ -1,5 +1,5 @@
 // phasor/figure: defines <phasor-figure> in any page. The files of the engine, the word list, photographs and the index of trained models are in
-// the folder of this file. Each kind is a separate file, which is loaded when a figure needs it. The index names the folder of the models.
+// the folder of this file. Each kind is a separate file, loaded when a figure needs it.
 import { beforeOptimizer } from '../engine/package-files.ts';
 import type { RemotePhasor, TrainConfig, Trainer, WorkerOptions } from '../engine/types/api.ts';
 import { createPhasorWorker, isWorkerBlocked } from '../engine/worker/page-worker.ts';
@@ -18,33 +18,33 @@ const models = beforeOptimizer(new URL(/* @vite-ignore */ './models.json', impor
 
 const worker = beforeOptimizer(new URL(/* @vite-ignore */ './worker.js', import.meta.url));
 
-/** Options for a page whose policy forbids workers from blobs: a worker file in the folder of this file, or else the thread of the page. */
-const STRICT: WorkerOptions = { worker, fallback: 'same-thread' };
+/** Options for a page whose policy forbids workers from blobs: a worker file in the folder of this file, or no worker if that fails. */
+const STRICT_OPTIONS: WorkerOptions = { worker, fallback: 'same-thread' };
 
-/** Calls `start`; if the page forbids its worker, calls `strict` instead. */
-const anyWorker = <T>(start: () => Promise<T>, strict: () => Promise<T>): Promise<T> =>
+/** Calls `start`; if the page forbids its worker, calls `startStrict` instead. */
+const withFallback = <T>(start: () => Promise<T>, startStrict: () => Promise<T>): Promise<T> =>
   start().catch((thrown) => {
-    if (isWorkerBlocked(thrown)) return strict();
+    if (isWorkerBlocked(thrown)) return startStrict();
     throw thrown;
   });
 
-// Starts the engine without relaxed SIMD, as in page-worker.ts.
+// Starts the engine without relaxed SIMD, so that pictures are equal on every machine.
 const startEngine = (): Promise<RemotePhasor> =>
-  anyWorker(
+  withFallback(
     () => createPhasorWorker(),
-    async () => (await import('../engine/workers.ts')).createPhasorWorker({ ...STRICT, variant: 'simd' }),
+    async () => (await import('../engine/workers.ts')).createPhasorWorker({ ...STRICT_OPTIONS, variant: 'simd' }),
   );
 
 // Creates a trainer from the larger WebAssembly file in the same folder.
 async function createTrainer(spec: TrainConfig): Promise<Trainer> {
   const { createTrainerWorker } = await import('../engine/train.ts');
-  return anyWorker(
+  return withFallback(
     () => createTrainerWorker(spec),
-    () => createTrainerWorker(spec, STRICT),
+    () => createTrainerWorker(spec, STRICT_OPTIONS),
   );
 }
 
-/** Diagnoses a dump; the script of the doctor is loaded on the first call. */
+/** Diagnoses dumped tensors. The script is loaded on the first call. */
 const diagnose: Diagnose = async (request, signal) => (await import('../engine/worker/doctor-client.ts')).workerDoctor()(request, signal);
 
 defineFigure(
@@ -52,7 +52,7 @@ defineFigure(
     startEngine,
     createTrainer,
     diagnose,
-    // Some bundlers generate URLs that are relative to the page.
+    // The URL is resolved against the page, because some bundlers generate relative URLs.
     models: modelsIn(() => new URL(models.href, document.baseURI), createTrainer),
     vocabulary: new WordVectors({ index, rows }),
     photographs: laterPhotographs(photographs),

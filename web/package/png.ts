@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib';
 import type { Raster } from '../charts/picture.ts';
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** CRC remainders of all bytes; node:zlib has crc32 only in later versions of Node 20. */
 const REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -11,7 +11,7 @@ const REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => {
   return remainder;
 });
 const crc32 = (bytes: Uint8Array): number =>
-  ~bytes.reduce((rest, byte) => (REMAINDERS[(rest ^ byte) & 0xff] as number) ^ (rest >>> 8), ~0) >>> 0;
+  ~bytes.reduce((crc, byte) => (REMAINDERS[(crc ^ byte) & 0xff] as number) ^ (crc >>> 8), ~0) >>> 0;
 
 function chunk(type: string, data: Uint8Array): Buffer {
   const bytes = Buffer.alloc(12 + data.length);
@@ -25,37 +25,37 @@ function chunk(type: string, data: Uint8Array): Buffer {
 /** Converts pixels to indices into a palette in order of occurrence; undefined for more than 256 colours. */
 function toPalette(rgba: Uint8ClampedArray): { readonly colors: readonly number[]; readonly pixels: Uint8Array } | undefined {
   const data = new DataView(rgba.buffer, rgba.byteOffset, rgba.byteLength);
-  const known = new Map<number, number>();
+  const indices = new Map<number, number>();
   const pixels = new Uint8Array(rgba.length / 4);
   for (let pixel = 0; pixel < pixels.length; pixel++) {
     const color = data.getUint32(4 * pixel);
-    const index = known.get(color) ?? known.size;
+    const index = indices.get(color) ?? indices.size;
     if (index > 255) return undefined;
-    known.set(color, index);
+    indices.set(color, index);
     pixels[pixel] = index;
   }
-  return { colors: [...known.keys()], pixels };
+  return { colors: [...indices.keys()], pixels };
 }
 
 /** Encodes columns x rows pixels as a PNG file with 8 bits each for red, green, blue and opacity, or with a palette if 256 colours suffice. */
 export function encodePng({ columns, rows, rgba }: Pick<Raster, 'columns' | 'rows' | 'rgba'>): Buffer {
   const palette = toPalette(rgba);
-  const [bytes, each, type] = palette ? [palette.pixels, columns, 3] : [rgba, 4 * columns, 6];
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(columns);
-  head.writeUInt32BE(rows, 4);
-  head.set([8, type, 0, 0, 0], 8);
+  const [bytes, rowBytes, type] = palette ? [palette.pixels, columns, 3] : [rgba, 4 * columns, 6];
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(columns);
+  header.writeUInt32BE(rows, 4);
+  header.set([8, type, 0, 0, 0], 8);
   // Each row begins with its filter type, 0 (none).
-  const lines = Buffer.alloc(rows * (1 + each));
-  for (let row = 0; row < rows; row++) lines.set(bytes.subarray(each * row, each * (row + 1)), row * (1 + each) + 1);
-  const parts = [chunk('IHDR', head)];
+  const scanlines = Buffer.alloc(rows * (1 + rowBytes));
+  for (let row = 0; row < rows; row++) scanlines.set(bytes.subarray(rowBytes * row, rowBytes * (row + 1)), row * (1 + rowBytes) + 1);
+  const parts = [chunk('IHDR', header)];
   if (palette) {
     const { colors } = palette;
     parts.push(chunk('PLTE', Uint8Array.from(colors.flatMap((color) => [color >>> 24, (color >>> 16) & 255, (color >>> 8) & 255]))));
     const opacity = Uint8Array.from(colors, (color) => color & 255);
-    if (opacity.some((one) => one < 255)) parts.push(chunk('tRNS', opacity));
+    if (opacity.some((alpha) => alpha < 255)) parts.push(chunk('tRNS', opacity));
   }
-  return Buffer.concat([SIGNATURE, ...parts, chunk('IDAT', deflateSync(lines, { level: 9 })), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([PNG_SIGNATURE, ...parts, chunk('IDAT', deflateSync(scanlines, { level: 9 })), chunk('IEND', Buffer.alloc(0))]);
 }
 
 export const pngAddress = (raster: Raster): string => `data:image/png;base64,${encodePng(raster).toString('base64')}`;

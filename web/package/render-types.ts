@@ -8,7 +8,7 @@ export interface RenderSpec {
   readonly [field: string]: unknown;
 }
 
-/** The frame of the picture. */
+/** Options of the picture. */
 export interface RenderOptions {
   /** The colours of the picture; default: 'light'. */
   readonly theme?: 'light' | 'dark';

@@ -21,48 +21,51 @@ import type { RenderFigure, RenderHTML, RenderOptions, RenderSpec } from './rend
 
 const index = new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url);
 const rows = new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url);
-const get = async (address: string | URL): Promise<Response> => new Response(await readFile(address));
-const vocabulary = new WordVectors({ index, rows }, get);
-const photographs = new PhotographFile(new URL(/* @vite-ignore */ './photographs.json', import.meta.url), get);
+const readFromDisk = async (address: string | URL): Promise<Response> => new Response(await readFile(address));
+const vocabulary = new WordVectors({ index, rows }, readFromDisk);
+const photographs = new PhotographFile(new URL(/* @vite-ignore */ './photographs.json', import.meta.url), readFromDisk);
 
-let starting: Promise<Engine> | undefined;
+let pendingEngine: Promise<Engine> | undefined;
 const startEngine = (): Promise<Engine> => {
   // 'auto' may fuse multiply-adds; with 'simd', pictures are the same on every machine.
-  starting ??= createPhasor({ variant: 'simd' }).then(promisedEngine, (thrown: unknown) => {
-    starting = undefined;
+  pendingEngine ??= createPhasor({ variant: 'simd' }).then(promisedEngine, (thrown: unknown) => {
+    pendingEngine = undefined;
     throw thrown;
   });
-  return starting;
+  return pendingEngine;
 };
 
-/** The doctor needs a separate engine, because that of figures returns promises. */
-let doctor: Promise<Phasor> | undefined;
+/** A separate engine for diagnoses, because the engine of the figures returns promises. */
+let diagnosisEngine: Promise<Phasor> | undefined;
 const diagnose: Diagnose = async (request) => {
-  doctor ??= createPhasor({ variant: 'simd' });
-  return diagnoseWith(await doctor, request);
+  diagnosisEngine ??= createPhasor({ variant: 'simd' });
+  return diagnoseWith(await diagnosisEngine, request);
 };
 
 const THEMES = ['light', 'dark'];
 /** Limits of the width of a picture, in pixels. */
-const SIZES = { min: 40, max: 8192 };
+const SIZE_LIMITS = { min: 40, max: 8192 };
 
-function frameOf({ theme = 'light', width = 640, maxHeight, ...others }: RenderOptions) {
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined)
-    throw new PhasorError('unknown_name', `${unknown} is not an option of renderFigure; expected theme, width or maxHeight`, {
-      argument: unknown,
+function checkedFrame({ theme = 'light', width = 640, maxHeight, ...unknownOptions }: RenderOptions) {
+  const [unknownOption] = Object.keys(unknownOptions);
+  if (unknownOption !== undefined)
+    throw new PhasorError('unknown_name', `${unknownOption} is not an option of renderFigure; expected theme, width or maxHeight`, {
+      argument: unknownOption,
     });
   if (theme !== 'light' && theme !== 'dark')
     throw argumentError('theme', `“${String(theme)}” ${STRINGS.noneOf(THEMES)}`, { value: String(theme), allowed: THEMES });
   for (const [name, size] of Object.entries({ width, maxHeight: maxHeight ?? 480 })) {
-    if (!(typeof size === 'number' && size >= SIZES.min && size <= SIZES.max))
-      throw argumentError(name, `${String(size)} ${STRINGS.outside(SIZES.min, SIZES.max)}`, { value: size, allowed: SIZES });
+    if (!(typeof size === 'number' && size >= SIZE_LIMITS.min && size <= SIZE_LIMITS.max))
+      throw argumentError(name, `${String(size)} ${STRINGS.outside(SIZE_LIMITS.min, SIZE_LIMITS.max)}`, {
+        value: size,
+        allowed: SIZE_LIMITS,
+      });
   }
   return { theme, width, maxHeight };
 }
 
-async function created({ kind: id, ...fields }: RenderSpec, options: RenderOptions, ground?: string) {
-  const frame = frameOf(options);
+async function createParts({ kind: id, ...fields }: RenderSpec, options: RenderOptions, ground?: string) {
+  const frame = checkedFrame(options);
   const kind = kinds[id];
   if (!kind)
     throw new PhasorError('unknown_name', STRINGS.unknownKind(String(id), Object.keys(kinds)), {
@@ -84,10 +87,10 @@ async function created({ kind: id, ...fields }: RenderSpec, options: RenderOptio
   }
 }
 
-export const renderFigure: RenderFigure = async (spec, options = {}) => (await created(spec, options)).svg;
+export const renderFigure: RenderFigure = async (spec, options = {}) => (await createParts(spec, options)).svg;
 
-/** The background of the page is visible, as in the live figure. */
-export const renderHTML: RenderHTML = async (spec, options = {}) => figureTag(await created(spec, options, 'none'));
+/** The picture has no background, so that the background of the page is visible, as in the live figure. */
+export const renderHTML: RenderHTML = async (spec, options = {}) => figureTag(await createParts(spec, options, 'none'));
 
 /** The name in version 0.1, which is not in the types. */
 export const renderTag = (): never => {

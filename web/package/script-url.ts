@@ -4,10 +4,10 @@
  * The URL of this script if a server sends the files of the package unchanged, so that other pages can load <phasor-figure> from it.
  * Undefined in a bundle: a bundler merges the script into a larger one and renames the files beside it.
  * @param script the URL of this module
- * @param beside the URL of the file `name` in the same folder, as the script resolved it
+ * @param resolved the URL of the file `name` in the same folder, as the script resolved it
  */
-export function scriptUrl(script: string | undefined, beside: URL, name: string): string | undefined {
+export function scriptUrl(script: string | undefined, resolved: URL, name: string): string | undefined {
   if (!script || !/^https?:/.test(script)) return undefined;
-  const isPlain = new URL(script).pathname.endsWith('/figure.js') && new URL(name, script).href === beside.href;
-  return isPlain ? script : undefined;
+  const isUnbundled = new URL(script).pathname.endsWith('/figure.js') && new URL(name, script).href === resolved.href;
+  return isUnbundled ? script : undefined;
 }

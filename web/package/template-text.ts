@@ -3,14 +3,14 @@ import { nothing, type TemplateResult } from 'lit';
 import { escapeMarkup } from '../charts/escaped.ts';
 
 /** A binding at the end of the text that precedes a value: `name=` (attribute), `.name=` (property), `?name=` (boolean) or `@name=` (listener). */
-const BINDING = /\s([.?@]?)([\w-]+)=$/;
+const BINDING_PATTERN = /\s([.?@]?)([\w-]+)=$/;
 /** Properties that also exist as HTML attributes. */
 const ATTRIBUTE_PROPERTIES = new Set(['value', 'checked']);
 
-function attribute(sign: string, name: string, value: unknown): string {
-  if (sign === '@' || value === nothing || value === undefined) return '';
-  if (sign === '.' && !ATTRIBUTE_PROPERTIES.has(name)) return '';
-  if (sign === '?' || name === 'checked') return value ? ` ${name}` : '';
+function attribute(prefix: string, name: string, value: unknown): string {
+  if (prefix === '@' || value === nothing || value === undefined) return '';
+  if (prefix === '.' && !ATTRIBUTE_PROPERTIES.has(name)) return '';
+  if (prefix === '?' || name === 'checked') return value ? ` ${name}` : '';
   return ` ${name}="${escapeMarkup(String(value))}"`;
 }
 
@@ -24,8 +24,8 @@ function textOf(value: unknown): string {
 function toHtml({ strings, values }: TemplateResult): string {
   let html = strings[0] as string;
   values.forEach((value, index) => {
-    const [bound, sign = '', name = ''] = BINDING.exec(html) ?? [];
-    html = bound ? html.slice(0, -bound.length) + attribute(sign, name, value) : html + textOf(value);
+    const [binding, prefix = '', name = ''] = BINDING_PATTERN.exec(html) ?? [];
+    html = binding ? html.slice(0, -binding.length) + attribute(prefix, name, value) : html + textOf(value);
     html += strings[index + 1];
   });
   return html;

@@ -8,8 +8,8 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 function tensorOf(name: string, provided: unknown): Tensor {
   const { shape, data } = (isObject(provided) ? provided : {}) as { shape?: unknown; data?: unknown };
   if (!Array.isArray(shape) || !shape.every((side) => Number.isInteger(side) && side >= 0))
-    throw new Error(`arrays.${name}: its shape is not a list of whole numbers`);
-  if (!(data instanceof ArrayBuffer || ArrayBuffer.isView(data))) throw new Error(`arrays.${name}: its data is not bytes`);
+    throw new Error(`arrays.${name}: the shape is not a list of whole numbers`);
+  if (!(data instanceof ArrayBuffer || ArrayBuffer.isView(data))) throw new Error(`arrays.${name}: the data is not bytes`);
   const count = shape.reduce((size, side) => size * side, 1);
   if (data.byteLength !== 4 * count)
     throw new Error(
@@ -34,8 +34,8 @@ export function specOf({ spec, arrays }: { readonly [K in 'spec' | 'arrays']: un
       fields[field] = value;
       continue;
     }
-    const owner = fields[field];
-    fields[field] = { ...(isObject(owner) ? owner : { id: owner }), [parameter]: value };
+    const fieldValue = fields[field];
+    fields[field] = { ...(isObject(fieldValue) ? fieldValue : { id: fieldValue }), [parameter]: value };
   }
   return fields;
 }

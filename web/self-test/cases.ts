@@ -62,9 +62,9 @@ export function goldenCases(file: GoldenFile): readonly GoldenCase[] {
       run: async (phasor: AnyPhasor) => {
         const runner = Object.hasOwn(methods, entry.method) ? methods[entry.method] : undefined;
         if (!runner) throw new Error(`unknown method ${entry.method}`);
-        const one = new Case(entry, file.tensors ?? {});
-        await runner(one, phasor);
-        one.finish();
+        const testCase = new Case(entry, file.tensors ?? {});
+        await runner(testCase, phasor);
+        testCase.finish();
       },
     }));
 }

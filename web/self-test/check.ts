@@ -4,7 +4,7 @@ import type { AnyPhasor } from './any-phasor.ts';
 import { type GoldenFile, goldenCases } from './cases.ts';
 
 /** The maximum duration of the check in ms. */
-const MAX_DURATION = 60_000;
+const MAX_DURATION_MS = 60_000;
 
 export interface CheckResult {
   /** Number of cases. */
@@ -21,29 +21,29 @@ async function fetchCases(): Promise<ReturnType<typeof goldenCases>> {
   return goldenCases((await response.json()) as GoldenFile);
 }
 
-/** Runs all cases. Rejects if they cannot be loaded. `tell` is called with the number of completed cases. */
-export async function checkEngine(phasor: AnyPhasor, tell: (done: number, all: number) => void): Promise<CheckResult> {
+/** Runs all cases. Rejects if they cannot be loaded. `report` is called with the number of completed cases. */
+export async function checkEngine(phasor: AnyPhasor, report: (done: number, total: number) => void): Promise<CheckResult> {
   const cases = await fetchCases();
   // An empty list would pass, so it is an error.
   if (cases.length === 0) throw new Error('no cases were loaded');
   const failures: { name: string; reason: string }[] = [];
-  const started = performance.now();
+  const startTime = performance.now();
   let done = 0;
-  let isLate = false;
-  const late = new Promise<void>((resolve) => {
+  let isTimedOut = false;
+  const timeout = new Promise<void>((resolve) => {
     setTimeout(() => {
-      isLate = true;
+      isTimedOut = true;
       resolve();
-    }, MAX_DURATION);
+    }, MAX_DURATION_MS);
   });
   for (const { name, run } of cases) {
-    const ran = run(phasor).catch((thrown: unknown) => {
+    const completion = run(phasor).catch((thrown: unknown) => {
       failures.push({ name, reason: thrown instanceof Error ? thrown.message : String(thrown) });
     });
-    await Promise.race([ran, late]);
-    if (isLate) break;
+    await Promise.race([completion, timeout]);
+    if (isTimedOut) break;
     done += 1;
-    tell(done, cases.length);
+    report(done, cases.length);
   }
-  return { all: cases.length, done, failures, seconds: (performance.now() - started) / 1000 };
+  return { all: cases.length, done, failures, seconds: (performance.now() - startTime) / 1000 };
 }

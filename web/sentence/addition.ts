@@ -20,15 +20,15 @@ export interface Waves {
   readonly frequencies: Float32Array;
   /** The unwrapped phases in radians: [positions, waves]. */
   readonly angles: Float32Array;
-  /** The columns of each sinusoid. */
+  /** The columns of the tensor that belong to each wave. */
   readonly columns: readonly (readonly number[])[];
 }
 
-/** Whether an encoding adds to scores; attention then returns the bias (`outputs: ['bias']`). */
+/** Whether an encoding adds to the scores. If so, attention can return the bias (`outputs: ['bias']`). */
 export const addsToScores = ({ injection }: EncodingInfo): boolean =>
   injection === 'score' || injection === 'score_content' || injection === 'key_value';
 
-interface Placing {
+interface PlacementSettings {
   readonly params: Params;
   readonly positionOffset: number;
   readonly dim: number;
@@ -36,27 +36,23 @@ interface Placing {
 }
 type Source = Pick<RemotePhasor, 'encodings' | 'positionTable' | 'rotaryAngles' | typeof CALL>;
 
-/** The sinusoids of a table that have a sine and a cosine, with its row of position 0; undefined if it has none. */
-function tableWaves(
-  created: CoreWaves,
-  { data }: Tensor,
-  locations: { readonly first: number; readonly count: number },
-): Waves | undefined {
-  const pairedWaves = Array.from(created.cosine.data, (_, wave) => wave).filter((wave) => entryAt(created.cosine.data, wave) >= 0);
+/** The waves of a table that have both a sine and a cosine; undefined if there are none. `data` is the row of position 0. */
+function tableWaves(coreWaves: CoreWaves, { data }: Tensor, range: { readonly first: number; readonly count: number }): Waves | undefined {
+  const pairedWaves = Array.from(coreWaves.cosine.data, (_, wave) => wave).filter((wave) => entryAt(coreWaves.cosine.data, wave) >= 0);
   if (pairedWaves.length === 0) return undefined;
-  const columns = pairedWaves.map((wave) => [entryAt(created.sine.data, wave), entryAt(created.cosine.data, wave)] as const);
-  const frequencies = Float32Array.from(pairedWaves, (wave) => entryAt(created.frequency.data, wave));
-  const angles = new Float32Array(locations.count * columns.length);
+  const columns = pairedWaves.map((wave) => [entryAt(coreWaves.sine.data, wave), entryAt(coreWaves.cosine.data, wave)] as const);
+  const frequencies = Float32Array.from(pairedWaves, (wave) => entryAt(coreWaves.frequency.data, wave));
+  const angles = new Float32Array(range.count * columns.length);
   for (const [wave, [sine, cosine]] of columns.entries()) {
-    const start = Math.atan2(entryAt(data, sine), entryAt(data, cosine));
-    for (let position = 0; position < locations.count; position++)
-      angles[position * columns.length + wave] = start + (locations.first + position) * entryAt(frequencies, wave);
+    const startPhase = Math.atan2(entryAt(data, sine), entryAt(data, cosine));
+    for (let position = 0; position < range.count; position++)
+      angles[position * columns.length + wave] = startPhase + (range.first + position) * entryAt(frequencies, wave);
   }
   return { frequencies, angles, columns };
 }
 
 /** The contribution of the encoding for a sentence of this length. A bias is computed with the attention (computeFigure). */
-export async function addition(setting: Placing, encoding: EncodingInfo, length: number, phasor: Source): Promise<Addition> {
+export async function addition(setting: PlacementSettings, encoding: EncodingInfo, length: number, phasor: Source): Promise<Addition> {
   const { id, injection, axes } = encoding;
   const { positionOffset, dim, heads } = setting;
   if (injection === 'input') {
@@ -86,8 +82,8 @@ export async function addition(setting: Placing, encoding: EncodingInfo, length:
   return { kind: 'none' };
 }
 
-/** The wave that contains a column of the addition. */
+/** The index of the wave that contains a column of the tensor. */
 export function waveAt({ columns }: Waves, column: number | undefined): number | undefined {
-  const wave = columns.findIndex((own) => column !== undefined && own.includes(column));
+  const wave = columns.findIndex((waveColumns) => column !== undefined && waveColumns.includes(column));
   return wave < 0 ? undefined : wave;
 }

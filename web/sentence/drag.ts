@@ -4,8 +4,9 @@ import { inside } from '../charts/inside.ts';
 import type { Box } from '../charts/picture.ts';
 
 export interface DragTarget {
-  /** The current position of a word, and the centre of its tile (CSS px of the stage). */
+  /** The current position of a word. */
   placeOf(word: number): number;
+  /** The centre of the tile of a word, in CSS px of the stage. */
   centreOf(word: number): { readonly x: number; readonly y: number };
   /** The target position of a word whose centre is at a point. */
   placeAt(word: number, x: number, y: number): number;
@@ -21,28 +22,28 @@ const CLICK_TOLERANCE = 5;
 
 export class WordDrag {
   private word: number | undefined;
-  private grab = { x: 0, y: 0 };
+  private grabOffset = { x: 0, y: 0 };
   private start = { x: 0, y: 0 };
-  private moving = false;
+  private isMoving = false;
 
   constructor(private readonly target: DragTarget) {}
 
   /** The dragged word; undefined if there is none. */
   get dragged(): number | undefined {
-    return this.moving ? this.word : undefined;
+    return this.isMoving ? this.word : undefined;
   }
 
   press(word: number, x: number, y: number): void {
     const centre = this.target.centreOf(word);
     this.word = word;
-    this.grab = { x: x - centre.x, y: y - centre.y };
+    this.grabOffset = { x: x - centre.x, y: y - centre.y };
     this.start = { x, y };
-    this.moving = false;
+    this.isMoving = false;
   }
 
   /** Lifts the word before the pointer moves, as after a long press. */
   lift(): void {
-    this.moving = this.word !== undefined;
+    this.isMoving = this.word !== undefined;
   }
 
   /**
@@ -51,12 +52,12 @@ export class WordDrag {
    */
   follow(x: number, y: number): boolean {
     if (this.word === undefined) return false;
-    if (!this.moving && Math.hypot(x - this.start.x, y - this.start.y) < CLICK_TOLERANCE) return false;
-    this.moving = true;
+    if (!this.isMoving && Math.hypot(x - this.start.x, y - this.start.y) < CLICK_TOLERANCE) return false;
+    this.isMoving = true;
     const from = this.target.placeOf(this.word);
-    const to = this.target.placeAt(this.word, x - this.grab.x, y - this.grab.y);
+    const to = this.target.placeAt(this.word, x - this.grabOffset.x, y - this.grabOffset.y);
     if (to !== from) this.target.move(from, to);
-    this.target.carry(this.word, x - this.grab.x, y - this.grab.y);
+    this.target.carry(this.word, x - this.grabOffset.x, y - this.grabOffset.y);
     return true;
   }
 
@@ -65,24 +66,27 @@ export class WordDrag {
    * @returns whether there was a drag, rather than a click
    */
   release(): boolean {
-    const { word, moving } = this;
+    const { word, isMoving } = this;
     this.word = undefined;
-    this.moving = false;
-    if (word !== undefined && moving) this.target.drop(word);
-    return moving;
+    this.isMoving = false;
+    if (word !== undefined && isMoving) this.target.drop(word);
+    return isMoving;
   }
 }
 
 /**
- * The target position in a line for the word at `from` whose centre is at `x`: the nearest position, so that neighbours move when the word is
- * halfway there, and are never covered.
+ * The target position in a line for the word at `from` whose centre is at `x`: the nearest position. Neighbours move as soon as the word is
+ * halfway there, so that it never covers them.
  */
 export function placeInLine(tiles: readonly Box[], from: number, x: number): number {
   const dragged = tiles[from];
   if (!dragged) return from;
-  // Tiles in between close the gap, so the word ends at the end of the tile that it replaces.
+  // The tiles in between close the gap, so the word is aligned with the far edge of the tile that it replaces.
   const centres = tiles.map((tile) => (tile.x > dragged.x ? tile.x + tile.width - dragged.width / 2 : tile.x + dragged.width / 2));
-  return centres.reduce((best, centre, position) => (Math.abs(centre - x) < Math.abs(entryAt(centres, best) - x) ? position : best), from);
+  return centres.reduce(
+    (nearest, centre, position) => (Math.abs(centre - x) < Math.abs(entryAt(centres, nearest) - x) ? position : nearest),
+    from,
+  );
 }
 
 /**
@@ -91,12 +95,12 @@ export function placeInLine(tiles: readonly Box[], from: number, x: number): num
  */
 export function placeUnder(tiles: readonly Box[], from: number, x: number, y: number): number {
   const dragged = tiles[from];
-  const over = tiles.findIndex((tile) => inside(tile, x, y));
-  const tile = tiles[over];
-  if (!dragged || !tile || over === from) return from;
-  if (Math.abs(tile.y - dragged.y) > tile.height / 2) return over;
+  const tileIndex = tiles.findIndex((tile) => inside(tile, x, y));
+  const tile = tiles[tileIndex];
+  if (!dragged || !tile || tileIndex === from) return from;
+  if (Math.abs(tile.y - dragged.y) > tile.height / 2) return tileIndex;
   const middle = tile.x + tile.width / 2;
   // In a right-to-left line, later positions are on the left.
   const isReached = tile.x > dragged.x ? x >= middle : x <= middle;
-  return isReached ? over : over - Math.sign(over - from);
+  return isReached ? tileIndex : tileIndex - Math.sign(tileIndex - from);
 }

@@ -29,21 +29,20 @@ async function randomVector(word: string, norm: number, phasor: Source): Promise
   return data.map((value) => value * factor);
 }
 
-/** The embeddings of words, in order. */
 export async function embedding(words: readonly string[], width: number, vectors: Vocabulary, phasor: Source): Promise<Embedding> {
   await vectors.prepare(words);
-  const random = randomVectors.get(vectors) ?? new Map<string, Float32Array>();
-  randomVectors.set(vectors, random);
+  const cachedVectors = randomVectors.get(vectors) ?? new Map<string, Float32Array>();
+  randomVectors.set(vectors, cachedVectors);
   const data = new Float32Array(words.length * width);
   const isKnown: boolean[] = [];
   for (const [position, word] of words.entries()) {
     const spelling = word.toLowerCase();
-    const real = vectors.vector(spelling);
-    isKnown.push(real !== undefined);
-    let vector = real ?? random.get(spelling);
+    const wordVector = vectors.vector(spelling);
+    isKnown.push(wordVector !== undefined);
+    let vector = wordVector ?? cachedVectors.get(spelling);
     if (!vector) {
       vector = await randomVector(spelling, vectors.meanNorm, phasor);
-      random.set(spelling, vector);
+      cachedVectors.set(spelling, vector);
     }
     data.set(vector.subarray(0, width), position * width);
   }

@@ -1,14 +1,14 @@
-// Fetches files in the folder of a page's script.
+// Fetches files that belong to the script of a page.
 
-/** A function that fetches a file; pages that cannot `fetch` files have a replacement. */
-export type GetFile = (address: string | URL) => Promise<Response>;
+/** A function that fetches a file. Pages that cannot use `fetch` have another one. */
+export type GetFile = (url: string | URL) => Promise<Response>;
 
 // Fetches with a timeout of 15 seconds.
-export const fetchFile: GetFile = (address) => fetch(address, { signal: AbortSignal.timeout?.(15_000) });
+export const fetchFile: GetFile = (url) => fetch(url, { signal: AbortSignal.timeout?.(15_000) });
 
 /** Fetches a file. Rejects with an error if the response status is not successful. */
-export async function readFrom(get: GetFile, address: string | URL): Promise<Response> {
-  const response = await get(address);
+export async function readFrom(get: GetFile, url: string | URL): Promise<Response> {
+  const response = await get(url);
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
   return response;
 }

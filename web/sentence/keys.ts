@@ -11,13 +11,13 @@ export interface KeyTarget {
   lift(): void;
 }
 
-const ACROSS: { readonly [key: string]: number } = { ArrowLeft: -1, ArrowRight: 1 };
-const ALONG: { readonly [key: string]: number } = { ArrowUp: -1, ArrowDown: 1 };
+const HORIZONTAL_STEPS: { readonly [key: string]: number } = { ArrowLeft: -1, ArrowRight: 1 };
+const VERTICAL_STEPS: { readonly [key: string]: number } = { ArrowUp: -1, ArrowDown: 1 };
 
 export class WordKeys {
   /** The lifted word, which arrow keys move. */
   lifted: number | undefined;
-  private from = 0;
+  private liftedFrom = 0;
 
   constructor(private readonly target: KeyTarget) {}
 
@@ -26,7 +26,7 @@ export class WordKeys {
     if (event.ctrlKey || event.metaKey) return;
     const location = order.indexOf(word);
     const last = order.length - 1;
-    const step = ALONG[event.key] ?? (ACROSS[event.key] ?? Number.NaN) * toRight;
+    const step = VERTICAL_STEPS[event.key] ?? (HORIZONTAL_STEPS[event.key] ?? Number.NaN) * toRight;
     const to = event.key === 'Home' ? 0 : event.key === 'End' ? last : location + step;
     if (!Number.isNaN(to)) {
       event.preventDefault();
@@ -35,11 +35,11 @@ export class WordKeys {
       else this.target.focus(to);
     } else if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault();
-      if (this.lifted === word) this.drop(`${words[word]} dropped at place ${location + 1}`);
+      if (this.lifted === word) this.drop(`${words[word]} dropped at position ${location + 1}`);
       else this.pick(word, location, `${words[word]} lifted: arrow keys move it, Enter drops it, Escape cancels`);
     } else if (event.key === 'Escape' && this.lifted === word) {
-      const { from } = this;
-      this.drop(`${words[word]} is back at place ${from + 1}`);
+      const { liftedFrom: from } = this;
+      this.drop(`${words[word]} is back at position ${from + 1}`);
       if (from !== location) this.target.move(location, from);
     }
   }
@@ -54,7 +54,7 @@ export class WordKeys {
 
   private pick(word: number, place: number, sentence: string): void {
     this.lifted = word;
-    this.from = place;
+    this.liftedFrom = place;
     this.target.announce(sentence);
     this.target.lift();
   }

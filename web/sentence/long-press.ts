@@ -1,44 +1,43 @@
-// A touch that rests for a while, or moves sideways, lifts the item; a touch that moves vertically scrolls the page, and one that ends earlier is
-// a tap.
+// A touch that rests or moves sideways lifts the item. A vertical movement scrolls the page, and a short touch is a tap.
 
 /** Duration of a long press in ms, shorter than that of a press that opens a menu. */
 const PRESS_TIME = 220;
 /** Distance in px above which a moving touch no longer counts as resting. */
-const TOLERANCE = 8;
-/** Sideways distance in px above which a touch pulls the item, if it moves less vertically. */
+const REST_TOLERANCE = 8;
+/** Sideways distance in px above which a touch lifts the item, if it moves less vertically. */
 const PULL_DISTANCE = 5;
 
 export class LongPress {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private start = { x: 0, y: 0 };
-  private hold = (): void => {};
+  private onHold = (): void => {};
 
   /** Whether a touch is resting, and has not lifted the item yet. */
   get isWaiting(): boolean {
     return this.timer !== undefined;
   }
 
-  /** Starts a touch. `hold` is called when the touch has rested long enough, or pulls the item. */
-  begin(x: number, y: number, hold: () => void): void {
+  /** Starts a touch. `onHold` is called when the touch has rested long enough or moved sideways. */
+  begin(x: number, y: number, onHold: () => void): void {
     this.end();
     this.start = { x, y };
-    this.hold = (): void => {
+    this.onHold = (): void => {
       this.end();
-      hold();
+      onHold();
     };
-    this.timer = setTimeout(this.hold, PRESS_TIME);
+    this.timer = setTimeout(this.onHold, PRESS_TIME);
   }
 
   move(x: number, y: number): void {
     if (!this.isWaiting) return;
-    const [across, down] = [Math.abs(x - this.start.x), Math.abs(y - this.start.y)];
-    if (across > PULL_DISTANCE && across > down) this.hold();
-    else if (Math.hypot(across, down) > TOLERANCE) this.end();
+    const [dx, dy] = [Math.abs(x - this.start.x), Math.abs(y - this.start.y)];
+    if (dx > PULL_DISTANCE && dx > dy) this.onHold();
+    else if (Math.hypot(dx, dy) > REST_TOLERANCE) this.end();
   }
 
   /**
-   * Ends the touch, or lets it scroll.
-   * @returns whether the touch was waiting, which makes its end a tap
+   * Ends the touch without lifting the item.
+   * @returns whether the touch was still waiting: if the pointer was released, it was a tap
    */
   end(): boolean {
     const { isWaiting } = this;

@@ -12,7 +12,7 @@ export const isIdentity = (order: Order): boolean => order.every((word, position
 export function isOrder(order: Order, length: number): boolean {
   const seen = new Uint8Array(length);
   for (const word of order) {
-    // Rejects anything except an integer below the length.
+    // The entry is undefined for anything except an integer below the length.
     if (seen[word] !== 0) return false;
     seen[word] = 1;
   }

@@ -1,11 +1,9 @@
-// Limits the number of arcs per word.
-
 /** Maximum number of arcs per word: more arcs are illegible and slow to draw. */
 const MAX_ARCS = 48;
 
-/** The weights of one query, with all except the `most` largest set to 0. */
-export function strongestWeights(weights: Float32Array, most: number = MAX_ARCS): Float32Array {
-  const positive = weights.filter((weight) => weight > 0).sort();
-  const threshold = positive.at(-most);
+/** The weights of one query, with all except the `count` largest set to 0. */
+export function strongestWeights(weights: Float32Array, count: number = MAX_ARCS): Float32Array {
+  const positiveWeights = weights.filter((weight) => weight > 0).sort();
+  const threshold = positiveWeights.at(-count);
   return threshold === undefined ? weights : weights.map((weight) => (weight >= threshold ? weight : 0));
 }

@@ -1,12 +1,12 @@
 // Splits a sentence into tokens: words in any script, punctuation marks and emoji. Spaces are not tokens.
 
-/** Maximum number of tokens. */
+/** Maximum number of tokens of a sentence. */
 export const TOKEN_LIMIT = 512;
 /** Maximum number of tokens in a long-text figure. */
 export const PASSAGE_LIMIT = 65_536;
 
 // Tokens without Intl.Segmenter: words including apostrophes, numbers, whole emoji, and any other visible character.
-const FALLBACK =
+const TOKEN_PATTERN =
   /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|\p{N}+(?:[.,]\p{N}+)*|\p{RI}{2}|\p{Extended_Pictographic}(?:\p{EMod}|\ufe0f)*(?:\u200d\p{Extended_Pictographic}(?:\p{EMod}|\ufe0f)*)*|[^\s]/gu;
 
 // A fixed locale, because word boundaries depend on the locale, but an order in a link must be valid on every machine.
@@ -14,18 +14,18 @@ const LOCALE = 'en';
 /** The segmenter, created with the first text rather than at start-up, because creation loads locale data. */
 let segmenter: Intl.Segmenter | undefined;
 
-const visible = (text: string): boolean => !/^[\s\p{Cc}\p{Cf}\p{Z}]*$/u.test(text);
+const isVisible = (text: string): boolean => !/^[\s\p{Cc}\p{Cf}\p{Z}]*$/u.test(text);
 
 /** Number of characters after which a long text is split, at the next word boundary. */
-const PIECE = 1000;
-const CUT = /[\s。！？、，]/g;
+const PIECE_LENGTH = 1000;
+const PIECE_END = /[\s。！？、，]/g;
 
 /** Splits a text into chunks, because segmenters take quadratic time. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length; ) {
-    CUT.lastIndex = from + PIECE;
-    const match = from + PIECE < text.length ? CUT.exec(text) : null;
+    PIECE_END.lastIndex = from + PIECE_LENGTH;
+    const match = from + PIECE_LENGTH < text.length ? PIECE_END.exec(text) : null;
     const to = match ? match.index + 1 : text.length;
     pieces.push(text.slice(from, to));
     from = to;
@@ -33,29 +33,29 @@ function piecesOf(text: string): string[] {
   return pieces;
 }
 
-/** English text with single punctuation marks after words, whose tokens are the same in all implementations. */
-const PLAIN = /^ *(?:[A-Za-z]+[,.;:!?]?(?: +|$))*$/;
+/** English words, each with at most one punctuation mark after it. Their tokens are the same in all implementations. */
+const PLAIN_ENGLISH = /^ *(?:[A-Za-z]+[,.;:!?]?(?: +|$))*$/;
 
 function tokensOf(text: string): readonly string[] {
   // A fast path: creating a segmenter takes as long as all other work before the first picture.
-  if (text.length < PIECE && PLAIN.test(text)) return text.match(/[A-Za-z]+|[,.;:!?]/g) ?? [];
-  if (typeof Intl.Segmenter !== 'function') return (text.match(FALLBACK) ?? []).filter(visible);
+  if (text.length < PIECE_LENGTH && PLAIN_ENGLISH.test(text)) return text.match(/[A-Za-z]+|[,.;:!?]/g) ?? [];
+  if (typeof Intl.Segmenter !== 'function') return (text.match(TOKEN_PATTERN) ?? []).filter(isVisible);
   segmenter ??= new Intl.Segmenter(LOCALE, { granularity: 'word' });
-  const parts = segmenter;
+  const currentSegmenter = segmenter;
   return piecesOf(text)
-    .flatMap((piece) => Array.from(parts.segment(piece), ({ segment }) => segment.trim()))
-    .filter(visible);
+    .flatMap((piece) => Array.from(currentSegmenter.segment(piece), ({ segment }) => segment.trim()))
+    .filter(isVisible);
 }
 
-let last: { readonly text: string; readonly tokens: readonly string[] } | undefined;
+let cachedTokens: { readonly text: string; readonly tokens: readonly string[] } | undefined;
 
 /**
  * The tokens of a text. The latest tokens are cached, because every figure of a page needs the tokens of the same sentence at each step of a
  * slider.
  */
 export function tokenize(text: string): readonly string[] {
-  if (last?.text !== text) last = { text, tokens: tokensOf(text) };
-  return last.tokens;
+  if (cachedTokens?.text !== text) cachedTokens = { text, tokens: tokensOf(text) };
+  return cachedTokens.tokens;
 }
 
 /** Whether a text is too long for the sentence, but not for the long-text figure. */
@@ -67,7 +67,7 @@ export function isPassage(text: string): boolean {
 /** The reason why a text cannot be used, as a sentence; undefined if it can be used. */
 export function textProblem(text: string): string | undefined {
   const count = tokenize(text).length;
-  if (count === 0) return 'No words. The last sentence is kept until you type some.';
+  if (count === 0) return 'The text has no words. The last sentence is kept until you type some.';
   if (count > TOKEN_LIMIT)
     return `This text has ${count.toLocaleString('en')} words and punctuation marks; a sentence may have at most ${TOKEN_LIMIT}.`;
   return undefined;

@@ -13,9 +13,9 @@ export async function wavesIn(
   try {
     return await sinusoids(phasor, { encoding, dim });
   } catch (thrown) {
-    // The encoding must have a table; its parameters are checked when the table is computed.
+    // The core rejects an encoding without sinusoids. If it has a table, this is not an error.
     const id = typeof encoding === 'string' ? encoding : encoding.id;
-    const hasTable = phasor.encodings.find((one) => one.id === id)?.injection === 'input';
+    const hasTable = phasor.encodings.find((info) => info.id === id)?.injection === 'input';
     if (hasTable && PhasorError.from(thrown).argument === 'encoding') return undefined;
     throw thrown;
   }

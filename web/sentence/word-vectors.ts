@@ -28,26 +28,26 @@ const tableOf = (words: readonly string[], scale: readonly number[], rows: Int8A
   cache: new Map(),
 });
 
-let starters: Table | undefined;
+let decodedStarter: Table | undefined;
 
 /** The bundled vectors, decoded with the first word rather than at start-up. */
 function starterTable(): Table {
-  if (starters) return starters;
+  if (decodedStarter) return decodedStarter;
   const bytes = Uint8Array.from(atob(starter.rows), (letter) => letter.charCodeAt(0));
-  starters = tableOf(starter.words, starter.scale, new Int8Array(bytes.buffer));
-  return starters;
+  decodedStarter = tableOf(starter.words, starter.scale, new Int8Array(bytes.buffer));
+  return decodedStarter;
 }
 
 async function fetchTable({ index, rows }: VectorFiles, get: GetFile): Promise<Table> {
   // The rows are requested only if the index was loaded.
-  const list = await readFrom(get, index);
-  const [words, bytes] = await Promise.all([
-    list.json() as Promise<{ words: string[]; scale: number[]; dims: number }>,
+  const indexResponse = await readFrom(get, index);
+  const [indexData, bytes] = await Promise.all([
+    indexResponse.json() as Promise<{ words: string[]; scale: number[]; dims: number }>,
     readFrom(get, rows).then((response) => response.arrayBuffer()),
   ]);
-  if (words.dims !== VECTOR_WIDTH || bytes.byteLength !== words.words.length * VECTOR_WIDTH)
+  if (indexData.dims !== VECTOR_WIDTH || bytes.byteLength !== indexData.words.length * VECTOR_WIDTH)
     throw new Error('the two word-vector files do not match');
-  return tableOf(words.words, words.scale, new Int8Array(bytes));
+  return tableOf(indexData.words, indexData.scale, new Int8Array(bytes));
 }
 
 export class WordVectors {
@@ -89,21 +89,21 @@ export class WordVectors {
   }
 
   has(word: string): boolean {
-    return this.placesOf(word) !== undefined;
+    return this.rowsOf(word) !== undefined;
   }
 
-  /** The vector of a word, ignoring case; the mean of several vectors for words that are spelled out; undefined for an unknown word. */
+  /** The vector of a word, ignoring case; undefined for an unknown word. A word that is split into parts has the mean of their vectors. */
   vector(word: string): Float32Array | undefined {
     const { cache, rows, scale } = this.table;
     const cached = cache.get(word);
     if (cached) return cached;
-    const positions = this.placesOf(word);
+    const positions = this.rowsOf(word);
     if (!positions) return undefined;
     const sum = new Float32Array(VECTOR_WIDTH);
-    for (const location of positions) {
-      const share = (scale[location] as number) / positions.length;
+    for (const rowIndex of positions) {
+      const factor = (scale[rowIndex] as number) / positions.length;
       for (let channel = 0; channel < VECTOR_WIDTH; channel++) {
-        sum[channel] = (sum[channel] as number) + (rows[location * VECTOR_WIDTH + channel] as number) * share;
+        sum[channel] = (sum[channel] as number) + (rows[rowIndex * VECTOR_WIDTH + channel] as number) * factor;
       }
     }
     cache.set(word, sum);
@@ -115,7 +115,7 @@ export class WordVectors {
   }
 
   /** The row of a word in the table, or the rows of the parts into which the word is split. */
-  private placesOf(word: string): readonly number[] | undefined {
+  private rowsOf(word: string): readonly number[] | undefined {
     const lower = word.toLowerCase();
     const row = this.table.rowsByWord.get(lower);
     if (row !== undefined) return [row];

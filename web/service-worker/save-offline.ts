@@ -1,16 +1,17 @@
-// Saves the page with its current state as one file that runs from disk. The files without a state are in the folder offline/ of the site.
+// Saves the page with its current state as one file that runs from disk. The site has these files, without a state, in the folder offline/.
 import { escapeMarkup } from '../charts/escaped.ts';
 import { siteRoot } from './site-root.ts';
 import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
 
-/** The attribute of the <html> element that the saved state follows (web/standalone/saved-state.ts). */
-const START = ' lang="en"';
+/** The attribute of the <html> element after which the saved state is inserted (web/standalone/saved-state.ts reads it). */
+const STATE_ANCHOR = ' lang="en"';
 
 /**
- * Inserts a URL fragment as the initial state into the text of a file, with a function, because the fragment may contain replacement patterns.
+ * Inserts a URL fragment into the text of a file as its initial state. The replacement is a function, because the fragment may contain replacement
+ * patterns such as $&.
  */
 export const openingWith = (text: string, state: string): string =>
-  state === '' ? text : text.replace(START, () => `${START} data-saved="${escapeMarkup(state)}"`);
+  state === '' ? text : text.replace(STATE_ANCHOR, () => `${STATE_ANCHOR} data-saved="${escapeMarkup(state)}"`);
 
 function download(text: string, name: string): void {
   const href = URL.createObjectURL(new Blob([text], { type: 'text/html' }));
@@ -21,7 +22,7 @@ function download(text: string, name: string): void {
 /**
  * Makes the browser save a file of the offline edition.
  * @param state the initial state, a URL fragment
- * @returns a sentence on the result, also on failure
+ * @returns a message about success or failure
  */
 export async function saveOffline(name: string, state: string): Promise<string> {
   let result: Response;
@@ -33,7 +34,7 @@ export async function saveOffline(name: string, state: string): Promise<string> 
   const text = result.ok ? await result.text().catch(() => undefined) : '';
   if (text === undefined) return STRINGS.unreachable(name);
   // Some servers respond with an error page if there is no file.
-  if (!(result.ok && text.includes(START) && text.includes('data-edition="offline"'))) return STRINGS.missing(name);
+  if (!(result.ok && text.includes(STATE_ANCHOR) && text.includes('data-edition="offline"'))) return STRINGS.missing(name);
   download(openingWith(text, state), name);
   return STRINGS.saved(name);
 }

@@ -6,7 +6,7 @@ import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'wor
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 
-/** The files of the site. A revision is a hash of the content, for files without a hash in their name. */
+/** The files of the site. Files whose names contain no hash have a revision, which is a hash of the content. */
 declare const SITE_FILES: PrecacheEntry[];
 declare const self: { skipWaiting(): Promise<void> };
 
@@ -19,5 +19,5 @@ clientsClaim();
 precacheAndRoute(SITE_FILES, { ignoreURLParametersMatching: [/./] });
 cleanupOutdatedCaches();
 // Trained models are cached after use, because a reader needs only one or none; their names contain a hash.
-const newest = new ExpirationPlugin({ maxEntries: 50 }) as WorkboxPlugin;
-registerRoute(/\/models\/[^/]+\.safetensors$/, new CacheFirst({ cacheName: 'models', plugins: [newest] }));
+const modelLimit = new ExpirationPlugin({ maxEntries: 50 }) as WorkboxPlugin;
+registerRoute(/\/models\/[^/]+\.safetensors$/, new CacheFirst({ cacheName: 'models', plugins: [modelLimit] }));

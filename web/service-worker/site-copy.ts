@@ -1,15 +1,15 @@
-// The copy of the site in the browser: a service worker stores all of it once, responds when the server does not, and checks for updates.
-// The page shows a line about the copy if it is not the latest version of the server.
+// The copy of the site in the browser. A service worker stores the site once, responds when the server does not, and checks for updates. The page
+// shows a line if it is offline or outdated.
 import { siteRoot } from './site-root.ts';
 import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
 import './site-copy.css';
 
 /** Minimum interval in ms between checks when an open page is shown again. */
-const MIN_INTERVAL = 60 * 60 * 1000;
+const MIN_INTERVAL_MS = 60 * 60 * 1000;
 
 let line: HTMLElement | undefined;
 
-/** Shows one sentence with a button for an action, or removes it. */
+/** Shows a sentence with a button, or removes it if `sentence` is undefined. */
 function showLine(sentence: string | undefined, button?: { readonly name: string; press(): void }): void {
   if (sentence === undefined) {
     line?.remove();
@@ -24,16 +24,16 @@ function showLine(sentence: string | undefined, button?: { readonly name: string
   }
   line.textContent = `${sentence} `;
   if (!button) return;
-  const element = document.createElement('button');
-  element.type = 'button';
-  element.textContent = button.name;
-  element.addEventListener('click', button.press);
-  line.append(element);
+  const buttonElement = document.createElement('button');
+  buttonElement.type = 'button';
+  buttonElement.textContent = button.name;
+  buttonElement.addEventListener('click', button.press);
+  line.append(buttonElement);
 }
 
-class Copy {
+class SiteCopy {
   private isOutdated = false;
-  private looked = 0;
+  private lastCheck = 0;
 
   constructor(private readonly registration: ServiceWorkerRegistration) {}
 
@@ -43,48 +43,48 @@ class Copy {
     let isFirst = workers.controller === null;
     workers.addEventListener('controllerchange', () => {
       if (isFirst) isFirst = false;
-      else this.outdated(() => location.reload());
+      else this.showOutdated(() => location.reload());
     });
     const { registration } = this;
-    const installed = (worker: ServiceWorker | null): void => {
-      if (worker?.state === 'installed' && workers.controller) this.outdated(() => this.replace(worker));
+    const onInstalled = (worker: ServiceWorker | null): void => {
+      if (worker?.state === 'installed' && workers.controller) this.showOutdated(() => this.activate(worker));
     };
-    installed(registration.waiting);
+    onInstalled(registration.waiting);
     registration.addEventListener('updatefound', () => {
       const worker = registration.installing;
-      worker?.addEventListener('statechange', () => installed(worker));
+      worker?.addEventListener('statechange', () => onInstalled(worker));
     });
-    addEventListener('offline', () => this.reached(false));
-    addEventListener('online', () => void this.look());
+    addEventListener('offline', () => this.showReachability(false));
+    addEventListener('online', () => void this.checkForUpdate());
     document.addEventListener('visibilitychange', () => {
-      if (!document.hidden && Date.now() - this.looked > MIN_INTERVAL) void this.look();
+      if (!document.hidden && Date.now() - this.lastCheck > MIN_INTERVAL_MS) void this.checkForUpdate();
     });
-    void this.look();
+    void this.checkForUpdate();
   }
 
   /** Checks the server for a newer copy. */
-  private async look(): Promise<void> {
-    this.looked = Date.now();
+  private async checkForUpdate(): Promise<void> {
+    this.lastCheck = Date.now();
     try {
       await this.registration.update();
-      this.reached(true);
+      this.showReachability(true);
     } catch {
-      // Before a copy exists, nothing is reported.
-      if (this.registration.active) this.reached(false);
+      // Nothing is reported before a copy exists.
+      if (this.registration.active) this.showReachability(false);
     }
   }
 
-  private reached(isReached: boolean): void {
+  private showReachability(isReached: boolean): void {
     if (!this.isOutdated) showLine(isReached ? undefined : STRINGS.offline);
   }
 
-  private outdated(reload: () => void): void {
+  private showOutdated(reload: () => void): void {
     this.isOutdated = true;
     showLine(STRINGS.outdated, { name: STRINGS.reload, press: reload });
   }
 
-  private replace(worker: ServiceWorker): void {
-    // Other open pages of the site show that they are outdated.
+  private activate(worker: ServiceWorker): void {
+    // This page reloads when the new worker takes over. Other open pages only show that they are outdated.
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
     worker.postMessage({ type: 'SKIP_WAITING' });
   }
@@ -96,5 +96,5 @@ export async function keepCopy(): Promise<void> {
   // With Save-Data, the reader prefers not to load other pages.
   if (!('serviceWorker' in navigator) || connection?.saveData) return;
   const root = siteRoot();
-  new Copy(await navigator.serviceWorker.register(new URL('sw.js', root), { scope: root.pathname, updateViaCache: 'none' })).follow();
+  new SiteCopy(await navigator.serviceWorker.register(new URL('sw.js', root), { scope: root.pathname, updateViaCache: 'none' })).follow();
 }

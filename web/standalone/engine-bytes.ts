@@ -3,7 +3,6 @@ import { unpack } from './unpack.ts';
 
 let bytes: Promise<Uint8Array<ArrayBuffer>> | undefined;
 
-/** The bytes of the WebAssembly file. */
 export function engineBytes(): Promise<Uint8Array<ArrayBuffer>> {
   bytes ??= unpack('engine')
     .arrayBuffer()

@@ -8,10 +8,10 @@ import { unpack } from './unpack.ts';
 const open = workerLanguageModels(async () => [new Uint8Array(await unpack('model-engine').arrayBuffer())]);
 
 /** A placeholder URL, because embedded blocks have no URL: each block has the name of its file. */
-const FOLDER = new URL('file:///models/');
-const shipped = () => shippedFiles(FOLDER, async (address) => unpack(new URL(address).pathname.split('/').at(-1) as string));
+const PLACEHOLDER_FOLDER = new URL('file:///models/');
+const shipped = () => shippedFiles(PLACEHOLDER_FOLDER, async (address) => unpack(new URL(address).pathname.split('/').at(-1) as string));
 
-/** The novel for evaluating the language model in figures. */
+/** The novel on which figures evaluate the language model. */
 export const corpus = (): Promise<string> => unpack('novel').text();
 
 export const openLanguageModel: OpenLanguageModel = async (files, hooks) =>

@@ -16,13 +16,13 @@ import { engineBytes } from './engine-bytes.ts';
 import { unpack } from './unpack.ts';
 
 /** A placeholder URL, because files are found by name. */
-const INDEX = 'file:///models/index.json';
+const PLACEHOLDER_INDEX = 'file:///models/index.json';
 
 /** The models of the page; undefined if there are none. */
 function modelsInside(createTrainer: CreateTrainer): ServiceSources['models'] {
   if (!document.getElementById('index.json')) return undefined;
   const get = async (address: string | URL) => unpack(new URL(address).pathname.split('/').at(-1) as string);
-  const models = new ShippedModels(INDEX, createTrainer, get);
+  const models = new ShippedModels(PLACEHOLDER_INDEX, createTrainer, get);
   return async () => models;
 }
 

@@ -1,5 +1,4 @@
-// Decompresses and starts the script of a single-file page. Until the script has started, or if it fails, the figures are static pictures; a
-// sentence on the page gives the reason for a failure.
+// Decompresses and starts the script of a single-file page. If this fails, the figures stay static pictures, and the page shows the reason.
 import { unpack } from './unpack.ts';
 
 async function start(): Promise<void> {
@@ -9,8 +8,8 @@ async function start(): Promise<void> {
 }
 
 export function startProgram(): void {
-  const showProblem = (why: string): void => {
-    (document.getElementById('state') as HTMLElement).textContent = `${why}, so the figures on this page are static pictures.`;
+  const showProblem = (reason: string): void => {
+    (document.getElementById('state') as HTMLElement).textContent = `${reason}, so the figures on this page are static pictures.`;
   };
   // DecompressionStream is supported by browsers since 2023, like WebAssembly SIMD.
   if (typeof DecompressionStream === 'undefined')

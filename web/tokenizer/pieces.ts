@@ -12,25 +12,25 @@ export interface Piece {
 }
 
 /** The decoder's replacement for an incomplete character. */
-const INCOMPLETE = '\uFFFD';
+const REPLACEMENT_CHARACTER = '\uFFFD';
 
 /** Number of previous tokens that are decoded along with the next token. */
-const CONTEXT = 8;
+const CONTEXT_LENGTH = 8;
 
 /** The pieces of token ids. A prefix of the ids has the same pieces, except for an incomplete last character. */
 export function piecesOf(ids: readonly number[], tokenizer: Pick<TextTokenizer, 'decode' | 'isSpecial'>): readonly Piece[] {
   const pieces: Piece[] = [];
   let part = 0;
   for (let first = 0; first < ids.length; part += 1) {
-    const from = Math.max(0, first - CONTEXT);
-    const prefix = tokenizer.decode(ids.slice(from, first));
+    const contextStart = Math.max(0, first - CONTEXT_LENGTH);
+    const prefix = tokenizer.decode(ids.slice(contextStart, first));
     let end = first + 1;
-    const added = () => tokenizer.decode(ids.slice(from, end)).slice(prefix.length);
+    const addedText = () => tokenizer.decode(ids.slice(contextStart, end)).slice(prefix.length);
     // A character in UTF-8 has at most four bytes.
-    while (end < ids.length && end - first < 4 && added().endsWith(INCOMPLETE)) end += 1;
+    while (end < ids.length && end - first < 4 && addedText().endsWith(REPLACEMENT_CHARACTER)) end += 1;
     // A byte that does not belong to a valid character is a separate piece.
-    if (added().endsWith(INCOMPLETE)) end = first + 1;
-    const text = added();
+    if (addedText().endsWith(REPLACEMENT_CHARACTER)) end = first + 1;
+    const text = addedText();
     for (const id of ids.slice(first, end)) pieces.push({ id, text, part, isSpecial: tokenizer.isSpecial(id) });
     first = end;
   }

@@ -7,7 +7,7 @@ import { tokenizerFromGguf } from './gguf/gguf-tokenizer.ts';
 import { createTokenizer, type TextTokenizer } from './tokenizer.ts';
 
 /**
- * The files of a tokenizer in a checkpoint, or a GGUF file with its metadata, in which lists are offsets in the file. Files are Blobs, because
+ * The tokenizer files of a checkpoint, or a GGUF file with its metadata. Lists in the metadata are offsets in the file. Files are Blobs, because
  * they are posted to a worker.
  */
 export type TokenizerFiles =
@@ -19,11 +19,11 @@ async function jsonOf(file: FileLike): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (thrown) {
-    throw argumentError('tokenizer', `${file.name}: it is not JSON (${PhasorError.from(thrown).message})`);
+    throw argumentError('tokenizer', `${file.name} is not JSON (${PhasorError.from(thrown).message})`);
   }
 }
 
-/** @throws {PhasorError} as a rejection: as `createTokenizer` and `tokenizerFromGguf` */
+/** @throws {PhasorError} as a rejection: the errors of `createTokenizer` and `tokenizerFromGguf` */
 export async function readTokenizer(files: TokenizerFiles): Promise<TextTokenizer> {
   if ('json' in files) {
     const config = files.config && ((await jsonOf(files.config)) as object);

@@ -1,6 +1,6 @@
 // The file tokenizer.json of a checkpoint (the format of the Rust library tokenizers), as far as it is supported.
 
-/** A part of the pipeline, such as 'BPE' or 'ByteLevel'. */
+/** A component of the tokenizer. Its type is a name such as 'BPE' or 'ByteLevel'. */
 export interface TokenizerPart {
   readonly type?: string;
   readonly [field: string]: unknown;
@@ -46,11 +46,11 @@ export const sequence = (key: 'normalizers' | 'pretokenizers' | 'decoders', part
  */
 export const template = (before: readonly string[], after: readonly string[], ids: { readonly [token: string]: number }): TokenizerPart => {
   const special = (id: string) => ({ SpecialToken: { id, type_id: 0 } });
-  const around = [...before.map(special), { Sequence: { id: 'A', type_id: 0 } }, ...after.map(special)];
+  const items = [...before.map(special), { Sequence: { id: 'A', type_id: 0 } }, ...after.map(special)];
   return {
     type: 'TemplateProcessing',
-    single: around,
-    pair: [...around, { Sequence: { id: 'B', type_id: 1 } }, ...after.map((id) => ({ SpecialToken: { id, type_id: 1 } }))],
+    single: items,
+    pair: [...items, { Sequence: { id: 'B', type_id: 1 } }, ...after.map((id) => ({ SpecialToken: { id, type_id: 1 } }))],
     special_tokens: Object.fromEntries(Object.entries(ids).map(([id, number]) => [id, { id, ids: [number], tokens: [id] }])),
   };
 };

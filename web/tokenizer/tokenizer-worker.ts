@@ -6,16 +6,16 @@ import type { FromTokenizer, ToTokenizer } from './messages.ts';
 
 declare const self: { postMessage(message: FromTokenizer): void };
 
-let opened: Promise<AsyncTokenizer> | undefined;
+let pendingTokenizer: Promise<AsyncTokenizer> | undefined;
 
 async function responseTo(message: ToTokenizer): Promise<unknown> {
   if (message.kind === 'open') {
-    opened = openTokenizer(message.files);
-    await opened;
+    pendingTokenizer = openTokenizer(message.files);
+    await pendingTokenizer;
     return undefined;
   }
-  if (!opened) throw new PhasorError('internal', `${message.kind}: no tokenizer was opened`);
-  const tokenizer = await opened;
+  if (!pendingTokenizer) throw new PhasorError('internal', `${message.kind}: no tokenizer was opened`);
+  const tokenizer = await pendingTokenizer;
   return message.kind === 'tokenize' ? tokenizer.tokenize(message.text) : tokenizer.decode(message.ids);
 }
 

@@ -19,8 +19,8 @@ export interface TextTokenizer {
 }
 
 /**
- * Removes the cleanup from a decoder, because it changes text before the last token. Without it, prefixes of ids are decoded as prefixes of
- * the text.
+ * Disables the cleanup of a decoder, which may change the text before the last token. Without cleanup, a prefix of the ids is decoded to a prefix
+ * of the text.
  */
 const withoutCleanup = (part: TokenizerPart | null): TokenizerPart | null =>
   part === null
@@ -35,7 +35,7 @@ const withoutCleanup = (part: TokenizerPart | null): TokenizerPart | null =>
  * Creates the tokenizer of a checkpoint, without truncation and padding.
  * @param json the content of tokenizer.json
  * @param config the content of tokenizer_config.json
- * @throws {PhasorError} `invalid_argument` for a file that is not a tokenizer.json, and for an unsupported part, by name
+ * @throws {PhasorError} `invalid_argument` if the file is not a tokenizer.json, or has an unsupported part, which the message names
  */
 export function createTokenizer(json: unknown, config: object = {}): TextTokenizer {
   const file = json as TokenizerJson;
@@ -43,9 +43,9 @@ export function createTokenizer(json: unknown, config: object = {}): TextTokeniz
     throw argumentError('tokenizer', 'the file has no "model"; expected the contents of a tokenizer.json');
   checkSupported(file);
   const { added_tokens = [], normalizer = null, pre_tokenizer = null, post_processor = null, decoder = null, model } = file;
-  let made: Tokenizer;
+  let tokenizer: Tokenizer;
   try {
-    made = new Tokenizer(
+    tokenizer = new Tokenizer(
       { added_tokens, normalizer, pre_tokenizer, post_processor, decoder: withoutCleanup(decoder), model },
       { ...config, clean_up_tokenization_spaces: false },
     );
@@ -53,26 +53,27 @@ export function createTokenizer(json: unknown, config: object = {}): TextTokeniz
     throw argumentError('tokenizer', `${(thrown as Error).message}; expected a tokenizer.json of a published model`);
   }
   const specialIds = new Set(added_tokens.filter((token) => token.special).map(({ id }) => id));
-  const vocabulary = made.get_vocab();
-  // A loop, because a vocabulary may have more ids than a call may have arguments.
+  const vocabulary = tokenizer.get_vocab();
+  // Math.max(...ids) fails for a large vocabulary, because the number of arguments is limited.
   let size = 0;
   for (const id of vocabulary.values()) size = Math.max(size, id + 1);
   const token = (id: number): string => {
-    const token = made.id_to_token(id);
+    const token = tokenizer.id_to_token(id);
     if (token === undefined) throw argumentError('ids', `no token has id ${id}; expected an id from 0 to ${size - 1}`);
     return token;
   };
   return {
     size,
     encode: (text) => {
-      const ids = made.encode(text).ids as (number | undefined)[];
-      const unknown = ids.indexOf(undefined);
-      if (unknown >= 0) throw argumentError('text', `the token at index ${unknown} is not in the vocabulary, which has no unknown token`);
+      const ids = tokenizer.encode(text).ids as (number | undefined)[];
+      const unknownIndex = ids.indexOf(undefined);
+      if (unknownIndex >= 0)
+        throw argumentError('text', `the token at index ${unknownIndex} is not in the vocabulary, which has no unknown token`);
       return ids as number[];
     },
     decode: (ids) => {
       for (const id of ids) token(id);
-      return ids.length === 0 ? '' : made.decode([...ids]);
+      return ids.length === 0 ? '' : tokenizer.decode([...ids]);
     },
     isSpecial: (id) => specialIds.has(id),
     token,

@@ -1,4 +1,4 @@
-// A tokenizer in a worker, because parsing a vocabulary of 262,144 tokens takes seconds, while the page must stay responsive.
+// A tokenizer in a worker. Parsing a vocabulary of 262,144 tokens takes seconds and would block the page.
 
 import source from '#tokenizer-worker-source';
 import { PhasorError } from '../engine/errors.ts';
@@ -7,20 +7,20 @@ import type { AsyncTokenizer, Tokens } from './async-tokenizer.ts';
 import type { FromTokenizer, ToTokenizer } from './messages.ts';
 import type { TokenizerFiles } from './tokenizer-files.ts';
 
-interface Pending {
+interface PendingCall {
   resolve(value: unknown): void;
   reject(error: PhasorError): void;
 }
 
-/** @throws {PhasorError} as a rejection: as `openTokenizer`, and `worker_unavailable` */
+/** @throws {PhasorError} as a rejection: the errors of `openTokenizer`, or `worker_unavailable` */
 export async function openTokenizerWorker(files: TokenizerFiles): Promise<AsyncTokenizer> {
   const worker = browser.start(source);
-  const pending: Pending[] = [];
-  let ended: PhasorError | undefined;
+  const pending: PendingCall[] = [];
+  let endError: PhasorError | undefined;
   const end = (error: PhasorError): void => {
-    ended ??= error;
+    endError ??= error;
     worker.terminate();
-    for (const { reject } of pending.splice(0)) reject(ended);
+    for (const { reject } of pending.splice(0)) reject(endError);
   };
   worker.onMessage((message) => {
     const reply = message as FromTokenizer;
@@ -31,7 +31,7 @@ export async function openTokenizerWorker(files: TokenizerFiles): Promise<AsyncT
   worker.onError(({ message }) => end(new PhasorError('worker_unavailable', `tokenizer: the worker stopped (${message})`)));
   const call = (message: ToTokenizer): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      if (ended) return reject(ended);
+      if (endError) return reject(endError);
       pending.push({ resolve, reject });
       worker.post(message, []);
     });

@@ -51,13 +51,13 @@ describe('waves', () => {
   });
 
   it('answer what they cannot show with one sentence', async () => {
-    await expect(figureOf(kind, { channels: '' })).rejects.toThrow(/^channels: is empty; expected at least one$/);
+    await expect(figureOf(kind, { channels: '' })).rejects.toThrow(/^channels: the list is empty; expected at least one channel$/);
     await expect(figureOf(kind, { channels: '1.5' })).rejects.toThrow(/^channels: 1.5 is not a whole number from 0/);
     await expect(figureOf(kind, { channels: '0,1,0' })).rejects.toThrow(/^channels: 0 is listed twice$/);
     await expect(figureOf(kind, { channels: '0,16' })).rejects.toThrow(/^channels: 16 is not a whole number from 0 to 15$/);
     await expect(figureOf(kind, { channels: 'a' })).rejects.toThrow(/^channels: “a” is not a number$/);
     await expect(figureOf(kind, { channels: Array.from({ length: 17 }, (_, i) => i), dim: 64 })).rejects.toThrow(
-      /^channels: has too many numbers; expected at most 16/,
+      /^channels: too many numbers; expected at most 16/,
     );
     expectAnswering((await figureOf(kind, { channels: '0', length: 1, dim: 1 })).scene(), 700);
   });

@@ -21,17 +21,16 @@ export interface ComputationOptions {
   /** Whether this spec is still the requested one. */
   isWanted(requested: AnySpec): boolean;
   isNeeded(): boolean;
-  /** Resets the figure to idle until it is visible. */
+  /** Returns the figure to the state 'idle', until its numbers are needed again. */
   reset(): void;
 }
 
 export interface Computation {
-  /** Computes the newest requested spec. */
+  /** Requests a computation; only the newest request is computed. */
   run(request: AnySpec): void;
   fail(thrown: unknown): void;
-  /** The error of the last failure, with which callers were rejected. */
+  /** The last error, as thrown to callers. */
   lastError(): unknown;
-  /** Aborts the computation, whose numbers are no longer needed. */
   abort(): void;
   dispose(): void;
 }
@@ -39,37 +38,38 @@ export interface Computation {
 export function computation(kind: AnyKind, options: ComputationOptions): Computation {
   const { services, outcome, pace, encodings, pause, isWanted, isNeeded, reset } = options;
   const { languageModels } = services;
-  const stored = new FigureCache();
-  let running: AbortController | undefined;
+  const cache = new FigureCache();
+  let controller: AbortController | undefined;
   let lastError: unknown;
-  /** Whether the latest computation had an engine, and the number of engines that had ended before. */
-  let isRunning = true;
+  /** Whether the engine was running when the latest computation started. */
+  let hasEngine = true;
+  /** Number of engine restarts before the latest computation. */
   let restarts = 0;
 
   const watchdog = new EngineWatchdog((seconds) => {
     outcome.failure.value = { field: '', message: STRINGS.silent(seconds), ofEngine: true };
   });
   const fail = (thrown: unknown): void => {
-    const failureNow = failureOf(thrown, kind, isRunning);
-    lastError = thrown instanceof SpecError ? thrown : new PhasorError(PhasorError.from(thrown).code, failureNow.message, failureNow);
-    outcome.fail(failureNow, lastError);
+    const failure = failureOf(thrown, kind, hasEngine);
+    lastError = thrown instanceof SpecError ? thrown : new PhasorError(PhasorError.from(thrown).code, failure.message, failure);
+    outcome.fail(failure, lastError);
   };
-  const engineFor = async (asked: AnySpec) => {
+  const engineFor = async (requested: AnySpec) => {
     restarts = services.restarts.peek();
-    isRunning = false;
-    const engine = await services.engine(runsModels(kind, asked));
-    isRunning = true;
-    if (!isWanted(asked) || !isNeeded()) throw new PhasorError('cancelled', 'the figure is no longer visible');
+    hasEngine = false;
+    const engine = await services.engine(runsModels(kind, requested));
+    hasEngine = true;
+    if (!isWanted(requested) || !isNeeded()) throw new PhasorError('cancelled', 'the figure is no longer visible');
     encodings.value = engine.encodings;
     return engine;
   };
   const compute = async (spec: AnySpec): Promise<Computed> => {
     const engine = await engineFor(spec);
-    running = new AbortController();
-    const { signal } = running;
+    controller = new AbortController();
+    const { signal } = controller;
     const paced = await kind.trainable?.(spec);
     pace.value = paced?.watchedPace();
-    // If the reader controls the pace, a missing response does not mean that the engine is busy.
+    // A computation that the reader controls may be paused, so a missing response is not a sign of a lost engine.
     if (!paced) watchdog.reset();
     const numbers = await kind.compute(spec, {
       engine,
@@ -80,7 +80,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
       corpus: services.corpus,
       models: services.models,
       languageModel: languageModels && (() => languageModels.get()),
-      cache: stored,
+      cache,
       pace: pace.peek()?.pace,
       signal,
       progress: (share) => {
@@ -95,7 +95,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     if (pause && !outcome.computed.peek() && isWanted(spec)) {
       await pause();
       if (isWanted(spec)) {
-        outcome.coming.value = { spec, numbers };
+        outcome.pending.value = { spec, numbers };
         await pause();
       }
     }
@@ -105,15 +105,15 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
   return {
     run: coalesce(
       compute,
-      (result, asked) => {
+      (result, requested) => {
         watchdog.stop();
-        // A newer spec is already being computed.
-        if (isWanted(asked)) outcome.succeed(result);
+        // An outdated result is dropped, because a newer spec is already being computed.
+        if (isWanted(requested)) outcome.succeed(result);
       },
-      (thrown, asked) => {
+      (thrown, requested) => {
         watchdog.stop();
-        // The result is from an ended engine: another engine computes it again.
-        if (!isWanted(asked) || restarts !== services.restarts.peek()) return;
+        // The error of a replaced engine is ignored, because the new engine repeats the computation.
+        if (!isWanted(requested) || restarts !== services.restarts.peek()) return;
         if (isNeeded()) fail(thrown);
         else reset();
       },
@@ -121,11 +121,11 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     ),
     fail,
     lastError: () => lastError,
-    abort: () => running?.abort(),
+    abort: () => controller?.abort(),
     dispose() {
       watchdog.stop();
-      running?.abort();
-      stored.dispose();
+      controller?.abort();
+      cache.dispose();
     },
   };
 }

@@ -22,36 +22,34 @@ export interface Figure extends RequestedSpec {
   /** The latest numbers, which remain if a later spec fails. */
   readonly computed: ReadonlySignal<Computed | undefined>;
   /**
-   * The first numbers, one task before they are `computed`: the scene is created in one task and drawn in another, so that the page responds
-   * in between.
+   * The first numbers, before they are `computed`. The scene is created in one task and drawn in the next, so that the page responds in
+   * between.
    */
   readonly pending: ReadonlySignal<Computed | undefined>;
   /** The partial numbers of a running computation (`KindContext.partial`). */
   readonly partial: ReadonlySignal<Computed | undefined>;
   /** The displayed numbers: the latest, or the partial numbers of a kind that trains. */
   readonly shown: ReadonlySignal<Computed | undefined>;
-  /** The pace of a watched computation. */
   readonly pace: ReadonlySignal<WatchedPace | undefined>;
   readonly failure: ReadonlySignal<Failure | undefined>;
   readonly cursor: Signal<Cursor>;
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
   /** Completed fraction of a long computation, 0 to 1. */
   readonly progress: ReadonlySignal<number | undefined>;
-  /** Opens another language model for the whole page; undefined on pages without one. */
+  /** The language models of the page, which the reader can replace; undefined on pages without them. */
   readonly languageModels: LanguageModels | undefined;
-  /** The engine of the page. */
   engine(): Promise<PageEngine>;
   /** Shows another kind on this page; undefined on pages where figures link to the page of that kind. */
   readonly openKind: Services['openKind'];
   /** Starts another engine for the whole page. */
   restart(): void;
-  /** Loads failed word vectors again, for the whole page. */
+  /** Loads the word vectors again after a failure, for the whole page. */
   retryWords(): void;
-  /** Whether the figure computes; otherwise it computes only while someone awaits `ready`. */
+  /** Whether the figure computes requested specs. An inactive figure computes only while a caller awaits `ready`. */
   readonly active: Signal<boolean>;
-  /** Whether any part of the figure is visible. Figures out of view are computed when the reader pauses. */
+  /** Whether any part of the figure is visible. A figure out of view computes only after a pause in the requests. */
   readonly inView: Signal<boolean>;
-  /** Resolves to the numbers of the requested spec. Rejects with the error of the spec. */
+  /** Resolves to the numbers of the requested spec. Rejects if they cannot be computed. */
   ready(): Promise<Computed>;
   dispose(): void;
 }
@@ -62,24 +60,24 @@ export interface FigureOptions {
   readonly group?: LinkGroup;
   /** Fields that neither the reader nor linked figures can change. */
   readonly locked?: readonly string[];
-  /** Awaits a task before the first numbers are `pending`, and another before they are `computed`; default: none. */
+  /** Awaited before the first numbers are `pending`, and again before they are `computed`; default: no pause. */
   readonly pause?: () => Promise<void>;
 }
 
-const removed = () => new PhasorError('cancelled', 'the figure was removed');
+const removedError = () => new PhasorError('cancelled', 'the figure was removed');
 
 export function createFigure(kind: AnyKind, { given = {}, services, group, locked = [], pause }: FigureOptions): Figure {
   const outcome = figureOutcome();
-  const { state, computed: done, awaited, failure } = outcome;
+  const { state, computed: result, awaited, failure } = outcome;
   const pace = signal<WatchedPace | undefined>(undefined);
   const encodings = signal<readonly EncodingInfo[]>([]);
   const active = signal(false);
   const inView = signal(true);
   const isNeeded = computed(() => active.value || awaited.value);
   /** The spec that was last computed or rejected, or is being computed. */
-  let attempted: AnySpec | SpecError | undefined;
-  let ended = services.restarts.peek();
-  let disposed = false;
+  let attemptedSpec: AnySpec | SpecError | undefined;
+  let seenRestarts = services.restarts.peek();
+  let isDisposed = false;
 
   const inputs = requestedSpec(kind, {
     rawFields: given,
@@ -88,11 +86,11 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     encodings,
     repeats: computed(() => services.wordRetries.value + (kind.isOfLanguageModel ? (services.languageModels?.opened.value ?? 0) : 0)),
     nameOf: services.nameOf,
-    shown: () => done.peek()?.spec,
+    shown: () => result.peek()?.spec,
   });
   const { spec } = inputs;
   const reset = (): void => {
-    attempted = undefined;
+    attemptedSpec = undefined;
     outcome.reset();
   };
   const { run, fail, lastError, ...running } = computation(kind, {
@@ -101,40 +99,40 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     pace,
     encodings,
     pause,
-    isWanted: (requested) => !disposed && spec.peek() === requested,
+    isWanted: (requested) => !isDisposed && spec.peek() === requested,
     isNeeded: () => isNeeded.peek(),
     reset,
   });
   const request = debounce(
     run,
-    computed(() => inView.value || awaited.value || done.value === undefined),
+    computed(() => inView.value || awaited.value || result.value === undefined),
   );
 
-  const stop = effect(() => {
+  const stopEffect = effect(() => {
     const requestedNow = spec.value;
     const isNeededNow = isNeeded.value;
-    if (disposed) return;
+    if (isDisposed) return;
     const { value: count } = services.restarts;
-    // Requests that a terminated engine had not completed, or rejected, are sent again.
-    if (count !== ended) {
-      ended = count;
-      attempted = undefined;
+    // After a restart, unfinished and failed requests are sent again.
+    if (count !== seenRestarts) {
+      seenRestarts = count;
+      attemptedSpec = undefined;
       if (failure.peek()?.ofEngine) failure.value = undefined;
     }
-    const isNew = requestedNow !== attempted;
+    const isNew = requestedNow !== attemptedSpec;
     if (isNew) running.abort();
-    const latest = done.peek();
+    const latest = result.peek();
     if (requestedNow instanceof SpecError) {
-      attempted = requestedNow;
+      attemptedSpec = requestedNow;
       if (isNew) fail(requestedNow);
     } else if (latest?.spec === requestedNow) {
-      // The displayed numbers are those of the requested spec, even after another spec has failed or is pending.
-      attempted = requestedNow;
+      // The latest numbers already belong to the requested spec, for example after a change was undone.
+      attemptedSpec = requestedNow;
       if (state.peek() !== 'ready') outcome.succeed(latest);
     } else if (!isNeededNow) {
       if (isNew && state.peek() !== 'idle') reset();
     } else if (isNew || state.peek() !== 'computing') {
-      attempted = requestedNow;
+      attemptedSpec = requestedNow;
       state.value = 'computing';
       request.ask(requestedNow);
     }
@@ -143,10 +141,10 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   return {
     kind,
     state,
-    computed: done,
-    pending: outcome.coming,
+    computed: result,
+    pending: outcome.pending,
     partial: outcome.partial,
-    shown: kind.trainable ? computed(() => outcome.partial.value ?? done.value) : done,
+    shown: kind.trainable ? computed(() => outcome.partial.value ?? result.value) : result,
     pace,
     failure,
     progress: outcome.progress,
@@ -161,19 +159,19 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     restart: () => services.restart(),
     retryWords: () => services.retryWords(),
     ready() {
-      if (disposed) return Promise.reject(removed());
+      if (isDisposed) return Promise.reject(removedError());
       const requestedNow = spec.peek();
-      const latest = done.peek();
+      const latest = result.peek();
       if (latest?.spec === requestedNow && state.peek() === 'ready') return Promise.resolve(latest);
-      if (state.peek() === 'failed' && attempted === requestedNow) return Promise.reject(lastError());
+      if (state.peek() === 'failed' && attemptedSpec === requestedNow) return Promise.reject(lastError());
       return outcome.wait();
     },
     dispose() {
-      disposed = true;
-      stop();
+      isDisposed = true;
+      stopEffect();
       request.dispose();
       running.dispose();
-      outcome.abandon(removed());
+      outcome.abandon(removedError());
     },
   };
 }

@@ -6,32 +6,31 @@ import type { CreateTrainer, ServiceSources } from './services.ts';
 import type { ShippedModels } from './shipped-models.ts';
 
 const CORPUS_STRINGS = {
-  noCorpus: (why: string) => `run: the text to learn from could not be loaded (${why})`,
+  noCorpus: (reason: string) => `run: the training text could not be loaded (${reason})`,
 } as const;
 
-export function corpusFrom(address: string | URL, get: GetFile = fetchFile): () => Promise<string> {
-  let loading: Promise<string> | undefined;
+export function corpusFrom(url: string | URL, get: GetFile = fetchFile): () => Promise<string> {
+  let pendingText: Promise<string> | undefined;
   return async () => {
-    loading ??= readFrom(get, address).then((response) => response.text());
+    pendingText ??= readFrom(get, url).then((response) => response.text());
     try {
-      return await loading;
+      return await pendingText;
     } catch (thrown) {
       // The next call retries.
-      loading = undefined;
+      pendingText = undefined;
       throw new Error(CORPUS_STRINGS.noCorpus(messageOf(thrown)));
     }
   };
 }
 
-// The trained models of a page: those in the index of the page, or in a folder that a figure names. The module that reads models is loaded with
-// the first model.
+// The trained models of the page, or of the folder in the attribute models-src. The module that reads them is loaded on first use.
 
 const MODELS_STRINGS = {
   noFolder: (folder: string) => `models-src: ${JSON.stringify(folder)} is not the URL of a folder`,
 } as const;
 
-/** The URL of the index in a folder. Throws if the name of the folder is invalid. */
-function indexOf(folder: string): URL {
+/** The URL of index.json in a folder. Throws if `folder` is not a valid URL. */
+function indexUrlOf(folder: string): URL {
   try {
     return new URL('index.json', new URL(folder.endsWith('/') ? folder : `${folder}/`, document.baseURI));
   } catch {
@@ -39,35 +38,33 @@ function indexOf(folder: string): URL {
   }
 }
 
-/** @param own returns the URL of the index, for figures without a folder, on demand */
-export function modelsIn(own: () => URL, createTrainer: CreateTrainer): Required<ServiceSources>['models'] {
+/** @param pageIndexUrl returns the URL of the page's own index, for figures without models-src */
+export function modelsIn(pageIndexUrl: () => URL, createTrainer: CreateTrainer): Required<ServiceSources>['models'] {
   /** Models, keyed by the function that creates shared trainers, because shared trainers end with their engine. */
-  const all = new WeakMap<CreateTrainer, Map<string, Promise<ShippedModels>>>();
+  const modelsByTrainer = new WeakMap<CreateTrainer, Map<string, Promise<ShippedModels>>>();
   return async (createShared, folder) => {
-    const created = all.get(createShared) ?? new Map<string, Promise<ShippedModels>>();
-    all.set(createShared, created);
-    const address = folder === undefined ? own() : indexOf(folder);
-    const cached = created.get(address.href);
+    const modelsByUrl = modelsByTrainer.get(createShared) ?? new Map<string, Promise<ShippedModels>>();
+    modelsByTrainer.set(createShared, modelsByUrl);
+    const url = folder === undefined ? pageIndexUrl() : indexUrlOf(folder);
+    const cached = modelsByUrl.get(url.href);
     if (cached) return cached;
-    const making = import('./shipped-models.ts').then(
-      (program) => new program.ShippedModels(address, createTrainer, fetchFile, createShared),
+    const pendingModels = import('./shipped-models.ts').then(
+      ({ ShippedModels }) => new ShippedModels(url, createTrainer, fetchFile, createShared),
     );
-    created.set(address.href, making);
-    // The next figure retries.
-    making.catch(() => created.delete(address.href));
-    return making;
+    modelsByUrl.set(url.href, pendingModels);
+    // A failure is not cached, so that the next figure retries.
+    pendingModels.catch(() => modelsByUrl.delete(url.href));
+    return pendingModels;
   };
 }
 
-// The reader of photographs is loaded by the kinds that show them, because most pages show none.
-
-/** @param address the URL of the photograph file */
-export function laterPhotographs(address: string | URL): Photographs {
+// The module that decodes photographs is loaded on demand, because most pages show none.
+export function laterPhotographs(url: string | URL): Photographs {
   let file: Photographs | undefined;
   return {
     async shades(name) {
       const { PhotographFile } = await import('./photographs.ts');
-      file ??= new PhotographFile(address);
+      file ??= new PhotographFile(url);
       return file.shades(name);
     },
   };

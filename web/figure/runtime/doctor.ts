@@ -1,10 +1,10 @@
-// The doctor of the website, with the URL of its WebAssembly file.
+// Diagnoses position errors in a worker of the website.
 import file from '../../../build/wasm/phasor.wasm?url';
 import { workerDoctor } from '../../engine/worker/doctor-client.ts';
 import type { Diagnose } from '../contract/context.ts';
 import { Semaphore } from './scheduling.ts';
 
 const inWorker = workerDoctor({ program: 'phasor', ownFiles: () => [new URL(file, document.baseURI)] });
-/** Limits the doctor to one worker at a time, because a page may have one figure per fault. */
+/** Only one diagnosis runs at a time, because many figures on a page may request one. */
 const semaphore = new Semaphore(1);
 export const diagnose: Diagnose = (request, signal) => semaphore.use(() => inWorker(request, signal));

@@ -1,4 +1,4 @@
-// Starts the engine, trainers and models of the website: locates the WebAssembly files.
+// Starts the engine, the trainers and the language models of the website.
 import file from '../../../build/wasm/phasor.wasm?url';
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
@@ -16,15 +16,15 @@ export const startEngine = async (runsModels: boolean): Promise<PageEngine> =>
     ? (await import('./trainer.ts')).startTrainingEngine()
     : createPhasorWorker({ program: 'phasor', ownFiles: () => [new URL(file, document.baseURI)] });
 
-/** Diagnoses a dump in a separate worker, whose script is loaded on the first call. */
+/** Diagnoses dumped tensors in a separate worker, whose script is loaded on the first call. */
 export const diagnose: Diagnose = async (request, signal) => (await import('./doctor.ts')).diagnose(request, signal);
 
 /** Creates a trainer in a separate worker, whose script is loaded on the first call. */
 export const createTrainer = async (spec: TrainConfig): Promise<Trainer> => (await import('./trainer.ts')).createTrainer(spec);
 
 /**
- * Opens language models in separate workers, whose script is loaded with the first model. @param folder returns the URL of the trained
- * models, on demand
+ * Opens language models in separate workers. Their script is loaded with the first model.
+ * @param folder returns the URL of the trained models
  */
 export const languageModelsIn =
   (folder: () => URL): OpenLanguageModel =>

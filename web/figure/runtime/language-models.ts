@@ -1,5 +1,4 @@
-// The language model of a page: the shipped model, opened when a figure first needs it, or the reader's model, which replaces it for all figures.
-// A single model is open at a time, in a separate worker.
+// The language model of a page: the shipped model, or one that the reader opens. A separate worker holds one model at a time.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { messageOf, PhasorError } from '../../engine/errors.ts';
 import type { FileLike, ModelInfo, ModelProgress } from '../../engine/types/model-files.ts';
@@ -21,14 +20,14 @@ export interface OpenHooks {
   readonly signal?: CallOptions['signal'];
 }
 
-/** Opens a model's files, or the shipped model if there are none, in a new worker. */
+/** Opens the files of a model in a new worker, or the shipped model if `files` is undefined. */
 export type OpenLanguageModel = (files: readonly FileLike[] | undefined, hooks: OpenHooks) => Promise<Omit<LanguageModel, 'key'>>;
 
 /** The progress of opening the reader's model. */
 export interface OpeningStatus {
   /** Completed fraction while files are read, 0 to 1. */
   readonly share?: number | undefined;
-  /** The model in the files, after their headers are read. */
+  /** The model in the files; undefined until their headers are read. */
   readonly summary?: ModelSummary | undefined;
   /** Starts reading the weights; set while a large model waits for confirmation. */
   readonly accept?: (() => void) | undefined;
@@ -38,10 +37,11 @@ export interface OpeningStatus {
   readonly problem?: string | undefined;
 }
 
-/** The size of weights in bytes above which the reader must confirm reading. */
-const LARGE = 64 * 2 ** 20;
+/** Size of the weights in bytes above which the reader must confirm. */
+const CONFIRMATION_BYTES = 64 * 2 ** 20;
 
-const cancelled = () => new PhasorError('cancelled', 'files: another model was opened meanwhile, or the page was closed');
+const cancelledError = () =>
+  new PhasorError('cancelled', 'files: opening was cancelled, because another model was opened or the page was closed');
 
 export class LanguageModels {
   readonly #openFiles: OpenLanguageModel;
@@ -55,7 +55,7 @@ export class LanguageModels {
     this.#openFiles = openFiles;
   }
 
-  /** Number of replaced models; figures are computed again when it changes. */
+  /** Number of times that the model was replaced. Figures are computed again when it changes. */
   get opened(): ReadonlySignal<number> {
     return this.#replacements;
   }
@@ -77,24 +77,24 @@ export class LanguageModels {
   }
 
   /**
-   * Opens the reader's model, which becomes the model of the page; until then the previous model remains. A second call cancels the first.
-   * @throws {PhasorError} as a rejection: as `openModel`, and `cancelled`; except for `cancelled`, the status contains the same sentence
+   * Opens the reader's model, which then replaces the model of the page. A second call cancels the first.
+   * @throws {PhasorError} as a rejection: `cancelled`, or an error of `openModel`, whose message is also the `problem` of the status
    */
   async open(files: readonly FileLike[]): Promise<LanguageModel> {
     this.#opening?.abort();
     const controller = new AbortController();
     this.#opening = controller;
-    const { signal: ending } = controller;
-    const { opened: before } = this.#status.peek();
+    const { signal: abortSignal } = controller;
+    const { opened: previouslyOpened } = this.#status.peek();
     let summary: ModelSummary | undefined;
     const report = (status: OpeningStatus): void => {
-      if (!ending.aborted) this.#status.value = { opened: before, summary, ...status };
+      if (!abortSignal.aborted) this.#status.value = { opened: previouslyOpened, summary, ...status };
     };
-    const approve = async (found: ModelSummary): Promise<void> => {
-      summary = found;
-      if (found.info.bytes > LARGE)
+    const approve = async (readSummary: ModelSummary): Promise<void> => {
+      summary = readSummary;
+      if (readSummary.info.bytes > CONFIRMATION_BYTES)
         await new Promise<void>((accept, reject) => {
-          ending.addEventListener('abort', () => reject(cancelled()), { once: true });
+          abortSignal.addEventListener('abort', () => reject(cancelledError()), { once: true });
           report({ accept });
         });
       report({ share: 0 });
@@ -102,17 +102,17 @@ export class LanguageModels {
     const onProgress = ({ loaded, total }: ModelProgress): void => report({ share: total > 0 ? loaded / total : 0 });
     report({ share: 0 });
     try {
-      const model = await this.#open(files, { approve, onProgress, signal: ending });
-      if (ending.aborted) {
+      const model = await this.#open(files, { approve, onProgress, signal: abortSignal });
+      if (abortSignal.aborted) {
         model.dispose();
-        throw cancelled();
+        throw cancelledError();
       }
       this.#replace(Promise.resolve(model));
       this.#status.value = { opened: summary };
       return model;
     } catch (thrown) {
-      if (ending.aborted) throw cancelled();
-      this.#status.value = { opened: before, problem: messageOf(thrown) };
+      if (abortSignal.aborted) throw cancelledError();
+      this.#status.value = { opened: previouslyOpened, problem: messageOf(thrown) };
       throw thrown;
     } finally {
       if (this.#opening === controller) this.#opening = undefined;
@@ -132,13 +132,13 @@ export class LanguageModels {
     this.#replace(undefined);
   }
 
-  /** Shows why nothing can be opened. */
+  /** Cancels opening, and shows the reason. */
   reject(problem: string): void {
     this.cancel();
     this.report(problem);
   }
 
-  /** Shows a problem in addition to the present status. */
+  /** Adds a problem to the current status. */
   report(problem: string): void {
     this.#status.value = { ...this.#status.peek(), problem };
   }
@@ -147,7 +147,7 @@ export class LanguageModels {
   dispose(): void {
     this.#opening?.abort();
     this.#status.value = {};
-    end(this.#current);
+    disposeModel(this.#current);
     this.#current = undefined;
   }
 
@@ -160,13 +160,13 @@ export class LanguageModels {
   #replace(next: Promise<LanguageModel> | undefined): void {
     const previous = this.#current;
     this.#current = next;
-    // Figures request the next model before the previous one ends, so rejections by the previous model belong to outdated requests.
+    // Figures are notified before the previous model ends, so that its rejections belong to outdated requests and are ignored.
     this.#replacements.value += 1;
-    end(previous);
+    disposeModel(previous);
   }
 }
 
-const end = (model: Promise<LanguageModel> | undefined): void =>
+const disposeModel = (model: Promise<LanguageModel> | undefined): void =>
   void model?.then(
     (opened) => opened.dispose(),
     () => {},

@@ -1,4 +1,4 @@
-// Figures of one group share the cursor, and a change by the reader in one figure applies to all figures with such a field.
+// A group of linked figures shares the cursor. A change by the reader in one figure applies to every figure of the group that has the field.
 import { type Signal, signal } from '@preact/signals-core';
 import type { Cursor } from '../../charts/scene.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
@@ -7,7 +7,7 @@ import { offers } from '../contract/offered.ts';
 import type { RawFields } from '../contract/spec.ts';
 import { fieldLabel, STRINGS } from '../contract/strings.ts';
 
-/** The shared fields of figures. Parameters are shared together with their encoding. */
+/** The fields that linked figures share. Parameters are shared together with their encoding. */
 export const SHARED: readonly string[] = [
   'text',
   'order',
@@ -23,20 +23,20 @@ export const SHARED: readonly string[] = [
 
 export interface LinkGroup {
   readonly cursor: Signal<Cursor>;
-  /** Changes by readers, by field. */
+  /** The latest value of each field that a reader has changed. */
   readonly changes: Signal<RawFields>;
 }
 
 export const linkGroup = (): LinkGroup => ({ cursor: signal<Cursor>({}), changes: signal<RawFields>({}) });
 
-/** A value from a linked figure that a figure has rejected. */
+/** A value of a linked figure that this figure rejects. */
 export interface RejectedValue {
   readonly field: string;
-  /** The end of a sentence that begins with the value. */
+  /** The reason as a clause, without the name of the field. */
   readonly reason: string;
-  /** A sentence that is shown in the figure. */
+  /** The reason as a sentence, for display in the figure. */
   readonly message: string;
-  /** The encoding that the figure does not offer. */
+  /** The id of the rejected encoding, if the value is an encoding. */
   readonly encoding?: string;
 }
 
@@ -52,17 +52,17 @@ export function rejectedShared(
 ): RejectedValue | undefined {
   const field = kind.fields[name];
   if (!field || value === undefined) return undefined;
-  const because = (why: string): RejectedValue => ({ field: name, reason: why, message: STRINGS.notTaken(fieldLabel(kind, name), why) });
+  const rejection = (reason: string): RejectedValue => ({ field: name, reason, message: STRINGS.notTaken(fieldLabel(kind, name), reason) });
   try {
-    const read: unknown = field.read(value);
+    const parsedValue: unknown = field.read(value);
     const { control } = field;
     if (control.kind !== 'encoding') return undefined;
-    const { id } = read as { readonly id: string };
-    return offers(control, encodings.find((one) => one.id === id) ?? { id })
+    const { id } = parsedValue as { readonly id: string };
+    return offers(control, encodings.find((info) => info.id === id) ?? { id })
       ? undefined
-      : { ...because(STRINGS.notOffered(id)), encoding: id };
+      : { ...rejection(STRINGS.notOffered(id)), encoding: id };
   } catch (thrown) {
-    if (thrown instanceof FieldError) return because(thrown.message);
+    if (thrown instanceof FieldError) return rejection(thrown.message);
     throw thrown;
   }
 }

@@ -7,7 +7,7 @@ import type { TokenizerFiles } from '../../tokenizer/tokenizer-files.ts';
 import type { LanguageModel } from '../contract/context.ts';
 import type { OpenHooks } from './language-models.ts';
 
-/** The functions that open the files, with the WebAssembly of a page. */
+/** The functions that open the files. Their WebAssembly file depends on the page. */
 export interface ModelFunctions {
   /** Reads the headers, without weights. */
   readHeaders(files: ModelFiles, options: Pick<InspectModelOptions, 'signal'>): Promise<ModelHeaders>;
@@ -16,40 +16,41 @@ export interface ModelFunctions {
 }
 
 const STRINGS = {
-  tooLarge: (name: string, bytes: number, room: number) =>
-    `${name} needs ${inBytes(bytes)} of memory, but this page can use ${inBytes(room)}; expected a smaller model, or a GGUF file with fewer bits per weight`,
-  noTokenizer: 'The files contain no tokenizer.json: enter the text as token ids separated by spaces.',
-  unreadTokenizer: (why: string) => `The tokenizer cannot be used (${why}): enter the text as token ids separated by spaces.`,
+  tooLarge: (name: string, bytes: number, maxBytes: number) =>
+    `${name} needs ${formatBytes(bytes)} of memory, but this page can use ${formatBytes(maxBytes)}; expected a smaller model, or a GGUF file with fewer bits per weight`,
+  noTokenizer: 'The files contain no tokenizer.json. Enter the text as token ids, separated by spaces.',
+  unreadTokenizer: (reason: string) => `The tokenizer cannot be used (${reason}). Enter the text as token ids, separated by spaces.`,
 } as const;
 
 const GIGABYTE = 2 ** 30;
-const inBytes = (bytes: number): string => (bytes < GIGABYTE ? `${Math.ceil(bytes / 2 ** 20)} MB` : `${(bytes / GIGABYTE).toFixed(1)} GB`);
+const formatBytes = (bytes: number): string =>
+  bytes < GIGABYTE ? `${Math.ceil(bytes / 2 ** 20)} MB` : `${(bytes / GIGABYTE).toFixed(1)} GB`;
 
-/** Maximum size of weights: the memory of WebAssembly, less the amount that reading and running a model needs. */
+/** Maximum size of weights: 4 GB of WebAssembly memory, minus the amount needed to read and run a model. */
 const MAX_WEIGHT_BYTES = 3.75 * GIGABYTE;
-/** Assumed memory in GB of a phone whose browser does not report it: such browsers terminate pages that use about 1 GB. */
-const PHONE_MEMORY = 2;
-const SMALLEST_COMPUTER = 8;
+/** Assumed memory in GB of a phone whose browser does not report it. Such browsers terminate pages that use about 1 GB. */
+const PHONE_MEMORY_GB = 2;
+const MIN_COMPUTER_MEMORY_GB = 8;
 
 /** Whether the device has a phone-sized screen and a touch pointer. */
 const isPhone = (): boolean => globalThis.matchMedia?.('(pointer: coarse) and (max-device-width: 500px)').matches ?? false;
 
-/** Maximum size of weights in this page, in bytes: browsers terminate pages that use most of a phone's memory. */
-function roomOfPage(): number {
+/** Maximum size of weights on this device, in bytes. Browsers terminate a page that uses most of a phone's memory. */
+function maxWeightBytes(): number {
   const { deviceMemory } = (globalThis.navigator ?? {}) as { readonly deviceMemory?: number };
-  const memory = deviceMemory ?? (isPhone() ? PHONE_MEMORY : SMALLEST_COMPUTER);
-  return memory >= SMALLEST_COMPUTER ? MAX_WEIGHT_BYTES : (memory / 2) * GIGABYTE;
+  const memory = deviceMemory ?? (isPhone() ? PHONE_MEMORY_GB : MIN_COMPUTER_MEMORY_GB);
+  return memory >= MIN_COMPUTER_MEMORY_GB ? MAX_WEIGHT_BYTES : (memory / 2) * GIGABYTE;
 }
 
-/** The checkpoint file with this name; files in a folder have their path in `webkitRelativePath`. */
-const fileNamed = (files: readonly FileLike[], name: string): FileLike | undefined => files.find((file) => file.name === name);
+/** The checkpoint file with this name. A `name` never contains folders; the full path is in `webkitRelativePath`. */
+const findFile = (files: readonly FileLike[], name: string): FileLike | undefined => files.find((file) => file.name === name);
 
 const textOf = async (file: FileLike): Promise<string> => new TextDecoder().decode(await file.slice(0, file.size).arrayBuffer());
 
 /** The source of the tokenizer: tokenizer.json if there is one, else the vocabulary of the GGUF file; undefined if there is neither. */
 function tokenizerFiles(files: readonly FileLike[], metadata: ModelHeaders['metadata']): TokenizerFiles | undefined {
-  const json = fileNamed(files, 'tokenizer.json');
-  if (json) return { json, config: fileNamed(files, 'tokenizer_config.json') };
+  const json = findFile(files, 'tokenizer.json');
+  if (json) return { json, config: findFile(files, 'tokenizer_config.json') };
   const gguf = files.find(({ name }) => name.endsWith('.gguf'));
   return metadata && gguf && 'tokenizer.ggml.model' in metadata ? { gguf, metadata } : undefined;
 }
@@ -59,12 +60,12 @@ const LENGTH_KEYS = ['max_position_embeddings', 'n_positions', 'seq_length', 'ma
 
 function contextLengthOf(config: string | undefined, metadata: ModelHeaders['metadata']): number | undefined {
   const json = config === undefined ? undefined : (JSON.parse(config) as { readonly [key: string]: unknown });
-  const parts = json ? [json, (json.text_config ?? {}) as typeof json] : [];
-  const values = [
-    ...parts.flatMap((part) => LENGTH_KEYS.map((key) => part[key])),
+  const configs = json ? [json, (json.text_config ?? {}) as typeof json] : [];
+  const lengths = [
+    ...configs.flatMap((configPart) => LENGTH_KEYS.map((key) => configPart[key])),
     metadata?.[`${metadata['general.architecture']}.context_length`],
   ];
-  return values.map(Number).find((value) => Number.isSafeInteger(value) && value > 0);
+  return lengths.map(Number).find((value) => Number.isSafeInteger(value) && value > 0);
 }
 
 /** The displayed name of the model: the name of its folder or GGUF file, or its type. */
@@ -84,10 +85,10 @@ export const languageModelOpener = ({ readHeaders, openModelWorker, openTokenize
   ): Promise<Omit<LanguageModel, 'key'>> {
     const { info, fileBytes, metadata } = await readHeaders(files, { signal });
     const name = shippedName ?? nameOf(files, info, metadata !== undefined);
-    const room = roomOfPage();
-    if (info.bytes > room) throw argumentError('files', STRINGS.tooLarge(name, info.bytes, room), { code: 'resource_exhausted' });
+    const maxBytes = maxWeightBytes();
+    if (info.bytes > maxBytes) throw argumentError('files', STRINGS.tooLarge(name, info.bytes, maxBytes), { code: 'resource_exhausted' });
     await approve?.({ name, info, fileBytes });
-    const file = metadata ? undefined : fileNamed(files, 'config.json');
+    const file = metadata ? undefined : findFile(files, 'config.json');
     const config = file && (await textOf(file));
     const contextLength = contextLengthOf(config, metadata);
 
@@ -101,17 +102,17 @@ export const languageModelOpener = ({ readHeaders, openModelWorker, openTokenize
         return { tokenizerProblem: STRINGS.unreadTokenizer(PhasorError.from(thrown).message) };
       }
     };
-    const reading = tokenizerOf();
+    const pendingTokenizer = tokenizerOf();
     try {
       const model = await openModelWorker(files, { onProgress, signal });
-      const read = await reading;
+      const openedTokenizer = await pendingTokenizer;
       const dispose = (): void => {
         model.dispose();
-        read.tokenizer?.dispose();
+        openedTokenizer.tokenizer?.dispose();
       };
-      return { name, isShipped: shippedName !== undefined, model, ...read, config, metadata, contextLength, dispose };
+      return { name, isShipped: shippedName !== undefined, model, ...openedTokenizer, config, metadata, contextLength, dispose };
     } catch (thrown) {
-      void reading.then(({ tokenizer }) => tokenizer?.dispose());
+      void pendingTokenizer.then(({ tokenizer }) => tokenizer?.dispose());
       throw thrown;
     }
   };

@@ -1,4 +1,4 @@
-// The outcome of a figure: its state, numbers and failure, which change together, and the promises that wait for them.
+// The outcome of a figure: its state, numbers and failure, and the promises that wait for them.
 import { batch, signal } from '@preact/signals-core';
 import { type ErrorDetails, PhasorError } from '../../engine/errors.ts';
 import type { AnyKind } from '../contract/registry.ts';
@@ -14,7 +14,7 @@ export interface Computed {
   readonly numbers: unknown;
 }
 
-interface Waiting {
+interface Waiter {
   resolve(computed: Computed): void;
   reject(reason: unknown): void;
 }
@@ -28,33 +28,32 @@ export function figureOutcome() {
   const partial = signal<Computed | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
   const progress = signal<number | undefined>(undefined);
-  /** Whether someone awaits the numbers, which are then computed even if the figure is not visible. */
+  /** Whether a caller awaits the numbers. If so, they are computed even if the figure is not visible. */
   const awaited = signal(false);
-  let waiting: readonly Waiting[] = [];
+  let waiters: readonly Waiter[] = [];
 
-  const settle = (how: (one: Waiting) => void): void => {
-    const everyone = waiting;
-    waiting = [];
+  const settle = (settleOne: (one: Waiter) => void): void => {
+    const settledWaiters = waiters;
+    waiters = [];
     awaited.value = false;
-    everyone.forEach(how);
+    settledWaiters.forEach(settleOne);
   };
-  /** Ends the running state. */
-  const end = (how: FigureState): void => {
-    state.value = how;
+  const end = (newState: FigureState): void => {
+    state.value = newState;
     progress.value = undefined;
     partial.value = undefined;
   };
   return {
     state,
     computed,
-    coming: pending,
+    pending,
     partial,
     failure,
     progress,
     awaited,
     wait: () =>
       new Promise<Computed>((resolve, reject) => {
-        waiting = [...waiting, { resolve, reject }];
+        waiters = [...waiters, { resolve, reject }];
         awaited.value = true;
       }),
     reset: () => batch(() => end('idle')),
@@ -67,9 +66,9 @@ export function figureOutcome() {
         settle(({ resolve }) => resolve(result));
       }),
     /** @param reason the rejection of pending promises */
-    fail: (why: Failure, reason: unknown) =>
+    fail: (newFailure: Failure, reason: unknown) =>
       batch(() => {
-        failure.value = why;
+        failure.value = newFailure;
         end('failed');
         settle(({ reject }) => reject(reason));
       }),
@@ -77,11 +76,9 @@ export function figureOutcome() {
   };
 }
 
-// A failure: the message for a figure without numbers, and whether a new engine could compute them.
-
-/** The reason why there is no picture: a sentence that begins with the name of a field. */
+/** The reason why a figure has no numbers. The message begins with the name of a field, if a field is the cause. */
 export interface Failure extends ErrorDetails {
-  /** The field of the argument; empty if there is none. */
+  /** The field that causes the failure; empty if none does. */
   readonly field: string;
   readonly message: string;
   /** Whether the engine failed rather than the request: a new engine may succeed. */
@@ -89,22 +86,19 @@ export interface Failure extends ErrorDetails {
 }
 
 /** The first name of a path: 'positions' of 'positions[3]', 'map' of 'map.cell'. */
-const firstOf = (path = ''): string => /^\w+/.exec(path)?.[0] ?? '';
+const firstName = (path = ''): string => /^\w+/.exec(path)?.[0] ?? '';
 
-/** The failure for a thrown value. `isRunning` is true if there was an engine. */
-export const failureOf = (thrown: unknown, { id, fields }: AnyKind, isRunning: boolean): Failure => {
+/** The failure for a thrown value. `hasEngine` is false if the engine could not be started. */
+export const failureOf = (thrown: unknown, { id, fields }: AnyKind, hasEngine: boolean): Failure => {
   if (thrown instanceof SpecError) return { field: thrown.field, argument: thrown.field, message: thrown.message };
   const { message, code, argument, value, allowed } = PhasorError.from(thrown);
-  if (!isRunning || (thrown instanceof PhasorError && code === 'internal'))
-    return { field: '', message: isRunning ? STRINGS.lost(message) : message, ofEngine: true };
-  const field = firstOf(argument);
-  // Names that are not fields are encoding parameters, whose names only the core knows.
+  if (!hasEngine || (thrown instanceof PhasorError && code === 'internal'))
+    return { field: '', message: hasEngine ? STRINGS.lost(message) : message, ofEngine: true };
+  const field = firstName(argument);
+  // The core receives all names that are not fields as encoding parameters, so it also rejects misspelled fields.
   const isMisspelled = code === 'unknown_name' && field !== '' && !Object.hasOwn(fields, field);
   return { field, argument, value, allowed, message: isMisspelled ? `${message}; ${STRINGS.fieldsOf(id, Object.keys(fields))}` : message };
 };
-
-// The cache of a figure stores results that take long to compute, such as a trained model in its worker or a finished run. It has one entry per
-// slot; an entry is disposed of when another replaces it, or when the figure ends.
 
 interface Entry {
   readonly key: string;
@@ -112,10 +106,11 @@ interface Entry {
   end(): void;
 }
 
+/** Stores one result per slot, such as a trained model. A result is disposed of when another replaces it, or when the figure ends. */
 export class FigureCache {
   private readonly slots = new Map<string, Entry>();
 
-  /** Returns the entry with this key, or else the result of `make`, which is stored. Failures are not stored, so the next call tries again. */
+  /** Returns the stored value for this key, or calls `make` and stores its result. A failure is not stored, so the next call tries again. */
   get<Value>(slot: string, key: string, make: () => Promise<Value>, end: (value: Value) => void = () => {}): Promise<Value> {
     const cached = this.slots.get(slot);
     if (cached?.key === key) return cached.value as Promise<Value>;

@@ -3,14 +3,13 @@ import { messageOf } from '../../engine/errors.ts';
 import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
 
 const STRINGS = {
-  noPhotographs: (why: string) => `picture: the photographs could not be loaded (${why})`,
+  noPhotographs: (reason: string) => `picture: the photographs could not be loaded (${reason})`,
 } as const;
 
 export type PhotographName = 'astronaut' | 'camera';
 
-/** The source of photographs. */
 export interface Photographs {
-  /** Shades from 0 to 63: [PHOTOGRAPH_SIDE, PHOTOGRAPH_SIDE, 3]. */
+  /** Returns the shades of a photograph, from 0 to 63: [PHOTOGRAPH_SIDE, PHOTOGRAPH_SIDE, 3]. */
   shades(name: PhotographName): Promise<Uint8Array>;
 }
 
@@ -21,11 +20,11 @@ export const SHADES = LETTERS.length;
 
 /** Decodes a photograph. Each letter is the difference of a shade from its left neighbour, modulo 64. */
 function decode(letters: string): Uint8Array {
-  const row = 3 * PHOTOGRAPH_SIDE;
-  const values = new Uint8Array(row * PHOTOGRAPH_SIDE);
+  const rowLength = 3 * PHOTOGRAPH_SIDE;
+  const values = new Uint8Array(rowLength * PHOTOGRAPH_SIDE);
   if (letters.length !== values.length) throw new Error('the file is not a photograph');
   for (let at = 0; at < values.length; at++) {
-    const left = at % row < 3 ? 0 : (values[at - 3] as number);
+    const left = at % rowLength < 3 ? 0 : (values[at - 3] as number);
     values[at] = (LETTERS.indexOf(letters[at] as string) + left) % SHADES;
   }
   return values;
@@ -35,16 +34,16 @@ export class PhotographFile implements Photographs {
   private loading: Promise<{ readonly [name in PhotographName]: string }> | undefined;
 
   constructor(
-    private readonly address: string | URL,
+    private readonly url: string | URL,
     private readonly get: GetFile = fetchFile,
   ) {}
 
   async shades(name: PhotographName): Promise<Uint8Array> {
-    this.loading ??= readFrom(this.get, this.address).then((response) => response.json());
+    this.loading ??= readFrom(this.get, this.url).then((response) => response.json());
     try {
       return decode((await this.loading)[name]);
     } catch (thrown) {
-      // The next figure retries.
+      // A failure is not cached, so that the next call retries.
       this.loading = undefined;
       throw new Error(STRINGS.noPhotographs(messageOf(thrown)));
     }

@@ -14,7 +14,6 @@ export interface RequestedSpec {
   readonly given: ReadonlySignal<RawFields>;
   /** The requested spec, or its error. */
   readonly spec: ReadonlySignal<AnySpec | SpecError>;
-  /** Rejected values of linked figures. */
   readonly rejectedValues: ReadonlySignal<readonly RejectedValue[]>;
   /** Values of fields before the reader changed them in this figure. */
   readonly before: RawFields;
@@ -30,11 +29,11 @@ export interface RequestedSpecOptions {
   /** Fields that neither the reader nor linked figures can change. */
   readonly locked: readonly string[];
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
-  /** Counts repeats; a new count requests the same spec again. */
+  /** Number of repeats. When it changes, the same spec is requested again. */
   readonly repeats: ReadonlySignal<number>;
   /** Returns the name of an encoding on this page. */
   readonly nameOf: ((id: string) => string) | undefined;
-  /** The spec whose numbers are shown. */
+  /** Returns the spec whose numbers are shown. */
   shown(): AnySpec | undefined;
 }
 
@@ -54,36 +53,38 @@ export function requestedSpec(
   const follows = (name: string): boolean =>
     SHARED.includes(name) && Object.hasOwn(kind.fields, name) && !locked.includes(name) && !kind.ownFields?.includes(name);
   const current = computed((): [name: string, value: unknown][] => {
-    const old = outdated.value;
+    const outdatedChanges = outdated.value;
     const changes = Object.entries(group?.changes.value ?? {});
-    return changes.filter(([name, value]) => follows(name) && !(Object.hasOwn(old, name) && Object.is(old[name], value)));
+    return changes.filter(
+      ([name, value]) => follows(name) && !(Object.hasOwn(outdatedChanges, name) && Object.is(outdatedChanges[name], value)),
+    );
   });
   const linked = computed(
     (): RawFields => Object.fromEntries(current.value.filter(([name, value]) => !rejectedShared(kind, name, value, encodings.value))),
   );
-  const stored = computed(() =>
+  const rejections = computed(() =>
     // Fields that were set in this figure are not checked here, because the figure shows their errors itself.
     current.value.flatMap(([name, value]) =>
       Object.is(ownFields.value[name], value) ? [] : withReplacement(rejectedShared(kind, name, value, encodings.value)),
     ),
   );
-  /** Adds the encoding that replaces a rejected one. */
-  const withReplacement = (one: RejectedValue | undefined): readonly RejectedValue[] => {
+  /** If the rejected value is an encoding, the message names the encoding that is shown instead. */
+  const withReplacement = (rejected: RejectedValue | undefined): readonly RejectedValue[] => {
     const { encoding } = spec.value as { readonly encoding?: { readonly id: string } };
-    if (one?.encoding === undefined || !encoding) return one ? [one] : [];
-    return [{ ...one, message: STRINGS.instead(nameOf(one.encoding), nameOf(encoding.id)) }];
+    if (rejected?.encoding === undefined || !encoding) return rejected ? [rejected] : [];
+    return [{ ...rejected, message: STRINGS.instead(nameOf(rejected.encoding), nameOf(encoding.id)) }];
   };
-  const all = computed((): RawFields => ({ ...withoutParams(kind, ownFields.value, linked.value), ...linked.value }));
+  const mergedFields = computed((): RawFields => ({ ...withoutParams(kind, ownFields.value, linked.value), ...linked.value }));
 
   let latest: AnySpec | undefined;
-  let count: number | undefined;
+  let handledRepeats: number | undefined;
   /** The spec stays the same object while the request is equal; a new object triggers a new computation. */
   const spec = computed((): AnySpec | SpecError => {
-    const isSame = repeats.value === count;
-    count = repeats.value;
+    const isSame = repeats.value === handledRepeats;
+    handledRepeats = repeats.value;
     try {
-      const next = readSpec(kind, all.value);
-      latest = (isSame && [shown(), latest].find((one) => one && sameSpec(kind, one, next))) || next;
+      const next = readSpec(kind, mergedFields.value);
+      latest = (isSame && [shown(), latest].find((candidate) => candidate && sameSpec(kind, candidate, next))) || next;
       return latest;
     } catch (thrown) {
       if (thrown instanceof SpecError) return thrown;
@@ -95,16 +96,16 @@ export function requestedSpec(
   const ownChanges: { [field: string]: unknown } = {};
   /** Stores the values that `change` replaces, unless the reader has set those values. */
   const remember = ([name, value]: [string, unknown]): void => {
-    const now = all.peek()[name];
-    if (!Object.hasOwn(ownChanges, name) || now !== ownChanges[name]) replacedValues[name] = now;
+    const currentValue = mergedFields.peek()[name];
+    if (!Object.hasOwn(ownChanges, name) || currentValue !== ownChanges[name]) replacedValues[name] = currentValue;
     if (replacedValues[name] === value) delete replacedValues[name];
     ownChanges[name] = value;
   };
 
   return {
-    given: all,
+    given: mergedFields,
     spec,
-    rejectedValues: stored,
+    rejectedValues: rejections,
     before: replacedValues,
     give(fields) {
       const changes = group?.changes.peek() ?? {};
@@ -117,13 +118,13 @@ export function requestedSpec(
       });
     },
     change(fields) {
-      const open = Object.fromEntries(Object.entries(fields).filter(([name]) => !locked.includes(name)));
+      const unlockedFields = Object.fromEntries(Object.entries(fields).filter(([name]) => !locked.includes(name)));
       batch(() => {
-        Object.entries(open).forEach(remember);
-        ownFields.value = { ...withoutParams(kind, ownFields.peek(), open), ...open };
-        const shared = Object.entries(open).filter(([name]) => follows(name));
+        Object.entries(unlockedFields).forEach(remember);
+        ownFields.value = { ...withoutParams(kind, ownFields.peek(), unlockedFields), ...unlockedFields };
+        const shared = Object.entries(unlockedFields).filter(([name]) => follows(name));
         if (!group || shared.length === 0) return;
-        outdated.value = Object.fromEntries(Object.entries(outdated.peek()).filter(([name]) => !Object.hasOwn(open, name)));
+        outdated.value = Object.fromEntries(Object.entries(outdated.peek()).filter(([name]) => !Object.hasOwn(unlockedFields, name)));
         group.changes.value = { ...group.changes.peek(), ...Object.fromEntries(shared) };
       });
     },

@@ -7,7 +7,7 @@ import type { Computed, Figure } from './controller.ts';
 
 export interface SceneSource {
   readonly width: ReadonlySignal<number>;
-  /** Created on access, and again for other numbers, another size or another theme, but not for another cursor. */
+  /** The scene, created on access. It depends on the numbers, the size and the theme, but not on the cursor. */
   readonly scene: ReadonlySignal<Scene | undefined>;
   dispose(): void;
 }
@@ -32,18 +32,18 @@ export interface SceneOptions {
 }
 
 export function sceneSource(
-  room: HTMLElement,
+  container: HTMLElement,
   { figure, look, settings, maxWidth = Number.POSITIVE_INFINITY, known = 0, heldRange, reportError }: SceneOptions,
 ): MeasuredScene {
   // The observer reports the width before the first frame; reading it here would force a layout for every figure of a page.
   const width = signal(Math.floor(Math.min(known, maxWidth)));
-  const take = (measured: number): void => {
+  const setWidth = (measured: number): void => {
     // An element without a box keeps the expected or last width.
     if (measured > 0) width.value = Math.floor(Math.min(measured, maxWidth));
   };
-  const observer = new ResizeObserver(([entry]) => take(entry?.contentRect.width ?? 0));
-  observer.observe(room);
-  // The scene depends only on the theme, not on other colours of the page.
+  const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+  observer.observe(container);
+  // The scene depends on the theme, but not on the other colours of the page.
   const theme = computed(() => look.value.theme);
   const sceneOf = ({ numbers, spec }: Computed): Scene | undefined => {
     try {
@@ -58,7 +58,7 @@ export function sceneSource(
   };
   const latest = computed(() => figure.shown.value ?? figure.pending.value);
   const scene = computed((): Scene | undefined => (latest.value && width.value >= 40 ? sceneOf(latest.value) : undefined));
-  return { width, scene, measure: () => take(room.clientWidth), dispose: () => observer.disconnect() };
+  return { width, scene, measure: () => setWidth(container.clientWidth), dispose: () => observer.disconnect() };
 }
 
 /**

@@ -3,33 +3,32 @@ import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 
 // A semaphore limits how many tasks run at a time; waiting tasks start in the order of their calls.
 export class Semaphore {
-  private readonly waiting: (() => void)[] = [];
+  private readonly waiters: (() => void)[] = [];
 
-  /** @param free the number of tasks that may run at once */
-  constructor(private free: number) {}
+  /** @param freeCount the number of tasks that may run at once */
+  constructor(private freeCount: number) {}
 
   async use<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.free > 0) this.free -= 1;
-    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    if (this.freeCount > 0) this.freeCount -= 1;
+    else await new Promise<void>((resolve) => this.waiters.push(resolve));
     try {
       return await work();
     } finally {
-      const next = this.waiting.shift();
+      const next = this.waiters.shift();
       if (next) next();
-      else this.free += 1;
+      else this.freeCount += 1;
     }
   }
 }
 
-// Work for many figures at once runs as one task per figure, so that the page can scroll and respond between them.
-type Yielding = typeof globalThis & { readonly scheduler?: { yield?(): Promise<void> } };
+type GlobalWithScheduler = typeof globalThis & { readonly scheduler?: { yield?(): Promise<void> } };
 
 /**
  * Resolves in the next task, after the browser has responded to the reader. A timer would fire later, because browsers delay nested timers by at
  * least 4 ms.
  */
 export function nextTask(): Promise<void> {
-  const { scheduler } = globalThis as Yielding;
+  const { scheduler } = globalThis as GlobalWithScheduler;
   if (scheduler?.yield) return scheduler.yield();
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -41,21 +40,22 @@ export function nextTask(): Promise<void> {
   });
 }
 
-const waiting: (() => void)[] = [];
+const queue: (() => void)[] = [];
 
-function next(): void {
-  const work = waiting.shift();
-  if (waiting.length > 0) void nextTask().then(next);
+function runNext(): void {
+  const work = queue.shift();
+  if (queue.length > 0) void nextTask().then(runNext);
   work?.();
 }
 
+/** Runs `work` in a separate task, so that the page responds between the tasks of many figures. */
 export function enqueueTask(work: () => void): void {
-  waiting.push(work);
-  if (waiting.length === 1) void nextTask().then(next);
+  queue.push(work);
+  if (queue.length === 1) void nextTask().then(runNext);
 }
 
 /**
- * Runs one task at a time, always for the newest input: an input that arrives while a task runs replaces the one waiting. The returned
+ * Returns a function that runs `task` for one input at a time. An input that arrives during a run replaces the one that is waiting. The
  * function never throws: `failed` receives the errors of tasks, and `reportError` receives exceptions of `done` and `failed`.
  */
 export function coalesce<Input, Result>(
@@ -65,9 +65,9 @@ export function coalesce<Input, Result>(
   reportError: (error: unknown) => void,
 ): (input: Input) => void {
   let waiting: { readonly input: Input } | undefined;
-  let running = false;
+  let isRunning = false;
 
-  /** Runs the task. @returns the callback to call with its outcome */
+  /** Runs the task. @returns the call of `done` or `failed` with its outcome */
   const settle = async (input: Input): Promise<() => void> => {
     try {
       const result = await task(input);
@@ -78,7 +78,7 @@ export function coalesce<Input, Result>(
   };
 
   const run = async (): Promise<void> => {
-    running = true;
+    isRunning = true;
     while (waiting) {
       const { input } = waiting;
       waiting = undefined;
@@ -89,22 +89,20 @@ export function coalesce<Input, Result>(
         reportError(error);
       }
     }
-    running = false;
+    isRunning = false;
   };
 
   return (input) => {
     waiting = { input };
-    if (!running) void run();
+    if (!isRunning) void run();
   };
 }
 
-// A debouncer: figures out of view wait until a slider pauses, so that they do not delay figures in view.
-
-/** The length of a pause without further requests, in ms. */
-const PAUSE = 150;
+/** Time in ms without a request, after which a figure out of view is computed. */
+const PAUSE_MS = 150;
 
 export interface AfterPause<Input> {
-  /** Requests a run; the latest input replaces one that waits. */
+  /** Requests a run. A later input replaces one that is still waiting. */
   ask(input: Input): void;
   dispose(): void;
 }
@@ -113,21 +111,21 @@ export interface AfterPause<Input> {
 export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlySignal<boolean>): AfterPause<Input> {
   let waiting: { readonly input: Input } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const now = (): void => {
+  const runNow = (): void => {
     clearTimeout(timer);
     const requested = waiting;
     waiting = undefined;
     if (requested) run(requested.input);
   };
   const stop = effect(() => {
-    if (isUrgent.value) untracked(now);
+    if (isUrgent.value) untracked(runNow);
   });
   return {
     ask(input) {
       waiting = { input };
       clearTimeout(timer);
-      if (isUrgent.peek()) now();
-      else timer = setTimeout(now, PAUSE);
+      if (isUrgent.peek()) runNow();
+      else timer = setTimeout(runNow, PAUSE_MS);
     },
     dispose() {
       stop();
@@ -136,16 +134,14 @@ export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlyS
   };
 }
 
-// Training waits while the page is hidden.
-
 /** Resolves when the page is visible, or the signal aborts. */
 export const whenVisible = (signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
-    const end = (): void => {
+    const resolveIfVisible = (): void => {
       if (document.hidden && !signal?.aborted) return;
-      document.removeEventListener('visibilitychange', end);
+      document.removeEventListener('visibilitychange', resolveIfVisible);
       resolve();
     };
-    document.addEventListener('visibilitychange', end);
-    signal?.addEventListener('abort', end, { once: true });
+    document.addEventListener('visibilitychange', resolveIfVisible);
+    signal?.addEventListener('abort', resolveIfVisible, { once: true });
   });

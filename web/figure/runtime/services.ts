@@ -14,9 +14,6 @@ import { type LinkGroup, linkGroup } from './link-group.ts';
 import type { Photographs } from './photographs.ts';
 import type { ShippedModels } from './shipped-models.ts';
 
-// Figures that follow one slider often send identical requests at the same time, such as the outputs of a sentence before and after a reordering:
-// these share a running computation.
-
 /** Copies a value, because later comparisons need the value at the time of the request. */
 function copyOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -32,28 +29,31 @@ function isSame(a: unknown, b: unknown): boolean {
   if (a instanceof Float32Array && b instanceof Float32Array)
     return a.length === b.length && a.every((value, at) => Object.is(value, b[at]));
   const names = Object.keys(a);
-  const parts = (of: object, name: string): unknown => (of as { readonly [name: string]: unknown })[name];
+  const memberOf = (target: object, name: string): unknown => (target as { readonly [name: string]: unknown })[name];
   return (
     Array.isArray(a) === Array.isArray(b) &&
     a instanceof Float32Array === b instanceof Float32Array &&
     names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && isSame(parts(a, name), parts(b, name)))
+    names.every((name) => Object.hasOwn(b, name) && isSame(memberOf(a, name), memberOf(b, name)))
   );
 }
 
-/** Coalesces concurrent requests with the same key; every caller gets a copy of the result. */
-export function dedupe<Request, Answer>(ask: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
+/**
+ * Coalesces identical requests: while one is computed, further callers wait for a copy of its result. Figures that follow one slider often
+ * send the same request at the same time.
+ */
+export function dedupe<Request, Answer>(send: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
   const pendingRequests = new Set<{ readonly request: unknown; readonly answer: Promise<Answer> }>();
   return (request) => {
     const pending = [...pendingRequests].find((one) => isSame(one.request, request));
     if (pending) return pending.answer.then((result) => structuredClone(result));
-    const requested = { request: copyOf(request), answer: (async () => ask(request))() };
-    pendingRequests.add(requested);
+    const pendingEntry = { request: copyOf(request), answer: (async () => send(request))() };
+    pendingRequests.add(pendingEntry);
     const end = (): void => {
-      pendingRequests.delete(requested);
+      pendingRequests.delete(pendingEntry);
     };
-    requested.answer.then(end, end);
-    return requested.answer;
+    pendingEntry.answer.then(end, end);
+    return pendingEntry.answer;
   };
 }
 
@@ -63,7 +63,6 @@ export const dedupedEngine = <Shared extends RemotePhasor>(engine: Shared): Shar
   return { ...engine, [CALL]: (method, args) => (method === 'permutationTest' ? permutationTest(args[0]) : engine[CALL](method, args)) };
 };
 
-/** The engine of a page. */
 export interface PageEngine extends RemotePhasor {
   /** Creates a trainer in the memory of the engine, for models that are only evaluated; undefined if the WebAssembly cannot train. */
   createTrainer?(config: TrainConfig): Promise<Trainer>;
@@ -77,13 +76,13 @@ export interface ServiceSources {
   startEngine(runsModels: boolean): Promise<PageEngine>;
   /** Creates a trainer in a separate worker, whose script is loaded on demand; default: the page cannot train. */
   createTrainer?(spec: TrainConfig): Promise<Trainer>;
-  /** The doctor in a separate worker, whose script is loaded on demand; default: the page has no doctor. */
+  /** Diagnoses dumped tensors in a separate worker, whose script is loaded on demand; default: the page cannot diagnose. */
   readonly diagnose?: Diagnose | undefined;
   /** Loads the training text; default: the page has none. */
   corpus?(): Promise<string>;
   /**
-   * The trained models of the page, or of a folder that a figure names; default: the page has none.
-   * @param createShared creates trainers that figures share: in the memory of the engine if it has training
+   * Returns the trained models of the page, or those in `folder`; default: the page has none.
+   * @param createShared creates trainers that several figures share, in the memory of the engine if the engine can train
    */
   models?(createShared: CreateTrainer, folder?: string): Promise<ShippedModels>;
   /** Opens language models, whose script is loaded on demand; default: the page has none. */
@@ -117,9 +116,9 @@ export interface Services {
   readonly restarts: ReadonlySignal<number>;
   /** Ends the engine for all figures, for example because it is lost; the next call starts another engine. */
   restart(): void;
-  /** Counts retries of failed word vectors. Figures are recomputed when it changes. */
+  /** Number of retries after the word vectors could not be loaded. Figures are recomputed when it changes. */
   readonly wordRetries: ReadonlySignal<number>;
-  /** Loads failed word vectors again, for all figures. */
+  /** Loads the word vectors again after a failure, for all figures. */
   retryWords(): void;
   /** Joins the group with this name; a figure without a group name has a separate group. */
   group(name: string | undefined): LinkGroup;
@@ -130,17 +129,17 @@ export interface Services {
 
 export type CreateTrainer = (config: TrainConfig) => Promise<Trainer>;
 
-/** Time in ms for which an engine without figures is kept, because figures are often only moved. */
-const IDLE_TIMEOUT = 5000;
+/** Time in ms before an unused engine ends. Moving a figure removes it for a moment. */
+const IDLE_TIMEOUT_MS = 5000;
 
 export class PageServices {
   private readonly groups = new Map<string, { readonly group: LinkGroup; users: number }>();
-  private starting: Promise<PageEngine> | undefined;
+  private pendingEngine: Promise<PageEngine> | undefined;
   private readonly restarts = signal(0);
   private readonly wordRetries = signal(0);
   private readonly languageModels: LanguageModels | undefined;
   private users = 0;
-  private ending: ReturnType<typeof setTimeout> | undefined;
+  private idleTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly sources: ServiceSources) {
     this.languageModels = sources.openLanguageModel && new LanguageModels(sources.openLanguageModel);
@@ -161,9 +160,9 @@ export class PageServices {
 
   acquire(): Services {
     this.users += 1;
-    clearTimeout(this.ending);
-    const joined: string[] = [];
-    let released = false;
+    clearTimeout(this.idleTimer);
+    const joinedGroups: string[] = [];
+    let isReleased = false;
     const { createTrainer, models } = this.sources;
     return {
       createTrainer,
@@ -177,7 +176,7 @@ export class PageServices {
       openKind: this.sources.openKind,
       // A released figure must not start an engine, because nothing would dispose of it.
       engine: (runsModels = false) =>
-        released ? Promise.reject(new PhasorError('cancelled', 'the figure was removed')) : this.engine(runsModels),
+        isReleased ? Promise.reject(new PhasorError('cancelled', 'the figure was removed')) : this.engine(runsModels),
       restarts: this.restarts,
       restart: () => {
         this.end();
@@ -190,49 +189,49 @@ export class PageServices {
       },
       group: (name) => {
         if (name === undefined) return linkGroup();
-        joined.push(name);
-        return this.join(name);
+        joinedGroups.push(name);
+        return this.joinGroup(name);
       },
       leave: (name) => {
-        const position = name === undefined ? -1 : joined.indexOf(name);
-        if (position >= 0) for (const left of joined.splice(position, 1)) this.part(left);
+        const position = name === undefined ? -1 : joinedGroups.indexOf(name);
+        if (position >= 0) for (const groupName of joinedGroups.splice(position, 1)) this.leaveGroup(groupName);
       },
       release: () => {
-        if (released) return;
-        released = true;
-        for (const name of joined) this.part(name);
+        if (isReleased) return;
+        isReleased = true;
+        for (const name of joinedGroups) this.leaveGroup(name);
         this.users -= 1;
         if (this.users > 0) return;
-        this.ending = setTimeout(() => {
+        this.idleTimer = setTimeout(() => {
           this.end();
           this.languageModels?.dispose();
-        }, IDLE_TIMEOUT);
+        }, IDLE_TIMEOUT_MS);
       },
     };
   }
 
   private engine(runsModels: boolean): Promise<PageEngine> {
-    if (this.starting) return this.starting;
-    const starting = this.sources
+    if (this.pendingEngine) return this.pendingEngine;
+    const startingEngine = this.sources
       .startEngine(runsModels)
       .then(dedupedEngine)
       .catch((thrown: unknown) => {
         // The next call retries, unless another engine was started since.
-        if (this.starting === starting) this.starting = undefined;
+        if (this.pendingEngine === startingEngine) this.pendingEngine = undefined;
         throw PhasorError.from(thrown);
       });
-    this.starting = starting;
-    return starting;
+    this.pendingEngine = startingEngine;
+    return startingEngine;
   }
 
-  private join(name: string): LinkGroup {
-    const entry = this.groups.get(name) ?? { group: linkGroup(), users: 0 };
-    entry.users += 1;
-    this.groups.set(name, entry);
-    return entry.group;
+  private joinGroup(name: string): LinkGroup {
+    const groupEntry = this.groups.get(name) ?? { group: linkGroup(), users: 0 };
+    groupEntry.users += 1;
+    this.groups.set(name, groupEntry);
+    return groupEntry.group;
   }
 
-  private part(name: string): void {
+  private leaveGroup(name: string): void {
     const entry = this.groups.get(name);
     if (!entry) return;
     entry.users -= 1;
@@ -240,19 +239,17 @@ export class PageServices {
   }
 
   private end(): void {
-    const { starting } = this;
-    this.starting = undefined;
-    starting?.then(
+    const { pendingEngine } = this;
+    this.pendingEngine = undefined;
+    pendingEngine?.then(
       (engine) => engine.dispose(),
       () => {},
     );
   }
 }
 
-// A watchdog, because a timeout is the only sign that the browser has terminated an engine.
-
-/** The time in ms without a response after which the reader is informed. */
-const TIMEOUT = 20_000;
+/** Time in ms without a response after which an engine counts as lost: browsers do not report that they have terminated a worker. */
+const ENGINE_TIMEOUT_MS = 20_000;
 
 export class EngineWatchdog {
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -265,7 +262,7 @@ export class EngineWatchdog {
   /** Restarts the timeout, because the engine has started to work or has responded. */
   reset(): void {
     this.stop();
-    this.#timer = setTimeout(() => this.#onTimeout(TIMEOUT / 1000), TIMEOUT);
+    this.#timer = setTimeout(() => this.#onTimeout(ENGINE_TIMEOUT_MS / 1000), ENGINE_TIMEOUT_MS);
   }
 
   stop(): void {

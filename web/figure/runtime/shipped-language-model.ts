@@ -4,24 +4,24 @@ import { messageOf } from '../../engine/errors.ts';
 import type { FileLike } from '../../engine/types/model-files.ts';
 import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
 
-/** The folder of the model, beside the index of the trained models. */
+/** The folder of the model, relative to the folder of the trained models. */
 export const SHIPPED = 'austen';
-const FILES = ['config.json', 'tokenizer.json', 'model.safetensors'];
+const FILE_NAMES = ['config.json', 'tokenizer.json', 'model.safetensors'];
 
 const STRINGS = {
-  notLoaded: (address: string, why: string) =>
-    `model: ${address} could not be loaded (${why}); the folder models/ of the website contains this file`,
+  notLoaded: (url: string, reason: string) =>
+    `model: ${url} could not be loaded (${reason}); the folder models/ of the website contains this file`,
 } as const;
 
 /** Fetches the files of the shipped language model. @param folder the URL of the trained models */
 export const shippedFiles = (folder: URL, get: GetFile = fetchFile): Promise<readonly FileLike[]> =>
   Promise.all(
-    FILES.map(async (name) => {
-      const address = new URL(`${SHIPPED}/${name}`, folder);
+    FILE_NAMES.map(async (name) => {
+      const url = new URL(`${SHIPPED}/${name}`, folder);
       try {
-        return new File([await (await readFrom(get, address)).arrayBuffer()], name);
+        return new File([await (await readFrom(get, url)).arrayBuffer()], name);
       } catch (thrown) {
-        throw new Error(STRINGS.notLoaded(address.href, messageOf(thrown)));
+        throw new Error(STRINGS.notLoaded(url.href, messageOf(thrown)));
       }
     }),
   );

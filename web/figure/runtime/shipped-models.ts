@@ -1,5 +1,5 @@
-// Shipped trained models (scripts/train/models.mjs): their index, and each model as a trainer. The index is loaded on first use, a model's weights
-// with the model.
+// The shipped trained models (scripts/train/models.mjs): their index, and a trainer for each model. The index and the weights of a model are loaded
+// on first use.
 
 import { messageOf } from '../../engine/errors.ts';
 import type { EncodingConfig } from '../../engine/types/encodings.ts';
@@ -8,12 +8,12 @@ import type { Trainer } from '../../engine/types/trainer.ts';
 import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
 
 const STRINGS = {
-  notLoaded: (address: string, why: string) =>
-    `models: ${address} could not be loaded (${why}); the package phasor-models and the folder models/ of the website contain this file; set the attribute models-src of a figure to the URL of that folder`,
+  notLoaded: (url: string, reason: string) =>
+    `models: ${url} could not be loaded (${reason}); the package phasor-models and the folder models/ of the website contain this file; set the attribute models-src of a figure to the URL of that folder`,
   otherBytes: (bytes: number, expected: number) => `${bytes} bytes instead of ${expected}`,
   otherHash: (sha256: string, expected: string) => `SHA-256 ${sha256} instead of ${expected}`,
-  noModel: (id: string, all: readonly ShippedModel[]) =>
-    `no model "${id}" here; expected ${all.map((model) => model.id).join(', ')}. The website and the package phasor-models have all models`,
+  noModel: (id: string, models: readonly ShippedModel[]) =>
+    `no model has the id "${id}"; expected ${models.map((model) => model.id).join(', ')}. The website and the package phasor-models have all models`,
 } as const;
 
 /** The score of a model at one length in tokens. */
@@ -37,7 +37,7 @@ export interface ShippedText {
 }
 
 export interface ShippedModel {
-  /** The id, from task and encoding: 'text-rope'. */
+  /** The id, which names the task and the encoding: 'text-rope'. */
   readonly id: string;
   /** The experiment in docs/experiments.md, such as 'E2b'. */
   readonly experiment: string;
@@ -80,8 +80,8 @@ async function sha256Of(bytes: ArrayBuffer): Promise<string> {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Maximum number of unused models in memory, enough for all buttons of a figure. */
-const MOST_LOADED = 4;
+/** Number of loaded models above which idle models are freed. No figure switches between more models. */
+const MAX_LOADED = 4;
 
 const keyOf = (id: string, encoding: EncodingConfig): string =>
   JSON.stringify([id, encoding], (_, part) => (ArrayBuffer.isView(part) ? Array.from(part as Float32Array) : part));
@@ -98,17 +98,17 @@ export class ShippedModels {
   /** Whether weights are verified by their hash; browsers provide no hashes on insecure origins. */
   readonly canHash = globalThis.crypto?.subtle !== undefined;
   private index: Promise<readonly ShippedModel[]> | undefined;
-  private files: URL | undefined;
-  private readonly others = new Map<string, Promise<ArrayBuffer>>();
-  private readonly loaded = new Map<string, LoadedModel>();
+  private filesUrl: URL | undefined;
+  private readonly otherFiles = new Map<string, Promise<ArrayBuffer>>();
+  private readonly loadedModels = new Map<string, LoadedModel>();
 
   /**
-   * @param position the URL of the index
+   * @param indexUrl the URL of the index
    * @param createTrainer creates a trainer, as in phasor/train
    * @param createShared creates a trainer for a model that several figures use, possibly in the memory of the engine of the page
    */
   constructor(
-    private readonly position: string | URL,
+    private readonly indexUrl: string | URL,
     private readonly createTrainer: CreateTrainer,
     private readonly get: GetFile = fetchFile,
     private readonly createShared: CreateTrainer = createTrainer,
@@ -116,11 +116,11 @@ export class ShippedModels {
 
   /** All models, the text models first. */
   async list(): Promise<readonly ShippedModel[]> {
-    const address = new URL(this.position);
-    this.index ??= readFrom(this.get, address)
+    const url = new URL(this.indexUrl);
+    this.index ??= readFrom(this.get, url)
       .then((response) => response.json())
       .then(({ folder = '.', text, models }: ShippedIndex) => {
-        this.files = new URL(folder, address);
+        this.filesUrl = new URL(folder, url);
         return models.map((model) => (model.spec.task === 'text' ? { ...model, text } : model));
       });
     try {
@@ -128,88 +128,88 @@ export class ShippedModels {
     } catch (thrown) {
       // The next call retries.
       this.index = undefined;
-      throw new Error(STRINGS.notLoaded(address.href, messageOf(thrown)));
+      throw new Error(STRINGS.notLoaded(url.href, messageOf(thrown)));
     }
   }
 
   /** Finds a model by id. Rejects with a list of ids if there is none. */
   async find(id: string): Promise<ShippedModel> {
-    const all = await this.list();
-    const model = all.find((model) => model.id === id);
-    if (!model) throw new Error(STRINGS.noModel(id, all));
+    const models = await this.list();
+    const model = models.find((model) => model.id === id);
+    if (!model) throw new Error(STRINGS.noModel(id, models));
     return model;
   }
 
-  /** Loads another file of the folder, once. @param bytes the length of the file */
+  /** Loads another file in the folder of the weights, at most once. @param bytes the expected length of the file */
   async otherFile(name: string, bytes: number): Promise<ArrayBuffer> {
     await this.list();
-    const address = new URL(name, this.files);
-    const loading = this.others.get(name) ?? readFrom(this.get, address).then((response) => response.arrayBuffer());
-    this.others.set(name, loading);
+    const url = new URL(name, this.filesUrl);
+    const pendingFile = this.otherFiles.get(name) ?? readFrom(this.get, url).then((response) => response.arrayBuffer());
+    this.otherFiles.set(name, pendingFile);
     try {
-      const { byteLength } = await loading;
+      const { byteLength } = await pendingFile;
       if (byteLength !== bytes) throw new Error(STRINGS.otherBytes(byteLength, bytes));
-      return await loading;
+      return await pendingFile;
     } catch (thrown) {
       // The next call retries.
-      this.others.delete(name);
-      throw new Error(STRINGS.notLoaded(address.href, messageOf(thrown)));
+      this.otherFiles.delete(name);
+      throw new Error(STRINGS.notLoaded(url.href, messageOf(thrown)));
     }
   }
 
   /** Loads the weights of a model, and verifies them against the index. */
   private async weightsOf({ file, bytes, sha256 }: ShippedModel): Promise<ArrayBuffer> {
-    const address = new URL(file, this.files);
+    const url = new URL(file, this.filesUrl);
     try {
-      const weights = await (await readFrom(this.get, address)).arrayBuffer();
+      const weights = await (await readFrom(this.get, url)).arrayBuffer();
       if (weights.byteLength !== bytes) throw new Error(STRINGS.otherBytes(weights.byteLength, bytes));
       const digest = this.canHash ? await sha256Of(weights) : sha256;
       if (digest !== sha256) throw new Error(STRINGS.otherHash(digest, sha256));
       return weights;
     } catch (thrown) {
-      throw new Error(STRINGS.notLoaded(address.href, messageOf(thrown)));
+      throw new Error(STRINGS.notLoaded(url.href, messageOf(thrown)));
     }
   }
 
   /**
-   * Calls `use` with a model, which stays in memory for other figures of the page, and returns the result.
+   * Calls `use` with a model and returns the result. The model stays in memory for other figures of the page.
    * @param encoding parameters that replace those of the training, with the same weights. Rejects parameters that change the number of weights.
    */
   async use<Result>(id: string, encoding: EncodingConfig, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
     const key = keyOf(id, encoding);
-    const cached = this.loaded.get(key);
-    const one = cached ?? { trainer: this.loadIn(this.createShared, id, undefined, encoding), users: 0 };
+    const cached = this.loadedModels.get(key);
+    const loadedModel = cached ?? { trainer: this.loadIn(this.createShared, id, undefined, encoding), users: 0 };
     // Moves the model to the end, because it is the most recently used.
-    this.loaded.delete(key);
-    this.loaded.set(key, one);
-    one.users += 1;
+    this.loadedModels.delete(key);
+    this.loadedModels.set(key, loadedModel);
+    loadedModel.users += 1;
     try {
-      return await use(await one.trainer);
+      return await use(await loadedModel.trainer);
     } catch (thrown) {
       // The next call loads the model again, because this one may have been lost with its worker.
-      if (this.loaded.get(key) === one) this.loaded.delete(key);
-      one.isLost = true;
+      if (this.loadedModels.get(key) === loadedModel) this.loadedModels.delete(key);
+      loadedModel.isLost = true;
       throw thrown;
     } finally {
-      one.users -= 1;
-      if (one.isLost) this.end(one);
-      for (const [name, idle] of [...this.loaded].slice(0, Math.max(0, this.loaded.size - MOST_LOADED))) {
+      loadedModel.users -= 1;
+      if (loadedModel.isLost) this.disposeUnused(loadedModel);
+      for (const [name, idle] of [...this.loadedModels].slice(0, Math.max(0, this.loadedModels.size - MAX_LOADED))) {
         if (idle.users > 0) continue;
-        this.loaded.delete(name);
-        this.end(idle);
+        this.loadedModels.delete(name);
+        this.disposeUnused(idle);
       }
     }
   }
 
   /** Whether a model can be used without loading files. @param encoding as for `use` */
   isLoaded(id: string, encoding: EncodingConfig): boolean {
-    return this.loaded.has(keyOf(id, encoding));
+    return this.loadedModels.has(keyOf(id, encoding));
   }
 
-  private end({ trainer, users }: LoadedModel): void {
+  private disposeUnused({ trainer, users }: LoadedModel): void {
     if (users > 0) return;
     trainer.then(
-      (one) => one.dispose(),
+      (loadedModel) => loadedModel.dispose(),
       () => {},
     );
   }
@@ -220,17 +220,17 @@ export class ShippedModels {
   }
 
   private async startIn(create: CreateTrainer, id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
-    const { spec: trained, text, lengths } = await this.find(id);
+    const { spec: trainedSpec, text, lengths } = await this.find(id);
     const spec = encoding
-      ? { ...trained, encoding: { ...(trained.encoding as object), ...(encoding as object) } as EncodingConfig }
-      : trained;
+      ? { ...trainedSpec, encoding: { ...(trainedSpec.encoding as object), ...(encoding as object) } as EncodingConfig }
+      : trainedSpec;
     const longest = Math.max(...lengths.map(({ length }) => length));
     return create(text ? { ...spec, corpus: corpus ?? corpusFromAlphabet(text.symbols, longest) } : spec);
   }
 
   /**
-   * Creates the trained model; the caller disposes of it. Attention and logits need no other file. Evaluating a text model, or continuing its
-   * training, requires its corpus, which is larger than all files here. Without a corpus, a substitute with the same symbols is used.
+   * Creates the trained model; the caller disposes of it. Without a corpus, a text model has a substitute with the same symbols, which suffices
+   * for attention and logits. Evaluation and further training require its corpus, which is larger than all shipped files.
    */
   load(id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
     return this.loadIn(this.createTrainer, id, corpus, encoding);

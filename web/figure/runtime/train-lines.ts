@@ -1,32 +1,31 @@
-// Trains several models in this page side by side. Each line has a trainer in a worker; all lines train with one seed, then with the next.
+// Trains several models side by side in this page. A line of the figure is one model, with a trainer in a worker. All lines are trained with the
+// first seed, then with the next.
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
 import type { KindContext } from '../contract/kind.ts';
 import { Semaphore, whenVisible } from './scheduling.ts';
 
 /** Duration of the speed test of this device, in ms. */
-const SPEED_TEST_TIME = 500;
+const SPEED_TEST_MS = 500;
 /** Minimum number of steps. */
 const MIN_STEPS = 160;
 
 export interface LinesState {
-  /** Number of steps between two points, and in total. */
+  /** Number of steps between two points of a line. */
   readonly every: number;
+  /** Number of steps of one model. */
   readonly total: number;
-  /**
-   * Estimated total time on this device in seconds, without pauses: initially the measured time per step times the steps, without `measure`;
-   * from the first point, extrapolated from the elapsed time.
-   */
+  /** Estimated total time on this device in seconds, without pauses. Before the first point, it is based on the speed test. */
   readonly seconds: number;
   readonly isHidden: boolean;
   readonly isSequential: boolean;
 }
 
-/** The state of a line at a point. */
+/** The state of a model when a point of its line is measured. */
 export interface LinePoint {
   readonly trainer: Trainer;
   readonly line: number;
-  /** The index of the seed in the list. */
+  /** Index in the list of seeds. */
   readonly seed: number;
   readonly point: number;
   /** Mean loss over the steps since the previous point. */
@@ -36,15 +35,16 @@ export interface LinePoint {
 export interface TrainLinesOptions {
   readonly specs: readonly TrainConfig[];
   readonly seeds: readonly number[];
-  /** Maximum number of steps, and approximate maximum time in seconds. */
+  /** Maximum number of steps of one model. */
   readonly steps: number;
+  /** Approximate maximum time in seconds. */
   readonly seconds: number;
-  /** Number of measurements per line. */
+  /** Number of points per line. */
   readonly points: number;
   readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
   readonly context: Pick<KindContext, 'signal' | 'pace'>;
-  /** Measures a line at a point. */
-  measure(at: LinePoint): Promise<void>;
+  /** Measures the value of one point. */
+  measure(point: LinePoint): Promise<void>;
   /** Reports the completed fraction, from 0 to 1. */
   progress(share: number): void;
   /** Called after each change of the state. */
@@ -53,11 +53,11 @@ export interface TrainLinesOptions {
 
 const hasPage = typeof document !== 'undefined';
 /** Whether the device is a phone or has one core, and therefore trains one model at a time. */
-const isSmall = (): boolean =>
+const isSmallDevice = (): boolean =>
   typeof navigator !== 'undefined' && ((navigator.hardwareConcurrency || 2) < 2 || (hasPage && matchMedia('(pointer: coarse)').matches));
-const cores = (): number => (typeof navigator === 'undefined' ? 2 : navigator.hardwareConcurrency || 2);
+const coreCount = (): number => (typeof navigator === 'undefined' ? 2 : navigator.hardwareConcurrency || 2);
 /** Number of models that may compute at a time. */
-export const workerCount = (models: number): number => (isSmall() ? 1 : Math.min(models, cores()));
+export const workerCount = (models: number): number => (isSmallDevice() ? 1 : Math.min(models, coreCount()));
 
 /** Time per step of a single model in ms, measured during `milliseconds`. */
 async function stepTime(
@@ -80,44 +80,44 @@ async function stepTime(
   }
 }
 
-/** Trains the lines. @returns the results at the end, or when the reader stopped it */
+/** Trains the lines. @returns the state at the end, or after the reader has stopped the training */
 export async function trainLines(options: TrainLinesOptions): Promise<LinesState> {
-  const { specs, seeds, steps: most, seconds: requested, points, createTrainer, context, measure, progress, changed } = options;
+  const { specs, seeds, steps: maxSteps, seconds: maxSeconds, points, createTrainer, context, measure, progress, changed } = options;
   const { signal, pace } = context;
-  let atOnce = isSmall() ? 1 : specs.length;
-  let time = 0; // The time in ms for one step of every line in sequence.
-  for (const spec of specs) time += await stepTime(spec, SPEED_TEST_TIME / specs.length, options);
-  const allAtOnce = workerCount(specs.length);
-  const stepOfAll = (time * seeds.length) / allAtOnce;
-  const fit = (1000 * requested - SPEED_TEST_TIME) / stepOfAll;
-  const every = Math.max(Math.ceil(MIN_STEPS / points), Math.min(Math.floor(most / points), Math.floor(fit / points)));
+  let maxTrainers = isSmallDevice() ? 1 : specs.length;
+  let sequentialTime = 0; // The time in ms for one step of every line in sequence.
+  for (const spec of specs) sequentialTime += await stepTime(spec, SPEED_TEST_MS / specs.length, options);
+  const maxConcurrent = workerCount(specs.length);
+  const timePerStep = (sequentialTime * seeds.length) / maxConcurrent;
+  const affordableSteps = (1000 * maxSeconds - SPEED_TEST_MS) / timePerStep;
+  const every = Math.max(Math.ceil(MIN_STEPS / points), Math.min(Math.floor(maxSteps / points), Math.floor(affordableSteps / points)));
   const total = every * points;
   let isHidden = false;
-  // The total time in ms of steps and measurements, and the number of steps, over all lines.
+  // Total time in ms of steps and measurements, and number of steps, over all lines.
   let workTime = 0;
-  let stepped = 0;
-  // More workers than processors would delay the page's frames, so lines alternate and grow together.
-  const semaphore = new Semaphore(allAtOnce);
-  const timed = <T>(work: () => Promise<T>): Promise<T> =>
+  let stepCount = 0;
+  // More running workers than cores would delay the frames of the page, so the models take turns.
+  const semaphore = new Semaphore(maxConcurrent);
+  const measureTime = <T>(work: () => Promise<T>): Promise<T> =>
     semaphore.use(async () => {
       const startTime = performance.now();
-      const done = await work();
+      const result = await work();
       workTime += performance.now() - startTime;
-      return done;
+      return result;
     });
   const seconds = (): number => {
-    if (created === 0) return (stepOfAll * total) / 1000;
-    return ((workTime / stepped) * total * specs.length * seeds.length) / Math.min(atOnce, allAtOnce) / 1000;
+    if (measuredPoints === 0) return (timePerStep * total) / 1000;
+    return ((workTime / stepCount) * total * specs.length * seeds.length) / Math.min(maxTrainers, maxConcurrent) / 1000;
   };
-  let created = 0;
-  const state = (): LinesState => ({ every, total, seconds: seconds(), isHidden, isSequential: atOnce === 1 });
+  let measuredPoints = 0;
+  const state = (): LinesState => ({ every, total, seconds: seconds(), isHidden, isSequential: maxTrainers === 1 });
   changed(state());
 
-  const lane = async (trainer: Trainer, line: number, seed: number): Promise<void> => {
+  const trainLine = async (trainer: Trainer, line: number, seed: number): Promise<void> => {
     for (let point = 0; point < points; point++) {
       let sum = 0;
       // Trains in small parts, so that a pause takes effect at once.
-      for (let part = 0; part < every; ) {
+      for (let trainedSteps = 0; trainedSteps < every; ) {
         await pace?.pass(signal);
         if (pace?.isStopped.peek()) return;
         if (hasPage && document.hidden) {
@@ -127,39 +127,36 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
           isHidden = false;
           changed(state());
         }
-        const count = pace?.isPaused.peek() ? every - part : Math.min(5, every - part);
-        sum += count * (await timed(() => trainer.step(count, { signal }))).loss;
-        part += count;
-        stepped += count;
+        const count = pace?.isPaused.peek() ? every - trainedSteps : Math.min(5, every - trainedSteps);
+        sum += count * (await measureTime(() => trainer.step(count, { signal }))).loss;
+        trainedSteps += count;
+        stepCount += count;
       }
-      await timed(() => measure({ trainer, line, seed, point, loss: sum / every }));
-      created += 1;
-      progress(created / (points * specs.length * seeds.length));
+      await measureTime(() => measure({ trainer, line, seed, point, loss: sum / every }));
+      measuredPoints += 1;
+      progress(measuredPoints / (points * specs.length * seeds.length));
       changed(state());
     }
   };
-  /**
-   * Creates trainers for the first of these lines, as many as may train at once. If no further worker can be started, the existing trainers
-   * continue alone.
-   */
+  /** Creates up to `maxTrainers` trainers. If a worker cannot be started, only the existing trainers are used. */
   const trainersOf = async (lines: readonly number[], seed: number): Promise<Trainer[]> => {
     const trainers: Trainer[] = [];
-    for (const line of lines.slice(0, atOnce)) {
+    for (const line of lines.slice(0, maxTrainers)) {
       try {
         trainers.push(await createTrainer({ ...(specs[line] as TrainConfig), seed, steps: total }));
       } catch (error) {
         if (trainers.length === 0) throw error;
-        atOnce = trainers.length;
+        maxTrainers = trainers.length;
         break;
       }
     }
     return trainers;
   };
-  for (const [at, seed] of seeds.entries()) {
+  for (const [seedIndex, seed] of seeds.entries()) {
     for (let first = 0; first < specs.length && !pace?.isStopped.peek(); ) {
       const trainers = await trainersOf([...specs.keys()].slice(first), seed);
       try {
-        await Promise.all(trainers.map((trainer, index) => lane(trainer, first + index, at)));
+        await Promise.all(trainers.map((trainer, index) => trainLine(trainer, first + index, seedIndex)));
       } finally {
         for (const trainer of trainers) trainer.dispose();
       }

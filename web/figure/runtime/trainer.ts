@@ -1,5 +1,5 @@
-// Trainers of the website, in a larger WebAssembly file, which is loaded only for models and training, and compiled once, because browsers do not
-// free a compilation's memory.
+// The trainers of the website. Their WebAssembly file is larger than that of the engine, so it is loaded only for models and training.
+// It is compiled once, because browsers do not free the memory of a compilation.
 import file from '../../../build/wasm/phasor-nn.wasm?url';
 import { trainerWorkerCreator } from '../../engine/create/trainer-worker.ts';
 import { compileFile, DEFAULT_TIMEOUT, firstModule } from '../../engine/load/compile.ts';
@@ -17,7 +17,7 @@ const create = trainerWorkerCreator(platform);
 
 let module: Promise<WebAssembly.Module> | undefined;
 
-function compiled(): Promise<WebAssembly.Module> {
+function compileOnce(): Promise<WebAssembly.Module> {
   checkWebAssembly();
   module ??= firstModule(platform.ownFiles(), (source) => compileFile(source, DEFAULT_TIMEOUT, platform)).catch((thrown: unknown) => {
     // After a failure, the next call compiles again.
@@ -27,7 +27,7 @@ function compiled(): Promise<WebAssembly.Module> {
   return module;
 }
 
-export const createTrainer = async (spec: TrainConfig): Promise<Trainer> => create(spec, { wasm: await compiled() });
+export const createTrainer = async (spec: TrainConfig): Promise<Trainer> => create(spec, { wasm: await compileOnce() });
 
 export const startTrainingEngine = async (): Promise<PageEngine> =>
-  trainingEngine(await startPageWorker({ module: await compiled(), program: platform.program }));
+  trainingEngine(await startPageWorker({ module: await compileOnce(), program: platform.program }));

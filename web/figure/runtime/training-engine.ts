@@ -1,4 +1,4 @@
-// The engine of a page whose figures run trained models: one worker and one memory for both.
+// The engine of a page whose figures run trained models: the engine and the trainers share a worker and its memory.
 import { engineInWorker } from '../../engine/create/started.ts';
 import { trainerIn } from '../../engine/train/trainer.ts';
 import type { PageWorker } from '../../engine/worker/page-worker.ts';

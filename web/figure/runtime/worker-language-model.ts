@@ -9,14 +9,14 @@ import { languageModelOpener } from './open-language-model.ts';
 
 /** @param ownFiles returns the bytes or the URL of phasor-model.wasm; called for the first model */
 export function workerLanguageModels(ownFiles: () => ReturnType<Platform['ownFiles']> | Promise<ReturnType<Platform['ownFiles']>>) {
-  // All later calls use the compiled module.
+  // The platform has no files, because all calls use the compiled module.
   const platform: Platform = { ...browser, program: 'phasor-model', ownFiles: () => [] };
   const open = modelWorkerOpener(platform);
   const readHeaders = modelHeadersReader(platform);
   let module: Promise<WebAssembly.Module> | undefined;
 
   /** Compiles the file, without relaxed SIMD, so that pictures are bitwise equal on every machine. */
-  async function compiled(): Promise<{ readonly wasm: WebAssembly.Module; readonly variant: 'simd' }> {
+  async function compileOnce(): Promise<{ readonly wasm: WebAssembly.Module; readonly variant: 'simd' }> {
     checkWebAssembly();
     module ??= (async () => firstModule(await ownFiles(), (source) => compileFile(source, DEFAULT_TIMEOUT, platform)))().catch(
       (thrown: unknown) => {
@@ -29,8 +29,8 @@ export function workerLanguageModels(ownFiles: () => ReturnType<Platform['ownFil
   }
 
   return languageModelOpener({
-    readHeaders: async (files, options) => readHeaders(files, { ...options, ...(await compiled()) }),
-    openModelWorker: async (files, options) => open(files, { ...options, ...(await compiled()) }),
+    readHeaders: async (files, options) => readHeaders(files, { ...options, ...(await compileOnce()) }),
+    openModelWorker: async (files, options) => open(files, { ...options, ...(await compileOnce()) }),
     openTokenizer: openTokenizerWorker,
   });
 }

@@ -4,17 +4,17 @@ import type { Action, OpenedKind } from '../contract/kind.ts';
 import type { RawFields } from '../contract/spec.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 
-/** The actions that set no locked field. */
+/** The actions that do not set a locked field. */
 export const allowed = (actions: readonly Action[], locked: readonly string[]): readonly Action[] =>
   actions.filter((action) => !Object.keys(action.fields({})).some((name) => locked.includes(name)));
 
-/** The actions of a figure that its page allows. */
 export function actionsOf({ kind, before }: Figure, { numbers, spec }: Computed, locked: readonly string[]): readonly Action[] {
   return allowed(kind.actions?.(numbers, spec, before) ?? [], locked);
 }
 
 /**
- * A button that shows another kind on this page, or a link to its page on the website, which would not have the reader's language model.
+ * A button that shows another kind on this page, or a link to the page of that kind. There is no link if the reader has opened a language
+ * model, which the other page would not have.
  */
 function openedPart({ openKind, languageModels }: Figure, opened: OpenedKind): TemplateResult | typeof nothing {
   const { kind, label, fields } = opened;
@@ -24,7 +24,7 @@ function openedPart({ openKind, languageModels }: Figure, opened: OpenedKind): T
   return html`<a href=${new URL(`${root}gallery/${kind}/?${new URLSearchParams(fields)}`, document.baseURI).href}>${label}</a>`;
 }
 
-/** The actions of a figure. `first` is content before the buttons of the kind; `act` sets fields on behalf of the reader. */
+/** The line of actions below a figure. `first` is the content before the buttons; `act` sets fields on behalf of the reader. */
 export function actionsPart(
   figure: Figure,
   latest: Computed,

@@ -1,4 +1,4 @@
-// The surface of a figure: custom HTML of its kind, or a picture. Both set fields and make announcements through the element's state.
+// The surface of a figure: custom HTML of its kind, or a picture.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors.ts';
 import type { FieldTable } from '../contract/fields.ts';
@@ -11,8 +11,6 @@ import type { Figure } from '../runtime/controller.ts';
 import { type SceneOptions, sceneSource } from '../runtime/scene-source.ts';
 import { pictureSurface, type Surface } from './picture-surface.ts';
 
-// The custom HTML of a kind, instead of the picture.
-
 export interface KindSurfaceOptions extends SceneOptions {
   readonly locked: readonly string[];
   /** Sets fields on behalf of the reader. */
@@ -20,16 +18,17 @@ export interface KindSurfaceOptions extends SceneOptions {
   announce(sentence: string): void;
 }
 
+/** Shows the custom HTML of a kind instead of a picture. */
 export function kindSurface(host: HTMLElement, options: KindSurfaceOptions): Surface {
   const { figure, look, settings, locked, change, announce, reportError } = options;
   const maxHeight = computed(() => settings.value.maxHeight);
   const source = sceneSource(host.parentElement as HTMLElement, options);
-  const live = { ...figure, locked, change } as LiveFigure<FieldTable, unknown>;
-  const end = figure.kind.surface?.(live, { element: host, width: source.width, maxHeight, look, announce, reportError });
+  const liveFigure = { ...figure, locked, change } as LiveFigure<FieldTable, unknown>;
+  const endSurface = figure.kind.surface?.(liveFigure, { element: host, width: source.width, maxHeight, look, announce, reportError });
   return {
     ...source,
     dispose() {
-      end?.();
+      endSurface?.();
       source.dispose();
     },
   };
@@ -45,13 +44,13 @@ export interface FigureSurfaceOptions {
   changed(figure: Figure, field: string): void;
 }
 
-export function figureSurface(host: HTMLElement, figure: Figure, view: View, { changed, ...shown }: FigureSurfaceOptions): Surface {
+export function figureSurface(host: HTMLElement, figure: Figure, view: View, { changed, ...sceneOptions }: FigureSurfaceOptions): Surface {
   const { settings, near, spoken, readout, internalError } = view;
   const announce = (sentence: string): void => {
     spoken.value = sentence;
   };
   const options = {
-    ...shown,
+    ...sceneOptions,
     figure,
     settings,
     locked: settings.peek().lock,

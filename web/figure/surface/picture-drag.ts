@@ -23,7 +23,7 @@ export interface DragOptions {
 }
 
 export interface PictureDrag {
-  /** Starts dragging the item under the pointer. @returns whether there is an item */
+  /** Starts dragging the item under the pointer. @returns whether there is one */
   begin(event: PointerEvent): boolean;
   /** Moves the point at the cursor by some steps. @returns whether the point can be moved */
   nudge(steps: number): boolean;
@@ -48,8 +48,8 @@ export function pictureDrag({
     return latest && dragging.fields(latest.numbers, latest.spec, cursor, value);
   };
   /** The draggable item at a cursor: a point with an editable number. */
-  const gripAt = (shown: Scene | undefined, cursor: Cursor): Grip | undefined => {
-    const grip = shown?.grip?.(cursor);
+  const gripAt = (currentScene: Scene | undefined, cursor: Cursor): Grip | undefined => {
+    const grip = currentScene?.grip?.(cursor);
     return grip && fieldsAt(cursor, grip.value) ? grip : undefined;
   };
 
@@ -57,14 +57,14 @@ export function pictureDrag({
   ring.className = 'grip';
   ring.hidden = true;
   host.append(ring);
-  const stop = effect(() => {
+  const stopRing = effect(() => {
     const grip = near.value ? gripAt(scene.value, figure.cursor.value) : undefined;
     ring.hidden = grip === undefined;
     if (grip) ring.style.transform = `translate(${grip.x.toFixed(1)}px, ${grip.y.toFixed(1)}px)`;
   });
 
   let drag: { readonly grip: Grip; readonly cursor: Cursor; readonly from: number; hasMoved: boolean } | undefined;
-  /** The latest value, until it is computed, so that quick key presses accumulate. */
+  /** The latest value until it is computed. Further key presses start from it, so that they accumulate. */
   let pending: { readonly cursor: Cursor; readonly value: number } | undefined;
   const stopPending = effect(() => {
     void figure.computed.value;
@@ -118,9 +118,9 @@ export function pictureDrag({
       if (!grip) return false;
       figure.cursor.value = cursor;
       const isRepeated = pending && Object.entries(pending.cursor).every(([axis, at]) => cursor[axis] === at);
-      const [least, most] = grip.limits ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+      const [minValue, maxValue] = grip.limits ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
       // Values are clamped, so that steps beyond an end do not accumulate.
-      const value = Math.min(most, Math.max(least, (isRepeated && pending ? pending.value : grip.value) + steps * grip.step));
+      const value = Math.min(maxValue, Math.max(minValue, (isRepeated && pending ? pending.value : grip.value) + steps * grip.step));
       const fields = fieldsAt(cursor, value);
       if (!fields) return false;
       change(fields);
@@ -133,7 +133,7 @@ export function pictureDrag({
     },
     dispose() {
       listeners.abort();
-      stop();
+      stopRing();
       stopPending();
       ring.remove();
     },

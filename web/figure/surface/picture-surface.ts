@@ -18,7 +18,6 @@ const STEPS: { readonly [key: string]: readonly [number, number] } = {
 const NUDGES: { readonly [key: string]: number } = { '+': 1, '=': 1, '-': -1, '−': -1 };
 const ALT_NUDGES: { readonly [key: string]: number } = { ArrowUp: 1, ArrowDown: -1 };
 
-/** The surface of a figure on the page. */
 export type Surface = SceneSource;
 
 export interface SurfaceOptions extends SceneOptions {
@@ -36,10 +35,10 @@ export interface SurfaceOptions extends SceneOptions {
 /** Shows the scene of a figure in `host`, at the width of `host`'s parent. */
 export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surface {
   const { figure, look, near, locked, change, announceStep, notifyRejected, reportError } = options;
-  const room = host.parentElement as HTMLElement;
+  const container = host.parentElement as HTMLElement;
   const dragRange = signal<readonly [number, number] | undefined>(undefined);
-  const { width, scene, measure, dispose: endScene } = sceneSource(room, { ...options, heldRange: dragRange });
-  const mounted = mountPicture(host, figure.kind.question);
+  const { width, scene, measure, dispose: endScene } = sceneSource(container, { ...options, heldRange: dragRange });
+  const mountedPicture = mountPicture(host, figure.kind.question);
   const printing = signal(false);
   const overlay = (shown: Scene, cursor: Cursor) => {
     const marks = shown.overlay(cursor);
@@ -48,42 +47,42 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   let hasBox = false;
   const draw = (): void => {
     const isFar = !near.value && !printing.value;
-    // Without this measurement, numbers that arrive before the browser's first size report would leave the picture empty for a frame, and
-    // the following content would jump.
+    // Numbers may arrive before the browser reports the first size. Without this measurement, the picture would be empty for a frame, and the
+    // following content would move.
     if (figure.shown.value && !isFar && width.peek() === 0) measure();
-    // A picture far from the viewport that a program awaits needs only its box.
-    const created = isFar && hasBox ? undefined : scene.value;
+    // A picture far from the viewport needs only its box.
+    const currentScene = isFar && hasBox ? undefined : scene.value;
     // While numbers are only `pending`, the scene is created but not drawn.
-    const shown = figure.shown.value && created;
+    const shown = figure.shown.value && currentScene;
     hasBox ||= shown !== undefined;
-    if (shown) mounted.update(overlay(shown, figure.cursor.value), { ...look.value, isUrgent: printing.value });
-    if (isFar) mounted.rest();
+    if (shown) mountedPicture.update(overlay(shown, figure.cursor.value), { ...look.value, isUrgent: printing.value });
+    if (isFar) mountedPicture.rest();
   };
-  const stop = drawing(draw, reportError);
+  const stopDrawing = drawing(draw, reportError);
 
-  const same = (a: Cursor, b: Cursor): boolean => {
+  const isSameCursor = (a: Cursor, b: Cursor): boolean => {
     const names = Object.keys(a);
     return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
   };
-  const point = (next: Cursor): void => {
-    if (!same(next, figure.cursor.peek())) figure.cursor.value = next;
+  const setCursor = (next: Cursor): void => {
+    if (!isSameCursor(next, figure.cursor.peek())) figure.cursor.value = next;
   };
-  const end = new AbortController();
-  /** The latest requested numbers are announced when they are computed. */
+  const listeners = new AbortController();
+  /** Announces the readout as soon as the requested numbers are computed. */
   const speakWhenReady = (): void => void figure.ready().then(announceStep, () => {});
   let drag: PictureDrag | undefined;
-  let coming: Promise<void> | undefined;
+  let loadingDrag: Promise<void> | undefined;
   if (figure.kind.dragging && !locked.includes(figure.kind.dragging.field)) {
-    coming = import('./picture-drag.ts').then(({ pictureDrag }) => {
-      if (!end.signal.aborted) drag = pictureDrag({ figure, host, scene, near, dragRange, locked, change, speakWhenReady });
+    loadingDrag = import('./picture-drag.ts').then(({ pictureDrag }) => {
+      if (!listeners.signal.aborted) drag = pictureDrag({ figure, host, scene, near, dragRange, locked, change, speakWhenReady });
     }, reportError);
   }
-  const under = (event: MouseEvent): Cursor | undefined => scene.peek()?.hit(...placeIn(host, event));
-  const at = (event: PointerEvent): void => {
-    const cursor = drag?.isHeld ? undefined : under(event);
-    if (cursor) point(cursor);
+  const cursorUnder = (event: MouseEvent): Cursor | undefined => scene.peek()?.hit(...placeIn(host, event));
+  const pointAt = (event: PointerEvent): void => {
+    const cursor = drag?.isHeld ? undefined : cursorUnder(event);
+    if (cursor) setCursor(cursor);
   };
-  const set = (fields: RawFields | undefined): boolean => {
+  const changeFields = (fields: RawFields | undefined): boolean => {
     if (!fields || Object.keys(fields).some((name) => locked.includes(name))) return false;
     change(fields);
     speakWhenReady();
@@ -91,61 +90,61 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   };
   const choose = (cursor: Cursor | undefined): boolean => {
     const latest = figure.computed.peek();
-    return set(latest && cursor && figure.kind.choose?.(latest.numbers, latest.spec, cursor));
+    return changeFields(latest && cursor && figure.kind.choose?.(latest.numbers, latest.spec, cursor));
   };
-  /** Handles keys beyond those of the cursor. */
-  const act = ({ key, altKey }: KeyboardEvent): boolean => {
+  /** Handles keys other than those that move the cursor. */
+  const handleKey = ({ key, altKey }: KeyboardEvent): boolean => {
     const nudge = (altKey ? ALT_NUDGES : NUDGES)[key];
-    if (coming && nudge !== undefined) {
-      // A key is queued until the drag module is loaded.
-      coming.then(() => drag && !drag.nudge(nudge) && notifyRejected());
+    if (loadingDrag && nudge !== undefined) {
+      // The key takes effect when the drag module is loaded.
+      loadingDrag.then(() => drag && !drag.nudge(nudge) && notifyRejected());
       return true;
     }
     const latest = figure.computed.peek();
     if (!latest || altKey) return false;
     const action = actionsOf(figure, latest, locked).find(({ keys, disabled }) => keys?.includes(key) && !disabled);
-    if (action) return set(action.fields(figure.cursor.peek()));
+    if (action) return changeFields(action.fields(figure.cursor.peek()));
     return (key === 'Enter' || key === ' ') && choose(figure.cursor.peek());
   };
-  const print = (now: boolean): void => {
-    printing.value = now;
+  const setPrinting = (isPrinting: boolean): void => {
+    printing.value = isPrinting;
   };
-  const listening = { signal: end.signal };
-  window.addEventListener('beforeprint', () => print(true), listening);
-  window.addEventListener('afterprint', () => print(false), listening);
-  host.addEventListener('pointermove', at, listening);
-  host.addEventListener('pointerdown', (event) => drag?.begin(event) || at(event), listening);
-  host.addEventListener('click', (event) => choose(under(event)), listening);
-  // After a touch, the cursor stays.
-  host.addEventListener('pointerleave', (event) => event.pointerType !== 'touch' && !drag?.isHeld && point({}), listening);
-  room.addEventListener(
+  const listenerOptions = { signal: listeners.signal };
+  window.addEventListener('beforeprint', () => setPrinting(true), listenerOptions);
+  window.addEventListener('afterprint', () => setPrinting(false), listenerOptions);
+  host.addEventListener('pointermove', pointAt, listenerOptions);
+  host.addEventListener('pointerdown', (event) => drag?.begin(event) || pointAt(event), listenerOptions);
+  host.addEventListener('click', (event) => choose(cursorUnder(event)), listenerOptions);
+  // The cursor is kept after a touch.
+  host.addEventListener('pointerleave', (event) => event.pointerType !== 'touch' && !drag?.isHeld && setCursor({}), listenerOptions);
+  container.addEventListener(
     'keydown',
     (event) => {
       const step = STEPS[event.key];
       // Measures first, so that a key press before the first frame works.
       if (step && !scene.peek()) measure();
       const shown = scene.peek();
-      if (event.key === 'Escape') point({});
-      if (event.target === room && !event.ctrlKey && !event.metaKey && act(event)) {
+      if (event.key === 'Escape') setCursor({});
+      if (event.target === container && !event.ctrlKey && !event.metaKey && handleKey(event)) {
         event.preventDefault();
         return;
       }
-      if (!step || !shown || event.altKey || event.ctrlKey || event.metaKey || event.target !== room) return;
+      if (!step || !shown || event.altKey || event.ctrlKey || event.metaKey || event.target !== container) return;
       event.preventDefault();
-      point(shown.step(figure.cursor.peek(), ...step));
+      setCursor(shown.step(figure.cursor.peek(), ...step));
       announceStep();
     },
-    listening,
+    listenerOptions,
   );
   return {
     width,
     scene,
     dispose() {
-      end.abort();
+      listeners.abort();
       drag?.dispose();
       endScene();
-      stop();
-      mounted.dispose();
+      stopDrawing();
+      mountedPicture.dispose();
     },
   };
 }

@@ -1,34 +1,33 @@
-// A player that moves the cursor over positions, in kinds whose positions are time.
+// A player that moves the cursor from position to position, for kinds that can be played.
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Cursor } from '../contract/kind.ts';
 import type { Figure } from '../runtime/controller.ts';
 
-/** Duration of all positions, and minimum and maximum per position, in ms. */
-const TOTAL_DURATION = 8000;
-const [MIN_STEP, MAX_STEP] = [40, 380];
-/** Duration per position in ms with prefers-reduced-motion, which shows single steps. */
-const REDUCED_STEP = 650;
+/** Total duration in ms, and limits of the duration per position. */
+const TOTAL_MS = 8000;
+const [MIN_STEP_MS, MAX_STEP_MS] = [40, 380];
+/** Duration per position in ms if the reader prefers reduced motion. */
+const REDUCED_STEP_MS = 650;
 
 export interface Player {
   readonly isPlaying: ReadonlySignal<boolean>;
-  /** Pauses, or plays from the cursor, or from the start if the cursor is at the end. */
+  /** Pauses or plays. Playing starts at the cursor, or at the first position if the cursor is at the end. */
   toggle(): void;
   dispose(): void;
 }
 
 /**
- * Creates a player, which also pauses when the reader moves the cursor and outside the viewport. `paused` is called when the player stops or reaches
- * the end.
+ * Creates a player. It also pauses when the reader moves the cursor, or when the figure leaves the viewport. `onPause` is called when it stops.
  */
-export function createPlayer(figure: Figure, paused: () => void): Player {
+export function createPlayer(figure: Figure, onPause: () => void): Player {
   const isPlaying = signal(false);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let own: Cursor | undefined;
+  let playedCursor: Cursor | undefined;
   const pause = (): void => {
     clearTimeout(timer);
     if (!isPlaying.peek()) return;
     isPlaying.value = false;
-    paused();
+    onPause();
   };
   const positions = (): number => {
     const latest = figure.computed.peek();
@@ -43,14 +42,14 @@ export function createPlayer(figure: Figure, paused: () => void): Player {
     }
     const at = figure.cursor.peek()[axis];
     const next = at === undefined || at >= count - 1 ? 0 : at + 1;
-    own = { [axis]: next };
-    figure.cursor.value = own;
-    const pace = Math.min(MAX_STEP, Math.max(MIN_STEP, TOTAL_DURATION / count));
+    playedCursor = { [axis]: next };
+    figure.cursor.value = playedCursor;
+    const stepDuration = Math.min(MAX_STEP_MS, Math.max(MIN_STEP_MS, TOTAL_MS / count));
     if (next === count - 1) pause();
-    else timer = setTimeout(step, matchMedia('(prefers-reduced-motion: reduce)').matches ? REDUCED_STEP : pace);
+    else timer = setTimeout(step, matchMedia('(prefers-reduced-motion: reduce)').matches ? REDUCED_STEP_MS : stepDuration);
   };
-  const end = effect(() => {
-    if (figure.cursor.value !== own) pause();
+  const stopFollowing = effect(() => {
+    if (figure.cursor.value !== playedCursor) pause();
   });
   return {
     isPlaying,
@@ -62,7 +61,7 @@ export function createPlayer(figure: Figure, paused: () => void): Player {
       step();
     },
     dispose() {
-      end();
+      stopFollowing();
       pause();
     },
   };

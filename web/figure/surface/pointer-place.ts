@@ -1,6 +1,6 @@
 // The position of the pointer within an element.
 
-/** The scale of the element on the page: a page, such as slides, may zoom or scale its figures. */
+/** The scale of the element on the page. Slides, for example, scale their figures. */
 export const scaleOfPage = (element: HTMLElement): number => element.getBoundingClientRect().width / element.offsetWidth || 1;
 
 /** The position of the pointer in px from the top left corner of the element. */

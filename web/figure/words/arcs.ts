@@ -23,9 +23,9 @@ const strings = {
 export interface WordPlace {
   /** Horizontal centre of the word. */
   readonly x: number;
-  /** Upper edge of the word, where arcs from the same line end. */
+  /** Upper edge of the word, where arcs between words of the same line start and end. */
   readonly y: number;
-  /** Height of the word: arcs to another line start on the nearer side; default: 0. */
+  /** Height of the word. Arcs to a later line start at its lower edge; default: 0. */
   readonly height?: number;
   /** Height of the parts below the word, such as its position; default: 0. */
   readonly heightBelow?: number;
@@ -37,7 +37,7 @@ export interface ArcsSpec {
   readonly weights: ArrayLike<number>;
   /** Index of the query. */
   readonly chosen: number;
-  /** Size of the picture; arcs of the first line use the space above it. */
+  /** Size of the picture, which includes the space for arcs above the first line. */
   readonly width: number;
   readonly height: number;
   readonly title: string;
@@ -60,40 +60,40 @@ const TOP_MARGIN = 8;
 const SAME_LINE_TOLERANCE = 4;
 
 /** Whether two words are on the same line. */
-const sameLine = (a: WordPlace, b: WordPlace): boolean => Math.abs(a.y - b.y) <= SAME_LINE_TOLERANCE;
+const isSameLine = (a: WordPlace, b: WordPlace): boolean => Math.abs(a.y - b.y) <= SAME_LINE_TOLERANCE;
 
 /**
- * Height of an arc that spans `distance` px, if the longest arc spans `farthest` px and `room` px are available. The height increases with the
- * distance, so that the arcs of one word nest and never cross.
+ * Height of an arc that spans `distance` px. The longest arc spans `farthest` px and is at most `availableHeight` px high. The height increases
+ * with the distance, so that the arcs of one word nest and never cross.
  */
-export function arcRise(distance: number, farthest: number, room: number): number {
-  const natural = (d: number): number => 12 + 0.32 * d;
-  const share = Math.min(1, Math.max(0, room) / natural(farthest));
-  return natural(distance) * share;
+export function arcRise(distance: number, farthest: number, availableHeight: number): number {
+  const naturalRise = (d: number): number => 12 + 0.32 * d;
+  const scale = Math.min(1, Math.max(0, availableHeight) / naturalRise(farthest));
+  return naturalRise(distance) * scale;
 }
 
-/** The highest point of an arc, or the middle of an arc between lines. */
 interface Arc {
   readonly d: string;
+  /** The place of the label: the highest point, or the middle of an arc between lines. */
   readonly peak: { readonly x: number; readonly y: number };
 }
 
 const curve = (points: readonly number[]): string => {
-  const [x0, y0, ...rest] = points.map((value) => Math.round(value * 100) / 100);
-  return `M${x0},${y0}C${rest.join(',')}`;
+  const [x0, y0, ...controlPoints] = points.map((value) => Math.round(value * 100) / 100);
+  return `M${x0},${y0}C${controlPoints.join(',')}`;
 };
 
 /** The arc from one word to another: always a single cubic curve, so that arcs can be interpolated. */
 export function arcBetween(from: WordPlace, to: WordPlace, rise: number): Arc {
-  if (sameLine(from, to)) {
+  if (isSameLine(from, to)) {
     // A cubic with control points at height h peaks at 0.75 h.
     const h = rise / 0.75;
     const y = Math.min(from.y, to.y);
     return { d: curve([from.x, from.y, from.x, y - h, to.x, y - h, to.x, to.y]), peak: { x: (from.x + to.x) / 2, y: y - rise } };
   }
-  const down = to.y > from.y;
-  const y0 = down ? from.y + (from.height ?? 0) : from.y;
-  const y1 = down ? to.y : to.y + (to.height ?? 0);
+  const isDown = to.y > from.y;
+  const y0 = isDown ? from.y + (from.height ?? 0) : from.y;
+  const y1 = isDown ? to.y : to.y + (to.height ?? 0);
   const middle = (y0 + y1) / 2;
   return { d: curve([from.x, y0, from.x, middle, to.x, middle, to.x, y1]), peak: { x: (from.x + to.x) / 2, y: middle } };
 }
@@ -102,11 +102,11 @@ export function arcBetween(from: WordPlace, to: WordPlace, rise: number): Arc {
 const LOOP_HEIGHT = 38;
 
 /** A small loop over a word, for the word's attention to itself. */
-export function selfLoop({ x, y }: WordPlace, room: number): Arc {
-  const h = Math.min(LOOP_HEIGHT, Math.max(8, room)) / 0.75;
+export function selfLoop({ x, y }: WordPlace, availableHeight: number): Arc {
+  const h = Math.min(LOOP_HEIGHT, Math.max(8, availableHeight)) / 0.75;
   // A low loop is wider than tall, because a thick loop would otherwise have no hole.
-  const across = Math.min(LOOP_HEIGHT / 0.75, 1.4 * h);
-  return { d: curve([x, y, x - across, y - h, x + across, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
+  const controlOffset = Math.min(LOOP_HEIGHT / 0.75, 1.4 * h);
+  return { d: curve([x, y, x - controlOffset, y - h, x + controlOffset, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
 }
 
 /** Arcs from the selected word to all words with a weight above zero, the strongest on top. */
@@ -119,19 +119,23 @@ export function arcs(spec: ArcsSpec): Picture {
   if (from) {
     // Arcs of a later line stay below the words of the previous line.
     const wordsAbove = wordPlaces.filter(({ y }) => y < from.y - SAME_LINE_TOLERANCE);
-    const above = wordsAbove.map(({ y, height = 0 }) => y + height);
-    const room = Math.min(...wordPlaces.filter((to) => sameLine(from, to)).map((to) => to.y)) - Math.max(0, ...above) - TOP_MARGIN;
-    // An arc is thin where it crosses a position, but the loop would cover it.
+    const bottomsAbove = wordsAbove.map(({ y, height = 0 }) => y + height);
+    const availableHeight =
+      Math.min(...wordPlaces.filter((to) => isSameLine(from, to)).map((to) => to.y)) - Math.max(0, ...bottomsAbove) - TOP_MARGIN;
+    // A loop stays below the positions of the previous line, because it would cover them. Arcs may cross them.
     const heightBelow = Math.max(0, ...wordsAbove.map((position) => position.heightBelow ?? 0));
-    const farthest = wordPlaces.reduce((most, to) => (sameLine(from, to) ? Math.max(most, Math.abs(to.x - from.x)) : most), 1);
-    const order = wordPlaces.map((_, index) => index).filter((index) => (weights[index] ?? 0) > 0 && Number.isFinite(weights[index]));
-    order.sort((a, b) => (weights[a] ?? 0) - (weights[b] ?? 0));
-    for (const index of order) {
+    const farthest = wordPlaces.reduce(
+      (maxDistance, to) => (isSameLine(from, to) ? Math.max(maxDistance, Math.abs(to.x - from.x)) : maxDistance),
+      1,
+    );
+    const drawOrder = wordPlaces.map((_, index) => index).filter((index) => (weights[index] ?? 0) > 0 && Number.isFinite(weights[index]));
+    drawOrder.sort((a, b) => (weights[a] ?? 0) - (weights[b] ?? 0));
+    for (const index of drawOrder) {
       const to = wordPlaces[index] as WordPlace;
       const weight = entryAt(weights, index);
       const isHighlighted = index === spec.cursor;
-      const rise = arcRise(Math.abs(to.x - from.x), farthest, room);
-      const arc = index === chosen ? selfLoop(from, room - heightBelow) : arcBetween(from, to, rise);
+      const rise = arcRise(Math.abs(to.x - from.x), farthest, availableHeight);
+      const arc = index === chosen ? selfLoop(from, availableHeight - heightBelow) : arcBetween(from, to, rise);
       marks.push({
         kind: 'path',
         tone: isHighlighted ? 'cursor' : 'accent',
@@ -156,11 +160,11 @@ export function arcs(spec: ArcsSpec): Picture {
 /** The label with the weight of an arc, on a background patch inside the picture. */
 function weightLabel({ peak }: Arc, weight: number, { width }: ArcsSpec): Mark[] {
   const text = formatNumber(weight);
-  const half = textWidth(text, 12, true) / 2 + 5;
-  const x = Math.min(width - half, Math.max(half, peak.x));
+  const halfWidth = textWidth(text, 12, true) / 2 + 5;
+  const x = Math.min(width - halfWidth, Math.max(halfWidth, peak.x));
   const y = Math.max(9, peak.y);
   return [
-    { kind: 'rect', tone: 'halo', key: 'arc-patch', x: x - half, y: y - 9, width: 2 * half, height: 18 },
+    { kind: 'rect', tone: 'halo', key: 'arc-patch', x: x - halfWidth, y: y - 9, width: 2 * halfWidth, height: 18 },
     { kind: 'text', tone: 'ink', key: 'arc-weight', x, y, text, anchor: 'middle', size: 12, bold: true },
   ];
 }

@@ -1,4 +1,4 @@
-// A demonstration: one word moves automatically, once, to show new readers that words can be moved, and the effect.
+// A demonstration for new readers: one word moves automatically, once, to show that words can be moved.
 import type { WordMoves } from './drag.ts';
 
 export interface Demonstration {
@@ -6,20 +6,21 @@ export interface Demonstration {
   readonly reducedMotion: MediaQueryList;
   /** Runs a move with this duration in ms. */
   slowly(move: () => void, duration: number): void;
-  /** The index of the word that moves, and its new position, for this number of words. */
+  /** The position of the word that moves, in a sentence of `count` words. */
   from(count: number): number;
+  /** The position to which it moves. */
   to(count: number): number;
 }
 
-/** The initial delay in ms. */
-const DELAY = 1800;
-/** The duration in ms, longer than that of other moves, so that readers notice it. */
-const DURATION = 900;
+/** Time in ms before the word moves. */
+const DELAY_MS = 1800;
+/** Duration of the move in ms, longer than that of other moves, so that readers notice it. */
+const DURATION_MS = 900;
 
-/** @param host below the words @returns `ready`, to be called when numbers are shown */
+/** @param host a child of the figure @returns `ready`, to be called when numbers are shown */
 export function moveByItself(host: HTMLElement, { moves, reducedMotion, slowly, from, to }: Demonstration): { ready(): void; end(): void } {
-  const listening = new AbortController();
-  const { signal } = listening;
+  const listeners = new AbortController();
+  const { signal } = listeners;
   const figure = host.parentElement as HTMLElement;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isReady = false;
@@ -28,21 +29,22 @@ export function moveByItself(host: HTMLElement, { moves, reducedMotion, slowly, 
     clearTimeout(timer);
     timer = undefined;
     observer.disconnect();
-    listening.abort();
+    listeners.abort();
   };
   const move = (): void => {
     end();
     const count = moves.order().length;
-    const isWritten = moves.order().every((word, position) => word === position);
-    if (count > 2 && isWritten && !moves.locked && !reducedMotion.matches) slowly(() => moves.move(from(count), to(count)), DURATION);
+    const isOriginalOrder = moves.order().every((word, position) => word === position);
+    if (count > 2 && isOriginalOrder && !moves.locked && !reducedMotion.matches)
+      slowly(() => moves.move(from(count), to(count)), DURATION_MS);
   };
-  const wait = (): void => {
-    if (isReady && isVisible && !signal.aborted) timer ??= setTimeout(move, DELAY);
+  const startTimer = (): void => {
+    if (isReady && isVisible && !signal.aborted) timer ??= setTimeout(move, DELAY_MS);
   };
   const observer = new IntersectionObserver(
     ([entry]) => {
       isVisible = entry?.isIntersecting ?? false;
-      if (isVisible) wait();
+      if (isVisible) startTimer();
       else {
         clearTimeout(timer);
         timer = undefined;
@@ -55,7 +57,7 @@ export function moveByItself(host: HTMLElement, { moves, reducedMotion, slowly, 
   return {
     ready() {
       isReady = true;
-      wait();
+      startTimer();
     },
     end,
   };

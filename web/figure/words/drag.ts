@@ -1,4 +1,4 @@
-// Input on words: the mouse drags them, touch does after a long press or sideways, keys move them, and pointing shows numbers.
+// Input on words: a mouse drags them, a touch drags them after a long press or a sideways movement, keys move them, and hovering shows numbers.
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Cursor } from '../../charts/scene.ts';
@@ -21,10 +21,10 @@ export interface Arranged {
 export interface HeldWords {
   readonly element: HTMLElement;
   readonly sentence: ReadonlySignal<Arranged | undefined>;
-  /** Tiles after those of the words cannot be dragged, and words cannot be dropped there. */
+  /** Extra tiles after the words cannot be dragged, and words cannot be dropped on them. */
   readonly layout: ReadonlySignal<SentenceLayout | undefined>;
   readonly moves: WordMoves;
-  /** The cursor at a point of the words; undefined for none. */
+  /** The cursor at a point of the words; undefined if no word is there. */
   cursorAt(x: number, y: number): Cursor | undefined;
   part(name: string): HTMLElement;
   announce(text: string): void;
@@ -32,15 +32,15 @@ export interface HeldWords {
   touch(): void;
   /** Draws a dragged word with its upper left corner at a point. */
   carry(word: number, x: number, y: number): void;
-  /** Moves the dragged word to its position. */
+  /** Draws the dropped word at its position. */
   drop(word: number): void;
 }
 
-/** The height of a dragged word above its line, and the distance that it may be dragged beyond the ends of the line, in px. */
+/** Height of a dragged word above its line, in px. */
 const LIFT = 3;
+/** Distance that a word may be dragged beyond the ends of its line, in px. */
 const OVERSHOOT = 20;
 
-/** A word and its drop target. */
 function wordDrag({ layout, moves: { order, move }, touch, carry, drop }: HeldWords): WordDrag {
   const boxOf = (word: number) => layout.peek()?.tiles[order().indexOf(word)]?.word ?? { x: 0, y: 0, width: 0, height: 0 };
   return new WordDrag({
@@ -64,9 +64,9 @@ function wordDrag({ layout, moves: { order, move }, touch, carry, drop }: HeldWo
         carry(word, left, y - box.height / 2);
         return;
       }
-      const ends = currentLayout.tiles.slice(0, order().length).flatMap(({ word: { x, width } }) => [x, x + width]);
-      const [first, last] = [Math.min(...ends) - OVERSHOOT, Math.max(...ends) + OVERSHOOT - box.width];
-      carry(word, Math.min(last, Math.max(first, left)), box.y - LIFT);
+      const edges = currentLayout.tiles.slice(0, order().length).flatMap(({ word: { x, width } }) => [x, x + width]);
+      const [minX, maxX] = [Math.min(...edges) - OVERSHOOT, Math.max(...edges) + OVERSHOOT - box.width];
+      carry(word, Math.min(maxX, Math.max(minX, left)), box.y - LIFT);
     },
     drop: (word) => {
       drop(word);
@@ -82,20 +82,20 @@ const wordOf = (event: Event): number | undefined => {
   return tile ? Number(tile.dataset.word) : undefined;
 };
 
-export function dragHandlers(held: HeldWords) {
-  const { element, sentence, layout, moves, part, announce, touch, cursorAt } = held;
+export function dragHandlers(options: HeldWords) {
+  const { element, sentence, layout, moves, part, announce, touch, cursorAt } = options;
   const { order, wordAt, move, choose, point, resting } = moves;
-  const drag = wordDrag(held);
-  const hold = new LongPress();
+  const drag = wordDrag(options);
+  const longPress = new LongPress();
   const focus = (position: number): void => {
     choose(wordAt(position));
     tileOf(element, wordAt(position))?.focus();
   };
   const keys = new WordKeys({ move, focus, announce, lift: touch });
-  const onStage = (event: PointerEvent) => placeIn(part('.tiles'), event);
-  /** The word under a pressed mouse button, which is selected unless it is dragged. */
-  let pressed: number | undefined;
-  const take = (word: number, at: readonly [number, number]): void => {
+  const placeOnStage = (event: PointerEvent) => placeIn(part('.tiles'), event);
+  /** The word under the pressed mouse button. It is selected on release, unless it was dragged. */
+  let pressedWord: number | undefined;
+  const pickUp = (word: number, at: readonly [number, number]): void => {
     keys.drop();
     if (!moves.locked) drag.press(word, ...at);
   };
@@ -103,26 +103,26 @@ export function dragHandlers(held: HeldWords) {
     press(event: PointerEvent): void {
       const word = wordOf(event);
       // A second touch point starts a zoom, so it ends the long press.
-      if (!event.isPrimary) hold.end();
+      if (!event.isPrimary) longPress.end();
       if (word === undefined || event.button !== 0 || !event.isPrimary) return;
-      const at = onStage(event);
+      const at = placeOnStage(event);
       if (event.pointerType === 'mouse') {
         (event.currentTarget as Element).setPointerCapture(event.pointerId);
-        pressed = word;
-        take(word, at);
+        pressedWord = word;
+        pickUp(word, at);
         return;
       }
       // A vertical swipe that starts on a word scrolls the page.
-      hold.begin(event.clientX, event.clientY, () => {
-        take(word, at);
+      longPress.begin(event.clientX, event.clientY, () => {
+        pickUp(word, at);
         drag.lift();
         touch();
       });
     },
     follow(event: PointerEvent): void {
-      if (hold.isWaiting) hold.move(event.clientX, event.clientY);
-      if (hold.isWaiting) return;
-      const at = onStage(event);
+      if (longPress.isWaiting) longPress.move(event.clientX, event.clientY);
+      if (longPress.isWaiting) return;
+      const at = placeOnStage(event);
       if (drag.follow(...at)) {
         point(resting());
         touch();
@@ -131,10 +131,10 @@ export function dragHandlers(held: HeldWords) {
       point(cursorAt(...at) ?? resting());
     },
     release(event: PointerEvent): void {
-      const tapped = hold.end() ? wordOf(event) : pressed;
-      pressed = undefined;
-      const isDrag = drag.release();
-      if (!isDrag && event.type === 'pointerup' && tapped !== undefined) choose(tapped);
+      const clickedWord = longPress.end() ? wordOf(event) : pressedWord;
+      pressedWord = undefined;
+      const wasDragged = drag.release();
+      if (!wasDragged && event.type === 'pointerup' && clickedWord !== undefined) choose(clickedWord);
       touch();
     },
     /** Handles clicks by screen readers, which have no pointer. */
@@ -157,10 +157,8 @@ export function dragHandlers(held: HeldWords) {
       keys.drop();
     },
   };
-  return { drag, keys, handlers, end: () => hold.end() };
+  return { drag, keys, handlers, end: () => longPress.end() };
 }
-
-// The selected word, the cursor of the figure, and the movement of words.
 
 export interface WordMoves {
   /** Index in the original sentence of the word that was selected by a click or a key. Moving a word does not select it. */
@@ -175,7 +173,7 @@ export interface WordMoves {
   choose(word: number): void;
   /** Sets the cursor, if it differs. */
   point(cursor: Cursor): void;
-  /** Returns the cursor while no pointer is over the figure. */
+  /** Returns the cursor that applies while no pointer is over the figure. */
   resting(): Cursor;
   /** Announces the effect of the latest move, after its numbers are computed. */
   tell(now: Arranged, outcome: string): void;
@@ -204,9 +202,9 @@ export function wordMoves(
     const word = chosen.peek();
     return word === undefined ? {} : { query: Math.max(0, order().indexOf(word)) };
   };
-  const arrange = (next: Order, word?: number): void => {
-    pendingOutcome = { word, order: next };
-    figure.change({ order: isIdentity(next) ? [] : next });
+  const setOrder = (newOrder: Order, word?: number): void => {
+    pendingOutcome = { word, order: newOrder };
+    figure.change({ order: isIdentity(newOrder) ? [] : newOrder });
   };
   return {
     chosen,
@@ -219,14 +217,18 @@ export function wordMoves(
     move(from, to) {
       const word = order()[from];
       // A dragged word may have been removed with its sentence.
-      if (!locked && word !== undefined) arrange(moved(order(), from, to), word);
+      if (!locked && word !== undefined) setOrder(moved(order(), from, to), word);
     },
-    reset: () => arrange(order().toSorted((a, b) => a - b)),
-    tell({ order: now, words: written }, outcome) {
-      if (!pendingOutcome || !sameOrder(now, pendingOutcome.order)) return;
+    reset: () => setOrder(order().toSorted((a, b) => a - b)),
+    tell({ order: currentOrder, words: originalWords }, outcome) {
+      if (!pendingOutcome || !sameOrder(currentOrder, pendingOutcome.order)) return;
       const { word } = pendingOutcome;
       pendingOutcome = undefined;
-      announce(word === undefined ? outcome : WORDS.moved(written[word] as string, now.indexOf(word) + 1, now.length, outcome));
+      announce(
+        word === undefined
+          ? outcome
+          : WORDS.moved(originalWords[word] as string, currentOrder.indexOf(word) + 1, currentOrder.length, outcome),
+      );
     },
   };
 }

@@ -14,109 +14,124 @@ interface Sizes {
   readonly height: number;
   /** The maximum height of a ribbon in px. */
   readonly arcHeight: number;
-  /** The height of half a bar code in px. */
-  readonly half: number;
-  /** The margin on both sides for text beside the bar codes, in px. */
-  readonly beside: number;
+  /** The height of each of the two halves of a bar code, in px. */
+  readonly halfHeight: number;
+  /** The margin on both sides for text next to the bar codes, in px. */
+  readonly sideMargin: number;
 }
 
-const WIDE: Sizes = {
+const WIDE_SIZES: Sizes = {
   fonts: [38, 34, 30, 27, 24],
   gap: 14,
   padding: 9,
   width: [58, 118],
   height: 84,
   arcHeight: 190,
-  half: 25,
-  beside: 62,
+  halfHeight: 25,
+  sideMargin: 62,
 };
-const PHONE: Sizes = { fonts: [30, 27, 25, 22], gap: 6, padding: 5, width: [44, 90], height: 66, arcHeight: 108, half: 21, beside: 0 };
+const PHONE_SIZES: Sizes = {
+  fonts: [30, 27, 25, 22],
+  gap: 6,
+  padding: 5,
+  width: [44, 90],
+  height: 66,
+  arcHeight: 108,
+  halfHeight: 21,
+  sideMargin: 0,
+};
 /** Width in px below which the sizes for phones are used. */
-const NARROW = 560;
-const MOST_WORDS = 9;
+const NARROW_WIDTH = 560;
+const MAX_WORDS = 9;
 /** Height of a figure in px below which tiles are shorter, so that ribbons are visible. */
-const LOW = 190;
-const LOW_TILE = 60;
-const LOW_FONT = 30;
+const LOW_HEIGHT = 190;
+const LOW_TILE_HEIGHT = 60;
+const LOW_FONT_SIZE = 30;
 const MIN_ARC_HEIGHT = 48;
-/** Height in px, as on a phone in landscape, below which ribbons are flat and words small. */
+/** Height of a figure in px below which ribbons are flat and words are small, as on a phone in landscape. */
 export const FLAT = 130;
-const FLAT_TILE = 46;
-const FLAT_FONT = 22;
+const FLAT_TILE_HEIGHT = 46;
+const FLAT_FONT_SIZE = 22;
 const FLAT_ARC_HEIGHT = 24;
 /** Space in px on both sides for the frame of the selected word, which is larger than the tile. */
-const FRAME = 6;
-const STRIPE = 12;
+const FRAME_MARGIN = 6;
+const STRIPE_HEIGHT = 12;
 /** Font size of labels, px. */
-const LABELS = 13;
+const LABEL_FONT_SIZE = 13;
 /** Height of the line with the instruction, px. */
 const INSTRUCTION_HEIGHT = 30;
 
-/** The natural widths of tiles. */
-const ownWidths = (placed: readonly string[], font: number, { padding, width: [least] }: Sizes): number[] =>
-  placed.map((word) => Math.ceil(Math.max(least, textWidth(word, font) + 2 * padding)));
+/** The widths of tiles that fit their words. */
+const fittingWidths = (placed: readonly string[], font: number, { padding, width: [minWidth] }: Sizes): number[] =>
+  placed.map((word) => Math.ceil(Math.max(minWidth, textWidth(word, font) + 2 * padding)));
 
 /** The minimum scale of the font for tiles of equal width. */
-const SMALLER = 0.75;
+const MIN_FONT_SCALE = 0.75;
 
-/** The largest font with which the words fit, and their widths, which are equal unless that requires a much smaller font. */
-function fitWidths(placed: readonly string[], fonts: readonly number[], sizes: Sizes, room: number) {
-  const equalWidth = Math.floor(Math.min(sizes.width[1], room / placed.length));
-  const ownSize = fonts.find((font) => ownWidths(placed, font, sizes).reduce((sum, width) => sum + width, 0) <= room);
-  const equalSize = fonts.find((font) => ownWidths(placed, font, sizes).every((width) => width <= equalWidth));
-  if (equalSize !== undefined && equalSize >= SMALLER * (ownSize ?? 0)) return { size: equalSize, widths: placed.map(() => equalWidth) };
-  return ownSize === undefined ? undefined : { size: ownSize, widths: ownWidths(placed, ownSize, sizes) };
+/** The largest font that fits, and the widths of the tiles. Widths are equal unless that requires a much smaller font. */
+function fitWidths(placed: readonly string[], fonts: readonly number[], sizes: Sizes, availableWidth: number) {
+  const equalWidth = Math.floor(Math.min(sizes.width[1], availableWidth / placed.length));
+  const fittingSize = fonts.find((font) => fittingWidths(placed, font, sizes).reduce((sum, width) => sum + width, 0) <= availableWidth);
+  const equalSize = fonts.find((font) => fittingWidths(placed, font, sizes).every((width) => width <= equalWidth));
+  if (equalSize !== undefined && equalSize >= MIN_FONT_SCALE * (fittingSize ?? 0))
+    return { size: equalSize, widths: placed.map(() => equalWidth) };
+  return fittingSize === undefined ? undefined : { size: fittingSize, widths: fittingWidths(placed, fittingSize, sizes) };
 }
 
 /** The layout of large tiles; undefined if the words do not fit in one line. */
 export function largeTiles(
   placed: readonly string[],
-  { width, maxHeight, labels: requested = 0, hasCodes = false }: LayoutRoom,
+  { width, maxHeight, labels: requestedLabels = 0, hasCodes = false }: LayoutRoom,
 ): SentenceLayout | undefined {
-  if (placed.length > MOST_WORDS || placed.length === 0) return undefined;
-  const sizes = width < NARROW ? PHONE : WIDE;
-  const { gap, half, beside } = sizes;
-  const isLow = maxHeight !== undefined && maxHeight < LOW;
+  if (placed.length > MAX_WORDS || placed.length === 0) return undefined;
+  const sizes = width < NARROW_WIDTH ? PHONE_SIZES : WIDE_SIZES;
+  const { gap, halfHeight, sideMargin } = sizes;
+  const isLow = maxHeight !== undefined && maxHeight < LOW_HEIGHT;
   const isFlat = maxHeight !== undefined && maxHeight < FLAT;
-  const room = width - 2 * FRAME - (placed.length - 1) * gap - (hasCodes ? 2 * beside : 0);
-  const fonts = isFlat ? [FLAT_FONT] : sizes.fonts.filter((font) => !isLow || font <= LOW_FONT);
-  const fit = fitWidths(placed, fonts, sizes, room);
-  if (!fit) return undefined;
-  const { size, widths } = fit;
-  const labels = Math.max(LABELS, requested);
-  const height = Math.min(sizes.height, isFlat ? FLAT_TILE : isLow ? LOW_TILE : Number.POSITIVE_INFINITY);
-  const below = hasCodes ? 12 + 2 * half + 5 + 28 : 6 + STRIPE + labels + 7;
-  const above = hasCodes ? INSTRUCTION_HEIGHT : 0;
+  const availableWidth = width - 2 * FRAME_MARGIN - (placed.length - 1) * gap - (hasCodes ? 2 * sideMargin : 0);
+  const fonts = isFlat ? [FLAT_FONT_SIZE] : sizes.fonts.filter((font) => !isLow || font <= LOW_FONT_SIZE);
+  const fittedWords = fitWidths(placed, fonts, sizes, availableWidth);
+  if (!fittedWords) return undefined;
+  const { size, widths } = fittedWords;
+  const labels = Math.max(LABEL_FONT_SIZE, requestedLabels);
+  const height = Math.min(sizes.height, isFlat ? FLAT_TILE_HEIGHT : isLow ? LOW_TILE_HEIGHT : Number.POSITIVE_INFINITY);
+  const heightBelow = hasCodes ? 12 + 2 * halfHeight + 5 + 28 : 6 + STRIPE_HEIGHT + labels + 7;
+  const heightAbove = hasCodes ? INSTRUCTION_HEIGHT : 0;
   const minArcHeight = isFlat ? FLAT_ARC_HEIGHT : MIN_ARC_HEIGHT;
   const arcHeight = Math.round(
-    Math.min(sizes.arcHeight, Math.max(minArcHeight, (maxHeight ?? Number.POSITIVE_INFINITY) - above - height - below)),
+    Math.min(sizes.arcHeight, Math.max(minArcHeight, (maxHeight ?? Number.POSITIVE_INFINITY) - heightAbove - height - heightBelow)),
   );
-  const top = above + arcHeight;
+  const top = heightAbove + arcHeight;
   const toRight = isRightToLeft(placed) ? -1 : 1;
-  const across = widths.reduce((sum, each) => sum + each + gap, -gap);
-  let x = Math.floor((width - across) / 2);
-  const tiles = widths.map((each, location): Tile => {
-    const left = toRight > 0 ? x : width - x - each;
-    x += each + gap;
-    const middle = left + each / 2;
+  const lineWidth = widths.reduce((sum, tileWidth) => sum + tileWidth + gap, -gap);
+  let x = Math.floor((width - lineWidth) / 2);
+  const tiles = widths.map((tileWidth, location): Tile => {
+    const left = toRight > 0 ? x : width - x - tileWidth;
+    x += tileWidth + gap;
+    const middle = left + tileWidth / 2;
     return {
-      box: { x: left, y: top, width: each, height: height + below },
-      word: { x: left, y: top, width: each, height },
-      stripe: { x: left, y: top + height + 6, width: each, height: STRIPE },
-      position: { x: middle, y: top + height + 6 + STRIPE + 3 + labels / 2 },
+      box: { x: left, y: top, width: tileWidth, height: height + heightBelow },
+      word: { x: left, y: top, width: tileWidth, height },
+      stripe: { x: left, y: top + height + 6, width: tileWidth, height: STRIPE_HEIGHT },
+      position: { x: middle, y: top + height + 6 + STRIPE_HEIGHT + 3 + labels / 2 },
       arc: { x: middle, y: top, height },
       text: placed[location] as string,
     };
   });
   const y = top + height + 12;
-  const codes = hasCodes ? { y, half, sign: y + 2 * half + 5 + 16, hasWords: width >= NARROW } : undefined;
+  const codes = hasCodes ? { y, half: halfHeight, sign: y + 2 * halfHeight + 5 + 16, hasWords: width >= NARROW_WIDTH } : undefined;
   return {
     width,
-    height: top + height + below,
+    height: top + height + heightBelow,
     size,
     labels,
     tiles,
     toRight,
-    large: { arcHeight, share: labels + (width < NARROW ? 0 : 1), instructionY: hasCodes ? INSTRUCTION_HEIGHT / 2 - 2 : undefined, codes },
+    large: {
+      arcHeight,
+      share: labels + (width < NARROW_WIDTH ? 0 : 1),
+      instructionY: hasCodes ? INSTRUCTION_HEIGHT / 2 - 2 : undefined,
+      codes,
+    },
   };
 }

@@ -1,5 +1,5 @@
-// Positions of words: tiles, each with its stripe and its position below, or with the bar code of its output. One layout for the picture and for the
-// tiles on the page. A short sentence has large tiles in one line under ribbons; a longer text has lines, under arcs.
+// The layout of words as tiles, in the picture and on the page. Below a word are its stripe and its position, or the bar code of its output. A short
+// sentence has large tiles in one line under ribbons. A longer text has several lines under arcs.
 
 import { inside } from '../../charts/inside.ts';
 import type { Box } from '../../charts/picture.ts';
@@ -52,9 +52,9 @@ export interface LayoutRoom {
   readonly width: number;
   /** Maximum height in CSS px of ribbons and of arcs over a single line; longer texts are as tall as necessary. */
   readonly maxHeight?: number | undefined;
-  /** Font size of the positions in px; in a long text at most that of the words. */
+  /** Font size of the positions in px. In a long text it is smaller than the font size of the words. */
   readonly labels?: number | undefined;
-  /** Whether outputs are below the words of a short sentence. */
+  /** Whether the bar codes of outputs are below the words of a short sentence. */
   readonly hasCodes?: boolean | undefined;
 }
 
@@ -68,34 +68,34 @@ interface Sizes {
   readonly padding: number;
 }
 
-const LARGE: Sizes = { size: 32, stripe: 12, arcHeight: 124, gapX: 14, gapY: 38, padding: 10 };
-const MEDIUM: Sizes = { size: 23, stripe: 9, arcHeight: 92, gapX: 8, gapY: 38, padding: 8 };
-const SMALL: Sizes = { size: 17, stripe: 6, arcHeight: 64, gapX: 5, gapY: 14, padding: 4 };
-const TINY: Sizes = { size: 14, stripe: 5, arcHeight: 48, gapX: 3, gapY: 10, padding: 3 };
+const LARGE_SIZES: Sizes = { size: 32, stripe: 12, arcHeight: 124, gapX: 14, gapY: 38, padding: 10 };
+const MEDIUM_SIZES: Sizes = { size: 23, stripe: 9, arcHeight: 92, gapX: 8, gapY: 38, padding: 8 };
+const SMALL_SIZES: Sizes = { size: 17, stripe: 6, arcHeight: 64, gapX: 5, gapY: 14, padding: 4 };
+const TINY_SIZES: Sizes = { size: 14, stripe: 5, arcHeight: 48, gapX: 3, gapY: 10, padding: 3 };
 /** Width in px below which words are one size smaller. */
-const NARROW = 560;
+const NARROW_WIDTH = 560;
 /** The minimum height in px at which arcs are distinguishable. */
 const MIN_ARC_HEIGHT = 48;
-/** The height in px of the position line beyond its font size. */
+/** Height in px of the line of positions, in addition to its font size. */
 const LEADING = 5;
 
 /** A short sentence fills the figure; a long text has the smallest readable font, which is larger when presented. */
 function sizesFor(words: readonly string[], width: number, labels: number): Sizes {
-  const letters = words.join(' ').length;
-  const steps = [LARGE, MEDIUM, SMALL, TINY];
-  const step = words.length <= 9 && letters <= 56 ? 0 : words.length <= 40 ? 1 : words.length <= 120 ? 2 : 3;
-  return steps[Math.min(labels > LABEL ? 2 : 3, step + (width < NARROW ? 1 : 0))] as Sizes;
+  const characters = words.join(' ').length;
+  const sizeSteps = [LARGE_SIZES, MEDIUM_SIZES, SMALL_SIZES, TINY_SIZES];
+  const sizeIndex = words.length <= 9 && characters <= 56 ? 0 : words.length <= 40 ? 1 : words.length <= 120 ? 2 : 3;
+  return sizeSteps[Math.min(labels > LABEL ? 2 : 3, sizeIndex + (width < NARROW_WIDTH ? 1 : 0))] as Sizes;
 }
 
 /** Breaks widths into lines. @returns the first index of each line */
-function lineStarts(widths: readonly number[], room: number, gap: number): number[] {
+function lineStarts(widths: readonly number[], availableWidth: number, gap: number): number[] {
   const starts: number[] = [];
-  let used = Number.POSITIVE_INFINITY;
+  let usedWidth = Number.POSITIVE_INFINITY;
   widths.forEach((width, index) => {
-    if (used + gap + width > room) {
+    if (usedWidth + gap + width > availableWidth) {
       starts.push(index);
-      used = width;
-    } else used += gap + width;
+      usedWidth = width;
+    } else usedWidth += gap + width;
   });
   return starts;
 }
@@ -106,43 +106,43 @@ export function sentenceLayout(placed: readonly string[], room: LayoutRoom): Sen
 
 function linesOfTiles(
   placed: readonly string[],
-  { width, maxHeight = Number.POSITIVE_INFINITY, labels: largest = LABEL }: LayoutRoom,
+  { width, maxHeight = Number.POSITIVE_INFINITY, labels: requestedLabels = LABEL }: LayoutRoom,
 ): SentenceLayout {
-  const { size, stripe, arcHeight: tall, gapX, gapY, padding } = sizesFor(placed, width, largest);
-  const labels = Math.min(largest, size - 2);
+  const { size, stripe, arcHeight: fullArcHeight, gapX, gapY, padding } = sizesFor(placed, width, requestedLabels);
+  const labels = Math.min(requestedLabels, size - 2);
   const position = labels + LEADING;
   const texts = placed.map((word) => shorten(word, width - 2 * padding - 2, size));
   const widths = texts.map((text) => Math.min(width, Math.ceil(Math.max(1.6 * size, textWidth(text, size) + 2 * padding + 2))));
   const wordHeight = Math.round(1.35 * size);
-  const line = wordHeight + 6 + stripe + position;
+  const rowHeight = wordHeight + 6 + stripe + position;
   const starts = lineStarts(widths, width, gapX);
   const toRight = isRightToLeft(placed) ? -1 : 1;
-  const maximum = maxHeight < FLAT ? MIN_ARC_HEIGHT : tall;
-  const arcHeight = starts.length > 1 ? maximum : Math.min(maximum, Math.max(MIN_ARC_HEIGHT, maxHeight - line - 4));
-  // In a long text, lines are too close for loops that avoid positions.
-  const freeBelow = gapY < position ? 0 : position - 2;
+  const maxArcHeight = maxHeight < FLAT ? MIN_ARC_HEIGHT : fullArcHeight;
+  const arcHeight = starts.length > 1 ? maxArcHeight : Math.min(maxArcHeight, Math.max(MIN_ARC_HEIGHT, maxHeight - rowHeight - 4));
+  // In a long text, the space between lines is too small for loops that end below the positions.
+  const spaceBelow = gapY < position ? 0 : position - 2;
   const tiles: Tile[] = [];
   starts.forEach((start, row) => {
     const rowWidths = widths.slice(start, starts[row + 1]);
-    const across = rowWidths.reduce((sum, each) => sum + each + gapX, -gapX);
-    const y = arcHeight + row * (line + gapY);
+    const rowWidth = rowWidths.reduce((sum, wordWidth) => sum + wordWidth + gapX, -gapX);
+    const y = arcHeight + row * (rowHeight + gapY);
     // Long texts are left-aligned.
-    let x = size >= MEDIUM.size ? Math.floor((width - across) / 2) : 0;
-    rowWidths.forEach((each, index) => {
-      const left = toRight > 0 ? x : width - x - each;
-      const middle = left + each / 2;
+    let x = size >= MEDIUM_SIZES.size ? Math.floor((width - rowWidth) / 2) : 0;
+    rowWidths.forEach((tileWidth, index) => {
+      const left = toRight > 0 ? x : width - x - tileWidth;
+      const middle = left + tileWidth / 2;
       tiles.push({
-        box: { x: left, y, width: each, height: line },
-        word: { x: left, y, width: each, height: wordHeight },
-        stripe: { x: left, y: y + wordHeight + 4, width: each, height: stripe },
+        box: { x: left, y, width: tileWidth, height: rowHeight },
+        word: { x: left, y, width: tileWidth, height: wordHeight },
+        stripe: { x: left, y: y + wordHeight + 4, width: tileWidth, height: stripe },
         position: { x: middle, y: y + wordHeight + 6 + stripe + position / 2 },
-        arc: { x: middle, y, height: wordHeight + 6 + stripe, heightBelow: freeBelow },
+        arc: { x: middle, y, height: wordHeight + 6 + stripe, heightBelow: spaceBelow },
         text: texts[start + index] as string,
       });
-      x += each + gapX;
+      x += tileWidth + gapX;
     });
   });
-  return { width, height: arcHeight + starts.length * (line + gapY) - gapY + 4, size, labels, tiles, toRight, large: undefined };
+  return { width, height: arcHeight + starts.length * (rowHeight + gapY) - gapY + 4, size, labels, tiles, toRight, large: undefined };
 }
 
 /** The position at a point, and the fraction along the stripe (0 to 1) if the point is on the stripe. */
@@ -155,6 +155,6 @@ export function placeAt(
   const tile = tiles[location];
   if (!tile) return undefined;
   const { stripe } = tile;
-  const on = inside({ ...stripe, y: stripe.y - 3, height: stripe.height + 6 }, x, y);
-  return { place: location, share: on ? (x - stripe.x) / stripe.width : undefined };
+  const isOnStripe = inside({ ...stripe, y: stripe.y - 3, height: stripe.height + 6 }, x, y);
+  return { place: location, share: isOnStripe ? (x - stripe.x) / stripe.width : undefined };
 }

@@ -1,11 +1,11 @@
-// The words of the sentence as marks, in the look of the tiles on the page.
+// The words of the sentence as marks, which look like the tiles on the page.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Box, Mark, Theme } from '../../charts/picture.ts';
 import { COLORS, rgbOf } from '../../charts/render/palette.ts';
 import type { SentenceLayout } from './layout.ts';
 import { WORDS } from './strings.ts';
 
-// The colours of attention weights: in both themes, the background colour means no attention, and a larger weight is farther from it.
+// The colours of attention weights: the background colour of a theme means no attention, and larger weights contrast more with it.
 
 /** The weight at which the colour scale ends. Larger weights are rare, and a shorter scale makes small weights easier to distinguish. */
 const MAX_COLORED_WEIGHT = 0.7;
@@ -23,9 +23,9 @@ export interface WeightColor {
 export function weightColor(weight: number, theme: Theme): WeightColor {
   const stops = COLORS[theme].sequential;
   const t = (Number.isFinite(weight) ? Math.min(1, Math.max(0, weight / MAX_COLORED_WEIGHT)) : 0) * (stops.length - 1);
-  const first = Math.min(stops.length - 2, Math.floor(t));
-  const [from, to] = [rgbOf(entryAt(stops, first)), rgbOf(entryAt(stops, first + 1))];
-  const bytes = from.map((byte, channel) => byte + (entryAt(to, channel) - byte) * (t - first)) as [number, number, number];
+  const stopIndex = Math.min(stops.length - 2, Math.floor(t));
+  const [from, to] = [rgbOf(entryAt(stops, stopIndex)), rgbOf(entryAt(stops, stopIndex + 1))];
+  const bytes = from.map((byte, channel) => byte + (entryAt(to, channel) - byte) * (t - stopIndex)) as [number, number, number];
   const [red, green, blue] = bytes.map((byte) => (byte / 255) ** 2.2) as [number, number, number];
   const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   const textColor = luminance > 0.27 ? COLORS.light.tones.ink : luminance > 0.179 ? '#000000' : luminance > 0.13 ? '#ffffff' : '#f4f1ea';
@@ -35,17 +35,17 @@ export function weightColor(weight: number, theme: Theme): WeightColor {
 /** Corner radius as in words.css, px. */
 const CORNER_RADIUS = 8;
 
-/** The outline of a tile, enlarged by `out` px. */
-export function rounded({ x, y, width, height }: Box, out: number): string {
-  const r = CORNER_RADIUS + out;
-  const [w, h] = [width + 2 * out - 2 * r, height + 2 * out - 2 * r];
-  return `M${x - out + r} ${y - out}h${w}a${r} ${r} 0 0 1 ${r} ${r}v${h}a${r} ${r} 0 0 1 ${-r} ${r}h${-w}a${r} ${r} 0 0 1 ${-r} ${-r}v${-h}a${r} ${r} 0 0 1 ${r} ${-r}z`;
+/** The outline of a tile, enlarged by `outset` px. */
+export function rounded({ x, y, width, height }: Box, outset: number): string {
+  const r = CORNER_RADIUS + outset;
+  const [w, h] = [width + 2 * outset - 2 * r, height + 2 * outset - 2 * r];
+  return `M${x - outset + r} ${y - outset}h${w}a${r} ${r} 0 0 1 ${r} ${r}v${h}a${r} ${r} 0 0 1 ${-r} ${r}h${-w}a${r} ${r} 0 0 1 ${-r} ${-r}v${-h}a${r} ${r} 0 0 1 ${r} ${-r}z`;
 }
 
 /**
  * @param chosen the selected position; -1 for none
- * @param weights of each position
- * @param hasShares whether weights are below the words of a short sentence
+ * @param weights the weight of each position
+ * @param hasShares whether a short sentence shows the weights below its words
  */
 export function wordMarks(
   { tiles, size, large }: SentenceLayout,
@@ -56,22 +56,22 @@ export function wordMarks(
 ): Mark[] {
   return tiles.flatMap(({ word, text, arc }, position): Mark[] => {
     const middle = word.y + word.height / 2;
-    const written = { kind: 'text', x: arc.x, anchor: 'middle', size, text, serif: true } as const;
+    const textMark = { kind: 'text', x: arc.x, anchor: 'middle', size, text, serif: true } as const;
     if (!large)
       return [
         { kind: 'rect', tone: 'halo', ...word },
         { kind: 'rect', tone: position === chosen ? 'accent' : 'hairline', ...word, outline: true, stroke: position === chosen ? 2 : 1 },
-        { ...written, tone: 'ink', y: middle },
+        { ...textMark, tone: 'ink', y: middle },
       ];
     const weight = entryAt(weights, position);
     const { fill, textColor } = weightColor(weight, theme);
     const d = rounded(word, 0);
-    const line = large.share + 0.16 * word.height;
+    const lineHeight = large.share + 0.16 * word.height;
     return [
       { kind: 'path', tone: 'halo', color: fill, d, fill: true },
       { kind: 'path', tone: 'ink', d, opacity: 0.16, stroke: 1.5 },
       ...(position === chosen ? [{ kind: 'path', tone: 'ink', d: rounded(word, 4), stroke: 3 } as const] : []),
-      { ...written, tone: 'ink', color: textColor, y: hasShares ? middle - line / 2 + 1 : middle },
+      { ...textMark, tone: 'ink', color: textColor, y: hasShares ? middle - lineHeight / 2 + 1 : middle },
       ...(hasShares
         ? [
             {

@@ -9,7 +9,7 @@ export interface RibbonEnd {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** Weight from 0 to 1; not finite if masked; masked words have no ribbon. */
+  /** Weight from 0 to 1; not finite for a masked word, which has no ribbon. */
   readonly weight: number;
   /** The weight in the original order, for comparison. */
   readonly before: number | undefined;
@@ -22,13 +22,13 @@ export interface RibbonsSpec {
   readonly chosen: number;
   /** Maximum height of a ribbon, px. */
   readonly arcHeight: number;
-  /** The word that is pointed at. */
+  /** Index of the word under the pointer. */
   readonly cursor: number | undefined;
   readonly theme: Theme;
 }
 
 /** The total width of all ribbons, as a fraction of the tile width. */
-const BUDGET = 0.9;
+const TILE_FRACTION = 0.9;
 /** The maximum total width as a fraction of the height: ribbons are thinner in a short figure, so that neighbours do not overlap. */
 const MAX_RELATIVE_WIDTH = 0.75;
 /** The minimum visible weight: thinner ribbons are omitted. */
@@ -38,67 +38,67 @@ const MIN_SHOWN_CHANGE = 0.06;
 /** The height of the lowest ribbon, as a fraction of the highest. */
 const MIN_RELATIVE_HEIGHT = 0.3;
 
-const share = (weight: number | undefined): number =>
+const visibleWeight = (weight: number | undefined): number =>
   weight !== undefined && weight > 0 && Number.isFinite(weight) ? Math.max(MIN_WEIGHT, weight) : 0;
 
 /**
- * The start of each ribbon in px from the middle of the tile. From the left: words on the left from near to far, the word itself, words on the
- * right from far to near.
+ * The left edge of each ribbon in px from the middle of the tile. Order from the left: words on the left from near to far, the word itself,
+ * words on the right from far to near.
  */
-function departures(
+function ribbonStarts(
   ends: readonly RibbonEnd[],
   chosen: number,
-  budget: number,
+  totalWidth: number,
   weightOf: (end: RibbonEnd) => number | undefined,
 ): number[] {
   const from = (ends[chosen] as RibbonEnd).x;
-  const all = ends.map((_, word) => word);
+  const indices = ends.map((_, word) => word);
   const x = (word: number): number => (ends[word] as RibbonEnd).x;
-  const left = all.filter((word) => word !== chosen && x(word) < from).sort((a, b) => x(b) - x(a));
-  const right = all.filter((word) => word !== chosen && x(word) >= from).sort((a, b) => x(b) - x(a));
-  const at: number[] = [];
-  let next = -budget / 2;
+  const left = indices.filter((word) => word !== chosen && x(word) < from).sort((a, b) => x(b) - x(a));
+  const right = indices.filter((word) => word !== chosen && x(word) >= from).sort((a, b) => x(b) - x(a));
+  const starts: number[] = [];
+  let nextStart = -totalWidth / 2;
   for (const word of [...left, chosen, ...right]) {
-    at[word] = next;
-    next += share(weightOf(ends[word] as RibbonEnd)) * budget;
+    starts[word] = nextStart;
+    nextStart += visibleWeight(weightOf(ends[word] as RibbonEnd)) * totalWidth;
   }
-  return at;
+  return starts;
 }
 
 const px = (value: number): number => Math.round(value * 100) / 100;
 const path = (parts: readonly (string | number)[]): string => parts.map((part) => (typeof part === 'number' ? px(part) : part)).join(' ');
 
 /** Attention of a word to itself: a stub on its own tile. */
-function stub({ x, y }: RibbonEnd, at: number, width: number, sky: number): string {
-  const round = Math.min(width / 2, 14);
-  const straight = 0.13 * sky;
-  const flat = width - 2 * round;
+function stub({ x, y }: RibbonEnd, at: number, width: number, height: number): string {
+  const radius = Math.min(width / 2, 14);
+  const sideHeight = 0.13 * height;
+  const topWidth = width - 2 * radius;
   return path([
     'M',
     x + at,
     y,
     'v',
-    -straight,
+    -sideHeight,
     'a',
-    round,
-    round,
+    radius,
+    radius,
     0,
     0,
     1,
-    round,
-    -round,
+    radius,
+    -radius,
     'h',
-    flat,
+    topWidth,
     'a',
-    round,
-    round,
+    radius,
+    radius,
     0,
     0,
     1,
-    round,
-    round,
+    radius,
+    radius,
     'v',
-    straight,
+    sideHeight,
     'z',
   ]);
 }
@@ -109,18 +109,18 @@ function ribbon(from: RibbonEnd, to: RibbonEnd, at: number, width: number, rise:
   const [c, d] = [to.x - width / 2, to.x + width / 2];
   const isLeft = to.x < from.x;
   const [outer, outerTo, inner, innerTo] = isLeft ? [b, c, a, d] : [a, d, b, c];
-  const low = Math.max(3, rise - 0.85 * width);
+  const innerRise = Math.max(3, rise - 0.85 * width);
   return path([
     ...['M', outer, from.y, 'A', Math.abs(outer - outerTo) / 2, rise, 0, 0, isLeft ? 0 : 1, outerTo, to.y],
-    ...['L', innerTo, to.y, 'A', Math.abs(inner - innerTo) / 2, low, 0, 0, isLeft ? 1 : 0, inner, from.y, 'z'],
+    ...['L', innerTo, to.y, 'A', Math.abs(inner - innerTo) / 2, innerRise, 0, 0, isLeft ? 1 : 0, inner, from.y, 'z'],
   ]);
 }
 
 export function ribbons({ ends, chosen, arcHeight, cursor, theme }: RibbonsSpec): Mark[] {
   const from = ends[chosen];
   if (!from) return [];
-  const narrowest = Math.min(...ends.map(({ width }) => width));
-  const budget = Math.min(MAX_RELATIVE_WIDTH * arcHeight, BUDGET * Math.min(from.width, 1.5 * narrowest));
+  const narrowestWidth = Math.min(...ends.map(({ width }) => width));
+  const totalWidth = Math.min(MAX_RELATIVE_WIDTH * arcHeight, TILE_FRACTION * Math.min(from.width, 1.5 * narrowestWidth));
   const distance = ({ x }: RibbonEnd): number => Math.abs(x - from.x);
   const xs = ends.map(({ x }) => x);
   const span = Math.max(...xs) - Math.min(...xs);
@@ -131,18 +131,18 @@ export function ribbons({ ends, chosen, arcHeight, cursor, theme }: RibbonsSpec)
   };
   const outline = (word: number, at: number, weight: number): string => {
     const end = ends[word] as RibbonEnd;
-    const width = share(weight) * budget;
+    const width = visibleWeight(weight) * totalWidth;
     return word === chosen ? stub(from, at, width, arcHeight) : ribbon(from, end, at, width, rise(end));
   };
-  const now = departures(ends, chosen, budget, ({ weight }) => weight);
-  const then = departures(ends, chosen, budget, ({ before }) => before);
+  const currentStarts = ribbonStarts(ends, chosen, totalWidth, ({ weight }) => weight);
+  const previousStarts = ribbonStarts(ends, chosen, totalWidth, ({ before }) => before);
   // Draws the farthest ribbons first, so that nearer ribbons are in front.
-  const order = ends.map((_, word) => word).sort((a, b) => distance(ends[b] as RibbonEnd) - distance(ends[a] as RibbonEnd));
+  const drawOrder = ends.map((_, word) => word).sort((a, b) => distance(ends[b] as RibbonEnd) - distance(ends[a] as RibbonEnd));
   const marks: Mark[] = [];
-  for (const word of order) {
+  for (const word of drawOrder) {
     const { weight } = ends[word] as RibbonEnd;
-    if (share(weight) === 0) continue;
-    const d = outline(word, entryAt(now, word), weight);
+    if (visibleWeight(weight) === 0) continue;
+    const d = outline(word, entryAt(currentStarts, word), weight);
     const isHighlighted = word === cursor;
     marks.push({ kind: 'path', tone: 'accent', color: weightColor(weight, theme).fill, key: `ribbon-${word}`, d, fill: true });
     marks.push({
@@ -154,10 +154,10 @@ export function ribbons({ ends, chosen, arcHeight, cursor, theme }: RibbonsSpec)
       opacity: isHighlighted ? 1 : 0.3,
     });
   }
-  for (const word of order) {
+  for (const word of drawOrder) {
     const { weight, before } = ends[word] as RibbonEnd;
-    if (share(before) === 0 || before === undefined || !(Math.abs(weight - before) > MIN_SHOWN_CHANGE)) continue;
-    const d = outline(word, entryAt(then, word), before);
+    if (visibleWeight(before) === 0 || before === undefined || !(Math.abs(weight - before) > MIN_SHOWN_CHANGE)) continue;
+    const d = outline(word, entryAt(previousStarts, word), before);
     marks.push({ kind: 'path', tone: 'ink', key: `ghost-${word}`, d, stroke: 1.3, dashed: true, opacity: 0.75 });
   }
   return marks;

@@ -6,7 +6,7 @@ import type { FieldTable, SpecOf } from '../contract/fields.ts';
 import type { LiveFigure, Stage } from '../contract/kind.ts';
 import { drawing } from '../runtime/scene-source.ts';
 
-/** The surface of a kind about words. Until the surface is loaded, the page shows the picture of exported files, which looks the same. */
+/** The surface of a kind that shows words as tiles. Until its code is loaded, the page shows the picture of exported files, which looks the same. */
 export const wordsStage =
   <Fields extends FieldTable, Numbers>(
     pictureOf: (numbers: Numbers, spec: SpecOf<Fields>, frame: Frame) => Picture,
@@ -16,16 +16,16 @@ export const wordsStage =
     const { element, width, maxHeight, look, reportError } = stage;
     const host = document.createElement('div');
     element.append(host);
-    const mounted = mountPicture(host);
+    const mountedPicture = mountPicture(host);
     const endDrawing = drawing(() => {
       const latest = figure.partial.value ?? figure.computed.value;
       if (!latest || width.value < 40) return;
       const frame = { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme };
-      mounted.update(pictureOf(latest.numbers, latest.spec, frame), { ...look.value });
+      mountedPicture.update(pictureOf(latest.numbers, latest.spec, frame), { ...look.value });
     }, reportError);
     let end = (): void => {
       endDrawing();
-      mounted.dispose();
+      mountedPicture.dispose();
       host.remove();
     };
     let isEnded = false;

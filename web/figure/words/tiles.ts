@@ -20,58 +20,60 @@ export interface TilesParts {
   /** The position at the cursor. */
   readonly pointed: number | undefined;
   isUnknown(word: number): boolean;
-  /** Whether the selected word is a query, which is marked, and whose weights are below the words of a short sentence; default: true. */
+  /** Whether the selected word is marked as the query, and a short sentence shows weights below its words; default: true. */
   readonly hasShares?: boolean;
   /** A word's weight as text. */
   said(word: number): string | undefined;
 }
 
-/** Tiles in the order of `read`, which is the order for screen readers. */
-function sentenceTiles({ words: written, order, layout, isUnknown, said, hasShares = true, ...one }: TilesParts, read: Order): unknown {
+/** Tiles, in the order in which screen readers read them. */
+function sentenceTiles(
+  { words: sentenceWords, order, layout, isUnknown, said, hasShares = true, ...state }: TilesParts,
+  readingOrder: Order,
+): unknown {
   const position = Object.fromEntries(order.map((word, at) => [word, at]));
   const tileOf = (index: number): TemplateResult => {
-    const word = written[index] as string;
+    const word = sentenceWords[index] as string;
     const at = position[index] as number;
     const tile = layout.tiles[at];
     const { width = 0, height = 0 } = tile?.word ?? {};
-    const unknown = isUnknown(index);
-    const isDragged = one.dragged === index;
-    const names = ['tile', ...(layout.large ? ['shaded'] : []), ...(isDragged || one.lifted === index ? ['lifted'] : [])];
-    if (unknown) names.push('unknown');
-    if (one.pointed === at) names.push('pointed');
-    const description = [unknown ? WORDS.unknownTile : undefined, said(index)].filter(Boolean).join(', ');
+    const isUnknownWord = isUnknown(index);
+    const isDragged = state.dragged === index;
+    const names = ['tile', ...(layout.large ? ['shaded'] : []), ...(isDragged || state.lifted === index ? ['lifted'] : [])];
+    if (isUnknownWord) names.push('unknown');
+    if (state.pointed === at) names.push('pointed');
+    const description = [isUnknownWord ? WORDS.unknownTile : undefined, said(index)].filter(Boolean).join(', ');
     const line = layout.large ? '1' : `${height - 2}px`;
-    return html`<div class=${names.join(' ')} role="option" id=${`word-${index}`} data-word=${index} tabindex=${index === one.selected ? 0 : -1}
-        aria-label=${word} aria-selected=${hasShares && index === one.selected ? 'true' : 'false'} aria-posinset=${at + 1} aria-setsize=${written.length}
+    return html`<div class=${names.join(' ')} role="option" id=${`word-${index}`} data-word=${index} tabindex=${index === state.selected ? 0 : -1}
+        aria-label=${word} aria-selected=${hasShares && index === state.selected ? 'true' : 'false'} aria-posinset=${at + 1} aria-setsize=${sentenceWords.length}
         aria-description=${description || nothing}
         .style=${`width: ${width}px; height: ${height}px; font-size: ${layout.size}px; line-height: ${line}`}
         ><span>${tile?.text}</span>${layout.large && hasShares ? html`<span class="share" .style=${`font-size: ${layout.large.share}px`}></span>` : nothing}</div>`;
   };
-  return repeat(read, (index) => index, tileOf);
+  return repeat(readingOrder, (index) => index, tileOf);
 }
 
 /**
- * Renders a list of tiles. A tile that moves in the document loses the focus, which is restored.
- * @param list as `tileList` returns it
+ * Renders a list of tiles, and restores the focus, which a tile loses when it moves in the document.
+ * @param list the result of `tileList`
  */
 export function renderTiles(list: unknown, host: HTMLElement): void {
-  const focused = (host.getRootNode() as ShadowRoot).activeElement;
+  const focusedTile = (host.getRootNode() as ShadowRoot).activeElement;
   render(list, host);
-  if (focused && host.contains(focused) && (host.getRootNode() as ShadowRoot).activeElement !== focused)
-    (focused as HTMLElement).focus({ preventScroll: true });
+  if (focusedTile && host.contains(focusedTile) && (host.getRootNode() as ShadowRoot).activeElement !== focusedTile)
+    (focusedTile as HTMLElement).focus({ preventScroll: true });
 }
 
-/** The order of tiles in the document: the order of the words, except while a word is held, because a moved element loses pointer and key events. */
+/** The document order of the tiles. It does not change while a word is held, because a moved element loses pointer and key events. */
 export class ReadingOrder {
-  private last: Order = [];
+  private lastOrder: Order = [];
 
   now({ order, lifted, dragged }: Pick<TilesParts, 'order' | 'lifted' | 'dragged'>): Order {
-    if ((lifted === undefined && dragged === undefined) || this.last.length !== order.length) this.last = order;
-    return this.last;
+    if ((lifted === undefined && dragged === undefined) || this.lastOrder.length !== order.length) this.lastOrder = order;
+    return this.lastOrder;
   }
 }
 
-/** The position of a tile, and the weight of its word. */
 export interface TileLook {
   readonly x: number;
   readonly y: number;
@@ -86,13 +88,13 @@ export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: 
   const { fill, textColor } = weightColor(weight, theme);
   style.backgroundColor = isKnown ? fill : '';
   style.color = isKnown ? textColor : '';
-  const share = tile.querySelector('.share');
-  if (share) share.textContent = isKnown ? WORDS.share(weight) : '';
+  const shareElement = tile.querySelector('.share');
+  if (shareElement) shareElement.textContent = isKnown ? WORDS.share(weight) : '';
 }
 
-/** The list of tiles, whose accessible order is the visible order. @param height of the picture below them, px */
+/** The list of tiles, whose accessible order is the visible order. @param height the height of the picture below the tiles, in px */
 export function tileList(
-  { words: written, order, layout, ...parts }: TilesParts,
+  { words: sentenceWords, order, layout, ...parts }: TilesParts,
   reading: ReadingOrder,
   height: number,
   handlers: ReturnType<typeof dragHandlers>['handlers'],
@@ -100,6 +102,6 @@ export function tileList(
   return html`<div class="tiles" role="listbox" aria-label=${WORDS.list} aria-orientation="horizontal" aria-describedby="word-keys"
       aria-owns=${order.map((word) => `word-${word}`).join(' ')} .style=${`width: ${layout.width}px; height: ${height}px`}
       @pointerdown=${handlers.press} @pointermove=${handlers.follow} @pointerup=${handlers.release} @pointercancel=${handlers.release}
-      @pointerleave=${handlers.leave} @touchmove=${handlers.keep} @contextmenu=${handlers.keep} @click=${handlers.click} @keydown=${handlers.key} @focusout=${handlers.blur}>${sentenceTiles({ words: written, order, layout, ...parts }, reading.now({ order, ...parts }))}</div>
+      @pointerleave=${handlers.leave} @touchmove=${handlers.keep} @contextmenu=${handlers.keep} @click=${handlers.click} @keydown=${handlers.key} @focusout=${handlers.blur}>${sentenceTiles({ words: sentenceWords, order, layout, ...parts }, reading.now({ order, ...parts }))}</div>
       <div class="hidden" id="word-keys">${WORDS.keys}</div>`;
 }

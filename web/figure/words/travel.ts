@@ -4,12 +4,12 @@ import { entryAt } from '../../charts/entry-at.ts';
 /** The duration of a change in ms. */
 export const GLIDE = 250;
 
-const ease = (t: number): number => t * t * (3 - 2 * t);
+const easeInOut = (t: number): number => t * t * (3 - 2 * t);
 
 export class Travel {
-  /** The displayed state. */
+  /** The displayed numbers. */
   values: readonly number[] = [];
-  private from: readonly number[] = [];
+  private startValues: readonly number[] = [];
   private target: readonly number[] = [];
   private frame = 0;
 
@@ -27,19 +27,19 @@ export class Travel {
       this.values = target;
       return;
     }
-    this.from = this.values;
+    this.startValues = this.values;
     let start: number | undefined;
     const step = (now: number): void => {
       start ??= now;
       const t = Math.min(1, (now - start) / duration);
-      this.values = t === 1 ? this.target : this.target.map((value, at) => between(entryAt(this.from, at), value, ease(t)));
+      this.values = t === 1 ? this.target : this.target.map((value, at) => interpolate(entryAt(this.startValues, at), value, easeInOut(t)));
       this.frame = t === 1 ? 0 : requestAnimationFrame(step);
       this.draw();
     };
     this.frame = requestAnimationFrame(step);
   }
 
-  /** Sets some of the numbers, and animates them to the target. */
+  /** Sets the numbers from index `at`, and animates them to the target. */
   place(at: number, values: readonly number[], duration: number): void {
     const { target } = this;
     this.values = this.values.map((value, index) => values[index - at] ?? value);
@@ -53,5 +53,5 @@ export class Travel {
 }
 
 /** Interpolates weights, except masked ones. */
-const between = (from: number, to: number, t: number): number =>
+const interpolate = (from: number, to: number, t: number): number =>
   Number.isFinite(from) && Number.isFinite(to) ? from + (to - from) * t : to;

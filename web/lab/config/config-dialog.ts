@@ -26,35 +26,35 @@ class ConfigDialog extends LabElement {
   private readonly reading = signal<Reading>({ problem: '' });
   private readonly layers = signal<FoundLayers | undefined>(undefined);
   private readonly questions = signal<readonly Question[]>([]);
-  private latest = 0;
-  private stop: (() => void) | undefined;
+  private latestRequest = 0;
+  private stopEffect: (() => void) | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.stop = effect(() => {
-      const running = engine.value;
+    this.stopEffect = effect(() => {
+      const currentEngine = engine.value;
       const { dim, heads } = state.value;
-      const requestNumber = ++this.latest;
-      if (!running) {
+      const requestNumber = ++this.latestRequest;
+      if (!currentEngine) {
         this.reading.value = { problem: STRINGS.noEngine };
         return;
       }
-      readConfig(this.text.value, this.answers.value, running, { dim, heads }).then((reading) => {
-        if (requestNumber !== this.latest) return;
+      readConfig(this.text.value, this.answers.value, currentEngine, { dim, heads }).then((reading) => {
+        if (requestNumber !== this.latestRequest) return;
         const openQuestion = 'openQuestion' in reading ? reading.openQuestion : undefined;
         if (openQuestion && !this.questions.peek().some(({ field }) => field === openQuestion.field))
           this.questions.value = [...this.questions.peek(), openQuestion];
         this.reading.value = reading;
       }, reportPageError);
-      findLayers(this.text.value, running).then((found) => {
-        if (requestNumber === this.latest) this.layers.value = found;
+      findLayers(this.text.value, currentEngine).then((foundLayers) => {
+        if (requestNumber === this.latestRequest) this.layers.value = foundLayers;
       }, reportPageError);
     });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.stop?.();
+    this.stopEffect?.();
   }
 
   open(): void {
@@ -63,7 +63,7 @@ class ConfigDialog extends LabElement {
 
   private readonly close = (): void => this.querySelector('dialog')?.close();
 
-  private take(text: string): void {
+  private setText(text: string): void {
     this.answers.value = {};
     this.questions.value = [];
     this.text.value = text;
@@ -78,10 +78,10 @@ class ConfigDialog extends LabElement {
       <p class="muted">${STRINGS.about}</p>
       <label for="config-text">${STRINGS.label}</label>
       <textarea id="config-text" rows=${layers?.sentence === undefined ? 7 : 4} spellcheck="false" autocomplete="off" autofocus placeholder=${STRINGS.placeholder} .value=${this.text.value}
-        aria-describedby="config-problem" @input=${(event: Event) => this.take((event.target as HTMLTextAreaElement).value)}></textarea>
-      <p class="config-sources"><button type="button" class="plain" @click=${this.choose}>${STRINGS.file}</button> ${STRINGS.examples}
-        ${CONFIG_EXAMPLES.map(([name, config]) => html`<button type="button" class="plain" @click=${() => this.take(JSON.stringify(config, null, 1))}>${name}</button>`)}
-        <input type="file" hidden accept=".json,application/json" @change=${this.chosen}></p>
+        aria-describedby="config-problem" @input=${(event: Event) => this.setText((event.target as HTMLTextAreaElement).value)}></textarea>
+      <p class="config-sources"><button type="button" class="plain" @click=${this.openFilePicker}>${STRINGS.file}</button> ${STRINGS.examples}
+        ${CONFIG_EXAMPLES.map(([name, config]) => html`<button type="button" class="plain" @click=${() => this.setText(JSON.stringify(config, null, 1))}>${name}</button>`)}
+        <input type="file" hidden accept=".json,application/json" @change=${this.readChosenFile}></p>
       <p class="problem" id="config-problem" role="alert">${'problem' in reading ? reading.problem : nothing}</p>
       <p class="config-sentence" role="status">${layers?.sentence ?? nothing}</p>
       ${this.questions.value.map((question) => this.question(question))}
@@ -96,15 +96,15 @@ class ConfigDialog extends LabElement {
   }
 
   private question({ field, choices }: Question): TemplateResult {
-    const set = (value: string | number): void => {
+    const setAnswer = (value: string | number): void => {
       this.answers.value = { ...this.answers.peek(), [field]: value };
     };
     const choice = (word: string): TemplateResult =>
       html`<label class="choice"><input type="radio" name=${`config-${field}`} value=${word} .checked=${this.answers.value[field] === word}
-        @change=${() => set(word)}><span>${spaced(word)}</span></label>`;
+        @change=${() => setAnswer(word)}><span>${spaced(word)}</span></label>`;
     const input = choices.length
       ? html`<span class="segments">${choices.map(choice)}</span>`
-      : html`<input type="number" min="0" step="1" aria-label=${STRINGS.asks[field]} @change=${(event: Event) => set(Number((event.target as HTMLInputElement).value))}>`;
+      : html`<input type="number" min="0" step="1" aria-label=${STRINGS.asks[field]} @change=${(event: Event) => setAnswer(Number((event.target as HTMLInputElement).value))}>`;
     return html`<fieldset><legend>${STRINGS.asks[field]}</legend>${input}</fieldset>`;
   }
 
@@ -112,12 +112,12 @@ class ConfigDialog extends LabElement {
     const { id: _, ...params } = configEncoding.encoding;
     return html`<details class="config-report" ?open=${isOpen}>
       <summary>${STRINGS.understood(titleOf(info.id))}</summary>
-      ${pairs(params)}
-      <h4>${STRINGS.read}</h4>${pairs(configEncoding.sourceKeys)}
-      ${configEncoding.assumed ? html`<h4>${STRINGS.guessed}</h4>${pairs(configEncoding.assumed)}` : nothing}
+      ${paramList(params)}
+      <h4>${STRINGS.read}</h4>${paramList(configEncoding.sourceKeys)}
+      ${configEncoding.assumed ? html`<h4>${STRINGS.guessed}</h4>${paramList(configEncoding.assumed)}` : nothing}
       ${
         Object.keys(configEncoding.defaults).length
-          ? html`<h4>${STRINGS.assumed}</h4>${pairs(configEncoding.defaults)}`
+          ? html`<h4>${STRINGS.assumed}</h4>${paramList(configEncoding.defaults)}`
           : configEncoding.assumed
             ? nothing
             : html`<h4>${STRINGS.nothingAssumed}</h4>`
@@ -133,23 +133,23 @@ class ConfigDialog extends LabElement {
   }
 
   private readonly showLayers = async (layers: FoundLayers): Promise<void> => {
-    const running = engine.peek();
-    if (!running) return;
-    change(await layersState(layers, running, state.peek()), 'encoding');
+    const currentEngine = engine.peek();
+    if (!currentEngine) return;
+    change(await layersState(layers, currentEngine, state.peek()), 'encoding');
     this.close();
   };
 
-  private readonly choose = (): void => this.querySelector<HTMLInputElement>('input[type=file]')?.click();
+  private readonly openFilePicker = (): void => this.querySelector<HTMLInputElement>('input[type=file]')?.click();
 
-  private readonly chosen = async (event: Event): Promise<void> => {
+  private readonly readChosenFile = async (event: Event): Promise<void> => {
     const input = event.target as HTMLInputElement;
     const [file] = input.files ?? [];
     input.value = '';
-    if (file) this.take(await file.text());
+    if (file) this.setText(await file.text());
   };
 }
 
-const pairs = (params: Params): TemplateResult | typeof nothing =>
+const paramList = (params: Params): TemplateResult | typeof nothing =>
   Object.keys(params).length === 0
     ? nothing
     : html`<dl>${Object.entries(params).map(([name, value]) => html`<div><dt>${name}</dt><dd>${formatParam(value)}</dd></div>`)}</dl>`;

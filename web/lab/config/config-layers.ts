@@ -10,7 +10,7 @@ import { type Engine, fitting } from './config-reading.ts';
 import { CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 
 export interface FoundLayers {
-  /** Undefined if the core needs a choice to parse the file. */
+  /** The positions of the file as a sentence; undefined if the core needs a choice to parse the file. */
   readonly sentence?: string;
   /** The text of the file, if the core lists its layers. */
   readonly file?: string;
@@ -20,7 +20,6 @@ export interface FoundLayers {
   readonly layersProblem?: string;
 }
 
-/** The most common encoding of the layers that have one. */
 function mostCommonEncoding(layers: ConfigLayers['layers']): EncodingConfig | undefined {
   const counts = new Map<string, { readonly encoding: EncodingConfig; count: number }>();
   for (const { encoding } of layers) {
@@ -33,7 +32,7 @@ function mostCommonEncoding(layers: ConfigLayers['layers']): EncodingConfig | un
   return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.encoding;
 }
 
-/** Undefined for incomplete text, which the dialog reports. */
+/** The layers in the text of a config.json; undefined if the text is incomplete, which the dialog reports. */
 export async function findLayers(
   text: string,
   engine: Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig'>,
@@ -52,17 +51,23 @@ export async function findLayers(
 }
 
 /**
- * The state of a Lab that shows the layers. The most common encoding is selected if the sentence supports it, so that the page does not show a
- * different encoding.
+ * The state in which the Lab shows the layers. It selects their most common encoding if the sentence supports it, and otherwise keeps the
+ * current encoding.
  */
 export async function layersState(
   { file = '', encoding }: FoundLayers,
   engine: Engine,
   { figures, dim, heads }: Pick<LabState, 'figures' | 'dim' | 'heads'>,
 ): Promise<Partial<LabState>> {
-  const { id = '', ...all } = encoding ?? {};
-  const { params } = encoding ? await fitting(id, all, engine, { dim, heads }) : { params: undefined };
-  const chosen = params === undefined ? {} : { encoding: id, params };
-  const others = Object.entries(figures).filter(([name]) => !/^layers\.(config|context)$/.test(name));
-  return { ...chosen, question: 'reach', view: 'layers', figures: { ...Object.fromEntries(others), 'layers.config': file }, tour: 0 };
+  const { id = '', ...allParams } = encoding ?? {};
+  const { params } = encoding ? await fitting(id, allParams, engine, { dim, heads }) : { params: undefined };
+  const selection = params === undefined ? {} : { encoding: id, params };
+  const otherFigures = Object.entries(figures).filter(([name]) => !/^layers\.(config|context)$/.test(name));
+  return {
+    ...selection,
+    question: 'reach',
+    view: 'layers',
+    figures: { ...Object.fromEntries(otherFigures), 'layers.config': file },
+    tour: 0,
+  };
 }

@@ -30,7 +30,7 @@ export interface ParsedConfig {
   /** Properties of the file that the Lab does not show, as clauses. */
   readonly beyond: readonly string[];
   readonly unused: readonly string[];
-  /** Fields of single figures. */
+  /** Fields of figures that the file determines. */
   readonly figures: FigureFields;
 }
 
@@ -40,11 +40,11 @@ type Sizes = Pick<LabState, 'dim' | 'heads'>;
 
 /** Prints a parameter: '500000', or '48 numbers' for a tensor. */
 export const formatParam = (value: ParamValue): string =>
-  typeof value === 'object' ? (printedShort(value) ?? STRINGS.array(value.data.length)) : String(value);
-const printedShort = (value: ParamValue): string | undefined =>
+  typeof value === 'object' ? (printedIfShort(value) ?? STRINGS.array(value.data.length)) : String(value);
+const printedIfShort = (value: ParamValue): string | undefined =>
   typeof value === 'object' && value.data.length > 4 ? undefined : printedParam(value)?.replaceAll(';', ' ');
 
-/** Parses a text. Never rejects: problems are returned as sentences. */
+/** Parses the text of a config.json. Never rejects: problems are returned as sentences. */
 export async function readConfig(text: string, answers: ConfigChoices, engine: Engine, sizes: Sizes): Promise<Reading> {
   if (text.length > MAX_CHARACTERS) return { problem: STRINGS.tooLong(text.length, MAX_CHARACTERS) };
   let config: Config | undefined;
@@ -56,7 +56,7 @@ export async function readConfig(text: string, answers: ConfigChoices, engine: E
   }
   if (!config) return { problem: '' };
   try {
-    return { understood: await understand(config, await engine.encodingFromConfig(config, answers), engine, sizes) };
+    return { understood: await resolvePositions(config, await engine.encodingFromConfig(config, answers), engine, sizes) };
   } catch (thrown) {
     const error = PhasorError.from(thrown);
     const openQuestion = questionOf(error, answers);
@@ -72,95 +72,95 @@ function questionOf({ argument = '', allowed }: PhasorError, answers: ConfigChoi
   return { field: argument as keyof ConfigChoices, choices: allowed && 'length' in allowed ? allowed : [] };
 }
 
-async function understand(config: Config, configEncoding: ConfigEncoding, engine: Engine, sizes: Sizes): Promise<ParsedConfig> {
-  const { id, ...all } = configEncoding.encoding;
-  const info = engine.encodings.find((one) => one.id === id) as EncodingInfo;
-  const fitted = await fitting(id, all, engine, sizes);
+async function resolvePositions(config: Config, configEncoding: ConfigEncoding, engine: Engine, sizes: Sizes): Promise<ParsedConfig> {
+  const { id, ...allParams } = configEncoding.encoding;
+  const info = engine.encodings.find((encoding) => encoding.id === id) as EncodingInfo;
+  const fitted = await fitting(id, allParams, engine, sizes);
   const isRotary = id === 'rope' || id === 'mrope';
-  const isWhole = fitted.params !== undefined && fitted.left.length === 0;
+  const isComplete = fitted.params !== undefined && fitted.left.length === 0;
   return {
     info,
     configEncoding,
     params: fitted.params,
-    beyond: [...fitted.left, ...(isRotary && !isWhole ? [STRINGS.inReach] : []), ...beyond(config, configEncoding)],
+    beyond: [...fitted.left, ...(isRotary && !isComplete ? [STRINGS.inReach] : []), ...unshownProperties(config, configEncoding)],
     unused: Object.keys(config).filter(
       (key) =>
         ![configEncoding.sourceKeys, configEncoding.defaults].some((keys) => Object.keys(keys).some((path) => path.split('.')[0] === key)),
     ),
-    figures: isRotary ? reachFields(config, configEncoding, isWhole) : {},
+    figures: isRotary ? reachFields(config, configEncoding, isComplete) : {},
   };
 }
 
 /** Removes, one by one, parameters that the core rejects for the sizes of the sentence. */
 export async function fitting(
   id: string,
-  all: Params,
+  allParams: Params,
   engine: Engine,
   { dim, heads }: Sizes,
 ): Promise<{ params: Params | undefined; left: string[] }> {
   const x = { shape: [2, dim], data: new Float32Array(2 * dim) };
-  const left: string[] = [];
-  let params = all;
+  const removedParams: string[] = [];
+  let params = allParams;
   for (;;) {
     try {
       await engine.selfAttention({ x, heads, encoding: encodingSpec(id, params) });
-      return { params, left };
+      return { params, left: removedParams };
     } catch (thrown) {
       const { message, argument: name = '' } = PhasorError.from(thrown);
       if (!Object.hasOwn(params, name)) return { params: undefined, left: [STRINGS.notShown(message)] };
-      left.push(STRINGS.leftOut(name, message));
-      const { [name]: _, ...rest } = params;
-      params = rest;
+      removedParams.push(STRINGS.leftOut(name, message));
+      const { [name]: _, ...others } = params;
+      params = others;
     }
   }
 }
 
-/** Whether a key, of the model or its text model, disables something. */
-const isOff = (config: Config, key: string): boolean =>
+/** Whether a key is false in the config, or in the config of its text model. */
+const isFalse = (config: Config, key: string): boolean =>
   [config, ...TEXT_MODELS.map((name) => config[name] as Config | null | undefined)].some((part) => part?.[key] === false);
 
-function beyond(config: Config, { scale, positionIds }: ConfigEncoding): string[] {
+function unshownProperties(config: Config, { scale, positionIds }: ConfigEncoding): string[] {
   const heads = ['num_attention_heads', 'n_head', 'n_heads', 'num_heads']
     .map((key) => keyOf(config, key))
     .find((count) => count !== undefined);
-  const rotated = keyOf(config, 'qk_rope_head_dim');
-  const others = keyOf(config, 'qk_nope_head_dim');
-  // With latent attention, a head has rotary channels and other channels.
-  const width = rotated === undefined ? headWidth(config)?.width : others && others + rotated;
-  const window = isOff(config, 'use_sliding_window') ? undefined : keyOf(config, 'sliding_window');
+  const rotatedChannels = keyOf(config, 'qk_rope_head_dim');
+  const otherChannels = keyOf(config, 'qk_nope_head_dim');
+  // With latent attention, only some channels of a head are rotated.
+  const width = rotatedChannels === undefined ? headWidth(config)?.width : otherChannels && otherChannels + rotatedChannels;
+  const window = isFalse(config, 'use_sliding_window') ? undefined : keyOf(config, 'sliding_window');
   return [
-    ...(heads ? [STRINGS.sizes(heads, width, rotated)] : []),
+    ...(heads ? [STRINGS.sizes(heads, width, rotatedChannels)] : []),
     ...(scale === undefined ? [] : [STRINGS.scale(formatNumber(scale))]),
     ...(positionIds?.mode ? [STRINGS.padding(positionIds.mode)] : []),
     ...(window ? [STRINGS.window('sliding_window', String(window))] : []),
   ];
 }
 
-/** Fields of the figure on longer contexts: the model's sizes, and the complete file if the sentence omits a part of it. */
-function reachFields(config: Config, { encoding }: ConfigEncoding, isWhole: boolean): FigureFields {
-  if (!isWhole) return { 'frequencies.config': JSON.stringify(config) };
+/** Fields of the figure `frequencies`: the sizes of the model, or the complete file if the sentence shows only a part of it. */
+function reachFields(config: Config, { encoding }: ConfigEncoding, isComplete: boolean): FigureFields {
+  if (!isComplete) return { 'frequencies.config': JSON.stringify(config) };
   const width = headWidth(config)?.width;
-  const longest = keyOf(config, 'max_position_embeddings');
+  const contextLength = keyOf(config, 'max_position_embeddings');
   return {
     ...(width ? { 'frequencies.dim': String(width) } : {}),
-    ...(longest ? { 'frequencies.length': String(longest) } : {}),
-    ...(longest && encoding.original_length === undefined ? { 'frequencies.trained': String(longest) } : {}),
+    ...(contextLength ? { 'frequencies.length': String(contextLength) } : {}),
+    ...(contextLength && encoding.original_length === undefined ? { 'frequencies.trained': String(contextLength) } : {}),
   };
 }
 
-/** Whether an encoding belongs to a decoder: the form of ALiBi in BLOOM and MPT depends only on the distance if the mask is causal. */
-const isOfDecoder = ({ form, bidirectional }: Params): boolean => form === 'row_shifted' || form === 'mpt' || bidirectional === false;
+/** Whether an encoding needs a causal mask. Without one, the biases of BLOOM and MPT depend on absolute positions. */
+const needsCausalMask = ({ form, bidirectional }: Params): boolean => form === 'row_shifted' || form === 'mpt' || bidirectional === false;
 
-/** The state of a Lab that shows the parsed config. */
+/** The state in which the Lab shows the parsed config. */
 export function configState({ info, params, figures, configEncoding }: ParsedConfig, state: LabState): Partial<LabState> {
-  const others = Object.entries(state.figures).filter(([name]) => !/^frequencies\.(config|dim|length|trained)$/.test(name));
+  const otherFigures = Object.entries(state.figures).filter(([name]) => !/^frequencies\.(config|dim|length|trained)$/.test(name));
   const isRotary = Object.keys(figures).length > 0 || info.id === 'rope';
   return {
     ...(params ? { encoding: info.id, params } : {}),
-    ...(isOfDecoder(configEncoding.encoding) ? { mask: 'causal' } : {}),
+    ...(needsCausalMask(configEncoding.encoding) ? { mask: 'causal' } : {}),
     ...(configEncoding.positionOffset === undefined ? {} : { positionOffset: configEncoding.positionOffset }),
     ...(isRotary ? { question: 'reach', view: 'frequencies' } : {}),
-    figures: { ...Object.fromEntries(others), ...figures },
+    figures: { ...Object.fromEntries(otherFigures), ...figures },
     tour: 0,
   };
 }

@@ -3,7 +3,7 @@ import { MODELS } from '../../figure/kinds/layers/models.ts';
 
 export const CONFIG_STRINGS = {
   title: 'Paste a config.json',
-  about: 'The config.json of a published model, in the Hugging Face format: how it encodes position, and the keys that determine it.',
+  about: 'Shows how a published model encodes position, and which keys of its config.json (Hugging Face format) determine it.',
   label: 'config.json',
   placeholder: '{ "model_type": "llama", "rope_theta": 500000, ... }',
   file: 'Choose a file',
@@ -12,35 +12,35 @@ export const CONFIG_STRINGS = {
   showLayers: 'Show layers',
   noLayers: (message: string) => `Cannot show layers (${message}).`,
   close: 'Close',
-  tooLong: (length: number, most: number) =>
-    `The text has ${length.toLocaleString('en')} characters; at most ${most.toLocaleString('en')} are supported.`,
+  tooLong: (length: number, limit: number) =>
+    `The text has ${length.toLocaleString('en')} characters; at most ${limit.toLocaleString('en')} are supported.`,
   notJson: (reason: string) => `This is not JSON (${reason}).`,
-  tooDeep: (most: number) => `The JSON is nested more than ${most} levels deep; at most ${most} are supported.`,
+  tooDeep: (limit: number) => `The JSON is nested too deeply; at most ${limit} levels are supported.`,
   notObject: 'This is JSON but not an object; expected the contents of a config.json.',
   noModel: 'The key model_type is missing, and no other key concerns positions.',
   refused: (message: string) => `${message}.`,
-  noEngine: 'The WebAssembly engine is still being loaded.',
+  noEngine: 'The WebAssembly engine is still loading.',
   asks: {
     stack: 'Choose encoder or decoder.',
     layerType: 'Choose a layer type.',
-    layerIdx: 'Choose a layer (from 0).',
+    layerIdx: 'Choose a layer, counted from 0.',
   },
   understood: (title: string) => `Encoding: ${title}, and the keys that specify it`,
   read: 'Read from the file',
   assumed: 'Assumed: not in the file; the default of this model family',
-  guessed: 'Assumed: not in the file, and this model family is not listed',
-  nothingAssumed: 'Nothing had to be assumed.',
+  guessed: 'Assumed: not in the file, and this model family is unknown',
+  nothingAssumed: 'No assumptions were necessary.',
   beyond: 'Ignored by the sentence view',
   unused: (count: number) => (count === 1 ? '1 other key, unrelated to positions' : `${count} other keys, unrelated to positions`),
   array: (count: number) => `${count} numbers`,
-  leftOut: (name: string, why: string) => `${name}: does not fit the sentence (${why})`,
-  inReach: 'Reach, Longer context, shows it with all of its parameters.',
-  notShown: (why: string) => `Encoding not supported here (${why})`,
+  leftOut: (name: string, reason: string) => `${name}: does not fit the sentence (${reason})`,
+  inReach: 'The view Longer context, under Reach, shows all of its parameters.',
+  notShown: (reason: string) => `Encoding not supported here (${reason})`,
   scale: (scale: string) => `scores are multiplied by ${scale}; the Lab uses the default scale of the encoding`,
-  padding: (mode: string) => `positions of padded texts are counted as in ${mode}; no text is padded in the Lab`,
-  window: (key: string, value: string) => `${key} ${value}: a sliding window; the sentence view has none`,
+  padding: (mode: string) => `padded texts have the positions of ${mode}; the Lab does not pad texts`,
+  window: (key: string, value: string) => `${key} ${value}: the sentence view has no sliding window`,
   sizes: (heads: number, width: number | undefined, rotated: number | undefined) =>
-    `${heads} heads${width === undefined ? '' : ` of ${width} channels`}${rotated === undefined ? '' : `, which rotate ${rotated} each`}; not applied to the sentence`,
+    `${heads} heads${width === undefined ? '' : ` of ${width} channels`}${rotated === undefined ? '' : `, ${rotated} rotated in each`}; not applied to the sentence`,
 } as const;
 
 /** Published config files, reduced to the keys about positions and sizes. */

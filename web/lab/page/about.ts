@@ -8,7 +8,7 @@ import { encoding, encodingId } from '../state/store.ts';
 import { diagram } from './diagram.ts';
 import { isFolded } from './folding.ts';
 
-/** A line about the source; simple didactic encodings have none. */
+/** The line that cites the paper; simple didactic encodings have none. */
 function source({ authors, year, paper }: EncodingDescription) {
   if (!paper) return nothing;
   return html`<p class="source">${authors}, ${year}: <cite>${paper.title}</cite>,
@@ -17,8 +17,8 @@ function source({ authors, year, paper }: EncodingDescription) {
 
 export class About extends LabElement {
   protected override updated(): void {
-    // A Content-Security-Policy allows styles that a script sets, but not style attributes in formula markup.
-    for (const part of this.querySelectorAll<MathMLElement>('[data-style]')) part.style.cssText = part.dataset.style ?? '';
+    // The formula has data-style instead of style attributes, because a Content-Security-Policy allows only styles that a script sets.
+    for (const element of this.querySelectorAll<MathMLElement>('[data-style]')) element.style.cssText = element.dataset.style ?? '';
   }
 
   protected override render() {

@@ -11,19 +11,19 @@ import { INITIAL, type LabState } from '../state/state.ts';
 import { engine, failure, inputError, linkProblem, replaceState, sentence, state } from '../state/store.ts';
 
 /** The pause in ms after which the URL is updated, so that it is not updated for every step of a drag. */
-const PAUSE = 250;
+const PAUSE_MS = 250;
 
-const CONFIG = '#config';
+const CONFIG_HASH = '#config';
 
 /** The part of the state whose changes add a history entry, so that Back returns to the previous encoding, question or comparison. */
 const historyKey = ({ encoding, question, view, tour }: LabState): string =>
   `${encoding} ${question} ${view} ${tour} ${presetNow.peek()?.id ?? ''}`;
 
 /** The link to the latest state that could be computed; undefined until there is one. */
-let valid: string | undefined;
+let lastValidLink: string | undefined;
 
 /** The link to the displayed state, which never includes a rejected value. */
-export const linkNow = (): string => (inputError.peek() ? (valid ?? location.hash.slice(1)) : printLink(state.peek()));
+export const linkNow = (): string => (inputError.peek() ? (lastValidLink ?? location.hash.slice(1)) : printLink(state.peek()));
 
 /** The URL of this page with another fragment, which is empty or starts with '#'. */
 export const pageAddress = (hash: string): string => location.href.split('#')[0] + hash;
@@ -35,10 +35,10 @@ export function addressNow(): string {
 }
 
 /** Applies a state. Once the engine is running, unknown parameters are dropped. */
-function take({ state: linked, problem }: ReadLink): void {
+function applyLink({ state: linked, problem }: ReadLink): void {
   const info = engine.peek()?.encodings.find(({ id }) => id === linked.encoding);
-  const { params, problem: wrong } = info ? linkedParams(linked.params, info) : { params: linked.params };
-  const sentences = [problem, wrong].filter((sentence) => sentence !== undefined);
+  const { params, problem: paramProblem } = info ? linkedParams(linked.params, info) : { params: linked.params };
+  const sentences = [problem, paramProblem].filter((sentence) => sentence !== undefined);
   replaceState({ ...linked, params }, sentences.join(' ') || undefined);
 }
 
@@ -53,30 +53,30 @@ async function keepLecture(links: readonly string[]): Promise<void> {
 
 function readAddress(): void {
   const { hash } = location;
-  if (hash === CONFIG) {
+  if (hash === CONFIG_HASH) {
     void openConfig();
     return;
   }
   const lecture = readLecture(hash);
   if (lecture) void keepLecture(lecture);
-  take(readLink(lecture ? (lecture[0] as string) : hash));
+  applyLink(readLink(lecture ? (lecture[0] as string) : hash));
 }
 
-/** Whether the sentence has not yet computed its present state, which may still be rejected. Far from the viewport it computes nothing. */
+/** Whether the current state may still be rejected, because the sentence has not computed it. An inactive figure computes nothing. */
 function isUnsettled(): boolean {
   const figure = sentence.peek();
   if (!figure?.active.peek() || failure.peek() !== undefined) return false;
   return figure.state.peek() === 'computing' || figure.computed.peek()?.spec !== figure.spec.peek();
 }
 
-let written = '';
+let writtenKey = '';
 
 function writeAddress(): void {
   if (inputError.peek() || isUnsettled()) return;
-  valid = printLink(state.peek());
-  const now = historyKey(state.peek());
-  const isStep = written !== '' && now !== written;
-  written = now;
+  lastValidLink = printLink(state.peek());
+  const currentKey = historyKey(state.peek());
+  const isStep = writtenKey !== '' && currentKey !== writtenKey;
+  writtenKey = currentKey;
   if (addressNow() === location.href) return;
   try {
     history[isStep ? 'pushState' : 'replaceState'](history.state, '', addressNow());
@@ -85,44 +85,41 @@ function writeAddress(): void {
   }
 }
 
-/**
- * Reads the URL now and after each change by the user, and updates it after each change of the state. Without a link, it may be called late: earlier
- * changes are kept and written to the URL.
- */
+/** Keeps the URL and the state synchronized. If the URL has no link, it receives the current state. */
 export function followAddress(): void {
   if (location.hash !== '') readAddress();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stateInUrl = location.hash === '' ? INITIAL : state.peek();
-  written = historyKey(stateInUrl);
+  writtenKey = historyKey(stateInUrl);
   effect(() => {
     if (!engine.value) return;
-    const untouched = state.peek() === stateInUrl;
-    take({ state: state.peek(), problem: linkProblem.peek() });
-    if (untouched) stateInUrl = state.peek();
+    const isUnchanged = state.peek() === stateInUrl;
+    applyLink({ state: state.peek(), problem: linkProblem.peek() });
+    if (isUnchanged) stateInUrl = state.peek();
   });
   effect(() => {
-    // A pending state is written to the URL when its numbers are computed.
+    // This effect also depends on the figure, because a state is written to the URL when its numbers are computed.
     const isReady = sentence.value?.state.value === 'ready' && !inputError.value;
-    // The link in the URL is unchanged until the state changes.
+    // The link in the URL is kept until the state changes.
     if (state.value === stateInUrl) {
-      if (isReady) valid = printLink(stateInUrl);
+      if (isReady) lastValidLink = printLink(stateInUrl);
       return;
     }
     clearTimeout(timer);
-    timer = setTimeout(writeAddress, PAUSE);
+    timer = setTimeout(writeAddress, PAUSE_MS);
   });
   effect(() => {
-    // A preset's name may load later, which is not a navigation step of the reader.
-    if (presetNow.value && addressNow() === location.href) written = historyKey(state.peek());
+    // If the presets are loaded after the URL was written, the new key does not count as a navigation step.
+    if (presetNow.value && addressNow() === location.href) writtenKey = historyKey(state.peek());
   });
   addEventListener('hashchange', () => {
     readAddress();
-    if (location.hash === CONFIG) {
-      // The URL of the state below the dialog is restored.
+    if (location.hash === CONFIG_HASH) {
+      // The URL of the displayed state replaces '#config'.
       history.replaceState(history.state, '', addressNow());
       return;
     }
-    written = historyKey(state.peek());
+    writtenKey = historyKey(state.peek());
     stateInUrl = state.peek();
     clearTimeout(timer);
   });

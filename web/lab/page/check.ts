@@ -11,10 +11,10 @@ import { CHECK_STRINGS as STRINGS, VARIANTS } from '../strings.ts';
 /** Maximum number of failures shown by name. */
 const MAX_FAILURES = 10;
 
-function verdict({ all, done, failures }: CheckResult): string {
+function verdict({ all: total, done, failures }: CheckResult): string {
   const failureTexts = failures.length > 0 ? [STRINGS.differing(failures.length, done)] : [];
-  const late = done < all ? [STRINGS.stopped(done, all)] : [];
-  return [...failureTexts, ...late].join('; ') || STRINGS.passed(all);
+  const timeoutTexts = done < total ? [STRINGS.stopped(done, total)] : [];
+  return [...failureTexts, ...timeoutTexts].join('; ') || STRINGS.passed(total);
 }
 
 export class Check extends LabElement {
@@ -23,22 +23,21 @@ export class Check extends LabElement {
 
   protected override render() {
     if (!engine.value) return nothing;
-    return html`<button type="button" class="plain" ?disabled=${this.isRunning.value} @click=${this.check}>${STRINGS.ask}</button>
+    return html`<button type="button" class="plain" ?disabled=${this.isRunning.value} @click=${this.runCheck}>${STRINGS.ask}</button>
       <span role="status">${this.announcement.value ?? nothing}</span>`;
   }
 
-  private readonly check = async (): Promise<void> => {
-    const running = engine.peek();
-    if (!running) return;
+  private readonly runCheck = async (): Promise<void> => {
+    const currentEngine = engine.peek();
+    if (!currentEngine) return;
     this.isRunning.value = true;
     this.announcement.value = STRINGS.begins;
     try {
       const { checkEngine } = await import('../../self-test/check.ts');
-      const result = await checkEngine(running as unknown as AnyPhasor, (done, all) => {
-        // Also announces the progress.
-        if (done % 40 === 1) this.announcement.value = STRINGS.running(done, all);
+      const result = await checkEngine(currentEngine as unknown as AnyPhasor, (done, total) => {
+        if (done % 40 === 1) this.announcement.value = STRINGS.running(done, total);
       });
-      this.announcement.value = this.report(result, running);
+      this.announcement.value = this.report(result, currentEngine);
     } catch (thrown) {
       this.announcement.value = STRINGS.failed(messageOf(thrown));
     }
@@ -51,8 +50,8 @@ export class Check extends LabElement {
   ): TemplateResult {
     const { failures, seconds } = result;
     const list = failures.slice(0, MAX_FAILURES).map(({ name, reason }) => html`<li>${name}: ${reason}</li>`);
-    const more = failures.length > MAX_FAILURES ? html`<li>${STRINGS.more(failures.length - MAX_FAILURES)}</li>` : nothing;
+    const moreItem = failures.length > MAX_FAILURES ? html`<li>${STRINGS.more(failures.length - MAX_FAILURES)}</li>` : nothing;
     return html`<strong>${verdict(result)}</strong>: ${STRINGS.where(version, VARIANTS[variant], seconds.toFixed(1))} ${navigator.userAgent}
-      ${failures.length > 0 ? html`<ul>${list}${more}</ul>` : nothing}`;
+      ${failures.length > 0 ? html`<ul>${list}${moreItem}</ul>` : nothing}`;
   }
 }

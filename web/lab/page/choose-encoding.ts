@@ -9,36 +9,36 @@ import { change, encodingId, engine, state, words } from '../state/store.ts';
 import { isSite } from './is-site.ts';
 
 /** Parameters of previously selected encodings, restored when they are selected again. */
-const stored = new Map<string, Params>();
+const previousParams = new Map<string, Params>();
 
 export function chooseEncoding(id: string): void {
-  stored.set(state.peek().encoding, state.peek().params);
-  change({ encoding: id, params: stored.get(id) ?? {}, ...projectionsFor(id) }, 'encoding');
+  previousParams.set(state.peek().encoding, state.peek().params);
+  change({ encoding: id, params: previousParams.get(id) ?? {}, ...projectionsFor(id) }, 'encoding');
 }
 
-/** The settings without a trained model. */
-const UNTRAINED: Partial<LabState> = { projections: INITIAL.projections, mask: INITIAL.mask, heads: INITIAL.heads };
+/** The settings that replace those of a trained model. */
+const UNTRAINED_SETTINGS: Partial<LabState> = { projections: INITIAL.projections, mask: INITIAL.mask, heads: INITIAL.heads };
 
 /**
- * Selects the trained model, if the model with this encoding has learned to copy, because with untrained heads most words attend to
- * themselves. Other projections that the reader has selected are kept.
+ * Selects the trained model if it has learned to copy, because in untrained heads most words attend to themselves. Other selections by the
+ * reader are kept.
  */
 function projectionsFor(id: string): Partial<LabState> {
-  const { encoding: before, projections, mask, heads } = state.peek();
-  const canRead = isSite() && hasLearned(id) && isReadable(words.peek());
-  if (projections === 'trained') return canRead ? {} : UNTRAINED;
+  const { encoding: previousEncoding, projections, mask, heads } = state.peek();
+  const canUseModel = isSite() && hasLearned(id) && isReadable(words.peek());
+  if (projections === 'trained') return canUseModel ? {} : UNTRAINED_SETTINGS;
   const isUntouched = projections === INITIAL.projections && mask === INITIAL.mask && heads === INITIAL.heads;
-  return canRead && isUntouched && !hasLearned(before) ? TRAINED_SETTINGS : {};
+  return canUseModel && isUntouched && !hasLearned(previousEncoding) ? TRAINED_SETTINGS : {};
 }
 
-/** The settings for a new text, which trained models may be unable to read. */
+/** The settings for a new text. A trained model that cannot read the text is deselected. */
 export const settingsForText = (text: string): Partial<LabState> =>
-  state.peek().projections === 'trained' && !isReadable(tokenize(text)) ? UNTRAINED : {};
+  state.peek().projections === 'trained' && !isReadable(tokenize(text)) ? UNTRAINED_SETTINGS : {};
 
-/** The settings for values that the trained models do not support, such as eight heads. */
-export const withoutModel = (): Partial<LabState> => (state.peek().projections === 'trained' ? UNTRAINED : {});
+/** Settings that deselect the trained model, for values that it does not support, such as eight heads. */
+export const withoutModel = (): Partial<LabState> => (state.peek().projections === 'trained' ? UNTRAINED_SETTINGS : {});
 
-/** Selects projections, as from the list of projections. */
+/** Selects projections. Leaving the trained model resets the settings that it needs. */
 export const chooseProjections = (chosen: LabState['projections']): void => {
   if (chosen === 'trained') change(TRAINED_SETTINGS, 'projections');
   else change({ ...withoutModel(), projections: chosen }, 'projections');
@@ -51,7 +51,7 @@ const rankOf = ({ id }: EncodingInfo): number => descriptionOf(id)?.rank ?? Numb
  */
 export const membersOf = (encodings: readonly EncodingInfo[], injection: Injection): EncodingInfo[] =>
   encodings
-    .filter((one) => one.injection === injection && ((one.axes === 1 && one.tokens.length === 0) || one.id === encodingId.value))
+    .filter((info) => info.injection === injection && ((info.axes === 1 && info.tokens.length === 0) || info.id === encodingId.value))
     .sort((a, b) => rankOf(a) - rankOf(b));
 
 /** All encodings by injection point, without empty groups. */

@@ -28,14 +28,14 @@ function setParam({ name, default: defaultValue }: ParamInfo, value: number | st
   change({ params: value === defaultValue ? others : { ...others, [name]: value } }, paramField(name));
 }
 
-/** The range of offsets that the sentence accepts; empty until its kind is loaded. */
+/** The range of offsets that the sentence accepts; empty until the figure of the sentence is loaded. */
 function offsetLimits(): string {
   const control = sentence.value?.kind.fields.positionOffset?.control;
   return control?.kind === 'number' ? `${whole.format(control.min)} to ${whole.format(control.max)}`.replace('-', '−') : '';
 }
 
 /** The view of all heads of a character model. */
-const INSIDE = { question: 'learn', view: 'inside' } as const;
+const HEADS_VIEW = { question: 'learn', view: 'inside' } as const;
 
 /** The trained model needs a causal mask, so another mask deselects it. */
 const chooseMask = (mask: Mask): void => {
@@ -50,23 +50,23 @@ function controlOf(param: ParamInfo) {
   const { name, unit, summary } = param;
   const control = paramControl(param);
   const value = paramValue(state.value.params, param);
-  const common = { name, id: paramField(name), label: spaced(name), hint: summary };
+  const commonFields = { name, id: paramField(name), label: spaced(name), hint: summary };
   switch (control.kind) {
     case 'choice': {
       const { choices: words } = control;
-      const field = { ...common, value: String(value), words, set: (word: string) => setParam(param, word) };
+      const field = { ...commonFields, value: String(value), words, set: (word: string) => setParam(param, word) };
       return words.length > MAX_SEGMENTS ? selectField(field) : choiceField(field);
     }
     case 'switch':
-      return switchField({ ...common, value: value === true, set: (on) => setParam(param, on) });
+      return switchField({ ...commonFields, value: value === true, set: (on) => setParam(param, on) });
     case 'number': {
-      const { min, max, whole } = control;
-      if (whole && max - min < MAX_SEGMENTS) {
+      const { min, max, whole: isWhole } = control;
+      if (isWhole && max - min < MAX_SEGMENTS) {
         const words = Array.from({ length: max - min + 1 }, (_, step) => String(min + step));
-        return choiceField({ ...common, value: String(value), words, set: (word) => setParam(param, Number(word)) });
+        return choiceField({ ...commonFields, value: String(value), words, set: (word) => setParam(param, Number(word)) });
       }
       const set = (number: number) => setParam(param, number);
-      return numberField({ ...common, unit, value: Number(value), limits: { min, max }, slider: sliderOf(control), set });
+      return numberField({ ...commonFields, unit, value: Number(value), limits: { min, max }, slider: sliderOf(control), set });
     }
     case 'none':
       return nothing;
@@ -79,18 +79,18 @@ export class Controls extends LabElement {
 
   protected override render() {
     this.hidden = isFolded.value;
-    // Before descriptions are loaded, it is unknown which parameters come first, and the description of the encoding would move all controls.
+    // The descriptions determine the order of the parameters, and the description of the encoding would move the controls if it appeared later.
     if (!descriptionsSettled.value) return nothing;
     const { mask } = state.value;
     return html`
-      ${encoding.value ? this.ofEncoding(encoding.value) : nothing}
+      ${encoding.value ? this.encodingControls(encoding.value) : nothing}
       <div class="controls of-attention" id="parameters" role="group" aria-label="Attention">
         ${choiceField<Mask>({ name: 'mask', label: 'Mask', value: mask, words: ['none', 'causal'], set: chooseMask })}
-        ${this.more()}
+        ${this.attentionControls()}
       </div>`;
   }
 
-  private ofEncoding(shown: EncodingInfo) {
+  private encodingControls(shown: EncodingInfo) {
     const { params } = state.value;
     const { first, rest, tensors } = grouped(shown, params, descriptionOf(shown.id)?.mainParams);
     const line = tensorsLine(shown, params, tensors);
@@ -114,7 +114,7 @@ export class Controls extends LabElement {
     </div>`;
   }
 
-  /** A collapsible section that opens for a new reason. */
+  /** A collapsible section, which opens when `reasons` has a new entry. */
   private disclosure(name: string, reasons: readonly string[], summary: string, inside: unknown) {
     const disclosure = (this.disclosures.get(name) ?? new Disclosure()).openFor(reasons);
     this.disclosures.set(name, disclosure);
@@ -124,7 +124,7 @@ export class Controls extends LabElement {
     );
   }
 
-  private more() {
+  private attentionControls() {
     const { heads, projections, seed, positionOffset, dim, encoding: id } = state.value;
     const hasModel = hasTrainedLayer(id) || projections === 'trained';
     return html`
@@ -136,7 +136,7 @@ export class Controls extends LabElement {
           hint: hasModel ? PROJECTION_STRINGS.trained : PROJECTION_STRINGS.untrained(titleOf(id)),
           set: chooseProjections,
         })}
-        ${shipped.includes(id) ? html`<button type="button" class="plain" @click=${() => change(INSIDE)}>${PROJECTION_STRINGS.inside}</button>` : nothing}
+        ${shipped.includes(id) ? html`<button type="button" class="plain" @click=${() => change(HEADS_VIEW)}>${PROJECTION_STRINGS.inside}</button>` : nothing}
         ${
           projections === 'orthogonal'
             ? numberField({

@@ -1,4 +1,4 @@
-// <ph-copy>: a link to the current state, in the header if there is space and in the footer on a phone.
+// <ph-copy>: copies a link to the current state. It is in the header if there is space, and in the footer on a phone.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { LabElement } from '../element.ts';
@@ -6,7 +6,10 @@ import { isNarrow } from '../state/ui-state.ts';
 import { TOOL_STRINGS as STRINGS } from '../strings.ts';
 import { addressNow } from './address.ts';
 
-/** Copies a text. @returns a message about whether the text was copied */
+/**
+ * Copies a text.
+ * @returns the message to display
+ */
 export async function copyText(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);
@@ -20,18 +23,18 @@ export async function copyText(text: string): Promise<string> {
 const MESSAGE_MS = 3000;
 
 export class CopyLink extends LabElement {
-  private readonly copied = signal<string | undefined>(undefined);
+  private readonly copyMessage = signal<string | undefined>(undefined);
 
   protected override render() {
     this.hidden = isNarrow.value !== (this.closest('footer') !== null);
     return html`<button type="button" class="plain" @click=${this.copy}>${STRINGS.copy}</button>
-      <span class="copied" role="status">${this.copied.value ?? nothing}</span>`;
+      <span class="copied" role="status">${this.copyMessage.value ?? nothing}</span>`;
   }
 
   private readonly copy = async (): Promise<void> => {
-    this.copied.value = await copyText(addressNow());
+    this.copyMessage.value = await copyText(addressNow());
     setTimeout(() => {
-      this.copied.value = undefined;
+      this.copyMessage.value = undefined;
     }, MESSAGE_MS);
   };
 }

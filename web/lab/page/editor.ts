@@ -17,20 +17,20 @@ interface Example {
   readonly text: string;
   /** The label of the button; default: the text. */
   readonly label?: string;
-  /** The settings of the layer, if the example needs special settings. */
+  /** The settings of the attention layer that the example needs. */
   readonly settings?: Partial<LabState>;
 }
 const EXAMPLES = examples as readonly Example[];
 
 /** Sets a new sentence in its original order. */
-const write = (text: string): void => change({ ...settingsForText(text), text, order: [] });
+const setSentence = (text: string): void => change({ ...settingsForText(text), text, order: [] });
 
-/** The initial settings that replace those of an example. */
+/** Resets the settings that the current example has set, unless the reader has changed them since. */
 function resetExampleSettings(): Partial<LabState> {
-  const now = state.peek();
-  const { settings = {} } = EXAMPLES.find(({ text }) => text === now.text) ?? {};
+  const currentState = state.peek();
+  const { settings = {} } = EXAMPLES.find(({ text }) => text === currentState.text) ?? {};
   const names = Object.keys(settings) as (keyof LabState)[];
-  return names.every((name) => settings[name] === now[name]) ? Object.fromEntries(names.map((name) => [name, INITIAL[name]])) : {};
+  return names.every((name) => settings[name] === currentState[name]) ? Object.fromEntries(names.map((name) => [name, INITIAL[name]])) : {};
 }
 
 export class Editor extends LabElement {
@@ -38,7 +38,7 @@ export class Editor extends LabElement {
   /** The typed text, which may be invalid, and the sentence at the time of typing. */
   private readonly typed = signal<{ readonly draft: string; readonly sentence: string } | undefined>(undefined);
 
-  /** The text in the box while the reader edits it, unless another sentence, such as that of a link or of the Back button, has replaced it. */
+  /** The text that the reader is editing; undefined if another sentence has been set since, for example by the Back button. */
   private get draft(): string | undefined {
     const typed = this.typed.value;
     return typed && typed.sentence === text.value ? typed.draft : undefined;
@@ -64,7 +64,7 @@ export class Editor extends LabElement {
           dir="auto" aria-invalid=${problem !== undefined} aria-describedby="sentence-problem" @input=${this.input}></textarea>
         ${this.examples()}
       </div>
-      <p id="sentence-problem" class="problem" role="alert">${problem ?? nothing} ${problem === undefined ? nothing : this.wayOut(draft ?? '')}</p>
+      <p id="sentence-problem" class="problem" role="alert">${problem ?? nothing} ${problem === undefined ? nothing : this.tooLongHint(draft ?? '')}</p>
       ${notices.map((sentence) => html`<p class="problem" role="alert">${sentence}</p>`)}`;
   }
 
@@ -77,7 +77,7 @@ export class Editor extends LabElement {
 
   private examples() {
     return html`<span class="examples"><span class="muted">or try</span>
-      ${EXAMPLES.map((one) => this.example(one))}</span>`;
+      ${EXAMPLES.map((example) => this.example(example))}</span>`;
   }
 
   private example({ text: sentence, label = sentence, settings }: Example) {
@@ -87,14 +87,14 @@ export class Editor extends LabElement {
     }}>${label}</button>`;
   }
 
-  /** A link to a view for a text that is too long. */
-  private wayOut(draft: string) {
+  /** For a text that is too long: a button that opens it in another view, or the length limit of that view. */
+  private tooLongHint(draft: string) {
     if (!isPassage(draft)) return draft.trim() === '' ? nothing : STRINGS.tooLong(PASSAGE_LIMIT);
-    const show = (): void => {
+    const showPassage = (): void => {
       this.close();
       change({ question: 'reach', view: 'attention-map', figures: { ...state.peek().figures, 'attention-map.passage': draft } });
     };
-    return html`<button type="button" class="plain" @click=${show}>${STRINGS.passage}</button>`;
+    return html`<button type="button" class="plain" @click=${showPassage}>${STRINGS.passage}</button>`;
   }
 
   /** Closes the box after a text was accepted, here or elsewhere, so that neither the box nor an error stays above the picture. */
@@ -105,14 +105,14 @@ export class Editor extends LabElement {
 
   private readonly toggle = (): void => {
     this.open.value = !this.open.value;
-    // Invalid text is kept until it is changed.
+    // Invalid text is kept, so that the reader can correct it.
     if (textProblem(this.draft ?? text.value) === undefined) this.typed.value = undefined;
     if (this.open.value) void this.updateComplete.then(() => this.querySelector('textarea')?.focus());
   };
 
   private readonly input = (event: Event): void => {
     const { value } = event.target as HTMLTextAreaElement;
-    if (!textProblem(value)) write(wellFormed(value));
+    if (!textProblem(value)) setSentence(wellFormed(value));
     this.typed.value = { draft: value, sentence: text.peek() };
   };
 }

@@ -28,14 +28,14 @@ function removeButton(name = '') {
   return html` <button type="button" class="plain" @click=${() => change({ params }, paramField(name))}>${STRINGS.ownValues(name)}</button>`;
 }
 
-const line = (field: string, { message, path }: { readonly message?: string; readonly path?: string | undefined }, meanwhile: string) =>
-  html`<p class="problem" id=${`problem-${field}`} data-field=${field} role="alert">${message ? html`${message}. ${meanwhile}${removeButton(path)}` : nothing}</p>`;
+const errorLine = (field: string, { message, path }: { readonly message?: string; readonly path?: string | undefined }, effect: string) =>
+  html`<p class="problem" id=${`problem-${field}`} data-field=${field} role="alert">${message ? html`${message}. ${effect}${removeButton(path)}` : nothing}</p>`;
 
-const shownMeanwhile = (): string => (outcome.value ? STRINGS.stillShown : '');
+const effectText = (): string => (outcome.value ? STRINGS.stillShown : '');
 
 /** The line with the error at a control; `typed` is a message about text that is not a valid number. */
 export const errorAt = (field: string, typed?: string) =>
-  typed === undefined ? line(field, errorOf(field) ?? {}, shownMeanwhile()) : line(field, { message: typed }, STRINGS.kept);
+  typed === undefined ? errorLine(field, errorOf(field) ?? {}, effectText()) : errorLine(field, { message: typed }, STRINGS.kept);
 
 /** The latest error of any control, for layouts in which the controls are hidden. */
-export const latestError = () => line('encoding', inputError.value ?? {}, shownMeanwhile());
+export const latestError = () => errorLine('encoding', inputError.value ?? {}, effectText());

@@ -27,38 +27,38 @@ export interface NumberControl extends Control {
   set(value: number): void;
 }
 
-const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-const raised = (whole: number): string => [...String(whole)].map((digit) => RAISED[Number(digit)]).join('');
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const superscript = (exponent: number): string => [...String(exponent)].map((digit) => SUPERSCRIPTS[Number(digit)]).join('');
 
 /** A limit as text; large powers of two are printed as powers. */
-function limitWords(value: number): string {
+function limitText(value: number): string {
   const power = Math.log2(value % 2 === 1 ? value + 1 : value);
-  if (value >= 2 ** 17 && Number.isInteger(power)) return `2${raised(power)}`;
+  if (value >= 2 ** 17 && Number.isInteger(power)) return `2${superscript(power)}`;
   return formatNumber(value, { digits: Number.isInteger(value) && value < 1e6 ? 6 : 4, short: true });
 }
 
-const described = ({ min, max }: NonNullable<NumberControl['limits']>): string =>
-  min === 0 && max > 2 ** 20 ? `below ${limitWords(max)}` : `${limitWords(min)} to ${limitWords(max)}`;
+const limitsText = ({ min, max }: NonNullable<NumberControl['limits']>): string =>
+  min === 0 && max > 2 ** 20 ? `below ${limitText(max)}` : `${limitText(min)} to ${limitText(max)}`;
 
 export function numberField({ name, id = name, label, value, limits, note, slider, unit, hint, set }: NumberControl) {
-  const allowed = note ?? (limits ? described(limits) : '');
+  const allowed = note ?? (limits ? limitsText(limits) : '');
   const problem = draftProblem(id, value, { name, allowed });
   const isInvalid = problem !== undefined || messageAt(id) !== undefined;
   /** The value after the reader's latest change; another key press may precede the next rendering. */
-  let now = value;
+  let currentValue = value;
   const change = (number: number): void => {
-    now = number;
+    currentValue = number;
     set(number);
   };
-  const typed = (event: Event): void => {
-    const number = type(id, (event.target as HTMLInputElement).value, now);
+  const onInput = (event: Event): void => {
+    const number = type(id, (event.target as HTMLInputElement).value, currentValue);
     if (number !== undefined) change(number);
   };
-  const stepped = (event: KeyboardEvent): void => {
+  const onKeydown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
     if (step === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    change(Math.min(limits?.max ?? Number.POSITIVE_INFINITY, Math.max(limits?.min ?? Number.NEGATIVE_INFINITY, now + step)));
+    change(Math.min(limits?.max ?? Number.POSITIVE_INFINITY, Math.max(limits?.min ?? Number.NEGATIVE_INFINITY, currentValue + step)));
   };
   // `live` compares with the text in the field, because typed text may be discarded before the next rendering.
   return html`
@@ -67,7 +67,7 @@ export function numberField({ name, id = name, label, value, limits, note, slide
       <span class="inputs">
         <input id=${`field-${id}`} class=${limits ? 'long' : ''} name=${name} type="text" inputmode="decimal" autocomplete="off" spellcheck="false"
           .value=${live(textOf(id, value))} aria-invalid=${isInvalid} aria-describedby=${`problem-${id} hint-${id} about-${id}`}
-          @input=${typed} @keydown=${stepped} @blur=${() => leave(id)}>
+          @input=${onInput} @keydown=${onKeydown} @blur=${() => leave(id)}>
         ${
           slider
             ? html`<input type="range" min="0" max=${STEPS} .value=${String(sliderPlace(value, slider))} aria-label=${`${label}, slider`}
@@ -77,13 +77,14 @@ export function numberField({ name, id = name, label, value, limits, note, slide
         }
       </span>
       <span class="limits" id=${`hint-${id}`}>${allowed} ${unit ?? nothing}</span>
-      ${explained(id, hint)}
+      ${descriptionSpan(id, hint)}
       ${errorAt(id, problem)}
     </div>`;
 }
 
-/** The help of a control, which is visible, and announced on focus. */
-const explained = (id: string, hint: string | undefined) => html`<span class="explained" id=${`about-${id}`}>${hint ?? nothing}</span>`;
+/** The description of a control, which screen readers announce on focus. */
+const descriptionSpan = (id: string, hint: string | undefined) =>
+  html`<span class="explained" id=${`about-${id}`}>${hint ?? nothing}</span>`;
 
 export interface ChoiceControl<Word extends string> extends Control {
   readonly value: string;
@@ -93,7 +94,16 @@ export interface ChoiceControl<Word extends string> extends Control {
   set(word: Word): void;
 }
 
-export function choiceField<Word extends string>({ name, id = name, label, value, words, hint, shown = spaced, set }: ChoiceControl<Word>) {
+export function choiceField<Word extends string>({
+  name,
+  id = name,
+  label,
+  value,
+  words,
+  hint,
+  shown: labelOf = spaced,
+  set,
+}: ChoiceControl<Word>) {
   return html`
     <div class="control">
       <span class="label">${label}</span>
@@ -101,24 +111,33 @@ export function choiceField<Word extends string>({ name, id = name, label, value
         ${words.map(
           (word) => html`<label class="choice">
           <input type="radio" name=${id} value=${word} .checked=${word === value} @change=${() => set(word)}>
-          <span>${shown(word)}</span>
+          <span>${labelOf(word)}</span>
         </label>`,
         )}
       </span>
-      ${explained(id, hint)}
+      ${descriptionSpan(id, hint)}
       ${errorAt(id)}
     </div>`;
 }
 
 /** A drop-down list. */
-export function selectField<Word extends string>({ name, id = name, label, value, words, hint, shown = spaced, set }: ChoiceControl<Word>) {
+export function selectField<Word extends string>({
+  name,
+  id = name,
+  label,
+  value,
+  words,
+  hint,
+  shown: labelOf = spaced,
+  set,
+}: ChoiceControl<Word>) {
   return html`
     <div class="control">
       <label for=${`field-${id}`}>${label}</label>
       <select id=${`field-${id}`} name=${name} aria-describedby=${`problem-${id} about-${id}`} .value=${value} @change=${(event: Event) => set((event.target as HTMLSelectElement).value as Word)}>
-        ${words.map((word) => html`<option value=${word} ?selected=${word === value}>${shown(word)}</option>`)}
+        ${words.map((word) => html`<option value=${word} ?selected=${word === value}>${labelOf(word)}</option>`)}
       </select>
-      ${explained(id, hint)}
+      ${descriptionSpan(id, hint)}
       ${errorAt(id)}
     </div>`;
 }
@@ -129,7 +148,7 @@ export function switchField({ name, id = name, label, value, hint, set }: Contro
       <span class="label">${label}</span>
       <label class="switch"><input type="checkbox" role="switch" name=${name} aria-label=${label} aria-describedby=${`problem-${id} about-${id}`} .checked=${value}
         @change=${(event: Event) => set((event.target as HTMLInputElement).checked)}> ${value ? 'yes' : 'no'}</label>
-      ${explained(id, hint)}
+      ${descriptionSpan(id, hint)}
       ${errorAt(id)}
     </div>`;
 }

@@ -1,5 +1,5 @@
-// <ph-notes>: notes about fields in a link that the figure does not have. Whether a field exists is known when the kind of the figure is loaded;
-// whether a pair exists, when the figure has numbers.
+// <ph-notes>: notes about fields in a link that the figure does not have. Fields are checked when the kind is loaded, pairs when the figure has
+// numbers.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html } from 'lit';
 import { formatValue } from '../../figure/contract/fields.ts';
@@ -10,42 +10,42 @@ import type { FigureFields } from '../state/state.ts';
 import { state } from '../state/store.ts';
 import { NOTE_STRINGS as STRINGS } from '../strings.ts';
 
-interface Shown {
+interface ShownFigure {
   readonly kind: { readonly id: string; readonly fields: object };
-  /** Number of channels in the figure; a one-head figure has that of the Lab. */
+  /** The field `dim` of the figure, if it has one. */
   readonly dim?: unknown;
   readonly numbers?: unknown;
 }
 
 /** A sentence for each field of a link that does not exist, or that is shown differently. */
-export function notesOf({ kind, dim, numbers }: Shown, figures: FigureFields): string[] {
+export function notesOf({ kind, dim, numbers }: ShownFigure, figures: FigureFields): string[] {
   const names = Object.keys(figures).filter((name) => name.startsWith(`${kind.id}.`));
-  const unknown = names.filter((name) => !Object.hasOwn(kind.fields, name.slice(kind.id.length + 1)));
+  const unknownFields = names.filter((name) => !Object.hasOwn(kind.fields, name.slice(kind.id.length + 1)));
   const pair = figures['rotation.pair'];
   const { channels = [] } = (kind.id === 'rotation' && numbers ? numbers : {}) as { readonly channels?: readonly unknown[] };
-  // Other heads may have fewer pairs; only a pair that no head has is reported.
+  // Other heads may have fewer pairs. Only a pair that no head has is reported.
   const isBeyond = pair !== undefined && channels.length > 0 && Number(pair) >= channels.length;
   const requestedDim = figures[`${kind.id}.dim`];
   const hasOtherDim = requestedDim !== undefined && typeof dim === 'number' && Number(requestedDim) !== dim;
   return [
-    ...unknown.map((name) => STRINGS.unknown(formatValue(name))),
+    ...unknownFields.map((name) => STRINGS.unknown(formatValue(name))),
     ...(isBeyond ? [STRINGS.pair(formatValue(pair), channels.length - 1)] : []),
     ...(hasOtherDim ? [STRINGS.dim(kind.id, formatValue(requestedDim), dim)] : []),
   ];
 }
 
 export class Notes extends LabElement {
-  private readonly live = signal<ReadonlySignal<Figure | undefined> | undefined>(undefined);
+  private readonly liveFigure = signal<ReadonlySignal<Figure | undefined> | undefined>(undefined);
 
   protected override render() {
-    const figure = this.live.value?.value;
+    const figure = this.liveFigure.value?.value;
     const shown = figure?.computed.value;
     const notes = figure ? notesOf({ kind: figure.kind, dim: shown?.spec.dim, numbers: shown?.numbers }, state.value.figures) : [];
     return notes.map((note) => html`<p class="problem" role="alert">${note}</p>`);
   }
 
-  /** The figure is below, in the same section. */
+  /** Finds the figure, which is created after this element in the same section. */
   protected override updated(): void {
-    this.live.value ??= this.parentElement?.querySelector<PhasorFigure>('phasor-figure')?.live;
+    this.liveFigure.value ??= this.parentElement?.querySelector<PhasorFigure>('phasor-figure')?.live;
   }
 }

@@ -1,7 +1,7 @@
 // Waits for the first paint of a page, which scripts would delay if they started earlier.
 
 /** The maximum wait, ms. */
-const MAX_WAIT = 3000;
+const MAX_WAIT_MS = 3000;
 
 /**
  * Resolves when text or a picture was painted; immediately in a background tab, which paints nothing, and in browsers without paint timing.
@@ -17,6 +17,6 @@ export function firstPaint(): Promise<void> {
       resolve();
     };
     observer.observe({ type: 'paint', buffered: true });
-    setTimeout(end, MAX_WAIT);
+    setTimeout(end, MAX_WAIT_MS);
   });
 }

@@ -20,15 +20,15 @@ export class Guide extends LabElement {
   }
 
   private tour(step: Step, at: number): TemplateResult {
-    const isHere = isAt(state.value, step);
+    const isAtStep = isAt(state.value, step);
     return html`<section class="tour" aria-label=${STRINGS.tourLabel}>
       <p class="muted">${STRINGS.step(at, TOUR.length)}</p>
       <h2>${step.title}</h2>
-      <p>${isHere ? step.text : STRINGS.away}</p>
+      <p>${isAtStep ? step.text : STRINGS.away}</p>
       <p class="tour-steps">
         ${at > 1 ? html`<button type="button" @click=${() => goToStep(at - 1)}>${STRINGS.back}</button>` : nothing}
-        ${isHere ? nothing : html`<button type="button" class="next" @click=${() => goToStep(at)}>${STRINGS.return}</button>`}
-        ${isHere && at < TOUR.length ? html`<button type="button" class="next" @click=${() => goToStep(at + 1)}>${STRINGS.next}</button>` : nothing}
+        ${isAtStep ? nothing : html`<button type="button" class="next" @click=${() => goToStep(at)}>${STRINGS.return}</button>`}
+        ${isAtStep && at < TOUR.length ? html`<button type="button" class="next" @click=${() => goToStep(at + 1)}>${STRINGS.next}</button>` : nothing}
         <button type="button" class="plain" @click=${() => change({ tour: 0 })}>${STRINGS.leaveTour}</button>
       </p>
     </section>`;

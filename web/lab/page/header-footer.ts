@@ -26,8 +26,8 @@ export class Tools extends LabElement {
 /** <ph-engine>: version and variant of the engine. */
 export class Engine extends LabElement {
   protected override render() {
-    const running = engine.value;
-    return running ? html`computed by phasor ${running.version}, ${VARIANTS[running.variant]}` : nothing;
+    const currentEngine = engine.value;
+    return currentEngine ? html`computed by phasor ${currentEngine.version}, ${VARIANTS[currentEngine.variant]}` : nothing;
   }
 }
 
@@ -45,10 +45,10 @@ export class Keys extends LabElement {
 
   /** The key `?` opens the list, unless it is typed into a field. */
   private readonly onKeydown = (event: KeyboardEvent): void => {
-    const at = event.composedPath()[0];
+    const target = event.composedPath()[0];
     if (
       event.key !== '?' ||
-      (at instanceof Element && at.matches('input:not([type="radio"], [type="range"], [type="checkbox"]), textarea, select'))
+      (target instanceof Element && target.matches('input:not([type="radio"], [type="range"], [type="checkbox"]), textarea, select'))
     )
       return;
     const list = this.querySelector('details');

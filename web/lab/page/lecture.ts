@@ -1,4 +1,4 @@
-// <ph-lecture>: the saved steps of a lecture, which can be shown, moved, deleted with an undo, and shared as one link.
+// <ph-lecture>: the saved steps of a lecture, which can be shown, moved, deleted (with undo), and shared as one link.
 import { signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { tokenize } from '../../sentence/tokens.ts';
@@ -22,10 +22,10 @@ function describeStep(link: string): { readonly title: string; readonly sentence
   const { encoding, question, view, text, order } = readLink(link).state;
   const { name, views } = questionOf(question);
   const words = tokenize(text);
-  const placed = order.length > 0 ? order.map((index) => words[index]) : words;
+  const orderedWords = order.length > 0 ? order.map((index) => words[index]) : words;
   return {
     title: STRINGS.stepTitle(titleOf(encoding), views.find(({ kind }) => kind === view)?.title ?? name),
-    sentence: placed.join(' '),
+    sentence: orderedWords.join(' '),
   };
 }
 
@@ -34,22 +34,22 @@ export class Lecture extends LabElement {
 
   protected override render() {
     const links = savedLinks.value;
-    const undo = beforeDeletion.value;
-    if (links.length === 0 && !undo) return nothing;
-    const now = printLink(state.value);
+    const restorableLinks = beforeDeletion.value;
+    if (links.length === 0 && !restorableLinks) return nothing;
+    const currentLink = printLink(state.value);
     return html`<details class="lecture" @keydown=${this.escape}>
       <summary>${STRINGS.saved(links.length)}${keeping.value === 'kept' ? nothing : STRINGS.untilClosed[keeping.value]}</summary>
       <div class="lecture-steps">
-        <ol>${links.map((link, at) => this.step(link, at, links.length, link === now))}</ol>
+        <ol>${links.map((link, at) => this.step(link, at, links.length, link === currentLink))}</ol>
         <p class="lecture-ends">
           ${
             links.length > 0
               ? html`<button type="button" @click=${this.share}>${STRINGS.share}</button>
             ${isSite() ? html`<button type="button" @click=${this.save}>${STRINGS.saveFile}</button>` : nothing}
-            <button type="button" @click=${() => this.say(deleteAllLinks, STRINGS.deletedAll)}>${STRINGS.deleteAll}</button>`
+            <button type="button" @click=${() => this.changeAndAnnounce(deleteAllLinks, STRINGS.deletedAll)}>${STRINGS.deleteAll}</button>`
               : nothing
           }
-          ${undo ? html`<button type="button" class="undo" @click=${() => this.say(undoDeletion, STRINGS.undone)}>${STRINGS.undo}</button>` : nothing}
+          ${restorableLinks ? html`<button type="button" class="undo" @click=${() => this.changeAndAnnounce(undoDeletion, STRINGS.undone)}>${STRINGS.undo}</button>` : nothing}
           <span class="muted" role="status">${this.announcement.value ?? nothing}</span>
         </p>
       </div>
@@ -63,22 +63,22 @@ export class Lecture extends LabElement {
       <button type="button" class="lecture-step" @click=${() => showStep(link)}><b>${title}</b> <span class="muted" dir="auto">${sentence}</span></button>
       <button type="button" aria-label=${STRINGS.up(position)} ?disabled=${at === 0} @click=${() => this.move(link, -1, position)}>↑</button>
       <button type="button" aria-label=${STRINGS.down(position)} ?disabled=${position === count} @click=${() => this.move(link, 1, position)}>↓</button>
-      <button type="button" aria-label=${STRINGS.delete(position)} @click=${() => this.say(() => deleteLink(link), STRINGS.deleted(position))}>×</button>
+      <button type="button" aria-label=${STRINGS.delete(position)} @click=${() => this.changeAndAnnounce(() => deleteLink(link), STRINGS.deleted(position))}>×</button>
     </li>`;
   }
 
-  private say(act: () => void, sentence: string): void {
+  private changeAndAnnounce(act: () => void, sentence: string): void {
     act();
     this.announcement.value = sentence;
   }
 
-  /** Moves a step. Its button stays under the pointer, or keeps the focus. */
+  /** Moves a step, and focuses its button, so that the step can be moved again. */
   private move(link: string, by: number, location: number): void {
-    this.say(() => moveLink(link, by), STRINGS.moved(location, location + by));
+    this.changeAndAnnounce(() => moveLink(link, by), STRINGS.moved(location, location + by));
     void this.updateComplete.then(() => {
       const [, up, down] = this.querySelectorAll<HTMLButtonElement>(`li:nth-child(${location + by}) button`);
-      const [same, other] = by < 0 ? [up, down] : [down, up];
-      (same?.disabled ? other : same)?.focus();
+      const [sameButton, otherButton] = by < 0 ? [up, down] : [down, up];
+      (sameButton?.disabled ? otherButton : sameButton)?.focus();
     });
   }
 

@@ -1,4 +1,4 @@
-// Shows the kind that another figure refers to, with the referenced fields, in the Lab.
+// Shows a kind of figure in the Lab, with the fields that the link of another figure sets.
 import type { OpenedKind } from '../../figure/contract/kind.ts';
 import { QUESTIONS } from '../questions/questions.ts';
 import { change, state } from '../state/store.ts';
@@ -6,9 +6,9 @@ import { change, state } from '../state/store.ts';
 export function openKind({ kind, fields }: OpenedKind): void {
   const question = QUESTIONS.find(({ views }) => views.some((view) => view.kind === kind));
   if (!question) throw new Error(`kind: the Lab has no ${kind}`);
-  const others = Object.entries(state.peek().figures).filter(([name]) => !name.startsWith(`${kind}.`));
-  const own = Object.entries(fields).map(([name, value]) => [`${kind}.${name}`, value]);
-  change({ question: question.id, view: kind, figures: Object.fromEntries([...others, ...own]) });
+  const otherFields = Object.entries(state.peek().figures).filter(([name]) => !name.startsWith(`${kind}.`));
+  const ownFields = Object.entries(fields).map(([name, value]) => [`${kind}.${name}`, value]);
+  change({ question: question.id, view: kind, figures: Object.fromEntries([...otherFields, ...ownFields]) });
   // Scrolls to the figure, because the button is below another picture.
   document.getElementById('answers')?.scrollIntoView();
 }

@@ -9,33 +9,34 @@ import { change, encoding, replaceState, state } from '../state/store.ts';
 export const presenting = signal(false);
 
 /** The last displayed step of the lecture, which remains the current step after changes by the reader, such as another encoding. */
-const shown = signal<string | undefined>(undefined);
+const shownLink = signal<string | undefined>(undefined);
 
-/** The views of the open question, and the large view. */
-function viewsNow(): { readonly views: readonly View[]; readonly large: View } | undefined {
-  const now = encoding.value;
-  if (!now) return undefined;
+/** The views of the open question that support the encoding, and the large view. */
+function currentViews(): { readonly views: readonly View[]; readonly large: View } | undefined {
+  const info = encoding.value;
+  if (!info) return undefined;
   const question = questionOf(state.value.question);
-  return { views: question.views.filter((view) => shows(view, now)), large: arranged(question, state.value.view, now).large };
+  return { views: question.views.filter((view) => shows(view, info)), large: arranged(question, state.value.view, info).large };
 }
 
 /**
- * The number of the step in the lecture, counted from 1, or of the view in the question if no step was saved; 0 before the start of the lecture.
+ * The current step `at`, counted from 1, and the number of steps `of`. Without saved steps, the views of the question are the steps. `at` is 0
+ * before the first step.
  */
 export const stepNow = computed((): { readonly at: number; readonly of: number } | undefined => {
   const links = savedLinks.value;
   if (links.length > 0) {
     const at = links.indexOf(printLink(state.value));
-    return { at: (at < 0 ? links.indexOf(shown.value ?? '-') : at) + 1, of: links.length };
+    return { at: (at < 0 ? links.indexOf(shownLink.value ?? '-') : at) + 1, of: links.length };
   }
-  const now = viewsNow();
-  return now && now.views.length > 1 ? { at: now.views.indexOf(now.large) + 1, of: now.views.length } : undefined;
+  const current = currentViews();
+  return current && current.views.length > 1 ? { at: current.views.indexOf(current.large) + 1, of: current.views.length } : undefined;
 });
 
 export function showStep(link: string): void {
-  shown.value = link;
-  const { state: linked, problem } = readLink(link);
-  replaceState(linked, problem);
+  shownLink.value = link;
+  const { state: linkedState, problem } = readLink(link);
+  replaceState(linkedState, problem);
 }
 
 /** Steps through saved links, or through the views of the open question if there are none. */
@@ -46,9 +47,9 @@ function step(by: number): void {
     showStep(links[at < 0 ? (by > 0 ? 0 : links.length - 1) : (at + by + links.length) % links.length] as string);
     return;
   }
-  const now = viewsNow();
-  if (!now) return;
-  const { views, large } = now;
+  const current = currentViews();
+  if (!current) return;
+  const { views, large } = current;
   const next = views[(views.indexOf(large) + by + views.length) % views.length];
   if (next) change({ view: next.kind });
 }
@@ -63,19 +64,19 @@ function onKeydown(event: KeyboardEvent): void {
   step(by);
 }
 
-function left(): void {
+function onFullscreenChange(): void {
   if (!document.fullscreenElement) present(false);
 }
 
-export function present(on: boolean): void {
-  if (presenting.peek() === on) return;
-  presenting.value = on;
-  shown.value = on ? printLink(state.peek()) : undefined;
-  document.documentElement.toggleAttribute('data-present', on);
-  const listen = on ? addEventListener : removeEventListener;
+export function present(isEnabled: boolean): void {
+  if (presenting.peek() === isEnabled) return;
+  presenting.value = isEnabled;
+  shownLink.value = isEnabled ? printLink(state.peek()) : undefined;
+  document.documentElement.toggleAttribute('data-present', isEnabled);
+  const listen = isEnabled ? addEventListener : removeEventListener;
   listen('keydown', onKeydown as EventListener);
-  document[on ? 'addEventListener' : 'removeEventListener']('fullscreenchange', left);
-  if (on) {
+  document[isEnabled ? 'addEventListener' : 'removeEventListener']('fullscreenchange', onFullscreenChange);
+  if (isEnabled) {
     (document.activeElement as HTMLElement | null)?.blur();
     scrollTo(0, 0);
     // If the browser or the embedding page forbids fullscreen, the presentation fills the window.

@@ -15,24 +15,23 @@ import { chooseEncoding, groupedEncodings } from './choose-encoding.ts';
 import { errorAt, latestError } from './error-message.ts';
 import { presenting, stepNow } from './present.ts';
 
-// The line above a presentation: the encoding, which can always be changed, its parameters, and the step of the lecture.
-
 interface Group {
   readonly name: string;
   readonly members: readonly EncodingInfo[];
 }
 
-function presentedLine(now: string, line: string, groups: readonly Group[]): TemplateResult {
+/** The line above a presentation: the encoding, which can be changed, its parameters, and the step of the lecture. */
+function presentedLine(selectedId: string, line: string, groups: readonly Group[]): TemplateResult {
   const step = stepNow.value;
-  const option = ({ id }: EncodingInfo) => html`<option value=${id} ?selected=${id === now}>${titleOf(id)}</option>`;
-  const choose = (event: Event): void => {
+  const option = ({ id }: EncodingInfo) => html`<option value=${id} ?selected=${id === selectedId}>${titleOf(id)}</option>`;
+  const onChange = (event: Event): void => {
     const select = event.target as HTMLSelectElement;
     chooseEncoding(select.value);
     // Removes the focus, so that arrow keys step through the lecture again.
     select.blur();
   };
   return html`<div class="presented">
-    <select class="presented-encoding" aria-label=${STRINGS.encoding} .value=${now} @change=${choose}>
+    <select class="presented-encoding" aria-label=${STRINGS.encoding} .value=${selectedId} @change=${onChange}>
       ${groups.map(({ name, members }) => html`<optgroup label=${name}>${members.map(option)}</optgroup>`)}
     </select>
     <span class="muted">${line}</span>
@@ -71,16 +70,18 @@ const isWellKnown = ({ id }: EncodingInfo): boolean => descriptionOf(id)?.wellKn
 
 export class Rail extends LabElement {
   /** The expanded groups. */
-  private readonly open = signal<ReadonlySet<Injection>>(new Set());
+  private readonly openGroups = signal<ReadonlySet<Injection>>(new Set());
   /** The encoding that was last scrolled into view. */
   private scrolledTo = '';
 
   protected override render() {
-    const now = encoding.value;
-    // Before descriptions are loaded, it is unknown which encodings are listed directly.
+    const selected = encoding.value;
+    // The descriptions determine which encodings are listed in a collapsed group.
     const groups = descriptionsSettled.value ? groupedEncodings() : [];
-    const line = now && encodingLine(now, state.value, descriptionOf(now.id)?.mainParams ?? now.params.slice(0, 2).map(({ name }) => name));
-    if (presenting.value && now) return html`${presentedLine(now.id, line ?? '', groups)}${latestError()}`;
+    const line =
+      selected &&
+      encodingLine(selected, state.value, descriptionOf(selected.id)?.mainParams ?? selected.params.slice(0, 2).map(({ name }) => name));
+    if (presenting.value && selected) return html`${presentedLine(selected.id, line ?? '', groups)}${latestError()}`;
     return html`
       <div class="rail">
         <div class="groups" role="radiogroup" aria-label="Positional encoding">
@@ -90,7 +91,7 @@ export class Rail extends LabElement {
       ${errorAt('encoding')}`;
   }
 
-  /** Scrolls to the selected encoding in the horizontal row of a phone. */
+  /** Scrolls to the selected encoding, because on a phone the encodings are in one horizontal row. */
   protected override updated(): void {
     const id = encodingId.peek();
     const chosen = this.querySelector<HTMLElement>('.choice:has(:checked)');
@@ -98,20 +99,20 @@ export class Rail extends LabElement {
     this.scrolledTo = id;
     const row = chosen.closest('.groups') as HTMLElement;
     const { left, right } = chosen.getBoundingClientRect();
-    const room = row.getBoundingClientRect();
-    if (left < room.left || right > room.right) row.scrollLeft += (left + right - room.left - room.right) / 2;
+    const bounds = row.getBoundingClientRect();
+    if (left < bounds.left || right > bounds.right) row.scrollLeft += (left + right - bounds.left - bounds.right) / 2;
   }
 
   private group(injection: Injection, name: string, members: readonly EncodingInfo[]) {
-    const open = this.open.value.has(injection);
-    const shown = members.filter((one) => open || isWellKnown(one) || one.id === encodingId.value);
+    const open = this.openGroups.value.has(injection);
+    const shownMembers = members.filter((member) => open || isWellKnown(member) || member.id === encodingId.value);
     const isHighlighted = encoding.value?.injection === injection;
     return html`<div class="group" ?data-lit=${isHighlighted} role="group" aria-label=${name}>
       <span class="group-name"><span aria-hidden="true">${name}</span>${
-        members.every(isWellKnown) ? nothing : this.others(injection, name, open, members.length - shown.length)
+        members.every(isWellKnown) ? nothing : this.foldButton(injection, name, open, members.length - shownMembers.length)
       }</span>
       <span class="choices">${repeat(
-        shown,
+        shownMembers,
         ({ id }) => id,
         ({ id }) => html`<label class="choice">
         <input type="radio" name="encoding" value=${id} .checked=${id === encodingId.value} @change=${() => chooseEncoding(id)}>
@@ -121,15 +122,15 @@ export class Rail extends LabElement {
     </div>`;
   }
 
-  private others(injection: Injection, name: string, open: boolean, hidden: number) {
+  private foldButton(injection: Injection, name: string, open: boolean, hidden: number) {
     return html`<button type="button" class="others" aria-expanded=${open} @click=${() => this.toggle(injection)}>${
       open ? 'fewer' : `${hidden} more`
     }<span class="visually-hidden"> ${name}</span></button>`;
   }
 
   private toggle(injection: Injection): void {
-    const next = new Set(this.open.value);
-    if (!next.delete(injection)) next.add(injection);
-    this.open.value = next;
+    const newOpenGroups = new Set(this.openGroups.value);
+    if (!newOpenGroups.delete(injection)) newOpenGroups.add(injection);
+    this.openGroups.value = newOpenGroups;
   }
 }

@@ -16,62 +16,65 @@ addEventListener('resize', () => {
 export const largeHeight = (): number => Math.max(300, Math.min(560, windowHeight - HEIGHT_ABOVE));
 
 /** The height of the sentence and the question above the presented picture in px. */
-const PRESENTED_BELOW = 216;
+const HEIGHT_ABOVE_PRESENTED = 216;
 
 /** The reference screen for presentations in px; on larger screens everything is scaled up. */
-const SCREEN = { width: 1280, height: 720 };
+const REFERENCE_SCREEN = { width: 1280, height: 720 };
 
-/** Number of frames in which a picture must reach its height. */
+/** Maximum number of frames for fitting a picture. */
 const MAX_FRAMES = 12;
 
 /** Minimum height of presented pictures in px, before scaling. */
-const MIN_HEIGHT = 150;
+const MIN_PICTURE_HEIGHT = 150;
 
 /** The scale that enlarges labels of 11 px to 18 px. */
 const PRESENTED_ZOOM = 18 / 11;
 
 /** The scale of presented content relative to the reference screen. */
-const presentScale = (): number => Math.max(1, Math.min(innerWidth / SCREEN.width, innerHeight / SCREEN.height));
+const presentScale = (): number => Math.max(1, Math.min(innerWidth / REFERENCE_SCREEN.width, innerHeight / REFERENCE_SCREEN.height));
 
 /** The maximum height of the presented picture in px, before scaling. */
-export const presentedHeight = (presented?: string, room = windowHeight - PRESENTED_BELOW * presentScale()): number =>
-  Math.max(MIN_HEIGHT, Math.min(presented ? LOW_HEIGHT - 1 : Number.POSITIVE_INFINITY, Math.floor(room / PRESENTED_ZOOM / presentScale())));
+export const presentedHeight = (presented?: string, availableHeight = windowHeight - HEIGHT_ABOVE_PRESENTED * presentScale()): number =>
+  Math.max(
+    MIN_PICTURE_HEIGHT,
+    Math.min(presented ? LOW_HEIGHT - 1 : Number.POSITIVE_INFINITY, Math.floor(availableHeight / PRESENTED_ZOOM / presentScale())),
+  );
 
-/** The height of the sentence in px in a presentation with little space. */
-const PRESENTED_SENTENCE = 150;
+/** Maximum height of the sentence in a presentation, in px. */
+const PRESENTED_SENTENCE_HEIGHT = 150;
 
 /**
- * Fixes the height of the sentence.
- * @returns a function that ends it
+ * Sets the maximum height of the sentence, which is smaller in a presentation.
+ * @returns a function that stops the updates
  */
 export function followRoom(presenting: Signal<boolean>): () => void {
   return effect(() =>
     document
       .querySelector('#sentence')
-      ?.setAttribute('max-height', String(presenting.value ? PRESENTED_SENTENCE : sentenceHeight(windowHeight))),
+      ?.setAttribute('max-height', String(presenting.value ? PRESENTED_SENTENCE_HEIGHT : sentenceHeight(windowHeight))),
   );
 }
 
 /**
  * Sets the height of the presented picture to the available space, and scales everything down if the picture cannot be that short.
- * @returns a function that ends it
+ * @returns a function that stops the updates
  */
 export function fitPresented(section: HTMLElement): () => void {
   let zoom = PRESENTED_ZOOM;
-  let waited = 0;
-  const root = document.documentElement.style;
-  const last = document.querySelector('main ph-readout');
+  let frames = 0;
+  const rootStyle = document.documentElement.style;
+  const lastElement = document.querySelector('main ph-readout');
   const figure = section.querySelector<HTMLElement>('phasor-figure');
-  const enlarge = (): void => {
-    root.setProperty('--present-scale', String(presentScale()));
+  const applyZoom = (): void => {
+    rootStyle.setProperty('--present-scale', String(presentScale()));
     section.style.zoom = String(zoom);
   };
-  /** Shrinks parts beside the view that would end below the window. */
+  /** Scales down the parts beside the view if they extend below the window. */
   const fitAside = (): void => {
-    root.removeProperty('--present-aside');
-    const [top, bottom] = [section.getBoundingClientRect().top, last?.getBoundingClientRect().bottom ?? 0];
+    rootStyle.removeProperty('--present-aside');
+    const [top, bottom] = [section.getBoundingClientRect().top, lastElement?.getBoundingClientRect().bottom ?? 0];
     if (bottom > innerHeight - 8)
-      root.setProperty('--present-aside', String(Math.max(0.6, (innerHeight - 8 - top) / (bottom - top) - 0.02)));
+      rootStyle.setProperty('--present-aside', String(Math.max(0.6, (innerHeight - 8 - top) / (bottom - top) - 0.02)));
   };
   const fit = (): void => {
     fitAside();
@@ -79,42 +82,42 @@ export function fitPresented(section: HTMLElement): () => void {
     // Skips a figure whose picture is not drawn yet, because its height will change.
     if (!figure || !picture || figure.dataset.state !== 'ready' || !section.style.zoom) return;
     const heightBelow = section.getBoundingClientRect().bottom - picture.bottom;
-    const room = innerHeight - 8 - heightBelow - Math.max(0, picture.top + scrollY);
-    const maxPictureHeight = String(presentedHeight(section.dataset.presented, room));
+    const availableHeight = innerHeight - 8 - heightBelow - Math.max(0, picture.top + scrollY);
+    const maxPictureHeight = String(presentedHeight(section.dataset.presented, availableHeight));
     if (figure.getAttribute('max-height') !== maxPictureHeight) {
       figure.setAttribute('max-height', maxPictureHeight);
-      // Fits again in the next frame: an unchanged picture reports no new size.
+      // Fits again in the next frame, because the observer reports nothing if the size of the picture stays the same.
       requestAnimationFrame(fit);
-    } else if (picture.height > room + 1 && zoom > 0.5) {
-      waited += 1;
-      if (waited < MAX_FRAMES) {
+    } else if (picture.height > availableHeight + 1 && zoom > 0.5) {
+      frames += 1;
+      if (frames < MAX_FRAMES) {
         requestAnimationFrame(fit);
         return;
       }
-      // With the resulting width, parts may be side by side, so the new layout is fitted again.
-      zoom = Math.max(0.5, zoom * Math.max(0.93, room / picture.height));
-      enlarge();
+      // With the new width, parts may move side by side, so the layout is fitted again.
+      zoom = Math.max(0.5, zoom * Math.max(0.93, availableHeight / picture.height));
+      applyZoom();
       requestAnimationFrame(fit);
     }
   };
   const refit = (): void => {
-    waited = 0;
+    frames = 0;
     zoom = PRESENTED_ZOOM;
-    enlarge();
+    applyZoom();
     requestAnimationFrame(fit);
   };
-  const sizes = new ResizeObserver(fit);
-  const states = new MutationObserver(refit);
-  enlarge();
+  const sizeObserver = new ResizeObserver(fit);
+  const stateObserver = new MutationObserver(refit);
+  applyZoom();
   addEventListener('resize', refit);
-  sizes.observe(section);
-  if (figure) states.observe(figure, { attributeFilter: ['data-state'] });
+  sizeObserver.observe(section);
+  if (figure) stateObserver.observe(figure, { attributeFilter: ['data-state'] });
   return () => {
-    sizes.disconnect();
-    states.disconnect();
+    sizeObserver.disconnect();
+    stateObserver.disconnect();
     removeEventListener('resize', refit);
     section.style.removeProperty('zoom');
-    root.removeProperty('--present-aside');
+    rootStyle.removeProperty('--present-aside');
     figure?.setAttribute('max-height', String(largeHeight()));
   };
 }

@@ -11,7 +11,7 @@ export class SaveFile extends LabElement {
   private readonly announcement = signal<string | undefined>(undefined);
 
   protected override render() {
-    // Files of the site can be saved only on the site.
+    // Only the site has the files to save.
     if (!isSite()) return nothing;
     return html`<button type="button" class="plain" @click=${this.save}>${SITE_COPY_STRINGS.save}</button>
       <span role="status">${this.announcement.value ?? nothing}</span>`;

@@ -12,7 +12,7 @@ import { SPOKEN_STRINGS as STRINGS } from '../strings.ts';
 import { badgeText } from './story.ts';
 
 /** The pause in ms after which a setting counts as final. */
-const FINAL_DELAY = 700;
+const FINAL_DELAY_MS = 700;
 
 /** The settings that change numbers, by name. */
 const settingsOf = ({ params, mask, projections, heads, dim, positionOffset, seed }: LabState): { readonly [name: string]: unknown } => ({
@@ -26,14 +26,16 @@ const settingsOf = ({ params, mask, projections, heads, dim, positionOffset, see
 });
 
 /** The name of the changed setting; undefined if no numbers change. */
-export function changedSetting(before: LabState, now: LabState): string | undefined {
-  if (before.encoding !== now.encoding) return titleOf(now.encoding);
-  const [old, settings] = [settingsOf(before), settingsOf(now)];
-  const names = [...new Set([...Object.keys(old), ...Object.keys(settings)])].filter((name) => old[name] !== settings[name]);
-  const [name, ...others] = names;
+export function changedSetting(previousState: LabState, newState: LabState): string | undefined {
+  if (previousState.encoding !== newState.encoding) return titleOf(newState.encoding);
+  const [previousSettings, settings] = [settingsOf(previousState), settingsOf(newState)];
+  const names = [...new Set([...Object.keys(previousSettings), ...Object.keys(settings)])].filter(
+    (name) => previousSettings[name] !== settings[name],
+  );
+  const [name, ...otherNames] = names;
   if (name === undefined) return undefined;
   const value = settings[name];
-  return others.length > 0 ? STRINGS.several : typeof value === 'object' ? name : `${name} ${value ?? STRINGS.standard}`;
+  return otherNames.length > 0 ? STRINGS.several : typeof value === 'object' ? name : `${name} ${value ?? STRINGS.standard}`;
 }
 
 export class Spoken extends LabElement {
@@ -45,18 +47,18 @@ export class Spoken extends LabElement {
     let previous: LabState | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const speak = (): void => {
-      const [then, now, shown] = [previous ?? INITIAL, state.peek(), outcome.peek()];
-      previous = now;
-      const changed = changedSetting(then, now);
+      const [previousState, newState, shown] = [previous ?? INITIAL, state.peek(), outcome.peek()];
+      previous = newState;
+      const changed = changedSetting(previousState, newState);
       if (changed !== undefined && shown)
         this.announcement.value = STRINGS.effect(changed, shown.isMoved ? badgeText(shown) : readout.peek());
     };
     const endEffect = effect(() => {
       if (!outcome.value) return;
-      // The first numbers are those of the initial page.
+      // The first change is relative to the state of the first numbers.
       previous ??= state.peek();
       clearTimeout(timer);
-      timer = setTimeout(speak, FINAL_DELAY);
+      timer = setTimeout(speak, FINAL_DELAY_MS);
     });
     this.end = () => {
       clearTimeout(timer);

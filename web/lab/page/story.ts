@@ -24,21 +24,21 @@ import { isSite } from './is-site.ts';
 export function storyLine(shown: Outcome, hasModels = false): string {
   const { encoding, isMoved, isChanged, order } = shown;
   const isPositionless = encoding.injection === 'none';
-  const causal = shown.mask === 'causal';
+  const isCausal = shown.mask === 'causal';
   if (shown.words.length < 2) return STORY_STRINGS.oneWord;
   if (shown.isTrained) return isMoved && isChanged ? STORY_STRINGS.trainedChanged : STORY_STRINGS.trained(nounOf(encoding.id));
   if (hasModels && hasLearned(encoding.id) && !isReadable(shown.words)) return STORY_STRINGS.untrained(nounOf(encoding.id));
   if (!isMoved) {
-    if (isPositionless) return causal ? STORY_STRINGS.causal : STORY_STRINGS.first;
+    if (isPositionless) return isCausal ? STORY_STRINGS.causal : STORY_STRINGS.first;
     return STORY_STRINGS.positions(nounOf(encoding.id));
   }
-  if (isPositionless && causal) return isChanged ? STORY_STRINGS.maskMatters : STORY_STRINGS.maskHasNoEffect;
+  if (isPositionless && isCausal) return isChanged ? STORY_STRINGS.maskMatters : STORY_STRINGS.maskHasNoEffect;
   if (isPositionless) return STORY_STRINGS.unchanged;
   if (isChanged) return STORY_STRINGS.changed;
   return encoding.injection === 'score' && encoding.relative && isReversed(order) ? STORY_STRINGS.reversed : STORY_STRINGS.onlyMoved;
 }
 
-/** The line that replaces numbers after an error; it depends on where the message is: at a control, or below the encodings. */
+/** The line that says where the error message is: at a control, or below the encodings. */
 export function rejectionLine(position: string): string {
   const param = position.startsWith('param-') ? spaced(position.slice('param-'.length)) : undefined;
   return ERROR_STRINGS.cannot(param ?? CONTROL_STRINGS[position as keyof typeof CONTROL_STRINGS]);
@@ -56,28 +56,28 @@ export function badgeText({ isMoved, isChanged, maxAbsDiff, differences, words, 
 /** <ph-story>: the line below the sentence, with a note during long computations. */
 export class Story extends LabElement {
   /** The line in the HTML of the page, which is kept while its text is valid, because a new element would be repainted. */
-  private still: Element | null = null;
+  private staticLine: Element | null = null;
 
   protected override createRenderRoot(): this {
-    this.still = this.firstElementChild;
-    // Marks the end of the rendered content, because Lit renders before a node that remains.
-    const end = document.createComment('');
-    this.prepend(end);
-    this.renderOptions.renderBefore = end;
+    this.staticLine = this.firstElementChild;
+    // Lit renders its content before this node, so that the line from the HTML is kept after it.
+    const endMarker = document.createComment('');
+    this.prepend(endMarker);
+    this.renderOptions.renderBefore = endMarker;
     return this;
   }
 
   protected override render() {
     const shown = outcome.value;
-    const wrong = inputError.value;
-    const rejected = wrong && rejectionLine(errorTarget(wrong.field));
-    const line = shown ? storyLine(shown, isSite()) : (rejected ?? this.still?.textContent);
-    // No note is shown before the first numbers, because a line that grows would count as the largest contentful paint.
+    const error = inputError.value;
+    const rejectionText = error && rejectionLine(errorTarget(error.field));
+    const line = shown ? storyLine(shown, isSite()) : (rejectionText ?? this.staticLine?.textContent);
+    // No note is shown before the first numbers, because a line that grows counts as a later largest contentful paint.
     const isBusy = busy.value && shown !== undefined;
     const isPlain = !failure.value && !isBusy && !pageError.value;
-    if (this.still && isPlain && line === this.still.textContent) return nothing;
-    this.still?.remove();
-    this.still = null;
+    if (this.staticLine && isPlain && line === this.staticLine.textContent) return nothing;
+    this.staticLine?.remove();
+    this.staticLine = null;
     if (failure.value)
       return html`<p class="story problem" role="alert">${failure.value}
         <button type="button" @click=${() => sentence.peek()?.restart()}>${STRINGS.restart}</button></p>`;

@@ -10,7 +10,7 @@ import { STRIP_STRINGS as STRINGS } from '../strings.ts';
 import { badgeText } from './story.ts';
 
 /** Maximum number of words in the line. */
-const MAX_WORDS = 24;
+const MAX_SHOWN_WORDS = 24;
 
 export class Strip extends LabElement {
   /** Whether the sentence is above the viewport. */
@@ -38,9 +38,9 @@ export class Strip extends LabElement {
     const position = sentence.value?.cursor.value.query;
     const word = (index: number, at: number) =>
       html`<button type="button" aria-pressed=${at === position} @click=${() => this.point(at)}>${words[index]}</button>`;
-    const more = order.length - MAX_WORDS;
+    const hiddenWords = order.length - MAX_SHOWN_WORDS;
     return html`<div class="strip" role="region" aria-label=${STRINGS.label}>
-      <span class="strip-words" dir=${isRightToLeft(words) ? 'rtl' : 'ltr'}>${order.slice(0, MAX_WORDS).map(word)}${more > 0 ? html`<span class="muted">${STRINGS.more(more)}</span>` : nothing}</span>
+      <span class="strip-words" dir=${isRightToLeft(words) ? 'rtl' : 'ltr'}>${order.slice(0, MAX_SHOWN_WORDS).map(word)}${hiddenWords > 0 ? html`<span class="muted">${STRINGS.more(hiddenWords)}</span>` : nothing}</span>
       <span class="strip-encoding">${titleOf(encodingId.value)}</span>
       <span class="strip-readout muted">${readout.value}</span>
       <span class="strip-badge">${badgeText(shown)}</span>

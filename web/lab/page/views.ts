@@ -23,16 +23,14 @@ import { QUESTION_STRINGS as STRINGS } from '../strings.ts';
 import { presenting } from './present.ts';
 import { fitPresented, followRoom, largeHeight, presentedHeight } from './room.ts';
 
-// Figure attributes with variable names: one per field that is set.
-
 type Attributes = { readonly [name: string]: string };
 
 class AttributesDirective extends Directive {
-  private before: Attributes = {};
+  private previous: Attributes = {};
 
   constructor(part: PartInfo) {
     super(part);
-    if (part.type !== PartType.ELEMENT) throw new Error('attributes() belongs in the tag of an element');
+    if (part.type !== PartType.ELEMENT) throw new Error('attributes() can only be used in the tag of an element');
   }
 
   override render(_: Attributes): unknown {
@@ -40,14 +38,14 @@ class AttributesDirective extends Directive {
   }
 
   override update({ element }: ElementPart, [next]: [Attributes]): unknown {
-    for (const name of Object.keys(this.before)) if (!Object.hasOwn(next, name)) element.removeAttribute(name);
-    for (const [name, value] of Object.entries(next)) if (this.before[name] !== value) element.setAttribute(name, value);
-    this.before = next;
+    for (const name of Object.keys(this.previous)) if (!Object.hasOwn(next, name)) element.removeAttribute(name);
+    for (const [name, value] of Object.entries(next)) if (this.previous[name] !== value) element.setAttribute(name, value);
+    this.previous = next;
     return noChange;
   }
 }
 
-/** Sets these attributes, and removes previous attributes that are not among them. */
+/** A Lit directive that sets these attributes, and removes those of its previous call. */
 const attributes = directive(AttributesDirective);
 
 /** The reader's settings for figures of one kind, as attributes. */
@@ -67,31 +65,31 @@ function remember(event: CustomEvent<FigureChange>): void {
   change({ figures: value === undefined ? others : { ...others, [`${kind}.${field}`]: value } });
 }
 
-/** The names of A and B: those of the preset, or else their titles, unless parameters distinguish them. */
+/** The names of A and B: those of the preset, or the titles of encodings with default parameters. */
 function comparedWith(chosen?: string): { [attribute: string]: string } {
   const { a, b } = presetNow.value ?? {};
   if (a && b) return { 'name-a': a, 'name-b': b };
   const { encoding: id, params } = state.value;
-  // Selects another encoding, because an encoding is not compared with itself.
-  const other = chosen ?? (id === 'alibi' ? 'rope' : 'alibi');
+  // By default, ALiBi is compared with RoPE, and every other encoding with ALiBi.
+  const otherId = chosen ?? (id === 'alibi' ? 'rope' : 'alibi');
   return {
-    other,
+    other: otherId,
     ...(Object.keys(params).length === 0 ? { 'name-a': titleOf(id) } : {}),
-    ...(other.includes(' ') ? {} : { 'name-b': titleOf(other) }),
+    ...(otherId.includes(' ') ? {} : { 'name-b': titleOf(otherId) }),
   };
 }
 
 export class Views extends LabElement {
   protected override render() {
     const question = questionOf(state.value.question);
-    const now = encoding.value;
+    const encodingInfo = encoding.value;
     return html`
-      <nav class="questions" role="tablist" aria-label=${STRINGS.list} @keydown=${this.arrow}>
-        ${QUESTIONS.map((one) => this.tab(one, now !== undefined && suggested(now) === one.id))}
+      <nav class="questions" role="tablist" aria-label=${STRINGS.list} @keydown=${this.onArrowKey}>
+        ${QUESTIONS.map((openQuestion) => this.tab(openQuestion, encodingInfo !== undefined && suggested(encodingInfo) === openQuestion.id))}
       </nav>
       <div class="answers" id="answers" role="tabpanel" aria-labelledby=${`question-${question.id}`} ?data-stale=${inputError.value !== undefined}
         @phasor-change=${remember}>
-        ${now ? this.answers(question, now) : nothing}
+        ${encodingInfo ? this.answers(question, encodingInfo) : nothing}
       </div>`;
   }
 
@@ -116,32 +114,32 @@ export class Views extends LabElement {
   }
 
   private tab({ id, name, heading }: Question, isSuggested: boolean): TemplateResult {
-    const open = state.value.question === id;
-    return html`<button type="button" role="tab" id=${`question-${id}`} aria-selected=${open} aria-controls="answers" tabindex=${open ? 0 : -1}
+    const isOpen = state.value.question === id;
+    return html`<button type="button" role="tab" id=${`question-${id}`} aria-selected=${isOpen} aria-controls="answers" tabindex=${isOpen ? 0 : -1}
       ?data-suggested=${isSuggested} @click=${() => this.open(id)}><b>${name}</b><span>${heading}</span></button>`;
   }
 
-  private answers(question: Question, now: EncodingInfo): TemplateResult {
+  private answers(question: Question, encodingInfo: EncodingInfo): TemplateResult {
     const { view, figures } = state.value;
-    const { large, beside } = arranged(question, view, now);
+    const { large, beside } = arranged(question, view, encodingInfo);
     const shown = [large, ...beside];
-    const comparing = question.comparesConventions;
-    if (comparing) needPresets();
-    // The text of a preset is above its figure.
+    const comparesConventions = question.comparesConventions;
+    if (comparesConventions) needPresets();
+    // A preset has its own text above the figure, instead of the hint.
     const preset = presetNow.value;
-    const list = question.views.map((one) => this.chip(one, one === large, now));
-    const isPartial = question.views.some((one) => !shows(one, now));
-    const reason = whyNot(large, now, titleOf(now.id));
+    const list = question.views.map((one) => this.chip(one, one === large, encodingInfo));
+    const isPartial = question.views.some((one) => !shows(one, encodingInfo));
+    const reason = whyNot(large, encodingInfo, titleOf(encodingInfo.id));
     return html`
       <div class=${`views beside-${beside.length}`}>
         <div class="side">
-          ${list.length > 1 ? html`<div class="view-list" role="radiogroup" aria-label=${STRINGS.viewList}>${list}${isPartial ? html`<span class="muted">${STRINGS.dashed(titleOf(now.id))}</span>` : nothing}</div>` : nothing}
-          ${comparing ? html`<ph-conventions></ph-conventions>` : nothing}
-          <aside class="see" ?data-tour=${state.value.tour > 0}>${reason || preset ? nothing : html`<h2>${STRINGS.see}</h2><p>${hintFor(large.kind, now, state.value)}</p>`}<ph-guide></ph-guide></aside>
+          ${list.length > 1 ? html`<div class="view-list" role="radiogroup" aria-label=${STRINGS.viewList}>${list}${isPartial ? html`<span class="muted">${STRINGS.dashed(titleOf(encodingInfo.id))}</span>` : nothing}</div>` : nothing}
+          ${comparesConventions ? html`<ph-conventions></ph-conventions>` : nothing}
+          <aside class="see" ?data-tour=${state.value.tour > 0}>${reason || preset ? nothing : html`<h2>${STRINGS.see}</h2><p>${hintFor(large.kind, encodingInfo, state.value)}</p>`}<ph-guide></ph-guide></aside>
         </div>
         ${
           reason
-            ? html`<p class="large nothing">${reason} ${this.suggestion(now, question.id)}</p>`
+            ? html`<p class="large nothing">${reason} ${this.suggestion(encodingInfo, question.id)}</p>`
             : repeat(
                 shown,
                 ({ kind }) => kind,
@@ -151,49 +149,49 @@ export class Views extends LabElement {
       </div>`;
   }
 
-  private chip(view: View, isLarge: boolean, now: EncodingInfo): TemplateResult {
+  private chip(view: View, isLarge: boolean, encodingInfo: EncodingInfo): TemplateResult {
     const { kind, title } = view;
-    const isEmpty = !shows(view, now);
+    const isEmpty = !shows(view, encodingInfo);
     return html`<label class="choice" ?data-empty=${isEmpty}>
       <input type="radio" name="view" value=${kind} .checked=${isLarge} @change=${() => change({ view: kind })}><span>${title}</span>
     </label>`;
   }
 
-  private suggestion(now: EncodingInfo, open: string): TemplateResult | typeof nothing {
-    const best = suggested(now);
-    if (best === open) return nothing;
-    return html`<button type="button" class="plain" @click=${() => this.open(best)}>${questionOf(best).name}</button>`;
+  private suggestion(encodingInfo: EncodingInfo, open: string): TemplateResult | typeof nothing {
+    const suggestedId = suggested(encodingInfo);
+    if (suggestedId === open) return nothing;
+    return html`<button type="button" class="plain" @click=${() => this.open(suggestedId)}>${questionOf(suggestedId).name}</button>`;
   }
 
   private figure({ kind, title, width: whose, presented, given }: View, isLarge: boolean, fields: [string, string][]): TemplateResult {
     const { heads, dim, encoding } = state.value;
-    const own = Object.fromEntries(fields);
-    // Heads that do not divide the dimension are rejected here too, because a figure with separate channels would seem to support them.
-    const ofHead = whose === 'head' ? { dim: String(dim / heads) } : {};
-    const rejected = inputError.value;
-    const ofEncoding = given?.(encoding) ?? {};
-    const compared = kind === 'compare' ? comparedWith(own.other) : {};
-    const fixed = { ...ofHead, ...(whose ? { lock: 'dim' } : {}) };
-    const size = { 'max-height': String(!isLarge ? 300 : presenting.value ? presentedHeight(presented) : largeHeight()) };
+    const ownAttributes = Object.fromEntries(fields);
+    const headAttributes = whose === 'head' ? { dim: String(dim / heads) } : {};
+    // The error is also shown here, because a figure with the channels of one head may accept heads that do not divide the dimension.
+    const rejectedInput = inputError.value;
+    const encodingAttributes = given?.(encoding) ?? {};
+    const comparison = kind === 'compare' ? comparedWith(ownAttributes.other) : {};
+    const fixedAttributes = { ...headAttributes, ...(whose ? { lock: 'dim' } : {}) };
+    const sizeAttributes = { 'max-height': String(!isLarge ? 300 : presenting.value ? presentedHeight(presented) : largeHeight()) };
     return html`<section class=${isLarge ? 'large' : 'small'} data-presented=${presented ?? nothing}>
       ${isLarge && questionOf(state.value.question).comparesConventions ? html`<ph-finding></ph-finding>` : nothing}
       ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${STRINGS.enlarge(title)} @click=${() => change({ view: kind })}>${title}</button>`}
       <ph-notes></ph-notes>
-      <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...ofEncoding, ...own, ...compared, ...fixed })}>${
-        // Child elements of a figure are visible until the figure has numbers.
-        rejected ? html`<p class="problem">${ERROR_STRINGS.noPicture(rejected.message)}</p>` : nothing
+      <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...sizeAttributes, ...encodingAttributes, ...ownAttributes, ...comparison, ...fixedAttributes })}>${
+        // Child elements of a figure are shown until it has numbers.
+        rejectedInput ? html`<p class="problem">${ERROR_STRINGS.noPicture(rejectedInput.message)}</p>` : nothing
       }</phasor-figure>
     </section>`;
   }
 
   private open(id: string): void {
     change({ question: id, view: '' });
-    // Scrolls to the opened content, because the questions are fixed at the bottom of a phone.
-    const show = () => this.querySelector('.large')?.scrollIntoView({ block: 'start' });
-    if (isNarrow.peek()) void this.updateComplete.then(() => requestAnimationFrame(show));
+    // On a phone the questions stay at the bottom of the window, so the opened content may be out of view.
+    const scrollToLarge = () => this.querySelector('.large')?.scrollIntoView({ block: 'start' });
+    if (isNarrow.peek()) void this.updateComplete.then(() => requestAnimationFrame(scrollToLarge));
   }
 
-  private readonly arrow = (event: KeyboardEvent): void => {
+  private readonly onArrowKey = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;
     event.preventDefault();

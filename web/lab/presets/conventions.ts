@@ -14,23 +14,23 @@ const GROUPS = [...new Set(PRESETS.map(({ group }) => group))];
 
 class Conventions extends LabElement {
   protected override render() {
-    const now = presetNow.value;
+    const currentPreset = presetNow.value;
     return html`<details class="conventions" ?open=${!isNarrow.value}>
-      <summary><b>${STRINGS.title}</b> <span class="muted">${now ? now.name : STRINGS.count(PRESETS.length)}</span></summary>
-      <div class="convention-groups">${GROUPS.map((group) => this.group(group, now))}</div>
+      <summary><b>${STRINGS.title}</b> <span class="muted">${currentPreset ? currentPreset.name : STRINGS.count(PRESETS.length)}</span></summary>
+      <div class="convention-groups">${GROUPS.map((group) => this.group(group, currentPreset))}</div>
     </details>`;
   }
 
-  private group(name: string, now: Preset | undefined) {
+  private group(name: string, currentPreset: Preset | undefined) {
     const members = PRESETS.filter(({ group }) => group === name);
     return html`<section aria-label=${name}><h3>${name}</h3>
       <ul>${members.map(
         (preset) =>
-          html`<li><button type="button" class="plain" aria-pressed=${preset === now} @click=${() => this.choose(preset)}>${preset.name}</button></li>`,
+          html`<li><button type="button" class="plain" aria-pressed=${preset === currentPreset} @click=${() => this.showPreset(preset)}>${preset.name}</button></li>`,
       )}</ul></section>`;
   }
 
-  private choose(preset: Preset): void {
+  private showPreset(preset: Preset): void {
     change(presetState(preset, state.peek()), 'encoding');
     if (!isNarrow.peek()) return;
     // Closes the list after a selection, because it is longer than a phone screen.

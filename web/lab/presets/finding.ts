@@ -11,33 +11,32 @@ import { presetNow } from './later-presets.ts';
 import { CONVENTION_STRINGS as STRINGS } from './preset-strings.ts';
 import type { Preset } from './presets.ts';
 
-// A drawing of the channel order: the channels of A and of B in two rows, with a line per channel.
-const CELL = 24;
-const LEFT = 20;
-const HEIGHT = 92;
-const TOP = 20;
+const CELL_WIDTH = 24;
+const LABEL_WIDTH = 20;
+const MAP_HEIGHT = 92;
+const ROW_A_Y = 20;
 
-/** `order[b]` is the channel of A that is channel b of B. */
-function channelMap(order: readonly number[], about: (count: number) => string): TemplateResult {
-  const at = (channel: number): number => LEFT + (channel + 0.5) * CELL;
-  const width = LEFT + order.length * CELL;
+/** A drawing of the channel order: the channels of A and of B in two rows, with a line from channel `order[b]` of A to each channel b of B. */
+function channelMap(order: readonly number[], labelOf: (count: number) => string): TemplateResult {
+  const channelX = (channel: number): number => LABEL_WIDTH + (channel + 0.5) * CELL_WIDTH;
+  const width = LABEL_WIDTH + order.length * CELL_WIDTH;
   const row = (name: string, y: number) => svg`<text class="row-name" x="0" y=${y + 4}>${name}</text>
-    ${order.map((_, channel) => svg`<rect x=${at(channel) - 9} y=${y - 9} width="18" height="18" rx="3"></rect><text x=${at(channel)} y=${y + 4}>${channel}</text>`)}`;
-  // Distinguishes even and odd channels of A, which form its pairs.
+    ${order.map((_, channel) => svg`<rect x=${channelX(channel) - 9} y=${y - 9} width="18" height="18" rx="3"></rect><text x=${channelX(channel)} y=${y + 4}>${channel}</text>`)}`;
+  // Lines from odd channels of A have another style, because an even and an odd channel form a pair.
   const lines = order.map(
     (from, to) =>
-      svg`<path ?data-odd=${from % 2 === 1} d=${`M${at(from)} ${TOP + 10}C${at(from)} ${TOP + 32} ${at(to)} ${HEIGHT - 42} ${at(to)} ${HEIGHT - 20}`}></path>`,
+      svg`<path ?data-odd=${from % 2 === 1} d=${`M${channelX(from)} ${ROW_A_Y + 10}C${channelX(from)} ${ROW_A_Y + 32} ${channelX(to)} ${MAP_HEIGHT - 42} ${channelX(to)} ${MAP_HEIGHT - 20}`}></path>`,
   );
   return html`<figure class="channel-map">
-    <figcaption>${STRINGS.channels}. <span class="muted">${about(order.length)}</span></figcaption>
-    <svg viewBox=${`0 0 ${width} ${HEIGHT}`} .style=${`max-width: ${width * 1.1}px`} role="img" aria-label=${order.map((a, b) => STRINGS.channel(b, a)).join(', ')}>
-      ${lines}${row(STRINGS.inA, TOP)}${row(STRINGS.inB, HEIGHT - 10)}
+    <figcaption>${STRINGS.channels}. <span class="muted">${labelOf(order.length)}</span></figcaption>
+    <svg viewBox=${`0 0 ${width} ${MAP_HEIGHT}`} .style=${`max-width: ${width * 1.1}px`} role="img" aria-label=${order.map((a, b) => STRINGS.channel(b, a)).join(', ')}>
+      ${lines}${row(STRINGS.inA, ROW_A_Y)}${row(STRINGS.inB, MAP_HEIGHT - 10)}
     </svg>
   </figure>`;
 }
 
 export class Finding extends LabElement {
-  private readonly live = signal<ReadonlySignal<Figure | undefined> | undefined>(undefined);
+  private readonly liveFigure = signal<ReadonlySignal<Figure | undefined> | undefined>(undefined);
 
   protected override render() {
     const preset = presetNow.value;
@@ -45,30 +44,30 @@ export class Finding extends LabElement {
     return html`<section class="finding" aria-label=${STRINGS.finding}>
       <h2>${preset.name}</h2>
       <p class="lesson">${preset.lesson}</p>
-      ${this.measured(preset)}
+      ${this.resultLine(preset)}
     </section>`;
   }
 
-  /** The figure is below, in the same section. */
+  /** Finds the figure, which is created after this element in the same section. */
   protected override updated(): void {
-    this.live.value ??= this.parentElement?.querySelector<PhasorFigure>('phasor-figure')?.live;
+    this.liveFigure.value ??= this.parentElement?.querySelector<PhasorFigure>('phasor-figure')?.live;
   }
 
-  private measured(preset: Preset) {
-    const figure = this.live.value?.value;
+  private resultLine(preset: Preset) {
+    const figure = this.liveFigure.value?.value;
     const latest = figure?.computed.value;
     if (!figure || !latest || figure.state.value !== 'ready') return html`<p class="verdict muted">…</p>`;
     const proof = figure.kind.proof(latest.numbers, latest.spec);
-    const same = passes(proof);
-    const result = preset.view ? capital(proof.conclusion) : '';
+    const isSame = passes(proof);
+    const conclusion = preset.view ? capital(proof.conclusion) : '';
     const numbers = STRINGS.measured(
       capital(proof.quantity),
       formatNumber(proof.residual, { digits: 2 }),
       formatNumber(proof.tolerance, { digits: 2 }),
     );
-    const note = same === (preset.shows === 'same') ? '' : same ? STRINGS.notHere : STRINGS.notAsSaid;
+    const note = isSame === (preset.shows === 'same') ? '' : isSame ? STRINGS.notHere : STRINGS.notAsSaid;
     const channels = figure.kind.tables(latest.numbers, latest.spec).find(({ name }) => name === 'channels');
-    return html`<p class="verdict" role="status" data-same=${same} data-residual=${proof.residual}><b>${preset.view ? (same ? STRINGS.checked : STRINGS.fails) : same ? `= ${STRINGS.same}` : `≠ ${STRINGS.different}`}</b> ${result}
+    return html`<p class="verdict" role="status" data-same=${isSame} data-residual=${proof.residual}><b>${preset.view ? (isSame ? STRINGS.checked : STRINGS.fails) : isSame ? `= ${STRINGS.same}` : `≠ ${STRINGS.different}`}</b> ${conclusion}
         ${numbers}. ${note}</p>
       ${channels ? channelMap(Array.from(channels.tensor.data), latest.spec.show === 'table' ? STRINGS.ofTable : STRINGS.eachHead) : nothing}`;
   }

@@ -1,30 +1,36 @@
 // The comparisons of conventions, in the order of the list: each has two sides, an instruction, and a result.
 import type { Preset } from './presets.ts';
 
-const LAYOUT = 'Channel order';
-const FREQUENCIES = 'Frequencies and odd widths';
-const COUNTING = 'First position and direction';
-const SIZE = 'Scale of a bias';
-const SIDE = 'Side of a penalty';
-const OTHER = 'Encoding and injection';
+const LAYOUT_GROUP = 'Channel order';
+const FREQUENCY_GROUP = 'Frequencies and odd widths';
+const COUNTING_GROUP = 'First position and direction';
+const SCALE_GROUP = 'Scale of a bias';
+const SIDE_GROUP = 'Side of a penalty';
+const OTHER_GROUP = 'Encoding and injection';
 
-const TWO_LAYOUTS = { group: LAYOUT, encoding: 'sinusoidal', params: { layout: 'interleaved' } } as const;
-/** The names of the two layouts in checkpoints. */
+const TWO_LAYOUTS = { group: LAYOUT_GROUP, encoding: 'sinusoidal', params: { layout: 'interleaved' } } as const;
+/** The same layouts, described by the order of sines and cosines. */
 const CHECKPOINT_LAYOUTS = { ...TWO_LAYOUTS, a: 'sin, cos, sin, cos …', b: 'all sines, then all cosines' } as const;
 /** Few channels, so that each is distinguishable. */
-const ONE_TABLE = { dim: 16, heads: 1 } as const;
+const FEW_CHANNELS = { dim: 16, heads: 1 } as const;
 
-const ODD_WIDTH = { group: FREQUENCIES, encoding: 'sinusoidal', params: { odd_width: 'formula' }, dim: 9, heads: 1 } as const;
-const INDEX = { group: COUNTING, encoding: 'normalised_index', params: { convention: 'over_n' }, dim: 1, heads: 1 } as const;
+const ODD_WIDTH = { group: FREQUENCY_GROUP, encoding: 'sinusoidal', params: { odd_width: 'formula' }, dim: 9, heads: 1 } as const;
+const NORMALISED_INDEX = {
+  group: COUNTING_GROUP,
+  encoding: 'normalised_index',
+  params: { convention: 'over_n' },
+  dim: 1,
+  heads: 1,
+} as const;
 const SYMMETRIC_ALIBI = { encoding: 'alibi', params: { form: 'symmetric' } } as const;
 
-/** A table with one number per distance from -2 to 2, as vectors with one channel. */
-const BY_DISTANCE = { clip: 2, values: false, table_k: { shape: [5, 1], data: Float32Array.of(0.75, 0.5, 0, -0.25, -1) } };
+/** A table with one vector per distance from -2 to 2. Each vector has a single channel. */
+const DISTANCE_TABLE = { clip: 2, values: false, table_k: { shape: [5, 1], data: Float32Array.of(0.75, 0.5, 0, -0.25, -1) } };
 
 export const PRESETS: readonly Preset[] = [
   {
     id: 'rope_layout',
-    group: LAYOUT,
+    group: LAYOUT_GROUP,
     name: 'RoPE: weights of one layout, code of the other',
     a: 'pairs 2t and 2t + 1',
     b: 'pairs t and t + d/2',
@@ -37,7 +43,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'rope_permuted',
-    group: LAYOUT,
+    group: LAYOUT_GROUP,
     name: 'RoPE: q and k permuted together',
     a: 'pairs 2t and 2t + 1',
     b: 't and t + d/2, permuted',
@@ -56,7 +62,7 @@ export const PRESETS: readonly Preset[] = [
       'The same sinusoids in a different channel order: the two tables differ almost everywhere. To a model trained with one, the other encodes wrong positions.',
     shows: 'different',
     figure: { show: 'table', other: 'sinusoidal layout=concatenated' },
-    ...ONE_TABLE,
+    ...FEW_CHANNELS,
   },
   {
     id: 'sinusoidal_permuted',
@@ -68,7 +74,7 @@ export const PRESETS: readonly Preset[] = [
       'With its columns permuted to the order of A, the concatenated table equals the interleaved table. Only the order of channels differs.',
     shows: 'same',
     figure: { show: 'table', other: 'sinusoidal layout=concatenated', reordered: 'true' },
-    ...ONE_TABLE,
+    ...FEW_CHANNELS,
   },
   {
     id: 'sinusoidal_mixed',
@@ -83,7 +89,7 @@ export const PRESETS: readonly Preset[] = [
   {
     id: 'sinusoidal_similarity',
     ...CHECKPOINT_LAYOUTS,
-    name: 'Sinusoids: similarities do not depend on the order',
+    name: 'Sinusoids: similarity and channel order',
     lesson:
       'A dot product sums over channels in any order, so the similarity of two positions is the same in both layouts. It does not show which layout a file has.',
     shows: 'same',
@@ -91,7 +97,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'sinusoidal_frequencies',
-    group: FREQUENCIES,
+    group: FREQUENCY_GROUP,
     name: 'Sinusoids: paper or tensor2tensor',
     a: 'exponent 2t/d',
     b: 'exponent t/(d/2 − 1)',
@@ -101,12 +107,12 @@ export const PRESETS: readonly Preset[] = [
     encoding: 'sinusoidal',
     params: { frequencies: 'paper' },
     figure: { show: 'table', other: 'sinusoidal frequencies=tensor2tensor' },
-    ...ONE_TABLE,
+    ...FEW_CHANNELS,
   },
   {
     id: 'odd_width',
     ...ODD_WIDTH,
-    name: 'Odd width: a last sine or a last zero',
+    name: 'Odd width: sine or zero in the last channel',
     a: 'the last channel is a sine',
     b: 'the last channel is 0',
     lesson:
@@ -117,9 +123,9 @@ export const PRESETS: readonly Preset[] = [
   {
     id: 'odd_width_rounded',
     ...ODD_WIDTH,
-    name: 'Odd width: exponents over d or d + 1',
-    a: 'exponents over 9',
-    b: 'exponents over 10',
+    name: 'Odd width: exponent 2t/d or 2t/(d + 1)',
+    a: 'exponent 2t/9',
+    b: 'exponent 2t/10',
     lesson:
       'Some code computes the table for the next even width and drops the last column. Every sinusoid except the first then has another frequency.',
     shows: 'different',
@@ -127,18 +133,18 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'index_from_one',
-    ...INDEX,
+    ...NORMALISED_INDEX,
     name: 'Normalised index: i/n or (i + 1)/n',
     a: 'i/n, from 0',
     b: '(i + 1)/n, from 1',
     lesson:
-      'Counted from 0, the first position is 0 and the last stays below 1; counted from 1, the last is 1. Every value is larger by the same step, 1/n.',
+      'Counted from 0, the first value is 0 and the last is below 1. Counted from 1, the last value is 1, and every value is larger by 1/n.',
     shows: 'different',
     figure: { show: 'table', other: 'normalised_index convention=over_n_from_one', length: '9' },
   },
   {
     id: 'index_linspace',
-    ...INDEX,
+    ...NORMALISED_INDEX,
     name: 'Normalised index: i/n or i/(n − 1)',
     a: 'i/n, ends below 1',
     b: 'i/(n − 1), ends at 1',
@@ -149,10 +155,10 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'odd_middle',
-    group: COUNTING,
+    group: COUNTING_GROUP,
     name: 'xPos: the middle of an odd length',
-    a: 'middle of 5 at 3 (round up)',
-    b: 'middle of 5 at 2 (down)',
+    a: 'middle of 5 at 3 (rounded up)',
+    b: 'middle of 5 at 2 (rounded down)',
     lesson:
       'torchscale rounds half of an odd length up and other code rounds it down, so their scales count from different positions. The factors of query and key cancel: the scores are the same.',
     shows: 'same',
@@ -163,7 +169,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'sign_of_distance',
-    group: COUNTING,
+    group: COUNTING_GROUP,
     name: 'Shaw: the sign of a distance',
     a: 'key − query, right positive',
     b: 'query − key, left positive',
@@ -176,7 +182,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'sign_mirrored',
-    group: COUNTING,
+    group: COUNTING_GROUP,
     name: 'Shaw: the other sign, with the table mirrored',
     a: 'key − query',
     b: 'query − key, table mirrored',
@@ -184,34 +190,34 @@ export const PRESETS: readonly Preset[] = [
       'A table trained with one sign works for code with the other sign if its rows are reversed: the row of −2 moves to the row of 2. Every distance then has its own vector, and the scores are the same.',
     shows: 'same',
     encoding: 'shaw',
-    params: { direction: 'right_positive', ...BY_DISTANCE },
+    params: { direction: 'right_positive', ...DISTANCE_TABLE },
     // The same five numbers in reverse order.
     figure: { show: 'scores', other: 'shaw direction=left_positive clip=2 values=false table_k=5x1:-1,-0.25,0,0.5,0.75' },
     dim: 4,
   },
   {
     id: 't5_scale',
-    group: SIZE,
+    group: SCALE_GROUP,
     name: 'T5: scores without 1/√d',
     a: 'q · k + bias, as in T5',
     b: 'q · k/√d + bias',
     lesson:
-      'T5 does not divide by √d; its initial weights are smaller instead. Divided by √16 = 4, the same queries and keys give far more even attention.',
+      'T5 does not divide by √d; its initial weights are smaller instead. Divided by √16 = 4, the same queries and keys give far more uniform attention.',
     shows: 'different',
     encoding: 't5',
-    // Small values, in proportion to scores like those of a trained model.
+    // Small values, in proportion to the scores of a trained model.
     params: { init_std: 0.1 },
-    // 1/sqrt(16): four heads of 64 channels.
+    // 1/sqrt(16): the default for 64 channels in four heads.
     figure: { show: 'weights', other: 't5 init_std=0.1', scale: '0.25' },
   },
   {
     id: 'bias_placement',
-    group: SIZE,
+    group: SCALE_GROUP,
     name: 'Bias outside or inside the scaling',
     a: 'q · k/√d + bias',
     b: '(q · k + bias)/√d',
     lesson:
-      'Inside the brackets the bias is divided by √d as well: with 16 channels it is a quarter. Swin adds it outside; some lecture notes write it inside.',
+      'Inside the brackets the bias is divided by √d as well, which is 4 for 16 channels. Swin adds it outside; some lecture notes write it inside.',
     shows: 'different',
     encoding: 'relative_bias',
     params: { placement: 'outside' },
@@ -219,7 +225,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'alibi_heads',
-    group: SIZE,
+    group: SCALE_GROUP,
     name: 'ALiBi: slopes of six heads',
     a: 'slopes of the authors’ code',
     b: 'the plain formula, 2^(−8h/6)',
@@ -235,7 +241,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'alibi_form',
-    group: SIDE,
+    group: SIDE_GROUP,
     name: 'ALiBi: symmetric or causal, under a causal mask',
     a: 'penalty on both sides',
     b: 'penalty on the left',
@@ -247,18 +253,18 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'alibi_both',
-    group: SIDE,
+    group: SIDE_GROUP,
     name: 'ALiBi: symmetric or causal, without a mask',
     a: 'penalty on both sides',
     b: 'penalty on the left',
-    lesson: 'Without a mask the two forms differ. The causal form does not penalise keys on the right, as if they were near.',
+    lesson: 'Without a mask the two forms differ. The causal form does not penalise keys on the right.',
     shows: 'different',
     ...SYMMETRIC_ALIBI,
     figure: { show: 'bias', other: 'alibi form=causal' },
   },
   {
     id: 'alibi_row_shifted',
-    group: SIDE,
+    group: SIDE_GROUP,
     name: 'ALiBi: by distance or by the key’s position',
     a: 'minus slope × distance',
     b: 'slope × position of the key',
@@ -271,7 +277,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'add_or_concatenate',
-    group: OTHER,
+    group: OTHER_GROUP,
     name: 'Add or concatenate',
     lesson:
       'Adding keeps the width, but every dot product has cross terms of words and positions. After concatenation, a dot product is the sum of a product of words and a product of positions, without cross terms.',
@@ -281,7 +287,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'rotate_or_bias',
-    group: OTHER,
+    group: OTHER_GROUP,
     name: 'RoPE or ALiBi',
     a: 'RoPE rotates q and k',
     b: 'ALiBi adds a penalty',

@@ -30,7 +30,8 @@ export interface Preset {
 export { PRESETS };
 
 /** The reader's settings in figures other than the comparison. */
-const ofOthers = ({ figures }: LabState): [string, string][] => Object.entries(figures).filter(([name]) => !name.startsWith('compare.'));
+const otherFigures = ({ figures }: LabState): [string, string][] =>
+  Object.entries(figures).filter(([name]) => !name.startsWith('compare.'));
 
 /** The state that shows a preset. Settings of the previous comparison are dropped. */
 export function presetState(preset: Preset, state: LabState): Partial<LabState> {
@@ -47,19 +48,21 @@ export function presetState(preset: Preset, state: LabState): Partial<LabState> 
     head,
     positionOffset: 0,
     projections: 'identity',
-    figures: Object.fromEntries([...ofOthers(state), ...compareFields]),
+    figures: Object.fromEntries([...otherFigures(state), ...compareFields]),
     tour: 0,
   };
 }
 
-/** Prints a value with sorted keys, independent of the order in which fields were set. */
-const print = (value: unknown): string =>
+/** Serializes a value with sorted keys, because fields may be set in any order. */
+const sortedJson = (value: unknown): string =>
   JSON.stringify(typeof value === 'object' && value !== null ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value);
 
-/** The preset of a state. */
+/** The preset that a state shows; undefined if there is none. */
 export const presetOf = (state: LabState): Preset | undefined =>
   state.question !== 'compare'
     ? undefined
     : PRESETS.find((preset) =>
-        Object.entries(presetState(preset, state)).every(([name, value]) => print(state[name as keyof LabState]) === print(value)),
+        Object.entries(presetState(preset, state)).every(
+          ([name, value]) => sortedJson(state[name as keyof LabState]) === sortedJson(value),
+        ),
       );

@@ -7,11 +7,11 @@ import { FIRST, QUESTIONS, type Question, type View } from './questions.ts';
 /** Whether a view supports an encoding. */
 export const shows = ({ needs }: View, encoding: EncodingInfo): boolean => needs === undefined || offers(FILTERS[needs], encoding);
 
-/** The best question for an encoding. */
+/** The id of the question that suits an encoding best. */
 export const suggested = ({ injection }: EncodingInfo): string =>
   QUESTIONS.find(({ suggestedFor }) => suggestedFor.includes(injection))?.id ?? FIRST;
 
-/** Why a view does not support an encoding, in sentences. */
+/** The reason why a view does not support an encoding; empty if it does. */
 export const whyNot = (view: View, encoding: EncodingInfo, title: string): string =>
   view.needs === undefined || shows(view, encoding) ? '' : QUESTION_STRINGS.whyNot[view.needs](title, encoding.injection);
 
@@ -26,9 +26,9 @@ export interface Arrangement {
 /** The large figure, which is the selected figure or the first that supports the encoding, and the supporting figures. */
 export function arranged(question: Question, chosen: string, encoding: EncodingInfo): Arrangement {
   const { views } = question;
-  const supported = views.filter((view) => shows(view, encoding));
-  const large = views.find(({ kind }) => kind === chosen) ?? supported[0] ?? (views[0] as View);
-  const others = question.hasOthersBelow && !large.isAlone ? supported.filter((view) => view !== large && !view.isAlone) : [];
-  const beside = others.slice(0, MAX_SUPPORTING);
+  const supportedViews = views.filter((view) => shows(view, encoding));
+  const large = views.find(({ kind }) => kind === chosen) ?? supportedViews[0] ?? (views[0] as View);
+  const candidateViews = question.hasOthersBelow && !large.isAlone ? supportedViews.filter((view) => view !== large && !view.isAlone) : [];
+  const beside = candidateViews.slice(0, MAX_SUPPORTING);
   return { large, beside: shows(large, encoding) ? beside : [] };
 }

@@ -1,5 +1,4 @@
-// The Lab questions, each of which is a file in list/, and their figures: each kind of figure declares its question and its order
-// (kinds/<kind>/placement.ts).
+// The Lab questions, one per file in list/, and their figures. Each kind of figure declares its question and order in kinds/<kind>/placement.ts.
 import type { Placement } from '../../figure/contract/placement.ts';
 import { PLACEMENTS, type Placements } from './placements.ts';
 import type { QuestionInfo } from './question-info.ts';
@@ -19,11 +18,11 @@ export const listOf = (files: { readonly [path: string]: { readonly question: Qu
       .sort(([, a], [, b]) => a.order - b.order),
   );
 
-const LIST = listOf(import.meta.glob<{ question: QuestionInfo }>('./list/*.ts', { eager: true }));
+const QUESTION_INFOS = listOf(import.meta.glob<{ question: QuestionInfo }>('./list/*.ts', { eager: true }));
 
 /** The initially open question. */
 export const FIRST = 'attention';
-export const QUESTION_IDS: readonly [string, ...string[]] = [FIRST, ...Object.keys(LIST).filter((id) => id !== FIRST)];
+export const QUESTION_IDS: readonly [string, ...string[]] = [FIRST, ...Object.keys(QUESTION_INFOS).filter((id) => id !== FIRST)];
 
 export interface View extends Placement {
   /** The id of a kind of figure. */
@@ -35,20 +34,19 @@ export interface Question extends QuestionInfo {
   readonly views: readonly View[];
 }
 
-/** The questions with their kinds. */
-export function questionsOf(placements: Placements, list: QuestionList = LIST): readonly Question[] {
+/** The questions with their views. */
+export function questionsOf(placements: Placements, list: QuestionList = QUESTION_INFOS): readonly Question[] {
   const views = Object.entries(placements)
     .map(([kind, placement]): View => ({ kind, ...placement }))
     .sort((a, b) => a.sortKey - b.sortKey);
-  const stray = views.find(({ question }) => !Object.hasOwn(list, question));
-  if (stray) throw new Error(`figure/kinds/${stray.kind}/placement.ts: the Lab has no question ${stray.question}`);
+  const strayView = views.find(({ question }) => !Object.hasOwn(list, question));
+  if (strayView) throw new Error(`figure/kinds/${strayView.kind}/placement.ts: the Lab has no question ${strayView.question}`);
   return Object.entries(list).map(([id, info]) => ({ id, ...info, views: views.filter(({ question }) => question === id) }));
 }
 
-/** The questions in the order of the page. */
 export const QUESTIONS: readonly Question[] = questionsOf(PLACEMENTS);
 
 /** The figure kinds of all questions. */
 export const VIEW_KINDS: readonly string[] = QUESTIONS.flatMap(({ views }) => views.map(({ kind }) => kind));
 
-export const questionOf = (id: string): Question => QUESTIONS.find((one) => one.id === id) as Question;
+export const questionOf = (id: string): Question => QUESTIONS.find((question) => question.id === id) as Question;

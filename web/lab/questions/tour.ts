@@ -1,4 +1,4 @@
-// The tour of RoPE in four steps, each of which is a state of the Lab, and a link.
+// The tour of RoPE in four steps. Each step is a state of the Lab and therefore has a link.
 import type { LabState } from '../state/state.ts';
 
 export interface Step {
@@ -46,8 +46,8 @@ export const TOUR: readonly Step[] = [
 export const stepOf = ({ tour }: Pick<LabState, 'tour'>): Step | undefined => TOUR[tour - 1];
 
 /** Whether the Lab shows the encoding and the view of a step. */
-export const isAt = (now: LabState, { state }: Step): boolean =>
-  now.encoding === state.encoding && now.question === state.question && now.view === state.view;
+export const isAt = (currentState: LabState, { state }: Step): boolean =>
+  currentState.encoding === state.encoding && currentState.question === state.question && currentState.view === state.view;
 
 /** The state of a step, counted from 1; 0 leaves the tour. */
 export const stepState = (tour: number): Partial<LabState> => ({ ...TOUR[tour - 1]?.state, tour });

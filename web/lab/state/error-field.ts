@@ -17,12 +17,12 @@ export const withEdit = (edits: readonly Edit[], field: string): readonly Edit[]
 ];
 
 /**
- * The control at which to show an error about `names`. `edits` are the controls changed since the last figure, newest last. A single edit is
- * the cause of the error, whatever argument it names (an odd embedDim after selecting an encoding); of several edits, the cause is the one
- * whose argument the error names, preferably the first name.
+ * The control at which to show an error about the arguments `names`, the most likely first. `edits` are the changes since the last
+ * computation, newest last. An edit of a named argument is the cause. Otherwise a single edit is the cause, because selecting an encoding may
+ * cause an error about embedDim.
  */
 export function fieldOfError([first = '', ...others]: readonly string[], edits: readonly Edit[]): string {
-  const newestNamed = (names: readonly string[]) => edits.findLast((edit) => names.includes(nameOf(edit)));
-  const cause = newestNamed([first]) ?? newestNamed(others) ?? (edits.length === 1 ? edits[0] : undefined);
+  const newestEditOf = (names: readonly string[]) => edits.findLast((edit) => names.includes(nameOf(edit)));
+  const cause = newestEditOf([first]) ?? newestEditOf(others) ?? (edits.length === 1 ? edits[0] : undefined);
   return cause?.field ?? (first || 'encoding');
 }

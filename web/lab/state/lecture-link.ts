@@ -3,7 +3,7 @@ import { LINK_VERSION } from './link.ts';
 
 const PREFIX = '#lecture/';
 const SEPARATOR = '/';
-/** The link of the initial state, which has no parameters. */
+/** The step with the initial state, whose link is empty. */
 const INITIAL_STEP = `v=${LINK_VERSION}`;
 
 export const printLecture = (links: readonly string[]): string => PREFIX + links.map((link) => link || INITIAL_STEP).join(SEPARATOR);

@@ -12,14 +12,14 @@ import { type FigureFields, INITIAL, type LabState } from './state.ts';
 export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
 /** Converts the entries of a list to an object, and rejects duplicate names. */
-function named<Value>(entries: readonly (readonly [string, Value])[]): { readonly [name: string]: Value } {
+function objectFrom<Value>(entries: readonly (readonly [string, Value])[]): { readonly [name: string]: Value } {
   const values = Object.fromEntries(entries);
-  const duplicate = entries.find(([key], at) => entries.findIndex(([other]) => other === key) !== at);
+  const duplicate = entries.find(([key], at) => entries.findIndex(([otherKey]) => otherKey === key) !== at);
   if (duplicate) throw new FieldError(`has ${formatValue(duplicate[0])} twice`);
   return values;
 }
 
-/** Fields of figures, except those with a separate form in links. */
+/** Parses and prints one part of the state. A `Field` of a figure also has these members. */
 type LinkField<Value> = Pick<Field<Value>, 'initial' | 'print'> & { read(text: string): Value };
 
 const sentence = text(INITIAL.text, (provided) => {
@@ -37,7 +37,7 @@ const order: LinkField<Order> = {
   print: (locations) => locations.join('.'),
 };
 
-const name = (initial: string): Field<string> =>
+const nameField = (initial: string): Field<string> =>
   text(initial, (input) => {
     if (input !== initial && !/^[\w-]{1,40}$/.test(input)) throw new FieldError('is not a name', formatValue(input));
   });
@@ -45,17 +45,17 @@ const name = (initial: string): Field<string> =>
 /** The separator between the numbers of a list. */
 const SEPARATOR = ';';
 /** The shape of an array with several axes, which precedes its numbers: '5x1'. */
-const SHAPE = /^[1-9]\d{0,6}(x[1-9]\d{0,6})+$/;
+const SHAPE_PATTERN = /^[1-9]\d{0,6}(x[1-9]\d{0,6})+$/;
 /** Maximum number of characters in a value. */
 const MAX_VALUE_LENGTH = 2000;
 
-function paramIn(word: string): ParamValue | undefined {
-  if (!word.includes(SEPARATOR)) return paramFromText(word);
-  const parts = word.split(SEPARATOR);
-  const shape = SHAPE.test(parts[0] as string) ? (parts.shift() as string).split('x').map(Number) : [parts.length];
-  const data = Float32Array.from(parts, Number);
-  const isWhole = shape.reduce((size, side) => size * side, 1) === data.length;
-  return isWhole && data.every(Number.isFinite) && !parts.includes('') ? { shape, data } : undefined;
+function paramIn(valueText: string): ParamValue | undefined {
+  if (!valueText.includes(SEPARATOR)) return paramFromText(valueText);
+  const items = valueText.split(SEPARATOR);
+  const shape = SHAPE_PATTERN.test(items[0] as string) ? (items.shift() as string).split('x').map(Number) : [items.length];
+  const data = Float32Array.from(items, Number);
+  const isComplete = shape.reduce((size, side) => size * side, 1) === data.length;
+  return isComplete && data.every(Number.isFinite) && !items.includes('') ? { shape, data } : undefined;
 }
 
 /** Prints a value: '0.5;0.25', or with its shape '2x1;0.5;0.25'; undefined for an array that is too long for a link. */
@@ -71,12 +71,12 @@ const params: LinkField<Params> = {
   initial: INITIAL.params,
   read(value) {
     const entries = value.split(',').map((entry) => {
-      const [, key, word = ''] = /^(\w{1,40}):([\w.+;-]{1,2000})$/.exec(entry) ?? [];
-      const param = paramIn(word);
+      const [, key, valueText = ''] = /^(\w{1,40}):([\w.+;-]{1,2000})$/.exec(entry) ?? [];
+      const param = paramIn(valueText);
       if (key === undefined || param === undefined) throw new FieldError('is not a list like base:10000', formatValue(value));
       return [key, param] as const;
     });
-    return named(entries);
+    return objectFrom(entries);
   },
   print: (values) =>
     Object.entries(values)
@@ -94,19 +94,19 @@ const figures: LinkField<FigureFields> = {
   initial: INITIAL.figures,
   read(value) {
     const entries = value.split(',').map((entry) => {
-      const [, key, kind = '', word = ''] = /^(([a-z-]{1,20})\.\w{1,40}):(.*)$/s.exec(entry) ?? [];
+      const [, key, kind = '', valueText = ''] = /^(([a-z-]{1,20})\.\w{1,40}):(.*)$/s.exec(entry) ?? [];
       if (key === undefined) throw new FieldError('is not a list like similarity.length:128', formatValue(value));
       if (!VIEW_KINDS.includes(kind)) throw new FieldError(`contains ${formatValue(kind)}, which is not a figure on this page`);
       // Rejects names that are not fields, because the entry becomes an attribute.
       const field = key.slice(kind.length + 1);
       if (!isField(kebab(field))) throw new FieldError(`contains ${formatValue(field)}, which is not a figure field`);
       try {
-        return [key, decodeURIComponent(word)] as const;
+        return [key, decodeURIComponent(valueText)] as const;
       } catch {
         throw new FieldError('has a % not followed by two hexadecimal digits', formatValue(value));
       }
     });
-    return named(entries);
+    return objectFrom(entries);
   },
   print: (values) =>
     Object.entries(values)
@@ -120,7 +120,7 @@ const TOUR_STEPS = 4;
 export const FIELDS: { readonly [Key in keyof LabState]: LinkField<LabState[Key]> } = {
   text: sentence,
   order,
-  encoding: name(INITIAL.encoding),
+  encoding: nameField(INITIAL.encoding),
   params,
   mask: choice('none', 'causal'),
   heads: number(INITIAL.heads),
@@ -130,7 +130,7 @@ export const FIELDS: { readonly [Key in keyof LabState]: LinkField<LabState[Key]
   positionOffset: number(INITIAL.positionOffset),
   dim: number(INITIAL.dim),
   question: choice(...QUESTION_IDS),
-  view: name(INITIAL.view),
+  view: nameField(INITIAL.view),
   figures,
   tour: count(INITIAL.tour, 0, TOUR_STEPS),
 };

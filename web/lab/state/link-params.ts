@@ -30,10 +30,10 @@ export interface LinkedParams {
 }
 
 /** The valid parameters of a link. */
-export function linkedParams(linked: Params, { id, params: known }: EncodingInfo): LinkedParams {
+export function linkedParams(linked: Params, { id, params: paramInfos }: EncodingInfo): LinkedParams {
   const problems: string[] = [];
-  const stored = Object.entries(linked).flatMap(([name, value]) => {
-    const param = known.find((one) => one.name === name);
+  const validEntries = Object.entries(linked).flatMap(([name, value]) => {
+    const param = paramInfos.find((info) => info.name === name);
     try {
       if (!param) throw new FieldError(`is not a parameter of ${id}`);
       return [[name, convert(param, value)] as const];
@@ -43,6 +43,6 @@ export function linkedParams(linked: Params, { id, params: known }: EncodingInfo
       return [];
     }
   });
-  const params = Object.fromEntries(stored);
+  const params = Object.fromEntries(validEntries);
   return problems.length > 0 ? { params, problem: problems.join(' ') } : { params };
 }

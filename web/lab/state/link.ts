@@ -8,16 +8,16 @@ import { FIELDS, wellFormed } from './link-fields.ts';
 import { INITIAL, type LabState } from './state.ts';
 
 /** Converts the field of a figure to its current name: 'length.measure:loss' becomes 'extrapolation.metric:loss'. */
-const figureEntry = (entry: string): string =>
+const renamedEntry = (entry: string): string =>
   entry.replace(/^([a-z]+)\.(\w+)(?=:)/, (_, kind: string, field: string) => {
     return `${newNameOf(RENAMED_KINDS, kind) ?? kind}.${newNameOf(RENAMED_FIELDS, field) ?? field}`;
   });
 
 /** Converts the parts of an earlier version's link to current names. */
-function withoutOldNames(parts: URLSearchParams): URLSearchParams {
+function withCurrentNames(parts: URLSearchParams): URLSearchParams {
   const entries = Array.from(parts, ([name, value]): [string, string] => {
     if (name === 'view') return [name, newNameOf(RENAMED_KINDS, value) ?? value];
-    if (name === 'figures') return [name, value.split(',').map(figureEntry).join(',')];
+    if (name === 'figures') return [name, value.split(',').map(renamedEntry).join(',')];
     if (name === 'params') return [name, value.replace(/(^|,)rotary_width:/, '$1rotary_dim:')];
     return [newNameOf(RENAMED_FIELDS, name) ?? name, value];
   });
@@ -27,25 +27,25 @@ function withoutOldNames(parts: URLSearchParams): URLSearchParams {
 export const LINK_VERSION = '3';
 
 /** Defaults of links by version: the initial state of the page in that version. */
-const INITIALS: { readonly [version: string]: LabState } = {
+const INITIAL_STATES: { readonly [version: string]: LabState } = {
   1: { ...INITIAL, text: 'Rohan killed the lion', heads: 4, head: 1 },
   2: INITIAL,
   [LINK_VERSION]: INITIAL,
 };
 
 type Key = keyof LabState;
-const KEYS = Object.keys(FIELDS) as Key[];
-const field = (key: Key) => FIELDS[key] as { read(text: string): unknown; print(value: unknown): string | undefined };
+const STATE_KEYS = Object.keys(FIELDS) as Key[];
+const fieldOf = (key: Key) => FIELDS[key] as { read(text: string): unknown; print(value: unknown): string | undefined };
 
 // Commas and colons are not escaped, because a fragment may contain them and is easier to read that way.
-const inFragment = (text: string): string =>
+const fragmentText = (text: string): string =>
   encodeURIComponent(wellFormed(text)).replaceAll('%20', '+').replaceAll('%2C', ',').replaceAll('%3A', ':');
 
 /** Prints the state as a link: '' for the initial state, otherwise 'v=3&encoding=rope&...'. */
 export function printLink(state: LabState): string {
-  const parts = KEYS.flatMap((key) => {
-    const text = field(key).print(state[key]);
-    return text === undefined || text === field(key).print(INITIAL[key]) || text === 'NaN' ? [] : [`${key}=${inFragment(text)}`];
+  const parts = STATE_KEYS.flatMap((key) => {
+    const text = fieldOf(key).print(state[key]);
+    return text === undefined || text === fieldOf(key).print(INITIAL[key]) || text === 'NaN' ? [] : [`${key}=${fragmentText(text)}`];
   });
   return parts.length === 0 ? '' : [`v=${LINK_VERSION}`, ...parts].join('&');
 }
@@ -63,15 +63,15 @@ export interface ReadLink {
 export function readLink(hash: string): ReadLink {
   const provided = new URLSearchParams(hash.replace(/^#/, ''));
   const version = provided.get('v');
-  const initial = version === null ? INITIAL : Object.hasOwn(INITIALS, version) ? INITIALS[version] : undefined;
+  const initial = version === null ? INITIAL : Object.hasOwn(INITIAL_STATES, version) ? INITIAL_STATES[version] : undefined;
   if (!initial) {
     return {
       state: INITIAL,
       problem: `This link has version ${version?.slice(0, 12)}, which this page does not support; the initial sentence is shown instead.`,
     };
   }
-  const parts = version === '1' || version === '2' ? withoutOldNames(provided) : provided;
-  // In links of earlier versions, settings of the attention matrix are converted to those of its figure.
+  const parts = version === '1' || version === '2' ? withCurrentNames(provided) : provided;
+  // In links of earlier versions, the matrix of the figure `attention` is a separate part.
   const matrix = parts.get('matrix');
   if (matrix !== null) {
     parts.delete('matrix');
@@ -79,22 +79,22 @@ export function readLink(hash: string): ReadLink {
   }
   const values: { [key: string]: unknown } = {};
   const problems: string[] = [];
-  const broken = (key: Key, why: string): void => {
-    problems.push(`In this link ${key} ${why}; the default is used instead.`);
+  const reportInvalid = (key: Key, reason: string): void => {
+    problems.push(`In this link ${key} ${reason}; the default is used instead.`);
   };
-  for (const key of KEYS) {
+  for (const key of STATE_KEYS) {
     const text = parts.get(key);
     if (text === null) continue;
     try {
-      values[key] = field(key).read(text);
+      values[key] = fieldOf(key).read(text);
     } catch (error) {
       if (!(error instanceof FieldError)) throw error;
-      broken(key, phrase(error));
+      reportInvalid(key, phrase(error));
     }
   }
   for (const [name, text] of new Map(parts)) {
     if (parts.getAll(name).length > 1) problems.push(`In this link ${formatValue(name)} occurs more than once; the first is used.`);
-    if (name === 'v' || KEYS.some((key) => key === name)) continue;
+    if (name === 'v' || STATE_KEYS.some((key) => key === name)) continue;
     // A fragment that is the id of an element is not a link.
     if (text === '' && [...parts].length === 1) continue;
     problems.push(`In this link ${formatValue(name)} is not known to this page; it is ignored.`);
@@ -102,12 +102,12 @@ export function readLink(hash: string): ReadLink {
   const state: { -readonly [Each in Key]: LabState[Each] } = { ...initial, ...values };
   const count = tokenize(state.text).length;
   if (state.order.length !== 0 && state.order.length !== count) {
-    broken('order', `is for ${state.order.length} words, but the sentence has ${count}`);
+    reportInvalid('order', `is for ${state.order.length} words, but the sentence has ${count}`);
     state.order = initial.order;
   }
   const views = questionOf(state.question).views.map(({ kind }) => kind);
   if (state.view !== '' && !views.includes(state.view)) {
-    broken('view', `is ${formatValue(state.view)}, but ${state.question} has ${views.join(', ')}`);
+    reportInvalid('view', `is ${formatValue(state.view)}, but the question ${state.question} has the views ${views.join(', ')}`);
     state.view = initial.view;
   }
   return { state, ...(problems.length > 0 ? { problem: problems.join(' ') } : {}) };

@@ -5,7 +5,7 @@ import { STRINGS } from '../../figure/contract/strings.ts';
 interface Draft {
   readonly field: string;
   readonly text: string;
-  /** The number of the field when the text was typed; if it differs from the current number, the number has been set elsewhere since. */
+  /** The number of the field when the text was typed. The text is outdated if the field has another number now. */
   readonly value: number;
 }
 
@@ -26,15 +26,15 @@ export function type(field: string, text: string, value: number): number | undef
   return typed;
 }
 
-/** Restores the number of a field that loses the focus. */
+/** Discards the text of a field that loses the focus, so that the field shows its number. */
 export function leave(field: string): void {
   if (draft.peek()?.field === field) draft.value = undefined;
 }
 
 /** The text of a field whose number is `value`. */
 export function textOf(field: string, value: number): string {
-  const now = draft.value;
-  if (now?.field === field && Object.is(now.value, value)) return now.text;
+  const current = draft.value;
+  if (current?.field === field && Object.is(current.value, value)) return current.text;
   return String(value);
 }
 

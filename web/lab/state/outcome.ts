@@ -21,12 +21,12 @@ export interface Outcome {
   /** Maximum absolute difference of the outputs, after the permutation is undone. */
   readonly maxAbsDiff: number;
   readonly maxAbsOutput: number;
-  /** The maximum absolute difference of the output of the word at each position. */
+  /** The maximum absolute output difference of the word at each position. */
   readonly differences: Float32Array;
 }
 
 export function outcomeOf({ mask, projections }: Spec, { words, known, order, trial }: Numbers, encoding: EncodingInfo): Outcome {
-  // If the order is the original one, the trial uses another order.
+  // In the original order, the trial compares with another order, so its differences are not those of the sentence.
   const isMoved = !trial.isOriginalOrder;
   return {
     encoding,

@@ -19,19 +19,19 @@ const FIRST_COUNT = 3;
 
 /** The parameters that apply, grouped by importance. */
 export function grouped(encoding: EncodingInfo, params: Params, first?: readonly string[]): ParamGroups {
-  const used = encoding.params.filter((param) => isUsed(param, encoding, params));
-  const tensors = used.filter(({ kind }) => kind === 'tensor');
-  const fields = used.filter(({ kind }) => kind !== 'tensor');
+  const usedParams = encoding.params.filter((param) => isUsed(param, encoding, params));
+  const tensors = usedParams.filter(({ kind }) => kind === 'tensor');
+  const fields = usedParams.filter(({ kind }) => kind !== 'tensor');
   const chosen = first ? fields.filter(({ name }) => first.includes(name)) : fields.slice(0, FIRST_COUNT);
   // A single remaining control is not folded, because it takes no more space than the 'more' line.
   if (fields.length <= chosen.length + 1) return { first: fields, rest: [], tensors };
   return { first: chosen, rest: fields.filter((param) => !chosen.includes(param)), tensors };
 }
 
-/** The slider of a number, if there is one: wide ranges have logarithmic sliders; wide ranges that include 0 have none. */
-export function sliderOf({ min, max, whole, logarithmic }: SliderRange): SliderRange | undefined {
-  if (logarithmic || max - min <= 64) return { min, max, whole, logarithmic };
-  return whole && min >= 1 ? { min, max, whole, logarithmic: true } : undefined;
+/** The slider of a number. A wide range has a logarithmic slider, or no slider if it includes 0 or fractions. */
+export function sliderOf({ min, max, whole: isWhole, logarithmic }: SliderRange): SliderRange | undefined {
+  if (logarithmic || max - min <= 64) return { min, max, whole: isWhole, logarithmic };
+  return isWhole && min >= 1 ? { min, max, whole: isWhole, logarithmic: true } : undefined;
 }
 
 /** A sentence about how an encoding's tensors are initialized. */
@@ -39,10 +39,10 @@ export function tensorsLine(encoding: EncodingInfo, params: Params, tensors: rea
   if (tensors.length === 0) return undefined;
   const names = all.format(tensors.map(({ name }) => name));
   const seed = encoding.params.find(({ name }) => name === 'seed');
-  const drawn = seed && `drawn from seed ${paramValue(params, seed)}`;
+  const seedClause = seed && `drawn with seed ${paramValue(params, seed)}`;
   if (encoding.learned)
-    return `Untrained: ${names} ${tensors.length === 1 ? 'has' : 'have'} random initial values${drawn ? `, ${drawn}` : ''}. The API accepts trained tensors.`;
-  return drawn
-    ? `Not set: ${names} ${tensors.length === 1 ? 'is' : 'are'} ${drawn}, or computed. The API also accepts your own tensors.`
+    return `Untrained: ${names} ${tensors.length === 1 ? 'has' : 'have'} random initial values${seedClause ? `, ${seedClause}` : ''}. The API accepts trained tensors.`;
+  return seedClause
+    ? `Not set: ${names} ${tensors.length === 1 ? 'is' : 'are'} ${seedClause}, or computed. The API also accepts your own tensors.`
     : `Computed here: ${names}. The API also accepts your own.`;
 }

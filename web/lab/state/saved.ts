@@ -2,72 +2,72 @@
 import { signal } from '@preact/signals-core';
 import { type StorageResult, storeText } from '../../service-worker/page-storage.ts';
 
-const NAME = 'phasor-saved';
+const STORAGE_KEY = 'phasor-saved';
 
 // Reads the stored links. A page opened from disk, or without storage, keeps links in memory.
-function stored(): readonly string[] {
+function readStored(): readonly string[] {
   try {
-    const list: unknown = JSON.parse(localStorage.getItem(NAME) ?? '[]');
+    const list: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
     return Array.isArray(list) ? list.filter((link): link is string => typeof link === 'string') : [];
   } catch {
     return [];
   }
 }
 
-/** Whether links are stored, or will be lost when this page is closed. */
+/** Whether the links are stored. If not, they are lost when the page is closed. */
 export const keeping = signal<StorageResult>('kept');
 
 /** The saved links: fragments of URLs, in the order of the lecture. */
-export const savedLinks = signal<readonly string[]>(stored());
+export const savedLinks = signal<readonly string[]>(readStored());
 
 /** The steps before the last deletion, which can be restored until the next change. */
 export const beforeDeletion = signal<readonly string[] | undefined>(undefined);
 
-function keep(links: readonly string[], before?: readonly string[]): void {
+function storeLinks(links: readonly string[], deletedFrom?: readonly string[]): void {
   savedLinks.value = links;
-  beforeDeletion.value = before;
-  keeping.value = storeText(NAME, JSON.stringify(links));
+  beforeDeletion.value = deletedFrom;
+  keeping.value = storeText(STORAGE_KEY, JSON.stringify(links));
 }
 
 /** The current links, including changes that another tab has saved. */
-const current = (): readonly string[] => (keeping.peek() === 'kept' ? stored() : savedLinks.peek());
+const currentLinks = (): readonly string[] => (keeping.peek() === 'kept' ? readStored() : savedLinks.peek());
 
-/** Saves a link, once. */
-export const saveLink = (link: string): void => keep([...current().filter((one) => one !== link), link]);
+/** Saves a link at the end of the lecture, at most once. */
+export const saveLink = (link: string): void => storeLinks([...currentLinks().filter((savedLink) => savedLink !== link), link]);
 
 /** Inserts the steps of a shared lecture before the others. */
 export const saveLecture = (links: readonly string[]): void =>
-  keep([...new Set(links), ...current().filter((one) => !links.includes(one))]);
+  storeLinks([...new Set(links), ...currentLinks().filter((savedLink) => !links.includes(savedLink))]);
 
 /** Moves a step by a number of positions. */
 export function moveLink(link: string, by: number): void {
-  const links = [...current()];
+  const links = [...currentLinks()];
   const at = links.indexOf(link);
   if (at < 0 || at + by < 0 || at + by >= links.length) return;
   links.splice(at, 1);
   links.splice(at + by, 0, link);
-  keep(links);
+  storeLinks(links);
 }
 
 export const deleteLink = (link: string): void => {
-  const previous = current();
-  keep(
-    previous.filter((one) => one !== link),
+  const previous = currentLinks();
+  storeLinks(
+    previous.filter((savedLink) => savedLink !== link),
     previous,
   );
 };
 
-export const deleteAllLinks = (): void => keep([], current());
+export const deleteAllLinks = (): void => storeLinks([], currentLinks());
 
 export const undoDeletion = (): void => {
-  const deleted = beforeDeletion.peek();
-  if (deleted) keep(deleted);
+  const restorableLinks = beforeDeletion.peek();
+  if (restorableLinks) storeLinks(restorableLinks);
 };
 
 // Another tab may have changed the links.
 addEventListener('storage', ({ key }) => {
   // The key is null if the whole storage was cleared.
-  if (key !== NAME && key !== null) return;
-  savedLinks.value = stored();
+  if (key !== STORAGE_KEY && key !== null) return;
+  savedLinks.value = readStored();
   beforeDeletion.value = undefined;
 });

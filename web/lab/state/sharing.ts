@@ -10,18 +10,18 @@ import { change, state } from './store.ts';
 export const GROUP = 'lab';
 
 type SharedKey = 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'positionOffset' | 'dim';
-const KEYS: readonly SharedKey[] = ['text', 'order', 'mask', 'heads', 'projections', 'seed', 'positionOffset', 'dim'];
+const SHARED_KEYS: readonly SharedKey[] = ['text', 'order', 'mask', 'heads', 'projections', 'seed', 'positionOffset', 'dim'];
 
-/** Converts the state to fields of figures, in which heads are counted from 1, and parameters belong to the encoding. */
-export const sharedFields = (of: LabState): RawFields => ({
-  ...Object.fromEntries(KEYS.map((key) => [key, of[key]])),
-  encoding: { ...of.params, id: of.encoding },
-  head: of.head + 1,
+/** Converts the state to fields of figures. Figures count heads from 1, and parameters are part of the field `encoding`. */
+export const sharedFields = (labState: LabState): RawFields => ({
+  ...Object.fromEntries(SHARED_KEYS.map((key) => [key, labState[key]])),
+  encoding: { ...labState.params, id: labState.encoding },
+  head: labState.head + 1,
 });
 
 /** Converts fields of figures to a part of the state. */
 export function stateOf({ encoding, head, ...rest }: RawFields): Partial<LabState> {
-  const shared = Object.fromEntries(KEYS.filter((key) => rest[key] !== undefined).map((key) => [key, rest[key]]));
+  const shared = Object.fromEntries(SHARED_KEYS.filter((key) => rest[key] !== undefined).map((key) => [key, rest[key]]));
   const { id, ...params } = (encoding ?? {}) as { readonly id?: string } & Params;
   return {
     ...shared,
@@ -30,17 +30,17 @@ export function stateOf({ encoding, head, ...rest }: RawFields): Partial<LabStat
   };
 }
 
-const print = (value: unknown): string =>
+const serialized = (value: unknown): string =>
   JSON.stringify(value, (_, part) => (ArrayBuffer.isView(part) ? Array.from(part as Float32Array) : part));
-const changedFields = (next: RawFields, before: RawFields): [string, unknown][] =>
-  Object.entries(next).filter(([name, value]) => value !== before[name] && print(value) !== print(before[name]));
+const changedFields = (next: RawFields, previous: RawFields): [string, unknown][] =>
+  Object.entries(next).filter(([name, value]) => value !== previous[name] && serialized(value) !== serialized(previous[name]));
 
 /**
  * Starts the synchronization.
- * @returns a function that ends it
+ * @returns a function that stops it
  */
 export function shareState(group: LinkGroup): () => void {
-  const ends = [
+  const stopEffects = [
     effect(() => {
       const changed = changedFields(sharedFields(state.value), group.changes.peek());
       if (changed.length > 0) group.changes.value = { ...group.changes.peek(), ...Object.fromEntries(changed) };
@@ -51,6 +51,6 @@ export function shareState(group: LinkGroup): () => void {
     }),
   ];
   return () => {
-    for (const end of ends) end();
+    for (const stop of stopEffects) stop();
   };
 }

@@ -6,7 +6,7 @@ import examples from './examples.json';
 /** The source of queries, keys and values. `trained` means the queries and keys of a shipped model, which needs a causal mask and four heads. */
 export type Projections = 'identity' | 'orthogonal' | 'trained';
 
-/** Settings of single figures by the reader: the texts of fields, by 'kind.field'. */
+/** The reader's settings of figures: the texts of their fields, by 'kind.field'. */
 export type FigureFields = { readonly [name: string]: string };
 
 export interface LabState {

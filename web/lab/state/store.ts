@@ -13,8 +13,7 @@ import { type Outcome, outcomeOf } from './outcome.ts';
 import { pageError } from './page-error.ts';
 import { INITIAL, type LabState } from './state.ts';
 
-// Core errors in terms of the Lab: the core names arguments, whose controls may have other names, and does not list accepted values.
-
+/** An error of the core, converted to the controls of the Lab. */
 interface CoreError {
   readonly message: string;
   /** The controls that may have caused the error, the most likely first. */
@@ -28,16 +27,16 @@ const divisorsOf = (dim: number): string[] =>
     .filter((count) => dim % count === 0)
     .map(String);
 
-const isOfPosition = (path: string): boolean => path.startsWith('positions[');
+const isPositionArgument = (path: string): boolean => path.startsWith('positions[');
 
-/** Converts an error of the core: the message, or its replacement, and the controls that may have caused it. */
+/** Converts an error of the core: replaces some messages, and adds the controls that may have caused it. */
 function coreErrorOf({ field, argument = '', value, allowed, message }: Failure, { dim }: Pick<LabState, 'dim'>): CoreError {
   if (argument === 'heads' && typeof value === 'number' && allowed === undefined && dim % value !== 0) {
-    const advice = `dim ${dim} is not divisible by ${value}; try ${either.format(divisorsOf(dim))}`;
-    return { message: `heads: ${advice}`, names: ['heads', 'dim'], path: argument };
+    const divisorHint = `dim ${dim} is not divisible by ${value}; try ${either.format(divisorsOf(dim))}`;
+    return { message: `heads: ${divisorHint}`, names: ['heads', 'dim'], path: argument };
   }
   // The first word has the position positionOffset, so an error about a position belongs to that control.
-  if (isOfPosition(argument))
+  if (isPositionArgument(argument))
     return { message: `positionOffset: position${message.slice(argument.length + 1)}`, names: ['positionOffset'], path: argument };
   return { message, names: [field], path: argument };
 }
@@ -89,11 +88,11 @@ export function change(part: Partial<LabState>, by?: string): void {
   });
 }
 
-/** Replaces the state, as from a link. */
-export function replaceState(whole: LabState, problem: string | undefined): void {
+/** Replaces the state, for example by that of a link. */
+export function replaceState(newState: LabState, problem: string | undefined): void {
   edits = [];
   batch(() => {
-    state.value = whole;
+    state.value = newState;
     linkProblem.value = problem;
   });
 }
@@ -106,18 +105,17 @@ function inputErrorOf(failure: Failure): InputError {
 }
 
 /** The error of a value that the sentence rejects, shown at its control. */
-const rejected = ({ field, reason }: RejectedValue): InputError => ({ field, path: field, message: `${field}: ${reason}` });
+const rejectedValueError = ({ field, reason }: RejectedValue): InputError => ({ field, path: field, message: `${field}: ${reason}` });
 
 /** Follows the numbers, errors and progress of the sentence figure. */
 export function followSentence(live: ReadonlySignal<Figure | undefined>): () => void {
-  let slow: ReturnType<typeof setTimeout> | undefined;
-  const ends = [
+  let busyTimer: ReturnType<typeof setTimeout> | undefined;
+  const stopEffects = [
     effect(() => {
       sentence.value = live.value;
     }),
     effect(() => {
-      // The figure computes even while it is scrolled away, because other parts of the page describe its numbers, and report whether a setting is
-      // valid.
+      // The figure computes even out of view, because other parts of the page show its numbers and errors.
       const figure = sentence.value;
       if (figure?.spec.value) figure.ready().catch(() => {});
     }),
@@ -142,31 +140,30 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
     }),
     effect(() => {
       const figure = sentence.value;
-      const now = figure?.state.value;
+      const figureState = figure?.state.value;
       const figureFailure = figure?.failure.value;
       if (figure) failure.value = figureFailure?.ofEngine ? figureFailure.message : undefined;
-      if (now === 'computing') {
-        slow ??= setTimeout(() => {
+      if (figureState === 'computing') {
+        busyTimer ??= setTimeout(() => {
           busy.value = true;
         }, 500);
         return;
       }
-      clearTimeout(slow);
-      slow = undefined;
-      // A value that the sentence rejects is an error at its control.
-      const [stored] = figure?.rejectedValues.value ?? [];
+      clearTimeout(busyTimer);
+      busyTimer = undefined;
+      const [rejectedValue] = figure?.rejectedValues.value ?? [];
       batch(() => {
         busy.value = false;
         // A missing engine is not an error of the input.
         if (failure.peek() !== undefined) inputError.value = undefined;
         else if (figureFailure) inputError.value = inputErrorOf(figureFailure);
-        else inputError.value = stored && rejected(stored);
+        else inputError.value = rejectedValue && rejectedValueError(rejectedValue);
       });
-      if (now === 'ready') edits = [];
+      if (figureState === 'ready') edits = [];
     }),
   ];
   return () => {
-    clearTimeout(slow);
-    for (const end of ends) end();
+    clearTimeout(busyTimer);
+    for (const stop of stopEffects) stop();
   };
 }

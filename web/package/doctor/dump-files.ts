@@ -31,7 +31,7 @@ async function bytesOf(file: string): Promise<Uint8Array> {
 
 /** Reads the tensors of a file, or for `FILE#NAME` the tensor with that name. */
 export async function tensorsOf(address: string): Promise<NamedTensor[]> {
-  const [, file = '', only] = /^(.*?)(?:#([^#]+))?$/.exec(address) ?? [];
+  const [, file = '', tensorName] = /^(.*?)(?:#([^#]+))?$/.exec(address) ?? [];
   const bytes = await bytesOf(file);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   if (file.endsWith('.npy')) {
@@ -39,16 +39,16 @@ export async function tensorsOf(address: string): Promise<NamedTensor[]> {
     return [{ name: basename(file, '.npy'), file, dtype: NPY_TYPES[dtype] ?? dtype, sha256, ...readNpy(file, bytes) }];
   }
   if (!file.endsWith('.safetensors')) throw new Error(`${file}: unknown file type; expected .npy or .safetensors`);
-  let opened: SafeTensors;
+  let tensors: SafeTensors;
   try {
-    opened = new SafeTensors(bytes);
+    tensors = new SafeTensors(bytes);
   } catch (error) {
     throw new Error(`${file} is not a safetensors file (${(error as Error).message})`);
   }
-  const names = only === undefined ? opened.names : [only];
-  if (only !== undefined && !opened.has(only))
-    throw new Error(`${file}: there is no tensor ${only}; expected one of ${opened.names.slice(0, 8).join(', ')}`);
-  return names.map((name) => ({ name, file, dtype: opened.dtypeOf(name) ?? '', sha256, ...opened.tensor(name) }));
+  const names = tensorName === undefined ? tensors.names : [tensorName];
+  if (tensorName !== undefined && !tensors.has(tensorName))
+    throw new Error(`${file}: there is no tensor ${tensorName}; expected one of ${tensors.names.slice(0, 8).join(', ')}`);
+  return names.map((name) => ({ name, file, dtype: tensors.dtypeOf(name) ?? '', sha256, ...tensors.tensor(name) }));
 }
 
 /** Reads a config.json. */
@@ -58,7 +58,7 @@ export async function configOf(file: string): Promise<object> {
     const value: unknown = isTooDeep(text) ? undefined : JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw new Error(`${file}: not a config.json; expected a JSON object`);
 }
@@ -68,7 +68,7 @@ const FIRST_BYTES = 2 ** 20;
 /** Reads the header of a GGUF file, without the weights. */
 export async function ggufOf(file: string): Promise<GgufHeader> {
   const size = await stat(file).then(
-    (found) => found.size,
+    (stats) => stats.size,
     () => {
       throw new Error(`${file}: no such file`);
     },

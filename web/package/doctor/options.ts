@@ -2,26 +2,26 @@
 
 import { parseArgs } from 'node:util';
 
-const TEXT = { type: 'string' } as const;
-const FLAG = { type: 'boolean' } as const;
+const STRING_OPTION = { type: 'string' } as const;
+const FLAG_OPTION = { type: 'boolean' } as const;
 const OPTIONS = {
-  config: TEXT,
-  layer: TEXT,
-  claim: TEXT,
-  axes: TEXT,
-  heads: TEXT,
-  dim: TEXT,
-  item: TEXT,
-  positions: TEXT,
-  past: TEXT,
-  start: TEXT,
-  parts: TEXT,
-  gguf: TEXT,
-  compare: FLAG,
-  json: FLAG,
-  picture: TEXT,
-  'write-test': TEXT,
-  port: TEXT,
+  config: STRING_OPTION,
+  layer: STRING_OPTION,
+  claim: STRING_OPTION,
+  axes: STRING_OPTION,
+  heads: STRING_OPTION,
+  dim: STRING_OPTION,
+  item: STRING_OPTION,
+  positions: STRING_OPTION,
+  past: STRING_OPTION,
+  start: STRING_OPTION,
+  parts: STRING_OPTION,
+  gguf: STRING_OPTION,
+  compare: FLAG_OPTION,
+  json: FLAG_OPTION,
+  picture: STRING_OPTION,
+  'write-test': STRING_OPTION,
+  port: STRING_OPTION,
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -47,14 +47,14 @@ export interface DoctorOptions {
   readonly help: boolean;
 }
 
-function wholeNumber(name: string, text: string | undefined, least: number): number | undefined {
+function parseWholeNumber(name: string, text: string | undefined, minimum: number): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d+$/.test(text) || Number(text) < least)
-    throw new Error(`--${name}: ${JSON.stringify(text)} is not a whole number from ${least}`);
+  if (!/^\d+$/.test(text) || Number(text) < minimum)
+    throw new Error(`--${name}: ${JSON.stringify(text)} is not a whole number from ${minimum}`);
   return Number(text);
 }
 
-function json(name: string, text: string | undefined): object | undefined {
+function parseJson(name: string, text: string | undefined): object | undefined {
   if (text === undefined) return undefined;
   let value: unknown;
   try {
@@ -66,36 +66,36 @@ function json(name: string, text: string | undefined): object | undefined {
   return value;
 }
 
-/** Parses the options. Throws an Error with a sentence that names the option. */
+/** Parses the options. Throws an Error that names the option. */
 export function readOptions(words: readonly string[]): DoctorOptions {
   const { values, positionals } = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
-  const ending = (name: string, file: string | undefined, endings: readonly string[]) => {
-    if (file !== undefined && !endings.some((end) => file.endsWith(end)))
+  const checkEnding = (name: string, file: string | undefined, endings: readonly string[]) => {
+    if (file !== undefined && !endings.some((ending) => file.endsWith(ending)))
       throw new Error(`--${name}: ${file} does not end with ${endings.join(', ')}`);
     return file;
   };
   const port = values.port;
-  if (port !== undefined && !/^[^:]+:[A-Za-z_]\w*$/.test(port)) throw new Error(`--port: ${port} is not MODULE:FUNCTION`);
+  if (port !== undefined && !/^[^:]+:[A-Za-z_]\w*$/.test(port)) throw new Error(`--port: ${port} is not of the form MODULE:FUNCTION`);
   if (values.claim !== undefined && values.config !== undefined)
     throw new Error('--claim: cannot be combined with --config; expected one of the two');
   return {
     files: positionals,
     config: values.config,
-    layer: wholeNumber('layer', values.layer, 0),
-    claim: json('claim', values.claim),
+    layer: parseWholeNumber('layer', values.layer, 0),
+    claim: parseJson('claim', values.claim),
     axes: values.axes,
-    heads: wholeNumber('heads', values.heads, 1),
-    dim: wholeNumber('dim', values.dim, 1),
-    item: wholeNumber('item', values.item, 0),
+    heads: parseWholeNumber('heads', values.heads, 1),
+    dim: parseWholeNumber('dim', values.dim, 1),
+    item: parseWholeNumber('item', values.item, 0),
     positions: values.positions,
-    past: wholeNumber('past', values.past, 0),
-    start: wholeNumber('start', values.start, 0),
-    parts: json('parts', values.parts),
+    past: parseWholeNumber('past', values.past, 0),
+    start: parseWholeNumber('start', values.start, 0),
+    parts: parseJson('parts', values.parts),
     gguf: values.gguf,
     compare: values.compare ?? false,
     json: values.json ?? false,
-    picture: ending('picture', values.picture, ['.svg']),
-    writeTest: ending('write-test', values['write-test'], ['.py', '.mjs']),
+    picture: checkEnding('picture', values.picture, ['.svg']),
+    writeTest: checkEnding('write-test', values['write-test'], ['.py', '.mjs']),
     port,
     help: values.help ?? false,
   };

@@ -6,7 +6,7 @@ import type { DoctorOptions } from './options.ts';
 
 export interface Question {
   readonly request: DiagnoseRequest;
-  /** The tensors by field of the request. */
+  /** The tensors, by the field of the request to which they are assigned. */
   readonly inputs: { readonly [field: string]: NamedTensor };
 }
 
@@ -14,16 +14,16 @@ type Tensors = ReadonlyMap<string, NamedTensor>;
 type Inputs = { readonly [field: string]: NamedTensor };
 
 /** Names of tensors before and after a rotation. */
-const PAIRS = [
+const ROTATION_NAMES = [
   ['before', 'after'],
   ['q', 'q_rot'],
   ['k', 'k_rot'],
   ['q_before', 'q_after'],
   ['k_before', 'k_after'],
 ] as const;
-const FLOATS = ['F16', 'BF16', 'F32', 'F64'];
-/** Names of tables and scores in files, and in requests. */
-const FIELDS: { readonly [name: string]: string } = {
+const FLOAT_TYPES = ['F16', 'BF16', 'F32', 'F64'];
+/** Fields of requests, by the names of tables and scores in files. */
+const FIELD_NAMES: { readonly [name: string]: string } = {
   inv_freq: 'invFreq',
   cos: 'cos',
   sin: 'sin',
@@ -35,38 +35,38 @@ const FIELDS: { readonly [name: string]: string } = {
   weights: 'weights',
   sinks: 'sinks',
 };
-const picked = (tensors: Tensors, names: readonly string[]): Inputs =>
-  Object.fromEntries(names.flatMap((name) => (tensors.has(name) ? [[FIELDS[name] ?? name, tensors.get(name) as NamedTensor]] : [])));
+const inputsNamed = (tensors: Tensors, names: readonly string[]): Inputs =>
+  Object.fromEntries(names.flatMap((name) => (tensors.has(name) ? [[FIELD_NAMES[name] ?? name, tensors.get(name) as NamedTensor]] : [])));
 
 /** Assigns tensors to fields by name; two tensors with other names are taken as before and after the rotation. */
 function inputsOf(list: readonly NamedTensor[], isComparison: boolean): Inputs {
-  const tensors: Tensors = new Map(list.map((one) => [one.name, one]));
-  const has = (...names: readonly string[]) => names.every((name) => tensors.has(name));
+  const tensors: Tensors = new Map(list.map((tensor) => [tensor.name, tensor]));
+  const hasAll = (...names: readonly string[]) => names.every((name) => tensors.has(name));
   if (!isComparison) {
-    if (has('scores') || has('weights')) return picked(tensors, ['products', 'q', 'k', 'scores', 'weights', 'sinks']);
-    const pair = PAIRS.find((names) => has(...names));
-    if (pair) return { before: tensors.get(pair[0]) as NamedTensor, after: tensors.get(pair[1]) as NamedTensor };
-    if (['inv_freq', 'cos', 'sin', 'cos_sin_cache'].some((name) => has(name)))
-      return picked(tensors, ['inv_freq', 'cos', 'sin', 'cos_sin_cache']);
-    if (has('position_ids')) return picked(tensors, ['position_ids']);
+    if (hasAll('scores') || hasAll('weights')) return inputsNamed(tensors, ['products', 'q', 'k', 'scores', 'weights', 'sinks']);
+    const pairNames = ROTATION_NAMES.find((names) => hasAll(...names));
+    if (pairNames) return { before: tensors.get(pairNames[0]) as NamedTensor, after: tensors.get(pairNames[1]) as NamedTensor };
+    if (['inv_freq', 'cos', 'sin', 'cos_sin_cache'].some((name) => hasAll(name)))
+      return inputsNamed(tensors, ['inv_freq', 'cos', 'sin', 'cos_sin_cache']);
+    if (hasAll('position_ids')) return inputsNamed(tensors, ['position_ids']);
   }
-  if (has('reference', 'ours')) return picked(tensors, ['reference', 'ours']);
-  const [one, two, ...more] = list;
-  if (!one || !two || more.length > 0) {
+  if (hasAll('reference', 'ours')) return inputsNamed(tensors, ['reference', 'ours']);
+  const [first, second, ...others] = list;
+  if (!first || !second || others.length > 0) {
     const names = list.map(({ name }) => name).slice(0, 8);
     throw new Error(
-      `files: ${names.length > 0 ? `${names.join(', ')} are` : 'there are'} no dump; expected two tensors, or tensors with the names of --help`,
+      `files: ${names.length > 0 ? `${names.join(', ')} are not a dump` : 'there are no tensors'}; expected two tensors, or tensors named as in --help`,
     );
   }
-  return isComparison ? { reference: one, ours: two } : { before: one, after: two };
+  return isComparison ? { reference: first, ours: second } : { before: first, after: second };
 }
 
 const numbers = ({ data }: NamedTensor) => Array.from(data);
 /** Converts a tensor [tokens] to a list, and [tokens, axes] to one list per token. */
-function rows({ shape, data }: NamedTensor): number[] | number[][] {
+function rowsOf({ shape, data }: NamedTensor): number[] | number[][] {
   if (shape.length === 1) return Array.from(data);
   const axes = shape.at(-1) as number;
-  return Array.from({ length: data.length / axes }, (_, at) => Array.from(data.subarray(at * axes, (at + 1) * axes)));
+  return Array.from({ length: data.length / axes }, (_, token) => Array.from(data.subarray(token * axes, (token + 1) * axes)));
 }
 
 /** Converts position ids to [tokens] or [3][tokens]; a batch axis of size 1 is removed. */
@@ -78,44 +78,44 @@ function idsOf({ shape, data }: NamedTensor): number[] | number[][] {
   return Array.from({ length: 3 }, (_, axis) => Array.from(data.subarray(axis * tokens, (axis + 1) * tokens)));
 }
 
-async function single(file: string): Promise<NamedTensor> {
-  const [one, ...more] = await tensorsOf(file);
-  if (!one || more.length > 0) throw new Error(`${file}: expected a file with one tensor, or FILE#NAME`);
-  return one;
+async function singleTensor(file: string): Promise<NamedTensor> {
+  const [first, ...others] = await tensorsOf(file);
+  if (!first || others.length > 0) throw new Error(`${file}: expected a file with one tensor, or FILE#NAME`);
+  return first;
 }
 
 export async function questionOf(options: DoctorOptions): Promise<Question> {
   const { files, layer, axes, heads, item, dim } = options;
   const config = options.config === undefined ? undefined : await configOf(options.config);
   if (options.gguf !== undefined) {
-    if (!config || files.length > 0) throw new Error('--gguf: is compared with a config only; expected --config and no other file');
+    if (!config || files.length > 0) throw new Error('--gguf: can only be compared with a config; expected --config and no other file');
     const { metadata, tensors } = await ggufOf(options.gguf);
     return { request: { config, ...(layer === undefined ? {} : { layerIdx: layer }), gguf: { ...metadata, tensors } }, inputs: {} };
   }
   if (files.length === 0) throw new Error('files: none was provided; expected a dump (see phasor doctor --help)');
-  const all = (await Promise.all(files.map(tensorsOf))).flat();
-  const inputs = inputsOf(all, options.compare);
+  const allTensors = (await Promise.all(files.map(tensorsOf))).flat();
+  const inputs = inputsOf(allTensors, options.compare);
   const claim = { claim: options.claim, config, layerIdx: layer };
   if (inputs.position_ids) {
-    const beside = (name: string) => all.find((one) => one.name === name);
-    const [mask, segments] = [beside('mask'), beside('segments')];
-    const extra = { past: options.past, start: options.start, spec: options.parts };
+    const tensorNamed = (name: string) => allTensors.find((tensor) => tensor.name === name);
+    const [mask, segments] = [tensorNamed('mask'), tensorNamed('segments')];
+    const positionOptions = { past: options.past, start: options.start, spec: options.parts };
     return {
       request: {
         positionIds: idsOf(inputs.position_ids),
         ...(mask ? { mask: numbers(mask) } : {}),
         ...(segments ? { segments: numbers(segments) } : {}),
-        ...extra,
+        ...positionOptions,
       } as DiagnoseRequest,
       inputs,
     };
   }
   for (const [field, { dtype, file }] of Object.entries(inputs))
-    if (!FLOATS.includes(dtype)) throw new Error(`${file}: ${field} has numbers of type ${dtype}; expected ${FLOATS.join(', ')}`);
+    if (!FLOAT_TYPES.includes(dtype)) throw new Error(`${file}: ${field} has numbers of type ${dtype}; expected ${FLOAT_TYPES.join(', ')}`);
   const tensors = Object.fromEntries(Object.entries(inputs).map(([field, { shape, data }]) => [field, { shape, data }]));
-  const isVectors = 'before' in inputs || 'reference' in inputs;
-  const isTables = !isVectors && !('scores' in inputs || 'weights' in inputs);
-  const at = options.positions === undefined ? {} : { positions: rows(await single(options.positions)) };
-  const rest = isVectors ? { axes, heads, item, ...at } : { dim, ...(isTables ? at : {}) };
-  return { request: { ...tensors, ...claim, ...rest } as DiagnoseRequest, inputs };
+  const hasVectors = 'before' in inputs || 'reference' in inputs;
+  const hasTables = !hasVectors && !('scores' in inputs || 'weights' in inputs);
+  const positions = options.positions === undefined ? {} : { positions: rowsOf(await singleTensor(options.positions)) };
+  const otherOptions = hasVectors ? { axes, heads, item, ...positions } : { dim, ...(hasTables ? positions : {}) };
+  return { request: { ...tensors, ...claim, ...otherOptions } as DiagnoseRequest, inputs };
 }

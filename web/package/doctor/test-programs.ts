@@ -1,8 +1,8 @@
-// The programs of tests, which call a function of the port and compare its result with the numbers in a file beside them.
+// The programs of tests, which call a function of the port and compare its result with the numbers in a file in the same folder.
 
 import type { TestCase, TestedFunction } from '../../engine/doctor/test-case.ts';
 
-/** The default names of functions. */
+/** The default names of the tested functions. */
 export const SIGNATURES: { readonly [Tested in TestedFunction]: { readonly python: string; readonly javascript: string } } = {
   rotation: { python: 'rotate', javascript: 'rotate' },
   inv_freq: { python: 'inv_freq', javascript: 'invFreq' },
@@ -22,7 +22,7 @@ export interface TestProgram {
   readonly found: TestCase;
 }
 
-const TORCH: { readonly [dtype: string]: string } = { f32: 'float32', f16: 'float16', bf16: 'bfloat16' };
+const TORCH_DTYPES: { readonly [dtype: string]: string } = { f32: 'float32', f16: 'float16', bf16: 'bfloat16' };
 
 /** A call of the tested function: the names of its arguments, a description of its result, and the expression. */
 interface Call {
@@ -31,19 +31,19 @@ interface Call {
   readonly call: string;
 }
 
-/** The arguments of functions that compute scores and weights: arrays, and the segments of a packed row. */
-const ofScores = (inputs: TestCase['inputs'], tensor: (name: string) => string, list: (name: string) => string) =>
-  Object.keys(inputs).map((one) => (one === 'segments' ? list(one) : tensor(one)));
+/** The arguments of functions that compute scores or weights: tensors, and the segments of packed rows as a list. */
+const scoreArguments = (inputs: TestCase['inputs'], tensor: (name: string) => string, list: (name: string) => string) =>
+  Object.keys(inputs).map((input) => (input === 'segments' ? list(input) : tensor(input)));
 
 function pythonCall(name: string, { tested, dtype, inputs }: TestCase): Call {
   const positions = 'torch.tensor(case["inputs"]["positions"]).long()';
-  const tensor = (one: string) => `tensor(case["inputs"]["${one}"])`;
+  const tensor = (name: string) => `tensor(case["inputs"]["${name}"])`;
   switch (tested) {
     case 'rotation':
       return {
         names: 'x, positions',
         returns: 'rotated x, [tokens, heads, dim]',
-        call: `${name}(${tensor('before')}.to(torch.${TORCH[dtype]}), ${positions})`,
+        call: `${name}(${tensor('before')}.to(torch.${TORCH_DTYPES[dtype]}), ${positions})`,
       };
     case 'inv_freq':
       return { names: '', returns: '[pairs]', call: `${name}()` };
@@ -56,11 +56,11 @@ function pythonCall(name: string, { tested, dtype, inputs }: TestCase): Call {
     case 'cos_sin_cache':
       return { names: 'positions', returns: 'cosines, then sines of each position, [tokens, 2 * pairs]', call: `${name}(${positions})` };
     default: {
-      const words = ofScores(inputs, tensor, (one) => `torch.tensor(case["inputs"]["${one}"])`);
+      const argumentTexts = scoreArguments(inputs, tensor, (name) => `torch.tensor(case["inputs"]["${name}"])`);
       return {
         names: Object.keys(inputs).join(', '),
-        returns: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', hidden ones below -10000' : ''}`,
-        call: `${name}(${words.join(', ')})`,
+        returns: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', masked pairs below -10000' : ''}`,
+        call: `${name}(${argumentTexts.join(', ')})`,
       };
     }
   }
@@ -123,7 +123,7 @@ ${found.tested === 'scores' ? HIDDEN_IN_PYTHON : ''}    rows = len(case["rows"])
 }
 
 function javascriptCall(name: string, { tested, inputs }: TestCase): Call {
-  const [numbers, shape] = [(one: string) => `numbers(inputs.${one})`, (one: string) => `inputs.${one}.shape`];
+  const [numbers, shape] = [(name: string) => `numbers(inputs.${name})`, (name: string) => `inputs.${name}.shape`];
   switch (tested) {
     case 'rotation':
       return {
@@ -146,14 +146,14 @@ function javascriptCall(name: string, { tested, inputs }: TestCase): Call {
         call: `${name}(inputs.positions)`,
       };
     default: {
-      const words = ofScores(inputs, numbers, (one) => `inputs.${one}`);
+      const argumentTexts = scoreArguments(inputs, numbers, (name) => `inputs.${name}`);
       const shapes = Object.keys(inputs)
-        .filter((one) => one !== 'segments')
-        .map((one) => `${one}: ${shape(one)}`);
+        .filter((name) => name !== 'segments')
+        .map((name) => `${name}: ${shape(name)}`);
       return {
         names: [...Object.keys(inputs), 'shapes'].join(', '),
-        returns: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', hidden ones below -10000' : ''}; shapes by name`,
-        call: `${name}(${[...words, `{ ${shapes.join(', ')} }`].join(', ')})`,
+        returns: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', masked pairs below -10000' : ''}; shapes by name`,
+        call: `${name}(${[...argumentTexts, `{ ${shapes.join(', ')} }`].join(', ')})`,
       };
     }
   }

@@ -7,12 +7,12 @@ import { alibi, halfSplit, interleaved } from './encoding.ts';
 import { readInputs, readMask, readScale } from './request.ts';
 
 function encodingOf(c: Case): AnyEncoding {
-  const base = c.has('base') ? { base: c.number('base') } : {};
+  const baseParam = c.has('base') ? { base: c.number('base') } : {};
   const encodings = {
     none: () => 'none',
     alibi: () => ({ id: 'alibi', ...alibi(c) }),
-    rope_half_split: () => ({ id: 'rope', ...halfSplit(), ...base }),
-    rope_interleaved: () => ({ id: 'rope', ...interleaved(), ...base }),
+    rope_half_split: () => ({ id: 'rope', ...halfSplit(), ...baseParam }),
+    rope_interleaved: () => ({ id: 'rope', ...interleaved(), ...baseParam }),
   };
   return (c.has('encoding') ? c.word('encoding', encodings)() : 'none') as AnyEncoding;
 }
@@ -55,22 +55,22 @@ function readRequest(c: Case): Dynamic<AttentionRequest> {
 }
 
 /**
- * The normalised `x`, channel by channel: a channel is the score of a query with a key whose weight is 1 for this channel and 0 for others.
- * The norm of such a key, with two channels c and -c, is known.
+ * Normalises `x` one channel at a time. The norm weights of the key select the channel, so each score is that channel of a query. The key has
+ * two nonzero channels, 1 and -1, so its norm is known.
  */
 async function normalised(phasor: Parameters<Runner>[1], x: Tensor, qkNorm: QkNorm, weight: Tensor | undefined): Promise<Tensor> {
   const [heads = 0, tokens = 0, width = 0] = x.shape;
   const { norm, eps = 0, weightForm } = qkNorm;
   const data = new Float32Array(heads * tokens * width);
-  const ones = weightForm === 'one_plus' ? 1 : 0;
+  const weightOffset = weightForm === 'one_plus' ? 1 : 0;
   for (let channel = 0; channel < width; channel += 1) {
     const key = new Float32Array(width);
     key[channel] = 1;
     key[(channel + 1) % width] = -1;
-    const size = norm === 'l2' ? Math.max(Math.SQRT2, eps) : Math.sqrt(2 / width + eps);
-    const kWeight = Array.from(key, (_, c) => (c === channel ? 1 : 0) - ones);
+    const keyNorm = norm === 'l2' ? Math.max(Math.SQRT2, eps) : Math.sqrt(2 / width + eps);
+    const kWeight = Array.from(key, (_, c) => (c === channel ? 1 : 0) - weightOffset);
     const k = { shape: [1, 1, width], data: key };
-    const request = { q: x, k, v: k, scale: size, qkNorm: { ...qkNorm, qWeight: weight, kWeight } };
+    const request = { q: x, k, v: k, scale: keyNorm, qkNorm: { ...qkNorm, qWeight: weight, kWeight } };
     const { scores } = await phasor.attention({ ...request, outputs: ['scores'] });
     scores.data.forEach((score, row) => {
       data[row * width + channel] = score;
@@ -89,12 +89,12 @@ async function expectNormalised(c: Case, phasor: Parameters<Runner>[1], request:
     q = await phasor.applyRotary(q, { encoding: rotary, positions: upward(queries, first), role: 'query' });
     k = await phasor.applyRotary(k, { encoding: rotary, positions: upward(keys), role: 'key' });
   }
-  // Checks the norms of queries and of keys, which are the same function.
+  // Queries and keys are normalised by the same function.
   c.expect('normed_q', await normalised(phasor, q, qkNorm as QkNorm, qkNorm?.qWeight as Tensor | undefined), TABLE);
   c.expect('normed_k', await normalised(phasor, k, qkNorm as QkNorm, qkNorm?.kWeight as Tensor | undefined), TABLE);
 }
 
-/** Checks visible keys and their distances with a bias of -1 per token. */
+/** Checks which keys are visible, and their distances, with a bias of -1 per token. */
 async function expectDistances(c: Case, phasor: Parameters<Runner>[1], request: Dynamic<AttentionRequest>): Promise<void> {
   const tokens = request.q.shape[1] ?? 0;
   const x = { shape: [1, tokens, 1], data: new Float32Array(tokens) };
@@ -102,7 +102,7 @@ async function expectDistances(c: Case, phasor: Parameters<Runner>[1], request: 
   const { scores, bias } = await phasor.attention({ ...request, q: x, k: x, v: x, encoding, outputs: ['scores', 'bias'] });
   const visible = Array.from(scores.data, (score) => Number(Number.isFinite(score)));
   c.expect('visible', { shape: [tokens, tokens], data: visible }, 0);
-  c.expect('distance', { shape: [tokens, tokens], data: visible.map((seen, at) => (seen ? -(bias.data[at] as number) : 0)) }, 0);
+  c.expect('distance', { shape: [tokens, tokens], data: visible.map((isVisible, at) => (isVisible ? -(bias.data[at] as number) : 0)) }, 0);
 }
 
 const forward: Runner = async (c, phasor) => {
@@ -118,10 +118,10 @@ const forward: Runner = async (c, phasor) => {
   if (c.hasOutput('visible')) await expectDistances(c, phasor, request);
   if (request.qkNorm) await expectNormalised(c, phasor, request);
   if (!c.hasOutput('sink_weight')) return;
-  // With weights, rows are computed as a whole; without weights, in tiles.
-  const streamed = await phasor.attention({ ...request, outputs: ['sinkWeights'] });
-  c.expect('out', streamed.output, ATTENTION);
-  c.expect('sink_weight', streamed.sinkWeights, ATTENTION, 'weights');
+  // Without the output `weights`, attention is computed in tiles instead of whole rows.
+  const streamedResult = await phasor.attention({ ...request, outputs: ['sinkWeights'] });
+  c.expect('out', streamedResult.output, ATTENTION);
+  c.expect('sink_weight', streamedResult.sinkWeights, ATTENTION, 'weights');
 };
 
 const backward: Runner = async (c, phasor) => {

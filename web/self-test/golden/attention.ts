@@ -9,10 +9,10 @@ import { checkSizes, readInputs, readMask, readScale } from './request.ts';
 import { expectSamples } from './samples.ts';
 
 type Engine = Parameters<Runner>[1];
-type Changing<T> = { -readonly [K in keyof T]: T[K] };
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Applies positions that do not start at 0. They matter only for `query_key` encodings, which are applied to q and k beforehand. */
-async function position(phasor: Engine, request: Changing<Dynamic<AttentionRequest>>, first: number): Promise<void> {
+/** Applies a rotary encoding to q and k at positions that start at `first`. Other encodings depend only on distances. */
+async function applyShiftedPositions(phasor: Engine, request: Mutable<Dynamic<AttentionRequest>>, first: number): Promise<void> {
   const encoding = request.encoding as { id: string } & Params;
   if (phasor.encodings.find(({ id }) => id === encoding.id)?.injection !== 'query_key') return;
   const [queries = 0, keys = 0] = [request.q.shape[1], request.k.shape[1]];
@@ -26,7 +26,7 @@ const attention =
   (id: string, params: (c: Case) => Params = () => ({})): Runner =>
   async (c, phasor) => {
     const { q, k, v } = readInputs(c);
-    const request: Changing<Dynamic<AttentionRequest>> = {
+    const request: Mutable<Dynamic<AttentionRequest>> = {
       q,
       k,
       v,
@@ -37,7 +37,7 @@ const attention =
       outputs: ['weights'],
     };
     const shift = c.numberOr('position_offset', 0);
-    if (shift !== 0) await position(phasor, request, shift);
+    if (shift !== 0) await applyShiftedPositions(phasor, request, shift);
     const compare = ({ output, weights }: AttentionResult) => {
       if (isDrawn(c)) return expectSamples(c, { output, weights: weights as Tensor });
       c.expect('weights', weights as Tensor, ATTENTION, 'weights');
@@ -45,7 +45,7 @@ const attention =
     };
     const actual = await phasor.attention(request);
     compare(actual);
-    // With weights, rows are computed as a whole; without weights, in tiles.
+    // Without the output `weights`, attention is computed in tiles instead of whole rows.
     const { output } = await phasor.attention({ ...request, outputs: [] });
     compare({ ...actual, output });
   };
@@ -53,13 +53,13 @@ const attention =
 /** The rows of each head, starting at `first`. */
 function rowsFrom({ shape, data }: Tensor, first: number): Tensor {
   const [heads = 0, rows = 0, width = 0] = shape;
-  const stored = upward(heads).flatMap((h) => [...data.subarray((h * rows + first) * width, (h + 1) * rows * width)]);
-  return { shape: [heads, rows - first, width], data: Float32Array.from(stored) };
+  const rowData = upward(heads).flatMap((h) => [...data.subarray((h * rows + first) * width, (h + 1) * rows * width)]);
+  return { shape: [heads, rows - first, width], data: Float32Array.from(rowData) };
 }
 
 /**
- * Rows of padding are not compared. After the softmax, it makes no difference whether positions count from the first token or from the first
- * key; alibi_bloom_row compares the biases of BLOOM.
+ * Rows of padding are not compared. Positions may count from the first token or from the first key, because the softmax gives the same weights.
+ * The method alibi_bloom_row compares the biases of BLOOM.
  */
 const bloom: Runner = async (c, phasor) => {
   const [q, k, v] = [c.tensor('q', 3), c.tensor('k', 3), c.tensor('v', 3)];

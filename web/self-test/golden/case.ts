@@ -34,11 +34,11 @@ export const GRADIENT = 4e-6;
 export const SAMPLE = 5e-6;
 export const SUM = 1e-4;
 
-const fields = new Set(['id', 'method', 'params', 'inputs', 'outputs', 'source', 'notes', 'tol']);
-const infinite: Record<string, number> = { Infinity: Number.POSITIVE_INFINITY, '-Infinity': Number.NEGATIVE_INFINITY };
+const ENTRY_FIELDS = new Set(['id', 'method', 'params', 'inputs', 'outputs', 'source', 'notes', 'tol']);
+const INFINITIES: Record<string, number> = { Infinity: Number.POSITIVE_INFINITY, '-Infinity': Number.NEGATIVE_INFINITY };
 
 export class Case {
-  private readonly accessed = new Set<string>();
+  private readonly accessedNames = new Set<string>();
   private readonly entry: GoldenEntry;
   private readonly tensors: Section;
 
@@ -47,9 +47,8 @@ export class Case {
     this.tensors = tensors;
   }
 
-  /** Fails the case. */
-  fail(why: string): never {
-    throw new Error(why);
+  fail(reason: string): never {
+    throw new Error(reason);
   }
 
   has(name: string): boolean {
@@ -57,7 +56,7 @@ export class Case {
   }
 
   param(name: string): unknown {
-    this.accessed.add(`params ${name}`);
+    this.accessedNames.add(`params ${name}`);
     return this.has(name) ? this.entry.params?.[name] : this.fail(`params lack ${name}`);
   }
 
@@ -81,7 +80,7 @@ export class Case {
     return typeof value === 'boolean' ? value : this.fail(`param ${name} is not true or false: ${JSON.stringify(value)}`);
   }
 
-  /** The value in `known` for a string parameter. */
+  /** The value of `known` whose key is the string parameter. */
   word<T>(name: string, known: Readonly<Record<string, T>>): T {
     const value = this.param(name);
     if (typeof value === 'string' && Object.hasOwn(known, value)) return known[value] as T;
@@ -99,13 +98,15 @@ export class Case {
   }
 
   numbers(name: string): number[] {
-    return this.list(name).map((value) => (typeof value === 'number' ? value : this.fail(`param ${name} holds ${JSON.stringify(value)}`)));
+    return this.list(name).map((value) =>
+      typeof value === 'number' ? value : this.fail(`param ${name} contains ${JSON.stringify(value)}; expected numbers`),
+    );
   }
 
-  /** Checks a redundant parameter, which is not used otherwise. */
+  /** Checks a parameter whose value the runner assumes. */
   claims(name: string, value: number | string | boolean | undefined): void {
     if (this.has(name) && this.param(name) !== value) {
-      this.fail(`param ${name} says ${JSON.stringify(this.param(name))}; here it is ${JSON.stringify(value)}`);
+      this.fail(`param ${name} is ${JSON.stringify(this.param(name))}; expected ${JSON.stringify(value)}`);
     }
   }
 
@@ -114,7 +115,7 @@ export class Case {
   }
 
   input(name: string): Numbers {
-    this.accessed.add(`inputs ${name}`);
+    this.accessedNames.add(`inputs ${name}`);
     return this.hasInput(name) ? this.array(this.entry.inputs?.[name], `input ${name}`) : this.fail(`inputs lack ${name}`);
   }
 
@@ -125,9 +126,9 @@ export class Case {
     return { shape, data: Float32Array.from(data) };
   }
 
-  /** An output that is not a tensor, unconverted; undefined if there is none. */
+  /** The value of an output that is not a tensor; undefined if there is none. */
   rawOutput(name: string): unknown {
-    this.accessed.add(`outputs ${name}`);
+    this.accessedNames.add(`outputs ${name}`);
     return this.entry.outputs?.[name];
   }
 
@@ -142,7 +143,7 @@ export class Case {
     tolerance: number,
     measure: 'mixed' | 'relative' | 'weights' = 'mixed',
   ): void {
-    this.accessed.add(`outputs ${name}`);
+    this.accessedNames.add(`outputs ${name}`);
     if (!this.hasOutput(name)) this.fail(`outputs lack ${name}`);
     const expected = this.array(this.entry.outputs?.[name], `output ${name}`);
     if (actual.shape.join() !== expected.shape.join()) this.fail(`${name} has shape [${actual.shape}], expected [${expected.shape}]`);
@@ -160,10 +161,10 @@ export class Case {
 
   /** Fails if a parameter, an input or an output was not used. Must be called last. */
   finish(): void {
-    for (const field of Object.keys(this.entry)) if (!fields.has(field)) this.fail(`unknown field ${field}`);
+    for (const field of Object.keys(this.entry)) if (!ENTRY_FIELDS.has(field)) this.fail(`unknown field ${field}`);
     for (const section of ['params', 'inputs', 'outputs'] as const) {
       for (const name of Object.keys(this.entry[section] ?? {})) {
-        if (!this.accessed.has(`${section} ${name}`)) this.fail(`unknown ${section.slice(0, -1)} ${name}`);
+        if (!this.accessedNames.has(`${section} ${name}`)) this.fail(`unknown ${section.slice(0, -1)} ${name}`);
       }
     }
     if (Object.keys(this.entry.outputs ?? {}).length === 0) this.fail('the case has no outputs to compare with');
@@ -176,7 +177,7 @@ export class Case {
     const { shape, data, dtype } = (value ?? {}) as { shape?: unknown; data?: unknown; dtype?: unknown };
     if (!Array.isArray(shape) || !Array.isArray(data) || typeof dtype !== 'string') return this.fail(`${name} is not a tensor`);
     const numbers = data.map((entry: unknown) => {
-      const number = typeof entry === 'string' ? infinite[entry] : entry;
+      const number = typeof entry === 'string' ? INFINITIES[entry] : entry;
       return typeof number === 'number' ? number : this.fail(`${name} contains an entry that is not a number: ${JSON.stringify(entry)}`);
     });
     if (shape.reduce((total: number, extent: number) => total * extent, 1) !== numbers.length) {

@@ -7,7 +7,7 @@ import { readInputs, readScale } from './request.ts';
 
 type Request = Dynamic<AttentionRequest> & { readonly encoding: AnyEncoding };
 
-/** key_keep may be set although the name of the mask has no "+pad". */
+/** Reads a request. Unlike in other families, key_keep may be set if the name of the mask has no "+pad". */
 function requestOf(c: Case, encoding: AnyEncoding, names: readonly string[]): Request {
   const { q, k, v } = readInputs(c);
   const tokenTensors: { [name: string]: TensorInput } = {};
@@ -26,26 +26,26 @@ function requestOf(c: Case, encoding: AnyEncoding, names: readonly string[]): Re
   };
 }
 
-/** Sets the numbers of hidden keys to 0, as in the files. */
-const cleared = (numbers: Tensor, scores: Tensor): Tensor => ({
+/** Sets the numbers of masked keys to 0, as in the files. */
+const withMaskedZeros = (numbers: Tensor, scores: Tensor): Tensor => ({
   shape: numbers.shape,
   data: numbers.data.map((value, i) => (scores.data[i] === Number.NEGATIVE_INFINITY ? 0 : value)),
 });
 
-const run =
+const forward =
   (read: (c: Case) => Request): Runner =>
   async (c, phasor) => {
     const request = read(c);
     const actual = await phasor.attention({ ...request, outputs: ['weights', 'scores', 'bias'] });
     const scores = actual.scores as Tensor;
-    if (c.hasOutput('decay')) c.expect('decay', cleared(actual.bias as Tensor, scores), ATTENTION);
-    if (c.hasOutput('scores')) c.expect('scores', cleared(scores, scores), ATTENTION);
+    if (c.hasOutput('decay')) c.expect('decay', withMaskedZeros(actual.bias as Tensor, scores), ATTENTION);
+    if (c.hasOutput('scores')) c.expect('scores', withMaskedZeros(scores, scores), ATTENTION);
     c.expect('weights', actual.weights as Tensor, ATTENTION, 'weights');
     c.expect('out', actual.output, ATTENTION);
     c.expect('out', (await phasor.attention(request)).output, ATTENTION);
   };
 
-const gradient =
+const backward =
   (read: (c: Case) => Request): Runner =>
   async (c, phasor) => {
     const request = read(c);
@@ -82,11 +82,11 @@ const selective = (c: Case): Request =>
     'gate',
   ]);
 
-const rotated: Runner = async (c, phasor) => {
+const selectiveRotation: Runner = async (c, phasor) => {
   const { q, k, encoding, tokenTensors } = selective(c);
   c.expect('q', await phasor.applyRotary(q, { encoding, tokenTensors }), TABLE);
   c.expect('k', await phasor.applyRotary(k, { encoding, tokenTensors, role: 'key' }), TABLE);
-  await run(selective)(c, phasor);
+  await forward(selective)(c, phasor);
 };
 
 /** The parameter `factor` of rope belongs to scaling, so remapping calls its factor `leak`. */
@@ -108,21 +108,21 @@ const remap: Runner = async (c, phasor) => {
     queryPositions: upward(queries, request.positionOffset ?? keys - queries),
     keyPositions: upward(keys),
   });
-  const first: Tensor = { shape: distance.shape, data: scores.data.subarray(0, queries * keys) };
-  c.expect('distance', cleared(distance, first), TABLE);
-  c.expect('visible', { shape: distance.shape, data: first.data.map((s) => (s === Number.NEGATIVE_INFINITY ? 0 : 1)) }, TABLE);
+  const firstHead: Tensor = { shape: distance.shape, data: scores.data.subarray(0, queries * keys) };
+  c.expect('distance', withMaskedZeros(distance, firstHead), TABLE);
+  c.expect('visible', { shape: distance.shape, data: firstHead.data.map((s) => (s === Number.NEGATIVE_INFINITY ? 0 : 1)) }, TABLE);
   if (c.hasOutput('weights')) c.expect('weights', actual.weights as Tensor, ATTENTION, 'weights');
   c.expect('out', actual.output, ATTENTION);
   c.expect('out', (await phasor.attention(request)).output, ATTENTION);
 };
 
 export const contentPositions: Methods = {
-  attention_forgetting: run(forgetting),
-  grad_attention_forgetting: gradient(forgetting),
-  attention_path: run(path),
-  grad_attention_path: gradient(path),
-  rope_selective: rotated,
-  grad_rope_selective: gradient(selective),
+  attention_forgetting: forward(forgetting),
+  grad_attention_forgetting: backward(forgetting),
+  attention_path: forward(path),
+  grad_attention_path: backward(path),
+  rope_selective: selectiveRotation,
+  grad_rope_selective: backward(selective),
   rope_self_extend: remap,
   rope_rerope: remap,
   rope_leaky_rerope: remap,

@@ -6,15 +6,15 @@ import { readInputs, readMask, readScale } from './request.ts';
 
 /** The bias of a case, by its formula; keys on the right have distance 0. */
 function biasOf(c: Case, heads: number) {
-  const ofHeads = (value: (head: number) => number) => ({
+  const perHead = (value: (head: number) => number) => ({
     shape: [heads],
     data: Float32Array.from({ length: heads }, (_, head) => value(head)),
   });
   const right = 'zero';
   return c.word('bias', {
-    '0': { bias: 'alibi', right, bias_slopes: ofHeads(() => 0) },
-    '-ln(1+i-j)': { bias: 'kerple', right, bias_r1: ofHeads(() => 1), bias_r2: ofHeads(() => 1) },
-    'alibi: -slope (i-j), slope 2^(-8h/H)': { bias: 'alibi', right, bias_slopes: ofHeads((head) => 2 ** ((-8 * (head + 1)) / heads)) },
+    '0': { bias: 'alibi', right, bias_slopes: perHead(() => 0) },
+    '-ln(1+i-j)': { bias: 'kerple', right, bias_r1: perHead(() => 1), bias_r2: perHead(() => 1) },
+    'alibi: -slope (i-j), slope 2^(-8h/H)': { bias: 'alibi', right, bias_slopes: perHead((head) => 2 ** ((-8 * (head + 1)) / heads)) },
   });
 }
 

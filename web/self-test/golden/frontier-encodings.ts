@@ -1,4 +1,4 @@
-// Encodings of 2024 to 2026 and positions of videos.
+// Encodings that were published from 2024 to 2026, and positions of videos.
 
 import type { AttentionRequest, Params, Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding, Dynamic } from '../any-phasor.ts';
@@ -24,13 +24,13 @@ function requestOf(c: Case, encoding: AnyEncoding) {
 }
 
 const grapeA: Runner = async (c, phasor) => {
-  const provided = Object.fromEntries(['omega', 'u', 'r'].filter((name) => c.hasInput(name)).map((name) => [name, c.tensor(name)]));
-  const isUsual = c.param('gate_scale') === '1/sqrt(d)';
+  const givenTensors = Object.fromEntries(['omega', 'u', 'r'].filter((name) => c.hasInput(name)).map((name) => [name, c.tensor(name)]));
+  const hasDefaultScale = c.param('gate_scale') === '1/sqrt(d)';
   const encoding = {
     id: 'grape_a',
     gate: c.text('gate'),
-    ...provided,
-    ...(isUsual ? {} : { gate_scale: c.number('gate_scale') }),
+    ...givenTensors,
+    ...(hasDefaultScale ? {} : { gate_scale: c.number('gate_scale') }),
   };
   await expectAttention(c, phasor, requestOf(c, encoding));
 };
@@ -38,27 +38,27 @@ const grapeA: Runner = async (c, phasor) => {
 const popeOf = (c: Case, phase: Tensor) => ({ id: 'pope', base: c.number('base'), phase });
 
 const repeatedHeads = ({ shape, data }: Tensor, heads: number): Tensor => {
-  const [stored = 1, tokens = 0, width = 0] = shape;
+  const [sourceHeads = 1, tokens = 0, width = 0] = shape;
   const size = tokens * width;
-  const from = upward(heads).map((head) => Math.floor(head / (heads / stored)));
+  const sourceOf = upward(heads).map((head) => Math.floor(head / (heads / sourceHeads)));
   return {
     shape: [heads, tokens, width],
-    data: Float32Array.from(from.flatMap((head) => [...data.subarray(head * size, (head + 1) * size)])),
+    data: Float32Array.from(sourceOf.flatMap((head) => [...data.subarray(head * size, (head + 1) * size)])),
   };
 };
 
 /** The reference applies the phase to keys, with one key per query head; the package applies it to queries, with the opposite sign. */
 async function expectRotated(c: Case, phasor: Engine, q: Tensor, k: Tensor): Promise<void> {
   const phase = c.tensor('phase', 2);
-  const none = { shape: phase.shape, data: new Float32Array(phase.data.length) };
+  const zeroPhase = { shape: phase.shape, data: new Float32Array(phase.data.length) };
   const queries = upward(q.shape[1] ?? 0, c.number('q_offset'));
-  c.expect('q_rotated', await phasor.applyRotary(q, { encoding: popeOf(c, none), positions: queries }), TABLE);
+  c.expect('q_rotated', await phasor.applyRotary(q, { encoding: popeOf(c, zeroPhase), positions: queries }), TABLE);
   const fullRotation = 2 * Math.PI;
-  const other = { shape: phase.shape, data: phase.data.map((x) => -fullRotation - Math.min(Math.max(x, -fullRotation), 0)) };
+  const oppositePhase = { shape: phase.shape, data: phase.data.map((x) => -fullRotation - Math.min(Math.max(x, -fullRotation), 0)) };
   const keys = upward(k.shape[1] ?? 0);
   c.expect(
     'k_rotated',
-    await phasor.applyRotary(repeatedHeads(k, q.shape[0] ?? 1), { encoding: popeOf(c, other), positions: keys }),
+    await phasor.applyRotary(repeatedHeads(k, q.shape[0] ?? 1), { encoding: popeOf(c, oppositePhase), positions: keys }),
     TABLE,
   );
 }
@@ -84,18 +84,18 @@ const gradPope: Runner = async (c, phasor) => {
 /** Compares the cosine and sine of each pair of each head, found with rotated unit vectors. */
 async function expectWaves(c: Case, phasor: Engine, encoding: AnyEncoding, positions: readonly number[], shape: readonly number[]) {
   const [heads = 0, tokens = 0, width = 0] = shape;
-  const half = width / 2;
-  const [cosine, sine] = [new Float32Array(heads * tokens * half), new Float32Array(heads * tokens * half)];
-  for (let m = 0; m < half; m += 1) {
+  const pairs = width / 2;
+  const [cosine, sine] = [new Float32Array(heads * tokens * pairs), new Float32Array(heads * tokens * pairs)];
+  for (let m = 0; m < pairs; m += 1) {
     const x = { shape: [heads, tokens, width], data: new Float32Array(heads * tokens * width).map((_, at) => (at % width === m ? 1 : 0)) };
     const { data } = await phasor.applyRotary(x, { encoding, positions: [...positions] });
     for (let row = 0; row < heads * tokens; row += 1) {
-      cosine[row * half + m] = data[row * width + m] ?? Number.NaN;
-      sine[row * half + m] = data[row * width + m + half] ?? Number.NaN;
+      cosine[row * pairs + m] = data[row * width + m] ?? Number.NaN;
+      sine[row * pairs + m] = data[row * width + m + pairs] ?? Number.NaN;
     }
   }
-  c.expect('cos', { shape: [heads, tokens, half], data: cosine }, TABLE);
-  c.expect('sin', { shape: [heads, tokens, half], data: sine }, TABLE);
+  c.expect('cos', { shape: [heads, tokens, pairs], data: cosine }, TABLE);
+  c.expect('sin', { shape: [heads, tokens, pairs], data: sine }, TABLE);
 }
 
 const fourier: Runner = async (c, phasor) => {
@@ -105,7 +105,7 @@ const fourier: Runner = async (c, phasor) => {
   c.claims('n', q.shape[1]);
   c.claims('d', q.shape[2]);
   const base = c.number('base');
-  const floor = c.numberOr('floor_length', undefined);
+  const floorLength = c.numberOr('floor_length', undefined);
   const encoding = {
     id: 'rope_fourier',
     base,
@@ -113,13 +113,13 @@ const fourier: Runner = async (c, phasor) => {
     pairs: c.integer('pairs'),
     sin_weight: c.tensor('sin_weight', 3),
     cos_weight: c.tensor('cos_weight', 3),
-    ...(floor === undefined ? {} : { floor_length: floor }),
+    ...(floorLength === undefined ? {} : { floor_length: floorLength }),
   };
   const positions = [...c.input('positions').data];
-  // The floor keeps the fastest frequencies, as many as there are weights.
+  // The case lists the frequencies above the floor, which are the fastest.
   const { data } = await phasor.rotaryAngles({ encoding: { id: 'rope', base }, positions: [1], dim: q.shape[2] ?? 0 });
-  const saved = c.integer('kept');
-  c.expect('frequencies', { shape: [saved], data: data.slice(0, saved) }, 1e-6, 'relative');
+  const keptCount = c.integer('kept');
+  c.expect('frequencies', { shape: [keptCount], data: data.slice(0, keptCount) }, 1e-6, 'relative');
   await expectWaves(c, phasor, encoding, positions, q.shape);
   c.expect('q', await phasor.applyRotary(q, { encoding, positions }), TABLE);
   c.expect('k', await phasor.applyRotary(k, { encoding, positions, role: 'key' }), TABLE);
@@ -163,13 +163,13 @@ const video: Runner = async (c, phasor) => {
     temporal_pairs: c.integer('temporal_pairs'),
   };
   // The coordinate that rotates each pair, found with tokens that have a single nonzero coordinate.
-  const axisOf = new Array<number>(width / 2).fill(-1);
+  const axisByPair = new Array<number>(width / 2).fill(-1);
   for (const axis of [0, 1, 2]) {
-    const position = { shape: [1, 3], data: [0, 1, 2].map((each) => (each === axis ? 1 : 0)) };
+    const position = { shape: [1, 3], data: [0, 1, 2].map((coordinate) => (coordinate === axis ? 1 : 0)) };
     const { data } = await phasor.rotaryAngles({ encoding, positions: position, dim: width });
-    for (const [pair, angle] of data.entries()) if (angle !== 0) axisOf[pair] = axis;
+    for (const [pair, angle] of data.entries()) if (angle !== 0) axisByPair[pair] = axis;
   }
-  c.expect('axis', { shape: [axisOf.length], data: axisOf }, 0);
+  c.expect('axis', { shape: [axisByPair.length], data: axisByPair }, 0);
   c.expect('out', await phasor.applyRotary(x, { encoding, positions }), TABLE);
 };
 

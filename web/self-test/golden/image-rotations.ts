@@ -25,16 +25,16 @@ const ropeVit: Runner = async (c, phasor) => {
 };
 
 /**
- * The stand-alone file of rope-vit computes the angles as (heads, tokens) and then reads that memory as (tokens, heads): row (h, n) of q is
- * rotated like head m / N and token m % N, where m = n * heads + h. So rows are moved to the places of their angles, rotated, and moved back.
+ * Moves rows to the places of their angles, or back. The stand-alone file of rope-vit computes the angles as (heads, tokens), but reads them as
+ * (tokens, heads): row (h, n) is rotated like head m / N and token m % N, where N is the number of tokens and m = n * heads + h.
  */
-function exchangeRows(x: Tensor, back: boolean): Tensor {
+function exchangeRows(x: Tensor, isReverse: boolean): Tensor {
   const [heads = 0, tokens = 0, width = 0] = x.shape;
   const data = new Float32Array(x.data.length);
   for (let h = 0; h < heads; h += 1) {
     for (let n = 0; n < tokens; n += 1) {
-      const [mine, there] = [h * tokens + n, n * heads + h];
-      const [from, to] = back ? [there, mine] : [mine, there];
+      const [ownRow, angleRow] = [h * tokens + n, n * heads + h];
+      const [from, to] = isReverse ? [angleRow, ownRow] : [ownRow, angleRow];
       data.set(x.data.subarray(from * width, (from + 1) * width), to * width);
     }
   }
@@ -69,7 +69,7 @@ const classToken: Runner = async (c, phasor) => {
   c.expect('x_rot', { ...rotated, shape: x.shape }, TABLE);
 };
 
-/** The cosines and sines of all channels are those of the pairs, repeated. */
+/** The file contains cosines and sines of all channels, which are those of the pairs, repeated. */
 const pixtral: Runner = async (c, phasor) => {
   const [grid, width] = [c.integer('grid'), c.integer('dh')];
   const { shape, data } = await phasor.rotaryAngles({
@@ -78,24 +78,24 @@ const pixtral: Runner = async (c, phasor) => {
     positions: places([grid, grid]),
   });
   const [patches = 0, pairs = 0] = shape;
-  const all = upward(patches).flatMap((p) => [...Array(2)].flatMap(() => [...data.subarray(p * pairs, (p + 1) * pairs)]));
-  expectWaves(c, { shape: [patches, width], data: Float32Array.from(all) });
+  const channelAngles = upward(patches).flatMap((p) => [...Array(2)].flatMap(() => [...data.subarray(p * pairs, (p + 1) * pairs)]));
+  expectWaves(c, { shape: [patches, width], data: Float32Array.from(channelAngles) });
 };
 
 const pixel: Runner = async (c, phasor) => {
   const [rows = 0, columns = 0] = c.numbers('grid');
-  const rotated = 2 * c.integer('dim');
+  const rotaryDim = 2 * c.integer('dim');
   const x = c.tensor('x');
   const width = x.shape.at(-1) ?? 0;
   const request = {
-    encoding: { id: 'rope_2d', convention: 'pixel', rows, columns, max_freq: c.number('max_freq'), rotary_dim: rotated },
+    encoding: { id: 'rope_2d', convention: 'pixel', rows, columns, max_freq: c.number('max_freq'), rotary_dim: rotaryDim },
     positions: places([rows, columns]) as Positions,
   };
   const actual = await phasor.applyRotary({ ...x, shape: [1, rows * columns, width] }, request);
   c.expect('x_rot', { ...actual, shape: x.shape }, TABLE);
   const { data } = await phasor.rotaryAngles({ ...request, dim: width });
   const channels = [...data].flatMap((angle) => [angle, angle]);
-  c.expect('freqs', { shape: [rows, columns, rotated], data: channels }, TABLE);
+  c.expect('freqs', { shape: [rows, columns, rotaryDim], data: channels }, TABLE);
 };
 
 export const imageRotations: Methods = {

@@ -1,4 +1,4 @@
-// Multi-head latent attention (DeepSeek-V2), as attention over whole heads and over latents, with a cache for each.
+// Multi-head latent attention (DeepSeek-V2), computed over whole heads and over latents, each with and without a cache.
 
 import type { AttentionRequest, Tensor } from '../../engine/types/api.ts';
 import type { Dynamic } from '../any-phasor.ts';
@@ -8,29 +8,29 @@ import { readMask } from './request.ts';
 
 /** Concatenates the channels of a and b; a single head is repeated. */
 function concatChannels(a: Tensor, b: Tensor): Tensor {
-  const [heads = 0, tokens = 0, left = 0] = a.shape;
-  const right = b.shape[2] ?? 0;
+  const [heads = 0, tokens = 0, aWidth = 0] = a.shape;
+  const bWidth = b.shape[2] ?? 0;
   const rows = upward(heads).flatMap((head) =>
     upward(tokens).flatMap((token) => {
-      const [own, other] = [head * tokens + token, (b.shape[0] === 1 ? 0 : head) * tokens + token];
-      return [...a.data.subarray(own * left, (own + 1) * left), ...b.data.subarray(other * right, (other + 1) * right)];
+      const [aRow, bRow] = [head * tokens + token, (b.shape[0] === 1 ? 0 : head) * tokens + token];
+      return [...a.data.subarray(aRow * aWidth, (aRow + 1) * aWidth), ...b.data.subarray(bRow * bWidth, (bRow + 1) * bWidth)];
     }),
   );
-  return { shape: [heads, tokens, left + right], data: Float32Array.from(rows) };
+  return { shape: [heads, tokens, aWidth + bWidth], data: Float32Array.from(rows) };
 }
 
 /** The product of x (heads or 1, tokens, n) and m (heads, n, columns) or its transpose. */
 function matmul(x: Tensor, m: Tensor, isTransposed: boolean): Tensor {
-  const [stored = 0, tokens = 0, inner = 0] = x.shape;
-  const [heads = 0, rows = 0, wide = 0] = m.shape;
-  const columns = isTransposed ? rows : wide;
-  const at = (head: number, n: number, column: number): number =>
-    m.data[head * rows * wide + (isTransposed ? column * wide + n : n * wide + column)] ?? Number.NaN;
+  const [inputHeads = 0, tokens = 0, inner = 0] = x.shape;
+  const [heads = 0, rows = 0, mColumns = 0] = m.shape;
+  const columns = isTransposed ? rows : mColumns;
+  const entry = (head: number, n: number, column: number): number =>
+    m.data[head * rows * mColumns + (isTransposed ? column * mColumns + n : n * mColumns + column)] ?? Number.NaN;
   const data = upward(heads).flatMap((head) =>
     upward(tokens).flatMap((token) => {
-      const row = ((stored === 1 ? 0 : head) * tokens + token) * inner;
+      const row = ((inputHeads === 1 ? 0 : head) * tokens + token) * inner;
       return upward(columns).map((column) =>
-        upward(inner).reduce((sum, n) => sum + (x.data[row + n] ?? Number.NaN) * at(head, n, column), 0),
+        upward(inner).reduce((sum, n) => sum + (x.data[row + n] ?? Number.NaN) * entry(head, n, column), 0),
       );
     }),
   );
@@ -47,8 +47,8 @@ function tokensOf({ shape, data }: Tensor, first: number, last: number): Tensor 
 }
 
 /**
- * The output of a cache that decodes the earlier tokens in one call, and then the queries. A cache is causal, and its queries are the last
- * tokens.
+ * Decodes the earlier tokens in one call and the queries in another. Returns undefined if the mask is not causal, or if the queries are not
+ * the last tokens.
  */
 async function decodeAll(
   phasor: Parameters<Runner>[1],
@@ -60,9 +60,9 @@ async function decodeAll(
   const cachedTokens = maxLength - queries;
   if (mask !== 'causal' || positionOffset !== cachedTokens) return undefined;
   const cache = await phasor.createCache({ heads, kvHeads, headDim: width, vHeadDim: v.shape[2], maxLength, encoding, scale });
-  const step = async (asking: Tensor, first: number, last: number) => {
-    const hidden = keyMask ? { keyMask: Array.from(keyMask as ArrayLike<0 | 1>).slice(first, last) } : {};
-    return (await cache.decode({ q: asking, k: tokensOf(k, first, last), v: tokensOf(v, first, last), ...hidden })).output;
+  const step = async (stepQueries: Tensor, first: number, last: number) => {
+    const keyMaskOption = keyMask ? { keyMask: Array.from(keyMask as ArrayLike<0 | 1>).slice(first, last) } : {};
+    return (await cache.decode({ q: stepQueries, k: tokensOf(k, first, last), v: tokensOf(v, first, last), ...keyMaskOption })).output;
   };
   if (cachedTokens > 0)
     await step({ shape: [heads, cachedTokens, width], data: new Float32Array(heads * cachedTokens * width) }, 0, cachedTokens);
@@ -91,28 +91,28 @@ export const latentAttention: Methods = {
     const width = (content.shape[2] ?? 0) + (rotary.shape[2] ?? 0);
     const options = { ...readMask(c), positionOffset: c.number('q_offset'), scale: 1 / Math.sqrt(width) };
     const encoding = (offset = 0) => ({ id: 'rope', base: c.number('base'), layout: c.text('layout'), rotary_offset: offset });
-    const whole = {
+    const fullRequest = {
       ...options,
       q: concatChannels(content, rotary),
       k: concatChannels(matmul(latent, keyUp, false), keyRotary),
       v: matmul(latent, valueUp, false),
       encoding: encoding(content.shape[2]),
     };
-    await expectAttention(c, phasor, whole);
-    const steps = await decodeAll(phasor, whole);
-    if (steps) c.expect('out', steps, ATTENTION);
-    // With key_up absorbed by queries and value_up by outputs, a cache stores only latents, which all heads share.
-    const absorbed = {
+    await expectAttention(c, phasor, fullRequest);
+    const decoded = await decodeAll(phasor, fullRequest);
+    if (decoded) c.expect('out', decoded, ATTENTION);
+    // If queries absorb key_up and outputs absorb value_up, a cache stores only latents, which all heads share.
+    const latentRequest = {
       ...options,
       q: concatChannels(matmul(content, keyUp, true), rotary),
       k: concatChannels(latent, keyRotary),
       v: latent,
       encoding: encoding(latent.shape[2]),
     };
-    const { weights, output } = await phasor.attention({ ...absorbed, outputs: ['weights'] });
+    const { weights, output } = await phasor.attention({ ...latentRequest, outputs: ['weights'] });
     c.expect('weights', weights, ATTENTION, 'weights');
     c.expect('out', matmul(output, valueUp, false), COMPOSITE);
-    const latentSteps = await decodeAll(phasor, absorbed);
-    if (latentSteps) c.expect('out', matmul(latentSteps, valueUp, false), COMPOSITE);
+    const decodedLatents = await decodeAll(phasor, latentRequest);
+    if (decodedLatents) c.expect('out', matmul(decodedLatents, valueUp, false), COMPOSITE);
   },
 };

@@ -1,4 +1,4 @@
-// Attention inside whole layers: embeddings with an added table, and layers of other libraries (in the family bias_other).
+// Attention inside layers: embeddings with an added table, and the layers of other libraries in the family bias_other.
 
 import type { Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding } from '../any-phasor.ts';
@@ -34,23 +34,23 @@ const sinusoidalAdded: Runner = async (c, phasor) => {
 const multiHead: Runner = async (c, phasor) => {
   const [x, w, wOut] = ['x', 'in_proj_weight', 'out_proj_weight'].map((name) => matrixOf(c.input(name))) as [Matrix, Matrix, Matrix];
   const width = x[0]?.length ?? 0;
-  const [heads, padded] = [c.integer('heads'), c.integer('padded_key')];
+  const [heads, paddedKey] = [c.integer('heads'), c.integer('padded_key')];
   c.claims('n', x.length);
   c.claims('D', width);
-  const hidden = c.word('mask', { plain: false, causal: false, keypad: true });
-  if (hidden !== padded >= 0 || padded >= x.length) c.fail('params mask and padded_key disagree');
+  const hasKeyMask = c.word('mask', { plain: false, causal: false, keypad: true });
+  if (hasKeyMask !== paddedKey >= 0 || paddedKey >= x.length) c.fail('params mask and padded_key disagree');
   if (w.length !== 3 * width) c.fail('input in_proj_weight does not have 3 D rows');
   const bias = c.hasInput('in_proj_bias') ? c.input('in_proj_bias').data : Array<number>(3 * width).fill(0);
-  const project = (which: number) => {
-    const part = [which * width, (which + 1) * width] as const;
-    return splitHeads(linear(x, w.slice(...part), bias.slice(...part)), heads);
+  const project = (index: number) => {
+    const range = [index * width, (index + 1) * width] as const;
+    return splitHeads(linear(x, w.slice(...range), bias.slice(...range)), heads);
   };
   const actual = await phasor.attention({
     q: project(0),
     k: project(1),
     v: project(2),
     mask: c.text('mask') === 'causal' ? 'causal' : 'none',
-    ...(hidden ? { keyMask: x.map((_, key) => (key === padded ? 0 : 1)) } : {}),
+    ...(hasKeyMask ? { keyMask: x.map((_, key) => (key === paddedKey ? 0 : 1)) } : {}),
     outputs: ['weights'],
   });
   const out = linear(joinHeads(actual.output), wOut, c.hasInput('out_proj_bias') ? c.input('out_proj_bias').data : undefined);
@@ -62,7 +62,7 @@ const cope: Runner = async (c, phasor) => {
   const [q, k, v, gateKey] = [c.tensor('q', 3), c.tensor('k', 3), c.tensor('v', 3), c.tensor('key_gate')];
   c.claims('n', q.shape[1]);
   c.claims('d', q.shape[2]);
-  if (!c.boolean('causal')) c.fail('param causal: only true is known');
+  if (!c.boolean('causal')) c.fail('param causal: only true is supported');
   const encoding: AnyEncoding = {
     id: 'cope',
     npos: c.number('npos'),
@@ -78,14 +78,14 @@ const cope: Runner = async (c, phasor) => {
 const transformerXl: Runner = async (c, phasor) => {
   const [x, memory, w, wOut] = ['x', 'mem', 'W_qkv', 'W_o'].map((name) => matrixOf(c.input(name))) as [Matrix, Matrix, Matrix, Matrix];
   const heads = c.integer('heads');
-  const all = heads * c.integer('d_head');
+  const totalWidth = heads * c.integer('d_head');
   const allTokens = [...memory, ...x];
   c.claims('n', x.length);
   c.claims('mem', memory.length);
   if (c.boolean('pre_lnorm')) c.fail('param pre_lnorm: only false is supported');
-  if (!c.boolean('causal')) c.fail('param causal: only true is known');
-  if (w.length !== 3 * all) c.fail('input W_qkv does not have 3 x heads x d_head rows');
-  const project = (rows: Matrix, which: number) => splitHeads(linear(rows, w.slice(which * all, (which + 1) * all)), heads);
+  if (!c.boolean('causal')) c.fail('param causal: only true is supported');
+  if (w.length !== 3 * totalWidth) c.fail('input W_qkv does not have 3 x heads x d_head rows');
+  const project = (rows: Matrix, index: number) => splitHeads(linear(rows, w.slice(index * totalWidth, (index + 1) * totalWidth)), heads);
   const { output } = await phasor.attention({
     q: project(x, 0),
     k: project(allTokens, 1),
@@ -93,8 +93,8 @@ const transformerXl: Runner = async (c, phasor) => {
     mask: 'causal',
     encoding: { id: 'transformer_xl', u: c.tensor('u_r_w_bias'), v: c.tensor('v_r_r_bias'), w_r: c.tensor('W_r') },
   });
-  const added = linear(joinHeads(output), wOut).map((row, r) => row.map((value, i) => value + (x[r]?.[i] ?? Number.NaN)));
-  c.expect('out', numbersOf(normalised(added, c.number('layernorm_eps'))), COMPOSITE);
+  const residual = linear(joinHeads(output), wOut).map((row, r) => row.map((value, i) => value + (x[r]?.[i] ?? Number.NaN)));
+  c.expect('out', numbersOf(normalised(residual, c.number('layernorm_eps'))), COMPOSITE);
   // The sinusoids of the distances from keys - 1 to 0.
   const positions = upward(allTokens.length).reverse();
   c.expect(
@@ -113,7 +113,7 @@ const deberta: Runner = async (c, phasor) => {
   const project = (rows: Matrix, name: string) =>
     splitHeads(linear(rows, matrixOf(c.input(`${name}.weight`)), c.input(`${name}.bias`).data), heads);
   const terms = c.list('pos_att_type');
-  if (terms.some((term) => term !== 'c2p' && term !== 'p2c')) c.fail(`param pos_att_type: ${JSON.stringify(terms)} is not known`);
+  if (terms.some((term) => term !== 'c2p' && term !== 'p2c')) c.fail(`param pos_att_type: ${JSON.stringify(terms)} is not supported`);
   const { weights, output } = await phasor.attention({
     q: project(x, 'query_proj'),
     k: project(x, 'key_proj'),

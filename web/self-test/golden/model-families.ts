@@ -59,8 +59,8 @@ export function same(field: string, actual: unknown, measured: unknown, toleranc
   throw new Difference(`${field}: ${JSON.stringify(actual)}, measured ${JSON.stringify(measured)}`);
 }
 
-/** The length of the measured texts, which cannot show a larger window. */
-const MASK_TEXT = 4096;
+/** The length of the measured texts. A larger window has no effect on them. */
+const MEASURED_LENGTH = 4096;
 
 function checkScale({ scale, scale_note, head_dim }: MeasuredLayer, { encoding, scale: actual }: ConfigEncoding): void {
   if (scale === null || scale === undefined || scale_note) return;
@@ -96,13 +96,14 @@ async function checkEncoding(phasor: AnyPhasor, layer: MeasuredLayer, answer: Co
 function checkNorm(actual: ConfigLayer['qkNorm'], measured: MeasuredLayer['qk_norm']): void {
   if (!actual !== !measured) throw new Difference(`qkNorm: ${JSON.stringify(actual)}, measured ${JSON.stringify(measured)}`);
   if (!actual || !measured) return;
-  const words = {
+  const properties = {
     order: actual.order.replace('_encoding', ' rotation'),
     over: actual.over,
     weight_form: actual.weightForm,
     kind: actual.norm,
   };
-  for (const [name, word] of Object.entries(words)) if (typeof measured[name] === 'string') same(`${name} of qkNorm`, word, measured[name]);
+  for (const [name, property] of Object.entries(properties))
+    if (typeof measured[name] === 'string') same(`${name} of qkNorm`, property, measured[name]);
   if (typeof measured.eps === 'number') same('eps of qkNorm', actual.eps, measured.eps);
 }
 
@@ -114,9 +115,10 @@ function checkLayer(layer: MeasuredLayer, actual: ConfigLayer | undefined): void
   if (actual.heads) same('heads', actual.heads, layer.heads);
   if (actual.kvHeads) same('kvHeads', actual.kvHeads, layer.kv_heads);
   if (actual.headDim) same('headDim', actual.headDim, layer.head_dim);
-  if (layer.window !== undefined || actual.window === undefined || actual.window < MASK_TEXT) same('window', actual.window, layer.window);
+  if (layer.window !== undefined || actual.window === undefined || actual.window < MEASURED_LENGTH)
+    same('window', actual.window, layer.window);
   same('windowAhead', actual.windowAhead, layer.window_ahead);
-  // Only an image that is larger than the window of patches shows the size of the window.
+  // The measured images show no window, so their sides are at most the size of the window.
   for (const side of actual.patchWindow ? (layer.grid ?? []) : [])
     same('patchWindow', Math.max(side, actual.patchWindow as number), actual.patchWindow);
   same('chunk', actual.chunk, layer.chunk);
@@ -153,15 +155,15 @@ async function readEncodings(c: Case, phasor: AnyPhasor, config: object, tables:
     if (answer) for (const layer of layers) await axialRotation(phasor, layer, answer, tables);
     return rejection;
   }
-  let rejected: string | undefined;
+  let firstRejection: string | undefined;
   for (const layer of layers)
     for (const layerIdx of layer.indices) {
       const selection = layer.stack ? { stack: layer.stack } : { layerIdx };
       const { answer, rejection } = await resultOrRejection(() => phasor.encodingFromConfig(config, { sequenceLength, ...selection }));
       if (answer) await checkEncoding(phasor, layer, answer, tables);
-      else if (layer.attention !== false || !WITHOUT_ATTENTION.test(rejection ?? '')) rejected ??= rejection;
+      else if (layer.attention !== false || !WITHOUT_ATTENTION.test(rejection ?? '')) firstRejection ??= rejection;
     }
-  return rejected;
+  return firstRejection;
 }
 
 async function readLayers(c: Case, phasor: AnyPhasor, config: object): Promise<string | undefined> {
@@ -175,19 +177,19 @@ async function readLayers(c: Case, phasor: AnyPhasor, config: object): Promise<s
   return undefined;
 }
 
-/** Compares frequencies in longer texts. */
+/** Compares the frequencies for longer texts. */
 async function readLonger(c: Case, phasor: AnyPhasor, config: object): Promise<void> {
-  const [whole] = c.rawOutput('layers') as readonly MeasuredLayer[];
-  for (const more of (c.rawOutput('longer') ?? []) as readonly { sequence_length: number; layers: readonly MeasuredLayer[] }[])
-    for (const { indices, position, inv_freq = [], attention_factor } of more.layers) {
-      if (position !== 'rotary' || !whole) continue;
+  const [mainLayer] = c.rawOutput('layers') as readonly MeasuredLayer[];
+  for (const longerText of (c.rawOutput('longer') ?? []) as readonly { sequence_length: number; layers: readonly MeasuredLayer[] }[])
+    for (const { indices, position, inv_freq = [], attention_factor } of longerText.layers) {
+      if (position !== 'rotary' || !mainLayer) continue;
       const { encoding } = await phasor.encodingFromConfig(config, {
         layerIdx: indices[0] as number,
-        sequenceLength: more.sequence_length,
+        sequenceLength: longerText.sequence_length,
       });
-      const computed = await phasor.ropeFrequencies({ encoding: encoding as EncodingConfig, dim: whole.head_dim });
+      const computed = await phasor.ropeFrequencies({ encoding: encoding as EncodingConfig, dim: mainLayer.head_dim });
       inv_freq.forEach((frequency, i) => {
-        same(`frequency ${i} at ${more.sequence_length}`, computed.invFreq.data[i], frequency, 1.5e-6);
+        same(`frequency ${i} at ${longerText.sequence_length}`, computed.invFreq.data[i], frequency, 1.5e-6);
       });
       same('attention factor', computed.attentionFactor, attention_factor);
     }

@@ -3,38 +3,38 @@
 import { type Case, type Methods, upward } from './case.ts';
 
 /** The config of a model with the layer pattern of a case. */
-function fileOf(c: Case, pattern: string): Record<string, unknown> {
-  const nope = pattern === 'nope_every';
-  const every = c.has('every') ? { [nope ? 'no_rope_layer_interval' : 'sliding_window_pattern']: c.number('every') } : {};
+function configOf(c: Case, pattern: string): Record<string, unknown> {
+  const isNope = pattern === 'nope_every';
+  const interval = c.has('every') ? { [isNope ? 'no_rope_layer_interval' : 'sliding_window_pattern']: c.number('every') } : {};
   return {
-    model_type: nope ? 'smollm3' : pattern,
+    model_type: isNope ? 'smollm3' : pattern,
     num_hidden_layers: c.number('layers'),
     rope_theta: c.number(pattern === 'gemma3' ? 'global_base' : 'base'),
-    ...(nope ? {} : { sliding_window: c.number('window') }),
+    ...(isNope ? {} : { sliding_window: c.number('window') }),
     ...(pattern === 'gemma3' ? { rope_local_base_freq: c.number('local_base') } : {}),
-    ...every,
+    ...interval,
   };
 }
 
 export const modelLayers: Methods = {
   layer_pattern: async (c, phasor) => {
-    const { layers } = await phasor.layersFromConfig(fileOf(c, c.text('pattern')));
+    const { layers } = await phasor.layersFromConfig(configOf(c, c.text('pattern')));
     const shape = [layers.length];
-    const of = (number: (at: number) => number) => ({ shape, data: upward(layers.length).map(number) });
+    const perLayer = (number: (at: number) => number) => ({ shape, data: upward(layers.length).map(number) });
     c.expect(
       'window',
-      of((at) => layers[at]?.window ?? 0),
+      perLayer((at) => layers[at]?.window ?? 0),
       0,
     );
     c.expect(
       'no_encoding',
-      of((at) => (layers[at]?.encoding?.id === 'none' ? 1 : 0)),
+      perLayer((at) => (layers[at]?.encoding?.id === 'none' ? 1 : 0)),
       0,
     );
-    // The base of layers without rotation is unused.
+    // Layers without rotation have no base, and the case contains the default one.
     c.expect(
       'base',
-      of((at) => Number(layers[at]?.encoding?.base ?? c.number('base'))),
+      perLayer((at) => Number(layers[at]?.encoding?.base ?? c.number('base'))),
       0,
     );
   },

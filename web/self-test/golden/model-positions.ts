@@ -17,7 +17,7 @@ async function rotatedUnitVector(
   return [...(await phasor.applyRotary({ shape: [1, 1, dim], data }, { encoding, positions })).data];
 }
 
-const place = (row: readonly number[]): Tensor => ({ shape: [1, row.length], data: Float32Array.from(row) });
+const positionRow = (row: readonly number[]): Tensor => ({ shape: [1, row.length], data: Float32Array.from(row) });
 
 export async function rotation(phasor: AnyPhasor, layer: MeasuredLayer, encoding: EncodingConfig): Promise<void> {
   if (!['rope', 'mrope'].includes(encoding.id)) throw new Difference(`position: ${encoding.id}, measured rotary`);
@@ -32,7 +32,7 @@ export async function rotation(phasor: AnyPhasor, layer: MeasuredLayer, encoding
   });
   if (layer.attention_factor !== undefined) same('attention factor', attentionFactor, layer.attention_factor);
   const isAxial = encoding.id === 'mrope';
-  const row = await rotatedUnitVector(phasor, encoding, dim, 0, isAxial ? place([1, 1, 1]) : [1]);
+  const row = await rotatedUnitVector(phasor, encoding, dim, 0, isAxial ? positionRow([1, 1, 1]) : [1]);
   const partner = row.findIndex((x, i) => i > 0 && Math.abs(x) > 1e-4);
   if (count > 2 && layer.layout !== 'other') same('partner of channel 0', partner, layer.layout === 'half' ? count / 2 : 1);
   same('direction', Math.sign(row[partner] ?? 0), layer.direction);
@@ -40,10 +40,17 @@ export async function rotation(phasor: AnyPhasor, layer: MeasuredLayer, encoding
   if (axes.every((axis) => axis === axes[0])) return;
   if (!isAxial) throw new Difference(`axes: ${encoding.id}, measured three`);
   for (const [pair, axis] of axes.entries())
-    for (const other of [0, 1, 2]) {
+    for (const testedAxis of [0, 1, 2]) {
       const channel = layer.layout === 'half' ? pair : 2 * pair;
-      const moved = await rotatedUnitVector(phasor, encoding, dim, channel, place([0, 1, 2].map((a) => (a === other ? 500 : 0))));
-      if (typeof axis === 'number' && Math.abs((moved[channel] as number) - 1) > 1e-5) same(`axis of pair ${pair}`, other, axis);
+      const rotatedVector = await rotatedUnitVector(
+        phasor,
+        encoding,
+        dim,
+        channel,
+        positionRow([0, 1, 2].map((a) => (a === testedAxis ? 500 : 0))),
+      );
+      if (typeof axis === 'number' && Math.abs((rotatedVector[channel] as number) - 1) > 1e-5)
+        same(`axis of pair ${pair}`, testedAxis, axis);
     }
 }
 
@@ -52,8 +59,8 @@ export async function alibiSlopes(phasor: AnyPhasor, layer: MeasuredLayer, encod
   const n = 256;
   const { data } = await phasor.attentionBias({ encoding, heads: layer.heads, queries: n, keys: n });
   layer.slopes?.forEach((slope, h) => {
-    const at = h * n * n + (n - 1) * n;
-    const computed = ((data[at + n - 1] as number) - (data[at] as number)) / (n - 1);
+    const firstOfRow = h * n * n + (n - 1) * n;
+    const computed = ((data[firstOfRow + n - 1] as number) - (data[firstOfRow] as number)) / (n - 1);
     if (!near(computed, slope, layer.slopes_note ? 6e-3 : 1e-4, 1e-7)) same(`slope of head ${h}`, computed, slope, 0);
   });
 }
@@ -66,7 +73,7 @@ export async function t5Buckets(
 ): Promise<void> {
   same('position', encoding.id, 't5');
   same('num_buckets', encoding.num_buckets, buckets.table_rows);
-  const recorded = (buckets[layer.stack ?? 'encoder'] ?? buckets.encoder ?? buckets.decoder) as {
+  const measuredRows = (buckets[layer.stack ?? 'encoder'] ?? buckets.encoder ?? buckets.decoder) as {
     readonly distances_key_minus_query: readonly number[];
     readonly rows: readonly number[];
   };
@@ -76,10 +83,11 @@ export async function t5Buckets(
   const n = 301;
   const { data } = await phasor.attentionBias({ encoding: { ...encoding, table }, heads: 1, queries: n, keys: n });
   const rowOf = (distance: number): number => data[(distance < 0 ? n - 1 : 0) * n + (distance < 0 ? n - 1 + distance : distance)] as number;
-  recorded.distances_key_minus_query.forEach((distance, i) => {
-    // A logarithm in float32 may be on the other side of an integer.
-    const is = (at: number): boolean => Math.abs(at) < n && rowOf(at) === recorded.rows[i];
-    if (!is(distance) && !is(distance - 1) && !is(distance + 1)) same(`bucket of ${distance}`, rowOf(distance), recorded.rows[i]);
+  measuredRows.distances_key_minus_query.forEach((distance, i) => {
+    // The rounding of a float32 logarithm may move the boundary between two rows by one token.
+    const isRecordedRow = (at: number): boolean => Math.abs(at) < n && rowOf(at) === measuredRows.rows[i];
+    if (!isRecordedRow(distance) && !isRecordedRow(distance - 1) && !isRecordedRow(distance + 1))
+      same(`bucket of ${distance}`, rowOf(distance), measuredRows.rows[i]);
   });
 }
 
@@ -120,7 +128,7 @@ export async function addedTables(
     });
 }
 
-/** The rotation of an image tower. */
+/** Compares the positions of an image encoder with the measured layer. */
 export async function axialRotation(
   phasor: AnyPhasor,
   layer: MeasuredLayer,
@@ -132,9 +140,9 @@ export async function axialRotation(
   if (table && tables.added[0]) same('rows', table.max_length, tables.added[0].rows);
   if (encoding.id !== 'rope_2d') return;
   const [rows, columns] = layer.grid as readonly [number, number];
-  const picture = { ...encoding, columns, ...(encoding.rows === undefined ? {} : { rows }) };
+  const imageEncoding = { ...encoding, columns, ...(encoding.rows === undefined ? {} : { rows }) };
   const { data } = await phasor.rotaryAngles({
-    encoding: picture,
+    encoding: imageEncoding,
     positions: { shape: [3, 2], data: [0, 0, 1, 0, 0, 1] },
     dim: layer.head_dim,
   });
@@ -142,7 +150,7 @@ export async function axialRotation(
   for (let t = 0; t < pairs; t++)
     [layer.row_inv_freq, layer.column_inv_freq].forEach((measured, axis) => {
       const computed = (data[(axis + 1) * pairs + t] as number) - (data[t] as number);
-      // The tolerance is for angles of several rotations in float32.
+      // The tolerance allows for the float32 error of angles of several rotations.
       if (!near(computed, measured?.[t] as number, 1e-3, 2e-5)) same(`pair ${t}, axis ${axis}`, computed, measured?.[t], 0);
     });
 }

@@ -6,17 +6,17 @@ import { firstOf, inputOrDrawn } from './drawn.ts';
 
 /** Reads the mask: "bidir" or "causal", optionally with "+pad", which means that key_keep masks keys. */
 export function readMask(c: Case): Pick<AttentionRequest, 'mask' | 'keyMask'> {
-  const [side, pad] = c.word('mask', {
+  const [mask, pad] = c.word('mask', {
     bidir: ['none', false],
     causal: ['causal', false],
     'bidir+pad': ['none', true],
     'causal+pad': ['causal', true],
   } as const);
   if (c.has('key_keep') !== pad) c.fail('params mask and key_keep disagree');
-  return { mask: side, ...(pad ? { keyMask: c.numbers('key_keep') as (0 | 1)[] } : {}) };
+  return { mask, ...(pad ? { keyMask: c.numbers('key_keep') as (0 | 1)[] } : {}) };
 }
 
-/** Reads the scale; always set, because some encodings (T5) have another default. */
+/** Reads the scale, which is set explicitly because some encodings (T5) have another default. */
 export function readScale(c: Case, width: number): { scale?: number } {
   if (!c.has('scale')) return {};
   if (typeof c.param('scale') === 'number') return { scale: c.number('scale') };
@@ -32,8 +32,8 @@ export function checkSizes(c: Case, q: Tensor, k: Tensor): void {
 }
 
 export function readInputs(c: Case): { q: Tensor; k: Tensor; v: Tensor } {
-  const size = (names: readonly string[], tokens: string) => () => [firstOf(c, ...names), firstOf(c, tokens, 'n'), c.integer('d')];
-  const [queries, keys] = [size(['q_heads', 'heads'], 'q_len'), size(['kv_heads', 'q_heads', 'heads'], 'k_len')];
+  const shapeOf = (names: readonly string[], tokens: string) => () => [firstOf(c, ...names), firstOf(c, tokens, 'n'), c.integer('d')];
+  const [queries, keys] = [shapeOf(['q_heads', 'heads'], 'q_len'), shapeOf(['kv_heads', 'q_heads', 'heads'], 'k_len')];
   const [q, k] = [inputOrDrawn(c, 'q', queries, 'q_k_multiplier'), inputOrDrawn(c, 'k', keys, 'q_k_multiplier')];
   const v = inputOrDrawn(c, 'v', keys);
   if ([q, k, v].some(({ shape }) => shape.length !== 3)) c.fail('inputs q, k and v are not [head, token, channel]');

@@ -4,27 +4,27 @@ import type { Params, Tensor } from '../../engine/types/api.ts';
 import { type Case, type Methods, type Runner, TABLE } from './case.ts';
 import { base, expectFrequencies, role } from './rotations.ts';
 
-/** Params of the files with the corresponding parameters of rope; null means not set. */
-const shared = {
+/** The parameters of rope, by the names of the params in the files. A param that is null is not set. */
+const commonNames = {
   factor: 'factor',
   original_max_position_embeddings: 'original_length',
   attention_factor: 'attention_factor',
   seq_len: 'sequence_length',
 };
-const yarnOnly = { beta_fast: 'beta_fast', beta_slow: 'beta_slow', mscale: 'mscale', mscale_all_dim: 'mscale_all_dim' };
+const yarnNames = { beta_fast: 'beta_fast', beta_slow: 'beta_slow', mscale: 'mscale', mscale_all_dim: 'mscale_all_dim' };
 
-function provided(c: Case, names: Readonly<Record<string, string>>): Record<string, number> {
+function presentParams(c: Case, names: Readonly<Record<string, string>>): Record<string, number> {
   const entries = Object.entries(names).map(([name, param]) => [param, c.numberOr(name, undefined)]);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 const yarn = (c: Case): Params => ({
   scaling: 'yarn',
-  ...provided(c, { ...shared, ...yarnOnly }),
+  ...presentParams(c, { ...commonNames, ...yarnNames }),
   ...(c.has('truncate') ? { truncate: c.boolean('truncate') } : {}),
 });
 
-const list = (values: readonly number[]): Tensor => ({ shape: [values.length], data: Float32Array.from(values) });
+const listTensor = (values: readonly number[]): Tensor => ({ shape: [values.length], data: Float32Array.from(values) });
 
 /** A method that compares frequencies and the attention factor. */
 const scaling =
@@ -37,18 +37,18 @@ const scaling =
 const partNtk = (c: Case): Params => {
   const [[beta_0, beta_1, ...b], [gamma_0, gamma_1, ...g]] = [c.numbers('beta'), c.numbers('gamma')];
   if (beta_1 === undefined || gamma_1 === undefined || b.length + g.length > 0) c.fail('params beta and gamma are not two numbers each');
-  return { scaling: 'part_ntk', ...provided(c, shared), beta_0, beta_1, gamma_0, gamma_1 } as Params;
+  return { scaling: 'part_ntk', ...presentParams(c, commonNames), beta_0, beta_1, gamma_0, gamma_1 } as Params;
 };
 
 /** Microsoft's class has a single list of factors, for sequences beyond the original length. */
 const longropeRescaled = (c: Case): Params => {
-  const params = provided(c, { ...shared, max_position_embeddings: 'max_length' });
+  const params = presentParams(c, { ...commonNames, max_position_embeddings: 'max_length' });
   const policy: Params =
     typeof c.param('policy') === 'number'
       ? { attention_factor: c.number('policy') }
       : { magnitude: c.word('policy', { su: 'su', yarn: 'yarn' }) };
   const sequence_length = (params.original_length ?? Number.NaN) + 1;
-  return { scaling: 'longrope', ...params, ...policy, sequence_length, long_factor: list(c.numbers('rescale_factors')) };
+  return { scaling: 'longrope', ...params, ...policy, sequence_length, long_factor: listTensor(c.numbers('rescale_factors')) };
 };
 
 const yarnApplied: Runner = async (c, phasor) => {
@@ -61,22 +61,25 @@ const yarnApplied: Runner = async (c, phasor) => {
 };
 
 export const ropeScalings: Methods = {
-  rope_linear: scaling((c) => ({ scaling: 'linear', ...provided(c, shared) })),
+  rope_linear: scaling((c) => ({ scaling: 'linear', ...presentParams(c, commonNames) })),
   rope_ntk_aware: scaling((c) => ({ scaling: 'ntk_aware', factor: c.number('alpha') })),
   // This implementation calls the original context max_position_embeddings.
-  rope_dynamic_ntk: scaling((c) => ({ scaling: 'dynamic_ntk', ...provided(c, { ...shared, max_position_embeddings: 'original_length' }) })),
+  rope_dynamic_ntk: scaling((c) => ({
+    scaling: 'dynamic_ntk',
+    ...presentParams(c, { ...commonNames, max_position_embeddings: 'original_length' }),
+  })),
   rope_yarn: scaling(yarn),
   rope_part_ntk_repo: scaling(partNtk),
   rope_longrope: scaling((c) => ({
     scaling: 'longrope',
-    ...provided(c, { ...shared, max_position_embeddings: 'max_length' }),
-    short_factor: list(c.numbers('short_factor')),
-    long_factor: list(c.numbers('long_factor')),
+    ...presentParams(c, { ...commonNames, max_position_embeddings: 'max_length' }),
+    short_factor: listTensor(c.numbers('short_factor')),
+    long_factor: listTensor(c.numbers('long_factor')),
   })),
   rope_longrope_ms: scaling(longropeRescaled),
   rope_llama3: scaling((c) => ({
     scaling: 'llama3',
-    ...provided(c, { ...shared, low_freq_factor: 'low_freq_factor', high_freq_factor: 'high_freq_factor' }),
+    ...presentParams(c, { ...commonNames, low_freq_factor: 'low_freq_factor', high_freq_factor: 'high_freq_factor' }),
   })),
   rope_yarn_applied: yarnApplied,
 };

@@ -35,10 +35,10 @@ export async function expectFrequencies(c: Case, phasor: Engine, params: Params)
 const rope =
   (params: (c: Case) => Params, suffix?: string): Runner =>
   async (c, phasor) => {
-    const provided = { ...params(c), ...base(c) };
-    if (c.hasOutput('inv_freq')) await expectFrequencies(c, phasor, provided);
-    if (suffix) await expectRotation(c, phasor, 'rope', provided, 'q', suffix);
-    else await expectBothRotations(c, phasor, 'rope', provided);
+    const ropeParams = { ...params(c), ...base(c) };
+    if (c.hasOutput('inv_freq')) await expectFrequencies(c, phasor, ropeParams);
+    if (suffix) await expectRotation(c, phasor, 'rope', ropeParams, 'q', suffix);
+    else await expectBothRotations(c, phasor, 'rope', ropeParams);
   };
 
 const xpos =
@@ -48,7 +48,7 @@ const xpos =
     const params = { center, scale_base: c.number('scale_base'), ...(c.has('gamma') ? { gamma: c.number('gamma') } : {}), ...base(c) };
     await expectBothRotations(c, phasor, 'xpos', { ...params, length: c.number('n') });
     if (!c.hasOutput('zeta')) return;
-    // At a distance of scale_base tokens from the centre, a query is multiplied by zeta, measured by the norm of a rotated pair with norm sqrt(2).
+    // At a distance of scale_base tokens from the centre, each pair of a query is multiplied by its zeta. The pairs of the input have norm sqrt(2).
     const width = c.integer('d');
     const ones = { shape: [1, 1, width], data: new Float32Array(width).fill(1) };
     const { data } = await phasor.applyRotary(ones, {

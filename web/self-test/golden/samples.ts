@@ -4,38 +4,38 @@ import type { Tensor } from '../../engine/types/api.ts';
 import { type Case, SAMPLE, SUM, upward } from './case.ts';
 
 export function expectSamples(c: Case, { output, weights }: { output: Tensor; weights: Tensor }): void {
-  const at = (name: string, { shape, data }: Tensor): Tensor => {
+  const samplesOf = (name: string, { shape, data }: Tensor): Tensor => {
     const positions = c.input(name).data;
     const [, rows = 0, columns = 0] = shape;
-    const flat = upward(positions.length / 3).map((n) => {
+    const offsets = upward(positions.length / 3).map((n) => {
       const [head = 0, row = 0, column = 0] = positions.slice(3 * n, 3 * n + 3);
       return (head * rows + row) * columns + column;
     });
     return {
-      shape: [flat.length],
-      data: Float32Array.from(flat, (position) => data[position] ?? c.fail(`input ${name} contains a position outside the tensor`)),
+      shape: [offsets.length],
+      data: Float32Array.from(offsets, (position) => data[position] ?? c.fail(`input ${name} contains a position outside the tensor`)),
     };
   };
-  const total = ({ data }: Tensor, f: (x: number) => number) => data.reduce((sum, x) => sum + f(x), 0);
-  const number = (name: string, value: number, tolerance: number) => {
+  const sumOf = ({ data }: Tensor, f: (x: number) => number) => data.reduce((sum, x) => sum + f(x), 0);
+  const expectNumber = (name: string, value: number, tolerance: number) => {
     if (c.hasOutput(name)) c.expect(name, { shape: [], data: [value] }, tolerance);
   };
-  const [sum, size] = [total(output, (x) => x), total(output, Math.abs)];
+  const [sum, absSum] = [sumOf(output, (x) => x), sumOf(output, Math.abs)];
   // The tolerance is relative to the sum of absolute values, because the terms may cancel.
-  number('out_sum', sum, (SUM * size) / (1 + Math.abs(sum)));
-  number('out_abs_sum', size, SUM);
-  number(
+  expectNumber('out_sum', sum, (SUM * absSum) / (1 + Math.abs(sum)));
+  expectNumber('out_abs_sum', absSum, SUM);
+  expectNumber(
     'out_sq_sum',
-    total(output, (x) => x * x),
+    sumOf(output, (x) => x * x),
     SUM,
   );
-  number(
+  expectNumber(
     'weight_sq_sum',
-    total(weights, (x) => x * x),
+    sumOf(weights, (x) => x * x),
     SAMPLE,
   );
   const rows = weights.data.length / (weights.shape[2] ?? 0);
-  number('row_entropy_mean', total(weights, (w) => (w > 0 ? -w * Math.log(w) : 0)) / rows, SAMPLE);
-  c.expect('out_samples', at('out_index', output), SAMPLE);
-  c.expect('weight_samples', at('weight_index', weights), SAMPLE, 'weights');
+  expectNumber('row_entropy_mean', sumOf(weights, (w) => (w > 0 ? -w * Math.log(w) : 0)) / rows, SAMPLE);
+  c.expect('out_samples', samplesOf('out_index', output), SAMPLE);
+  c.expect('weight_samples', samplesOf('weight_index', weights), SAMPLE, 'weights');
 }

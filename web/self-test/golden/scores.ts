@@ -12,7 +12,7 @@ const bias =
     c.expect(output, { shape: shape?.(c) ?? actual.shape, data: actual.data }, TABLE);
   };
 
-const square = (c: Case) => ({ heads: c.integer('heads'), queries: c.integer('n'), keys: c.integer('n'), positionOffset: 0 });
+const squareSizes = (c: Case) => ({ heads: c.integer('heads'), queries: c.integer('n'), keys: c.integer('n'), positionOffset: 0 });
 
 // ---- ALiBi ---------------------------------------------------------------------------------------------------------
 
@@ -51,17 +51,17 @@ const bloom: Runner = async (c, phasor) => {
   const { shape, data } = c.input('attention_mask');
   const [batch = 0, n = 0] = shape;
   const heads = c.integer('heads');
-  const all: number[] = [];
+  const biases: number[] = [];
   for (let row = 0; row < batch; row += 1) {
     const keyPositions = await phasor.positionIds({ attentionMask: Uint8Array.from(data.slice(row * n, (row + 1) * n)), mode: 'bloom' });
-    all.push(
+    biases.push(
       ...(await phasor.attentionBias({ encoding: { id: 'alibi', form: 'row_shifted' }, heads, queryPositions: [0], keyPositions })).data,
     );
   }
-  c.expect('alibi', { shape: [batch, heads, n], data: all }, TABLE);
+  c.expect('alibi', { shape: [batch, heads, n], data: biases }, TABLE);
 };
 
-const mpt = bias(
+const mptBias = bias(
   (c) => ({
     encoding: { id: 'alibi', form: 'mpt', max_seq_len: c.integer('n'), bias_max: c.number('alibi_bias_max') },
     heads: c.integer('heads'),
@@ -95,14 +95,14 @@ const bucket: Runner = async (c, phasor) => {
   c.expect('bucket', { shape, data: actual.data }, 0);
 };
 
-const t5 = (c: Case, bidirectional: boolean, more: Params = {}) => ({
+const t5 = (c: Case, bidirectional: boolean, extraParams: Params = {}) => ({
   encoding: {
     id: 't5',
     num_buckets: c.number('num_buckets'),
     max_distance: c.number('max_distance'),
     bidirectional,
     table: c.tensor('table'),
-    ...more,
+    ...extraParams,
   },
   heads: c.integer('heads'),
   queries: c.integer('q_len'),
@@ -119,7 +119,7 @@ const toeplitz = bias(
   (c) => [c.integer('n'), c.integer('n')],
 );
 
-/** With queries of 1, keys of 0 and a table of row indices, the score is the row of Shaw's table. */
+/** With queries of 1, keys of 0 and a table of row indices, a score is the index of its row in Shaw's table. */
 const shaw: Runner = async (c, phasor) => {
   const keys = c.has('n') ? c.integer('n') : c.integer('k_len');
   const queries = c.has('n') ? keys : c.integer('q_len');
@@ -146,10 +146,10 @@ const kerple = (form: string, formula: string, clamp: string) =>
   bias((c) => {
     c.claims('formula', formula);
     c.claims('clamp', clamp);
-    return { encoding: { id: 'kerple', form, right: 'zero', r1: c.tensor('r1'), r2: c.tensor('r2') }, ...square(c) };
+    return { encoding: { id: 'kerple', form, right: 'zero', r1: c.tensor('r1'), r2: c.tensor('r2') }, ...squareSizes(c) };
   }, 'bias_lower');
 
-/** The scores of the file are used as queries, with the identity matrix as keys, so that they are the products q.k. */
+/** Uses the logits of the file as queries and the identity matrix as keys, so that the products q.k are the logits. */
 const kerpleWeighted: Runner = async (c, phasor) => {
   c.claims('formula', 'logit*exp(-wa*D^wp) - ba*D^bp');
   const q = c.tensor('logit', 3);
@@ -188,13 +188,13 @@ const fire = bias((c) => {
       w2: c.tensor('W2'),
       b2: c.tensor('b2'),
     },
-    ...square(c),
+    ...squareSizes(c),
   };
 });
 
 const sandwich = bias((c) => {
   c.claims('formula', '(sum_{i=1..db/2} cos(D/10000^(2i/db)) - db/2) / (8h/H), h=1..H');
-  return { encoding: { id: 'sandwich', db: c.number('d_bar'), index: 'from_one' }, ...square(c) };
+  return { encoding: { id: 'sandwich', db: c.number('d_bar'), index: 'from_one' }, ...squareSizes(c) };
 });
 
 const proximal = bias(
@@ -208,7 +208,7 @@ export const scores: Methods = {
   alibi_symmetric: symmetric,
   alibi_nemo: nemo,
   alibi_bloom_row: bloom,
-  alibi_mpt_row: mpt,
+  alibi_mpt_row: mptBias,
   t5_bucket: bucket,
   t5_bucket_flaxformer: bucket,
   t5_bias: bias((c) => ({ ...t5(c, c.boolean('bidirectional')), positionOffset: c.numberOr('q_offset', 0) })),

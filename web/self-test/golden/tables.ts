@@ -12,18 +12,20 @@ const table =
     c.expect(output, await phasor.positionTable({ encoding: encoding(c), dim: columns, positions: positions(c) }), TABLE);
   };
 
-const fromZero = (c: Case) => upward(c.integer('n'));
-const fromStart = (id: string, width: number | ((c: Case) => number)) => table((c) => ({ id, start: c.number('start') }), width, fromZero);
+const positionsFromZero = (c: Case) => upward(c.integer('n'));
+const tableFromStart = (id: string, width: number | ((c: Case) => number)) =>
+  table((c) => ({ id, start: c.number('start') }), width, positionsFromZero);
 const d = (c: Case) => c.integer('d');
 
 const binary = table(
   (c) => {
     const [order = ''] = c.text('order').split(/(?<=first)/);
-    if (order !== 'most significant bit first' && order !== 'least significant bit first') c.fail(`param order: "${order}" is not known`);
+    if (order !== 'most significant bit first' && order !== 'least significant bit first')
+      c.fail(`param order: "${order}" is not supported`);
     return { id: 'binary', order: order.startsWith('most') ? 'msb_first' : 'lsb_first' };
   },
   (c) => c.integer('bits'),
-  fromZero,
+  positionsFromZero,
 );
 
 const combine: Runner = async (c, phasor) => {
@@ -35,14 +37,14 @@ const combine: Runner = async (c, phasor) => {
 /** Each row of the batch is a separate request, whose mask is 1 where the token is not the padding token. */
 const paddingAware: Runner = async (c, phasor) => {
   const { shape, data } = c.input('input_ids');
-  const [paddingIdx, past] = [c.integer('padding_idx'), c.integer('past')];
+  const [paddingIdx, pastLength] = [c.integer('padding_idx'), c.integer('past')];
   const [rows = 0, tokens = 0] = shape;
-  const all: number[] = [];
+  const positionIds: number[] = [];
   for (let row = 0; row < rows; row += 1) {
     const attentionMask = data.slice(row * tokens, (row + 1) * tokens).map((id) => (id === paddingIdx ? 0 : 1));
-    all.push(...(await phasor.positionIds({ attentionMask, mode: 'fairseq', paddingIdx, pastLength: past })).data);
+    positionIds.push(...(await phasor.positionIds({ attentionMask, mode: 'fairseq', paddingIdx, pastLength })).data);
   }
-  c.expect('position_ids', { shape, data: all }, TABLE);
+  c.expect('position_ids', { shape, data: positionIds }, TABLE);
 };
 
 // ---- sinusoidal ----------------------------------------------------------------------------------------------------
@@ -53,7 +55,7 @@ const oddWidths = {
 };
 
 const sinusoidal = (layout: string): Runner => {
-  const gridPositions = (c: Case) => {
+  const sequencePositions = (c: Case) => {
     if (!c.has('positions')) return upward(c.integer('n'), c.numberOr('offset', 0));
     const positions = c.numbers('positions');
     c.claims('n', positions.length);
@@ -63,7 +65,7 @@ const sinusoidal = (layout: string): Runner => {
     const params: Record<string, string | number> = { layout };
     if (c.has('base')) params.base = c.number('base');
     if (c.has('odd')) params.odd_width = c.word('odd', oddWidths);
-    const rows = await phasor.positionTable({ encoding: { id: 'sinusoidal', ...params }, dim: d(c), positions: gridPositions(c) });
+    const rows = await phasor.positionTable({ encoding: { id: 'sinusoidal', ...params }, dim: d(c), positions: sequencePositions(c) });
     if (!c.has('sampled') || !c.boolean('sampled')) return c.expect('pe', rows, TABLE);
     // The input index contains (row, column) pairs of a table that is too large for a file.
     const index = c.input('index');
@@ -74,26 +76,26 @@ const sinusoidal = (layout: string): Runner => {
   };
 };
 
-const concatenated = (frequencies: string) => ({ id: 'sinusoidal', layout: 'concatenated', frequencies });
+const concatenatedEncoding = (frequencies: string) => ({ id: 'sinusoidal', layout: 'concatenated', frequencies });
 /** The integers first, first - 1, ..., last. */
 const downward = (first: number, last: number) => upward(first - last + 1, last).reverse();
 
 const tensor2tensor = table(
-  (c) => ({ ...concatenated('tensor2tensor'), min_timescale: c.number('min_timescale'), max_timescale: c.number('max_timescale') }),
+  (c) => ({ ...concatenatedEncoding('tensor2tensor'), min_timescale: c.number('min_timescale'), max_timescale: c.number('max_timescale') }),
   d,
   (c) => upward(c.integer('n'), c.integer('start_index')),
 );
 
 const fairseq = table(
-  (c) => ({ ...concatenated('fairseq'), ...(c.param('padding_idx') === null ? {} : { padding_idx: c.number('padding_idx') }) }),
+  (c) => ({ ...concatenatedEncoding('fairseq'), ...(c.param('padding_idx') === null ? {} : { padding_idx: c.number('padding_idx') }) }),
   d,
-  fromZero,
+  positionsFromZero,
 );
 
 const scaled = table(
   (c) => {
     c.claims('scale', 'd^-0.5 (initial value of a learned scalar)');
-    return { ...concatenated('paper'), scaled: true };
+    return { ...concatenatedEncoding('paper'), scaled: true };
   },
   d,
   (c) => upward(c.integer('n'), c.numberOr('offset', 0)),
@@ -102,7 +104,7 @@ const scaled = table(
 const transformerXl = table(
   (c) => {
     c.claims('positions', 'klen-1 .. 0');
-    return concatenated('paper');
+    return concatenatedEncoding('paper');
   },
   d,
   (c) => downward(c.integer('klen') - 1, 0),
@@ -120,18 +122,18 @@ const conformer = table(
 
 /** A distance is clamped before its sine; a clamp of 0 or less has no effect. */
 const xlnet = table(
-  () => concatenated('paper'),
+  () => concatenatedEncoding('paper'),
   d,
   (c) => {
-    const [last, clamp] = [c.word('attn_type', { bi: 1 - c.integer('qlen'), uni: 0 }), c.integer('clamp_len')];
-    const distances = downward(c.integer('klen'), last);
+    const [lastDistance, clamp] = [c.word('attn_type', { bi: 1 - c.integer('qlen'), uni: 0 }), c.integer('clamp_len')];
+    const distances = downward(c.integer('klen'), lastDistance);
     return clamp > 0 ? distances.map((distance) => Math.max(-clamp, Math.min(clamp, distance))) : distances;
   },
   'r',
 );
 
 // ---- several coordinates -------------------------------------------------------------------------------------------
-// The files contain coordinates, which are not divided, so the extent is 1.
+// The coordinates in the files are used as they are, so the extent is 1.
 
 const coordinates = ({ shape, data }: { shape: readonly number[]; data: readonly number[] }) => ({ shape, data });
 
@@ -151,7 +153,7 @@ const gaussian = table(
     }
     const matrix = c.tensor('B');
     if (!c.has('B')) return { ...encoding, frequency_matrix: matrix };
-    // The file also states the matrix, which must be the identity.
+    // The case names the matrix, which must be the identity, and also contains it.
     c.claims('B', 'identity');
     if (matrix.data.some((x, i) => x !== (i % ((matrix.shape[1] ?? 0) + 1) === 0 ? 1 : 0))) c.fail('input B is not the identity');
     return { ...encoding, matrix: 'identity' };
@@ -161,17 +163,17 @@ const gaussian = table(
   'gamma',
 );
 
-const nerf = (log: boolean) =>
+const nerf = (isLogarithmic: boolean) =>
   table(
     (c) => {
-      c.claims('log_sampling', log);
+      c.claims('log_sampling', isLogarithmic);
       return {
         id: 'nerf',
         extent: 1,
         levels: c.number('L'),
         include_input: c.boolean('include_input'),
         factor_pi: c.boolean('factor_pi'),
-        sampling: log ? 'log' : 'linear',
+        sampling: isLogarithmic ? 'log' : 'linear',
       };
     },
     1,
@@ -181,11 +183,14 @@ const nerf = (log: boolean) =>
 
 /** All positions of a grid, in row-major order. */
 export function places(extents: readonly number[]): { shape: number[]; data: number[] } {
-  const data = extents.reduce<number[][]>((all, extent) => all.flatMap((position) => upward(extent).map((i) => [...position, i])), [[]]);
+  const data = extents.reduce<number[][]>(
+    (positions, extent) => positions.flatMap((position) => upward(extent).map((i) => [...position, i])),
+    [[]],
+  );
   return { shape: [data.length, extents.length], data: data.flat() };
 }
 
-const grid = async (c: Case, phasor: Parameters<Runner>[1], convention: string, extents: number[]) =>
+const gridTable = async (c: Case, phasor: Parameters<Runner>[1], convention: string, extents: number[]) =>
   phasor.positionTable({
     encoding: { id: 'sinusoidal_grid', convention, ...(c.has('base') ? { base: c.number('base') } : {}) },
     dim: d(c),
@@ -195,10 +200,10 @@ const grid = async (c: Case, phasor: Parameters<Runner>[1], convention: string, 
 /** The class token has no position: the first row is zeros. */
 const mae: Runner = async (c, phasor) => {
   const extents = c.has('grid') ? [c.integer('grid'), c.integer('grid')] : [c.integer('h'), c.integer('w')];
-  const { shape, data } = await grid(c, phasor, 'mae', extents);
+  const { shape, data } = await gridTable(c, phasor, 'mae', extents);
   const [rows = 0, width = 0] = shape;
-  const token = c.has('cls_token') && c.boolean('cls_token') ? 1 : 0;
-  c.expect('pe', { shape: [rows + token, width], data: [...new Float32Array(token * width), ...data] }, TABLE);
+  const classTokens = c.has('cls_token') && c.boolean('cls_token') ? 1 : 0;
+  c.expect('pe', { shape: [rows + classTokens, width], data: [...new Float32Array(classTokens * width), ...data] }, TABLE);
 };
 
 /** The result keeps the axes of the grid. */
@@ -206,25 +211,25 @@ const interleaved =
   (...axes: string[]): Runner =>
   async (c, phasor) => {
     const extents = axes.map((axis) => c.integer(axis));
-    const { shape, data } = await grid(c, phasor, 'interleaved', extents);
+    const { shape, data } = await gridTable(c, phasor, 'interleaved', extents);
     c.expect('pe', { shape: [...extents, shape[1] ?? 0], data }, TABLE);
   };
 
 export const tables: Methods = {
-  index_raw: fromStart('index', 1),
+  index_raw: tableFromStart('index', 1),
   index_normalised: table(
     (c) => ({
       id: 'normalised_index',
       convention: c.word('convention', { '(i+1)/n': 'over_n_from_one', 'i/n': 'over_n', 'i/(n-1)': 'linspace' }),
     }),
     1,
-    fromZero,
+    positionsFromZero,
   ),
-  single_sine: fromStart('sine', 1),
-  sin_cos_pair: fromStart('sin_cos', 2),
+  single_sine: tableFromStart('sine', 1),
+  sin_cos_pair: tableFromStart('sin_cos', 2),
   multi_frequency_1_over_k: async (c, phasor) => {
     c.claims('layout', 'sin(p/1),cos(p/1),sin(p/2),cos(p/2),...');
-    await fromStart('multi_frequency', 2 * c.integer('K'))(c, phasor);
+    await tableFromStart('multi_frequency', 2 * c.integer('K'))(c, phasor);
   },
   binary,
   learned_absolute: table(

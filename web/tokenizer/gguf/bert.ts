@@ -1,22 +1,22 @@
-// WordPiece vocabularies (BERT, MiniLM, BGE). The GGUF file marks pieces at the beginning of a word, tokenizer.json marks all other pieces.
+// WordPiece vocabularies (BERT, MiniLM, BGE). The GGUF file marks pieces at the beginning of a word; tokenizer.json marks all others.
 
 import { type TokenizerJson, template } from '../tokenizer-json.ts';
 import { addedTokens } from './special-tokens.ts';
 import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
-const WORD = '▁';
+const WORD_START = '▁';
 
 export function bertTokenizer(vocabulary: GgufVocabulary): TokenizerJson {
   const { tokens, typeOf, id } = vocabulary;
-  const published = tokens.map((token, at) => {
+  const publishedTokens = tokens.map((token, at) => {
     if (typeOf(at) !== TOKEN_TYPES.normal && typeOf(at) !== TOKEN_TYPES.unused) return token;
-    return token.startsWith(WORD) ? token.slice(WORD.length) : `##${token}`;
+    return token.startsWith(WORD_START) ? token.slice(WORD_START.length) : `##${token}`;
   });
-  const named = (names: readonly string[], text: string): { readonly [token: string]: number } => {
-    const at = names.map(id).find((found) => found !== undefined) ?? tokens.indexOf(text);
-    return at < 0 ? {} : { [published[at] as string]: at };
+  const specialToken = (names: readonly string[], text: string): { readonly [token: string]: number } => {
+    const at = names.map(id).find((foundId) => foundId !== undefined) ?? tokens.indexOf(text);
+    return at < 0 ? {} : { [publishedTokens[at] as string]: at };
   };
-  const [first, last] = [named(['cls', 'bos'], '[CLS]'), named(['seperator', 'separator', 'sep', 'eos'], '[SEP]')];
+  const [first, last] = [specialToken(['cls', 'bos'], '[CLS]'), specialToken(['seperator', 'separator', 'sep', 'eos'], '[SEP]')];
   return {
     added_tokens: addedTokens(vocabulary, (token) => token),
     normalizer: { type: 'BertNormalizer', clean_text: true, handle_chinese_chars: true, strip_accents: null, lowercase: true },
@@ -25,8 +25,8 @@ export function bertTokenizer(vocabulary: GgufVocabulary): TokenizerJson {
     decoder: { type: 'WordPiece', prefix: '##', cleanup: false },
     model: {
       type: 'WordPiece',
-      vocab: Object.fromEntries(published.map((token, at) => [token, at])),
-      unk_token: published[id('unknown') ?? tokens.indexOf('[UNK]')] ?? '[UNK]',
+      vocab: Object.fromEntries(publishedTokens.map((token, at) => [token, at])),
+      unk_token: publishedTokens[id('unknown') ?? tokens.indexOf('[UNK]')] ?? '[UNK]',
       continuing_subword_prefix: '##',
       max_input_chars_per_word: 100,
     },

@@ -8,7 +8,7 @@ import { llamaTokenizer } from './llama.ts';
 import { addedTokens, aroundText } from './special-tokens.ts';
 import { type GgufMetadata, type GgufVocabulary, readVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
-/** The table of normalisations, which tokenizer.json contains in base64. */
+/** The normalizer with a precompiled table, which tokenizer.json contains in base64; empty without a table. */
 function charsmap(bytes: unknown): TokenizerPart[] {
   if (!ArrayBuffer.isView(bytes) && !Array.isArray(bytes)) return [];
   const text = Array.from(bytes as ArrayLike<number>, (byte) => String.fromCharCode(Number(byte) & 255)).join('');
@@ -18,7 +18,7 @@ function charsmap(bytes: unknown): TokenizerPart[] {
 function t5Tokenizer(vocabulary: GgufVocabulary): TokenizerJson {
   const { tokens, typeOf, value, list, id } = vocabulary;
   const scores = list('scores');
-  const unknown = id('unknown') ?? tokens.findIndex((_, at) => typeOf(at) === TOKEN_TYPES.unknown);
+  const unknownId = id('unknown') ?? tokens.findIndex((_, at) => typeOf(at) === TOKEN_TYPES.unknown);
   const space = { type: 'Metaspace', replacement: '▁', prepend_scheme: value('add_space_prefix') === false ? 'never' : 'always' };
   return {
     added_tokens: addedTokens(vocabulary, (token) => token),
@@ -26,28 +26,28 @@ function t5Tokenizer(vocabulary: GgufVocabulary): TokenizerJson {
     pre_tokenizer: { type: 'Sequence', pretokenizers: [{ type: 'WhitespaceSplit' }, space] },
     post_processor: aroundText(vocabulary, { bos: false, eos: true }),
     decoder: space,
-    model: { type: 'Unigram', vocab: tokens.map((token, at) => [token, Number(scores[at])]), unk_id: unknown < 0 ? null : unknown },
+    model: { type: 'Unigram', vocab: tokens.map((token, at) => [token, Number(scores[at])]), unk_id: unknownId < 0 ? null : unknownId },
   };
 }
 
 /** The functions that convert a vocabulary, by tokenizer.ggml.model. */
-const MODELS: { readonly [model: string]: (vocabulary: GgufVocabulary) => TokenizerJson } = {
+const CONVERTERS: { readonly [model: string]: (vocabulary: GgufVocabulary) => TokenizerJson } = {
   llama: llamaTokenizer,
   gpt2: gpt2Tokenizer,
   bert: bertTokenizer,
   t5: t5Tokenizer,
 };
 
-/** @throws {PhasorError} `invalid_argument` without a vocabulary, and for a vocabulary of an unsupported type, by name */
+/** @throws {PhasorError} `invalid_argument` if there is no vocabulary, or its type is not supported; the message names the type */
 export function tokenizerFromGguf(metadata: GgufMetadata): TokenizerJson {
   const vocabulary = readVocabulary(metadata);
   const { model } = vocabulary;
-  const make = Object.hasOwn(MODELS, model) ? MODELS[model] : undefined;
-  if (!make)
+  const convert = Object.hasOwn(CONVERTERS, model) ? CONVERTERS[model] : undefined;
+  if (!convert)
     throw argumentError(
       'tokenizer',
-      `tokenizer.ggml.model: "${model}" is unknown; expected ${Object.keys(MODELS).join(', ')}, or a tokenizer.json beside the file`,
-      { value: model, allowed: Object.keys(MODELS) },
+      `tokenizer.ggml.model: "${model}" is unknown; expected ${Object.keys(CONVERTERS).join(', ')}, or a tokenizer.json next to the file`,
+      { value: model, allowed: Object.keys(CONVERTERS) },
     );
-  return make(vocabulary);
+  return convert(vocabulary);
 }

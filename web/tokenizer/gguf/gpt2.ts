@@ -6,10 +6,10 @@ import { sequence, type TokenizerJson, type TokenizerPart } from '../tokenizer-j
 import { addedTokens, aroundText } from './special-tokens.ts';
 import type { GgufVocabulary } from './vocabulary.ts';
 
-interface Splitting {
+interface PreTokenizer {
   readonly parts: readonly TokenizerPart[];
   readonly normalizer?: TokenizerPart;
-  /** Whether words that are tokens skip merging. */
+  /** Whether merges are skipped for a word that is itself a token. */
   readonly ignoresMerges?: boolean;
 }
 
@@ -17,16 +17,16 @@ const byteLevel = (use_regex: boolean): TokenizerPart => ({ type: 'ByteLevel', a
 const split = (Regex: string): TokenizerPart => ({ type: 'Split', pattern: { Regex }, behavior: 'Isolated', invert: false });
 
 /** The regular expression of GPT-4, with a maximum number of digits per piece. */
-const GPT4 = (digits: string): string =>
+const gpt4Regex = (digits: string): string =>
   `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}${digits}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+`;
 
-const gpt2: Splitting = { parts: [byteLevel(true)] };
-const llama3: Splitting = { parts: [split(GPT4('{1,3}')), byteLevel(false)], ignoresMerges: true };
-const qwen2: Splitting = { parts: [split(GPT4('')), byteLevel(false)], normalizer: { type: 'NFC' } };
-const singleDigits: Splitting = { parts: [{ type: 'Digits', individual_digits: true }, byteLevel(true)] };
+const gpt2: PreTokenizer = { parts: [byteLevel(true)] };
+const llama3: PreTokenizer = { parts: [split(gpt4Regex('{1,3}')), byteLevel(false)], ignoresMerges: true };
+const qwen2: PreTokenizer = { parts: [split(gpt4Regex('')), byteLevel(false)], normalizer: { type: 'NFC' } };
+const singleDigits: PreTokenizer = { parts: [{ type: 'Digits', individual_digits: true }, byteLevel(true)] };
 
 /** The pre-tokenizers, by tokenizer.ggml.pre. */
-const SPLITTINGS: { readonly [pre: string]: Splitting } = {
+const PRE_TOKENIZERS: { readonly [pre: string]: PreTokenizer } = {
   'gpt-2': gpt2,
   'phi-2': gpt2,
   olmo: gpt2,
@@ -44,24 +44,24 @@ const SPLITTINGS: { readonly [pre: string]: Splitting } = {
 export function gpt2Tokenizer(vocabulary: GgufVocabulary): TokenizerJson {
   const { tokens, value, list } = vocabulary;
   const pre = String(value('pre') ?? 'gpt-2');
-  const splitting = Object.hasOwn(SPLITTINGS, pre) ? SPLITTINGS[pre] : undefined;
-  if (!splitting)
+  const preTokenizer = Object.hasOwn(PRE_TOKENIZERS, pre) ? PRE_TOKENIZERS[pre] : undefined;
+  if (!preTokenizer)
     throw argumentError(
       'tokenizer',
-      `tokenizer.ggml.pre: "${pre}" is unknown; expected ${Object.keys(SPLITTINGS).join(', ')}, or a tokenizer.json beside the file`,
-      { value: pre, allowed: Object.keys(SPLITTINGS) },
+      `tokenizer.ggml.pre: "${pre}" is unknown; expected ${Object.keys(PRE_TOKENIZERS).join(', ')}, or a tokenizer.json next to the file`,
+      { value: pre, allowed: Object.keys(PRE_TOKENIZERS) },
     );
   return {
     added_tokens: addedTokens(vocabulary, (token) => token),
-    normalizer: splitting.normalizer ?? null,
-    pre_tokenizer: sequence('pretokenizers', splitting.parts),
+    normalizer: preTokenizer.normalizer ?? null,
+    pre_tokenizer: sequence('pretokenizers', preTokenizer.parts),
     post_processor: aroundText(vocabulary, { bos: false, eos: false }),
     decoder: byteLevel(true),
     model: {
       type: 'BPE',
       vocab: Object.fromEntries(tokens.map((token, id) => [token, id])),
       merges: Array.from(list('merges'), (pair) => String(pair).split(' ')),
-      ignore_merges: splitting.ignoresMerges ?? false,
+      ignore_merges: preTokenizer.ignoresMerges ?? false,
       byte_fallback: false,
       unk_token: null,
     },

@@ -9,11 +9,11 @@ const SPACE = '▁';
 /** All pairs of tokens that can be merged into a token, by descending score of that token. */
 function mergesOf({ tokens, typeOf, list }: GgufVocabulary, vocab: { readonly [token: string]: number }): readonly [string, string][] {
   const scores = list('scores');
-  const merged = tokens
+  const mergeableIds = tokens
     .map((_, id) => id)
     .filter((id) => typeOf(id) === TOKEN_TYPES.normal || typeOf(id) === TOKEN_TYPES.userDefined)
     .sort((a, b) => Number(scores[b]) - Number(scores[a]));
-  return merged.flatMap((id) => {
+  return mergeableIds.flatMap((id) => {
     const characters = Array.from(tokens[id] as string);
     const pairs: [string, string][] = [];
     for (let at = 1; at < characters.length; at += 1) {
@@ -28,7 +28,7 @@ export function llamaTokenizer(vocabulary: GgufVocabulary): TokenizerJson {
   const { tokens, value, id } = vocabulary;
   const vocab = Object.fromEntries(tokens.map((token, at) => [token, at]));
   const hasPrefix = value('add_space_prefix') !== false;
-  const unknown = id('unknown') ?? tokens.findIndex((_, at) => vocabulary.typeOf(at) === TOKEN_TYPES.unknown);
+  const unknownId = id('unknown') ?? tokens.findIndex((_, at) => vocabulary.typeOf(at) === TOKEN_TYPES.unknown);
   return {
     added_tokens: addedTokens(vocabulary, (token) => token.replaceAll(SPACE, ' ')),
     normalizer: sequence('normalizers', [
@@ -48,7 +48,7 @@ export function llamaTokenizer(vocabulary: GgufVocabulary): TokenizerJson {
       vocab,
       merges: mergesOf(vocabulary, vocab),
       byte_fallback: true,
-      unk_token: tokens[unknown] ?? null,
+      unk_token: tokens[unknownId] ?? null,
       fuse_unk: true,
     },
   };

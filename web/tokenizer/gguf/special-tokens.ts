@@ -19,12 +19,12 @@ export const addedTokens = ({ tokens, typeOf }: GgufVocabulary, textOf: (token: 
  * @param defaults whether tokens are added if the file does not state it
  */
 export function aroundText(vocabulary: GgufVocabulary, defaults: { readonly bos: boolean; readonly eos: boolean }): TokenizerPart | null {
-  const used = (['bos', 'eos'] as const).flatMap((name) => {
+  const addedSpecials = (['bos', 'eos'] as const).flatMap((name) => {
     const id = vocabulary.id(name);
     const isAdded = vocabulary.value(`add_${name}_token`) ?? defaults[name];
     return isAdded && id !== undefined ? [{ name, id, token: vocabulary.tokens[id] as string }] : [];
   });
-  if (used.length === 0) return null;
-  const tokensNamed = (wanted: string) => used.filter(({ name }) => name === wanted).map(({ token }) => token);
-  return template(tokensNamed('bos'), tokensNamed('eos'), Object.fromEntries(used.map(({ token, id }) => [token, id])));
+  if (addedSpecials.length === 0) return null;
+  const tokensNamed = (tokenName: string) => addedSpecials.filter(({ name }) => name === tokenName).map(({ token }) => token);
+  return template(tokensNamed('bos'), tokensNamed('eos'), Object.fromEntries(addedSpecials.map(({ token, id }) => [token, id])));
 }

@@ -2,7 +2,7 @@
 
 import { argumentError } from '../../engine/errors.ts';
 
-/** The values of the metadata by full name, with lists as arrays. */
+/** The metadata values, by full name. Lists are arrays. */
 export type GgufMetadata = ReadonlyMap<string, unknown>;
 
 /** The types of tokens, with their numbers in the file. */
@@ -12,7 +12,7 @@ export interface GgufVocabulary {
   readonly model: string;
   readonly tokens: readonly string[];
   readonly typeOf: (id: number) => number;
-  /** Returns a list of the vocabulary; throws an error that names the list if the file does not have it. */
+  /** Returns a list of the vocabulary. If the file does not have it, throws an error that names the list. */
   list(name: 'scores' | 'merges'): ArrayLike<unknown>;
   /** Returns a number, a text or a boolean; undefined if the file does not have it. */
   value(name: string): unknown;

@@ -6,7 +6,7 @@ const SEVERAL_FREQUENCIES = ['sinusoidal', 'sinusoidal_grid', 'multi_frequency',
 
 function channelsText(encoding: EncodingInfo, setting: HintSettings): string {
   if (encoding.id === 'binary')
-    return 'Digits of large positions stay 0 in a short text; “shown channels”, under Settings, selects other channels.';
+    return 'In a short text the high digits are always 0; “shown channels”, under Settings, selects other channels.';
   if (hasRandomTable(encoding, setting)) return 'The numbers are random until they are trained, so neighbours are not similar.';
   if (SEVERAL_FREQUENCIES.includes(encoding.id))
     return 'Fast channels distinguish neighbours, slow channels distinguish the beginning from the end.';

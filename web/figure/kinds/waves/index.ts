@@ -11,7 +11,7 @@ import { SpecError } from '../../contract/spec.ts';
 import { strings } from './strings.ts';
 import { stripsScene } from './strips-scene.ts';
 
-const MOST_CHANNELS = 16;
+const MAX_CHANNELS = 16;
 /** The first sines of an interleaved table. */
 const DEFAULT_CHANNELS = [0, 2, 4, 6, 8, 10];
 
@@ -23,11 +23,11 @@ function checkChannels(channels: readonly number[]): void {
 
 function channelProblem(channels: readonly number[], width: number): string | undefined {
   if (channels.length === 0) return strings.noChannels;
-  if (channels.length > MOST_CHANNELS) return strings.tooMany(MOST_CHANNELS);
-  const invalid = channels.find((channel) => !Number.isInteger(channel) || channel < 0 || channel >= width);
-  if (invalid !== undefined) return strings.outside(invalid, width - 1);
-  const duplicate = channels.find((channel, index) => channels.indexOf(channel) !== index);
-  return duplicate === undefined ? undefined : strings.twice(duplicate);
+  if (channels.length > MAX_CHANNELS) return strings.tooMany(MAX_CHANNELS);
+  const invalidChannel = channels.find((channel) => !Number.isInteger(channel) || channel < 0 || channel >= width);
+  if (invalidChannel !== undefined) return strings.outside(invalidChannel, width - 1);
+  const duplicateChannel = channels.find((channel, index) => channels.indexOf(channel) !== index);
+  return duplicateChannel === undefined ? undefined : strings.twice(duplicateChannel);
 }
 
 const fields = {
@@ -52,14 +52,14 @@ export const kind = defineKind({
   async compute(spec, { engine }) {
     const table = await engine.positionTable(tableRequest(spec));
     const width = entryAt(table.shape, 1);
-    // Default channels beyond a smaller dimension are omitted.
+    // Default channels that the table does not have are omitted.
     const channels =
       String(spec.channels) === String(DEFAULT_CHANNELS) ? DEFAULT_CHANNELS.filter((channel) => channel < width) : spec.channels;
     const problem = channelProblem(channels, width);
     if (problem) throw new SpecError('channels', problem);
     const waves = columnsOf(table, channels);
     const sinusoids = await wavesOf(spec.encoding, spec.dim, engine);
-    // The wavelength of each channel, in positions.
+    // The wavelengths are in positions.
     const wavelengths = channels.map((channel) => wavelengthIn(sinusoids, channel));
     return { waves, channels, wavelengths, statistics: await tableStatistics(engine, { table: waves }) };
   },

@@ -8,18 +8,18 @@ export const strings = {
   channel: 'channel',
   channelName: (channel: number) => `channel ${channel}`,
   value: 'value',
-  noChannels: 'channels: is empty; expected at least one',
-  tooMany: (most: number) => `channels: has too many numbers; expected at most ${most}`,
+  noChannels: 'channels: the list is empty; expected at least one channel',
+  tooMany: (limit: number) => `channels: too many numbers; expected at most ${limit}`,
   twice: (channel: number) => `channels: ${channel} is listed twice`,
-  outside: (channel: number, last: number) => `channels: ${channel} is not a whole number from 0 to ${last}`,
-  range: (range: string, from: number, to: number, apart: string, count: number) =>
+  outside: (channel: number, maxChannel: number) => `channels: ${channel} is not a whole number from 0 to ${maxChannel}`,
+  range: (range: string, from: number, to: number, distance: string, count: number) =>
     count < 2
       ? `Values ${range}.`
-      : `Values ${range}. In these channels alone, positions ${from} and ${to} are the closest: ${apart} apart.`,
+      : `Values ${range}. In these channels alone, positions ${from} and ${to} are the closest: ${distance} apart.`,
   cell: (position: number, channel: number, value: string) => `Position ${position}, channel ${channel}: ${value}`,
   proof: {
     quantity: 'largest absolute value in these channels',
-    toleranceSource: 'A sine or a cosine is at most 1, which is exact in float32.',
+    toleranceSource: 'The absolute value of a sine or a cosine is at most 1, and 1 is exact in float32.',
     passes: 'No channel leaves the range from −1 to 1.',
     fails: 'Values leave the range from −1 to 1: large values dominate the embeddings to which they are added.',
   },

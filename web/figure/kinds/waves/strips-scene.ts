@@ -1,4 +1,4 @@
-// Stacked lines in strips of one scale: channels of a table over positions, without overlap.
+// Lines in separate strips, one above the other, with the same scale: for example channels of a table over positions.
 
 import { linearScale } from '../../../charts/curve/axis-scale.ts';
 import { axisPointer } from '../../../charts/curve/line-labels.ts';
@@ -17,38 +17,38 @@ const stripsText = (lines: string, range: string, names: readonly string[]) => `
 
 export interface Strip {
   readonly name: string;
-  /** Text behind the strip, such as its wavelength. */
+  /** Text on the right of the strip, such as a wavelength. */
   readonly note?: string | undefined;
-  /** The index of this strip on the axis of strips. */
+  /** The coordinate of this strip on `stripAxis`. */
   readonly id: number;
   readonly y: ArrayLike<number>;
 }
 
 export interface StripsSceneSpec {
   readonly strips: readonly Strip[];
-  /** The x coordinates of the cursor's steps, ascending. */
+  /** The x coordinates of the points, ascending. */
   readonly x: ArrayLike<number>;
-  /** The axes of the cursor along x, and across strips. */
+  /** Names of the cursor axes: along x, and across the strips. */
   readonly axis: string;
   readonly stripAxis: string;
   readonly title: string;
   readonly xTitle: string;
-  /** The quantity of all strips. */
+  /** The quantity that every strip shows. */
   readonly yTitle: string;
   readonly width: number;
   readonly maxHeight?: number | undefined;
 }
 
-const TOP = 24;
-const FOOTER = 40;
-/** Minimum height of a strip with labels of its range, px. */
+const TOP_HEIGHT = 24;
+const FOOTER_HEIGHT = 40;
+/** Minimum height of a strip for range labels, px. */
 const MIN_HEIGHT_WITH_RANGE = 40;
 /** Distance of the range labels from the edges of the strip, px. */
 const LABEL_INSET = 4;
-/** Minimum width of the picture with notes, px. */
+/** Minimum width of the picture for notes, px. */
 const MIN_WIDTH_WITH_NOTES = 520;
-/** Maximum number of positions for which the table's numbers are drawn as dots on the line. */
-const DOTS = 100;
+/** Maximum number of points for which a line has dots. */
+const MAX_DOTS = 100;
 
 export function stripsScene(spec: StripsSceneSpec): Scene {
   const { strips, x, axis, stripAxis } = spec;
@@ -60,26 +60,26 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
     true,
   );
   const ticks = [lo, hi].map((value) => formatNumber(value, { short: true }));
-  const pitch = Math.max(24, Math.min(64, ((spec.maxHeight ?? 560) - TOP - FOOTER) / Math.max(1, strips.length)));
+  const pitch = Math.max(24, Math.min(64, ((spec.maxHeight ?? 560) - TOP_HEIGHT - FOOTER_HEIGHT) / Math.max(1, strips.length)));
   const hasRangeLabels = pitch >= MIN_HEIGHT_WITH_RANGE;
   const left = Math.ceil(widest(names, LABEL, true) + (hasRangeLabels ? widest(ticks) + 22 : 14));
   // The margin includes space for the value at the cursor.
   const right = Math.ceil(Math.max(widest(notes), textWidth('−0.0000', LABEL, true))) + 12;
   const plot = { x: left, width: Math.max(10, width - left - right) };
   const stripHeight = pitch - Math.max(6, pitch * 0.16);
-  const bottom = TOP + strips.length * pitch;
-  const across = linearScale(domain(Array.from(x), false), [plot.x, plot.x + plot.width]);
-  const middle = (strip: number): number => TOP + (strip + 0.5) * pitch;
-  const up = (strip: number) => linearScale([lo, hi], [middle(strip) + stripHeight / 2, middle(strip) - stripHeight / 2]);
+  const bottom = TOP_HEIGHT + strips.length * pitch;
+  const xScale = linearScale(domain(Array.from(x), false), [plot.x, plot.x + plot.width]);
+  const middle = (strip: number): number => TOP_HEIGHT + (strip + 0.5) * pitch;
+  const yScale = (strip: number) => linearScale([lo, hi], [middle(strip) + stripHeight / 2, middle(strip) - stripHeight / 2]);
 
   const marks: Mark[] = [
     { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(`${spec.yTitle} ↑`, width) },
-    ...across.ticks(Math.max(2, Math.min(8, plot.width / 64))).flatMap((value): Mark[] => [
-      { kind: 'line', tone: 'hairline', x1: across(value), y1: TOP, x2: across(value), y2: bottom + 4 },
+    ...xScale.ticks(Math.max(2, Math.min(8, plot.width / 64))).flatMap((value): Mark[] => [
+      { kind: 'line', tone: 'hairline', x1: xScale(value), y1: TOP_HEIGHT, x2: xScale(value), y2: bottom + 4 },
       {
         kind: 'text',
         tone: 'muted',
-        x: across(value),
+        x: xScale(value),
         y: bottom + 13,
         text: formatNumber(value, { short: true, digits: 6 }),
         anchor: 'middle',
@@ -97,13 +97,13 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
   ];
 
   function stripMarks({ y }: Strip, index: number): Mark[] {
-    const scale = up(index);
+    const scale = yScale(index);
     const tone = toneOf(index);
     const points = Array.from({ length: Math.min(x.length, y.length) }, (_, i) => i);
-    const d = linePath(points.map((i) => (Number.isFinite(y[i]) ? { x: across(entryAt(x, i)), y: scale(entryAt(y, i)) } : undefined)));
-    const level = (value: number, text: string): Mark[] => [
+    const d = linePath(points.map((i) => (Number.isFinite(y[i]) ? { x: xScale(entryAt(x, i)), y: scale(entryAt(y, i)) } : undefined)));
+    const rangeLine = (value: number, text: string): Mark[] => [
       { kind: 'line', tone: 'hairline', x1: plot.x, y1: scale(value), x2: plot.x + plot.width, y2: scale(value) },
-      // The labels are within the strip, away from those of the next strip.
+      // The labels are inset, so that they do not touch those of the next strip.
       ...(hasRangeLabels
         ? [
             {
@@ -117,14 +117,14 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
           ]
         : []),
     ];
-    const dots = points.length <= DOTS && plot.width / points.length >= 5 ? points.filter((i) => Number.isFinite(y[i])) : [];
+    const dots = points.length <= MAX_DOTS && plot.width / points.length >= 5 ? points.filter((i) => Number.isFinite(y[i])) : [];
     return [
-      ...level(lo, ticks[0] as string),
-      ...level(hi, ticks[1] as string),
+      ...rangeLine(lo, ticks[0] as string),
+      ...rangeLine(hi, ticks[1] as string),
       { kind: 'text', tone, bold: true, x: 0, y: middle(index), text: names[index] as string },
       { kind: 'text', tone: 'muted', x: plot.x + plot.width + 8, y: middle(index), text: notes[index] as string },
       ...(d ? [{ kind: 'path', tone, key: `strip-${index}`, d, stroke: 1.75 } as const] : []),
-      ...dots.map((i): Mark => ({ kind: 'circle', tone, cx: across(entryAt(x, i)), cy: scale(entryAt(y, i)), r: 2 })),
+      ...dots.map((i): Mark => ({ kind: 'circle', tone, cx: xScale(entryAt(x, i)), cy: scale(entryAt(y, i)), r: 2 })),
     ];
   }
 
@@ -133,7 +133,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
   return {
     picture: {
       width,
-      height: bottom + FOOTER,
+      height: bottom + FOOTER_HEIGHT,
       title: spec.title,
       description: stripsText(
         VIEW_STRINGS.lines.count(strips.length, spec.yTitle, spec.xTitle),
@@ -145,10 +145,10 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
     },
     overlay({ [axis]: at, [stripAxis]: id }) {
       const highlightedStrip = stripOf(id);
-      const over: Mark[] = [];
+      const overlayMarks: Mark[] = [];
       if (highlightedStrip >= 0) {
         const nameWidth = textWidth(names[highlightedStrip] as string, LABEL, true);
-        over.push({
+        overlayMarks.push({
           kind: 'line',
           tone: 'cursor',
           x1: 0,
@@ -159,28 +159,28 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
         });
       }
       const cursorX = at === undefined ? undefined : x[at];
-      if (at === undefined || cursorX === undefined) return over;
-      const px = across(cursorX);
-      over.push({ kind: 'line', tone: 'cursor', key: 'cursor', x1: px, y1: TOP, x2: px, y2: bottom });
+      if (at === undefined || cursorX === undefined) return overlayMarks;
+      const px = xScale(cursorX);
+      overlayMarks.push({ kind: 'line', tone: 'cursor', key: 'cursor', x1: px, y1: TOP_HEIGHT, x2: px, y2: bottom });
       strips.forEach(({ y }, index) => {
         const value = y[at] ?? Number.NaN;
         const text = Number.isFinite(value) ? formatNumber(value) : VIEW_STRINGS.noValue;
-        if (Number.isFinite(value)) over.push({ kind: 'circle', tone: toneOf(index), cx: px, cy: up(index)(value), r: 4 });
-        over.push(
+        if (Number.isFinite(value)) overlayMarks.push({ kind: 'circle', tone: toneOf(index), cx: px, cy: yScale(index)(value), r: 4 });
+        overlayMarks.push(
           { kind: 'rect', tone: 'halo', x: plot.x + plot.width + 5, y: middle(index) - 8, width: right - 5, height: 16 },
           { kind: 'text', tone: toneOf(index), bold: true, x: plot.x + plot.width + 8, y: middle(index), text },
         );
       });
-      over.push(...axisPointer(px, bottom + 6, cursorX, marks));
-      return over;
+      overlayMarks.push(...axisPointer(px, bottom + 6, cursorX, marks));
+      return overlayMarks;
     },
     hit(px, py) {
-      const strip = Math.floor((py - TOP) / pitch);
-      const one = strips[strip];
-      if (!one || px < plot.x - 4 || px > plot.x + plot.width + 4 || x.length === 0) return undefined;
-      let best = 0;
-      for (let i = 1; i < x.length; i++) if (Math.abs(across(entryAt(x, i)) - px) < Math.abs(across(entryAt(x, best)) - px)) best = i;
-      return { [axis]: best, [stripAxis]: one.id };
+      const strip = Math.floor((py - TOP_HEIGHT) / pitch);
+      const pointedStrip = strips[strip];
+      if (!pointedStrip || px < plot.x - 4 || px > plot.x + plot.width + 4 || x.length === 0) return undefined;
+      let nearest = 0;
+      for (let i = 1; i < x.length; i++) if (Math.abs(xScale(entryAt(x, i)) - px) < Math.abs(xScale(entryAt(x, nearest)) - px)) nearest = i;
+      return { [axis]: nearest, [stripAxis]: pointedStrip.id };
     },
     step(cursor, columns, rows) {
       if (x.length === 0 || strips.length === 0) return cursor;
