@@ -45,7 +45,7 @@ class TransformerCache final : public ModelCache {
   std::vector<std::uint8_t> attention_mask_{};
   PlannedKeys keys_{};
   /// The keys of a run beyond the longest text of `keys_`, until `commit`
-  std::optional<PlannedKeys> recomputed_{};
+  std::unique_ptr<PlannedKeys> recomputed_{};
 };
 
 }  // namespace phasor::model
