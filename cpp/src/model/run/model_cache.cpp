@@ -51,7 +51,7 @@ Status TransformerCache::run(std::span<const int> ids, const RunConfig& config,
   const int past_length = length(), tokens = past_length + static_cast<int>(ids.size());
   recomputed_.reset();
   if (tokens > keys_.plan.longest) {
-    recomputed_.emplace();
+    recomputed_ = std::make_unique<PlannedKeys>();
     PHASOR_TRY(create_keys(tokens, *recomputed_));
     const RunConfig past_config{.attention_mask = attention_mask_, .threads = config.threads};
     ModelOutput unused_output;
