@@ -76,11 +76,11 @@ phasor::Result<Arguments> read_arguments(const std::vector<std::string>& args) {
         continue;
       }
       const std::string option = arg.substr(2);
-      if (option == "help") return out.help = true, Status{};
+      if (option == "help") return out.shows_help = true, Status{};
       if (option == "resume" || option == "clamp" || option == "half") {
-        if (option == "resume") out.resume = true;
+        if (option == "resume") out.resumes = true;
         if (option == "clamp") out.out_of_range = phasor::OutOfRange::clamp;
-        if (option == "half") out.half = true;
+        if (option == "half") out.saves_f16 = true;
         continue;
       }
       if (i + 1 == args.size()) return Status::invalid("--" + option + ": the value is missing");
@@ -92,7 +92,7 @@ phasor::Result<Arguments> read_arguments(const std::vector<std::string>& args) {
       } else if (option == "seeds") {
         PHASOR_TRY(read_positive_integer(option, value, out.seeds));
       } else if (option == "every") {
-        PHASOR_TRY(read_positive_integer(option, value, out.every));
+        PHASOR_TRY(read_positive_integer(option, value, out.curve_interval));
       } else if (option == "lengths") {
         PHASOR_TRY(read_lengths(value, out.lengths));
       } else if (option == "out") {

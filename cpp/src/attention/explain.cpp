@@ -52,7 +52,7 @@ Status prepare_call(const Tensor& q, const Tensor& k, const AttentionConfig& con
   out.q = q;
   out.k = k;
   PHASOR_TRY(out.sink_queries.start(out.prepared.job, q));
-  out.prepared.job.far = &out.sink_queries;
+  out.prepared.job.sink_queries = &out.sink_queries;
   return apply_position(out.prepared.job, out.q, out.k);
 }
 

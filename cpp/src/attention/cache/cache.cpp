@@ -102,7 +102,7 @@ class Cache final : public KeyValueCache {
     PHASOR_TRY(sum_gates(job, decay));
     SinkQueries sink_queries;
     PHASOR_TRY(sink_queries.start(job, q));
-    job.far = &sink_queries;
+    job.sink_queries = &sink_queries;
     PHASOR_TRY(apply_position(job, q, k));
     step.max_abs_keys = max_abs_keys_.of(k);
     step.max_abs_values = max_abs_values_.of(v);

@@ -235,7 +235,7 @@ Status attend(Tensor& q, Tensor& k, HeadRows v, const AttentionParams& params,
   PHASOR_TRY(allocate(job, q, k, v, out));
   SinkQueries sink_queries;
   PHASOR_TRY(sink_queries.start(job, q));
-  job.far = &sink_queries;
+  job.sink_queries = &sink_queries;
   PHASOR_TRY(apply_position(job, q, k));
   return attend_at_positions(q, k, v, job, out);
 }
@@ -251,7 +251,7 @@ Status attend(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParam
   PHASOR_TRY(allocate(job, q, k, v, out));
   SinkQueries sink_queries;
   PHASOR_TRY(sink_queries.start(job, q));
-  job.far = &sink_queries;
+  job.sink_queries = &sink_queries;
   return attend_at_positions(q, k, v, job, out);
 }
 

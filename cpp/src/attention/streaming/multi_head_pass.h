@@ -27,7 +27,7 @@ class HeadMixingTile {
   HeadsTile tile() { return {queries_, keys_, all(products_)}; }
   /// Scratch memory (heads, rows * keys) for the backward pass, which does not read the added
   /// terms.
-  MatrixRef free() { return all(added_); }
+  MatrixRef scratch() { return all(added_); }
   /// Sets the products of pairs without a gradient to 0. d_added (heads, rows * keys)
   void zero_unused_grad(const ConstMatrixRef& d_added);
 

@@ -50,8 +50,9 @@ void scores_float64(const DoubleScores& inputs, const MatrixRef& scores, std::sp
   for (int r = 0; r < scores.rows; ++r) {
     float* row = scores.row(r);
     const int query = inputs.first_row + r;
-    const bool uses_sink_position = inputs.far != nullptr && inputs.far->uses_sink_position(query);
-    const float* const far_q = uses_sink_position ? inputs.far_q.row(query) : nullptr;
+    const bool uses_sink_position =
+        inputs.sink_queries != nullptr && inputs.sink_queries->uses_sink_position(query);
+    const float* const sink_q = uses_sink_position ? inputs.sink_q.row(query) : nullptr;
     const float* bias = inputs.bias.row(r);
     const auto product = [&](int j) { return products[static_cast<std::size_t>(j)]; };
     const auto capped = [&](int j) {
@@ -74,8 +75,8 @@ void scores_float64(const DoubleScores& inputs, const MatrixRef& scores, std::sp
     for (int j = 0; j < scores.columns; ++j) {
       if (out.capped.data != nullptr) out.capped.row(r)[j] = 0;
       if (row[j] == kHidden) continue;
-      products[static_cast<std::size_t>(j)] =
-          dot(uses_sink_position && j < inputs.far_keys ? far_q : inputs.q.row(r), inputs.keys, j);
+      products[static_cast<std::size_t>(j)] = dot(
+          uses_sink_position && j < inputs.sink_keys ? sink_q : inputs.q.row(r), inputs.keys, j);
       if (out.exact.data != nullptr) out.exact.row(r)[j] = static_cast<float>(score(j));
       if (out.capped.data != nullptr) out.capped.row(r)[j] = static_cast<float>(capped(j));
       if (std::isfinite(bias[j]) && (largest_key < 0 || difference(j, largest_key) > 0))

@@ -76,7 +76,7 @@ class BiasRows {
   static constexpr double kBytesOfDistance = 2 * sizeof(float) + 2 * sizeof(double);
 
   /// True if add() can be used; otherwise the encoding computes the bias per tile.
-  bool known() const { return can_add_; }
+  bool can_add() const { return can_add_; }
 
   void start(int head) {
     if (!can_add_) return;

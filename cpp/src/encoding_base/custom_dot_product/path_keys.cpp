@@ -34,7 +34,7 @@ void PathKeys::append(const PathConfig& config, const float* key, const float* d
   for (int c = 0; c < head_dim; ++c)
     w.push_back(norm > 0 ? static_cast<float>(static_cast<double>(direction[c]) / norm) : 0.0f);
   beta.push_back(strength);
-  length.push_back(norm);
+  w_norms.push_back(norm);
   z.resize(z.size() + kPathChunk, 0.0f);
   const float* current_w = rows(w, token, 1).data;
   std::vector<double> row(to_size(head_dim));
@@ -73,7 +73,7 @@ void PathKeys::truncate(int kept_tokens) {
     values->erase(values->begin() + tokens * head_dim, values->end());
   z.erase(z.begin() + tokens * kPathChunk, z.end());
   beta.erase(beta.begin() + tokens, beta.end());
-  length.erase(length.begin() + tokens, length.end());
+  w_norms.erase(w_norms.begin() + tokens, w_norms.end());
   ends.erase(ends.begin() + chunks, ends.end());
   across.erase(across.begin() + chunks * head_dim * head_dim, across.end());
 }
@@ -149,7 +149,7 @@ void PathGradients::finish(const PathConfig& config, PathKeys& keys, MatrixRef d
     }
     for (int s = 0; s < count; ++s) {
       const int token = first + s;
-      const double norm = keys.length[to_size(token)],
+      const double norm = keys.w_norms[to_size(token)],
                    projection =
                        config.normalise_w ? dot(row(w, token), chunk_row(keys.w, s), head_dim) : 0;
       for (int c = 0; c < head_dim; ++c) {

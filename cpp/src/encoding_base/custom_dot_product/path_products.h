@@ -32,7 +32,7 @@ inline constexpr int kPathChunk = 64;
 /// for keys j in the chunk of s.
 struct PathKeys {
   std::vector<float> k, w, y, z;
-  std::vector<double> beta, length;  ///< `length` is the norm that divides each w
+  std::vector<double> beta, w_norms;  ///< each w has been divided by its norm
   std::vector<Buffer>
       ends;  ///< packed keys, transported to the ends of their chunks; complete chunks only
   std::vector<float> across;  ///< P of complete chunks, (chunks, head_dim, head_dim)
