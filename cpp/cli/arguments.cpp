@@ -134,13 +134,13 @@ std::string usage() {
   for (const ParamInfo& field : phasor::to_params()) add_line(field.name, field.summary);
   text += "\nOptions\n";
   add_line("seeds", "Number of models, with consecutive seeds");
-  add_line("lengths", "Sequence lengths of the evaluation");
-  add_line("clamp", "Clamp positions beyond a learned table to its last row");
+  add_line("lengths", "Sequence lengths to evaluate");
+  add_line("clamp", "Use the last row of a learned table for positions beyond it");
   add_line("every", "Steps between points of the learning curve");
-  add_line("out", "File for the learning curves and scores as JSON");
+  add_line("out", "JSON file for learning curves and scores");
   add_line("checkpoint",
-           "File for the checkpoint of --resume (default: FILE of --out with .checkpoint)");
-  add_line("weights", "File for the weights of the last seed as safetensors; --half: as F16");
+           "Checkpoint file, read with --resume (default: the --out file plus .checkpoint)");
+  add_line("weights", "Safetensors file for the last seed's weights, in F16 with --half");
   add_line("corpus", "UTF-8 text file, for text, masked_text and probe");
   add_line("image", "Binary PPM or PGM file, for image");
   return text;

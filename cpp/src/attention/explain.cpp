@@ -100,8 +100,7 @@ Result<BiasExplanation> explain_bias(const Tensor& q, const Tensor& k,
     PHASOR_TRY(check_range("key", key, 0, call.sizes.keys - 1));
     const ExplainableBias* explainable = call.encoding.encoding->as_explainable();
     if (explainable == nullptr)
-      return invalid("encoding: {} has no explanation for one query and one key",
-                     config.encoding.id);
+      return invalid("encoding: {} has no step-by-step explanation", config.encoding.id);
     AttentionResult result;
     PHASOR_TRY(attend_head(q, k, config, head, result));
     const AttentionParams& job = call.prepared.job;
