@@ -43,7 +43,7 @@ void print_progress(const TrainConfig& spec, const CurvePoint& p, double steps_p
                is_terminal && p.step < spec.steps ? "" : "\n");
 }
 
-// Saves a checkpoint, and the points of the learning curve, one per line.
+// Saves a checkpoint and the learning curve so far, with one line per point.
 Status save_progress(const Trainer& trainer, const Run& run, const std::string& path) {
   PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> snapshot, trainer.save_checkpoint());
   PHASOR_TRY_ASSIGN(phasor::SafetensorsFile file, phasor::read_safetensors(snapshot));

@@ -33,8 +33,8 @@ struct RequestedOutputs {
   bool pooled_weights = false;
   bool softmax_stats = false;  ///< row_max and row_sum, which the backward pass can reuse
   bool sink_weights = false;   ///< requires sinks
-  /// The only head in weights, scores, bias and sink weights, which become (1, queries, keys) or
-  /// (1, queries); default: all heads
+  /// Head of the returned weights, scores and bias (1, queries, keys) and sink weights (1,
+  /// queries); default: all heads
   std::optional<int> head{};
 };
 
@@ -100,7 +100,7 @@ struct AttentionConfig {
   TokenTensors token_tensors{};
   RequestedOutputs outputs{};
   PoolingConfig pooling{};  ///< for `outputs.pooled_weights`
-  /// The layout of the output and of all gradients with a token axis
+  /// The layout of the output, of d_output, and of the gradients of q, k and v
   OutputLayout output_layout = OutputLayout::head_major;
   AttentionOptions options{};
 };
@@ -141,8 +141,8 @@ Result<AttentionResult> attention(const Tensor& q, const Tensor& k, const Tensor
 Result<AttentionResult> attention(Tensor&& q, Tensor&& k, const Tensor& v, const Encoding& encoding,
                                   const AttentionConfig& config);
 
-/// Attention on views in any layout, such as those of split_heads() and split_qkv(). Copies q and k,
-/// and v only if its last axis is not contiguous.
+/// Attention on views in any layout, such as those of split_heads() and split_qkv(). Copies q and
+/// k, and v only if its last axis is not contiguous.
 Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
                                   const AttentionConfig& config);
 Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,

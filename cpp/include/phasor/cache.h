@@ -35,8 +35,8 @@ struct DecodeConfig {
   RequestedOutputs outputs{};
 };
 
-/// Bound on the difference between outputs of KeyValueCache::decode and attention; the largest
-/// measured is 1.8e-7.
+/// Bound on the difference between KeyValueCache::decode and attention; the largest measured
+/// difference is 1.8e-7.
 inline constexpr double kDecodeTolerance = 1e-6;
 
 /// Keys and values of a text, transformed by their positions and packed for the matrix product. A

@@ -112,7 +112,7 @@ Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std:
 /// are stored as (outer, second, first, inner). first = second = 1 if the orders are equal.
 struct RowOrder {
   int first = 1, second = 1, inner = 1;
-  /// The file's index of row `row` in transformers.
+  /// Index in the file of the row that is `row` in transformers.
   int stored_row(int row) const;
 };
 

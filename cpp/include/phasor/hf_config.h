@@ -55,7 +55,7 @@ Result<EncodingConfig> rope_from_config(const Params& model, const ConfigOptions
 
 struct ConfigEncoding {
   EncodingConfig encoding{};
-  /// A table also added to the embeddings (MPNet)
+  /// An additional table, added to the embeddings (MPNet)
   std::optional<EncodingConfig> added{};
   /// Values are rotated like keys (RoFormer with rotary_value; DeepSeek-V4, which rotates the
   /// output back); `attention` does not rotate values

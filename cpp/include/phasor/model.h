@@ -205,7 +205,7 @@ class ModelLoader {
 
   /// The next byte range to read; nullopt after the last.
   virtual std::optional<ByteRange> wants() const = 0;
-  /// Passes the bytes of that range. After an error the loader is unusable.
+  /// Passes the bytes that `wants` requested. After an error the loader is unusable.
   virtual Status give(std::span<const std::uint8_t> bytes) = 0;
   /// Information on the model; nullopt until the headers of all files are read.
   virtual std::optional<ModelInfo> info() const = 0;

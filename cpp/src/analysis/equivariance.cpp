@@ -65,7 +65,7 @@ Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> o
     AttentionResult before;
     PHASOR_TRY(self_attention(x, config).move_to(before));
     PHASOR_TRY(check_order(order, x.shape[0]));
-    // the permuted tokens and a copy of an output
+    // Bytes of the permuted tokens and a copy of an output.
     PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape)));
     Tensor permuted(x.shape);
     for (int p = 0; p < x.shape[0]; ++p)

@@ -34,11 +34,11 @@ Status allocate(const AttentionParams& job, const std::vector<int>& output_shape
     status = allocate_if(job.outputs.bias, "outputs", "a bias", scores_shape, out.bias);
   const std::vector<int> pooled_shape = PoolingPass::shape(job, output_shape[0]);
   if (status.ok())
-    status = allocate_if(job.outputs.pooled_weights, "outputs", "pooled_shape weights",
-                         pooled_shape, out.pooled_mean);
+    status = allocate_if(job.outputs.pooled_weights, "outputs", "pooled weights", pooled_shape,
+                         out.pooled_mean);
   if (status.ok())
-    status = allocate_if(job.outputs.pooled_weights, "outputs", "pooled_shape weights",
-                         pooled_shape, out.pooled_max);
+    status = allocate_if(job.outputs.pooled_weights, "outputs", "pooled weights", pooled_shape,
+                         out.pooled_max);
   if (status.ok()) {
     status = allocate_if(job.outputs.sink_weights, "outputs", "weights of sinks",
                          {scores_shape[0], scores_shape[1]}, out.sink_weights);

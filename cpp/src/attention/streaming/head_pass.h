@@ -101,8 +101,8 @@ class HeadPass {
   void tile(const KeyBlock& keys, int row, int rows, int first_key, int count);
   /// The steps of tile(): weigh(), then the caller adds weights times values to the output, then
   /// finish_tile(). weigh() replaces scores (rows, count) by weights relative to row_max and
-  /// updates row states; finish_tile() adds value terms and includes_head weights. `has_products`:
-  /// scores is already scale * q.k, without sink positions.
+  /// updates row states; finish_tile() adds value terms and stores weights. `has_products`: scores
+  /// is already scale * q.k, without sink positions.
   void weigh(const KeyBlock& keys, int row, int first_key, const MatrixRef& scores,
              bool has_products);
   void finish_tile(int row, int first_key, const MatrixRef& weights);

@@ -17,7 +17,8 @@ class HeadMixingTile {
     return 2.0 * sizeof(float) * heads * tiling.rows * tiling.keys;
   }
 
-  /// Computes the tile from q (heads, queries, head_dim) and its packed keys per kv head.
+  /// Computes the tile. q is (heads, queries, head_dim); `keys` has the tile's packed keys per kv
+  /// head.
   void form(const Tensor& q, std::span<const kernels::Panels> keys, int row, int rows,
             int first_key);
 

@@ -119,8 +119,8 @@ class HeadProducts {
                : encoding_->product_bytes(queries, keys, head_dim_, requires_grad_);
   }
 
-  /// The state with this head of k (kv_heads, keys, head_dim), valid until the next call; nullptr
-  /// for the standard dot product.
+  /// The state for one head of k (kv_heads, keys, head_dim), valid until the next call; nullptr for
+  /// the standard dot product.
   DotProductState* of_head(int kv_head, const Tensor& k) {
     if (encoding_ == nullptr || kv_head == kv_head_) return products_.get();
     kv_head_ = kv_head;
