@@ -51,7 +51,7 @@ struct PathKeys {
             head_dim, head_dim};
   }
 
-  void append(const PathConfig& config, const float* key, const float* direction, double strength);
+  void append(const PathConfig& config, const float* key, const float* new_w, double new_beta);
   void truncate(int length);
 
  private:
