@@ -87,11 +87,10 @@ struct AttentionConfig {
   /// last key. Under a causal mask two visible keys at one position are rejected unless their
   /// segment ids differ.
   TokenPositions query_positions{}, key_positions{};
-  /// Packed texts: the text id of each query and key, from 0. Tokens of different texts never
-  /// see each other, and every text has the result of a separate call: its positions start at 0
-  /// unless positions are set. (queries) and (keys), or (batch, ..); set both or neither, without
-  /// `position_offset`. Like SegmentIds of JAX; segment_ids() computes them from cumulative
-  /// lengths.
+  /// Packed texts: the text id of each token, from 0, (queries) and (keys), or (batch, ..). Each
+  /// text has the result of a separate call; its positions start at 0 unless positions are set. Set
+  /// both or neither, without `position_offset`. Corresponds to SegmentIds in JAX; segment_ids()
+  /// computes ids from cumulative lengths.
   std::vector<int> query_segment_ids{}, key_segment_ids{};
   /// Factor on q.k; default: the encoding's, or 1 / sqrt(head_dim)
   std::optional<double> scale{};
