@@ -30,10 +30,10 @@ std::vector<std::string_view> split_choices(std::string_view text) {
 
 std::vector<std::string_view> ChoiceList::list() const { return split_choices(text_); }
 
-int ChoiceList::find(std::string_view word) const {
+int ChoiceList::find(std::string_view name) const {
   int index = 0;
   for (const std::string_view choice : list()) {
-    if (choice == word) return index;
+    if (choice == name) return index;
     ++index;
   }
   return -1;
