@@ -76,11 +76,11 @@ phasor::Result<Arguments> read_arguments(const std::vector<std::string>& args) {
         continue;
       }
       const std::string option = arg.substr(2);
-      if (option == "help") return out.help = true, Status{};
+      if (option == "help") return out.shows_help = true, Status{};
       if (option == "resume" || option == "clamp" || option == "half") {
-        if (option == "resume") out.resume = true;
+        if (option == "resume") out.resumes = true;
         if (option == "clamp") out.out_of_range = phasor::OutOfRange::clamp;
-        if (option == "half") out.half = true;
+        if (option == "half") out.saves_f16 = true;
         continue;
       }
       if (i + 1 == args.size()) return Status::invalid("--" + option + ": the value is missing");
@@ -92,7 +92,7 @@ phasor::Result<Arguments> read_arguments(const std::vector<std::string>& args) {
       } else if (option == "seeds") {
         PHASOR_TRY(read_positive_integer(option, value, out.seeds));
       } else if (option == "every") {
-        PHASOR_TRY(read_positive_integer(option, value, out.every));
+        PHASOR_TRY(read_positive_integer(option, value, out.curve_interval));
       } else if (option == "lengths") {
         PHASOR_TRY(read_lengths(value, out.lengths));
       } else if (option == "out") {
@@ -134,13 +134,13 @@ std::string usage() {
   for (const ParamInfo& field : phasor::to_params()) add_line(field.name, field.summary);
   text += "\nOptions\n";
   add_line("seeds", "Number of models, with consecutive seeds");
-  add_line("lengths", "Sequence lengths of the evaluation");
-  add_line("clamp", "Clamp positions beyond a learned table to its last row");
+  add_line("lengths", "Sequence lengths to evaluate");
+  add_line("clamp", "Use the last row of a learned table for positions beyond it");
   add_line("every", "Steps between points of the learning curve");
-  add_line("out", "File for the learning curves and scores as JSON");
+  add_line("out", "JSON file for learning curves and scores");
   add_line("checkpoint",
-           "File for the checkpoint of --resume (default: FILE of --out with .checkpoint)");
-  add_line("weights", "File for the weights of the last seed as safetensors; --half: as F16");
+           "Checkpoint file, read with --resume (default: the --out file plus .checkpoint)");
+  add_line("weights", "Safetensors file for the last seed's weights, in F16 with --half");
   add_line("corpus", "UTF-8 text file, for text, masked_text and probe");
   add_line("image", "Binary PPM or PGM file, for image");
   return text;

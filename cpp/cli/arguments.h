@@ -16,11 +16,11 @@ struct Arguments {
   int seeds = 1;            ///< number of models, with consecutive seeds from the config's
   std::vector<int> lengths{};
   phasor::OutOfRange out_of_range = phasor::OutOfRange::error;
-  int every = 0;  ///< steps between points of the learning curve; 0: 1/20 of all steps
+  int curve_interval = 0;  ///< steps between points of the learning curve; 0: 1/20 of all steps
   std::string out, corpus, image, checkpoint, weights;
-  bool half = false;  ///< writes weights as F16
-  bool resume = false;
-  bool help = false;
+  bool saves_f16 = false;  ///< writes weights as F16
+  bool resumes = false;
+  bool shows_help = false;
 };
 
 /// Parses the command line. Rejects unknown options and invalid values.

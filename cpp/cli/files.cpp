@@ -16,16 +16,17 @@ File open_file(const std::string& path, const char* mode) {
 }
 
 // Reads the next integer of an image header, after white space and comments; -1 if there is none.
-int read_header_number(std::span<const std::uint8_t> bytes, std::size_t& at) {
-  while (at < bytes.size() && (bytes[at] <= ' ' || bytes[at] == '#')) {
-    if (bytes[at] == '#')
-      while (at < bytes.size() && bytes[at] != '\n') ++at;
+int read_header_number(std::span<const std::uint8_t> bytes, std::size_t& offset) {
+  while (offset < bytes.size() && (bytes[offset] <= ' ' || bytes[offset] == '#')) {
+    if (bytes[offset] == '#')
+      while (offset < bytes.size() && bytes[offset] != '\n') ++offset;
     else
-      ++at;
+      ++offset;
   }
   int number = -1;
-  for (; at < bytes.size() && bytes[at] >= '0' && bytes[at] <= '9' && number < 100000; ++at)
-    number = (number < 0 ? 0 : number) * 10 + (bytes[at] - '0');
+  for (; offset < bytes.size() && bytes[offset] >= '0' && bytes[offset] <= '9' && number < 100000;
+       ++offset)
+    number = (number < 0 ? 0 : number) * 10 + (bytes[offset] - '0');
   return number;
 }
 
@@ -42,14 +43,14 @@ phasor::Result<std::vector<std::uint8_t>> read_file(const std::string& path) {
 }
 
 Status write_file(const std::string& path, std::span<const std::uint8_t> bytes) {
-  const std::string temporary = path + ".part";
+  const std::string temporary_path = path + ".part";
   {
-    const File file = open_file(temporary, "wb");
+    const File file = open_file(temporary_path, "wb");
     if (file == nullptr || std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size())
       return Status::invalid("\"" + path + "\" cannot be written");
   }
   std::error_code error;
-  std::filesystem::rename(temporary, path, error);
+  std::filesystem::rename(temporary_path, path, error);
   return error ? Status::invalid("\"" + path + "\" cannot be written") : Status{};
 }
 
@@ -58,11 +59,11 @@ Status write_file(const std::string& path, const std::string& text) {
 }
 
 Status check_writable(const std::string& path) {
-  const std::string temporary = path + ".part";
+  const std::string temporary_path = path + ".part";
   std::error_code error;
   const bool is_writable =
-      !std::filesystem::is_directory(path, error) && open_file(temporary, "wb") != nullptr;
-  std::filesystem::remove(temporary, error);
+      !std::filesystem::is_directory(path, error) && open_file(temporary_path, "wb") != nullptr;
+  std::filesystem::remove(temporary_path, error);
   return is_writable ? Status{} : Status::invalid("\"" + path + "\" cannot be written");
 }
 
@@ -74,22 +75,22 @@ bool file_exists(const std::string& path) {
 phasor::Result<phasor::Tensor> read_image(const std::string& path) {
   return phasor::Result<phasor::Tensor>::from([&](phasor::Tensor& out) -> Status {
     PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, read_file(path));
-    const bool colour = bytes.size() > 2 && bytes[0] == 'P' && bytes[1] == '6',
-               grey = bytes.size() > 2 && bytes[0] == 'P' && bytes[1] == '5';
-    std::size_t at = 2;
-    const int columns = colour || grey ? read_header_number(bytes, at) : -1,
-              rows = read_header_number(bytes, at), max_value = read_header_number(bytes, at),
-              channels = colour ? 3 : 1;
-    ++at;  // skips a single white-space character
+    const bool is_colour = bytes.size() > 2 && bytes[0] == 'P' && bytes[1] == '6',
+               is_grey = bytes.size() > 2 && bytes[0] == 'P' && bytes[1] == '5';
+    std::size_t offset = 2;
+    const int columns = is_colour || is_grey ? read_header_number(bytes, offset) : -1,
+              rows = read_header_number(bytes, offset),
+              max_value = read_header_number(bytes, offset), channels = is_colour ? 3 : 1;
+    ++offset;  // skips a single white-space character
     if (columns < 1 || rows < 1 || columns > 4096 || rows > 4096 || max_value < 1 ||
         max_value > 255)
       return Status::invalid("\"" + path + "\" is not an 8-bit binary PGM or PPM file");
     const auto size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns) *
                       static_cast<std::size_t>(channels);
-    if (bytes.size() < at + size) return Status::invalid("\"" + path + "\" is truncated");
+    if (bytes.size() < offset + size) return Status::invalid("\"" + path + "\" is truncated");
     out = phasor::Tensor({rows, columns, channels});
     for (std::size_t i = 0; i < size; ++i)
-      out.data[i] = static_cast<float>(bytes[at + i]) / static_cast<float>(max_value);
+      out.data[i] = static_cast<float>(bytes[offset + i]) / static_cast<float>(max_value);
     return {};
   });
 }

@@ -43,7 +43,7 @@ void print_progress(const TrainConfig& spec, const CurvePoint& p, double steps_p
                is_terminal && p.step < spec.steps ? "" : "\n");
 }
 
-// Saves a checkpoint, and the points of the learning curve, one per line.
+// Saves a checkpoint and the learning curve so far, with one line per point.
 Status save_progress(const Trainer& trainer, const Run& run, const std::string& path) {
   PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> snapshot, trainer.save_checkpoint());
   PHASOR_TRY_ASSIGN(phasor::SafetensorsFile file, phasor::read_safetensors(snapshot));
@@ -99,11 +99,12 @@ Status train(const Arguments& arguments, const TrainConfig& spec, Run& run, std:
   PHASOR_TRY_ASSIGN(const std::unique_ptr<Trainer> trainer, Trainer::create(spec));
   const std::string checkpoint = arguments.checkpoint + "." + std::to_string(spec.seed);
   const bool saves_checkpoints = !arguments.checkpoint.empty();
-  if (arguments.resume && saves_checkpoints && file_exists(checkpoint)) {
+  if (arguments.resumes && saves_checkpoints && file_exists(checkpoint)) {
     PHASOR_TRY(resume(*trainer, run, checkpoint));
   }
   PHASOR_TRY(check_outputs(arguments, *trainer));
-  const int interval = arguments.every > 0 ? arguments.every : std::max(1, spec.steps / 20);
+  const int interval =
+      arguments.curve_interval > 0 ? arguments.curve_interval : std::max(1, spec.steps / 20);
   while (trainer->global_step() < spec.steps) {
     const int first_step = trainer->global_step(),
               end_step = std::min(spec.steps, (first_step / interval + 1) * interval);
@@ -135,9 +136,9 @@ Status train(const Arguments& arguments, const TrainConfig& spec, Run& run, std:
   phasor::SafetensorsFile file{.tensors = trainer->weights(),
                                .metadata = {{"task", spec.task}, {"encoding", spec.encoding.id}}};
   if (arguments.weights.empty()) return {};
-  PHASOR_TRY_ASSIGN(
-      const std::vector<std::uint8_t> bytes,
-      phasor::write_safetensors(file, arguments.half ? phasor::DType::f16 : phasor::DType::f32));
+  PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes,
+                    phasor::write_safetensors(
+                        file, arguments.saves_f16 ? phasor::DType::f16 : phasor::DType::f32));
   weights.assign(bytes.begin(), bytes.end());
   return {};
 }
@@ -161,7 +162,7 @@ void print_scores(const phasor::TaskInfo& task, const std::vector<Run>& runs) {
 
 Status run(const std::vector<std::string>& args) {
   PHASOR_TRY_ASSIGN(Arguments arguments, read_arguments(args));
-  if (arguments.help) return std::fputs(usage().c_str(), stdout), Status{};
+  if (arguments.shows_help) return std::fputs(usage().c_str(), stdout), Status{};
   if (arguments.checkpoint.empty() && !arguments.out.empty())
     arguments.checkpoint = arguments.out + ".checkpoint";
   PHASOR_TRY_ASSIGN(TrainConfig spec, phasor::make_train_config(arguments.task, arguments.fields,

@@ -33,8 +33,8 @@ struct RequestedOutputs {
   bool pooled_weights = false;
   bool softmax_stats = false;  ///< row_max and row_sum, which the backward pass can reuse
   bool sink_weights = false;   ///< requires sinks
-  /// The only head in weights, scores, bias and sink weights, which become (1, queries, keys) or
-  /// (1, queries); default: all heads
+  /// Head of the returned weights, scores and bias (1, queries, keys) and sink weights (1,
+  /// queries); default: all heads
   std::optional<int> head{};
 };
 
@@ -87,11 +87,10 @@ struct AttentionConfig {
   /// last key. Under a causal mask two visible keys at one position are rejected unless their
   /// segment ids differ.
   TokenPositions query_positions{}, key_positions{};
-  /// Packed texts: the text id of each query and key, from 0. Tokens of different texts never
-  /// see each other, and every text has the result of a separate call: its positions start at 0
-  /// unless positions are set. (queries) and (keys), or (batch, ..); set both or neither, without
-  /// `position_offset`. Like SegmentIds of JAX; segment_ids() computes them from cumulative
-  /// lengths.
+  /// Packed texts: the text id of each token, from 0, (queries) and (keys), or (batch, ..). Each
+  /// text has the result of a separate call; its positions start at 0 unless positions are set. Set
+  /// both or neither, without `position_offset`. Corresponds to SegmentIds in JAX; segment_ids()
+  /// computes ids from cumulative lengths.
   std::vector<int> query_segment_ids{}, key_segment_ids{};
   /// Factor on q.k; default: the encoding's, or 1 / sqrt(head_dim)
   std::optional<double> scale{};
@@ -100,7 +99,7 @@ struct AttentionConfig {
   TokenTensors token_tensors{};
   RequestedOutputs outputs{};
   PoolingConfig pooling{};  ///< for `outputs.pooled_weights`
-  /// The layout of the output and of all gradients with a token axis
+  /// The layout of the output, of d_output, and of the gradients of q, k and v
   OutputLayout output_layout = OutputLayout::head_major;
   AttentionOptions options{};
 };
@@ -141,8 +140,8 @@ Result<AttentionResult> attention(const Tensor& q, const Tensor& k, const Tensor
 Result<AttentionResult> attention(Tensor&& q, Tensor&& k, const Tensor& v, const Encoding& encoding,
                                   const AttentionConfig& config);
 
-/// Attention on views in any layout, such as those of split_heads() and split_qkv(). Copies q and k,
-/// and v only if its last axis is not contiguous.
+/// Attention on views in any layout, such as those of split_heads() and split_qkv(). Copies q and
+/// k, and v only if its last axis is not contiguous.
 Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
                                   const AttentionConfig& config);
 Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,

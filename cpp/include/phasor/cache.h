@@ -35,8 +35,8 @@ struct DecodeConfig {
   RequestedOutputs outputs{};
 };
 
-/// Bound on the difference between outputs of KeyValueCache::decode and attention; the largest
-/// measured is 1.8e-7.
+/// Bound on the difference between KeyValueCache::decode and attention; the largest measured
+/// difference is 1.8e-7.
 inline constexpr double kDecodeTolerance = 1e-6;
 
 /// Keys and values of a text, transformed by their positions and packed for the matrix product. A
@@ -70,12 +70,11 @@ class KeyValueCache {
   /// Appends k (kv_heads, new, head_dim) and v (kv_heads, new, v_head_dim), and computes causal
   /// attention of q (heads, new, head_dim). The output is (heads, new, v_head_dim), or (new, heads
   /// * v_head_dim) if token_major. Rejected if memory is insufficient. An error leaves the cache
-  /// unchanged. A step equals the last rows of `attention` for the whole text, with an encoding
-  /// created for max_length tokens and the concatenated key masks of all steps. Scores and bias are
-  /// bitwise equal. Row sums are grouped differently if fewer keys follow: a weight differs by at
-  /// most kDecodeTolerance, an output by at most kDecodeTolerance times the largest magnitude in v.
-  /// The exception is a text with products or sums near the limits of float32, which attention
-  /// computes in double throughout.
+  /// unchanged. The result equals the last rows of `attention` on the whole text, with the key
+  /// masks of all steps and an encoding created for max_length tokens. Scores and bias are bitwise
+  /// equal. Row sums may be grouped differently: a weight differs by at most kDecodeTolerance, an
+  /// output by at most kDecodeTolerance times the largest magnitude in v. This does not hold for
+  /// products or sums near the limits of float32, which attention computes in double.
   virtual Result<AttentionResult> decode(Tensor q, Tensor k, const Tensor& v,
                                          const DecodeConfig& config) = 0;
   /// Decodes without options and returns only the output.

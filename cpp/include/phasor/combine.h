@@ -19,8 +19,8 @@ enum class CombineMode {
 /// Adding requires equal dims. Inputs and sums that are not finite are rejected.
 Result<Tensor> combine(const Tensor& x, const Tensor& table, CombineMode mode);
 
-/// Position ids of padded texts in different model families. Ids increase where the attention mask
-/// is 1 and stay the same where it is 0.
+/// Position id conventions of model families for padded texts. Ids increase where the attention
+/// mask is 1 and stay the same where it is 0.
 enum class PositionIdMode {
   /// Fairseq, RoBERTa, M2M100: cumsum(mask) * mask + padding_idx, so the first token is padding_idx
   /// + 1

@@ -35,9 +35,9 @@ enum class GgufType : std::uint32_t {
   float64,
 };
 
-/// A metadata array. Vocabularies have hundreds of thousands of strings, so the header stores only
-/// the array's byte range: a tokenizer reads the bytes of tokenizer.ggml.tokens and
-/// tokenizer.ggml.merges and passes them to read_gguf_strings.
+/// A metadata array. Strings and long arrays are stored only as a byte range, because vocabularies
+/// have hundreds of thousands of strings: pass the bytes of tokenizer.ggml.tokens and
+/// tokenizer.ggml.merges to read_gguf_strings.
 struct GgufArray {
   GgufType type = GgufType::uint8;  ///< element type
   std::uint64_t count = 0;
@@ -76,10 +76,10 @@ struct GgufHeaderPart {
 
 /// Reads the header from the first bytes of a file of `file_size` bytes; 64 kB is a good start. If
 /// the header is longer, `bytes_needed` is at least twice the number of bytes passed, or the size
-/// of the file. Rejected: other formats, version 1, big-endian files, one of several parts of a
-/// model, a header that is truncated or larger than 256 MiB, counts that exceed the file, a name
-/// that occurs twice, a shape of more than 4 axes or with a row that is not a whole number of
-/// blocks, tensors that overlap, leave gaps or exceed the file.
+/// of the file. Rejects other formats, version 1, big-endian files, models in several parts,
+/// headers that are truncated or larger than 256 MiB, counts that exceed the file, repeated names,
+/// shapes of more than 4 axes, rows that are not a whole number of blocks, and tensors that
+/// overlap, leave gaps or exceed the file.
 Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
                                         std::uint64_t file_size);
 
@@ -112,7 +112,7 @@ Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std:
 /// are stored as (outer, second, first, inner). first = second = 1 if the orders are equal.
 struct RowOrder {
   int first = 1, second = 1, inner = 1;
-  /// The file's index of row `row` in transformers.
+  /// Index in the file of the row that is `row` in transformers.
   int stored_row(int row) const;
 };
 
@@ -137,14 +137,13 @@ struct GgufModel {
 bool is_gguf_config_tensor(std::string_view name);
 
 /// The config.json, tensor names and layouts of a GGUF file whose general.architecture is one of
-/// bert, bloom, gemma,
-/// gemma2, gemma3, gpt2, gptneox, llama, modern-bert, phi3, qwen2, qwen3, smollm3, t5encoder.
-/// `config_tensors` has the values of the file's tensors for which is_gguf_config_tensor is true.
-/// Values that are not in the file but in llama.cpp (local base and layer pattern of Gemma 3) are
-/// taken from llama.cpp.
+/// bert, bloom, gemma, gemma2, gemma3, gpt2, gptneox, llama, modern-bert, phi3, qwen2, qwen3,
+/// smollm3, t5encoder. `config_tensors` has the values of the file's tensors for which
+/// is_gguf_config_tensor is true. Values that are not in the file but in llama.cpp (local base and
+/// layer pattern of Gemma 3) are taken from llama.cpp.
 ///
-/// Rejected by name: other architectures, unknown keys of the architecture, unknown tensors,
-/// experts, and missing keys.
+/// Rejects other architectures, unknown keys of the architecture, unknown tensors, experts, and
+/// missing keys; errors name them.
 Result<GgufModel> model_from_gguf(const GgufHeader& header,
                                   const OrderedMap<Tensor>& config_tensors);
 

@@ -13,8 +13,8 @@ struct HeadsTile {
   ConstMatrixRef products;
 };
 
-/// An encoding with such terms. Attention calls these functions per tile, for all heads together.
-/// The terms of a pair of tokens depend on that pair only.
+/// An encoding whose score terms depend on the scores of all heads. Attention calls these functions
+/// per tile, for all heads together. The terms of a pair of tokens depend on that pair only.
 class HeadMixing {
  public:
   /// Writes the terms to add to the scores, (heads, queries * keys), into `added`, which is 0 on

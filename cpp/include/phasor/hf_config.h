@@ -23,21 +23,20 @@ struct ConfigOptions {
   double sequence_length = 0;
 };
 
-/// Reads a whole config.json, or only its rope_scaling / rope_parameters dictionary. Keys are
-/// paths, nested objects joined by dots ("rope_scaling.factor"); lists of numbers are tensors of
-/// rank 1, lists of strings one comma-separated text ("full_attention, sliding_attention"). null is
-/// omitted or a tensor of rank 0, because some families distinguish null from a missing key.
-/// config_from_json (model.h) reads JSON text in this form.
-/// The text model of a multimodal model is read from text_config, language_config, llm_config,
-/// thinker_config or text_encoder. A missing key has the default of the family's config class in
-/// transformers (docs/models.md), of version 4 where 4 and 5 differ: rotary_pct of gpt_neox is
-/// 0.25, rope_theta of mixtral 1000000. The family also determines the layout (half_split, or
-/// interleaved if its code rotates neighbouring channels), the share of rotated channels, and the
-/// layers that rotate. A file without rotation keys is read if its model_type is of a rotary
-/// family. Rejected are other files without rotation keys, positions of another kind (alibi,
-/// position_embedding_type), a model or layer that does not rotate, and an unlisted model_type;
-/// encoding_from_config reads some unlisted ones and reports its assumptions. Without a model_type
-/// every channel of every layer is rotated, with the layout half_split.
+/// Reads a whole config.json, or only its rope_scaling / rope_parameters dictionary. Keys are paths
+/// joined by dots ("rope_scaling.factor"). A list of numbers is a tensor of rank 1, a list of
+/// strings one comma-separated text ("full_attention, sliding_attention"). null is a tensor of rank
+/// 0, or omitted if the family does not distinguish it from a missing key. config_from_json
+/// (model.h) reads JSON text in this form. The text model of a multimodal model is read from
+/// text_config, language_config, llm_config, thinker_config or text_encoder. A missing key has the
+/// default of the family's config class in transformers (docs/models.md), of version 4 where 4 and
+/// 5 differ: rotary_pct of gpt_neox is 0.25, rope_theta of mixtral 1000000. The family also
+/// determines the layout (half_split, or interleaved if its code rotates neighbouring channels),
+/// the share of rotated channels, and the layers that rotate. A file without rotation keys is read
+/// if its model_type is of a rotary family. Rejects other files without rotation keys, positions of
+/// another kind (alibi, position_embedding_type), a model or layer that does not rotate, and an
+/// unlisted model_type; encoding_from_config reads some unlisted ones and reports its assumptions.
+/// Without a model_type every channel of every layer is rotated, with the layout half_split.
 ///
 /// Types: default, mrope, linear, dynamic, yarn, longrope (su), llama3, proportional; the key is
 /// rope_type, formerly type. Other keys: rope_theta (or the family's name for it),
@@ -55,7 +54,7 @@ Result<EncodingConfig> rope_from_config(const Params& model, const ConfigOptions
 
 struct ConfigEncoding {
   EncodingConfig encoding{};
-  /// A table also added to the embeddings (MPNet)
+  /// An additional table, added to the embeddings (MPNet)
   std::optional<EncodingConfig> added{};
   /// Values are rotated like keys (RoFormer with rotary_value; DeepSeek-V4, which rotates the
   /// output back); `attention` does not rotate values
@@ -95,9 +94,9 @@ struct ConfigEncoding {
 /// Learned tables are in the checkpoint; they are parameters of the encoding: `table` (t5,
 /// learned), `table_k`, `pos_key` ... .
 ///
-/// Rejected are keys for two kinds of positions in one file (except rotation alongside Falcon's
-/// alibi, because Falcon's code then rotates), models without attention, and extensions of a
-/// family's positions that have no encoding here (position_embedding_type relative_key_query).
+/// Rejects keys for two kinds of positions in one file (except rotation alongside Falcon's alibi,
+/// because Falcon's code then rotates), models without attention, and extensions of a family's
+/// positions that have no encoding here (position_embedding_type relative_key_query).
 Result<ConfigEncoding> encoding_from_config(const Params& config, const ConfigOptions& options);
 
 /// A norm of queries and keys. Values are those of attention's option `qk_norm`.
@@ -146,15 +145,15 @@ struct ConfigLayer {
   std::optional<LayerTemperature> temperature{};
 };
 
-/// All layers of a model, in order, those of an encoder before those of a decoder, from a
-/// config.json in the form that encoding_from_config expects. An unlisted model_type is rejected,
-/// because the options of its attention are unknown. The number of layers must be in the file.
+/// All layers of a model in order, encoder before decoder. `config` has the form that
+/// encoding_from_config expects. An unlisted model_type is rejected, because the options of its
+/// attention are unknown. The number of layers must be in the file.
 ///
 /// For latent attention (DeepSeek) the encoding is that of whole heads: qk_nope_head_dim channels
 /// of content, then qk_rope_head_dim rotated channels (rotary_offset).
 ///
-/// The vision_config of a multimodal file has the layers of the tower that reads images;
-/// num_hidden_layers or depth is their number.
+/// A vision_config in a multimodal file describes the layers of the image tower; num_hidden_layers
+/// or depth is their number.
 Result<std::vector<ConfigLayer>> layers_from_config(const Params& config);
 
 }  // namespace phasor

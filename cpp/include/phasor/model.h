@@ -60,9 +60,8 @@ class ModelCache {
 ///
 /// Positions that are a table added to the embeddings (BERT, GPT-2) precede all layers: `none`,
 /// `shift`, `order` and `params` change the table, and `layers` and `heads` must be empty.
-/// Otherwise
-/// a layer without positions is skipped, unless `layers` names it. Rejected by name: a change that
-/// does not apply to a layer's encoding, and a field that the kind does not use.
+/// Otherwise a layer without positions is skipped, unless `layers` names it. Rejects changes that
+/// do not apply to a layer's encoding, and fields that the kind does not use; errors name them.
 struct PositionChange {
   enum class Kind {
     none,    ///< no positions: the encoding `none`, at the same scale
@@ -188,12 +187,12 @@ Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<con
 
 /// Loads a checkpoint in parts: read the byte range that `wants` returns, pass its bytes to `give`,
 /// and repeat until `wants` returns nullopt. F32, BF16 and F16 weights keep their format;
-/// block-quantised
-/// ones are converted to blocks of 8 bits (Int8Blocks of gguf.h). Uses at most 8 MiB besides the
-/// weights, plus the header until the first weight is read.
+/// block-quantised ones are converted to blocks of 8 bits (Int8Blocks of gguf.h). Uses at most 8
+/// MiB besides the weights, plus the header until the first weight is read.
 ///
-/// Rejected by name: an unknown family, a config with a missing or an unused key, a tensor that is
-/// missing, unknown, duplicated or has another shape or format, and a number that is not finite.
+/// Rejects unknown families, configs with missing or unused keys, tensors that are missing,
+/// unknown, duplicated or of another shape or format, and numbers that are not finite; errors name
+/// them.
 class ModelLoader {
  public:
   /// For safetensors files. `config` has the keys of config.json, as in layers_from_config.
@@ -205,7 +204,7 @@ class ModelLoader {
 
   /// The next byte range to read; nullopt after the last.
   virtual std::optional<ByteRange> wants() const = 0;
-  /// Passes the bytes of that range. After an error the loader is unusable.
+  /// Passes the bytes that `wants` requested. After an error the loader is unusable.
   virtual Status give(std::span<const std::uint8_t> bytes) = 0;
   /// Information on the model; nullopt until the headers of all files are read.
   virtual std::optional<ModelInfo> info() const = 0;

@@ -74,9 +74,9 @@ struct VideoText {
 /// The positions of a text with a video for mrope with arrangement = video (VideoRoPE, Wei et al.
 /// 2025, arXiv 2502.05173, section 4): time, row and column of each token, frame by frame and row
 /// by row. All three coordinates of a text token are its index. Frame k is at the time t = before +
-/// frame_step k; its rows and columns are centred on t: number (n - 1) / 2, rounded down, is at t.
-/// Text continues at 1 after the last frame. Rejected for counts below 0, patches along some axes
-/// only, no tokens, and a frame_step outside 0 to 1048576.
+/// frame_step k; its rows and columns are centred on t: row or column (n - 1) / 2 of n, rounded
+/// down, is at t. Text continues 1 after the last frame. Rejected for counts below 0, patches along
+/// some axes only, no tokens, and a frame_step outside 0 to 1048576.
 Result<TokenPositions> video_positions(const VideoText& text);
 
 }  // namespace phasor

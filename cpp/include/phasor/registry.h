@@ -22,7 +22,7 @@ struct EncodingInfo {
   bool symmetric = false;
   /// True if values at a position do not depend on the length of the text
   bool prefix_stable = false;
-  /// True if it rotates channel pairs of queries and keys (RotaryEncoding)
+  /// True if channel pairs of queries and keys are rotated (RotaryEncoding)
   bool rotates = false;
   /// Coordinates per position: 1 for text, 2 for images
   int axes = 1;

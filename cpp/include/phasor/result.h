@@ -19,8 +19,8 @@ class [[nodiscard]] Result {
   Result(const Status& failure) : status_(failure) {
     if (status_.ok()) std::abort();
   }
-  /// Calls `body`, a Status(T&) that writes the value in place. The compiled code of functions with
-  /// many checks stays as small as with a Status.
+  /// Calls `body`, a Status(T&) that writes the value in place. Functions with many checks then
+  /// compile to as little code as if they returned a Status.
   template <class Body>
   static Result from(Body body) {
     return Result(body, {});

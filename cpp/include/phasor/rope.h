@@ -42,7 +42,7 @@ enum class LongRopeMagnitude {
   yarn,  ///< 0.1 ln s + 1
 };
 
-/// Comments that start with types name fields of these types only. Lengths are in tokens.
+/// Only the types at the start of a comment use its field. Lengths are in tokens.
 struct RopeScaling {
   RopeScalingType type = RopeScalingType::none;
   /// Ratio of the extended to the original context, at least 1

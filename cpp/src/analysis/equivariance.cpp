@@ -54,7 +54,7 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
       out.per_token.data[static_cast<std::size_t>(p)] = static_cast<float>(max_diff);
       out.max_abs_diff = std::max(out.max_abs_diff, max_diff);
     }
-    return check_result("after", out.per_token.data, "its difference from before");
+    return check_result("after", out.per_token.data, "the difference from before");
   });
 }
 
@@ -65,7 +65,7 @@ Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> o
     AttentionResult before;
     PHASOR_TRY(self_attention(x, config).move_to(before));
     PHASOR_TRY(check_order(order, x.shape[0]));
-    // the permuted tokens and a copy of an output
+    // Bytes of the permuted tokens and a copy of an output.
     PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape)));
     Tensor permuted(x.shape);
     for (int p = 0; p < x.shape[0]; ++p)

@@ -88,8 +88,8 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k) {
       // a rotation has no row of zeros
       if (std::any_of(shift_row, shift_row + columns, [](float x) { return x != 0; })) continue;
       return invalid(
-          "encoding: channel {} of {} at dim {} is not part of a sine and cosine pair, so "
-          "no matrix shifts the table",
+          "encoding: channel {} of {} at dim {} is not in a sine-cosine pair; no shift matrix "
+          "exists",
           c, config.id, dim);
     }
     return {};

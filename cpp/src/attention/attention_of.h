@@ -5,8 +5,8 @@
 
 namespace phasor {
 
-/// Uses `existing_encoding`, or if it is nullptr creates the encoding of `config`. q and k are
-/// transformed in place. v must have passed check_strides, with a contiguous last axis
+/// Attention with `existing_encoding`, or with the encoding of `config` if it is nullptr. q and k
+/// are transformed in place. v must have passed check_strides, with a contiguous last axis
 /// (core/strided.h).
 Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const TensorView& v,
                                      const Encoding* existing_encoding,

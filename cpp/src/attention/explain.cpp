@@ -52,7 +52,7 @@ Status prepare_call(const Tensor& q, const Tensor& k, const AttentionConfig& con
   out.q = q;
   out.k = k;
   PHASOR_TRY(out.sink_queries.start(out.prepared.job, q));
-  out.prepared.job.far = &out.sink_queries;
+  out.prepared.job.sink_queries = &out.sink_queries;
   return apply_position(out.prepared.job, out.q, out.k);
 }
 
@@ -100,8 +100,7 @@ Result<BiasExplanation> explain_bias(const Tensor& q, const Tensor& k,
     PHASOR_TRY(check_range("key", key, 0, call.sizes.keys - 1));
     const ExplainableBias* explainable = call.encoding.encoding->as_explainable();
     if (explainable == nullptr)
-      return invalid("encoding: {} has no explanation for one query and one key",
-                     config.encoding.id);
+      return invalid("encoding: {} has no step-by-step explanation", config.encoding.id);
     AttentionResult result;
     PHASOR_TRY(attend_head(q, k, config, head, result));
     const AttentionParams& job = call.prepared.job;
@@ -138,11 +137,11 @@ Result<SoftmaxExplanation> explain_softmax(const Tensor& q, const Tensor& k,
     std::vector<double> products;
     PHASOR_TRY(products_of(call, head, query, products));
     const float* bias = matrix(std::as_const(result.bias)).row(query);
-    constexpr double kHidden = -std::numeric_limits<double>::infinity();
+    constexpr double kMinusInfinity = -std::numeric_limits<double>::infinity();
     out.scale = job.scale;
     const double sink = static_cast<double>(job.sink(head));
     out.row_max = sink;
-    std::vector<double> scores(static_cast<std::size_t>(keys), kHidden);
+    std::vector<double> scores(static_cast<std::size_t>(keys), kMinusInfinity);
     bool is_in_range = true;
     for (int j = 0; j < keys; ++j) {
       const std::size_t at = static_cast<std::size_t>(j);
@@ -162,14 +161,14 @@ Result<SoftmaxExplanation> explain_softmax(const Tensor& q, const Tensor& k,
       }
       out.score.data[at] = static_cast<float>(scores[at]);
       // The -infinity of a hidden key is not an overflow.
-      is_in_range = is_in_range && (scores[at] == kHidden || is_finite(out.score.data[at]));
+      is_in_range = is_in_range && (scores[at] == kMinusInfinity || is_finite(out.score.data[at]));
       out.row_max = std::max(out.row_max, scores[at]);
     }
     PHASOR_TRY(check_result("q", out.product.data, "a product q.k"));
     PHASOR_TRY(check_result("q", out.scaled.data, "scale * q.k"));
     if (!is_in_range) return out_of_range("q", "a score");
     const auto exponential_of = [&](double score) {
-      return score == kHidden ? 0.0 : exponential(score - out.row_max);
+      return score == kMinusInfinity ? 0.0 : exponential(score - out.row_max);
     };
     out.row_sum = exponential_of(sink);
     for (const double score : scores) out.row_sum += exponential_of(score);

@@ -43,7 +43,7 @@ Status project(const Tensor& x, const SelfAttentionConfig& config, int index, Te
   }
   Tensor weights;
   PHASOR_TRY(orthogonal(config.seed * 3u + static_cast<std::uint32_t>(index), x.shape[1], weights));
-  // The projected x before and after it is split by heads, and the packed projection.
+  // Bytes of the projected x, before and after it is split by heads, and of the packed projection.
   PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + packed_square_bytes(x.shape[1])));
   const Tensor projected =
       kernels::gemm(1, matrix(x), kernels::PackedMatrix(kernels::Transpose::no, matrix(weights)));
@@ -136,7 +136,7 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
   double scale = 0;
   PHASOR_TRY(resolve_scale(encoding, config.scale, head_dim, scale));
 
-  // x with positions, and the table, which has at most the channels of x.
+  // Bytes of x with positions, and of the table, which has at most the channels of x.
   PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + kSinesBytes));
   Tensor x_with_positions = x;
   if (is_input_encoding) {
@@ -201,7 +201,7 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
     AttentionGradients gradients;
     PHASOR_TRY(attend_gradient(layer.q, layer.k, layer.v, d_output, layer.job, *layer.encoding,
                                nullptr, gradients));
-    // The gradients of x and of the table, and a block of table rows.
+    // Bytes of the gradients of x and of the table, and of a block of table rows.
     PHASOR_TRY(check_memory("x", 3 * bytes_of(x.shape) + 2 * kSinesBytes));
     out.d_x = Tensor(x.shape);
     PHASOR_TRY(project_backward_into(gradients.d_q, config, 0, out.d_x));

@@ -29,7 +29,7 @@ class JsonReader {
     } while (next_of_list('}'));
     std::sort(keys.begin(), keys.end());
     if (!failed_ && std::adjacent_find(keys.begin(), keys.end()) != keys.end())
-      fail("an object with a duplicate key that ends");
+      fail("a duplicate key in the object that ends");
   }
   /// True if another entry follows in an object or list; otherwise consumes the closing bracket.
   bool next_of_list(char end);

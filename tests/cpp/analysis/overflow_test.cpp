@@ -60,7 +60,7 @@ TEST(OverflowOfResults, MeaninglessAngles) {
 TEST(OverflowOfResults, DifferencesOfHugeOutputs) {
   const Tensor before({1, 1}, {3e38f}), after({1, 1}, {-3e38f});
   expect_error(permutation_error(before, after, std::vector<int>{0}),
-               "after: its difference from before");
+               "after: the difference from before");
   EXPECT_EQ(value_of(permutation_error(before, before, std::vector<int>{0})).max_abs_diff, 0);
 }
 

@@ -102,8 +102,7 @@ TEST(Shift, TablesThatNoMatrixMovesAreRejected) {
     return shift_matrix(config, dim, 1).status().message();
   };
   const auto lonely = [](const std::string& channel) {
-    return "encoding: channel " + channel +
-           " is not part of a sine and cosine pair, so no matrix shifts the table";
+    return "encoding: channel " + channel + " is not in a sine-cosine pair; no shift matrix exists";
   };
   EXPECT_EQ(message({.id = "index", .params = {}}, 4), lonely("0 of index at dim 4"));
   EXPECT_EQ(message({.id = "sinusoidal", .params = {}}, 5), lonely("4 of sinusoidal at dim 5"));

@@ -58,7 +58,7 @@ describe('a shift', () => {
 
   it('answers what it cannot show with one sentence', async () => {
     await expect(figureOf(kind, { encoding: 'sine', dim: 4 })).rejects.toThrow(
-      /^encoding: channel 0 of sine at dim 4 is not part of a sine and cosine pair/,
+      /^encoding: channel 0 of sine at dim 4 is not in a sine-cosine pair/,
     );
     await expect(figureOf(kind, { shift: 64 })).rejects.toThrow(/^shift: 64 is out of range for 64 positions; expected −63 to 63$/);
     await expect(figureOf(kind, { shift: 0.5 })).rejects.toThrow(/^shift: 0.5 is not a whole number$/);

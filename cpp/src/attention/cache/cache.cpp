@@ -76,7 +76,7 @@ class Cache final : public KeyValueCache {
   static constexpr double kBytesPerToken = 3 * sizeof(double) + sizeof(int) + 1;
 
   // The inputs of a step for cached and new tokens, except q, k and v.
-  struct Step {
+  struct StepInputs {
     int cached_tokens = 0, new_tokens = 0;
     std::vector<int> segments{};
     std::vector<double> positions{};
@@ -87,7 +87,7 @@ class Cache final : public KeyValueCache {
 
   Status append(Tensor& q, Tensor& k, const Tensor& v, const DecodeConfig& config,
                 AttentionResult& out) {
-    Step step{.cached_tokens = length()};
+    StepInputs step{.cached_tokens = length()};
     PHASOR_TRY(check_step(config_, *encoding_, step.cached_tokens, q, k, v, config));
     step.new_tokens = k.shape[1];
     // Twice, because appending copies the token tensors.
@@ -102,7 +102,7 @@ class Cache final : public KeyValueCache {
     PHASOR_TRY(sum_gates(job, decay));
     SinkQueries sink_queries;
     PHASOR_TRY(sink_queries.start(job, q));
-    job.far = &sink_queries;
+    job.sink_queries = &sink_queries;
     PHASOR_TRY(apply_position(job, q, k));
     step.max_abs_keys = max_abs_keys_.of(k);
     step.max_abs_values = max_abs_values_.of(v);
@@ -124,7 +124,7 @@ class Cache final : public KeyValueCache {
   }
 
   // Concatenates segments, positions, masks and token tensors of cached and new tokens.
-  Status join(const DecodeConfig& config, Step& step) const {
+  Status join(const DecodeConfig& config, StepInputs& step) const {
     PHASOR_TRY(segments_.join(config.segment_ids, step.cached_tokens, step.new_tokens, *encoding_,
                               config_.options, step.segments));
     step.positions = positions_with(positions_, step.new_tokens, step.segments);
@@ -137,7 +137,7 @@ class Cache final : public KeyValueCache {
     return tokens_.join(config.token_tensors, step.cached_tokens, step.tokens);
   }
 
-  AttentionParams params_of(const Step& step, const Positions& queries, const Positions& keys,
+  AttentionParams params_of(const StepInputs& step, const Positions& queries, const Positions& keys,
                             const RequestedOutputs& outputs) const {
     AttentionParams job{
         .encoding = encoding_.get(),
@@ -161,7 +161,8 @@ class Cache final : public KeyValueCache {
     return job;
   }
 
-  Status allocate_step(const AttentionParams& job, const Step& step, AttentionResult& out) const {
+  Status allocate_step(const AttentionParams& job, const StepInputs& step,
+                       AttentionResult& out) const {
     const std::vector<int> scores_shape = {job.outputs.head ? 1 : config_.heads, step.new_tokens,
                                            job.keys.count()};
     PHASOR_TRY(check_step_memory(job, step.new_tokens, numel(scores_shape)));
@@ -171,7 +172,7 @@ class Cache final : public KeyValueCache {
     return {};
   }
 
-  void store_step(Step&& step) {
+  void store_step(StepInputs&& step) {
     positions_ = std::move(step.positions);
     key_mask_ = std::move(step.key_mask);
     segments_.store(std::move(step.segments));

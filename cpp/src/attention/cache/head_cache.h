@@ -62,7 +62,7 @@ class HeadCache {
 /// All cached tokens of a head as a single block, for passes over whole rows.
 class SingleBlock {
  public:
-  /// Set `unpacks` if the cache stores no rows and its blocks must be unpacked.
+  /// unpacks: the cache stores no rows, so its blocks must be unpacked.
   KeyBlock pack(HeadCache& head_cache, bool unpacks);
 
  private:

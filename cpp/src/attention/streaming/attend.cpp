@@ -34,11 +34,11 @@ Status allocate(const AttentionParams& job, const std::vector<int>& output_shape
     status = allocate_if(job.outputs.bias, "outputs", "a bias", scores_shape, out.bias);
   const std::vector<int> pooled_shape = PoolingPass::shape(job, output_shape[0]);
   if (status.ok())
-    status = allocate_if(job.outputs.pooled_weights, "outputs", "pooled_shape weights",
-                         pooled_shape, out.pooled_mean);
+    status = allocate_if(job.outputs.pooled_weights, "outputs", "pooled weights", pooled_shape,
+                         out.pooled_mean);
   if (status.ok())
-    status = allocate_if(job.outputs.pooled_weights, "outputs", "pooled_shape weights",
-                         pooled_shape, out.pooled_max);
+    status = allocate_if(job.outputs.pooled_weights, "outputs", "pooled weights", pooled_shape,
+                         out.pooled_max);
   if (status.ok()) {
     status = allocate_if(job.outputs.sink_weights, "outputs", "weights of sinks",
                          {scores_shape[0], scores_shape[1]}, out.sink_weights);
@@ -235,7 +235,7 @@ Status attend(Tensor& q, Tensor& k, HeadRows v, const AttentionParams& params,
   PHASOR_TRY(allocate(job, q, k, v, out));
   SinkQueries sink_queries;
   PHASOR_TRY(sink_queries.start(job, q));
-  job.far = &sink_queries;
+  job.sink_queries = &sink_queries;
   PHASOR_TRY(apply_position(job, q, k));
   return attend_at_positions(q, k, v, job, out);
 }
@@ -251,7 +251,7 @@ Status attend(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParam
   PHASOR_TRY(allocate(job, q, k, v, out));
   SinkQueries sink_queries;
   PHASOR_TRY(sink_queries.start(job, q));
-  job.far = &sink_queries;
+  job.sink_queries = &sink_queries;
   return attend_at_positions(q, k, v, job, out);
 }
 

@@ -63,7 +63,7 @@ struct AttentionParams {
   bool use_float64 = false;
   /// Options that passed attention/validate/attention_options.h, or nullptr
   const AttentionOptions* options = nullptr;
-  const SinkQueries* far = nullptr;  ///< for sink tokens if SinkPositions::cache is set
+  const SinkQueries* sink_queries = nullptr;  ///< for sink tokens if SinkPositions::cache is set
   /// Number of query heads that are computed together because they share keys (GroupPass)
   int group = 1;
   /// The kernels selected by AttentionOptions::portable

@@ -61,7 +61,7 @@ Status BackwardPass::transform() {
                                    2 * SinkQueries::bytes(job_, q_)));
   for (Parameter* parameter : encoding_.parameters()) parameter->gradient();
   PHASOR_TRY(sink_queries_.start(job_, q_));
-  job_.far = &sink_queries_;
+  job_.sink_queries = &sink_queries_;
   transformed_q_ = q_;
   transformed_k_ = k_;
   PHASOR_TRY(apply_position(job_, transformed_q_, transformed_k_));
@@ -83,7 +83,7 @@ Status BackwardPass::allocate() {
     if (!norm->q_weight.empty()) out_.options.q_weight = Tensor(norm->q_weight.shape);
     if (!norm->k_weight.empty()) out_.options.k_weight = Tensor(norm->k_weight.shape);
   }
-  if (sink_queries_.transforms()) d_far_q_ = Tensor(transformed_q_.shape);
+  if (sink_queries_.transforms()) d_sink_q_ = Tensor(transformed_q_.shape);
   job_.use_float64 = needs_float64(job_.scale, transformed_q_, max_abs(transformed_k_.data),
                                    max_abs(v_.data), keys_);
   grad_uses_float64_ = needs_float64_grad(d_output_, v_);
@@ -123,8 +123,8 @@ HeadGradient::Head BackwardPass::of_head(int head, const ConstMatrixRef& output,
           .d_k = matrix(out_.d_k, kv_head),
           .d_v = matrix(out_.d_v, kv_head),
           .products = dot_product,
-          .far_q = sink_queries_.transforms() ? sink_queries_.q(head) : ConstMatrixRef{},
-          .d_far_q = sink_queries_.transforms() ? matrix(d_far_q_, head) : MatrixRef{}};
+          .sink_q = sink_queries_.transforms() ? sink_queries_.q(head) : ConstMatrixRef{},
+          .d_sink_q = sink_queries_.transforms() ? matrix(d_sink_q_, head) : MatrixRef{}};
 }
 
 void BackwardPass::finish_sink(const HeadPass& pass, const HeadGradient::Head& h) {
@@ -181,10 +181,10 @@ void BackwardPass::transform_gradients() {
   backprop_transform(Role::query, job_.queries, q_, out_.d_q, out_.options.q_weight);
   backprop_transform(Role::key, job_.keys, k_, out_.d_k, out_.options.k_weight);
   if (sink_queries_.transforms()) {
-    backprop_transform(Role::query, sink_queries_.positions(queries_), q_, d_far_q_,
+    backprop_transform(Role::query, sink_queries_.positions(queries_), q_, d_sink_q_,
                        out_.options.q_weight);
-    kernels::add_row(out_.d_q.data.data(), d_far_q_.data.data(),
-                     static_cast<int>(d_far_q_.data.size()));
+    kernels::add_row(out_.d_q.data.data(), d_sink_q_.data.data(),
+                     static_cast<int>(d_sink_q_.data.size()));
   }
   if (d_decay_) d_decay_->write(out_.token_tensors.at("log_gates"));
 }

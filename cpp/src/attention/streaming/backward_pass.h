@@ -64,7 +64,7 @@ class BackwardPass {
   int head_dim_ = 0;  ///< channels of transformed q and k
   bool grad_uses_float64_ = false;
   SinkQueries sink_queries_{};
-  Tensor transformed_q_{}, transformed_k_{}, d_far_q_{};
+  Tensor transformed_q_{}, transformed_k_{}, d_sink_q_{};
   std::optional<Decay> decay_{};
   std::optional<DecayGradient> d_decay_{};
   AttentionResult unused_result_{};

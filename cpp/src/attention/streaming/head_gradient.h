@@ -39,8 +39,8 @@ class HeadGradient {
     ConstMatrixRef q, k, v, output, d_output;
     MatrixRef d_q, d_k, d_v;
     DotProductState* products = nullptr;  // the custom dot product, or nullptr
-    ConstMatrixRef far_q;                 // queries at their sink positions, if these differ
-    MatrixRef d_far_q;
+    ConstMatrixRef sink_q;                // queries at their sink positions, if these differ
+    MatrixRef d_sink_q;
   };
 
   /// Processes the tiles of a block of keys. The forward pass of `pass` is complete.
@@ -110,7 +110,7 @@ class HeadGradient {
     };
     uncap(job_.caps_bias());
     if (job_.caps_bias()) zero_masked_grad(weights, d_scores);
-    const int sink_key_count = pass.far_keys(keys.first, columns);
+    const int sink_key_count = pass.count_sink_keys(keys.first, columns);
     bias_backward(h.head, content, row, sink_key_count, d_scores);
     for (int r = 0; !job_.d_attn_bias.empty() && r < rows; ++r) {
       for (int c = 0; c < columns; ++c)
@@ -135,7 +135,7 @@ class HeadGradient {
   /// Propagates the gradients of the scores of a tile to queries and keys.
   void backprop_tile(const Head& h, HeadPass& pass, int row, int key, const MatrixRef& d_scores) {
     const int rows = d_scores.rows, columns = d_scores.columns,
-              sink_key_count = pass.far_keys(key, columns);
+              sink_key_count = pass.count_sink_keys(key, columns);
     // (columns, head_dim)
     const kernels::Panels key_rows = key_rows_.rows_from(key - block_.first, columns);
     for (int r = 0; r < rows; ++r) scale(d_scores.row(r), columns);
@@ -159,11 +159,11 @@ class HeadGradient {
       if (!uses_sink_position) return;
       const MatrixRef grads =
           kernels::columns_of(rows_of(d_scores, first - row, count), 0, sink_key_count);
-      backprop_rows(first, grads, h.far_q, h.d_far_q);
+      backprop_rows(first, grads, h.sink_q, h.d_sink_q);
       for (int r = 0; r < count; ++r) kernels::fill(grads.row(r), 0, sink_key_count);
     };
-    if (sink_key_count > 0 && job_.far->transforms())
-      job_.far->for_each_run(row, rows, backprop_sink_rows);
+    if (sink_key_count > 0 && job_.sink_queries->transforms())
+      job_.sink_queries->for_each_run(row, rows, backprop_sink_rows);
     backprop_rows(row, d_scores, h.q, h.d_q);
   }
 
@@ -182,13 +182,14 @@ class HeadGradient {
     add_bias_grad(0, sink_key_count,
                   kernels::columns_of(d_scores, sink_key_count, d_scores.columns - sink_key_count));
     if (sink_key_count == 0) return;
-    job_.far->for_each_run(row, d_scores.rows, [&](int first, int count, bool uses_sink_position) {
-      const ConstMatrixRef part =
-          kernels::columns_of(rows_of(d_scores, first - row, count), 0, sink_key_count);
-      if (!uses_sink_position) return add_bias_grad(first - row, 0, part);
-      bias->bias_backward(head, job_.far->positions(count), content.keys.part(0, sink_key_count),
-                          part);
-    });
+    job_.sink_queries->for_each_run(
+        row, d_scores.rows, [&](int first, int count, bool uses_sink_position) {
+          const ConstMatrixRef part =
+              kernels::columns_of(rows_of(d_scores, first - row, count), 0, sink_key_count);
+          if (!uses_sink_position) return add_bias_grad(first - row, 0, part);
+          bias->bias_backward(head, job_.sink_queries->positions(count),
+                              content.keys.part(0, sink_key_count), part);
+        });
   }
 
   // Multiplies by the scale, in double if needed: as a float, 1e300 is infinite and 0 times it NaN.

@@ -110,7 +110,7 @@ bool HeadPass::matches_forward() const {
 // The visible keys of these rows, extended to the start of a tile and the end of a panel, so that
 // the summation order of a row does not depend on other rows.
 KeyRange HeadPass::visible_range(int row, int rows, int first, int last) const {
-  if (tiling_.whole) return {first, last};
+  if (tiling_.has_whole_rows) return {first, last};
   const KeyRange range = visible_.range(row, rows);
   return {first + std::max(0, range.begin - first) / tiling_.keys * tiling_.keys,
           std::min(last, panel_end(first, range.end))};
@@ -149,7 +149,7 @@ ContentTile HeadPass::content(int row, int rows, int first_key, const ConstMatri
           .q = rows_of(q_, row, rows),
           .k = keys,
           .scale = static_cast<float>(job_.scale),
-          .key_mask = tiling_.whole ? job_.key_mask : nullptr,
+          .key_mask = tiling_.has_whole_rows ? job_.key_mask : nullptr,
           .pair_mask = pair_mask_};
 }
 

@@ -19,10 +19,10 @@ class HeadMixingTile;
 /// Sizes of the tiles of the score matrix. Rows are independent, so results are bitwise equal for
 /// any division of the queries.
 struct Tiling {
-  int block = 0;       ///< keys that are packed at a time
-  int keys = 0;        ///< keys in a tile
-  int rows = 0;        ///< queries in a tile
-  bool whole = false;  ///< tiles have all keys, including hidden ones
+  int block = 0;                ///< keys that are packed at a time
+  int keys = 0;                 ///< keys in a tile
+  int rows = 0;                 ///< queries in a tile
+  bool has_whole_rows = false;  ///< tiles have all keys, including hidden ones
 };
 
 /// Keys packed at a time; this many keys and values fit into the L2 cache.
@@ -82,7 +82,7 @@ class HeadPass {
   template <class F>
   void each_tile_of(int row, int rows, int first, int count, F&& f) const {
     const KeyRange range = visible_range(row, rows, first, first + count);
-    const int sinks = tiling_.whole ? 0 : visible_.sink_end(row, rows);
+    const int sinks = tiling_.has_whole_rows ? 0 : visible_.sink_end(row, rows);
     if (sinks <= first) {
       for (int key = range.begin; key < range.end; key += tiling_.keys)
         f(key, std::min(tiling_.keys, range.end - key));
@@ -101,8 +101,8 @@ class HeadPass {
   void tile(const KeyBlock& keys, int row, int rows, int first_key, int count);
   /// The steps of tile(): weigh(), then the caller adds weights times values to the output, then
   /// finish_tile(). weigh() replaces scores (rows, count) by weights relative to row_max and
-  /// updates row states; finish_tile() adds value terms and includes_head weights. `has_products`:
-  /// scores is already scale * q.k, without sink positions.
+  /// updates row states; finish_tile() adds value terms and stores weights. `has_products`: scores
+  /// is already scale * q.k, without sink positions.
   void weigh(const KeyBlock& keys, int row, int first_key, const MatrixRef& scores,
              bool has_products);
   void finish_tile(int row, int first_key, const MatrixRef& weights);
@@ -115,8 +115,8 @@ class HeadPass {
   bool matches_forward() const;
 
   /// Number of leading keys in a tile that are sink tokens with separate queries (SinkQueries).
-  int far_keys(int first_key, int count) const {
-    return job_.far == nullptr ? 0 : job_.far->keys(first_key, count);
+  int count_sink_keys(int first_key, int count) const {
+    return job_.sink_queries == nullptr ? 0 : job_.sink_queries->keys(first_key, count);
   }
   /// Inputs of a content-dependent encoding for a tile, valid until the next call. keys (count,
   /// head_dim)

@@ -18,7 +18,7 @@ namespace phasor {
 void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, int row,
                      int first_key, const ScoreTile& tile, bool has_products) {
   const MatrixRef scores = tile.scores;
-  const int sink_key_count = far_keys(first_key, scores.columns);
+  const int sink_key_count = count_sink_keys(first_key, scores.columns);
   const bool needs_products = job_.encoding->is_content_dependent() || products_ != nullptr;
   if (job_.use_float64 && !needs_products) {
     kernels::fill(scores.data, 0, scores.rows * scores.columns);
@@ -35,10 +35,13 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
          .q = content.q,
          .keys = keys,
          .bias = bias,
-         .far = sink_key_count > 0 && job_.far->transforms() ? job_.far : nullptr,
-         .far_q = sink_key_count > 0 && job_.far->transforms() ? job_.far->q(head_) : content.q,
+         .sink_queries =
+             sink_key_count > 0 && job_.sink_queries->transforms() ? job_.sink_queries : nullptr,
+         .sink_q = sink_key_count > 0 && job_.sink_queries->transforms()
+                       ? job_.sink_queries->q(head_)
+                       : content.q,
          .first_row = row,
-         .far_keys = sink_key_count},
+         .sink_keys = sink_key_count},
         scores, sinks, {.exact = tile.exact, .capped = tile.capped});
     // The sink becomes relative to the row maximum, too.
     for (int r = 0; r < scores.rows && job_.has_sinks(); ++r) {
@@ -58,12 +61,12 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
     const auto use_sink_queries = [&](int first, int count, bool uses_sink_position) {
       if (!uses_sink_position) return;
       job_.kernels->product(
-          rows_of(job_.far->q(head_), first, count), keys.columns_from(0, sink_key_count),
+          rows_of(job_.sink_queries->q(head_), first, count), keys.columns_from(0, sink_key_count),
           content.scale,
           kernels::columns_of(rows_of(scores, first - row, count), 0, sink_key_count));
     };
-    if (sink_key_count > 0 && job_.far->transforms())
-      job_.far->for_each_run(row, scores.rows, use_sink_queries);
+    if (sink_key_count > 0 && job_.sink_queries->transforms())
+      job_.sink_queries->for_each_run(row, scores.rows, use_sink_queries);
   }
   const bool caps_bias = job_.caps_bias();
   std::vector<float> cap_change;
@@ -130,11 +133,11 @@ void HeadPass::add_position(const ContentTile& content, int row, int first_key,
   const ScoreEncoding* score_bias = job_.encoding->as_score_bias();
   const auto add_score_bias = [&](int from_row, int from_key, const MatrixRef& tile) {
     if (tile.columns == 0 || score_bias == nullptr) return;
-    if (bias_rows_.known()) return bias_rows_.add(row + from_row, first_key + from_key, tile);
+    if (bias_rows_.can_add()) return bias_rows_.add(row + from_row, first_key + from_key, tile);
     score_bias->add_bias(content.head, content.queries.part(from_row, tile.rows),
                          content.keys.part(from_key, tile.columns), tile);
   };
-  const int sink_key_count = far_keys(first_key, scores.columns);
+  const int sink_key_count = count_sink_keys(first_key, scores.columns);
   const auto add_bias = [&](const MatrixRef& tile) {
     add_mix(tile);
     if (job_.decay != nullptr)
@@ -142,13 +145,14 @@ void HeadPass::add_position(const ContentTile& content, int row, int first_key,
     add_score_bias(0, sink_key_count,
                    kernels::columns_of(tile, sink_key_count, tile.columns - sink_key_count));
     if (sink_key_count == 0 || score_bias == nullptr) return;
-    job_.far->for_each_run(row, tile.rows, [&](int first, int count, bool uses_sink_position) {
-      const MatrixRef part =
-          kernels::columns_of(rows_of(tile, first - row, count), 0, sink_key_count);
-      if (!uses_sink_position) return add_score_bias(first - row, 0, part);
-      score_bias->add_bias(content.head, job_.far->positions(count),
-                           content.keys.part(0, sink_key_count), part);
-    });
+    job_.sink_queries->for_each_run(
+        row, tile.rows, [&](int first, int count, bool uses_sink_position) {
+          const MatrixRef part =
+              kernels::columns_of(rows_of(tile, first - row, count), 0, sink_key_count);
+          if (!uses_sink_position) return add_score_bias(first - row, 0, part);
+          score_bias->add_bias(content.head, job_.sink_queries->positions(count),
+                               content.keys.part(0, sink_key_count), part);
+        });
   };
   add_bias(scores);
   if (returns_bias) add_bias(bias);

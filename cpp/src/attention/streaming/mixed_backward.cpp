@@ -60,7 +60,7 @@ void BackwardPass::mixed_block(MultiHeadPass& multi_pass, const std::vector<KeyB
           {d_added_buffer.data() + static_cast<std::ptrdiff_t>(h) * rows * columns, rows, columns,
            columns});
     }
-    const MatrixRef d_products = multi_pass.mix().free();
+    const MatrixRef d_products = multi_pass.mix().scratch();
     kernels::fill(d_products.data, 0, heads_ * d_products.columns);
     const ConstMatrixRef d_added{d_added_buffer.data(), heads_, d_products.columns,
                                  d_products.columns};

@@ -17,7 +17,8 @@ class HeadMixingTile {
     return 2.0 * sizeof(float) * heads * tiling.rows * tiling.keys;
   }
 
-  /// Computes the tile from q (heads, queries, head_dim) and its packed keys per kv head.
+  /// Computes the tile. q is (heads, queries, head_dim); `keys` has the tile's packed keys per kv
+  /// head.
   void form(const Tensor& q, std::span<const kernels::Panels> keys, int row, int rows,
             int first_key);
 
@@ -27,7 +28,7 @@ class HeadMixingTile {
   HeadsTile tile() { return {queries_, keys_, all(products_)}; }
   /// Scratch memory (heads, rows * keys) for the backward pass, which does not read the added
   /// terms.
-  MatrixRef free() { return all(added_); }
+  MatrixRef scratch() { return all(added_); }
   /// Sets the products of pairs without a gradient to 0. d_added (heads, rows * keys)
   void zero_unused_grad(const ConstMatrixRef& d_added);
 

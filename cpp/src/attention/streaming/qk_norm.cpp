@@ -14,7 +14,7 @@ double QkNorm::epsilon() const {
 
 namespace {
 
-// The vectors to normalise, as double: one head of a token, or all its heads.
+// The vectors to normalise, in double: each is one head of a token, or all its heads.
 class NormalisedVectors {
  public:
   NormalisedVectors(const QkNorm& norm, const Tensor& x)

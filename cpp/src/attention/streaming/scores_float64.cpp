@@ -45,13 +45,14 @@ void double_products(double scale, const ConstMatrixRef& q, const kernels::Panel
 
 void scores_float64(const DoubleScores& inputs, const MatrixRef& scores, std::span<float> sinks,
                     const ExactScores& out) {
-  constexpr float kHidden = -std::numeric_limits<float>::infinity();
+  constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
   std::vector<double> products(static_cast<std::size_t>(scores.columns));
   for (int r = 0; r < scores.rows; ++r) {
     float* row = scores.row(r);
     const int query = inputs.first_row + r;
-    const bool uses_sink_position = inputs.far != nullptr && inputs.far->uses_sink_position(query);
-    const float* const far_q = uses_sink_position ? inputs.far_q.row(query) : nullptr;
+    const bool uses_sink_position =
+        inputs.sink_queries != nullptr && inputs.sink_queries->uses_sink_position(query);
+    const float* const sink_q = uses_sink_position ? inputs.sink_q.row(query) : nullptr;
     const float* bias = inputs.bias.row(r);
     const auto product = [&](int j) { return products[static_cast<std::size_t>(j)]; };
     const auto capped = [&](int j) {
@@ -73,9 +74,9 @@ void scores_float64(const DoubleScores& inputs, const MatrixRef& scores, std::sp
     int largest_key = -1;
     for (int j = 0; j < scores.columns; ++j) {
       if (out.capped.data != nullptr) out.capped.row(r)[j] = 0;
-      if (row[j] == kHidden) continue;
-      products[static_cast<std::size_t>(j)] =
-          dot(uses_sink_position && j < inputs.far_keys ? far_q : inputs.q.row(r), inputs.keys, j);
+      if (row[j] == kMinusInfinity) continue;
+      products[static_cast<std::size_t>(j)] = dot(
+          uses_sink_position && j < inputs.sink_keys ? sink_q : inputs.q.row(r), inputs.keys, j);
       if (out.exact.data != nullptr) out.exact.row(r)[j] = static_cast<float>(score(j));
       if (out.capped.data != nullptr) out.capped.row(r)[j] = static_cast<float>(capped(j));
       if (std::isfinite(bias[j]) && (largest_key < 0 || difference(j, largest_key) > 0))
@@ -83,10 +84,10 @@ void scores_float64(const DoubleScores& inputs, const MatrixRef& scores, std::sp
     }
     float& sink = sinks[static_cast<std::size_t>(r)];
     const double sink_score = static_cast<double>(sink);
-    if (sink != kHidden && largest_key >= 0 && score(largest_key) <= sink_score) {
+    if (sink != kMinusInfinity && largest_key >= 0 && score(largest_key) <= sink_score) {
       for (int j = 0; j < scores.columns; ++j) {
         // Keeps finite scores finite, even far below the sink.
-        if (row[j] != kHidden)
+        if (row[j] != kMinusInfinity)
           row[j] = static_cast<float>(std::isfinite(bias[j])
                                           ? std::fmax(score(j) - sink_score, -kMaxSafeSum)
                                           : score(j) - sink_score);
@@ -94,11 +95,11 @@ void scores_float64(const DoubleScores& inputs, const MatrixRef& scores, std::sp
       sink = 0;
       continue;
     }
-    if (sink != kHidden)
+    if (sink != kMinusInfinity)
       sink = largest_key < 0 ? 0 : static_cast<float>(sink_score - score(largest_key));
     for (int j = 0; j < scores.columns; ++j) {
-      if (row[j] != kHidden)
-        row[j] = largest_key < 0 ? kHidden : static_cast<float>(difference(j, largest_key));
+      if (row[j] != kMinusInfinity)
+        row[j] = largest_key < 0 ? kMinusInfinity : static_cast<float>(difference(j, largest_key));
     }
   }
 }

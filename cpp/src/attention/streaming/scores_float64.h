@@ -24,11 +24,11 @@ struct DoubleScores {
   ConstMatrixRef q;
   kernels::Panels keys;
   ConstMatrixRef bias;
-  /// Separate queries far_q (queries, head_dim) that some rows use for the first `far_keys` keys,
+  /// Separate queries sink_q (queries, head_dim) that some rows use for the first `sink_keys` keys,
   /// or nullptr. The first row is query `first_row`
-  const SinkQueries* far = nullptr;
-  ConstMatrixRef far_q;
-  int first_row = 0, far_keys = 0;
+  const SinkQueries* sink_queries = nullptr;
+  ConstMatrixRef sink_q;
+  int first_row = 0, sink_keys = 0;
 };
 
 /// Scores (rows, keys) of visible keys, written if the data is not null: `exact` before the largest

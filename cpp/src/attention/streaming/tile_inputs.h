@@ -76,7 +76,7 @@ class BiasRows {
   static constexpr double kBytesOfDistance = 2 * sizeof(float) + 2 * sizeof(double);
 
   /// True if add() can be used; otherwise the encoding computes the bias per tile.
-  bool known() const { return can_add_; }
+  bool can_add() const { return can_add_; }
 
   void start(int head) {
     if (!can_add_) return;
@@ -119,8 +119,8 @@ class HeadProducts {
                : encoding_->product_bytes(queries, keys, head_dim_, requires_grad_);
   }
 
-  /// The state with this head of k (kv_heads, keys, head_dim), valid until the next call; nullptr
-  /// for the standard dot product.
+  /// The state for one head of k (kv_heads, keys, head_dim), valid until the next call; nullptr for
+  /// the standard dot product.
   DotProductState* of_head(int kv_head, const Tensor& k) {
     if (encoding_ == nullptr || kv_head == kv_head_) return products_.get();
     kv_head_ = kv_head;

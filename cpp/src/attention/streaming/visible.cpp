@@ -10,7 +10,7 @@ namespace phasor {
 
 namespace {
 
-constexpr float kHidden = -std::numeric_limits<float>::infinity();
+constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 }  // namespace
 
@@ -67,7 +67,7 @@ VisibleKeys::VisibleKeys(const AttentionParams& job)
   if (job.key_mask == nullptr) return;
   key_mask_scores_.reserve(job.key_mask->size());
   for (const std::uint8_t is_key_visible : *job.key_mask)
-    key_mask_scores_.push_back(is_key_visible != 0 ? 0.0f : kHidden);
+    key_mask_scores_.push_back(is_key_visible != 0 ? 0.0f : kMinusInfinity);
 }
 
 // Each query's keys visible by mask, window and segments are contiguous if segments are contiguous
@@ -139,7 +139,7 @@ bool VisibleKeys::is_unmasked(int row, int key) const {
   return same_segment(row, key) &&
          (key_mask_scores_.empty() || key_mask_scores_[static_cast<std::size_t>(key)] == 0) &&
          (attn_mask_.empty() || *attn_mask_.at(head_, row, key) != 0) &&
-         (attn_bias_.empty() || *attn_bias_.at(head_, row, key) != kHidden);
+         (attn_bias_.empty() || *attn_bias_.at(head_, row, key) != kMinusInfinity);
 }
 
 bool VisibleKeys::has_visible_key(int row) const {
@@ -160,19 +160,20 @@ void VisibleKeys::apply_mask(int row, int first_key, const MatrixRef& tile) cons
               last = std::clamp(visible_range.end - first_key, first, tile.columns);
     const int sinks = std::clamp(sink_end(row + r) - first_key, 0, first);
     float* numbers = tile.row(r);
-    kernels::fill(numbers + sinks, kHidden, first - sinks);
-    kernels::fill(numbers + last, kHidden, tile.columns - last);
+    kernels::fill(numbers + sinks, kMinusInfinity, first - sinks);
+    kernels::fill(numbers + last, kMinusInfinity, tile.columns - last);
     for (int c = first; !is_contiguous_ && c < last; ++c) {
-      if (!in_window(row + r, first_key + c)) numbers[c] = kHidden;
+      if (!in_window(row + r, first_key + c)) numbers[c] = kMinusInfinity;
     }
     // Assigns -infinity, because adding it to an infinite term of the encoding could give NaN.
     if (!key_mask_scores_.empty())
       kernels::hide(numbers, key_mask_scores_.data() + first_key, tile.columns);
     for (int c = 0; !attn_mask_.empty() && c < tile.columns; ++c) {
-      if (*attn_mask_.at(head_, row + r, first_key + c) == 0) numbers[c] = kHidden;
+      if (*attn_mask_.at(head_, row + r, first_key + c) == 0) numbers[c] = kMinusInfinity;
     }
     for (int c = 0; !attn_bias_.empty() && c < tile.columns; ++c) {
-      if (*attn_bias_.at(head_, row + r, first_key + c) == kHidden) numbers[c] = kHidden;
+      if (*attn_bias_.at(head_, row + r, first_key + c) == kMinusInfinity)
+        numbers[c] = kMinusInfinity;
     }
   }
 }

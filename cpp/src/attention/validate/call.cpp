@@ -40,7 +40,7 @@ Status check_positions(const char* name, const char* what, const TokenPositions&
   return {};
 }
 
-// Requires segment ids of both queries and keys, or neither, per item or for all items.
+// Requires segment ids of both queries and keys or of neither, with or without a batch axis.
 Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
   const std::vector<int>&queries = config.query_segment_ids, &keys = config.key_segment_ids;
   if (queries.empty() && keys.empty()) return {};

@@ -35,7 +35,7 @@ Status check_dims(const Encoding& encoding, const EncodingDims& call_dims) {
   return {};
 }
 
-// Callers can modify parameters: rejects changed shapes and values that are not finite.
+// Rejects changed shapes and values that are not finite. Callers can modify parameters.
 Status check_parameters(const Encoding& encoding) {
   PHASOR_TRY(check_parameter_shapes(encoding));
   for (const Parameter* parameter : encoding.parameters()) {

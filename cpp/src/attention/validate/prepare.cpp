@@ -22,10 +22,10 @@ Status resolve_axis(const char* name, int count, int size, PoolingAxis& axis) {
   return check_extent(argument("pooling.cell_size"), axis.cell_size);
 }
 
-// Start of an item in an array of `provided` numbers, `size` per item; 0 if all items share the
-// same `size` numbers.
-std::size_t item_start(std::size_t provided, std::size_t size, int item) {
-  return provided > size ? size * static_cast<std::size_t>(item) : 0;
+// Start of an item in an array of `array_size` numbers, `size` per item; 0 if all items share the
+// same numbers.
+std::size_t item_start(std::size_t array_size, std::size_t size, int item) {
+  return array_size > size ? size * static_cast<std::size_t>(item) : 0;
 }
 
 bool is_hidden(const AttentionParams& job, int key) {

@@ -55,9 +55,9 @@ SegmentPositions segment_positions(std::span<const int> queries, std::span<const
 }
 
 Status check_contiguous(const char* name, std::span<const int> ids, std::string_view encoding) {
-  NumberByKey last(to_doubles(ids), -1);
+  NumberByKey last_index(to_doubles(ids), -1);
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    double& previous = *last.find(ids[i]);
+    double& previous = *last_index.find(ids[i]);
     if (previous >= 0 && previous != static_cast<double>(i) - 1)
       return invalid("{}: {} continues after another segment, but {} requires contiguous segments",
                      Subject{format_error("{}[{}]", argument(name), i)}, ids[i], encoding);

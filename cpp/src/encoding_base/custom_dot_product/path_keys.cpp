@@ -24,31 +24,31 @@ void add(double* to, double factor, const float* from, int n) {
 
 }  // namespace
 
-void PathKeys::append(const PathConfig& config, const float* key, const float* direction,
-                      double strength) {
+void PathKeys::append(const PathConfig& config, const float* key, const float* new_w,
+                      double new_beta) {
   const int token = tokens(), first = start(token), n = token - first;
   double norm = 1;
   if (config.normalise_w)
-    norm = std::sqrt(kernels::double_dot(direction, direction, head_dim) + config.eps);
+    norm = std::sqrt(kernels::double_dot(new_w, new_w, head_dim) + config.eps);
   k.insert(k.end(), key, key + head_dim);
   for (int c = 0; c < head_dim; ++c)
-    w.push_back(norm > 0 ? static_cast<float>(static_cast<double>(direction[c]) / norm) : 0.0f);
-  beta.push_back(strength);
-  length.push_back(norm);
+    w.push_back(norm > 0 ? static_cast<float>(static_cast<double>(new_w[c]) / norm) : 0.0f);
+  beta.push_back(new_beta);
+  w_norms.push_back(norm);
   z.resize(z.size() + kPathChunk, 0.0f);
-  const float* current_w = rows(w, token, 1).data;
+  const float* stored_w = rows(w, token, 1).data;
   std::vector<double> row(to_size(head_dim));
-  for (int c = 0; c < head_dim; ++c) row[to_size(c)] = static_cast<double>(current_w[c]);
-  double inner[kPathChunk], sums[kPathChunk];
+  for (int c = 0; c < head_dim; ++c) row[to_size(c)] = static_cast<double>(stored_w[c]);
+  double w_dots[kPathChunk], sums[kPathChunk];
   for (int r = 0; r < n; ++r) {
-    inner[r] = kernels::double_dot(current_w, rows(w, first + r, 1).data, head_dim);
-    sums[r] = kernels::double_dot(current_w, rows(k, first + r, 1).data, head_dim);
-    add(row.data(), -inner[r], rows(y, first + r, 1).data, head_dim);
+    w_dots[r] = kernels::double_dot(stored_w, rows(w, first + r, 1).data, head_dim);
+    sums[r] = kernels::double_dot(stored_w, rows(k, first + r, 1).data, head_dim);
+    add(row.data(), -w_dots[r], rows(y, first + r, 1).data, head_dim);
     // Subtracts (w_s . w_r) z_rj for j < r.
-    add(sums, -inner[r], z_of(first + r), r);
+    add(sums, -w_dots[r], z_of(first + r), r);
   }
-  for (int c = 0; c < head_dim; ++c) y.push_back(static_cast<float>(strength * row[to_size(c)]));
-  for (int j = 0; j < n; ++j) z_of(token)[j] = static_cast<float>(strength * sums[j]);
+  for (int c = 0; c < head_dim; ++c) y.push_back(static_cast<float>(new_beta * row[to_size(c)]));
+  for (int j = 0; j < n; ++j) z_of(token)[j] = static_cast<float>(new_beta * sums[j]);
   if (n == kPathChunk - 1) finish_chunk();
 }
 
@@ -73,7 +73,7 @@ void PathKeys::truncate(int kept_tokens) {
     values->erase(values->begin() + tokens * head_dim, values->end());
   z.erase(z.begin() + tokens * kPathChunk, z.end());
   beta.erase(beta.begin() + tokens, beta.end());
-  length.erase(length.begin() + tokens, length.end());
+  w_norms.erase(w_norms.begin() + tokens, w_norms.end());
   ends.erase(ends.begin() + chunks, ends.end());
   across.erase(across.begin() + chunks * head_dim * head_dim, across.end());
 }
@@ -121,35 +121,35 @@ void PathGradients::finish(const PathConfig& config, PathKeys& keys, MatrixRef d
     for (int s = count; s-- > 0;) {
       const int token = first + s;
       const double beta = keys.beta[to_size(token)];
-      const float* direction = chunk_row(keys.w, s);
+      const float* w_s = chunk_row(keys.w, s);
       const double *d_y = row(y, token), *d_z = z_row(token);
-      double d_strength = dot(d_y, direction, head_dim), d_inner[kPathChunk] = {};
+      double d_beta_s = dot(d_y, w_s, head_dim), d_w_dots[kPathChunk] = {};
       for (int c = 0; c < head_dim; ++c) row(w, token)[c] += beta * d_y[c];
       for (int j = 0; j < s; ++j) {
-        d_strength += d_z[j] * kernels::double_dot(direction, chunk_row(keys.k, j), head_dim);
+        d_beta_s += d_z[j] * kernels::double_dot(w_s, chunk_row(keys.k, j), head_dim);
         add(row(w, token), beta * d_z[j], chunk_row(keys.k, j), head_dim);
-        add(row(k, first + j), beta * d_z[j], direction, head_dim);
+        add(row(k, first + j), beta * d_z[j], w_s, head_dim);
       }
       for (int r = 0; r < s; ++r) {
-        const double inner = kernels::double_dot(direction, chunk_row(keys.w, r), head_dim);
-        double slope = dot(d_y, chunk_row(keys.y, r), head_dim);
+        const double w_dot = kernels::double_dot(w_s, chunk_row(keys.w, r), head_dim);
+        double grad_sum = dot(d_y, chunk_row(keys.y, r), head_dim);
         for (int j = 0; j < r; ++j) {
-          slope += d_z[j] * static_cast<double>(keys.z_of(first + r)[j]);
-          z_row(first + r)[j] -= beta * inner * d_z[j];
+          grad_sum += d_z[j] * static_cast<double>(keys.z_of(first + r)[j]);
+          z_row(first + r)[j] -= beta * w_dot * d_z[j];
         }
-        for (int c = 0; c < head_dim; ++c) row(y, first + r)[c] -= beta * inner * d_y[c];
-        d_strength -= inner * slope;
-        d_inner[r] = -beta * slope;
+        for (int c = 0; c < head_dim; ++c) row(y, first + r)[c] -= beta * w_dot * d_y[c];
+        d_beta_s -= w_dot * grad_sum;
+        d_w_dots[r] = -beta * grad_sum;
       }
       for (int r = 0; r < s; ++r) {
-        add(row(w, token), d_inner[r], chunk_row(keys.w, r), head_dim);
-        add(row(w, first + r), d_inner[r], direction, head_dim);
+        add(row(w, token), d_w_dots[r], chunk_row(keys.w, r), head_dim);
+        add(row(w, first + r), d_w_dots[r], w_s, head_dim);
       }
-      d_beta[token] += static_cast<float>(d_strength);
+      d_beta[token] += static_cast<float>(d_beta_s);
     }
     for (int s = 0; s < count; ++s) {
       const int token = first + s;
-      const double norm = keys.length[to_size(token)],
+      const double norm = keys.w_norms[to_size(token)],
                    projection =
                        config.normalise_w ? dot(row(w, token), chunk_row(keys.w, s), head_dim) : 0;
       for (int c = 0; c < head_dim; ++c) {

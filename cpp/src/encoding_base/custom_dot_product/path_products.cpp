@@ -90,7 +90,7 @@ class PathProducts final : public DotProductState {
   }
 
  private:
-  // The queries of a tile that share a chunk: index of the first, count and chunk.
+  // The queries of a tile that share a chunk.
   struct QueryGroup {
     int first, rows, chunk;
     // (rows, kPathChunk): q_i . w_s for the tokens s <= i of the chunk

@@ -1,17 +1,15 @@
 #pragma once
 // Products along a path of reflections (Yang et al. 2025, arXiv 2505.16381): q_i^T H_i H_{i-1} ...
 // H_{j+1} k_j with H_t = I - beta_t w_t w_t^T. Tokens are divided into chunks of 64. Within a
-// chunk,
-// with
+// chunk, with
 //   z_sj = beta_s (w_s . k_j - sum over j < r < s of (w_s . w_r) z_rj),
 //   y_s  = beta_s (w_s       - sum over r < s of (w_s . w_r) y_r),
 // the product is q_i . k_j - sum over j < s <= i of (q_i . w_s) z_sj. A query is transported to the
 // start of its chunk as q_i - sum (q_i . w_s) y_s, a key to the end of its chunk as k_j - sum over
 // s > j of z_sj w_s, and a query across a whole chunk by P = I - sum of w_s y_s^T. All arrays grow
 // token by token, so that a cache never rewrites entries. A token costs about 2 head_dim^2 + 150
-// head_dim
-// operations, and a query head_dim^2 per earlier chunk, in addition to its products. For heads of
-// 64 channels this is two to three times the work of plain dot products.
+// head_dim operations, and a query head_dim^2 per earlier chunk, in addition to its products. For
+// heads of 64 channels this is two to three times the work of plain dot products.
 
 #include <vector>
 
@@ -32,7 +30,7 @@ inline constexpr int kPathChunk = 64;
 /// for keys j in the chunk of s.
 struct PathKeys {
   std::vector<float> k, w, y, z;
-  std::vector<double> beta, length;  ///< `length` is the norm that divides each w
+  std::vector<double> beta, w_norms;  ///< each w has been divided by its norm
   std::vector<Buffer>
       ends;  ///< packed keys, transported to the ends of their chunks; complete chunks only
   std::vector<float> across;  ///< P of complete chunks, (chunks, head_dim, head_dim)
@@ -51,7 +49,7 @@ struct PathKeys {
             head_dim, head_dim};
   }
 
-  void append(const PathConfig& config, const float* key, const float* direction, double strength);
+  void append(const PathConfig& config, const float* key, const float* new_w, double new_beta);
   void truncate(int length);
 
  private:
