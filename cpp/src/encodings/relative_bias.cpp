@@ -20,7 +20,7 @@ namespace {
 enum class Placement { outside, inside };
 enum class OutOfRange { refuse, clip };
 
-// The largest difference of a position in `to` and one in `from`.
+// The maximum of to[j] - from[i].
 double max_lag(Positions from, Positions to) {
   double first = std::numeric_limits<double>::infinity(), last = -first;
   for (const double position : from.values()) first = std::min(first, position);

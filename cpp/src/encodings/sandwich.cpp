@@ -19,7 +19,7 @@ namespace {
 
 enum class Index { from_zero, from_one };
 
-// sum_t (cos(distance w_t) - 1). A result has the same bits whatever was computed before.
+// sum_t (cos(distance w_t) - 1). The result does not depend on earlier calls.
 class CosineSum {
  public:
   explicit CosineSum(std::span<const double> frequencies)

@@ -7,8 +7,7 @@
 
 namespace phasor {
 
-/// A block of `terms` numbers. Term i is scale[i / scale_terms] * values[i] +
-/// offset[i / scale_terms].
+/// A block of `terms` numbers. Term i is scale[s] * values[i] + offset[s] with s = i / scale_terms.
 struct BlockFormat {
   const char* name;
   int terms, bytes;
@@ -24,9 +23,8 @@ inline float half_at(const std::uint8_t* bytes) {
   return from_half(static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8));
 }
 
-/// Unpacks the 32 values of `low`, two per byte: first the 16 lower nibbles, then the 16 upper
-/// nibbles. `high`, if not nullptr, provides the fifth bits; `zero_point` is subtracted from each
-/// value.
+/// Unpacks 32 values from 16 bytes: the lower nibbles, then the upper nibbles. `high` has the fifth
+/// bits, or is nullptr. `zero_point` is subtracted from each value.
 inline void unpack_nibbles(const std::uint8_t* low, const std::uint8_t* high, int zero_point,
                            std::int8_t* values) {
   for (int i = 0; i < 32; ++i) {
@@ -36,8 +34,8 @@ inline void unpack_nibbles(const std::uint8_t* low, const std::uint8_t* high, in
   }
 }
 
-/// Unpacks the scales and offsets of the eight parts of a Q4_K or Q5_K block: two float16 numbers
-/// times the 6-bit multipliers in the next 12 bytes.
+/// Unpacks eight scales and offsets of a Q4_K or Q5_K block, each a float16 number times a 6-bit
+/// multiplier.
 void unpack_scales(const std::uint8_t* block, float* scale, float* offset);
 
 }  // namespace phasor

@@ -11,7 +11,7 @@ namespace phasor {
 
 namespace {
 
-// The shortest decimal number that rounds to this float32: an eps of 1e-6 is stored as
+// The shortest decimal number that rounds to this float32, such as 1e-6 for a stored
 // 9.99999997e-07.
 double shortest_decimal(double stored) {
   const auto value = static_cast<float>(stored);
@@ -162,7 +162,7 @@ void GgufConfigReader::read_scaling() {
     if (value) config[std::string("rope_scaling.") + key] = *value;
   };
   if (const Tensor* frequencies = read_factors("rope_freqs.weight", false)) {
-    // Converters compute the frequency divisors of llama3 once, so they apply to every length.
+    // Stored frequency factors (llama3) apply to every length.
     if (!type.empty() && type != "none")
       fail(invalid("{}: {} cannot be combined with rope_freqs.weight", path("rope.scaling.type"),
                    std::string(type)));

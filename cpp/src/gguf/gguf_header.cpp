@@ -15,7 +15,7 @@ namespace {
 
 // Real files have at most a few thousand tensors and about a hundred keys.
 constexpr std::uint64_t kMaxKeys = 65536, kMaxTensors = 262144;
-// Minimum size in bytes of a key and its value (two lengths or types, one byte), and of a tensor.
+// Minimum bytes of a key with its value, and of a tensor description.
 constexpr std::uint64_t kMinKeyBytes = 13, kMinTensorBytes = 24;
 constexpr std::uint32_t kMaxAxes = 4;
 
@@ -60,7 +60,8 @@ void read_metadata(GgufReader& reader, std::uint64_t count, OrderedMap<GgufValue
   }
 }
 
-// Reads a tensor. Until place_tensors, `begin` is relative to the data, and `end` is the size.
+// Sets `begin` relative to the data, and `end` to the size. place_tensors makes both file
+// positions.
 Status read_tensor(GgufReader& reader, GgufTensor& out) {
   out.name = reader.read_text("the name of a tensor");
   const auto axes = reader.read_number<std::uint32_t>();
@@ -90,7 +91,7 @@ Status read_tensor(GgufReader& reader, GgufTensor& out) {
   if (bytes > static_cast<double>(reader.remaining()))
     return invalid("gguf: {} needs {} bytes, but the file has only {} more", aside(out.name), bytes,
                    reader.remaining());
-  out.end = static_cast<std::uint64_t>(bytes);  // only the size; place_tensors adds the offset
+  out.end = static_cast<std::uint64_t>(bytes);  // the size, until place_tensors
   return {};
 }
 
@@ -104,7 +105,7 @@ Status read_alignment(const GgufHeader& header, std::uint64_t& alignment) {
   return {};
 }
 
-// Converts offsets and sizes to file positions.
+// Converts `begin` and `end` of each tensor to file positions.
 Status place_tensors(std::uint64_t data_begin, std::uint64_t alignment, std::uint64_t file_size,
                      std::vector<GgufTensor>& tensors) {
   std::vector<GgufTensor*> sorted_tensors;
@@ -182,7 +183,7 @@ Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
       return invalid("gguf: {} bytes are more than the {} bytes of the file",
                      aside(beginning.size()), file_size);
     if (file_size < 4 || beginning.size() >= 4) PHASOR_TRY(check_magic(beginning));
-    // An array of bytes takes eight times its size in memory, more than any other value.
+    // An array of bytes is stored as doubles, at eight times its size in the file.
     constexpr double kMemoryPerByte = 10;
     PHASOR_TRY(check_memory("gguf", kMemoryPerByte * static_cast<double>(beginning.size())));
     GgufReader reader(beginning, file_size);

@@ -18,7 +18,8 @@ std::string architecture_names() {
   std::string names;
   for (const auto& lineage : all_architectures()) {
     for (const GgufArchitecture& row : lineage) {
-      if (row.required_tensor != nullptr) continue;  // listed under the row without it
+      if (row.required_tensor != nullptr)
+        continue;  // the row without required_tensor has the same name
       (names += names.empty() ? "" : ", ") += row.name;
     }
   }
@@ -75,7 +76,7 @@ struct HeadSizes {
   int heads, kv_heads, dim;
 };
 
-// Records how a stored tensor differs from the one in transformers, such as in row order.
+// Records the row order, transposition or offset of a stored tensor.
 Status set_form(WeightForm form, const HeadSizes& sizes, const GgufTensor& tensor, bool is_bias,
                 GgufWeight& out) {
   const int dim = sizes.dim;

@@ -1,5 +1,4 @@
-// Determines which kind of positional encoding a config.json describes, and rejects contradictory
-// keys.
+// Selects the positional encoding of a config.json, and rejects contradictory keys.
 
 #include <algorithm>
 
@@ -22,7 +21,7 @@ Status reject_contradiction(const ConfigMap& model, std::string_view key, std::s
   return reject_key(model, key, "; selects another kind of positions than ", other);
 }
 
-// Rejects switches for kinds of positions that no encoding implements.
+// Rejects keys that enable positions which no encoding implements.
 Status check_switches(const ConfigMap& model) {
   for (const char* key : {"attn_type", "bi_data", "attn_config.rope", "encoder_attention_type"}) {
     const ParamValue* value = model.entries.find(key);
@@ -34,7 +33,7 @@ Status check_switches(const ConfigMap& model) {
   return {};
 }
 
-// Rejects a requested layer without queries and keys.
+// The requested layer must have queries and keys.
 Status check_has_attention(const Family* family, const ConfigOptions& options, ConfigMap& model) {
   if (!options.layer_idx || family == nullptr) return {};
   PHASOR_TRY(check_layer_idx(options.layer_idx, 0, false));
@@ -47,7 +46,7 @@ Status check_has_attention(const Family* family, const ConfigOptions& options, C
                  *options.layer_idx, type_name(type));
 }
 
-// The keys that determine the kind of positions. They are read first.
+// The keys that select the kind of positions.
 struct PositionKeys {
   std::string_view type{};  ///< position_embedding_type
   const char* alibi_key = "alibi";
@@ -56,8 +55,8 @@ struct PositionKeys {
   std::string_view rotation_key{};    ///< the first key about rotary positions
 };
 
-// Reads a model without rotary positions. `listed_family` is the family of the model_type. `family`
-// is the one that defines the positions; nullptr: `keys` selects ALiBi or no positions.
+// Reads a model without rotary positions. `listed_family` is that of the model_type. `family`
+// defines the positions; if it is nullptr, `keys` selects ALiBi or no positions.
 Status read_unrotated(const Family* family, const Family* listed_family, const PositionKeys& keys,
                       ConfigReader& reader) {
   static constexpr Family kAlibi = {.read = read_alibi, .alibi = true}, kNone = {.read = read_none};
@@ -69,15 +68,14 @@ Status read_unrotated(const Family* family, const Family* listed_family, const P
     return reject_key(model, kFamilyKey, " has neither attention nor positions");
   if (keys.alibi_value && keys.alibi != rules.alibi)
     return reject_contradiction(model, keys.alibi_key, other);
-  // Falcon's config class writes a rope_theta into every file; only `alibi` distinguishes its
-  // models.
+  // Every Falcon file has a rope_theta; only `alibi` distinguishes the models.
   const bool may_rotate =
       listed_family != nullptr &&
       (listed_family->read == nullptr || listed_family->rotary_only_with.key != nullptr);
   if (!keys.rotation_key.empty() && !is_nope && !may_rotate && rules.convention == nullptr &&
       rules.read != read_none)
     return reject_contradiction(model, keys.rotation_key, keys.alibi ? keys.alibi_key : other);
-  // BERT's class writes "absolute" into every file.
+  // Every BERT file has "absolute".
   const ChoiceList types = family != nullptr ? family->names : "alibi, nope";
   if (!keys.type.empty() && keys.type != "absolute" && types.find(keys.type) < 0) {
     return reject_contradiction(model, kTypeKey, family != nullptr ? kFamilyKey : keys.alibi_key);
@@ -102,8 +100,7 @@ Status read_unrotated(const Family* family, const Family* listed_family, const P
   return {};
 }
 
-// BERT's config class writes position_embedding_type; JinaBERT and MosaicBERT also have the
-// model_type "bert".
+// Families with the model_type "bert" (JinaBERT, MosaicBERT) differ in position_embedding_type.
 const Family* unrotated_family(const Family* family, std::string_view type) {
   static constexpr Family kEncodingChoices[] = {
       {.names = "alibi", .read = read_alibi, .alibi = true},
@@ -144,7 +141,7 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
                                                 ? std::string_view("alibi")
                                                 : keys.type)
           : nullptr;
-  // Falcon and ESM have either rotary positions or another kind, never both.
+  // Falcon and ESM models have rotary positions or another kind, never both.
   if (rotary_family && family && is_satisfied(rotary_family->rotary_only_with, model))
     family = nullptr;
   if (rotary_family && family) rotary_family = nullptr;
@@ -157,7 +154,7 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
   } else {
     if (keys.alibi) return reject_contradiction(model, kFamilyKey, keys.alibi_key);
     if (rotary_family == nullptr && keys.rotation_key.empty() && !keys.type.starts_with("ro")) {
-      // Rejects a key that may determine the kind of positions.
+      // Another key may select the positions.
       PHASOR_TRY(check_unlisted(model, {}));
       return reject_key(model, kFamilyKey,
                         model.has(kFamilyKey)

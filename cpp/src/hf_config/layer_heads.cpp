@@ -16,8 +16,8 @@ class HeadsReader {
  public:
   HeadsReader(ConfigMap& model, int index) : model_(model), index_(index) {}
 
-  /// The first of `keys` whose value is a number, as a positive integer. Lists are skipped, because
-  /// they need not have one entry per layer (Swin has one per stage).
+  /// The first of `keys` with a number. Lists are skipped, because some have an entry per stage
+  /// instead of per layer (Swin).
   std::optional<int> read_first(Keys keys) {
     for (const std::string& key : keys) {
       const auto* number = value<double>(key);
@@ -42,7 +42,7 @@ class HeadsReader {
     return static_cast<int>(list->data[static_cast<std::size_t>(index_)]);
   }
 
-  /// Also accepts 0, because a part of a head may have no channels.
+  /// 0 is valid, because a part of a head may have no channels.
   int read_first_or(const std::string& key, int default_value) {
     const auto* number = value<double>(key);
     return number != nullptr && *number == 0 ? 0 : read_first({key}).value_or(default_value);

@@ -59,7 +59,7 @@ Status read_lara_mini_types(ConfigMap&, int count, std::vector<std::string>& typ
   return {};
 }
 
-// In published files, M is a state-space model, * attention, - an MLP and E a mixture of experts.
+// M: state-space model, *: attention, -: MLP, E: mixture of experts.
 Status read_nemotron_h_types(ConfigMap& model, int, std::vector<std::string>& types) {
   const std::string* pattern = model.string("hybrid_override_pattern");
   if (pattern == nullptr) {
@@ -116,7 +116,7 @@ Status read_zamba2_types(ConfigMap& model, int count, std::vector<std::string>& 
   return {};
 }
 
-// "block_types" is a list that repeats. RecurrentGemma's attention layers have a window.
+// The list repeats. Attention layers of RecurrentGemma have a window.
 Status read_repeating_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   const std::string* list = model.string("block_types");
   const std::vector<std::string_view> period =
@@ -138,7 +138,7 @@ Status read_qwen2_moe_types(ConfigMap& model, int count, std::vector<std::string
   return {};
 }
 
-// attn_type_list of published files has one number per layer: 1 for softmax attention.
+// attn_type_list has one number per layer: 1 for softmax attention.
 Status read_minimax_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   const Tensor* list = model.list("attn_type_list");
   fill(list != nullptr ? static_cast<int>(list->data.size()) : std::max(count, 2), types,
@@ -150,7 +150,7 @@ Status read_minimax_types(ConfigMap& model, int count, std::vector<std::string>&
   return {};
 }
 
-// hybrid_layer_pattern of published files has one number per layer: 1 for a window.
+// hybrid_layer_pattern has one number per layer: 1 for a window.
 Status read_mimo_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   const Tensor* list = model.list("hybrid_layer_pattern");
   const int layers = list != nullptr ? static_cast<int>(list->data.size()) : count;

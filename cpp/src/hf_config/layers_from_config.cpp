@@ -140,7 +140,7 @@ class LayerReader {
       out.type = kFullAttention;
   }
 
-  // Layers may have their own windows (transformers 5): "per_layer_config.03.sliding_window".
+  // transformers 5 allows a window per layer: "per_layer_config.03.sliding_window".
   int window_of(int index) const {
     for (const char* zeros : {"", "0", "00"}) {
       const ParamValue* value = model_.entries.find(
@@ -208,7 +208,7 @@ class LayerReader {
                       0};
   }
 
-  // Describes a whole head: content channels, then rotary channels.
+  // In a whole head, rotary channels follow the content channels.
   void set_rotary_channels(EncodingConfig& encoding) const {
     const int content_dim = read_whole_number(model_, "qk_nope_head_dim", family_.qk_nope_head_dim);
     encoding.params["rotary_dim"] = static_cast<double>(

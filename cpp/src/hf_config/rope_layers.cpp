@@ -68,8 +68,7 @@ Status choose_self_attention(const ConfigOptions& options, ConfigMap& model, int
   return {};
 }
 
-// The layer types with separate dictionaries in version 5; empty if all layers share one
-// dictionary.
+// The layer types that have a dictionary each (version 5); empty if all layers share one.
 std::string nested_types(const ConfigMap& rope) {
   std::string types;
   for (const auto& [key, value] : rope.entries) {
@@ -80,8 +79,7 @@ std::string nested_types(const ConfigMap& rope) {
   return types;
 }
 
-// Whether the layer is dense. Cohere 2 MoE rotates leading dense layers, unless their windows
-// follow a pattern.
+// Cohere 2 MoE rotates its first dense layers, unless their windows follow a pattern.
 bool is_dense(ConfigMap& model, const std::optional<int>& layer) {
   const std::string* list = model.string("mlp_layer_types");
   if (list == nullptr || !layer || model.number("prefix_dense_sliding_window_pattern", 1) != 1)
@@ -91,7 +89,7 @@ bool is_dense(ConfigMap& model, const std::optional<int>& layer) {
   return index < types.size() && types[index] == "dense";
 }
 
-// `nested` and the layer types whose dictionary is null.
+// Adds the layer types whose dictionary is null.
 std::string types_with_nulls(const std::string& nested, const ConfigMap& model) {
   std::string types = nested;
   for (const char* type : {kFullAttention, kSlidingAttention}) {

@@ -23,8 +23,8 @@ void set_rotary_param(const RotaryParam& rotary, Params& params) {
   if (rotary.name != nullptr) params[rotary.name] = rotary.value;
 }
 
-// Synonymous keys of different families. Another family's key is rejected if its value differs,
-// because one of the two would be ignored.
+// Synonymous keys of different families. Two of them with different values are rejected, because
+// one would be ignored.
 constexpr const char* kBaseKeys[] = {"rope_theta", "rotary_emb_base", "attn_config.rope_theta",
                                      "global_rope_theta"};
 constexpr const char* kFractionKeys[] = {"partial_rotary_factor", "rotary_pct"};
@@ -48,8 +48,7 @@ Status check_synonyms(ConfigMap& model, std::span<const char* const> keys, const
   return {};
 }
 
-// Reads the number of rotary channels. For the type proportional, partial_rotary_factor is the
-// fraction of pairs that keep rotating.
+// With scaling type proportional, partial_rotary_factor is the fraction of pairs that rotate.
 Status read_partial(RopeReader& r, const Family& family, const RopeLayer& layer,
                     bool is_proportional, RotaryParam& rotary) {
   const bool is_local = layer.is_local || kind_of(layer.type) == LayerKind::sliding;
@@ -81,8 +80,7 @@ Status read_partial(RopeReader& r, const Family& family, const RopeLayer& layer,
   }
   PHASOR_TRY(check_synonyms(r.model, kFractionKeys, family.rotary_fraction_key, fraction));
   if (rotary_dim || family.rotary_dim > 0) {
-    // If rotary_dim is null, the code of GPT-J computes frequencies for all channels of the model,
-    // which is valid only for a single head.
+    // If rotary_dim is null, GPT-J's code uses hidden_size, which is wrong for more than one head.
     if (!rotary_dim && r.model.is_null("rotary_dim")) {
       return invalid(
           "{}rotary_dim: is null; expected the number of rotated channels, or no such key",
@@ -97,11 +95,10 @@ Status read_partial(RopeReader& r, const Family& family, const RopeLayer& layer,
   return {};
 }
 
-// The name in `defaults` of a base that differs in version 5.
+// Name in `defaults` of a base that differs between versions 4 and 5.
 constexpr const char* kVersion5Base = "rope_theta of transformers 5";
 
-// Reads the base of all layers, or of sliding-window layers, whose base is in a separate dictionary
-// or under a separate key.
+// Sliding-window layers may have their base in a separate dictionary or under a separate key.
 Status read_base(RopeReader& r, const Family& family, const RopeLayer& layer) {
   const bool has_separate_key =
       layer.is_local && (family.layers != Layers::unscaled || r.model.has(family.local_key));
@@ -170,7 +167,7 @@ Status read_sections(RopeReader& r, const Family& family, std::string_view type,
   return {};
 }
 
-// The number of pairs in the per-pair lists; 1 without such lists.
+// The length of the per-pair lists, or 1.
 int pairs_of(const Params& params) {
   if (const ParamValue* factors = params.find("short_factor"))
     return std::max(1, static_cast<int>(std::get<Tensor>(*factors).data.size()));

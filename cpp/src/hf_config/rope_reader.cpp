@@ -1,5 +1,4 @@
-// Determines whether and in which layers a model rotates queries and keys, and validates the
-// encoding.
+// Selects the layers that rotate queries and keys, and validates the encoding.
 
 #include "hf_config/rope_reader.h"
 
@@ -122,7 +121,7 @@ Result<EncodingConfig> rope_from_config(const Params& config, const ConfigOption
     file.model.load(config);
     PHASOR_TRY(enter_model(file.model, {}));
     PHASOR_TRY(read_rope(options, file));
-    // An EncodingConfig has no field for assumptions.
+    // An EncodingConfig cannot list assumptions.
     if (file.family == nullptr && file.model.has("model_type")) return reject_unlisted(file.model);
     if (file.encoding.id == "none") return reject_unrotated(options, file);
     out = std::move(file.encoding);
@@ -143,8 +142,7 @@ bool is_dictionary_key(std::string_view key) {
          (dot_position != std::string_view::npos && key.substr(dot_position) == ".rope_type");
 }
 
-// Whether a map without rope_scaling is itself a rope dictionary: a config.json has none of
-// kDictionaryKeys at its top level.
+// A config.json has none of kDictionaryKeys at its top level.
 bool is_dictionary(const Params& map) {
   return std::any_of(map.begin(), map.end(),
                      [](const auto& entry) { return is_dictionary_key(entry.first); });
@@ -168,8 +166,8 @@ std::string_view rotation_key(const Params& map) {
 
 namespace {
 
-// Replaces `model` by the nested object `name`. If the object has no model_type, it has the family
-// implied by the outer model_type.
+// Replaces `model` by the nested object `name`. Without a model_type, the outer model_type implies
+// its family.
 bool enter_nested(ConfigMap& model, std::string_view name, bool ignores_outer_keys) {
   Params outer(model.entries), nested = ConfigMap::extract_prefixed(std::string(name) + ".", outer);
   if (nested.empty()) return false;
@@ -211,8 +209,8 @@ Status enter_model(ConfigMap& model, std::string_view stack) {
 
 namespace {
 
-// Files of older models (Llama 1 and 2) have no keys about rotation: the family decides, unless a
-// key about another kind of positions is present.
+// Older files (Llama 1 and 2) have no keys about rotation. The family then decides, unless a key
+// selects other positions.
 Status check_rotary(ConfigMap& model) {
   const std::string *family = model.string("model_type"),
                     *kind = model.string("position_embedding_type");
@@ -246,7 +244,7 @@ Status check_rotary(ConfigMap& model) {
       model.path);
 }
 
-// Splits the file into keys about RoPE and other keys.
+// Moves the keys about RoPE to `rope`.
 Status split_rope_keys(ConfigMap& model, ConfigMap& rope) {
   for (const char* name : {"rope_parameters", "rope_scaling"}) {
     if (const ParamValue* value = model.entries.find(name)) {

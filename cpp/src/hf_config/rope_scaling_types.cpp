@@ -132,8 +132,7 @@ const double* read_length(ConfigMap& from, const char* key) {
   return read_multiple(from, key, 1, kMaxPosition);
 }
 
-// The original length of the dictionary, or else of the model. Reads both keys, so that both count
-// as known.
+// The original length of the dictionary, or else of the model. Both keys count as known.
 const double* read_original_length(RopeReader& r) {
   const double *dictionary_length = read_length(r.rope, kOriginalLength),
                *model_length = read_length(r.model, kOriginalLength);
@@ -163,8 +162,8 @@ void read_linear(RopeReader& r) { require_key(r, "factor", "linear"); }
 void read_dynamic(RopeReader& r) {
   require_key(r, "factor", "dynamic");
   const double *alpha = r.rope.number("alpha"), *original_length = read_original_length(r);
-  // HunYuan has the fixed base * alpha^(d/(d-2)). Its files contain keys of yarn, which its code
-  // does not use.
+  // HunYuan uses the base * alpha^(d/(d-2)) at every length. Its code ignores the yarn keys in its
+  // files.
   if (alpha && *alpha != 0) {
     for (const char* unused : {"beta_fast", "beta_slow", "mscale", "mscale_all_dim"})
       r.rope.number(unused);

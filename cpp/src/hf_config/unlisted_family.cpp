@@ -11,14 +11,14 @@ namespace {
 
 constexpr const char* kExampleEncoding = "{id: \"rope\", base: 10000, layout: \"half_split\"}";
 
-// Substrings of keys that may concern positions or layers without attention.
+// Keys with these substrings may concern positions, or layers without attention.
 constexpr std::string_view kPositionSubstrings[] = {
     "rope",   "rotary",   "position",  "alibi",     "nope",       "sliding",    "scaling",
     "ntk",    "logn",     "layer_",    "layers",    "chunk",      "interval",   "pattern",
     "window", "compress", "lora_rank", "mamba",     "linear_",    "recurrent",  "conv_",
     "ssm",    "kv_lora",  "full_attn", "attn_type", "patch_size", "image_size", "mrope"};
 
-// Keys with one of these substrings that concern neither positions nor layers without attention.
+// Exceptions to kPositionSubstrings.
 constexpr ChoiceList kUnrelatedKeys =
     "num_hidden_layers, layer_norm_eps, layer_norm_epsilon, layer_norm_type, num_layers, n_layers, "
     "chunk_size_feed_forward, use_layer_norm, layernorm_epsilon, layer_norm, "
@@ -28,7 +28,7 @@ constexpr ChoiceList kUnrelatedKeys =
     "layerdrop, layer_scale_init_value, num_mtp_layers, hidden_layers, mlp_only_layers, "
     "use_layernorm, layer_dropout";
 
-// Keys that are read elsewhere, or that do not concern positions.
+// Keys that are read elsewhere or do not concern positions.
 constexpr ChoiceList kKnownKeys =
     "rope_theta, rotary_emb_base, partial_rotary_factor, rotary_pct, rotary_dim, "
     "rope_local_base_freq, rope_interleave, max_position_embeddings, "

@@ -1,6 +1,6 @@
-// Blocks and packs the operands of a product for the caches, after Goto and van de Geijn 2008
-// (Anatomy of High-Performance Matrix Multiplication). Unlike in the paper, the left operand is not
-// packed: the kernels read it by strides, one number per 16 to 64 multiplications.
+// Matrix products in blocks that fit the caches, after Goto and van de Geijn 2008 (Anatomy of
+// High-Performance Matrix Multiplication). Unlike in the paper, the left operand is not packed,
+// because kernels read only one of its numbers per 16 to 64 multiplications.
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,15 +14,14 @@ namespace phasor::kernels {
 
 namespace {
 
-// The sizes of a block: (kInner, kColumns) of a packed right operand fit into the L2 cache, and so
-// do (kRows, kInner) of a left operand. 256 terms are also the limit for a sum in float32
-// (docs/reliability.md).
+// Block sizes: right operand (kInner, kColumns) and left operand (kRows, kInner) each fit into the
+// L2 cache. Sums in float32 are limited to 256 terms for accuracy (docs/reliability.md).
 constexpr int kInner = 256, kColumns = 512, kRows = 192;
-// With at most this many rows, the right operand is not packed, because packing would take longer.
+// With at most this many rows, packing the right operand would take longer than the product.
 constexpr int kMaxDotRows = 4, kMaxDirectRows = 32;
 
-// The row stride of a copy: an odd number of cache lines, so that the rows of a block map to
-// different cache sets.
+// Row stride of a copy. An odd number of cache lines puts the rows of a block into different cache
+// sets.
 int padded_stride(int columns) { return (columns + 31) / 32 * 32 + 16; }
 
 struct Product {
@@ -46,8 +45,8 @@ struct Product {
                      adds && !kernels.takes_any_left);
   }
 
-  // Whether rows are a multiple of 2048 bytes apart and thus share one or two sets of the L1 cache,
-  // which evicts lines before they are reused. A copy pays off for many columns.
+  // Rows at multiples of 2048 bytes share one or two sets of the L1 cache, which evicts them before
+  // they are reused. For many columns, a copy with another stride is faster.
   bool is_in_few_sets() const {
     return kernels.takes_any_left && a.stride % 512 == 0 && c.columns > 64;
   }
@@ -82,8 +81,8 @@ struct Product {
     const bool is_direct = op_b == Transpose::no && c.rows <= max_direct_rows();
     for (int column = 0, columns = 0; column < c.columns; column += columns) {
       columns = std::min(kColumns, c.columns - column);
-      // Whole panels are read in place. The columns after them are packed, because a read of a
-      // whole panel might leave the memory of b.
+      // Whole panels are read in place. The last columns are packed, because reading a whole panel
+      // there could exceed the memory of b.
       if (is_direct && columns >= kPanel) columns -= columns % kPanel;
       for (int first = 0; first < inner; first += kInner) {
         const int terms = std::min(kInner, inner - first);
@@ -103,7 +102,7 @@ struct Product {
 
   int max_direct_rows() const { return kernels.takes_any_left ? kMaxDirectRows : 1; }
 
-  // Multiplies a few rows by a transposed matrix, with one dot product per element of c.
+  // One dot product per element of c, for a few rows times a transposed matrix.
   void run_dots(bool adds) const {
     if (op_a == Transpose::no) return kernels.dots(a, b, alpha, adds, c);
     const MatrixRef transposed{

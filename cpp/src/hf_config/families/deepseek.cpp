@@ -1,5 +1,5 @@
-// DeepSeek and other models with multi-head latent attention: a part of each head rotates, and all
-// heads share the rotated keys.
+// DeepSeek and other models with multi-head latent attention, in which all heads share the rotated
+// part of the keys.
 
 #include "hf_config/family.h"
 #include "hf_config/family_readers.h"

@@ -1,5 +1,5 @@
-// Llama and every family with the same positions: all channels of a head rotate, channel i pairs
-// with channel i + head_dim / 2, and every layer has full causal attention.
+// Llama and families with the same positions: every layer has full causal attention, all channels
+// rotate, and channels i and i + head_dim / 2 form a pair.
 
 #include "hf_config/family.h"
 #include "hf_config/rope_scaling_types.h"
