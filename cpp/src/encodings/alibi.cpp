@@ -142,11 +142,10 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 }
 
 constexpr ParamInfo kParams[] = {
-    ParamInfo::choice(
-        "form", "symmetric, causal, row_shifted, mpt, half_heads",
-        "Penalised keys: both sides (JinaBERT), left (paper), or one side per half of the "
-        "heads; row_shifted (BLOOM, Falcon) and mpt depend on the key position only, "
-        "with the weights of the paper under a causal mask"),
+    ParamInfo::choice("form", "symmetric, causal, row_shifted, mpt, half_heads",
+                      "Which keys have a penalty: both sides (JinaBERT), left (paper), or one side "
+                      "per half of the heads; row_shifted (BLOOM, Falcon) and mpt depend on the "
+                      "key position only, but give the same causal attention as the paper"),
     ParamInfo::real("bias_max", 8, 0.125, 64, "",
                     "The smallest slope is 2^-bias_max if the number of heads is a power of 2"),
     ParamInfo::real("right_factor", 1, 0, 1000, "",

@@ -90,7 +90,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::choice("bias", kBiasEncodings, "Encoding whose bias the network reads"),
     ParamInfo::choice(
         "right", "distance, zero",
-        "Keys on the right have the bias of their distance, or of distance 0 (causal code)")
+        "Keys on the right: the bias of their distance, or of distance 0 (the authors' code)")
         .only_with("bias", "kerple, alibi, t5"),
     ParamInfo::integer("mlp_width", 32, 1, 1024, "units", "Hidden units of the network"),
     ParamInfo::real("negative_slope", 0.01, 0, 1, "", "Slope of LeakyReLU below 0"),

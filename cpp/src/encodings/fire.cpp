@@ -173,8 +173,9 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 }
 
 constexpr ParamInfo kParams[] = {
-    ParamInfo::log_real("init_c", 0.1, 1e-4, 1000, "per token",
-                        "Initial value of the trained c, which compresses larger distances"),
+    ParamInfo::log_real(
+        "init_c", 0.1, 1e-4, 1000, "per token",
+        "Initial value of the trained c; a larger c compresses large distances more"),
     ParamInfo::log_real(
         "init_l", 512, 1, 1e6, "tokens",
         "Initial value of the trained L; queries up to position L share one normaliser"),

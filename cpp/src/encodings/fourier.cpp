@@ -149,10 +149,9 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::boolean("two_pi", true, "Frequencies are in cycles (paper), not in radians"),
     ParamInfo::log_real("extent", 64, 1e-3, 1e9, "tokens",
                         "Divisor of positions; 1 for coordinates in [0, 1]"),
-    ParamInfo::boolean(
-        "normalise", false,
-        "Vectors are divided by the norm of the amplitudes (the authors' code); without "
-        "amplitudes, by sqrt(features)"),
+    ParamInfo::boolean("normalise", false,
+                       "Divides vectors by the norm of the amplitudes (the authors' code), or by "
+                       "sqrt(features) without amplitudes"),
     ParamInfo::integer("seed", 0, 0, 2147483647, "", "Seed of the random matrix"),
     ParamInfo::tensor("frequency_matrix", "features x axes",
                       "Matrix B of the paper, without the factor sigma"),

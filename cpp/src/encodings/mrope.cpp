@@ -176,9 +176,8 @@ constexpr auto kParams = with_rope_parameters(std::array{
     layout_param(),
     ParamInfo::choice(
         "arrangement", "contiguous, interleaved, video",
-        "Which pairs read time, row and column: blocks of pairs (Qwen2-VL), interleaved "
-        "(Qwen3-VL), or the slowest pairs time and the others interleaved "
-        "(VideoRoPE)"),
+        "Coordinate of each pair: blocks of time, row and column (Qwen2-VL), interleaved "
+        "(Qwen3-VL), or time for the slowest pairs and the others interleaved (VideoRoPE)"),
     ParamInfo::tensor("sections", "3",
                       "Number of pairs that read time, row and column; default: 2 : 3 : 3")
         .only_with("arrangement", "contiguous, interleaved"),

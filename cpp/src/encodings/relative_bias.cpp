@@ -45,7 +45,7 @@ class RelativeBias final : public ScoreEncoding, public ExplainableBias {
     const double distance = std::max(max_lag(queries, keys), max_lag(keys, queries));
     if (distance <= max_distance_) return {};
     return invalid(
-        "max_length: {} is too short for two tokens {} apart; expected a larger number, or "
+        "max_length: {} is too short for tokens at distance {}; expected a larger number, or "
         "beyond: clip",
         max_distance_ + 1, distance);
   }
@@ -106,12 +106,10 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 constexpr ParamInfo kParams[] = {
     ParamInfo::integer("max_length", 2048, 1, 65536, "tokens",
                        "Longest text; the table has 2 max_length - 1 entries"),
-    ParamInfo::choice(
-        "placement", "outside, inside",
-        "The bias is added to the scaled scores (Swin), or to q.k before both are scaled"),
-    ParamInfo::choice(
-        "beyond", "refuse, clip",
-        "Distances beyond the table are an error, or read the last entry on their side"),
+    ParamInfo::choice("placement", "outside, inside",
+                      "Adds the bias to the scaled scores (Swin), or to q.k before scaling"),
+    ParamInfo::choice("beyond", "refuse, clip",
+                      "Distances beyond the table: an error, or the last entry on their side"),
     ParamInfo::boolean("per_head", false, "Separate tables per head (Swin)"),
     ParamInfo::tensor("b", "2 max_length - 1, or heads x 2 max_length - 1",
                       "Trained bias of each distance i - j, at index i - j + max_length - 1"),

@@ -41,9 +41,8 @@ class Xpos final : public Parameterless<RotaryEncoding> {
     for (int p = 0; p < positions.count(); ++p) {
       if (std::fabs((positions[p] - center_position_) * log_growth_[0]) > kMaxExponent) {
         return invalid(
-            "positions[{}]: {} is too far from the centre {}, so its scales would exceed the range "
-            "of "
-            "float32; expected a distance of at most {} tokens",
+            "positions[{}]: {} is too far from the centre {} for scales in float32; expected a "
+            "distance of at most {} tokens",
             p, positions[p], center_position_,
             std::floor(kMaxExponent / std::fabs(log_growth_[0])));
       }

@@ -98,7 +98,7 @@ void GgufReader::skip_elements(const std::string& key, GgufType type, std::uint6
                                   : type == GgufType::array ? 12
                                                             : size_of(type);
   if (can_read() && count > remaining() / min_bytes) {
-    return fail(invalid("{}: an array of {} elements does not fit in the {} bytes after it", key,
+    return fail(invalid("{}: an array of {} elements does not fit in the remaining {} bytes", key,
                         aside(count), remaining()));
   }
   if (depth > kMaxDepth)

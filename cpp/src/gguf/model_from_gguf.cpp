@@ -163,7 +163,7 @@ Result<GgufModel> model_from_gguf(const GgufHeader& header,
     PHASOR_TRY(reader.status());
     const GgufTensor* embeddings = reader.tensor("token_embd.weight");
     if (embeddings == nullptr || embeddings->shape.size() != 2)
-      return invalid("token_embd.weight: the file has no matrix of this name");
+      return invalid("token_embd.weight: the matrix is missing");
     reader.config["vocab_size"] = embeddings->shape[0];
     reader.expect("vocab_size", embeddings->shape[0]);
     PHASOR_TRY(reader.status());

@@ -70,7 +70,7 @@ Status read_nemotron_h_types(ConfigMap& model, int, std::vector<std::string>& ty
     const std::string_view letters = "M*-E";
     const std::size_t index = letters.find(letter);
     if (index == letters.npos) {
-      return invalid("{}hybrid_override_pattern: \"{}\" has a letter other than M, *, - and E",
+      return invalid("{}hybrid_override_pattern: \"{}\" has a character other than M, *, - and E",
                      model.path, *pattern);
     }
     static constexpr const char* kTypes[] = {"linear_attention", kFullAttention, "mlp", "moe"};
