@@ -46,9 +46,10 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
     for (int n = 0; n < distances.count(); ++n)
       distance_phi[static_cast<std::size_t>(n)] = phi(distances.value(n));
     // Rows with i <= L share one normaliser, so the network runs once per distance.
-    bool is_shared = true;
-    for (int r = 0; r < tile.rows; ++r) is_shared = is_shared && queries[r] <= threshold();
-    if (is_shared) {
+    bool has_shared_normaliser = true;
+    for (int r = 0; r < tile.rows; ++r)
+      has_shared_normaliser = has_shared_normaliser && queries[r] <= threshold();
+    if (has_shared_normaliser) {
       std::vector<float> values(distance_phi.size());
       for (std::size_t n = 0; n < values.size(); ++n)
         values[n] = static_cast<float>(evaluate(head, distance_phi[n] / normaliser(threshold())));
@@ -155,15 +156,16 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int units = values.integer("mlp_width");
-  const double bound = 1 / std::sqrt(static_cast<double>(units)), init_c = values.real("init_c");
+  const double init_bound = 1 / std::sqrt(static_cast<double>(units)),
+               init_c = values.real("init_c");
   Network network;
   PHASOR_TRY(
       param_or_uniform(values, "w1", "mlp_width x 1", {units, 1}, -1, 1, 0, network.w1.value));
   PHASOR_TRY(param_or_uniform(values, "b1", "mlp_width", {units}, -1, 1, 1, network.b1.value));
-  PHASOR_TRY(param_or_uniform(values, "w2", "heads x mlp_width", {dims.heads, units}, -bound, bound,
-                              2, network.w2.value));
-  PHASOR_TRY(
-      param_or_uniform(values, "b2", "heads", {dims.heads}, -bound, bound, 3, network.b2.value));
+  PHASOR_TRY(param_or_uniform(values, "w2", "heads x mlp_width", {dims.heads, units}, -init_bound,
+                              init_bound, 2, network.w2.value));
+  PHASOR_TRY(param_or_uniform(values, "b2", "heads", {dims.heads}, -init_bound, init_bound, 3,
+                              network.b2.value));
   PHASOR_TRY(
       param_or_uniform(values, "c", "a single number", {1}, init_c, init_c, 4, network.c.value));
   PHASOR_TRY(param_or_uniform(values, "l_multiplier", "a single number", {1}, 1, 1, 5,

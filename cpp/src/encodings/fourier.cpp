@@ -27,7 +27,7 @@ enum class Matrix { gaussian, identity };
 class Fourier final : public Parameterless<SinusoidalTable> {
  public:
   Order order = Order::cos_sin;
-  bool in_cycles = true;
+  bool uses_cycles = true;
   double extent = 1;
   double sigma = 1;
   Tensor matrix_b;                 // B / sigma (features, axes)
@@ -56,8 +56,8 @@ class Fourier final : public Parameterless<SinusoidalTable> {
       const double rotations = sigma * static_cast<double>(matrix(matrix_b).row(f)[0]) / extent;
       const int first = order == Order::sin_cos ? f : m + f,
                 second = order == Order::sin_cos ? m + f : f;
-      out[static_cast<std::size_t>(f)] = {first, second,
-                                          in_cycles ? 2 * std::numbers::pi * rotations : rotations};
+      out[static_cast<std::size_t>(f)] = {
+          first, second, uses_cycles ? 2 * std::numbers::pi * rotations : rotations};
     }
     return out;
   }
@@ -72,7 +72,7 @@ class Fourier final : public Parameterless<SinusoidalTable> {
     product *= sigma;
     // Whole rotations are subtracted before the multiplication by pi, to keep distant positions
     // exact.
-    return in_cycles ? 2 * std::numbers::pi * (product - std::nearbyint(product)) : product;
+    return uses_cycles ? 2 * std::numbers::pi * (product - std::nearbyint(product)) : product;
   }
 };
 
@@ -130,7 +130,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   PHASOR_TRY(make_matrix(values, dims, fourier->matrix_b));
   PHASOR_TRY(make_amplitudes(values, fourier->features(), fourier->amplitudes));
   fourier->order = values.choice<Order>("order");
-  fourier->in_cycles = values.boolean("two_pi");
+  fourier->uses_cycles = values.boolean("two_pi");
   fourier->extent = values.real("extent");
   fourier->sigma = values.real("sigma");
   return EncodingResult(std::move(fourier));

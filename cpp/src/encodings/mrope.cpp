@@ -64,14 +64,15 @@ class MultimodalRope final : public Parameterless<RotaryEncoding> {
   }
 
   void rotate_all(Direction direction, Positions positions, Tensor& x) const {
-    const double gain = frequencies_.attention_factor;
+    const double attention_factor = frequencies_.attention_factor;
     std::vector<SinusoidRows> rows(static_cast<std::size_t>(positions.axes()),
                                    SinusoidRows(frequencies_.frequencies));
     std::vector<float> axis_cosine(axis_of_pair_.size()), axis_sine(axis_of_pair_.size());
     rotate_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
-      if (positions.axes() == 1) return rows[0].write(positions[token], gain, cosine, sine);
+      if (positions.axes() == 1)
+        return rows[0].write(positions[token], attention_factor, cosine, sine);
       for (int axis = 0; axis < positions.axes(); ++axis) {
-        rows[static_cast<std::size_t>(axis)].write(positions.at(token, axis), gain,
+        rows[static_cast<std::size_t>(axis)].write(positions.at(token, axis), attention_factor,
                                                    axis_cosine.data(), axis_sine.data());
         for (std::size_t t = 0; t < axis_of_pair_.size(); ++t) {
           if (axis_of_pair_[t] != axis) continue;
@@ -99,7 +100,7 @@ Status read_sections(const Tensor* provided, int pairs, std::vector<int>& out) {
                    provided->data.size());
   }
   std::string sum_text;
-  double total = 0;
+  double section_sum = 0;
   for (const float section : provided->data) {
     const double number = static_cast<double>(section);
     if (number < 0 || number > kMaxExtent || number != std::floor(number)) {
@@ -107,11 +108,11 @@ Status read_sections(const Tensor* provided, int pairs, std::vector<int>& out) {
     }
     out.push_back(static_cast<int>(number));
     sum_text += (sum_text.empty() ? "" : " + ") + to_words(number);
-    total += number;
+    section_sum += number;
   }
-  if (total == pairs) return {};
+  if (section_sum == pairs) return {};
   return invalid("sections: {} sum to {}, but {} pairs of channels are rotated", aside(sum_text),
-                 total, pairs);
+                 section_sum, pairs);
 }
 
 std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sections, int pairs) {

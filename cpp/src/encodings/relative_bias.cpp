@@ -21,7 +21,7 @@ enum class Placement { outside, inside };
 enum class OutOfRange { refuse, clip };
 
 // The maximum of to[j] - from[i].
-double max_lag(Positions from, Positions to) {
+double max_difference(Positions from, Positions to) {
   double first = std::numeric_limits<double>::infinity(), last = -first;
   for (const double position : from.values()) first = std::min(first, position);
   for (const double position : to.values()) last = std::max(last, position);
@@ -42,7 +42,7 @@ class RelativeBias final : public ScoreEncoding, public ExplainableBias {
 
   Status check_distances(Positions queries, Positions keys) const override {
     if (out_of_range_ == OutOfRange::clip) return {};
-    const double distance = std::max(max_lag(queries, keys), max_lag(keys, queries));
+    const double distance = std::max(max_difference(queries, keys), max_difference(keys, queries));
     if (distance <= max_distance_) return {};
     return invalid(
         "max_length: {} is too short for tokens at distance {}; expected a larger number, or "

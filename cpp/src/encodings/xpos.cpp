@@ -18,10 +18,10 @@
 namespace phasor::encoding::xpos {
 namespace {
 
-enum class Center { torchscale, lucidrains };
+enum class CenterRule { torchscale, lucidrains };
 
-double center(Center convention, int length) {
-  return convention == Center::torchscale ? std::ceil(length / 2.0) : std::floor(length / 2.0);
+double center(CenterRule rule, int length) {
+  return rule == CenterRule::torchscale ? std::ceil(length / 2.0) : std::floor(length / 2.0);
 }
 
 class Xpos final : public Parameterless<RotaryEncoding> {
@@ -101,7 +101,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     log_growth.push_back(std::log((2.0 * t + gamma * dim) / ((1.0 + gamma) * dim)) / scale_base);
   return EncodingResult(std::make_unique<Xpos>(
       values.choice<PairLayout>("layout"), inverse_frequencies(pairs, dim, values.real("base")),
-      std::move(log_growth), center(values.choice<Center>("center"), values.integer("length"))));
+      std::move(log_growth),
+      center(values.choice<CenterRule>("center"), values.integer("length"))));
 }
 
 constexpr ParamInfo kParams[] = {

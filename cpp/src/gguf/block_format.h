@@ -23,13 +23,13 @@ inline float half_at(const std::uint8_t* bytes) {
   return from_half(static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8));
 }
 
-/// Unpacks 32 values from 16 bytes: the lower nibbles, then the upper nibbles. `high` has the fifth
-/// bits, or is nullptr. `zero_point` is subtracted from each value.
-inline void unpack_nibbles(const std::uint8_t* low, const std::uint8_t* high, int zero_point,
-                           std::int8_t* values) {
+/// Unpacks 32 values from 16 bytes: the lower nibbles, then the upper nibbles. `fifth_bits` has the
+/// fifth bits, or is nullptr. `zero_point` is subtracted from each value.
+inline void unpack_nibbles(const std::uint8_t* nibbles, const std::uint8_t* fifth_bits,
+                           int zero_point, std::int8_t* values) {
   for (int i = 0; i < 32; ++i) {
-    const int bit = high == nullptr ? 0 : high[i / 8] >> i % 8 & 1;
-    const int nibble = low[i % 16] >> (i < 16 ? 0 : 4) & 15;
+    const int bit = fifth_bits == nullptr ? 0 : fifth_bits[i / 8] >> i % 8 & 1;
+    const int nibble = nibbles[i % 16] >> (i < 16 ? 0 : 4) & 15;
     values[i] = static_cast<std::int8_t>((nibble | bit << 4) - zero_point);
   }
 }

@@ -13,16 +13,16 @@ namespace {
 
 // The shortest decimal number that rounds to this float32, such as 1e-6 for a stored
 // 9.99999997e-07.
-double shortest_decimal(double stored) {
-  const auto value = static_cast<float>(stored);
-  if (static_cast<double>(value) != stored) return stored;
+double shortest_decimal(double stored_value) {
+  const auto value = static_cast<float>(stored_value);
+  if (static_cast<double>(value) != stored_value) return stored_value;
   char text[32];
   for (int digits = 1; digits <= 9; ++digits) {
-    std::snprintf(text, sizeof text, "%.*g", digits, stored);
+    std::snprintf(text, sizeof text, "%.*g", digits, stored_value);
     const double parsed = std::strtod(text, nullptr);
     if (static_cast<float>(parsed) == value) return parsed;
   }
-  return stored;
+  return stored_value;
 }
 
 }  // namespace
@@ -102,9 +102,9 @@ void GgufConfigReader::expect(const char* key, double value) {
   const GgufValue* entry = find(key);
   if (entry == nullptr) return;
   const bool* flag = std::get_if<bool>(&entry->value);
-  const double stored = flag != nullptr ? (*flag ? 1 : 0) : number(key, value);
-  if (stored != value)
-    fail(invalid("{}: {} is not supported; expected {}", path(key), stored, aside(value)));
+  const double stored_value = flag != nullptr ? (*flag ? 1 : 0) : number(key, value);
+  if (stored_value != value)
+    fail(invalid("{}: {} is not supported; expected {}", path(key), stored_value, aside(value)));
 }
 
 const GgufTensor* GgufConfigReader::tensor(std::string_view name) const {

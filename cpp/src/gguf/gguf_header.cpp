@@ -68,13 +68,13 @@ Status read_tensor(GgufReader& reader, GgufTensor& out) {
   if (axes > kMaxAxes)
     return invalid("gguf: {} has {} axes; at most {} are supported", aside(out.name), axes,
                    kMaxAxes);
-  double numbers = 1;  // a double, because the product may exceed 64 bits
+  double element_count = 1;  // a double, because the product may exceed 64 bits
   for (std::uint32_t axis = 0; axis < axes; ++axis) {
     const auto extent = reader.read_number<std::uint64_t>();
     if (extent > static_cast<std::uint64_t>(kMaxExtent))
       return invalid("gguf: {} has an extent of {}; at most {} is supported", aside(out.name),
                      extent, kMaxExtent);
-    numbers *= static_cast<double>(extent);
+    element_count *= static_cast<double>(extent);
     out.shape.insert(out.shape.begin(), static_cast<int>(extent));
   }
   const auto id = reader.read_number<std::uint32_t>();
@@ -87,7 +87,7 @@ Status read_tensor(GgufReader& reader, GgufTensor& out) {
   if (row % type->block_terms != 0)
     return invalid("gguf: {} has rows of {} numbers, which are not a whole number of blocks of {}",
                    aside(out.name), row, static_cast<int>(type->block_terms));
-  const double bytes = numbers / type->block_terms * type->block_bytes;
+  const double bytes = element_count / type->block_terms * type->block_bytes;
   if (bytes > static_cast<double>(reader.remaining()))
     return invalid("gguf: {} needs {} bytes, but the file has only {} more", aside(out.name), bytes,
                    reader.remaining());

@@ -17,8 +17,9 @@ namespace {
 
 constexpr const char *kFamilyKey = "model_type", *kTypeKey = "position_embedding_type";
 
-Status reject_contradiction(const ConfigMap& model, std::string_view key, std::string_view other) {
-  return reject_key(model, key, "; selects another kind of positions than ", other);
+Status reject_contradiction(const ConfigMap& model, std::string_view key,
+                            std::string_view other_key) {
+  return reject_key(model, key, "; selects another kind of positions than ", other_key);
 }
 
 // Rejects keys that enable positions which no encoding implements.
@@ -62,19 +63,19 @@ Status read_unrotated(const Family* family, const Family* listed_family, const P
   static constexpr Family kAlibi = {.read = read_alibi, .alibi = true}, kNone = {.read = read_none};
   ConfigMap& model = reader.model;
   const bool is_nope = keys.type == "nope";
-  const char* const other = family != nullptr ? kFamilyKey : kTypeKey;
+  const char* const other_key = family != nullptr ? kFamilyKey : kTypeKey;
   const Family& rules = family != nullptr ? *family : is_nope ? kNone : kAlibi;
   if (rules.has_no_attention)
     return reject_key(model, kFamilyKey, " has neither attention nor positions");
   if (keys.alibi_value && keys.alibi != rules.alibi)
-    return reject_contradiction(model, keys.alibi_key, other);
+    return reject_contradiction(model, keys.alibi_key, other_key);
   // Every Falcon file has a rope_theta; only `alibi` distinguishes the models.
   const bool may_rotate =
       listed_family != nullptr &&
       (listed_family->read == nullptr || listed_family->rotary_only_with.key != nullptr);
   if (!keys.rotation_key.empty() && !is_nope && !may_rotate && rules.convention == nullptr &&
       rules.read != read_none)
-    return reject_contradiction(model, keys.rotation_key, keys.alibi ? keys.alibi_key : other);
+    return reject_contradiction(model, keys.rotation_key, keys.alibi ? keys.alibi_key : other_key);
   // Every BERT file has "absolute".
   const ChoiceList types = family != nullptr ? family->names : "alibi, nope";
   if (!keys.type.empty() && keys.type != "absolute" && types.find(keys.type) < 0) {

@@ -194,9 +194,9 @@ Status read_deberta(ConfigReader& r, const Family& family) {
   const std::string_view types = r.model.string_or_none("pos_att_type");
   PHASOR_TRY(r.model.status());
   if (!has_relative_attention && adds_table) {
-    Family bert = family;
-    bert.length = {"max_position_embeddings", 512};
-    return read_learned(r, bert);
+    Family bert_family = family;
+    bert_family.length = {"max_position_embeddings", 512};
+    return read_learned(r, bert_family);
   }
   r.out.encoding.id = "deberta";
   r.take("max_relative_positions", {"max_relative_positions", 0});

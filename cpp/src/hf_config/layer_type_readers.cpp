@@ -67,9 +67,9 @@ Status read_nemotron_h_types(ConfigMap& model, int, std::vector<std::string>& ty
     return {};
   }
   for (const char letter : *pattern) {
-    const std::string_view letters = "M*-E";
-    const std::size_t index = letters.find(letter);
-    if (index == letters.npos) {
+    const std::string_view type_letters = "M*-E";
+    const std::size_t index = type_letters.find(letter);
+    if (index == type_letters.npos) {
       return invalid("{}hybrid_override_pattern: \"{}\" has a character other than M, *, - and E",
                      model.path, *pattern);
     }
@@ -166,8 +166,8 @@ Status read_mimo_types(ConfigMap& model, int count, std::vector<std::string>& ty
 Status read_deepseek_v4_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   constexpr const char *kSparse = "compressed_sparse_attention",
                        *kHeavy = "heavily_compressed_attention";
-  if (const Tensor* ratios = model.list("compress_ratios")) {
-    for (const float ratio : ratios->data) {
+  if (const Tensor* ratio_list = model.list("compress_ratios")) {
+    for (const float ratio : ratio_list->data) {
       types.emplace_back(ratio == 0 ? kSlidingAttention : ratio == 4 ? kSparse : kHeavy);
       if (ratio != 0 && ratio != 4 && ratio != 128)
         return invalid("{}compress_ratios: {} is not one of 0, 4, 128", model.path,

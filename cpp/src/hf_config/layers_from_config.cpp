@@ -86,7 +86,7 @@ class LayerReader {
     out.encoding = std::move(read.encoding);
     out.scale = read.scale;
     out.rotates_values = read.rotates_values;
-    out.causal = stack_.empty() ? causal_ : stack_ == "decoder";
+    out.causal = stack_.empty() ? is_causal_ : stack_ == "decoder";
     set_type(index, type, out);
     const int window = window_of(index);
     if (kind_of(out.type) == LayerKind::sliding && window > 0) set_window(window, out);
@@ -169,21 +169,21 @@ class LayerReader {
 
   // Windows of bidirectional decoders extend to both sides.
   void read_direction() {
-    causal_ = family_.causal;
+    is_causal_ = family_.causal;
     span_ = family_.window.span;
     const ParamValue* value = family_.bidirectional_key != nullptr
                                   ? model_.entries.find(family_.bidirectional_key)
                                   : nullptr;
     const std::string text = value != nullptr ? to_words(*value) : "false";
     if (text == "true") {  // Gemma 3
-      causal_ = false;
+      is_causal_ = false;
       span_ = WindowSpan::half_each;
     } else if (text == "\"all\"") {  // Gemma 4
-      causal_ = false;
+      is_causal_ = false;
       span_ = WindowSpan::each_way;
       window_ = window_ > 0 ? window_ / 2 + 1 : 0;
-    } else if (causal_ && !model_.boolean("is_causal", true)) {  // any decoder in transformers 5
-      causal_ = false;
+    } else if (is_causal_ && !model_.boolean("is_causal", true)) {  // any decoder in transformers 5
+      is_causal_ = false;
       span_ = WindowSpan::each_way;
     }
   }
@@ -221,7 +221,7 @@ class LayerReader {
   const Family& family_;
   std::string stack_;
   LayerTypes types_{};
-  bool causal_ = true;
+  bool is_causal_ = true;
   WindowSpan span_ = WindowSpan::past;
   bool is_chunked_ = false, has_windows_ = false, has_qk_norm_ = false, has_sinks_ = false,
        over_all_heads_ = false;

@@ -33,18 +33,18 @@ Status choose_type(const LayerTypes& types, const std::string& names, const Conf
 Status choose_listed(const Family& family, const ConfigOptions& options, ConfigMap& model,
                      int count, RopeLayer& out) {
   const Tensor* list = model.list("no_rope_layers");
-  const bool is_list = list && !list->data.empty();
-  if (list && !is_list && !family.ignores_empty_list) {
+  const bool has_list = list && !list->data.empty();
+  if (list && !has_list && !family.ignores_empty_list) {
     return invalid(
         "{}no_rope_layers: the list is empty; expected a number for each layer, or no list",
         model.path);
   }
-  const int period = is_list ? static_cast<int>(list->data.size())
-                             : read_whole_number(model, "no_rope_layer_interval", 4, 1);
+  const int period = has_list ? static_cast<int>(list->data.size())
+                              : read_whole_number(model, "no_rope_layer_interval", 4, 1);
   const auto rotates = [&](int layer) {
-    return is_list ? list->data[static_cast<std::size_t>(layer)] != 0 : (layer + 1) % period != 0;
+    return has_list ? list->data[static_cast<std::size_t>(layer)] != 0 : (layer + 1) % period != 0;
   };
-  const int layers = is_list && (count == 0 || period < count) ? period : count;
+  const int layers = has_list && (count == 0 || period < count) ? period : count;
   PHASOR_TRY(check_layer_idx(options.layer_idx, layers, false));
   const int end = layers > 0 ? std::min(layers, period) : period;
   int rotating_count = 0;
@@ -90,8 +90,8 @@ bool is_dense(ConfigMap& model, const std::optional<int>& layer) {
 }
 
 // Adds the layer types whose dictionary is null.
-std::string types_with_nulls(const std::string& nested, const ConfigMap& model) {
-  std::string types = nested;
+std::string types_with_nulls(const std::string& nested_names, const ConfigMap& model) {
+  std::string types = nested_names;
   for (const char* type : {kFullAttention, kSlidingAttention}) {
     if (model.is_null(std::string("rope_parameters.") + type)) (types += ", ") += type;
   }
@@ -138,8 +138,8 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
   const Layers rule = family != nullptr                   ? family->layers
                       : model.has("rope_local_base_freq") ? Layers::local_base
                                                           : Layers::uniform;
-  const std::string nested = nested_types(rope);
-  if (rule == Layers::uniform && nested.empty() && !options.layer_idx) return {};
+  const std::string nested_names = nested_types(rope);
+  if (rule == Layers::uniform && nested_names.empty() && !options.layer_idx) return {};
 
   const int count = layer_count(family, model);
   PHASOR_TRY(check_layer_idx(options.layer_idx, count, false));
@@ -181,7 +181,7 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
     PHASOR_TRY(choose_listed(*family, options, model, count, out));
   } else if (rule == Layers::not_cross) {
     PHASOR_TRY(choose_self_attention(options, model, count, out));
-  } else if (rule == Layers::uniform && nested.empty()) {
+  } else if (rule == Layers::uniform && nested_names.empty()) {
     return {};
   } else if ((rule == Layers::window_only || rule == Layers::window_or_all) &&
              model.is_null("sliding_window")) {
@@ -193,29 +193,29 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
         ", compressed_sparse_attention, heavily_compressed_attention";
     PHASOR_TRY(choose_type(types,
                            rule == Layers::compressed ? kSlidingAttention + compressed_types
-                           : nested.empty()           ? window_types
-                                                      : types_with_nulls(nested, model),
+                           : nested_names.empty()     ? window_types
+                                                      : types_with_nulls(nested_names, model),
                            options, type));
     const bool is_local = kind_of(type) == LayerKind::sliding;
     if (rule == Layers::window_only || rule == Layers::window_or_all) {
       out.has_rope =
           is_local || (family->dense_layers_rotate && is_dense(model, options.layer_idx));
     } else {
-      out.is_local = nested.empty() && is_local;
+      out.is_local = nested_names.empty() && is_local;
       out.is_scaled = !out.is_local || rule == Layers::scaled_local;
     }
     if (rule == Layers::compressed) {
       const bool has_compressed_keys =
           type != kSlidingAttention;  // all other types have compressed keys
       out.type = type;
-      if (!nested.empty()) return enter_type(has_compressed_keys ? "compress" : "main", rope);
+      if (!nested_names.empty()) return enter_type(has_compressed_keys ? "compress" : "main", rope);
       out.is_local = out.is_scaled = has_compressed_keys;
-    } else if (!nested.empty() && ChoiceList(nested.c_str()).find(type) < 0) {
+    } else if (!nested_names.empty() && ChoiceList(nested_names.c_str()).find(type) < 0) {
       out.has_rope = false;  // the dictionary of this type is null
     }
   }
   out.type = type;
-  return nested.empty() || !out.has_rope ? Status() : enter_type(type, rope);
+  return nested_names.empty() || !out.has_rope ? Status() : enter_type(type, rope);
 }
 
 }  // namespace phasor

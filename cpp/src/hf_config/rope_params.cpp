@@ -37,9 +37,9 @@ Status reject_unread(const ConfigMap& model, const char* key, const std::string&
 Status check_synonyms(ConfigMap& model, std::span<const char* const> keys, const char* family_key,
                       double value) {
   for (const char* key : keys) {
-    const double* other =
+    const double* synonym =
         family_key != nullptr && std::string_view(key) == family_key ? nullptr : model.number(key);
-    if (!other || *other == value) continue;
+    if (!synonym || *synonym == value) continue;
     return reject_unread(model, key,
                          family_key != nullptr
                              ? format_error(", which use {}: {}", family_key, value)
@@ -112,7 +112,7 @@ Status read_base(RopeReader& r, const Family& family, const RopeLayer& layer) {
   r.params["base"] = default_value;
   if (layer.base) {
     r.params["base"] = *layer.base;
-    for (const char* other : kBaseKeys) r.model.number(other);
+    for (const char* base_key : kBaseKeys) r.model.number(base_key);
     r.rope.number("rope_theta");
     return {};
   }
@@ -159,8 +159,8 @@ Status read_sections(RopeReader& r, const Family& family, std::string_view type,
     return invalid("{}mrope_section: {} is not a list of three numbers with the first two equal",
                    r.rope.path, ParamValue(section_list));
   // Only the ERNIE authors' files have freq_allocation.
-  if (const double* temporal = r.model.number("freq_allocation"))
-    section_list.data[2] = static_cast<float>(*temporal);
+  if (const double* temporal_pairs = r.model.number("freq_allocation"))
+    section_list.data[2] = static_cast<float>(*temporal_pairs);
   r.model.boolean("rope_3d", true);
   r.params["temporal_pairs"] = static_cast<double>(section_list.data[2]);
   r.pairs = static_cast<int>(section_list.data[0] + section_list.data[1] + section_list.data[2]);

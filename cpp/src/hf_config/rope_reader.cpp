@@ -84,12 +84,12 @@ Status read_rope(const ConfigOptions& options, RopeFile& file) {
   RopeLayer layer;
   PHASOR_TRY(choose_layer(family, options, model, file.rope, layer));
   if (!layer.has_rope) return {};
-  Family unlisted = {.reads_rope_interleave = true};
-  if (!model.has(unlisted.base_key) && model.has("rotary_emb_base"))
-    unlisted.base_key = "rotary_emb_base";
-  if (!model.has(unlisted.rotary_fraction_key) && model.has("rotary_pct"))
-    unlisted.rotary_fraction_key = "rotary_pct";
-  PHASOR_TRY(read_rotation(options, family != nullptr ? *family : unlisted, layer, file));
+  Family unlisted_family = {.reads_rope_interleave = true};
+  if (!model.has(unlisted_family.base_key) && model.has("rotary_emb_base"))
+    unlisted_family.base_key = "rotary_emb_base";
+  if (!model.has(unlisted_family.rotary_fraction_key) && model.has("rotary_pct"))
+    unlisted_family.rotary_fraction_key = "rotary_pct";
+  PHASOR_TRY(read_rotation(options, family != nullptr ? *family : unlisted_family, layer, file));
   if (family != nullptr) PHASOR_TRY(check_unread(*family, model));
   if (family == nullptr) file.assumed = rotation_assumptions(model, file.encoding);
   return {};

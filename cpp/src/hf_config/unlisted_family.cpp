@@ -99,14 +99,14 @@ Status check_unlisted(const ConfigMap& model, const ConfigMap& rope) {
 }
 
 Params rotation_assumptions(ConfigMap& model, const EncodingConfig& encoding) {
-  Params assumed = model.take_assumed();
-  if (!model.has("rope_interleave")) assumed["layout"] = encoding.params.at("layout");
-  assumed["direction"] = std::string("positive");
+  Params assumptions = model.take_assumed();
+  if (!model.has("rope_interleave")) assumptions["layout"] = encoding.params.at("layout");
+  assumptions["direction"] = std::string("positive");
   if (!encoding.params.contains("rotary_fraction") && !encoding.params.contains("rotary_dim"))
-    assumed["rotary_fraction"] = 1.0;
+    assumptions["rotary_fraction"] = 1.0;
   if (!model.has("layer_types") && !model.has("rope_local_base_freq"))
-    assumed["layers"] = std::string("all");
-  return assumed;
+    assumptions["layers"] = std::string("all");
+  return assumptions;
 }
 
 Status reject_unlisted(const ConfigMap& model) {

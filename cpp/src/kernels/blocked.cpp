@@ -14,9 +14,10 @@ namespace phasor::kernels {
 
 namespace {
 
-// Block sizes: right operand (kInner, kColumns) and left operand (kRows, kInner) each fit into the
-// L2 cache. Sums in float32 are limited to 256 terms for accuracy (docs/reliability.md).
-constexpr int kInner = 256, kColumns = 512, kRows = 192;
+// Block sizes: right operand (kBlockInner, kBlockColumns) and left operand (kBlockRows,
+// kBlockInner) each fit into the L2 cache. Sums in float32 are limited to 256 terms for accuracy
+// (docs/reliability.md).
+constexpr int kBlockInner = 256, kBlockColumns = 512, kBlockRows = 192;
 // With at most this many rows, packing the right operand would take longer than the product.
 constexpr int kMaxDotRows = 4, kMaxDirectRows = 32;
 
@@ -80,18 +81,18 @@ struct Product {
     const int inner = op_a == Transpose::yes ? a.rows : a.columns;
     const bool is_direct = op_b == Transpose::no && c.rows <= max_direct_rows();
     for (int column = 0, columns = 0; column < c.columns; column += columns) {
-      columns = std::min(kColumns, c.columns - column);
+      columns = std::min(kBlockColumns, c.columns - column);
       // Whole panels are read in place. The last columns are packed, because reading a whole panel
       // there could exceed the memory of b.
       if (is_direct && columns >= kPanel) columns -= columns % kPanel;
-      for (int first = 0; first < inner; first += kInner) {
-        const int terms = std::min(kInner, inner - first);
+      for (int first = 0; first < inner; first += kBlockInner) {
+        const int terms = std::min(kBlockInner, inner - first);
         const RightSide right = is_direct && columns >= kPanel
                                     ? RightSide{b.row(first) + column, b.stride, kPanel}
                                     : packed(first, terms, column, columns);
         const bool adds = adds_first || first > 0;
-        for (int row = 0; row < c.rows; row += kRows) {
-          const int rows = std::min(kRows, c.rows - row);
+        for (int row = 0; row < c.rows; row += kBlockRows) {
+          const int rows = std::min(kBlockRows, c.rows - row);
           kernels.multiply(left(row, rows, first, terms, adds), right, terms,
                            adds && !kernels.takes_any_left ? 1 : alpha, adds,
                            {c.row(row) + column, rows, columns, c.stride});
@@ -137,7 +138,7 @@ void gemm(Workspace& workspace, Transpose op_a, Transpose op_b, float alpha,
   const Product product{workspace, wide_kernels(workspace.level()), op_a, op_b, alpha, a, b, c};
   // run_dots copies a transposed left operand, which must fit into the workspace.
   if (transposed_b && c.rows <= kMaxDotRows &&
-      (!transposed_a || inner <= kInner * kRows / kMaxDotRows))
+      (!transposed_a || inner <= kBlockInner * kBlockRows / kMaxDotRows))
     return product.run_dots(beta != 0);
   product.run(beta != 0);
 }

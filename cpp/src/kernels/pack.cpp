@@ -79,11 +79,11 @@ void pack_transposed(const ConstMatrixRef& b, int first, float* panels) {
 void transpose(const ConstMatrixRef& from, const MatrixRef& to) {
   // Blocks of sixteen rows fill a cache line of the result. 128 such lines stay in the L1 cache
   // until they are full.
-  constexpr int kRows = 16, kColumns = 128;
-  for (int r0 = 0; r0 < from.rows; r0 += kRows) {
-    const int end = std::min(r0 + kRows, from.rows);
-    for (int c0 = 0; c0 < from.columns; c0 += kColumns) {
-      const int count = std::min(kColumns, from.columns - c0);
+  constexpr int kBlockRows = 16, kBlockColumns = 128;
+  for (int r0 = 0; r0 < from.rows; r0 += kBlockRows) {
+    const int end = std::min(r0 + kBlockRows, from.rows);
+    for (int c0 = 0; c0 < from.columns; c0 += kBlockColumns) {
+      const int count = std::min(kBlockColumns, from.columns - c0);
       int r = r0;
       for (; r + kLanes <= end; r += kLanes)
         transpose_four(from.row(r) + c0, from.stride, count, to.row(c0) + r, to.stride);

@@ -16,9 +16,9 @@ const BlockFormat kQ6_K{
       }
       for (int i = 0; i < 256; ++i) {
         const int half = i / 128, part = i / 32 % 4;
-        const int low = block[half * 64 + i % 64] >> (part < 2 ? 0 : 4) & 15;
-        const int high = block[128 + half * 32 + i % 32] >> 2 * part & 3;
-        values[i] = static_cast<std::int8_t>((low | high << 4) - 32);
+        const int low_bits = block[half * 64 + i % 64] >> (part < 2 ? 0 : 4) & 15;
+        const int high_bits = block[128 + half * 32 + i % 32] >> 2 * part & 3;
+        values[i] = static_cast<std::int8_t>((low_bits | high_bits << 4) - 32);
       }
     }};
 
