@@ -13,7 +13,7 @@ namespace phasor {
 struct KeyName {
   const char* gguf;
   const char* config;
-  bool required = true;
+  bool is_required = true;
 };
 
 /// How a stored tensor differs from the one in transformers.

@@ -136,9 +136,9 @@ void GgufConfigReader::read_base(const char* base_key) {
   config[base_key] = number("rope.freq_base", 10000);
 }
 
-const Tensor* GgufConfigReader::read_factors(const char* name, bool required) {
+const Tensor* GgufConfigReader::read_factors(const char* name, bool is_required) {
   if (!has_tensor(name)) {
-    if (required) fail(invalid("{}: the tensor is missing", std::string(name)));
+    if (is_required) fail(invalid("{}: the tensor is missing", std::string(name)));
     return nullptr;
   }
   const Tensor* values = config_tensors_.find(name);

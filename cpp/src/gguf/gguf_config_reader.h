@@ -56,7 +56,7 @@ class GgufConfigReader {
  private:
   const GgufValue* find(const char* key);
   /// Frequency factors, one per pair of channels.
-  const Tensor* read_factors(const char* name, bool required);
+  const Tensor* read_factors(const char* name, bool is_required);
 
   const GgufHeader& header_;
   const OrderedMap<Tensor>& config_tensors_;

@@ -155,7 +155,7 @@ Result<GgufModel> model_from_gguf(const GgufHeader& header,
     reader.config["model_type"] = std::string(architecture->model_type);
     for (const KeyName& key : architecture->keys) {
       const std::optional<double> value =
-          key.required ? reader.require(key.gguf) : reader.number(key.gguf);
+          key.is_required ? reader.require(key.gguf) : reader.number(key.gguf);
       if (value) reader.config[key.config] = *value;
     }
     const int layers = reader.count("block_count");

@@ -52,7 +52,7 @@ struct PositionKeys {
   std::string_view type{};  ///< position_embedding_type
   const char* alibi_key = "alibi";
   const bool* alibi_value = nullptr;  ///< nullptr if `alibi_key` is missing
-  bool alibi = false;                 ///< from `alibi_key` or from `type`
+  bool uses_alibi = false;            ///< from `alibi_key` or from `type`
   std::string_view rotation_key{};    ///< the first key about rotary positions
 };
 
@@ -60,14 +60,15 @@ struct PositionKeys {
 // defines the positions; if it is nullptr, `keys` selects ALiBi or no positions.
 Status read_unrotated(const Family* family, const Family* listed_family, const PositionKeys& keys,
                       ConfigReader& reader) {
-  static constexpr Family kAlibi = {.read = read_alibi, .alibi = true}, kNone = {.read = read_none};
+  static constexpr Family kAlibi = {.read = read_alibi, .uses_alibi = true},
+                          kNone = {.read = read_none};
   ConfigMap& model = reader.model;
   const bool is_nope = keys.type == "nope";
   const char* const other_key = family != nullptr ? kFamilyKey : kTypeKey;
   const Family& rules = family != nullptr ? *family : is_nope ? kNone : kAlibi;
   if (rules.has_no_attention)
     return reject_key(model, kFamilyKey, " has neither attention nor positions");
-  if (keys.alibi_value && keys.alibi != rules.alibi)
+  if (keys.alibi_value && keys.uses_alibi != rules.uses_alibi)
     return reject_contradiction(model, keys.alibi_key, other_key);
   // Every Falcon file has a rope_theta; only `alibi` distinguishes the models.
   const bool may_rotate =
@@ -75,7 +76,8 @@ Status read_unrotated(const Family* family, const Family* listed_family, const P
       (listed_family->read == nullptr || listed_family->rotary_only_with.key != nullptr);
   if (!keys.rotation_key.empty() && !is_nope && !may_rotate && rules.convention == nullptr &&
       rules.read != read_none)
-    return reject_contradiction(model, keys.rotation_key, keys.alibi ? keys.alibi_key : other_key);
+    return reject_contradiction(model, keys.rotation_key,
+                                keys.uses_alibi ? keys.alibi_key : other_key);
   // Every BERT file has "absolute".
   const ChoiceList types = family != nullptr ? family->names : "alibi, nope";
   if (!keys.type.empty() && keys.type != "absolute" && types.find(keys.type) < 0) {
@@ -104,7 +106,7 @@ Status read_unrotated(const Family* family, const Family* listed_family, const P
 // Families with the model_type "bert" (JinaBERT, MosaicBERT) differ in position_embedding_type.
 const Family* unrotated_family(const Family* family, std::string_view type) {
   static constexpr Family kEncodingChoices[] = {
-      {.names = "alibi", .read = read_alibi, .alibi = true},
+      {.names = "alibi", .read = read_alibi, .uses_alibi = true},
       {.names = "relative_key",
        .read = read_relative_key,
        .length = {"max_position_embeddings", 512}},
@@ -126,7 +128,7 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
                     .alibi_key = model.has("attn_config.alibi") ? "attn_config.alibi" : "alibi"};
   keys.alibi_value = model.boolean(keys.alibi_key);
   PHASOR_TRY(model.status());
-  keys.alibi = keys.alibi_value ? *keys.alibi_value : keys.type == "alibi";
+  keys.uses_alibi = keys.alibi_value ? *keys.alibi_value : keys.type == "alibi";
   keys.rotation_key = rotation_key(model.entries);
   const Family* const listed_family = find_family(model_type);
   if (listed_family != nullptr && listed_family->unsupported != nullptr)
@@ -149,11 +151,11 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
 
   const QueryScaleReader scale =
       listed_family != nullptr ? listed_family->scale : read_scale_by_keys;
-  if (family != nullptr || keys.type == "nope" || (rotary_family == nullptr && keys.alibi)) {
+  if (family != nullptr || keys.type == "nope" || (rotary_family == nullptr && keys.uses_alibi)) {
     ConfigReader reader{model, options, out};
     PHASOR_TRY(read_unrotated(family, listed_family, keys, reader));
   } else {
-    if (keys.alibi) return reject_contradiction(model, kFamilyKey, keys.alibi_key);
+    if (keys.uses_alibi) return reject_contradiction(model, kFamilyKey, keys.alibi_key);
     if (rotary_family == nullptr && keys.rotation_key.empty() && !keys.type.starts_with("ro")) {
       // Another key may select the positions.
       PHASOR_TRY(check_unlisted(model, {}));

@@ -178,7 +178,7 @@ struct Family {
   bool reads_rotary_dim = false;  ///< rotary_dim overrides the rotary fraction
   RopeLayout layout = RopeLayout::half_split;
   bool reads_rope_interleave = false;  ///< rope_interleave overrides the layout
-  bool reversed = false;               ///< rotates by the negative angle
+  bool is_reversed = false;            ///< rotates by the negative angle
   bool rotates_values = false;         ///< rotates values like keys
   const char* values_key = nullptr;    ///< key that enables rotation of values
   Layers layers = Layers::uniform;
@@ -197,9 +197,9 @@ struct Family {
   void (*scaling)(RopeReader&) = nullptr;  ///< default scaling, if the file has no rope_scaling
   bool ignores_absolute = false;           ///< ignores position_embedding_type "absolute"
   /// Heads have content channels before the rotary channels (multi-head latent attention)
-  bool latent = false;
-  int qk_nope_head_dim = 0;  ///< latent: default number of content channels
-  int qk_rope_head_dim = 0;  ///< latent: default number of rotary channels
+  bool is_latent = false;
+  int qk_nope_head_dim = 0;  ///< is_latent: default number of content channels
+  int qk_rope_head_dim = 0;  ///< is_latent: default number of rotary channels
 
   LayerPattern pattern{};
   WindowRule window{};
@@ -239,8 +239,8 @@ struct Family {
   std::optional<PositionIdMode> position_id_mode{};  ///< positions in padded texts
   const char* frequencies = nullptr;                 ///< parameter `frequencies` of sinusoidal
   double position_offset = 0;                        ///< position of the first token
-  double fixed_scale = 0;  ///< factor on q.k; 0: 1 / sqrt(head_dim), or the scale of the encoding
-  bool alibi = false;      ///< the key `alibi` may be true
+  double fixed_scale = 0;   ///< factor on q.k; 0: 1 / sqrt(head_dim), or the scale of the encoding
+  bool uses_alibi = false;  ///< the key `alibi` may be true
   // Vision towers
   bool is_vision_tower = false;
   int prefix_tokens = 0;             ///< number of tokens before the patches

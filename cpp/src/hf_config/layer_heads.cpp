@@ -107,8 +107,8 @@ Status read_heads(ConfigMap& model, const Family& family, std::string_view stack
     } else {
       layer.kv_heads = family.kv_heads != nullptr ? family.kv_heads(model, layer.heads)
                                                   : reader.read_first({"num_key_value_heads"});
-      layer.head_dim = family.latent ? read_latent_dim(family, reader)
-                                     : read_head_dim(family, reader, layer.heads);
+      layer.head_dim = family.is_latent ? read_latent_dim(family, reader)
+                                        : read_head_dim(family, reader, layer.heads);
     }
   }
   if (const auto number = reader.read_for_layer("num_attention_heads")) layer.heads = number;

@@ -101,7 +101,7 @@ class LayerReader {
                      norm.order, eps_};
     if (family_.temperature == Temperature::scaling || !rotates(out))
       out.temperature = temperature_;
-    if (family_.latent && out.encoding->id == "rope") set_rotary_channels(*out.encoding);
+    if (family_.is_latent && out.encoding->id == "rope") set_rotary_channels(*out.encoding);
     return {};
   }
 

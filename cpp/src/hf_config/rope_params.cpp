@@ -61,9 +61,9 @@ Status read_partial(RopeReader& r, const Family& family, const RopeLayer& layer,
   const double* rotary_dim = read_multiple(r.model, "rotary_dim", 2, kMaxExtent);
   const double* nested_fraction = read_positive(r.rope, kFractionKeys[0], 1);
   const double* top_level_fraction =
-      family.latent ? nullptr : read_positive(r.model, family.rotary_fraction_key, 1);
+      family.is_latent ? nullptr : read_positive(r.model, family.rotary_fraction_key, 1);
   // In latent attention, rotary channels are a separate projection.
-  if (family.latent) {
+  if (family.is_latent) {
     r.model.number(kFractionKeys[0]);
     return {};
   }
@@ -205,7 +205,7 @@ Status read_rotation(const ConfigOptions& options, const Family& family, const R
   const bool is_interleaved =
       model.boolean("rope_interleave", family.layout == RopeLayout::interleaved);
   reader.set_choice("layout", is_interleaved ? "interleaved" : "half_split");
-  if (family.reversed) reader.set_choice("direction", "negative");
+  if (family.is_reversed) reader.set_choice("direction", "negative");
   // Sliding-window layers may be excluded from the common scaling.
   static constexpr RopeType kUnscaled = {"none"};
   const RopeType* type = &kUnscaled;

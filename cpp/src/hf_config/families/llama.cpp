@@ -94,7 +94,7 @@ constexpr Family kFamilies[] = {
     // Nanochat rotates in the opposite direction.
     {.names = "nanochat",
      .year = 2025,
-     .reversed = true,
+     .is_reversed = true,
      .norm = {.over = "head", .weight_form = "none", .order = "after_encoding"}},
     {.names = "idefics",
      .year = 2023,
