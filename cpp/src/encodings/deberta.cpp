@@ -83,7 +83,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     }
     if (pos_query_.empty()) return;
     each_keys(scores.columns, [&](int key, int keys) {
-      const Range table_rows = used_rows(rows, distances, scores.rows, key, keys);
+      const RowRange table_rows = used_rows(rows, distances, scores.rows, key, keys);
       const int first = panel_start(table_rows.first);
       const Tensor products =
           pos_query_.products(tile, phasor::rows_of(tile.k, key, keys), first, table_rows.last);
@@ -121,7 +121,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     }
     if (pos_query_.empty()) return;
     each_keys(d_scores.columns, [&](int key, int keys) {
-      const Range table_rows = used_rows(rows, distances, d_scores.rows, key, keys);
+      const RowRange table_rows = used_rows(rows, distances, d_scores.rows, key, keys);
       Tensor grads({keys, table_rows.last - table_rows.first});
       const MatrixRef key_grads = matrix(grads);
       for (int r = 0; r < d_scores.rows; ++r) {
@@ -178,7 +178,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   }
 
   // Rows [first, last) of a table.
-  struct Range {
+  struct RowRange {
     int first, last;
   };
   // Keys per group. Groups are small, so that their table rows are close together.
@@ -192,9 +192,9 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
 
   // The range of table rows that these queries and keys use. With consecutive positions, its ends
   // are the distances of the first and last query.
-  static Range used_rows(const Rows& rows, const RelativePositions& distances, int queries, int key,
-                         int keys) {
-    Range table_rows{rows.last, rows.first};
+  static RowRange used_rows(const Rows& rows, const RelativePositions& distances, int queries,
+                            int key, int keys) {
+    RowRange table_rows{rows.last, rows.first};
     const int step = distances.consecutive() ? std::max(1, queries - 1) : 1;
     for (int r = 0; r < queries; r += step) {
       const int* row = rows.row_of_distance.data() + distances.index(r, key);

@@ -22,7 +22,7 @@ namespace phasor::encoding::fourier {
 namespace {
 
 enum class Order { cos_sin, sin_cos };
-enum class Matrix { gaussian, identity };
+enum class MatrixKind { gaussian, identity };
 
 class Fourier final : public Parameterless<SinusoidalTable> {
  public:
@@ -79,7 +79,7 @@ class Fourier final : public Parameterless<SinusoidalTable> {
 // B / sigma (features, axes): the caller's matrix, a random matrix, or the identity.
 Status make_matrix(const ResolvedParams& values, const EncodingDims& dims, Tensor& out) {
   const int axes = dims.axes, features = values.integer("features");
-  const bool is_identity = values.choice<Matrix>("matrix") == Matrix::identity;
+  const bool is_identity = values.choice<MatrixKind>("matrix") == MatrixKind::identity;
   const Tensor* provided = values.tensor("frequency_matrix");
   if (provided != nullptr) {
     if (is_identity) return invalid("matrix: identity cannot be combined with frequency_matrix");

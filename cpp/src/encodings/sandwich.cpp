@@ -17,7 +17,7 @@
 namespace phasor::encoding::sandwich {
 namespace {
 
-enum class Index { from_zero, from_one };
+enum class FirstIndex { from_zero, from_one };
 
 // sum_t (cos(distance w_t) - 1). The result does not depend on earlier calls.
 class CosineSum {
@@ -89,7 +89,7 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int dim = values.integer("db");
   if (dim % 2 != 0) return invalid("db: {} is odd; each sinusoid has two channels", dim);
-  const int first = values.choice<Index>("index") == Index::from_one ? 1 : 0;
+  const int first = values.choice<FirstIndex>("index") == FirstIndex::from_one ? 1 : 0;
   std::vector<double> frequencies = inverse_frequencies(dim / 2 + first, dim, values.real("base"));
   frequencies.erase(frequencies.begin(), frequencies.begin() + first);
   PHASOR_TRY(check_memory("length", Sandwich::state_bytes(frequencies.size(), dims.length)));

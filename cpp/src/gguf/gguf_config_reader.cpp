@@ -19,8 +19,8 @@ double shortest_decimal(double stored_value) {
   char text[32];
   for (int digits = 1; digits <= 9; ++digits) {
     std::snprintf(text, sizeof text, "%.*g", digits, stored_value);
-    const double parsed = std::strtod(text, nullptr);
-    if (static_cast<float>(parsed) == value) return parsed;
+    const double candidate = std::strtod(text, nullptr);
+    if (static_cast<float>(candidate) == value) return candidate;
   }
   return stored_value;
 }

@@ -40,13 +40,13 @@ Status check_version(std::uint32_t version) {
   return invalid("gguf: version {} is not supported; expected version 2 or 3", aside(version));
 }
 
-Status check_count(const char* what, std::uint64_t count, std::uint64_t min_bytes,
+Status check_count(const char* subject, std::uint64_t count, std::uint64_t min_bytes,
                    std::uint64_t maximum, std::uint64_t remaining) {
   if (count > remaining / min_bytes)
     return invalid("gguf: the header has {} {}, but the file has only {} bytes for them",
-                   aside(count), what, remaining);
+                   aside(count), subject, remaining);
   if (count > maximum)
-    return invalid("gguf: the header has {} {}; at most {} are supported", aside(count), what,
+    return invalid("gguf: the header has {} {}; at most {} are supported", aside(count), subject,
                    maximum);
   return {};
 }
@@ -60,7 +60,7 @@ void read_metadata(GgufReader& reader, std::uint64_t count, OrderedMap<GgufValue
   }
 }
 
-// Sets `begin` relative to the data, and `end` to the size. place_tensors makes both file
+// Sets `begin` relative to the data, and `end` to the size. place_tensors converts both to file
 // positions.
 Status read_tensor(GgufReader& reader, GgufTensor& out) {
   out.name = reader.read_text("the name of a tensor");

@@ -7,7 +7,7 @@ namespace phasor {
 namespace {
 
 constexpr std::uint64_t kMaxHeaderBytes = 268435456, kMaxListedNumbers = 4096;
-constexpr int kMaxDepth = 4;
+constexpr int kMaxArrayDepth = 4;
 
 constexpr bool is_type(std::uint32_t number) {
   return number <= static_cast<std::uint32_t>(GgufType::float64);
@@ -101,8 +101,9 @@ void GgufReader::skip_elements(const std::string& key, GgufType type, std::uint6
     return fail(invalid("{}: an array of {} elements does not fit in the remaining {} bytes", key,
                         aside(count), remaining()));
   }
-  if (depth > kMaxDepth)
-    return fail(invalid("{}: arrays are nested more than {} levels deep", key, aside(kMaxDepth)));
+  if (depth > kMaxArrayDepth)
+    return fail(
+        invalid("{}: arrays are nested more than {} levels deep", key, aside(kMaxArrayDepth)));
   if (size_of(type) > 0) return skip(count * size_of(type));
   for (std::uint64_t n = 0; n < count && can_read(); ++n) {
     if (type == GgufType::string) {

@@ -78,7 +78,7 @@ Status read_unrotated(const Family* family, const Family* listed_family, const P
       rules.read != read_none)
     return reject_contradiction(model, keys.rotation_key,
                                 keys.uses_alibi ? keys.alibi_key : other_key);
-  // Every BERT file has "absolute".
+  // BERT's config class always writes "absolute".
   const ChoiceList types = family != nullptr ? family->names : "alibi, nope";
   if (!keys.type.empty() && keys.type != "absolute" && types.find(keys.type) < 0) {
     return reject_contradiction(model, kTypeKey, family != nullptr ? kFamilyKey : keys.alibi_key);

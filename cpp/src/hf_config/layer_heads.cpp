@@ -10,7 +10,7 @@ namespace phasor {
 
 namespace {
 
-using Keys = std::initializer_list<std::string>;
+using KeyList = std::initializer_list<std::string>;
 
 class HeadsReader {
  public:
@@ -18,7 +18,7 @@ class HeadsReader {
 
   /// The first of `keys` with a number. Lists are skipped, because some have an entry per stage
   /// instead of per layer (Swin).
-  std::optional<int> read_first(Keys keys) {
+  std::optional<int> read_first(KeyList keys) {
     for (const std::string& key : keys) {
       const auto* number = value<double>(key);
       if (number == nullptr) continue;

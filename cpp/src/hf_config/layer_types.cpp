@@ -120,7 +120,7 @@ Status LayerTypes::read(const Family* family, ConfigMap& model, int count, Layer
                          (pattern.last_is_full && layer == count - 1);
     return is_full ? kFullAttention : pattern.other_type;
   };
-  // One period contains all types, if the layer count is unknown.
+  // If the layer count is unknown, one period has all types.
   out.repeats_ = count == 0;
   for (int i = 0; i < (count > 0 ? count : interval); ++i) out.types_.emplace_back(type(i));
   return model.status();

@@ -10,7 +10,7 @@
 
 namespace phasor {
 
-/// How a layer mixes tokens, independent of its spelling in config.json.
+/// How a layer mixes tokens, whatever its type is called in config.json.
 enum class LayerKind : std::uint8_t {
   full,       ///< full attention
   sliding,    ///< sliding window
@@ -38,8 +38,7 @@ std::string type_name(std::string_view type);
 
 class LayerTypes {
  public:
-  /// Reads the types of `count` layers (0 if the count is unknown). `family` is nullptr if not
-  /// listed.
+  /// Reads the types of `count` layers (0: unknown). `family` is nullptr if it is not listed.
   static Status read(const Family* family, ConfigMap& model, int count, LayerTypes& out);
 
   /// The type of a layer in the spelling of the file; empty if unknown.

@@ -6,7 +6,7 @@
 
 namespace phasor {
 
-/// Rejects keys that other families use for differing layers, and a rope_interleave that
+/// Rejects keys that other families use for layers that differ, and a rope_interleave that
 /// contradicts the layout.
 Status check_foreign_keys(ConfigMap& model, const Family& family);
 

@@ -162,8 +162,8 @@ void read_linear(RopeReader& r) { require_key(r, "factor", "linear"); }
 void read_dynamic(RopeReader& r) {
   require_key(r, "factor", "dynamic");
   const double *alpha = r.rope.number("alpha"), *original_length = read_original_length(r);
-  // HunYuan uses the base * alpha^(d/(d-2)) at every length. Its code ignores the yarn keys in its
-  // files.
+  // HunYuan multiplies the base by alpha^(d/(d-2)) at every length. Its code ignores the yarn keys
+  // in its files.
   if (alpha && *alpha != 0) {
     for (const char* unused : {"beta_fast", "beta_slow", "mscale", "mscale_all_dim"})
       r.rope.number(unused);

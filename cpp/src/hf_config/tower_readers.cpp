@@ -46,7 +46,7 @@ EncodingConfig make_patch_table(ConfigMap& model, const Family& family) {
 }
 
 // Square windows of patches, in most layers. Their side is a multiple of spatial_merge_size,
-// because such squares are merged later.
+// because squares of that size are merged later.
 struct PatchWindows {
   int side = 0;  ///< side of a window in patches; 0: no windows
   std::vector<int> full_layers{7, 15, 23, 31};

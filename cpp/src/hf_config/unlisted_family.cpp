@@ -37,7 +37,7 @@ constexpr ChoiceList kKnownKeys =
     "attn_config.alibi, logits_scaling, routed_scaling_factor";
 
 // Keys that have no effect if they are false.
-constexpr ChoiceList kSwitches =
+constexpr ChoiceList kBooleanKeys =
     "use_sliding_window, use_dynamic_ntk, use_logn_attn, attn_config.rope";
 
 bool is_false(const Params& entries, std::string_view key) {
@@ -65,7 +65,7 @@ bool concerns_positions(std::string_view key) {
 bool is_understood(const ConfigMap& model, const ConfigMap& rope, std::string_view key,
                    const ParamValue& value) {
   if (kKnownKeys.find(key) >= 0 || kUnrelatedKeys.find(key) >= 0) return true;
-  if (kSwitches.find(key) >= 0) return is_false(model.entries, key);
+  if (kBooleanKeys.find(key) >= 0) return is_false(model.entries, key);
   if (key == "sliding_window" || key == "max_window_layers")
     return is_false(model.entries, "use_sliding_window");
   // Per-type dictionaries, or a base for sliding-window layers, describe how layers differ.

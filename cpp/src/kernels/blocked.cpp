@@ -18,7 +18,7 @@ namespace {
 // kBlockInner) each fit into the L2 cache. Sums in float32 are limited to 256 terms for accuracy
 // (docs/reliability.md).
 constexpr int kBlockInner = 256, kBlockColumns = 512, kBlockRows = 192;
-// With at most this many rows, packing the right operand would take longer than the product.
+// With at most this many rows, packing the right operand costs more than it saves.
 constexpr int kMaxDotRows = 4, kMaxDirectRows = 32;
 
 // Row stride of a copy. An odd number of cache lines puts the rows of a block into different cache

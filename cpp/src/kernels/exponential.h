@@ -2,9 +2,9 @@
 // namespace that defines Vector, multiply_add, spread and PHASOR_TARGET (wide_blocks.h), and Words,
 // a vector of std::uint32_t.
 
-// e^x = 2^t for x <= 0, t = x / ln 2: 2^round(t) by the exponent bits, times a polynomial of degree
-// 5 of t - round(t) in [-1/2, 1/2] (minimax for the relative error, 1.7e-7 in float32, 7e-8 root
-// mean square). Rounding t adds a relative error of 6e-8 |x|, as much as rounding x itself.
+// e^x for x <= 0 as 2^t with t = x / ln 2. The exponent bits give 2^round(t), and a minimax
+// polynomial of degree 5 gives 2^(t - round(t)) with a relative error of at most 1.7e-7 (7e-8 root
+// mean square). Rounding t adds a relative error of 6e-8 |x|, as much as rounding x.
 PHASOR_TARGET inline Vector exp_nonpositive(Vector x) {
   // 1.5 * 2^23: adding it leaves the rounded number in the low bits.
   const Vector shift = spread(12582912.0f);

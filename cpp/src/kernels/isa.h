@@ -15,7 +15,7 @@ inline constexpr Level kLevels[] = {Level::portable, Level::neon, Level::avx2, L
 
 /// True if this processor has the instructions and the library was compiled with them.
 bool runs_here(Level level);
-/// The widest level that runs here, unless a LevelLimit exists.
+/// The widest level that runs here, up to the limit of a LevelLimit.
 Level widest_level();
 /// Limits widest_level() during its lifetime, for tests. Not thread-safe.
 class LevelLimit {

@@ -37,14 +37,15 @@ void register_block(const float* a, std::ptrdiff_t a_stride, const float* panel,
 using RegisterBlock = void (*)(const float* a, std::ptrdiff_t a_stride, const float* panel,
                                int inner, float scale, float* c, std::ptrdiff_t c_stride);
 
-/// Functions for one or two rows, by mode.
+/// register_block for one or two rows, by mode.
 struct RegisterBlocks {
   RegisterBlock set_1_row, set_2_rows, add_1_row, add_2_rows;
 };
 
-/// The register_block functions in use. Pointers prevent inlining, after which V8 would spill the
-/// sums and be four times slower. In WebAssembly, `use_register_blocks` (cpp/wasm/bindings.cpp)
-/// sets fused functions before the first call; native builds never change the pointers.
+/// The register_block functions in use. Calls through pointers are not inlined: V8 would spill the
+/// sums of an inlined loop, which is four times slower. In WebAssembly, `use_register_blocks`
+/// (cpp/wasm/bindings.cpp) sets fused functions before the first call; native builds never change
+/// the pointers.
 extern RegisterBlocks register_blocks;
 
 }  // namespace phasor::kernels

@@ -64,8 +64,8 @@ Status rename_dim(Status status) {
 
 namespace {
 
-// All rows if positions are consecutive. Otherwise fewer rows, because the distances of all pairs
-// would take more memory than the bias.
+// A tile has all rows if positions are consecutive, otherwise fewer, because the distances of all
+// pairs would take more memory than the bias.
 TileSizes tile_of(Positions queries, Positions keys, int head_dim) {
   constexpr int kPairsPerTile = 1 << 18;
   TileSizes tile{queries.count(), keys.count(), queries.count() + keys.count(), head_dim, head_dim};
