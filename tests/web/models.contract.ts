@@ -165,7 +165,7 @@ export const modelCases: Contract = [
         [
           () => phasor.encodingFromConfig({ model_type: 'bloom', rope_theta: 1e4 }),
           'invalid_argument',
-          /^rope_theta: 10000; selects another kind of positions/,
+          /^rope_theta: 10000 contradicts/,
         ],
         [
           () => phasor.encodingFromConfig({ model_type: 'bert', position_embedding_type: 'relative_key_query' }),

@@ -191,7 +191,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   }
 
   // The range of table rows that these queries and keys use. With consecutive positions, its ends
-  // are the distances of the first and last query.
+  // belong to the first and the last query.
   static RowRange used_rows(const Rows& rows, const RelativePositions& distances, int queries,
                             int key, int keys) {
     RowRange table_rows{rows.last, rows.first};

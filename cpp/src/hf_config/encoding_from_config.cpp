@@ -19,7 +19,7 @@ constexpr const char *kFamilyKey = "model_type", *kTypeKey = "position_embedding
 
 Status reject_contradiction(const ConfigMap& model, std::string_view key,
                             std::string_view other_key) {
-  return reject_key(model, key, "; selects another kind of positions than ", other_key);
+  return reject_key(model, key, " contradicts ", other_key);
 }
 
 // Rejects keys that enable positions which no encoding implements.
