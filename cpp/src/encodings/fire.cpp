@@ -52,14 +52,15 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
     if (has_shared_normaliser) {
       std::vector<float> values(distance_phi.size());
       for (std::size_t n = 0; n < values.size(); ++n)
-        values[n] = static_cast<float>(evaluate(head, distance_phi[n] / normaliser(threshold())));
+        values[n] =
+            static_cast<float>(network_output(head, distance_phi[n] / normaliser(threshold())));
       return distances.add(values, tile);
     }
     for (int r = 0; r < tile.rows; ++r) {
       const double row_normaliser = normaliser(queries[r]);
       const double* from = distance_phi.data() + distances.index(r, 0);
       for (int j = 0; j < tile.columns; ++j)
-        tile.row(r)[j] += static_cast<float>(evaluate(head, from[j] / row_normaliser));
+        tile.row(r)[j] += static_cast<float>(network_output(head, from[j] / row_normaliser));
     }
   }
 
@@ -123,7 +124,7 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
     return {{"phi of distance", distance_phi},
             {"phi of position", row_normaliser},
             {"input", input},
-            {"bias", evaluate(pair.head, input)}};
+            {"bias", network_output(pair.head, input)}};
   }
 
  private:
@@ -144,7 +145,7 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
   double unit_input(int unit, double x) const {
     return value(network_.w1, unit) * x + value(network_.b1, unit);
   }
-  double evaluate(int head, double x) const {
+  double network_output(int head, double x) const {
     double sum = value(network_.b2, head);
     for (int u = 0; u < units(); ++u) sum += value_w2(head, u) * std::max(unit_input(u, x), 0.0);
     return sum;

@@ -115,7 +115,7 @@ Status read_sections(const Tensor* provided, int pairs, std::vector<int>& out) {
                  section_sum, pairs);
 }
 
-std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sections, int pairs) {
+std::vector<int> assign_axes(Arrangement arrangement, const std::vector<int>& sections, int pairs) {
   std::vector<int> axis;
   for (int t = 0; t < pairs; ++t) {
     if (arrangement == Arrangement::contiguous) {
@@ -130,7 +130,7 @@ std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sectio
 }
 
 // The slowest pairs rotate by time, the others alternately by row and column.
-Status arrange_video(const ResolvedParams& values, int pairs, std::vector<int>& axis) {
+Status assign_video_axes(const ResolvedParams& values, int pairs, std::vector<int>& axis) {
   const int provided = values.integer("temporal_pairs"),
             temporal_pairs = provided > 0 ? provided : pairs / 4;
   if (values.tensor("sections") != nullptr)
@@ -154,10 +154,10 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const Arrangement arrangement = values.choice<Arrangement>("arrangement");
   std::vector<int> sections, axis;
   if (arrangement == Arrangement::video) {
-    PHASOR_TRY(arrange_video(values, pairs, axis));
+    PHASOR_TRY(assign_video_axes(values, pairs, axis));
   } else {
     PHASOR_TRY(read_sections(values.tensor("sections"), pairs, sections));
-    axis = arrange(arrangement, sections, pairs);
+    axis = assign_axes(arrangement, sections, pairs);
   }
   return EncodingResult(std::make_unique<MultimodalRope>(values.choice<PairLayout>("layout"),
                                                          std::move(axis), std::move(frequencies)));

@@ -97,10 +97,10 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   PHASOR_TRY(param_or_normal(values, "b",
                              has_head_tables ? "heads x 2 max_length - 1" : "2 max_length - 1",
                              shape, values.real("init_std"), 0, b));
-  const bool is_inside = values.choice<Placement>("placement") == Placement::inside;
+  const bool is_before_scaling = values.choice<Placement>("placement") == Placement::inside;
   return EncodingResult(std::make_unique<RelativeBias>(
       std::move(b), values.choice<OutOfRange>("beyond"),
-      is_inside ? dims.scale.value_or(1 / std::sqrt(static_cast<double>(dims.dim))) : 1.0));
+      is_before_scaling ? dims.scale.value_or(1 / std::sqrt(static_cast<double>(dims.dim))) : 1.0));
 }
 
 constexpr ParamInfo kParams[] = {

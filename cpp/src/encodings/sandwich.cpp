@@ -47,14 +47,14 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
  public:
   Sandwich(std::span<const double> frequencies, int heads, int length)
       : cosine_sum_(frequencies), heads_(heads) {
-    const int num_sums = std::min(length, kMaxSums);
+    const int num_sums = std::min(length, kMaxStoredSums);
     sums_.reserve(static_cast<std::size_t>(num_sums));
     for (int distance = 0; distance < num_sums; ++distance) sums_.push_back(cosine_sum_(distance));
   }
 
   static double state_bytes(std::size_t frequencies, int length) {
     return CosineSum::bytes(frequencies) +
-           sizeof(double) * static_cast<double>(std::min(length, kMaxSums));
+           sizeof(double) * static_cast<double>(std::min(length, kMaxStoredSums));
   }
 
   bool symmetric() const override { return true; }
@@ -78,7 +78,7 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
   }
 
  private:
-  static constexpr int kMaxSums = 1 << 17;  // 1 MiB of sums
+  static constexpr int kMaxStoredSums = 1 << 17;  // 1 MiB of sums
 
   CosineSum cosine_sum_;
   int heads_;

@@ -60,8 +60,8 @@ void read_metadata(GgufReader& reader, std::uint64_t count, OrderedMap<GgufValue
   }
 }
 
-// Sets `begin` relative to the data, and `end` to the size. place_tensors converts both to file
-// positions.
+// Sets `begin` relative to the data, and `end` to the size. set_tensor_positions converts both to
+// file positions.
 Status read_tensor(GgufReader& reader, GgufTensor& out) {
   out.name = reader.read_text("the name of a tensor");
   const auto axes = reader.read_number<std::uint32_t>();
@@ -91,7 +91,7 @@ Status read_tensor(GgufReader& reader, GgufTensor& out) {
   if (bytes > static_cast<double>(reader.remaining()))
     return invalid("gguf: {} needs {} bytes, but the file has only {} more", aside(out.name), bytes,
                    reader.remaining());
-  out.end = static_cast<std::uint64_t>(bytes);  // the size, until place_tensors
+  out.end = static_cast<std::uint64_t>(bytes);  // the size, until set_tensor_positions
   return {};
 }
 
@@ -106,8 +106,8 @@ Status read_alignment(const GgufHeader& header, std::uint64_t& alignment) {
 }
 
 // Converts `begin` and `end` of each tensor to file positions.
-Status place_tensors(std::uint64_t data_begin, std::uint64_t alignment, std::uint64_t file_size,
-                     std::vector<GgufTensor>& tensors) {
+Status set_tensor_positions(std::uint64_t data_begin, std::uint64_t alignment,
+                            std::uint64_t file_size, std::vector<GgufTensor>& tensors) {
   std::vector<GgufTensor*> sorted_tensors;
   for (GgufTensor& tensor : tensors) {
     const std::uint64_t size = tensor.end, offset = tensor.begin;
@@ -171,7 +171,7 @@ Status read_header(GgufReader& reader, std::uint64_t file_size, GgufHeader& out)
   std::uint64_t alignment = 32;
   PHASOR_TRY(read_alignment(out, alignment));
   const std::uint64_t data_begin = (out.end + alignment - 1) / alignment * alignment;
-  return place_tensors(data_begin, alignment, file_size, out.tensors);
+  return set_tensor_positions(data_begin, alignment, file_size, out.tensors);
 }
 
 }  // namespace

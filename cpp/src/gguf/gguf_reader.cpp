@@ -9,7 +9,7 @@ namespace {
 constexpr std::uint64_t kMaxHeaderBytes = 268435456, kMaxListedNumbers = 4096;
 constexpr int kMaxArrayDepth = 4;
 
-constexpr bool is_type(std::uint32_t number) {
+constexpr bool is_gguf_type(std::uint32_t number) {
   return number <= static_cast<std::uint32_t>(GgufType::float64);
 }
 
@@ -111,7 +111,7 @@ void GgufReader::skip_elements(const std::string& key, GgufType type, std::uint6
     } else {
       const auto inner = read_number<std::uint32_t>();
       const auto inner_count = read_number<std::uint64_t>();
-      if (!is_type(inner))
+      if (!is_gguf_type(inner))
         return fail(invalid("{}: array type {} is not known", key, aside(inner)));
       skip_elements(key, static_cast<GgufType>(inner), inner_count, depth + 1);
     }
@@ -121,7 +121,7 @@ void GgufReader::skip_elements(const std::string& key, GgufType type, std::uint6
 void GgufReader::read_array(const std::string& key, GgufArray& out) {
   const auto type = read_number<std::uint32_t>();
   out.count = read_number<std::uint64_t>();
-  if (!is_type(type)) return fail(invalid("{}: array type {} is not known", key, aside(type)));
+  if (!is_gguf_type(type)) return fail(invalid("{}: array type {} is not known", key, aside(type)));
   out.type = static_cast<GgufType>(type);
   out.begin = at_;
   if (size_of(out.type) > 0 && out.count <= kMaxListedNumbers) {

@@ -23,7 +23,7 @@ Status reject_contradiction(const ConfigMap& model, std::string_view key,
 }
 
 // Rejects keys that enable positions which no encoding implements.
-Status check_switches(const ConfigMap& model) {
+Status check_unsupported_positions(const ConfigMap& model) {
   for (const char* key : {"attn_type", "bi_data", "attn_config.rope", "encoder_attention_type"}) {
     const ParamValue* value = model.entries.find(key);
     if (value == nullptr) continue;
@@ -88,7 +88,7 @@ Status read_unrotated(const Family* family, const Family* listed_family, const P
     PHASOR_TRY(check_layer(reader.options.stack, "encoder, decoder", "stack"));
     if (reader.options.stack == "decoder") read_positions = rules.decoder;
   }
-  PHASOR_TRY(check_switches(model));
+  PHASOR_TRY(check_unsupported_positions(model));
   ConfigEncoding& out = reader.out;
   if (rules.fixed_scale != 0) out.scale = rules.fixed_scale;
   out.position_offset = rules.position_offset;

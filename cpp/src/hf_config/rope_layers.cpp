@@ -30,8 +30,8 @@ Status choose_type(const LayerTypes& types, const std::string& names, const Conf
   return check_layer(type, ChoiceList(names.c_str()));
 }
 
-Status choose_listed(const Family& family, const ConfigOptions& options, ConfigMap& model,
-                     int count, RopeLayer& out) {
+Status choose_listed_layer(const Family& family, const ConfigOptions& options, ConfigMap& model,
+                           int count, RopeLayer& out) {
   const Tensor* list = model.list("no_rope_layers");
   const bool has_list = list && !list->data.empty();
   if (list && !has_list && !family.ignores_empty_list) {
@@ -55,8 +55,8 @@ Status choose_listed(const Family& family, const ConfigOptions& options, ConfigM
   return {};
 }
 
-Status choose_self_attention(const ConfigOptions& options, ConfigMap& model, int count,
-                             RopeLayer& out) {
+Status choose_self_attention_layer(const ConfigOptions& options, ConfigMap& model, int count,
+                                   RopeLayer& out) {
   static constexpr float kPublishedLayers[] = {3, 8, 13, 18, 23, 28, 33, 38};
   const Tensor* list = model.list("cross_attention_layers");
   const std::span<const float> cross_layers =
@@ -98,7 +98,7 @@ std::string types_with_nulls(const std::string& nested_names, const ConfigMap& m
   return types;
 }
 
-Status enter_type(const std::string& type, ConfigMap& rope) {
+Status select_dictionary(const std::string& type, ConfigMap& rope) {
   Params dictionary = ConfigMap::extract_prefixed(type + ".", rope.entries);
   for (const auto& [key, value] : rope.entries) {
     if (key.find('.') == std::string::npos) {
@@ -178,9 +178,9 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
                     scaled_layers->data.end();
   }
   if (rule == Layers::listed) {
-    PHASOR_TRY(choose_listed(*family, options, model, count, out));
+    PHASOR_TRY(choose_listed_layer(*family, options, model, count, out));
   } else if (rule == Layers::not_cross) {
-    PHASOR_TRY(choose_self_attention(options, model, count, out));
+    PHASOR_TRY(choose_self_attention_layer(options, model, count, out));
   } else if (rule == Layers::uniform && nested_names.empty()) {
     return {};
   } else if ((rule == Layers::window_only || rule == Layers::window_or_all) &&
@@ -208,14 +208,15 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
       const bool has_compressed_keys =
           type != kSlidingAttention;  // all other types have compressed keys
       out.type = type;
-      if (!nested_names.empty()) return enter_type(has_compressed_keys ? "compress" : "main", rope);
+      if (!nested_names.empty())
+        return select_dictionary(has_compressed_keys ? "compress" : "main", rope);
       out.is_local = out.is_scaled = has_compressed_keys;
     } else if (!nested_names.empty() && ChoiceList(nested_names.c_str()).find(type) < 0) {
       out.has_rope = false;  // the dictionary of this type is null
     }
   }
   out.type = type;
-  return nested_names.empty() || !out.has_rope ? Status() : enter_type(type, rope);
+  return nested_names.empty() || !out.has_rope ? Status() : select_dictionary(type, rope);
 }
 
 }  // namespace phasor

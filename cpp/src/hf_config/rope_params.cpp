@@ -49,8 +49,8 @@ Status check_synonyms(ConfigMap& model, std::span<const char* const> keys, const
 }
 
 // With scaling type proportional, partial_rotary_factor is the fraction of pairs that rotate.
-Status read_partial(RopeReader& r, const Family& family, const RopeLayer& layer,
-                    bool is_proportional, RotaryParam& rotary) {
+Status read_rotary_channels(RopeReader& r, const Family& family, const RopeLayer& layer,
+                            bool is_proportional, RotaryParam& rotary) {
   const bool is_local = layer.is_local || kind_of(layer.type) == LayerKind::sliding;
   const double fraction =
       is_local && family.local_fraction > 0 ? family.local_fraction : family.rotary_fraction;
@@ -214,7 +214,7 @@ Status read_rotation(const ConfigOptions& options, const Family& family, const R
   PHASOR_TRY(read_base(reader, family, layer));
   reader.set_choice("scaling", type->scaling);
   RotaryParam rotary;
-  PHASOR_TRY(read_partial(reader, family, layer, name == "proportional", rotary));
+  PHASOR_TRY(read_rotary_channels(reader, family, layer, name == "proportional", rotary));
   if (type->read != nullptr) type->read(reader);
   // DeepSeek-V4 uses YaRN's frequencies without its attention factor.
   if (family.layers == Layers::compressed && name == "yarn" &&

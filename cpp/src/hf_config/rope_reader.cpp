@@ -168,19 +168,21 @@ namespace {
 
 // Replaces `model` by the nested object `name`. Without a model_type, the outer model_type implies
 // its family.
-bool enter_nested(ConfigMap& model, std::string_view name, bool ignores_outer_keys) {
-  Params outer(model.entries), nested = ConfigMap::extract_prefixed(std::string(name) + ".", outer);
-  if (nested.empty()) return false;
-  if (!ignores_outer_keys && has_rotation_key(outer) && !has_rotation_key(nested)) return false;
-  const ParamValue* outer_type = outer.find("model_type");
-  if (outer_type != nullptr && !nested.contains("model_type")) {
+bool select_nested(ConfigMap& model, std::string_view name, bool ignores_outer_keys) {
+  Params outer_entries(model.entries),
+      nested_entries = ConfigMap::extract_prefixed(std::string(name) + ".", outer_entries);
+  if (nested_entries.empty()) return false;
+  if (!ignores_outer_keys && has_rotation_key(outer_entries) && !has_rotation_key(nested_entries))
+    return false;
+  const ParamValue* outer_type = outer_entries.find("model_type");
+  if (outer_type != nullptr && !nested_entries.contains("model_type")) {
     const auto* type = std::get_if<std::string>(outer_type);
     const Family* family = type != nullptr ? find_family(*type) : nullptr;
-    nested.add("model_type", family != nullptr && family->text_model != nullptr
-                                 ? ParamValue(std::string(family->text_model))
-                                 : *outer_type);
+    nested_entries.add("model_type", family != nullptr && family->text_model != nullptr
+                                         ? ParamValue(std::string(family->text_model))
+                                         : *outer_type);
   }
-  model.entries = std::move(nested);
+  model.entries = std::move(nested_entries);
   model.path += std::string(name) + ".";
   return true;
 }
@@ -195,11 +197,11 @@ Status enter_model(ConfigMap& model, std::string_view stack) {
                                       model.entries.contains("encoder.num_hidden_layers");
   if (family != nullptr && family->has_stacks && has_stack_dictionaries) {
     PHASOR_TRY(check_layer(std::string(stack), "encoder, decoder", "stack"));
-    enter_nested(model, stack, true);
+    select_nested(model, stack, true);
   }
   for (const char* name :
        {"thinker_config", "text_config", "language_config", "llm_config", "text_encoder"}) {
-    enter_nested(model, name, false);
+    select_nested(model, name, false);
   }
   // Without a nested object, the keys at the top level are those of the text model.
   if (model.path.empty() && family != nullptr && family->text_model != nullptr)
@@ -221,15 +223,15 @@ Status check_rotary(ConfigMap& model) {
                    aside(kind_name));
   };
   if (has_alibi) return reject("alibi", "ALiBi");
-  const auto kind_is = [&](ChoiceList names) { return kind && names.find(*kind) >= 0; };
+  const auto has_kind = [&](ChoiceList names) { return kind && names.find(*kind) >= 0; };
   const Family* rotary_family = family ? find_rotary_family(*family) : nullptr;
   const bool is_ignored =
-      rotary_family != nullptr && rotary_family->ignores_absolute && kind_is("absolute");
-  if (!is_ignored && kind_is("absolute, alibi, learned, learned_absolute, none, nope, "
-                             "relative_key, relative_key_query, sinusoidal")) {
+      rotary_family != nullptr && rotary_family->ignores_absolute && has_kind("absolute");
+  if (!is_ignored && has_kind("absolute, alibi, learned, learned_absolute, none, nope, "
+                              "relative_key, relative_key_query, sinusoidal")) {
     return reject("position_embedding_type", "\"" + *kind + "\"");
   }
-  if (has_rotation_key(model.entries) || kind_is("rope, rotary") || rotary_family != nullptr)
+  if (has_rotation_key(model.entries) || has_kind("rope, rotary") || rotary_family != nullptr)
     return {};
   if (family) {
     return invalid(
@@ -250,12 +252,12 @@ Status split_rope_keys(ConfigMap& model, ConfigMap& rope) {
     if (const ParamValue* value = model.entries.find(name)) {
       return invalid("{}{}: {} is not an object", model.path, name, *value);
     }
-    Params nested = ConfigMap::extract_prefixed(std::string(name) + ".", model.entries);
-    if (nested.empty()) continue;
+    Params nested_entries = ConfigMap::extract_prefixed(std::string(name) + ".", model.entries);
+    if (nested_entries.empty()) continue;
     if (!rope.entries.empty())
       return invalid("{}{}: cannot be combined with the keys {}*; expected one of them", model.path,
                      name, rope.path);
-    rope.entries = std::move(nested);
+    rope.entries = std::move(nested_entries);
     rope.path = model.path + name + ".";
   }
   if (rope.entries.empty() && is_dictionary(model.entries)) {

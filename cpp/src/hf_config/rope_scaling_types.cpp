@@ -60,7 +60,7 @@ struct Setting {
   double value;
 };
 
-void set_all(RopeReader& r, const char* scaling, std::span<const Setting> settings) {
+void apply_settings(RopeReader& r, const char* scaling, std::span<const Setting> settings) {
   r.set_choice("scaling", scaling);
   for (const Setting& setting : settings) r.params[setting.name] = setting.value;
 }
@@ -69,20 +69,20 @@ void set_all(RopeReader& r, const char* scaling, std::span<const Setting> settin
 
 void set_gpt_oss_scaling(RopeReader& r) {
   static constexpr Setting kSettings[] = {{"factor", 32}, {"original_length", 4096}};
-  set_all(r, "yarn", kSettings);
+  apply_settings(r, "yarn", kSettings);
   r.params["truncate"] = false;
 }
 
 void set_apertus_scaling(RopeReader& r) {
   static constexpr Setting kSettings[] = {
       {"factor", 8}, {"original_length", 8192}, {"low_freq_factor", 1}, {"high_freq_factor", 4}};
-  set_all(r, "llama3", kSettings);
+  apply_settings(r, "llama3", kSettings);
 }
 
 void set_cwm_scaling(RopeReader& r) {
   static constexpr Setting kSettings[] = {
       {"factor", 16}, {"original_length", 8192}, {"low_freq_factor", 1}, {"high_freq_factor", 4}};
-  set_all(r, "llama3", kSettings);
+  apply_settings(r, "llama3", kSettings);
 }
 
 void set_higgs_scaling(RopeReader& r) {
@@ -90,7 +90,7 @@ void set_higgs_scaling(RopeReader& r) {
                                           {"original_length", 1024},
                                           {"low_freq_factor", 0.125},
                                           {"high_freq_factor", 0.5}};
-  set_all(r, "llama3", kSettings);
+  apply_settings(r, "llama3", kSettings);
 }
 
 void set_gemma4_scaling(RopeReader& r) { r.params["kept_fraction"] = 0.25; }
@@ -99,13 +99,13 @@ void set_lfm3_scaling(RopeReader& r) { r.params["kept_fraction"] = 0.5; }
 void set_ministral3_scaling(RopeReader& r) {
   static constexpr Setting kSettings[] = {
       {"factor", 16}, {"original_length", 16384}, {"mscale", 1}, {"mscale_all_dim", 1}};
-  set_all(r, "yarn", kSettings);
+  apply_settings(r, "yarn", kSettings);
 }
 
 void set_mistral4_scaling(RopeReader& r) {
   static constexpr Setting kSettings[] = {
       {"factor", 128}, {"original_length", 8192}, {"mscale", 1}, {"mscale_all_dim", 1}};
-  set_all(r, "yarn", kSettings);
+  apply_settings(r, "yarn", kSettings);
 }
 
 namespace {

@@ -62,8 +62,8 @@ bool concerns_positions(std::string_view key) {
                      [&](std::string_view substring) { return key.find(substring) != key.npos; });
 }
 
-bool is_understood(const ConfigMap& model, const ConfigMap& rope, std::string_view key,
-                   const ParamValue& value) {
+bool is_known_key(const ConfigMap& model, const ConfigMap& rope, std::string_view key,
+                  const ParamValue& value) {
   if (kKnownKeys.find(key) >= 0 || kUnrelatedKeys.find(key) >= 0) return true;
   if (kBooleanKeys.find(key) >= 0) return is_false(model.entries, key);
   if (key == "sliding_window" || key == "max_window_layers")
@@ -88,7 +88,7 @@ Status check_unlisted(const ConfigMap& model, const ConfigMap& rope) {
         path, key, value, name, kExampleEncoding);
   };
   for (const auto& [key, value] : model.entries) {
-    if (concerns_positions(key) && !is_understood(model, rope, key, value))
+    if (concerns_positions(key) && !is_known_key(model, rope, key, value))
       return reject(model.path, key, value);
   }
   // The assignment of pairs to axes depends on the family, which a bare dictionary does not name.

@@ -77,7 +77,7 @@ struct Product {
     return {to, kPanel, static_cast<std::ptrdiff_t>(inner) * kPanel};
   }
 
-  void run(bool adds_first) const {
+  void run(bool adds_to_c) const {
     const int inner = op_a == Transpose::yes ? a.rows : a.columns;
     const bool is_direct = op_b == Transpose::no && c.rows <= max_direct_rows();
     for (int column = 0, columns = 0; column < c.columns; column += columns) {
@@ -90,7 +90,7 @@ struct Product {
         const RightSide right = is_direct && columns >= kPanel
                                     ? RightSide{b.row(first) + column, b.stride, kPanel}
                                     : packed(first, terms, column, columns);
-        const bool adds = adds_first || first > 0;
+        const bool adds = adds_to_c || first > 0;
         for (int row = 0; row < c.rows; row += kBlockRows) {
           const int rows = std::min(kBlockRows, c.rows - row);
           kernels.multiply(left(row, rows, first, terms, adds), right, terms,
