@@ -15,7 +15,7 @@ Status check_dims(const Encoding& encoding, const EncodingDims& call_dims,
 /// value, which is too slow for each call.
 Status check_parameter_shapes(const Encoding& encoding);
 
-/// Error such as "encoding: alibi was created for heads: 4, but the call has 2".
+/// An error such as "encoding: alibi was created for heads: 4, but the call has 2".
 Status dims_mismatch(const Encoding& encoding, const char* size_name, int got, int expected);
 
 }  // namespace phasor

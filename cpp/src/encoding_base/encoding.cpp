@@ -13,11 +13,11 @@ Status Encoding::parameters_changed() {
 
 double QueryKeyEncoding::transform_bytes(const Tensor& x) const {
   const int dim = x.shape.back(), result_dim = transformed_dim(dim);
-  const std::vector<int> result = {x.shape[0], x.shape[1], result_dim};
+  const std::vector<int> result_shape = {x.shape[0], x.shape[1], result_dim};
   return rotation_bytes(dim) +
          working_bytes(
              {.queries = 0, .keys = 0, .distances = 0, .head_dim = dim, .v_head_dim = dim}) +
-         (result_dim == dim ? 0 : bytes_of(result));
+         (result_dim == dim ? 0 : bytes_of(result_shape));
 }
 
 const char* to_string(Injection injection) {

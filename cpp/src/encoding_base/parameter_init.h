@@ -6,8 +6,7 @@
 namespace phasor {
 
 constexpr ParamInfo seed_param() {
-  return ParamInfo::integer("seed", 0, 0, 2147483647, "",
-                            "Seed of learned values that are not provided");
+  return ParamInfo::integer("seed", 0, 0, 2147483647, "", "Seed of random initial values");
 }
 
 /// Copies a caller's tensor, or reports that memory does not suffice.

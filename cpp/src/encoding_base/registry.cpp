@@ -19,9 +19,10 @@ namespace phasor {
 
 namespace {
 
-Status find_choice(const ParamInfo& spec, const std::string& choice, double& out) {
-  const int index = spec.choices.find(choice);
-  if (index < 0) return invalid("{}: \"{}\" is not one of {}", spec.name, choice, spec.choices);
+Status find_choice(const ParamInfo& spec, const std::string& choice_name, double& out) {
+  const int index = spec.choices.find(choice_name);
+  if (index < 0)
+    return invalid("{}: \"{}\" is not one of {}", spec.name, choice_name, spec.choices);
   out = index;
   return {};
 }

@@ -32,10 +32,11 @@ enum class Form { symmetric, causal, row_shifted, mpt, half_heads };
 
 class Alibi final : public ScoreEncoding, public ExplainableBias {
  public:
-  Alibi(Form form, std::vector<double> slopes, Tensor provided, double right_factor, double origin)
+  Alibi(Form form, std::vector<double> slopes, Tensor provided_slopes, double right_factor,
+        double origin)
       : form_(form),
         slopes_(std::move(slopes)),
-        trained_slopes_{"slopes", std::move(provided)},
+        trained_slopes_{"slopes", std::move(provided_slopes)},
         right_factor_(right_factor),
         origin_(origin) {
     interfaces_.explainable = this;
@@ -131,22 +132,21 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   slopes.reserve(static_cast<std::size_t>(dims.heads));
   for (std::size_t h = 0; static_cast<int>(slopes.size()) < dims.heads; ++h)
     slopes.push_back(slopes[h]);
-  Tensor provided;
+  Tensor provided_slopes;
   if (const Tensor* tensor = values.tensor("slopes")) {
     if (bias_max != 8) return invalid("bias_max: {} has no effect if slopes are set", bias_max);
-    PHASOR_TRY(copy_param("slopes", *tensor, {dims.heads}, "heads", provided));
-    slopes.assign(provided.data.begin(), provided.data.end());
+    PHASOR_TRY(copy_param("slopes", *tensor, {dims.heads}, "heads", provided_slopes));
+    slopes.assign(provided_slopes.data.begin(), provided_slopes.data.end());
   }
-  return EncodingResult(
-      std::make_unique<Alibi>(form, std::move(slopes), std::move(provided), right_factor, origin));
+  return EncodingResult(std::make_unique<Alibi>(form, std::move(slopes), std::move(provided_slopes),
+                                                right_factor, origin));
 }
 
 constexpr ParamInfo kParams[] = {
-    ParamInfo::choice(
-        "form", "symmetric, causal, row_shifted, mpt, half_heads",
-        "Penalised keys: both sides (JinaBERT), left (paper), or one side per half of the "
-        "heads; row_shifted (BLOOM, Falcon) and mpt depend on the key position only, "
-        "with the weights of the paper under a causal mask"),
+    ParamInfo::choice("form", "symmetric, causal, row_shifted, mpt, half_heads",
+                      "Which keys have a penalty: both sides (JinaBERT), left (paper), or one side "
+                      "per half of the heads; row_shifted (BLOOM, Falcon) and mpt depend on the "
+                      "key position only, but give the same causal attention as the paper"),
     ParamInfo::real("bias_max", 8, 0.125, 64, "",
                     "The smallest slope is 2^-bias_max if the number of heads is a power of 2"),
     ParamInfo::real("right_factor", 1, 0, 1000, "",

@@ -41,7 +41,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::choice("order", "msb_first, lsb_first",
-                      "The most significant bit comes first (as written), or the least significant "
+                      "Most significant bit first (as written), or least significant bit first "
                       "(fast channels first, as in sinusoidal)"),
 };
 

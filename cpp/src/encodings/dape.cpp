@@ -51,19 +51,19 @@ class Dape final : public Encoding, public HeadMixing {
            bias_->working_bytes(tile);
   }
 
-  void mix(const HeadsTile& tile, MatrixRef added) const override {
-    add_bias(tile, added);
-    network_.add(tile.products, added);
+  void mix(const HeadsTile& tile, MatrixRef added_terms) const override {
+    add_bias(tile, added_terms);
+    network_.add(tile.products, added_terms);
   }
 
-  void mix_backward(const HeadsTile& tile, ConstMatrixRef d_added, MatrixRef d_products) override {
-    Tensor bias({d_added.rows, d_added.columns}), d_bias(bias.shape);
+  void mix_backward(const HeadsTile& tile, ConstMatrixRef d_terms, MatrixRef d_products) override {
+    Tensor bias({d_terms.rows, d_terms.columns}), d_bias(bias.shape);
     add_bias(tile, matrix(bias));
-    network_.backward(tile.products, matrix(std::as_const(bias)), d_added, d_products,
+    network_.backward(tile.products, matrix(std::as_const(bias)), d_terms, d_products,
                       matrix(d_bias));
-    for (int h = 0; h < d_added.rows; ++h) {
+    for (int h = 0; h < d_terms.rows; ++h) {
       const MatrixRef d = head_tile(tile, matrix(d_bias).row(h));
-      kernels::add_row(d.data, d_added.row(h), d_added.columns);
+      kernels::add_row(d.data, d_terms.row(h), d_terms.columns);
       bias_->as_score_bias()->bias_backward(h, tile.queries, tile.keys, d);
     }
   }
@@ -90,7 +90,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::choice("bias", kBiasEncodings, "Encoding whose bias the network reads"),
     ParamInfo::choice(
         "right", "distance, zero",
-        "Keys on the right have the bias of their distance, or of distance 0 (causal code)")
+        "Keys on the right: the bias of their distance, or of distance 0 (the authors' code)")
         .only_with("bias", "kerple, alibi, t5"),
     ParamInfo::integer("mlp_width", 32, 1, 1024, "units", "Hidden units of the network"),
     ParamInfo::real("negative_slope", 0.01, 0, 1, "", "Slope of LeakyReLU below 0"),
@@ -115,12 +115,12 @@ constexpr ParamInfo kParams[] = {
 };
 
 // The prefixed name in kParams of a bias-encoding parameter.
-std::string_view outer_name(std::string_view inner) {
+std::string_view prefixed_name(std::string_view param_name) {
   for (const ParamInfo& spec : kParams) {
-    if (spec.name.starts_with(kBiasPrefix) && spec.name.substr(kBiasPrefix.size()) == inner)
+    if (spec.name.starts_with(kBiasPrefix) && spec.name.substr(kBiasPrefix.size()) == param_name)
       return spec.name;
   }
-  return inner;
+  return param_name;
 }
 
 Status create_bias(const ResolvedParams& values, const EncodingDims& dims,
@@ -133,9 +133,9 @@ Status create_bias(const ResolvedParams& values, const EncodingDims& dims,
     if (provided == nullptr) continue;
     if (spec.applies_when.values.text() != config.id)
       return invalid("{}: has no effect with bias {}", spec.name, config.id);
-    Tensor copy;
-    PHASOR_TRY(copy_param(spec.name.data(), *provided, copy));
-    config.params[spec.name.substr(kBiasPrefix.size())] = std::move(copy);
+    Tensor param_copy;
+    PHASOR_TRY(copy_param(spec.name.data(), *provided, param_copy));
+    config.params[spec.name.substr(kBiasPrefix.size())] = std::move(param_copy);
   }
   for (const ParamInfo& spec : find_encoding(config.id)->params) {
     if (spec.name == "seed") config.params["seed"] = values.real("seed");
@@ -147,9 +147,9 @@ Status create_bias(const ResolvedParams& values, const EncodingDims& dims,
   }
   Status status = phasor::create_encoding(config, dims).move_to(out);
   for (const auto& [name, value] : config.params)
-    status = renamed(std::move(status), name, outer_name(name));
+    status = renamed(std::move(status), name, prefixed_name(name));
   PHASOR_TRY(std::move(status));
-  for (Parameter* parameter : out->parameters()) parameter->name = outer_name(parameter->name);
+  for (Parameter* parameter : out->parameters()) parameter->name = prefixed_name(parameter->name);
   return {};
 }
 

@@ -70,7 +70,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     const RelativePositions distances(tile.queries, tile.keys);
     const Rows rows = rows_of(distances);
     const auto row_indices = [&](int r, int c) {
-      return rows.by_distance.data() + distances.index(r, c);
+      return rows.row_of_distance.data() + distances.index(r, c);
     };
     if (!pos_key_.empty()) {
       const int first = panel_start(rows.first);
@@ -83,7 +83,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     }
     if (pos_query_.empty()) return;
     each_keys(scores.columns, [&](int key, int keys) {
-      const Range table_rows = used_rows(rows, distances, scores.rows, key, keys);
+      const RowRange table_rows = used_rows(rows, distances, scores.rows, key, keys);
       const int first = panel_start(table_rows.first);
       const Tensor products =
           pos_query_.products(tile, phasor::rows_of(tile.k, key, keys), first, table_rows.last);
@@ -103,7 +103,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     const RelativePositions distances(tile.queries, tile.keys);
     const Rows rows = rows_of(distances);
     const auto row_indices = [&](int r, int c) {
-      return rows.by_distance.data() + distances.index(r, c);
+      return rows.row_of_distance.data() + distances.index(r, c);
     };
     if (!pos_key_.empty()) {
       Tensor grads({d_scores.rows, rows.last - rows.first});
@@ -121,7 +121,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     }
     if (pos_query_.empty()) return;
     each_keys(d_scores.columns, [&](int key, int keys) {
-      const Range table_rows = used_rows(rows, distances, d_scores.rows, key, keys);
+      const RowRange table_rows = used_rows(rows, distances, d_scores.rows, key, keys);
       Tensor grads({keys, table_rows.last - table_rows.first});
       const MatrixRef key_grads = matrix(grads);
       for (int r = 0; r < d_scores.rows; ++r) {
@@ -142,11 +142,11 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     const int row = rows_of(RelativePositions(pair.queries, pair.keys)).first;
     out.push_back({"row", static_cast<double>(row)});
     double sum = 0;
-    const auto add_term = [&](const char* name, ConstMatrixRef content,
+    const auto add_term = [&](const char* name, ConstMatrixRef vectors,
                               const RelativePositionTable& table) {
       if (table.empty()) return;
       const double product = kernels::double_dot(
-          content.row(0), matrix(table.parameter.value, pair.head).row(row), content.columns);
+          vectors.row(0), matrix(table.parameter.value, pair.head).row(row), vectors.columns);
       out.push_back({name, product});
       sum += product;
     };
@@ -159,7 +159,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
  private:
   // The table row of each distance; all rows are in [first, last).
   struct Rows {
-    std::vector<int> by_distance;
+    std::vector<int> row_of_distance;
     int first = 0, last = 0;
   };
 
@@ -170,7 +170,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
       const double position = buckets_ ? static_cast<double>((*buckets_)(distance)) : distance;
       const int row =
           static_cast<int>(std::lround(std::clamp(position + span_, 0.0, 2.0 * span_ - 1)));
-      rows.by_distance[static_cast<std::size_t>(n)] = row;
+      rows.row_of_distance[static_cast<std::size_t>(n)] = row;
       rows.first = std::min(rows.first, row);
       rows.last = std::max(rows.last, row + 1);
     }
@@ -178,7 +178,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   }
 
   // Rows [first, last) of a table.
-  struct Range {
+  struct RowRange {
     int first, last;
   };
   // Keys per group. Groups are small, so that their table rows are close together.
@@ -191,13 +191,13 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   }
 
   // The range of table rows that these queries and keys use. With consecutive positions, its ends
-  // are the distances of the first and last query.
-  static Range used_rows(const Rows& rows, const RelativePositions& distances, int queries, int key,
-                         int keys) {
-    Range table_rows{rows.last, rows.first};
+  // belong to the first and the last query.
+  static RowRange used_rows(const Rows& rows, const RelativePositions& distances, int queries,
+                            int key, int keys) {
+    RowRange table_rows{rows.last, rows.first};
     const int step = distances.consecutive() ? std::max(1, queries - 1) : 1;
     for (int r = 0; r < queries; r += step) {
-      const int* row = rows.by_distance.data() + distances.index(r, key);
+      const int* row = rows.row_of_distance.data() + distances.index(r, key);
       for (int c = 0; c < keys; ++c)
         table_rows = {std::min(table_rows.first, row[c]), std::max(table_rows.last, row[c] + 1)};
     }
@@ -219,8 +219,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     PHASOR_TRY(DebertaBuckets::create(position_buckets, max_distance, span, buckets.emplace()));
   const Terms terms = values.choice<Terms>("terms");
   Tensor pos_key, pos_query;
-  const auto init_table = [&](const char* name, Terms excluded, int stream, Tensor& table) {
-    if (terms != excluded)
+  const auto init_table = [&](const char* name, Terms disabling_terms, int stream, Tensor& table) {
+    if (terms != disabling_terms)
       return param_or_normal(values, name, "heads x 2k x dim", {dims.heads, 2 * span, dims.dim},
                              values.real("init_std"), stream, table);
     return values.tensor(name) == nullptr ? Status{}

@@ -46,19 +46,21 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
     for (int n = 0; n < distances.count(); ++n)
       distance_phi[static_cast<std::size_t>(n)] = phi(distances.value(n));
     // Rows with i <= L share one normaliser, so the network runs once per distance.
-    bool is_shared = true;
-    for (int r = 0; r < tile.rows; ++r) is_shared = is_shared && queries[r] <= threshold();
-    if (is_shared) {
+    bool has_shared_normaliser = true;
+    for (int r = 0; r < tile.rows; ++r)
+      has_shared_normaliser = has_shared_normaliser && queries[r] <= threshold();
+    if (has_shared_normaliser) {
       std::vector<float> values(distance_phi.size());
       for (std::size_t n = 0; n < values.size(); ++n)
-        values[n] = static_cast<float>(evaluate(head, distance_phi[n] / normaliser(threshold())));
+        values[n] =
+            static_cast<float>(network_output(head, distance_phi[n] / normaliser(threshold())));
       return distances.add(values, tile);
     }
     for (int r = 0; r < tile.rows; ++r) {
       const double row_normaliser = normaliser(queries[r]);
       const double* from = distance_phi.data() + distances.index(r, 0);
       for (int j = 0; j < tile.columns; ++j)
-        tile.row(r)[j] += static_cast<float>(evaluate(head, from[j] / row_normaliser));
+        tile.row(r)[j] += static_cast<float>(network_output(head, from[j] / row_normaliser));
     }
   }
 
@@ -122,7 +124,7 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
     return {{"phi of distance", distance_phi},
             {"phi of position", row_normaliser},
             {"input", input},
-            {"bias", evaluate(pair.head, input)}};
+            {"bias", network_output(pair.head, input)}};
   }
 
  private:
@@ -143,7 +145,7 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
   double unit_input(int unit, double x) const {
     return value(network_.w1, unit) * x + value(network_.b1, unit);
   }
-  double evaluate(int head, double x) const {
+  double network_output(int head, double x) const {
     double sum = value(network_.b2, head);
     for (int u = 0; u < units(); ++u) sum += value_w2(head, u) * std::max(unit_input(u, x), 0.0);
     return sum;
@@ -155,15 +157,16 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int units = values.integer("mlp_width");
-  const double bound = 1 / std::sqrt(static_cast<double>(units)), init_c = values.real("init_c");
+  const double init_bound = 1 / std::sqrt(static_cast<double>(units)),
+               init_c = values.real("init_c");
   Network network;
   PHASOR_TRY(
       param_or_uniform(values, "w1", "mlp_width x 1", {units, 1}, -1, 1, 0, network.w1.value));
   PHASOR_TRY(param_or_uniform(values, "b1", "mlp_width", {units}, -1, 1, 1, network.b1.value));
-  PHASOR_TRY(param_or_uniform(values, "w2", "heads x mlp_width", {dims.heads, units}, -bound, bound,
-                              2, network.w2.value));
-  PHASOR_TRY(
-      param_or_uniform(values, "b2", "heads", {dims.heads}, -bound, bound, 3, network.b2.value));
+  PHASOR_TRY(param_or_uniform(values, "w2", "heads x mlp_width", {dims.heads, units}, -init_bound,
+                              init_bound, 2, network.w2.value));
+  PHASOR_TRY(param_or_uniform(values, "b2", "heads", {dims.heads}, -init_bound, init_bound, 3,
+                              network.b2.value));
   PHASOR_TRY(
       param_or_uniform(values, "c", "a single number", {1}, init_c, init_c, 4, network.c.value));
   PHASOR_TRY(param_or_uniform(values, "l_multiplier", "a single number", {1}, 1, 1, 5,
@@ -173,8 +176,9 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 }
 
 constexpr ParamInfo kParams[] = {
-    ParamInfo::log_real("init_c", 0.1, 1e-4, 1000, "per token",
-                        "Initial value of the trained c, which compresses larger distances"),
+    ParamInfo::log_real(
+        "init_c", 0.1, 1e-4, 1000, "per token",
+        "Initial value of the trained c; a larger c compresses large distances more"),
     ParamInfo::log_real(
         "init_l", 512, 1, 1e6, "tokens",
         "Initial value of the trained L; queries up to position L share one normaliser"),

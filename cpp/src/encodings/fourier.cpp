@@ -22,12 +22,12 @@ namespace phasor::encoding::fourier {
 namespace {
 
 enum class Order { cos_sin, sin_cos };
-enum class Matrix { gaussian, identity };
+enum class MatrixKind { gaussian, identity };
 
 class Fourier final : public Parameterless<SinusoidalTable> {
  public:
   Order order = Order::cos_sin;
-  bool in_cycles = true;
+  bool uses_cycles = true;
   double extent = 1;
   double sigma = 1;
   Tensor matrix_b;                 // B / sigma (features, axes)
@@ -56,8 +56,8 @@ class Fourier final : public Parameterless<SinusoidalTable> {
       const double rotations = sigma * static_cast<double>(matrix(matrix_b).row(f)[0]) / extent;
       const int first = order == Order::sin_cos ? f : m + f,
                 second = order == Order::sin_cos ? m + f : f;
-      out[static_cast<std::size_t>(f)] = {first, second,
-                                          in_cycles ? 2 * std::numbers::pi * rotations : rotations};
+      out[static_cast<std::size_t>(f)] = {
+          first, second, uses_cycles ? 2 * std::numbers::pi * rotations : rotations};
     }
     return out;
   }
@@ -72,14 +72,14 @@ class Fourier final : public Parameterless<SinusoidalTable> {
     product *= sigma;
     // Whole rotations are subtracted before the multiplication by pi, to keep distant positions
     // exact.
-    return in_cycles ? 2 * std::numbers::pi * (product - std::nearbyint(product)) : product;
+    return uses_cycles ? 2 * std::numbers::pi * (product - std::nearbyint(product)) : product;
   }
 };
 
 // B / sigma (features, axes): the caller's matrix, a random matrix, or the identity.
 Status make_matrix(const ResolvedParams& values, const EncodingDims& dims, Tensor& out) {
   const int axes = dims.axes, features = values.integer("features");
-  const bool is_identity = values.choice<Matrix>("matrix") == Matrix::identity;
+  const bool is_identity = values.choice<MatrixKind>("matrix") == MatrixKind::identity;
   const Tensor* provided = values.tensor("frequency_matrix");
   if (provided != nullptr) {
     if (is_identity) return invalid("matrix: identity cannot be combined with frequency_matrix");
@@ -130,7 +130,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   PHASOR_TRY(make_matrix(values, dims, fourier->matrix_b));
   PHASOR_TRY(make_amplitudes(values, fourier->features(), fourier->amplitudes));
   fourier->order = values.choice<Order>("order");
-  fourier->in_cycles = values.boolean("two_pi");
+  fourier->uses_cycles = values.boolean("two_pi");
   fourier->extent = values.real("extent");
   fourier->sigma = values.real("sigma");
   return EncodingResult(std::move(fourier));
@@ -149,10 +149,9 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::boolean("two_pi", true, "Frequencies are in cycles (paper), not in radians"),
     ParamInfo::log_real("extent", 64, 1e-3, 1e9, "tokens",
                         "Divisor of positions; 1 for coordinates in [0, 1]"),
-    ParamInfo::boolean(
-        "normalise", false,
-        "Vectors are divided by the norm of the amplitudes (the authors' code); without "
-        "amplitudes, by sqrt(features)"),
+    ParamInfo::boolean("normalise", false,
+                       "Divides vectors by the norm of the amplitudes (the authors' code), or by "
+                       "sqrt(features) without amplitudes"),
     ParamInfo::integer("seed", 0, 0, 2147483647, "", "Seed of the random matrix"),
     ParamInfo::tensor("frequency_matrix", "features x axes",
                       "Matrix B of the paper, without the factor sigma"),

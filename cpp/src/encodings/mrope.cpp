@@ -64,14 +64,15 @@ class MultimodalRope final : public Parameterless<RotaryEncoding> {
   }
 
   void rotate_all(Direction direction, Positions positions, Tensor& x) const {
-    const double gain = frequencies_.attention_factor;
+    const double attention_factor = frequencies_.attention_factor;
     std::vector<SinusoidRows> rows(static_cast<std::size_t>(positions.axes()),
                                    SinusoidRows(frequencies_.frequencies));
     std::vector<float> axis_cosine(axis_of_pair_.size()), axis_sine(axis_of_pair_.size());
     rotate_tokens(layout_, direction, pairs(), x, [&](int token, float* cosine, float* sine) {
-      if (positions.axes() == 1) return rows[0].write(positions[token], gain, cosine, sine);
+      if (positions.axes() == 1)
+        return rows[0].write(positions[token], attention_factor, cosine, sine);
       for (int axis = 0; axis < positions.axes(); ++axis) {
-        rows[static_cast<std::size_t>(axis)].write(positions.at(token, axis), gain,
+        rows[static_cast<std::size_t>(axis)].write(positions.at(token, axis), attention_factor,
                                                    axis_cosine.data(), axis_sine.data());
         for (std::size_t t = 0; t < axis_of_pair_.size(); ++t) {
           if (axis_of_pair_[t] != axis) continue;
@@ -99,7 +100,7 @@ Status read_sections(const Tensor* provided, int pairs, std::vector<int>& out) {
                    provided->data.size());
   }
   std::string sum_text;
-  double total = 0;
+  double section_sum = 0;
   for (const float section : provided->data) {
     const double number = static_cast<double>(section);
     if (number < 0 || number > kMaxExtent || number != std::floor(number)) {
@@ -107,14 +108,14 @@ Status read_sections(const Tensor* provided, int pairs, std::vector<int>& out) {
     }
     out.push_back(static_cast<int>(number));
     sum_text += (sum_text.empty() ? "" : " + ") + to_words(number);
-    total += number;
+    section_sum += number;
   }
-  if (total == pairs) return {};
+  if (section_sum == pairs) return {};
   return invalid("sections: {} sum to {}, but {} pairs of channels are rotated", aside(sum_text),
-                 total, pairs);
+                 section_sum, pairs);
 }
 
-std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sections, int pairs) {
+std::vector<int> assign_axes(Arrangement arrangement, const std::vector<int>& sections, int pairs) {
   std::vector<int> axis;
   for (int t = 0; t < pairs; ++t) {
     if (arrangement == Arrangement::contiguous) {
@@ -129,7 +130,7 @@ std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sectio
 }
 
 // The slowest pairs rotate by time, the others alternately by row and column.
-Status arrange_video(const ResolvedParams& values, int pairs, std::vector<int>& axis) {
+Status assign_video_axes(const ResolvedParams& values, int pairs, std::vector<int>& axis) {
   const int provided = values.integer("temporal_pairs"),
             temporal_pairs = provided > 0 ? provided : pairs / 4;
   if (values.tensor("sections") != nullptr)
@@ -153,10 +154,10 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const Arrangement arrangement = values.choice<Arrangement>("arrangement");
   std::vector<int> sections, axis;
   if (arrangement == Arrangement::video) {
-    PHASOR_TRY(arrange_video(values, pairs, axis));
+    PHASOR_TRY(assign_video_axes(values, pairs, axis));
   } else {
     PHASOR_TRY(read_sections(values.tensor("sections"), pairs, sections));
-    axis = arrange(arrangement, sections, pairs);
+    axis = assign_axes(arrangement, sections, pairs);
   }
   return EncodingResult(std::make_unique<MultimodalRope>(values.choice<PairLayout>("layout"),
                                                          std::move(axis), std::move(frequencies)));
@@ -176,9 +177,8 @@ constexpr auto kParams = with_rope_parameters(std::array{
     layout_param(),
     ParamInfo::choice(
         "arrangement", "contiguous, interleaved, video",
-        "Which pairs read time, row and column: blocks of pairs (Qwen2-VL), interleaved "
-        "(Qwen3-VL), or the slowest pairs time and the others interleaved "
-        "(VideoRoPE)"),
+        "Coordinate of each pair: blocks of time, row and column (Qwen2-VL), interleaved "
+        "(Qwen3-VL), or time for the slowest pairs and the others interleaved (VideoRoPE)"),
     ParamInfo::tensor("sections", "3",
                       "Number of pairs that read time, row and column; default: 2 : 3 : 3")
         .only_with("arrangement", "contiguous, interleaved"),

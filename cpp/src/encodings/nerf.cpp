@@ -90,8 +90,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 constexpr ParamInfo kParams[] = {
     ParamInfo::integer("levels", 10, 1, 32, "",
                        "Number L of frequencies per coordinate, each with sine and cosine"),
-    ParamInfo::boolean("include_input", false,
-                       "The coordinates themselves come first, as in the authors' code"),
+    ParamInfo::boolean("include_input", false, "Prepends the coordinates, as in the authors' code"),
     ParamInfo::choice("sampling", "log, linear",
                       "Frequencies double from level to level (paper), or are evenly spaced (the "
                       "authors' code)"),

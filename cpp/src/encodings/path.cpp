@@ -126,7 +126,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::real("eps", 1e-6, 0, 1, "", "Added to |w|^2 before the square root")
         .only_with("normalise_w", "true"),
     ParamInfo::boolean("gate_scaled", true,
-                       "Log gates are multiplied by the scale of q.k, too (fla's checkpoints)"),
+                       "Multiplies log gates by the scale of q.k (fla's checkpoints)"),
     ParamInfo::integer("rank", 32, 1, 4096, "", "In layers: rank of the projection to w"),
     ParamInfo::tensor("w_down", "rank x embed_dim", "In layers: first projection to w"),
     ParamInfo::tensor("w_up", "channels x rank", "In layers: second projection to w"),

@@ -20,8 +20,8 @@ namespace {
 enum class Placement { outside, inside };
 enum class OutOfRange { refuse, clip };
 
-// The largest difference of a position in `to` and one in `from`.
-double max_lag(Positions from, Positions to) {
+// The maximum of to[j] - from[i].
+double max_difference(Positions from, Positions to) {
   double first = std::numeric_limits<double>::infinity(), last = -first;
   for (const double position : from.values()) first = std::min(first, position);
   for (const double position : to.values()) last = std::max(last, position);
@@ -42,10 +42,10 @@ class RelativeBias final : public ScoreEncoding, public ExplainableBias {
 
   Status check_distances(Positions queries, Positions keys) const override {
     if (out_of_range_ == OutOfRange::clip) return {};
-    const double distance = std::max(max_lag(queries, keys), max_lag(keys, queries));
+    const double distance = std::max(max_difference(queries, keys), max_difference(keys, queries));
     if (distance <= max_distance_) return {};
     return invalid(
-        "max_length: {} is too short for two tokens {} apart; expected a larger number, or "
+        "max_length: {} is too short for tokens at distance {}; expected a larger number, or "
         "beyond: clip",
         max_distance_ + 1, distance);
   }
@@ -97,21 +97,19 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   PHASOR_TRY(param_or_normal(values, "b",
                              has_head_tables ? "heads x 2 max_length - 1" : "2 max_length - 1",
                              shape, values.real("init_std"), 0, b));
-  const bool is_inside = values.choice<Placement>("placement") == Placement::inside;
+  const bool is_before_scaling = values.choice<Placement>("placement") == Placement::inside;
   return EncodingResult(std::make_unique<RelativeBias>(
       std::move(b), values.choice<OutOfRange>("beyond"),
-      is_inside ? dims.scale.value_or(1 / std::sqrt(static_cast<double>(dims.dim))) : 1.0));
+      is_before_scaling ? dims.scale.value_or(1 / std::sqrt(static_cast<double>(dims.dim))) : 1.0));
 }
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::integer("max_length", 2048, 1, 65536, "tokens",
                        "Longest text; the table has 2 max_length - 1 entries"),
-    ParamInfo::choice(
-        "placement", "outside, inside",
-        "The bias is added to the scaled scores (Swin), or to q.k before both are scaled"),
-    ParamInfo::choice(
-        "beyond", "refuse, clip",
-        "Distances beyond the table are an error, or read the last entry on their side"),
+    ParamInfo::choice("placement", "outside, inside",
+                      "Adds the bias to the scaled scores (Swin), or to q.k before scaling"),
+    ParamInfo::choice("beyond", "refuse, clip",
+                      "Distances beyond the table: an error, or the last entry on their side"),
     ParamInfo::boolean("per_head", false, "Separate tables per head (Swin)"),
     ParamInfo::tensor("b", "2 max_length - 1, or heads x 2 max_length - 1",
                       "Trained bias of each distance i - j, at index i - j + max_length - 1"),

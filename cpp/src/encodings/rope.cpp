@@ -205,10 +205,9 @@ constexpr auto kParams = with_rope_parameters(std::array{
     ParamInfo::real("max_position", 767, 0, 2147483647, "tokens",
                     "dual_chunk: largest position of a query (paper: training length - 1)")
         .only_with("remap", "dual_chunk"),
-    ParamInfo::integer(
-        "training_length", 0, 0, 2147483647, "tokens",
-        "rerope, leaky_rerope: if not 0, scores of query i are multiplied by max(1, ln(i + 1) / "
-        "ln(training_length))")
+    ParamInfo::integer("training_length", 0, 0, 2147483647, "tokens",
+                       "rerope, leaky_rerope: multiplies the scores of query i by max(1, ln(i + 1) "
+                       "/ ln(training_length)); 0: no factor")
         .only_with("remap", "rerope, leaky_rerope"),
 });
 

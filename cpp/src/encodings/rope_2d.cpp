@@ -46,11 +46,11 @@ struct ImageGrid {
   static double patch_centre(double position, int n) { return (2 * position + 1) / n - 1; }
 
   GridPoint point(Positions positions, int token) const {
-    const bool is_index = positions.axes() == 1;
-    if (is_index && prefix_tokens > 0 && positions[token] < prefix_tokens) return {0, 0};
+    const bool is_patch_index = positions.axes() == 1;
+    if (is_patch_index && prefix_tokens > 0 && positions[token] < prefix_tokens) return {0, 0};
     const double index = positions[token] - prefix_tokens;
-    const GridPoint p = is_index ? grid_point({std::span(&index, 1)}, 0, columns)
-                                 : grid_point(positions, token, columns);
+    const GridPoint p = is_patch_index ? grid_point({std::span(&index, 1)}, 0, columns)
+                                       : grid_point(positions, token, columns);
     if (convention == Convention::dinov3)
       return {patch_centre(p.row, rows), patch_centre(p.column, columns)};
     if (convention == Convention::llama4) return {p.row + 1, p.column + 1};

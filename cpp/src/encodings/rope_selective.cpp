@@ -186,7 +186,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 constexpr TokenTensorInfo kTokens[] = {
     {.name = "steps",
      .shape = "heads, tokens, pairs",
-     .summary = "Number of steps by which each token rotates each pair"},
+     .summary = "Rotation of each pair by each token, in multiples of its frequency"},
     {.name = "gate",
      .shape = "heads, tokens",
      .optional = true,

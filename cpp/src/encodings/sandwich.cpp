@@ -17,9 +17,9 @@
 namespace phasor::encoding::sandwich {
 namespace {
 
-enum class Index { from_zero, from_one };
+enum class FirstIndex { from_zero, from_one };
 
-// sum_t (cos(distance w_t) - 1). A result has the same bits whatever was computed before.
+// sum_t (cos(distance w_t) - 1). The result does not depend on earlier calls.
 class CosineSum {
  public:
   explicit CosineSum(std::span<const double> frequencies)
@@ -47,14 +47,14 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
  public:
   Sandwich(std::span<const double> frequencies, int heads, int length)
       : cosine_sum_(frequencies), heads_(heads) {
-    const int num_sums = std::min(length, kMaxSums);
+    const int num_sums = std::min(length, kMaxStoredSums);
     sums_.reserve(static_cast<std::size_t>(num_sums));
     for (int distance = 0; distance < num_sums; ++distance) sums_.push_back(cosine_sum_(distance));
   }
 
   static double state_bytes(std::size_t frequencies, int length) {
     return CosineSum::bytes(frequencies) +
-           sizeof(double) * static_cast<double>(std::min(length, kMaxSums));
+           sizeof(double) * static_cast<double>(std::min(length, kMaxStoredSums));
   }
 
   bool symmetric() const override { return true; }
@@ -78,7 +78,7 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
   }
 
  private:
-  static constexpr int kMaxSums = 1 << 17;  // 1 MiB of sums
+  static constexpr int kMaxStoredSums = 1 << 17;  // 1 MiB of sums
 
   CosineSum cosine_sum_;
   int heads_;
@@ -89,7 +89,7 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int dim = values.integer("db");
   if (dim % 2 != 0) return invalid("db: {} is odd; each sinusoid has two channels", dim);
-  const int first = values.choice<Index>("index") == Index::from_one ? 1 : 0;
+  const int first = values.choice<FirstIndex>("index") == FirstIndex::from_one ? 1 : 0;
   std::vector<double> frequencies = inverse_frequencies(dim / 2 + first, dim, values.real("base"));
   frequencies.erase(frequencies.begin(), frequencies.begin() + first);
   PHASOR_TRY(check_memory("length", Sandwich::state_bytes(frequencies.size(), dims.length)));
@@ -98,7 +98,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::integer("db", 128, 2, 4096, "channels",
-                       "Even width of the sinusoidal vectors whose inner product is the bias"),
+                       "Width of the sinusoidal vectors whose inner product is the bias; even"),
     ParamInfo::log_real("base", 10000, 1.001, 1e9, "", "Sets the slowest frequency"),
     ParamInfo::choice("index", "from_zero, from_one",
                       "Index of the first frequency: 0, as in the sinusoidal table, or 1 (NeMo)"),

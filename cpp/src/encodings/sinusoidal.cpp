@@ -91,13 +91,13 @@ Status make_frequencies(const ResolvedParams& values, int dim, std::vector<doubl
   const int num_sinusoids = dim / 2;
   if (odd_width == OddWidth::rounded_up && dim % 2 != 0) {
     return invalid(
-        "odd_width: rounded_up requires the frequencies of the paper; the others set the last "
-        "column to 0");
+        "odd_width: rounded_up requires the frequencies of the paper; those of tensor2tensor and "
+        "fairseq set the last column to 0");
   }
   if (rule == FrequencyRule::fairseq) {
     if (num_sinusoids == 1) {
       return invalid(
-          "dim: {} leads to a division by 0 in the frequencies of fairseq; expected tensor2tensor "
+          "dim: {} makes the frequencies of fairseq divide by 0; expected tensor2tensor "
           "or a "
           "larger dim",
           dim);

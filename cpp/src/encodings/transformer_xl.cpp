@@ -60,10 +60,10 @@ class TransformerXl final : public ContentEncoding {
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const RelativePositions distances(tile.queries, tile.keys);
-    const ProjectedSinusoids::Rows projected = projected_rows(tile, distances);
-    const Tensor shifted = shifted_queries(tile);
+    const ProjectedSinusoids::Rows distance_rows = projected_rows(tile, distances);
+    const Tensor q_plus_v = shifted_queries(tile);
     const Tensor products =
-        gemm(tile.scale, matrix(shifted), PackedMatrix(Transpose::yes, projected.rows));
+        gemm(tile.scale, matrix(q_plus_v), PackedMatrix(Transpose::yes, distance_rows.rows));
     const float* u = row_of(weights_.u.value, tile.head).data;
     std::vector<float> key_terms(static_cast<std::size_t>(scores.columns));
     for (int c = 0; c < scores.columns; ++c)
@@ -97,19 +97,19 @@ class TransformerXl final : public ContentEncoding {
     if (first >= last) return;
     const ConstMatrixRef grads = kernels::columns_of(ConstMatrixRef(matrix(d_products)), first,
                                                      last - first);  // (rows, distances)
-    const ProjectedSinusoids::Rows projected = projected_rows(tile, distances);
+    const ProjectedSinusoids::Rows distance_rows = projected_rows(tile, distances);
     const int dim = tile.q.columns;
     // The gradient of q + v is added to the gradients of both q and v.
-    Tensor d_shifted({d_scores.rows, dim});
+    Tensor d_q_plus_v({d_scores.rows, dim});
     kernels::accumulate_in_chunks(
-        grads, PackedMatrix(Transpose::no, rows_of(projected.rows, first, grads.columns)),
-        matrix(d_shifted));
+        grads, PackedMatrix(Transpose::no, rows_of(distance_rows.rows, first, grads.columns)),
+        matrix(d_q_plus_v));
     float* d_v = matrix(weights_.v.gradient()).row(tile.head);
     for (int r = 0; r < d_scores.rows; ++r) {
-      kernels::add_row(d_q.row(r), matrix(d_shifted).row(r), dim);
-      kernels::add_row(d_v, matrix(d_shifted).row(r), dim);
+      kernels::add_row(d_q.row(r), matrix(d_q_plus_v).row(r), dim);
+      kernels::add_row(d_v, matrix(d_q_plus_v).row(r), dim);
     }
-    sinusoids_.backward(projected, tile.head, distances, first, grads,
+    sinusoids_.backward(distance_rows, tile.head, distances, first, grads,
                         matrix(shifted_queries(tile)), matrix(weights_.w_r.gradient()));
 
     // u . k contributes to the gradients of u and of the keys.
@@ -136,13 +136,13 @@ class TransformerXl final : public ContentEncoding {
 
   // q + v, (rows, dim).
   Tensor shifted_queries(const ContentTile& tile) const {
-    Tensor shifted({tile.q.rows, tile.q.columns});
-    for (int r = 0; r < shifted.shape[0]; ++r) {
-      kernels::add_row(matrix(shifted).row(r), tile.q.row(r), tile.q.columns);
-      kernels::add_row(matrix(shifted).row(r), row_of(weights_.v.value, tile.head).data,
+    Tensor q_plus_v({tile.q.rows, tile.q.columns});
+    for (int r = 0; r < q_plus_v.shape[0]; ++r) {
+      kernels::add_row(matrix(q_plus_v).row(r), tile.q.row(r), tile.q.columns);
+      kernels::add_row(matrix(q_plus_v).row(r), row_of(weights_.v.value, tile.head).data,
                        tile.q.columns);
     }
-    return shifted;
+    return q_plus_v;
   }
 
   static ConstMatrixRef row_of(const Tensor& t, int row) {

@@ -18,10 +18,10 @@
 namespace phasor::encoding::xpos {
 namespace {
 
-enum class Center { torchscale, lucidrains };
+enum class CenterRule { torchscale, lucidrains };
 
-double center(Center convention, int length) {
-  return convention == Center::torchscale ? std::ceil(length / 2.0) : std::floor(length / 2.0);
+double center(CenterRule rule, int length) {
+  return rule == CenterRule::torchscale ? std::ceil(length / 2.0) : std::floor(length / 2.0);
 }
 
 class Xpos final : public Parameterless<RotaryEncoding> {
@@ -41,9 +41,8 @@ class Xpos final : public Parameterless<RotaryEncoding> {
     for (int p = 0; p < positions.count(); ++p) {
       if (std::fabs((positions[p] - center_position_) * log_growth_[0]) > kMaxExponent) {
         return invalid(
-            "positions[{}]: {} is too far from the centre {}, so its scales would exceed the range "
-            "of "
-            "float32; expected a distance of at most {} tokens",
+            "positions[{}]: {} is too far from the centre {} for scales in float32; expected a "
+            "distance of at most {} tokens",
             p, positions[p], center_position_,
             std::floor(kMaxExponent / std::fabs(log_growth_[0])));
       }
@@ -102,7 +101,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     log_growth.push_back(std::log((2.0 * t + gamma * dim) / ((1.0 + gamma) * dim)) / scale_base);
   return EncodingResult(std::make_unique<Xpos>(
       values.choice<PairLayout>("layout"), inverse_frequencies(pairs, dim, values.real("base")),
-      std::move(log_growth), center(values.choice<Center>("center"), values.integer("length"))));
+      std::move(log_growth),
+      center(values.choice<CenterRule>("center"), values.integer("length"))));
 }
 
 constexpr ParamInfo kParams[] = {

@@ -7,8 +7,7 @@
 
 namespace phasor {
 
-/// A block of `terms` numbers. Term i is scale[i / scale_terms] * values[i] +
-/// offset[i / scale_terms].
+/// A block of `terms` numbers. Term i is scale[s] * values[i] + offset[s] with s = i / scale_terms.
 struct BlockFormat {
   const char* name;
   int terms, bytes;
@@ -24,20 +23,19 @@ inline float half_at(const std::uint8_t* bytes) {
   return from_half(static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8));
 }
 
-/// Unpacks the 32 values of `low`, two per byte: first the 16 lower nibbles, then the 16 upper
-/// nibbles. `high`, if not nullptr, provides the fifth bits; `zero_point` is subtracted from each
-/// value.
-inline void unpack_nibbles(const std::uint8_t* low, const std::uint8_t* high, int zero_point,
-                           std::int8_t* values) {
+/// Unpacks 32 values from 16 bytes: the lower nibbles, then the upper nibbles. `fifth_bits` has the
+/// fifth bits, or is nullptr. `zero_point` is subtracted from each value.
+inline void unpack_nibbles(const std::uint8_t* nibbles, const std::uint8_t* fifth_bits,
+                           int zero_point, std::int8_t* values) {
   for (int i = 0; i < 32; ++i) {
-    const int bit = high == nullptr ? 0 : high[i / 8] >> i % 8 & 1;
-    const int nibble = low[i % 16] >> (i < 16 ? 0 : 4) & 15;
+    const int bit = fifth_bits == nullptr ? 0 : fifth_bits[i / 8] >> i % 8 & 1;
+    const int nibble = nibbles[i % 16] >> (i < 16 ? 0 : 4) & 15;
     values[i] = static_cast<std::int8_t>((nibble | bit << 4) - zero_point);
   }
 }
 
-/// Unpacks the scales and offsets of the eight parts of a Q4_K or Q5_K block: two float16 numbers
-/// times the 6-bit multipliers in the next 12 bytes.
+/// Unpacks eight scales and offsets of a Q4_K or Q5_K block, each a float16 number times a 6-bit
+/// multiplier.
 void unpack_scales(const std::uint8_t* block, float* scale, float* offset);
 
 }  // namespace phasor

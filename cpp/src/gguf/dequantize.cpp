@@ -11,7 +11,6 @@ namespace {
 
 int row_terms(const GgufTensor& tensor) { return tensor.shape.empty() ? 1 : tensor.shape.back(); }
 
-// Counts the rows in `bytes`. Each term takes `bytes_per_term` of working memory.
 Status count_rows(const GgufTensor& tensor, std::span<const std::uint8_t> bytes,
                   double bytes_per_term, std::size_t& rows) {
   PHASOR_TRY(check_gguf_dtype(tensor));
@@ -88,8 +87,8 @@ Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std:
                      out.scale.data() + block * scales_per_block,
                      out.offset.data() + block * scales_per_block);
     }
-    // Terms need no check: the product of an 8-bit value, a finite half and a 6-bit or 8-bit
-    // multiplier is far below the maximum of float32.
+    // Finite scales and offsets make all terms finite: an 8-bit value times a scale is far below
+    // the maximum of float32.
     return is_finite(out.scale) && is_finite(out.offset) ? Status() : reject_non_finite(tensor);
   });
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Differences between llama.cpp and transformers in stored models, one row per
-// general.architecture. All rows are in conversions/, one file per lineage.
+// How the files of llama.cpp and transformers differ, per general.architecture. The tables are in
+// conversions/, one file per lineage.
 
 #include <cstdint>
 #include <span>
@@ -13,7 +13,7 @@ namespace phasor {
 struct KeyName {
   const char* gguf;
   const char* config;
-  bool required = true;
+  bool is_required = true;
 };
 
 /// How a stored tensor differs from the one in transformers.
@@ -40,12 +40,12 @@ struct GgufArchitecture {
   const char* model_type;
   std::span<const KeyName> keys;
   std::span<const WeightName> weights;
-  /// Reads metadata that the table does not cover.
+  /// Reads metadata that `keys` does not list.
   void (*read)(GgufConfigReader&);
   const char* required_tensor = nullptr;  ///< applies only to files with this tensor
 };
 
-// Keys that most config classes share, and those of rotary models.
+// Size keys of rotary models.
 inline constexpr KeyName kSizeKeys[] = {
     {"embedding_length", "hidden_size"},
     {"block_count", "num_hidden_layers"},

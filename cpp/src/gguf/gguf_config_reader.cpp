@@ -11,18 +11,18 @@ namespace phasor {
 
 namespace {
 
-// The shortest decimal number that rounds to this float32: an eps of 1e-6 is stored as
+// The shortest decimal number that rounds to this float32, such as 1e-6 for a stored
 // 9.99999997e-07.
-double shortest_decimal(double stored) {
-  const auto value = static_cast<float>(stored);
-  if (static_cast<double>(value) != stored) return stored;
+double shortest_decimal(double stored_value) {
+  const auto value = static_cast<float>(stored_value);
+  if (static_cast<double>(value) != stored_value) return stored_value;
   char text[32];
   for (int digits = 1; digits <= 9; ++digits) {
-    std::snprintf(text, sizeof text, "%.*g", digits, stored);
-    const double parsed = std::strtod(text, nullptr);
-    if (static_cast<float>(parsed) == value) return parsed;
+    std::snprintf(text, sizeof text, "%.*g", digits, stored_value);
+    const double candidate = std::strtod(text, nullptr);
+    if (static_cast<float>(candidate) == value) return candidate;
   }
-  return stored;
+  return stored_value;
 }
 
 }  // namespace
@@ -102,9 +102,9 @@ void GgufConfigReader::expect(const char* key, double value) {
   const GgufValue* entry = find(key);
   if (entry == nullptr) return;
   const bool* flag = std::get_if<bool>(&entry->value);
-  const double stored = flag != nullptr ? (*flag ? 1 : 0) : number(key, value);
-  if (stored != value)
-    fail(invalid("{}: {} is not supported; expected {}", path(key), stored, aside(value)));
+  const double stored_value = flag != nullptr ? (*flag ? 1 : 0) : number(key, value);
+  if (stored_value != value)
+    fail(invalid("{}: {} is not supported; expected {}", path(key), stored_value, aside(value)));
 }
 
 const GgufTensor* GgufConfigReader::tensor(std::string_view name) const {
@@ -136,9 +136,9 @@ void GgufConfigReader::read_base(const char* base_key) {
   config[base_key] = number("rope.freq_base", 10000);
 }
 
-const Tensor* GgufConfigReader::read_factors(const char* name, bool required) {
+const Tensor* GgufConfigReader::read_factors(const char* name, bool is_required) {
   if (!has_tensor(name)) {
-    if (required) fail(invalid("{}: the tensor is missing", std::string(name)));
+    if (is_required) fail(invalid("{}: the tensor is missing", std::string(name)));
     return nullptr;
   }
   const Tensor* values = config_tensors_.find(name);
@@ -162,7 +162,7 @@ void GgufConfigReader::read_scaling() {
     if (value) config[std::string("rope_scaling.") + key] = *value;
   };
   if (const Tensor* frequencies = read_factors("rope_freqs.weight", false)) {
-    // Converters compute the frequency divisors of llama3 once, so they apply to every length.
+    // Stored frequency factors (llama3) apply to every length.
     if (!type.empty() && type != "none")
       fail(invalid("{}: {} cannot be combined with rope_freqs.weight", path("rope.scaling.type"),
                    std::string(type)));

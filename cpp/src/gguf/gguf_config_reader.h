@@ -12,7 +12,7 @@ namespace phasor {
 
 class GgufConfigReader {
  public:
-  /// For the architecture "llama", keys have the prefix "llama."
+  /// Keys of the architecture "llama" have the prefix "llama."
   GgufConfigReader(const GgufHeader& header, const OrderedMap<Tensor>& config_tensors,
                    std::string_view architecture);
 
@@ -27,7 +27,7 @@ class GgufConfigReader {
   std::optional<bool> boolean(const char* key);
   std::string_view string(const char* key);
   const GgufArray* list(const char* key);
-  /// Marks a key that has no effect here as known.
+  /// Marks a key as known, although it has no effect here.
   void skip(const char* key) { known_keys_.push_back(key); }
   /// Rejects a key that is present with a different value.
   void expect(const char* key, double value);
@@ -35,14 +35,14 @@ class GgufConfigReader {
   /// The tensor with this full name, or nullptr.
   const GgufTensor* tensor(std::string_view name) const;
   bool has_tensor(std::string_view name) const { return tensor(name) != nullptr; }
-  /// Number of heads, and channels per head: attention.key_length, or embedding_length / heads.
+  /// head_dim is attention.key_length, or embedding_length / heads.
   int heads(), kv_heads(), head_dim();
 
   /// Sets rope_theta from `base_key`; default 10000, as in llama.cpp.
   void read_base(const char* base_key = "rope_theta");
   /// Sets rope_scaling.* from rope.scaling.* and the factor tensors.
   void read_scaling();
-  /// Sets head_dim if the file has attention.key_length; rejects another attention.value_length.
+  /// Sets head_dim from attention.key_length, if present. attention.value_length must be equal.
   void read_head_dim(const char* key = "head_dim");
   /// Rejects partial rotation.
   void expect_full_rotation();
@@ -55,8 +55,8 @@ class GgufConfigReader {
 
  private:
   const GgufValue* find(const char* key);
-  /// Reads the tensor `name` of frequency factors, one per pair of channels.
-  const Tensor* read_factors(const char* name, bool required);
+  /// Frequency factors, one per pair of channels.
+  const Tensor* read_factors(const char* name, bool is_required);
 
   const GgufHeader& header_;
   const OrderedMap<Tensor>& config_tensors_;

@@ -15,7 +15,7 @@ namespace {
 
 // Real files have at most a few thousand tensors and about a hundred keys.
 constexpr std::uint64_t kMaxKeys = 65536, kMaxTensors = 262144;
-// Minimum size in bytes of a key and its value (two lengths or types, one byte), and of a tensor.
+// Minimum bytes of a key with its value, and of a tensor description.
 constexpr std::uint64_t kMinKeyBytes = 13, kMinTensorBytes = 24;
 constexpr std::uint32_t kMaxAxes = 4;
 
@@ -40,13 +40,13 @@ Status check_version(std::uint32_t version) {
   return invalid("gguf: version {} is not supported; expected version 2 or 3", aside(version));
 }
 
-Status check_count(const char* what, std::uint64_t count, std::uint64_t min_bytes,
+Status check_count(const char* subject, std::uint64_t count, std::uint64_t min_bytes,
                    std::uint64_t maximum, std::uint64_t remaining) {
   if (count > remaining / min_bytes)
     return invalid("gguf: the header has {} {}, but the file has only {} bytes for them",
-                   aside(count), what, remaining);
+                   aside(count), subject, remaining);
   if (count > maximum)
-    return invalid("gguf: the header has {} {}; at most {} are supported", aside(count), what,
+    return invalid("gguf: the header has {} {}; at most {} are supported", aside(count), subject,
                    maximum);
   return {};
 }
@@ -60,20 +60,21 @@ void read_metadata(GgufReader& reader, std::uint64_t count, OrderedMap<GgufValue
   }
 }
 
-// Reads a tensor. Until place_tensors, `begin` is relative to the data, and `end` is the size.
+// Sets `begin` relative to the data, and `end` to the size. set_tensor_positions converts both to
+// file positions.
 Status read_tensor(GgufReader& reader, GgufTensor& out) {
   out.name = reader.read_text("the name of a tensor");
   const auto axes = reader.read_number<std::uint32_t>();
   if (axes > kMaxAxes)
     return invalid("gguf: {} has {} axes; at most {} are supported", aside(out.name), axes,
                    kMaxAxes);
-  double numbers = 1;  // a double, because the product may exceed 64 bits
+  double element_count = 1;  // a double, because the product may exceed 64 bits
   for (std::uint32_t axis = 0; axis < axes; ++axis) {
     const auto extent = reader.read_number<std::uint64_t>();
     if (extent > static_cast<std::uint64_t>(kMaxExtent))
       return invalid("gguf: {} has an extent of {}; at most {} is supported", aside(out.name),
                      extent, kMaxExtent);
-    numbers *= static_cast<double>(extent);
+    element_count *= static_cast<double>(extent);
     out.shape.insert(out.shape.begin(), static_cast<int>(extent));
   }
   const auto id = reader.read_number<std::uint32_t>();
@@ -86,11 +87,11 @@ Status read_tensor(GgufReader& reader, GgufTensor& out) {
   if (row % type->block_terms != 0)
     return invalid("gguf: {} has rows of {} numbers, which are not a whole number of blocks of {}",
                    aside(out.name), row, static_cast<int>(type->block_terms));
-  const double bytes = numbers / type->block_terms * type->block_bytes;
+  const double bytes = element_count / type->block_terms * type->block_bytes;
   if (bytes > static_cast<double>(reader.remaining()))
     return invalid("gguf: {} needs {} bytes, but the file has only {} more", aside(out.name), bytes,
                    reader.remaining());
-  out.end = static_cast<std::uint64_t>(bytes);  // only the size; place_tensors adds the offset
+  out.end = static_cast<std::uint64_t>(bytes);  // the size, until set_tensor_positions
   return {};
 }
 
@@ -104,9 +105,9 @@ Status read_alignment(const GgufHeader& header, std::uint64_t& alignment) {
   return {};
 }
 
-// Converts offsets and sizes to file positions.
-Status place_tensors(std::uint64_t data_begin, std::uint64_t alignment, std::uint64_t file_size,
-                     std::vector<GgufTensor>& tensors) {
+// Converts `begin` and `end` of each tensor to file positions.
+Status set_tensor_positions(std::uint64_t data_begin, std::uint64_t alignment,
+                            std::uint64_t file_size, std::vector<GgufTensor>& tensors) {
   std::vector<GgufTensor*> sorted_tensors;
   for (GgufTensor& tensor : tensors) {
     const std::uint64_t size = tensor.end, offset = tensor.begin;
@@ -170,7 +171,7 @@ Status read_header(GgufReader& reader, std::uint64_t file_size, GgufHeader& out)
   std::uint64_t alignment = 32;
   PHASOR_TRY(read_alignment(out, alignment));
   const std::uint64_t data_begin = (out.end + alignment - 1) / alignment * alignment;
-  return place_tensors(data_begin, alignment, file_size, out.tensors);
+  return set_tensor_positions(data_begin, alignment, file_size, out.tensors);
 }
 
 }  // namespace
@@ -182,7 +183,7 @@ Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
       return invalid("gguf: {} bytes are more than the {} bytes of the file",
                      aside(beginning.size()), file_size);
     if (file_size < 4 || beginning.size() >= 4) PHASOR_TRY(check_magic(beginning));
-    // An array of bytes takes eight times its size in memory, more than any other value.
+    // An array of bytes is stored as doubles, at eight times its size in the file.
     constexpr double kMemoryPerByte = 10;
     PHASOR_TRY(check_memory("gguf", kMemoryPerByte * static_cast<double>(beginning.size())));
     GgufReader reader(beginning, file_size);

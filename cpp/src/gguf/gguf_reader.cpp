@@ -7,9 +7,9 @@ namespace phasor {
 namespace {
 
 constexpr std::uint64_t kMaxHeaderBytes = 268435456, kMaxListedNumbers = 4096;
-constexpr int kMaxDepth = 4;
+constexpr int kMaxArrayDepth = 4;
 
-constexpr bool is_type(std::uint32_t number) {
+constexpr bool is_gguf_type(std::uint32_t number) {
   return number <= static_cast<std::uint32_t>(GgufType::float64);
 }
 
@@ -93,16 +93,17 @@ double GgufReader::read_element(GgufType type) {
 
 void GgufReader::skip_elements(const std::string& key, GgufType type, std::uint64_t count,
                                int depth) {
-  // Minimum bytes of an element: the length of a string, or the type and count of an array.
+  // An element has at least the length of a string, or the type and count of an array.
   const std::uint64_t min_bytes = type == GgufType::string  ? 8
                                   : type == GgufType::array ? 12
                                                             : size_of(type);
   if (can_read() && count > remaining() / min_bytes) {
-    return fail(invalid("{}: an array of {} elements does not fit in the {} bytes after it", key,
+    return fail(invalid("{}: an array of {} elements does not fit in the remaining {} bytes", key,
                         aside(count), remaining()));
   }
-  if (depth > kMaxDepth)
-    return fail(invalid("{}: arrays are nested more than {} levels deep", key, aside(kMaxDepth)));
+  if (depth > kMaxArrayDepth)
+    return fail(
+        invalid("{}: arrays are nested more than {} levels deep", key, aside(kMaxArrayDepth)));
   if (size_of(type) > 0) return skip(count * size_of(type));
   for (std::uint64_t n = 0; n < count && can_read(); ++n) {
     if (type == GgufType::string) {
@@ -110,7 +111,7 @@ void GgufReader::skip_elements(const std::string& key, GgufType type, std::uint6
     } else {
       const auto inner = read_number<std::uint32_t>();
       const auto inner_count = read_number<std::uint64_t>();
-      if (!is_type(inner))
+      if (!is_gguf_type(inner))
         return fail(invalid("{}: array type {} is not known", key, aside(inner)));
       skip_elements(key, static_cast<GgufType>(inner), inner_count, depth + 1);
     }
@@ -120,7 +121,7 @@ void GgufReader::skip_elements(const std::string& key, GgufType type, std::uint6
 void GgufReader::read_array(const std::string& key, GgufArray& out) {
   const auto type = read_number<std::uint32_t>();
   out.count = read_number<std::uint64_t>();
-  if (!is_type(type)) return fail(invalid("{}: array type {} is not known", key, aside(type)));
+  if (!is_gguf_type(type)) return fail(invalid("{}: array type {} is not known", key, aside(type)));
   out.type = static_cast<GgufType>(type);
   out.begin = at_;
   if (size_of(out.type) > 0 && out.count <= kMaxListedNumbers) {

@@ -1,5 +1,5 @@
 #pragma once
-// Parses the bytes of a GGUF header, of which only a prefix may be available.
+// Parses a GGUF header of which only the first bytes may be available.
 
 #include <algorithm>
 #include <cstdint>
@@ -24,7 +24,7 @@ class GgufReader {
     if (const std::uint8_t* from = take(sizeof(T))) std::memcpy(&value, from, sizeof(T));
     return value;
   }
-  /// `subject` names the string in errors about its size.
+  /// Errors about the size of the string name it as `subject`.
   std::string read_text(std::string_view subject);
   /// Reads a metadata value; errors name the key.
   void read_value(const std::string& key, GgufType type, GgufValue& out);
@@ -32,7 +32,7 @@ class GgufReader {
   void fail(Status status);
   bool can_read() const { return status_.ok() && needed_ == 0; }
   const Status& status() const { return status_; }
-  /// Number of leading file bytes required; 0 if enough were available.
+  /// Number of file bytes required so far; 0 if the available bytes suffice.
   std::uint64_t needed() const { return needed_; }
   std::uint64_t at() const { return at_; }
   std::uint64_t remaining() const { return file_size_ - at_; }

@@ -18,7 +18,8 @@ std::string architecture_names() {
   std::string names;
   for (const auto& lineage : all_architectures()) {
     for (const GgufArchitecture& row : lineage) {
-      if (row.required_tensor != nullptr) continue;  // listed under the row without it
+      if (row.required_tensor != nullptr)
+        continue;  // the row without required_tensor has the same name
       (names += names.empty() ? "" : ", ") += row.name;
     }
   }
@@ -75,7 +76,7 @@ struct HeadSizes {
   int heads, kv_heads, dim;
 };
 
-// Records how a stored tensor differs from the one in transformers, such as in row order.
+// Records the row order, transposition or offset of a stored tensor.
 Status set_form(WeightForm form, const HeadSizes& sizes, const GgufTensor& tensor, bool is_bias,
                 GgufWeight& out) {
   const int dim = sizes.dim;
@@ -154,7 +155,7 @@ Result<GgufModel> model_from_gguf(const GgufHeader& header,
     reader.config["model_type"] = std::string(architecture->model_type);
     for (const KeyName& key : architecture->keys) {
       const std::optional<double> value =
-          key.required ? reader.require(key.gguf) : reader.number(key.gguf);
+          key.is_required ? reader.require(key.gguf) : reader.number(key.gguf);
       if (value) reader.config[key.config] = *value;
     }
     const int layers = reader.count("block_count");
@@ -162,7 +163,7 @@ Result<GgufModel> model_from_gguf(const GgufHeader& header,
     PHASOR_TRY(reader.status());
     const GgufTensor* embeddings = reader.tensor("token_embd.weight");
     if (embeddings == nullptr || embeddings->shape.size() != 2)
-      return invalid("token_embd.weight: the file has no matrix of this name");
+      return invalid("token_embd.weight: the matrix is missing");
     reader.config["vocab_size"] = embeddings->shape[0];
     reader.expect("vocab_size", embeddings->shape[0]);
     PHASOR_TRY(reader.status());

@@ -7,7 +7,7 @@ namespace phasor {
 
 namespace {
 
-// Missing numbers are types that ggml removed or never stores.
+// ggml has removed the missing numbers, or never stores their types.
 constexpr TensorType kTypes[] = {
     {0, "F32", 1, 4, nullptr},
     {1, "F16", 1, 2, nullptr},
@@ -20,7 +20,7 @@ constexpr TensorType kTypes[] = {
     {12, "Q4_K", 256, 144, &kQ4_K},
     {13, "Q5_K", 256, 176, &kQ5_K},
     {14, "Q6_K", 256, 210, &kQ6_K},
-    // Types that cannot be read, but whose sizes are known, so that headers can be validated.
+    // Types that cannot be read; their sizes are needed to validate headers.
     {10, "Q2_K", 256, 84, nullptr},
     {11, "Q3_K", 256, 110, nullptr},
     {16, "IQ2_XXS", 256, 66, nullptr},

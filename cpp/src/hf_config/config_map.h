@@ -1,6 +1,5 @@
 #pragma once
-// A map of config.json values by key. It records which keys were read, so that unread keys can be
-// found.
+// A map of config.json values by key that records which keys were read.
 
 #include <string>
 #include <string_view>
@@ -21,20 +20,19 @@ std::string joined(const List& items) {
   return text;
 }
 
-/// One object of the file. Reading a key marks it as known. The first failure is stored; later
-/// reads return nothing.
+/// One object of config.json. Reading a key marks it as known. The first error is kept in `status`.
 class ConfigMap {
  public:
   Params entries{};
   std::string path{};  ///< prefix of keys in error messages: "rope_scaling."
 
-  /// Loads the whole file. A null value counts as missing, except for is_null.
+  /// Loads the whole file. Keys with the value null count as missing, except in is_null.
   void load(const Params& file);
   bool is_null(std::string_view key) const;
 
-  // Keys are string literals, converted here rather than at every call.
+  // Keys must be string literals.
   bool has(std::string_view key) const { return entries.contains(key); }
-  // Pointers into `entries`; nullptr if there is no value of this type.
+  // Pointers into `entries`; nullptr if the key is missing or its value has another type.
   const double* number(const char* key) { return std::get_if<double>(find(key, 0)); }
   const bool* boolean(const char* key) { return std::get_if<bool>(find(key, 1)); }
   const std::string* string(const char* key) { return std::get_if<std::string>(find(key, 2)); }
@@ -47,28 +45,27 @@ class ConfigMap {
   double require(const char* key, const char* type);
   /// A number, or the default of the family. `key` points into a string literal.
   double get_or(std::string_view key, double default_value);
-  /// Returns the recorded defaults of missing keys and clears the record.
+  /// Returns the defaults of missing keys and clears the record.
   Params take_assumed() { return std::exchange(assumed_, {}); }
-  /// Records a missing key for which the model's family has a default.
+  /// Records the family's default of a missing key.
   void assume(std::string_view key, double value) { assumed_[key] = value; }
 
   void fail(Status status);
   const Status& status() const { return status_; }
-  /// Rejects the first key that was not read. `type` names the scaling type in the error.
+  /// Rejects the first unread key. Errors name the scaling type `type`.
   Status check_unread(std::string_view type) const;
-  /// Adds the keys that were read to `read`, and missing keys with their defaults to `defaults`.
-  /// Both have the full paths of keys.
+  /// Adds the keys that were read to `read`, and missing keys with defaults to `defaults`, both by
+  /// full path.
   void collect_keys(Params& read, Params& defaults) const;
 
-  /// Moves the entries whose keys begin with `prefix` out of `from`, and removes the prefix from
-  /// the keys.
+  /// Moves the entries whose keys begin with `prefix` out of `from`, and strips the prefix.
   static Params extract_prefixed(std::string_view prefix, Params& from);
 
   bool is_read(std::string_view key) const;
 
  private:
-  /// The value of a key, or nullptr if the key is missing or its value has another type. `kind` is
-  /// the index of an alternative of ParamValue.
+  /// The value of a key, or nullptr. `kind` is the expected alternative of ParamValue; other types
+  /// are errors.
   const ParamValue* find(std::string_view key, std::size_t kind);
 
   std::vector<std::string_view> read_keys_{};  // views of string literals

@@ -1,5 +1,4 @@
-// Determines which kind of positional encoding a config.json describes, and rejects contradictory
-// keys.
+// Selects the positional encoding of a config.json, and rejects contradictory keys.
 
 #include <algorithm>
 
@@ -18,12 +17,13 @@ namespace {
 
 constexpr const char *kFamilyKey = "model_type", *kTypeKey = "position_embedding_type";
 
-Status reject_contradiction(const ConfigMap& model, std::string_view key, std::string_view other) {
-  return reject_key(model, key, "; selects another kind of positions than ", other);
+Status reject_contradiction(const ConfigMap& model, std::string_view key,
+                            std::string_view other_key) {
+  return reject_key(model, key, " contradicts ", other_key);
 }
 
-// Rejects switches for kinds of positions that no encoding implements.
-Status check_switches(const ConfigMap& model) {
+// Rejects keys that enable positions which no encoding implements.
+Status check_unsupported_positions(const ConfigMap& model) {
   for (const char* key : {"attn_type", "bi_data", "attn_config.rope", "encoder_attention_type"}) {
     const ParamValue* value = model.entries.find(key);
     if (value == nullptr) continue;
@@ -34,7 +34,7 @@ Status check_switches(const ConfigMap& model) {
   return {};
 }
 
-// Rejects a requested layer without queries and keys.
+// The requested layer must have queries and keys.
 Status check_has_attention(const Family* family, const ConfigOptions& options, ConfigMap& model) {
   if (!options.layer_idx || family == nullptr) return {};
   PHASOR_TRY(check_layer_idx(options.layer_idx, 0, false));
@@ -47,37 +47,38 @@ Status check_has_attention(const Family* family, const ConfigOptions& options, C
                  *options.layer_idx, type_name(type));
 }
 
-// The keys that determine the kind of positions. They are read first.
+// The keys that select the kind of positions.
 struct PositionKeys {
   std::string_view type{};  ///< position_embedding_type
   const char* alibi_key = "alibi";
   const bool* alibi_value = nullptr;  ///< nullptr if `alibi_key` is missing
-  bool alibi = false;                 ///< from `alibi_key` or from `type`
+  bool uses_alibi = false;            ///< from `alibi_key` or from `type`
   std::string_view rotation_key{};    ///< the first key about rotary positions
 };
 
-// Reads a model without rotary positions. `listed_family` is the family of the model_type. `family`
-// is the one that defines the positions; nullptr: `keys` selects ALiBi or no positions.
+// Reads a model without rotary positions. `listed_family` is that of the model_type. `family`
+// defines the positions; if it is nullptr, `keys` selects ALiBi or no positions.
 Status read_unrotated(const Family* family, const Family* listed_family, const PositionKeys& keys,
                       ConfigReader& reader) {
-  static constexpr Family kAlibi = {.read = read_alibi, .alibi = true}, kNone = {.read = read_none};
+  static constexpr Family kAlibi = {.read = read_alibi, .uses_alibi = true},
+                          kNone = {.read = read_none};
   ConfigMap& model = reader.model;
   const bool is_nope = keys.type == "nope";
-  const char* const other = family != nullptr ? kFamilyKey : kTypeKey;
+  const char* const other_key = family != nullptr ? kFamilyKey : kTypeKey;
   const Family& rules = family != nullptr ? *family : is_nope ? kNone : kAlibi;
   if (rules.has_no_attention)
     return reject_key(model, kFamilyKey, " has neither attention nor positions");
-  if (keys.alibi_value && keys.alibi != rules.alibi)
-    return reject_contradiction(model, keys.alibi_key, other);
-  // Falcon's config class writes a rope_theta into every file; only `alibi` distinguishes its
-  // models.
+  if (keys.alibi_value && keys.uses_alibi != rules.uses_alibi)
+    return reject_contradiction(model, keys.alibi_key, other_key);
+  // Every Falcon file has a rope_theta; only `alibi` distinguishes the models.
   const bool may_rotate =
       listed_family != nullptr &&
       (listed_family->read == nullptr || listed_family->rotary_only_with.key != nullptr);
   if (!keys.rotation_key.empty() && !is_nope && !may_rotate && rules.convention == nullptr &&
       rules.read != read_none)
-    return reject_contradiction(model, keys.rotation_key, keys.alibi ? keys.alibi_key : other);
-  // BERT's class writes "absolute" into every file.
+    return reject_contradiction(model, keys.rotation_key,
+                                keys.uses_alibi ? keys.alibi_key : other_key);
+  // BERT's config class always writes "absolute".
   const ChoiceList types = family != nullptr ? family->names : "alibi, nope";
   if (!keys.type.empty() && keys.type != "absolute" && types.find(keys.type) < 0) {
     return reject_contradiction(model, kTypeKey, family != nullptr ? kFamilyKey : keys.alibi_key);
@@ -87,7 +88,7 @@ Status read_unrotated(const Family* family, const Family* listed_family, const P
     PHASOR_TRY(check_layer(reader.options.stack, "encoder, decoder", "stack"));
     if (reader.options.stack == "decoder") read_positions = rules.decoder;
   }
-  PHASOR_TRY(check_switches(model));
+  PHASOR_TRY(check_unsupported_positions(model));
   ConfigEncoding& out = reader.out;
   if (rules.fixed_scale != 0) out.scale = rules.fixed_scale;
   out.position_offset = rules.position_offset;
@@ -102,11 +103,10 @@ Status read_unrotated(const Family* family, const Family* listed_family, const P
   return {};
 }
 
-// BERT's config class writes position_embedding_type; JinaBERT and MosaicBERT also have the
-// model_type "bert".
+// Families with the model_type "bert" (JinaBERT, MosaicBERT) differ in position_embedding_type.
 const Family* unrotated_family(const Family* family, std::string_view type) {
   static constexpr Family kEncodingChoices[] = {
-      {.names = "alibi", .read = read_alibi, .alibi = true},
+      {.names = "alibi", .read = read_alibi, .uses_alibi = true},
       {.names = "relative_key",
        .read = read_relative_key,
        .length = {"max_position_embeddings", 512}},
@@ -128,7 +128,7 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
                     .alibi_key = model.has("attn_config.alibi") ? "attn_config.alibi" : "alibi"};
   keys.alibi_value = model.boolean(keys.alibi_key);
   PHASOR_TRY(model.status());
-  keys.alibi = keys.alibi_value ? *keys.alibi_value : keys.type == "alibi";
+  keys.uses_alibi = keys.alibi_value ? *keys.alibi_value : keys.type == "alibi";
   keys.rotation_key = rotation_key(model.entries);
   const Family* const listed_family = find_family(model_type);
   if (listed_family != nullptr && listed_family->unsupported != nullptr)
@@ -144,20 +144,20 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
                                                 ? std::string_view("alibi")
                                                 : keys.type)
           : nullptr;
-  // Falcon and ESM have either rotary positions or another kind, never both.
+  // Falcon and ESM models have rotary positions or another kind, never both.
   if (rotary_family && family && is_satisfied(rotary_family->rotary_only_with, model))
     family = nullptr;
   if (rotary_family && family) rotary_family = nullptr;
 
   const QueryScaleReader scale =
       listed_family != nullptr ? listed_family->scale : read_scale_by_keys;
-  if (family != nullptr || keys.type == "nope" || (rotary_family == nullptr && keys.alibi)) {
+  if (family != nullptr || keys.type == "nope" || (rotary_family == nullptr && keys.uses_alibi)) {
     ConfigReader reader{model, options, out};
     PHASOR_TRY(read_unrotated(family, listed_family, keys, reader));
   } else {
-    if (keys.alibi) return reject_contradiction(model, kFamilyKey, keys.alibi_key);
+    if (keys.uses_alibi) return reject_contradiction(model, kFamilyKey, keys.alibi_key);
     if (rotary_family == nullptr && keys.rotation_key.empty() && !keys.type.starts_with("ro")) {
-      // Rejects a key that may determine the kind of positions.
+      // Another key may select the positions.
       PHASOR_TRY(check_unlisted(model, {}));
       return reject_key(model, kFamilyKey,
                         model.has(kFamilyKey)

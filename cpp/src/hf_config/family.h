@@ -1,7 +1,7 @@
 #pragma once
-// A model family: the config.json keys it reads, the defaults of its config class, and the
-// properties of its attention. All rows are in families/, one file per lineage; docs/models.md is
-// generated from them.
+// Model families: their config.json keys, the defaults of their config classes, and their
+// attention. The rows are in families/, one file per lineage; docs/models.md is generated from
+// them.
 
 #include <array>
 #include <cstdint>
@@ -22,12 +22,11 @@ struct ConfigReader;
 struct Family;
 struct RopeReader;
 
-/// The transformers source from which a row was derived. Config keys differ between versions:
-/// version 4 has rope_theta and rope_scaling at the top level, version 5 has them in
-/// rope_parameters.
+/// The version of transformers from which a row was derived. Version 4 has rope_theta and
+/// rope_scaling at the top level, version 5 has rope_parameters.
 enum class Source : std::uint8_t {
-  none,     ///< not in transformers; derived without reading the remote code of the checkpoint
-  earlier,  ///< derived from 4.57 and not reviewed since
+  none,     ///< not in transformers, and the remote code was not read
+  earlier,  ///< 4.57, not reviewed since
   v4,
   v5,
   v4_v5,
@@ -38,21 +37,21 @@ struct KeyWithDefault {
   double value = 0;
 };
 
-/// The key equals `expected`, or is true if `expected` is nullptr. A missing key counts as
+/// Holds if the key equals `expected`, or is true if `expected` is nullptr. A missing key counts as
 /// `default_value`.
 struct KeyCondition {
   const char* key = nullptr;
   const char* expected = nullptr;
   bool default_value = false;
-  bool negated = false;  ///< the condition is that the key is false
+  bool negated = false;  ///< holds if the key is false
 };
 
 // ---- rotation
 
-/// Which channels form a pair, in the order of the choices of the parameter `layout`.
+/// Which channels form a pair; the order is that of the parameter `layout`.
 enum class RopeLayout : std::uint8_t { interleaved, half_split };
 
-/// The differences between layers with attention. `local` layers have a window.
+/// How layers with attention differ. `local` layers have a window.
 enum class Layers : std::uint8_t {
   uniform,        ///< all layers are identical
   local_base,     ///< local layers have their own base, without scaling
@@ -70,24 +69,24 @@ enum class Layers : std::uint8_t {
 /// Default assignment of pairs to the time, row and column of a position.
 enum class Sections : std::uint8_t { none, contiguous, interleaved, video };
 
-/// Computes the factor on q.k from the config and its rope_scaling or rope_parameters; nullopt: 1 /
+/// Computes the factor on q.k. `rope` is rope_scaling or rope_parameters; nullopt: 1 /
 /// sqrt(head_dim).
 using QueryScaleReader = std::optional<double> (*)(const Family& family, ConfigMap& model,
                                                    ConfigMap& rope);
 
 // ---- layer types
 
-/// Determines the types of `count` layers without layer_types, if they follow no regular pattern.
+/// Sets the types of `count` layers that no LayerPattern describes.
 using TypesReader = Status (*)(ConfigMap& model, int count, std::vector<std::string>& types);
 
-/// The layer types of a file without layer_types: layer i has full attention if i mod interval
-/// equals the phase, otherwise the type `other_type`.
+/// Layer types of a file without layer_types: full attention if layer index mod interval == phase,
+/// otherwise `other_type`.
 struct LayerPattern {
   int interval = 0;           ///< 0: all layers have full attention
   const char* key = nullptr;  ///< key of the interval
   int phase = -1;             ///< -1: last layer of each interval
   const char* phase_key = nullptr;
-  /// Number of leading layers with full attention regardless of phase; negative: without
+  /// Number of first layers with full attention regardless of phase; negative: with `other_type`
   int first_full = 0;
   bool last_is_full = false;  ///< the last layer has full attention regardless of phase
   const char* other_type = "sliding_attention";
@@ -123,7 +122,7 @@ struct WindowRule {
   WindowSpan span = WindowSpan::past;
 };
 
-/// The norm of queries and keys, as in LayerQkNorm; `over` is nullptr if there is none.
+/// The norm of queries and keys, as in LayerQkNorm; no norm if `over` is nullptr.
 struct QkNormRule {
   const char* over = nullptr;
   const char* weight_form = "plain";
@@ -138,7 +137,7 @@ struct QkNormRule {
 /// Which layers have a learned sink per head.
 enum class Sinks : std::uint8_t { none, all, local };
 
-/// Which layers have separate keys for the number and size of heads.
+/// Which layers read the number and size of heads from separate keys.
 enum class SeparateHeads : std::uint8_t {
   none,
   local,   ///< local layers: swa_num_key_value_heads ... (MiMo)
@@ -179,11 +178,11 @@ struct Family {
   bool reads_rotary_dim = false;  ///< rotary_dim overrides the rotary fraction
   RopeLayout layout = RopeLayout::half_split;
   bool reads_rope_interleave = false;  ///< rope_interleave overrides the layout
-  bool reversed = false;               ///< rotates by the negative angle
+  bool is_reversed = false;            ///< rotates by the negative angle
   bool rotates_values = false;         ///< rotates values like keys
   const char* values_key = nullptr;    ///< key that enables rotation of values
   Layers layers = Layers::uniform;
-  /// window_only: full layers rotate too, if they are "dense" in mlp_layer_types
+  /// window_only: full-attention layers also rotate if mlp_layer_types has "dense" for them
   bool dense_layers_rotate = false;
   bool ignores_empty_list = false;  ///< an empty no_rope_layers counts as missing
   double local_base = 0;
@@ -198,9 +197,9 @@ struct Family {
   void (*scaling)(RopeReader&) = nullptr;  ///< default scaling, if the file has no rope_scaling
   bool ignores_absolute = false;           ///< ignores position_embedding_type "absolute"
   /// Heads have content channels before the rotary channels (multi-head latent attention)
-  bool latent = false;
-  int qk_nope_head_dim = 0;  ///< latent: default number of content channels
-  int qk_rope_head_dim = 0;  ///< latent: default number of rotary channels
+  bool is_latent = false;
+  int qk_nope_head_dim = 0;  ///< is_latent: default number of content channels
+  int qk_rope_head_dim = 0;  ///< is_latent: default number of rotary channels
 
   LayerPattern pattern{};
   WindowRule window{};
@@ -213,11 +212,11 @@ struct Family {
   QkNormRule norm{};
   const char* norm_type_key = nullptr;  ///< key of the norm; "olmo" normalizes over all heads
   int window_size_adds = 0;             ///< added to sliding_window_size, for files with that key
-  /// Key that is true or "all" for bidirectional models, whose windows extend to both sides
+  /// If this key is true or "all", the model is bidirectional and windows extend to both sides
   const char* bidirectional_key = nullptr;
   bool causal = true;
   int head_dim = 0;  ///< default head_dim; 0: hidden_size / num_attention_heads
-  /// Key for the number of channels divided among the heads; nullptr: head_dim is required
+  /// Key of the total number of channels of all heads; nullptr: head_dim is required
   const char* embed_dim_key = "hidden_size";
   SeparateHeads separate_heads = SeparateHeads::none;
   KvHeadsReader kv_heads = nullptr;
@@ -230,25 +229,25 @@ struct Family {
   PositionsReader decoder = nullptr;  ///< reader for the decoder, if it differs
   bool has_stacks = false;            ///< has an encoder and a decoder
   bool has_no_attention = false;
-  /// Key for the number of rows of a learned table, or for the length of another encoding
+  /// Key of the number of table rows, or of the length of another encoding
   KeyWithDefault length{};
-  /// Number of table rows before the row of the first token, not counted by `length`
+  /// Table rows before the first token, not included in `length`
   double row_offset = 0;
-  /// The row of the first token follows the row of pad_token_id
+  /// The first token reads the row after that of pad_token_id
   bool row_after_padding = false;
   KeyWithDefault padding_row{"pad_token_id", 1};
   std::optional<PositionIdMode> position_id_mode{};  ///< positions in padded texts
   const char* frequencies = nullptr;                 ///< parameter `frequencies` of sinusoidal
   double position_offset = 0;                        ///< position of the first token
-  double fixed_scale = 0;  ///< factor on q.k; 0: 1 / sqrt(head_dim), or the scale of the encoding
-  bool alibi = false;      ///< the key `alibi` may be true
+  double fixed_scale = 0;   ///< factor on q.k; 0: 1 / sqrt(head_dim), or the scale of the encoding
+  bool uses_alibi = false;  ///< the key `alibi` may be true
   // Vision towers
   bool is_vision_tower = false;
   int prefix_tokens = 0;             ///< number of tokens before the patches
-  const char* prefix_key = nullptr;  ///< key for the number of further prefix tokens
+  const char* prefix_key = nullptr;  ///< key of the number of additional prefix tokens
   double image_size = 224, patch_size = 16;
   const char* convention = nullptr;  ///< parameter `convention` of rope_2d
-  const char* table_key = nullptr;   ///< key for the number of rows of a learned table
+  const char* table_key = nullptr;   ///< key of the number of rows of a learned table
   /// Default window_size in pixels, for layers not in fullatt_block_indexes; 0: no windows
   double window_pixels = 0;
   /// position_embedding_type may select alibi or relative_key

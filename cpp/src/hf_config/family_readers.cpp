@@ -1,7 +1,6 @@
-// Families with non-obvious behaviour: GPT-Neo does not scale its scores. Falcon adds ALiBi before
-// scaling, with slopes rounded to bfloat16 (it also rounds the bias, which is not reproduced here).
-// MPT in transformers ignores alibi_bias_max and uses 8; this follows the authors' code, which
-// reads alibi_bias_max (8 in all published files).
+// GPT-Neo does not scale its scores. Falcon adds ALiBi before scaling and rounds slopes and biases
+// to bfloat16; rounded biases are not reproduced. MPT in transformers ignores alibi_bias_max; the
+// authors' code reads it (8 in all published files).
 
 #include "hf_config/family_readers.h"
 
@@ -77,8 +76,8 @@ Status read_gpt_bigcode(ConfigReader& r, const Family& family) {
   return read_learned(r, family);
 }
 
-// Without scale_attn_weights, scores are not scaled; scale_attn_by_inverse_layer_idx divides the
-// factor by the layer's number, counted from 1.
+// If scale_attn_weights is false, scores are not scaled. scale_attn_by_inverse_layer_idx divides
+// them by the layer index + 1.
 Status read_gpt2(ConfigReader& r, const Family& family) {
   const bool is_unscaled = !r.model.boolean("scale_attn_weights", true);
   const bool divides_by_layer = r.model.boolean("scale_attn_by_inverse_layer_idx", false);
@@ -97,7 +96,7 @@ Status read_gpt2(ConfigReader& r, const Family& family) {
 
 Status read_alibi(ConfigReader& r, const Family&) {
   r.out.encoding.id = "alibi";
-  // Marks the number of heads as read, because slopes depend on it.
+  // Slopes depend on the number of heads, so its keys count as read.
   for (const char* key : {"n_head", "num_attention_heads", "n_heads"}) r.model.number(key);
   return r.check();
 }
@@ -195,9 +194,9 @@ Status read_deberta(ConfigReader& r, const Family& family) {
   const std::string_view types = r.model.string_or_none("pos_att_type");
   PHASOR_TRY(r.model.status());
   if (!has_relative_attention && adds_table) {
-    Family bert = family;
-    bert.length = {"max_position_embeddings", 512};
-    return read_learned(r, bert);
+    Family bert_family = family;
+    bert_family.length = {"max_position_embeddings", 512};
+    return read_learned(r, bert_family);
   }
   r.out.encoding.id = "deberta";
   r.take("max_relative_positions", {"max_relative_positions", 0});

@@ -1,5 +1,5 @@
 #pragma once
-// Converts the config of a model without rotary positions into an encoding.
+// Encodings of models without rotary positions.
 
 #include "hf_config/config_map.h"
 #include "hf_config/family.h"
@@ -18,11 +18,11 @@ struct ConfigReader {
   void set(const char* name, const char* choice);
   /// A numeric parameter that is already set.
   double& number(const char* name);
-  /// Sets a parameter from a key. -1 in the file means none, which is 0 in the encoding.
+  /// Sets a parameter from a key. A -1 in the file becomes 0, which means none.
   void take(const char* name, const KeyWithDefault& from);
   /// A number with two alternative keys, or `default_value`.
   double get_with_alias(const char* key, const char* alias, double default_value);
-  /// Validates the encoding; error messages name the keys of invalid values.
+  /// Validates the encoding. Error messages name config keys, not parameters.
   Status check();
 };
 

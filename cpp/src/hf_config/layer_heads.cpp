@@ -10,15 +10,15 @@ namespace phasor {
 
 namespace {
 
-using Keys = std::initializer_list<std::string>;
+using KeyList = std::initializer_list<std::string>;
 
 class HeadsReader {
  public:
   HeadsReader(ConfigMap& model, int index) : model_(model), index_(index) {}
 
-  /// The first of `keys` whose value is a number, as a positive integer. Lists are skipped, because
-  /// they need not have one entry per layer (Swin has one per stage).
-  std::optional<int> read_first(Keys keys) {
+  /// The first of `keys` with a number. Lists are skipped, because some have an entry per stage
+  /// instead of per layer (Swin).
+  std::optional<int> read_first(KeyList keys) {
     for (const std::string& key : keys) {
       const auto* number = value<double>(key);
       if (number == nullptr) continue;
@@ -42,7 +42,7 @@ class HeadsReader {
     return static_cast<int>(list->data[static_cast<std::size_t>(index_)]);
   }
 
-  /// Also accepts 0, because a part of a head may have no channels.
+  /// 0 is valid, because a part of a head may have no channels.
   int read_first_or(const std::string& key, int default_value) {
     const auto* number = value<double>(key);
     return number != nullptr && *number == 0 ? 0 : read_first({key}).value_or(default_value);
@@ -107,8 +107,8 @@ Status read_heads(ConfigMap& model, const Family& family, std::string_view stack
     } else {
       layer.kv_heads = family.kv_heads != nullptr ? family.kv_heads(model, layer.heads)
                                                   : reader.read_first({"num_key_value_heads"});
-      layer.head_dim = family.latent ? read_latent_dim(family, reader)
-                                     : read_head_dim(family, reader, layer.heads);
+      layer.head_dim = family.is_latent ? read_latent_dim(family, reader)
+                                        : read_head_dim(family, reader, layer.heads);
     }
   }
   if (const auto number = reader.read_for_layer("num_attention_heads")) layer.heads = number;

@@ -1,5 +1,5 @@
 #pragma once
-// Reads the number and size of a layer's heads, as far as the file specifies them.
+// The number and size of a layer's heads, as far as the file specifies them.
 
 #include <optional>
 #include <string_view>
@@ -14,9 +14,8 @@ namespace phasor {
 std::optional<int> read_falcon_kv_heads(ConfigMap& model, std::optional<int> heads);
 std::optional<int> read_multi_query_kv_heads(ConfigMap& model, std::optional<int> heads);
 
-/// Sets heads, kv_heads and head_dim of layer `index` of the stack, whose type is already set.
-/// Numbers that the file lacks stay unset, because defaults of config classes fit one particular
-/// model only.
+/// Sets heads, kv_heads and head_dim of layer `index`; layer.type must be set. Missing numbers stay
+/// unset, because the defaults of a config class belong to one particular model.
 Status read_heads(ConfigMap& model, const Family& family, std::string_view stack, int index,
                   ConfigLayer& layer);
 

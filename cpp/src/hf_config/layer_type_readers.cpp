@@ -59,7 +59,7 @@ Status read_lara_mini_types(ConfigMap&, int count, std::vector<std::string>& typ
   return {};
 }
 
-// In published files, M is a state-space model, * attention, - an MLP and E a mixture of experts.
+// M: state-space model, *: attention, -: MLP, E: mixture of experts.
 Status read_nemotron_h_types(ConfigMap& model, int, std::vector<std::string>& types) {
   const std::string* pattern = model.string("hybrid_override_pattern");
   if (pattern == nullptr) {
@@ -67,10 +67,10 @@ Status read_nemotron_h_types(ConfigMap& model, int, std::vector<std::string>& ty
     return {};
   }
   for (const char letter : *pattern) {
-    const std::string_view letters = "M*-E";
-    const std::size_t index = letters.find(letter);
-    if (index == letters.npos) {
-      return invalid("{}hybrid_override_pattern: \"{}\" has a letter other than M, *, - and E",
+    const std::string_view type_letters = "M*-E";
+    const std::size_t index = type_letters.find(letter);
+    if (index == type_letters.npos) {
+      return invalid("{}hybrid_override_pattern: \"{}\" has a character other than M, *, - and E",
                      model.path, *pattern);
     }
     static constexpr const char* kTypes[] = {"linear_attention", kFullAttention, "mlp", "moe"};
@@ -116,7 +116,7 @@ Status read_zamba2_types(ConfigMap& model, int count, std::vector<std::string>& 
   return {};
 }
 
-// "block_types" is a list that repeats. RecurrentGemma's attention layers have a window.
+// The list repeats. Attention layers of RecurrentGemma have a window.
 Status read_repeating_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   const std::string* list = model.string("block_types");
   const std::vector<std::string_view> period =
@@ -138,7 +138,7 @@ Status read_qwen2_moe_types(ConfigMap& model, int count, std::vector<std::string
   return {};
 }
 
-// attn_type_list of published files has one number per layer: 1 for softmax attention.
+// attn_type_list has one number per layer: 1 for softmax attention.
 Status read_minimax_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   const Tensor* list = model.list("attn_type_list");
   fill(list != nullptr ? static_cast<int>(list->data.size()) : std::max(count, 2), types,
@@ -150,7 +150,7 @@ Status read_minimax_types(ConfigMap& model, int count, std::vector<std::string>&
   return {};
 }
 
-// hybrid_layer_pattern of published files has one number per layer: 1 for a window.
+// hybrid_layer_pattern has one number per layer: 1 for a window.
 Status read_mimo_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   const Tensor* list = model.list("hybrid_layer_pattern");
   const int layers = list != nullptr ? static_cast<int>(list->data.size()) : count;
@@ -166,8 +166,8 @@ Status read_mimo_types(ConfigMap& model, int count, std::vector<std::string>& ty
 Status read_deepseek_v4_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   constexpr const char *kSparse = "compressed_sparse_attention",
                        *kHeavy = "heavily_compressed_attention";
-  if (const Tensor* ratios = model.list("compress_ratios")) {
-    for (const float ratio : ratios->data) {
+  if (const Tensor* ratio_list = model.list("compress_ratios")) {
+    for (const float ratio : ratio_list->data) {
       types.emplace_back(ratio == 0 ? kSlidingAttention : ratio == 4 ? kSparse : kHeavy);
       if (ratio != 0 && ratio != 4 && ratio != 128)
         return invalid("{}compress_ratios: {} is not one of 0, 4, 128", model.path,

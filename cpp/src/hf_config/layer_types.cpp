@@ -79,7 +79,7 @@ int layer_count(const Family* family, ConfigMap& model, std::string_view stack) 
   if (stack == "decoder")
     return read_first({"decoder_layers", "num_decoder_layers", "num_layers", "num_hidden_layers"});
   int count = read_first({"num_hidden_layers", "n_layer", "n_layers", "num_layers"});
-  // Qwen's vision towers use this key; Janus uses it for another part.
+  // The layer count of Qwen's vision towers. In Janus, depth belongs to another part.
   if (count == 0 && family != nullptr && family->convention != nullptr)
     count = read_first({"depth"});
   const bool counts_mlp = family != nullptr && family->lists_mlp &&
@@ -120,7 +120,7 @@ Status LayerTypes::read(const Family* family, ConfigMap& model, int count, Layer
                          (pattern.last_is_full && layer == count - 1);
     return is_full ? kFullAttention : pattern.other_type;
   };
-  // Without a layer count, one period contains all types.
+  // If the layer count is unknown, one period has all types.
   out.repeats_ = count == 0;
   for (int i = 0; i < (count > 0 ? count : interval); ++i) out.types_.emplace_back(type(i));
   return model.status();

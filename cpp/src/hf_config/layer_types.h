@@ -10,7 +10,7 @@
 
 namespace phasor {
 
-/// How a layer attends to other tokens, normalised across config spellings.
+/// How a layer mixes tokens, whatever its type is called in config.json.
 enum class LayerKind : std::uint8_t {
   full,       ///< full attention
   sliding,    ///< sliding window
@@ -25,27 +25,25 @@ enum class LayerKind : std::uint8_t {
 inline constexpr const char *kFullAttention = "full_attention",
                             *kSlidingAttention = "sliding_attention",
                             *kChunkedAttention = "chunked_attention";
-/// The type of layers whose patches attend within square windows (vision towers); no config.json
-/// contains it.
+/// Layers of vision towers with square windows. No config.json contains this type.
 inline constexpr const char* kWindowedAttention = "windowed_attention";
 
 /// The kind of a layer type; `full` if the type is unknown.
 LayerKind kind_of(std::string_view type);
 bool is_layer_type(std::string_view type);
 constexpr bool attends(LayerKind kind) { return kind <= LayerKind::chunked; }
-/// The type reported by layers_from_config: most types that end with _attention are unchanged,
-/// others become the name of their kind.
+/// The type that layers_from_config reports: most types that end in _attention, and the name of the
+/// kind for all others.
 std::string type_name(std::string_view type);
 
 class LayerTypes {
  public:
-  /// Reads the types of `count` layers (0 if the count is unknown). `family` is nullptr if not
-  /// listed.
+  /// Reads the types of `count` layers (0: unknown). `family` is nullptr if it is not listed.
   static Status read(const Family* family, ConfigMap& model, int count, LayerTypes& out);
 
   /// The type of a layer in the spelling of the file; empty if unknown.
   std::string_view at(int layer) const;
-  /// The type of all layers with attention; empty if the types differ or are unknown.
+  /// The common type of all layers with attention; empty if types differ or are unknown.
   std::string_view common_type() const;
   bool empty() const { return types_.empty(); }
   /// Number of types listed in the file; 0 for a pattern.

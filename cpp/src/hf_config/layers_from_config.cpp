@@ -86,7 +86,7 @@ class LayerReader {
     out.encoding = std::move(read.encoding);
     out.scale = read.scale;
     out.rotates_values = read.rotates_values;
-    out.causal = stack_.empty() ? causal_ : stack_ == "decoder";
+    out.causal = stack_.empty() ? is_causal_ : stack_ == "decoder";
     set_type(index, type, out);
     const int window = window_of(index);
     if (kind_of(out.type) == LayerKind::sliding && window > 0) set_window(window, out);
@@ -101,7 +101,7 @@ class LayerReader {
                      norm.order, eps_};
     if (family_.temperature == Temperature::scaling || !rotates(out))
       out.temperature = temperature_;
-    if (family_.latent && out.encoding->id == "rope") set_rotary_channels(*out.encoding);
+    if (family_.is_latent && out.encoding->id == "rope") set_rotary_channels(*out.encoding);
     return {};
   }
 
@@ -140,7 +140,7 @@ class LayerReader {
       out.type = kFullAttention;
   }
 
-  // Layers may have their own windows (transformers 5): "per_layer_config.03.sliding_window".
+  // transformers 5 allows a window per layer: "per_layer_config.03.sliding_window".
   int window_of(int index) const {
     for (const char* zeros : {"", "0", "00"}) {
       const ParamValue* value = model_.entries.find(
@@ -169,21 +169,21 @@ class LayerReader {
 
   // Windows of bidirectional decoders extend to both sides.
   void read_direction() {
-    causal_ = family_.causal;
+    is_causal_ = family_.causal;
     span_ = family_.window.span;
     const ParamValue* value = family_.bidirectional_key != nullptr
                                   ? model_.entries.find(family_.bidirectional_key)
                                   : nullptr;
     const std::string text = value != nullptr ? to_words(*value) : "false";
     if (text == "true") {  // Gemma 3
-      causal_ = false;
+      is_causal_ = false;
       span_ = WindowSpan::half_each;
     } else if (text == "\"all\"") {  // Gemma 4
-      causal_ = false;
+      is_causal_ = false;
       span_ = WindowSpan::each_way;
       window_ = window_ > 0 ? window_ / 2 + 1 : 0;
-    } else if (causal_ && !model_.boolean("is_causal", true)) {  // any decoder in transformers 5
-      causal_ = false;
+    } else if (is_causal_ && !model_.boolean("is_causal", true)) {  // any decoder in transformers 5
+      is_causal_ = false;
       span_ = WindowSpan::each_way;
     }
   }
@@ -208,7 +208,7 @@ class LayerReader {
                       0};
   }
 
-  // Describes a whole head: content channels, then rotary channels.
+  // In a whole head, rotary channels follow the content channels.
   void set_rotary_channels(EncodingConfig& encoding) const {
     const int content_dim = read_whole_number(model_, "qk_nope_head_dim", family_.qk_nope_head_dim);
     encoding.params["rotary_dim"] = static_cast<double>(
@@ -221,7 +221,7 @@ class LayerReader {
   const Family& family_;
   std::string stack_;
   LayerTypes types_{};
-  bool causal_ = true;
+  bool is_causal_ = true;
   WindowSpan span_ = WindowSpan::past;
   bool is_chunked_ = false, has_windows_ = false, has_qk_norm_ = false, has_sinks_ = false,
        over_all_heads_ = false;

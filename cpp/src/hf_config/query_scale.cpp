@@ -11,7 +11,7 @@ namespace phasor {
 namespace {
 
 // A positive number, or the family's default.
-double positive_or(ConfigMap& model, const char* key, double default_value) {
+double read_positive_or(ConfigMap& model, const char* key, double default_value) {
   const double* value = read_positive(model, key, kMaxExtent);
   if (value) return *value;
   model.assume(key, default_value);
@@ -19,9 +19,10 @@ double positive_or(ConfigMap& model, const char* key, double default_value) {
 }
 
 double read_head_dim(const Family& family, ConfigMap& model) {
-  if (model.has("head_dim")) return positive_or(model, "head_dim", 1);
-  if (family.head_dim > 0) return positive_or(model, "head_dim", family.head_dim);
-  return positive_or(model, "hidden_size", 4096) / positive_or(model, "num_attention_heads", 32);
+  if (model.has("head_dim")) return read_positive_or(model, "head_dim", 1);
+  if (family.head_dim > 0) return read_positive_or(model, "head_dim", family.head_dim);
+  return read_positive_or(model, "hidden_size", 4096) /
+         read_positive_or(model, "num_attention_heads", 32);
 }
 
 double compute_latent_scale(double head_dim, double factor, double mscale) {
@@ -37,42 +38,42 @@ double read_latent_dim(const Family& family, ConfigMap& model) {
 }  // namespace
 
 std::optional<double> read_granite_scale(const Family&, ConfigMap& model, ConfigMap&) {
-  return positive_or(model, "attention_multiplier", 1);
+  return read_positive_or(model, "attention_multiplier", 1);
 }
 
 std::optional<double> read_granite_docling_scale(const Family&, ConfigMap& model, ConfigMap&) {
-  return positive_or(model, "attention_multiplier", 1.0 / 64);
+  return read_positive_or(model, "attention_multiplier", 1.0 / 64);
 }
 
 std::optional<double> read_hyperclovax_scale(const Family&, ConfigMap& model, ConfigMap&) {
-  return positive_or(model, "attention_multiplier", 1 / std::sqrt(128.0));
+  return read_positive_or(model, "attention_multiplier", 1 / std::sqrt(128.0));
 }
 
 std::optional<double> read_gemma_scale(const Family&, ConfigMap& model, ConfigMap&) {
-  return 1 / std::sqrt(positive_or(model, "query_pre_attn_scalar", 256));
+  return 1 / std::sqrt(read_positive_or(model, "query_pre_attn_scalar", 256));
 }
 
 std::optional<double> read_unit_scale(const Family&, ConfigMap&, ConfigMap&) { return 1; }
 
 std::optional<double> read_muse_scale(const Family& family, ConfigMap& model, ConfigMap&) {
-  return positive_or(model, "qk_scale_factor", 3.87) / std::sqrt(read_head_dim(family, model));
+  return read_positive_or(model, "qk_scale_factor", 3.87) / std::sqrt(read_head_dim(family, model));
 }
 
 std::optional<double> read_muse_spark_scale(const Family& family, ConfigMap& model, ConfigMap&) {
-  return positive_or(model, "qk_scale_factor", 5.4730064863875) /
+  return read_positive_or(model, "qk_scale_factor", 5.4730064863875) /
          std::sqrt(read_head_dim(family, model));
 }
 
 std::optional<double> read_falcon_h1_scale(const Family& family, ConfigMap& model, ConfigMap&) {
   if (!model.has("key_multiplier") || model.number("key_multiplier", 1) == 1) return {};
-  return positive_or(model, "key_multiplier", 1) / std::sqrt(read_head_dim(family, model));
+  return read_positive_or(model, "key_multiplier", 1) / std::sqrt(read_head_dim(family, model));
 }
 
 // Zamba's heads have twice hidden_size / num_attention_heads channels, because attention reads two
 // concatenated vectors per token.
 std::optional<double> read_zamba_scale(const Family&, ConfigMap& model, ConfigMap&) {
-  return 1 / std::sqrt(positive_or(model, "hidden_size", 2560) /
-                       positive_or(model, "num_attention_heads", 32));
+  return 1 / std::sqrt(read_positive_or(model, "hidden_size", 2560) /
+                       read_positive_or(model, "num_attention_heads", 32));
 }
 
 std::optional<double> read_latent_scale(const Family& family, ConfigMap& model, ConfigMap& rope) {

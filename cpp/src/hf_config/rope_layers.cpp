@@ -30,21 +30,21 @@ Status choose_type(const LayerTypes& types, const std::string& names, const Conf
   return check_layer(type, ChoiceList(names.c_str()));
 }
 
-Status choose_listed(const Family& family, const ConfigOptions& options, ConfigMap& model,
-                     int count, RopeLayer& out) {
+Status choose_listed_layer(const Family& family, const ConfigOptions& options, ConfigMap& model,
+                           int count, RopeLayer& out) {
   const Tensor* list = model.list("no_rope_layers");
-  const bool is_list = list && !list->data.empty();
-  if (list && !is_list && !family.ignores_empty_list) {
+  const bool has_list = list && !list->data.empty();
+  if (list && !has_list && !family.ignores_empty_list) {
     return invalid(
         "{}no_rope_layers: the list is empty; expected a number for each layer, or no list",
         model.path);
   }
-  const int period = is_list ? static_cast<int>(list->data.size())
-                             : read_whole_number(model, "no_rope_layer_interval", 4, 1);
+  const int period = has_list ? static_cast<int>(list->data.size())
+                              : read_whole_number(model, "no_rope_layer_interval", 4, 1);
   const auto rotates = [&](int layer) {
-    return is_list ? list->data[static_cast<std::size_t>(layer)] != 0 : (layer + 1) % period != 0;
+    return has_list ? list->data[static_cast<std::size_t>(layer)] != 0 : (layer + 1) % period != 0;
   };
-  const int layers = is_list && (count == 0 || period < count) ? period : count;
+  const int layers = has_list && (count == 0 || period < count) ? period : count;
   PHASOR_TRY(check_layer_idx(options.layer_idx, layers, false));
   const int end = layers > 0 ? std::min(layers, period) : period;
   int rotating_count = 0;
@@ -55,8 +55,8 @@ Status choose_listed(const Family& family, const ConfigOptions& options, ConfigM
   return {};
 }
 
-Status choose_self_attention(const ConfigOptions& options, ConfigMap& model, int count,
-                             RopeLayer& out) {
+Status choose_self_attention_layer(const ConfigOptions& options, ConfigMap& model, int count,
+                                   RopeLayer& out) {
   static constexpr float kPublishedLayers[] = {3, 8, 13, 18, 23, 28, 33, 38};
   const Tensor* list = model.list("cross_attention_layers");
   const std::span<const float> cross_layers =
@@ -68,8 +68,7 @@ Status choose_self_attention(const ConfigOptions& options, ConfigMap& model, int
   return {};
 }
 
-// The layer types with separate dictionaries in version 5; empty if all layers share one
-// dictionary.
+// The layer types that have a dictionary each (version 5); empty if all layers share one.
 std::string nested_types(const ConfigMap& rope) {
   std::string types;
   for (const auto& [key, value] : rope.entries) {
@@ -80,8 +79,7 @@ std::string nested_types(const ConfigMap& rope) {
   return types;
 }
 
-// Whether the layer is dense. Cohere 2 MoE rotates leading dense layers, unless their windows
-// follow a pattern.
+// Cohere 2 MoE rotates its first dense layers, unless their windows follow a pattern.
 bool is_dense(ConfigMap& model, const std::optional<int>& layer) {
   const std::string* list = model.string("mlp_layer_types");
   if (list == nullptr || !layer || model.number("prefix_dense_sliding_window_pattern", 1) != 1)
@@ -91,16 +89,16 @@ bool is_dense(ConfigMap& model, const std::optional<int>& layer) {
   return index < types.size() && types[index] == "dense";
 }
 
-// `nested` and the layer types whose dictionary is null.
-std::string types_with_nulls(const std::string& nested, const ConfigMap& model) {
-  std::string types = nested;
+// Adds the layer types whose dictionary is null.
+std::string types_with_nulls(const std::string& nested_names, const ConfigMap& model) {
+  std::string types = nested_names;
   for (const char* type : {kFullAttention, kSlidingAttention}) {
     if (model.is_null(std::string("rope_parameters.") + type)) (types += ", ") += type;
   }
   return types;
 }
 
-Status enter_type(const std::string& type, ConfigMap& rope) {
+Status select_dictionary(const std::string& type, ConfigMap& rope) {
   Params dictionary = ConfigMap::extract_prefixed(type + ".", rope.entries);
   for (const auto& [key, value] : rope.entries) {
     if (key.find('.') == std::string::npos) {
@@ -140,8 +138,8 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
   const Layers rule = family != nullptr                   ? family->layers
                       : model.has("rope_local_base_freq") ? Layers::local_base
                                                           : Layers::uniform;
-  const std::string nested = nested_types(rope);
-  if (rule == Layers::uniform && nested.empty() && !options.layer_idx) return {};
+  const std::string nested_names = nested_types(rope);
+  if (rule == Layers::uniform && nested_names.empty() && !options.layer_idx) return {};
 
   const int count = layer_count(family, model);
   PHASOR_TRY(check_layer_idx(options.layer_idx, count, false));
@@ -180,10 +178,10 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
                     scaled_layers->data.end();
   }
   if (rule == Layers::listed) {
-    PHASOR_TRY(choose_listed(*family, options, model, count, out));
+    PHASOR_TRY(choose_listed_layer(*family, options, model, count, out));
   } else if (rule == Layers::not_cross) {
-    PHASOR_TRY(choose_self_attention(options, model, count, out));
-  } else if (rule == Layers::uniform && nested.empty()) {
+    PHASOR_TRY(choose_self_attention_layer(options, model, count, out));
+  } else if (rule == Layers::uniform && nested_names.empty()) {
     return {};
   } else if ((rule == Layers::window_only || rule == Layers::window_or_all) &&
              model.is_null("sliding_window")) {
@@ -195,29 +193,30 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
         ", compressed_sparse_attention, heavily_compressed_attention";
     PHASOR_TRY(choose_type(types,
                            rule == Layers::compressed ? kSlidingAttention + compressed_types
-                           : nested.empty()           ? window_types
-                                                      : types_with_nulls(nested, model),
+                           : nested_names.empty()     ? window_types
+                                                      : types_with_nulls(nested_names, model),
                            options, type));
     const bool is_local = kind_of(type) == LayerKind::sliding;
     if (rule == Layers::window_only || rule == Layers::window_or_all) {
       out.has_rope =
           is_local || (family->dense_layers_rotate && is_dense(model, options.layer_idx));
     } else {
-      out.is_local = nested.empty() && is_local;
+      out.is_local = nested_names.empty() && is_local;
       out.is_scaled = !out.is_local || rule == Layers::scaled_local;
     }
     if (rule == Layers::compressed) {
       const bool has_compressed_keys =
           type != kSlidingAttention;  // all other types have compressed keys
       out.type = type;
-      if (!nested.empty()) return enter_type(has_compressed_keys ? "compress" : "main", rope);
+      if (!nested_names.empty())
+        return select_dictionary(has_compressed_keys ? "compress" : "main", rope);
       out.is_local = out.is_scaled = has_compressed_keys;
-    } else if (!nested.empty() && ChoiceList(nested.c_str()).find(type) < 0) {
+    } else if (!nested_names.empty() && ChoiceList(nested_names.c_str()).find(type) < 0) {
       out.has_rope = false;  // the dictionary of this type is null
     }
   }
   out.type = type;
-  return nested.empty() || !out.has_rope ? Status() : enter_type(type, rope);
+  return nested_names.empty() || !out.has_rope ? Status() : select_dictionary(type, rope);
 }
 
 }  // namespace phasor

@@ -13,20 +13,21 @@ namespace phasor {
 
 struct RopeLayer {
   bool has_rope = true;
-  /// A sliding-window layer, if the model has a separate base or no scaling for such layers
+  /// A sliding-window layer with a separate base or without scaling
   bool is_local = false;
   bool is_scaled = true;         ///< the common scaling applies to the layer
   std::string type{};            ///< "full_attention" ..., if layers differ by type
   std::optional<double> base{};  ///< the layer's base, if the file lists one base per layer
 };
 
-/// Selects the layer named by `options`; if none is named, all layers must be alike. If each layer
-/// type has a dictionary (version 5), `rope` becomes the dictionary of the layer's type. `family`
-/// is nullptr if not listed.
+/// Selects the layer of `options`; without one, all layers must be alike. If layer types have
+/// separate dictionaries (version 5), replaces `rope` by that of the layer's type. `family` may be
+/// nullptr.
 Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMap& model,
                     ConfigMap& rope, RopeLayer& out);
 
-/// Rejects a layer index of `count` or more (0: unknown), and a missing index if it is required.
+/// Rejects an index of `count` or more, and a missing index if it is required. A count of 0 means
+/// unknown.
 Status check_layer_idx(const std::optional<int>& layer_idx, double count, bool is_required);
 
 /// Rejects a layer_type or stack that the model does not have.

@@ -23,8 +23,8 @@ void set_rotary_param(const RotaryParam& rotary, Params& params) {
   if (rotary.name != nullptr) params[rotary.name] = rotary.value;
 }
 
-// Synonymous keys of different families. Another family's key is rejected if its value differs,
-// because one of the two would be ignored.
+// Synonymous keys of different families. Two of them with different values are rejected, because
+// one would be ignored.
 constexpr const char* kBaseKeys[] = {"rope_theta", "rotary_emb_base", "attn_config.rope_theta",
                                      "global_rope_theta"};
 constexpr const char* kFractionKeys[] = {"partial_rotary_factor", "rotary_pct"};
@@ -37,9 +37,9 @@ Status reject_unread(const ConfigMap& model, const char* key, const std::string&
 Status check_synonyms(ConfigMap& model, std::span<const char* const> keys, const char* family_key,
                       double value) {
   for (const char* key : keys) {
-    const double* other =
+    const double* synonym =
         family_key != nullptr && std::string_view(key) == family_key ? nullptr : model.number(key);
-    if (!other || *other == value) continue;
+    if (!synonym || *synonym == value) continue;
     return reject_unread(model, key,
                          family_key != nullptr
                              ? format_error(", which use {}: {}", family_key, value)
@@ -48,10 +48,9 @@ Status check_synonyms(ConfigMap& model, std::span<const char* const> keys, const
   return {};
 }
 
-// Reads the number of rotary channels. For the type proportional, partial_rotary_factor is the
-// fraction of pairs that keep rotating.
-Status read_partial(RopeReader& r, const Family& family, const RopeLayer& layer,
-                    bool is_proportional, RotaryParam& rotary) {
+// With scaling type proportional, partial_rotary_factor is the fraction of pairs that rotate.
+Status read_rotary_channels(RopeReader& r, const Family& family, const RopeLayer& layer,
+                            bool is_proportional, RotaryParam& rotary) {
   const bool is_local = layer.is_local || kind_of(layer.type) == LayerKind::sliding;
   const double fraction =
       is_local && family.local_fraction > 0 ? family.local_fraction : family.rotary_fraction;
@@ -62,9 +61,9 @@ Status read_partial(RopeReader& r, const Family& family, const RopeLayer& layer,
   const double* rotary_dim = read_multiple(r.model, "rotary_dim", 2, kMaxExtent);
   const double* nested_fraction = read_positive(r.rope, kFractionKeys[0], 1);
   const double* top_level_fraction =
-      family.latent ? nullptr : read_positive(r.model, family.rotary_fraction_key, 1);
+      family.is_latent ? nullptr : read_positive(r.model, family.rotary_fraction_key, 1);
   // In latent attention, rotary channels are a separate projection.
-  if (family.latent) {
+  if (family.is_latent) {
     r.model.number(kFractionKeys[0]);
     return {};
   }
@@ -81,8 +80,7 @@ Status read_partial(RopeReader& r, const Family& family, const RopeLayer& layer,
   }
   PHASOR_TRY(check_synonyms(r.model, kFractionKeys, family.rotary_fraction_key, fraction));
   if (rotary_dim || family.rotary_dim > 0) {
-    // If rotary_dim is null, the code of GPT-J computes frequencies for all channels of the model,
-    // which is valid only for a single head.
+    // If rotary_dim is null, GPT-J's code uses hidden_size, which is wrong for more than one head.
     if (!rotary_dim && r.model.is_null("rotary_dim")) {
       return invalid(
           "{}rotary_dim: is null; expected the number of rotated channels, or no such key",
@@ -97,11 +95,10 @@ Status read_partial(RopeReader& r, const Family& family, const RopeLayer& layer,
   return {};
 }
 
-// The name in `defaults` of a base that differs in version 5.
+// Name in `defaults` of a base that differs between versions 4 and 5.
 constexpr const char* kVersion5Base = "rope_theta of transformers 5";
 
-// Reads the base of all layers, or of sliding-window layers, whose base is in a separate dictionary
-// or under a separate key.
+// Sliding-window layers may have their base in a separate dictionary or under a separate key.
 Status read_base(RopeReader& r, const Family& family, const RopeLayer& layer) {
   const bool has_separate_key =
       layer.is_local && (family.layers != Layers::unscaled || r.model.has(family.local_key));
@@ -115,7 +112,7 @@ Status read_base(RopeReader& r, const Family& family, const RopeLayer& layer) {
   r.params["base"] = default_value;
   if (layer.base) {
     r.params["base"] = *layer.base;
-    for (const char* other : kBaseKeys) r.model.number(other);
+    for (const char* base_key : kBaseKeys) r.model.number(base_key);
     r.rope.number("rope_theta");
     return {};
   }
@@ -162,15 +159,15 @@ Status read_sections(RopeReader& r, const Family& family, std::string_view type,
     return invalid("{}mrope_section: {} is not a list of three numbers with the first two equal",
                    r.rope.path, ParamValue(section_list));
   // Only the ERNIE authors' files have freq_allocation.
-  if (const double* temporal = r.model.number("freq_allocation"))
-    section_list.data[2] = static_cast<float>(*temporal);
+  if (const double* temporal_pairs = r.model.number("freq_allocation"))
+    section_list.data[2] = static_cast<float>(*temporal_pairs);
   r.model.boolean("rope_3d", true);
   r.params["temporal_pairs"] = static_cast<double>(section_list.data[2]);
   r.pairs = static_cast<int>(section_list.data[0] + section_list.data[1] + section_list.data[2]);
   return {};
 }
 
-// The number of pairs in the per-pair lists; 1 without such lists.
+// The length of the per-pair lists, or 1.
 int pairs_of(const Params& params) {
   if (const ParamValue* factors = params.find("short_factor"))
     return std::max(1, static_cast<int>(std::get<Tensor>(*factors).data.size()));
@@ -208,7 +205,7 @@ Status read_rotation(const ConfigOptions& options, const Family& family, const R
   const bool is_interleaved =
       model.boolean("rope_interleave", family.layout == RopeLayout::interleaved);
   reader.set_choice("layout", is_interleaved ? "interleaved" : "half_split");
-  if (family.reversed) reader.set_choice("direction", "negative");
+  if (family.is_reversed) reader.set_choice("direction", "negative");
   // Sliding-window layers may be excluded from the common scaling.
   static constexpr RopeType kUnscaled = {"none"};
   const RopeType* type = &kUnscaled;
@@ -217,7 +214,7 @@ Status read_rotation(const ConfigOptions& options, const Family& family, const R
   PHASOR_TRY(read_base(reader, family, layer));
   reader.set_choice("scaling", type->scaling);
   RotaryParam rotary;
-  PHASOR_TRY(read_partial(reader, family, layer, name == "proportional", rotary));
+  PHASOR_TRY(read_rotary_channels(reader, family, layer, name == "proportional", rotary));
   if (type->read != nullptr) type->read(reader);
   // DeepSeek-V4 uses YaRN's frequencies without its attention factor.
   if (family.layers == Layers::compressed && name == "yarn" &&

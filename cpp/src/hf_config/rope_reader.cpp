@@ -1,5 +1,4 @@
-// Determines whether and in which layers a model rotates queries and keys, and validates the
-// encoding.
+// Selects the layers that rotate queries and keys, and validates the encoding.
 
 #include "hf_config/rope_reader.h"
 
@@ -85,12 +84,12 @@ Status read_rope(const ConfigOptions& options, RopeFile& file) {
   RopeLayer layer;
   PHASOR_TRY(choose_layer(family, options, model, file.rope, layer));
   if (!layer.has_rope) return {};
-  Family unlisted = {.reads_rope_interleave = true};
-  if (!model.has(unlisted.base_key) && model.has("rotary_emb_base"))
-    unlisted.base_key = "rotary_emb_base";
-  if (!model.has(unlisted.rotary_fraction_key) && model.has("rotary_pct"))
-    unlisted.rotary_fraction_key = "rotary_pct";
-  PHASOR_TRY(read_rotation(options, family != nullptr ? *family : unlisted, layer, file));
+  Family unlisted_family = {.reads_rope_interleave = true};
+  if (!model.has(unlisted_family.base_key) && model.has("rotary_emb_base"))
+    unlisted_family.base_key = "rotary_emb_base";
+  if (!model.has(unlisted_family.rotary_fraction_key) && model.has("rotary_pct"))
+    unlisted_family.rotary_fraction_key = "rotary_pct";
+  PHASOR_TRY(read_rotation(options, family != nullptr ? *family : unlisted_family, layer, file));
   if (family != nullptr) PHASOR_TRY(check_unread(*family, model));
   if (family == nullptr) file.assumed = rotation_assumptions(model, file.encoding);
   return {};
@@ -122,7 +121,7 @@ Result<EncodingConfig> rope_from_config(const Params& config, const ConfigOption
     file.model.load(config);
     PHASOR_TRY(enter_model(file.model, {}));
     PHASOR_TRY(read_rope(options, file));
-    // An EncodingConfig has no field for assumptions.
+    // An EncodingConfig cannot list assumptions.
     if (file.family == nullptr && file.model.has("model_type")) return reject_unlisted(file.model);
     if (file.encoding.id == "none") return reject_unrotated(options, file);
     out = std::move(file.encoding);
@@ -143,8 +142,7 @@ bool is_dictionary_key(std::string_view key) {
          (dot_position != std::string_view::npos && key.substr(dot_position) == ".rope_type");
 }
 
-// Whether a map without rope_scaling is itself a rope dictionary: a config.json has none of
-// kDictionaryKeys at its top level.
+// A config.json has none of kDictionaryKeys at its top level.
 bool is_dictionary(const Params& map) {
   return std::any_of(map.begin(), map.end(),
                      [](const auto& entry) { return is_dictionary_key(entry.first); });
@@ -168,21 +166,23 @@ std::string_view rotation_key(const Params& map) {
 
 namespace {
 
-// Replaces `model` by the nested object `name`. If the object has no model_type, it has the family
-// implied by the outer model_type.
-bool enter_nested(ConfigMap& model, std::string_view name, bool ignores_outer_keys) {
-  Params outer(model.entries), nested = ConfigMap::extract_prefixed(std::string(name) + ".", outer);
-  if (nested.empty()) return false;
-  if (!ignores_outer_keys && has_rotation_key(outer) && !has_rotation_key(nested)) return false;
-  const ParamValue* outer_type = outer.find("model_type");
-  if (outer_type != nullptr && !nested.contains("model_type")) {
+// Replaces `model` by the nested object `name`. Without a model_type, the outer model_type implies
+// its family.
+bool select_nested(ConfigMap& model, std::string_view name, bool ignores_outer_keys) {
+  Params outer_entries(model.entries),
+      nested_entries = ConfigMap::extract_prefixed(std::string(name) + ".", outer_entries);
+  if (nested_entries.empty()) return false;
+  if (!ignores_outer_keys && has_rotation_key(outer_entries) && !has_rotation_key(nested_entries))
+    return false;
+  const ParamValue* outer_type = outer_entries.find("model_type");
+  if (outer_type != nullptr && !nested_entries.contains("model_type")) {
     const auto* type = std::get_if<std::string>(outer_type);
     const Family* family = type != nullptr ? find_family(*type) : nullptr;
-    nested.add("model_type", family != nullptr && family->text_model != nullptr
-                                 ? ParamValue(std::string(family->text_model))
-                                 : *outer_type);
+    nested_entries.add("model_type", family != nullptr && family->text_model != nullptr
+                                         ? ParamValue(std::string(family->text_model))
+                                         : *outer_type);
   }
-  model.entries = std::move(nested);
+  model.entries = std::move(nested_entries);
   model.path += std::string(name) + ".";
   return true;
 }
@@ -197,11 +197,11 @@ Status enter_model(ConfigMap& model, std::string_view stack) {
                                       model.entries.contains("encoder.num_hidden_layers");
   if (family != nullptr && family->has_stacks && has_stack_dictionaries) {
     PHASOR_TRY(check_layer(std::string(stack), "encoder, decoder", "stack"));
-    enter_nested(model, stack, true);
+    select_nested(model, stack, true);
   }
   for (const char* name :
        {"thinker_config", "text_config", "language_config", "llm_config", "text_encoder"}) {
-    enter_nested(model, name, false);
+    select_nested(model, name, false);
   }
   // Without a nested object, the keys at the top level are those of the text model.
   if (model.path.empty() && family != nullptr && family->text_model != nullptr)
@@ -211,8 +211,8 @@ Status enter_model(ConfigMap& model, std::string_view stack) {
 
 namespace {
 
-// Files of older models (Llama 1 and 2) have no keys about rotation: the family decides, unless a
-// key about another kind of positions is present.
+// Older files (Llama 1 and 2) have no keys about rotation. The family then decides, unless a key
+// selects other positions.
 Status check_rotary(ConfigMap& model) {
   const std::string *family = model.string("model_type"),
                     *kind = model.string("position_embedding_type");
@@ -223,15 +223,15 @@ Status check_rotary(ConfigMap& model) {
                    aside(kind_name));
   };
   if (has_alibi) return reject("alibi", "ALiBi");
-  const auto kind_is = [&](ChoiceList names) { return kind && names.find(*kind) >= 0; };
+  const auto has_kind = [&](ChoiceList names) { return kind && names.find(*kind) >= 0; };
   const Family* rotary_family = family ? find_rotary_family(*family) : nullptr;
   const bool is_ignored =
-      rotary_family != nullptr && rotary_family->ignores_absolute && kind_is("absolute");
-  if (!is_ignored && kind_is("absolute, alibi, learned, learned_absolute, none, nope, "
-                             "relative_key, relative_key_query, sinusoidal")) {
+      rotary_family != nullptr && rotary_family->ignores_absolute && has_kind("absolute");
+  if (!is_ignored && has_kind("absolute, alibi, learned, learned_absolute, none, nope, "
+                              "relative_key, relative_key_query, sinusoidal")) {
     return reject("position_embedding_type", "\"" + *kind + "\"");
   }
-  if (has_rotation_key(model.entries) || kind_is("rope, rotary") || rotary_family != nullptr)
+  if (has_rotation_key(model.entries) || has_kind("rope, rotary") || rotary_family != nullptr)
     return {};
   if (family) {
     return invalid(
@@ -246,18 +246,18 @@ Status check_rotary(ConfigMap& model) {
       model.path);
 }
 
-// Splits the file into keys about RoPE and other keys.
+// Moves the keys about RoPE to `rope`.
 Status split_rope_keys(ConfigMap& model, ConfigMap& rope) {
   for (const char* name : {"rope_parameters", "rope_scaling"}) {
     if (const ParamValue* value = model.entries.find(name)) {
       return invalid("{}{}: {} is not an object", model.path, name, *value);
     }
-    Params nested = ConfigMap::extract_prefixed(std::string(name) + ".", model.entries);
-    if (nested.empty()) continue;
+    Params nested_entries = ConfigMap::extract_prefixed(std::string(name) + ".", model.entries);
+    if (nested_entries.empty()) continue;
     if (!rope.entries.empty())
       return invalid("{}{}: cannot be combined with the keys {}*; expected one of them", model.path,
                      name, rope.path);
-    rope.entries = std::move(nested);
+    rope.entries = std::move(nested_entries);
     rope.path = model.path + name + ".";
   }
   if (rope.entries.empty() && is_dictionary(model.entries)) {

@@ -28,13 +28,12 @@ Status check_sequence_length(double length);
 /// name instead.
 Status check_encoding(const EncodingConfig& config, const EncodingDims& dims, const Params& keys);
 
-/// Splits the file into `rope`, its RoPE dictionary (rope_parameters of transformers 5,
-/// rope_scaling of transformers 4, or the file itself), and `model`, the other keys of the text
-/// model. Rejects files with neither.
+/// Moves the RoPE dictionary from `model` to `rope`: rope_parameters (transformers 5), rope_scaling
+/// (transformers 4), or the file itself. Rejects models without rotary positions.
 Status find_rope_dictionary(ConfigMap& model, ConfigMap& rope);
 
-/// Enters the text model of a multimodal file, or this stack of an encoder-decoder file with one
-/// dictionary per stack.
+/// Selects the text model of a multimodal file, or a stack of an encoder-decoder file with separate
+/// dictionaries.
 Status enter_model(ConfigMap& model, std::string_view stack);
 
 /// The first key about rotation, or "".

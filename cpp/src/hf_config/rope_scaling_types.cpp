@@ -60,7 +60,7 @@ struct Setting {
   double value;
 };
 
-void set_all(RopeReader& r, const char* scaling, std::span<const Setting> settings) {
+void apply_settings(RopeReader& r, const char* scaling, std::span<const Setting> settings) {
   r.set_choice("scaling", scaling);
   for (const Setting& setting : settings) r.params[setting.name] = setting.value;
 }
@@ -69,20 +69,20 @@ void set_all(RopeReader& r, const char* scaling, std::span<const Setting> settin
 
 void set_gpt_oss_scaling(RopeReader& r) {
   static constexpr Setting kSettings[] = {{"factor", 32}, {"original_length", 4096}};
-  set_all(r, "yarn", kSettings);
+  apply_settings(r, "yarn", kSettings);
   r.params["truncate"] = false;
 }
 
 void set_apertus_scaling(RopeReader& r) {
   static constexpr Setting kSettings[] = {
       {"factor", 8}, {"original_length", 8192}, {"low_freq_factor", 1}, {"high_freq_factor", 4}};
-  set_all(r, "llama3", kSettings);
+  apply_settings(r, "llama3", kSettings);
 }
 
 void set_cwm_scaling(RopeReader& r) {
   static constexpr Setting kSettings[] = {
       {"factor", 16}, {"original_length", 8192}, {"low_freq_factor", 1}, {"high_freq_factor", 4}};
-  set_all(r, "llama3", kSettings);
+  apply_settings(r, "llama3", kSettings);
 }
 
 void set_higgs_scaling(RopeReader& r) {
@@ -90,7 +90,7 @@ void set_higgs_scaling(RopeReader& r) {
                                           {"original_length", 1024},
                                           {"low_freq_factor", 0.125},
                                           {"high_freq_factor", 0.5}};
-  set_all(r, "llama3", kSettings);
+  apply_settings(r, "llama3", kSettings);
 }
 
 void set_gemma4_scaling(RopeReader& r) { r.params["kept_fraction"] = 0.25; }
@@ -99,13 +99,13 @@ void set_lfm3_scaling(RopeReader& r) { r.params["kept_fraction"] = 0.5; }
 void set_ministral3_scaling(RopeReader& r) {
   static constexpr Setting kSettings[] = {
       {"factor", 16}, {"original_length", 16384}, {"mscale", 1}, {"mscale_all_dim", 1}};
-  set_all(r, "yarn", kSettings);
+  apply_settings(r, "yarn", kSettings);
 }
 
 void set_mistral4_scaling(RopeReader& r) {
   static constexpr Setting kSettings[] = {
       {"factor", 128}, {"original_length", 8192}, {"mscale", 1}, {"mscale_all_dim", 1}};
-  set_all(r, "yarn", kSettings);
+  apply_settings(r, "yarn", kSettings);
 }
 
 namespace {
@@ -132,8 +132,7 @@ const double* read_length(ConfigMap& from, const char* key) {
   return read_multiple(from, key, 1, kMaxPosition);
 }
 
-// The original length of the dictionary, or else of the model. Reads both keys, so that both count
-// as known.
+// The original length of the dictionary, or else of the model. Both keys count as known.
 const double* read_original_length(RopeReader& r) {
   const double *dictionary_length = read_length(r.rope, kOriginalLength),
                *model_length = read_length(r.model, kOriginalLength);
@@ -163,8 +162,8 @@ void read_linear(RopeReader& r) { require_key(r, "factor", "linear"); }
 void read_dynamic(RopeReader& r) {
   require_key(r, "factor", "dynamic");
   const double *alpha = r.rope.number("alpha"), *original_length = read_original_length(r);
-  // HunYuan has the fixed base * alpha^(d/(d-2)). Its files contain keys of yarn, which its code
-  // does not use.
+  // HunYuan multiplies the base by alpha^(d/(d-2)) at every length. Its code ignores the yarn keys
+  // in its files.
   if (alpha && *alpha != 0) {
     for (const char* unused : {"beta_fast", "beta_slow", "mscale", "mscale_all_dim"})
       r.rope.number(unused);

@@ -45,8 +45,8 @@ EncodingConfig make_patch_table(ConfigMap& model, const Family& family) {
   return {.id = "learned", .params = {{"max_length", rows}}};
 }
 
-// Window attention in most layers of a tower. A window contains whole squares of spatial_merge_size
-// x spatial_merge_size patches, because each square is merged later.
+// Square windows of patches, in most layers. Their side is a multiple of spatial_merge_size,
+// because squares of that size are merged later.
 struct PatchWindows {
   int side = 0;  ///< side of a window in patches; 0: no windows
   std::vector<int> full_layers{7, 15, 23, 31};

@@ -11,14 +11,14 @@ namespace {
 
 constexpr const char* kExampleEncoding = "{id: \"rope\", base: 10000, layout: \"half_split\"}";
 
-// Substrings of keys that may concern positions or layers without attention.
+// Keys with these substrings may concern positions, or layers without attention.
 constexpr std::string_view kPositionSubstrings[] = {
     "rope",   "rotary",   "position",  "alibi",     "nope",       "sliding",    "scaling",
     "ntk",    "logn",     "layer_",    "layers",    "chunk",      "interval",   "pattern",
     "window", "compress", "lora_rank", "mamba",     "linear_",    "recurrent",  "conv_",
     "ssm",    "kv_lora",  "full_attn", "attn_type", "patch_size", "image_size", "mrope"};
 
-// Keys with one of these substrings that concern neither positions nor layers without attention.
+// Exceptions to kPositionSubstrings.
 constexpr ChoiceList kUnrelatedKeys =
     "num_hidden_layers, layer_norm_eps, layer_norm_epsilon, layer_norm_type, num_layers, n_layers, "
     "chunk_size_feed_forward, use_layer_norm, layernorm_epsilon, layer_norm, "
@@ -28,7 +28,7 @@ constexpr ChoiceList kUnrelatedKeys =
     "layerdrop, layer_scale_init_value, num_mtp_layers, hidden_layers, mlp_only_layers, "
     "use_layernorm, layer_dropout";
 
-// Keys that are read elsewhere, or that do not concern positions.
+// Keys that are read elsewhere or do not concern positions.
 constexpr ChoiceList kKnownKeys =
     "rope_theta, rotary_emb_base, partial_rotary_factor, rotary_pct, rotary_dim, "
     "rope_local_base_freq, rope_interleave, max_position_embeddings, "
@@ -37,7 +37,7 @@ constexpr ChoiceList kKnownKeys =
     "attn_config.alibi, logits_scaling, routed_scaling_factor";
 
 // Keys that have no effect if they are false.
-constexpr ChoiceList kSwitches =
+constexpr ChoiceList kBooleanKeys =
     "use_sliding_window, use_dynamic_ntk, use_logn_attn, attn_config.rope";
 
 bool is_false(const Params& entries, std::string_view key) {
@@ -62,10 +62,10 @@ bool concerns_positions(std::string_view key) {
                      [&](std::string_view substring) { return key.find(substring) != key.npos; });
 }
 
-bool is_understood(const ConfigMap& model, const ConfigMap& rope, std::string_view key,
-                   const ParamValue& value) {
+bool is_known_key(const ConfigMap& model, const ConfigMap& rope, std::string_view key,
+                  const ParamValue& value) {
   if (kKnownKeys.find(key) >= 0 || kUnrelatedKeys.find(key) >= 0) return true;
-  if (kSwitches.find(key) >= 0) return is_false(model.entries, key);
+  if (kBooleanKeys.find(key) >= 0) return is_false(model.entries, key);
   if (key == "sliding_window" || key == "max_window_layers")
     return is_false(model.entries, "use_sliding_window");
   // Per-type dictionaries, or a base for sliding-window layers, describe how layers differ.
@@ -88,7 +88,7 @@ Status check_unlisted(const ConfigMap& model, const ConfigMap& rope) {
         path, key, value, name, kExampleEncoding);
   };
   for (const auto& [key, value] : model.entries) {
-    if (concerns_positions(key) && !is_understood(model, rope, key, value))
+    if (concerns_positions(key) && !is_known_key(model, rope, key, value))
       return reject(model.path, key, value);
   }
   // The assignment of pairs to axes depends on the family, which a bare dictionary does not name.
@@ -99,14 +99,14 @@ Status check_unlisted(const ConfigMap& model, const ConfigMap& rope) {
 }
 
 Params rotation_assumptions(ConfigMap& model, const EncodingConfig& encoding) {
-  Params assumed = model.take_assumed();
-  if (!model.has("rope_interleave")) assumed["layout"] = encoding.params.at("layout");
-  assumed["direction"] = std::string("positive");
+  Params assumptions = model.take_assumed();
+  if (!model.has("rope_interleave")) assumptions["layout"] = encoding.params.at("layout");
+  assumptions["direction"] = std::string("positive");
   if (!encoding.params.contains("rotary_fraction") && !encoding.params.contains("rotary_dim"))
-    assumed["rotary_fraction"] = 1.0;
+    assumptions["rotary_fraction"] = 1.0;
   if (!model.has("layer_types") && !model.has("rope_local_base_freq"))
-    assumed["layers"] = std::string("all");
-  return assumed;
+    assumptions["layers"] = std::string("all");
+  return assumptions;
 }
 
 Status reject_unlisted(const ConfigMap& model) {

@@ -1,14 +1,13 @@
 #pragma once
-// Configs of unlisted families: accepted only if every key that may concern positions is
-// understood.
+// Unlisted families are accepted only if every key that may concern positions is known.
 
 #include "hf_config/config_map.h"
 #include "phasor/encoding_config.h"
 
 namespace phasor {
 
-/// Rejects the first key of `model` whose name concerns positions and whose meaning depends on the
-/// family's code. `rope` contains the keys that were moved out of `model`.
+/// Rejects the first key of `model` that may concern positions and has no general meaning. `rope`
+/// has the keys that were moved out of `model`.
 Status check_unlisted(const ConfigMap& model, const ConfigMap& rope);
 
 /// The assumptions about rotation for which the file has no key: base, layout, channels, layers.

@@ -27,9 +27,8 @@ Point<f64x2> two_points(const double* a, const double* b, int count, int t) {
   return sum_of_angles(load(a + t), load(a + count + t), load(b + t), load(b + count + t));
 }
 
-// Adds the angles from `first` on, one at a time, for the scalar kernels and for row ends that do
-// not fill lanes. Point t is written at stride * t. Not inlined, because most rows fill their
-// lanes.
+// Adds the angles from `first` on, one at a time, for scalar kernels and for the ends of rows that
+// do not fill all lanes. Point t is stored at stride * t. Not inlined, because it seldom runs.
 [[gnu::noinline]] void add_one_by_one(const double* a, const double* b, int count, int first,
                                       double factor, float* cosine, float* sine, int stride) {
   for (int t = first; t < count; ++t) {
@@ -40,8 +39,7 @@ Point<f64x2> two_points(const double* a, const double* b, int count, int t) {
 }
 
 #ifdef __wasm_simd128__
-// Intrinsics, because Clang 14 would round lane by lane and Clang 19 generates no vector code for
-// the conversion.
+// Intrinsics, because Clang 14 and 19 do not vectorize this conversion.
 f32x4 rounded(f64x2 low, f64x2 high) {
   const v128_t first = wasm_f32x4_demote_f64x2_zero(reinterpret_cast<v128_t>(low));
   const v128_t second = wasm_f32x4_demote_f64x2_zero(reinterpret_cast<v128_t>(high));

@@ -1,8 +1,7 @@
 #pragma once
-// Points on the unit circle by the addition theorems, twenty times as fast as the C library's sine
-// and cosine: cos(a + b) = cos a cos b - sin a sin b, sin(a + b) = sin a cos b + cos a sin b.
-// `count` points are stored as (2, count): all cosines, then all sines, in double, so that a chain
-// of a few dozen products is still accurate to 1e-14.
+// Sines and cosines of sums of angles, twenty times as fast as the C library's functions: cos(a +
+// b) = cos a cos b - sin a sin b, sin(a + b) = sin a cos b + cos a sin b. An array of points is (2,
+// count), cosines before sines, in double: a chain of a few dozen additions is accurate to 1e-14.
 
 #include "kernels/simd.h"
 
@@ -10,9 +9,9 @@ namespace phasor::kernels {
 
 // clang-format off
 #define PHASOR_CIRCLE_KERNELS \
-  /** sum (2, count): the points at the sums of the angles of a and b. */ \
+  /** sum (2, count): the points at the angles of a plus the angles of b. */ \
   void add_angles(const double* a, const double* b, int count, double* sum); \
-  /** cosine (count), sine (count): those of the sums, times factor, rounded to float. */ \
+  /** As above, as separate arrays cosine and sine (count), times factor, rounded to float. */ \
   void add_angles(const double* a, const double* b, int count, double factor, float* cosine, \
                   float* sine); \
   /** row (count, 2): sine and cosine of each sum, times factor, as in sinusoidal tables. */ \

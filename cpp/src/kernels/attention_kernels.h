@@ -13,7 +13,7 @@ struct AttentionKernels {
   float (*row_max)(const float* row, int n);
   double (*exp_and_sum)(float* row, int n, float row_max);
   void (*softcap)(float* row, int n, float cap);
-  /// The fastest tile of scores at this level, at most twice the size of the L1 cache.
+  /// The size of the fastest tile of scores, which is at most twice the L1 cache.
   int tile_rows, tile_keys;
 
   /// Like `accumulate`, but sums 256 terms at a time, because a longer sum in float32 loses more
@@ -31,8 +31,8 @@ namespace avx512 {
 extern const AttentionKernels kAttention;
 }
 
-/// The kernels of a level that runs here; another level ends the program. Level::portable uses the
-/// `active` kernels, with the same bits on every machine.
+/// The kernels of a level; aborts if the level does not run here. Level::portable has the `active`
+/// kernels, with the same bits on every machine.
 const AttentionKernels& attention_kernels(Level level);
 
 }  // namespace phasor::kernels

@@ -1,6 +1,6 @@
-// Blocks and packs the operands of a product for the caches, after Goto and van de Geijn 2008
-// (Anatomy of High-Performance Matrix Multiplication). Unlike in the paper, the left operand is not
-// packed: the kernels read it by strides, one number per 16 to 64 multiplications.
+// Matrix products in blocks that fit the caches, after Goto and van de Geijn 2008 (Anatomy of
+// High-Performance Matrix Multiplication). Unlike in the paper, the left operand is not packed,
+// because kernels read only one of its numbers per 16 to 64 multiplications.
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,15 +14,15 @@ namespace phasor::kernels {
 
 namespace {
 
-// The sizes of a block: (kInner, kColumns) of a packed right operand fit into the L2 cache, and so
-// do (kRows, kInner) of a left operand. 256 terms are also the limit for a sum in float32
+// Block sizes: right operand (kBlockInner, kBlockColumns) and left operand (kBlockRows,
+// kBlockInner) each fit into the L2 cache. Sums in float32 are limited to 256 terms for accuracy
 // (docs/reliability.md).
-constexpr int kInner = 256, kColumns = 512, kRows = 192;
-// With at most this many rows, the right operand is not packed, because packing would take longer.
+constexpr int kBlockInner = 256, kBlockColumns = 512, kBlockRows = 192;
+// With at most this many rows, packing the right operand costs more than it saves.
 constexpr int kMaxDotRows = 4, kMaxDirectRows = 32;
 
-// The row stride of a copy: an odd number of cache lines, so that the rows of a block map to
-// different cache sets.
+// Row stride of a copy. An odd number of cache lines puts the rows of a block into different cache
+// sets.
 int padded_stride(int columns) { return (columns + 31) / 32 * 32 + 16; }
 
 struct Product {
@@ -46,8 +46,8 @@ struct Product {
                      adds && !kernels.takes_any_left);
   }
 
-  // Whether rows are a multiple of 2048 bytes apart and thus share one or two sets of the L1 cache,
-  // which evicts lines before they are reused. A copy pays off for many columns.
+  // Rows at multiples of 2048 bytes share one or two sets of the L1 cache, which evicts them before
+  // they are reused. For many columns, a copy with another stride is faster.
   bool is_in_few_sets() const {
     return kernels.takes_any_left && a.stride % 512 == 0 && c.columns > 64;
   }
@@ -77,22 +77,22 @@ struct Product {
     return {to, kPanel, static_cast<std::ptrdiff_t>(inner) * kPanel};
   }
 
-  void run(bool adds_first) const {
+  void run(bool adds_to_c) const {
     const int inner = op_a == Transpose::yes ? a.rows : a.columns;
     const bool is_direct = op_b == Transpose::no && c.rows <= max_direct_rows();
     for (int column = 0, columns = 0; column < c.columns; column += columns) {
-      columns = std::min(kColumns, c.columns - column);
-      // Whole panels are read in place. The columns after them are packed, because a read of a
-      // whole panel might leave the memory of b.
+      columns = std::min(kBlockColumns, c.columns - column);
+      // Whole panels are read in place. The last columns are packed, because reading a whole panel
+      // there could exceed the memory of b.
       if (is_direct && columns >= kPanel) columns -= columns % kPanel;
-      for (int first = 0; first < inner; first += kInner) {
-        const int terms = std::min(kInner, inner - first);
+      for (int first = 0; first < inner; first += kBlockInner) {
+        const int terms = std::min(kBlockInner, inner - first);
         const RightSide right = is_direct && columns >= kPanel
                                     ? RightSide{b.row(first) + column, b.stride, kPanel}
                                     : packed(first, terms, column, columns);
-        const bool adds = adds_first || first > 0;
-        for (int row = 0; row < c.rows; row += kRows) {
-          const int rows = std::min(kRows, c.rows - row);
+        const bool adds = adds_to_c || first > 0;
+        for (int row = 0; row < c.rows; row += kBlockRows) {
+          const int rows = std::min(kBlockRows, c.rows - row);
           kernels.multiply(left(row, rows, first, terms, adds), right, terms,
                            adds && !kernels.takes_any_left ? 1 : alpha, adds,
                            {c.row(row) + column, rows, columns, c.stride});
@@ -103,7 +103,7 @@ struct Product {
 
   int max_direct_rows() const { return kernels.takes_any_left ? kMaxDirectRows : 1; }
 
-  // Multiplies a few rows by a transposed matrix, with one dot product per element of c.
+  // One dot product per element of c, for a few rows times a transposed matrix.
   void run_dots(bool adds) const {
     if (op_a == Transpose::no) return kernels.dots(a, b, alpha, adds, c);
     const MatrixRef transposed{
@@ -138,7 +138,7 @@ void gemm(Workspace& workspace, Transpose op_a, Transpose op_b, float alpha,
   const Product product{workspace, wide_kernels(workspace.level()), op_a, op_b, alpha, a, b, c};
   // run_dots copies a transposed left operand, which must fit into the workspace.
   if (transposed_b && c.rows <= kMaxDotRows &&
-      (!transposed_a || inner <= kInner * kRows / kMaxDotRows))
+      (!transposed_a || inner <= kBlockInner * kBlockRows / kMaxDotRows))
     return product.run_dots(beta != 0);
   product.run(beta != 0);
 }

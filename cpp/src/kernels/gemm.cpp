@@ -47,7 +47,7 @@ void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, f
   if ((is_transposed ? a.columns : a.rows) != c.rows ||
       (is_transposed ? a.rows : a.columns) != b.inner || b.columns != c.columns)
     std::abort();
-  // Copies a, if it is transposed or if alpha must be applied before c is added.
+  // a is copied if it is transposed, or if alpha must be applied before c is added.
   Buffer left_copy;
   ConstMatrixRef left = a;
   if (is_transposed || (adds && alpha != 1)) {

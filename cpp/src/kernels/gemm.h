@@ -27,27 +27,26 @@ class PackedMatrix {
   int inner_ = 0, columns_ = 0;
 };
 
-/// c (rows, columns) = alpha op(a) (rows, inner) . b (inner, columns) + beta c. With beta 0 c is
-/// not read. c must not overlap a or b. Inconsistent sizes end the program.
+/// c (rows, columns) = alpha op(a) (rows, inner) . b (inner, columns) + beta c. With beta = 0, c is
+/// not read. c must not overlap a or b. Aborts on inconsistent sizes.
 void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, float beta,
           const MatrixRef& c);
-/// c = alpha op_a(a) op_b(b) + beta c, for a right operand that is used once.
+/// c = alpha op_a(a) op_b(b) + beta c, with a right operand that is not reused.
 void gemm(Transpose op_a, Transpose op_b, float alpha, const ConstMatrixRef& a,
           const ConstMatrixRef& b, float beta, const MatrixRef& c);
 /// alpha a (rows, inner) . b (inner, columns) as a new tensor (rows, columns).
 Tensor gemm(float alpha, const ConstMatrixRef& a, const Panels& b);
 
-/// Working memory that the matrix products of one thread reuse. It grows with the largest product,
-/// to at most 0.8 MB; later products do not allocate.
+/// Working memory for the matrix products of one thread. It grows to the size of the largest
+/// product, at most 0.8 MB.
 class Workspace {
  public:
-  /// A level that does not run here ends the program. Sums of the default level have the same bits
-  /// on every machine; computations that need not be reproducible elsewhere, such as training, use
-  /// widest_level().
+  /// Aborts if the level does not run here. The default level has the same bits on every machine;
+  /// training, which need not be reproducible, uses widest_level().
   explicit Workspace(Level level = Level::portable);
   Level level() const { return level_; }
 
-  /// Memory for this many numbers of each operand, for the duration of a product.
+  /// Memory for `size` numbers of an operand, valid for one product.
   float* left(std::size_t size) { return reserve(left_, size); }
   float* right(std::size_t size) { return reserve(right_, size); }
 
@@ -59,11 +58,10 @@ class Workspace {
 };
 
 /// c (rows, columns) = alpha op_a(a) (rows, inner) . op_b(b) (inner, columns) + beta c, for any
-/// sizes and strides. Operands are blocked for the caches, and packed only if packing is faster.
-/// With beta 0 c is not read. c must not overlap a or b. NaN and infinity propagate as in plain
-/// sums. Inconsistent sizes end the program. Sums are computed 256 terms at a time, then added. At
-/// Level::portable an element has the same bits on every machine and in any matrix, except that one
-/// to four rows times a transposed b are summed in another order than more rows.
+/// sizes and strides. With beta = 0, c is not read. c must not overlap a or b. NaN and infinity
+/// propagate as in plain sums. Aborts on inconsistent sizes. Sums are computed 256 terms at a time,
+/// then added. At Level::portable an element has the same bits on every machine and in any matrix,
+/// except that one to four rows times a transposed b are summed in another order than more rows.
 void gemm(Workspace& workspace, Transpose op_a, Transpose op_b, float alpha,
           const ConstMatrixRef& a, const ConstMatrixRef& b, float beta, const MatrixRef& c);
 

@@ -1,7 +1,7 @@
 #pragma once
-// Instruction set levels for matrix products. The library is compiled for the baseline of an
-// architecture; selected functions are compiled with wider instructions, for training and native
-// attention (docs/decisions/0028-wide-products.md, 0037-wide-attention.md).
+// Instruction set levels for matrix products. Most of the library is compiled for the baseline of
+// an architecture, and a few functions for training and native attention with wider instructions
+// (docs/decisions/0028-wide-products.md, 0037-wide-attention.md).
 
 namespace phasor::kernels {
 
@@ -13,12 +13,11 @@ enum class Level {
 };
 inline constexpr Level kLevels[] = {Level::portable, Level::neon, Level::avx2, Level::avx512};
 
-/// Whether this processor has the instructions of the level and this library was compiled with
-/// them.
+/// True if this processor has the instructions and the library was compiled with them.
 bool runs_here(Level level);
-/// The widest level that runs here. Only a LevelLimit changes it while a program runs.
+/// The widest level that runs here, up to the limit of a LevelLimit.
 Level widest_level();
-/// For tests: limits widest_level() to this level during its lifetime. Not thread-safe.
+/// Limits widest_level() during its lifetime, for tests. Not thread-safe.
 class LevelLimit {
  public:
   explicit LevelLimit(Level max_level);

@@ -1,7 +1,6 @@
 #pragma once
-// The hot loops. Every kernel exists twice with one contract: `scalar` is readable, `simd` is fast,
-// and the library calls `active`. Tests compare both with a reference in double at every length
-// around the lane count.
+// The hot loops. Every kernel has a readable `scalar` and a fast `simd` version; the library calls
+// `active`. Tests compare both with a reference in double, at every length around the lane count.
 
 #include "kernels/simd.h"
 #include "phasor/tensor.h"
@@ -11,15 +10,15 @@ namespace phasor::kernels {
 /// Columns of one panel: four registers of four floats.
 inline constexpr int kPanel = 16;
 
-/// A non-owning packed matrix (inner, columns): panel p holds columns [16 p, 16 p + 16) of every
-/// row consecutively, so that the inner loop of a product reads one stream.
+/// A view of a packed matrix (inner, columns). Panel p has columns [16 p, 16 p + 16) of all rows in
+/// one block, so the inner loop of a product reads consecutive memory.
 struct Panels {
   const float* data = nullptr;
   int inner = 0;
   int columns = 0;
   std::ptrdiff_t step = 0;  ///< floats from one panel to the next
 
-  /// One element, for code in which speed does not matter.
+  /// One element. Slow; not for inner loops.
   float at(int row, int column) const {
     return data[column / kPanel * step + static_cast<std::ptrdiff_t>(row) * kPanel +
                 column % kPanel];
@@ -43,8 +42,8 @@ std::size_t packed_size(int inner, int columns);
 /// Packs the rows of b as rows first, first + 1 ... of a packed matrix (inner, b.columns), padded
 /// with 0 beyond the last column.
 void pack(const ConstMatrixRef& b, int first, int inner, float* panels);
-/// Packs the rows of b as columns first, first + 1 ... of a packed matrix with b.columns rows.
-/// Columns must be packed in order, because the first column of a panel sets the others to 0.
+/// Packs the rows of b as columns first, first + 1 ... of a packed matrix with b.columns rows. The
+/// order must be ascending: packing the first column of a panel sets the others to 0.
 void pack_transposed(const ConstMatrixRef& b, int first, float* panels);
 /// to (columns, rows) = from^T, without overlap, block by block.
 void transpose(const ConstMatrixRef& from, const MatrixRef& to);
@@ -86,8 +85,8 @@ namespace active = simd;
 namespace active = scalar;
 #endif
 
-// Weights below 1e-30 of the largest weight are set to 0, because products with them would be
-// denormal numbers, which are a hundred times slower and have no effect on a float32 output.
+// Weights below 1e-30 of the largest become 0. Their products would be denormal numbers, which are
+// a hundred times slower and do not change a float32 output.
 inline constexpr float kNegligible = -69.0f;
 
 }  // namespace phasor::kernels

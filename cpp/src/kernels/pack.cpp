@@ -9,8 +9,8 @@ namespace {
 
 int panel_count(int columns) { return (columns + kPanel - 1) / kPanel; }
 
-// Transposes four rows of `count` numbers to four adjacent columns, whose rows are `step` apart.
-// Not inlined, because inlining would add many instructions to each caller.
+// Transposes four rows of `count` numbers to four adjacent columns with row stride `step`. Not
+// inlined, to keep callers small.
 [[gnu::noinline]] void transpose_four(const float* from, std::ptrdiff_t stride, int count,
                                       float* to, std::ptrdiff_t step) {
   int i = 0;
@@ -47,7 +47,7 @@ void pack(const ConstMatrixRef& b, int first, int inner, float* panels) {
     for (int r = 0; r < b.rows; ++r, to += kPanel) {
       const float* from = b.row(r) + c0;
       if (columns == kPanel) {
-        // A copy of constant size compiles to a few instructions without a call.
+        // A constant size avoids a call of memcpy.
         __builtin_memcpy(to, from, kPanel * sizeof(float));
         continue;
       }
@@ -60,8 +60,8 @@ void pack(const ConstMatrixRef& b, int first, int inner, float* panels) {
 void pack_transposed(const ConstMatrixRef& b, int first, float* panels) {
   const std::ptrdiff_t step = static_cast<std::ptrdiff_t>(b.columns) * kPanel;
   const int end = first + b.rows, last = end / kPanel * kPanel;
-  // If the last panel begins in these rows and is not full, sets it to 0. Its columns beyond the
-  // end then remain 0.
+  // A last panel that begins here and is not full is set to 0, which pads its columns beyond the
+  // end.
   if (first <= last && last < end) std::fill_n(panels + last / kPanel * step, step, 0.0f);
   for (int r = 0; r < b.rows;) {
     const int column = first + r;
@@ -77,13 +77,13 @@ void pack_transposed(const ConstMatrixRef& b, int first, float* panels) {
 }
 
 void transpose(const ConstMatrixRef& from, const MatrixRef& to) {
-  // Blocks of sixteen rows, a cache line of the result, by few enough columns that all lines stay
-  // in the L1 cache until they are full.
-  constexpr int kRows = 16, kColumns = 128;
-  for (int r0 = 0; r0 < from.rows; r0 += kRows) {
-    const int end = std::min(r0 + kRows, from.rows);
-    for (int c0 = 0; c0 < from.columns; c0 += kColumns) {
-      const int count = std::min(kColumns, from.columns - c0);
+  // Blocks of sixteen rows fill a cache line of the result. 128 such lines stay in the L1 cache
+  // until they are full.
+  constexpr int kBlockRows = 16, kBlockColumns = 128;
+  for (int r0 = 0; r0 < from.rows; r0 += kBlockRows) {
+    const int end = std::min(r0 + kBlockRows, from.rows);
+    for (int c0 = 0; c0 < from.columns; c0 += kBlockColumns) {
+      const int count = std::min(kBlockColumns, from.columns - c0);
       int r = r0;
       for (; r + kLanes <= end; r += kLanes)
         transpose_four(from.row(r) + c0, from.stride, count, to.row(c0) + r, to.stride);

@@ -1,6 +1,6 @@
-// The wide kernels of kernels/isa.h with four lanes and separate rounding of every product. Several
-// rows times a packed matrix call `product` and `accumulate`, in which WebAssembly may fuse
-// multiplications and additions (docs/decisions/0010-fused-multiply-add.md).
+// The wide kernels of kernels/isa.h with four lanes and separate rounding of every product.
+// Products of several rows call `product` and `accumulate`, which may fuse multiplications and
+// additions in WebAssembly (docs/decisions/0010-fused-multiply-add.md).
 
 #include <cstddef>
 #include <utility>

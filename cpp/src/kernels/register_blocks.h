@@ -1,8 +1,8 @@
 #pragma once
 // The innermost loop of the matrix product: 1 or 2 rows by 16 columns, with sums in registers. Two
-// rows share the loads of a panel: V8 keeps 8 accumulators, 4 registers of the panel and 1 of the
-// row in the 16 registers of x86 without spilling. Of the shapes from 1 x 16 to 6 x 8 this was the
-// fastest (docs/performance.md).
+// rows share the loads of a panel. V8 needs 13 of the 16 registers of x86: 8 for sums, 4 for the
+// panel and 1 for the row. Of the shapes from 1 x 16 to 6 x 8 this was the fastest
+// (docs/performance.md).
 
 #include <cstddef>
 
@@ -37,15 +37,15 @@ void register_block(const float* a, std::ptrdiff_t a_stride, const float* panel,
 using RegisterBlock = void (*)(const float* a, std::ptrdiff_t a_stride, const float* panel,
                                int inner, float scale, float* c, std::ptrdiff_t c_stride);
 
-/// The block functions called by the matrix product.
+/// register_block for one or two rows, by mode.
 struct RegisterBlocks {
   RegisterBlock set_1_row, set_2_rows, add_1_row, add_2_rows;
 };
 
-/// Pointers to the functions register_block. Calls through pointers are never inlined: V8's
-/// register allocator would spill the sums of an inlined inner loop, which is four times slower. In
-/// WebAssembly, `use_register_blocks` (cpp/wasm/bindings.cpp) sets the pointers to fused functions
-/// before the first call. Native builds never change them.
+/// The register_block functions in use. Calls through pointers are not inlined: V8 would spill the
+/// sums of an inlined loop, which is four times slower. In WebAssembly, `use_register_blocks`
+/// (cpp/wasm/bindings.cpp) sets fused functions before the first call; native builds never change
+/// the pointers.
 extern RegisterBlocks register_blocks;
 
 }  // namespace phasor::kernels

@@ -1,6 +1,6 @@
 #pragma once
-// Vectors of four floats in the compilers' vector extensions, which compile to SSE or NEON natively
-// and to SIMD128 in WebAssembly. WebAssembly without SIMD uses the scalar kernels.
+// Vectors of four floats by compiler extensions: SSE or NEON natively, SIMD128 in WebAssembly.
+// WebAssembly without SIMD uses the scalar kernels.
 
 #include <cstdint>
 

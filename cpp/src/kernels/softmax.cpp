@@ -1,4 +1,4 @@
-// Two steps of a softmax over a part of a row: the maximum, and exp_and_sum relative to a maximum.
+// Two steps of a softmax: the maximum of a row, and exp_and_sum.
 
 #include <algorithm>
 #include <cmath>
@@ -59,7 +59,7 @@ f32x4 load_tail(const float* p, int count, float fill) {
 
 // exp_and_sum for a multiple of kLanes numbers.
 __attribute__((noinline)) double exp_and_sum_lanes(float* row, int count, float row_max) {
-  // Lanes sum only short blocks, so that the error does not grow with the length of the row.
+  // Float32 lanes sum only short blocks, so the error does not grow with the row length.
   double total = 0;
   for (int start = 0; start < count; start += kChunkSize) {
     f32x4 totals = splat(0.0f);
@@ -81,7 +81,7 @@ float row_max(const float* row, int n) {
                                 : splat(kMinusInfinity),
         other_maxima = maxima;
   int i = 0;
-  // Two independent maxima, because each comparison waits for the one before.
+  // Two independent maxima, because each comparison depends on the one before.
   for (; i + 2 * kLanes <= lanes_end; i += 2 * kLanes) {
     maxima = max(maxima, load(row + i));
     other_maxima = max(other_maxima, load(row + i + kLanes));

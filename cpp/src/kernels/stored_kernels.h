@@ -1,5 +1,5 @@
 #pragma once
-// The loops over panels of a stored matrix at one level (kernels/isa.h).
+// Loops over the panels of a stored matrix, for one level of kernels/isa.h.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +28,7 @@ struct StoredKernels {
   void (*row)(const StoredPanels& panels, const float* x, float* y);
   /// y (out) = x (in) times panels of a format with blocks
   void (*row_of_blocks)(const StoredPanels& panels, const SplitRow& x, float* y);
-  /// Number of panels widened at a time
+  /// Number of panels that are widened together for one product
   int slab_panels;
 };
 
@@ -42,7 +42,7 @@ namespace avx2 {
 extern const StoredKernels kStored;
 }
 
-/// The kernels of a level that runs here; another level ends the program.
+/// The kernels of a level; aborts if the level does not run here.
 const StoredKernels& stored_kernels(Level level);
 
 }  // namespace phasor::kernels

@@ -68,7 +68,7 @@ TEST(Hooks, APositionOutsideTheEncodingIsRejected) {
   const EncodingConfig distances{.id = "relative_bias", .params = {{"max_length", 4.0}}};
   EXPECT_EQ(attention_bias(distances, 1, std::vector<double>{0}, inside).status().message(), "");
   EXPECT_EQ(attention_bias(distances, 1, std::vector<double>{-1}, inside).status().message(),
-            "max_length: 4 is too short for two tokens 4 apart; expected a larger number, or "
+            "max_length: 4 is too short for tokens at distance 4; expected a larger number, or "
             "beyond: clip");
 }
 

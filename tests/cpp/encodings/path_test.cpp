@@ -218,7 +218,7 @@ TEST(Path, RejectsUndefinedCases) {
   in.config.mask = Mask::none;
   EXPECT_EQ(
       refusal_of(in),
-      "mask: none shows later keys to queries, for which path is not defined; expected causal");
+      "mask: none lets queries read later keys, for which path is not defined; expected causal");
   in.config.mask = Mask::causal;
   in.config.token_tensors["w"] = Tensor({2, 5, 4});
   EXPECT_EQ(refusal_of(in), "w: has shape 2 x 5 x 4, expected 1 x 5 x 4 (kv_heads, tokens, dim)");

@@ -84,10 +84,9 @@ TEST(Xpos, VectorsDependOnTheCentreAndProductsDoNot) {
 TEST(Xpos, PositionsBeyondFloat32AreRejected) {
   Tensor x = dyadic(114, {1, 1, kDim});
   const EncodingConfig config{.id = "xpos", .params = {}};
-  EXPECT_EQ(
-      apply_rotary(config, Role::key, std::vector<double>{1e6}, x).status().message(),
-      "positions[0]: 1000000 is too far from the centre 0, so its scales would exceed the range "
-      "of float32; expected a distance of at most 16347 tokens");
+  EXPECT_EQ(apply_rotary(config, Role::key, std::vector<double>{1e6}, x).status().message(),
+            "positions[0]: 1000000 is too far from the centre 0 for scales in float32; expected a "
+            "distance of at most 16347 tokens");
   const Tensor far = rotated({{"length", 2e6}}, Role::key, 1e6 + 16000, x);
   for (const float value : far.data) EXPECT_TRUE(std::isfinite(value));
   const Tensor q = dyadic(115, {1, 2, kDim});

@@ -89,8 +89,7 @@ TEST(ModelFamily, Mpt) {
   EXPECT_EQ(number(said.encoding, "bias_max"), 16);
   EXPECT_EQ(said.scale, 0.5);
   EXPECT_EQ(model_refusal({{"model_type", word("mpt")}, {"attn_config.alibi", false}}),
-            "attn_config.alibi: false; selects another kind of positions than "
-            "model_type");
+            "attn_config.alibi: false contradicts model_type");
   EXPECT_EQ(model_refusal({{"model_type", word("mpt")}, {"attn_config.alibi_bias_max", 100.0}}),
             "attn_config.alibi_bias_max: 100 is outside 0.125 to 64");
 }

@@ -50,7 +50,7 @@ std::string encodings_of(const Family& family) {
                  {"relative_attention", true},
                  {"position_biased_input", false},
                  {"pos_att_type", word("c2p, p2c")}};
-  if (family.alibi) file["alibi"] = true;
+  if (family.uses_alibi) file["alibi"] = true;
   // the slopes of Falcon are those of 71 heads
   const int heads = family.rotary_only_with.negated ? 71 : 1;
   const auto of = [&](const char* stack) {
@@ -82,8 +82,8 @@ std::string positions_of(const Family& family) {
     if (family.rotary_dim > 0) out += ", " + to_words(family.rotary_dim) + " channels";
     if (family.rotary_fraction != 1)
       out += ", " + to_words(family.rotary_fraction) + " of the channels";
-    if (family.latent) out += ", the last channels of a head";
-    if (family.reversed) out += ", by negative angles";
+    if (family.is_latent) out += ", the last channels of a head";
+    if (family.is_reversed) out += ", by negative angles";
     if (family.rotates_values) out += ", values too";
     if (family.values_key != nullptr) out += ", values too where " + code(family.values_key);
   }

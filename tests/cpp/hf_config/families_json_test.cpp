@@ -79,9 +79,9 @@ Json form_of(const Family& family) {
   add("baseKey", word(family.base_key), "rope_theta");
   add("layout", family.layout == RopeLayout::interleaved ? "interleaved" : "half_split",
       "half_split");
-  add("direction", family.reversed ? "negative" : "positive", "positive");
+  add("direction", family.is_reversed ? "negative" : "positive", "positive");
   add("values", family.rotates_values, false);
-  add("latent", family.latent, false);
+  add("latent", family.is_latent, false);
   static constexpr const char* kSections[] = {"none", "contiguous", "interleaved", "video"};
   add("sections", kSections[static_cast<std::size_t>(family.sections)], "none");
   add("convention", word(family.convention), nullptr);

@@ -67,8 +67,7 @@ TEST(ModelFamily, RelativeKeysOfBert) {
   EXPECT_FALSE(std::get<bool>(bert.encoding.params.at("values")));
   EXPECT_EQ(model_refusal({{"model_type", word("bert")},
                            {"position_embedding_type", word("relative_key_query")}}),
-            "position_embedding_type: \"relative_key_query\"; selects another kind of positions "
-            "than model_type");
+            "position_embedding_type: \"relative_key_query\" contradicts model_type");
 }
 
 TEST(ModelFamily, T5) {

@@ -25,7 +25,7 @@ TEST(ConfigEncoding, RefusesModelsThatSayNothing) {
 
 TEST(ConfigEncoding, RefusesKeysOfTwoKinds) {
   const auto sentence = [](const std::string& one, const std::string& other) {
-    return one + "; selects another kind of positions than " + other;
+    return one + " contradicts " + other;
   };
   EXPECT_EQ(model_refusal({{"model_type", word("foo")}, {"alibi", true}, {"rope_theta", 10000.0}}),
             sentence("rope_theta: 10000", "alibi"));

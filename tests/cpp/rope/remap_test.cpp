@@ -189,7 +189,7 @@ TEST(Remap, RejectsUndefinedCases) {
   LookingBack in = inputs({{"remap", Word("rerope")}}, 1, 1, 4, 4);
   in.config.mask = Mask::none;
   EXPECT_EQ(refusal_of(in),
-            "mask: none shows later keys to queries, for which remap of rope is not defined; "
+            "mask: none lets queries read later keys, for which remap of rope is not defined; "
             "expected causal");
   in = inputs({{"remap", Word("rerope")}, {"start_tokens", 2.0}}, 1, 1, 4, 4);
   EXPECT_EQ(refusal_of(in),

@@ -40,23 +40,23 @@ class RemapRanges {
     }
   }
 
-  /// Calls f(first key, number of keys, nearest range, farthest range) for each run of panels with
-  /// the same nearest and farthest range.
+  /// Calls f(first key, number of keys, nearest range, farthest range) for each run_start of panels
+  /// with the same nearest and farthest range.
   template <class F>
   void each_run(int row, int rows, int first, int count, F&& f) const {
-    int run = first, run_nearest = -1, run_farthest = -1;
+    int run_start = first, run_nearest = -1, run_farthest = -1;
     for (int key = first; key < first + count; key += kernels::kPanel) {
       const int end = std::min(key + kernels::kPanel, first + count);
       const auto [nearest, farthest] = ranges_of(row, rows, key, end);
-      if (key > run &&
+      if (key > run_start &&
           (nearest != run_nearest || farthest != run_farthest || key % kBlockKeys == 0)) {
-        f(run, key - run, run_nearest, run_farthest);
-        run = key;
+        f(run_start, key - run_start, run_nearest, run_farthest);
+        run_start = key;
       }
       run_nearest = nearest;
       run_farthest = farthest;
     }
-    f(run, first + count - run, run_nearest, run_farthest);
+    f(run_start, first + count - run_start, run_nearest, run_farthest);
   }
 
   /// Calls f(begin, end) for each interval of the row's keys whose range is at most `range`.

@@ -48,16 +48,17 @@ class RemappedProducts final : public DotProductState {
   }
 
   void append(ConstMatrixRef k, Positions positions, const TokenTensors*) override {
-    const int first_new = ranges_.keys();
+    const int first_new_key = ranges_.keys();
     for (int j = 0; j < k.rows; ++j) ranges_.append(positions[j]);
     Rows rotated(static_cast<std::size_t>(k.rows) * head_dim_size());
     for (int n = 0; n < remap_.key_copies(); ++n) {
       KeyCopy& copy = key_copies_[static_cast<std::size_t>(n)];
       copy_into(k, rows_at(rotated, 0, k.rows, head_dim_));
       copy.rotations.rotate(config_, rows_at(rotated, 0, k.rows, head_dim_), Direction::forward,
-                            stores_rotations_, key_positions(n, first_new));
+                            stores_rotations_, key_positions(n, first_new_key));
       for (int j = 0; j < k.rows;) {
-        const int block = (first_new + j) / kBlockKeys, column = (first_new + j) % kBlockKeys,
+        const int block = (first_new_key + j) / kBlockKeys,
+                  column = (first_new_key + j) % kBlockKeys,
                   count = std::min(k.rows - j, kBlockKeys - column);
         if (block == static_cast<int>(copy.blocks.size()))
           copy.blocks.emplace_back(kernels::packed_size(head_dim_, kBlockKeys));
@@ -105,10 +106,10 @@ class RemappedProducts final : public DotProductState {
 
   void scores(int row, int first_key, double scale, bool use_float64, MatrixRef out) override {
     ranges_.each_run(
-        row, out.rows, first_key, out.columns, [&](int key, int count, int nearest, int last) {
+        row, out.rows, first_key, out.columns, [&](int key, int count, int nearest, int farthest) {
           const MatrixRef tile{out.data + (key - first_key), out.rows, count, out.stride};
-          product(last, row, key, scale, use_float64, tile);
-          for (int n = last - 1; n >= nearest; --n) {
+          product(farthest, row, key, scale, use_float64, tile);
+          for (int n = farthest - 1; n >= nearest; --n) {
             scratch_.resize(static_cast<std::size_t>(out.rows) * static_cast<std::size_t>(count));
             const MatrixRef nearer_scores{scratch_.data(), out.rows, count, count};
             product(n, row, key, scale, use_float64, nearer_scores);
@@ -125,11 +126,11 @@ class RemappedProducts final : public DotProductState {
   void scores_backward(int row, int first_key, ConstMatrixRef d_products) override {
     const int rows = d_products.rows;
     ranges_.each_run(row, rows, first_key, d_products.columns,
-                     [&](int key, int count, int nearest, int last) {
+                     [&](int key, int count, int nearest, int farthest) {
                        const ConstMatrixRef tile{d_products.data + (key - first_key), rows, count,
                                                  d_products.stride};
-                       if (nearest == last) return product_backward(last, row, key, tile);
-                       for (int n = nearest; n <= last; ++n)
+                       if (nearest == farthest) return product_backward(farthest, row, key, tile);
+                       for (int n = nearest; n <= farthest; ++n)
                          product_backward(n, row, key, select_range(n, nearest, row, key, tile));
                      });
   }

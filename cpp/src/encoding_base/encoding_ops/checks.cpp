@@ -28,7 +28,7 @@ Status check_positions(const Encoding& encoding, const Positions& positions) {
 namespace {
 
 // The functions for this injection point, as text for error messages.
-std::string functions_of(Injection injection, const EncodingInfo* info) {
+std::string function_names(Injection injection, const EncodingInfo* info) {
   const auto caller_name = [](const char* name) { return to_caller_case(argument(name)); };
   // Only attention accepts token tensors.
   if (info != nullptr && !info->tokens.empty()) return "attention";
@@ -51,7 +51,7 @@ Status check_injection(Injection got, Injection requested, std::string_view id,
   if (got == Injection::none)
     return invalid("encoding: {} has no {}; expected a positional encoding", id, function);
   return invalid("encoding: {} has no {}; its injection is {}, so call {}", id, function,
-                 to_string(got), functions_of(got, find_encoding(id)));
+                 to_string(got), function_names(got, find_encoding(id)));
 }
 
 Status check_existing(const Encoding& encoding, Injection requested, const char* function,

@@ -64,9 +64,9 @@ Status rename_dim(Status status) {
 
 namespace {
 
-// All rows if positions are consecutive. Otherwise fewer rows, because the distances of all pairs
-// would take more memory than the bias.
-TileSizes tile_of(Positions queries, Positions keys, int head_dim) {
+// A tile has all rows if positions are consecutive, otherwise fewer, because the distances of all
+// pairs would take more memory than the bias.
+TileSizes bias_tile(Positions queries, Positions keys, int head_dim) {
   constexpr int kPairsPerTile = 1 << 18;
   TileSizes tile{queries.count(), keys.count(), queries.count() + keys.count(), head_dim, head_dim};
   if (both_consecutive(queries, keys)) return tile;
@@ -93,7 +93,7 @@ Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions que
     PHASOR_TRY(check_positions(encoding, keys));
     PHASOR_TRY(encoding.check_distances(queries, keys));
     out = Tensor({heads, queries.count(), keys.count()});
-    const TileSizes tile = tile_of(queries, keys, head_dim);
+    const TileSizes tile = bias_tile(queries, keys, head_dim);
     PHASOR_TRY(check_memory("keys",
                             (sizeof(double) + sizeof(float)) * static_cast<double>(tile.distances) +
                                 encoding.working_bytes(tile)));
@@ -130,8 +130,8 @@ Result<Tensor> attention_bias(const EncodingConfig& config, int heads, Positions
 namespace {
 
 // `encoding` is an EncodingConfig or an Encoding.
-Result<Tensor> bias_of_counts(const auto& encoding, int heads, int queries, int keys,
-                              double position_offset, int head_dim) {
+Result<Tensor> consecutive_bias(const auto& encoding, int heads, int queries, int keys,
+                                double position_offset, int head_dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_extent("queries", queries));
     PHASOR_TRY(check_extent("keys", keys));
@@ -146,12 +146,12 @@ Result<Tensor> bias_of_counts(const auto& encoding, int heads, int queries, int 
 
 Result<Tensor> attention_bias(const Encoding& encoding, int heads, int queries, int keys,
                               double position_offset, int head_dim) {
-  return bias_of_counts(encoding, heads, queries, keys, position_offset, head_dim);
+  return consecutive_bias(encoding, heads, queries, keys, position_offset, head_dim);
 }
 
 Result<Tensor> attention_bias(const EncodingConfig& config, int heads, int queries, int keys,
                               double position_offset, int head_dim) {
-  return bias_of_counts(config, heads, queries, keys, position_offset, head_dim);
+  return consecutive_bias(config, heads, queries, keys, position_offset, head_dim);
 }
 
 }  // namespace phasor

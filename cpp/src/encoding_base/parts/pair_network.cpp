@@ -63,9 +63,9 @@ void PairNetwork::activate(const ConstMatrixRef& products, const ConstMatrixRef&
 }
 
 void PairNetwork::add(const ConstMatrixRef& products, const MatrixRef& terms) const {
-  Tensor hidden({units(), kPairsPerBlock});
+  Tensor hidden_units({units(), kPairsPerBlock});
   for_each_block(terms.columns, [&](int first, int count) {
-    const MatrixRef units = reshaped(hidden, count), out = columns_of(terms, first, count);
+    const MatrixRef units = reshaped(hidden_units, count), out = columns_of(terms, first, count);
     activate(columns_of(products, first, count), out, units);
     gemm(Transpose::no, Transpose::no, 1, matrix(w2.value), units, 1, out);
     for (int h = 0; h < out.rows; ++h)
@@ -79,12 +79,13 @@ void PairNetwork::backward(const ConstMatrixRef& all_products, const ConstMatrix
   const ConstMatrixRef first_layer = matrix(std::as_const(w1.value)),
                        second_layer = matrix(std::as_const(w2.value));
   const MatrixRef d_w1 = matrix(w1.gradient());
-  Tensor hidden({units(), kPairsPerBlock}), d_hidden(hidden.shape);
+  Tensor hidden_units({units(), kPairsPerBlock}), d_hidden_units(hidden_units.shape);
   for_each_block(d_terms.columns, [&](int first, int count) {
     const ConstMatrixRef products = columns_of(all_products, first, count),
                          biases = columns_of(all_biases, first, count),
                          d = columns_of(d_terms, first, count);
-    const MatrixRef units = reshaped(hidden, count), d_units = reshaped(d_hidden, count);
+    const MatrixRef units = reshaped(hidden_units, count),
+                    d_units = reshaped(d_hidden_units, count);
     activate(products, biases, units);
     gemm(Transpose::no, Transpose::yes, 1, d, units, 1, matrix(w2.gradient()));
     add_sums(d, b2);

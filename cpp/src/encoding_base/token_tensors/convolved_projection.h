@@ -15,11 +15,11 @@ struct ConvolvedProjection {
   Parameter conv;  ///< (channels, taps)
 
   struct Activations {
-    Tensor reduced, expanded;  ///< (tokens, rank), (tokens, channels)
-    std::vector<double> z{};   ///< (tokens, channels)
+    Tensor down_output, up_output;  ///< (tokens, rank), (tokens, channels)
+    std::vector<double> z{};        ///< (tokens, channels)
 
     double& at(int token, int channel) {
-      return z[static_cast<std::size_t>(token) * static_cast<std::size_t>(expanded.shape[1]) +
+      return z[static_cast<std::size_t>(token) * static_cast<std::size_t>(up_output.shape[1]) +
                static_cast<std::size_t>(channel)];
     }
   };

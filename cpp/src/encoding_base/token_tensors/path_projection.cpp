@@ -44,23 +44,23 @@ void PathProjection::project_backward(ConstMatrixRef x, const TokenTensors& proj
   const Tensor &d_w = d_projected.at("w"), &beta = projected.at("beta"),
                &d_beta = d_projected.at("beta");
   const int head_dim = d_w.shape[2];
-  ConvolvedProjection::Activations convolved = w.project(x);
+  ConvolvedProjection::Activations activations = w.project(x);
   for (int t = 0; t < x.rows; ++t) {
     for (int c = 0; c < w.channels(); ++c) {
-      double& z = convolved.at(t, c);
+      double& z = activations.at(t, c);
       const double gate = sigmoid(z);
       z = static_cast<double>(matrix(d_w, c / head_dim).row(t)[c % head_dim]) * gate *
           (1 + z * (1 - gate));
     }
   }
-  w.project_backward(x, convolved, d_x);
+  w.project_backward(x, activations, d_x);
   for (int h = 0; h < beta.shape[0]; ++h) {
     const float* weight = matrix(std::as_const(beta_weight.value)).row(h);
     float* d_weight = matrix(beta_weight.gradient()).row(h);
     for (int t = 0; t < x.rows; ++t) {
       // The derivative of beta = 2 sigmoid(logit) is beta (1 - beta / 2).
-      const float strength = matrix(beta).row(h)[t],
-                  grad = matrix(d_beta).row(h)[t] * strength * (1 - strength / 2);
+      const float beta_value = matrix(beta).row(h)[t],
+                  grad = matrix(d_beta).row(h)[t] * beta_value * (1 - beta_value / 2);
       kernels::add_scaled(d_weight, grad, x.row(t), x.columns);
       kernels::add_scaled(d_x.row(t), grad, weight, x.columns);
       beta_bias.gradient().data[static_cast<std::size_t>(h)] += grad;

@@ -78,20 +78,20 @@ void SelectiveProjection::project_backward(ConstMatrixRef x, const TokenTensors&
   const int pairs = phi.channels() / heads, head_dim = x.columns / heads;
   const Tensor y = normalise_heads(x, heads), &d_steps = d_projected.at("steps");
   Tensor d_y(y.shape);
-  ConvolvedProjection::Activations convolved = phi.project(matrix(y));
+  ConvolvedProjection::Activations activations = phi.project(matrix(y));
   for (int h = 0; h < heads; ++h) {
     for (int t = 0; t < x.rows; ++t) {
       for (int m = 0; m < pairs; ++m)
-        convolved.at(t, h * pairs + m) = static_cast<double>(matrix(d_steps, h).row(t)[m]);
+        activations.at(t, h * pairs + m) = static_cast<double>(matrix(d_steps, h).row(t)[m]);
     }
     for (int m = 0; !phi_bias.empty() && m < pairs; ++m) {
       double sum = 0;
-      for (int t = 0; t < x.rows; ++t) sum += convolved.at(t, h * pairs + m);
+      for (int t = 0; t < x.rows; ++t) sum += activations.at(t, h * pairs + m);
       matrix(phi_bias.gradient()).row(h)[m] += static_cast<float>(
           sum * exponential(static_cast<double>(matrix(phi_bias.value).row(h)[m])));
     }
   }
-  phi.project_backward(matrix(y), convolved, matrix(d_y));
+  phi.project_backward(matrix(y), activations, matrix(d_y));
   for (int h = 0; !gate_weight.empty() && h < heads; ++h) {
     const float* weight = matrix(std::as_const(gate_weight.value)).row(h);
     for (int t = 0; t < x.rows; ++t) {

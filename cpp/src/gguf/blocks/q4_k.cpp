@@ -5,9 +5,9 @@ namespace phasor {
 void unpack_scales(const std::uint8_t* block, float* scale, float* offset) {
   const float d = half_at(block), d_min = half_at(block + 2);
   const std::uint8_t* packed = block + 4;
-  // Bytes 0 to 3 contain the 6-bit scale multipliers of the first four parts, bytes 4 to 7 the
-  // offset multipliers. The upper 2 bits of bytes 0 to 7 belong to the last four parts, whose lower
-  // 4 bits are in bytes 8 to 11.
+  // The lower 6 bits of bytes 0 to 3 are the scale multipliers of the first four parts, those of
+  // bytes 4 to 7 the offset multipliers. The last four parts have their lower 4 bits in bytes 8 to
+  // 11 and their upper 2 bits in bytes 0 to 7.
   for (int i = 0; i < 4; ++i) {
     const int a = packed[i], b = packed[4 + i], c = packed[8 + i];
     scale[i] = d * static_cast<float>(a & 63);
@@ -17,9 +17,8 @@ void unpack_scales(const std::uint8_t* block, float* scale, float* offset) {
   }
 }
 
-// float16 d and d_min, then 12 bytes of multipliers s and m, then 128 bytes of two 4-bit q each; a
-// term is d s q - d_min m. In each 32 bytes, the lower nibbles are one part of 32 terms and the
-// upper nibbles the next part.
+// float16 d and d_min, 12 bytes of multipliers s and m, then 128 bytes of two 4-bit q each; a term
+// is d s q - d_min m. Every 32 bytes hold two parts of 32 terms, the first in the lower nibbles.
 const BlockFormat kQ4_K{
     "Q4_K", 256, 144, 32,
     [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {

@@ -1,5 +1,5 @@
-// BERT; RoBERTa, whose converter drops the table rows before that of position 0; DistilBERT,
-// recognised by its lack of segment embeddings; and ModernBERT.
+// BERT, RoBERTa, DistilBERT and ModernBERT. RoBERTa files have no table rows before position 0. A
+// file without segment embeddings is DistilBERT.
 
 #include "core/format_error.h"
 #include "gguf/gguf_architecture.h"
@@ -75,7 +75,7 @@ constexpr WeightName kModernBertWeights[] = {
     {"blk.{}.ffn_norm", "model.layers.{}.mlp_norm"},
     {"blk.{}.ffn_up", "model.layers.{}.mlp.Wi"},
     {"blk.{}.ffn_down", "model.layers.{}.mlp.Wo"},
-    // The dense layer of the head is unused, because the file has no logits bias.
+    // The head is unused, because the file has no bias of the logits.
     {"cls", "", WeightForm::unused},
     {"cls.norm", "", WeightForm::unused},
 };

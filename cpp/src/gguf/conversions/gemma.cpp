@@ -54,7 +54,7 @@ void read_gemma(GgufConfigReader& r) {
   r.read_scaling();
 }
 
-// Only the largest model, recognised by its number of layers, scales by 1 / sqrt(hidden_size /
+// The largest model of a version, recognised by its layer count, scales by 1 / sqrt(hidden_size /
 // heads).
 void read_scale(GgufConfigReader& r, int largest_layer_count) {
   const bool is_largest = r.count("block_count") == largest_layer_count;
@@ -71,7 +71,7 @@ void read_gemma2(GgufConfigReader& r) {
   r.config["final_logit_softcapping"] = r.number("final_logit_softcapping", 30);
 }
 
-// Reads which layers have a window: a list of booleans, or the interval of layers without one.
+// The pattern is a list of booleans, one per layer, or the interval of layers without a window.
 void read_window_pattern(GgufConfigReader& r) {
   const char* key = "attention.sliding_window_pattern";
   const GgufArray* pattern = r.list(key);

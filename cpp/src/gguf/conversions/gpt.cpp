@@ -1,5 +1,5 @@
-// GPT-2, GPT-NeoX and BLOOM. GPT-2 files store matrices as (out, in); GPT-NeoX and BLOOM files
-// store all queries, then all keys, then all values.
+// GPT-2, GPT-NeoX and BLOOM. Matrices of GPT-2 files are (out, in). GPT-NeoX and BLOOM files have
+// all query rows first, then keys, then values.
 
 #include "gguf/gguf_architecture.h"
 

@@ -14,7 +14,7 @@ constexpr Family kFamilies[] = {
      .source = Source::v4,
      .read = read_bloom,
      .position_id_mode = PositionIdMode::bloom,
-     .alibi = true},
+     .uses_alibi = true},
     {.names = "falcon",
      .year = 2023,
      .source = Source::v4,
@@ -22,13 +22,13 @@ constexpr Family kFamilies[] = {
      .kv_heads = read_falcon_kv_heads,
      .read = read_falcon,
      .position_id_mode = PositionIdMode::bloom,
-     .alibi = true},
+     .uses_alibi = true},
     {.names = "mpt",
      .year = 2023,
      .source = Source::v4_v5,
      .read = read_mpt,
      .length = {"max_seq_len", 2048},
-     .alibi = true},
+     .uses_alibi = true},
 };
 
 }  // namespace

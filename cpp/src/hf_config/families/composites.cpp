@@ -1,5 +1,4 @@
-// Multimodal models. `text_model` is the family of the language model if the file does not name
-// one.
+// Multimodal models. `text_model` is the default family of the language model.
 
 #include "hf_config/family.h"
 

@@ -18,7 +18,7 @@ constexpr Family kFamilies[] = {
      .rotary_only_with = {"position_embedding_type", "rope"},
      .pattern = {.interval = 1048576, .other_type = "linear_attention"},
      .scale = read_granite_scale},
-    // The code scales the output by sigmoid(logsumexp(scores) - sink), which is equivalent to a
+    // Scaling the output by sigmoid(logsumexp(scores) - sink), as the code does, is equivalent to a
     // sink.
     {.names = "granite_swa, granitemoe_swa",
      .year = 2026,

@@ -1,4 +1,4 @@
-// Hunyuan, MiniMax and others whose layers are identical and normalise queries and keys.
+// Hunyuan, MiniMax and other models with identical layers and a norm of queries and keys.
 
 #include "hf_config/family.h"
 

@@ -1,5 +1,5 @@
-// Llama and every family with the same positions: all channels of a head rotate, channel i pairs
-// with channel i + head_dim / 2, and every layer has full causal attention.
+// Llama and families with the same positions: every layer has full causal attention, all channels
+// rotate, and channels i and i + head_dim / 2 form a pair.
 
 #include "hf_config/family.h"
 #include "hf_config/rope_scaling_types.h"
@@ -94,7 +94,7 @@ constexpr Family kFamilies[] = {
     // Nanochat rotates in the opposite direction.
     {.names = "nanochat",
      .year = 2025,
-     .reversed = true,
+     .is_reversed = true,
      .norm = {.over = "head", .weight_form = "none", .order = "after_encoding"}},
     {.names = "idefics",
      .year = 2023,

@@ -29,7 +29,7 @@ constexpr Family kFamilies[] = {
     {.names = "deepseek_ocr2_encoder",
      .year = 2026,
      .window = {.layers = LayerWindows::later, .size = 4096}},
-    // Files written by transformers 4 have the keys of the text model at the top level.
+    // transformers 4 writes the keys of the text model at the top level.
     {.names = "qwen2_vl, qwen2_5_vl",
      .year = 2024,
      .source = Source::v4_v5,
