@@ -77,7 +77,10 @@ export function inspect(value: unknown): string {
 
 const isScalar = (value: unknown) => typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string';
 
-/** The elements of a list, each read once; reading stops at the first that is not a scalar. */
+/**
+ * The elements of a list, each read once. Beyond the length that an error message shows, reading stops at the first element that is not a
+ * scalar.
+ */
 export function elements(list: readonly unknown[]): unknown[] {
   const { length } = list;
   if (length > MAX_NUMBERS) throw new RangeError(`a list of ${length} elements is too long; a typed array may be longer`);

@@ -1,4 +1,4 @@
-// A trainer, implemented by the calls of phasor-nn (cpp/wasm/train_calls.cpp), on any thread.
+// A trainer whose methods call phasor-nn (cpp/wasm/train_calls.cpp), on any thread.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { atEndOfBlock, newNumber } from '../handles.ts';
@@ -271,7 +271,7 @@ async function trainingSupportOf(engine: TrainerEngine): Promise<TrainingSupport
   }
 }
 
-/** Creates a trainer in an engine. If that fails, the engine is ended. */
+/** Creates a trainer in an engine, and ends the engine on failure. */
 export async function trainerIn(engine: TrainerEngine, config: TrainConfig): Promise<Trainer> {
   try {
     const support = await trainingSupportOf(engine);

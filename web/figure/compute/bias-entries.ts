@@ -59,7 +59,7 @@ const ENTRY_RULES: { readonly [id: string]: EntryRules } = {
 /** Maximum number of elements; more would not fit into a link. */
 export const MOST_ENTRIES = MOST_PRINTED;
 
-/** The tensor that determines a bias, and its element for each point of the bias curves. */
+/** The tensor that determines a bias, with the index of its element for each point of the bias curves. */
 export interface BiasEntries {
   /** The parameter of the encoding. */
   readonly param: string;

@@ -88,7 +88,7 @@ export interface TrainedAttention {
   readonly q: Tensor;
   readonly k: Tensor;
   readonly v: Tensor;
-  /** The encoding of the model with its trained arrays, and the encoding for `attention`, which is none if q and k already contain positions. */
+  /** The model's encoding with its trained arrays. `attentionEncoding` is none if q and k already contain positions. */
   readonly encoding: EncodingSpec;
   readonly attentionEncoding: EncodingSpec;
   /** [heads, words, words] */

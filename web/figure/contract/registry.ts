@@ -41,7 +41,7 @@ export function kindSource(modules: Modules, includedKinds: readonly AnyKind[] =
 
 /**
  * Loads a kind.
- * @param onResult called when the kind is loaded, or with an error on failure; after a long wait it is first called with an error
+ * @param onResult receives undefined when the kind is loaded, or an error on failure; after a long wait, it first receives an error
  * @returns resolves after the first call of `tell`
  */
 export const fetchKind = (kinds: KindSource, id: string, onResult: (problem: SpecError | undefined) => void): Promise<void> =>

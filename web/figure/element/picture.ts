@@ -62,8 +62,6 @@ export class Placeholder {
   }
 }
 
-// The live picture, created after the element is rendered: at once if there are numbers, otherwise in a separate task.
-
 export interface PictureOptions {
   readonly view: View;
   readonly look: ElementLook;
@@ -72,6 +70,7 @@ export interface PictureOptions {
   changed(figure: Figure, field: string): void;
 }
 
+/** The live picture, created after the element is rendered: at once if there are numbers, otherwise in a separate task. */
 export class ElementPicture {
   readonly #element: LitElement;
   readonly #options: PictureOptions;

@@ -115,8 +115,6 @@ export async function untilReady(
   }
 }
 
-// Starts a figure. It computes only while its element is within one screen of the window, and the element reflects its state.
-
 export interface StartOptions {
   readonly rawFields: RawFields;
   readonly services: Services;
@@ -140,7 +138,8 @@ function whenReplaceable({ isPending, near }: View): Promise<void> {
 }
 
 /**
- * Creates the figure in `view.figure`, or sets it to undefined if the kind is unknown.
+ * Creates the figure in `view.figure`, or sets it to undefined if the kind is unknown. The figure computes only while its element is within
+ * one screen of the window, and the element reflects its state.
  * @returns a function that ends the figure
  */
 export function startFigure(

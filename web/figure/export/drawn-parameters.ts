@@ -88,7 +88,7 @@ const drawFire = (units: number, heads: number, { uniform }: ArraySampler) => ({
   b2: uniform(3, [heads], -(units ** -0.5), units ** -0.5),
 });
 
-/** The parameters of the bias inside DAPE, whose names begin with bias_. */
+/** The parameters of the inner bias of DAPE, with names that begin with bias_. */
 function drawDapeBias(bias: string, heads: number, draw: ArraySampler): { [name: string]: Tensor } {
   const drawn: { [name: string]: Tensor } =
     bias === 'kerple'
