@@ -103,8 +103,8 @@ export const hasStrides = (object: object) => 'shape' in object && 'data' in obj
 
 /** The path of a field. Names are joined by dots, and dots inside a name are escaped. */
 export const childPath = (path: string, name: string) => {
-  const escaped = name.includes('.') ? name.replaceAll('.', '\\.') : name;
-  return path === '' ? escaped : `${path}.${escaped}`;
+  const escapedName = name.includes('.') ? name.replaceAll('.', '\\.') : name;
+  return path === '' ? escapedName : `${path}.${escapedName}`;
 };
 
 /** Reads a field; an exception becomes an error that names the field. */

@@ -116,15 +116,15 @@ class EngineTrainer {
 
   async #call<T>(name: TrainCall, request: object = {}): Promise<T> {
     if (this.#disposed) throw argumentError('trainer', 'is disposed');
-    const flat = flatRequest(name, request, { creates: this.#number });
+    const serializedRequest = flatRequest(name, request, { creates: this.#number });
     // Later requests wait, so that the model does not change between the calls of an evaluation.
     while (this.#evaluating) await this.#evaluating;
-    return this.#callNow(name, flat);
+    return this.#callNow(name, serializedRequest);
   }
 
-  async #callNow<T>(name: TrainCall, flat: FlatRequest): Promise<T> {
+  async #callNow<T>(name: TrainCall, serializedRequest: FlatRequest): Promise<T> {
     if (this.#disposed) throw argumentError('trainer', 'is disposed');
-    return (await this.#engine.call(name, flat)) as T;
+    return (await this.#engine.call(name, serializedRequest)) as T;
   }
 
   async step(count = 1, options: StepOptions = {}): Promise<StepReport> {

@@ -146,11 +146,11 @@ export async function biasEntries(encoding: EncodingSpec, row: BiasRow, engine: 
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   const [heads = 1, , width = 1] = row.q.shape;
   const { id: _, ...params } = encoding;
-  const reader = info && paramOf(params as Params, info);
-  if (!rules || !reader || rules.isProportional?.(reader, { heads, dim: width }) === false)
+  const readParam = info && paramOf(params as Params, info);
+  if (!rules || !readParam || rules.isProportional?.(readParam, { heads, dim: width }) === false)
     return { reason: 'none', readsContent: info?.injection === 'score_content' };
   const { param } = rules;
-  const shape = rules.shape(reader, { heads, dim: width });
+  const shape = rules.shape(readParam, { heads, dim: width });
   const count = shape.reduce((size, side) => size * side, 1);
   if (count > MOST_ENTRIES) return { reason: 'many', count };
   const rowDependence = await biasDependence(row, encoding, rules, shape, engine);
@@ -158,7 +158,7 @@ export async function biasEntries(encoding: EncodingSpec, row: BiasRow, engine: 
   if (tensor) return { param, values: tensor, isGiven: true, ...rowDependence, minimum: rules.minimum };
 
   // Derives the default tensor from a row of biases in which every element occurs.
-  const completeRow: BiasRow = { q: generateTensor([heads, 1, 1], () => 1), query: 0, keys: distances(rules.reach(reader)) };
+  const completeRow: BiasRow = { q: generateTensor([heads, 1, 1], () => 1), query: 0, keys: distances(rules.reach(readParam)) };
   const biases = await biasRow(completeRow, encoding, engine);
   const { gain, entryIndex } = await biasDependence(completeRow, encoding, rules, shape, engine);
   const values = generateTensor(shape, () => 0);

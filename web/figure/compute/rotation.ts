@@ -129,9 +129,9 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
     return data;
   };
   const rotatedVector = async (role: 'query' | 'key', own: Float32Array): Promise<RotatedVector> => {
-    const rotate = async (row: Float32Array): Promise<Tensor> =>
+    const rotateRow = async (row: Float32Array): Promise<Tensor> =>
       asRows(await engine.applyRotary(repeatRow(row, rows), { encoding, positions: positions[role], role }));
-    const [rotated, first, second] = await Promise.all([rotate(own), rotate(axisVector(0)), rotate(axisVector(1))]);
+    const [rotated, first, second] = await Promise.all([rotateRow(own), rotateRow(axisVector(0)), rotateRow(axisVector(1))]);
     return {
       own,
       rotated,

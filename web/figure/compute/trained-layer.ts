@@ -15,13 +15,13 @@ import type { WordLayerSpec } from './sentence-fields.ts';
 import { placedRows, type SentenceInput } from './sentence-input.ts';
 
 /** The numbers of symbols, tokens and heads of the models, and the index of the layer that copies. */
-const [SYMBOLS, MAX_WORDS, HEADS, COPYING_LAYER] = [26, 64, 4, 1] as const;
+const [MAX_SYMBOLS, MAX_WORDS, HEADS, COPYING_LAYER] = [26, 64, 4, 1] as const;
 
 const STRINGS = {
   noModel: (id: string) => `no trained model has the encoding ${id}; expected one of ${induction.join(', ')}, or other projections`,
   noModels: 'this page has no trained models',
   words: (words: number, distinct: number) =>
-    `the trained model reads at most ${MAX_WORDS} words, ${SYMBOLS} of them distinct; this text has ${words}, ${distinct} distinct`,
+    `the trained model reads at most ${MAX_WORDS} words, ${MAX_SYMBOLS} of them distinct; this text has ${words}, ${distinct} distinct`,
   mask: 'the trained model is causal; expected causal',
   heads: (heads: number) => `${heads} differs from the ${HEADS} heads of the trained model`,
   dim: (dim: number) => `${dim} is not divisible by the ${HEADS} heads of the trained model`,
@@ -34,7 +34,7 @@ const symbolOf = (word: string): string => word.toLocaleLowerCase('en');
 const symbolsOf = (words: readonly string[]): readonly string[] => [...new Set(words.map(symbolOf))];
 
 /** Whether the words of a text are few enough for the trained models. */
-export const isReadable = (words: readonly string[]): boolean => words.length <= MAX_WORDS && symbolsOf(words).length <= SYMBOLS;
+export const isReadable = (words: readonly string[]): boolean => words.length <= MAX_WORDS && symbolsOf(words).length <= MAX_SYMBOLS;
 
 /** Whether a model with this encoding was trained on the copying task. */
 export const hasTrainedLayer = (id: string): boolean => induction.includes(id);

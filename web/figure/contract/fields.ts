@@ -237,12 +237,12 @@ export function encoding(initial: string, offered: Need | EncodingFilter = {}): 
   const read = (given: unknown): EncodingSpec => {
     if (typeof given === 'string') {
       const [id = '', ...params] = given.trim().split(/\s+/);
-      const entries = params.map((param) => /^(\w+)=(.+)$/.exec(param));
-      const names = ['id', ...entries.map((entry) => entry?.[1])];
+      const paramMatches = params.map((param) => /^(\w+)=(.+)$/.exec(param));
+      const names = ['id', ...paramMatches.map((entry) => entry?.[1])];
       // Each parameter occurs at most once; none is called id, because the first word is the id.
-      if (!/^\w+$/.test(id) || entries.includes(null) || new Set(names).size !== names.length)
+      if (!/^\w+$/.test(id) || paramMatches.includes(null) || new Set(names).size !== names.length)
         throw new FieldError(STRINGS.notEncoding, formatValue(given));
-      return { id, ...Object.fromEntries(entries.map((entry) => [entry?.[1], parseParam(entry?.[2] ?? '')])) };
+      return { id, ...Object.fromEntries(paramMatches.map((entry) => [entry?.[1], parseParam(entry?.[2] ?? '')])) };
     }
     if (typeof given === 'object' && given !== null && typeof (given as { id?: unknown }).id === 'string')
       return { ...(given as EncodingSpec) };

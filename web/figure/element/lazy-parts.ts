@@ -98,7 +98,7 @@ export function controlsPart(view: View, figure: Figure, changed: (figure: Figur
 
 /** The parts with tables and exports. They depend only on the numbers, so cursor movements do not create them again. */
 export function numbersPart(view: View, { kind, encodings }: Figure, latest: Computed | undefined, exported: Exported): TemplateResult {
-  const result = <Program>(
+  const renderWhenLoaded = <Program>(
     program: Later<Program>,
     fetch: (view: View) => Promise<void>,
     dependencies: readonly unknown[],
@@ -114,8 +114,9 @@ export function numbersPart(view: View, { kind, encodings }: Figure, latest: Com
     });
   };
   const { tables, menu } = view;
-  const table = () => result(tables, fetchTables, [], (renderTables, { numbers, spec }) => renderTables(kind.tables(numbers, spec)));
-  const files = () =>
-    result(menu, fetchMenu, [encodings.value], (renderMenu, computed) => renderMenu(exported, kind, computed, encodings.peek()));
-  return html`${collapsedPart(view, 'table', STRINGS.table, tables, table)}${collapsedPart(view, 'export', STRINGS.export, menu, files)}`;
+  const renderTable = () =>
+    renderWhenLoaded(tables, fetchTables, [], (renderTables, { numbers, spec }) => renderTables(kind.tables(numbers, spec)));
+  const renderFiles = () =>
+    renderWhenLoaded(menu, fetchMenu, [encodings.value], (renderMenu, computed) => renderMenu(exported, kind, computed, encodings.peek()));
+  return html`${collapsedPart(view, 'table', STRINGS.table, tables, renderTable)}${collapsedPart(view, 'export', STRINGS.export, menu, renderFiles)}`;
 }

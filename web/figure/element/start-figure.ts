@@ -151,12 +151,13 @@ export function startFigure(
   const { models } = pageServices;
   const services = modelsFolder === undefined || !models ? pageServices : { ...pageServices, models: () => models(modelsFolder) };
   // Before the first numbers are shown, the figure waits until it can replace its placeholder, and for a separate task.
-  const pause = async (): Promise<void> => {
+  const waitForStart = async (): Promise<void> => {
     await whenReplaceable(view);
     await nextTask();
   };
   const newFigure =
-    kind && createFigure(kind, { given: rawFields, services, locked: settings.peek().lock, group: services.group(name), pause });
+    kind &&
+    createFigure(kind, { given: rawFields, services, locked: settings.peek().lock, group: services.group(name), pause: waitForStart });
   view.figure.value = newFigure;
   view.player.value = undefined;
   let hasEnded = false;

@@ -34,8 +34,10 @@ function untrainedLine({ kind, encodings }: Figure, { spec }: Computed): Templat
 }
 
 function progressLine({ progress }: Figure): TemplateResult | typeof nothing {
-  const share = progress.value;
-  return share === undefined ? nothing : html`<progress max="1" .value=${share} aria-label=${STRINGS.computing}></progress>`;
+  const completedFraction = progress.value;
+  return completedFraction === undefined
+    ? nothing
+    : html`<progress max="1" .value=${completedFraction} aria-label=${STRINGS.computing}></progress>`;
 }
 
 export interface ViewActions {
@@ -85,8 +87,9 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isB
   const figure = view.figure.value;
   const problem = view.problem.value;
   const latest = view.latest.value;
-  const message = problem === undefined ? nothing : problemLine(problem, figure?.failure.value?.ofEngine ? restartButton(figure) : nothing);
-  if (!figure) return html`<figure><slot></slot>${message}</figure>`;
+  const problemTemplate =
+    problem === undefined ? nothing : problemLine(problem, figure?.failure.value?.ofEngine ? restartButton(figure) : nothing);
+  if (!figure) return html`<figure><slot></slot>${problemTemplate}</figure>`;
   const { kind } = figure;
   const isStale = problem !== undefined && latest !== undefined;
   const isLive = latest !== undefined && view.internalError.value === undefined;
@@ -106,7 +109,7 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isB
     <div class=${`picture${isStale ? ' stale' : ''}`} .style=${reserved} tabindex=${kind.surface ? nothing : latest ? 0 : -1} role="group"
       aria-label=${STRINGS.picture} aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive || isBehind ? nothing : html`<slot></slot>`}<div class="surface" ?hidden=${hasStill && !isLive}></div></div>
     ${kind.surface && latest ? untrainedLine(figure, latest) : nothing}
-    ${message}
+    ${problemTemplate}
     ${figure.rejectedValues.value.map(({ message }) => html`<p class="kept">${message}</p>`)}
     ${progressLine(figure)}
     ${
