@@ -80,7 +80,7 @@ export function splitPositions(request: AttentionRequest): SplitPositions | unde
   const segments = segmentsOf(request);
   if (!segments) return undefined;
   const isPacked = keySegmentIds !== undefined;
-  // With token tensors, the queries must be the last tokens, but the queries of a part are not.
+  // Token tensors require that the queries are the last tokens, but those of a part are not.
   if (isPacked && (positionOffset !== undefined || tokenTensors !== undefined)) return undefined;
   const hasPositions = queryPositions !== undefined || keyPositions !== undefined;
   if (!isPacked && !hasPositions) {

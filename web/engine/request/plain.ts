@@ -50,7 +50,7 @@ export function cloneArray(array: NumberArray, count = array.length): NumberArra
   return new (view.constructor as ArrayType)(view);
 }
 
-/** The bytes of a buffer that the array occupies. */
+/** The range of bytes that an array occupies in its buffer. */
 export const byteRange = ({ buffer, byteOffset, byteLength }: NumberArray) => ({ buffer, start: byteOffset, end: byteOffset + byteLength });
 
 export const isShared = ({ buffer }: NumberArray) => tagOf(buffer) === '[object SharedArrayBuffer]';

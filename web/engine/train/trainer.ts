@@ -56,7 +56,7 @@ export interface TrainerEngine {
   readonly thread: Trainer['thread'];
   /** Resolves to the response; rejects with a PhasorError. */
   call(name: TrainCall, request: FlatRequest): Promise<unknown>;
-  /** Yields before the next step. */
+  /** Yields to the event loop if enough time has passed. */
   pause(): Promise<void> | undefined;
   /** Frees the memory of a trainer. @param trainer its handle number; undefined if it could not be created */
   end(trainer?: number): void;

@@ -38,8 +38,8 @@ export interface SelfAttentionRequest extends AttentionOptions {
 /** A call to `selfAttention`, whose result depends on `outputs` and `computeOutput`. */
 export type SelfAttentionCall<W extends readonly AttentionOutput[], O extends boolean> = WithOutputs<SelfAttentionRequest, W> & {
   /**
-   * If false, the result has only the tensors of `outputs`, and only the head `head` is computed, in a fraction of the time; the tensors are bitwise
-   * equal. Default: true.
+   * If false, the result has only the tensors of `outputs`, and only the head `head` is computed, which is faster. The tensors are bitwise
+   * equal to those of a full call. Default: true.
    */
   readonly computeOutput?: O | undefined;
 };

@@ -89,7 +89,7 @@ export interface ConfigLayers {
 /** The positions of a published model. */
 export interface ConfigEncoding {
   /**
-   * The encoding, in the form of requests; tables of learned encodings are in the checkpoint, and the caller adds them to the parameters.
+   * The encoding, in the form of requests. Learned tables are in the checkpoint; the caller adds them to the parameters.
    */
   readonly encoding: EncodingConfig;
   /** A second table that is added to the embeddings (MPNet). */

@@ -170,7 +170,7 @@ export async function biasEntries(encoding: EncodingSpec, row: BiasRow, engine: 
 /** The encoding with its default tensor. */
 export const untouched = (encoding: EncodingSpec, { param }: BiasEntries): EncodingSpec => withoutParam(encoding, param);
 
-/** The encoding with the element changed so that the bias of a point is `bias`; undefined if no element determines it. */
+/** Changes the element that determines the bias of a point, so that the bias becomes `bias`; undefined if there is none. */
 export function withBias(encoding: EncodingSpec, entries: BiasEntries, point: number, bias: number): EncodingSpec | undefined {
   const { param, values, gain, entryIndex, minimum = Number.NEGATIVE_INFINITY } = entries;
   const pointGain = gain[point];

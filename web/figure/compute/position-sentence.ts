@@ -37,7 +37,7 @@ interface LayerPart {
 const hasNoPositions = ({ layer }: LayerPart): boolean => layer.encoding?.id === 'none';
 const hasPositions = (part: LayerPart): boolean => part.layer.encoding !== undefined && !hasNoPositions(part);
 
-/** The keys that are visible to a query of a layer, as a clause. */
+/** Describes the keys that are visible to a query of a layer, in a clause. */
 function visibleClause({ type, window, windowAhead, chunk, causal }: ConfigLayer, isSingular: boolean): string {
   const kind = IMPLIED_TYPES.includes(type) ? '' : ` (${spaced(type)})`;
   if (windowAhead !== undefined && window !== undefined) {
@@ -103,7 +103,7 @@ interface WordingOptions {
   readonly isExample?: boolean;
 }
 
-/** The layers of one stack, as a clause that begins in lower case. */
+/** Describes the layers of one stack in a clause that begins in lower case. */
 function stackClause(layers: Layers, { isExample = false }: WordingOptions): string {
   const unsortedParts = partsOf(layers);
   const count = layers.length;

@@ -11,7 +11,7 @@ export async function seededOrder(length: number, seed: number, { randomNormal }
   return Array.from(data.keys()).sort((a, b) => entryAt(data, a) - entryAt(data, b) || a - b);
 }
 
-/** The rows of a matrix, reordered. */
+/** Reorders the rows of a matrix. */
 export function inOrder({ shape, data }: Tensor, order: Order): Tensor {
   const width = entryAt(shape, 1);
   const reorderedRows = new Float32Array(data.length);

@@ -71,7 +71,7 @@ export function number(
   };
 }
 
-/** The value of an optional field without a number. */
+/** The value of an optional number that is not set. */
 export const OFF = 'off';
 
 /** A number, or 'off', which is the default. */

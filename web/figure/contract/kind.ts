@@ -165,9 +165,8 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   opens?(numbers: Numbers, spec: SpecOf<Fields>): OpenedKind;
   readonly dragging?: Dragging<Fields, Numbers>;
   /**
-   * For kinds with a long computation whose steps are shown: resolves to the controls of its pace, or to undefined for a recording. The
-   * computation awaits `KindContext.pace` before each step, and passes its current numbers to `KindContext.partial`, which picture, tables and
-   * files show meanwhile.
+   * For kinds that show the steps of a long computation: resolves to the controls of its pace, or to undefined for a recording. Before
+   * each step, the computation awaits `KindContext.pace` and shows its numbers with `KindContext.partial`.
    */
   trainable?(spec: SpecOf<Fields>): Promise<{ watchedPace(): WatchedPace }> | undefined;
   /**

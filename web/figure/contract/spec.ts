@@ -1,4 +1,4 @@
-// Parses the fields of a figure, from attributes, links or objects, into its spec, and prints a spec.
+// Parses the fields of a figure (from attributes, links or objects) into a spec, and prints specs.
 import { escapeMarkup } from '../../charts/escaped.ts';
 import { type EncodingSpec, FieldError, type FieldTable, paramFromText, type SpecOf } from './fields.ts';
 import { newNameOf, RENAMED_ATTRIBUTES, RENAMED_FIELDS } from './renamed.ts';

@@ -55,7 +55,7 @@ function collapsedPart<Program>(
   return html`<details class=${`part-${name}`} part=${`extra ${name}`} .open=${isOpen} @toggle=${onToggle}><summary>${title}</summary>${isOpen ? content() : nothing}</details>`;
 }
 
-/** Delay in ms after the last change, before its effect is announced. */
+/** Delay in ms from the last change to the announcement of its effect. */
 const ANNOUNCE_DELAY = 700;
 const announceTimers = new WeakMap<View, ReturnType<typeof setTimeout>>();
 

@@ -16,7 +16,7 @@ export class Placeholder {
   #height: number | undefined;
   #shown: unknown;
 
-  /** Width of the still picture in CSS px; the live picture has it until its container is measured. */
+  /** Width of the still picture in CSS px; also that of the live picture, until its container is measured. */
   get width(): number | undefined {
     this.#measure();
     return this.#width;

@@ -46,7 +46,7 @@ export function followSurroundings(figure: Element, changed: () => void): () => 
     frame = requestAnimationFrame(changed);
   };
   const observer = new MutationObserver(scheduleChange);
-  // Other attributes of the figure do not matter: the figure itself sets its state and its theme.
+  // The figure itself sets its other attributes, such as data-state and data-theme.
   observer.observe(figure, { attributeFilter: ['class', 'style'] });
   for (const one of elements) observer.observe(one, { attributes: true });
   const listeners = new AbortController();

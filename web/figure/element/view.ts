@@ -60,7 +60,7 @@ function playButton({ player }: View, { kind }: Figure): TemplateResult | typeof
 const paceButtons = ({ state, partial }: Figure, { buttons }: WatchedPace): TemplateResult | typeof nothing =>
   state.value === 'computing' && partial.value ? buttons() : nothing;
 
-/** The buttons below the picture. Their effects are announced. */
+/** The buttons below the picture, whose effects are announced to screen readers. */
 function picturePart(view: View, figure: Figure, latest: Computed | undefined, changed: ViewActions['changed']) {
   if (!latest) return figure.kind.play ? PLAY : nothing;
   const pace = figure.pace.value;
