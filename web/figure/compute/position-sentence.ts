@@ -7,7 +7,7 @@ import { encodingClauses, encodingName } from './encoding-clauses.ts';
 
 const tokenCountText = (count: number): string => `${grouped(count)} ${count === 1 ? 'token' : 'tokens'}`;
 
-/** Clauses about layers without queries and keys, by type of layer: for a singular subject, for a plural subject, and without a subject. */
+/** Clauses about layers without queries and keys, by layer type, for a singular subject, a plural subject and no subject. */
 const NO_ATTENTION_CLAUSES: { readonly [type: string]: readonly [one: string, many: string, alone: string] } = {
   linear_attention: [
     'has no softmax attention',

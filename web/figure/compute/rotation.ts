@@ -181,7 +181,10 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
 /** Samples per position of a curve: enough for a smooth curve of the fastest pair, which rotates by one radian per position. */
 const samplesPerPosition = (positions: number): number => (positions <= 32 ? 8 : positions <= 64 ? 4 : 2);
 
-/** The scores at every distance of the key, or at every position of the query if scores depend on it. Image patches have no fractional positions. */
+/**
+ * The scores at every distance; if they also depend on positions, at every position of the query. Image patches have no fractional
+ * positions.
+ */
 async function curveOf(
   engine: Engine,
   vectors: Rotated,

@@ -57,7 +57,7 @@ function checkSettings({ encoding, mask, heads, dim, positionOffset }: WordLayer
   if (positionOffset !== 0) rejectField('positionOffset', STRINGS.offset(positionOffset));
 }
 
-/** [words, channels] as [heads, words, channels / heads]; `joinHeads` is the inverse. */
+/** Splits [words, channels] into [heads, words, channels / heads]; `joinHeads` is the inverse. */
 function splitHeads({ shape, data }: Tensor): Tensor {
   const [words = 0, channels = 0] = shape;
   const width = channels / HEADS;
@@ -110,7 +110,7 @@ export interface TrainedLayer {
   trial(order: Order): Promise<Trial>;
 }
 
-/** The trained layer for the settings. Rejects with a SpecError if no trained model has them. */
+/** Creates the trained layer for the settings of a figure. Rejects with a SpecError if no trained model supports them. */
 export async function trainedLayer(
   spec: WordLayerSpec,
   { words, x }: SentenceInput,

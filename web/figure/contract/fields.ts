@@ -29,7 +29,7 @@ export interface Field<Value> {
   readonly control: Control;
   /** Parses a text or a value. Throws a FieldError. */
   read(input: unknown): Value;
-  /** Prints a value as text that `read` can parse; undefined if that is impossible, as for the arrays of a file. */
+  /** Prints a value as text that `read` can parse; undefined if there is no such text, as for arrays from a file. */
   print(value: Value): string | undefined;
 }
 

@@ -23,7 +23,7 @@ export const folderOf = (path: string): string => path.split('/').at(-2) as stri
 
 type ModuleLoaders = { readonly [path: string]: () => Promise<{ readonly kind: AnyKind }> };
 
-/** Creates a source of kinds from the loaders of their modules, by path. The kinds in `loaded` need no loading. */
+/** Creates a source of kinds from the loaders of their modules, by path. The kinds in `includedKinds` need no loading. */
 export function kindSource(modules: ModuleLoaders, includedKinds: readonly AnyKind[] = []): KindSource {
   const loaders = new Map(Object.entries(modules).map(([path, load]) => [folderOf(path), load]));
   const loadedKinds = new Map(includedKinds.map((kind) => [kind.id, kind]));
@@ -42,7 +42,7 @@ export function kindSource(modules: ModuleLoaders, includedKinds: readonly AnyKi
 /**
  * Loads a kind.
  * @param onResult receives undefined when the kind is loaded, or an error on failure; after a long wait, it first receives an error
- * @returns resolves after the first call of `tell`
+ * @returns resolves after the first call of `onResult`
  */
 export const fetchKind = (kinds: KindSource, id: string, onResult: (problem: SpecError | undefined) => void): Promise<void> =>
   new Promise((resolve) => {

@@ -54,7 +54,7 @@ function numberControl(shownField: ShownField, range: SliderRange): TemplateResu
 
 type Option = readonly [value: string, label: string];
 
-/** A select element; `groups` are options with an optional heading. */
+/** A select element. Each of `groups` has options and an optional heading. */
 function choiceControl(
   shownField: ShownField,
   groups: readonly (readonly [name: string | undefined, options: readonly Option[]])[],

@@ -59,7 +59,7 @@ function collapsedPart<Program>(
 const ANNOUNCE_DELAY = 700;
 const announceTimers = new WeakMap<View, ReturnType<typeof setTimeout>>();
 
-/** Announces the effect of a control on the picture after the last change, because a slider itself announces only its value. */
+/** Announces the effect of a control on the picture after the last change. A slider itself announces only its value. */
 function announceLater(view: View, figure: Figure): void {
   clearTimeout(announceTimers.get(view));
   const announce = (): void => {
@@ -71,7 +71,7 @@ function announceLater(view: View, figure: Figure): void {
   );
 }
 
-/** The controls: those that the page lists are always visible, and all others are in a collapsed part. */
+/** The controls that the page lists, which are always visible, and a collapsed part with all others. */
 export function controlsPart(view: View, figure: Figure, changed: (figure: Figure, field: string) => void) {
   const { lock, controls, hasMore } = view.settings.value;
   const content = (names: Pick<ControlsOptions, 'included' | 'excluded'>) => (): TemplateResult | typeof nothing => {

@@ -27,8 +27,8 @@ export class Placeholder {
   }
 
   /**
-   * Height of the still picture in CSS px, which the live picture keeps until its contents change. Without it, the live picture would be shorter
-   * on a page that is slightly narrower than the still picture, for example because of a scroll bar.
+   * Height of the still picture in CSS px, which the live picture keeps until its contents change. Otherwise the live picture would be
+   * shorter if, for example, a scroll bar makes the page narrower than the still picture.
    */
   heightFor(contents: unknown): number | undefined {
     this.#shown ??= contents;

@@ -150,7 +150,7 @@ export function startFigure(
   const { settings, near, inView, internalError } = view;
   const { models } = pageServices;
   const services = modelsFolder === undefined || !models ? pageServices : { ...pageServices, models: () => models(modelsFolder) };
-  // Before the first numbers are shown, the figure waits until it can replace its placeholder, and for a separate task.
+  // Before it shows its first numbers, the figure waits until it can replace its placeholder, and then for a new task.
   const waitForStart = async (): Promise<void> => {
     await whenReplaceable(view);
     await nextTask();

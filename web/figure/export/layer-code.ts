@@ -18,7 +18,7 @@ export function literalRows(x: Tensor | undefined): string | undefined {
   return `[\n${Array.from({ length: rows }, (_, index) => row(index)).join('\n')}\n]`;
 }
 
-/** A layer with optional overrides: a `scale` of q k^T instead of that of the encoding, and the logit of a `sink`. */
+/** A layer with optional overrides: `scale`, a factor on q k^T instead of that of the encoding, and `sink`, the logit of a sink. */
 export type ScaledLayer = LayerSpec & { readonly scale?: number; readonly sink?: number | undefined };
 
 /**
