@@ -13,7 +13,7 @@ export interface SelfAttentionRequest extends AttentionOptions {
   readonly x: TensorInput;
   /** Number of heads, which divides dim. */
   readonly heads: number;
-  /** The encoding; default: 'none'. A table with fewer channels than `x` is added to its first channels; one with more is rejected. */
+  /** The encoding; default: 'none'. A table with fewer channels than `x` is added to its first channels; a wider table is rejected. */
   readonly encoding?: EncodingSpec | undefined;
   /** With 'causal', a token attends to itself and to earlier tokens; default: 'none'. */
   readonly mask?: Mask | undefined;

@@ -8,7 +8,7 @@ export interface RopeConfigOptions {
   readonly layerType?: string | undefined;
   /** Index of the layer, from 0, in models whose layers differ. The index also determines the type. */
   readonly layerIdx?: number | undefined;
-  /** Current sequence length, for dynamic and longrope scaling; default: at most the original context length. */
+  /** Current sequence length, for dynamic and longrope scaling; default: a length within the original context. */
   readonly sequenceLength?: number | undefined;
 }
 

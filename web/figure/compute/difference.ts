@@ -8,7 +8,7 @@ import type { Engine } from '../contract/kind.ts';
 
 const STRINGS = {
   otherShape: (a: readonly number[], b: readonly number[]) =>
-    `other: the matrix has shape ${b.join(' × ')}, but the first encoding has ${a.join(' × ')}; expected equal shapes`,
+    `other: the matrix has shape ${b.join(' × ')}, but that of the first encoding has shape ${a.join(' × ')}; expected equal shapes`,
 } as const;
 
 /** b − a, for finite matrices [rows, columns] of the same shape. */

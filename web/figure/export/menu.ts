@@ -23,7 +23,7 @@ const MENU_STRINGS = {
   embedWithout: 'The tag does not contain the data of the file; set the data in a script: figure.spec = { … }.',
   languages: { python: 'Python with NumPy', phasor: 'phasor (JavaScript)' },
   files: 'The program and the files it imports and reads; save them in one folder:',
-  folder: 'The folder reference/ of the website and of the npm package phasor has all these files, including the PyTorch versions.',
+  folder: 'The folder reference/ of the website and of the npm package phasor contains all these files, including the PyTorch versions.',
 } as const;
 
 // Strings of the code that embeds a figure in another page.
