@@ -106,7 +106,7 @@ export interface TrainedAttention {
 export interface TrainedLayer {
   /** Computes the attention of the words in this order. */
   attend(order: Order): Promise<TrainedAttention>;
-  /** Compares outputs for this order with those for the original order, like `changeTrial`. */
+  /** Compares outputs for this order with those for the original order. */
   trial(order: Order): Promise<Trial>;
 }
 
