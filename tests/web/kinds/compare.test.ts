@@ -131,7 +131,10 @@ describe('compare', () => {
     [{ show: 'table', encoding: 'sinusoidal', other: 'rope' }, /^other: /],
     [{ show: 'table', encoding: 'rope', other: 'sinusoidal' }, /^encoding: /],
     [{ show: 'bias', encoding: 'alibi', other: 'none' }, /^other: /],
-    [{ show: 'table', encoding: 'sinusoidal', other: 'nerf' }, /^other: the matrix has shape 32 × \d+, but the first encoding has 32 × 64/],
+    [
+      { show: 'table', encoding: 'sinusoidal', other: 'nerf' },
+      /^other: the matrix has shape 32 × \d+, but that of the first encoding has shape 32 × 64/,
+    ],
     [{ other: 'rope base=0' }, /^base: /],
     [{ text: '' }, 'text: has no words'],
     [{ reordered: true, encoding: 'rope', other: 'alibi' }, 'reordered: rope and alibi do not have the same pairs of channels'],

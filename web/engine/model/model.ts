@@ -46,7 +46,7 @@ interface CacheState {
   isUncertain: boolean;
 }
 
-/** Splits the concatenated ids and log-probabilities of predictions into rows. */
+/** Splits flat lists of predicted ids and log-probabilities into one row per token. */
 function predictionsOf(ids: readonly number[], { shape: [rows = 0, topK = 0], data }: Tensor): readonly (readonly TokenPrediction[])[] {
   const at = (index: number) => ({ id: ids[index] as number, logProbability: data[index] as number });
   return Array.from({ length: rows }, (_, row) => Array.from({ length: topK }, (_unused, n) => at(row * topK + n)));

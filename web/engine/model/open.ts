@@ -32,7 +32,7 @@ export interface ModelEngine {
   end(): void;
 }
 
-/** The response to a call that reads files: the next range to read, which is absent when the model is complete. */
+/** The response to a call that reads files. Without `range`, the model is complete. */
 interface ReadResponse {
   readonly info?: ModelInfo;
   readonly range?: { readonly file: number; readonly begin: number; readonly size: number };
@@ -45,7 +45,7 @@ export interface Opening extends Hooks<ModelProgress> {
 
 /** Maximum memory of an engine in bytes. */
 const MAX_MEMORY = 4 * 2 ** 30;
-/** Memory for reading one chunk of 8 MiB, of which there are two copies. */
+/** Memory for the two copies of a chunk of 8 MiB while it is read. */
 const CHUNK_MEMORY = 16 * 2 ** 20;
 
 /** Rejects a model that exceeds the memory of an engine, before its weights are read. */

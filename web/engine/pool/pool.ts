@@ -22,8 +22,8 @@ export function workerCount(requested: number | undefined, cores: number): numbe
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 /**
- * Several workers as one engine: each `attention` is split across the workers, handles are valid in every worker, and all other calls are sent
- * to the first worker.
+ * Several workers as one engine. Each `attention` is split across the workers, tensors and encodings are created in every worker, and all
+ * other calls go to the first worker.
  */
 export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], info: RemoteInfo): PhasorPool {
   const owner = {

@@ -36,14 +36,14 @@ function countUpTo(ascending: ArrayLike<number>, limit: number): number {
 
 /** Groups values by segment, in order; `segments` contains the segment of each value. */
 function groupBySegment(segments: ArrayLike<number>, values: ArrayLike<number>): Map<number, number[]> {
-  const groups = new Map<number, number[]>();
+  const valuesBySegment = new Map<number, number[]>();
   for (let i = 0; i < segments.length; i++) {
     const segment = segments[i] as number;
-    const list = groups.get(segment) ?? [];
+    const list = valuesBySegment.get(segment) ?? [];
     list.push(values[i] as number);
-    groups.set(segment, list);
+    valuesBySegment.set(segment, list);
   }
-  return groups;
+  return valuesBySegment;
 }
 
 interface Segments {
@@ -80,7 +80,7 @@ export function splitPositions(request: AttentionRequest): SplitPositions | unde
   const segments = segmentsOf(request);
   if (!segments) return undefined;
   const isPacked = keySegmentIds !== undefined;
-  // With token tensors, the queries must be the last tokens, but the queries of a part are not.
+  // Token tensors require that the queries are the last tokens, but those of a part are not.
   if (isPacked && (positionOffset !== undefined || tokenTensors !== undefined)) return undefined;
   const hasPositions = queryPositions !== undefined || keyPositions !== undefined;
   if (!isPacked && !hasPositions) {
@@ -99,16 +99,16 @@ export function splitPositions(request: AttentionRequest): SplitPositions | unde
   return { queries: queryList, keysUpTo };
 }
 
-const slice = (list: ArrayLike<number>, first: number, last: number) => Array.prototype.slice.call(list, first, last) as number[];
+const sliceList = (list: ArrayLike<number>, first: number, last: number) => Array.prototype.slice.call(list, first, last) as number[];
 
 /** The request fields that set the positions and segments of the queries [first, last). */
 export function partOfPositions(request: AttentionRequest, first: number, last: number): Partial<AttentionRequest> {
   const { q, k, positionOffset, queryPositions, querySegmentIds } = request;
   const segments = querySegmentIds === undefined ? undefined : (segmentsOf(request) as Segments);
-  const ids = segments ? { querySegmentIds: slice(segments.queries, first, last) } : {};
+  const ids = segments ? { querySegmentIds: sliceList(segments.queries, first, last) } : {};
   if (queryPositions !== undefined) {
     const list = 'shape' in queryPositions ? elementsOf(queryPositions) : queryPositions;
-    return { ...ids, queryPositions: slice(list as ArrayLike<number>, first, last) };
+    return { ...ids, queryPositions: sliceList(list as ArrayLike<number>, first, last) };
   }
   if (!segments) return { positionOffset: (positionOffset ?? (k.shape[1] as number) - (q.shape[1] as number)) + first };
   const { queries, keys } = defaultPositions(segments);

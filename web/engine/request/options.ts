@@ -2,7 +2,7 @@ import { argumentError, PhasorError } from '../errors.ts';
 import { invalidValue } from './invalid-value.ts';
 import { isPlain } from './plain.ts';
 
-/** Reads each option once. Unknown options are rejected by name; without `names`, the caller must check the names. */
+/** Reads each option once, and rejects unknown options. Without `names`, the caller must check the names. */
 export function readOptions<T extends object>(options: T, names?: readonly (keyof T & string)[]): T {
   try {
     if (typeof options !== 'object' || options === null || !isPlain(options)) {

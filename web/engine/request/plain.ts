@@ -38,7 +38,7 @@ export function isAlive(array: NumberArray): boolean {
 
 type ArrayType = new (buffer: ArrayBufferLike | NumberArray, offset?: number, length?: number) => NumberArray;
 
-/** A view of the first `count` elements; a built-in array even if the given one is of a subclass. */
+/** A view of the first `count` elements, always of a built-in class. */
 export function fixedView(array: NumberArray, count = array.length): NumberArray {
   const type = globalThis[typeOf(array) as 'Float32Array'] as unknown as ArrayType;
   return new type(array.buffer, array.byteOffset, count);
@@ -50,7 +50,7 @@ export function cloneArray(array: NumberArray, count = array.length): NumberArra
   return new (view.constructor as ArrayType)(view);
 }
 
-/** The bytes of a buffer that the array occupies. */
+/** The range of bytes that an array occupies in its buffer. */
 export const byteRange = ({ buffer, byteOffset, byteLength }: NumberArray) => ({ buffer, start: byteOffset, end: byteOffset + byteLength });
 
 export const isShared = ({ buffer }: NumberArray) => tagOf(buffer) === '[object SharedArrayBuffer]';
@@ -77,7 +77,10 @@ export function inspect(value: unknown): string {
 
 const isScalar = (value: unknown) => typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string';
 
-/** The elements of a list, each read once; reading stops at the first that is not a scalar. */
+/**
+ * The elements of a list, each read once. Beyond the length that an error message shows, reading stops at the first element that is not a
+ * scalar.
+ */
 export function elements(list: readonly unknown[]): unknown[] {
   const { length } = list;
   if (length > MAX_NUMBERS) throw new RangeError(`a list of ${length} elements is too long; a typed array may be longer`);
@@ -100,8 +103,8 @@ export const hasStrides = (object: object) => 'shape' in object && 'data' in obj
 
 /** The path of a field. Names are joined by dots, and dots inside a name are escaped. */
 export const childPath = (path: string, name: string) => {
-  const escaped = name.includes('.') ? name.replaceAll('.', '\\.') : name;
-  return path === '' ? escaped : `${path}.${escaped}`;
+  const escapedName = name.includes('.') ? name.replaceAll('.', '\\.') : name;
+  return path === '' ? escapedName : `${path}.${escapedName}`;
 };
 
 /** Reads a field; an exception becomes an error that names the field. */

@@ -1,13 +1,13 @@
 // Methods and properties of version 0.1, which throw an error with the current name. They are not in the types.
 import { PhasorError } from '../errors.ts';
 
-type Names = { readonly [oldName: string]: string };
+type NewNames = { readonly [oldName: string]: string };
 interface OldNames {
-  readonly methods?: Names;
-  readonly properties?: Names;
+  readonly methods?: NewNames;
+  readonly properties?: NewNames;
 }
 
-const RENAMED_METHODS: Names = {
+const RENAMED_METHODS: NewNames = {
   table: 'positionTable',
   angles: 'rotaryAngles',
   bias: 'attentionBias',
@@ -26,7 +26,7 @@ const RENAMED_METHODS: Names = {
 };
 
 /** Methods that have become functions of phasor/analysis. */
-const ANALYSIS_FUNCTIONS: Names = {
+const ANALYSIS_FUNCTIONS: NewNames = {
   similarity: 'similarity',
   distanceProfile: 'distanceProfile',
   tableStatistics: 'tableStatistics',
@@ -45,15 +45,15 @@ const ANALYSIS_FUNCTIONS: Names = {
 };
 
 /** Methods that have become methods of a cache. */
-const CACHE_METHODS: Names = {
+const CACHE_METHODS: NewNames = {
   decode: 'cache.decode(request)',
   trimCache: 'cache.truncate(length)',
   forkCache: 'cache.fork()',
 };
 
-const mapNames = (names: Names, sentence: (name: string) => string) =>
+const mapNames = (names: NewNames, sentence: (name: string) => string) =>
   Object.fromEntries(Object.entries(names).map(([oldName, newName]) => [oldName, sentence(newName)]));
-const renamedSentences = (names: Names) => mapNames(names, (newName) => `was renamed to ${newName}`);
+const renamedSentences = (names: NewNames) => mapNames(names, (newName) => `was renamed to ${newName}`);
 
 // Old names, each with the rest of its error message. Declared as functions, so that bundlers can remove unused ones.
 

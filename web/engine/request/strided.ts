@@ -9,7 +9,7 @@ const MAX_INDEX = 2 ** 31 - 1;
 /** Tensors with this many float32 elements (2 GiB) do not fit into WebAssembly memory. */
 const ELEMENT_LIMIT = 2 ** 29;
 /** The minimum length of rows that are copied with `set`; for shorter rows a loop is faster (measured). */
-const LONG_ROW = 256;
+const MIN_SET_LENGTH = 256;
 
 /** A validated layout. */
 export interface Layout {
@@ -91,12 +91,12 @@ function axesOf({ shape, strides }: Layout): Axis[] {
   return axes;
 }
 
-type Target = { [index: number]: unknown };
+type TargetArray = { [index: number]: unknown };
 
 /**
  * Copies rows, four elements per iteration: 1.5 times as fast as one element. A separate function, which JavaScript engines compile early.
  */
-function copyRows(from: ArrayLike<unknown>, first: number, rows: Axis, row: Axis, to: Target, at: number): void {
+function copyRows(from: ArrayLike<unknown>, first: number, rows: Axis, row: Axis, to: TargetArray, at: number): void {
   const { extent, stride } = row;
   const [twice, thrice, fourTimes] = [2 * stride, 3 * stride, 4 * stride];
   let targetIndex = at;
@@ -116,11 +116,11 @@ function copyRows(from: ArrayLike<unknown>, first: number, rows: Axis, row: Axis
 const UNIT_AXIS: Axis = { extent: 1, stride: 1 };
 
 /** Copies the elements in row-major order. */
-export function gather(layout: Layout, from: ArrayLike<unknown>, to: Target): void {
+export function gather(layout: Layout, from: ArrayLike<unknown>, to: TargetArray): void {
   if (layout.count === 0) return;
   const axes = axesOf(layout);
   const row = axes.pop() ?? UNIT_AXIS;
-  const isContiguousRow = row.stride === 1 && row.extent >= LONG_ROW && ArrayBuffer.isView(from) && ArrayBuffer.isView(to);
+  const isContiguousRow = row.stride === 1 && row.extent >= MIN_SET_LENGTH && ArrayBuffer.isView(from) && ArrayBuffer.isView(to);
   const rows = isContiguousRow ? UNIT_AXIS : (axes.pop() ?? UNIT_AXIS);
   let at = 0;
   const walk = (depth: number, first: number): void => {
@@ -152,14 +152,14 @@ export class StridedArray {
 
   /** Copies the elements in row-major order, rounding them if `to` is float32. */
   copyTo(to: NumberArray): void {
-    gather(this.#layout, fixedView(this.array), to as unknown as Target);
+    gather(this.#layout, fixedView(this.array), to as unknown as TargetArray);
   }
 
   /** A row-major copy of the same type in a separate buffer. */
   contiguous(): NumberArray {
     const source = fixedView(this.array);
     const copy = new (source.constructor as new (length: number) => NumberArray)(this.length);
-    gather(this.#layout, source, copy as unknown as Target);
+    gather(this.#layout, source, copy as unknown as TargetArray);
     return copy;
   }
 }
@@ -185,7 +185,7 @@ function gatheredList(
   const layout = layoutOf(path, shape, strides, offset, list.length);
   if (layout.count > MAX_NUMBERS) throw new RangeError(`a list of ${layout.count} elements is too long; a typed array may be longer`);
   const gatheredElements: unknown[] = [];
-  gather(layout, list, gatheredElements as Target);
+  gather(layout, list, gatheredElements as TargetArray);
   return gatheredElements;
 }
 
@@ -213,7 +213,7 @@ export function elementsOf({ shape, strides, offset, data }: AnyTensor): ArrayLi
     const layout = layoutOf('', extents, strides, offset, length);
     if (!isStrided({ shape, data, strides, offset })) return layout.count === length ? data : undefined;
     const list: unknown[] = [];
-    gather(layout, data, list as Target);
+    gather(layout, data, list as TargetArray);
     return list;
   } catch {
     return undefined;

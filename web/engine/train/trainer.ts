@@ -1,4 +1,4 @@
-// A trainer, implemented by the calls of phasor-nn (cpp/wasm/train_calls.cpp), on any thread.
+// A trainer whose methods call phasor-nn (cpp/wasm/train_calls.cpp), on any thread.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { atEndOfBlock, newNumber } from '../handles.ts';
@@ -56,7 +56,7 @@ export interface TrainerEngine {
   readonly thread: Trainer['thread'];
   /** Resolves to the response; rejects with a PhasorError. */
   call(name: TrainCall, request: FlatRequest): Promise<unknown>;
-  /** Yields before the next step. */
+  /** Yields to the event loop if enough time has passed. */
   pause(): Promise<void> | undefined;
   /** Frees the memory of a trainer. @param trainer its handle number; undefined if it could not be created */
   end(trainer?: number): void;
@@ -116,15 +116,15 @@ class EngineTrainer {
 
   async #call<T>(name: TrainCall, request: object = {}): Promise<T> {
     if (this.#disposed) throw argumentError('trainer', 'is disposed');
-    const flat = flatRequest(name, request, { creates: this.#number });
+    const serializedRequest = flatRequest(name, request, { creates: this.#number });
     // Later requests wait, so that the model does not change between the calls of an evaluation.
     while (this.#evaluating) await this.#evaluating;
-    return this.#callNow(name, flat);
+    return this.#callNow(name, serializedRequest);
   }
 
-  async #callNow<T>(name: TrainCall, flat: FlatRequest): Promise<T> {
+  async #callNow<T>(name: TrainCall, serializedRequest: FlatRequest): Promise<T> {
     if (this.#disposed) throw argumentError('trainer', 'is disposed');
-    return (await this.#engine.call(name, flat)) as T;
+    return (await this.#engine.call(name, serializedRequest)) as T;
   }
 
   async step(count = 1, options: StepOptions = {}): Promise<StepReport> {
@@ -271,7 +271,7 @@ async function trainingSupportOf(engine: TrainerEngine): Promise<TrainingSupport
   }
 }
 
-/** Creates a trainer in an engine. If that fails, the engine is ended. */
+/** Creates a trainer in an engine, and ends the engine on failure. */
 export async function trainerIn(engine: TrainerEngine, config: TrainConfig): Promise<Trainer> {
   try {
     const support = await trainingSupportOf(engine);

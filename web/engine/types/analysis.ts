@@ -190,7 +190,7 @@ export interface ShiftErrorRequest {
   readonly k: number;
 }
 
-/** The deviation from a property that holds exactly except for rounding. */
+/** The deviation from a property that holds exactly in real arithmetic. */
 export interface MaxDifference {
   /** Maximum absolute difference; only rounding error if the property holds. */
   readonly maxAbsDiff: number;

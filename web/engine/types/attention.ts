@@ -6,7 +6,7 @@ import type { EncodingInput, MaskInput, MaskTensor, NumberList, Positions } from
 import type { Outs, WithGradientOuts, WithOuts } from './out.ts';
 import type { Tensor, TensorInput } from './tensors.ts';
 
-/** The keys that a query attends to: all, or those whose position is at most that of the query. */
+/** The keys that a query attends to: all keys, or keys at positions up to its own. */
 export type Mask = 'none' | 'causal';
 /** The layout of heads in a result: [heads, tokens, dim], or [tokens, heads * dim], for an output projection. */
 export type OutputLayout = 'head_major' | 'token_major';

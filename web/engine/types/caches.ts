@@ -46,7 +46,7 @@ export interface DecodeRequest {
   readonly keyMask?: MaskInput | undefined;
   /**
    * The segment id of each new token, if several texts are packed (as in AttentionRequest): [new tokens]. A token attends only to tokens of
-   * the same text, and its position counts the earlier tokens of that text. Segment ids must be set in all calls or in none.
+   * the same text, and its position is the number of earlier tokens of that text. Segment ids must be set in all calls or in none.
    */
   readonly segmentIds?: NumberList | undefined;
   /** The token tensors of the encoding for the new tokens, as in AttentionRequest. */

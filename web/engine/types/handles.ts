@@ -11,8 +11,8 @@ export type DisposableLike = SymbolConstructor extends { readonly dispose: infer
 
 /**
  * An object in the memory of one engine, which calls of this engine accept until it is disposed of. In a pool every worker has a copy, except
- * that a cache exists only in the first worker. Using a handle after `dispose()` or in another engine is an error. A handle is lost, and using
- * it is an error, if the WebAssembly instance is replaced after a cancelled call or one that ran out of memory.
+ * that a cache exists only in the first worker. Using a handle after `dispose()` or in another engine is an error. A handle is lost
+ * if the WebAssembly instance is replaced, after a cancelled call or one that ran out of memory; using a lost handle is an error.
  */
 interface Handle extends DisposableLike {
   /** Whether the memory of the object has been freed. */

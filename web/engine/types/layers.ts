@@ -13,7 +13,7 @@ export interface SelfAttentionRequest extends AttentionOptions {
   readonly x: TensorInput;
   /** Number of heads, which divides dim. */
   readonly heads: number;
-  /** The encoding; default: 'none'. A table with fewer channels than `x` is added to its first channels; one with more is rejected. */
+  /** The encoding; default: 'none'. A table with fewer channels than `x` is added to its first channels; a wider table is rejected. */
   readonly encoding?: EncodingSpec | undefined;
   /** With 'causal', a token attends to itself and to earlier tokens; default: 'none'. */
   readonly mask?: Mask | undefined;
@@ -38,8 +38,8 @@ export interface SelfAttentionRequest extends AttentionOptions {
 /** A call to `selfAttention`, whose result depends on `outputs` and `computeOutput`. */
 export type SelfAttentionCall<W extends readonly AttentionOutput[], O extends boolean> = WithOutputs<SelfAttentionRequest, W> & {
   /**
-   * If false, the result has only the tensors of `outputs`, and only the head `head` is computed, in a fraction of the time; the tensors are bitwise
-   * equal. Default: true.
+   * If false, the result has only the tensors of `outputs`, and only the head `head` is computed, which is faster. The tensors are bitwise
+   * equal to those of a full call. Default: true.
    */
   readonly computeOutput?: O | undefined;
 };

@@ -88,12 +88,15 @@ export interface HeadMeasures {
   readonly previous: Tensor;
   /** The weight of the next token, a[i,i+1], for models that are not causal. */
   readonly next?: Tensor;
-  /** The weight of the other occurrences of the token (in a causal model, of the earlier ones), over the rows of tokens that occur more than once. */
+  /**
+   * The weight of the other occurrences of the token (in a causal model, of the earlier ones), in the rows of tokens that occur more than
+   * once.
+   */
   readonly duplicate?: Tensor;
   /** The value of `duplicate` for uniform weights. */
   readonly duplicateChance?: number;
   /**
-   * The weight of the tokens after earlier occurrences of the token, over the rows of tokens that occurred before (Olsson et al. 2022, arXiv
+   * The weight of the tokens after earlier occurrences of the token, in the rows of tokens that occurred before (Olsson et al. 2022, arXiv
    * 2209.11895).
    */
   readonly induction?: Tensor;

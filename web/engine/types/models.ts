@@ -8,7 +8,7 @@ export interface RopeConfigOptions {
   readonly layerType?: string | undefined;
   /** Index of the layer, from 0, in models whose layers differ. The index also determines the type. */
   readonly layerIdx?: number | undefined;
-  /** Current sequence length, for dynamic and longrope scaling; default: at most the original context length. */
+  /** Current sequence length, for dynamic and longrope scaling; default: a length within the original context. */
   readonly sequenceLength?: number | undefined;
 }
 
@@ -89,7 +89,7 @@ export interface ConfigLayers {
 /** The positions of a published model. */
 export interface ConfigEncoding {
   /**
-   * The encoding, in the form of requests; tables of learned encodings are in the checkpoint, and the caller adds them to the parameters.
+   * The encoding, in the form of requests. Learned tables are in the checkpoint; the caller adds them to the parameters.
    */
   readonly encoding: EncodingConfig;
   /** A second table that is added to the embeddings (MPNet). */

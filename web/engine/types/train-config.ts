@@ -41,7 +41,7 @@ export interface TrainConfig {
   readonly positionOffset?: number | undefined;
   /** Each step draws a random ascending subset of this many positions (Ruoss et al. 2023); 0: consecutive positions. */
   readonly randomizedPositions?: number | undefined;
-  /** Standard deviation of a learned table that is added to the embeddings. */
+  /** Standard deviation of the initial values of a learned table that is added to the embeddings. */
   readonly tableInitStd?: number | undefined;
 
   /** Number of samples in a batch. */
@@ -61,7 +61,7 @@ export interface TrainConfig {
   readonly steps?: number | undefined;
   /** The learning rate after the warm-up. */
   readonly lr?: number | undefined;
-  /** Number of steps until the learning rate is `lr`. */
+  /** Number of warm-up steps, after which the learning rate is `lr`. */
   readonly warmupSteps?: number | undefined;
   /** Ratio of the learning rate in the last step to `lr`; 1: constant after the warm-up. */
   readonly minLrRatio?: number | undefined;

@@ -129,8 +129,8 @@ export interface Trainer extends DisposableLike {
   ablateHeads(heads: readonly HeadIndex[], options?: AblationOptions): Promise<void>;
 
   /**
-   * K-composition (Elhage et al. 2021): how much the keys of each head of `toLayer` read from the output of each head of `fromLayer`:
-   * [heads, heads]. It is |W_QK W_OV| / (|W_QK| |W_OV|) in Frobenius norms. The matrices include the gains of the norms, and W_QK the
+   * K-composition (Elhage et al. 2021), [heads, heads]: how much the keys of each head of `toLayer` read from the output of each head of
+   * `fromLayer`. It is |W_QK W_OV| / (|W_QK| |W_OV|) in Frobenius norms. The matrices include the gains of the norms, and W_QK the
    * encoding of queries `distance` positions after keys. For randomly rotated matrices the root mean square is 1 / sqrt(embedDim).
    * @throws {PhasorError} as a rejection: `invalid_argument` for layers that are not in this order, and for a model whose queries and keys
    * are not linear

@@ -11,7 +11,7 @@ export type Glue = { readonly [K in Program]?: CreateModule };
 
 export type Reply = (message: FromWorker, transfer?: ArrayBuffer[]) => void;
 
-/** Replies in the order of the messages, except to `start`, which precedes all calls. */
+/** Replies to calls in the order of the messages. `start` must be answered before the first call. */
 export function engineServer(glue: Glue, reply: Reply): { receive(message: ToWorker): void; fail(thrown: unknown): void } {
   let engine: Engine | undefined;
 

@@ -12,7 +12,7 @@ export type ToWorker =
   | { readonly kind: 'start'; readonly compiled: Compiled }
   | { readonly kind: 'call'; readonly method: RawMethod; readonly request: FlatRequest };
 
-/** The reply to `start` is an EngineInfo. */
+/** In the answer to `start`, the value is an EngineInfo. */
 export type FromWorker =
   | { readonly kind: 'answer'; readonly value: unknown }
   | { readonly kind: 'failure'; readonly code: ErrorCode; readonly message: string; readonly about: ErrorDetails };

@@ -59,7 +59,7 @@ const ENTRY_RULES: { readonly [id: string]: EntryRules } = {
 /** Maximum number of elements; more would not fit into a link. */
 export const MOST_ENTRIES = MOST_PRINTED;
 
-/** The tensor that determines a bias, and its element for each point of the bias curves. */
+/** The tensor that determines a bias, with the index of its element for each point of the bias curves. */
 export interface BiasEntries {
   /** The parameter of the encoding. */
   readonly param: string;
@@ -146,11 +146,11 @@ export async function biasEntries(encoding: EncodingSpec, row: BiasRow, engine: 
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   const [heads = 1, , width = 1] = row.q.shape;
   const { id: _, ...params } = encoding;
-  const reader = info && paramOf(params as Params, info);
-  if (!rules || !reader || rules.isProportional?.(reader, { heads, dim: width }) === false)
+  const readParam = info && paramOf(params as Params, info);
+  if (!rules || !readParam || rules.isProportional?.(readParam, { heads, dim: width }) === false)
     return { reason: 'none', readsContent: info?.injection === 'score_content' };
   const { param } = rules;
-  const shape = rules.shape(reader, { heads, dim: width });
+  const shape = rules.shape(readParam, { heads, dim: width });
   const count = shape.reduce((size, side) => size * side, 1);
   if (count > MOST_ENTRIES) return { reason: 'many', count };
   const rowDependence = await biasDependence(row, encoding, rules, shape, engine);
@@ -158,7 +158,7 @@ export async function biasEntries(encoding: EncodingSpec, row: BiasRow, engine: 
   if (tensor) return { param, values: tensor, isGiven: true, ...rowDependence, minimum: rules.minimum };
 
   // Derives the default tensor from a row of biases in which every element occurs.
-  const completeRow: BiasRow = { q: generateTensor([heads, 1, 1], () => 1), query: 0, keys: distances(rules.reach(reader)) };
+  const completeRow: BiasRow = { q: generateTensor([heads, 1, 1], () => 1), query: 0, keys: distances(rules.reach(readParam)) };
   const biases = await biasRow(completeRow, encoding, engine);
   const { gain, entryIndex } = await biasDependence(completeRow, encoding, rules, shape, engine);
   const values = generateTensor(shape, () => 0);
@@ -170,7 +170,7 @@ export async function biasEntries(encoding: EncodingSpec, row: BiasRow, engine: 
 /** The encoding with its default tensor. */
 export const untouched = (encoding: EncodingSpec, { param }: BiasEntries): EncodingSpec => withoutParam(encoding, param);
 
-/** The encoding with the element changed so that the bias of a point is `bias`; undefined if no element determines it. */
+/** Changes the element that determines the bias of a point, so that the bias becomes `bias`; undefined if there is none. */
 export function withBias(encoding: EncodingSpec, entries: BiasEntries, point: number, bias: number): EncodingSpec | undefined {
   const { param, values, gain, entryIndex, minimum = Number.NEGATIVE_INFINITY } = entries;
   const pointGain = gain[point];

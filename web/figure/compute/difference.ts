@@ -8,7 +8,7 @@ import type { Engine } from '../contract/kind.ts';
 
 const STRINGS = {
   otherShape: (a: readonly number[], b: readonly number[]) =>
-    `other: the matrix has shape ${b.join(' × ')}, but the first encoding has ${a.join(' × ')}; expected equal shapes`,
+    `other: the matrix has shape ${b.join(' × ')}, but that of the first encoding has shape ${a.join(' × ')}; expected equal shapes`,
 } as const;
 
 /** b − a, for finite matrices [rows, columns] of the same shape. */
@@ -26,10 +26,10 @@ export async function differenceOf(a: Tensor, b: Tensor, engine: Engine): Promis
     data[(rows + column) * width + columns + column] = -1;
   }
   const products = await similarity(engine, { table: { shape: [rows + columns, width], data }, metric: 'dot' });
-  const difference = new Float32Array(rows * columns);
+  const differenceData = new Float32Array(rows * columns);
   for (let row = 0; row < rows; row++) {
     const first = row * (rows + columns) + rows;
-    difference.set(products.data.subarray(first, first + columns), row * columns);
+    differenceData.set(products.data.subarray(first, first + columns), row * columns);
   }
-  return { shape: [rows, columns], data: difference };
+  return { shape: [rows, columns], data: differenceData };
 }

@@ -17,18 +17,19 @@ const ENCODING_NAMES: { readonly [id: string]: string } = {
 };
 export const encodingName = ({ id }: EncodingConfig): string => ENCODING_NAMES[id] ?? spaced(id);
 
-const number = (value: unknown): string => grouped(Number(value));
+const numberText = (value: unknown): string => grouped(Number(value));
 
 const FRACTION_NAMES: { readonly [share: number]: string } = { 0.25: 'a quarter', 0.5: 'half', 0.75: 'three quarters' };
-const fraction = (share: unknown): string => FRACTION_NAMES[Number(share)] ?? `${grouped(Number((100 * Number(share)).toFixed(1)))} %`;
+const fractionText = (share: unknown): string => FRACTION_NAMES[Number(share)] ?? `${grouped(Number((100 * Number(share)).toFixed(1)))} %`;
 
 /** The scaling of frequencies for longer texts, as clauses; none without scaling. */
 function scalingClauses({ scaling, factor, original_length: length }: EncodingConfig): readonly string[] {
   if (scaling === undefined || scaling === 'none') return [];
-  const factorText = factor === undefined ? '' : ` ${number(factor)} times`;
-  const thresholdText = length === undefined ? '' : ` from ${number(length)} tokens`;
+  const factorText = factor === undefined ? '' : ` ${numberText(factor)} times`;
+  const thresholdText = length === undefined ? '' : ` from ${numberText(length)} tokens`;
   if (scaling === 'linear') return [`every pair stretched${factorText}`];
-  if (scaling === 'dynamic_ntk') return [`base growing with text length${length === undefined ? '' : ` beyond ${number(length)} tokens`}`];
+  if (scaling === 'dynamic_ntk')
+    return [`base growing with text length${length === undefined ? '' : ` beyond ${numberText(length)} tokens`}`];
   if (scaling === 'longrope') return [`each pair stretched by its own factor${thresholdText}`];
   return [`slow pairs stretched${factorText}${thresholdText}`];
 }
@@ -36,17 +37,17 @@ function scalingClauses({ scaling, factor, original_length: length }: EncodingCo
 /** The rotated channels, as clauses; none if all channels rotate. */
 function rotaryChannels({ rotary_fraction, rotary_dim, rotary_offset, kept_fraction }: EncodingConfig): readonly string[] {
   const channels = rotary_offset
-    ? `the last ${number(rotary_dim)} of ${number(Number(rotary_offset) + Number(rotary_dim))} channels`
+    ? `the last ${numberText(rotary_dim)} of ${numberText(Number(rotary_offset) + Number(rotary_dim))} channels`
     : rotary_dim
-      ? `${number(rotary_dim)} channels of a head`
+      ? `${numberText(rotary_dim)} channels of a head`
       : rotary_fraction !== undefined && rotary_fraction !== 1
-        ? `${fraction(rotary_fraction)} of each head`
+        ? `${fractionText(rotary_fraction)} of each head`
         : undefined;
   return [
     ...(channels === undefined ? [] : [`on ${channels}`]),
     ...(kept_fraction === undefined || kept_fraction === 1
       ? []
-      : [`only the fastest ${fraction(kept_fraction).replace(/^a /, '')} of the pairs`]),
+      : [`only the fastest ${fractionText(kept_fraction).replace(/^a /, '')} of the pairs`]),
   ];
 }
 
@@ -57,14 +58,14 @@ function rotationClauses(encoding: EncodingConfig): readonly string[] {
     `${encodingName(encoding)} pairs ${layout === 'half_split' ? 'halves' : 'neighbours'}${axesText}`,
     ...(direction === 'negative' ? ['rotating in the opposite direction'] : []),
     ...rotaryChannels(encoding),
-    ...(base === undefined ? [] : [`base ${number(base)}`]),
+    ...(base === undefined ? [] : [`base ${numberText(base)}`]),
     ...scalingClauses(encoding),
     ...(remap === undefined || remap === 'none' ? [] : [`distances remapped (${spaced(String(remap))})`]),
   ];
 }
 
 const positionCount = ({ max_length, row_offset }: EncodingConfig): string =>
-  max_length === undefined ? '' : ` for ${number(Number(max_length) - Number(row_offset ?? 0))} positions`;
+  max_length === undefined ? '' : ` for ${numberText(Number(max_length) - Number(row_offset ?? 0))} positions`;
 
 /** Clauses such as 'RoPE pairs halves', 'base 500,000', 'slow pairs stretched 8 times from 8,192 tokens'. */
 export function encodingClauses(encoding: EncodingConfig): readonly string[] {
@@ -73,13 +74,13 @@ export function encodingClauses(encoding: EncodingConfig): readonly string[] {
     case 'mrope':
       return rotationClauses(encoding);
     case 'rope_2d':
-      return ['2-D RoPE rotates by row and column', ...(encoding.base === undefined ? [] : [`base ${number(encoding.base)}`])];
+      return ['2-D RoPE rotates by row and column', ...(encoding.base === undefined ? [] : [`base ${numberText(encoding.base)}`])];
     case 'none':
       return ['no positions'];
     case 'alibi':
       return ['ALiBi, a bias that falls with distance'];
     case 't5':
-      return [`T5, a learned bias for each of ${number(encoding.num_buckets ?? 32)} ranges of distance`];
+      return [`T5, a learned bias for each of ${numberText(encoding.num_buckets ?? 32)} ranges of distance`];
     case 'learned':
       return [`a learned table${positionCount(encoding)} is added to the embeddings`];
     case 'sinusoidal':

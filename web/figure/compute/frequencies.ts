@@ -35,7 +35,7 @@ export interface Frequencies extends RotaryProof {
 const isAboutScaling = ({ name, appliesWhen }: EncodingInfo['params'][number]): boolean =>
   name === 'scaling' || name === 'start_tokens' || name === 'attention_factor' || appliesWhen?.param === 'scaling';
 
-/** The encoding with another scaling, and with those of `params` that apply to it. */
+/** Replaces the scaling of an encoding, and sets those of `params` that apply to the new one. */
 export function withScaling({ id, ...currentParams }: EncodingSpec, info: EncodingInfo, scaling: string, params: Params): EncodingSpec {
   const keptParams = Object.entries(currentParams).filter(
     ([name]) => !info.params.some((param) => param.name === name && isAboutScaling(param)),

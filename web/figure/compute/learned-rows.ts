@@ -67,7 +67,7 @@ export async function learnedRows(spec: RowsSpec, { models }: KindContext): Prom
   return { rows: { canLoad, trained }, request: { ...request, encoding: { ...encoding, table: trained } } };
 }
 
-/** A button that shows BERT's table, or a button that restores the previous fields. */
+/** A button that shows BERT's table or, if it is shown, restores the previous fields. */
 export function rowsActions({ canLoad }: LearnedRows, { encoding, rows }: RowsSpec, previous: RawFields = {}): readonly Action[] {
   if (rows === 'bert') return [{ label: strings.back, fields: () => ({ ...previous, rows: 'drawn' }) }];
   return canLoad && encoding.id === 'learned' ? [{ label: strings.show, fields: () => BERT_FIELDS }] : [];

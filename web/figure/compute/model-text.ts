@@ -13,13 +13,13 @@ const STRINGS = {
 } as const;
 
 function idsOf(text: string, { model, tokenizerProblem = '' }: LanguageModel): number[] {
-  const maximum = model.info.vocabSize - 1;
+  const maxId = model.info.vocabSize - 1;
   return text
     .split(/[\s,]+/)
     .filter(Boolean)
     .map((part) => {
       const id = /^\d+$/.test(part) ? Number(part) : Number.NaN;
-      if (!(id <= maximum)) throw new SpecError('text', STRINGS.notIds(part, maximum, tokenizerProblem));
+      if (!(id <= maxId)) throw new SpecError('text', STRINGS.notIds(part, maxId, tokenizerProblem));
       return id;
     });
 }

@@ -43,8 +43,8 @@ export interface Trial {
 }
 
 /**
- * Compares the outputs for `order` with those for the original order. If `order` is the original order, the first word is moved to the end for
- * the comparison. `reordered` is the result of the core for `order`, if it is already computed.
+ * Compares the outputs for `order` with those for the original order. For the original order itself, the first word is moved to the end
+ * instead. `reordered` is the core's result for `order`, if it is already computed.
  */
 export async function changeTrial(
   engine: Engine,

@@ -5,10 +5,10 @@ import { capital } from '../../charts/number.ts';
 import type { ConfigEncoding, ConfigLayer } from '../../engine/index.ts';
 import { encodingClauses, encodingName } from './encoding-clauses.ts';
 
-const tokens = (count: number): string => `${grouped(count)} ${count === 1 ? 'token' : 'tokens'}`;
+const tokenCountText = (count: number): string => `${grouped(count)} ${count === 1 ? 'token' : 'tokens'}`;
 
-/** Clauses about layers without queries and keys, by type of layer: for a singular subject, for a plural subject, and without a subject. */
-const WITHOUT_ATTENTION: { readonly [type: string]: readonly [one: string, many: string, alone: string] } = {
+/** Clauses about layers without queries and keys, by layer type, for a singular subject, a plural subject and no subject. */
+const NO_ATTENTION_CLAUSES: { readonly [type: string]: readonly [one: string, many: string, alone: string] } = {
   linear_attention: [
     'has no softmax attention',
     'have no softmax attention',
@@ -18,8 +18,8 @@ const WITHOUT_ATTENTION: { readonly [type: string]: readonly [one: string, many:
   conv: ['is a convolution', 'are convolutions', 'convolutions, no positions'],
   none: ['has no attention', 'have no attention', 'no attention, no positions'],
 };
-const withoutAttention = (type: string): readonly [string, string, string] =>
-  WITHOUT_ATTENTION[type] ?? [`is ${spaced(type)}`, `are ${spaced(type)}`, spaced(type)];
+const noAttentionClauses = (type: string): readonly [string, string, string] =>
+  NO_ATTENTION_CLAUSES[type] ?? [`is ${spaced(type)}`, `are ${spaced(type)}`, spaced(type)];
 
 /** Layer types that a clause about the visible keys does not name, because the window or chunk implies them. */
 const IMPLIED_TYPES = ['full_attention', 'sliding_attention', 'chunked_attention'];
@@ -37,15 +37,15 @@ interface LayerPart {
 const hasNoPositions = ({ layer }: LayerPart): boolean => layer.encoding?.id === 'none';
 const hasPositions = (part: LayerPart): boolean => part.layer.encoding !== undefined && !hasNoPositions(part);
 
-/** The keys that are visible to a query of a layer, as a clause. */
+/** Describes the keys that are visible to a query of a layer, in a clause. */
 function visibleClause({ type, window, windowAhead, chunk, causal }: ConfigLayer, isSingular: boolean): string {
   const kind = IMPLIED_TYPES.includes(type) ? '' : ` (${spaced(type)})`;
   if (windowAhead !== undefined && window !== undefined) {
-    const [back, ahead] = [tokens(window - 1), grouped(windowAhead)];
+    const [back, ahead] = [tokenCountText(window - 1), grouped(windowAhead)];
     return window - 1 === windowAhead ? `${back} either way${kind}` : `${back} back and ${ahead} ahead${kind}`;
   }
-  if (window !== undefined) return `the last ${tokens(window)}${kind}`;
-  if (chunk !== undefined) return `${isSingular ? 'its' : 'their'} own chunk of ${tokens(chunk)}${kind}`;
+  if (window !== undefined) return `the last ${tokenCountText(window)}${kind}`;
+  if (chunk !== undefined) return `${isSingular ? 'its' : 'their'} own chunk of ${tokenCountText(chunk)}${kind}`;
   return `${causal === false ? 'all tokens' : 'all earlier tokens'}${kind}`;
 }
 
@@ -69,8 +69,8 @@ function partsOf(layers: Layers): readonly LayerPart[] {
 function distinguishingParams({ layer: { encoding }, clauses }: LayerPart, parts: readonly LayerPart[]): readonly string[] {
   const similarEncodings = parts.filter((part) => part.clauses.join() === clauses.join()).map(({ layer }) => layer.encoding);
   return Object.entries(encoding ?? {}).flatMap(([name, value]) => {
-    const json = JSON.stringify(value);
-    if (similarEncodings.every((other) => JSON.stringify(other?.[name]) === json)) return [];
+    const valueJson = JSON.stringify(value);
+    if (similarEncodings.every((other) => JSON.stringify(other?.[name]) === valueJson)) return [];
     return [`${spaced(name)} ${typeof value === 'object' ? 'of its own' : String(value)}`];
   });
 }
@@ -87,7 +87,7 @@ const ordinal = (count: number): string => {
 };
 
 /** The subject of a clause, and whether it is singular: 'every 6th layer', '5 of 6 layers', 'layer 0', 'the others'. */
-function subject(part: LayerPart, place: number, parts: readonly LayerPart[], count: number, period: number): readonly [string, boolean] {
+function subjectOf(part: LayerPart, place: number, parts: readonly LayerPart[], count: number, period: number): readonly [string, boolean] {
   const [first = 0] = part.at;
   const noun = place === 0 ? ' layer' : '';
   const countPerPeriod = part.at.filter((at) => at < period).length;
@@ -98,13 +98,13 @@ function subject(part: LayerPart, place: number, parts: readonly LayerPart[], co
   return part.at.length === 1 ? [`layer ${first}`, true] : [`${part.at.length} of ${count}${noun && ' layers'}`, false];
 }
 
-interface Wording {
+interface WordingOptions {
   /** True if the number of layers is only an example, so that the sentence does not mention it. */
   readonly isExample?: boolean;
 }
 
-/** The layers of one stack, as a clause that begins in lower case. */
-function stackClause(layers: Layers, { isExample = false }: Wording): string {
+/** Describes the layers of one stack in a clause that begins in lower case. */
+function stackClause(layers: Layers, { isExample = false }: WordingOptions): string {
   const unsortedParts = partsOf(layers);
   const count = layers.length;
   const [onlyPart] = unsortedParts;
@@ -114,7 +114,7 @@ function stackClause(layers: Layers, { isExample = false }: Wording): string {
       count === 1
         ? 'the only layer:'
         : `${count === 2 && !isExample ? 'both' : ['all', ...(isExample ? [] : [count])].join(' ')} layers do the same:`;
-    if (!layer.encoding) return `${layersText} ${withoutAttention(layer.type)[2]}`;
+    if (!layer.encoding) return `${layersText} ${noAttentionClauses(layer.type)[2]}`;
     const visibilityClauses = isLimited(layer) ? [`each token sees ${visibleClause(layer, true)}`] : [];
     // The encoder of an encoder-decoder model is bidirectional by definition, so the sentence omits that.
     const directionClauses = layer.causal === false && !layer.stack && visibilityClauses.length === 0 ? ['attention is bidirectional'] : [];
@@ -129,9 +129,9 @@ function stackClause(layers: Layers, { isExample = false }: Wording): string {
   const hasUniformVisibility =
     attentionParts.length > 1 && new Set(attentionParts.map(({ layer }) => visibleClause(layer, true))).size === 1;
   const partClauses = parts.map((part, place) => {
-    const [subjectText, isOne] = subject(part, place, parts, count, period);
+    const [subjectText, isOne] = subjectOf(part, place, parts, count, period);
     const { layer, clauses } = part;
-    if (!layer.encoding) return `${subjectText} ${withoutAttention(layer.type)[isOne ? 0 : 1]}`;
+    if (!layer.encoding) return `${subjectText} ${noAttentionClauses(layer.type)[isOne ? 0 : 1]}`;
     const specificClauses = clauses.filter((clause) => !sharedClauses.includes(clause));
     const parenthesis = hasPositions(part) && specificClauses.length > 0 ? ` (${specificClauses.join(', ')})` : '';
     if (hasUniformVisibility)
@@ -142,7 +142,7 @@ function stackClause(layers: Layers, { isExample = false }: Wording): string {
 }
 
 /** A sentence such as 'All 32 layers do the same: RoPE pairs halves, base 500,000, slow pairs stretched 8 times from 8,192 tokens.' */
-export function layersSentence(layers: Layers, wording: Wording = {}): string {
+export function layersSentence(layers: Layers, wording: WordingOptions = {}): string {
   const stacks = ['encoder', 'decoder'].map((name) => layers.filter(({ stack }) => stack === name));
   if (stacks.some(({ length }) => length === 0)) return `${capital(stackClause(layers, wording))}.`;
   const [first, second] = stacks.map((stack) => stackClause(stack, wording));

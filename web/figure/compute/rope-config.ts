@@ -19,14 +19,14 @@ interface ConfigMessages {
 export function configOf(text: string, messages: ConfigMessages): Config | undefined {
   if (text.trim() === '') return undefined;
   if (isTooDeep(text)) throw new FieldError(messages.tooDeep(MAX_DEPTH));
-  let parsed: unknown;
+  let parsedJson: unknown;
   try {
-    parsed = JSON.parse(text);
+    parsedJson = JSON.parse(text);
   } catch (thrown) {
     throw new FieldError(messages.notJson(messageOf(thrown)));
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new FieldError(messages.notObject);
-  return parsed as Config;
+  if (typeof parsedJson !== 'object' || parsedJson === null || Array.isArray(parsedJson)) throw new FieldError(messages.notObject);
+  return parsedJson as Config;
 }
 
 /** The positive integer of a key, preferably from the config of the text model; undefined if there is none. */

@@ -1,4 +1,4 @@
-// A query and a key, each rotated by its position, which may be fractional, and the contribution of each channel pair to their score.
+// Rotates a query and a key by positions, which may be fractional, and computes the contribution of each channel pair to their score.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { EncodingSpec, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';

@@ -129,9 +129,9 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
     return data;
   };
   const rotatedVector = async (role: 'query' | 'key', own: Float32Array): Promise<RotatedVector> => {
-    const rotate = async (row: Float32Array): Promise<Tensor> =>
+    const rotateRow = async (row: Float32Array): Promise<Tensor> =>
       asRows(await engine.applyRotary(repeatRow(row, rows), { encoding, positions: positions[role], role }));
-    const [rotated, first, second] = await Promise.all([rotate(own), rotate(axisVector(0)), rotate(axisVector(1))]);
+    const [rotated, first, second] = await Promise.all([rotateRow(own), rotateRow(axisVector(0)), rotateRow(axisVector(1))]);
     return {
       own,
       rotated,
@@ -181,7 +181,10 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
 /** Samples per position of a curve: enough for a smooth curve of the fastest pair, which rotates by one radian per position. */
 const samplesPerPosition = (positions: number): number => (positions <= 32 ? 8 : positions <= 64 ? 4 : 2);
 
-/** The scores at every distance of the key, or at every position of the query if scores depend on it. Image patches have no fractional positions. */
+/**
+ * The scores at every distance; if they also depend on positions, at every position of the query. Image patches have no fractional
+ * positions.
+ */
 async function curveOf(
   engine: Engine,
   vectors: Rotated,

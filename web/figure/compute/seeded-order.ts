@@ -5,13 +5,13 @@ import type { Tensor } from '../../engine/index.ts';
 import type { Order } from '../../sentence/order.ts';
 import type { Engine } from '../contract/kind.ts';
 
-/** A random permutation, which sorts `length` random numbers; all permutations are equally likely. */
+/** A random permutation, from sorting `length` random numbers; all permutations are equally likely. */
 export async function seededOrder(length: number, seed: number, { randomNormal }: Pick<Engine, 'randomNormal'>): Promise<Order> {
   const { data } = await randomNormal({ seed, shape: [length] });
   return Array.from(data.keys()).sort((a, b) => entryAt(data, a) - entryAt(data, b) || a - b);
 }
 
-/** The rows of a matrix, reordered. */
+/** Reorders the rows of a matrix. */
 export function inOrder({ shape, data }: Tensor, order: Order): Tensor {
   const width = entryAt(shape, 1);
   const reorderedRows = new Float32Array(data.length);

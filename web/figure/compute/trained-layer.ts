@@ -15,13 +15,13 @@ import type { WordLayerSpec } from './sentence-fields.ts';
 import { placedRows, type SentenceInput } from './sentence-input.ts';
 
 /** The numbers of symbols, tokens and heads of the models, and the index of the layer that copies. */
-const [SYMBOLS, MAX_WORDS, HEADS, COPYING_LAYER] = [26, 64, 4, 1] as const;
+const [MAX_SYMBOLS, MAX_WORDS, HEADS, COPYING_LAYER] = [26, 64, 4, 1] as const;
 
 const STRINGS = {
   noModel: (id: string) => `no trained model has the encoding ${id}; expected one of ${induction.join(', ')}, or other projections`,
   noModels: 'this page has no trained models',
   words: (words: number, distinct: number) =>
-    `the trained model reads at most ${MAX_WORDS} words, ${SYMBOLS} of them distinct; this text has ${words}, ${distinct} distinct`,
+    `the trained model reads at most ${MAX_WORDS} words, ${MAX_SYMBOLS} of them distinct; this text has ${words}, ${distinct} distinct`,
   mask: 'the trained model is causal; expected causal',
   heads: (heads: number) => `${heads} differs from the ${HEADS} heads of the trained model`,
   dim: (dim: number) => `${dim} is not divisible by the ${HEADS} heads of the trained model`,
@@ -34,7 +34,7 @@ const symbolOf = (word: string): string => word.toLocaleLowerCase('en');
 const symbolsOf = (words: readonly string[]): readonly string[] => [...new Set(words.map(symbolOf))];
 
 /** Whether the words of a text are few enough for the trained models. */
-export const isReadable = (words: readonly string[]): boolean => words.length <= MAX_WORDS && symbolsOf(words).length <= SYMBOLS;
+export const isReadable = (words: readonly string[]): boolean => words.length <= MAX_WORDS && symbolsOf(words).length <= MAX_SYMBOLS;
 
 /** Whether a model with this encoding was trained on the copying task. */
 export const hasTrainedLayer = (id: string): boolean => induction.includes(id);
@@ -57,7 +57,7 @@ function checkSettings({ encoding, mask, heads, dim, positionOffset }: WordLayer
   if (positionOffset !== 0) rejectField('positionOffset', STRINGS.offset(positionOffset));
 }
 
-/** [words, channels] as [heads, words, channels / heads]; `joinHeads` is the inverse. */
+/** Splits [words, channels] into [heads, words, channels / heads]; `joinHeads` is the inverse. */
 function splitHeads({ shape, data }: Tensor): Tensor {
   const [words = 0, channels = 0] = shape;
   const width = channels / HEADS;
@@ -88,7 +88,7 @@ export interface TrainedAttention {
   readonly q: Tensor;
   readonly k: Tensor;
   readonly v: Tensor;
-  /** The encoding of the model with its trained arrays, and the encoding for `attention`, which is none if q and k already contain positions. */
+  /** The model's encoding with its trained arrays. `attentionEncoding` is none if q and k already contain positions. */
   readonly encoding: EncodingSpec;
   readonly attentionEncoding: EncodingSpec;
   /** [heads, words, words] */
@@ -106,11 +106,11 @@ export interface TrainedAttention {
 export interface TrainedLayer {
   /** Computes the attention of the words in this order. */
   attend(order: Order): Promise<TrainedAttention>;
-  /** Compares outputs for this order with those for the original order, like `changeTrial`. */
+  /** Compares outputs for this order with those for the original order. */
   trial(order: Order): Promise<Trial>;
 }
 
-/** The trained layer for the settings. Rejects with a SpecError if no trained model has them. */
+/** Creates the trained layer for the settings of a figure. Rejects with a SpecError if no trained model supports them. */
 export async function trainedLayer(
   spec: WordLayerSpec,
   { words, x }: SentenceInput,

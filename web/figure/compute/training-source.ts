@@ -1,4 +1,4 @@
-// The source of training curves, recorded or trained in the page: a sentence about it, and a picture with the sentence below.
+// Sentences about the source of training curves, which are recorded or trained in the page, and pictures with such sentences below.
 import { movedMark } from '../../charts/compose.ts';
 import type { Frame, Scene } from '../../charts/scene.ts';
 import { LABEL } from '../../charts/text-metrics.ts';
@@ -25,7 +25,7 @@ interface RunState {
   readonly isRunning: boolean;
 }
 
-/** The sentence about the source. @param done the number of steps that every line has completed */
+/** The sentence about the source of the curves. @param done the number of steps that every line has completed */
 export function sourceText({ origin, seeds, total, seconds, isHidden, isSequential }: Source, done: number): string {
   if (origin === 'recorded') return TRAINING.recorded(seeds);
   const text = TRAINING.live(seeds, done, total, isSequential, done < total ? seconds : undefined);

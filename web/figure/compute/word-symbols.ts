@@ -6,7 +6,7 @@ export const SYMBOLS = 26;
 /** The symbol of a word. Words that differ only in case are the same symbol. */
 export const symbolOf = (word: string): string => word.toLocaleLowerCase('en');
 
-/** The first position that the model reads. It reads the last words of the text: at most `most`, with at most 26 distinct ones. */
+/** The start of the part that the model reads: the last words of the text, at most `most`, at most 26 of them distinct. */
 export function firstRead(placed: readonly string[], most: number): number {
   const distinct = new Set<string>();
   let first = placed.length;

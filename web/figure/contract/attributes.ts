@@ -25,7 +25,10 @@ const HTML_ATTRIBUTES = [
 const RESERVED_PREFIX = /^(data|aria|ng|v|x|hx|astro|svelte)-|^on[a-z]+$/;
 const FIELD_NAME = /^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/;
 
-/** Whether an attribute is a field: any name that is not an attribute of the element or of HTML, so that misspelled fields are reported. */
+/**
+ * Whether an attribute is a field. All names except attributes of the element and of HTML are fields, so that misspelled ones are
+ * reported.
+ */
 export const isField = (name: string): boolean =>
   FIELD_NAME.test(name) && !RESERVED_PREFIX.test(name) && !ELEMENT_ATTRIBUTES.includes(name) && !HTML_ATTRIBUTES.includes(name);
 
@@ -51,7 +54,7 @@ export interface Settings {
   readonly lock: readonly string[];
   /** Fields and parameters whose controls are shown; if undefined, all controls are in a collapsed part. */
   readonly controls: readonly string[] | undefined;
-  /** Whether all other controls are in a collapsed part, because `controls` contains the word `more`; otherwise they are omitted. */
+  /** Whether `controls` contains the word `more`: all other controls are then in a collapsed part, otherwise omitted. */
   readonly hasMore: boolean;
   readonly maxHeight: number | undefined;
 }

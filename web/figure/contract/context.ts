@@ -44,7 +44,7 @@ export interface LanguageModel {
   readonly config?: string | undefined;
   /** The metadata of a GGUF file, with lists represented by their offsets in the file. */
   readonly metadata?: { readonly [name: string]: unknown } | undefined;
-  /** The number of positions in the config; for the shipped model, the longest training text. */
+  /** The number of positions in the config; for the shipped model, the length of the longest training text. */
   readonly contextLength?: number | undefined;
   /** Ends the workers of the model. Figures do not call this. */
   dispose(): void;

@@ -1,7 +1,7 @@
 // The reason why a field rejects a value, and the conversion of texts to numbers.
 import { STRINGS } from './strings.ts';
 
-/** The error for a value that a field rejects. The message is the rest of a sentence that begins with the name of the field. */
+/** The error for a value that a field rejects. The message continues a sentence that begins with the name of the field. */
 export class FieldError extends Error {
   /** @param provided the value, formatted by `formatValue`, if the message begins with the value */
   constructor(

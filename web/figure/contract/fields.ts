@@ -29,7 +29,7 @@ export interface Field<Value> {
   readonly control: Control;
   /** Parses a text or a value. Throws a FieldError. */
   read(input: unknown): Value;
-  /** Prints a value as text that `read` can parse; undefined if that is impossible, as for the arrays of a file. */
+  /** Prints a value as text that `read` can parse; undefined if there is no such text, as for arrays from a file. */
   print(value: Value): string | undefined;
 }
 
@@ -71,7 +71,7 @@ export function number(
   };
 }
 
-/** The value of an optional field without a number. */
+/** The value of an optional number that is not set. */
 export const OFF = 'off';
 
 /** A number, or 'off', which is the default. */
@@ -237,12 +237,12 @@ export function encoding(initial: string, offered: Need | EncodingFilter = {}): 
   const read = (given: unknown): EncodingSpec => {
     if (typeof given === 'string') {
       const [id = '', ...params] = given.trim().split(/\s+/);
-      const entries = params.map((param) => /^(\w+)=(.+)$/.exec(param));
-      const names = ['id', ...entries.map((entry) => entry?.[1])];
+      const paramMatches = params.map((param) => /^(\w+)=(.+)$/.exec(param));
+      const names = ['id', ...paramMatches.map((entry) => entry?.[1])];
       // Each parameter occurs at most once; none is called id, because the first word is the id.
-      if (!/^\w+$/.test(id) || entries.includes(null) || new Set(names).size !== names.length)
+      if (!/^\w+$/.test(id) || paramMatches.includes(null) || new Set(names).size !== names.length)
         throw new FieldError(STRINGS.notEncoding, formatValue(given));
-      return { id, ...Object.fromEntries(entries.map((entry) => [entry?.[1], parseParam(entry?.[2] ?? '')])) };
+      return { id, ...Object.fromEntries(paramMatches.map((entry) => [entry?.[1], parseParam(entry?.[2] ?? '')])) };
     }
     if (typeof given === 'object' && given !== null && typeof (given as { id?: unknown }).id === 'string')
       return { ...(given as EncodingSpec) };

@@ -1,5 +1,5 @@
-// The interface of a kind of figure. Each kind is a folder of kinds/, and the folders are the registry: index.ts is the kind, strings.ts contains
-// its strings, placement.ts its place in the Lab and on the pages of encodings, and hint.ts a hint for readers of the Lab.
+// The interface of a kind of figure. Each folder of kinds/ is a kind: index.ts defines it, strings.ts contains its strings, placement.ts
+// its place in the Lab and on the pages of encodings, hint.ts a hint for readers of the Lab.
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import type { TemplateResult } from 'lit';
 import type { Cursor, Frame, Scene } from '../../charts/scene.ts';
@@ -74,7 +74,7 @@ export interface LiveFigure<Fields extends FieldTable, Numbers> {
   retryWords(): void;
 }
 
-/** Pictures below this height in CSS px omit the parts that support the main picture. */
+/** Pictures below this height in CSS px omit secondary parts. */
 export const LOW_HEIGHT = 256;
 export const isLow = (maxHeight: number | undefined): boolean => maxHeight !== undefined && maxHeight < LOW_HEIGHT;
 
@@ -137,9 +137,9 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly help?: { readonly [Name in keyof Fields]?: string };
   /** The fields and parameters whose controls are always visible on the page of the kind; default: the first three fields. */
   readonly main?: readonly string[];
-  /** The resolved values of automatic fields, such as a length of 0, for these numbers; shown by controls. */
+  /** The values that automatic fields, such as a length of 0, have for these numbers; shown by controls. */
   resolvedFields?(numbers: Numbers, spec: SpecOf<Fields>): RawFields;
-  /** Fields that linked figures do not share with this kind, even if they have fields of the same names (runtime/link-group.ts). */
+  /** Fields that are not shared with linked figures, even if those have fields of the same names (runtime/link-group.ts). */
   readonly ownFields?: readonly (keyof Fields & string)[];
   /** The height that is reserved before the picture is known, as a fraction of the width. */
   readonly aspect?: number;
@@ -165,9 +165,8 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   opens?(numbers: Numbers, spec: SpecOf<Fields>): OpenedKind;
   readonly dragging?: Dragging<Fields, Numbers>;
   /**
-   * For kinds with a long computation whose steps are shown: resolves to the controls of its pace, or to undefined for a recording. The
-   * computation awaits `KindContext.pace` before each step, and passes its current numbers to `KindContext.partial`, which picture, tables and
-   * files show meanwhile.
+   * For kinds that show the steps of a long computation: resolves to the controls of its pace, or to undefined for a recording. Before
+   * each step, the computation awaits `KindContext.pace` and shows its numbers with `KindContext.partial`.
    */
   trainable?(spec: SpecOf<Fields>): Promise<{ watchedPace(): WatchedPace }> | undefined;
   /**

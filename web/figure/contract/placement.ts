@@ -20,7 +20,9 @@ export interface Placement {
   given?(encoding: string): { readonly [field: string]: string };
   /** The source of the number of channels: embeddings (default), a head, or a separate field of the figure. */
   readonly width?: 'head' | 'own';
-  /** When presented, the figure omits secondary parts ('low'), or uses the full width of the window if it has parts side by side ('wide'). */
+  /**
+   * The layout in presentations: without secondary parts ('low'), or as wide as the window for figures with parts side by side ('wide').
+   */
   readonly presented?: 'low' | 'wide';
   /** True if the figure is shown alone because its vectors differ from those of neighbouring figures. */
   readonly isAlone?: boolean;
@@ -28,7 +30,7 @@ export interface Placement {
 
 /** The placement of a kind on the pages of encodings. */
 export interface Reference {
-  /** The figure is shown for encodings with these injection points, among those that its field offers. */
+  /** Injection points of the encodings for which the figure is shown, among those that its field offers. */
   readonly injections: readonly Injection[];
   /** Limits the encodings to these ids; default: all of them. */
   readonly ids?: readonly string[];

@@ -10,7 +10,7 @@ export interface Proof {
   readonly tolerance: number;
   /** The justification of the tolerance. */
   readonly toleranceSource: string;
-  /** The conclusion, which depends on whether the residual is within the tolerance: one sentence. */
+  /** The conclusion in one sentence; it depends on whether the residual is within the tolerance. */
   readonly conclusion: string;
 }
 

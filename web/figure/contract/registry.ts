@@ -21,10 +21,10 @@ export interface KindSource {
 /** The id of a kind from the path of its module: 'attention' from '../kinds/attention/index.ts'. */
 export const folderOf = (path: string): string => path.split('/').at(-2) as string;
 
-type Modules = { readonly [path: string]: () => Promise<{ readonly kind: AnyKind }> };
+type ModuleLoaders = { readonly [path: string]: () => Promise<{ readonly kind: AnyKind }> };
 
-/** Creates a source of kinds from the loaders of their modules, by path. The kinds in `loaded` need no loading. */
-export function kindSource(modules: Modules, includedKinds: readonly AnyKind[] = []): KindSource {
+/** Creates a source of kinds from the loaders of their modules, by path. The kinds in `includedKinds` need no loading. */
+export function kindSource(modules: ModuleLoaders, includedKinds: readonly AnyKind[] = []): KindSource {
   const loaders = new Map(Object.entries(modules).map(([path, load]) => [folderOf(path), load]));
   const loadedKinds = new Map(includedKinds.map((kind) => [kind.id, kind]));
   return {
@@ -41,8 +41,8 @@ export function kindSource(modules: Modules, includedKinds: readonly AnyKind[] =
 
 /**
  * Loads a kind.
- * @param onResult called when the kind is loaded, or with an error on failure; after a long wait it is first called with an error
- * @returns resolves after the first call of `tell`
+ * @param onResult receives undefined when the kind is loaded, or an error on failure; after a long wait, it first receives an error
+ * @returns resolves after the first call of `onResult`
  */
 export const fetchKind = (kinds: KindSource, id: string, onResult: (problem: SpecError | undefined) => void): Promise<void> =>
   new Promise((resolve) => {

@@ -1,11 +1,11 @@
 // Names of fields and kinds in version 0.1. Errors about an old name state the new one, and the Lab accepts links with old names.
 
-type Names = { readonly [old: string]: string };
+type NewNames = { readonly [old: string]: string };
 
-export const RENAMED_FIELDS: Names = { width: 'dim', offset: 'positionOffset', measure: 'metric', shows: 'show' };
+export const RENAMED_FIELDS: NewNames = { width: 'dim', offset: 'positionOffset', measure: 'metric', shows: 'show' };
 /** Renamed attributes of <phasor-figure> that are not fields. */
-export const RENAMED_ATTRIBUTES: Names = { models: 'models-src' };
-export const RENAMED_KINDS: Names = { plane: 'pca', long: 'attention-map', length: 'extrapolation', distances: 'remap', own: 'custom' };
+export const RENAMED_ATTRIBUTES: NewNames = { models: 'models-src' };
+export const RENAMED_KINDS: NewNames = { plane: 'pca', long: 'attention-map', length: 'extrapolation', distances: 'remap', own: 'custom' };
 
 /** The new name; undefined for a name that was not renamed. */
-export const newNameOf = (names: Names, name: string): string | undefined => (Object.hasOwn(names, name) ? names[name] : undefined);
+export const newNameOf = (names: NewNames, name: string): string | undefined => (Object.hasOwn(names, name) ? names[name] : undefined);

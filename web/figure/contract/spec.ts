@@ -1,4 +1,4 @@
-// Parses the fields of a figure, from attributes, links or objects, into its spec, and prints a spec.
+// Parses the fields of a figure (from attributes, links or objects) into a spec, and prints specs.
 import { escapeMarkup } from '../../charts/escaped.ts';
 import { type EncodingSpec, FieldError, type FieldTable, paramFromText, type SpecOf } from './fields.ts';
 import { newNameOf, RENAMED_ATTRIBUTES, RENAMED_FIELDS } from './renamed.ts';
@@ -26,7 +26,7 @@ export class SpecError extends Error {
 /** Converts 'base-width' to 'baseWidth'; 'short_factor' stays the same. */
 export const camel = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 /** Converts a parameter name to the core's spelling: 'short-factor' in a tag is 'short_factor'. */
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const hasEncoding = (fields: FieldTable): boolean => fields.encoding?.control.kind === 'encoding';
@@ -60,7 +60,9 @@ export function readSpec<Fields extends FieldTable>({ id, fields }: KindFields<F
     spec[name] = withFieldName(name, () => field.read(input[name]));
   }
   if (params.length > 0) {
-    const encodingParams = Object.fromEntries(params.map((name) => [snake(name), withFieldName(name, () => paramFromText(input[name]))]));
+    const encodingParams = Object.fromEntries(
+      params.map((name) => [toSnakeCase(name), withFieldName(name, () => paramFromText(input[name]))]),
+    );
     spec.encoding = { ...(spec.encoding as EncodingSpec), ...encodingParams };
   }
   return spec as SpecOf<Fields>;

@@ -11,7 +11,7 @@ const COLOR_PROPERTIES = [
 ] as const;
 const BACKGROUND_PROPERTY = ['--phasor-background', 'Canvas'] as const;
 
-/** The style sheet that sets the colours of a figure by theme: custom properties of the page, or else the palette. */
+/** The style sheet with the colours of a figure in each theme: custom properties of the page, or else the palette. */
 export const HOST_COLORS = Object.entries({ ':host': COLORS.light, ":host([data-theme='dark'])": COLORS.dark })
   .map(
     ([

@@ -43,7 +43,7 @@ export function untrainedNote(
   );
 }
 
-/** The displayed scene of a figure, with the sentence about untrained values below, within the available height. */
+/** Draws the scene of a figure, with the sentence about untrained values below, within the available height. */
 export function shownScene(
   kind: AnyKind,
   { numbers, spec }: { readonly numbers: unknown; readonly spec: { readonly [field: string]: unknown } },

@@ -54,17 +54,17 @@ function numberControl(shownField: ShownField, range: SliderRange): TemplateResu
 
 type Option = readonly [value: string, label: string];
 
-/** A select element; `groups` are options with an optional heading. */
+/** A select element. Each of `groups` has options and an optional heading. */
 function choiceControl(
   shownField: ShownField,
   groups: readonly (readonly [name: string | undefined, options: readonly Option[]])[],
 ): TemplateResult {
   const { name, label, value, set } = shownField;
-  const option = ([word, text]: Option) => html`<option value=${word} ?selected=${word === value}>${text}</option>`;
+  const optionTemplate = ([word, text]: Option) => html`<option value=${word} ?selected=${word === value}>${text}</option>`;
   return html`<div class="control">
     <label for=${name}>${label}</label>
     <select id=${name} aria-describedby=${`about-${name}`} @change=${(event: Event) => set(textOf(event))}>
-      ${groups.map(([group, options]) => (group === undefined ? options.map(option) : html`<optgroup label=${group}>${options.map(option)}</optgroup>`))}
+      ${groups.map(([group, options]) => (group === undefined ? options.map(optionTemplate) : html`<optgroup label=${group}>${options.map(optionTemplate)}</optgroup>`))}
     </select>
     ${helpText(shownField)}
   </div>`;
@@ -74,15 +74,15 @@ function choiceControl(
 function multiSelectControl(shownField: ShownField, choices: readonly Option[]): TemplateResult {
   const { name, label, value, set } = shownField;
   const chosenWords = listed(String(value));
-  const toggle = (word: string): void => {
-    const next = chosenWords.includes(word) ? chosenWords.filter((one) => one !== word) : [...chosenWords, word];
-    set(next.join(', '));
+  const toggleWord = (word: string): void => {
+    const nextWords = chosenWords.includes(word) ? chosenWords.filter((one) => one !== word) : [...chosenWords, word];
+    set(nextWords.join(', '));
   };
   return html`<div class="control wide" role="group" aria-label=${label} aria-describedby=${`about-${name}`}>
     <span class="label" aria-hidden="true">${label}</span>
     <span class="several">${choices.map(
       ([word, text]) =>
-        html`<label><input type="checkbox" id=${`${name}-${word}`} .checked=${chosenWords.includes(word)} @change=${() => toggle(word)}> ${text}</label>`,
+        html`<label><input type="checkbox" id=${`${name}-${word}`} .checked=${chosenWords.includes(word)} @change=${() => toggleWord(word)}> ${text}</label>`,
     )}</span>
     ${helpText(shownField)}
   </div>`;

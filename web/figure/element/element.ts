@@ -194,7 +194,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
       return;
     }
     const fields = this.#spec.take(names);
-    // Most changed attributes are set by the element: data-state, data-theme.
+    // The element itself changes other attributes, such as data-state.
     if (Object.keys(fields).length > 0) figure?.give(fields);
     if (['group', 'lock', 'models-src'].some((name) => names.includes(name))) this.#begin();
     else if (names.some(isSetting)) this.#view.settings.value = settingsOf(this);

@@ -40,7 +40,7 @@ export const frameOnly = ({ question, instruction, caption, hasOwnReadout, reser
     ${play ? PLAY : nothing}${bring}<div class="extras" part="extras">${PROOF}${changes ? CONTROLS_PLACEHOLDER : nothing}${TABLE_PLACEHOLDER}${EXPORT_PLACEHOLDER}</div>
   </figure>`;
 
-/** The result of `create`, or of `onError` with the message of an exception, so that an error in one part leaves the others intact. */
+/** Returns the result of `create`, or after an exception that of `onError`, so that other parts stay intact. */
 export function attempt<Result>(create: () => Result, onError: (message: string) => Result): Result {
   try {
     return create();

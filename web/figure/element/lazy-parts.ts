@@ -55,11 +55,11 @@ function collapsedPart<Program>(
   return html`<details class=${`part-${name}`} part=${`extra ${name}`} .open=${isOpen} @toggle=${onToggle}><summary>${title}</summary>${isOpen ? content() : nothing}</details>`;
 }
 
-/** Delay in ms after the last change, before its effect is announced. */
+/** Delay in ms from the last change to the announcement of its effect. */
 const ANNOUNCE_DELAY = 700;
 const announceTimers = new WeakMap<View, ReturnType<typeof setTimeout>>();
 
-/** Announces the effect of a control on the picture after the last change, because a slider itself announces only its value. */
+/** Announces the effect of a control on the picture after the last change. A slider itself announces only its value. */
 function announceLater(view: View, figure: Figure): void {
   clearTimeout(announceTimers.get(view));
   const announce = (): void => {
@@ -71,7 +71,7 @@ function announceLater(view: View, figure: Figure): void {
   );
 }
 
-/** The controls: those that the page lists are always visible, and all others are in a collapsed part. */
+/** The controls that the page lists, which are always visible, and a collapsed part with all others. */
 export function controlsPart(view: View, figure: Figure, changed: (figure: Figure, field: string) => void) {
   const { lock, controls, hasMore } = view.settings.value;
   const content = (names: Pick<ControlsOptions, 'included' | 'excluded'>) => (): TemplateResult | typeof nothing => {
@@ -98,7 +98,7 @@ export function controlsPart(view: View, figure: Figure, changed: (figure: Figur
 
 /** The parts with tables and exports. They depend only on the numbers, so cursor movements do not create them again. */
 export function numbersPart(view: View, { kind, encodings }: Figure, latest: Computed | undefined, exported: Exported): TemplateResult {
-  const result = <Program>(
+  const renderWhenLoaded = <Program>(
     program: Later<Program>,
     fetch: (view: View) => Promise<void>,
     dependencies: readonly unknown[],
@@ -114,8 +114,9 @@ export function numbersPart(view: View, { kind, encodings }: Figure, latest: Com
     });
   };
   const { tables, menu } = view;
-  const table = () => result(tables, fetchTables, [], (renderTables, { numbers, spec }) => renderTables(kind.tables(numbers, spec)));
-  const files = () =>
-    result(menu, fetchMenu, [encodings.value], (renderMenu, computed) => renderMenu(exported, kind, computed, encodings.peek()));
-  return html`${collapsedPart(view, 'table', STRINGS.table, tables, table)}${collapsedPart(view, 'export', STRINGS.export, menu, files)}`;
+  const renderTable = () =>
+    renderWhenLoaded(tables, fetchTables, [], (renderTables, { numbers, spec }) => renderTables(kind.tables(numbers, spec)));
+  const renderFiles = () =>
+    renderWhenLoaded(menu, fetchMenu, [encodings.value], (renderMenu, computed) => renderMenu(exported, kind, computed, encodings.peek()));
+  return html`${collapsedPart(view, 'table', STRINGS.table, tables, renderTable)}${collapsedPart(view, 'export', STRINGS.export, menu, renderFiles)}`;
 }

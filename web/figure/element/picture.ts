@@ -16,7 +16,7 @@ export class Placeholder {
   #height: number | undefined;
   #shown: unknown;
 
-  /** Width of the still picture in CSS px; the live picture has it until its container is measured. */
+  /** Width of the still picture in CSS px; also that of the live picture, until its container is measured. */
   get width(): number | undefined {
     this.#measure();
     return this.#width;
@@ -27,8 +27,8 @@ export class Placeholder {
   }
 
   /**
-   * Height of the still picture in CSS px, which the live picture keeps until its contents change. Without it, the live picture would be shorter
-   * on a page that is slightly narrower than the still picture, for example because of a scroll bar.
+   * Height of the still picture in CSS px, which the live picture keeps until its contents change. Otherwise the live picture would be
+   * shorter if, for example, a scroll bar makes the page narrower than the still picture.
    */
   heightFor(contents: unknown): number | undefined {
     this.#shown ??= contents;
@@ -62,8 +62,6 @@ export class Placeholder {
   }
 }
 
-// The live picture, created after the element is rendered: at once if there are numbers, otherwise in a separate task.
-
 export interface PictureOptions {
   readonly view: View;
   readonly look: ElementLook;
@@ -72,6 +70,7 @@ export interface PictureOptions {
   changed(figure: Figure, field: string): void;
 }
 
+/** The live picture, created after the element is rendered: at once if there are numbers, otherwise in a separate task. */
 export class ElementPicture {
   readonly #element: LitElement;
   readonly #options: PictureOptions;

@@ -115,8 +115,6 @@ export async function untilReady(
   }
 }
 
-// Starts a figure. It computes only while its element is within one screen of the window, and the element reflects its state.
-
 export interface StartOptions {
   readonly rawFields: RawFields;
   readonly services: Services;
@@ -140,7 +138,8 @@ function whenReplaceable({ isPending, near }: View): Promise<void> {
 }
 
 /**
- * Creates the figure in `view.figure`, or sets it to undefined if the kind is unknown.
+ * Creates the figure in `view.figure`, or sets it to undefined if the kind is unknown. The figure computes only while its element is within
+ * one screen of the window, and the element reflects its state.
  * @returns a function that ends the figure
  */
 export function startFigure(
@@ -151,13 +150,14 @@ export function startFigure(
   const { settings, near, inView, internalError } = view;
   const { models } = pageServices;
   const services = modelsFolder === undefined || !models ? pageServices : { ...pageServices, models: () => models(modelsFolder) };
-  // Before the first numbers are shown, the figure waits until it can replace its placeholder, and for a separate task.
-  const pause = async (): Promise<void> => {
+  // Before it shows its first numbers, the figure waits until it can replace its placeholder, and then for a new task.
+  const waitForStart = async (): Promise<void> => {
     await whenReplaceable(view);
     await nextTask();
   };
   const newFigure =
-    kind && createFigure(kind, { given: rawFields, services, locked: settings.peek().lock, group: services.group(name), pause });
+    kind &&
+    createFigure(kind, { given: rawFields, services, locked: settings.peek().lock, group: services.group(name), pause: waitForStart });
   view.figure.value = newFigure;
   view.player.value = undefined;
   let hasEnded = false;

@@ -46,7 +46,7 @@ export function followSurroundings(figure: Element, changed: () => void): () => 
     frame = requestAnimationFrame(changed);
   };
   const observer = new MutationObserver(scheduleChange);
-  // Other attributes of the figure do not matter: the figure itself sets its state and its theme.
+  // The figure itself sets its other attributes, such as data-state and data-theme.
   observer.observe(figure, { attributeFilter: ['class', 'style'] });
   for (const one of elements) observer.observe(one, { attributes: true });
   const listeners = new AbortController();
@@ -124,18 +124,18 @@ function withLayout(elements: readonly Element[]): readonly Element[] {
 
 /** The theme of the nearest ancestor with data-theme or a background; otherwise the theme of the page's colour scheme. */
 function themeOf(ancestors: readonly Element[], { parseColor, systemTheme }: PageLook): Theme {
-  let scheme = '';
+  let declaredScheme = '';
   for (const ancestor of ancestors) {
     const theme = ancestor.getAttribute('data-theme');
     if (theme === 'light' || theme === 'dark') return theme;
     const { backgroundColor, colorScheme } = getComputedStyle(ancestor);
-    scheme ||= colorScheme;
+    declaredScheme ||= colorScheme;
     const background = backgroundColor === 'rgba(0, 0, 0, 0)' ? undefined : parseColor(backgroundColor);
     if (background && background[3] >= 0.5) return isDark(background) ? 'dark' : 'light';
   }
   // A page without a declared dark scheme is light, whatever scheme the system prefers.
-  if (!scheme.includes('dark')) return 'light';
-  return scheme.includes('light') ? systemTheme.value : 'dark';
+  if (!declaredScheme.includes('dark')) return 'light';
+  return declaredScheme.includes('light') ? systemTheme.value : 'dark';
 }
 
 interface PendingTheme {

@@ -34,8 +34,10 @@ function untrainedLine({ kind, encodings }: Figure, { spec }: Computed): Templat
 }
 
 function progressLine({ progress }: Figure): TemplateResult | typeof nothing {
-  const share = progress.value;
-  return share === undefined ? nothing : html`<progress max="1" .value=${share} aria-label=${STRINGS.computing}></progress>`;
+  const completedFraction = progress.value;
+  return completedFraction === undefined
+    ? nothing
+    : html`<progress max="1" .value=${completedFraction} aria-label=${STRINGS.computing}></progress>`;
 }
 
 export interface ViewActions {
@@ -58,7 +60,7 @@ function playButton({ player }: View, { kind }: Figure): TemplateResult | typeof
 const paceButtons = ({ state, partial }: Figure, { buttons }: WatchedPace): TemplateResult | typeof nothing =>
   state.value === 'computing' && partial.value ? buttons() : nothing;
 
-/** The buttons below the picture. Their effects are announced. */
+/** The buttons below the picture, whose effects are announced to screen readers. */
 function picturePart(view: View, figure: Figure, latest: Computed | undefined, changed: ViewActions['changed']) {
   if (!latest) return figure.kind.play ? PLAY : nothing;
   const pace = figure.pace.value;
@@ -85,8 +87,9 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isB
   const figure = view.figure.value;
   const problem = view.problem.value;
   const latest = view.latest.value;
-  const message = problem === undefined ? nothing : problemLine(problem, figure?.failure.value?.ofEngine ? restartButton(figure) : nothing);
-  if (!figure) return html`<figure><slot></slot>${message}</figure>`;
+  const problemTemplate =
+    problem === undefined ? nothing : problemLine(problem, figure?.failure.value?.ofEngine ? restartButton(figure) : nothing);
+  if (!figure) return html`<figure><slot></slot>${problemTemplate}</figure>`;
   const { kind } = figure;
   const isStale = problem !== undefined && latest !== undefined;
   const isLive = latest !== undefined && view.internalError.value === undefined;
@@ -106,7 +109,7 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isB
     <div class=${`picture${isStale ? ' stale' : ''}`} .style=${reserved} tabindex=${kind.surface ? nothing : latest ? 0 : -1} role="group"
       aria-label=${STRINGS.picture} aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive || isBehind ? nothing : html`<slot></slot>`}<div class="surface" ?hidden=${hasStill && !isLive}></div></div>
     ${kind.surface && latest ? untrainedLine(figure, latest) : nothing}
-    ${message}
+    ${problemTemplate}
     ${figure.rejectedValues.value.map(({ message }) => html`<p class="kept">${message}</p>`)}
     ${progressLine(figure)}
     ${

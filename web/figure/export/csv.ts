@@ -27,12 +27,12 @@ export const columnName = (table: DataTable, column: number): string =>
 /** Prints one table as a file; several tables would need different headers. */
 export function csvOf(table: DataTable): string {
   const { rows, columns } = sizeOf(table);
-  const cells = (row: number): string[] =>
+  const cellTexts = (row: number): string[] =>
     Array.from({ length: columns }, (_, column) => shortest(entryAt(table.tensor.data, row * columns + column)));
   const head = [table.rowTitle, ...Array.from({ length: columns }, (_, column) => columnName(table, column))];
   const lines = [
     head.map(quote).join(','),
-    ...Array.from({ length: rows }, (_, row) => [quote(rowName(table, row)), ...cells(row)].join(',')),
+    ...Array.from({ length: rows }, (_, row) => [quote(rowName(table, row)), ...cellTexts(row)].join(',')),
   ];
   return `${lines.join('\r\n')}\r\n`;
 }

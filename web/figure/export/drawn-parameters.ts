@@ -18,7 +18,7 @@ const sizeOf = (shape: readonly number[]): number => shape.reduce((product, side
 const low64 = (value: bigint): bigint => BigInt.asUintN(64, value);
 
 /** Uniform random numbers in (0, 1), by splitmix64 (Steele, Lea and Flood 2014). */
-function uniforms(seed: number, count: number): Float64Array {
+function uniformNumbers(seed: number, count: number): Float64Array {
   let state = BigInt(seed);
   return Float64Array.from({ length: count }, () => {
     state = low64(state + 0x9e3779b97f4a7c15n);
@@ -31,7 +31,7 @@ function uniforms(seed: number, count: number): Float64Array {
 /** Independent random numbers from N(0, std²), by the Box-Muller transform. */
 export function randomNormal(seed: number, shape: readonly number[], std = 1): Tensor {
   const count = sizeOf(shape);
-  const u = uniforms(seed, count + (count % 2));
+  const u = uniformNumbers(seed, count + (count % 2));
   const data = Float32Array.from({ length: count }, (_, at) => {
     const first = at - (at % 2);
     const angle = 2 * Math.PI * (u[first + 1] ?? 0);
@@ -41,7 +41,7 @@ export function randomNormal(seed: number, shape: readonly number[], std = 1): T
 }
 
 function randomUniform(seed: number, shape: readonly number[], from: number, to: number): Tensor {
-  return { shape, data: Float32Array.from(uniforms(seed, sizeOf(shape)), (u) => from + (to - from) * u) };
+  return { shape, data: Float32Array.from(uniformNumbers(seed, sizeOf(shape)), (u) => from + (to - from) * u) };
 }
 
 /** The random projections of a layer: three matrices (dim, dim), whose rows are normal vectors, orthonormalized in order. */
@@ -51,15 +51,15 @@ export function orthogonalProjections(seed: number, dim: number): Tensor {
     const normals = randomNormal((3 * seed + index) % 2 ** 32, [dim, dim]).data;
     const unitRows: Float64Array[] = [];
     for (let row = 0; row < dim; row++) {
-      const unit = Float64Array.from(normals.subarray(row * dim, (row + 1) * dim));
+      const vector = Float64Array.from(normals.subarray(row * dim, (row + 1) * dim));
       for (const previous of unitRows) {
-        const product = previous.reduce((sum, value, at) => sum + value * (unit[at] ?? 0), 0);
+        const product = previous.reduce((sum, value, at) => sum + value * (vector[at] ?? 0), 0);
         previous.forEach((value, at) => {
-          unit[at] = (unit[at] ?? 0) - product * value;
+          vector[at] = (vector[at] ?? 0) - product * value;
         });
       }
-      const norm = Math.hypot(...unit);
-      const unitRow = unit.map((value) => value / norm);
+      const norm = Math.hypot(...vector);
+      const unitRow = vector.map((value) => value / norm);
       unitRows.push(unitRow);
       data.set(unitRow, (index * dim + row) * dim);
     }
@@ -76,21 +76,21 @@ interface ArraySampler {
 type Sizes = Required<EncodingDims>;
 type DrawParameters = (value: ParamValueOf, sizes: Sizes, draw: ArraySampler) => { readonly [name: string]: Tensor };
 
-const drawKerple = (log: boolean, heads: number, { uniform }: ArraySampler) => ({
-  r1: uniform(0, [heads], 0, log ? 2 : 1),
-  r2: uniform(1, [heads], 0, log ? 1 : 2),
+const drawKerple = (isLogarithmic: boolean, heads: number, { uniform }: ArraySampler) => ({
+  r1: uniform(0, [heads], 0, isLogarithmic ? 2 : 1),
+  r2: uniform(1, [heads], 0, isLogarithmic ? 1 : 2),
 });
 
-const drawFire = (units: number, heads: number, { uniform }: ArraySampler) => ({
-  w1: uniform(0, [units, 1], -1, 1),
-  b1: uniform(1, [units], -1, 1),
-  w2: uniform(2, [heads, units], -(units ** -0.5), units ** -0.5),
-  b2: uniform(3, [heads], -(units ** -0.5), units ** -0.5),
+const drawFire = (hiddenUnits: number, heads: number, { uniform }: ArraySampler) => ({
+  w1: uniform(0, [hiddenUnits, 1], -1, 1),
+  b1: uniform(1, [hiddenUnits], -1, 1),
+  w2: uniform(2, [heads, hiddenUnits], -(hiddenUnits ** -0.5), hiddenUnits ** -0.5),
+  b2: uniform(3, [heads], -(hiddenUnits ** -0.5), hiddenUnits ** -0.5),
 });
 
-/** The parameters of the bias inside DAPE, whose names begin with bias_. */
+/** The parameters of the inner bias of DAPE, with names that begin with bias_. */
 function drawDapeBias(bias: string, heads: number, draw: ArraySampler): { [name: string]: Tensor } {
-  const drawn: { [name: string]: Tensor } =
+  const biasTensors: { [name: string]: Tensor } =
     bias === 'kerple'
       ? drawKerple(true, heads, draw)
       : bias === 'fire'
@@ -98,7 +98,7 @@ function drawDapeBias(bias: string, heads: number, draw: ArraySampler): { [name:
         : bias === 't5'
           ? { table: draw.normal(0, [32, heads], 1) }
           : {};
-  return Object.fromEntries(Object.entries(drawn).map(([name, tensor]) => [`bias_${name}`, tensor]));
+  return Object.fromEntries(Object.entries(biasTensors).map(([name, tensor]) => [`bias_${name}`, tensor]));
 }
 
 /** Xavier noise (scaled as by PyTorch for three axes), plus 1 at one element per pair, at evenly spaced rows. */
@@ -111,7 +111,7 @@ function fourierWeights({ shape, data }: Tensor): Tensor {
 /** The frequencies fx and fy: a random direction per head, and an orthogonal direction for the second half of the pairs. */
 function mixedFrequencies(value: ParamValueOf, { heads, headDim }: Sizes): Tensor {
   const [pairs, quarter] = [headDim / 2, Math.floor(headDim / 4)];
-  const directions = uniforms(Number(value('seed')), heads);
+  const directions = uniformNumbers(Number(value('seed')), heads);
   const data = Float32Array.from({ length: 2 * heads * pairs }, (_, at) => {
     const pair = at % pairs;
     const direction = 2 * Math.PI * (directions[Math.floor(at / pairs) % heads] ?? 0) + (Math.PI / 2) * Math.floor(pair / quarter);
@@ -183,12 +183,12 @@ const DRAW_BY_ENCODING: { readonly [id: string]: DrawParameters } = {
     ).length;
     const pairs = Number(value('pairs')) || Math.min(frequencyCount, Math.max(Math.floor(headDim / 4), 1));
     const noise = Number(value('noise')) * Math.sqrt(2 / (frequencyCount * pairs + heads * pairs));
-    const weight = (stream: number): Tensor => fourierWeights(normal(stream, [heads, frequencyCount, pairs], noise));
-    return { sin_weight: weight(0), cos_weight: weight(1) };
+    const drawWeights = (stream: number): Tensor => fourierWeights(normal(stream, [heads, frequencyCount, pairs], noise));
+    return { sin_weight: drawWeights(0), cos_weight: drawWeights(1) };
   },
   liere: (value, { heads, headDim }, { uniform }) => {
-    const block = Number(value('block'));
-    const shape = [Number(value('axes')), heads, Math.floor(headDim / block), block, block];
+    const blockSize = Number(value('block'));
+    const shape = [Number(value('axes')), heads, Math.floor(headDim / blockSize), blockSize, blockSize];
     return { generators: uniform(0, shape, 0, Number(value('spread'))) };
   },
   forgetting: (_, { heads, embedDim }, { normal }) => ({ gate_weight: normal(0, [heads, embedDim], embedDim ** -0.5) }),
@@ -221,7 +221,7 @@ export function drawnParameters(
   const { heads = 1, headDim = 1, axes = 1 } = dims;
   const value = paramOf(given, info) as ParamValueOf;
   const seed = (stream: number): number => (Number(value('seed')) * 16 + stream) % 2 ** 32;
-  const drawn = DRAW_BY_ENCODING[id]?.(
+  const drawnTensors = DRAW_BY_ENCODING[id]?.(
     value,
     { heads, headDim, axes, embedDim: dims.embedDim ?? heads * headDim },
     {
@@ -229,5 +229,5 @@ export function drawnParameters(
       uniform: (stream, shape, from, to) => randomUniform(seed(stream), shape, from, to),
     },
   );
-  return Object.fromEntries(Object.entries(drawn ?? {}).filter(([name]) => given[name] === undefined));
+  return Object.fromEntries(Object.entries(drawnTensors ?? {}).filter(([name]) => given[name] === undefined));
 }

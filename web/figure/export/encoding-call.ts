@@ -14,10 +14,7 @@ export interface EncodingCall {
   readonly data: { readonly [file: string]: Tensor };
 }
 
-/**
- * Parameters that the expression omits: those of random initialization, because the program reads the resulting arrays, and sizes, which follow
- * from the arrays.
- */
+/** Parameters that the expression omits. The program reads the arrays, so it needs neither their random initialization nor their sizes. */
 const OMITTED_PARAMETERS = ['seed', 'init_std', 'spread', 'noise', 'mlp_width'];
 
 /** The class name in a reference program, such as Rope2d for rope_2d. */

@@ -39,9 +39,9 @@ export function framedPicture(picture: Picture, { margin, title = '', source = '
     ...sourceLines.map((line) => textWidth(line, SOURCE_STYLE.size)),
   ];
   const width = Math.max(bounds.width, ...textWidths);
-  const top = margin + (titleLines.length > 0 ? titleLines.length * TITLE_STYLE.line + TITLE_STYLE.gap : 0);
-  const bottom = top + bounds.height + (sourceLines.length > 0 ? SOURCE_STYLE.gap : 0);
-  const [dx, dy] = [margin - bounds.x, top - bounds.y];
+  const pictureTop = margin + (titleLines.length > 0 ? titleLines.length * TITLE_STYLE.line + TITLE_STYLE.gap : 0);
+  const pictureBottom = pictureTop + bounds.height + (sourceLines.length > 0 ? SOURCE_STYLE.gap : 0);
+  const [dx, dy] = [margin - bounds.x, pictureTop - bounds.y];
   const titleMarks = titleLines.map(
     (text, row): Mark => ({
       kind: 'text',
@@ -60,14 +60,14 @@ export function framedPicture(picture: Picture, { margin, title = '', source = '
       tone: 'muted',
       size: SOURCE_STYLE.size,
       x: margin,
-      y: bottom + (row + 0.5) * SOURCE_STYLE.line,
+      y: pictureBottom + (row + 0.5) * SOURCE_STYLE.line,
       text,
     }),
   );
   return {
     ...picture,
     width: Math.ceil(width + 2 * margin),
-    height: Math.ceil(bottom + sourceLines.length * SOURCE_STYLE.line + margin),
+    height: Math.ceil(pictureBottom + sourceLines.length * SOURCE_STYLE.line + margin),
     rasters: picture.rasters.map((raster) => ({ ...raster, x: raster.x + dx, y: raster.y + dy })),
     marks: [...titleMarks, ...picture.marks.map((mark) => movedMark(mark, dx, dy)), ...sourceMarks],
   };

@@ -18,7 +18,7 @@ export function literalRows(x: Tensor | undefined): string | undefined {
   return `[\n${Array.from({ length: rows }, (_, index) => row(index)).join('\n')}\n]`;
 }
 
-/** A layer with optional overrides: a `scale` of q k^T instead of that of the encoding, and the logit of a `sink`. */
+/** A layer with optional overrides: `scale`, a factor on q k^T instead of that of the encoding, and `sink`, the logit of a sink. */
 export type ScaledLayer = LayerSpec & { readonly scale?: number; readonly sink?: number | undefined };
 
 /**
@@ -35,7 +35,7 @@ export function layerCode(
 ) {
   const { encoding, mask, heads, projections, seed, positionOffset, dim, scale, sink } = spec;
   const hasRandomProjections = projections !== 'identity';
-  const options = [
+  const pythonOptions = [
     `heads=${heads}`,
     ...(positionOffset === 0 ? [] : [`positions=np.arange(${positionOffset}, ${positionOffset + words})`]),
     ...(hasRandomProjections ? ['projections=projections'] : []),
@@ -52,7 +52,7 @@ export function layerCode(
     ...(scale ? [`scale: ${scale}`] : []),
     ...(sink === undefined ? [] : [`sinks: Array(${heads}).fill(${sink})`]),
   ];
-  const rows = literalRows(x);
+  const embeddingRows = literalRows(x);
   const readEmbeddings = `new Float32Array(Uint8Array.from((await readFile('embeddings.npy')).subarray(-4 * ${words} * ${dim})).buffer)`;
   return {
     imports: ['from attention import self_attention'],
@@ -61,11 +61,11 @@ export function layerCode(
       embeddings: pythonArray('embeddings', x),
       ...(hasRandomProjections ? { projections: pythonArray('projections', orthogonalProjections(seed, dim)) } : {}),
     },
-    call: (embeddings: string): string => `self_attention(${embeddings}, ${variable}, ${options})`,
-    phasor: `${rows === undefined ? "import { readFile } from 'node:fs/promises';\n" : ''}import { createPhasor } from 'phasor';
+    call: (embeddings: string): string => `self_attention(${embeddings}, ${variable}, ${pythonOptions})`,
+    phasor: `${embeddingRows === undefined ? "import { readFile } from 'node:fs/promises';\n" : ''}import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-const embeddings = { shape: [${words}, ${dim}], data: ${rows === undefined ? readEmbeddings : `Float32Array.from(${rows}.flat())`} };
+const embeddings = { shape: [${words}, ${dim}], data: ${embeddingRows === undefined ? readEmbeddings : `Float32Array.from(${embeddingRows}.flat())`} };
 `,
     request: requestFields.join(', '),
   };

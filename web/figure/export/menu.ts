@@ -23,7 +23,7 @@ const MENU_STRINGS = {
   embedWithout: 'The tag does not contain the data of the file; set the data in a script: figure.spec = { … }.',
   languages: { python: 'Python with NumPy', phasor: 'phasor (JavaScript)' },
   files: 'The program and the files it imports and reads; save them in one folder:',
-  folder: 'The folder reference/ of the website and of the npm package phasor has all these files, including the PyTorch versions.',
+  folder: 'The folder reference/ of the website and of the npm package phasor contains all these files, including the PyTorch versions.',
 } as const;
 
 // Strings of the code that embeds a figure in another page.
@@ -31,10 +31,10 @@ const EMBED_STRINGS = {
   instead: (question: string) => `${question} If no figure appears here, open it in Phasor.`,
 } as const;
 
-/** The end of the script's URL on the website, which also has a page for any figure. */
+/** The end of the URL of the website's script. The website also has a page for any figure. */
 const SCRIPT_PATH = /\/embed\/figure\.js$/;
 
-/** A link to the figure on the website, which is visible if the script does not load; empty if the script is not from the website. */
+/** A link to the figure on the website, shown if the script does not load; empty if the script is from elsewhere. */
 function fallbackLink(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: string): string {
   const { href, pathname } = new URL(script);
   if (!SCRIPT_PATH.test(pathname)) return '';

@@ -34,10 +34,10 @@ h1{font-size:1.6rem;line-height:1.25}h2{font-size:1.2rem;margin:2rem 0 .5rem}h3{
 th,td{text-align:left;padding:.15rem 1rem .15rem 0;border-bottom:1px solid ${PALETTES[theme].tones.hairline};vertical-align:top;overflow-wrap:anywhere}td:first-child{min-width:9.5rem}
 pre{overflow-x:auto;padding:.7rem;border:1px solid ${PALETTES[theme].tones.hairline};font:13px/1.45 ui-monospace,monospace}footer{margin-top:2.5rem;font-size:.85rem}a{overflow-wrap:anywhere;color:${PALETTES[theme].tones.accent}}`;
 
-const paragraph = (text: string): string => `<p>${escapeMarkup(text)}</p>`;
-const section = (title: string, ...parts: readonly string[]): string =>
+const paragraphHtml = (text: string): string => `<p>${escapeMarkup(text)}</p>`;
+const sectionHtml = (title: string, ...parts: readonly string[]): string =>
   parts.some(Boolean) ? `<section><h2>${escapeMarkup(title)}</h2>${parts.join('\n')}</section>` : '';
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+const tableHtml = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   rows.length === 0
     ? ''
     : `<table><thead><tr>${head.map((cell) => `<th>${escapeMarkup(cell)}</th>`).join('')}</tr></thead><tbody>${rows
@@ -54,7 +54,7 @@ async function otherFigureSvg(sibling: PhasorFigureElement, attributes: { readon
     await figure.ready;
     return figure.toSVG({ margin: 0 });
   } catch (thrown) {
-    return paragraph(messageOf(thrown));
+    return paragraphHtml(messageOf(thrown));
   } finally {
     figure.remove();
   }
@@ -85,7 +85,7 @@ function pairsPicture(pairs: ReportNumbers['pairs'], width: number, theme: Theme
 }
 
 const headsTable = (title: string, shares: readonly HeadShare[]): string =>
-  table(
+  tableHtml(
     [STRINGS.head, title],
     shares.map(({ layer, head, share }) => [STRINGS.headName(layer, head), STRINGS.percent(share)]),
   );
@@ -102,29 +102,33 @@ export async function modelReport({ figure, languageModel, engine, address }: Re
   const { name, config, contextLength, model } = languageModel;
   const theme = figure.dataset.theme === 'dark' ? 'dark' : 'light';
   const programIn = (language: 'python' | 'phasor') => figure.toCode(language).catch(() => undefined);
-  const layers = config === undefined ? '' : await otherFigureSvg(figure, { kind: 'layers', config });
-  const body = [
+  const layersSvg = config === undefined ? '' : await otherFigureSvg(figure, { kind: 'layers', config });
+  const bodyParts = [
     `<h1>${escapeMarkup(STRINGS.title(name))}</h1>`,
-    paragraph(STRINGS.about(model.info)),
-    paragraph(positions?.sentence ?? STRINGS.noSentence(config === undefined)),
-    section(
+    paragraphHtml(STRINGS.about(model.info)),
+    paragraphHtml(positions?.sentence ?? STRINGS.noSentence(config === undefined)),
+    sectionHtml(
       STRINGS.configTitle(config === undefined),
-      table([STRINGS.key, STRINGS.value], lines.fromFile),
-      lines.defaults.length > 0 ? paragraph(STRINGS.defaults) : '',
-      table([STRINGS.key, STRINGS.value], lines.defaults),
+      tableHtml([STRINGS.key, STRINGS.value], lines.fromFile),
+      lines.defaults.length > 0 ? paragraphHtml(STRINGS.defaults) : '',
+      tableHtml([STRINGS.key, STRINGS.value], lines.defaults),
     ),
-    section(STRINGS.layersTitle, layers),
-    section(STRINGS.anglesTitle, ...turns.map((one) => paragraph(STRINGS.turns(one, contextLength as number, turns.length === 1)))),
-    section(
+    sectionHtml(STRINGS.layersTitle, layersSvg),
+    sectionHtml(STRINGS.anglesTitle, ...turns.map((one) => paragraphHtml(STRINGS.turns(one, contextLength as number, turns.length === 1)))),
+    sectionHtml(
       STRINGS.headsTitle,
-      paragraph(STRINGS.text(text, tokens)),
+      paragraphHtml(STRINGS.text(text, tokens)),
       figure.toSVG({ margin: 0, title: true, source: true }),
-      paragraph(STRINGS.sinks(meanFirst)),
+      paragraphHtml(STRINGS.sinks(meanFirst)),
       headsTable(STRINGS.first, first),
       headsTable(STRINGS.previous, previous),
     ),
-    section(STRINGS.pairsTitle, pairs.length > 0 ? paragraph(STRINGS.pairsHint) : '', pairsPicture(pairs, otherFigureWidth(figure), theme)),
-    section(
+    sectionHtml(
+      STRINGS.pairsTitle,
+      pairs.length > 0 ? paragraphHtml(STRINGS.pairsHint) : '',
+      pairsPicture(pairs, otherFigureWidth(figure), theme),
+    ),
+    sectionHtml(
       STRINGS.programs,
       programSection(STRINGS.python, await programIn('python')),
       programSection(STRINGS.javascript, await programIn('phasor')),
@@ -135,7 +139,7 @@ export async function modelReport({ figure, languageModel, engine, address }: Re
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeMarkup(STRINGS.title(name))}</title><style>${styleOf(theme)}</style></head>
 <body>
-${body.filter(Boolean).join('\n')}
+${bodyParts.filter(Boolean).join('\n')}
 </body>
 </html>
 `;
