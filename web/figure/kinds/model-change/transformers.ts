@@ -84,12 +84,14 @@ const clipProgram = (clip: number, layers: readonly number[] | undefined): Progr
 
 function programOf({ change, amount = 0, place: { layers, heads }, trained }: Options): Program | undefined {
   if (change === 'silence') {
-    const width = 'layer.self_attn.head_dim';
-    const zeroInput = heads ? `x[0][..., ${heads[0]} * ${width} : ${(heads[0] as number) + 1} * ${width}] = 0` : 'x[0][:] = 0';
+    const headDimExpression = 'layer.self_attn.head_dim';
+    const zeroStatement = heads
+      ? `x[0][..., ${heads[0]} * ${headDimExpression} : ${(heads[0] as number) + 1} * ${headDimExpression}] = 0`
+      : 'x[0][:] = 0';
     return {
       functions: [
         'def silenced(layer):',
-        ...indent(['def hook(projection, x):', `    ${zeroInput}`, '', 'layer.self_attn.o_proj.register_forward_pre_hook(hook)']),
+        ...indent(['def hook(projection, x):', `    ${zeroStatement}`, '', 'layer.self_attn.o_proj.register_forward_pre_hook(hook)']),
       ],
       layer: ['silenced(layer)'],
     };

@@ -25,7 +25,7 @@ export interface BoardSpec {
 /** Minimum side (large enough to touch) and maximum side of a square including its gap, px. */
 const [MIN_PITCH, MAX_PITCH] = [26, 44];
 const GAP = 2;
-const HEADING = 24;
+const HEADING_HEIGHT = 24;
 const HEAD_LABEL_HEIGHT = 18;
 const COLOR_BAR_HEIGHT = 44;
 const FONT_SIZE = 11;
@@ -46,7 +46,7 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
   // The lines of a layer have almost equal numbers of heads.
   const columns = ranked ? maxColumns : Math.ceil(heads / lines);
   const pitch = Math.min(MAX_PITCH, Math.floor(availableWidth / maxColumns));
-  const top = HEADING + (ranked ? 0 : HEAD_LABEL_HEIGHT);
+  const top = HEADING_HEIGHT + (ranked ? 0 : HEAD_LABEL_HEIGHT);
   const side = pitch - GAP;
   const order = ranked ?? Array.from(data.keys());
   const squareOf = new Map<number, number>(order.map((head, square) => [head, square]));
@@ -95,7 +95,7 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
             tone: 'muted',
             anchor: 'middle',
             x: left + head * pitch + pitch / 2,
-            y: HEADING + HEAD_LABEL_HEIGHT / 2,
+            y: HEADING_HEIGHT + HEAD_LABEL_HEIGHT / 2,
             text: lines > 1 ? '' : strings.column(head),
           }),
         ),

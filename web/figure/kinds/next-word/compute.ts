@@ -35,8 +35,8 @@ function recordedGuesses(placed: readonly string[]): Guesses | undefined {
 
 /** `read`: the prediction of an encoding, or undefined if its model is not loaded. */
 async function otherGuesses(placed: readonly string[], chosen: string, read: (id: string) => Promise<Guess | undefined>): Promise<Guesses> {
-  const fromRecording = recordedGuesses(placed);
-  if (fromRecording) return fromRecording;
+  const knownGuesses = recordedGuesses(placed);
+  if (knownGuesses) return knownGuesses;
   const guessEntries = await Promise.all(ENCODING_IDS.filter((id) => id !== chosen).map(async (id) => [id, await read(id)] as const));
   return Object.fromEntries(guessEntries.flatMap(([id, guess]) => (guess ? [[id, guess]] : [])));
 }
@@ -110,7 +110,7 @@ function strongestHead({ metrics = {} }: ShippedModel, name: string, layer: numb
 }
 
 /** [queries, keys]: the weights of one head, from [layers, heads, queries, keys]. */
-function headOf({ shape, data }: Tensor, { layer, head }: HeadPlace): Tensor {
+function weightsOfHead({ shape, data }: Tensor, { layer, head }: HeadPlace): Tensor {
   const [, heads = 1, side = 1] = shape;
   const at = ((layer - 1) * heads + head - 1) * side ** 2;
   return { shape: [side, side], data: data.subarray(at, at + side ** 2) };
@@ -200,7 +200,7 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
   const meanWeights = (head: HeadPlace, cell: (place: number) => number) =>
     Float32Array.from(placed, (_, place) => {
       const at = place < first ? -1 : cell(place - first);
-      return at < 0 ? Number.NaN : mean(modelOutputs.map(({ weights }) => entryAt(headOf(weights, head).data, at)));
+      return at < 0 ? Number.NaN : mean(modelOutputs.map(({ weights }) => entryAt(weightsOfHead(weights, head).data, at)));
     });
   return {
     words,

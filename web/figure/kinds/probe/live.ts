@@ -69,9 +69,9 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
   const byLength: number[][] = lengths.map(() => []);
   let state: Pick<LiveState, 'total' | 'seconds' | 'done' | 'isHidden'> = { total: steps, seconds: undefined, done: 0, isHidden: false };
   /** The latest weights and their training step. */
-  let latest: { readonly weights: Uint8Array<ArrayBuffer>; readonly step: number } | undefined;
+  let latestCheckpoint: { readonly weights: Uint8Array<ArrayBuffer>; readonly step: number } | undefined;
   /** The weights of the last requested probe. */
-  let requestedWeights: typeof latest;
+  let requestedCheckpoint: typeof latestCheckpoint;
   const currentState = (): LiveState => ({ ...state, errors: [...errors], byLength: [...byLength] });
   const notify = (): void => changed(currentState());
   const openTrainers = new Set<Trainer>();
@@ -101,9 +101,9 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
   let probeModel: Trainer | undefined;
   let probeSeconds: number | undefined; // s
   const probeLatest = (): void => {
-    if (!latest || requestedWeights === latest) return;
-    const { weights, step } = latest;
-    requestedWeights = latest;
+    if (!latestCheckpoint || requestedCheckpoint === latestCheckpoint) return;
+    const { weights, step } = latestCheckpoint;
+    requestedCheckpoint = latestCheckpoint;
     queue.add(async () => {
       await probeModel?.loadWeights(weights);
       errors[0] = await measureErrors(probeModel as Trainer);
@@ -135,7 +135,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
       createTrainer,
       context,
       async measure({ trainer }) {
-        latest = { weights: await trainer.saveWeights(), step: trainer.globalStep };
+        latestCheckpoint = { weights: await trainer.saveWeights(), step: trainer.globalStep };
         // Skips intermediate probes if they are slower than training.
         if (queue.pendingCount === 0) probeLatest();
         if (isSingleWorker) await queue.ended;
@@ -151,8 +151,8 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     await queue.ended;
     byLength[lengths.length - 1] = errors[0] ?? [];
     for (const [at, length] of lengths.slice(0, -1).entries()) {
-      if (signal?.aborted || pace?.isStopped.peek() || !latest) break;
-      byLength[at] = await errorsOf({ ...commonConfig, causal: true, sequenceLength: length }, latest.weights);
+      if (signal?.aborted || pace?.isStopped.peek() || !latestCheckpoint) break;
+      byLength[at] = await errorsOf({ ...commonConfig, causal: true, sequenceLength: length }, latestCheckpoint.weights);
       notify();
     }
     return currentState();

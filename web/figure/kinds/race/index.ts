@@ -118,16 +118,16 @@ export const kind = defineKind({
   tables({ steps, score, loss, low, high }, spec) {
     const headers = { rowTitle: strings.line, columnTitle: strings.step, rows: linesOf(spec).map(nameOf), columns: steps.map(String) };
     const { tables } = strings;
-    const means = [
+    const meanTables = [
       { name: 'score', title: tables.score, tensor: score, ...headers },
       { name: 'loss', title: tables.loss, tensor: loss, ...headers },
     ];
-    const band = [
+    const bandTables = [
       { name: 'low', title: tables.low, tensor: low, ...headers },
       { name: 'high', title: tables.high, tensor: high, ...headers },
     ];
-    const metricTables = spec.metric === 'loss' ? means.reverse() : means;
-    return spec.seeds > 1 ? [...metricTables, ...band] : metricTables;
+    const metricTables = spec.metric === 'loss' ? meanTables.reverse() : meanTables;
+    return spec.seeds > 1 ? [...metricTables, ...bandTables] : metricTables;
   },
   code: () => import('./code.ts'),
 });

@@ -27,7 +27,7 @@ const labelSize = (element: Element): number | undefined =>
   Number.parseFloat(getComputedStyle(element).getPropertyValue('--sentence-labels')) || undefined;
 
 /** Scrolls a long text to a word outside the visible area, with some lines above the word. */
-function keepInSight(stage: Element, word: Box | undefined): void {
+function scrollToWord(stage: Element, word: Box | undefined): void {
   const height = stage.clientHeight;
   if (word && word.y + word.height > height) stage.scrollTop = word.y - height / 3;
 }
@@ -43,7 +43,7 @@ export function sentenceSurface(
 ): () => void {
   /** Incremented when a word is lifted or dragged, because no other signal changes then. */
   const tileChanges = signal(0);
-  const touch = (): void => {
+  const notifyTileChange = (): void => {
     tileChanges.value += 1;
   };
   const { text, sentence, computedOf, known } = arrangedWords(figure);
@@ -106,7 +106,7 @@ export function sentenceSurface(
     cursorAt,
     part,
     announce,
-    touch,
+    touch: notifyTileChange,
     carry: painter.carry,
     drop: painter.drop,
   });
@@ -146,7 +146,7 @@ export function sentenceSurface(
   const clocks = mountPicture(part('.dials'));
   let lastLabelSize = 0;
   let isDisposed = false;
-  let endButtons = (): void => {};
+  let disposeButtons = (): void => {};
   const disposers = [
     // Another sentence clears the selection.
     effect(() => {
@@ -165,7 +165,7 @@ export function sentenceSurface(
       renderTiles(overlay(), part('.overlay'));
       painter.paint();
       if (lastLabelSize && currentLayout && currentLayout.labels !== lastLabelSize)
-        keepInSight(stage, currentLayout.tiles[order().indexOf(selected.peek())]?.box);
+        scrollToWord(stage, currentLayout.tiles[order().indexOf(selected.peek())]?.box);
       lastLabelSize = currentLayout?.labels ?? lastLabelSize;
     }, reportError),
     drawing(() => {
@@ -187,8 +187,8 @@ export function sentenceSurface(
       if (!hasButtons.value) return;
       void import('./buttons.ts').then(({ sentenceButtons }) => {
         if (isDisposed) return;
-        endButtons();
-        endButtons = sentenceButtons(part('.show'), {
+        disposeButtons();
+        disposeButtons = sentenceButtons(part('.show'), {
           figure,
           moves,
           computedOf,
@@ -203,7 +203,7 @@ export function sentenceSurface(
   return () => {
     isDisposed = true;
     for (const dispose of disposers) dispose();
-    endButtons();
+    disposeButtons();
     dragging.end();
     painter.end();
     mounted.dispose();

@@ -18,8 +18,8 @@ import { strings } from './strings.ts';
 import style from './surface.css?inline';
 import { rangeOf, toneText } from './texts.ts';
 
-const PLAY = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
-const STOP = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 3h10v10H3z" /></svg>`;
+const PLAY_ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
+const STOP_ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 3h10v10H3z" /></svg>`;
 const SCALING_FACTOR = 4;
 const STEPS: { readonly [key: string]: readonly [number, number] } = {
   ArrowLeft: [-1, 0],
@@ -155,7 +155,7 @@ export function tonesSurface(
       render(
         html`${
           hasAudio
-            ? html`<button type="button" class="play" @click=${toggle}>${play ? STOP : PLAY}${play ? strings.stop : strings.listen}</button>`
+            ? html`<button type="button" class="play" @click=${toggle}>${play ? STOP_ICON : PLAY_ICON}${play ? strings.stop : strings.listen}</button>`
             : html`<span>${strings.noAudio}</span>`
         }${canStretch ? (Object.keys(strings.choice) as Choice[]).map(button) : nothing}`,
         part('.row'),
