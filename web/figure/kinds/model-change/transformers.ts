@@ -52,7 +52,7 @@ const stoppedPairsProgram = (range: string): Program =>
     `    sin[..., half : half + pairs][..., ${range}] = 0`,
   ]);
 
-/** ReRoPE: every distance beyond `clip` has the scores of the distance `clip`. */
+/** ReRoPE: scores beyond the distance `clip` use the angles of the distance `clip`. */
 const clipProgram = (clip: number, layers: readonly number[] | undefined): Program => ({
   functions: [
     'def turned(x, positions):',

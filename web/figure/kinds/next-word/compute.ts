@@ -48,7 +48,10 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Assignments of symbols to words: word i is the symbol (start + step * i) mod 26. Probabilities and weights are means over them. */
+/**
+ * Assignments of symbols to words: word i is the symbol (start + step * i) mod 26. Probabilities and weights are means over all
+ * assignments.
+ */
 const ASSIGNMENTS = [
   [0, 1],
   [7, 3],
@@ -94,11 +97,11 @@ export interface Numbers {
   readonly previousHead: HeadPlace;
   /** Position after the previous occurrence of the last word; undefined if the last word is new. */
   readonly copied: number | undefined;
-  /** Predictions of other encodings: recorded, or of loaded models. */
+  /** Predictions of other encodings, either recorded or from loaded models. */
   readonly others: Guesses;
   /** The largest error of the attention weights. */
   readonly residual: number;
-  /** Whether the encoding has other parameters than in training. */
+  /** Whether the encoding's parameters differ from those in training. */
   readonly hasOtherParams: boolean;
 }
 

@@ -33,7 +33,6 @@ const MIN_ARROW_WEIGHT = 0.3;
 const isNarrow = (width: number): boolean => width < NARROW_WIDTH;
 
 export interface NextWordLayout extends SentenceLayout {
-  /** The tile of the prediction. */
   readonly slot: Tile;
   /** The lower edge of the words, px. */
   readonly bottomEdge: number;
@@ -170,7 +169,7 @@ function guessMarks({ guesses }: Numbers, { slot, size, large }: NextWordLayout,
   ];
 }
 
-/** The arrow from the copied word to the previous word, to which the first layer attends. */
+/** The arrow of the first layer's attention, from the copied word to the word before it. */
 function previousTokenMarks(
   { weights, previous, order, placed }: Numbers,
   { bottomEdge, large }: NextWordLayout,

@@ -17,7 +17,7 @@ import type { fields, Numbers } from './compute.ts';
 import { movingMarks, nextWordLayout, placeAt, restingStates, stillPicture, type WordState } from './picture.ts';
 import { strings } from './strings.ts';
 
-/** Texts with a font smaller than this, px, scroll. */
+/** Font size below which a text scrolls, px. */
 const SCROLL_BELOW = 20;
 const sheet = unsafeCSS(style + show);
 

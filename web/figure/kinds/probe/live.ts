@@ -1,6 +1,6 @@
-// Trains a causal model on this page (runtime/train-lines.ts) and probes it at intervals, over all positions of a text. Finally probes
-// models with the same weights on shorter texts: causal hidden states do not depend on later tokens, so these are the errors over the first
-// tokens of a text.
+// Trains a causal model on this page (runtime/train-lines.ts) and probes it at intervals, over all positions of a text. At the end, models
+// with the same weights are probed on shorter texts. Their errors are those over the first tokens of a text, because causal hidden states
+// do not depend on later tokens.
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
@@ -142,7 +142,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
       },
       progress,
       changed({ total, seconds, isHidden }) {
-        // Includes the probes after the training: the last one and those of shorter texts.
+        // The time includes the probes after training: the last one and those of shorter texts.
         state = { ...state, total, seconds: probeSeconds === undefined ? undefined : seconds + lengths.length * probeSeconds, isHidden };
         notify();
       },

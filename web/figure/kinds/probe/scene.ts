@@ -23,7 +23,7 @@ const DENSE_SIZES = { bar: 17, heading: 20, between: 6 };
 /** Space above the bars for the label of the guessing line, px. */
 const LABEL_SPACE = 20;
 
-/** The name of a model, in a live run with the trained steps. */
+/** The name of a model. In a live run, the name of the trained model includes its steps. */
 export function modelName({ origin, done }: Numbers, model: number): string {
   return origin === 'live' && model === 0 ? strings.training(done) : strings.models[MODELS[model] ?? 'trained'];
 }
@@ -108,7 +108,7 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
   };
 }
 
-/** Curves over n of the error over the first n tokens: of each layer of the causal model, and of guessing. */
+/** Curves of the error over the first n tokens, for each layer of the causal model and for guessing. */
 function curvesScene({ lengths, byLength, chance }: Numbers, width: number, height: number): Scene {
   return curveScene({
     width,

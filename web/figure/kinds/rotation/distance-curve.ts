@@ -13,7 +13,7 @@ import type { RotationLayout } from './layout.ts';
 export interface CurveSpec {
   readonly curve: ScoreCurve;
   readonly pair: number;
-  /** Distance of the dot, or its position of the query. */
+  /** The distance, or the query position, of the dot. */
   readonly at: number;
   /** The score at the dot. */
   readonly score: number;

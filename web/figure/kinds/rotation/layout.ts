@@ -40,7 +40,6 @@ export interface RotationLayout {
     readonly number: number;
     /** Font size of the sentence below or beside the number. */
     readonly status: number;
-    /** The position of the sentence. */
     readonly sentence: {
       readonly x: number;
       readonly y: number;

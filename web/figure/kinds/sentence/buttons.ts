@@ -60,7 +60,7 @@ export interface ButtonsParts {
   readonly selected: ReadonlySignal<number>;
   readonly reducedMotion: MediaQueryList;
   reportError(thrown: unknown): void;
-  /** Calls `move` with this duration for the movement of words, ms. */
+  /** Calls `move`, whose movement of words takes this duration, ms. */
   slowly(move: () => void, duration: number): void;
 }
 

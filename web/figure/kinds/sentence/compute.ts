@@ -29,7 +29,6 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** The numbers of the picture. */
 export interface SentenceData {
   /** Words in the original order. Elsewhere a word is represented by its index in this list. */
   readonly words: readonly string[];
@@ -126,7 +125,7 @@ export async function sentenceNumbers(spec: Spec, context: KindContext): Promise
     ? addition({ params, positionOffset, dim, heads }, info, originalWords.length, engine)
     : ({ kind: 'none' } as const);
   const trialPromise = changeTrial(engine, { ...request, x }, order);
-  // Handles a rejection that is not awaited, because the picture fails first.
+  // Avoids an unhandled rejection if the picture fails before the trial is awaited.
   trialPromise.catch(() => {});
   const [attentionResult, added, first] = await Promise.all([attention, additionPromise, originalPromise]);
   const weights = matrixOf(attentionResult.weights as Tensor, 0);

@@ -98,7 +98,7 @@ export function sentencePainter({
       draggedWord = undefined;
       paint();
     },
-    /** Calls `move` with this duration for the movement of words, ms. */
+    /** Calls `move`, whose movement of words takes this duration, ms. */
     slowly(move: () => void, duration: number): void {
       moveDuration = duration;
       move();

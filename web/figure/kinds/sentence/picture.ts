@@ -25,7 +25,7 @@ const CLOCKS_GAP = 14;
 /** The initially selected word: the last one, which attends to all words under any mask; in a text that scrolls, a visible word. */
 export const restingWord = (count: number): number => (count <= 40 ? count - 1 : 30);
 
-/** The position whose arcs are drawn: that of the cursor, or that of the initially selected word. */
+/** The position whose arcs are drawn: the position at the cursor, if any, otherwise that of the initially selected word. */
 export const queryPlace = ({ placed, order }: SentenceData, { query }: Cursor): number =>
   query === undefined || query < 0 || query >= placed.length ? order.indexOf(restingWord(placed.length)) : Math.trunc(query);
 

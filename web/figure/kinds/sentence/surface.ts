@@ -1,5 +1,4 @@
-// The sentence on the page: tiles of words that are dragged or moved by keys, over a canvas with ribbons or arcs; below them further
-// content and clocks.
+// The sentence on the page: draggable tiles of words over a canvas with ribbons or arcs, with clocks and further content below.
 
 import { computed, effect, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
@@ -32,7 +31,7 @@ function scrollToWord(stage: Element, word: Box | undefined): void {
   if (word && word.y + word.height > height) stage.scrollTop = word.y - height / 3;
 }
 
-/** Texts with a font smaller than this, px, scroll. */
+/** Font size below which a text scrolls, px. */
 const SCROLL_BELOW = 20;
 
 const sheet = unsafeCSS(style + show);

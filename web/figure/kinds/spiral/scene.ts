@@ -74,7 +74,7 @@ function labelledPositions(dial: Dial): readonly number[] {
 function curveMarks(dial: Dial, theme: Theme): Mark[] {
   const scale = sequentialScale([0, 1], theme);
   const last = dial.names.length - 1;
-  // The last position is drawn first.
+  // Draws the last position first, so that the first position is on top.
   return Array.from({ length: dial.names.length }, (_, index): readonly Mark[] => {
     const position = last - index;
     const color = colorOf(scale, FIRST_COLOR + ((LAST_COLOR - FIRST_COLOR) * position) / Math.max(1, last)) ?? '';
