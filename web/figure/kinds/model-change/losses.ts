@@ -36,7 +36,7 @@ export interface Line {
   changes(tokens: number): readonly PositionChange[];
 }
 
-interface Options {
+interface MeasurementOptions {
   readonly opened: LanguageModel;
   readonly novel: string;
   readonly lines: readonly Line[];
@@ -59,7 +59,9 @@ async function lossOf({ model }: LanguageModel, ids: readonly number[], changes:
 /** Cached losses of each model, shared by all figures. A key combines the line, the passage and the lengths. */
 const lossesByModel = new WeakMap<Model, Map<string, number>>();
 
-export async function measureLosses(options: Options): Promise<LossMeasurement & { passage(tokens: number): readonly number[] }> {
+export async function measureLosses(
+  options: MeasurementOptions,
+): Promise<LossMeasurement & { passage(tokens: number): readonly number[] }> {
   const { opened, novel, lines, longest, context, changed } = options;
   const { signal, pace, progress } = context;
   const { info } = opened.model;

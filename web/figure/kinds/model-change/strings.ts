@@ -72,10 +72,10 @@ export const strings = {
     if (change === 'none') return `${layer && head ? `head ${layer}.${head}` : layer ? `layer ${layer}` : `heads ${head}`} without`;
     return CHANGES[change](numberFormat.format(amount ?? 0))[0];
   },
-  clauseOf: (line: LineId, change: ChangeId, amount: number | undefined, where: Scope): string => {
+  clauseOf: (line: LineId, change: ChangeId, amount: number | undefined, scope: Scope): string => {
     if (line !== 'changed') return { trained: 'as trained', none: 'without positions' }[line];
-    const place = scopeText(where);
-    return `${CHANGES[change](numberFormat.format(amount ?? 0))[1]}${place ? ` in ${place}` : ''}`;
+    const scopeClause = scopeText(scope);
+    return `${CHANGES[change](numberFormat.format(amount ?? 0))[1]}${scopeClause ? ` in ${scopeClause}` : ''}`;
   },
   lossAxis: (targets: number) => `Loss on the last ${targets} tokens, nats`,
   length: 'tokens read',

@@ -2,7 +2,7 @@
 // modules that replace the cosines and sines (layout half_split) or the mask.
 import type { ChangeId, Place } from './changes.ts';
 
-interface Options {
+interface ProgramOptions {
   /** Path of the model's folder. */
   readonly path: string;
   readonly ids: readonly number[];
@@ -82,7 +82,7 @@ const clipProgram = (clip: number, layers: readonly number[] | undefined): Progr
   attention: 'rerope',
 });
 
-function programOf({ change, amount = 0, place: { layers, heads }, trained }: Options): Program | undefined {
+function programOf({ change, amount = 0, place: { layers, heads }, trained }: ProgramOptions): Program | undefined {
   if (change === 'silence') {
     const headDimExpression = 'layer.self_attn.head_dim';
     const zeroStatement = heads
@@ -158,7 +158,7 @@ function programOf({ change, amount = 0, place: { layers, heads }, trained }: Op
 }
 
 /** Lines of a Python program that defines `changed(folder)`. Empty if transformers cannot apply the change to a single head. */
-export function transformersChange(options: Options): readonly string[] {
+export function transformersChange(options: ProgramOptions): readonly string[] {
   const program = programOf(options);
   if (!program) return [];
   const { path, ids, place } = options;

@@ -160,7 +160,7 @@ function axesMarks(
   ];
 }
 
-type Place = { readonly x: number; readonly y: number };
+type PlotPoint = { readonly x: number; readonly y: number };
 
 /** Maximum number of labelled points, in addition to the first and the last. */
 const MAX_LABELS = 16;
@@ -168,7 +168,7 @@ const MAX_LABELS = 16;
 /** Labels of every n-th point and of the last point, beside their points where there is space. */
 function labelMarks(
   drawnIndices: readonly number[],
-  locations: readonly Place[],
+  locations: readonly PlotPoint[],
   label: (index: number) => string,
   radius: number,
   plot: Box,
@@ -182,7 +182,7 @@ function labelMarks(
     box.y >= plot.y - 4 &&
     box.y + box.height <= plot.y + plot.height + 4;
   const points = drawnIndices.map((index): Box => {
-    const { x, y } = locations[index] as Place;
+    const { x, y } = locations[index] as PlotPoint;
     return { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius };
   });
   const labelledIndices = new Set([
@@ -214,7 +214,7 @@ function labelMarks(
 }
 
 /** A ring around the point at the cursor, and its name. */
-function cursorMarks({ x, y }: Place, text: string, radius: number, plot: Box): Mark[] {
+function cursorMarks({ x, y }: PlotPoint, text: string, radius: number, plot: Box): Mark[] {
   const labelWidth = textWidth(text, LABEL, true);
   const isLabelLeft = x + radius + LABEL + labelWidth > plot.x + plot.width + 10;
   const at = isLabelLeft ? x - radius - 10 - labelWidth : x + radius + 10;

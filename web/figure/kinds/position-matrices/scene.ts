@@ -56,8 +56,8 @@ function besideLayout(totalWidth: number, maxHeight: number): Layout {
 
 export function layoutFor(width: number, maxHeight?: number): Layout {
   if (fitsScoresBeside(width, maxHeight)) return besideLayout(width, maxHeight);
-  const fit = columnsFor(POSITIONS, width, MIN_SIDE, GAP);
-  const columns = fit.columns === 3 ? 2 : fit.columns;
+  const columnFit = columnsFor(POSITIONS, width, MIN_SIDE, GAP);
+  const columns = columnFit.columns === 3 ? 2 : columnFit.columns;
   const rows = POSITIONS / columns;
   const maxDialWidth = Math.floor((width - GAP * (columns - 1)) / columns);
   // Narrow figures have no height limit, so that arrows stay large enough to touch.

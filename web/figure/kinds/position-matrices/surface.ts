@@ -44,9 +44,9 @@ export function matricesSurface(
   });
   const layout = computed(() => (width.value >= 40 ? layoutFor(width.value, maxHeight.value) : undefined));
   const scene = computed(() => {
-    const current = figure.computed.value;
-    if (!current || width.value < 40) return undefined;
-    return matricesScene(current.numbers, { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme });
+    const currentResult = figure.computed.value;
+    if (!currentResult || width.value < 40) return undefined;
+    return matricesScene(currentResult.numbers, { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme });
   });
   const isFixed = figure.locked.includes('matrices');
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;

@@ -25,12 +25,16 @@ export type Spec = SpecOf<typeof fields>;
 
 export const linesOf = ({ encodings }: Pick<Spec, 'encodings'>): readonly string[] => listed(encodings);
 
-async function trainLive(spec: Spec, { createTrainer, signal, pace, progress, partial }: KindContext, initial: Numbers): Promise<Numbers> {
+async function trainLive(
+  spec: Spec,
+  { createTrainer, signal, pace, progress, partial }: KindContext,
+  initialNumbers: Numbers,
+): Promise<Numbers> {
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   const { race } = await import('./live.ts');
   const { task, metric, seeds: _, budget } = spec;
   const numbersOf = (state: Awaited<ReturnType<typeof race>>, isRunning: boolean): Numbers => ({
-    ...initial,
+    ...initialNumbers,
     ...curvesOf(state.values, metric, state.steps),
     origin: 'live',
     total: state.total,
@@ -40,9 +44,9 @@ async function trainLive(spec: Spec, { createTrainer, signal, pace, progress, pa
     isSequential: state.isSequential,
   });
   const finalState = await race({
-    specs: initial.specs.map(({ encoding, causal }) => ({ task, encoding: encoding.id, causal })),
-    seeds: initial.seeds,
-    steps: initial.total,
+    specs: initialNumbers.specs.map(({ encoding, causal }) => ({ task, encoding: encoding.id, causal })),
+    seeds: initialNumbers.seeds,
+    steps: initialNumbers.total,
     seconds: Number(budget),
     createTrainer,
     context: { signal, pace },

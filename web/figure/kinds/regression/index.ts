@@ -27,7 +27,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-async function trainLive(spec: Spec, context: KindContext, initial: Numbers): Promise<Numbers> {
+async function trainLive(spec: Spec, context: KindContext, initialNumbers: Numbers): Promise<Numbers> {
   const { createTrainer, engine, signal, pace, progress, partial } = context;
   if (!createTrainer)
     throw spec.image ? new SpecError('image', `image: ${strings.ownCannotTrain}`) : new SpecError('run', `run: ${strings.cannotTrain}`);
@@ -36,15 +36,15 @@ async function trainLive(spec: Spec, context: KindContext, initial: Numbers): Pr
     { steps, decibels, plain, features, total, seconds, isHidden, isSequential }: Awaited<ReturnType<typeof learn>>,
     isRunning: boolean,
   ): Numbers => ({
-    ...initial,
+    ...initialNumbers,
     ...{ steps, decibels, plain, features, total, seconds, isHidden, isSequential, isRunning },
-    specs: initial.specs.map((one) => ({ ...one, steps: total })),
+    specs: initialNumbers.specs.map((one) => ({ ...one, steps: total })),
   });
   const finalState = await learn({
-    specs: initial.specs,
-    target: initial.target,
+    specs: initialNumbers.specs,
+    target: initialNumbers.target,
     seed: spec.seed,
-    steps: initial.total,
+    steps: initialNumbers.total,
     engine,
     createTrainer,
     context: { signal, pace },

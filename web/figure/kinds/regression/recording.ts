@@ -8,7 +8,7 @@ import { imageFrom } from './pixels.ts';
 import recorded from './recorded.json';
 
 const { plain, features, every, spec } = recorded;
-type Run = Pick<typeof plain, 'at' | 'between' | 'encoding'>;
+type RecordedRun = Pick<typeof plain, 'at' | 'between' | 'encoding'>;
 
 const lastValues = (curves: readonly (readonly number[])[]): number[] => curves.map((curve) => lastOf(curve));
 /** [sigmas, 2]: reduced values at the trained pixels and between them. */
@@ -16,7 +16,7 @@ const tensorBySigma = (reduce: (seeds: readonly number[]) => number): Tensor => 
   shape: [features.length, 2],
   data: Float32Array.from(features.flatMap(({ at, between }) => [reduce(lastValues(at)), reduce(lastValues(between))])),
 });
-const fullSpec = ({ encoding }: Run, seed: number): ResolvedTrainConfig => ({ ...spec, encoding, seed }) as ResolvedTrainConfig;
+const fullSpec = ({ encoding }: RecordedRun, seed: number): ResolvedTrainConfig => ({ ...spec, encoding, seed }) as ResolvedTrainConfig;
 
 /** The recorded sigma that is nearest on a logarithmic scale. */
 export const nearestSigma = (sigma: number): number =>

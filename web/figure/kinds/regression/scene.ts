@@ -161,10 +161,10 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
     const images = columns === 2 ? [...networks, image] : [image, ...networks];
     const heading = { title: strings.question, description: strings.described(String(sigma)) };
     const scenes = images.map((panel) => imageScene(panel, each, maxSide));
-    const top = gridded(scenes, heading, { columns, each }, GAP);
-    if (!hasChart) return top;
+    const imagesScene = gridded(scenes, heading, { columns, each }, GAP);
+    if (!hasChart) return imagesScene;
     const chart = (origin === 'recorded' ? sigmaScene : stepsScene)(numbers, { width: Math.min(width, 3 * maxSide + 2 * GAP), theme });
     const description = `${heading.description} ${scenes.map(({ picture }) => `${picture.title}: ${picture.description}.`).join(' ')} ${chart.picture.description}`;
-    return stacked([top, chart], { ...heading, description }, GAP);
+    return stacked([imagesScene, chart], { ...heading, description }, GAP);
   });
 }

@@ -97,13 +97,13 @@ const verdictMark = ({ answer, verdict }: VerdictRow, x: number, y: number): Mar
   text: verdict,
   anchor: 'end',
 });
-const questionMark = ({ question }: VerdictRow, y: number, space: number): Mark => ({
+const questionMark = ({ question }: VerdictRow, y: number, maxWidth: number): Mark => ({
   kind: 'text',
   tone: 'muted',
   size: QUESTION,
   x: GLYPH + 8,
   y,
-  text: shorten(question, space, QUESTION),
+  text: shorten(question, maxWidth, QUESTION),
 });
 
 /** Marks of a row whose upper edge is at y. */

@@ -51,7 +51,7 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   const top = heading.height + 8;
   const axisHeight = 44;
   // Low pictures omit the questions; narrow pictures that are still too high also omit the tracks.
-  const fits = (each: number): boolean => top + each * rows.length + axisHeight <= availableHeight;
+  const fits = (rowHeight: number): boolean => top + rowHeight * rows.length + axisHeight <= availableHeight;
   const nameWidth = Math.max(
     widest(
       rows.map(({ name }) => name),

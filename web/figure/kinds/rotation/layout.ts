@@ -123,7 +123,7 @@ function lineLayout({ x, y, width }: Area, isWide: boolean, labels: readonly str
   };
 }
 
-type Score = RotationLayout['score'];
+type ScoreLayout = RotationLayout['score'];
 
 /** Minimum width of the column for a large sentence below the score, px. */
 const LARGE_SENTENCE_WIDTH = 400;
@@ -133,7 +133,7 @@ function scoreColumn(
   { x, y, width }: Area,
   height: number,
   maxFontSize: number,
-): { readonly score: Score; readonly curve: Box | undefined } {
+): { readonly score: ScoreLayout; readonly curve: Box | undefined } {
   const isStacked = width < 280;
   const number = Math.round(Math.max(40, Math.min(maxFontSize, width / 3.2)));
   const [label, status] = number > 90 ? [20, width < LARGE_SENTENCE_WIDTH ? 16 : 20] : number > 56 ? [16, 16] : [15, 15];

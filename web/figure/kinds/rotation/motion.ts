@@ -100,13 +100,13 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
     slide(from, range, arrived) {
       isSliding.value = true;
       slid = 0;
-      const targets = [clampedMove(from, Number.MAX_SAFE_INTEGER, range), clampedMove(from, -Number.MAX_SAFE_INTEGER, range), 0];
+      const slideTargets = [clampedMove(from, Number.MAX_SAFE_INTEGER, range), clampedMove(from, -Number.MAX_SAFE_INTEGER, range), 0];
       const advanceSlide = (maxDistance: number): boolean => {
-        const [to = 0] = targets;
+        const [to = 0] = slideTargets;
         slid = Math.abs(to - slid) <= maxDistance ? to : slid + Math.sign(to - slid) * maxDistance;
-        if (slid === to) targets.shift();
+        if (slid === to) slideTargets.shift();
         show({ query: from.query + slid, key: from.key + slid });
-        if (targets.length > 0) return true;
+        if (slideTargets.length > 0) return true;
         arrived();
         return false;
       };

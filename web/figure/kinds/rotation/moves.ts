@@ -90,30 +90,30 @@ export interface Moves {
   end(): void;
 }
 
-type Live = LiveFigure<typeof fields, Rotation>;
+type RotationFigure = LiveFigure<typeof fields, Rotation>;
 
 /** Identifies the two vectors and their rotation, apart from the positions. */
 const vectorsOf = ({ encoding, dim, vectors, seed }: Spec): string => JSON.stringify([encoding, dim, vectors, seed]);
 
 /** The current fields if they are valid, otherwise the previous fields. */
-function currentSpec(figure: Live): Spec | undefined {
+function currentSpec(figure: RotationFigure): Spec | undefined {
   const spec = figure.spec.peek();
   return spec instanceof SpecError ? figure.computed.peek()?.spec : spec;
 }
 
 /** The positions of the cursor, which linked figures also set, or those of the fields. */
-function targetPositions(spec: Spec, { query, key }: Live['cursor']['value']): Positions {
+function targetPositions(spec: Spec, { query, key }: RotationFigure['cursor']['value']): Positions {
   const isOnLine = (location: number | undefined): location is number => location !== undefined && location >= 0 && location < spec.length;
   return { query: isOnLine(query) ? query : spec.query, key: isOnLine(key) ? key : spec.key };
 }
 
 /** Removes query and key from the cursor. */
-function releaseCursor({ cursor }: Live): void {
+function releaseCursor({ cursor }: RotationFigure): void {
   const { query: _, key: __, ...others } = cursor.peek();
   if (Object.keys(others).length < Object.keys(cursor.peek()).length) cursor.value = others;
 }
 
-export function rotationMoves(figure: Live, announce: (sentence: string) => void): Moves {
+export function rotationMoves(figure: RotationFigure, announce: (sentence: string) => void): Moves {
   const latest = figure.computed;
   const requested = requestedState(latest);
   const { currentState, show } = requested;

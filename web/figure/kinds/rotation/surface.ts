@@ -26,13 +26,13 @@ import style from './surface.css?inline';
 const PLAY_ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
 const PAUSE_ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2h3.6v12H3zM9.4 2H13v12H9.4z" /></svg>`;
 
-type Live = LiveFigure<typeof fields, Rotation>;
+type RotationFigure = LiveFigure<typeof fields, Rotation>;
 type Rendered = TemplateResult | typeof nothing;
 
-const canTogglePanel = ({ locked }: Live): boolean => !locked.includes('show');
+const canTogglePanel = ({ locked }: RotationFigure): boolean => !locked.includes('show');
 
 /** Buttons below the picture: one slides both handles, the other opens all pairs, or the three forms of a single pair. */
-export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undefined): Rendered {
+export function rowButtons(figure: RotationFigure, canSlide: boolean, moves: Moves | undefined): Rendered {
   const latestResult = figure.computed.value;
   if (!latestResult) return nothing;
   const pairs = latestResult.numbers.channels.length;
@@ -50,7 +50,7 @@ export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undef
 }
 
 /** Radio buttons over the clocks, which select a pair. */
-export function pairChoices(figure: Live, view: RotationView | undefined, panel: Panel | undefined): Rendered {
+export function pairChoices(figure: RotationFigure, view: RotationView | undefined, panel: Panel | undefined): Rendered {
   const numbers = figure.computed.value?.numbers;
   if (!numbers || !view || !panel?.cells.length || figure.locked.includes('pair')) return nothing;
   const { currentState, pair } = view;
@@ -63,7 +63,7 @@ export function pairChoices(figure: Live, view: RotationView | undefined, panel:
 }
 
 /** The button below all pairs that shows three forms of the selected pair. */
-export function formsButton(figure: Live): Rendered {
+export function formsButton(figure: RotationFigure): Rendered {
   const latestResult = figure.computed.value;
   if (!latestResult || !canTogglePanel(figure) || latestResult.spec.show === 'one_pair' || latestResult.numbers.channels.length === 1)
     return nothing;
