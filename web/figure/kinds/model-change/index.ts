@@ -13,7 +13,7 @@ const clausesOf = ({ lines, change, amount }: Numbers, { layer, head }: Spec): r
 
 const probabilityOf = ({ logProbability }: { readonly logProbability: number }): number => Math.exp(logProbability);
 
-function atLength(numbers: Numbers, spec: Spec, index: number): string {
+function lossSentence(numbers: Numbers, spec: Spec, index: number): string {
   const clauses = clausesOf(numbers, spec);
   const losses = numbers.loss.flatMap((row, line) =>
     Number.isFinite(row[index]) ? [[clauses[line] as string, row[index] as number] as const] : [],
@@ -57,16 +57,16 @@ export const kind = defineKind({
       const guessAtCursor = guesses[line]?.[guess] as Numbers['guesses'][number][number];
       return strings.guessAt(clauses[line] as string, guessAtCursor.text, probabilityOf(guessAtCursor));
     }
-    if (isIndex(length, lengths.length)) return atLength(numbers, spec, length);
+    if (isIndex(length, lengths.length)) return lossSentence(numbers, spec, length);
     if (isIndex(layer, layerCost.length)) return strings.cost(layer, layerCost[layer] as number, layersAt);
     const nextTokenText = strings.next(
       guesses.flatMap(([first], index) => (first ? [[clauses[index] as string, first.text, probabilityOf(first)] as const] : [])),
     );
-    const isKnown = (at: number, rows: Numbers['loss']): boolean => rows.every((row) => Number.isFinite(row[at]));
-    const lastKnown = (rows: Numbers['loss']): number => lengths.findLastIndex((_, at) => isKnown(at, rows));
+    const isMeasured = (at: number, rows: Numbers['loss']): boolean => rows.every((row) => Number.isFinite(row[at]));
+    const lastMeasured = (rows: Numbers['loss']): number => lengths.findLastIndex((_, at) => isMeasured(at, rows));
     // Until all lines have a loss, the latest loss of the first line is shown.
-    const last = Math.max(lastKnown(numbers.loss), 0) || lastKnown(numbers.loss.slice(0, 1));
-    return `${atLength(numbers, spec, Math.max(0, last))} ${nextTokenText}`;
+    const lastIndex = Math.max(lastMeasured(numbers.loss), 0) || lastMeasured(numbers.loss.slice(0, 1));
+    return `${lossSentence(numbers, spec, Math.max(0, lastIndex))} ${nextTokenText}`;
   },
   proof: ({ residual, change }) => makeProof({ ...strings.proof, quantity: strings.proof.quantity(change) }, residual, TOLERANCE),
   tables(numbers, spec) {

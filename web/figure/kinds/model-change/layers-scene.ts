@@ -16,27 +16,27 @@ export interface LayersSpec {
   readonly height: number;
 }
 
-const HEADING = 26;
+const HEADING_HEIGHT = 26;
 /** Minimum and maximum height of a row, px. */
-const [MIN_ROW, MAX_ROW] = [15, 36];
+const [MIN_ROW_HEIGHT, MAX_ROW_HEIGHT] = [15, 36];
 
 export function layersScene({ costs, totalCost, chosen, width, height }: LayersSpec): Scene {
   const rows = [totalCost, ...costs];
   const labels = [strings.allLayers, ...costs.map((_, layer) => strings.layer(layer))];
-  const pitch = Math.max(MIN_ROW, Math.min(MAX_ROW, (height - HEADING) / rows.length));
+  const pitch = Math.max(MIN_ROW_HEIGHT, Math.min(MAX_ROW_HEIGHT, (height - HEADING_HEIGHT) / rows.length));
   const left = Math.ceil(widest(labels)) + 10;
   const finiteCosts = rows.filter(Number.isFinite);
   const [minCost, maxCost] = [Math.min(0, ...finiteCosts), Math.max(0.01, ...finiteCosts)];
   const costText = (cost: number): string => (Number.isFinite(cost) ? strings.signed(cost) : '');
-  const right = Math.ceil(widest(rows.map(costText))) + 8;
-  const scale = Math.max(10, width - left - right) / (maxCost - minCost);
+  const rightMargin = Math.ceil(widest(rows.map(costText))) + 8;
+  const scale = Math.max(10, width - left - rightMargin) / (maxCost - minCost);
   const zeroX = left - minCost * scale;
-  const middleY = (row: number): number => HEADING + (row + 0.5) * pitch;
-  const bar = (row: number): { readonly x: number; readonly width: number } => {
+  const middleY = (row: number): number => HEADING_HEIGHT + (row + 0.5) * pitch;
+  const barSpan = (row: number): { readonly x: number; readonly width: number } => {
     const cost = rows[row] as number;
     return { x: zeroX + Math.min(0, cost) * scale, width: Math.max(1, Math.abs(cost) * scale) };
   };
-  const thickness = Math.min(18, pitch - 4);
+  const barHeight = Math.min(18, pitch - 4);
   const marks = rows.flatMap((cost, row): Mark[] => {
     const isChosen = row - 1 === chosen;
     const label: Mark = {
@@ -49,7 +49,7 @@ export function layersScene({ costs, totalCost, chosen, width, height }: LayersS
       text: labels[row] as string,
     };
     if (!Number.isFinite(cost)) return [label];
-    const { x, width: length } = bar(row);
+    const { x, width: length } = barSpan(row);
     return [
       label,
       {
@@ -57,9 +57,9 @@ export function layersScene({ costs, totalCost, chosen, width, height }: LayersS
         tone: row === 0 ? 'series-2' : isChosen ? 'accent' : 'muted',
         opacity: row === 0 || isChosen ? 1 : 0.6,
         x,
-        y: middleY(row) - thickness / 2,
+        y: middleY(row) - barHeight / 2,
         width: length,
-        height: thickness,
+        height: barHeight,
       },
       { kind: 'text', tone: 'ink', x: Math.max(zeroX, x + length) + 6, y: middleY(row), text: costText(cost) },
     ];
@@ -68,13 +68,13 @@ export function layersScene({ costs, totalCost, chosen, width, height }: LayersS
   return {
     picture: {
       width,
-      height: Math.ceil(HEADING + rows.length * pitch),
+      height: Math.ceil(HEADING_HEIGHT + rows.length * pitch),
       title: strings.layersTitle,
       description: rows.map((cost, row) => `${labels[row]} ${costText(cost)}`).join(', '),
       rasters: [],
       marks: [
         { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(strings.layersTitle, width, LABEL) },
-        { kind: 'line', tone: 'muted', x1: zeroX, y1: HEADING, x2: zeroX, y2: HEADING + rows.length * pitch },
+        { kind: 'line', tone: 'muted', x1: zeroX, y1: HEADING_HEIGHT, x2: zeroX, y2: HEADING_HEIGHT + rows.length * pitch },
         ...marks,
       ],
     },
@@ -96,7 +96,7 @@ export function layersScene({ costs, totalCost, chosen, width, height }: LayersS
       ];
     },
     hit(x, y) {
-      const layer = Math.floor((y - HEADING) / pitch) - 1;
+      const layer = Math.floor((y - HEADING_HEIGHT) / pitch) - 1;
       return x >= 0 && x <= width && isIndex(layer, costs.length) ? { layer } : undefined;
     },
     step(cursor, right, down) {

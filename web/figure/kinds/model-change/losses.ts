@@ -36,7 +36,7 @@ export interface Line {
   changes(tokens: number): readonly PositionChange[];
 }
 
-interface Options {
+interface MeasurementOptions {
   readonly opened: LanguageModel;
   readonly novel: string;
   readonly lines: readonly Line[];
@@ -59,7 +59,9 @@ async function lossOf({ model }: LanguageModel, ids: readonly number[], changes:
 /** Cached losses of each model, shared by all figures. A key combines the line, the passage and the lengths. */
 const lossesByModel = new WeakMap<Model, Map<string, number>>();
 
-export async function measureLosses(options: Options): Promise<LossMeasurement & { passage(tokens: number): readonly number[] }> {
+export async function measureLosses(
+  options: MeasurementOptions,
+): Promise<LossMeasurement & { passage(tokens: number): readonly number[] }> {
   const { opened, novel, lines, longest, context, changed } = options;
   const { signal, pace, progress } = context;
   const { info } = opened.model;
@@ -70,7 +72,7 @@ export async function measureLosses(options: Options): Promise<LossMeasurement &
   const cachedLosses = lossesByModel.get(opened.model) ?? new Map<string, number>();
   lossesByModel.set(opened.model, cachedLosses);
   /** [lines][lengths][passages]. */
-  const values = lines.map(() => lengths.map((): number[] => []));
+  const losses = lines.map(() => lengths.map((): number[] => []));
   /** [1 + layers][passages]; row 0 is for all layers. */
   const costs = Array.from({ length: info.layers + 1 }, (): number[] => []);
   let done = 0;
@@ -79,7 +81,7 @@ export async function measureLosses(options: Options): Promise<LossMeasurement &
     measured.length > 0 ? mean(measured.slice(0, Math.max(1, done))) : Number.NaN;
   const stateOf = (isRunning: boolean): LossMeasurement => ({
     lengths,
-    loss: values.map((row) => row.map(meanOfCompleted)),
+    loss: losses.map((row) => row.map(meanOfCompleted)),
     layerCost: costs.slice(1).map(meanOfCompleted),
     totalCost: meanOfCompleted(costs[0] as number[]),
     layersAt,
@@ -103,35 +105,35 @@ export async function measureLosses(options: Options): Promise<LossMeasurement &
   };
   const isStopped = (): boolean => pace?.isStopped.peek() ?? false;
   const runsPerPassage = lengths.length * lines.length + costs.length;
-  let runs = 0;
+  let completedRuns = 0;
   const countRun = (): void => {
-    runs += 1;
-    progress?.(runs / (runsPerPassage * passages));
+    completedRuns += 1;
+    progress?.(completedRuns / (runsPerPassage * passages));
   };
-  for (let at = 0; at < passages && !isStopped(); at += 1) {
+  for (let passageIndex = 0; passageIndex < passages && !isStopped(); passageIndex += 1) {
     let passage: ReturnType<typeof reader.passage> | undefined;
     const idsOf = async (tokens: number): Promise<readonly number[]> => {
-      passage ??= reader.passage(at);
+      passage ??= reader.passage(passageIndex);
       return (await passage)(tokens);
     };
     for (const [index, length] of lengths.entries())
       for (const [line, { key, changes }] of lines.entries()) {
         if (isStopped()) break;
         const isTooLong = length > (opened.contextLength ?? Number.POSITIVE_INFINITY);
-        const loss = await cachedLoss(`${key} ${at} ${length} ${longest}`, async () =>
+        const loss = await cachedLoss(`${key} ${passageIndex} ${length} ${longest}`, async () =>
           lossOf(opened, await idsOf(length), changes(length), isTooLong),
         );
-        values[line]?.[index]?.push(loss);
+        losses[line]?.[index]?.push(loss);
         countRun();
       }
     const lossWithout = (name: string, place: { readonly layers?: readonly number[] } | undefined): Promise<number> =>
-      cachedLoss(`${name} ${at} ${layersAt} ${longest}`, async () =>
+      cachedLoss(`${name} ${passageIndex} ${layersAt} ${longest}`, async () =>
         lossOf(opened, await idsOf(layersAt), place ? [{ kind: 'none', ...place }] : [], name.startsWith('layer')),
       );
     for (const [row, cost] of costs.entries()) {
       if (isStopped()) break;
-      const without = row === 0 ? lossWithout('none', {}) : lossWithout(`layer ${row - 1}`, { layers: [row - 1] });
-      cost.push((await without) - (await lossWithout('trained', undefined)));
+      const changedLoss = row === 0 ? lossWithout('none', {}) : lossWithout(`layer ${row - 1}`, { layers: [row - 1] });
+      cost.push((await changedLoss) - (await lossWithout('trained', undefined)));
       countRun();
     }
     done += isStopped() ? 0 : 1;

@@ -33,12 +33,12 @@ export function endOf(ids: readonly number[], length: number, isSpecial: (id: nu
 export function passageReader(novel: string, { tokenizer, tokenizerProblem = '' }: LanguageModel, count: number, length: number) {
   if (!tokenizer) throw new SpecError('longest', strings.noTokenizer(tokenizerProblem));
   const text = unwrapLines(novel.slice(-HELD_OUT_CHARACTERS));
-  const characters = length * CHARACTERS_PER_TOKEN;
+  const passageCharacters = length * CHARACTERS_PER_TOKEN;
   return {
     /** Tokenizes one passage. @returns a function that returns its last `tokens` tokens */
-    async passage(at: number): Promise<(tokens: number) => readonly number[]> {
-      const end = characters + Math.floor(((text.length - characters) * (at + 1)) / count);
-      const { ids, pieces } = await tokenizer.tokenize(text.slice(text.indexOf(' ', end - characters) + 1, end));
+    async passage(passageIndex: number): Promise<(tokens: number) => readonly number[]> {
+      const passageEnd = passageCharacters + Math.floor(((text.length - passageCharacters) * (passageIndex + 1)) / count);
+      const { ids, pieces } = await tokenizer.tokenize(text.slice(text.indexOf(' ', passageEnd - passageCharacters) + 1, passageEnd));
       const specialIds = new Set(pieces.filter(({ isSpecial }) => isSpecial).map(({ id }) => id));
       return (tokens) => endOf(ids, tokens, (id) => specialIds.has(id));
     },

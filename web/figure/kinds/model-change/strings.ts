@@ -72,10 +72,10 @@ export const strings = {
     if (change === 'none') return `${layer && head ? `head ${layer}.${head}` : layer ? `layer ${layer}` : `heads ${head}`} without`;
     return CHANGES[change](numberFormat.format(amount ?? 0))[0];
   },
-  clauseOf: (line: LineId, change: ChangeId, amount: number | undefined, where: Scope): string => {
+  clauseOf: (line: LineId, change: ChangeId, amount: number | undefined, scope: Scope): string => {
     if (line !== 'changed') return { trained: 'as trained', none: 'without positions' }[line];
-    const place = scopeText(where);
-    return `${CHANGES[change](numberFormat.format(amount ?? 0))[1]}${place ? ` in ${place}` : ''}`;
+    const scopeClause = scopeText(scope);
+    return `${CHANGES[change](numberFormat.format(amount ?? 0))[1]}${scopeClause ? ` in ${scopeClause}` : ''}`;
   },
   lossAxis: (targets: number) => `Loss on the last ${targets} tokens, nats`,
   length: 'tokens read',
@@ -88,15 +88,15 @@ export const strings = {
   guess: (token: string, probability: number) => `${visible(token)} ${percent(probability)}`,
   visible,
   signed,
-  atLength: (length: number, says: readonly (readonly [clause: string, loss: number])[]) =>
-    `After ${length} tokens the loss is ${says.map(([clause, loss]) => `${formatNumber(loss)} ${clause}`).join('; ')}.`,
+  atLength: (length: number, lossEntries: readonly (readonly [clause: string, loss: number])[]) =>
+    `After ${length} tokens the loss is ${lossEntries.map(([clause, loss]) => `${formatNumber(loss)} ${clause}`).join('; ')}.`,
   beyond: (length: number, trained: number) => (length > trained ? `The model was trained on texts of up to ${trained} tokens.` : ''),
   cost: (layer: number | undefined, cost: number, length: number) =>
     Number.isFinite(cost)
       ? `Without positions in ${layer === undefined ? 'all layers' : `layer ${layer + 1} alone`} the loss after ${length} tokens changes by ${signed(cost)} nats`
       : `Layer ${(layer ?? 0) + 1} has no positions that can be removed separately`,
-  next: (says: readonly (readonly [clause: string, token: string, probability: number])[]) =>
-    `Next token: ${says.map(([clause, token, probability]) => `“${visible(token)}” ${percent(probability)} ${clause}`).join('; ')}.`,
+  next: (tokenEntries: readonly (readonly [clause: string, token: string, probability: number])[]) =>
+    `Next token: ${tokenEntries.map(([clause, token, probability]) => `“${visible(token)}” ${percent(probability)} ${clause}`).join('; ')}.`,
   guessAt: (clause: string, token: string, probability: number) => `Next token ${clause}: “${visible(token)}” with ${percent(probability)}`,
   source: (name: string, isShipped: boolean, done: number, passages: number) =>
     `${isShipped ? 'A small model of Jane Austen’s novels' : name}, mean of ${done < passages ? `${done} of ${passages}` : passages} ${passages === 1 ? 'passage' : 'passages'} of Pride and Prejudice${isShipped ? ', not part of its training data' : ''}.`,

@@ -2,7 +2,7 @@
 // modules that replace the cosines and sines (layout half_split) or the mask.
 import type { ChangeId, Place } from './changes.ts';
 
-interface Options {
+interface ProgramOptions {
   /** Path of the model's folder. */
   readonly path: string;
   readonly ids: readonly number[];
@@ -52,7 +52,7 @@ const stoppedPairsProgram = (range: string): Program =>
     `    sin[..., half : half + pairs][..., ${range}] = 0`,
   ]);
 
-/** ReRoPE: every distance beyond `clip` has the scores of the distance `clip`. */
+/** ReRoPE: scores beyond the distance `clip` use the angles of the distance `clip`. */
 const clipProgram = (clip: number, layers: readonly number[] | undefined): Program => ({
   functions: [
     'def turned(x, positions):',
@@ -82,14 +82,16 @@ const clipProgram = (clip: number, layers: readonly number[] | undefined): Progr
   attention: 'rerope',
 });
 
-function programOf({ change, amount = 0, place: { layers, heads }, trained }: Options): Program | undefined {
+function programOf({ change, amount = 0, place: { layers, heads }, trained }: ProgramOptions): Program | undefined {
   if (change === 'silence') {
-    const width = 'layer.self_attn.head_dim';
-    const zeroInput = heads ? `x[0][..., ${heads[0]} * ${width} : ${(heads[0] as number) + 1} * ${width}] = 0` : 'x[0][:] = 0';
+    const headDimExpression = 'layer.self_attn.head_dim';
+    const zeroStatement = heads
+      ? `x[0][..., ${heads[0]} * ${headDimExpression} : ${(heads[0] as number) + 1} * ${headDimExpression}] = 0`
+      : 'x[0][:] = 0';
     return {
       functions: [
         'def silenced(layer):',
-        ...indent(['def hook(projection, x):', `    ${zeroInput}`, '', 'layer.self_attn.o_proj.register_forward_pre_hook(hook)']),
+        ...indent(['def hook(projection, x):', `    ${zeroStatement}`, '', 'layer.self_attn.o_proj.register_forward_pre_hook(hook)']),
       ],
       layer: ['silenced(layer)'],
     };
@@ -156,7 +158,7 @@ function programOf({ change, amount = 0, place: { layers, heads }, trained }: Op
 }
 
 /** Lines of a Python program that defines `changed(folder)`. Empty if transformers cannot apply the change to a single head. */
-export function transformersChange(options: Options): readonly string[] {
+export function transformersChange(options: ProgramOptions): readonly string[] {
   const program = programOf(options);
   if (!program) return [];
   const { path, ids, place } = options;

@@ -25,7 +25,7 @@ export interface BoardSpec {
 /** Minimum side (large enough to touch) and maximum side of a square including its gap, px. */
 const [MIN_PITCH, MAX_PITCH] = [26, 44];
 const GAP = 2;
-const HEADING = 24;
+const HEADING_HEIGHT = 24;
 const HEAD_LABEL_HEIGHT = 18;
 const COLOR_BAR_HEIGHT = 44;
 const FONT_SIZE = 11;
@@ -42,21 +42,21 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
   const availableWidth = width - left - 2;
   const idealColumns = ranked ? Math.ceil(Math.sqrt(data.length * 2)) : heads;
   const maxColumns = Math.max(1, Math.min(idealColumns, Math.floor(availableWidth / MIN_PITCH)));
-  const lines = Math.ceil(heads / maxColumns);
+  const linesPerLayer = Math.ceil(heads / maxColumns);
   // The lines of a layer have almost equal numbers of heads.
-  const columns = ranked ? maxColumns : Math.ceil(heads / lines);
+  const columns = ranked ? maxColumns : Math.ceil(heads / linesPerLayer);
   const pitch = Math.min(MAX_PITCH, Math.floor(availableWidth / maxColumns));
-  const top = HEADING + (ranked ? 0 : HEAD_LABEL_HEIGHT);
+  const top = HEADING_HEIGHT + (ranked ? 0 : HEAD_LABEL_HEIGHT);
   const side = pitch - GAP;
   const order = ranked ?? Array.from(data.keys());
   const squareOf = new Map<number, number>(order.map((head, square) => [head, square]));
   const boxOf = (head: number): Box => {
     const square = squareOf.get(head) as number;
-    const row = ranked ? Math.floor(square / columns) : Math.floor(head / heads) * lines + Math.floor((head % heads) / columns);
+    const row = ranked ? Math.floor(square / columns) : Math.floor(head / heads) * linesPerLayer + Math.floor((head % heads) / columns);
     const column = ranked ? square % columns : (head % heads) % columns;
     return { x: left + column * pitch + 1, y: top + row * pitch + 1, width: side, height: side };
   };
-  const rows = ranked ? Math.ceil(data.length / columns) : layers * lines;
+  const rows = ranked ? Math.ceil(data.length / columns) : layers * linesPerLayer;
   const outlineOf = ({ x, y }: Box, tone: 'accent' | 'cursor' | 'halo', stroke: number): Mark => ({
     kind: 'rect',
     tone,
@@ -95,8 +95,8 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
             tone: 'muted',
             anchor: 'middle',
             x: left + head * pitch + pitch / 2,
-            y: HEADING + HEAD_LABEL_HEIGHT / 2,
-            text: lines > 1 ? '' : strings.column(head),
+            y: HEADING_HEIGHT + HEAD_LABEL_HEIGHT / 2,
+            text: linesPerLayer > 1 ? '' : strings.column(head),
           }),
         ),
         ...Array.from(
@@ -106,7 +106,7 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
             tone: 'muted',
             anchor: 'end',
             x: left - 6,
-            y: top + layer * lines * pitch + pitch / 2,
+            y: top + layer * linesPerLayer * pitch + pitch / 2,
             text: rowName(layer),
           }),
         ),

@@ -102,11 +102,11 @@ function measureOf(measures: HeadMeasures, id: MeasureId): Tensor {
 
 export async function headNumbers(spec: Spec, { engine, languageModel, cache, signal, progress }: KindContext): Promise<Numbers> {
   if (!languageModel) throw new Error(strings.noModel);
-  const opened = await languageModel();
-  const { model, tokenizer, name, isShipped, tokenizerProblem } = opened;
+  const loadedModel = await languageModel();
+  const { model, tokenizer, name, isShipped, tokenizerProblem } = loadedModel;
   const { info } = model;
-  const { ids, pieces } = await modelText(spec.text, opened, MIN_TOKENS, MAX_TOKENS);
-  const key = `${opened.key} ${ids}`;
+  const { ids, pieces } = await modelText(spec.text, loadedModel, MIN_TOKENS, MAX_TOKENS);
+  const key = `${loadedModel.key} ${ids}`;
   /** Reuses the results of a text when the reader selects another measure or head. */
   const cached = <Value>(slot: string, make: () => Promise<Value>): Promise<Value> => cache?.get(slot, key, make) ?? make();
   const topK = info.hasHead ? Math.min(3, info.vocabSize) : 0;
@@ -127,18 +127,18 @@ export async function headNumbers(spec: Spec, { engine, languageModel, cache, si
   }
   const withWeights = (place: HeadPlace) => ({ at: place, weights: weightsByHead.get(place.index) as Tensor });
   const chosen = withWeights(at);
-  const measured = chosenMeasures(headMeasures, at.index);
+  const coreMeasures = chosenMeasures(headMeasures, at.index);
   return {
     model: modelInfo,
-    positions: await positionsOf(opened, engine),
+    positions: await positionsOf(loadedModel, engine),
     ids,
     pieces: pieces.map((piece) => piece.text),
     measure,
     ranked,
     strongest: headPlaces.map(withWeights),
     chosen,
-    chosenMeasures: measured,
-    residual: differenceOf(measured, chosen.weights, info.causal),
+    chosenMeasures: coreMeasures,
+    residual: differenceOf(coreMeasures, chosen.weights, info.causal),
     next: await Promise.all(
       (predictions?.[0] ?? []).map(async ({ id, logProbability }) => ({
         text: tokenizer ? await tokenizer.decode([id]) : String(id),

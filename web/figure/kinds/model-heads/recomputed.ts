@@ -17,15 +17,15 @@ export const chosenMeasures = (measures: HeadMeasures, index: number): ChosenMea
  * itself, all means omit it.
  */
 export function measuresFrom({ shape: [tokens = 0], data }: Tensor, causal: boolean): ChosenMeasures {
-  const from = causal ? 1 : 0;
+  const firstRow = causal ? 1 : 0;
   let [previous, first, distance, entropy] = [0, 0, 0, 0];
   for (let query = 0; query < tokens; query += 1)
     for (let key = 0; key < tokens; key += 1) {
       const weight = entryAt(data, query * tokens + key);
       if (key === query - 1) previous += weight / (tokens - 1);
       if (query > 0 && key === 0) first += weight / (tokens - 1);
-      if (query < from) continue;
-      const meanWeight = weight / (tokens - from);
+      if (query < firstRow) continue;
+      const meanWeight = weight / (tokens - firstRow);
       distance += meanWeight * Math.abs(query - key);
       if (weight > 0) entropy -= meanWeight * Math.log(weight);
     }

@@ -16,7 +16,7 @@ const MIN_WIDTH_BESIDE = 620;
 const GAP = 28;
 /** Space for labels and legend above, below and to the left of the squares of a board, CSS px. */
 const LABEL_SPACE = 84;
-const MARGIN = 50;
+const LEFT_MARGIN = 50;
 
 export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { width, theme, maxHeight }: Frame): Scene {
   const { model, measure, ranked, strongest, chosen, pieces, next } = numbers;
@@ -26,7 +26,7 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
   const isSmall = isLow(maxHeight);
   // In low figures the board is narrower, so that it fits the height.
   const boardWidth = isSmall
-    ? Math.min(columnWidth, Math.floor((heads * ((maxHeight ?? 0) - LABEL_SPACE)) / layers) + MARGIN)
+    ? Math.min(columnWidth, Math.floor((heads * ((maxHeight ?? 0) - LABEL_SPACE)) / layers) + LEFT_MARGIN)
     : columnWidth;
   const maxMeasure = measure.data.reduce((most, value) => Math.max(most, value), 0);
   const scale = { ...scaleOf('sequential', [0], theme), domain: [0, maxMeasure > 0 ? maxMeasure : 1] as const };

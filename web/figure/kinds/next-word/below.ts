@@ -10,17 +10,17 @@ const MIN_CERTAIN_PROBABILITY = 0.9;
 
 export function verdictParts({ guesses, placed, copied, encoding, first }: Numbers): readonly [guess: string | undefined, remark: string] {
   const [likeliest] = guesses;
-  const last = placed.at(-1) ?? '';
+  const lastWord = placed.at(-1) ?? '';
   if (!likeliest) return [undefined, strings.nothingReturns];
   if (copied === undefined) {
     const readWords = placed.slice(first).map((word) => word.toLowerCase());
-    return [undefined, new Set(readWords).size === readWords.length ? strings.nothingReturns : strings.isNew(last)];
+    return [undefined, new Set(readWords).size === readWords.length ? strings.nothingReturns : strings.isNew(lastWord)];
   }
   const expectedWord = placed[copied] as string;
   const isCorrect = likeliest.word.toLowerCase() === expectedWord.toLowerCase();
   const guess = strings.sure(likeliest.word, likeliest.probability);
   if (encoding === 'none') return [guess, strings.blind];
-  return [guess, isCorrect ? strings.followed(last) : strings.missed(last, expectedWord)];
+  return [guess, isCorrect ? strings.followed(lastWord) : strings.missed(lastWord, expectedWord)];
 }
 
 export function verdict(numbers: Numbers): TemplateResult {

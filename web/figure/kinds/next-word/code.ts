@@ -14,7 +14,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
   const guessWords = numbers.guesses.map(({ word }) => word.toLocaleLowerCase('en'));
   const tokens = symbols.map((of) => jsonOf(readWords.map((word) => of[guessWords.indexOf(word)]))).join(', ');
   const column = (tensor: Float32Array) => ({ shape: [tensor.length], data: tensor });
-  const row = ({ layer, head }: HeadPlace): string => `${layer - 1} * 4 + ${head - 1}`;
+  const headIndexExpression = ({ layer, head }: HeadPlace): string => `${layer - 1} * 4 + ${head - 1}`;
   const unreadCondition = first > 0 ? `place < ${first} ? NaN : ` : '';
   return {
     ...pythonProgram({
@@ -54,8 +54,8 @@ trainer.dispose();
 const side = ${readWords.length};
 const at = (head, query, key) => mean(outputs.map(({ maps }) => maps[(head * side + query) * side + key]));
 const guesses = { shape: [${guessWords.length}], data: Float32Array.from(symbols[0], (_, word) => mean(outputs.map(({ p }, draw) => p[symbols[draw][word]]))) };
-const weights = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => ${unreadCondition}at(${row(copying)}, side - 1, place - ${first})) };
-const previous = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => place <= ${first} ? NaN : at(${row(previousHead)}, place - ${first}, place - ${first} - 1)) };
+const weights = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => ${unreadCondition}at(${headIndexExpression(copying)}, side - 1, place - ${first})) };
+const previous = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => place <= ${first} ? NaN : at(${headIndexExpression(previousHead)}, place - ${first}, place - ${first} - 1)) };
 `,
   };
 }

@@ -35,8 +35,8 @@ function recordedGuesses(placed: readonly string[]): Guesses | undefined {
 
 /** `read`: the prediction of an encoding, or undefined if its model is not loaded. */
 async function otherGuesses(placed: readonly string[], chosen: string, read: (id: string) => Promise<Guess | undefined>): Promise<Guesses> {
-  const fromRecording = recordedGuesses(placed);
-  if (fromRecording) return fromRecording;
+  const knownGuesses = recordedGuesses(placed);
+  if (knownGuesses) return knownGuesses;
   const guessEntries = await Promise.all(ENCODING_IDS.filter((id) => id !== chosen).map(async (id) => [id, await read(id)] as const));
   return Object.fromEntries(guessEntries.flatMap(([id, guess]) => (guess ? [[id, guess]] : [])));
 }
@@ -48,7 +48,10 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Assignments of symbols to words: word i is the symbol (start + step * i) mod 26. Probabilities and weights are means over them. */
+/**
+ * Assignments of symbols to words: word i is the symbol (start + step * i) mod 26. Probabilities and weights are means over all
+ * assignments.
+ */
 const ASSIGNMENTS = [
   [0, 1],
   [7, 3],
@@ -94,11 +97,11 @@ export interface Numbers {
   readonly previousHead: HeadPlace;
   /** Position after the previous occurrence of the last word; undefined if the last word is new. */
   readonly copied: number | undefined;
-  /** Predictions of other encodings: recorded, or of loaded models. */
+  /** Predictions of other encodings, either recorded or from loaded models. */
   readonly others: Guesses;
   /** The largest error of the attention weights. */
   readonly residual: number;
-  /** Whether the encoding has other parameters than in training. */
+  /** Whether the encoding's parameters differ from those in training. */
   readonly hasOtherParams: boolean;
 }
 
@@ -110,7 +113,7 @@ function strongestHead({ metrics = {} }: ShippedModel, name: string, layer: numb
 }
 
 /** [queries, keys]: the weights of one head, from [layers, heads, queries, keys]. */
-function headOf({ shape, data }: Tensor, { layer, head }: HeadPlace): Tensor {
+function weightsOfHead({ shape, data }: Tensor, { layer, head }: HeadPlace): Tensor {
   const [, heads = 1, side = 1] = shape;
   const at = ((layer - 1) * heads + head - 1) * side ** 2;
   return { shape: [side, side], data: data.subarray(at, at + side ** 2) };
@@ -200,7 +203,7 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
   const meanWeights = (head: HeadPlace, cell: (place: number) => number) =>
     Float32Array.from(placed, (_, place) => {
       const at = place < first ? -1 : cell(place - first);
-      return at < 0 ? Number.NaN : mean(modelOutputs.map(({ weights }) => entryAt(headOf(weights, head).data, at)));
+      return at < 0 ? Number.NaN : mean(modelOutputs.map(({ weights }) => entryAt(weightsOfHead(weights, head).data, at)));
     });
   return {
     words,

@@ -33,7 +33,6 @@ const MIN_ARROW_WEIGHT = 0.3;
 const isNarrow = (width: number): boolean => width < NARROW_WIDTH;
 
 export interface NextWordLayout extends SentenceLayout {
-  /** The tile of the prediction. */
   readonly slot: Tile;
   /** The lower edge of the words, px. */
   readonly bottomEdge: number;
@@ -44,8 +43,8 @@ export interface NextWordLayout extends SentenceLayout {
 export function nextWordLayout(placed: readonly string[], room: LayoutRoom): NextWordLayout {
   const longest = placed.reduce((one, word) => (textWidth(word, 16) > textWidth(one, 16) ? word : one), '');
   const barsHeight = BAR_COUNT * (isNarrow(room.width) ? BAR_HEIGHT.narrow : BAR_HEIGHT.wide);
-  const maximum = Math.min(room.maxHeight ?? MAX_HEIGHT, isNarrow(room.width) ? NARROW_MAX_HEIGHT : MAX_HEIGHT);
-  const maxHeight = maximum - ARROW_HEIGHT - barsHeight - BOTTOM_MARGIN + STRIPES_HEIGHT;
+  const maxTotalHeight = Math.min(room.maxHeight ?? MAX_HEIGHT, isNarrow(room.width) ? NARROW_MAX_HEIGHT : MAX_HEIGHT);
+  const maxHeight = maxTotalHeight - ARROW_HEIGHT - barsHeight - BOTTOM_MARGIN + STRIPES_HEIGHT;
   const layout = sentenceLayout([...placed, longest], { ...room, maxHeight });
   const slot = layout.tiles.at(-1) as Tile;
   const bottomEdge = slot.word.y + slot.word.height;
@@ -136,7 +135,7 @@ function guessMarks({ guesses }: Numbers, { slot, size, large }: NextWordLayout,
   if (!likeliest) return [];
   const { word } = slot;
   const { fill, textColor } = weightColor(0.7 * likeliest.probability, theme);
-  const fitted = Math.min(size, (size * (word.width - 8)) / textWidth(likeliest.word, size));
+  const fittedSize = Math.min(size, (size * (word.width - 8)) / textWidth(likeliest.word, size));
   const shareSize = large?.share ?? 0;
   const middleY = word.y + word.height / 2;
   return [
@@ -149,7 +148,7 @@ function guessMarks({ guesses }: Numbers, { slot, size, large }: NextWordLayout,
       x: slot.arc.x,
       y: large ? middleY - shareSize / 2 - 2 : middleY,
       anchor: 'middle',
-      size: fitted,
+      size: fittedSize,
       text: likeliest.word,
       serif: true,
     },
@@ -170,7 +169,7 @@ function guessMarks({ guesses }: Numbers, { slot, size, large }: NextWordLayout,
   ];
 }
 
-/** The arrow from the copied word to the previous word, to which the first layer attends. */
+/** The arrow of the first layer's attention, from the copied word to the word before it. */
 function previousTokenMarks(
   { weights, previous, order, placed }: Numbers,
   { bottomEdge, large }: NextWordLayout,
@@ -211,23 +210,23 @@ export function movingMarks(
 ): readonly Mark[] {
   const { words, first } = numbers;
   const { slot, large, tiles, width, height } = layout;
-  const boxOf = (word: number): Tile => tiles[order.indexOf(word)] ?? slot;
+  const tileOf = (word: number): Tile => tiles[order.indexOf(word)] ?? slot;
   const chosen = words.length;
   if (large) {
     const ribbonEnds = wordStates.map(({ x, y, weight }, word) => ({
-      x: x + boxOf(word).word.width / 2,
+      x: x + tileOf(word).word.width / 2,
       y,
-      width: boxOf(word).word.width,
+      width: tileOf(word).word.width,
       weight: weight >= MIN_RIBBON_WEIGHT ? weight : 0,
       before: undefined,
     }));
     const from = { x: slot.arc.x, y: slot.word.y, width: slot.word.width, weight: 0, before: undefined };
     return [
       ...ribbons({ ends: [...ribbonEnds, from], chosen, arcHeight: large.arcHeight, cursor: key, theme }),
-      ...previousTokenMarks(numbers, layout, wordStates, (word) => boxOf(word).word.width),
+      ...previousTokenMarks(numbers, layout, wordStates, (word) => tileOf(word).word.width),
     ];
   }
-  const arcEnds = wordStates.map(({ x, y }, word) => ({ ...boxOf(word).arc, x: x + boxOf(word).word.width / 2, y }));
+  const arcEnds = wordStates.map(({ x, y }, word) => ({ ...tileOf(word).arc, x: x + tileOf(word).word.width / 2, y }));
   const weights = strongestWeights(Float32Array.from([...wordStates.map(({ weight }) => weight), 0]));
   const arcPicture = arcs({
     width,
@@ -268,7 +267,7 @@ export function nextWordScene(numbers: Numbers, { width, maxHeight, theme }: Pic
   const layout = nextWordLayout(placed, { width, maxHeight });
   const staticPicture = stillPicture(numbers, layout, theme);
   const wordStates = restingStates(layout, order, numbers);
-  const outline = ({ key }: Cursor): Mark[] => {
+  const outlineMarks = ({ key }: Cursor): Mark[] => {
     const tile = key === undefined ? undefined : layout.tiles[key];
     return tile ? [{ kind: 'rect', tone: 'cursor', ...tile.word, outline: true, stroke: 2 }] : [];
   };
@@ -281,7 +280,7 @@ export function nextWordScene(numbers: Numbers, { width, maxHeight, theme }: Pic
         ...wordMarks(layout, -1, weights, theme, false),
       ],
     },
-    overlay: outline,
+    overlay: outlineMarks,
     hit: (x, y) => placeAt(layout, x, y),
     step: (cursor, right) => {
       const key = cursor.key === undefined ? placed.length - 1 : cursor.key + right * layout.toRight;

@@ -17,7 +17,7 @@ import type { fields, Numbers } from './compute.ts';
 import { movingMarks, nextWordLayout, placeAt, restingStates, stillPicture, type WordState } from './picture.ts';
 import { strings } from './strings.ts';
 
-/** Texts with a font smaller than this, px, scroll. */
+/** Font size below which a text scrolls, px. */
 const SCROLL_BELOW = 20;
 const sheet = unsafeCSS(style + show);
 
@@ -29,7 +29,7 @@ export function nextWordSurface(
   const tileChanges = signal(0);
   /** Whether the description of the model is shown. */
   const isOpen = signal(false);
-  const touch = (): void => {
+  const notifyTileChange = (): void => {
     tileChanges.value += 1;
   };
   const requestedSpec = computed(() => {
@@ -69,7 +69,7 @@ export function nextWordSurface(
     moves,
     part,
     announce,
-    touch,
+    touch: notifyTileChange,
     cursorAt: (x, y) => layout.peek() && placeAt(layout.peek() as NonNullable<typeof layout.value>, x, y),
     carry(word, x, y) {
       draggedWord = { word, x, y };
@@ -173,14 +173,14 @@ export function nextWordSurface(
       const drawnPicture = latest.value;
       void look.value;
       if (!currentLayout || !currentSentence) return;
-      const newKey = [currentLayout.width, currentLayout.size, requestedSpec.value?.text].join();
+      const newLayoutKey = [currentLayout.width, currentLayout.size, requestedSpec.value?.text].join();
       const wordStates = drawnPicture ? restingStates(currentLayout, currentSentence.order, drawnPicture.numbers) : [];
-      const target = currentSentence.words.flatMap((_, word) => {
+      const targetValues = currentSentence.words.flatMap((_, word) => {
         const { x = 0, y = 0 } = currentLayout.tiles[currentSentence.order.indexOf(word)]?.word ?? {};
         return [x, y, wordStates[word]?.weight ?? Number.NaN];
       });
-      animatedWords.to(target, newKey === layoutKey && !reducedMotion.matches ? moveDuration : 0);
-      layoutKey = newKey;
+      animatedWords.to(targetValues, newLayoutKey === layoutKey && !reducedMotion.matches ? moveDuration : 0);
+      layoutKey = newLayoutKey;
       paint();
     }, reportError),
     drawing(() => {

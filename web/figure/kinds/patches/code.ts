@@ -54,7 +54,7 @@ export function code(
 `),
     };
   }
-  // Positions of a layer are one-dimensional, so the table of rows and columns is added to its input.
+  // A layer has one-dimensional positions, so the table of rows and columns is added to its input.
   const grid = encodingCall(spec.encoding, encodings, { embedDim: dim });
   const rows = [
     `places = np.stack(np.divmod(np.arange(${patches}), ${side}), axis=1)  # row and column of each position`,

@@ -47,7 +47,7 @@ export const coordinates = (side: number): Tensor => ({
   data: Float32Array.from({ length: 2 * side * side }, (_, at) => (at % 2 === 0 ? Math.floor(at / 2 / side) : (at / 2 - 0.5) % side)),
 });
 
-function checkPlaces(spec: PatchesSpec): void {
+function checkPatchIndices(spec: PatchesSpec): void {
   const side = sideOf(spec);
   for (const name of ['chosen', 'partner'] as const)
     if (spec[name] >= side * side && (name === 'chosen' || spec.arrangement === 'swapped'))
@@ -68,7 +68,7 @@ async function ordersOf(spec: PatchesSpec, engine: Engine): Promise<{ readonly o
 }
 
 export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }: KindContext) {
-  checkPlaces(spec);
+  checkPatchIndices(spec);
   const { heads, projections, seed } = spec;
   const embeddings = patchEmbeddings(await photographs.shades(spec.picture), Number(spec.patch));
   const encoding = usedEncoding(gridEncoding(spec), engine.encodings);
@@ -77,19 +77,19 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
   const layer = { heads, projections, seed, head, outputs: ['weights'] } as const;
 
   /** Compares the outputs for an order with those for the original order. */
-  const compareOrder = async (locations: Order) => {
-    if (encoding.id !== 'sinusoidal_grid') return permutationTest(engine, { ...layer, x: embeddings, encoding, order: locations });
+  const compareOrder = async (comparedOrder: Order) => {
+    if (encoding.id !== 'sinusoidal_grid') return permutationTest(engine, { ...layer, x: embeddings, encoding, order: comparedOrder });
     // A layer has one-dimensional positions, so the table of rows and columns is added to its input.
     const width = entryAt(embeddings.shape, 1);
     const table = await engine.positionTable({ encoding, positions: coordinates(sideOf(spec)), dim: width });
     const [before, after] = await Promise.all(
-      [embeddings, inOrder(embeddings, locations)].map(async (x) =>
+      [embeddings, inOrder(embeddings, comparedOrder)].map(async (x) =>
         engine.selfAttention({ ...layer, x: await engine.combine({ x, table }) }),
       ),
     );
     if (!before || !after) throw new Error('a layer has no result');
-    const error = await permutationError(engine, { before: before.output, after: after.output, order: locations });
-    return { ...after, ...error, before: before.output };
+    const orderError = await permutationError(engine, { before: before.output, after: after.output, order: comparedOrder });
+    return { ...after, ...orderError, before: before.output };
   };
 
   const comparison = await compareOrder(order);

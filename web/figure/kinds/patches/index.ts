@@ -16,15 +16,15 @@ import { strings } from './strings.ts';
 const ROUNDING = 1e-5;
 const toleranceOf = (maxAbsOutput: number): number => ROUNDING * Math.max(1, maxAbsOutput);
 /** Minimum side of a square of patches, CSS px. */
-const MIN_SQUARE = 230;
+const MIN_SQUARE_SIDE = 230;
 const GAP = 28;
 /** Space for text above and below a square, px. */
 const LABEL_SPACE = 100;
-/** In figures lower than this, px, squares may shrink to NARROW_SQUARE, so that three fit side by side. */
+/** In figures lower than this, px, squares may shrink to NARROW_SQUARE_SIDE, so that three fit side by side. */
 const LOW_HEIGHT = 340;
-const NARROW_SQUARE = 150;
+const NARROW_SQUARE_SIDE = 150;
 
-const placeName = (index: number, side: number): string => strings.place(Math.floor(index / side) + 1, (index % side) + 1);
+const patchName = (index: number, side: number): string => strings.place(Math.floor(index / side) + 1, (index % side) + 1);
 
 export const kind = defineKind({
   id: 'patches',
@@ -51,7 +51,7 @@ export const kind = defineKind({
   compute: patchesNumbers,
   scene({ order, embeddings, weights, differences, maxAbsOutput, trial }, spec, { width, theme, maxHeight = Number.POSITIVE_INFINITY }) {
     const side = sideOf(spec);
-    const { columns, each: widest } = columnsFor(3, width, maxHeight < LOW_HEIGHT ? NARROW_SQUARE : MIN_SQUARE, GAP);
+    const { columns, each: widest } = columnsFor(3, width, maxHeight < LOW_HEIGHT ? NARROW_SQUARE_SIDE : MIN_SQUARE_SIDE, GAP);
     const each = columns === 3 ? Math.min(widest, Math.max(120, maxHeight - LABEL_SPACE)) : widest;
     const image = imageScene({
       rgba: arrangedPixels(embeddings, Number(spec.patch), order),
@@ -73,7 +73,7 @@ export const kind = defineKind({
       axis: 'key',
       quantity: strings.weight,
       range: (row) => [0, extent(weights.data.subarray(row * side * side, (row + 1) * side * side)).max],
-      title: (row) => strings.attention(placeName(row, side)),
+      title: (row) => strings.attention(patchName(row, side)),
     });
     const outputChange = patchMapScene({
       ...commonSpec,
@@ -91,13 +91,13 @@ export const kind = defineKind({
     const patches = side * side;
     const row = isIndex(query, patches) ? query : spec.chosen;
     if (isIndex(key, patches))
-      return strings.cell(placeName(row, side), placeName(key, side), formatNumber(entryAt(weights.data, row * patches + key)));
+      return strings.cell(patchName(row, side), patchName(key, side), formatNumber(entryAt(weights.data, row * patches + key)));
     if (isIndex(query, patches)) {
-      const from = placeName(entryAt(order, query), side);
-      return strings.at(placeName(query, side), from, formatExact(entryAt(differences.data, query)), formatNumber(maxAbsOutput));
+      const from = patchName(entryAt(order, query), side);
+      return strings.at(patchName(query, side), from, formatExact(entryAt(differences.data, query)), formatNumber(maxAbsOutput));
     }
     const weightRange = extent(weights.data.subarray(row * patches, (row + 1) * patches));
-    const weightsText = strings.range(placeName(row, side), formatRange(weightRange.min, weightRange.max));
+    const weightsText = strings.range(patchName(row, side), formatRange(weightRange.min, weightRange.max));
     const { max } = extent(differences.data);
     return max <= toleranceOf(maxAbsOutput) ? strings.equal(weightsText) : strings.differ(weightsText, formatNumber(max));
   },
@@ -107,7 +107,7 @@ export const kind = defineKind({
   },
   tables({ order, weights, differences, before, after, embeddings }, spec) {
     const side = sideOf(spec);
-    const positions = order.map((_, position) => placeName(position, side));
+    const positions = order.map((_, position) => patchName(position, side));
     const channels = { rowTitle: strings.patch, columnTitle: strings.channel, rows: positions };
     return [
       {

@@ -40,9 +40,9 @@ export function patchBox({ plot, side, cell }: PatchSquare, index: number): Box 
 export function heading({ plot }: PatchSquare, text: string): Mark[] {
   const fits = (part: string): boolean => textWidth(part, HEADING_SIZE, true) <= plot.width;
   const words = text.split(' ');
-  let first = words.length;
-  while (plot.y > TOP && first > 1 && !fits(words.slice(0, first).join(' '))) first -= 1;
-  const lines = [words.slice(0, first), words.slice(first)].filter(({ length }) => length > 0);
+  let firstLineWords = words.length;
+  while (plot.y > TOP && firstLineWords > 1 && !fits(words.slice(0, firstLineWords).join(' '))) firstLineWords -= 1;
+  const lines = [words.slice(0, firstLineWords), words.slice(firstLineWords)].filter(({ length }) => length > 0);
   return lines.map((line, index) => ({
     kind: 'text',
     tone: 'ink',
@@ -104,7 +104,7 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
   const colors = scaleOf('sequential', grid.data, theme);
   const scaleFor = (row: number) => ({ ...colors, domain: range(row) });
   const valuesOf = (row: number): Float32Array => grid.data.subarray(row * grid.columns, (row + 1) * grid.columns);
-  const isRow = (row: number | undefined): row is number => rowAxis !== undefined && isPatch(square, row) && row < grid.rows;
+  const isSelectableRow = (row: number | undefined): row is number => rowAxis !== undefined && isPatch(square, row) && row < grid.rows;
   const bar = (row: number, value?: number) =>
     colorBar({
       scale: scaleFor(row),
@@ -173,10 +173,10 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
     },
     overlay(cursor: Cursor) {
       const requestedRow = rowAxis === undefined ? undefined : cursor[rowAxis];
-      const row = isRow(requestedRow) ? requestedRow : chosen;
+      const row = isSelectableRow(requestedRow) ? requestedRow : chosen;
       displayedRow = row;
       const overlayMarks: Mark[] = row === chosen ? [] : [...rowMarks(row)];
-      if (isRow(requestedRow)) overlayMarks.push(...patchOutline(square, row, 'ink', 'row'));
+      if (isSelectableRow(requestedRow)) overlayMarks.push(...patchOutline(square, row, 'ink', 'row'));
       const at = cursor[axis];
       if (!isPatch(square, at)) return overlayMarks;
       const value = entryAt(valuesOf(row), at);

@@ -36,7 +36,7 @@ export const strings = {
   equal: (sentence: string) => `${sentence}; the outputs equal those of the photograph, up to rounding`,
   differ: (sentence: string, largest: string) => `${sentence}; outputs differ from those of the photograph by up to ${largest}`,
   at: (name: string, from: string, difference: string, largest: string) =>
-    `The output of the patch at ${name}, in the photograph at ${from}, differs by ${difference}; the largest output is ${largest}`,
+    `The output of the patch at ${name} (${from} in the photograph) differs by ${difference}; the largest output is ${largest}`,
   cell: (query: string, key: string, weight: string) => `The patch at ${query} attends to the patch at ${key} with weight ${weight}`,
   outside: (provided: number, side: number) => `${provided} is not the index of a patch; expected 0 to ${side * side - 1}`,
   same: 'is the chosen patch; expected another patch',

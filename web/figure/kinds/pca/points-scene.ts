@@ -53,13 +53,13 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   const values = spec.values ?? Float32Array.from({ length: count }, (_, index) => index);
   const label = (index: number): string => spec.labels?.[index] ?? formatNumber(entryAt(values, index), { short: true, digits: 6 });
   const scale = scaleOf(spec.scale ?? 'sequential', values, theme);
-  const spans = { x: paddedDomain(spec.x), y: paddedDomain(spec.y) };
+  const domains = { x: paddedDomain(spec.x), y: paddedDomain(spec.y) };
   // The number of ticks is determined later, so the labels for every possible number are measured.
-  const tickTexts = [2, 3, 4, 5, 6].flatMap((count) => linearScale(spans.y, [0, 1]).ticks(count).map(tickText));
+  const tickTexts = [2, 3, 4, 5, 6].flatMap((count) => linearScale(domains.y, [0, 1]).ticks(count).map(tickText));
   const left = Math.ceil(widest(tickTexts)) + 10;
-  const plot = plotOf(spec, left, equal ? (spans.y[1] - spans.y[0]) / (spans.x[1] - spans.x[0]) : 0.6);
-  const xScale = linearScale(spans.x, [plot.x, plot.x + plot.width]);
-  const yScale = linearScale(spans.y, [plot.y + plot.height, plot.y]);
+  const plot = plotOf(spec, left, equal ? (domains.y[1] - domains.y[0]) / (domains.x[1] - domains.x[0]) : 0.6);
+  const xScale = linearScale(domains.x, [plot.x, plot.x + plot.width]);
+  const yScale = linearScale(domains.y, [plot.y + plot.height, plot.y]);
   const positions = Array.from({ length: count }, (_, index) => ({ x: xScale(entryAt(spec.x, index)), y: yScale(entryAt(spec.y, index)) }));
   const isDrawn = (index: number): boolean => Number.isFinite(positions[index]?.x) && Number.isFinite(positions[index]?.y);
   const drawnIndices = Array.from({ length: count }, (_, index) => index).filter(isDrawn);
@@ -160,7 +160,7 @@ function axesMarks(
   ];
 }
 
-type Place = { readonly x: number; readonly y: number };
+type PlotPoint = { readonly x: number; readonly y: number };
 
 /** Maximum number of labelled points, in addition to the first and the last. */
 const MAX_LABELS = 16;
@@ -168,12 +168,12 @@ const MAX_LABELS = 16;
 /** Labels of every n-th point and of the last point, beside their points where there is space. */
 function labelMarks(
   drawnIndices: readonly number[],
-  locations: readonly Place[],
+  locations: readonly PlotPoint[],
   label: (index: number) => string,
   radius: number,
   plot: Box,
 ): Mark[] {
-  const occupied: Box[] = [];
+  const placedBoxes: Box[] = [];
   const marks: Mark[] = [];
   const overlaps = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
   const fits = (box: Box): boolean =>
@@ -182,7 +182,7 @@ function labelMarks(
     box.y >= plot.y - 4 &&
     box.y + box.height <= plot.y + plot.height + 4;
   const points = drawnIndices.map((index): Box => {
-    const { x, y } = locations[index] as Place;
+    const { x, y } = locations[index] as PlotPoint;
     return { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius };
   });
   const labelledIndices = new Set([
@@ -205,16 +205,16 @@ function labelMarks(
       [-labelWidth / 2, labelOffset],
     ] as const;
     const boxes = corners.map(([dx, dy]): Box => ({ x: point.x + dx, y: point.y + dy, width: labelWidth, height: 14 }));
-    const box = boxes.find((one) => fits(one) && ![...points, ...occupied].some((other) => overlaps(one, other)));
+    const box = boxes.find((one) => fits(one) && ![...points, ...placedBoxes].some((other) => overlaps(one, other)));
     if (!box) continue;
-    occupied.push(box);
+    placedBoxes.push(box);
     marks.push({ kind: 'text', tone: 'ink', x: box.x + 2, y: box.y + 7, text });
   }
   return marks;
 }
 
 /** A ring around the point at the cursor, and its name. */
-function cursorMarks({ x, y }: Place, text: string, radius: number, plot: Box): Mark[] {
+function cursorMarks({ x, y }: PlotPoint, text: string, radius: number, plot: Box): Mark[] {
   const labelWidth = textWidth(text, LABEL, true);
   const isLabelLeft = x + radius + LABEL + labelWidth > plot.x + plot.width + 10;
   const at = isLabelLeft ? x - radius - 10 - labelWidth : x + radius + 10;

@@ -54,8 +54,8 @@ export const kind = defineKind({
   },
   scene({ embeddings, order, before, after }, _, { width, maxHeight }) {
     const { columns, each } = columnsFor(2, width, 250, 32);
-    const indices = positionsIn(order);
-    const restoredOutputs = inOrder(after, indices);
+    const pointPositions = positionsIn(order);
+    const restoredOutputs = inOrder(after, pointPositions);
     const { min, max } = extent([...embeddings.data, ...before.data, ...after.data]);
     const margin = Math.max(1e-3, (max - min) * 0.08);
     const commonSpec = {
@@ -79,7 +79,7 @@ export const kind = defineKind({
           ...commonSpec,
           outputs: restoredOutputs,
           rings: before,
-          labels: indices.map((location) => String(location + 1)),
+          labels: pointPositions.map((location) => String(location + 1)),
           title: strings.otherOrder,
           note: `${strings.note} ${strings.ringNote}`,
         }),
@@ -92,16 +92,16 @@ export const kind = defineKind({
   readout({ embeddings, order, before, after, differences }, _, { query }) {
     const { min, max } = extent(differences.data);
     if (!isIndex(query, order.length)) return strings.range(order.length, formatRange(min, max));
-    const place = order.indexOf(query);
-    const pair = ({ data }: { readonly data: Float32Array }, row: number): string =>
+    const queryPosition = order.indexOf(query);
+    const pairText = ({ data }: { readonly data: Float32Array }, row: number): string =>
       strings.pair(formatNumber(entryAt(data, 2 * row)), formatNumber(entryAt(data, 2 * row + 1)));
     return strings.at(
-      pair(embeddings, query),
+      pairText(embeddings, query),
       query + 1,
-      place + 1,
-      pair(before, query),
-      pair(after, place),
-      formatExact(entryAt(differences.data, place)),
+      queryPosition + 1,
+      pairText(before, query),
+      pairText(after, queryPosition),
+      formatExact(entryAt(differences.data, queryPosition)),
     );
   },
   proof({ order, before, maxAbsDiff }) {

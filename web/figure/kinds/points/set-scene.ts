@@ -13,15 +13,15 @@ import { wrappedText } from '../../../charts/wrapped-text.ts';
 const pointsText = (count: number, range: string) => `${counted(count, 'point')}; outputs have coordinates ${range}.`;
 
 /** [points, 2] */
-interface Plane {
+interface PlanePoints {
   readonly data: ArrayLike<number>;
 }
 
 export interface SetSceneSpec {
-  readonly points: Plane;
-  readonly outputs: Plane;
+  readonly points: PlanePoints;
+  readonly outputs: PlanePoints;
   /** Reference outputs, drawn as rings. */
-  readonly rings?: Plane | undefined;
+  readonly rings?: PlanePoints | undefined;
   /** Labels of the points: their indices in the sequence. */
   readonly labels: readonly string[];
   /** The cursor axis of the points. */
@@ -46,12 +46,12 @@ function labelledPoints(labels: readonly string[], at: (index: number) => { read
   const labelled = new Set<number>();
   labels.forEach((text, index) => {
     const { x, y } = at(index);
-    const covers = (other: number): boolean => {
+    const overlapsLabel = (other: number): boolean => {
       const { x: left, y: top } = at(other);
       const minDistance = (textWidth(text, LABEL) + textWidth(labels[other] as string, LABEL)) / 2;
       return Math.abs(left - x) < minDistance && Math.abs(top - y) < LABEL;
     };
-    if (![...labelled].some(covers)) labelled.add(index);
+    if (![...labelled].some(overlapsLabel)) labelled.add(index);
   });
   return labelled;
 }
@@ -67,7 +67,7 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
   const plot = { x: left, y: TOP, width: side, height: side };
   const xScale = linearScale(range, [plot.x, plot.x + side]);
   const yScale = linearScale(range, [plot.y + side, plot.y]);
-  const at = ({ data }: Plane, index: number) => ({ x: xScale(entryAt(data, 2 * index)), y: yScale(entryAt(data, 2 * index + 1)) });
+  const at = ({ data }: PlanePoints, index: number) => ({ x: xScale(entryAt(data, 2 * index)), y: yScale(entryAt(data, 2 * index + 1)) });
   const ticks = xScale.ticks(Math.max(2, Math.min(5, side / 60)));
   const marks: Mark[] = [
     { kind: 'text', tone: 'ink', bold: true, size: 14, x: 0, y: 8, text: shorten(title, width, 14, true) },

@@ -10,11 +10,11 @@ const MAX_COORDINATE = 1000;
 export function parsePoints(provided: string): number[] {
   const points = provided.trim() === '' ? [] : provided.trim().split(/[\s;]+/);
   const values = points.flatMap((point) => {
-    const pair = point
+    const coordinates = point
       .replaceAll('−', '-')
       .replace(/^\((.*)\)$/, '$1')
       .split(',');
-    const numbers = pair.map((coordinate) => (coordinate === '' ? Number.NaN : Number(coordinate)));
+    const numbers = coordinates.map((coordinate) => (coordinate === '' ? Number.NaN : Number(coordinate)));
     if (numbers.length !== 2 || !numbers.every(Number.isFinite)) throw new FieldError(strings.notPoints(point.slice(0, 40)));
     if (numbers.some((value) => Math.abs(value) > MAX_COORDINATE)) throw new FieldError(strings.tooFar(point.slice(0, 40), MAX_COORDINATE));
     return numbers;

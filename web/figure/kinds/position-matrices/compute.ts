@@ -65,11 +65,11 @@ function findWitness(scores: Tensor): Witness {
       [1, 1],
     ] as const) {
       const equalDistanceScores = scoresAt(scores, distance, query, key);
-      const [leastIndex, mostIndex] = [Math.min, Math.max].map((end) =>
+      const [minIndex, maxIndex] = [Math.min, Math.max].map((end) =>
         equalDistanceScores.findIndex(({ score }) => score === end(...equalDistanceScores.map((one) => one.score))),
       );
       // If all scores are equal, the first two are compared.
-      const [a = 0, b = 1] = leastIndex === mostIndex ? [] : [leastIndex, mostIndex].sort((one, other) => (one ?? 0) - (other ?? 0));
+      const [a = 0, b = 1] = minIndex === maxIndex ? [] : [minIndex, maxIndex].sort((one, other) => (one ?? 0) - (other ?? 0));
       candidates.push({
         query,
         key,

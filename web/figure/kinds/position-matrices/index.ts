@@ -9,9 +9,9 @@ import { LIMIT, matricesScene, verdict } from './scene.ts';
 import { strings } from './strings.ts';
 import { matricesSurface } from './surface.ts';
 
-function checkMatrices(all: readonly number[]): void {
-  if (all.length !== ENTRIES * (POSITIONS - 1)) throw new FieldError(strings.wrongCount(all.length));
-  const outOfRange = all.find((value) => Math.abs(value) > LIMIT);
+function checkMatrices(entries: readonly number[]): void {
+  if (entries.length !== ENTRIES * (POSITIONS - 1)) throw new FieldError(strings.wrongCount(entries.length));
+  const outOfRange = entries.find((value) => Math.abs(value) > LIMIT);
   if (outOfRange !== undefined) throw new FieldError(strings.tooLarge(formatValue(outOfRange), LIMIT));
 }
 

@@ -35,7 +35,8 @@ export interface Layout {
 }
 
 /** Whether the scores are beside the dials: in low figures that are wide enough. */
-const isBeside = (width: number, maxHeight: number | undefined): maxHeight is number => isLow(maxHeight) && width >= MIN_WIDTH_BESIDE;
+const fitsScoresBeside = (width: number, maxHeight: number | undefined): maxHeight is number =>
+  isLow(maxHeight) && width >= MIN_WIDTH_BESIDE;
 
 /** The layout with the scores beside the dials. Half a gap precedes the first dial, because headings may be wider than dials. */
 function besideLayout(totalWidth: number, maxHeight: number): Layout {
@@ -54,9 +55,9 @@ function besideLayout(totalWidth: number, maxHeight: number): Layout {
 }
 
 export function layoutFor(width: number, maxHeight?: number): Layout {
-  if (isBeside(width, maxHeight)) return besideLayout(width, maxHeight);
-  const fit = columnsFor(POSITIONS, width, MIN_SIDE, GAP);
-  const columns = fit.columns === 3 ? 2 : fit.columns;
+  if (fitsScoresBeside(width, maxHeight)) return besideLayout(width, maxHeight);
+  const columnFit = columnsFor(POSITIONS, width, MIN_SIDE, GAP);
+  const columns = columnFit.columns === 3 ? 2 : columnFit.columns;
   const rows = POSITIONS / columns;
   const maxDialWidth = Math.floor((width - GAP * (columns - 1)) / columns);
   // Narrow figures have no height limit, so that arrows stay large enough to touch.
@@ -74,8 +75,8 @@ export function layoutFor(width: number, maxHeight?: number): Layout {
 
 /** The tip of the arrow to (x, y) in a dial, px. */
 export function tipOf({ x: left, y: top, width }: Box, x: number, y: number): readonly [number, number] {
-  const unit = width / 2 / LIMIT;
-  return [left + width / 2 + unit * x, top + width / 2 - unit * y];
+  const unitLength = width / 2 / LIMIT;
+  return [left + width / 2 + unitLength * x, top + width / 2 - unitLength * y];
 }
 
 function arrowMarks(dial: Box, x: number, y: number, tone: Tone): Mark[] {
@@ -116,10 +117,10 @@ export function verdict(numbers: Matrices): readonly [string, string] {
   if (residual > toleranceOf(numbers)) {
     const { first, second } = witness;
     // Digits are added until the two numbers look different.
-    const formatted = (digits: number): readonly [string, string] =>
+    const formattedScores = (digits: number): readonly [string, string] =>
       [first, second].map(({ score }) => formatNumber(Math.abs(score) < 1e-7 ? 0 : score, { digits })) as [string, string];
-    const [digits = 7] = [3, 4, 5, 6].filter((one) => formatted(one)[0] !== formatted(one)[1]);
-    return [strings.twoScores(witness), strings.witness(witness, formatted(digits))];
+    const [digits = 7] = [3, 4, 5, 6].filter((one) => formattedScores(one)[0] !== formattedScores(one)[1]);
+    return [strings.twoScores(witness), strings.witness(witness, formattedScores(digits))];
   }
   const [x = 1, y = 0, otherX = 0, otherY = 1] = vectors.data.subarray(4, 8);
   const degrees = (Math.atan2(y, x) * 180) / Math.PI;
@@ -147,7 +148,7 @@ export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Fr
   const { scores, witness, largest } = numbers;
   const layout = layoutFor(width, maxHeight);
   const { query, key } = witness;
-  const hasScoresBeside = isBeside(width, maxHeight);
+  const hasScoresBeside = fitsScoresBeside(width, maxHeight);
   const isWide = width >= 560 && !hasScoresBeside;
   const gridWidth = Math.min(width, MAX_GRID_WIDTH);
   const cells = Float32Array.from({ length: POSITIONS ** 2 }, (_, at) =>

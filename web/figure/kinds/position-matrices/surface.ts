@@ -44,9 +44,9 @@ export function matricesSurface(
   });
   const layout = computed(() => (width.value >= 40 ? layoutFor(width.value, maxHeight.value) : undefined));
   const scene = computed(() => {
-    const current = figure.computed.value;
-    if (!current || width.value < 40) return undefined;
-    return matricesScene(current.numbers, { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme });
+    const currentResult = figure.computed.value;
+    if (!currentResult || width.value < 40) return undefined;
+    return matricesScene(currentResult.numbers, { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme });
   });
   const isFixed = figure.locked.includes('matrices');
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
@@ -86,7 +86,7 @@ export function matricesSurface(
   };
 
   let draggedArrow: Arrow | undefined;
-  const drag = (event: PointerEvent): void => {
+  const handlePointerMove = (event: PointerEvent): void => {
     const dial = draggedArrow && layout.peek()?.dials[draggedArrow.position];
     if (!draggedArrow || !dial) return;
     const [px, py] = placeIn(stage, event);
@@ -99,7 +99,7 @@ export function matricesSurface(
       setArrow(draggedArrow, Math.cos(angle), Math.sin(angle));
     }
   };
-  const press = (event: PointerEvent): void => {
+  const handlePointerDown = (event: PointerEvent): void => {
     const arrow = arrowOf(event.target);
     if (!arrow || event.button !== 0 || !event.isPrimary || isFixed) return;
     event.preventDefault();
@@ -107,7 +107,7 @@ export function matricesSurface(
     stage.setPointerCapture(event.pointerId);
     draggedArrow = arrow;
   };
-  const release = (): void => {
+  const handlePointerUp = (): void => {
     if (!draggedArrow) return;
     draggedArrow = undefined;
     isVerdictPending = true;
@@ -129,10 +129,10 @@ export function matricesSurface(
   };
   const abortController = new AbortController();
   const listenerOptions = { signal: abortController.signal };
-  stage.addEventListener('pointerdown', press, listenerOptions);
-  stage.addEventListener('pointermove', drag, listenerOptions);
-  stage.addEventListener('pointerup', release, listenerOptions);
-  stage.addEventListener('pointercancel', release, listenerOptions);
+  stage.addEventListener('pointerdown', handlePointerDown, listenerOptions);
+  stage.addEventListener('pointermove', handlePointerMove, listenerOptions);
+  stage.addEventListener('pointerup', handlePointerUp, listenerOptions);
+  stage.addEventListener('pointercancel', handlePointerUp, listenerOptions);
   stage.addEventListener('keydown', key, listenerOptions);
 
   const disposers = [

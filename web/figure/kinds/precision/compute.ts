@@ -68,7 +68,7 @@ function score(program: RotationProgram, key: number, query: number, frequencies
 }
 
 /** The first two positions after `start` at which the nearest bfloat16 changes, each with the position before it. Empty below 256. */
-function stepsFrom(start: number): readonly number[] {
+function positionsAtSteps(start: number): readonly number[] {
   const apart = 2 ** (Math.floor(Math.log2(start)) - 7);
   if (!(apart > 1)) return [];
   const boundary = (Math.floor(start / apart) + 0.5) * apart;
@@ -82,9 +82,9 @@ export function pointsOf(length: number): readonly (readonly number[])[] {
   const startPositions = [...starts];
   return startPositions.map((start, at) => {
     const end = startPositions[at + 1] ?? length;
-    const samples = Math.min(MIN_SAMPLES, end - start);
-    const evenlySpaced = Array.from({ length: samples }, (_, one) => start + Math.floor((one * (end - start)) / samples));
-    return [...new Set([...evenlySpaced, ...stepsFrom(start).filter((position) => position > start && position < end)])];
+    const sampleCount = Math.min(MIN_SAMPLES, end - start);
+    const evenlySpaced = Array.from({ length: sampleCount }, (_, one) => start + Math.floor((one * (end - start)) / sampleCount));
+    return [...new Set([...evenlySpaced, ...positionsAtSteps(start).filter((position) => position > start && position < end)])];
   });
 }
 
@@ -94,13 +94,13 @@ export async function precisionNumbers({ encoding, dim, length, apart }: Precisi
   // Every channel without rotation adds 1 to the score.
   const unrotatedChannels = dim - 2 * frequencies.length;
   const points = pointsOf(length);
-  const samples = points.flat();
+  const keyPositions = points.flat();
   const rotate = async (positions: readonly number[]): Promise<Float32Array> => {
     const ones = { shape: [1, positions.length, dim], data: new Float32Array(positions.length * dim).fill(1) };
     return (await engine.applyRotary(ones, { encoding, positions })).data;
   };
-  const keys = await rotate(samples);
-  const queries = await rotate(samples.map((position) => position + apart));
+  const keys = await rotate(keyPositions);
+  const queries = await rotate(keyPositions.map((position) => position + apart));
   const coreScore = (at: number): number => {
     let total = 0;
     for (let channel = at * dim; channel < (at + 1) * dim; channel++) total += (keys[channel] as number) * (queries[channel] as number);
@@ -109,17 +109,18 @@ export async function precisionNumbers({ encoding, dim, length, apart }: Precisi
   // The exact score in float64, equal at all positions.
   const exactScore = frequencies.reduce((sum, frequency) => sum + Math.cos(apart * frequency), 0) / frequencies.length;
   const data = new Float32Array(points.length * VARIANTS.length);
-  let offset = 0;
+  let sampleOffset = 0;
   points.forEach((positions, point) => {
     VARIANTS.forEach((variant, column) => {
       const errors = positions.map((position, one) =>
         Math.abs(
-          (variant === 'core' ? coreScore(offset + one) : score(PROGRAMS[variant], position, position + apart, frequencies)) - exactScore,
+          (variant === 'core' ? coreScore(sampleOffset + one) : score(PROGRAMS[variant], position, position + apart, frequencies)) -
+            exactScore,
         ),
       );
       data[point * VARIANTS.length + column] = Math.max(...errors);
     });
-    offset += positions.length;
+    sampleOffset += positions.length;
   });
   return { positions: points.map(([first]) => first as number), errors: { shape: [points.length, VARIANTS.length], data } };
 }

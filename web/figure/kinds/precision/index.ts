@@ -57,11 +57,11 @@ export const kind = defineKind({
     const position = query === undefined ? undefined : numbers.positions[query];
     if (query === undefined || position === undefined) {
       const { data } = numbers.errors;
-      const worstIndex = data.reduce((most, error, at) => (error > entryAt(data, most) ? at : most), 0);
-      const [point, variant] = [Math.floor(worstIndex / VARIANTS.length), worstIndex % VARIANTS.length];
+      const maxErrorIndex = data.reduce((most, error, at) => (error > entryAt(data, most) ? at : most), 0);
+      const [point, variant] = [Math.floor(maxErrorIndex / VARIANTS.length), maxErrorIndex % VARIANTS.length];
       return strings.range(
         strings.variants[VARIANTS[variant] ?? 'core'],
-        formatNumber(entryAt(data, worstIndex)),
+        formatNumber(entryAt(data, maxErrorIndex)),
         String(numbers.positions[point]),
       );
     }

@@ -28,30 +28,30 @@ const tensorOf = (rows: readonly (readonly number[])[], columns: number): Tensor
 async function trainLive(
   { seed }: Spec,
   { createTrainer, corpus, signal, pace, progress, partial }: KindContext,
-  initial: Numbers,
+  initialNumbers: Numbers,
 ): Promise<Numbers> {
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   if (!corpus) throw new SpecError('run', `run: ${strings.noNovel}`);
   const [{ probe }, text] = await Promise.all([import('./live.ts'), corpus()]);
-  const layers = layersOf(initial);
+  const layers = layersOf(initialNumbers);
   const numbersOf = (
     { total, seconds, done, errors, byLength, isHidden }: Awaited<ReturnType<typeof probe>>,
     isRunning: boolean,
   ): Numbers => ({
-    ...initial,
+    ...initialNumbers,
     ...{ total, seconds, done, isHidden, isRunning },
     errors: tensorOf(errors, layers),
     byLength: tensorOf(
       Array.from({ length: layers }, (_, layer) => byLength.map((row) => row[layer] ?? Number.NaN)),
-      initial.lengths.length,
+      initialNumbers.lengths.length,
     ),
-    spec: { ...initial.spec, steps: total },
+    spec: { ...initialNumbers.spec, steps: total },
   });
   const finalState = await probe({
     corpus: text,
     seed,
-    steps: initial.total,
-    lengths: initial.lengths,
+    steps: initialNumbers.total,
+    lengths: initialNumbers.lengths,
     createTrainer,
     context: { signal, pace },
     progress: (share) => progress?.(share),

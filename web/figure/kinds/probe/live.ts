@@ -1,6 +1,6 @@
-// Trains a causal model on this page (runtime/train-lines.ts) and probes it at intervals, over all positions of a text. Finally probes
-// models with the same weights on shorter texts: causal hidden states do not depend on later tokens, so these are the errors over the first
-// tokens of a text.
+// Trains a causal model on this page (runtime/train-lines.ts) and probes it at intervals, over all positions of a text. At the end, models
+// with the same weights are probed on shorter texts. Their errors are those over the first tokens of a text, because causal hidden states
+// do not depend on later tokens.
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
@@ -69,9 +69,9 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
   const byLength: number[][] = lengths.map(() => []);
   let state: Pick<LiveState, 'total' | 'seconds' | 'done' | 'isHidden'> = { total: steps, seconds: undefined, done: 0, isHidden: false };
   /** The latest weights and their training step. */
-  let latest: { readonly weights: Uint8Array<ArrayBuffer>; readonly step: number } | undefined;
+  let latestCheckpoint: { readonly weights: Uint8Array<ArrayBuffer>; readonly step: number } | undefined;
   /** The weights of the last requested probe. */
-  let requestedWeights: typeof latest;
+  let requestedCheckpoint: typeof latestCheckpoint;
   const currentState = (): LiveState => ({ ...state, errors: [...errors], byLength: [...byLength] });
   const notify = (): void => changed(currentState());
   const openTrainers = new Set<Trainer>();
@@ -101,9 +101,9 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
   let probeModel: Trainer | undefined;
   let probeSeconds: number | undefined; // s
   const probeLatest = (): void => {
-    if (!latest || requestedWeights === latest) return;
-    const { weights, step } = latest;
-    requestedWeights = latest;
+    if (!latestCheckpoint || requestedCheckpoint === latestCheckpoint) return;
+    const { weights, step } = latestCheckpoint;
+    requestedCheckpoint = latestCheckpoint;
     queue.add(async () => {
       await probeModel?.loadWeights(weights);
       errors[0] = await measureErrors(probeModel as Trainer);
@@ -135,14 +135,14 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
       createTrainer,
       context,
       async measure({ trainer }) {
-        latest = { weights: await trainer.saveWeights(), step: trainer.globalStep };
+        latestCheckpoint = { weights: await trainer.saveWeights(), step: trainer.globalStep };
         // Skips intermediate probes if they are slower than training.
         if (queue.pendingCount === 0) probeLatest();
         if (isSingleWorker) await queue.ended;
       },
       progress,
       changed({ total, seconds, isHidden }) {
-        // Includes the probes after the training: the last one and those of shorter texts.
+        // The time includes the probes after training: the last one and those of shorter texts.
         state = { ...state, total, seconds: probeSeconds === undefined ? undefined : seconds + lengths.length * probeSeconds, isHidden };
         notify();
       },
@@ -151,8 +151,8 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     await queue.ended;
     byLength[lengths.length - 1] = errors[0] ?? [];
     for (const [at, length] of lengths.slice(0, -1).entries()) {
-      if (signal?.aborted || pace?.isStopped.peek() || !latest) break;
-      byLength[at] = await errorsOf({ ...commonConfig, causal: true, sequenceLength: length }, latest.weights);
+      if (signal?.aborted || pace?.isStopped.peek() || !latestCheckpoint) break;
+      byLength[at] = await errorsOf({ ...commonConfig, causal: true, sequenceLength: length }, latestCheckpoint.weights);
       notify();
     }
     return currentState();

@@ -16,14 +16,14 @@ import { strings } from './strings.ts';
 
 const GAP = 32;
 /** Minimum width of a panel beside another panel, CSS px. */
-const MIN_WIDTH = 380;
+const MIN_PANEL_WIDTH = 380;
 /** Heights of a bar including its gap, of a model's name and of the gap between models, px. DENSE_SIZES are for low figures. */
 const DEFAULT_SIZES = { bar: 22, heading: 24, between: 14 };
 const DENSE_SIZES = { bar: 17, heading: 20, between: 6 };
 /** Space above the bars for the label of the guessing line, px. */
-const TOP = 20;
+const LABEL_SPACE = 20;
 
-/** The name of a model, in a live run with the trained steps. */
+/** The name of a model. In a live run, the name of the trained model includes its steps. */
 export function modelName({ origin, done }: Numbers, model: number): string {
   return origin === 'live' && model === 0 ? strings.training(done) : strings.models[MODELS[model] ?? 'trained'];
 }
@@ -35,11 +35,11 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
   const chance = chanceOf(numbers);
   const maxBarWidth = width - left - Math.ceil(textWidth(strings.off('15.8'))) - 14;
   const maxError = Math.max(chance, ...numbers.errors.data.filter(Number.isFinite)) * 1.02;
-  const lengthOf = (tokens: number): number => (maxBarWidth * tokens) / maxError;
+  const barLength = (tokens: number): number => (maxBarWidth * tokens) / maxError;
   const modelHeight = heading + layers * bar + between;
-  const height = TOP + MODELS.length * modelHeight;
-  const topOf = (model: number, layer: number): number => TOP + model * modelHeight + heading + layer * bar;
-  const guessingX = left + lengthOf(chance);
+  const height = LABEL_SPACE + MODELS.length * modelHeight;
+  const topOf = (model: number, layer: number): number => LABEL_SPACE + model * modelHeight + heading + layer * bar;
+  const guessingX = left + barLength(chance);
   const marks: Mark[] = [
     { kind: 'text', tone: 'muted', x: guessingX, y: 8, anchor: 'middle', text: `${strings.chance}: ${formatNumber(chance)}` },
   ];
@@ -62,7 +62,7 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
         marks.push({ kind: 'text', tone: 'muted', x: left + 4, y: y + bar / 2, text: strings.notYet });
         return strings.value(layer, strings.notYet);
       }
-      const box = { x: left, y: y + 3, width: Math.max(1, lengthOf(value)), height: bar - 6 };
+      const box = { x: left, y: y + 3, width: Math.max(1, barLength(value)), height: bar - 6 };
       marks.push({
         kind: 'rect',
         tone: model === 0 ? 'series-1' : 'muted',
@@ -71,7 +71,7 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
         ...box,
       });
       // A label that would cross the guessing line is placed beside it.
-      const end = left + lengthOf(value) + 6;
+      const end = left + barLength(value) + 6;
       const text = strings.off(formatNumber(value));
       const x = end < guessingX + 6 && end + textWidth(text) > guessingX - 4 ? guessingX + 8 : end;
       marks.push({ kind: 'text', tone: 'ink', key: `value-${model}-${index}`, x, y: y + bar / 2, text });
@@ -79,7 +79,7 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
     });
     sentences.push(strings.model(name, values.join(', '), formatNumber(chance)));
   });
-  marks.push({ kind: 'line', tone: 'ink', dashed: true, x1: guessingX, y1: TOP - 3, x2: guessingX, y2: height - between });
+  marks.push({ kind: 'line', tone: 'ink', dashed: true, x1: guessingX, y1: LABEL_SPACE - 3, x2: guessingX, y2: height - between });
   return {
     picture: {
       width,
@@ -96,8 +96,8 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
     },
     hit(x, y) {
       if (x < 0 || x > width) return undefined;
-      const model = Math.floor((y - TOP) / modelHeight);
-      const layer = Math.floor((y - TOP - model * modelHeight - heading) / bar);
+      const model = Math.floor((y - LABEL_SPACE) / modelHeight);
+      const layer = Math.floor((y - LABEL_SPACE - model * modelHeight - heading) / bar);
       return isIndex(model, MODELS.length) && isIndex(layer, layers) ? { model, layer } : undefined;
     },
     step({ model, layer, ...cursor }, columns, rows) {
@@ -108,7 +108,7 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
   };
 }
 
-/** Curves over n of the error over the first n tokens: of each layer of the causal model, and of guessing. */
+/** Curves of the error over the first n tokens, for each layer of the causal model and for guessing. */
 function curvesScene({ lengths, byLength, chance }: Numbers, width: number, height: number): Scene {
   return curveScene({
     width,
@@ -126,7 +126,7 @@ function curvesScene({ lengths, byLength, chance }: Numbers, width: number, heig
 
 export function probeScene(numbers: Numbers, frame: Frame): Scene {
   return withNote([sourceText(numbers, numbers.done)], frame, ({ width, maxHeight }) => {
-    const { columns, each } = columnsFor(2, width, MIN_WIDTH, GAP);
+    const { columns, each } = columnsFor(2, width, MIN_PANEL_WIDTH, GAP);
     const titledBars = (sizes: typeof DEFAULT_SIZES): Scene => titled(barScene(numbers, each, sizes), strings.byLayer, each);
     const defaultBars = titledBars(DEFAULT_SIZES);
     const left = maxHeight !== undefined && defaultBars.picture.height > maxHeight ? titledBars(DENSE_SIZES) : defaultBars;

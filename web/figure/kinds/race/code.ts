@@ -15,22 +15,24 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
   const points = steps.length;
   const metricName = spec.metric === 'loss' ? 'losses' : 'scores';
   const lineNames = lines.map((id) => `'${id}'`).join(', ');
-  const last = lines.length - 1;
-  const lastConfig = specs[last];
-  const training = lastConfig && trainerCommand(lastConfig, `${spec.task}_${lines[last]}`);
-  const measured = (name: 'scores' | 'losses', of: 'score' | 'loss') =>
+  const lastLineIndex = lines.length - 1;
+  const lastConfig = specs[lastLineIndex];
+  const training = lastConfig && trainerCommand(lastConfig, `${spec.task}_${lines[lastLineIndex]}`);
+  const measuredValues = (name: 'scores' | 'losses', of: 'score' | 'loss') =>
     pythonArray(name, seedTensor(values[of], lines.length, seeds.length, points));
   const interval = total / points;
-  const configs = specs.map(({ encoding, causal }) => `  { encoding: ${JSON.stringify(encoding)}, causal: ${causal} },`).join('\n');
+  const configLines = specs.map(({ encoding, causal }) => `  { encoding: ${JSON.stringify(encoding)}, causal: ${causal} },`).join('\n');
   return {
     ...pythonProgram({
-      values: { scores: measured('scores', 'score'), losses: measured('losses', 'loss') },
+      values: { scores: measuredValues('scores', 'score'), losses: measuredValues('losses', 'loss') },
       data: training?.data ?? {},
       lines: [
         '',
         sourceComment(numbers, sourceOf(numbers)),
         '# scores and losses: (lines, seeds, points), as measured.',
-        ...(training ? [`# One of the lines is ${lines[last]}; the others differ in their encoding and mask.`, training.comment] : []),
+        ...(training
+          ? [`# One of the lines is ${lines[lastLineIndex]}; the others differ in their encoding and mask.`, training.comment]
+          : []),
         `lines = [${lineNames}]`,
         `steps = np.array([${steps.join(', ')}])`,
         'score, loss = scores.mean(axis=1), losses.mean(axis=1)',
@@ -41,7 +43,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
 
 // ${lines.join(', ')}
 const lines = [
-${configs}
+${configLines}
 ];
 const seeds = [${seeds.join(', ')}];
 // [line][seed][point]

@@ -25,12 +25,16 @@ export type Spec = SpecOf<typeof fields>;
 
 export const linesOf = ({ encodings }: Pick<Spec, 'encodings'>): readonly string[] => listed(encodings);
 
-async function trainLive(spec: Spec, { createTrainer, signal, pace, progress, partial }: KindContext, initial: Numbers): Promise<Numbers> {
+async function trainLive(
+  spec: Spec,
+  { createTrainer, signal, pace, progress, partial }: KindContext,
+  initialNumbers: Numbers,
+): Promise<Numbers> {
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   const { race } = await import('./live.ts');
   const { task, metric, seeds: _, budget } = spec;
   const numbersOf = (state: Awaited<ReturnType<typeof race>>, isRunning: boolean): Numbers => ({
-    ...initial,
+    ...initialNumbers,
     ...curvesOf(state.values, metric, state.steps),
     origin: 'live',
     total: state.total,
@@ -40,9 +44,9 @@ async function trainLive(spec: Spec, { createTrainer, signal, pace, progress, pa
     isSequential: state.isSequential,
   });
   const finalState = await race({
-    specs: initial.specs.map(({ encoding, causal }) => ({ task, encoding: encoding.id, causal })),
-    seeds: initial.seeds,
-    steps: initial.total,
+    specs: initialNumbers.specs.map(({ encoding, causal }) => ({ task, encoding: encoding.id, causal })),
+    seeds: initialNumbers.seeds,
+    steps: initialNumbers.total,
     seconds: Number(budget),
     createTrainer,
     context: { signal, pace },
@@ -118,16 +122,16 @@ export const kind = defineKind({
   tables({ steps, score, loss, low, high }, spec) {
     const headers = { rowTitle: strings.line, columnTitle: strings.step, rows: linesOf(spec).map(nameOf), columns: steps.map(String) };
     const { tables } = strings;
-    const means = [
+    const meanTables = [
       { name: 'score', title: tables.score, tensor: score, ...headers },
       { name: 'loss', title: tables.loss, tensor: loss, ...headers },
     ];
-    const band = [
+    const bandTables = [
       { name: 'low', title: tables.low, tensor: low, ...headers },
       { name: 'high', title: tables.high, tensor: high, ...headers },
     ];
-    const metricTables = spec.metric === 'loss' ? means.reverse() : means;
-    return spec.seeds > 1 ? [...metricTables, ...band] : metricTables;
+    const metricTables = spec.metric === 'loss' ? meanTables.reverse() : meanTables;
+    return spec.seeds > 1 ? [...metricTables, ...bandTables] : metricTables;
   },
   code: () => import('./code.ts'),
 });

@@ -2,9 +2,9 @@
 import type { Values } from '../../compute/seeds.ts';
 import { type LinesState, type TrainLinesOptions, trainLines } from '../../runtime/train-lines.ts';
 
-/** Number of points per curve, and of samples that are evaluated per point. */
-const POINTS = 20;
-const NUM_SAMPLES = 100;
+/** Number of points per curve, and of evaluation samples per point. */
+const POINT_COUNT = 20;
+const SAMPLE_COUNT = 100;
 
 export interface LiveState extends LinesState {
   readonly steps: readonly number[];
@@ -20,14 +20,14 @@ export async function race(options: RaceOptions): Promise<LiveState> {
   const emptyCurves = (): number[][][] => options.specs.map(() => options.seeds.map(() => []));
   const [score, loss] = [emptyCurves(), emptyCurves()];
   const withResults = (state: LinesState): LiveState => {
-    const steps = Array.from({ length: POINTS }, (_, point) => (point + 1) * state.every);
+    const steps = Array.from({ length: POINT_COUNT }, (_, point) => (point + 1) * state.every);
     return { ...state, steps, values: { score, loss } };
   };
   const finalState = await trainLines({
     ...options,
-    points: POINTS,
+    points: POINT_COUNT,
     async measure({ trainer, line, seed, loss: mean }) {
-      const [measured] = (await trainer.evaluate({ numSamples: NUM_SAMPLES, extraMetrics: false })).lengths;
+      const [measured] = (await trainer.evaluate({ numSamples: SAMPLE_COUNT, extraMetrics: false })).lengths;
       score[line]?.[seed]?.push(measured?.score ?? Number.NaN);
       loss[line]?.[seed]?.push(mean);
     },

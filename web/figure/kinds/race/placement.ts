@@ -9,6 +9,6 @@ export const placement: Placement = {
   sortKey: 1,
   title: 'Learning curves',
   isAlone: true,
-  // Adds the Lab's encoding to the lines, if it can be a line.
+  // Adds the Lab's encoding to the lines, if it is one of LINES.
   given: (encoding) => ({ encodings: (LINES.includes(encoding) ? [...new Set([...DEFAULT_LINES, encoding])] : DEFAULT_LINES).join(', ') }),
 };

@@ -24,10 +24,9 @@ export const strings = {
   tables: { score: TRAINING.accuracy, loss: TRAINING.loss, low: TRAINING.low, high: TRAINING.high },
   few: 'has too few encodings; expected at least two',
   proof: {
-    quantity: 'largest difference between the final accuracy of a seed and the mean of the three recorded seeds of its line',
+    quantity: 'largest difference between a seed’s final accuracy and the mean of three recorded seeds with the same encoding',
     toleranceSource: 'At most two standard deviations of the accuracy on 100 items.',
-    passes: 'The final accuracy of every seed of every line agrees with the mean of three recorded seeds.',
-    fails:
-      'The final accuracy of a line differs from the mean of three recorded seeds, because of another seed, fewer steps or an unfinished run.',
+    passes: 'All final accuracies agree with the means of three recorded seeds.',
+    fails: 'A final accuracy differs from the mean of three recorded seeds, because of another seed, fewer steps or an unfinished run.',
   },
 } as const;

@@ -19,10 +19,10 @@ export interface TransformedKey {
 /** The original key, then the key after each word. `directions`: unit vectors, [words, 2]. */
 async function transformKey(key: ArrayLike<number>, directions: ArrayLike<number>, beta: number, engine: Engine): Promise<Float32Array> {
   const tokens = 1 + directions.length / DIM;
-  const repeated = (vector: ArrayLike<number>) => Float32Array.from({ length: DIM * tokens }, (_, at) => entryAt(vector, at % DIM));
+  const repeatVector = (vector: ArrayLike<number>) => Float32Array.from({ length: DIM * tokens }, (_, at) => entryAt(vector, at % DIM));
   // [2, tokens, 2]: all queries of head c are the unit vector e_c.
-  const q = { shape: [DIM, tokens, DIM], data: Float32Array.from([...repeated([1, 0]), ...repeated([0, 1])]) };
-  const k = { shape: [1, tokens, DIM], data: repeated(key) };
+  const q = { shape: [DIM, tokens, DIM], data: Float32Array.from([...repeatVector([1, 0]), ...repeatVector([0, 1])]) };
+  const k = { shape: [1, tokens, DIM], data: repeatVector(key) };
   // The direction of the first token has no effect, because no key precedes it.
   const w = { shape: [1, tokens, DIM], data: Float32Array.from([1, 0, ...Array.from(directions)]) };
   const tokenTensors = { w, beta: { shape: [1, tokens], data: new Float32Array(tokens).fill(beta) } };
@@ -50,9 +50,9 @@ export async function transformKeyByWords(
 ): Promise<TransformedKey> {
   const data = await transformKey(key, directions, beta, engine);
   const keysByStep = data.slice();
-  for (let from = 0; from < directions.length; from += DIM) {
-    const next = await transformKey(keysByStep.subarray(from, from + DIM), directions.subarray(from, from + DIM), beta, engine);
-    keysByStep.set(next.subarray(DIM), from + DIM);
+  for (let offset = 0; offset < directions.length; offset += DIM) {
+    const nextKeys = await transformKey(keysByStep.subarray(offset, offset + DIM), directions.subarray(offset, offset + DIM), beta, engine);
+    keysByStep.set(nextKeys.subarray(DIM), offset + DIM);
   }
   return { keys: { shape: [data.length / DIM, DIM], data }, residual: largestDifference(data, keysByStep) };
 }

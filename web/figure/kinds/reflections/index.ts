@@ -49,8 +49,8 @@ export const kind = defineKind({
         return [x / length, y / length];
       }),
     );
-    const transformed = await transformKeyByWords(INITIAL_KEY, directions, spec.beta, engine);
-    return { words: placed, first, shown, directions: { shape: [shown, 2], data: directions }, ...transformed };
+    const transformedKey = await transformKeyByWords(INITIAL_KEY, directions, spec.beta, engine);
+    return { words: placed, first, shown, directions: { shape: [shown, 2], data: directions }, ...transformedKey };
   },
   scene(numbers, _, frame) {
     const { words: placed, first, shown, keys, directions } = numbers;
@@ -94,6 +94,6 @@ export const kind = defineKind({
 /** '(0.6, −0.8)': the key in a dial. */
 function keyText(keys: Float32Array, dial: number): string {
   // Two decimals; rounding errors become 0.
-  const twoDecimals = (value: number): string => formatNumber(Math.round(100 * value) / 100 + 0, { digits: 2, short: true });
-  return strings.vector(twoDecimals(entryAt(keys, 2 * dial)), twoDecimals(entryAt(keys, 2 * dial + 1)));
+  const formatCoordinate = (value: number): string => formatNumber(Math.round(100 * value) / 100 + 0, { digits: 2, short: true });
+  return strings.vector(formatCoordinate(entryAt(keys, 2 * dial)), formatCoordinate(entryAt(keys, 2 * dial + 1)));
 }

@@ -27,8 +27,8 @@ const LINE_HEIGHT = 18;
 
 export function reflectionsScene({ labels, values, keys, directions, first, title, description, ...frame }: ReflectionsSpec): Scene {
   const count = labels.length;
-  const fit = columnsFor(count, frame.width, MIN_SIDE, GAP);
-  const columns = Math.ceil(count / Math.ceil(count / fit.columns));
+  const columnFit = columnsFor(count, frame.width, MIN_SIDE, GAP);
+  const columns = Math.ceil(count / Math.ceil(count / columnFit.columns));
   const rows = Math.ceil(count / columns);
   const maxDialWidth = Math.floor((frame.width + GAP) / columns) - GAP;
   const maxDialHeight = frame.maxHeight === undefined ? MAX_SIDE : Math.floor((frame.maxHeight + GAP) / rows) - GAP - 2 * LINE_HEIGHT;

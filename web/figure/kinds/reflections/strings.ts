@@ -21,7 +21,7 @@ export const strings = {
   after: (own: string, word: string, before: string, now: string) => `“${word}” moves the key of “${own}” from ${before} to ${now}`,
   range: (own: string, words: number, now: string) => `Key of “${own}” after ${words} ${words === 1 ? 'word' : 'words'}: ${now}`,
   proof: {
-    quantity: 'largest difference between moving the key by all words at once and by one word after another',
+    quantity: 'largest difference between the keys moved by all words at once and by one word after another',
     toleranceSource: 'Float32 rounding: keys have length at most 1.',
     passes: 'The key in PaTH is moved by one word after another, so the order of the words matters.',
     fails: 'The key moved by all words at once differs from the key moved by one word after another.',

@@ -43,6 +43,6 @@ export function latestOf({ decibels, steps }: Pick<Numbers, 'decibels' | 'steps'
 /** The last step that both networks have completed. */
 export function doneOf({ decibels, steps }: Pick<Numbers, 'decibels' | 'steps'>): number {
   const points = steps.length;
-  const done = steps.filter((_, point) => LINES.every((_, line) => Number.isFinite(decibels.data[line * points + point])));
-  return done.at(-1) ?? 0;
+  const completedSteps = steps.filter((_, point) => LINES.every((_, line) => Number.isFinite(decibels.data[line * points + point])));
+  return completedSteps.at(-1) ?? 0;
 }

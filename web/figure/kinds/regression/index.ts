@@ -27,7 +27,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-async function trainLive(spec: Spec, context: KindContext, initial: Numbers): Promise<Numbers> {
+async function trainLive(spec: Spec, context: KindContext, initialNumbers: Numbers): Promise<Numbers> {
   const { createTrainer, engine, signal, pace, progress, partial } = context;
   if (!createTrainer)
     throw spec.image ? new SpecError('image', `image: ${strings.ownCannotTrain}`) : new SpecError('run', `run: ${strings.cannotTrain}`);
@@ -36,15 +36,15 @@ async function trainLive(spec: Spec, context: KindContext, initial: Numbers): Pr
     { steps, decibels, plain, features, total, seconds, isHidden, isSequential }: Awaited<ReturnType<typeof learn>>,
     isRunning: boolean,
   ): Numbers => ({
-    ...initial,
+    ...initialNumbers,
     ...{ steps, decibels, plain, features, total, seconds, isHidden, isSequential, isRunning },
-    specs: initial.specs.map((one) => ({ ...one, steps: total })),
+    specs: initialNumbers.specs.map((one) => ({ ...one, steps: total })),
   });
   const finalState = await learn({
-    specs: initial.specs,
-    target: initial.target,
+    specs: initialNumbers.specs,
+    target: initialNumbers.target,
     seed: spec.seed,
-    steps: initial.total,
+    steps: initialNumbers.total,
     engine,
     createTrainer,
     context: { signal, pace },
@@ -57,7 +57,7 @@ async function trainLive(spec: Spec, context: KindContext, initial: Numbers): Pr
 const ratioText = (value: number): string => formatNumber(value, { digits: 3 });
 
 /** Both ratios of a network as text, from the lines `first` and `first + 1`. */
-function pairOf({ decibels, steps }: Numbers, first: number, point: number): string {
+function ratiosText({ decibels, steps }: Numbers, first: number, point: number): string {
   const ratioAt = (line: number): string => ratioText(entryAt(decibels.data, line * steps.length + point));
   return strings.pair(ratioAt(first), ratioAt(first + 1));
 }
@@ -139,11 +139,13 @@ export const kind = defineKind({
   readout(numbers, _, { pixel, sigma, step }: Cursor) {
     const { target, plain, features, steps, sigmas, bySigma, origin } = numbers;
     if (isIndex(pixel, PIXELS)) {
-      const rgb = ({ data }: typeof target): string => {
+      const rgbText = ({ data }: typeof target): string => {
         const [red, green, blue] = [0, 1, 2].map((channel) => formatNumber(entryAt(data, 3 * pixel + channel), { digits: 2 }));
         return strings.rgb(red as string, green as string, blue as string);
       };
-      const colours = [plain, features].every(hasOutput) ? strings.colours(rgb(target), rgb(plain), rgb(features)) : rgb(target);
+      const colours = [plain, features].every(hasOutput)
+        ? strings.colours(rgbText(target), rgbText(plain), rgbText(features))
+        : rgbText(target);
       return strings.pixel(Math.floor(pixel / SIDE) + 1, (pixel % SIDE) + 1, useOf(pixel), colours);
     }
     if (origin === 'recorded' && isIndex(sigma, sigmas.length)) {
@@ -153,7 +155,7 @@ export const kind = defineKind({
     const point = origin === 'live' && isIndex(step, steps.length) ? step : steps.indexOf(doneOf(numbers));
     if (point < 0 || LINES.some((_, line) => !Number.isFinite(numbers.decibels.data[line * steps.length + point])))
       return strings.nothingYet;
-    const [plainRatios, featureRatios] = [pairOf(numbers, 0, point), pairOf(numbers, 2, point)];
+    const [plainRatios, featureRatios] = [ratiosText(numbers, 0, point), ratiosText(numbers, 2, point)];
     return isIndex(step, steps.length) && origin === 'live'
       ? strings.atStep(entryAt(steps, point), plainRatios, featureRatios)
       : strings.whole(String(numbers.sigma), plainRatios, featureRatios);

@@ -9,7 +9,7 @@ import { type Inputs, inputsOf, renderImage } from './network.ts';
 import { blankImage, SIDE } from './pixels.ts';
 
 /** Number of points per curve, each with an image. */
-const POINTS = 20;
+const POINT_COUNT = 20;
 /** Approximate limit of the training time, s. */
 const MAX_SECONDS = 30;
 
@@ -41,11 +41,11 @@ export async function learn({ specs, target, seed, steps, engine, changed, ...op
   const inputs = await Promise.all(
     specs.map(({ encoding }): Promise<Inputs> => inputsOf(encoding as TrainConfig['encoding'] as never, engine)),
   );
-  const ratios = new Float32Array(LINES.length * POINTS).fill(Number.NaN);
+  const ratios = new Float32Array(LINES.length * POINT_COUNT).fill(Number.NaN);
   const withImages = (state: LinesState): LiveState => ({
     ...state,
-    steps: Array.from({ length: POINTS }, (_, point) => (point + 1) * state.every),
-    decibels: { shape: [LINES.length, POINTS], data: ratios.slice() },
+    steps: Array.from({ length: POINT_COUNT }, (_, point) => (point + 1) * state.every),
+    decibels: { shape: [LINES.length, POINT_COUNT], data: ratios.slice() },
     plain: outputImages[0] as Tensor,
     features: outputImages[1] as Tensor,
   });
@@ -55,11 +55,11 @@ export async function learn({ specs, target, seed, steps, engine, changed, ...op
     seeds: [seed],
     steps,
     seconds: MAX_SECONDS,
-    points: POINTS,
+    points: POINT_COUNT,
     async measure({ trainer, line, point }) {
       const { lengths, metrics } = await trainer.evaluate();
-      ratios[2 * line * POINTS + point] = metrics.train_decibels ?? Number.NaN;
-      ratios[(2 * line + 1) * POINTS + point] = lengths[0]?.score ?? Number.NaN;
+      ratios[2 * line * POINT_COUNT + point] = metrics.train_decibels ?? Number.NaN;
+      ratios[(2 * line + 1) * POINT_COUNT + point] = lengths[0]?.score ?? Number.NaN;
       outputImages[line] = await renderImage(await trainer.weights(), inputs[line] as Inputs, engine);
     },
     changed: (state) => changed(withImages(state)),

@@ -37,10 +37,10 @@ export async function renderImage(weights: Weights, inputs: Inputs, engine: Engi
       outputs: ['scores'],
     });
     data = scores.data;
-    const isLast = layer === layers - 1;
+    const isLastLayer = layer === layers - 1;
     for (let at = 0; at < data.length; at++) {
       const sum = (data[at] as number) + (bias.data[at % units] as number);
-      data[at] = isLast ? 1 / (1 + Math.exp(-sum)) : Math.max(0, sum);
+      data[at] = isLastLayer ? 1 / (1 + Math.exp(-sum)) : Math.max(0, sum);
     }
   }
   return listOf(data);

@@ -20,7 +20,7 @@ export const listOf = (data: Float32Array): Tensor => ({ shape: [PIXELS, 3], dat
 export const blankImage = (): Tensor => listOf(new Float32Array(3 * PIXELS).fill(Number.NaN));
 export const hasOutput = ({ data }: Tensor): boolean => !Number.isNaN(data[0]);
 
-/** Peak signal-to-noise ratio over the pixels with one use, dB. */
+/** Peak signal-to-noise ratio over the pixels of one use, such as the test pixels, dB. */
 export function decibelsOf(image: Tensor, target: Tensor, use: Use): number {
   let [sum, count] = [0, 0];
   for (let at = 0; at < target.data.length; at++) {

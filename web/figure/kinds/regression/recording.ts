@@ -8,15 +8,15 @@ import { imageFrom } from './pixels.ts';
 import recorded from './recorded.json';
 
 const { plain, features, every, spec } = recorded;
-type Run = Pick<typeof plain, 'at' | 'between' | 'encoding'>;
+type RecordedRun = Pick<typeof plain, 'at' | 'between' | 'encoding'>;
 
 const lastValues = (curves: readonly (readonly number[])[]): number[] => curves.map((curve) => lastOf(curve));
 /** [sigmas, 2]: reduced values at the trained pixels and between them. */
-const perSigma = (reduce: (seeds: readonly number[]) => number): Tensor => ({
+const tensorBySigma = (reduce: (seeds: readonly number[]) => number): Tensor => ({
   shape: [features.length, 2],
   data: Float32Array.from(features.flatMap(({ at, between }) => [reduce(lastValues(at)), reduce(lastValues(between))])),
 });
-const fullSpec = ({ encoding }: Run, seed: number): ResolvedTrainConfig => ({ ...spec, encoding, seed }) as ResolvedTrainConfig;
+const fullSpec = ({ encoding }: RecordedRun, seed: number): ResolvedTrainConfig => ({ ...spec, encoding, seed }) as ResolvedTrainConfig;
 
 /** The recorded sigma that is nearest on a logarithmic scale. */
 export const nearestSigma = (sigma: number): number =>
@@ -39,8 +39,8 @@ export interface Recording {
 
 /** The recorded results of seed 1 for a recorded sigma. */
 export function recordingOf(sigma: number): Recording {
-  const selected = features.find((one) => one.sigma === sigma) ?? (features[0] as (typeof features)[number]);
-  const curves = [plain, selected].flatMap(({ at, between }) => [at[0] ?? [], between[0] ?? []]);
+  const selectedRun = features.find((one) => one.sigma === sigma) ?? (features[0] as (typeof features)[number]);
+  const curves = [plain, selectedRun].flatMap(({ at, between }) => [at[0] ?? [], between[0] ?? []]);
   const points = curves[0]?.length ?? 0;
   return {
     command: recorded.command,
@@ -48,12 +48,12 @@ export function recordingOf(sigma: number): Recording {
     steps: Array.from({ length: points }, (_, point) => (point + 1) * every),
     decibels: { shape: [curves.length, points], data: Float32Array.from(curves.flat()) },
     plain: imageFrom(plain.pixels),
-    features: imageFrom(selected.pixels),
+    features: imageFrom(selectedRun.pixels),
     sigmas: features.map((one) => one.sigma),
-    bySigma: perSigma(mean),
-    low: perSigma((seeds) => Math.min(...seeds)),
-    high: perSigma((seeds) => Math.max(...seeds)),
+    bySigma: tensorBySigma(mean),
+    low: tensorBySigma((seeds) => Math.min(...seeds)),
+    high: tensorBySigma((seeds) => Math.max(...seeds)),
     coordinatesOnly: { shape: [2], data: Float32Array.of(mean(lastValues(plain.at)), mean(lastValues(plain.between))) },
-    specs: [fullSpec(plain, 1), fullSpec(selected, 1)],
+    specs: [fullSpec(plain, 1), fullSpec(selectedRun, 1)],
   };
 }

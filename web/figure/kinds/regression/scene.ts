@@ -19,15 +19,15 @@ import { strings } from './strings.ts';
 
 const GAP = 16;
 /** Minimum width of an image beside other images, CSS px. */
-const MIN_IMAGE = 150;
-const TOP = 24;
+const MIN_IMAGE_WIDTH = 150;
+const TITLE_HEIGHT = 24;
 const CHART_HEIGHT = 190;
 /** Minimum width of a chart with the full names of its lines, CSS px. */
 const FULL_NAMES_WIDTH = 400;
 /** Upper limit of the ratio for photographs, dB. */
 const MAX_DECIBELS = 50;
 /** Height of the text above and below an image, px. */
-const LABEL_SPACE = TOP + 48;
+const LABEL_SPACE = TITLE_HEIGHT + 48;
 
 const ratioText = (value: number): string => formatNumber(value, { digits: 3 });
 
@@ -42,12 +42,12 @@ interface ImagePanel {
 function imageScene({ image, key, title, notes }: ImagePanel, width: number, maxSide: number): Scene {
   const side = Math.min(width, maxSide);
   const pixelSize = side / SIDE;
-  const plot = { x: 0, y: TOP, width: side, height: side };
+  const plot = { x: 0, y: TITLE_HEIGHT, width: side, height: side };
   const notesText = wrappedText(notes, width, LABEL, 'ink');
   const outline = (pixel: number): Mark[] => {
     const box = {
       x: (pixel % SIDE) * pixelSize - 1,
-      y: TOP + Math.floor(pixel / SIDE) * pixelSize - 1,
+      y: TITLE_HEIGHT + Math.floor(pixel / SIDE) * pixelSize - 1,
       width: pixelSize + 2,
       height: pixelSize + 2,
       outline: true,
@@ -60,19 +60,19 @@ function imageScene({ image, key, title, notes }: ImagePanel, width: number, max
   return {
     picture: {
       width,
-      height: Math.ceil(TOP + side + 8 + notesText.height),
+      height: Math.ceil(TITLE_HEIGHT + side + 8 + notesText.height),
       title,
       description: notes.join(', '),
       rasters: hasOutput(image) ? [{ key, ...plot, columns: SIDE, rows: SIDE, rgba: rgbaOf(image) }] : [],
       marks: [
         { kind: 'text', tone: 'ink', bold: true, size: LABEL, x: 0, y: 8, text: shorten(title, width, LABEL, true) },
         { kind: 'rect', tone: 'hairline', ...plot, outline: true },
-        ...notesText.marks.map((mark) => movedMark(mark, 0, TOP + side + 8)),
+        ...notesText.marks.map((mark) => movedMark(mark, 0, TITLE_HEIGHT + side + 8)),
       ],
     },
     overlay: ({ pixel }) => (pixel !== undefined && Number.isInteger(pixel) && pixel >= 0 && pixel < PIXELS ? outline(pixel) : []),
     hit(x, y) {
-      const [row, column] = [Math.floor((y - TOP) / pixelSize), Math.floor(x / pixelSize)];
+      const [row, column] = [Math.floor((y - TITLE_HEIGHT) / pixelSize), Math.floor(x / pixelSize)];
       return row >= 0 && column >= 0 && row < SIDE && column < SIDE ? { pixel: row * SIDE + column } : undefined;
     },
     step(cursor, columns, rows) {
@@ -90,7 +90,7 @@ function notesOf(numbers: Numbers, first: number): readonly string[] {
 }
 
 /** For recordings: ratios over sigma, with a mark at the displayed sigma. */
-function overSigma({ sigmas, bySigma, low, high, coordinatesOnly, sigma }: Numbers, frame: Frame): Scene {
+function sigmaScene({ sigmas, bySigma, low, high, coordinatesOnly, sigma }: Numbers, frame: Frame): Scene {
   const column = ({ data }: Tensor, which: number): Float64Array => Float64Array.from(sigmas, (_, at) => entryAt(data, 2 * at + which));
   const line = (name: string, which: number) => ({
     name,
@@ -117,7 +117,7 @@ function overSigma({ sigmas, bySigma, low, high, coordinatesOnly, sigma }: Numbe
 }
 
 /** For live runs: ratios over steps. */
-function overSteps({ steps, decibels }: Numbers, frame: Frame): Scene {
+function stepsScene({ steps, decibels }: Numbers, frame: Frame): Scene {
   const maxRatio = Math.max(...decibels.data.filter(Number.isFinite), 0);
   return curveScene({
     ...frame,
@@ -137,7 +137,7 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
   const { target, plain, features, sigma, origin, isOwn } = numbers;
   const source = sourceText(numbers, doneOf(numbers));
   return withNote([source], frame, ({ width, maxHeight, theme }) => {
-    const { columns, each } = columnsFor(3, width, MIN_IMAGE, GAP);
+    const { columns, each } = columnsFor(3, width, MIN_IMAGE_WIDTH, GAP);
     const rows = Math.ceil(3 / columns);
     const hasChart = !isLow(maxHeight);
     const maxSide =
@@ -161,10 +161,10 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
     const images = columns === 2 ? [...networks, image] : [image, ...networks];
     const heading = { title: strings.question, description: strings.described(String(sigma)) };
     const scenes = images.map((panel) => imageScene(panel, each, maxSide));
-    const top = gridded(scenes, heading, { columns, each }, GAP);
-    if (!hasChart) return top;
-    const chart = (origin === 'recorded' ? overSigma : overSteps)(numbers, { width: Math.min(width, 3 * maxSide + 2 * GAP), theme });
+    const imagesScene = gridded(scenes, heading, { columns, each }, GAP);
+    if (!hasChart) return imagesScene;
+    const chart = (origin === 'recorded' ? sigmaScene : stepsScene)(numbers, { width: Math.min(width, 3 * maxSide + 2 * GAP), theme });
     const description = `${heading.description} ${scenes.map(({ picture }) => `${picture.title}: ${picture.description}.`).join(' ')} ${chart.picture.description}`;
-    return stacked([top, chart], { ...heading, description }, GAP);
+    return stacked([imagesScene, chart], { ...heading, description }, GAP);
   });
 }

@@ -31,8 +31,8 @@ export async function distanceNumbers({ encoding, length, dim }: DistanceRequest
   const values = (count: number) => ({ shape: [1, count, 1], data: new Float32Array(count) });
   const request = { q: ones(length), k: ones(length), v: values(length), encoding, scale: 1 / dim, outputs: ['scores'] } as const;
   const { scores } = await engine.attention({ ...request, mask: 'causal' });
-  const distances = Float32Array.from(allDistances.data, (distance, at) =>
-    scores.data[at] === Number.NEGATIVE_INFINITY ? Number.NaN : distance,
+  const distances = Float32Array.from(allDistances.data, (distance, pairIndex) =>
+    scores.data[pairIndex] === Number.NEGATIVE_INFINITY ? Number.NaN : distance,
   );
   const distinctDistances = [...new Set(distances)].filter((distance) => !Number.isNaN(distance));
   const plainAttention = await engine.attention({
@@ -44,10 +44,10 @@ export async function distanceNumbers({ encoding, length, dim }: DistanceRequest
     queryPositions: distinctDistances,
     keyPositions: [0],
   });
-  const at = new Map(distinctDistances.map((distance, index) => [distance, entryAt(plainAttention.scores.data, index)]));
+  const scoreByDistance = new Map(distinctDistances.map((distance, index) => [distance, entryAt(plainAttention.scores.data, index)]));
   let residual = 0;
   distances.forEach((distance, cell) => {
-    const expectedScore = at.get(distance);
+    const expectedScore = scoreByDistance.get(distance);
     if (expectedScore !== undefined) residual = Math.max(residual, Math.abs(entryAt(scores.data, cell) - expectedScore));
   });
   return { distances: { shape: [length, length], data: distances }, residual };

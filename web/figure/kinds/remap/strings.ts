@@ -13,7 +13,7 @@ export const strings = {
     `Query ${query}, key ${key}: distance ${query - key} in the text, ${distance} for RoPE`,
   none: (query: number, key: number) => `Query ${query} cannot attend to key ${key}`,
   proof: {
-    quantity: 'largest difference between a score and the score of plain RoPE at the displayed distance',
+    quantity: 'largest difference between a score and plain RoPE’s score at the displayed distance',
     toleranceSource: 'Float32 rounding in rotated vectors and their products.',
     passes: 'Attention scores equal those of plain RoPE at these distances.',
     fails: 'Attention scores do not depend on these distances alone: they also grow with the position of the query.',

@@ -29,7 +29,7 @@ import {
 import { positionsPerLine, quantityOf, type Source, type Spec, sourceOf } from './sources.ts';
 
 const NOT_APPLICABLE: Finding = { value: 0, threshold: 0, verdict: -1, decidingPositions: [] };
-const order = (length: number): number[] => Array.from({ length }, (_, index) => index);
+const indicesUpTo = (length: number): number[] => Array.from({ length }, (_, index) => index);
 const verdict = (holds: boolean): Verdict => (holds ? 1 : 0);
 
 /** The result of `work`, or the core's message if it rejects the arguments. */
@@ -65,10 +65,14 @@ async function checkBounded({ table }: Source, { length }: Spec, longest: number
 }
 
 async function checkLength({ start }: Source, { length }: Spec, longest: number, engine: Engine): Promise<Finding> {
-  const before = await start(length, length);
-  const after = await resultOrMessage(() => start(2 * length, length));
-  if (typeof after === 'string') return { ...NOT_APPLICABLE, verdict: 0, rejection: after };
-  const { maxAbsDiff, perToken } = await permutationError(engine, { before, after, order: order(entryAt(before.shape, 0)) });
+  const originalRows = await start(length, length);
+  const longerRows = await resultOrMessage(() => start(2 * length, length));
+  if (typeof longerRows === 'string') return { ...NOT_APPLICABLE, verdict: 0, rejection: longerRows };
+  const { maxAbsDiff, perToken } = await permutationError(engine, {
+    before: originalRows,
+    after: longerRows,
+    order: indicesUpTo(entryAt(originalRows.shape, 0)),
+  });
   const threshold = ROUNDING * longest;
   return {
     value: maxAbsDiff,
@@ -80,10 +84,10 @@ async function checkLength({ start }: Source, { length }: Spec, longest: number,
 
 /** Compares neighbouring positions on a line of `length` positions: a row of patches, or the whole text. */
 async function checkSmooth(table: Tensor, length: number, longest: number, engine: Engine): Promise<Finding> {
-  const step = await differenceOf(rowsOf(table, order(length - 1)), rowsOf(table, order(length).slice(1)), engine);
+  const step = await differenceOf(rowsOf(table, indicesUpTo(length - 1)), rowsOf(table, indicesUpTo(length).slice(1)), engine);
   const { maxNorm } = await tableStatistics(engine, { table: step });
   const { data: squaredNorms } = await similarity(engine, { table: step, metric: 'dot' });
-  const at = argmax(order(length - 1).map((row) => entryAt(squaredNorms, row * length)));
+  const at = argmax(indicesUpTo(length - 1).map((row) => entryAt(squaredNorms, row * length)));
   return { value: maxNorm, threshold: longest, verdict: verdict(maxNorm < longest), decidingPositions: [at, at + 1] };
 }
 
@@ -91,11 +95,11 @@ async function checkSmooth(table: Tensor, length: number, longest: number, engin
 function findDifferingPairs({ data }: Tensor, side: number, { min, max }: { readonly min: Tensor; readonly max: Tensor }): DifferingPairs {
   const profileIndex = argmax(max.data.map((most, at) => most - entryAt(min.data, at)));
   const distance = profileIndex - (side - 1);
-  const pairs = order(side).filter((query) => query + distance >= 0 && query + distance < side);
+  const pairs = indicesUpTo(side).filter((query) => query + distance >= 0 && query + distance < side);
   const at = (query: number): number => entryAt(data, query * side + query + distance);
-  const low = pairs.reduce((best, query) => (at(query) < at(best) ? query : best), entryAt(pairs, 0));
-  const high = pairs.reduce((best, query) => (at(query) > at(best) ? query : best), entryAt(pairs, 0));
-  return { first: [low, low + distance], second: [high, high + distance], values: [at(low), at(high)] };
+  const minQuery = pairs.reduce((best, query) => (at(query) < at(best) ? query : best), entryAt(pairs, 0));
+  const maxQuery = pairs.reduce((best, query) => (at(query) > at(best) ? query : best), entryAt(pairs, 0));
+  return { first: [minQuery, minQuery + distance], second: [maxQuery, maxQuery + distance], values: [at(minQuery), at(maxQuery)] };
 }
 
 async function checkRelative(
@@ -123,7 +127,7 @@ async function checkRelative(
 /** The largest change of an output when the words are reversed, without an encoding. */
 async function orderEffect({ length, dim, mask, seed }: Spec, engine: Engine): Promise<number> {
   const x = await engine.randomNormal({ seed, shape: [length, dim] });
-  const { maxAbsDiff } = await permutationTest(engine, { x, heads: 1, encoding: 'none', mask, order: order(length).reverse() });
+  const { maxAbsDiff } = await permutationTest(engine, { x, heads: 1, encoding: 'none', mask, order: indicesUpTo(length).reverse() });
   return maxAbsDiff;
 }
 
@@ -167,7 +171,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   const { maxAbsDiff: residual } = await permutationError(engine, {
     before: rowsOf(table, decidingPositions),
     after: await source.atPositions(decidingPositions),
-    order: order(decidingPositions.length),
+    order: indicesUpTo(decidingPositions.length),
   });
   return {
     ...commonNumbers,

@@ -10,10 +10,7 @@ const VERDICT_STATES: { readonly [verdict: number]: VerdictState } = { 1: 'holds
 
 const numberText = (value: number): string => formatNumber(value);
 
-/**
- * The factor by which a number is better than its threshold. A larger smallest distance is better; for the other numbers, smaller is
- * better.
- */
+/** The ratio by which a number is better than its threshold. The smallest distance is better if larger, all other numbers if smaller. */
 function marginOf(name: Requirement, { value, threshold, verdict, rejection }: Finding): number | undefined {
   if (verdict === -1 || rejection !== undefined) return undefined;
   const [good, bad] = name === 'unique' ? [value, threshold] : [threshold, value];
@@ -53,7 +50,7 @@ function requirementText(name: Requirement, numbers: Numbers, { length, mask }: 
   const { value, threshold, verdict, decidingPositions, rejection } = findings[name];
   const [a = 0, b = 0] = decidingPositions;
   const holds = verdict === 1;
-  const digits = numberText(value);
+  const valueText = numberText(value);
   const longerLength = (name === 'bounded' ? LONGER : 2) * length;
   if (rejection !== undefined) return strings.row.rejected(strings.names[name], strings.verdicts[verdict], longerLength, rejection);
   if (verdict === -1) return strings.row.idle(strings.names[name]);
@@ -65,21 +62,21 @@ function requirementText(name: Requirement, numbers: Numbers, { length, mask }: 
       if (value === 0 && quantity === 'bias' && a < query && query < b) return strings.row.sides(a, b, from);
       return value === 0
         ? strings.row.same(quantity, a, b, from)
-        : strings.row.unique(holds, quantity, a, b, digits, numberText(threshold), from);
+        : strings.row.unique(holds, quantity, a, b, valueText, numberText(threshold), from);
     }
     case 'bounded':
       return strings.row.bounded(
         !holds ? 'grows' : value > longest * (1 + DIGIT) ? 'slow' : 'same',
         quantity,
         longerLength,
-        digits,
+        valueText,
         length,
         numberText(longest),
       );
     case 'length':
-      return strings.row.length(holds, quantity, length, digits, a);
+      return strings.row.length(holds, quantity, length, valueText, a);
     case 'smooth':
-      return strings.row.smooth(holds, quantity, a, b, digits, numberText(threshold));
+      return strings.row.smooth(holds, quantity, a, b, valueText, numberText(threshold));
     case 'relative': {
       if (!holds && differingPairs) {
         const { first, second, values } = differingPairs;
@@ -89,7 +86,7 @@ function requirementText(name: Requirement, numbers: Numbers, { length, mask }: 
           : strings.row.notRelative(quantity, first, low, second, high);
       }
       const shiftText = shiftResidual === undefined ? '' : strings.row.shift(numberText(shiftResidual));
-      return `${strings.row.relative(quantity, digits, line < length ? strings.row.line(line) : '')}${shiftText}`;
+      return `${strings.row.relative(quantity, valueText, line < length ? strings.row.line(line) : '')}${shiftText}`;
     }
   }
 }

@@ -103,7 +103,7 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
     const qkv = { q: repeatVectors(q, queries), k: repeatVectors(k, keys), v: repeatVectors(k, keys) };
     return (await engine.attention({ ...qkv, encoding: choice, ...request, outputs: ['bias'] })).bias;
   };
-  const from = viewpoint(spec.length, mask);
+  const biasQuery = viewpoint(spec.length, mask);
   /** [positions, positions] per head: biases, 0 for masked pairs. */
   const pairs = async (length: number): Promise<readonly Tensor[]> => {
     const bias = await biases({}, length, length);
@@ -113,7 +113,7 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
   return {
     table: async (length) => concatenateHeads(asColumns(await biases({ positionOffset: viewpoint(length, mask) }, 1, length))),
     atPositions: async (positions) =>
-      concatenateHeads(asColumns(await biases({ queryPositions: [from], keyPositions: [...positions] }, 1, positions.length))),
+      concatenateHeads(asColumns(await biases({ queryPositions: [biasQuery], keyPositions: [...positions] }, 1, positions.length))),
     pairs,
     start: async (length, rowCount) => stackRows((await pairs(length)).map((matrix) => corner(matrix, rowCount))),
   };
@@ -140,9 +140,9 @@ function zeroLaterKeys({ shape, data }: Tensor): Tensor {
 
 /** The first rows and columns of a square matrix. */
 export function corner({ shape: [side = 0], data }: Tensor, rowCount: number): Tensor {
-  const block = new Float32Array(rowCount * rowCount);
-  for (let row = 0; row < rowCount; row++) block.set(data.subarray(row * side, row * side + rowCount), row * rowCount);
-  return { shape: [rowCount, rowCount], data: block };
+  const cornerData = new Float32Array(rowCount * rowCount);
+  for (let row = 0; row < rowCount; row++) cornerData.set(data.subarray(row * side, row * side + rowCount), row * rowCount);
+  return { shape: [rowCount, rowCount], data: cornerData };
 }
 
 export function stackRows(tables: readonly Tensor[]): Tensor {

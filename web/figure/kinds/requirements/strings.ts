@@ -4,11 +4,11 @@ import type { Quantity } from './sources.ts';
 
 /** Names of a quantity: singular, plural, the largest one, and the value of a pair. */
 const NAMES: {
-  readonly [Each in Quantity]: { readonly one: string; readonly many: string; readonly longest: string; readonly product: string };
+  readonly [Each in Quantity]: { readonly singular: string; readonly plural: string; readonly longest: string; readonly pairValue: string };
 } = {
-  vector: { one: 'vector', many: 'vectors', longest: 'longest vector', product: 'dot product' },
-  key: { one: 'key', many: 'keys', longest: 'longest key', product: 'score' },
-  bias: { one: 'biases', many: 'biases', longest: 'largest biases', product: 'bias' },
+  vector: { singular: 'vector', plural: 'vectors', longest: 'longest vector', pairValue: 'dot product' },
+  key: { singular: 'key', plural: 'keys', longest: 'longest key', pairValue: 'score' },
+  bias: { singular: 'biases', plural: 'biases', longest: 'largest biases', pairValue: 'bias' },
 };
 
 const COUNTS = ['None', 'One', 'Two', 'Three', 'Four'];
@@ -65,8 +65,8 @@ export const strings = {
   summary: (failing: readonly string[], idle: number) => {
     if (failing.length === 0 && idle === 0) return 'All five requirements hold.';
     const holdingCount = 5 - failing.length - idle;
-    const heldText = `${COUNTS[holdingCount]} of the five requirements ${holdingCount < 2 ? 'holds' : 'hold'}`;
-    return failing.length === 0 ? `${heldText}.` : `${heldText}; ${all.format(failing)} ${failing.length === 1 ? 'does' : 'do'} not.`;
+    const countText = `${COUNTS[holdingCount]} of the five requirements ${holdingCount < 2 ? 'holds' : 'hold'}`;
+    return failing.length === 0 ? `${countText}.` : `${countText}; ${all.format(failing)} ${failing.length === 1 ? 'does' : 'do'} not.`;
   },
   summaryNone: 'None of the five requirements holds: there is no position information.',
   summaryIdle: (name: string) => ` ${name} does not apply.`,
@@ -75,13 +75,13 @@ export const strings = {
     rejected: (name: string, verdict: string, length: number, why: string) =>
       `${name} ${verdict}: a text of ${length} is rejected (${why}).`,
     same: (quantity: Quantity, a: number, b: number, from: string) =>
-      `Not unique: ${from}positions ${a} and ${b} have exactly the same ${NAMES[quantity].one}, so this encoding cannot distinguish them.`,
+      `Not unique: ${from}positions ${a} and ${b} have exactly the same ${NAMES[quantity].singular}, so this encoding cannot distinguish them.`,
     sides: (a: number, b: number, from: string) =>
       `Not unique: ${from}positions ${a} and ${b}, one on each side, have exactly the same biases. A causal mask hides one side.`,
     seenFrom: (query: number) => `relative to position ${query}, `,
     none: 'Not unique: without an encoding all positions are the same.',
     unique: (holds: boolean, quantity: Quantity, a: number, b: number, value: string, threshold: string, from: string) =>
-      `${holds ? 'Unique' : 'Not unique'}: ${from}the closest two ${NAMES[quantity].many}, at positions ${a} and ${b}, are ${value} apart. At least ${threshold} is required: 2⁻⁸ of the ${NAMES[quantity].longest}, the precision of bfloat16.`,
+      `${holds ? 'Unique' : 'Not unique'}: ${from}the closest two ${NAMES[quantity].plural}, at positions ${a} and ${b}, are ${value} apart. At least ${threshold} is required: 2⁻⁸ of the ${NAMES[quantity].longest}, the precision of bfloat16.`,
     bounded: (verdict: 'same' | 'slow' | 'grows', quantity: Quantity, long: number, value: string, length: number, longest: string) =>
       `${verdict === 'grows' ? 'Not bounded' : 'Bounded'}: in a text of ${long} the norm of the ${NAMES[quantity].longest} is ${value}, in a text of ${length} it is ${longest}. ${
         {
@@ -92,16 +92,16 @@ export const strings = {
       }`,
     length: (holds: boolean, quantity: Quantity, length: number, value: string, position: number) =>
       holds
-        ? `Length-independent: in a text of ${2 * length} the first ${length} positions have the same ${NAMES[quantity].many}, ${precisionText(value)}.`
+        ? `Length-independent: in a text of ${2 * length} the first ${length} positions have the same ${NAMES[quantity].plural}, ${precisionText(value)}.`
         : `Not length-independent: in a text of ${2 * length}, position ${position} differs by ${value} from the same position in a text of ${length}.`,
     smooth: (holds: boolean, quantity: Quantity, a: number, b: number, value: string, threshold: string) =>
-      `${holds ? 'Smooth' : 'Not smooth'}: the largest step, from position ${a} to ${b}, changes the ${NAMES[quantity].one} by ${value}. It must be less than the norm of the ${NAMES[quantity].longest}, ${threshold}.`,
+      `${holds ? 'Smooth' : 'Not smooth'}: the largest step, from position ${a} to ${b}, changes the ${NAMES[quantity].singular} by ${value}. It must be less than the norm of the ${NAMES[quantity].longest}, ${threshold}.`,
     relative: (quantity: Quantity, value: string, line: string) =>
-      `Relative: at each distance the ${NAMES[quantity].product} is the same for all pairs, ${precisionText(value)}${line}.`,
+      `Relative: at each distance the ${NAMES[quantity].pairValue} is the same for all pairs, ${precisionText(value)}${line}.`,
     notRelative: (quantity: Quantity, first: readonly [number, number], a: string, second: readonly [number, number], b: string) =>
-      `Not relative: positions ${first[0]} and ${first[1]} have the ${NAMES[quantity].product} ${a}, positions ${second[0]} and ${second[1]}, at the same distance, have ${b}.`,
+      `Not relative: positions ${first[0]} and ${first[1]} have the ${NAMES[quantity].pairValue} ${a}, positions ${second[0]} and ${second[1]}, at the same distance, have ${b}.`,
     notRelativeItself: (quantity: Quantity, first: number, a: string, second: number, b: string) =>
-      `Not relative: position ${first} with itself has the ${NAMES[quantity].product} ${a}, position ${second} with itself ${b}.`,
+      `Not relative: position ${first} with itself has the ${NAMES[quantity].pairValue} ${a}, position ${second} with itself ${b}.`,
     line: (line: number) => `, within a row of ${line} patches`,
     shift: (residual: string) => ` One matrix shifts every position by 1, ${precisionText(residual)}.`,
   },

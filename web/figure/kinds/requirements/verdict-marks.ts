@@ -19,10 +19,10 @@ const DECADES = [-3, -2, -1, 0, 1, 2, 3];
 const TONES: { readonly [Each in VerdictState]: Tone } = { holds: 'accent', fails: 'series-2', idle: 'muted' };
 
 /** A check, a triangle or a dash: 12 px high, centred at y. */
-function glyph(result: VerdictState, x: number, y: number): Mark {
+function glyph(verdictState: VerdictState, x: number, y: number): Mark {
   const by = { x, y: y - 6 };
-  if (result === 'holds') return { kind: 'path', tone: 'accent', d: 'M1,7L5,11L13,1', stroke: 2.5, by };
-  if (result === 'fails') return { kind: 'path', tone: 'series-2', d: 'M7,1L13.5,12L0.5,12Z', stroke: 2, by };
+  if (verdictState === 'holds') return { kind: 'path', tone: 'accent', d: 'M1,7L5,11L13,1', stroke: 2.5, by };
+  if (verdictState === 'fails') return { kind: 'path', tone: 'series-2', d: 'M7,1L13.5,12L0.5,12Z', stroke: 2, by };
   return { kind: 'path', tone: 'muted', d: 'M2,6L12,6', stroke: 2.5, by };
 }
 
@@ -97,13 +97,13 @@ const verdictMark = ({ answer, verdict }: VerdictRow, x: number, y: number): Mar
   text: verdict,
   anchor: 'end',
 });
-const questionMark = ({ question }: VerdictRow, y: number, space: number): Mark => ({
+const questionMark = ({ question }: VerdictRow, y: number, maxWidth: number): Mark => ({
   kind: 'text',
   tone: 'muted',
   size: QUESTION,
   x: GLYPH + 8,
   y,
-  text: shorten(question, space, QUESTION),
+  text: shorten(question, maxWidth, QUESTION),
 });
 
 /** Marks of a row whose upper edge is at y. */

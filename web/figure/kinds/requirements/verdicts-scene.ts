@@ -51,7 +51,7 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   const top = heading.height + 8;
   const axisHeight = 44;
   // Low pictures omit the questions; narrow pictures that are still too high also omit the tracks.
-  const fits = (each: number): boolean => top + each * rows.length + axisHeight <= availableHeight;
+  const fits = (rowHeight: number): boolean => top + rowHeight * rows.length + axisHeight <= availableHeight;
   const nameWidth = Math.max(
     widest(
       rows.map(({ name }) => name),
@@ -81,7 +81,7 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
 
   const hasQuestions = fits(isWide ? 64 : 86);
   const hasTracks = isWide || hasQuestions || fits(68);
-  // The threshold has a separate line if it does not fit beside the number in any row.
+  // The threshold has a separate line if some row has no space for it beside the number.
   const needsThresholdLine = rows.some(
     ({ value, measured, thresholdText }) =>
       value !== '' && textWidth(`${measured}, ${thresholdText}`) > numbersRoom - textWidth(value, VALUE, true) - 8,

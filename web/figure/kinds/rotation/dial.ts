@@ -36,11 +36,11 @@ export function placesText(positions: number): string {
 export const positionText = (position: number): string => decimal(position).replace('-', '−');
 
 /** Radii of the parts, relative to the radius of the rim. */
-const [REACH, WEDGE, OUTER, INNER] = [0.84, 0.46, 1.035, 0.93];
+const [HAND_LENGTH, WEDGE_RADIUS, QUERY_ARC_RADIUS, KEY_ARC_RADIUS] = [0.84, 0.46, 1.035, 0.93];
 /** Minimum angle of a wedge that has space for a number, radians. */
 const MIN_LABELLED_ANGLE = 0.62;
 /** Colour of text on the wedge, which is light in every theme. */
-const ON_WEDGE = PALETTES.light.tones.ink;
+const WEDGE_TEXT_COLOR = PALETTES.light.tones.ink;
 export const TONES: { readonly query: Tone; readonly key: Tone } = { query: 'series-1', key: 'series-2' };
 
 export interface DialSpec {
@@ -55,7 +55,7 @@ export interface DialSpec {
 }
 
 function tipOf(dial: Dial, { direction, length }: Hands['query'], reach: number): Point {
-  return onCircle(dial, reach > 0 ? (dial.radius * REACH * length) / reach : 0, direction);
+  return onCircle(dial, reach > 0 ? (dial.radius * HAND_LENGTH * length) / reach : 0, direction);
 }
 
 /** Minimum distance of a knob from the centre, relative to the radius, so that knobs and angle do not overlap. */
@@ -65,7 +65,7 @@ const KNOB_GAP = 6;
 export const knobRadius = ({ radius }: Dial): number => Math.max(14, Math.min(16, radius * 0.1));
 
 function knobOf(dial: Dial, { direction, length }: Hands['query'], reach: number): Point {
-  return onCircle(dial, dial.radius * Math.max(MIN_KNOB_DISTANCE, reach > 0 ? (REACH * length) / reach : 0), direction);
+  return onCircle(dial, dial.radius * Math.max(MIN_KNOB_DISTANCE, reach > 0 ? (HAND_LENGTH * length) / reach : 0), direction);
 }
 
 /** The knobs at the ends of the hands, moved apart if they would overlap. */
@@ -99,8 +99,8 @@ function rimMarks(dial: Dial, perPlace: number | undefined): Mark[] {
   const markCount = perPlace ? Math.floor((2 * Math.PI) / Math.abs(perPlace)) : 0;
   // More marks would look like a grey ring.
   if (!perPlace || markCount > 60) return marks;
-  for (let location = 0; location <= markCount; location++) {
-    const [from, to] = [onCircle(dial, dial.radius, location * perPlace), onCircle(dial, dial.radius * 0.965, location * perPlace)];
+  for (let markIndex = 0; markIndex <= markCount; markIndex++) {
+    const [from, to] = [onCircle(dial, dial.radius, markIndex * perPlace), onCircle(dial, dial.radius * 0.965, markIndex * perPlace)];
     marks.push({ kind: 'line', tone: 'muted', x1: from.x, y1: from.y, x2: to.x, y2: to.y });
   }
   return marks;
@@ -115,12 +115,12 @@ function previousHandMarks(dial: Dial, { before, rotated, reach }: DialSpec): Ma
       opacity: 0.55,
       dashed: true,
       stroke: 1.5,
-      d: sectorPath(dial, dial.radius * WEDGE, before.key.direction, before.relativeAngle),
+      d: sectorPath(dial, dial.radius * WEDGE_RADIUS, before.key.direction, before.relativeAngle),
     },
   ];
   for (const [name, radius] of [
-    ['query', OUTER],
-    ['key', INNER],
+    ['query', QUERY_ARC_RADIUS],
+    ['key', KEY_ARC_RADIUS],
   ] as const) {
     marks.push(hand(dial, before[name], reach, name, true));
     if (rotated[name] === 0) continue;
@@ -131,7 +131,7 @@ function previousHandMarks(dial: Dial, { before, rotated, reach }: DialSpec): Ma
 }
 
 function wedgeMarks(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
-  const radius = dial.radius * WEDGE;
+  const radius = dial.radius * WEDGE_RADIUS;
   return [
     { kind: 'path', tone: 'wedge', fill: true, d: sectorPath(dial, radius, key.direction, relativeAngle) },
     { kind: 'path', tone: 'changed', stroke: 2, d: arcPath(dial, radius, key.direction, relativeAngle) },
@@ -155,7 +155,7 @@ function angleText(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
     ...at,
     text,
     anchor: 'middle',
-    ...(isInside ? { color: ON_WEDGE } : {}),
+    ...(isInside ? { color: WEDGE_TEXT_COLOR } : {}),
   };
   if (isInside) return [label];
   return [
@@ -173,9 +173,9 @@ export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
     const { x, y } = knobCenters[name];
     const handTip = tipOf(dial, hands[name], reach);
     const text = name === 'query' ? 'q' : 'k';
-    const isShort = Math.hypot(x - handTip.x, y - handTip.y) > 0.5;
+    const isKnobDetached = Math.hypot(x - handTip.x, y - handTip.y) > 0.5;
     return [
-      ...(isShort
+      ...(isKnobDetached
         ? [
             {
               kind: 'line',

@@ -13,7 +13,7 @@ import type { RotationLayout } from './layout.ts';
 export interface CurveSpec {
   readonly curve: ScoreCurve;
   readonly pair: number;
-  /** Distance of the dot, or its position of the query. */
+  /** The distance, or the query position, of the dot. */
   readonly at: number;
   /** The score at the dot. */
   readonly score: number;
@@ -27,7 +27,7 @@ export interface CurveSpec {
 }
 
 const FONT_SIZE = 15;
-const [HEAD, FOOT, DOT, INSET] = [20, 22, 8, 9];
+const [HEAD_HEIGHT, FOOT_HEIGHT, DOT_RADIUS, INSET] = [20, 22, 8, 9];
 
 export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, score, isElsewhere, caption, label, ends }: CurveSpec): Mark[] {
   const count = curve.at.length;
@@ -35,7 +35,7 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
   const { min, max } = extent(values);
   const maxAbsScore = Math.max(Math.abs(min), Math.abs(max)) || 1;
   const [first, last] = [entryAt(curve.at, 0), entryAt(curve.at, count - 1)];
-  const [top, bottom] = [y + HEAD + DOT, y + height - FOOT - DOT / 2];
+  const [top, bottom] = [y + HEAD_HEIGHT + DOT_RADIUS, y + height - FOOT_HEIGHT - DOT_RADIUS / 2];
   const xOf = (position: number): number => x + INSET + ((position - first) / (last - first || 1)) * (width - 2 * INSET);
   const yOf = (value: number): number => (top + bottom) / 2 - (value / maxAbsScore) * ((bottom - top) / 2);
   const isVisible = at >= first && at <= last;
@@ -50,17 +50,17 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
     const points = Array.from(values, (value, index) => ({ x: xOf(entryAt(curve.at, index)), y: yOf(value) }));
     if (curve.isContinuous) marks.push({ kind: 'path', tone: 'muted', stroke: 1.6, d: linePath(points) });
     // Dots at integer positions, if they are distinguishable.
-    const gap = (width - 2 * INSET) / (last - first || 1);
-    if (gap >= 7 || !curve.isContinuous)
+    const positionSpacing = (width - 2 * INSET) / (last - first || 1);
+    if (positionSpacing >= 7 || !curve.isContinuous)
       points.forEach((point, index) => {
         if (Number.isInteger(curve.at[index])) marks.push({ kind: 'circle', tone: 'muted', cx: point.x, cy: point.y, r: 2.4 });
       });
   }
   if (isVisible) {
     marks.push(
-      { kind: 'line', tone: 'ink', dashed: true, x1: dotX, x2: dotX, y1: dotY, y2: y + height - FOOT + 3 },
-      { kind: 'circle', tone: 'wedge', cx: dotX, cy: dotY, r: DOT },
-      { kind: 'circle', tone: 'ink', cx: dotX, cy: dotY, r: DOT, outline: true, stroke: 2 },
+      { kind: 'line', tone: 'ink', dashed: true, x1: dotX, x2: dotX, y1: dotY, y2: y + height - FOOT_HEIGHT + 3 },
+      { kind: 'circle', tone: 'wedge', cx: dotX, cy: dotY, r: DOT_RADIUS },
+      { kind: 'circle', tone: 'ink', cx: dotX, cy: dotY, r: DOT_RADIUS, outline: true, stroke: 2 },
     );
   }
   marks.push({

@@ -27,8 +27,8 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
     (target instanceof Element ? target.closest<HTMLElement>('[data-held]')?.dataset.held : undefined) as Handle | undefined;
   const slider = (held: Handle) => stage.querySelector<HTMLElement>(`[role="slider"][data-held="${held}"]`);
   /** The handle that moved last. A click between the tiles moves it. */
-  let last: 'query' | 'key' = 'query';
-  let drag:
+  let lastHandle: 'query' | 'key' = 'query';
+  let currentDrag:
     | {
         readonly dragged: Handle;
         readonly from: Positions;
@@ -63,7 +63,7 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
     const from = event.clientX;
     return (one) => (one.clientX - from) / scaleOfPage(stage) / (layout.peek()?.line.pitch || 1);
   };
-  const press = (event: PointerEvent): void => {
+  const handlePointerDown = (event: PointerEvent): void => {
     const handle = handleOf(event.target);
     if (!handle || event.button !== 0 || !event.isPrimary) return;
     const dragged = event.shiftKey ? 'both' : handle;
@@ -73,19 +73,19 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
     const isKnob = (event.target as Element).classList.contains('knob');
     slider(handle)?.focus({ preventScroll: true });
     stage.setPointerCapture(event.pointerId);
-    if (handle !== 'both') last = handle;
+    if (handle !== 'both') lastHandle = handle;
     const by = isKnob ? angularDrag(event) : linearDrag(event);
-    drag = { dragged, from: moves.begin(), x: event.clientX, y: event.clientY, by, hasMoved: false };
+    currentDrag = { dragged, from: moves.begin(), x: event.clientX, y: event.clientY, by, hasMoved: false };
   };
-  const follow = (event: PointerEvent): void => {
-    if (!drag) return;
-    drag.hasMoved ||= Math.hypot(event.clientX - drag.x, event.clientY - drag.y) >= CLICK_DISTANCE;
-    if (drag.hasMoved) moves.drag(drag.dragged, drag.from, drag.by(event));
+  const handlePointerMove = (event: PointerEvent): void => {
+    if (!currentDrag) return;
+    currentDrag.hasMoved ||= Math.hypot(event.clientX - currentDrag.x, event.clientY - currentDrag.y) >= CLICK_DISTANCE;
+    if (currentDrag.hasMoved) moves.drag(currentDrag.dragged, currentDrag.from, currentDrag.by(event));
   };
-  const release = (event: PointerEvent): void => {
-    if (!drag) return;
-    const { dragged, from, hasMoved } = drag;
-    drag = undefined;
+  const handlePointerUp = (event: PointerEvent): void => {
+    if (!currentDrag) return;
+    const { dragged, from, hasMoved } = currentDrag;
+    currentDrag = undefined;
     stage.releasePointerCapture(event.pointerId);
     if (hasMoved) moves.drop(dragged, from);
   };
@@ -94,9 +94,9 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
     if (!currentLayout || !(event.target as Element).classList.contains('line')) return;
     const [x, y] = placeIn(stage, event);
     const { line } = currentLayout;
-    const dragged = y < line.y - line.bar / 2 ? 'query' : y > line.y + line.bar / 2 ? 'key' : last;
+    const dragged = y < line.y - line.bar / 2 ? 'query' : y > line.y + line.bar / 2 ? 'key' : lastHandle;
     if (!canMove(dragged)) return;
-    last = dragged;
+    lastHandle = dragged;
     moves.put(dragged, line.first + Math.round((x - line.x) / (line.pitch || 1)));
   };
   const key = (event: KeyboardEvent): void => {
@@ -108,15 +108,15 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
     if (by === undefined) return;
     event.preventDefault();
     if (!canMove(dragged)) return;
-    if (handle !== 'both') last = handle;
+    if (handle !== 'both') lastHandle = handle;
     moves.step(dragged, by);
   };
   const abortController = new AbortController();
   const listenerOptions = { signal: abortController.signal };
-  stage.addEventListener('pointerdown', press, listenerOptions);
-  stage.addEventListener('pointermove', follow, listenerOptions);
-  stage.addEventListener('pointerup', release, listenerOptions);
-  stage.addEventListener('pointercancel', release, listenerOptions);
+  stage.addEventListener('pointerdown', handlePointerDown, listenerOptions);
+  stage.addEventListener('pointermove', handlePointerMove, listenerOptions);
+  stage.addEventListener('pointerup', handlePointerUp, listenerOptions);
+  stage.addEventListener('pointercancel', handlePointerUp, listenerOptions);
   stage.addEventListener('click', click, listenerOptions);
   stage.addEventListener('keydown', key, listenerOptions);
   return {

@@ -89,12 +89,12 @@ export const kind = defineKind({
     return strings.at(pair, a, b, query.position, angle(query), key.position, angle(key), score);
   },
   proof({ residual, tolerance, isLine, startTokens }) {
-    const fails = !isLine
+    const failureText = !isLine
       ? strings.proof.patches
       : startTokens > 0
         ? strings.proof.start(formatCount(startTokens, 'token'))
         : strings.proof.fails;
-    return makeProof({ ...strings.proof, fails }, residual, tolerance);
+    return makeProof({ ...strings.proof, fails: failureText }, residual, tolerance);
   },
   tables({ query, key, scores, channels }, spec) {
     const { dim, length } = spec;

@@ -40,7 +40,6 @@ export interface RotationLayout {
     readonly number: number;
     /** Font size of the sentence below or beside the number. */
     readonly status: number;
-    /** The position of the sentence. */
     readonly sentence: {
       readonly x: number;
       readonly y: number;
@@ -58,10 +57,10 @@ const MIN_WIDTH_BESIDE = 520;
 /** Minimum width for the full size of all parts. */
 const FULL_SIZE_WIDTH = 760;
 /** Maximum and minimum side of the dial, px. */
-const [MAX_DIAL, MIN_DIAL] = [372, 120];
-const PHONE_DIAL = 288;
-/** Figures of at least LOW_WIDTH have the line beside the dial if the dial would otherwise be smaller than LOW_DIAL, px. */
-const LOW_DIAL = 240;
+const [MAX_DIAL_SIDE, MIN_DIAL_SIDE] = [372, 120];
+const PHONE_DIAL_SIDE = 288;
+/** Figures of at least LOW_WIDTH have the line beside the dial if the dial would otherwise be smaller than LOW_DIAL_SIDE, px. */
+const LOW_DIAL_SIDE = 240;
 const LOW_WIDTH = 600;
 /** Maximum width of the score beside the dial, px. Dial and score are centred together. */
 const SCORE_WIDTH = 460;
@@ -124,7 +123,7 @@ function lineLayout({ x, y, width }: Area, isWide: boolean, labels: readonly str
   };
 }
 
-type Score = RotationLayout['score'];
+type ScoreLayout = RotationLayout['score'];
 
 /** Minimum width of the column for a large sentence below the score, px. */
 const LARGE_SENTENCE_WIDTH = 400;
@@ -134,7 +133,7 @@ function scoreColumn(
   { x, y, width }: Area,
   height: number,
   maxFontSize: number,
-): { readonly score: Score; readonly curve: Box | undefined } {
+): { readonly score: ScoreLayout; readonly curve: Box | undefined } {
   const isStacked = width < 280;
   const number = Math.round(Math.max(40, Math.min(maxFontSize, width / 3.2)));
   const [label, status] = number > 90 ? [20, width < LARGE_SENTENCE_WIDTH ? 16 : 20] : number > 56 ? [16, 16] : [15, 15];
@@ -153,7 +152,7 @@ const dialOf = (left: number, side: number): Dial => ({ cx: left + side / 2, cy:
 
 /** The layout on a phone: all parts stacked. */
 function phoneLayout(width: number, labels: readonly string[], positions: LinePositions): RotationLayout {
-  const side = Math.min(PHONE_DIAL, width);
+  const side = Math.min(PHONE_DIAL_SIDE, width);
   const y = side + 6;
   const curve = { x: 0, y: y + 102, width, height: 98 };
   const line = lineLayout({ x: 0, y: curve.y + curve.height + 18, width }, false, labels, positions);
@@ -164,13 +163,13 @@ function phoneLayout(width: number, labels: readonly string[], positions: LinePo
 
 /** The layout of a low picture: score and line beside the dial. */
 function lowLayout(width: number, maxHeight: number, labels: readonly string[], positions: LinePositions): RotationLayout {
-  const sizes = lineLayout({ x: 0, y: 0, width }, false, labels, positions);
-  const minSide = 110 + sizes.height;
-  const side = Math.floor(Math.max(MIN_DIAL, minSide, Math.min(MAX_DIAL, maxHeight, width * 0.4)));
+  const lineBlock = lineLayout({ x: 0, y: 0, width }, false, labels, positions);
+  const minSide = 110 + lineBlock.height;
+  const side = Math.floor(Math.max(MIN_DIAL_SIDE, minSide, Math.min(MAX_DIAL_SIDE, maxHeight, width * 0.4)));
   const x = side + 36;
   const area = { x, y: 0, width: width - x };
-  const { score } = scoreColumn(area, side - sizes.height, Math.max(44, (side - sizes.height) * 0.5));
-  const line = lineLayout({ ...area, y: side - sizes.height }, false, labels, positions);
+  const { score } = scoreColumn(area, side - lineBlock.height, Math.max(44, (side - lineBlock.height) * 0.5));
+  const line = lineLayout({ ...area, y: side - lineBlock.height }, false, labels, positions);
   return { width, height: side, dial: dialOf(0, side), score, curve: undefined, line };
 }
 
@@ -181,10 +180,10 @@ export function rotationLayout(width: number, maxHeight: number, labels: readonl
   /** The height available above the line. */
   const availableHeight = maxHeight - sizes.height - GAP;
   const isPhone = width < MIN_WIDTH_BESIDE;
-  if (isPhone && availableHeight >= PHONE_DIAL) return phoneLayout(width, labels, positions);
-  if (availableHeight < LOW_DIAL && width >= LOW_WIDTH) return lowLayout(width, maxHeight, labels, positions);
-  const requestedSide = isWide ? MAX_DIAL : Math.min(MAX_DIAL, width * (isPhone ? 0.5 : 0.42));
-  const side = Math.floor(Math.max(MIN_DIAL, Math.min(requestedSide, availableHeight)));
+  if (isPhone && availableHeight >= PHONE_DIAL_SIDE) return phoneLayout(width, labels, positions);
+  if (availableHeight < LOW_DIAL_SIDE && width >= LOW_WIDTH) return lowLayout(width, maxHeight, labels, positions);
+  const requestedSide = isWide ? MAX_DIAL_SIDE : Math.min(MAX_DIAL_SIDE, width * (isPhone ? 0.5 : 0.42));
+  const side = Math.floor(Math.max(MIN_DIAL_SIDE, Math.min(requestedSide, availableHeight)));
   const gap = isWide ? 56 : isPhone ? 14 : 28;
   const scoreWidth = Math.min(SCORE_WIDTH, width - side - gap);
   const left = Math.floor((width - side - gap - scoreWidth) / 2);

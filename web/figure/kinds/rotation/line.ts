@@ -39,12 +39,12 @@ function tileMarks(line: Line, name: 'query' | 'key', position: number, label: s
   const letter = name === 'query' ? 'q' : 'k';
   const contentWidth = textWidth(letter, size, true) + 8 + textWidth(label, size);
   const left = x + (width - contentWidth) / 2;
-  const middle = x + width / 2;
+  const middleX = x + width / 2;
   const [from, to] = name === 'query' ? [y + height, line.y - line.bar / 2] : [line.y + line.bar / 2, y];
   return [
     { kind: 'path', tone: 'halo', fill: true, d: roundedPath(x, y, width, height, 8) },
     { kind: 'path', tone, stroke: 2, d: roundedPath(x, y, width, height, 8) },
-    { kind: 'line', tone, stroke: 2, x1: middle, x2: middle, y1: from, y2: to },
+    { kind: 'line', tone, stroke: 2, x1: middleX, x2: middleX, y1: from, y2: to },
     { kind: 'text', tone, bold: true, serif: true, size, x: left, y: y + height / 2, text: letter },
     { kind: 'text', tone: 'ink', serif: true, size, x: left + contentWidth, y: y + height / 2, text: label, anchor: 'end' },
   ];
@@ -77,9 +77,9 @@ export function lineMarks(line: Line, { query, key, labels, before, distanceText
   const { pitch, first, positionCount, y } = line;
   const box = barBox(line, query, key);
   const positionTexts = Array.from({ length: positionCount }, (_, location) => String(first + location).replace('-', '−'));
-  const gap = Math.max(...positionTexts.map((text) => textWidth(text, FONT_SIZE))) + 10;
+  const labelSpacing = Math.max(...positionTexts.map((text) => textWidth(text, FONT_SIZE))) + 10;
   const marks: Mark[] = [{ kind: 'line', tone: 'hairline', x1: line.left, x2: line.left + line.width, y1: y, y2: y }];
-  for (const place of shownLabels({ count: positionCount, pitch, gap })) {
+  for (const place of shownLabels({ count: positionCount, pitch, gap: labelSpacing })) {
     const text = positionTexts[place] as string;
     const at = placeX(line, first + place);
     const halfWidth = textWidth(text, FONT_SIZE) / 2;

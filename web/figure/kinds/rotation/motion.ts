@@ -57,19 +57,19 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   const isSliding = signal(false);
   let slid = 0;
-  let frame = 0;
+  let frameRequest = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const cancel = (): void => {
-    cancelAnimationFrame(frame);
+    cancelAnimationFrame(frameRequest);
     clearTimeout(timer);
   };
   /** Calls `step` in every frame until it returns false. */
   const runInFrames = (step: (now: number) => boolean): void => {
     const runFrame = (now: number): void => {
-      if (step(now)) frame = requestAnimationFrame(runFrame);
+      if (step(now)) frameRequest = requestAnimationFrame(runFrame);
     };
-    frame = requestAnimationFrame(runFrame);
+    frameRequest = requestAnimationFrame(runFrame);
   };
   return {
     isSliding,
@@ -88,27 +88,31 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
       const startTime = performance.now();
       runInFrames((now) => {
         const t = Math.min(1, Math.max(0, (now - startTime) / GLIDE_DURATION));
-        const share = easeOut(t);
-        show(t === 1 ? to : { query: from.query + (to.query - from.query) * share, key: from.key + (to.key - from.key) * share });
+        const easedProgress = easeOut(t);
+        show(
+          t === 1
+            ? to
+            : { query: from.query + (to.query - from.query) * easedProgress, key: from.key + (to.key - from.key) * easedProgress },
+        );
         return t < 1;
       });
     },
     slide(from, range, arrived) {
       isSliding.value = true;
       slid = 0;
-      const targets = [clampedMove(from, Number.MAX_SAFE_INTEGER, range), clampedMove(from, -Number.MAX_SAFE_INTEGER, range), 0];
-      const advance = (most: number): boolean => {
-        const [to = 0] = targets;
-        slid = Math.abs(to - slid) <= most ? to : slid + Math.sign(to - slid) * most;
-        if (slid === to) targets.shift();
+      const slideTargets = [clampedMove(from, Number.MAX_SAFE_INTEGER, range), clampedMove(from, -Number.MAX_SAFE_INTEGER, range), 0];
+      const advanceSlide = (maxDistance: number): boolean => {
+        const [to = 0] = slideTargets;
+        slid = Math.abs(to - slid) <= maxDistance ? to : slid + Math.sign(to - slid) * maxDistance;
+        if (slid === to) slideTargets.shift();
         show({ query: from.query + slid, key: from.key + slid });
-        if (targets.length > 0) return true;
+        if (slideTargets.length > 0) return true;
         arrived();
         return false;
       };
       if (reducedMotion.matches) {
         const advanceByOne = (): void => {
-          if (advance(1)) timer = setTimeout(advanceByOne, STEP_DURATION);
+          if (advanceSlide(1)) timer = setTimeout(advanceByOne, STEP_DURATION);
         };
         advanceByOne();
         return;
@@ -118,7 +122,7 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
         // Limits the step of a frame, so that a hidden page resumes where it stopped.
         const seconds = Math.max(0, Math.min(50, now - lastTime)) / 1000;
         lastTime = now;
-        return advance(SLIDE_SPEED * seconds);
+        return advanceSlide(SLIDE_SPEED * seconds);
       });
     },
   };

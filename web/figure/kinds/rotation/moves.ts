@@ -70,7 +70,7 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
 }
 
 /** Presses of one key within this time, ms, count as one movement. */
-const BURST_DURATION = 1600;
+const KEY_REPEAT_DURATION = 1600;
 
 export interface Moves {
   readonly shown: ReadonlySignal<RotationView | undefined>;
@@ -90,30 +90,30 @@ export interface Moves {
   end(): void;
 }
 
-type Live = LiveFigure<typeof fields, Rotation>;
+type RotationFigure = LiveFigure<typeof fields, Rotation>;
 
 /** Identifies the two vectors and their rotation, apart from the positions. */
 const vectorsOf = ({ encoding, dim, vectors, seed }: Spec): string => JSON.stringify([encoding, dim, vectors, seed]);
 
 /** The current fields if they are valid, otherwise the previous fields. */
-function currentSpec(figure: Live): Spec | undefined {
+function currentSpec(figure: RotationFigure): Spec | undefined {
   const spec = figure.spec.peek();
   return spec instanceof SpecError ? figure.computed.peek()?.spec : spec;
 }
 
 /** The positions of the cursor, which linked figures also set, or those of the fields. */
-function targetPositions(spec: Spec, { query, key }: Live['cursor']['value']): Positions {
+function targetPositions(spec: Spec, { query, key }: RotationFigure['cursor']['value']): Positions {
   const isOnLine = (location: number | undefined): location is number => location !== undefined && location >= 0 && location < spec.length;
   return { query: isOnLine(query) ? query : spec.query, key: isOnLine(key) ? key : spec.key };
 }
 
 /** Removes query and key from the cursor. */
-function releaseCursor({ cursor }: Live): void {
+function releaseCursor({ cursor }: RotationFigure): void {
   const { query: _, key: __, ...others } = cursor.peek();
   if (Object.keys(others).length < Object.keys(cursor.peek()).length) cursor.value = others;
 }
 
-export function rotationMoves(figure: Live, announce: (sentence: string) => void): Moves {
+export function rotationMoves(figure: RotationFigure, announce: (sentence: string) => void): Moves {
   const latest = figure.computed;
   const requested = requestedState(latest);
   const { currentState, show } = requested;
@@ -123,7 +123,7 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
   let isMoving = false;
   let dragDistance = 0;
   /** The last key press: its handle, its time, and the state before the movement. */
-  let burst: { readonly handle: Handle; readonly at: number; readonly start: RotationState | undefined } | undefined;
+  let lastKeyPress: { readonly handle: Handle; readonly at: number; readonly start: RotationState | undefined } | undefined;
   let shownVectors = '';
   /** Positions that are set, but not computed yet. */
   let pendingPositions: Positions | undefined;
@@ -150,7 +150,7 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
       () => {},
     );
   };
-  const commit = (to: Positions): void => {
+  const setPositions = (to: Positions): void => {
     isMoving = false;
     const from = start.peek();
     pendingPositions = to;
@@ -163,7 +163,7 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     if (!motion.isSliding.peek()) return;
     motion.stop();
     const spec = currentSpec(figure);
-    if (spec) commit(moveByIntegers('both', spec, motion.slid(), range.peek()));
+    if (spec) setPositions(moveByIntegers('both', spec, motion.slid(), range.peek()));
   };
   const begin = (): Positions => {
     endSlide();
@@ -211,21 +211,21 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
       if (!isMoving) return;
       const by = dragDistance;
       dragDistance = 0;
-      commit(moveByIntegers(handle, from, by, range.peek()));
+      setPositions(moveByIntegers(handle, from, by, range.peek()));
     },
     step(handle, by) {
       const now = performance.now();
-      const isRepeated = burst?.handle === handle && now - burst.at < BURST_DURATION;
-      const first = isRepeated ? burst?.start : undefined;
+      const isRepeated = lastKeyPress?.handle === handle && now - lastKeyPress.at < KEY_REPEAT_DURATION;
+      const firstState = isRepeated ? lastKeyPress?.start : undefined;
       const from = begin();
       // Repeated key presses keep the state before the first of them.
-      if (first) start.value = first;
-      burst = { handle, at: now, start: start.peek() };
-      commit(moveByIntegers(handle, from, by, range.peek()));
+      if (firstState) start.value = firstState;
+      lastKeyPress = { handle, at: now, start: start.peek() };
+      setPositions(moveByIntegers(handle, from, by, range.peek()));
     },
     put(handle, place) {
       const from = begin();
-      commit({ ...from, [handle]: clamp(place, range.peek()) });
+      setPositions({ ...from, [handle]: clamp(place, range.peek()) });
     },
     slide() {
       if (motion.isSliding.peek()) {

@@ -129,14 +129,14 @@ const TEXT_HEIGHT = 46;
 const [MAX_HEIGHT, MIN_SIZE] = [330, 30];
 
 function cellsOf(width: number, count: number): Box[] {
-  const shape = (size: number) => {
+  const gridOfSize = (size: number) => {
     const columns = Math.max(1, Math.min(count, Math.floor((width + GAP) / (size + GAP))));
     return { size, columns, rowHeight: size + (size >= MIN_WIDTH_WITH_TEXT ? TEXT_HEIGHT : 10) };
   };
-  let grid = shape(Math.min(112, width));
+  let grid = gridOfSize(Math.min(112, width));
   for (let size = grid.size; size >= MIN_SIZE; size -= 2) {
-    grid = shape(size);
-    // Up to 16 clocks leave no line incomplete.
+    grid = gridOfSize(size);
+    // Up to 16 clocks fill every row.
     const rows = Math.ceil(count / grid.columns);
     if (rows * grid.rowHeight <= MAX_HEIGHT && (count % grid.columns === 0 || rows === 1 || count > 16)) break;
   }

@@ -75,7 +75,7 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, view
   const before = hasMoved(currentState, view.before) ? view.before : undefined;
   const { curve } = rotation;
   const distance = currentState.key - currentState.query;
-  const ends = [entryAt(curve.at, 0), entryAt(curve.at, curve.at.length - 1)].map(placesText) as [string, string];
+  const endLabels = [entryAt(curve.at, 0), entryAt(curve.at, curve.at.length - 1)].map(placesText) as [string, string];
   const distanceText = placesText(Math.abs(distance));
   // A resting position is printed as it was set; a moving position with one decimal.
   const label = (name: 'query' | 'key'): string =>
@@ -98,7 +98,7 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, view
           isElsewhere: !curve.isDistance && currentState.key !== curve.key,
           caption: curve.isDistance ? strings.curve.distance : strings.curve.place(label('key')),
           label: curve.isDistance ? strings.distance(placesText(distance)) : strings.queryAt(label('query')),
-          ends,
+          ends: endLabels,
         })
       : []),
     ...lineMarks(layout.line, {

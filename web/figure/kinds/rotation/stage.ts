@@ -30,7 +30,7 @@ export function stageParts(element: HTMLElement, canMove: (held: Handle) => bool
   return (selector) => element.querySelector<HTMLElement>(selector) as HTMLElement;
 }
 
-function position({ style }: HTMLElement, { x, y, width, height }: Box): void {
+function applyBox({ style }: HTMLElement, { x, y, width, height }: Box): void {
   style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px)`;
   style.width = `${width.toFixed(2)}px`;
   style.height = `${height}px`;
@@ -43,21 +43,21 @@ export function placeHandles(part: Part, numbers: Rotation, { currentState, pair
   const knobs = knobsOf(dial, hands, entryAt(numbers.reaches, pair));
   for (const name of ['query', 'key'] as const) {
     const { x, y } = knobs[name];
-    position(part(`.knob[data-held="${name}"]`), {
+    applyBox(part(`.knob[data-held="${name}"]`), {
       x: x - handleRadius,
       y: y - handleRadius,
       width: 2 * handleRadius,
       height: 2 * handleRadius,
     });
-    position(part(`.tile[data-held="${name}"]`), tileBox(line, name, currentState[name]));
+    applyBox(part(`.tile[data-held="${name}"]`), tileBox(line, name, currentState[name]));
   }
-  position(part('.bar'), barBox(line, currentState.query, currentState.key));
+  applyBox(part('.bar'), barBox(line, currentState.query, currentState.key));
 }
 
 /** Places the area where a click moves a handle. */
 export function placeLine(part: Part, { left: x, width, y, tile, bar }: RotationLayout['line']): void {
   const halfHeight = bar / 2 + TILE_GAP + tile.height;
-  position(part('.line'), { x, y: y - halfHeight, width, height: 2 * halfHeight });
+  applyBox(part('.line'), { x, y: y - halfHeight, width, height: 2 * halfHeight });
 }
 
 /** Updates the accessible values. Not called during animations. */

@@ -11,7 +11,7 @@ export const strings = {
   },
   help: {
     pair: 'The channel pair shown enlarged, counted from 0.',
-    vector: 'Whether the formulas show the query or the key.',
+    vector: 'The vector in the formulas: query or key.',
     vectors: 'Random from the seed, or all ones: then every pair points the same way before it is rotated.',
     show: 'One pair; all pairs, with their contributions to the score; or all pairs and three forms of one pair’s rotation.',
   },

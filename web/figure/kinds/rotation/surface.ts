@@ -23,16 +23,16 @@ import style from './surface.css?inline';
 
 // Controls below the picture: the slide button, the folded panel, and the choice of a pair.
 
-const PLAY = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
-const PAUSE = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2h3.6v12H3zM9.4 2H13v12H9.4z" /></svg>`;
+const PLAY_ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
+const PAUSE_ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2h3.6v12H3zM9.4 2H13v12H9.4z" /></svg>`;
 
-type Live = LiveFigure<typeof fields, Rotation>;
+type RotationFigure = LiveFigure<typeof fields, Rotation>;
 type Rendered = TemplateResult | typeof nothing;
 
-const canTogglePanel = ({ locked }: Live): boolean => !locked.includes('show');
+const canTogglePanel = ({ locked }: RotationFigure): boolean => !locked.includes('show');
 
 /** Buttons below the picture: one slides both handles, the other opens all pairs, or the three forms of a single pair. */
-export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undefined): Rendered {
+export function rowButtons(figure: RotationFigure, canSlide: boolean, moves: Moves | undefined): Rendered {
   const latestResult = figure.computed.value;
   if (!latestResult) return nothing;
   const pairs = latestResult.numbers.channels.length;
@@ -42,7 +42,7 @@ export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undef
   const isSliding = moves?.isSliding.value ?? false;
   return html`${
     canSlide
-      ? html`<button type="button" class="play" @click=${() => moves?.slide()}>${isSliding ? PAUSE : PLAY}${isSliding ? strings.pause : strings.slide}</button>`
+      ? html`<button type="button" class="play" @click=${() => moves?.slide()}>${isSliding ? PAUSE_ICON : PLAY_ICON}${isSliding ? strings.pause : strings.slide}</button>`
       : nothing
   }${
     canTogglePanel(figure) ? html`<button type="button" @click=${() => figure.change({ show: nextShow })}>${label}</button>` : nothing
@@ -50,7 +50,7 @@ export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undef
 }
 
 /** Radio buttons over the clocks, which select a pair. */
-export function pairChoices(figure: Live, view: RotationView | undefined, panel: Panel | undefined): Rendered {
+export function pairChoices(figure: RotationFigure, view: RotationView | undefined, panel: Panel | undefined): Rendered {
   const numbers = figure.computed.value?.numbers;
   if (!numbers || !view || !panel?.cells.length || figure.locked.includes('pair')) return nothing;
   const { currentState, pair } = view;
@@ -63,7 +63,7 @@ export function pairChoices(figure: Live, view: RotationView | undefined, panel:
 }
 
 /** The button below all pairs that shows three forms of the selected pair. */
-export function formsButton(figure: Live): Rendered {
+export function formsButton(figure: RotationFigure): Rendered {
   const latestResult = figure.computed.value;
   if (!latestResult || !canTogglePanel(figure) || latestResult.spec.show === 'one_pair' || latestResult.numbers.channels.length === 1)
     return nothing;
@@ -146,8 +146,8 @@ export function rotationSurface(
     }, reportError),
     drawing(() => {
       const currentPanel = panel.value;
-      const host = part('.pairs');
-      host.hidden = currentPanel === undefined;
+      const pairsElement = part('.pairs');
+      pairsElement.hidden = currentPanel === undefined;
       if (!currentPanel) return;
       const picture = {
         width: width.value,

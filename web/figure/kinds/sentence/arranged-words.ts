@@ -27,16 +27,16 @@ export function arrangedWords(figure: LiveFigure<typeof fields, PartialNumbers>)
   );
   let latest: ArrangedWords['computedOf']['value'];
   const computedOf = computed(() => {
-    const current = figure.partial.value ?? figure.computed.value;
-    const isForSentence = current?.numbers.words.join(' ') === sentence.value?.words.join(' ');
+    const newestResult = figure.partial.value ?? figure.computed.value;
+    const isForSentence = newestResult?.numbers.words.join(' ') === sentence.value?.words.join(' ');
     if (!isForSentence) latest = undefined;
-    else if (current?.numbers.weights !== latest?.numbers.weights) latest = current;
+    else if (newestResult?.numbers.weights !== latest?.numbers.weights) latest = newestResult;
     return latest;
   });
   let latestKnown: readonly boolean[] | undefined;
   const known = computed(() => {
-    const current = computedOf.value?.numbers.known;
-    if (current?.join() !== latestKnown?.join()) latestKnown = current;
+    const newestKnown = computedOf.value?.numbers.known;
+    if (newestKnown?.join() !== latestKnown?.join()) latestKnown = newestKnown;
     return latestKnown;
   });
   return { text, sentence, computedOf, known };

@@ -60,7 +60,7 @@ export interface ButtonsParts {
   readonly selected: ReadonlySignal<number>;
   readonly reducedMotion: MediaQueryList;
   reportError(thrown: unknown): void;
-  /** Calls `move` with this duration for the movement of words, ms. */
+  /** Calls `move`, whose movement of words takes this duration, ms. */
   slowly(move: () => void, duration: number): void;
 }
 
@@ -73,7 +73,7 @@ interface ResultWithMoves {
 const suggestedWord = (count: number): number => Math.floor(count / 2);
 
 /** The indices of two equal words, if there are any. */
-function twinsOf(originalWords: readonly string[]): readonly [number, number] | undefined {
+function equalWordIndices(originalWords: readonly string[]): readonly [number, number] | undefined {
   const second = originalWords.findIndex((word, at) => originalWords.indexOf(word) < at && /\p{L}/u.test(word));
   // The last repeated word, because it is the initially selected word.
   const last = originalWords.findLastIndex((word, at) => originalWords.indexOf(word) < at && /\p{L}/u.test(word));
@@ -84,7 +84,7 @@ function verdict({ spec, numbers }: ResultWithMoves): TemplateResult {
   const { outputs, trial, words: originalWords } = numbers;
   const name = buttonStrings.name(spec.encoding.id);
   if (!outputs?.isMoved) {
-    const twins = twinsOf(originalWords);
+    const twins = equalWordIndices(originalWords);
     if (!twins || !outputs) return html`${buttonStrings.ask}`;
     const [, width = 0] = outputs.before.shape;
     const row = (word: number) => outputs.before.data.subarray(word * width, (word + 1) * width);
@@ -133,12 +133,12 @@ function stepButtons(
   return html`<span class="steps">${step(-1, buttonStrings.earlier(word), '←')}${step(1, buttonStrings.later(word), '→')}</span>`;
 }
 
-export function sentenceButtons(host: HTMLElement, parts: ButtonsParts): () => void {
+export function sentenceButtons(container: HTMLElement, parts: ButtonsParts): () => void {
   const { figure, moves, computedOf, selected, reportError } = parts;
   /** Whether the details are open. */
   const isOpen = signal(false);
   const choose = ({ encoding }: MoveResult): void => figure.change({ encoding });
-  const demonstration = moveByItself(host, { ...parts, from: suggestedWord, to: () => 0 });
+  const demonstration = moveByItself(container, { ...parts, from: suggestedWord, to: () => 0 });
   const disposers = [
     drawing(() => {
       const result = computedOf.value as ResultWithMoves | undefined;
@@ -165,7 +165,7 @@ export function sentenceButtons(host: HTMLElement, parts: ButtonsParts): () => v
           <p class="legend">${buttonStrings.legend(Math.min(16, numbers.embeddings.shape[1] ?? 0), headIndex(spec) + 1, spec.heads, spec.projections === 'identity' ? undefined : spec.seed)}
             ${numbers.problem ? html`<span role="alert">${numbers.problem} <button type="button" class="text" @click=${figure.retryWords}>${buttonStrings.retry}</button></span>` : nothing}
             ${numbers.known.includes(false) ? buttonStrings.unknown : nothing}</p>`,
-        host,
+        container,
       );
       demonstration.ready();
     }, reportError),
@@ -173,6 +173,6 @@ export function sentenceButtons(host: HTMLElement, parts: ButtonsParts): () => v
   return () => {
     demonstration.end();
     for (const dispose of disposers) dispose();
-    render(nothing, host);
+    render(nothing, container);
   };
 }

@@ -64,7 +64,7 @@ export function codeParts(
   const columns = pixels.length / (8 * Math.max(1, tiles.length));
   const rasters = tiles.flatMap(({ word, x, width: tileWidth, split }) =>
     [0, 1].map((row): Raster => {
-      const from = 4 * (2 * word + row) * columns;
+      const offset = 4 * (2 * word + row) * columns;
       const top = y + row * (half + GAP * split);
       return {
         key: `code-${word}-${row}`,
@@ -74,7 +74,7 @@ export function codeParts(
         height: half,
         columns,
         rows: 1,
-        rgba: pixels.subarray(from, from + 4 * columns),
+        rgba: pixels.subarray(offset, offset + 4 * columns),
       };
     }),
   );

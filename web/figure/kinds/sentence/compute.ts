@@ -29,7 +29,6 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** The numbers of the picture. */
 export interface SentenceData {
   /** Words in the original order. Elsewhere a word is represented by its index in this list. */
   readonly words: readonly string[];
@@ -75,7 +74,7 @@ async function trainedNumbers(spec: Spec, input: SentenceInput, context: KindCon
   const layer = await trainedLayer(spec, input, context);
   const head = headIndex(spec);
   const isCompared = !isIdentity(order) && words.length <= MAX_COMPARED_WORDS;
-  const [trained, first, trial] = await Promise.all([
+  const [trained, originalAttention, trial] = await Promise.all([
     layer.attend(order),
     isCompared ? layer.attend(identityOrder(words.length)) : undefined,
     layer.trial(order),
@@ -83,20 +82,20 @@ async function trainedNumbers(spec: Spec, input: SentenceInput, context: KindCon
   const { id, ...params } = trained.encoding;
   const info = engine.encodings.find((one) => one.id === id);
   const { embedDim: dim, bias } = trained;
-  const added = info ? await addition({ params, positionOffset: 0, dim, heads: spec.heads }, info, words.length, engine) : undefined;
+  const additionTerm = info ? await addition({ params, positionOffset: 0, dim, heads: spec.heads }, info, words.length, engine) : undefined;
   const headWeights = ({ weights, scores }: TrainedAttention): Tensor => unmasked(matrixOf(weights, head), matrixOf(scores, head));
   return {
     ...{ words, known, order, placed, problem, trained, trial },
     embeddings: placedRows(x, order),
     weights: headWeights(trained),
-    originalWeights: first && headWeights(first),
+    originalWeights: originalAttention && headWeights(originalAttention),
     outputs: undefined,
     moveResults: undefined,
     encoding: id,
     injection: info?.injection ?? 'none',
     addition: bias
       ? { kind: 'bias', tensor: { shape: [1, words.length, words.length], data: matrixOf(bias, head).data } }
-      : (added ?? { kind: 'none' }),
+      : (additionTerm ?? { kind: 'none' }),
   };
 }
 
@@ -126,9 +125,9 @@ export async function sentenceNumbers(spec: Spec, context: KindContext): Promise
     ? addition({ params, positionOffset, dim, heads }, info, originalWords.length, engine)
     : ({ kind: 'none' } as const);
   const trialPromise = changeTrial(engine, { ...request, x }, order);
-  // Handles a rejection that is not awaited, because the picture fails first.
+  // Avoids an unhandled rejection if the picture fails before the trial is awaited.
   trialPromise.catch(() => {});
-  const [attentionResult, added, first] = await Promise.all([attention, additionPromise, originalPromise]);
+  const [attentionResult, addedTerm, originalResult] = await Promise.all([attention, additionPromise, originalPromise]);
   const weights = matrixOf(attentionResult.weights as Tensor, 0);
   const pictureData: SentenceData = {
     words: originalWords,
@@ -137,13 +136,13 @@ export async function sentenceNumbers(spec: Spec, context: KindContext): Promise
     placed,
     embeddings,
     weights: isMasked ? unmasked(weights, matrixOf(attentionResult.scores as Tensor, 0)) : weights,
-    originalWeights: first && matrixOf(first.weights as Tensor, 0),
+    originalWeights: originalResult && matrixOf(originalResult.weights as Tensor, 0),
     outputs: undefined,
     moveResults: undefined,
     encoding: id,
     injection: info?.injection ?? 'none',
     trained: undefined,
-    addition: attentionResult.bias ? { kind: 'bias', tensor: attentionResult.bias } : added,
+    addition: attentionResult.bias ? { kind: 'bias', tensor: attentionResult.bias } : addedTerm,
     problem,
   };
   if (spec.buttons) {

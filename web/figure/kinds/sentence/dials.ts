@@ -9,8 +9,8 @@ import { waveAt } from '../../../sentence/addition.ts';
 import { type SentenceData, type Spec, stripesOf } from './compute.ts';
 import { strings } from './strings.ts';
 
-const HEADING = 22;
-const HEIGHT = 150;
+const HEADING_HEIGHT = 22;
+const CLOCKS_HEIGHT = 150;
 
 export interface DialsPart {
   /** The clocks of the position at the cursor, for encodings with sinusoids. */
@@ -35,7 +35,7 @@ export function dialsOf(
     const location = placeOf(cursor);
     return clocks({
       width,
-      maxHeight: HEIGHT,
+      maxHeight: CLOCKS_HEIGHT,
       frequencies,
       position: positionOffset + location,
       angles: angles.subarray(location * frequencies.length, (location + 1) * frequencies.length),
@@ -48,12 +48,12 @@ export function dialsOf(
     dials(cursor) {
       const picture = drawClocks(cursor);
       const heading: Mark = { kind: 'text', tone: 'ink', x: 0, y: 7, text: shorten(picture.title, width, 13, true), size: 13, bold: true };
-      const marks = [heading, ...picture.marks.map((mark) => movedMark(mark, 0, HEADING))];
-      return { ...picture, height: picture.height + HEADING, marks };
+      const marks = [heading, ...picture.marks.map((mark) => movedMark(mark, 0, HEADING_HEIGHT))];
+      return { ...picture, height: picture.height + HEADING_HEIGHT, marks };
     },
     dialAt(x, y) {
-      const wave = y < HEADING ? undefined : clockAt(layout, x, y - HEADING);
-      const column = wave === undefined ? undefined : columns[wave]?.[0];
+      const waveIndex = y < HEADING_HEIGHT ? undefined : clockAt(layout, x, y - HEADING_HEIGHT);
+      const column = waveIndex === undefined ? undefined : columns[waveIndex]?.[0];
       return column === undefined ? undefined : { [axis]: column };
     },
   };

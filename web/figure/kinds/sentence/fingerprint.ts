@@ -24,7 +24,6 @@ export interface FingerprintsSpec {
   readonly unit?: string | undefined;
   /** The box of each stripe, CSS px; one per row of the grid. */
   readonly rowBoxes: readonly Box[];
-  /** Size of the picture. */
   readonly width: number;
   readonly height: number;
   /** Keys of the words for animation; default: the index. */

@@ -31,7 +31,7 @@ function stripeReadout(
 }
 
 /** The table of the term that the encoding adds, if any. */
-function addedTable(numbers: Numbers, { positionOffset }: Spec): DataTable[] {
+function additionTables(numbers: Numbers, { positionOffset }: Spec): DataTable[] {
   const { addition, placed } = numbers;
   if (addition.kind === 'none') return [];
   const { rows, columns, data } = gridOf(addition.tensor);
@@ -92,7 +92,7 @@ export const kind = defineKind<typeof fields, Numbers>({
         rows: placed,
         columns: placed,
       },
-      ...addedTable(numbers, spec),
+      ...additionTables(numbers, spec),
       {
         name: 'embeddings',
         title: strings.tables.embeddings,

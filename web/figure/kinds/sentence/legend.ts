@@ -11,10 +11,10 @@ const legendOf = (numbers: SentenceData, layout: SentenceLayout): string | undef
 };
 
 /** A line beside the words: its vertical centre and its text. */
-type BesideLine = readonly [y: number, text: string];
+type LegendLine = readonly [y: number, text: string];
 
 /** The legends on the left of the words; empty if there is no space. */
-export function besideWords(numbers: SentenceData, layout: SentenceLayout): BesideLine[] {
+export function besideWords(numbers: SentenceData, layout: SentenceLayout): LegendLine[] {
   const legend = legendOf(numbers, layout);
   const [first] = layout.tiles;
   const left = Math.min(...layout.tiles.map(({ stripe }) => stripe.x));

@@ -28,12 +28,12 @@ export interface MoveResult {
 }
 
 /** The position of each word. */
-const placesOf = (order: Order): Order => order.map((_, word) => order.indexOf(word));
+const positionsByWord = (order: Order): Order => order.map((_, word) => order.indexOf(word));
 
 export function outputsOf(trial: Trial, order: Order): Outputs {
   const { before, after, differences, isOriginalOrder } = trial;
   if (isOriginalOrder) return { before, now: before, isSame: order.map(() => true), isMoved: false };
-  const positions = placesOf(order);
+  const positions = positionsByWord(order);
   const tolerance = changeTolerance(trial);
   const isSame = positions.map((position) => entryAt(differences.data, position) <= tolerance);
   return { before, now: placedRows(after, positions), isSame, isMoved: true };
@@ -46,14 +46,14 @@ export function moveResults(
   order: Order,
   figureTrial: Promise<Trial>,
 ): Promise<MoveResult[]> {
-  const { encoding: current } = request;
-  const buttonEncodings = BUTTON_ENCODINGS.map((id) => (id === current.id ? current : encodingSpec(id)));
-  const comparedEncodings = buttonEncodings.includes(current) ? buttonEncodings : [...buttonEncodings, current];
+  const { encoding: currentEncoding } = request;
+  const buttonEncodings = BUTTON_ENCODINGS.map((id) => (id === currentEncoding.id ? currentEncoding : encodingSpec(id)));
+  const comparedEncodings = buttonEncodings.includes(currentEncoding) ? buttonEncodings : [...buttonEncodings, currentEncoding];
   return Promise.all(
     comparedEncodings.map(async (encoding): Promise<MoveResult> => {
       if (isIdentity(order)) return { encoding, isSame: undefined };
       try {
-        const trial = await (encoding === current ? figureTrial : changeTrial(engine, { ...request, encoding }, order));
+        const trial = await (encoding === currentEncoding ? figureTrial : changeTrial(engine, { ...request, encoding }, order));
         return { encoding, isSame: trial.maxAbsDiff <= changeTolerance(trial) };
       } catch {
         // Some encodings reject some dimensions; the error is shown when the encoding is selected.

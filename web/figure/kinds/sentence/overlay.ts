@@ -29,7 +29,7 @@ export function sentenceOverlay({
   dragging,
 }: OverlayOptions): () => TemplateResult | typeof nothing {
   const { drag, keys, handlers } = dragging;
-  const reading = new ReadingOrder();
+  const readingOrder = new ReadingOrder();
   const height = computed(() => picture.value?.base.height);
 
   /** A word's weight as text. */
@@ -55,6 +55,6 @@ export function sentenceOverlay({
       isUnknown: (word: number) => known.value?.[word] === false,
       said: message,
     };
-    return tileList(parts, reading, height.value ?? currentLayout.height, handlers);
+    return tileList(parts, readingOrder, height.value ?? currentLayout.height, handlers);
   };
 }

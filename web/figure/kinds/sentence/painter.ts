@@ -42,25 +42,25 @@ export function sentencePainter({
   /** Left and upper edge of each word, px. */
   const positions = new Travel(() => paint());
   /** The weight of each word, and the gap of its bar code. */
-  const looks = new Travel(() => paint());
+  const appearances = new Travel(() => paint());
   let draggedWord: { readonly word: number; readonly x: number; readonly y: number } | undefined;
   /** The duration of the words' movement, ms. */
   let moveDuration = GLIDE;
   const duration = (): number => (reducedMotion.matches ? 0 : moveDuration);
   let lastLayoutKey = '';
-  let last: SentenceData | undefined;
+  let lastNumbers: SentenceData | undefined;
 
   /** Draws the current state of all animations. Called in every frame of every animation. */
   function paint(): void {
     try {
-      paintNow();
+      paintFrame();
     } catch (thrown) {
       // Deferred, so that the effect does not depend on the signals that the report reads.
       queueMicrotask(() => reportError(thrown));
     }
   }
 
-  function paintNow(): void {
+  function paintFrame(): void {
     const currentLayout = layout.peek();
     const currentSentence = sentence.peek();
     const drawnSentence = picture.peek();
@@ -69,7 +69,13 @@ export function sentencePainter({
     const wordStates = currentSentence.words.map((_, word): AnimatedToken => {
       const isCarried = draggedWord?.word === word;
       const at = isCarried && draggedWord ? draggedWord : { x: positions.values[2 * word] ?? 0, y: positions.values[2 * word + 1] ?? 0 };
-      return { x: at.x, y: at.y, weight: looks.values[2 * word] ?? Number.NaN, split: looks.values[2 * word + 1] ?? 0, isCarried };
+      return {
+        x: at.x,
+        y: at.y,
+        weight: appearances.values[2 * word] ?? Number.NaN,
+        split: appearances.values[2 * word + 1] ?? 0,
+        isCarried,
+      };
     });
     for (const tile of element.querySelectorAll<HTMLElement>('.tile')) {
       const state = wordStates[Number(tile.dataset.word)];
@@ -92,7 +98,7 @@ export function sentencePainter({
       draggedWord = undefined;
       paint();
     },
-    /** Calls `move` with this duration for the movement of words, ms. */
+    /** Calls `move`, whose movement of words takes this duration, ms. */
     slowly(move: () => void, duration: number): void {
       moveDuration = duration;
       move();
@@ -116,8 +122,8 @@ export function sentencePainter({
         const { numbers } = drawnSentence;
         const cursor = cursorIn(numbers);
         const wordStates = restingStates(currentLayout, currentSentence.order, numbers, cursor);
-        const isInstant = isNewLayout || last === undefined || onlyNumbersChanged(last, numbers) || reducedMotion.matches;
-        looks.to(
+        const isInstant = isNewLayout || lastNumbers === undefined || onlyNumbersChanged(lastNumbers, numbers) || reducedMotion.matches;
+        appearances.to(
           wordStates.flatMap(({ weight, split }) => [weight, split]),
           isInstant ? 0 : GLIDE,
         );
@@ -125,13 +131,13 @@ export function sentencePainter({
         const { clocks, dials } = containers();
         dials.hidden = clocksPicture === undefined;
         if (clocksPicture) clocks.update(clocksPicture, { ...look.value, glide: isInstant ? undefined : marksBetween });
-        last = numbers;
+        lastNumbers = numbers;
       }
       paint();
     },
     end(): void {
       positions.end();
-      looks.end();
+      appearances.end();
     },
   };
 }

@@ -25,7 +25,7 @@ const CLOCKS_GAP = 14;
 /** The initially selected word: the last one, which attends to all words under any mask; in a text that scrolls, a visible word. */
 export const restingWord = (count: number): number => (count <= 40 ? count - 1 : 30);
 
-/** The position whose arcs are drawn: that of the cursor, or that of the initially selected word. */
+/** The position whose arcs are drawn: the position at the cursor, if any, otherwise that of the initially selected word. */
 export const queryPlace = ({ placed, order }: SentenceData, { query }: Cursor): number =>
   query === undefined || query < 0 || query >= placed.length ? order.indexOf(restingWord(placed.length)) : Math.trunc(query);
 
@@ -62,14 +62,14 @@ export function restingStates(layout: SentenceLayout, order: Order, numbers: Sen
   return wordStates;
 }
 
-type Parts = Pick<Picture, 'rasters' | 'marks'>;
+type PictureParts = Pick<Picture, 'rasters' | 'marks'>;
 
 /** The marks below, over and under the words. */
 export interface SentencePicture extends DialsPart {
   /** Stripes, positions and the space for arcs, which do not depend on the cursor. */
   readonly base: Picture;
   /** The marks that move with the words, and the marks of the cursor. */
-  at(cursor: Cursor, wordStates: readonly AnimatedToken[], order: Order): Parts;
+  at(cursor: Cursor, wordStates: readonly AnimatedToken[], order: Order): PictureParts;
 }
 
 /** Marks that do not move with the words: stripes and position numbers. */
@@ -140,7 +140,7 @@ export function sentencePicture(
   const tilesOf = (wordStates: readonly AnimatedToken[], now: Order): (Tile & AnimatedToken)[] =>
     wordStates.map((state, word) => ({ ...(layout.tiles[now.indexOf(word)] as Tile), ...state }));
 
-  function ribbonsOf(chosen: number, key: number | undefined, tiles: readonly (Tile & AnimatedToken)[]): Parts {
+  function ribbonsOf(chosen: number, key: number | undefined, tiles: readonly (Tile & AnimatedToken)[]): PictureParts {
     const before = numbers.originalWeights?.data.subarray(chosen * originalWords.length, (chosen + 1) * originalWords.length);
     const ends = tiles.map(({ x, y, weight, word }, one) => ({
       x: x + word.width / 2,
@@ -155,7 +155,7 @@ export function sentencePicture(
     const marks = ribbons({ ends, chosen, arcHeight: large?.arcHeight ?? 0, cursor: key, theme });
     return { rasters: code.rasters, marks: [...code.marks, ...marks] };
   }
-  function arcsOf(chosen: number, key: number | undefined, tiles: readonly (Tile & AnimatedToken)[]): Parts {
+  function arcsOf(chosen: number, key: number | undefined, tiles: readonly (Tile & AnimatedToken)[]): PictureParts {
     return arcs({
       width,
       height,

@@ -1,5 +1,4 @@
-// The sentence on the page: tiles of words that are dragged or moved by keys, over a canvas with ribbons or arcs; below them further
-// content and clocks.
+// The sentence on the page: draggable tiles of words over a canvas with ribbons or arcs, with clocks and further content below.
 
 import { computed, effect, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
@@ -27,12 +26,12 @@ const labelSize = (element: Element): number | undefined =>
   Number.parseFloat(getComputedStyle(element).getPropertyValue('--sentence-labels')) || undefined;
 
 /** Scrolls a long text to a word outside the visible area, with some lines above the word. */
-function keepInSight(stage: Element, word: Box | undefined): void {
+function scrollToWord(stage: Element, word: Box | undefined): void {
   const height = stage.clientHeight;
   if (word && word.y + word.height > height) stage.scrollTop = word.y - height / 3;
 }
 
-/** Texts with a font smaller than this, px, scroll. */
+/** Font size below which a text scrolls, px. */
 const SCROLL_BELOW = 20;
 
 const sheet = unsafeCSS(style + show);
@@ -43,7 +42,7 @@ export function sentenceSurface(
 ): () => void {
   /** Incremented when a word is lifted or dragged, because no other signal changes then. */
   const tileChanges = signal(0);
-  const touch = (): void => {
+  const notifyTileChange = (): void => {
     tileChanges.value += 1;
   };
   const { text, sentence, computedOf, known } = arrangedWords(figure);
@@ -106,7 +105,7 @@ export function sentenceSurface(
     cursorAt,
     part,
     announce,
-    touch,
+    touch: notifyTileChange,
     carry: painter.carry,
     drop: painter.drop,
   });
@@ -146,7 +145,7 @@ export function sentenceSurface(
   const clocks = mountPicture(part('.dials'));
   let lastLabelSize = 0;
   let isDisposed = false;
-  let endButtons = (): void => {};
+  let disposeButtons = (): void => {};
   const disposers = [
     // Another sentence clears the selection.
     effect(() => {
@@ -165,7 +164,7 @@ export function sentenceSurface(
       renderTiles(overlay(), part('.overlay'));
       painter.paint();
       if (lastLabelSize && currentLayout && currentLayout.labels !== lastLabelSize)
-        keepInSight(stage, currentLayout.tiles[order().indexOf(selected.peek())]?.box);
+        scrollToWord(stage, currentLayout.tiles[order().indexOf(selected.peek())]?.box);
       lastLabelSize = currentLayout?.labels ?? lastLabelSize;
     }, reportError),
     drawing(() => {
@@ -187,8 +186,8 @@ export function sentenceSurface(
       if (!hasButtons.value) return;
       void import('./buttons.ts').then(({ sentenceButtons }) => {
         if (isDisposed) return;
-        endButtons();
-        endButtons = sentenceButtons(part('.show'), {
+        disposeButtons();
+        disposeButtons = sentenceButtons(part('.show'), {
           figure,
           moves,
           computedOf,
@@ -203,7 +202,7 @@ export function sentenceSurface(
   return () => {
     isDisposed = true;
     for (const dispose of disposers) dispose();
-    endButtons();
+    disposeButtons();
     dragging.end();
     painter.end();
     mounted.dispose();

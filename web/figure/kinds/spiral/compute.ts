@@ -26,7 +26,7 @@ export interface Spiral extends RotaryProof {
 export async function spiralNumbers({ encoding, dim, length, positionOffset, show, pair: chosen }: Spec, engine: Engine): Promise<Spiral> {
   const resolvedEncoding = usedEncoding(encoding, engine.encodings);
   const info = engine.encodings.find(({ id }) => id === encoding.id);
-  const param = info ? paramOf(encoding as never, info) : () => undefined;
+  const paramValue = info ? paramOf(encoding as never, info) : () => undefined;
   const positions = Array.from({ length }, (_, index) => positionOffset + index);
   const angles = await engine.rotaryAngles({ encoding: resolvedEncoding, positions, dim });
   const { invFreq } = await engine.ropeFrequencies({ encoding: resolvedEncoding, dim });
@@ -34,7 +34,7 @@ export async function spiralNumbers({ encoding, dim, length, positionOffset, sho
   const pair = Math.min(chosen, pairs - 1);
 
   const matrix = await rotationMatrix(engine, { encoding: resolvedEncoding, position: 1, dim });
-  const pairing = pairingOf(matrix, dim, pairs) ?? (param('layout') === 'half_split' ? 'half_split' : 'interleaved');
+  const pairing = pairingOf(matrix, dim, pairs) ?? (paramValue('layout') === 'half_split' ? 'half_split' : 'interleaved');
   // The first channels are rotated in both layouts.
   const channels =
     show === 'all_pairs' ? Array.from({ length: 2 * pairs }, (_, channel) => channel) : entryAt(pairChannels(pairing, pairs), pair);
@@ -58,6 +58,6 @@ export async function spiralNumbers({ encoding, dim, length, positionOffset, sho
     invFreq: invFreq.data,
     pair,
     channels,
-    startTokens: param('scaling') === 'none' ? 0 : Number(param('start_tokens') ?? 0),
+    startTokens: paramValue('scaling') === 'none' ? 0 : Number(paramValue('start_tokens') ?? 0),
   };
 }

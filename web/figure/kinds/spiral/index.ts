@@ -8,13 +8,13 @@ import { rotationLength, spiralScene, throughText } from './scene.ts';
 import { strings } from './strings.ts';
 
 /** A sentence about the displayed position most similar to `position`. */
-function nearestText({ similarity }: Spiral, through: string, position: number, offset: number): string | undefined {
+function nearestText({ similarity }: Spiral, pairsClause: string, position: number, offset: number): string | undefined {
   const count = entryAt(similarity.shape, 0);
   const cosine = (other: number): number => entryAt(similarity.data, position * count + other);
   const [firstOther, ...others] = Array.from({ length: count }, (_, other) => other).filter((other) => other !== position);
   if (firstOther === undefined) return undefined;
   const mostSimilar = others.reduce((most, other) => (cosine(other) > cosine(most) ? other : most), firstOther);
-  return strings.nearest(through, position + offset, mostSimilar + offset, formatNumber(cosine(mostSimilar)));
+  return strings.nearest(pairsClause, position + offset, mostSimilar + offset, formatNumber(cosine(mostSimilar)));
 }
 
 export const kind = defineKind({
@@ -52,8 +52,8 @@ export const kind = defineKind({
     );
   },
   proof({ residual, tolerance, startTokens }) {
-    const fails = startTokens > 0 ? strings.proof.start(formatCount(startTokens, 'token')) : strings.proof.fails;
-    return makeProof({ ...strings.proof, fails }, residual, tolerance);
+    const failureText = startTokens > 0 ? strings.proof.start(formatCount(startTokens, 'token')) : strings.proof.fails;
+    return makeProof({ ...strings.proof, fails: failureText }, residual, tolerance);
   },
   tables({ angles, similarity }, { length, positionOffset, show }) {
     const rows = positionLabels(length, positionOffset);

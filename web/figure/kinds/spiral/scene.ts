@@ -38,9 +38,10 @@ function pointsBetween(dial: Dial, position: number, pair: number): Point[] {
   const [outer, inner] = [dial.tip(position, pair), dial.tip(position, pair + 1)];
   const steps = Math.ceil(MIN_CURVE_POINTS / dial.pairs);
   return Array.from({ length: steps }, (_, step): Point => {
-    const share = step / steps;
-    if (Math.abs(to - from) > 4 * Math.PI) return [outer[0] + (inner[0] - outer[0]) * share, outer[1] + (inner[1] - outer[1]) * share];
-    return dial.at(dial.radiusOf(pair + share), from + (to - from) * share);
+    const fraction = step / steps;
+    if (Math.abs(to - from) > 4 * Math.PI)
+      return [outer[0] + (inner[0] - outer[0]) * fraction, outer[1] + (inner[1] - outer[1]) * fraction];
+    return dial.at(dial.radiusOf(pair + fraction), from + (to - from) * fraction);
   });
 }
 
@@ -74,7 +75,7 @@ function labelledPositions(dial: Dial): readonly number[] {
 function curveMarks(dial: Dial, theme: Theme): Mark[] {
   const scale = sequentialScale([0, 1], theme);
   const last = dial.names.length - 1;
-  // The last position is drawn first.
+  // Draws the last position first, so that the first position is on top.
   return Array.from({ length: dial.names.length }, (_, index): readonly Mark[] => {
     const position = last - index;
     const color = colorOf(scale, FIRST_COLOR + ((LAST_COLOR - FIRST_COLOR) * position) / Math.max(1, last)) ?? '';
@@ -126,7 +127,7 @@ function highlightedPair(dial: Dial, pair: number): Mark[] {
   ];
 }
 
-function note(numbers: Spiral, spec: Spec, pairs: number): string {
+function noteText(numbers: Spiral, spec: Spec, pairs: number): string {
   const { invFreq, pair } = numbers;
   const rotationText = (index: number): string => rotationLength(entryAt(invFreq, index));
   return spec.show === 'one_pair'
@@ -140,14 +141,14 @@ export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, the
   const positions = names.length;
   const isSinglePair = spec.show === 'one_pair';
   const first = spec.positionOffset;
-  const paragraph = wrappedText([note(numbers, spec, pairs)], Math.max(1, width), LABEL, 'muted');
+  const paragraph = wrappedText([noteText(numbers, spec, pairs)], Math.max(1, width), LABEL, 'muted');
   const top = side + 8;
   return {
     picture: {
       width: Math.max(1, width),
       height: top + paragraph.height,
       title: strings.question,
-      description: `${strings.description(first, first + positions - 1, throughText(pairs, numbers, spec))}. ${note(numbers, spec, pairs)}`,
+      description: `${strings.description(first, first + positions - 1, throughText(pairs, numbers, spec))}. ${noteText(numbers, spec, pairs)}`,
       duration: BEND_DURATION,
       rasters: [],
       marks: [

@@ -37,12 +37,12 @@ export const kind = defineKind({
     const { engine } = context;
     const { rows, request } = await learnedRows(spec, context);
     const table = await engine.positionTable(request);
-    const half = Math.ceil(spec.length / 2);
-    const shorterTable = await engine.positionTable({ ...request, length: half });
-    const order = Array.from({ length: half }, (_, row) => row);
-    const { maxAbsDiff } = await permutationError(engine, { before: shorterTable, after: firstRows(table, half), order });
+    const halfLength = Math.ceil(spec.length / 2);
+    const shorterTable = await engine.positionTable({ ...request, length: halfLength });
+    const order = Array.from({ length: halfLength }, (_, row) => row);
+    const { maxAbsDiff } = await permutationError(engine, { before: shorterTable, after: firstRows(table, halfLength), order });
     const statistics = await tableStatistics(engine, { table });
-    return { rows, table, statistics, half, maxAbsDiff };
+    return { rows, table, statistics, half: halfLength, maxAbsDiff };
   },
   scene({ rows, table }, { positionOffset }, frame) {
     const { min } = extent(table.data);

@@ -35,7 +35,7 @@ export const kind = defineKind({
   proof: ({ residual, tolerance }) => makeProof(strings.proof, residual, tolerance),
   tables({ invFreq, trained, heard }) {
     const pairs = heard.length;
-    const hertzPairs = Float32Array.from({ length: 2 * pairs }, (_, at) => entryAt(at % 2 === 0 ? trained : heard, Math.floor(at / 2)));
+    const hertzTable = Float32Array.from({ length: 2 * pairs }, (_, at) => entryAt(at % 2 === 0 ? trained : heard, Math.floor(at / 2)));
     return [
       {
         name: 'inv_freq',
@@ -47,7 +47,7 @@ export const kind = defineKind({
       {
         name: 'hertz',
         title: strings.table.hertz,
-        tensor: { shape: [pairs, 2], data: hertzPairs },
+        tensor: { shape: [pairs, 2], data: hertzTable },
         rowTitle: strings.pair,
         columnTitle: strings.value,
         columns: strings.columns,

@@ -1,6 +1,6 @@
 // Names of notes by frequency, and names of intervals.
 
-/** The audible range, Hz; the upper limit is the limit of most speakers and adults. */
+/** The audible range, Hz. The upper limit is that of most speakers and adults. */
 export const [LOWEST, HIGHEST] = [20, 16_000];
 export const isAudible = (hertz: number): boolean => hertz >= LOWEST && hertz <= HIGHEST;
 

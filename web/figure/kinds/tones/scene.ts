@@ -41,15 +41,15 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
   /** Names of notes below the strings, where there is space. */
   function noteMarks(): Mark[] {
     const marks: Mark[] = [];
-    let freeX = Number.POSITIVE_INFINITY;
+    let nextFreeX = Number.POSITIVE_INFINITY;
     for (let pair = 0; pair < pairs; pair++) {
       const hertz = entryAt(heard, pair);
       if (!isAudible(hertz)) continue;
       const text = noteOf(hertz);
       const x = endX(pair);
       const halfWidth = textWidth(text) / 2 + 2;
-      if (x + halfWidth > freeX) continue;
-      freeX = x - halfWidth;
+      if (x + halfWidth > nextFreeX) continue;
+      nextFreeX = x - halfWidth;
       marks.push({ kind: 'text', tone: 'ink', x, y: bottomY + 18, text, anchor: 'middle' });
     }
     return marks;

@@ -18,8 +18,8 @@ import { strings } from './strings.ts';
 import style from './surface.css?inline';
 import { rangeOf, toneText } from './texts.ts';
 
-const PLAY = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
-const STOP = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 3h10v10H3z" /></svg>`;
+const PLAY_ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
+const STOP_ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 3h10v10H3z" /></svg>`;
 const SCALING_FACTOR = 4;
 const STEPS: { readonly [key: string]: readonly [number, number] } = {
   ArrowLeft: [-1, 0],
@@ -28,11 +28,11 @@ const STEPS: { readonly [key: string]: readonly [number, number] } = {
   ArrowDown: [0, 1],
 };
 
-type Choice = keyof typeof strings.choice;
+type ScalingChoice = keyof typeof strings.choice;
 /** Parameters that do not change with the scaling. */
 const UNSCALED_PARAMS = ['base', 'layout', 'rotary_fraction'];
 
-function fieldsOf(choice: Choice, encoding: EncodingSpec): { readonly encoding: EncodingSpec; readonly step: number } {
+function fieldsOf(choice: ScalingChoice, encoding: EncodingSpec): { readonly encoding: EncodingSpec; readonly step: number } {
   const unscaledParams = Object.fromEntries(Object.entries(encoding).filter(([name]) => UNSCALED_PARAMS.includes(name)));
   const scalingParams = choice === 'none' || choice === 'step' ? {} : { scaling: choice, factor: SCALING_FACTOR };
   return { encoding: { id: encoding.id, ...unscaledParams, ...scalingParams }, step: choice === 'step' ? SCALING_FACTOR : 1 };
@@ -73,21 +73,21 @@ export function tonesSurface(
   const mounted = mountPicture(stringsElement);
 
   let player: Player | undefined;
-  const stop = (): void => {
+  const stopPlaying = (): void => {
     player?.end();
     player = undefined;
     isPlaying.value = false;
     startedPair.value = undefined;
   };
-  const toggle = (): void => {
+  const togglePlaying = (): void => {
     if (player) {
-      stop();
+      stopPlaying();
       announce(strings.stopped);
       return;
     }
     const current = numbers.peek();
     if (!current) return;
-    player = createPlayer(current.heard, { started: (pair) => (startedPair.value = pair), ended: stop });
+    player = createPlayer(current.heard, { started: (pair) => (startedPair.value = pair), ended: stopPlaying });
     isPlaying.value = true;
     announce(strings.playing(rangeOf(current)));
   };
@@ -115,7 +115,7 @@ export function tonesSurface(
   };
   stringsElement.addEventListener('pointerleave', handleLeave, listenerOptions);
   part('.room').addEventListener('keydown', handleKey, listenerOptions);
-  document.addEventListener('visibilitychange', () => document.hidden && stop(), listenerOptions);
+  document.addEventListener('visibilitychange', () => document.hidden && stopPlaying(), listenerOptions);
 
   const canStretch = !['encoding', 'step'].some((name) => figure.locked.includes(name));
   const hasAudio = typeof AudioContext === 'function';
@@ -139,7 +139,7 @@ export function tonesSurface(
       if (current && lastHeard && current.heard !== lastHeard) {
         // Playing stops if the number of pairs changes.
         if (current.heard.length === lastHeard.length) player?.glide(current.heard);
-        else stop();
+        else stopPlaying();
       }
       lastHeard = current?.heard;
     }, reportError),
@@ -147,17 +147,17 @@ export function tonesSurface(
       const spec = requestedSpec.value;
       if (!spec) return;
       const { encoding, step } = spec;
-      const current: Choice = step > 1 ? 'step' : ((encoding.scaling ?? 'none') as Choice);
-      const button = (choice: Choice) =>
+      const current: ScalingChoice = step > 1 ? 'step' : ((encoding.scaling ?? 'none') as ScalingChoice);
+      const button = (choice: ScalingChoice) =>
         html`<button type="button" aria-pressed=${choice === current ? 'true' : 'false'}
           @click=${() => figure.change(fieldsOf(choice, encoding))}>${strings.choice[choice]}</button>`;
       const play = isPlaying.value;
       render(
         html`${
           hasAudio
-            ? html`<button type="button" class="play" @click=${toggle}>${play ? STOP : PLAY}${play ? strings.stop : strings.listen}</button>`
+            ? html`<button type="button" class="play" @click=${togglePlaying}>${play ? STOP_ICON : PLAY_ICON}${play ? strings.stop : strings.listen}</button>`
             : html`<span>${strings.noAudio}</span>`
-        }${canStretch ? (Object.keys(strings.choice) as Choice[]).map(button) : nothing}`,
+        }${canStretch ? (Object.keys(strings.choice) as ScalingChoice[]).map(button) : nothing}`,
         part('.row'),
       );
     }, reportError),
@@ -165,7 +165,7 @@ export function tonesSurface(
   return () => {
     for (const dispose of disposers) dispose();
     abortController.abort();
-    stop();
+    stopPlaying();
     mounted.dispose();
     render(nothing, element);
     sheets.splice(sheets.indexOf(sheet.styleSheet as CSSStyleSheet), 1);

@@ -6,13 +6,13 @@ import { strings } from './strings.ts';
 
 /** Number, range and common interval of the audible tones. */
 export function rangeOf({ heard }: Tones): string {
-  const audible = [...heard].filter(isAudible);
+  const audibleTones = [...heard].filter(isAudible);
   const interval = heard.length > 1 ? commonInterval(heard) : undefined;
   return strings.range(
-    audible.length,
-    heard.length - audible.length,
-    Math.min(...audible),
-    Math.max(...audible),
+    audibleTones.length,
+    heard.length - audibleTones.length,
+    Math.min(...audibleTones),
+    Math.max(...audibleTones),
     interval && strings.interval(interval),
   );
 }

@@ -27,7 +27,7 @@ export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>)
   const frequencies = Array.from(hertz);
   const levelOf = (value: number, count: number): number =>
     isAudible(value) ? Math.min(1, (REFERENCE / value) ** POWER) / Math.sqrt(Math.max(1, count)) : 0;
-  const countOf = (values: readonly number[]): number => values.filter(isAudible).length;
+  const audibleCount = (values: readonly number[]): number => values.filter(isAudible).length;
   const masterGain = context.createGain();
   masterGain.gain.value = VOLUME;
   masterGain.connect(context.destination);
@@ -46,7 +46,7 @@ export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>)
     loudness.connect(masterGain);
     const beginning = beginnings.find((one) => one.pair === pair);
     if (beginning) {
-      const level = levelOf(value, countOf(frequencies));
+      const level = levelOf(value, audibleCount(frequencies));
       // Like the tone of a string, a tone starts louder than it continues.
       loudness.gain.setTargetAtTime(Math.min(1, 2.5 * level), beginning.time, ATTACK);
       loudness.gain.setTargetAtTime(level, beginning.time + 5 * ATTACK, SETTLE);
@@ -62,7 +62,7 @@ export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>)
       tones.forEach(({ oscillator, loudness }, pair) => {
         const value = values[pair] ?? 0;
         loudness.gain.cancelScheduledValues(now);
-        loudness.gain.setTargetAtTime(levelOf(value, countOf(values)), now, GLIDE);
+        loudness.gain.setTargetAtTime(levelOf(value, audibleCount(values)), now, GLIDE);
         if (value > 0) oscillator.frequency.setTargetAtTime(value, now, GLIDE);
       });
     },

@@ -37,7 +37,7 @@ const isVisible = (score: number): boolean => score !== Number.NEGATIVE_INFINITY
  * The fraction of pairs with an unseen angle at a distance. Training covers all angles of pairs that completed a rotation; of other pairs,
  * the angles up to the trained length.
  */
-function shareBeyond(distance: number, frequencies: Float32Array, original: Float32Array, trained: number): number {
+function unseenShareAt(distance: number, frequencies: Float32Array, original: Float32Array, trained: number): number {
   const unseenPairs = original.filter((frequency, pair) => {
     const trainedAngle = trained * frequency;
     return trainedAngle < 2 * Math.PI && distance * entryAt(frequencies, pair) > trainedAngle * (1 + ROUNDING);
@@ -65,7 +65,7 @@ async function measureMethod(
   const maxDistance = distances.data.reduce((most, distance) => Math.max(most, distance), 0);
   // [maxDistance + 1]: fraction of unseen rotations by distance.
   const unseenShares = Float64Array.from({ length: maxDistance + 1 }, (_, distance) =>
-    shareBeyond(distance, invFreq.data, original, trained),
+    unseenShareAt(distance, invFreq.data, original, trained),
   );
   const scores = Float64Array.from({ length: maxDistance + 1 }, (_, distance) => {
     const cosineSum = invFreq.data.reduce((sum, frequency) => sum + Math.cos(distance * frequency), 0);

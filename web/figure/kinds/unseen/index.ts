@@ -43,9 +43,9 @@ function lossText({ methods }: Unseen, method: number | undefined, column: numbe
   const at = isIndex(column, lengths.length) ? column : lengths.length - 1;
   const isSingleCell = isIndex(method, methods.length) && isIndex(column, lengths.length);
   const shownMethods = isSingleCell ? [methods[method] as MethodId] : methods;
-  const mean = (id: MethodId): string => formatNumber(entryAt(loss[id], at));
+  const meanLossText = (id: MethodId): string => formatNumber(entryAt(loss[id], at));
   const values = shownMethods.map((id) =>
-    strings.one(nameOf(id), isSingleCell ? strings.spread(mean(id), formatNumber(entryAt(deviation[id], at))) : mean(id)),
+    strings.one(nameOf(id), isSingleCell ? strings.spread(meanLossText(id), formatNumber(entryAt(deviation[id], at))) : meanLossText(id)),
   );
   return strings.lossAt(entryAt(lengths, at), entryAt(lengths, at) / trained, values);
 }

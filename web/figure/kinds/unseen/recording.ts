@@ -10,7 +10,7 @@ interface Recording {
   /** Length of the training texts in characters. */
   readonly trained: number;
   readonly passages: number;
-  /** Loss in nats of predicting from character frequencies. */
+  /** Loss of a prediction from character frequencies alone, nats. */
   readonly chance: number;
   readonly lengths: readonly number[];
   /** [length] per method: mean loss of the models over the last 32 characters of each passage, nats per character. */

@@ -63,7 +63,7 @@ export function unseenScene(numbers: Unseen, view: UnseenView, trained: number, 
     { kind: 'line', tone: 'ink', dashed: true, x1: x, y1: plot.y, x2: x, y2: bottom },
     { kind: 'text', tone: 'ink', x: x + 4, y: (below?.y ?? bottom) + LABEL_HEIGHT / 2, text: strings.trained(trained) },
   ];
-  // A separate raster per row blends distances that are narrower than a pixel, but not methods.
+  // Each row is a separate raster, so that distances narrower than a pixel are blended within a method, but not across methods.
   const rasters = scene.picture.rasters.flatMap((raster): readonly Raster[] => {
     if (raster.key !== 'cells') return [raster];
     const [height, size] = [raster.height / methods.length, 4 * raster.columns];

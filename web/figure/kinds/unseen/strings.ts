@@ -8,7 +8,7 @@ export const strings = {
   question: 'Which rotations never occur in training?',
   instruction: 'Point at a method and a distance.',
   caption:
-    'A RoPE model reads a text longer than its training texts, with each method that needs no further training. A row is the last query of the text, from the nearest key to the farthest; “all” is every query and key. The colour is the share of pairs of channels that are rotated beyond every angle of training. A pair that completed a rotation in training has reached every angle.',
+    'A RoPE model reads a text longer than its training texts, with each method that needs no further training. A row shows the last query of the text, from the nearest key to the farthest; “all” shows every query and key. Colours show the share of channel pairs at an angle that never occurred in training. A pair that completed a rotation in training has reached every angle.',
   labels: { methods: 'methods', show: 'show', trained: 'trained length', factor: 'length factor', dim: 'head dimension' },
   help: {
     methods:
