@@ -19,7 +19,6 @@ export function isOrder(order: Order, length: number): boolean {
   return order.length === length;
 }
 
-/** Whether two orders are equal. */
 export const sameOrder = (a: Order, b: Order): boolean =>
   a === b || (a.length === b.length && a.every((word, location) => word === b[location]));
 

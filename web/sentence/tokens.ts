@@ -49,10 +49,7 @@ function tokensOf(text: string): readonly string[] {
 
 let cachedTokens: { readonly text: string; readonly tokens: readonly string[] } | undefined;
 
-/**
- * The tokens of a text. The latest tokens are cached, because every figure of a page needs the tokens of the same sentence at each step of a
- * slider.
- */
+/** The tokens of a text. The latest result is cached, because all figures of a page request the same tokens at each step of a slider. */
 export function tokenize(text: string): readonly string[] {
   if (cachedTokens?.text !== text) cachedTokens = { text, tokens: tokensOf(text) };
   return cachedTokens.tokens;

@@ -62,7 +62,6 @@ class SiteCopy {
     void this.checkForUpdate();
   }
 
-  /** Checks the server for a newer copy. */
   private async checkForUpdate(): Promise<void> {
     this.lastCheck = Date.now();
     try {

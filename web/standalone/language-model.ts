@@ -7,7 +7,7 @@ import { unpack } from './unpack.ts';
 
 const open = workerLanguageModels(async () => [new Uint8Array(await unpack('model-engine').arrayBuffer())]);
 
-/** A placeholder URL, because embedded blocks have no URL: each block has the name of its file. */
+/** A placeholder: embedded blocks have the names of files, but no URL. */
 const PLACEHOLDER_FOLDER = new URL('file:///models/');
 const shipped = () => shippedFiles(PLACEHOLDER_FOLDER, async (address) => unpack(new URL(address).pathname.split('/').at(-1) as string));
 

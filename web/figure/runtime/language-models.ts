@@ -78,7 +78,7 @@ export class LanguageModels {
 
   /**
    * Opens the reader's model, which then replaces the model of the page. A second call cancels the first.
-   * @throws {PhasorError} as a rejection: `cancelled`, or an error of `openModel`, whose message is also the `problem` of the status
+   * @throws {PhasorError} as a rejection: `cancelled`, or the errors of `openModel`; the message is also in `status`
    */
   async open(files: readonly FileLike[]): Promise<LanguageModel> {
     this.#opening?.abort();
@@ -87,7 +87,7 @@ export class LanguageModels {
     const { signal: abortSignal } = controller;
     const { opened: previouslyOpened } = this.#status.peek();
     let summary: ModelSummary | undefined;
-    const report = (status: OpeningStatus): void => {
+    const setStatus = (status: OpeningStatus): void => {
       if (!abortSignal.aborted) this.#status.value = { opened: previouslyOpened, summary, ...status };
     };
     const approve = async (readSummary: ModelSummary): Promise<void> => {
@@ -95,12 +95,12 @@ export class LanguageModels {
       if (readSummary.info.bytes > CONFIRMATION_BYTES)
         await new Promise<void>((accept, reject) => {
           abortSignal.addEventListener('abort', () => reject(cancelledError()), { once: true });
-          report({ accept });
+          setStatus({ accept });
         });
-      report({ share: 0 });
+      setStatus({ share: 0 });
     };
-    const onProgress = ({ loaded, total }: ModelProgress): void => report({ share: total > 0 ? loaded / total : 0 });
-    report({ share: 0 });
+    const onProgress = ({ loaded, total }: ModelProgress): void => setStatus({ share: total > 0 ? loaded / total : 0 });
+    setStatus({ share: 0 });
     try {
       const model = await this.#open(files, { approve, onProgress, signal: abortSignal });
       if (abortSignal.aborted) {

@@ -7,7 +7,7 @@ import type { TokenizerFiles } from '../../tokenizer/tokenizer-files.ts';
 import type { LanguageModel } from '../contract/context.ts';
 import type { OpenHooks } from './language-models.ts';
 
-/** The functions that open the files. Their WebAssembly file depends on the page. */
+/** Functions that open the files of a model, with the WebAssembly file of the page. */
 export interface ModelFunctions {
   /** Reads the headers, without weights. */
   readHeaders(files: ModelFiles, options: Pick<InspectModelOptions, 'signal'>): Promise<ModelHeaders>;

@@ -19,7 +19,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+
 export const SHADES = LETTERS.length;
 
 /** Decodes a photograph. Each letter is the difference of a shade from its left neighbour, modulo 64. */
-function decode(letters: string): Uint8Array {
+function decodePhotograph(letters: string): Uint8Array {
   const rowLength = 3 * PHOTOGRAPH_SIDE;
   const values = new Uint8Array(rowLength * PHOTOGRAPH_SIDE);
   if (letters.length !== values.length) throw new Error('the file is not a photograph');
@@ -41,7 +41,7 @@ export class PhotographFile implements Photographs {
   async shades(name: PhotographName): Promise<Uint8Array> {
     this.loading ??= readFrom(this.get, this.url).then((response) => response.json());
     try {
-      return decode((await this.loading)[name]);
+      return decodePhotograph((await this.loading)[name]);
     } catch (thrown) {
       // A failure is not cached, so that the next call retries.
       this.loading = undefined;

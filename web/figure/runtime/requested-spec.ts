@@ -49,22 +49,23 @@ export function requestedSpec(
 ): RequestedSpec {
   const ownFields = signal<RawFields>(rawFields);
   /** Changes in linked figures that are older than the fields set by the page. */
-  const outdated = signal<RawFields>({});
+  const outdatedFields = signal<RawFields>({});
   const follows = (name: string): boolean =>
     SHARED.includes(name) && Object.hasOwn(kind.fields, name) && !locked.includes(name) && !kind.ownFields?.includes(name);
-  const current = computed((): [name: string, value: unknown][] => {
-    const outdatedChanges = outdated.value;
+  const currentChanges = computed((): [name: string, value: unknown][] => {
+    const outdatedChanges = outdatedFields.value;
     const changes = Object.entries(group?.changes.value ?? {});
     return changes.filter(
       ([name, value]) => follows(name) && !(Object.hasOwn(outdatedChanges, name) && Object.is(outdatedChanges[name], value)),
     );
   });
   const linked = computed(
-    (): RawFields => Object.fromEntries(current.value.filter(([name, value]) => !rejectedShared(kind, name, value, encodings.value))),
+    (): RawFields =>
+      Object.fromEntries(currentChanges.value.filter(([name, value]) => !rejectedShared(kind, name, value, encodings.value))),
   );
   const rejections = computed(() =>
     // Fields that were set in this figure are not checked here, because the figure shows their errors itself.
-    current.value.flatMap(([name, value]) =>
+    currentChanges.value.flatMap(([name, value]) =>
       Object.is(ownFields.value[name], value) ? [] : withReplacement(rejectedShared(kind, name, value, encodings.value)),
     ),
   );
@@ -112,7 +113,7 @@ export function requestedSpec(
       const names = Object.keys(fields).filter((name) => Object.hasOwn(changes, name));
       batch(() => {
         if (names.length > 0) {
-          outdated.value = { ...outdated.peek(), ...Object.fromEntries(names.map((name) => [name, changes[name]])) };
+          outdatedFields.value = { ...outdatedFields.peek(), ...Object.fromEntries(names.map((name) => [name, changes[name]])) };
         }
         ownFields.value = { ...ownFields.peek(), ...fields };
       });
@@ -122,10 +123,12 @@ export function requestedSpec(
       batch(() => {
         Object.entries(unlockedFields).forEach(remember);
         ownFields.value = { ...withoutParams(kind, ownFields.peek(), unlockedFields), ...unlockedFields };
-        const shared = Object.entries(unlockedFields).filter(([name]) => follows(name));
-        if (!group || shared.length === 0) return;
-        outdated.value = Object.fromEntries(Object.entries(outdated.peek()).filter(([name]) => !Object.hasOwn(unlockedFields, name)));
-        group.changes.value = { ...group.changes.peek(), ...Object.fromEntries(shared) };
+        const sharedEntries = Object.entries(unlockedFields).filter(([name]) => follows(name));
+        if (!group || sharedEntries.length === 0) return;
+        outdatedFields.value = Object.fromEntries(
+          Object.entries(outdatedFields.peek()).filter(([name]) => !Object.hasOwn(unlockedFields, name)),
+        );
+        group.changes.value = { ...group.changes.peek(), ...Object.fromEntries(sharedEntries) };
       });
     },
   };

@@ -99,7 +99,7 @@ export function coalesce<Input, Result>(
 }
 
 /** Time in ms without a request, after which a figure out of view is computed. */
-const PAUSE_MS = 150;
+const DEBOUNCE_MS = 150;
 
 export interface AfterPause<Input> {
   /** Requests a run. A later input replaces one that is still waiting. */
@@ -125,7 +125,7 @@ export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlyS
       waiting = { input };
       clearTimeout(timer);
       if (isUrgent.peek()) runNow();
-      else timer = setTimeout(runNow, PAUSE_MS);
+      else timer = setTimeout(runNow, DEBOUNCE_MS);
     },
     dispose() {
       stop();

@@ -229,8 +229,8 @@ export class ShippedModels {
   }
 
   /**
-   * Creates the trained model; the caller disposes of it. Without a corpus, a text model has a substitute with the same symbols, which suffices
-   * for attention and logits. Evaluation and further training require its corpus, which is larger than all shipped files.
+   * Creates the trained model; the caller disposes of it. Without a corpus, a text model uses a substitute text with the same symbols. That
+   * suffices for attention and logits, but not for evaluation or further training.
    */
   load(id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
     return this.loadIn(this.createTrainer, id, corpus, encoding);

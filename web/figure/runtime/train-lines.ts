@@ -7,7 +7,6 @@ import { Semaphore, whenVisible } from './scheduling.ts';
 
 /** Duration of the speed test of this device, in ms. */
 const SPEED_TEST_MS = 500;
-/** Minimum number of steps. */
 const MIN_STEPS = 160;
 
 export interface LinesState {

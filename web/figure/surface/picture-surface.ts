@@ -88,7 +88,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     speakWhenReady();
     return true;
   };
-  const choose = (cursor: Cursor | undefined): boolean => {
+  const chooseAt = (cursor: Cursor | undefined): boolean => {
     const latest = figure.computed.peek();
     return changeFields(latest && cursor && figure.kind.choose?.(latest.numbers, latest.spec, cursor));
   };
@@ -104,7 +104,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     if (!latest || altKey) return false;
     const action = actionsOf(figure, latest, locked).find(({ keys, disabled }) => keys?.includes(key) && !disabled);
     if (action) return changeFields(action.fields(figure.cursor.peek()));
-    return (key === 'Enter' || key === ' ') && choose(figure.cursor.peek());
+    return (key === 'Enter' || key === ' ') && chooseAt(figure.cursor.peek());
   };
   const setPrinting = (isPrinting: boolean): void => {
     printing.value = isPrinting;
@@ -114,7 +114,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   window.addEventListener('afterprint', () => setPrinting(false), listenerOptions);
   host.addEventListener('pointermove', pointAt, listenerOptions);
   host.addEventListener('pointerdown', (event) => drag?.begin(event) || pointAt(event), listenerOptions);
-  host.addEventListener('click', (event) => choose(cursorUnder(event)), listenerOptions);
+  host.addEventListener('click', (event) => chooseAt(cursorUnder(event)), listenerOptions);
   // The cursor is kept after a touch.
   host.addEventListener('pointerleave', (event) => event.pointerType !== 'touch' && !drag?.isHeld && setCursor({}), listenerOptions);
   container.addEventListener(

@@ -101,7 +101,7 @@ export function largeTiles(
   const arcHeight = Math.round(
     Math.min(sizes.arcHeight, Math.max(minArcHeight, (maxHeight ?? Number.POSITIVE_INFINITY) - heightAbove - height - heightBelow)),
   );
-  const top = heightAbove + arcHeight;
+  const tileY = heightAbove + arcHeight;
   const toRight = isRightToLeft(placed) ? -1 : 1;
   const lineWidth = widths.reduce((sum, tileWidth) => sum + tileWidth + gap, -gap);
   let x = Math.floor((width - lineWidth) / 2);
@@ -110,19 +110,19 @@ export function largeTiles(
     x += tileWidth + gap;
     const middle = left + tileWidth / 2;
     return {
-      box: { x: left, y: top, width: tileWidth, height: height + heightBelow },
-      word: { x: left, y: top, width: tileWidth, height },
-      stripe: { x: left, y: top + height + 6, width: tileWidth, height: STRIPE_HEIGHT },
-      position: { x: middle, y: top + height + 6 + STRIPE_HEIGHT + 3 + labels / 2 },
-      arc: { x: middle, y: top, height },
+      box: { x: left, y: tileY, width: tileWidth, height: height + heightBelow },
+      word: { x: left, y: tileY, width: tileWidth, height },
+      stripe: { x: left, y: tileY + height + 6, width: tileWidth, height: STRIPE_HEIGHT },
+      position: { x: middle, y: tileY + height + 6 + STRIPE_HEIGHT + 3 + labels / 2 },
+      arc: { x: middle, y: tileY, height },
       text: placed[location] as string,
     };
   });
-  const y = top + height + 12;
+  const y = tileY + height + 12;
   const codes = hasCodes ? { y, half: halfHeight, sign: y + 2 * halfHeight + 5 + 16, hasWords: width >= NARROW_WIDTH } : undefined;
   return {
     width,
-    height: top + height + heightBelow,
+    height: tileY + height + heightBelow,
     size,
     labels,
     tiles,

@@ -20,7 +20,7 @@ export interface TilesParts {
   /** The position at the cursor. */
   readonly pointed: number | undefined;
   isUnknown(word: number): boolean;
-  /** Whether the selected word is marked as the query, and a short sentence shows weights below its words; default: true. */
+  /** Whether tiles show attention: a mark on the query, and weights below the words of a short sentence; default: true. */
   readonly hasShares?: boolean;
   /** A word's weight as text. */
   said(word: number): string | undefined;

@@ -32,7 +32,7 @@ function mostCommonEncoding(layers: ConfigLayers['layers']): EncodingConfig | un
   return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.encoding;
 }
 
-/** The layers in the text of a config.json; undefined if the text is incomplete, which the dialog reports. */
+/** The layers in the text of a config.json; undefined if the text is incomplete. */
 export async function findLayers(
   text: string,
   engine: Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig'>,

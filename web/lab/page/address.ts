@@ -11,7 +11,7 @@ import { INITIAL, type LabState } from '../state/state.ts';
 import { engine, failure, inputError, linkProblem, replaceState, sentence, state } from '../state/store.ts';
 
 /** The pause in ms after which the URL is updated, so that it is not updated for every step of a drag. */
-const PAUSE_MS = 250;
+const URL_DELAY_MS = 250;
 
 const CONFIG_HASH = '#config';
 
@@ -106,7 +106,7 @@ export function followAddress(): void {
       return;
     }
     clearTimeout(timer);
-    timer = setTimeout(writeAddress, PAUSE_MS);
+    timer = setTimeout(writeAddress, URL_DELAY_MS);
   });
   effect(() => {
     // If the presets are loaded after the URL was written, the new key does not count as a navigation step.

@@ -13,7 +13,6 @@ export class Disclosure {
     return this;
   }
 
-  /** Handles the `toggle` event of the section. */
   readonly onToggle = (event: Event): void => {
     this.open = (event.target as HTMLDetailsElement).open;
   };

@@ -19,7 +19,7 @@ function objectFrom<Value>(entries: readonly (readonly [string, Value])[]): { re
   return values;
 }
 
-/** Parses and prints one part of the state. A `Field` of a figure also has these members. */
+/** Parses and prints one part of the state. The fields of figures are assignable to this type. */
 type LinkField<Value> = Pick<Field<Value>, 'initial' | 'print'> & { read(text: string): Value };
 
 const sentence = text(INITIAL.text, (provided) => {

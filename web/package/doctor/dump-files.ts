@@ -63,7 +63,7 @@ export async function configOf(file: string): Promise<object> {
   throw new Error(`${file}: not a config.json; expected a JSON object`);
 }
 
-const FIRST_BYTES = 2 ** 20;
+const INITIAL_READ_BYTES = 2 ** 20;
 
 /** Reads the header of a GGUF file, without the weights. */
 export async function ggufOf(file: string): Promise<GgufHeader> {
@@ -75,7 +75,7 @@ export async function ggufOf(file: string): Promise<GgufHeader> {
   );
   const handle = await open(file);
   try {
-    for (let length = Math.min(size, FIRST_BYTES); ; length = Math.min(size, length * 4)) {
+    for (let length = Math.min(size, INITIAL_READ_BYTES); ; length = Math.min(size, length * 4)) {
       const bytes = new Uint8Array(length);
       await handle.read(bytes, 0, length, 0);
       try {

@@ -25,9 +25,9 @@ export interface TestProgram {
 const TORCH_DTYPES: { readonly [dtype: string]: string } = { f32: 'float32', f16: 'float16', bf16: 'bfloat16' };
 
 /** A call of the tested function: the names of its arguments, a description of its result, and the expression. */
-interface Call {
+interface FunctionCall {
   readonly names: string;
-  readonly returns: string;
+  readonly resultText: string;
   readonly call: string;
 }
 
@@ -35,31 +35,31 @@ interface Call {
 const scoreArguments = (inputs: TestCase['inputs'], tensor: (name: string) => string, list: (name: string) => string) =>
   Object.keys(inputs).map((input) => (input === 'segments' ? list(input) : tensor(input)));
 
-function pythonCall(name: string, { tested, dtype, inputs }: TestCase): Call {
+function pythonCall(name: string, { tested, dtype, inputs }: TestCase): FunctionCall {
   const positions = 'torch.tensor(case["inputs"]["positions"]).long()';
   const tensor = (name: string) => `tensor(case["inputs"]["${name}"])`;
   switch (tested) {
     case 'rotation':
       return {
         names: 'x, positions',
-        returns: 'rotated x, [tokens, heads, dim]',
+        resultText: 'rotated x, [tokens, heads, dim]',
         call: `${name}(${tensor('before')}.to(torch.${TORCH_DTYPES[dtype]}), ${positions})`,
       };
     case 'inv_freq':
-      return { names: '', returns: '[pairs]', call: `${name}()` };
+      return { names: '', resultText: '[pairs]', call: `${name}()` };
     case 'cos_sin':
       return {
         names: 'positions',
-        returns: 'cosines and sines, [tokens, columns] each',
+        resultText: 'cosines and sines, [tokens, columns] each',
         call: `torch.cat(list(${name}(${positions})), -1)`,
       };
     case 'cos_sin_cache':
-      return { names: 'positions', returns: 'cosines, then sines of each position, [tokens, 2 * pairs]', call: `${name}(${positions})` };
+      return { names: 'positions', resultText: 'cosines, then sines of each position, [tokens, 2 * pairs]', call: `${name}(${positions})` };
     default: {
       const argumentTexts = scoreArguments(inputs, tensor, (name) => `torch.tensor(case["inputs"]["${name}"])`);
       return {
         names: Object.keys(inputs).join(', '),
-        returns: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', masked pairs below -10000' : ''}`,
+        resultText: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', masked pairs below -10000' : ''}`,
         call: `${name}(${argumentTexts.join(', ')})`,
       };
     }
@@ -93,14 +93,14 @@ const HIDDEN_IN_PYTHON = `    hidden = expected < -1e4
 export function python(program: TestProgram): string {
   const { title, file, module, name, found } = program;
   if (found.tested === 'position_ids') return pythonIds(program);
-  const { names, returns, call } = pythonCall(name, found);
+  const { names, resultText, call } = pythonCall(name, found);
   return `# ${title}
 import base64
 import json
 import pathlib
 
 import torch
-from ${module} import ${name}  # ${name}(${names}) -> ${returns}
+from ${module} import ${name}  # ${name}(${names}) -> ${resultText}
 
 case = json.loads(pathlib.Path(__file__).with_name("${file}").read_text())
 
@@ -122,27 +122,27 @@ ${found.tested === 'scores' ? HIDDEN_IN_PYTHON : ''}    rows = len(case["rows"])
 `;
 }
 
-function javascriptCall(name: string, { tested, inputs }: TestCase): Call {
+function javascriptCall(name: string, { tested, inputs }: TestCase): FunctionCall {
   const [numbers, shape] = [(name: string) => `numbers(inputs.${name})`, (name: string) => `inputs.${name}.shape`];
   switch (tested) {
     case 'rotation':
       return {
         names: 'x, positions, shape',
-        returns: 'rotated x; the shape is [tokens, heads, dim]',
+        resultText: 'rotated x; the shape is [tokens, heads, dim]',
         call: `${name}(${numbers('before')}, inputs.positions, ${shape('before')})`,
       };
     case 'inv_freq':
-      return { names: '', returns: 'numbers, [pairs]', call: `${name}()` };
+      return { names: '', resultText: 'numbers, [pairs]', call: `${name}()` };
     case 'cos_sin':
       return {
         names: 'positions',
-        returns: 'cosines and sines, [tokens, columns] each',
+        resultText: 'cosines and sines, [tokens, columns] each',
         call: `sideBySide(${name}(inputs.positions), inputs.positions.length)`,
       };
     case 'cos_sin_cache':
       return {
         names: 'positions',
-        returns: 'cosines, then sines of each position, [tokens, 2 * pairs]',
+        resultText: 'cosines, then sines of each position, [tokens, 2 * pairs]',
         call: `${name}(inputs.positions)`,
       };
     default: {
@@ -152,7 +152,7 @@ function javascriptCall(name: string, { tested, inputs }: TestCase): Call {
         .map((name) => `${name}: ${shape(name)}`);
       return {
         names: [...Object.keys(inputs), 'shapes'].join(', '),
-        returns: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', masked pairs below -10000' : ''}; shapes by name`,
+        resultText: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', masked pairs below -10000' : ''}; shapes by name`,
         call: `${name}(${[...argumentTexts, `{ ${shapes.join(', ')} }`].join(', ')})`,
       };
     }
@@ -189,12 +189,12 @@ const HIDDEN_IN_JAVASCRIPT = `  for (const [at, y] of right.entries()) {
 export function javascript(program: TestProgram): string {
   const { title, file, module, name, found } = program;
   if (found.tested === 'position_ids') return javascriptIds(program);
-  const { names, returns, call } = javascriptCall(name, found);
+  const { names, resultText, call } = javascriptCall(name, found);
   return `// ${title}
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { ${name} } from '${module}'; // ${name}(${names}) -> ${returns}
+import { ${name} } from '${module}'; // ${name}(${names}) -> ${resultText}
 
 const { inputs, expected, rows, tolerances } = JSON.parse(readFileSync(new URL('./${file}', import.meta.url), 'utf8'));
 const numbers = ({ base64 }) => new Float32Array(new Uint8Array(Buffer.from(base64, 'base64')).buffer);

@@ -30,7 +30,7 @@ function readNorm(c: Case): QkNorm {
   };
 }
 
-/** Reads the parameters that the methods of the family have in common. */
+/** Reads the parameters common to all methods of the family. */
 function readRequest(c: Case): Dynamic<AttentionRequest> {
   const { q, k, v } = readInputs(c);
   return {

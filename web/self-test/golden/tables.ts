@@ -17,7 +17,7 @@ const tableFromStart = (id: string, width: number | ((c: Case) => number)) =>
   table((c) => ({ id, start: c.number('start') }), width, positionsFromZero);
 const d = (c: Case) => c.integer('d');
 
-const binary = table(
+const binaryTable = table(
   (c) => {
     const [order = ''] = c.text('order').split(/(?<=first)/);
     if (order !== 'most significant bit first' && order !== 'least significant bit first')
@@ -34,7 +34,7 @@ const combine: Runner = async (c, phasor) => {
   if (c.hasOutput('concat')) c.expect('concat', await phasor.combine({ x, table: pe, mode: 'concatenate' }), TABLE);
 };
 
-/** Each row of the batch is a separate request, whose mask is 1 where the token is not the padding token. */
+/** Each row of the batch is a separate request. Its mask is 0 at padding tokens. */
 const paddingAware: Runner = async (c, phasor) => {
   const { shape, data } = c.input('input_ids');
   const [paddingIdx, pastLength] = [c.integer('padding_idx'), c.integer('past')];
@@ -231,7 +231,7 @@ export const tables: Methods = {
     c.claims('layout', 'sin(p/1),cos(p/1),sin(p/2),cos(p/2),...');
     await tableFromStart('multi_frequency', 2 * c.integer('K'))(c, phasor);
   },
-  binary,
+  binary: binaryTable,
   learned_absolute: table(
     (c) => {
       const rows = c.tensor('table', 2);
