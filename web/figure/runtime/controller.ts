@@ -19,7 +19,7 @@ export type { Computed, FigureState };
 export interface Figure extends RequestedSpec {
   readonly kind: AnyKind;
   readonly state: ReadonlySignal<FigureState>;
-  /** The latest numbers, which remain if a later spec fails. */
+  /** The latest numbers. They remain if a later spec fails. */
   readonly computed: ReadonlySignal<Computed | undefined>;
   /**
    * The first numbers, before they are `computed`. The scene is created in one task and drawn in the next, so that the page responds in
@@ -36,7 +36,7 @@ export interface Figure extends RequestedSpec {
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
   /** Completed fraction of a long computation, 0 to 1. */
   readonly progress: ReadonlySignal<number | undefined>;
-  /** The language models of the page, which the reader can replace; undefined on pages without them. */
+  /** The language models of the page; undefined if the page has none. */
   readonly languageModels: LanguageModels | undefined;
   engine(): Promise<PageEngine>;
   /** Shows another kind on this page; undefined on pages where figures link to the page of that kind. */
@@ -126,7 +126,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
       attemptedSpec = requestedNow;
       if (isNew) fail(requestedNow);
     } else if (latest?.spec === requestedNow) {
-      // The latest numbers already belong to the requested spec, for example after a change was undone.
+      // The latest numbers belong to the requested spec, for example after a change was undone.
       attemptedSpec = requestedNow;
       if (state.peek() !== 'ready') outcome.succeed(latest);
     } else if (!isNeededNow) {

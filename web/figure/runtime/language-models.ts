@@ -25,7 +25,7 @@ export type OpenLanguageModel = (files: readonly FileLike[] | undefined, hooks: 
 
 /** The progress of opening the reader's model. */
 export interface OpeningStatus {
-  /** Completed fraction while files are read, 0 to 1. */
+  /** Fraction of the bytes that have been read, 0 to 1. */
   readonly share?: number | undefined;
   /** The model in the files; undefined until their headers are read. */
   readonly summary?: ModelSummary | undefined;
@@ -55,7 +55,7 @@ export class LanguageModels {
     this.#openFiles = openFiles;
   }
 
-  /** Number of times that the model was replaced. Figures are computed again when it changes. */
+  /** Number of model replacements. Figures are computed again when it changes. */
   get opened(): ReadonlySignal<number> {
     return this.#replacements;
   }
@@ -160,7 +160,7 @@ export class LanguageModels {
   #replace(next: Promise<LanguageModel> | undefined): void {
     const previous = this.#current;
     this.#current = next;
-    // Figures are notified before the previous model ends, so that its rejections belong to outdated requests and are ignored.
+    // Notifies figures before the previous model ends, so that its rejections belong to outdated requests and are ignored.
     this.#replacements.value += 1;
     disposeModel(previous);
   }

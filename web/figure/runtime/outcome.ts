@@ -28,7 +28,7 @@ export function figureOutcome() {
   const partial = signal<Computed | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
   const progress = signal<number | undefined>(undefined);
-  /** Whether a caller awaits the numbers. If so, they are computed even if the figure is not visible. */
+  /** Whether a caller awaits the numbers. If so, they are computed even out of view. */
   const awaited = signal(false);
   let waiters: readonly Waiter[] = [];
 

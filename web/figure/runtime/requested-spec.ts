@@ -48,7 +48,7 @@ export function requestedSpec(
   { rawFields, group, locked, encodings, repeats, nameOf = (id) => id, shown }: RequestedSpecOptions,
 ): RequestedSpec {
   const ownFields = signal<RawFields>(rawFields);
-  /** Changes in linked figures that are older than the fields set by the page. */
+  /** Changes in linked figures that the page has since overridden. */
   const outdatedFields = signal<RawFields>({});
   const follows = (name: string): boolean =>
     SHARED.includes(name) && Object.hasOwn(kind.fields, name) && !locked.includes(name) && !kind.ownFields?.includes(name);
@@ -64,7 +64,7 @@ export function requestedSpec(
       Object.fromEntries(currentChanges.value.filter(([name, value]) => !rejectedShared(kind, name, value, encodings.value))),
   );
   const rejections = computed(() =>
-    // Fields that were set in this figure are not checked here, because the figure shows their errors itself.
+    // Fields set in this figure are not checked here. The figure shows their errors itself.
     currentChanges.value.flatMap(([name, value]) =>
       Object.is(ownFields.value[name], value) ? [] : withReplacement(rejectedShared(kind, name, value, encodings.value)),
     ),
@@ -79,7 +79,7 @@ export function requestedSpec(
 
   let latest: AnySpec | undefined;
   let handledRepeats: number | undefined;
-  /** The spec stays the same object while the request is equal; a new object triggers a new computation. */
+  /** An equal request keeps the same spec object; a new object triggers a new computation. */
   const spec = computed((): AnySpec | SpecError => {
     const isSame = repeats.value === handledRepeats;
     handledRepeats = repeats.value;

@@ -1,4 +1,4 @@
-// Schedules tasks: limits how many run at a time, coalesces calls, and defers work of figures and pages that are not visible.
+// Schedules tasks: limits concurrency, coalesces calls, and defers invisible work.
 import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 
 // A semaphore limits how many tasks run at a time; waiting tasks start in the order of their calls.
@@ -107,7 +107,7 @@ export interface AfterPause<Input> {
   dispose(): void;
 }
 
-/** Calls `run` at once while `isUrgent`, and otherwise after a pause without further requests. */
+/** Calls `run` immediately if `isUrgent`, otherwise after a pause in the requests. */
 export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlySignal<boolean>): AfterPause<Input> {
   let waiting: { readonly input: Input } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -103,7 +103,7 @@ export interface Services {
   readonly diagnose?: Diagnose | undefined;
   readonly corpus?: ServiceSources['corpus'] | undefined;
   readonly models?: ((folder?: string) => Promise<ShippedModels>) | undefined;
-  /** The language model of the page, and the function that opens another; undefined on pages without them. */
+  /** The language models of the page; undefined if the page has none. */
   readonly languageModels?: LanguageModels | undefined;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;

@@ -186,7 +186,7 @@ export class ShippedModels {
     try {
       return await use(await loadedModel.trainer);
     } catch (thrown) {
-      // The next call loads the model again, because this one may have been lost with its worker.
+      // The next call loads the model again. This one may have been lost with its worker.
       if (this.loadedModels.get(key) === loadedModel) this.loadedModels.delete(key);
       loadedModel.isLost = true;
       throw thrown;

@@ -42,7 +42,6 @@ export interface TrainLinesOptions {
   readonly points: number;
   readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
   readonly context: Pick<KindContext, 'signal' | 'pace'>;
-  /** Measures the value of one point. */
   measure(point: LinePoint): Promise<void>;
   /** Reports the completed fraction, from 0 to 1. */
   progress(share: number): void;
@@ -92,7 +91,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   const every = Math.max(Math.ceil(MIN_STEPS / points), Math.min(Math.floor(maxSteps / points), Math.floor(affordableSteps / points)));
   const total = every * points;
   let isHidden = false;
-  // Total time in ms of steps and measurements, and number of steps, over all lines.
+  // Total time in ms, including measurements, and total number of steps.
   let workTime = 0;
   let stepCount = 0;
   // More running workers than cores would delay the frames of the page, so the models take turns.

@@ -21,7 +21,7 @@ const ALT_NUDGES: { readonly [key: string]: number } = { ArrowUp: 1, ArrowDown: 
 export type Surface = SceneSource;
 
 export interface SurfaceOptions extends SceneOptions {
-  /** Whether the figure is within one screen of the viewport; farther away the picture keeps its box but frees its pixels. */
+  /** Whether the figure is within one screen of the viewport. Otherwise the picture keeps its box, but frees its pixels. */
   readonly near: ReadonlySignal<boolean>;
   readonly locked: readonly string[];
   /** Sets fields on behalf of the reader. */

@@ -116,7 +116,7 @@ export function arcs(spec: ArcsSpec): Picture {
   const key = (index: number): string => spec.keys?.[index] ?? String(index);
   const marks: Mark[] = [];
   if (from) {
-    // Arcs of a later line stay below the words of the previous line.
+    // Arcs on a later line stay below the words of the previous line.
     const wordsAbove = wordPlaces.filter(({ y }) => y < from.y - SAME_LINE_TOLERANCE);
     const bottomsAbove = wordsAbove.map(({ y, height = 0 }) => y + height);
     const availableHeight =

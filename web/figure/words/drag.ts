@@ -163,7 +163,7 @@ export function dragHandlers(options: HeldWords) {
 export interface WordMoves {
   /** Index in the original sentence of the word that was selected by a click or a key. Moving a word does not select it. */
   readonly chosen: Signal<number | undefined>;
-  /** Whether words cannot be moved. */
+  /** Whether moving words is disabled. */
   readonly locked: boolean;
   order(): Order;
   wordAt(location: number): number;

@@ -1,5 +1,5 @@
-// The layout of words as tiles, in the picture and on the page. Below a word are its stripe and its position, or the bar code of its output. A short
-// sentence has large tiles in one line under ribbons. A longer text has several lines under arcs.
+// The layout of words as tiles. Below a word are its stripe and position, or the bar code of its output. A short sentence has large tiles in one
+// line under ribbons; a longer text has several lines under arcs.
 
 import { inside } from '../../charts/inside.ts';
 import type { Box } from '../../charts/picture.ts';
@@ -119,7 +119,7 @@ function linesOfTiles(
   const toRight = isRightToLeft(placed) ? -1 : 1;
   const maxArcHeight = maxHeight < FLAT ? MIN_ARC_HEIGHT : fullArcHeight;
   const arcHeight = starts.length > 1 ? maxArcHeight : Math.min(maxArcHeight, Math.max(MIN_ARC_HEIGHT, maxHeight - rowHeight - 4));
-  // In a long text, the space between lines is too small for loops that end below the positions.
+  // In a long text, loops have too little space below the positions of the previous line.
   const spaceBelow = gapY < position ? 0 : position - 2;
   const tiles: Tile[] = [];
   starts.forEach((start, row) => {

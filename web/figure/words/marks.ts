@@ -7,7 +7,7 @@ import { WORDS } from './strings.ts';
 
 // The colours of attention weights: the background colour of a theme means no attention, and larger weights contrast more with it.
 
-/** The weight at which the colour scale ends. Larger weights are rare, and a shorter scale makes small weights easier to distinguish. */
+/** The weight at the end of the colour scale. Larger weights are rare, and a shorter scale separates small weights better. */
 const MAX_COLORED_WEIGHT = 0.7;
 
 const hex = (byte: number): string => Math.round(byte).toString(16).padStart(2, '0');

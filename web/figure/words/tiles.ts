@@ -54,7 +54,7 @@ function sentenceTiles(
 }
 
 /**
- * Renders a list of tiles, and restores the focus, which a tile loses when it moves in the document.
+ * Renders a list of tiles, and restores the focus. A tile loses it when it moves in the document.
  * @param list the result of `tileList`
  */
 export function renderTiles(list: unknown, host: HTMLElement): void {

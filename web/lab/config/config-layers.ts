@@ -50,10 +50,7 @@ export async function findLayers(
   }
 }
 
-/**
- * The state in which the Lab shows the layers. It selects their most common encoding if the sentence supports it, and otherwise keeps the
- * current encoding.
- */
+/** The state that shows the layers. It selects their most common encoding if the sentence supports it. */
 export async function layersState(
   { file = '', encoding }: FoundLayers,
   engine: Engine,

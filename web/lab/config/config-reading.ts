@@ -1,4 +1,4 @@
-// The positions in a pasted config.json, as resolved by the core and adapted to the sentence of the Lab.
+// The positions in a pasted config.json, resolved by the core and adapted to the sentence.
 
 import { formatNumber } from '../../charts/number.ts';
 import { PhasorError } from '../../engine/errors.ts';
@@ -91,7 +91,7 @@ async function resolvePositions(config: Config, configEncoding: ConfigEncoding, 
   };
 }
 
-/** Removes, one by one, parameters that the core rejects for the sizes of the sentence. */
+/** Removes the parameters that the core rejects for the sizes of the sentence, one by one. */
 export async function fitting(
   id: string,
   allParams: Params,

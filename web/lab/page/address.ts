@@ -15,7 +15,7 @@ const URL_DELAY_MS = 250;
 
 const CONFIG_HASH = '#config';
 
-/** The part of the state whose changes add a history entry, so that Back returns to the previous encoding, question or comparison. */
+/** The part of the state whose changes add a history entry. Back returns to the previous encoding, question or comparison. */
 const historyKey = ({ encoding, question, view, tour }: LabState): string =>
   `${encoding} ${question} ${view} ${tour} ${presetNow.peek()?.id ?? ''}`;
 
@@ -98,7 +98,7 @@ export function followAddress(): void {
     if (isUnchanged) stateInUrl = state.peek();
   });
   effect(() => {
-    // This effect also depends on the figure, because a state is written to the URL when its numbers are computed.
+    // The effect depends on the figure too, because the URL changes when the numbers are computed.
     const isReady = sentence.value?.state.value === 'ready' && !inputError.value;
     // The link in the URL is kept until the state changes.
     if (state.value === stateInUrl) {

@@ -79,7 +79,7 @@ export class Controls extends LabElement {
 
   protected override render() {
     this.hidden = isFolded.value;
-    // The descriptions determine the order of the parameters, and the description of the encoding would move the controls if it appeared later.
+    // Descriptions determine the order of the parameters. A later description would also move the controls.
     if (!descriptionsSettled.value) return nothing;
     const { mask } = state.value;
     return html`

@@ -97,7 +97,7 @@ export class Editor extends LabElement {
     return html`<button type="button" class="plain" @click=${showPassage}>${STRINGS.passage}</button>`;
   }
 
-  /** Closes the box after a text was accepted, here or elsewhere, so that neither the box nor an error stays above the picture. */
+  /** Closes the box after a text was accepted, so that neither the box nor an error stays above the picture. */
   private close(): void {
     this.isOpen.value = false;
     this.typedText.value = undefined;

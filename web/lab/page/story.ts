@@ -72,7 +72,7 @@ export class Story extends LabElement {
     const error = inputError.value;
     const rejectionText = error && rejectionLine(errorTarget(error.field));
     const line = shown ? storyLine(shown, isSite()) : (rejectionText ?? this.staticLine?.textContent);
-    // No note is shown before the first numbers, because a line that grows counts as a later largest contentful paint.
+    // No note appears before the first numbers: a growing line would delay the largest contentful paint.
     const isBusy = busy.value && shown !== undefined;
     const isPlain = !failure.value && !isBusy && !pageError.value;
     if (this.staticLine && isPlain && line === this.staticLine.textContent) return nothing;

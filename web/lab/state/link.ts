@@ -37,7 +37,7 @@ type Key = keyof LabState;
 const STATE_KEYS = Object.keys(FIELDS) as Key[];
 const fieldOf = (key: Key) => FIELDS[key] as { read(text: string): unknown; print(value: unknown): string | undefined };
 
-// Commas and colons are not escaped, because a fragment may contain them and is easier to read that way.
+// Keeps commas and colons, which a fragment may contain, because they are easier to read.
 const fragmentText = (text: string): string =>
   encodeURIComponent(wellFormed(text)).replaceAll('%20', '+').replaceAll('%2C', ',').replaceAll('%3A', ':');
 

@@ -5,7 +5,7 @@ import { STRINGS } from '../../figure/contract/strings.ts';
 interface Draft {
   readonly field: string;
   readonly text: string;
-  /** The number of the field when the text was typed. The text is outdated if the field has another number now. */
+  /** The number of the field when the text was typed. Another number makes the text outdated. */
   readonly value: number;
 }
 
@@ -38,7 +38,7 @@ export function textOf(field: string, value: number): string {
   return String(value);
 }
 
-/** The reason why the text of a field is invalid, with the name of the field and the accepted values; undefined if it is valid. */
+/** An error message with the name and the accepted values of a field; undefined if its text is valid. */
 export function draftProblem(field: string, value: number, { name, allowed }: { name: string; allowed: string }): string | undefined {
   const text = textOf(field, value);
   if (numberIn(text) !== undefined) return undefined;

@@ -1,4 +1,4 @@
-// The state of the page as signals, which elements read and only the functions of this file write.
+// The state of the page as signals. Elements read them; only the functions of this file write them.
 
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { either } from '../../charts/english.ts';

@@ -1,4 +1,4 @@
-// Lines in separate strips, one above the other, with the same scale: for example channels of a table over positions.
+// Lines in separate strips, one above the other, with a common scale: for example, channels of a table by position.
 
 import { linearScale } from '../../../charts/curve/axis-scale.ts';
 import { axisPointer } from '../../../charts/curve/line-labels.ts';
