@@ -36,13 +36,13 @@ export async function embedding(words: readonly string[], width: number, vectors
   const data = new Float32Array(words.length * width);
   const isKnown: boolean[] = [];
   for (const [position, word] of words.entries()) {
-    const spelling = word.toLowerCase();
-    const wordVector = vectors.vector(spelling);
+    const lowerCaseWord = word.toLowerCase();
+    const wordVector = vectors.vector(lowerCaseWord);
     isKnown.push(wordVector !== undefined);
-    let vector = wordVector ?? cachedVectors.get(spelling);
+    let vector = wordVector ?? cachedVectors.get(lowerCaseWord);
     if (!vector) {
-      vector = await randomVector(spelling, vectors.meanNorm, phasor);
-      cachedVectors.set(spelling, vector);
+      vector = await randomVector(lowerCaseWord, vectors.meanNorm, phasor);
+      cachedVectors.set(lowerCaseWord, vector);
     }
     data.set(vector.subarray(0, width), position * width);
   }

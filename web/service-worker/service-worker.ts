@@ -19,5 +19,5 @@ clientsClaim();
 precacheAndRoute(SITE_FILES, { ignoreURLParametersMatching: [/./] });
 cleanupOutdatedCaches();
 // Trained models are cached after use, because a reader needs only one or none; their names contain a hash.
-const modelLimit = new ExpirationPlugin({ maxEntries: 50 }) as WorkboxPlugin;
-registerRoute(/\/models\/[^/]+\.safetensors$/, new CacheFirst({ cacheName: 'models', plugins: [modelLimit] }));
+const modelExpiration = new ExpirationPlugin({ maxEntries: 50 }) as WorkboxPlugin;
+registerRoute(/\/models\/[^/]+\.safetensors$/, new CacheFirst({ cacheName: 'models', plugins: [modelExpiration] }));

@@ -109,7 +109,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   );
 
   const stopEffect = effect(() => {
-    const requestedNow = spec.value;
+    const currentRequest = spec.value;
     const isNeededNow = isNeeded.value;
     if (isDisposed) return;
     const { value: count } = services.restarts;
@@ -119,22 +119,22 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
       attemptedSpec = undefined;
       if (failure.peek()?.ofEngine) failure.value = undefined;
     }
-    const isNew = requestedNow !== attemptedSpec;
+    const isNew = currentRequest !== attemptedSpec;
     if (isNew) running.abort();
     const latest = result.peek();
-    if (requestedNow instanceof SpecError) {
-      attemptedSpec = requestedNow;
-      if (isNew) fail(requestedNow);
-    } else if (latest?.spec === requestedNow) {
+    if (currentRequest instanceof SpecError) {
+      attemptedSpec = currentRequest;
+      if (isNew) fail(currentRequest);
+    } else if (latest?.spec === currentRequest) {
       // The latest numbers belong to the requested spec, for example after a change was undone.
-      attemptedSpec = requestedNow;
+      attemptedSpec = currentRequest;
       if (state.peek() !== 'ready') outcome.succeed(latest);
     } else if (!isNeededNow) {
       if (isNew && state.peek() !== 'idle') reset();
     } else if (isNew || state.peek() !== 'computing') {
-      attemptedSpec = requestedNow;
+      attemptedSpec = currentRequest;
       state.value = 'computing';
-      request.ask(requestedNow);
+      request.ask(currentRequest);
     }
   });
 

@@ -15,8 +15,8 @@ export interface Photographs {
 
 /** Width and height of every photograph in pixels. */
 export const PHOTOGRAPH_SIDE = 64;
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-export const SHADES = LETTERS.length;
+const SHADE_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+export const SHADES = SHADE_LETTERS.length;
 
 /** Decodes a photograph. Each letter is the difference of a shade from its left neighbour, modulo 64. */
 function decodePhotograph(letters: string): Uint8Array {
@@ -25,7 +25,7 @@ function decodePhotograph(letters: string): Uint8Array {
   if (letters.length !== values.length) throw new Error('the file is not a photograph');
   for (let at = 0; at < values.length; at++) {
     const left = at % rowLength < 3 ? 0 : (values[at - 3] as number);
-    values[at] = (LETTERS.indexOf(letters[at] as string) + left) % SHADES;
+    values[at] = (SHADE_LETTERS.indexOf(letters[at] as string) + left) % SHADES;
   }
   return values;
 }

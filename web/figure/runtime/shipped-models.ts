@@ -224,8 +224,8 @@ export class ShippedModels {
     const spec = encoding
       ? { ...trainedSpec, encoding: { ...(trainedSpec.encoding as object), ...(encoding as object) } as EncodingConfig }
       : trainedSpec;
-    const longest = Math.max(...lengths.map(({ length }) => length));
-    return create(text ? { ...spec, corpus: corpus ?? corpusFromAlphabet(text.symbols, longest) } : spec);
+    const maxLength = Math.max(...lengths.map(({ length }) => length));
+    return create(text ? { ...spec, corpus: corpus ?? corpusFromAlphabet(text.symbols, maxLength) } : spec);
   }
 
   /**

@@ -49,10 +49,11 @@ export interface TrainLinesOptions {
   changed(state: LinesState): void;
 }
 
-const hasPage = typeof document !== 'undefined';
+const hasDocument = typeof document !== 'undefined';
 /** Whether the device is a phone or has one core, and therefore trains one model at a time. */
 const isSmallDevice = (): boolean =>
-  typeof navigator !== 'undefined' && ((navigator.hardwareConcurrency || 2) < 2 || (hasPage && matchMedia('(pointer: coarse)').matches));
+  typeof navigator !== 'undefined' &&
+  ((navigator.hardwareConcurrency || 2) < 2 || (hasDocument && matchMedia('(pointer: coarse)').matches));
 const coreCount = (): number => (typeof navigator === 'undefined' ? 2 : navigator.hardwareConcurrency || 2);
 /** Number of models that may compute at a time. */
 export const workerCount = (models: number): number => (isSmallDevice() ? 1 : Math.min(models, coreCount()));
@@ -118,7 +119,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
       for (let trainedSteps = 0; trainedSteps < every; ) {
         await pace?.pass(signal);
         if (pace?.isStopped.peek()) return;
-        if (hasPage && document.hidden) {
+        if (hasDocument && document.hidden) {
           isHidden = true;
           changed(state());
           await whenVisible(signal);

@@ -8,7 +8,7 @@ import { actionsOf } from './actions.ts';
 import type { PictureDrag } from './picture-drag.ts';
 import { placeIn } from './pointer-place.ts';
 
-const STEPS: { readonly [key: string]: readonly [number, number] } = {
+const ARROW_STEPS: { readonly [key: string]: readonly [number, number] } = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -120,7 +120,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   container.addEventListener(
     'keydown',
     (event) => {
-      const step = STEPS[event.key];
+      const step = ARROW_STEPS[event.key];
       // Measures first, so that a key press before the first frame works.
       if (step && !scene.peek()) measure();
       const shown = scene.peek();

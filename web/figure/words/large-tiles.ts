@@ -6,7 +6,7 @@ import type { LayoutRoom, SentenceLayout, Tile } from './layout.ts';
 
 interface Sizes {
   /** Font sizes of words in descending order; the largest that fits is used. */
-  readonly fonts: readonly number[];
+  readonly fontSizes: readonly number[];
   readonly gap: number;
   readonly padding: number;
   /** Minimum and maximum width of a tile in px. */
@@ -21,7 +21,7 @@ interface Sizes {
 }
 
 const WIDE_SIZES: Sizes = {
-  fonts: [38, 34, 30, 27, 24],
+  fontSizes: [38, 34, 30, 27, 24],
   gap: 14,
   padding: 9,
   width: [58, 118],
@@ -31,7 +31,7 @@ const WIDE_SIZES: Sizes = {
   sideMargin: 62,
 };
 const PHONE_SIZES: Sizes = {
-  fonts: [30, 27, 25, 22],
+  fontSizes: [30, 27, 25, 22],
   gap: 6,
   padding: 5,
   width: [44, 90],
@@ -89,7 +89,7 @@ export function largeTiles(
   const isLow = maxHeight !== undefined && maxHeight < LOW_HEIGHT;
   const isFlat = maxHeight !== undefined && maxHeight < FLAT;
   const availableWidth = width - 2 * FRAME_MARGIN - (placed.length - 1) * gap - (hasCodes ? 2 * sideMargin : 0);
-  const fonts = isFlat ? [FLAT_FONT_SIZE] : sizes.fonts.filter((font) => !isLow || font <= LOW_FONT_SIZE);
+  const fonts = isFlat ? [FLAT_FONT_SIZE] : sizes.fontSizes.filter((font) => !isLow || font <= LOW_FONT_SIZE);
   const fittedWords = fitWidths(placed, fonts, sizes, availableWidth);
   if (!fittedWords) return undefined;
   const { size, widths } = fittedWords;

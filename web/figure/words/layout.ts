@@ -123,12 +123,12 @@ function linesOfTiles(
   const spaceBelow = gapY < position ? 0 : position - 2;
   const tiles: Tile[] = [];
   starts.forEach((start, row) => {
-    const rowWidths = widths.slice(start, starts[row + 1]);
-    const rowWidth = rowWidths.reduce((sum, wordWidth) => sum + wordWidth + gapX, -gapX);
+    const tileWidths = widths.slice(start, starts[row + 1]);
+    const rowWidth = tileWidths.reduce((sum, wordWidth) => sum + wordWidth + gapX, -gapX);
     const y = arcHeight + row * (rowHeight + gapY);
     // Long texts are left-aligned.
     let x = size >= MEDIUM_SIZES.size ? Math.floor((width - rowWidth) / 2) : 0;
-    rowWidths.forEach((tileWidth, index) => {
+    tileWidths.forEach((tileWidth, index) => {
       const left = toRight > 0 ? x : width - x - tileWidth;
       const middle = left + tileWidth / 2;
       tiles.push({

@@ -32,7 +32,7 @@ function sentenceTiles(
   readingOrder: Order,
 ): unknown {
   const position = Object.fromEntries(order.map((word, at) => [word, at]));
-  const tileOf = (index: number): TemplateResult => {
+  const renderTile = (index: number): TemplateResult => {
     const word = sentenceWords[index] as string;
     const at = position[index] as number;
     const tile = layout.tiles[at];
@@ -50,7 +50,7 @@ function sentenceTiles(
         .style=${`width: ${width}px; height: ${height}px; font-size: ${layout.size}px; line-height: ${line}`}
         ><span>${tile?.text}</span>${layout.large && hasShares ? html`<span class="share" .style=${`font-size: ${layout.large.share}px`}></span>` : nothing}</div>`;
   };
-  return repeat(readingOrder, (index) => index, tileOf);
+  return repeat(readingOrder, (index) => index, renderTile);
 }
 
 /**

@@ -21,15 +21,15 @@ export interface FoundLayers {
 }
 
 function mostCommonEncoding(layers: ConfigLayers['layers']): EncodingConfig | undefined {
-  const counts = new Map<string, { readonly encoding: EncodingConfig; count: number }>();
+  const countsByEncoding = new Map<string, { readonly encoding: EncodingConfig; count: number }>();
   for (const { encoding } of layers) {
     if (!encoding || encoding.id === 'none') continue;
     const text = JSON.stringify(encoding);
-    const entry = counts.get(text);
+    const entry = countsByEncoding.get(text);
     if (entry) entry.count += 1;
-    else counts.set(text, { encoding, count: 1 });
+    else countsByEncoding.set(text, { encoding, count: 1 });
   }
-  return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.encoding;
+  return [...countsByEncoding.values()].sort((a, b) => b.count - a.count)[0]?.encoding;
 }
 
 /** The layers in the text of a config.json; undefined if the text is incomplete. */

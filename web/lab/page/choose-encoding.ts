@@ -27,8 +27,8 @@ function projectionsFor(id: string): Partial<LabState> {
   const { encoding: previousEncoding, projections, mask, heads } = state.peek();
   const canUseModel = isSite() && hasLearned(id) && isReadable(words.peek());
   if (projections === 'trained') return canUseModel ? {} : UNTRAINED_SETTINGS;
-  const isUntouched = projections === INITIAL.projections && mask === INITIAL.mask && heads === INITIAL.heads;
-  return canUseModel && isUntouched && !hasLearned(previousEncoding) ? TRAINED_SETTINGS : {};
+  const hasInitialSettings = projections === INITIAL.projections && mask === INITIAL.mask && heads === INITIAL.heads;
+  return canUseModel && hasInitialSettings && !hasLearned(previousEncoding) ? TRAINED_SETTINGS : {};
 }
 
 /** The settings for a new text. A trained model that cannot read the text is deselected. */

@@ -36,11 +36,11 @@ function resetExampleSettings(): Partial<LabState> {
 export class Editor extends LabElement {
   private readonly isOpen = signal(false);
   /** The typed text, which may be invalid, and the sentence at the time of typing. */
-  private readonly typedText = signal<{ readonly draft: string; readonly sentence: string } | undefined>(undefined);
+  private readonly currentEdit = signal<{ readonly draft: string; readonly sentence: string } | undefined>(undefined);
 
   /** The text that the reader is editing; undefined if another sentence has been set since, for example by the Back button. */
   private get draft(): string | undefined {
-    const typed = this.typedText.value;
+    const typed = this.currentEdit.value;
     return typed && typed.sentence === text.value ? typed.draft : undefined;
   }
 
@@ -100,19 +100,19 @@ export class Editor extends LabElement {
   /** Closes the box after a text was accepted, so that neither the box nor an error stays above the picture. */
   private close(): void {
     this.isOpen.value = false;
-    this.typedText.value = undefined;
+    this.currentEdit.value = undefined;
   }
 
   private readonly toggle = (): void => {
     this.isOpen.value = !this.isOpen.value;
     // Invalid text is kept, so that the reader can correct it.
-    if (textProblem(this.draft ?? text.value) === undefined) this.typedText.value = undefined;
+    if (textProblem(this.draft ?? text.value) === undefined) this.currentEdit.value = undefined;
     if (this.isOpen.value) void this.updateComplete.then(() => this.querySelector('textarea')?.focus());
   };
 
   private readonly input = (event: Event): void => {
     const { value } = event.target as HTMLTextAreaElement;
     if (!textProblem(value)) setSentence(wellFormed(value));
-    this.typedText.value = { draft: value, sentence: text.peek() };
+    this.currentEdit.value = { draft: value, sentence: text.peek() };
   };
 }

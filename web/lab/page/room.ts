@@ -100,22 +100,22 @@ export function fitPresented(section: HTMLElement): () => void {
       requestAnimationFrame(fit);
     }
   };
-  const refit = (): void => {
+  const fitAgain = (): void => {
     frames = 0;
     zoom = PRESENTED_ZOOM;
     applyZoom();
     requestAnimationFrame(fit);
   };
   const sizeObserver = new ResizeObserver(fit);
-  const stateObserver = new MutationObserver(refit);
+  const stateObserver = new MutationObserver(fitAgain);
   applyZoom();
-  addEventListener('resize', refit);
+  addEventListener('resize', fitAgain);
   sizeObserver.observe(section);
   if (figure) stateObserver.observe(figure, { attributeFilter: ['data-state'] });
   return () => {
     sizeObserver.disconnect();
     stateObserver.disconnect();
-    removeEventListener('resize', refit);
+    removeEventListener('resize', fitAgain);
     section.style.removeProperty('zoom');
     rootStyle.removeProperty('--present-aside');
     figure?.setAttribute('max-height', String(largeHeight()));

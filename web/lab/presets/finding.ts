@@ -65,10 +65,10 @@ export class Finding extends LabElement {
       formatNumber(proof.residual, { digits: 2 }),
       formatNumber(proof.tolerance, { digits: 2 }),
     );
-    const note = isSame === (preset.shows === 'same') ? '' : isSame ? STRINGS.notHere : STRINGS.notAsSaid;
+    const remark = isSame === (preset.shows === 'same') ? '' : isSame ? STRINGS.notHere : STRINGS.notAsSaid;
     const channels = figure.kind.tables(latest.numbers, latest.spec).find(({ name }) => name === 'channels');
     return html`<p class="verdict" role="status" data-same=${isSame} data-residual=${proof.residual}><b>${preset.view ? (isSame ? STRINGS.checked : STRINGS.fails) : isSame ? `= ${STRINGS.same}` : `≠ ${STRINGS.different}`}</b> ${conclusion}
-        ${numbers}. ${note}</p>
+        ${numbers}. ${remark}</p>
       ${channels ? channelMap(Array.from(channels.tensor.data), latest.spec.show === 'table' ? STRINGS.ofTable : STRINGS.eachHead) : nothing}`;
   }
 }

@@ -32,8 +32,8 @@ const isPositionArgument = (path: string): boolean => path.startsWith('positions
 /** Converts an error of the core: replaces some messages, and adds the controls that may have caused it. */
 function coreErrorOf({ field, argument = '', value, allowed, message }: Failure, { dim }: Pick<LabState, 'dim'>): CoreError {
   if (argument === 'heads' && typeof value === 'number' && allowed === undefined && dim % value !== 0) {
-    const divisorHint = `dim ${dim} is not divisible by ${value}; try ${either.format(divisorsOf(dim))}`;
-    return { message: `heads: ${divisorHint}`, names: ['heads', 'dim'], path: argument };
+    const divisorMessage = `dim ${dim} is not divisible by ${value}; try ${either.format(divisorsOf(dim))}`;
+    return { message: `heads: ${divisorMessage}`, names: ['heads', 'dim'], path: argument };
   }
   // The first word has the position positionOffset, so an error about a position belongs to that control.
   if (isPositionArgument(argument))

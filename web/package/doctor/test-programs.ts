@@ -85,7 +85,7 @@ def test_position_ids():
             assert two is None or one == two, f"{axis}, token {token}: {one}; expected {two}"
 `;
 
-const HIDDEN_IN_PYTHON = `    hidden = expected < -1e4
+const MASK_CHECK_PYTHON = `    hidden = expected < -1e4
     assert torch.equal(found < -1e4, hidden), f"hidden keys differ at head, query, key {(found < -1e4).ne(hidden).nonzero()[0].tolist()}"
     found, expected = found.masked_fill(hidden, 0), expected.masked_fill(hidden, 0)
 `;
@@ -114,7 +114,7 @@ def test_${found.tested}():
     expected = tensor(case["expected"])
     found = ${call}.float()
     assert found.shape == expected.shape, f"the shape is {list(found.shape)}; expected {list(expected.shape)}"
-${found.tested === 'scores' ? HIDDEN_IN_PYTHON : ''}    rows = len(case["rows"])
+${found.tested === 'scores' ? MASK_CHECK_PYTHON : ''}    rows = len(case["rows"])
     errors = (found - expected).reshape(rows, -1).norm(dim=1) / expected.reshape(rows, -1).norm(dim=1).clamp_min(1e-30)
     over = (errors / torch.tensor(case["tolerances"])).nan_to_num(torch.inf)
     row = int(over.argmax())
@@ -180,7 +180,7 @@ const sideBySide = ([cos, sin], rows) =>
   Array.from({ length: rows }, (_, row) => [cos, sin].flatMap((table) => [...table.slice((row * table.length) / rows, ((row + 1) * table.length) / rows)])).flat();
 `;
 
-const HIDDEN_IN_JAVASCRIPT = `  for (const [at, y] of right.entries()) {
+const MASK_CHECK_JAVASCRIPT = `  for (const [at, y] of right.entries()) {
     assert.equal(found[at] < -1e4, y < -1e4, \`hidden keys differ at number \${at}\`);
     if (y < -1e4) found[at] = right[at] = 0;
   }
@@ -202,7 +202,7 @@ ${found.tested === 'cos_sin' ? SIDE_BY_SIDE : ''}
 test('${found.tested.replaceAll('_', ' ')}', () => {
   const [found, right] = [Float32Array.from(${call}), numbers(expected)];
   assert.equal(found.length, right.length);
-${found.tested === 'scores' ? HIDDEN_IN_JAVASCRIPT : ''}  const width = right.length / rows.length;
+${found.tested === 'scores' ? MASK_CHECK_JAVASCRIPT : ''}  const width = right.length / rows.length;
   const norm = (row, of) => Math.hypot(...right.subarray(row * width, (row + 1) * width).map((y, at) => of(y, found[row * width + at])));
   for (const [row, tolerance] of tolerances.entries()) {
     const error = norm(row, (y, x) => x - y) / Math.max(norm(row, (y) => y), 1e-30);

@@ -7,13 +7,16 @@ export function expectSamples(c: Case, { output, weights }: { output: Tensor; we
   const samplesOf = (name: string, { shape, data }: Tensor): Tensor => {
     const positions = c.input(name).data;
     const [, rows = 0, columns = 0] = shape;
-    const offsets = upward(positions.length / 3).map((n) => {
+    const sampleOffsets = upward(positions.length / 3).map((n) => {
       const [head = 0, row = 0, column = 0] = positions.slice(3 * n, 3 * n + 3);
       return (head * rows + row) * columns + column;
     });
     return {
-      shape: [offsets.length],
-      data: Float32Array.from(offsets, (position) => data[position] ?? c.fail(`input ${name} contains a position outside the tensor`)),
+      shape: [sampleOffsets.length],
+      data: Float32Array.from(
+        sampleOffsets,
+        (position) => data[position] ?? c.fail(`input ${name} contains a position outside the tensor`),
+      ),
     };
   };
   const sumBy = ({ data }: Tensor, f: (x: number) => number) => data.reduce((sum, x) => sum + f(x), 0);

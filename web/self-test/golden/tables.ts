@@ -78,7 +78,7 @@ const sinusoidal = (layout: string): Runner => {
 
 const concatenatedEncoding = (frequencies: string) => ({ id: 'sinusoidal', layout: 'concatenated', frequencies });
 /** The integers first, first - 1, ..., last. */
-const downward = (first: number, last: number) => upward(first - last + 1, last).reverse();
+const descendingIntegers = (first: number, last: number) => upward(first - last + 1, last).reverse();
 
 const tensor2tensor = table(
   (c) => ({ ...concatenatedEncoding('tensor2tensor'), min_timescale: c.number('min_timescale'), max_timescale: c.number('max_timescale') }),
@@ -107,7 +107,7 @@ const transformerXl = table(
     return concatenatedEncoding('paper');
   },
   d,
-  (c) => downward(c.integer('klen') - 1, 0),
+  (c) => descendingIntegers(c.integer('klen') - 1, 0),
   'r',
 );
 
@@ -117,7 +117,7 @@ const conformer = table(
     return 'sinusoidal';
   },
   d,
-  (c) => downward(c.integer('n') - 1, 1 - c.integer('n')),
+  (c) => descendingIntegers(c.integer('n') - 1, 1 - c.integer('n')),
 );
 
 /** A distance is clamped before its sine; a clamp of 0 or less has no effect. */
@@ -126,7 +126,7 @@ const xlnet = table(
   d,
   (c) => {
     const [lastDistance, clamp] = [c.word('attn_type', { bi: 1 - c.integer('qlen'), uni: 0 }), c.integer('clamp_len')];
-    const distances = downward(c.integer('klen'), lastDistance);
+    const distances = descendingIntegers(c.integer('klen'), lastDistance);
     return clamp > 0 ? distances.map((distance) => Math.max(-clamp, Math.min(clamp, distance))) : distances;
   },
   'r',
