@@ -80,7 +80,7 @@ function idsOf({ shape, data }: NamedTensor): number[] | number[][] {
 
 async function singleTensor(file: string): Promise<NamedTensor> {
   const [first, ...others] = await tensorsOf(file);
-  if (!first || others.length > 0) throw new Error(`${file}: expected a file with one tensor, or FILE#NAME`);
+  if (!first || others.length > 0) throw new Error(`${file}: does not have exactly one tensor; expected FILE#NAME`);
   return first;
 }
 

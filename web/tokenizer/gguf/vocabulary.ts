@@ -32,7 +32,7 @@ export function readVocabulary(metadata: GgufMetadata): GgufVocabulary {
   };
   const model = value('model');
   if (typeof model !== 'string')
-    throw argumentError('tokenizer', `the GGUF file has no ${PREFIX}model and thus no vocabulary; expected one, or a tokenizer.json`);
+    throw argumentError('tokenizer', `the GGUF file has no ${PREFIX}model, so it has no vocabulary; expected a vocabulary, or a tokenizer.json`);
   const tokens = Array.from(list('tokens'), String);
   const types = value('token_type') === undefined ? undefined : list('token_type');
   if (types && types.length !== tokens.length)
