@@ -1,4 +1,4 @@
-// The fields of every kind, for the Python package, whose functions reject unknown names before a page exists.
+// The fields of every kind. The Python package uses them to reject unknown names.
 import { kinds } from '../figure/contract/all-kinds.ts';
 import type { Field } from '../figure/contract/fields.ts';
 

@@ -90,8 +90,8 @@ export function placeInLine(tiles: readonly Box[], from: number, x: number): num
 }
 
 /**
- * The target position for the word at `from` whose centre is at a point: the position of the tile under the point, once the word has reached
- * the centre of that tile.
+ * The target position for the word at `from` whose centre is at a point: the position of the tile under the point, if the word has reached the
+ * tile's centre.
  */
 export function placeUnder(tiles: readonly Box[], from: number, x: number, y: number): number {
   const dragged = tiles[from];

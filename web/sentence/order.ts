@@ -30,5 +30,5 @@ export function moved(order: Order, from: number, to: number): Order {
   return next;
 }
 
-/** Whether an order is the reversed original order. */
+/** Whether an order reverses the original order. */
 export const isReversed = (order: Order): boolean => order.length > 1 && order.every((word, place) => word === order.length - 1 - place);

@@ -16,7 +16,7 @@ let segmenter: Intl.Segmenter | undefined;
 
 const isVisible = (text: string): boolean => !/^[\s\p{Cc}\p{Cf}\p{Z}]*$/u.test(text);
 
-/** Number of characters after which a long text is split, at the next word boundary. */
+/** Minimum length of a piece in characters. A longer text is split at the next word boundary. */
 const PIECE_LENGTH = 1000;
 const PIECE_END = /[\s。！？、，]/g;
 
@@ -61,7 +61,7 @@ export function isPassage(text: string): boolean {
   return count > TOKEN_LIMIT && count <= PASSAGE_LIMIT;
 }
 
-/** The reason why a text cannot be used, as a sentence; undefined if it can be used. */
+/** An error message for a text that cannot be used; undefined for a valid text. */
 export function textProblem(text: string): string | undefined {
   const count = tokenize(text).length;
   if (count === 0) return 'The text has no words. The last sentence is kept until you type some.';

@@ -1,5 +1,5 @@
-// The language model of a single-file page: the WebAssembly and the files of the shipped model are embedded blocks; files of the reader are read
-// as on the website.
+// The language model of a single-file page. The WebAssembly and the shipped model are embedded blocks; the reader's files are read as on the
+// website.
 import type { OpenLanguageModel } from '../figure/runtime/language-models.ts';
 import { SHIPPED, shippedFiles } from '../figure/runtime/shipped-language-model.ts';
 import { workerLanguageModels } from '../figure/runtime/worker-language-model.ts';

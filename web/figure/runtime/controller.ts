@@ -28,7 +28,7 @@ export interface Figure extends RequestedSpec {
   readonly pending: ReadonlySignal<Computed | undefined>;
   /** The partial numbers of a running computation (`KindContext.partial`). */
   readonly partial: ReadonlySignal<Computed | undefined>;
-  /** The displayed numbers: the latest, or the partial numbers of a kind that trains. */
+  /** The displayed numbers: the latest, or partial numbers during training. */
   readonly shown: ReadonlySignal<Computed | undefined>;
   readonly pace: ReadonlySignal<WatchedPace | undefined>;
   readonly failure: ReadonlySignal<Failure | undefined>;

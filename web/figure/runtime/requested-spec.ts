@@ -15,7 +15,7 @@ export interface RequestedSpec {
   /** The requested spec, or its error. */
   readonly spec: ReadonlySignal<AnySpec | SpecError>;
   readonly rejectedValues: ReadonlySignal<readonly RejectedValue[]>;
-  /** Values of fields before the reader changed them in this figure. */
+  /** The values that the reader's changes in this figure have replaced. */
   readonly before: RawFields;
   /** Sets fields on behalf of the page; undefined removes a field. */
   give(fields: RawFields): void;

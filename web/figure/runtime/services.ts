@@ -69,8 +69,8 @@ export interface PageEngine extends RemotePhasor {
 
 export interface ServiceSources {
   /**
-   * Starts the engine; called again after the engine has ended. @param runsModels whether the first figure that needs the engine runs a
-   * trained model
+   * Starts the engine; called again after it has ended.
+   * @param runsModels whether the figure that needs the engine runs a trained model
    */
   startEngine(runsModels: boolean): Promise<PageEngine>;
   /** Creates a trainer in a separate worker, whose script is loaded on demand; default: the page cannot train. */

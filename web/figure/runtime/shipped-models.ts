@@ -32,7 +32,7 @@ export interface ShippedText {
   readonly author: string;
   readonly year: number;
   readonly sha256: string;
-  /** All symbols, in the order of their tokens. */
+  /** All symbols, in the order of their token ids. */
   readonly symbols: string;
 }
 

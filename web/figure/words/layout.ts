@@ -29,7 +29,7 @@ export interface LargeParts {
   readonly share: number;
   /** The vertical middle of the instruction line, in px. */
   readonly instructionY: number | undefined;
-  /** The two halves of the output bar codes in px, which replace stripes and positions. */
+  /** Position and size of the output bar codes in px. They replace stripes and positions. */
   readonly codes: { readonly y: number; readonly half: number; readonly sign: number; readonly hasWords: boolean } | undefined;
 }
 
@@ -76,7 +76,7 @@ const TINY_SIZES: Sizes = { size: 14, stripe: 5, arcHeight: 48, gapX: 3, gapY: 1
 const NARROW_WIDTH = 560;
 /** The minimum height in px at which arcs are distinguishable. */
 const MIN_ARC_HEIGHT = 48;
-/** Height in px of the line of positions, in addition to its font size. */
+/** Height of the line of positions minus its font size, px. */
 const LEADING = 5;
 
 /** A short sentence fills the figure; a long text has the smallest readable font, which is larger when presented. */

@@ -1,5 +1,5 @@
-// The attention of one word as ribbons over the sentence. The ribbons start side by side on the tile of the word, together take most of its width,
-// and each has a width proportional to its weight. They nest without crossing.
+// The attention of one word as ribbons over the sentence. The ribbons start side by side on the word's tile, with widths proportional to the
+// weights. They nest without crossing.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Mark, Theme } from '../../charts/picture.ts';
 import { weightColor } from './marks.ts';

@@ -151,7 +151,7 @@ function reachFields(config: Config, { encoding }: ConfigEncoding, isComplete: b
 /** Whether an encoding needs a causal mask. Without one, the biases of BLOOM and MPT depend on absolute positions. */
 const needsCausalMask = ({ form, bidirectional }: Params): boolean => form === 'row_shifted' || form === 'mpt' || bidirectional === false;
 
-/** The state in which the Lab shows the parsed config. */
+/** The state that shows the parsed config. */
 export function configState({ info, params, figures, configEncoding }: ParsedConfig, state: LabState): Partial<LabState> {
   const otherFigures = Object.entries(state.figures).filter(([name]) => !/^frequencies\.(config|dim|length|trained)$/.test(name));
   const isRotary = Object.keys(figures).length > 0 || info.id === 'rope';

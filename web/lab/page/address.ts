@@ -1,5 +1,5 @@
-// Synchronizes the URL of the page with the state. Besides the link to a state (state/link.ts) there are '#config', which opens the dialog
-// for a config.json, and '#lecture/...', the steps of a lecture (state/lecture-link.ts).
+// Synchronizes the URL of the page with the state. A fragment is a link to a state (state/link.ts), '#config', which opens the dialog for a
+// config.json, or '#lecture/...' with the steps of a lecture (state/lecture-link.ts).
 import { effect } from '@preact/signals-core';
 import { openConfig } from '../config/later-config.ts';
 import { presetNow } from '../presets/later-presets.ts';
@@ -10,7 +10,7 @@ import { reportPageError } from '../state/page-error.ts';
 import { INITIAL, type LabState } from '../state/state.ts';
 import { engine, failure, inputError, linkProblem, replaceState, sentence, state } from '../state/store.ts';
 
-/** The pause in ms after which the URL is updated, so that it is not updated for every step of a drag. */
+/** Delay in ms before the URL is updated, so that a drag does not update it at every step. */
 const URL_DELAY_MS = 250;
 
 const CONFIG_HASH = '#config';

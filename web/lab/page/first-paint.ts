@@ -1,4 +1,4 @@
-// Waits for the first paint of a page, which scripts would delay if they started earlier.
+// Waits for the first paint of a page. Scripts that start earlier would delay it.
 
 /** The maximum wait, ms. */
 const MAX_WAIT_MS = 3000;

@@ -1,4 +1,4 @@
-// <ph-lecture>: the saved steps of a lecture, which can be shown, moved, deleted (with undo), and shared as one link.
+// <ph-lecture>: the saved steps of a lecture. The reader can show, move, delete and restore steps, and share all of them as one link.
 import { signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { tokenize } from '../../sentence/tokens.ts';

@@ -20,7 +20,7 @@ interface Group {
   readonly members: readonly EncodingInfo[];
 }
 
-/** The line above a presentation: the encoding, which can be changed, its parameters, and the step of the lecture. */
+/** The line above a presentation: a list of encodings, the parameters, and the step of the lecture. */
 function presentedLine(selectedId: string, encodingText: string, groups: readonly Group[]): TemplateResult {
   const step = stepNow.value;
   const option = ({ id }: EncodingInfo) => html`<option value=${id} ?selected=${id === selectedId}>${titleOf(id)}</option>`;

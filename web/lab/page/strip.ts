@@ -1,5 +1,5 @@
-// <ph-strip>: a one-line bar that is shown when the sentence is scrolled out of view, with the words, the selected word, the encoding, the
-// readout and the badge.
+// <ph-strip>: a one-line bar with the words, the selected word, the encoding, the readout and the badge. It is shown when the sentence is
+// scrolled out of view.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { isRightToLeft } from '../../sentence/direction.ts';

@@ -3,7 +3,7 @@ import { LINK_VERSION } from './link.ts';
 
 const LECTURE_PREFIX = '#lecture/';
 const SEPARATOR = '/';
-/** The step with the initial state, whose link is empty. */
+/** The step for the initial state. Its ordinary link is empty. */
 const INITIAL_STEP = `v=${LINK_VERSION}`;
 
 export const printLecture = (links: readonly string[]): string =>

@@ -37,7 +37,7 @@ type StateKey = keyof LabState;
 const STATE_KEYS = Object.keys(FIELDS) as StateKey[];
 const fieldOf = (key: StateKey) => FIELDS[key] as { read(text: string): unknown; print(value: unknown): string | undefined };
 
-// Keeps commas and colons, which a fragment may contain, because they are easier to read.
+// Escapes a text for a fragment. Commas and colons stay readable, because a fragment may contain them.
 const escapeFragment = (text: string): string =>
   encodeURIComponent(wellFormed(text)).replaceAll('%20', '+').replaceAll('%2C', ',').replaceAll('%3A', ':');
 

@@ -26,7 +26,7 @@ export function type(field: string, text: string, value: number): number | undef
   return typed;
 }
 
-/** Discards the text of a field that loses the focus, so that the field shows its number. */
+/** Discards the text of a field on blur, so that the field shows its number. */
 export function leave(field: string): void {
   if (draft.peek()?.field === field) draft.value = undefined;
 }

@@ -54,7 +54,7 @@ export const state = signal<LabState>(INITIAL);
 export const outcome = signal<Outcome | undefined>(undefined);
 /** The figure of the sentence, when it exists. */
 export const sentence = signal<Figure | undefined>(undefined);
-/** The numbers at the sentence's cursor, in words. */
+/** The readout at the cursor of the sentence. */
 export const readout = signal('');
 /** The engine, when it is running. */
 export const engine = signal<

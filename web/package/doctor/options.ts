@@ -66,7 +66,7 @@ function parseJson(name: string, text: string | undefined): object | undefined {
   return value;
 }
 
-/** Parses the options. Throws an Error that names the option. */
+/** Parses the options. Throws an Error with the name of an invalid option. */
 export function readOptions(words: readonly string[]): DoctorOptions {
   const { values, positionals } = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
   const checkEnding = (name: string, file: string | undefined, endings: readonly string[]) => {

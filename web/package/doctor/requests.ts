@@ -6,7 +6,7 @@ import type { DoctorOptions } from './options.ts';
 
 export interface Question {
   readonly request: DiagnoseRequest;
-  /** The tensors, by the field of the request to which they are assigned. */
+  /** The tensors, by field of the request. */
   readonly inputs: { readonly [field: string]: NamedTensor };
 }
 

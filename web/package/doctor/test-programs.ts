@@ -1,4 +1,4 @@
-// The programs of tests, which call a function of the port and compare its result with the numbers in a file in the same folder.
+// The test programs. Each calls a function of the port and compares the result with numbers from a file in the same folder.
 
 import type { TestCase, TestedFunction } from '../../engine/doctor/test-case.ts';
 

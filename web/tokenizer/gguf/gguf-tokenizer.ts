@@ -8,7 +8,7 @@ import { llamaTokenizer } from './llama.ts';
 import { addedTokens, aroundText } from './special-tokens.ts';
 import { type GgufMetadata, type GgufVocabulary, readVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
-/** The normalizer with a precompiled table, which tokenizer.json contains in base64; empty without a table. */
+/** The normalizer with a precompiled table in base64, as in tokenizer.json; empty without a table. */
 function charsmapNormalizer(bytes: unknown): TokenizerPart[] {
   if (!ArrayBuffer.isView(bytes) && !Array.isArray(bytes)) return [];
   const text = Array.from(bytes as ArrayLike<number>, (byte) => String.fromCharCode(Number(byte) & 255)).join('');
