@@ -28,7 +28,7 @@ test('the Lab is saved with its sentence, encoding and question, and a server wi
   const before = await words(page);
   const button = page.getByRole('button', { name: 'Save for offline' });
   const file = await saved(page, button, 'lab.html');
-  await expect(page.getByText('Saved lab.html to Downloads; opens offline.')).toBeVisible();
+  await expect(page.getByText('Saved lab.html to Downloads. It opens offline.')).toBeVisible();
   // One route for all: between two, the next answer could be the server's own.
   const responses: ((route: Route) => Promise<void>)[] = [
     (route) => route.fulfill({ status: 404, body: '' }),

@@ -42,7 +42,7 @@ test('a widget says what is wrong in one sentence, follows its traits, and leave
     ['spec', { kind: 'own' }, /kind: own was renamed to custom/],
     ['spec', { kind: 'custom', maks: 'causal' }, /maks: has no effect on weights/],
     ['spec', { kind: 'custom', mask: 'causal' }, /mask: has no effect on weights; mask applies to q and k/],
-    ['spec', ['custom'], /^spec: not a dictionary of fields$/],
+    ['spec', ['custom'], /^spec: not a dictionary; expected fields by name$/],
   ] as const) {
     if (trait === 'spec') await say('arrays', { weights: threeTokens });
     else await say('spec', { kind: 'custom' });

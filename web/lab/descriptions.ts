@@ -1,4 +1,4 @@
-// Descriptions of encodings, loaded after the first picture, which does not need them.
+// Descriptions of encodings. The first picture does not need them, so they are loaded later.
 import { signal } from '@preact/signals-core';
 import type { EncodingDescription } from '../encodings/description.ts';
 

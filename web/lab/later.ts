@@ -1,4 +1,4 @@
-// The parts of the page that are loaded after the first picture: all except the sentence and its story. The height of these parts is reserved
+// The parts of the page that are loaded after the first picture: all except the sentence and its story. Style sheets reserve their height
 // (styles/room.css).
 import { enqueueTask } from '../figure/runtime/scheduling.ts';
 import { loadDescriptions } from './descriptions.ts';

@@ -46,7 +46,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
   listenForPageErrors();
   await nextTask();
   const pageServices = new PageServices({ ...sources, nameOf: nounOf });
-  // The page receives the engine before figures do, so that it knows which parts of a link are valid.
+  // The page receives the engine before the figures do, so that it can validate the link.
   const services = pageServices.acquire();
   services.engine().then(
     (phasor) => {

@@ -8,7 +8,7 @@ export const STORY_STRINGS = {
   trained: (encoding: string) => `Trained with ${encoding}: each word attends to what followed its previous occurrence. Drag a word.`,
   untrained: (encoding: string) =>
     `These heads are untrained. The trained heads of ${encoding} read at most 64 words, at most 26 of them distinct. Shorten the text to see them.`,
-  trainedChanged: 'Now order matters: the words attend elsewhere.',
+  trainedChanged: 'Now order matters: the words attend to other words.',
   maskMatters: 'Order matters even without an encoding, because the causal mask hides later words.',
   maskHasNoEffect: 'Here the mask made no difference. Drag another word.',
   unchanged: 'Each word’s output is unchanged; it moved with the word. Now choose an encoding.',

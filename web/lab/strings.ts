@@ -42,7 +42,7 @@ export const PROJECTION_STRINGS = {
 export const EDITOR_STRINGS = {
   parameters: 'Parameters',
   passage: 'Show its attention under Reach',
-  tooLong: (limit: number) => `The maximum under Reach is ${limit.toLocaleString('en')}.`,
+  tooLong: (limit: number) => `Reach accepts at most ${limit.toLocaleString('en')} tokens.`,
 } as const;
 
 export const NOTE_STRINGS = {

@@ -57,11 +57,11 @@ class WidgetFigure extends PhasorFigure {
 
 /** The element with the unversioned name, which another version of this script may have defined. */
 const existingElement = customElements.get('phasor-widget') as typeof PhasorFigure | undefined;
-const TAG =
+const ELEMENT_NAME =
   !existingElement || existingElement.version === version
     ? 'phasor-widget'
     : `phasor-widget-${version.replace(/[^a-z\d]+/gi, '-').toLowerCase()}`;
-if (!customElements.get(TAG)) customElements.define(TAG, WidgetFigure);
+if (!customElements.get(ELEMENT_NAME)) customElements.define(ELEMENT_NAME, WidgetFigure);
 
 /** Converts the axes of long sequences to their names in the notebook: longQuery to query. */
 const notebookAxis = (axis: string): string => axis.replace(/^long([A-Z])/, (_, first: string) => first.toLowerCase());
@@ -89,7 +89,7 @@ function sendCursor(figure: WidgetFigure, model: WidgetModel): () => void {
 
 const widget: Widget = {
   render({ model, el }) {
-    const figure = document.createElement(TAG) as WidgetFigure;
+    const figure = document.createElement(ELEMENT_NAME) as WidgetFigure;
     const problem = Object.assign(document.createElement('p'), { hidden: true });
     problem.setAttribute('role', 'alert');
     const updateSpec = (): void => {

@@ -59,7 +59,7 @@ const filesLine = ({ kind }: ComputedFigure): string =>
     ? `<div class="bring" part="below">${kind.files.buttons.map((label) => `<button type="button" disabled>${escapeMarkup(label)}</button>`).join('')}<span class="hint">${escapeMarkup(kind.files.hint)}</span></div>`
     : '';
 
-const belowPicture = ({ below }: ComputedFigure): string => (below ? `<div class="surface">${staticHtml(below)}</div>` : '');
+const contentBelow = ({ below }: ComputedFigure): string => (below ? `<div class="surface">${staticHtml(below)}</div>` : '');
 
 /** Shows the controls that the page lists, and folds the others. Without a list, folds all controls. */
 function controlsPart({ kind, spec, settings, encodings }: ComputedFigure): { shown: string; changes: string } {
@@ -84,7 +84,7 @@ export function tagParts(computedFigure: ComputedFigure): TagParts {
   const { shown, changes } = controlsPart(computedFigure);
   const words = [
     `<figure><figcaption part="heading"><p class="question" part="question">${escapeMarkup(kind.question)}</p>`,
-    `<p class="instruction" part="instruction">${escapeMarkup(kind.instruction)}</p></figcaption><div class="picture"><slot></slot>${belowPicture(computedFigure)}</div>${readoutLines(computedFigure)}`,
+    `<p class="instruction" part="instruction">${escapeMarkup(kind.instruction)}</p></figcaption><div class="picture"><slot></slot>${contentBelow(computedFigure)}</div>${readoutLines(computedFigure)}`,
     `${actionsLine(computedFigure)}${shown}${filesLine(computedFigure)}<div class="extras" part="extras">${proofLine(computedFigure)}${changes}${foldedPart('table', STRINGS.table)}${foldedPart('export', STRINGS.export)}</div></figure>`,
   ].join('');
   return { tag: printTag(kind, spec).replace('</phasor-figure>', ''), words };

@@ -1,10 +1,10 @@
-// The fields of every kind, for the Python package, whose functions reject unknown names before a page exists.
+// The fields of every kind. The Python package uses them to reject unknown names.
 import { kinds } from '../figure/contract/all-kinds.ts';
 import type { Field } from '../figure/contract/fields.ts';
 
 type FieldType = 'array' | 'encoding' | 'value';
 
-function typeOf({ initial, control }: Field<unknown>): FieldType {
+function fieldTypeOf({ initial, control }: Field<unknown>): FieldType {
   if (initial === undefined) return 'array';
   return control.kind === 'encoding' ? 'encoding' : 'value';
 }
@@ -12,6 +12,6 @@ function typeOf({ initial, control }: Field<unknown>): FieldType {
 export const kindFields: { readonly [kind: string]: { readonly [field: string]: FieldType } } = Object.fromEntries(
   Object.values(kinds).map(({ id, fields }) => [
     id,
-    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, typeOf(field as Field<unknown>)])),
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldTypeOf(field as Field<unknown>)])),
   ]),
 );

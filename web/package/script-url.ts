@@ -1,8 +1,8 @@
 // The URL from which other pages can load phasor/figure.
 
 /**
- * The URL of this script if a server sends the files of the package unchanged, so that other pages can load <phasor-figure> from it.
- * Undefined in a bundle: a bundler merges the script into a larger one and renames the files beside it.
+ * The URL of this script, from which other pages can load <phasor-figure>; undefined in a bundle. A bundler merges the script into a larger
+ * one and renames the files beside it.
  * @param script the URL of this module
  * @param resolved the URL of the file `name` in the same folder, as the script resolved it
  */

@@ -40,7 +40,7 @@ interface AnyAttention {
   ): MaybePromise<SelfAttentionResult<W, O>>;
 }
 
-/** A Phasor or a RemotePhasor, whose results must be awaited. */
+/** A Phasor or a RemotePhasor; results must be awaited. */
 export type AnyPhasor = {
   readonly [K in Exclude<keyof Phasor, keyof AnyAttention>]: Phasor[K] extends (...args: infer A) => infer R
     ? { method(...args: DynamicArguments<A>): MaybePromise<R> }['method']

@@ -52,7 +52,7 @@ const methods: Methods = {
   ...latentAttention,
 };
 
-/** The cases of a file that the package supports; an unknown method becomes a failing case. */
+/** The supported cases of a file. A case with an unknown method fails. */
 export function goldenCases(file: GoldenFile): readonly GoldenCase[] {
   if (file.schema !== 'phasor-golden-1') throw new Error(`unknown schema ${file.schema}`);
   return file.cases

@@ -34,7 +34,7 @@ interface PlacementSettings {
   readonly dim: number;
   readonly heads: number;
 }
-type Source = Pick<RemotePhasor, 'encodings' | 'positionTable' | 'rotaryAngles' | typeof CALL>;
+type EngineMethods = Pick<RemotePhasor, 'encodings' | 'positionTable' | 'rotaryAngles' | typeof CALL>;
 
 /** The waves of a table that have both a sine and a cosine; undefined if there are none. `data` is the row of position 0. */
 function tableWaves(coreWaves: CoreWaves, { data }: Tensor, range: { readonly first: number; readonly count: number }): Waves | undefined {
@@ -52,7 +52,12 @@ function tableWaves(coreWaves: CoreWaves, { data }: Tensor, range: { readonly fi
 }
 
 /** The contribution of the encoding for a sentence of this length. A bias is computed with the attention (computeFigure). */
-export async function addition(setting: PlacementSettings, encoding: EncodingInfo, length: number, phasor: Source): Promise<Addition> {
+export async function addition(
+  setting: PlacementSettings,
+  encoding: EncodingInfo,
+  length: number,
+  phasor: EngineMethods,
+): Promise<Addition> {
   const { id, injection, axes } = encoding;
   const { positionOffset, dim, heads } = setting;
   if (injection === 'input') {

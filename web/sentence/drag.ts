@@ -6,7 +6,7 @@ import type { Box } from '../charts/picture.ts';
 export interface DragTarget {
   /** The current position of a word. */
   placeOf(word: number): number;
-  /** The centre of the tile of a word, in CSS px of the stage. */
+  /** The centre of a word's tile, in CSS px of the stage. */
   centreOf(word: number): { readonly x: number; readonly y: number };
   /** The target position of a word whose centre is at a point. */
   placeAt(word: number, x: number, y: number): number;
@@ -90,8 +90,8 @@ export function placeInLine(tiles: readonly Box[], from: number, x: number): num
 }
 
 /**
- * The target position for the word at `from` whose centre is at a point: the position of the tile under the point, once the word has reached
- * the centre of that tile.
+ * The target position for the word at `from` whose centre is at a point: the position of the tile under the point, if the word has reached the
+ * tile's centre.
  */
 export function placeUnder(tiles: readonly Box[], from: number, x: number, y: number): number {
   const dragged = tiles[from];

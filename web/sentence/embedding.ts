@@ -18,31 +18,31 @@ export interface Embedding {
 
 /** The members of WordVectors that embeddings need. */
 export type Vocabulary = Pick<WordVectors, 'meanNorm' | 'problem' | 'prepare' | 'vector'>;
-type Source = Pick<RemotePhasor, 'randomNormal'>;
+type EngineMethods = Pick<RemotePhasor, 'randomNormal'>;
 
 /** Random vectors of unknown words, cached per vocabulary. */
 const randomVectors = new WeakMap<Vocabulary, Map<string, Float32Array>>();
 
-async function randomVector(word: string, norm: number, phasor: Source): Promise<Float32Array> {
+async function randomVector(word: string, norm: number, phasor: EngineMethods): Promise<Float32Array> {
   const { data } = await phasor.randomNormal({ seed: wordSeed(word), shape: [VECTOR_WIDTH] });
   const factor = norm / Math.hypot(...data);
   return data.map((value) => value * factor);
 }
 
-export async function embedding(words: readonly string[], width: number, vectors: Vocabulary, phasor: Source): Promise<Embedding> {
+export async function embedding(words: readonly string[], width: number, vectors: Vocabulary, phasor: EngineMethods): Promise<Embedding> {
   await vectors.prepare(words);
   const cachedVectors = randomVectors.get(vectors) ?? new Map<string, Float32Array>();
   randomVectors.set(vectors, cachedVectors);
   const data = new Float32Array(words.length * width);
   const isKnown: boolean[] = [];
   for (const [position, word] of words.entries()) {
-    const spelling = word.toLowerCase();
-    const wordVector = vectors.vector(spelling);
+    const lowerCaseWord = word.toLowerCase();
+    const wordVector = vectors.vector(lowerCaseWord);
     isKnown.push(wordVector !== undefined);
-    let vector = wordVector ?? cachedVectors.get(spelling);
+    let vector = wordVector ?? cachedVectors.get(lowerCaseWord);
     if (!vector) {
-      vector = await randomVector(spelling, vectors.meanNorm, phasor);
-      cachedVectors.set(spelling, vector);
+      vector = await randomVector(lowerCaseWord, vectors.meanNorm, phasor);
+      cachedVectors.set(lowerCaseWord, vector);
     }
     data.set(vector.subarray(0, width), position * width);
   }

@@ -1,5 +1,5 @@
-// Keyboard control of words: arrows move the focus; Space or Enter picks a word up, which arrows then move; Alt or Shift and an arrow move
-// a word directly.
+// Keyboard control of words. Arrows move the focus, or a word that was lifted with Space or Enter. Alt or Shift with an arrow moves a word
+// directly.
 import type { Order } from './order.ts';
 
 export interface KeyTarget {

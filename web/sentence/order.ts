@@ -19,7 +19,6 @@ export function isOrder(order: Order, length: number): boolean {
   return order.length === length;
 }
 
-/** Whether two orders are equal. */
 export const sameOrder = (a: Order, b: Order): boolean =>
   a === b || (a.length === b.length && a.every((word, location) => word === b[location]));
 
@@ -31,5 +30,5 @@ export function moved(order: Order, from: number, to: number): Order {
   return next;
 }
 
-/** Whether an order is the reversed original order. */
+/** Whether an order reverses the original order. */
 export const isReversed = (order: Order): boolean => order.length > 1 && order.every((word, place) => word === order.length - 1 - place);

@@ -19,7 +19,7 @@ const SPELLINGS: { readonly [word: string]: string } = {
   '—': '-',
 };
 
-const DIGITS = ['number', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const DIGIT_WORDS = ['number', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const ENDINGS: readonly (readonly [ending: RegExp, spelled: string])[] = [
   [/n't$/, ' not'],
   [/'re$/, ' are'],
@@ -38,7 +38,7 @@ export function spelledOut(word: string): readonly string[] {
   if (/^\d+$/.test(normalized)) {
     // A number with four digits is usually a year.
     const isYear = normalized.length === 4 && Number(normalized) >= 1000 && Number(normalized) <= 2100;
-    return [isYear ? 'year' : (DIGITS[Number(normalized)] ?? 'number')];
+    return [isYear ? 'year' : (DIGIT_WORDS[Number(normalized)] ?? 'number')];
   }
   for (const [ending, spelled] of ENDINGS)
     if (ending.test(normalized)) return normalized.replace(ending, spelled).replace(/^i /, 'me ').split(' ');

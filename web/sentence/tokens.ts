@@ -16,7 +16,7 @@ let segmenter: Intl.Segmenter | undefined;
 
 const isVisible = (text: string): boolean => !/^[\s\p{Cc}\p{Cf}\p{Z}]*$/u.test(text);
 
-/** Number of characters after which a long text is split, at the next word boundary. */
+/** Minimum length of a piece in characters. A longer text is split at the next word boundary. */
 const PIECE_LENGTH = 1000;
 const PIECE_END = /[\s。！？、，]/g;
 
@@ -49,10 +49,7 @@ function tokensOf(text: string): readonly string[] {
 
 let cachedTokens: { readonly text: string; readonly tokens: readonly string[] } | undefined;
 
-/**
- * The tokens of a text. The latest tokens are cached, because every figure of a page needs the tokens of the same sentence at each step of a
- * slider.
- */
+/** The tokens of a text. The latest result is cached, because all figures of a page request the same tokens at each step of a slider. */
 export function tokenize(text: string): readonly string[] {
   if (cachedTokens?.text !== text) cachedTokens = { text, tokens: tokensOf(text) };
   return cachedTokens.tokens;
@@ -64,7 +61,7 @@ export function isPassage(text: string): boolean {
   return count > TOKEN_LIMIT && count <= PASSAGE_LIMIT;
 }
 
-/** The reason why a text cannot be used, as a sentence; undefined if it can be used. */
+/** An error message for a text that cannot be used; undefined for a valid text. */
 export function textProblem(text: string): string | undefined {
   const count = tokenize(text).length;
   if (count === 0) return 'The text has no words. The last sentence is kept until you type some.';

@@ -83,7 +83,7 @@ export class WordVectors {
     this.loading = undefined;
   }
 
-  /** Why the files could not be loaded, as a sentence; undefined without an error. */
+  /** An error message if the files could not be loaded; otherwise undefined. */
   get problem(): string | undefined {
     return this.failure;
   }

@@ -1,5 +1,5 @@
-// The service worker: caches the whole site in the browser, and responds from the cache. A separate program, built by
-// scripts/site/installable.mjs with the list of files of the site; no page imports it.
+// The service worker: caches the whole site in the browser, and responds from the cache. It is a separate program that
+// scripts/site/installable.mjs builds with the list of the site's files; no page imports it.
 import { clientsClaim, type WorkboxPlugin } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
@@ -19,5 +19,5 @@ clientsClaim();
 precacheAndRoute(SITE_FILES, { ignoreURLParametersMatching: [/./] });
 cleanupOutdatedCaches();
 // Trained models are cached after use, because a reader needs only one or none; their names contain a hash.
-const modelLimit = new ExpirationPlugin({ maxEntries: 50 }) as WorkboxPlugin;
-registerRoute(/\/models\/[^/]+\.safetensors$/, new CacheFirst({ cacheName: 'models', plugins: [modelLimit] }));
+const modelExpiration = new ExpirationPlugin({ maxEntries: 50 }) as WorkboxPlugin;
+registerRoute(/\/models\/[^/]+\.safetensors$/, new CacheFirst({ cacheName: 'models', plugins: [modelExpiration] }));

@@ -7,28 +7,28 @@ import './site-copy.css';
 /** Minimum interval in ms between checks when an open page is shown again. */
 const MIN_INTERVAL_MS = 60 * 60 * 1000;
 
-let line: HTMLElement | undefined;
+let lineElement: HTMLElement | undefined;
 
 /** Shows a sentence with a button, or removes it if `sentence` is undefined. */
 function showLine(sentence: string | undefined, button?: { readonly name: string; press(): void }): void {
   if (sentence === undefined) {
-    line?.remove();
-    line = undefined;
+    lineElement?.remove();
+    lineElement = undefined;
     return;
   }
-  if (!line) {
-    line = document.createElement('p');
-    line.className = 'site-copy-line';
-    line.setAttribute('role', 'status');
-    document.body.append(line);
+  if (!lineElement) {
+    lineElement = document.createElement('p');
+    lineElement.className = 'site-copy-line';
+    lineElement.setAttribute('role', 'status');
+    document.body.append(lineElement);
   }
-  line.textContent = `${sentence} `;
+  lineElement.textContent = `${sentence} `;
   if (!button) return;
   const buttonElement = document.createElement('button');
   buttonElement.type = 'button';
   buttonElement.textContent = button.name;
   buttonElement.addEventListener('click', button.press);
-  line.append(buttonElement);
+  lineElement.append(buttonElement);
 }
 
 class SiteCopy {
@@ -40,9 +40,9 @@ class SiteCopy {
   follow(): void {
     const workers = navigator.serviceWorker;
     // The first worker in a browser serves the same version as this page.
-    let isFirst = workers.controller === null;
+    let isFirstWorker = workers.controller === null;
     workers.addEventListener('controllerchange', () => {
-      if (isFirst) isFirst = false;
+      if (isFirstWorker) isFirstWorker = false;
       else this.showOutdated(() => location.reload());
     });
     const { registration } = this;
@@ -62,7 +62,6 @@ class SiteCopy {
     void this.checkForUpdate();
   }
 
-  /** Checks the server for a newer copy. */
   private async checkForUpdate(): Promise<void> {
     this.lastCheck = Date.now();
     try {
@@ -74,8 +73,8 @@ class SiteCopy {
     }
   }
 
-  private showReachability(isReached: boolean): void {
-    if (!this.isOutdated) showLine(isReached ? undefined : STRINGS.offline);
+  private showReachability(isServerReachable: boolean): void {
+    if (!this.isOutdated) showLine(isServerReachable ? undefined : STRINGS.offline);
   }
 
   private showOutdated(reload: () => void): void {

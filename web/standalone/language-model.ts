@@ -1,5 +1,5 @@
-// The language model of a single-file page: the WebAssembly and the files of the shipped model are embedded blocks; files of the reader are read
-// as on the website.
+// The language model of a single-file page. The WebAssembly and the shipped model are embedded blocks; the reader's files are read as on the
+// website.
 import type { OpenLanguageModel } from '../figure/runtime/language-models.ts';
 import { SHIPPED, shippedFiles } from '../figure/runtime/shipped-language-model.ts';
 import { workerLanguageModels } from '../figure/runtime/worker-language-model.ts';
@@ -7,7 +7,7 @@ import { unpack } from './unpack.ts';
 
 const open = workerLanguageModels(async () => [new Uint8Array(await unpack('model-engine').arrayBuffer())]);
 
-/** A placeholder URL, because embedded blocks have no URL: each block has the name of its file. */
+/** A placeholder: embedded blocks have the names of files, but no URL. */
 const PLACEHOLDER_FOLDER = new URL('file:///models/');
 const shipped = () => shippedFiles(PLACEHOLDER_FOLDER, async (address) => unpack(new URL(address).pathname.split('/').at(-1) as string));
 

@@ -1,5 +1,4 @@
-// The single-file Lab, which contains the WebAssembly and the word vectors, so that nothing is loaded. The figures can train, except on the
-// novel, which would be a third of the file.
+// The single-file Lab, with embedded WebAssembly and word vectors. Figures can train, except on the novel, which would be a third of the file.
 
 import { base64, program } from 'virtual:embedded-wasm';
 import photographs from '../../public/data/photographs.json?url';

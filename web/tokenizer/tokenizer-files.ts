@@ -14,7 +14,7 @@ export type TokenizerFiles =
   | { readonly json: FileLike; readonly config?: FileLike | undefined }
   | { readonly gguf: FileLike; readonly metadata: { readonly [name: string]: unknown } };
 
-async function jsonOf(file: FileLike): Promise<unknown> {
+async function readJson(file: FileLike): Promise<unknown> {
   const text = new TextDecoder().decode(await file.slice(0, file.size).arrayBuffer());
   try {
     return JSON.parse(text);
@@ -26,8 +26,8 @@ async function jsonOf(file: FileLike): Promise<unknown> {
 /** @throws {PhasorError} as a rejection: the errors of `createTokenizer` and `tokenizerFromGguf` */
 export async function readTokenizer(files: TokenizerFiles): Promise<TextTokenizer> {
   if ('json' in files) {
-    const config = files.config && ((await jsonOf(files.config)) as object);
-    return createTokenizer(await jsonOf(files.json), config);
+    const config = files.config && ((await readJson(files.config)) as object);
+    return createTokenizer(await readJson(files.json), config);
   }
   const { gguf, metadata } = files;
   const read = async (begin: number, end: number) => new Uint8Array(await gguf.slice(begin, end).arrayBuffer());

@@ -25,7 +25,7 @@ export interface TokenizerJson {
   readonly model: TokenizerPart & { readonly vocab: unknown };
 }
 
-/** A token that is extracted from a text before it is split. */
+/** A token that is extracted from a text before the text is split. */
 export const addedToken = (id: number, content: string, special: boolean): AddedToken => ({
   id,
   content,

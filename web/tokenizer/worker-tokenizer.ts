@@ -29,21 +29,21 @@ export async function openTokenizerWorker(files: TokenizerFiles): Promise<AsyncT
     else first?.reject(new PhasorError(reply.code, reply.message, reply.about));
   });
   worker.onError(({ message }) => end(new PhasorError('worker_unavailable', `tokenizer: the worker stopped (${message})`)));
-  const call = (message: ToTokenizer): Promise<unknown> =>
+  const postCall = (message: ToTokenizer): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (endError) return reject(endError);
       pending.push({ resolve, reject });
       worker.post(message, []);
     });
   try {
-    await call({ kind: 'open', files });
+    await postCall({ kind: 'open', files });
   } catch (thrown) {
     end(thrown as PhasorError);
     throw thrown;
   }
   return {
-    tokenize: async (text) => (await call({ kind: 'tokenize', text })) as Tokens,
-    decode: async (ids) => (await call({ kind: 'decode', ids })) as string,
+    tokenize: async (text) => (await postCall({ kind: 'tokenize', text })) as Tokens,
+    decode: async (ids) => (await postCall({ kind: 'decode', ids })) as string,
     dispose: () => end(new PhasorError('cancelled', 'tokenizer: was disposed')),
   };
 }

@@ -69,7 +69,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     const { signal } = controller;
     const paced = await kind.trainable?.(spec);
     pace.value = paced?.watchedPace();
-    // A computation that the reader controls may be paused, so a missing response is not a sign of a lost engine.
+    // The reader may pause this computation, so silence does not mean that the engine is lost.
     if (!paced) watchdog.reset();
     const numbers = await kind.compute(spec, {
       engine,
@@ -112,7 +112,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
       },
       (thrown, requested) => {
         watchdog.stop();
-        // The error of a replaced engine is ignored, because the new engine repeats the computation.
+        // An error of a replaced engine is ignored, because the new engine repeats the computation.
         if (!isWanted(requested) || restarts !== services.restarts.peek()) return;
         if (isNeeded()) fail(thrown);
         else reset();

@@ -19,7 +19,7 @@ export type { Computed, FigureState };
 export interface Figure extends RequestedSpec {
   readonly kind: AnyKind;
   readonly state: ReadonlySignal<FigureState>;
-  /** The latest numbers, which remain if a later spec fails. */
+  /** The latest numbers. They remain if a later spec fails. */
   readonly computed: ReadonlySignal<Computed | undefined>;
   /**
    * The first numbers, before they are `computed`. The scene is created in one task and drawn in the next, so that the page responds in
@@ -28,7 +28,7 @@ export interface Figure extends RequestedSpec {
   readonly pending: ReadonlySignal<Computed | undefined>;
   /** The partial numbers of a running computation (`KindContext.partial`). */
   readonly partial: ReadonlySignal<Computed | undefined>;
-  /** The displayed numbers: the latest, or the partial numbers of a kind that trains. */
+  /** The displayed numbers: the latest, or partial numbers during training. */
   readonly shown: ReadonlySignal<Computed | undefined>;
   readonly pace: ReadonlySignal<WatchedPace | undefined>;
   readonly failure: ReadonlySignal<Failure | undefined>;
@@ -36,7 +36,7 @@ export interface Figure extends RequestedSpec {
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
   /** Completed fraction of a long computation, 0 to 1. */
   readonly progress: ReadonlySignal<number | undefined>;
-  /** The language models of the page, which the reader can replace; undefined on pages without them. */
+  /** The language models of the page; undefined if the page has none. */
   readonly languageModels: LanguageModels | undefined;
   engine(): Promise<PageEngine>;
   /** Shows another kind on this page; undefined on pages where figures link to the page of that kind. */
@@ -109,7 +109,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   );
 
   const stopEffect = effect(() => {
-    const requestedNow = spec.value;
+    const currentRequest = spec.value;
     const isNeededNow = isNeeded.value;
     if (isDisposed) return;
     const { value: count } = services.restarts;
@@ -119,22 +119,22 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
       attemptedSpec = undefined;
       if (failure.peek()?.ofEngine) failure.value = undefined;
     }
-    const isNew = requestedNow !== attemptedSpec;
+    const isNew = currentRequest !== attemptedSpec;
     if (isNew) running.abort();
     const latest = result.peek();
-    if (requestedNow instanceof SpecError) {
-      attemptedSpec = requestedNow;
-      if (isNew) fail(requestedNow);
-    } else if (latest?.spec === requestedNow) {
-      // The latest numbers already belong to the requested spec, for example after a change was undone.
-      attemptedSpec = requestedNow;
+    if (currentRequest instanceof SpecError) {
+      attemptedSpec = currentRequest;
+      if (isNew) fail(currentRequest);
+    } else if (latest?.spec === currentRequest) {
+      // The latest numbers belong to the requested spec, for example after a change was undone.
+      attemptedSpec = currentRequest;
       if (state.peek() !== 'ready') outcome.succeed(latest);
     } else if (!isNeededNow) {
       if (isNew && state.peek() !== 'idle') reset();
     } else if (isNew || state.peek() !== 'computing') {
-      attemptedSpec = requestedNow;
+      attemptedSpec = currentRequest;
       state.value = 'computing';
-      request.ask(requestedNow);
+      request.ask(currentRequest);
     }
   });
 

@@ -40,7 +40,7 @@ function indexUrlOf(folder: string): URL {
 
 /** @param pageIndexUrl returns the URL of the page's own index, for figures without models-src */
 export function modelsIn(pageIndexUrl: () => URL, createTrainer: CreateTrainer): Required<ServiceSources>['models'] {
-  /** Models, keyed by the function that creates shared trainers, because shared trainers end with their engine. */
+  /** Models, by the function that creates shared trainers. A shared trainer ends with its engine. */
   const modelsByTrainer = new WeakMap<CreateTrainer, Map<string, Promise<ShippedModels>>>();
   return async (createShared, folder) => {
     const modelsByUrl = modelsByTrainer.get(createShared) ?? new Map<string, Promise<ShippedModels>>();

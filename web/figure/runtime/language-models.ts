@@ -25,7 +25,7 @@ export type OpenLanguageModel = (files: readonly FileLike[] | undefined, hooks: 
 
 /** The progress of opening the reader's model. */
 export interface OpeningStatus {
-  /** Completed fraction while files are read, 0 to 1. */
+  /** Fraction of the bytes that have been read, 0 to 1. */
   readonly share?: number | undefined;
   /** The model in the files; undefined until their headers are read. */
   readonly summary?: ModelSummary | undefined;
@@ -55,7 +55,7 @@ export class LanguageModels {
     this.#openFiles = openFiles;
   }
 
-  /** Number of times that the model was replaced. Figures are computed again when it changes. */
+  /** Number of model replacements. Figures are computed again when it changes. */
   get opened(): ReadonlySignal<number> {
     return this.#replacements;
   }
@@ -78,7 +78,7 @@ export class LanguageModels {
 
   /**
    * Opens the reader's model, which then replaces the model of the page. A second call cancels the first.
-   * @throws {PhasorError} as a rejection: `cancelled`, or an error of `openModel`, whose message is also the `problem` of the status
+   * @throws {PhasorError} as a rejection: `cancelled`, or the errors of `openModel`; the message is also in `status`
    */
   async open(files: readonly FileLike[]): Promise<LanguageModel> {
     this.#opening?.abort();
@@ -87,7 +87,7 @@ export class LanguageModels {
     const { signal: abortSignal } = controller;
     const { opened: previouslyOpened } = this.#status.peek();
     let summary: ModelSummary | undefined;
-    const report = (status: OpeningStatus): void => {
+    const setStatus = (status: OpeningStatus): void => {
       if (!abortSignal.aborted) this.#status.value = { opened: previouslyOpened, summary, ...status };
     };
     const approve = async (readSummary: ModelSummary): Promise<void> => {
@@ -95,12 +95,12 @@ export class LanguageModels {
       if (readSummary.info.bytes > CONFIRMATION_BYTES)
         await new Promise<void>((accept, reject) => {
           abortSignal.addEventListener('abort', () => reject(cancelledError()), { once: true });
-          report({ accept });
+          setStatus({ accept });
         });
-      report({ share: 0 });
+      setStatus({ share: 0 });
     };
-    const onProgress = ({ loaded, total }: ModelProgress): void => report({ share: total > 0 ? loaded / total : 0 });
-    report({ share: 0 });
+    const onProgress = ({ loaded, total }: ModelProgress): void => setStatus({ share: total > 0 ? loaded / total : 0 });
+    setStatus({ share: 0 });
     try {
       const model = await this.#open(files, { approve, onProgress, signal: abortSignal });
       if (abortSignal.aborted) {
@@ -160,7 +160,7 @@ export class LanguageModels {
   #replace(next: Promise<LanguageModel> | undefined): void {
     const previous = this.#current;
     this.#current = next;
-    // Figures are notified before the previous model ends, so that its rejections belong to outdated requests and are ignored.
+    // Notifies figures before the previous model ends, so that its rejections belong to outdated requests and are ignored.
     this.#replacements.value += 1;
     disposeModel(previous);
   }

@@ -40,10 +40,7 @@ export interface RejectedValue {
   readonly encoding?: string;
 }
 
-/**
- * The reason why a figure rejects a value of a linked figure, such as a number out of range; undefined if it accepts the value. A rejected
- * change leaves the figure unchanged.
- */
+/** The reason why a figure rejects a value of a linked figure, such as a number out of range; undefined if it accepts the value. */
 export function rejectedShared(
   kind: { readonly fields: FieldTable; readonly labels?: { readonly [name: string]: string | undefined } },
   name: string,

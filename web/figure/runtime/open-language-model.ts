@@ -7,7 +7,7 @@ import type { TokenizerFiles } from '../../tokenizer/tokenizer-files.ts';
 import type { LanguageModel } from '../contract/context.ts';
 import type { OpenHooks } from './language-models.ts';
 
-/** The functions that open the files. Their WebAssembly file depends on the page. */
+/** Functions that open the files of a model, with the WebAssembly file of the page. */
 export interface ModelFunctions {
   /** Reads the headers, without weights. */
   readHeaders(files: ModelFiles, options: Pick<InspectModelOptions, 'signal'>): Promise<ModelHeaders>;
@@ -42,12 +42,12 @@ function maxWeightBytes(): number {
   return memory >= MIN_COMPUTER_MEMORY_GB ? MAX_WEIGHT_BYTES : (memory / 2) * GIGABYTE;
 }
 
-/** The checkpoint file with this name. A `name` never contains folders; the full path is in `webkitRelativePath`. */
+/** Finds a checkpoint file by name. A `name` contains no folders; the full path is in `webkitRelativePath`. */
 const findFile = (files: readonly FileLike[], name: string): FileLike | undefined => files.find((file) => file.name === name);
 
 const textOf = async (file: FileLike): Promise<string> => new TextDecoder().decode(await file.slice(0, file.size).arrayBuffer());
 
-/** The source of the tokenizer: tokenizer.json if there is one, else the vocabulary of the GGUF file; undefined if there is neither. */
+/** The source of the tokenizer: tokenizer.json, or else the vocabulary of a GGUF file; undefined without both. */
 function tokenizerFiles(files: readonly FileLike[], metadata: ModelHeaders['metadata']): TokenizerFiles | undefined {
   const json = findFile(files, 'tokenizer.json');
   if (json) return { json, config: findFile(files, 'tokenizer_config.json') };

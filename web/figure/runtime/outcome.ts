@@ -28,7 +28,7 @@ export function figureOutcome() {
   const partial = signal<Computed | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
   const progress = signal<number | undefined>(undefined);
-  /** Whether a caller awaits the numbers. If so, they are computed even if the figure is not visible. */
+  /** Whether a caller awaits the numbers. If so, they are computed even out of view. */
   const awaited = signal(false);
   let waiters: readonly Waiter[] = [];
 
@@ -100,7 +100,7 @@ export const failureOf = (thrown: unknown, { id, fields }: AnyKind, hasEngine: b
   return { field, argument, value, allowed, message: isMisspelled ? `${message}; ${STRINGS.fieldsOf(id, Object.keys(fields))}` : message };
 };
 
-interface Entry {
+interface CacheEntry {
   readonly key: string;
   readonly value: Promise<unknown>;
   end(): void;
@@ -108,7 +108,7 @@ interface Entry {
 
 /** Stores one result per slot, such as a trained model. A result is disposed of when another replaces it, or when the figure ends. */
 export class FigureCache {
-  private readonly slots = new Map<string, Entry>();
+  private readonly slots = new Map<string, CacheEntry>();
 
   /** Returns the stored value for this key, or calls `make` and stores its result. A failure is not stored, so the next call tries again. */
   get<Value>(slot: string, key: string, make: () => Promise<Value>, end: (value: Value) => void = () => {}): Promise<Value> {
@@ -116,7 +116,7 @@ export class FigureCache {
     if (cached?.key === key) return cached.value as Promise<Value>;
     this.drop(slot);
     const value = make();
-    const entry: Entry = { key, value, end: () => void value.then(end, () => {}) };
+    const entry: CacheEntry = { key, value, end: () => void value.then(end, () => {}) };
     this.slots.set(slot, entry);
     value.catch(() => {
       if (this.slots.get(slot) === entry) this.slots.delete(slot);

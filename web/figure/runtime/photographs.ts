@@ -15,17 +15,17 @@ export interface Photographs {
 
 /** Width and height of every photograph in pixels. */
 export const PHOTOGRAPH_SIDE = 64;
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-export const SHADES = LETTERS.length;
+const SHADE_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+export const SHADES = SHADE_LETTERS.length;
 
 /** Decodes a photograph. Each letter is the difference of a shade from its left neighbour, modulo 64. */
-function decode(letters: string): Uint8Array {
+function decodePhotograph(letters: string): Uint8Array {
   const rowLength = 3 * PHOTOGRAPH_SIDE;
   const values = new Uint8Array(rowLength * PHOTOGRAPH_SIDE);
   if (letters.length !== values.length) throw new Error('the file is not a photograph');
   for (let at = 0; at < values.length; at++) {
     const left = at % rowLength < 3 ? 0 : (values[at - 3] as number);
-    values[at] = (LETTERS.indexOf(letters[at] as string) + left) % SHADES;
+    values[at] = (SHADE_LETTERS.indexOf(letters[at] as string) + left) % SHADES;
   }
   return values;
 }
@@ -41,7 +41,7 @@ export class PhotographFile implements Photographs {
   async shades(name: PhotographName): Promise<Uint8Array> {
     this.loading ??= readFrom(this.get, this.url).then((response) => response.json());
     try {
-      return decode((await this.loading)[name]);
+      return decodePhotograph((await this.loading)[name]);
     } catch (thrown) {
       // A failure is not cached, so that the next call retries.
       this.loading = undefined;

@@ -15,7 +15,7 @@ export interface RequestedSpec {
   /** The requested spec, or its error. */
   readonly spec: ReadonlySignal<AnySpec | SpecError>;
   readonly rejectedValues: ReadonlySignal<readonly RejectedValue[]>;
-  /** Values of fields before the reader changed them in this figure. */
+  /** The values that the reader's changes in this figure have replaced. */
   readonly before: RawFields;
   /** Sets fields on behalf of the page; undefined removes a field. */
   give(fields: RawFields): void;
@@ -48,23 +48,24 @@ export function requestedSpec(
   { rawFields, group, locked, encodings, repeats, nameOf = (id) => id, shown }: RequestedSpecOptions,
 ): RequestedSpec {
   const ownFields = signal<RawFields>(rawFields);
-  /** Changes in linked figures that are older than the fields set by the page. */
-  const outdated = signal<RawFields>({});
+  /** Changes in linked figures that the page has since overridden. */
+  const outdatedFields = signal<RawFields>({});
   const follows = (name: string): boolean =>
     SHARED.includes(name) && Object.hasOwn(kind.fields, name) && !locked.includes(name) && !kind.ownFields?.includes(name);
-  const current = computed((): [name: string, value: unknown][] => {
-    const outdatedChanges = outdated.value;
+  const currentChanges = computed((): [name: string, value: unknown][] => {
+    const outdatedChanges = outdatedFields.value;
     const changes = Object.entries(group?.changes.value ?? {});
     return changes.filter(
       ([name, value]) => follows(name) && !(Object.hasOwn(outdatedChanges, name) && Object.is(outdatedChanges[name], value)),
     );
   });
   const linked = computed(
-    (): RawFields => Object.fromEntries(current.value.filter(([name, value]) => !rejectedShared(kind, name, value, encodings.value))),
+    (): RawFields =>
+      Object.fromEntries(currentChanges.value.filter(([name, value]) => !rejectedShared(kind, name, value, encodings.value))),
   );
   const rejections = computed(() =>
-    // Fields that were set in this figure are not checked here, because the figure shows their errors itself.
-    current.value.flatMap(([name, value]) =>
+    // Fields set in this figure are not checked here. The figure shows their errors itself.
+    currentChanges.value.flatMap(([name, value]) =>
       Object.is(ownFields.value[name], value) ? [] : withReplacement(rejectedShared(kind, name, value, encodings.value)),
     ),
   );
@@ -78,7 +79,7 @@ export function requestedSpec(
 
   let latest: AnySpec | undefined;
   let handledRepeats: number | undefined;
-  /** The spec stays the same object while the request is equal; a new object triggers a new computation. */
+  /** An equal request keeps the same spec object; a new object triggers a new computation. */
   const spec = computed((): AnySpec | SpecError => {
     const isSame = repeats.value === handledRepeats;
     handledRepeats = repeats.value;
@@ -112,7 +113,7 @@ export function requestedSpec(
       const names = Object.keys(fields).filter((name) => Object.hasOwn(changes, name));
       batch(() => {
         if (names.length > 0) {
-          outdated.value = { ...outdated.peek(), ...Object.fromEntries(names.map((name) => [name, changes[name]])) };
+          outdatedFields.value = { ...outdatedFields.peek(), ...Object.fromEntries(names.map((name) => [name, changes[name]])) };
         }
         ownFields.value = { ...ownFields.peek(), ...fields };
       });
@@ -122,10 +123,12 @@ export function requestedSpec(
       batch(() => {
         Object.entries(unlockedFields).forEach(remember);
         ownFields.value = { ...withoutParams(kind, ownFields.peek(), unlockedFields), ...unlockedFields };
-        const shared = Object.entries(unlockedFields).filter(([name]) => follows(name));
-        if (!group || shared.length === 0) return;
-        outdated.value = Object.fromEntries(Object.entries(outdated.peek()).filter(([name]) => !Object.hasOwn(unlockedFields, name)));
-        group.changes.value = { ...group.changes.peek(), ...Object.fromEntries(shared) };
+        const sharedEntries = Object.entries(unlockedFields).filter(([name]) => follows(name));
+        if (!group || sharedEntries.length === 0) return;
+        outdatedFields.value = Object.fromEntries(
+          Object.entries(outdatedFields.peek()).filter(([name]) => !Object.hasOwn(unlockedFields, name)),
+        );
+        group.changes.value = { ...group.changes.peek(), ...Object.fromEntries(sharedEntries) };
       });
     },
   };

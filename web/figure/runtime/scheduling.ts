@@ -1,4 +1,4 @@
-// Schedules tasks: limits how many run at a time, coalesces calls, and defers work of figures and pages that are not visible.
+// Schedules tasks: limits concurrency, coalesces calls, and defers invisible work.
 import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 
 // A semaphore limits how many tasks run at a time; waiting tasks start in the order of their calls.
@@ -99,7 +99,7 @@ export function coalesce<Input, Result>(
 }
 
 /** Time in ms without a request, after which a figure out of view is computed. */
-const PAUSE_MS = 150;
+const DEBOUNCE_MS = 150;
 
 export interface AfterPause<Input> {
   /** Requests a run. A later input replaces one that is still waiting. */
@@ -107,7 +107,7 @@ export interface AfterPause<Input> {
   dispose(): void;
 }
 
-/** Calls `run` at once while `isUrgent`, and otherwise after a pause without further requests. */
+/** Calls `run` immediately if `isUrgent`, otherwise after a pause in the requests. */
 export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlySignal<boolean>): AfterPause<Input> {
   let waiting: { readonly input: Input } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -125,7 +125,7 @@ export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlyS
       waiting = { input };
       clearTimeout(timer);
       if (isUrgent.peek()) runNow();
-      else timer = setTimeout(runNow, PAUSE_MS);
+      else timer = setTimeout(runNow, DEBOUNCE_MS);
     },
     dispose() {
       stop();

@@ -22,7 +22,6 @@ function copyOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copyOf(part)]));
 }
 
-/** Whether two requests are equal. */
 function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -70,8 +69,8 @@ export interface PageEngine extends RemotePhasor {
 
 export interface ServiceSources {
   /**
-   * Starts the engine; called again after the engine has ended. @param runsModels whether the first figure that needs the engine runs a
-   * trained model
+   * Starts the engine; called again after it has ended.
+   * @param runsModels whether the figure that needs the engine runs a trained model
    */
   startEngine(runsModels: boolean): Promise<PageEngine>;
   /** Creates a trainer in a separate worker, whose script is loaded on demand; default: the page cannot train. */
@@ -104,7 +103,7 @@ export interface Services {
   readonly diagnose?: Diagnose | undefined;
   readonly corpus?: ServiceSources['corpus'] | undefined;
   readonly models?: ((folder?: string) => Promise<ShippedModels>) | undefined;
-  /** The language model of the page, and the function that opens another; undefined on pages without them. */
+  /** The language models of the page; undefined if the page has none. */
   readonly languageModels?: LanguageModels | undefined;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;

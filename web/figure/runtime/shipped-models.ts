@@ -32,7 +32,7 @@ export interface ShippedText {
   readonly author: string;
   readonly year: number;
   readonly sha256: string;
-  /** All symbols, in the order of their tokens. */
+  /** All symbols, in the order of their token ids. */
   readonly symbols: string;
 }
 
@@ -186,7 +186,7 @@ export class ShippedModels {
     try {
       return await use(await loadedModel.trainer);
     } catch (thrown) {
-      // The next call loads the model again, because this one may have been lost with its worker.
+      // The next call loads the model again. This one may have been lost with its worker.
       if (this.loadedModels.get(key) === loadedModel) this.loadedModels.delete(key);
       loadedModel.isLost = true;
       throw thrown;
@@ -224,13 +224,13 @@ export class ShippedModels {
     const spec = encoding
       ? { ...trainedSpec, encoding: { ...(trainedSpec.encoding as object), ...(encoding as object) } as EncodingConfig }
       : trainedSpec;
-    const longest = Math.max(...lengths.map(({ length }) => length));
-    return create(text ? { ...spec, corpus: corpus ?? corpusFromAlphabet(text.symbols, longest) } : spec);
+    const maxLength = Math.max(...lengths.map(({ length }) => length));
+    return create(text ? { ...spec, corpus: corpus ?? corpusFromAlphabet(text.symbols, maxLength) } : spec);
   }
 
   /**
-   * Creates the trained model; the caller disposes of it. Without a corpus, a text model has a substitute with the same symbols, which suffices
-   * for attention and logits. Evaluation and further training require its corpus, which is larger than all shipped files.
+   * Creates the trained model; the caller disposes of it. Without a corpus, a text model uses a substitute text with the same symbols. That
+   * suffices for attention and logits, but not for evaluation or further training.
    */
   load(id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
     return this.loadIn(this.createTrainer, id, corpus, encoding);

@@ -7,7 +7,6 @@ import { Semaphore, whenVisible } from './scheduling.ts';
 
 /** Duration of the speed test of this device, in ms. */
 const SPEED_TEST_MS = 500;
-/** Minimum number of steps. */
 const MIN_STEPS = 160;
 
 export interface LinesState {
@@ -43,7 +42,6 @@ export interface TrainLinesOptions {
   readonly points: number;
   readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
   readonly context: Pick<KindContext, 'signal' | 'pace'>;
-  /** Measures the value of one point. */
   measure(point: LinePoint): Promise<void>;
   /** Reports the completed fraction, from 0 to 1. */
   progress(share: number): void;
@@ -51,10 +49,11 @@ export interface TrainLinesOptions {
   changed(state: LinesState): void;
 }
 
-const hasPage = typeof document !== 'undefined';
+const hasDocument = typeof document !== 'undefined';
 /** Whether the device is a phone or has one core, and therefore trains one model at a time. */
 const isSmallDevice = (): boolean =>
-  typeof navigator !== 'undefined' && ((navigator.hardwareConcurrency || 2) < 2 || (hasPage && matchMedia('(pointer: coarse)').matches));
+  typeof navigator !== 'undefined' &&
+  ((navigator.hardwareConcurrency || 2) < 2 || (hasDocument && matchMedia('(pointer: coarse)').matches));
 const coreCount = (): number => (typeof navigator === 'undefined' ? 2 : navigator.hardwareConcurrency || 2);
 /** Number of models that may compute at a time. */
 export const workerCount = (models: number): number => (isSmallDevice() ? 1 : Math.min(models, coreCount()));
@@ -93,7 +92,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   const every = Math.max(Math.ceil(MIN_STEPS / points), Math.min(Math.floor(maxSteps / points), Math.floor(affordableSteps / points)));
   const total = every * points;
   let isHidden = false;
-  // Total time in ms of steps and measurements, and number of steps, over all lines.
+  // Total time in ms, including measurements, and total number of steps.
   let workTime = 0;
   let stepCount = 0;
   // More running workers than cores would delay the frames of the page, so the models take turns.
@@ -120,7 +119,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
       for (let trainedSteps = 0; trainedSteps < every; ) {
         await pace?.pass(signal);
         if (pace?.isStopped.peek()) return;
-        if (hasPage && document.hidden) {
+        if (hasDocument && document.hidden) {
           isHidden = true;
           changed(state());
           await whenVisible(signal);

@@ -13,8 +13,8 @@ export function actionsOf({ kind, before }: Figure, { numbers, spec }: Computed,
 }
 
 /**
- * A button that shows another kind on this page, or a link to the page of that kind. There is no link if the reader has opened a language
- * model, which the other page would not have.
+ * A button that shows another kind on this page, or a link to the page of that kind. No link if the reader has opened a language model,
+ * because the other page would not have it.
  */
 function openedPart({ openKind, languageModels }: Figure, opened: OpenedKind): TemplateResult | typeof nothing {
   const { kind, label, fields } = opened;

@@ -4,13 +4,13 @@ import type { WatchedPace } from '../contract/kind.ts';
 import { STRINGS } from '../contract/strings.ts';
 import { Pace } from '../runtime/pace.ts';
 
-const labels = { goOn: '▶ Go on', oneStep: 'Next point', stop: 'Stop' };
+const buttonLabels = { goOn: '▶ Go on', oneStep: 'Next point', stop: 'Stop' };
 
 export function watchedPace(): WatchedPace {
   const pace = new Pace();
   const buttons =
-    () => html`<button type="button" @click=${() => pace.toggle()}>${pace.isPaused.value ? labels.goOn : STRINGS.pause}</button>
-    <button type="button" @click=${() => pace.step()}>${labels.oneStep}</button>
-    <button type="button" @click=${() => pace.stop()}>${labels.stop}</button>`;
+    () => html`<button type="button" @click=${() => pace.toggle()}>${pace.isPaused.value ? buttonLabels.goOn : STRINGS.pause}</button>
+    <button type="button" @click=${() => pace.step()}>${buttonLabels.oneStep}</button>
+    <button type="button" @click=${() => pace.stop()}>${buttonLabels.stop}</button>`;
   return { pace, buttons };
 }

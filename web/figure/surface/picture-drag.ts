@@ -64,7 +64,7 @@ export function pictureDrag({
   });
 
   let drag: { readonly grip: Grip; readonly cursor: Cursor; readonly from: number; hasMoved: boolean } | undefined;
-  /** The latest value until it is computed. Further key presses start from it, so that they accumulate. */
+  /** The latest value until it is computed. Further key presses start from it. */
   let pending: { readonly cursor: Cursor; readonly value: number } | undefined;
   const stopPending = effect(() => {
     void figure.computed.value;

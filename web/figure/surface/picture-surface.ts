@@ -8,20 +8,20 @@ import { actionsOf } from './actions.ts';
 import type { PictureDrag } from './picture-drag.ts';
 import { placeIn } from './pointer-place.ts';
 
-const STEPS: { readonly [key: string]: readonly [number, number] } = {
+const ARROW_STEPS: { readonly [key: string]: readonly [number, number] } = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** Keys that change an editable number, in steps. */
+/** Numbers of steps by which keys change an editable number. */
 const NUDGES: { readonly [key: string]: number } = { '+': 1, '=': 1, '-': -1, '−': -1 };
 const ALT_NUDGES: { readonly [key: string]: number } = { ArrowUp: 1, ArrowDown: -1 };
 
 export type Surface = SceneSource;
 
 export interface SurfaceOptions extends SceneOptions {
-  /** Whether the figure is within one screen of the viewport; farther away the picture keeps its box but frees its pixels. */
+  /** Whether the figure is within one screen of the viewport. Otherwise the picture keeps its box, but frees its pixels. */
   readonly near: ReadonlySignal<boolean>;
   readonly locked: readonly string[];
   /** Sets fields on behalf of the reader. */
@@ -88,7 +88,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     speakWhenReady();
     return true;
   };
-  const choose = (cursor: Cursor | undefined): boolean => {
+  const chooseAt = (cursor: Cursor | undefined): boolean => {
     const latest = figure.computed.peek();
     return changeFields(latest && cursor && figure.kind.choose?.(latest.numbers, latest.spec, cursor));
   };
@@ -104,7 +104,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     if (!latest || altKey) return false;
     const action = actionsOf(figure, latest, locked).find(({ keys, disabled }) => keys?.includes(key) && !disabled);
     if (action) return changeFields(action.fields(figure.cursor.peek()));
-    return (key === 'Enter' || key === ' ') && choose(figure.cursor.peek());
+    return (key === 'Enter' || key === ' ') && chooseAt(figure.cursor.peek());
   };
   const setPrinting = (isPrinting: boolean): void => {
     printing.value = isPrinting;
@@ -114,13 +114,13 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   window.addEventListener('afterprint', () => setPrinting(false), listenerOptions);
   host.addEventListener('pointermove', pointAt, listenerOptions);
   host.addEventListener('pointerdown', (event) => drag?.begin(event) || pointAt(event), listenerOptions);
-  host.addEventListener('click', (event) => choose(cursorUnder(event)), listenerOptions);
+  host.addEventListener('click', (event) => chooseAt(cursorUnder(event)), listenerOptions);
   // The cursor is kept after a touch.
   host.addEventListener('pointerleave', (event) => event.pointerType !== 'touch' && !drag?.isHeld && setCursor({}), listenerOptions);
   container.addEventListener(
     'keydown',
     (event) => {
-      const step = STEPS[event.key];
+      const step = ARROW_STEPS[event.key];
       // Measures first, so that a key press before the first frame works.
       if (step && !scene.peek()) measure();
       const shown = scene.peek();

@@ -29,13 +29,13 @@ export function createPlayer(figure: Figure, onPause: () => void): Player {
     isPlaying.value = false;
     onPause();
   };
-  const positions = (): number => {
+  const positionCount = (): number => {
     const latest = figure.computed.peek();
     return latest && figure.kind.play ? figure.kind.play.count(latest.numbers, latest.spec) : 0;
   };
   const step = (): void => {
     const { axis = '' } = figure.kind.play ?? {};
-    const count = positions();
+    const count = positionCount();
     if (count === 0 || !figure.inView.peek()) {
       pause();
       return;

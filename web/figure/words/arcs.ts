@@ -59,12 +59,11 @@ export const arcOpacity = (weight: number): number => 0.25 + 0.6 * Math.sqrt(Mat
 const TOP_MARGIN = 8;
 const SAME_LINE_TOLERANCE = 4;
 
-/** Whether two words are on the same line. */
 const isSameLine = (a: WordPlace, b: WordPlace): boolean => Math.abs(a.y - b.y) <= SAME_LINE_TOLERANCE;
 
 /**
- * Height of an arc that spans `distance` px. The longest arc spans `farthest` px and is at most `availableHeight` px high. The height increases
- * with the distance, so that the arcs of one word nest and never cross.
+ * Height of an arc that spans `distance` px. The longest arc spans `farthest` px and is at most `availableHeight` px high. Longer arcs are
+ * higher, so that the arcs of one word nest.
  */
 export function arcRise(distance: number, farthest: number, availableHeight: number): number {
   const naturalRise = (d: number): number => 12 + 0.32 * d;
@@ -117,7 +116,7 @@ export function arcs(spec: ArcsSpec): Picture {
   const key = (index: number): string => spec.keys?.[index] ?? String(index);
   const marks: Mark[] = [];
   if (from) {
-    // Arcs of a later line stay below the words of the previous line.
+    // Arcs on a later line stay below the words of the previous line.
     const wordsAbove = wordPlaces.filter(({ y }) => y < from.y - SAME_LINE_TOLERANCE);
     const bottomsAbove = wordsAbove.map(({ y, height = 0 }) => y + height);
     const availableHeight =

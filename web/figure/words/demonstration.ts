@@ -1,4 +1,4 @@
-// A demonstration for new readers: one word moves automatically, once, to show that words can be moved.
+// A demonstration for new readers: one word moves automatically once.
 import type { WordMoves } from './drag.ts';
 
 export interface Demonstration {

@@ -37,7 +37,7 @@ export interface HeldWords {
 }
 
 /** Height of a dragged word above its line, in px. */
-const LIFT = 3;
+const LIFT_HEIGHT = 3;
 /** Distance that a word may be dragged beyond the ends of its line, in px. */
 const OVERSHOOT = 20;
 
@@ -66,7 +66,7 @@ function wordDrag({ layout, moves: { order, move }, touch, carry, drop }: HeldWo
       }
       const edges = currentLayout.tiles.slice(0, order().length).flatMap(({ word: { x, width } }) => [x, x + width]);
       const [minX, maxX] = [Math.min(...edges) - OVERSHOOT, Math.max(...edges) + OVERSHOOT - box.width];
-      carry(word, Math.min(maxX, Math.max(minX, left)), box.y - LIFT);
+      carry(word, Math.min(maxX, Math.max(minX, left)), box.y - LIFT_HEIGHT);
     },
     drop: (word) => {
       drop(word);
@@ -163,7 +163,7 @@ export function dragHandlers(options: HeldWords) {
 export interface WordMoves {
   /** Index in the original sentence of the word that was selected by a click or a key. Moving a word does not select it. */
   readonly chosen: Signal<number | undefined>;
-  /** Whether words cannot be moved. */
+  /** Whether moving words is disabled. */
   readonly locked: boolean;
   order(): Order;
   wordAt(location: number): number;

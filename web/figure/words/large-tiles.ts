@@ -6,7 +6,7 @@ import type { LayoutRoom, SentenceLayout, Tile } from './layout.ts';
 
 interface Sizes {
   /** Font sizes of words in descending order; the largest that fits is used. */
-  readonly fonts: readonly number[];
+  readonly fontSizes: readonly number[];
   readonly gap: number;
   readonly padding: number;
   /** Minimum and maximum width of a tile in px. */
@@ -21,7 +21,7 @@ interface Sizes {
 }
 
 const WIDE_SIZES: Sizes = {
-  fonts: [38, 34, 30, 27, 24],
+  fontSizes: [38, 34, 30, 27, 24],
   gap: 14,
   padding: 9,
   width: [58, 118],
@@ -31,7 +31,7 @@ const WIDE_SIZES: Sizes = {
   sideMargin: 62,
 };
 const PHONE_SIZES: Sizes = {
-  fonts: [30, 27, 25, 22],
+  fontSizes: [30, 27, 25, 22],
   gap: 6,
   padding: 5,
   width: [44, 90],
@@ -89,7 +89,7 @@ export function largeTiles(
   const isLow = maxHeight !== undefined && maxHeight < LOW_HEIGHT;
   const isFlat = maxHeight !== undefined && maxHeight < FLAT;
   const availableWidth = width - 2 * FRAME_MARGIN - (placed.length - 1) * gap - (hasCodes ? 2 * sideMargin : 0);
-  const fonts = isFlat ? [FLAT_FONT_SIZE] : sizes.fonts.filter((font) => !isLow || font <= LOW_FONT_SIZE);
+  const fonts = isFlat ? [FLAT_FONT_SIZE] : sizes.fontSizes.filter((font) => !isLow || font <= LOW_FONT_SIZE);
   const fittedWords = fitWidths(placed, fonts, sizes, availableWidth);
   if (!fittedWords) return undefined;
   const { size, widths } = fittedWords;
@@ -101,7 +101,7 @@ export function largeTiles(
   const arcHeight = Math.round(
     Math.min(sizes.arcHeight, Math.max(minArcHeight, (maxHeight ?? Number.POSITIVE_INFINITY) - heightAbove - height - heightBelow)),
   );
-  const top = heightAbove + arcHeight;
+  const tileY = heightAbove + arcHeight;
   const toRight = isRightToLeft(placed) ? -1 : 1;
   const lineWidth = widths.reduce((sum, tileWidth) => sum + tileWidth + gap, -gap);
   let x = Math.floor((width - lineWidth) / 2);
@@ -110,19 +110,19 @@ export function largeTiles(
     x += tileWidth + gap;
     const middle = left + tileWidth / 2;
     return {
-      box: { x: left, y: top, width: tileWidth, height: height + heightBelow },
-      word: { x: left, y: top, width: tileWidth, height },
-      stripe: { x: left, y: top + height + 6, width: tileWidth, height: STRIPE_HEIGHT },
-      position: { x: middle, y: top + height + 6 + STRIPE_HEIGHT + 3 + labels / 2 },
-      arc: { x: middle, y: top, height },
+      box: { x: left, y: tileY, width: tileWidth, height: height + heightBelow },
+      word: { x: left, y: tileY, width: tileWidth, height },
+      stripe: { x: left, y: tileY + height + 6, width: tileWidth, height: STRIPE_HEIGHT },
+      position: { x: middle, y: tileY + height + 6 + STRIPE_HEIGHT + 3 + labels / 2 },
+      arc: { x: middle, y: tileY, height },
       text: placed[location] as string,
     };
   });
-  const y = top + height + 12;
+  const y = tileY + height + 12;
   const codes = hasCodes ? { y, half: halfHeight, sign: y + 2 * halfHeight + 5 + 16, hasWords: width >= NARROW_WIDTH } : undefined;
   return {
     width,
-    height: top + height + heightBelow,
+    height: tileY + height + heightBelow,
     size,
     labels,
     tiles,

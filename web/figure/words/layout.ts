@@ -1,5 +1,5 @@
-// The layout of words as tiles, in the picture and on the page. Below a word are its stripe and its position, or the bar code of its output. A short
-// sentence has large tiles in one line under ribbons. A longer text has several lines under arcs.
+// The layout of words as tiles. Below a word are its stripe and position, or the bar code of its output. A short sentence has large tiles in one
+// line under ribbons; a longer text has several lines under arcs.
 
 import { inside } from '../../charts/inside.ts';
 import type { Box } from '../../charts/picture.ts';
@@ -29,7 +29,7 @@ export interface LargeParts {
   readonly share: number;
   /** The vertical middle of the instruction line, in px. */
   readonly instructionY: number | undefined;
-  /** The two halves of the output bar codes in px, which replace stripes and positions. */
+  /** Position and size of the output bar codes in px. They replace stripes and positions. */
   readonly codes: { readonly y: number; readonly half: number; readonly sign: number; readonly hasWords: boolean } | undefined;
 }
 
@@ -76,7 +76,7 @@ const TINY_SIZES: Sizes = { size: 14, stripe: 5, arcHeight: 48, gapX: 3, gapY: 1
 const NARROW_WIDTH = 560;
 /** The minimum height in px at which arcs are distinguishable. */
 const MIN_ARC_HEIGHT = 48;
-/** Height in px of the line of positions, in addition to its font size. */
+/** Height of the line of positions minus its font size, px. */
 const LEADING = 5;
 
 /** A short sentence fills the figure; a long text has the smallest readable font, which is larger when presented. */
@@ -119,16 +119,16 @@ function linesOfTiles(
   const toRight = isRightToLeft(placed) ? -1 : 1;
   const maxArcHeight = maxHeight < FLAT ? MIN_ARC_HEIGHT : fullArcHeight;
   const arcHeight = starts.length > 1 ? maxArcHeight : Math.min(maxArcHeight, Math.max(MIN_ARC_HEIGHT, maxHeight - rowHeight - 4));
-  // In a long text, the space between lines is too small for loops that end below the positions.
+  // In a long text, loops have too little space below the positions of the previous line.
   const spaceBelow = gapY < position ? 0 : position - 2;
   const tiles: Tile[] = [];
   starts.forEach((start, row) => {
-    const rowWidths = widths.slice(start, starts[row + 1]);
-    const rowWidth = rowWidths.reduce((sum, wordWidth) => sum + wordWidth + gapX, -gapX);
+    const tileWidths = widths.slice(start, starts[row + 1]);
+    const rowWidth = tileWidths.reduce((sum, wordWidth) => sum + wordWidth + gapX, -gapX);
     const y = arcHeight + row * (rowHeight + gapY);
     // Long texts are left-aligned.
     let x = size >= MEDIUM_SIZES.size ? Math.floor((width - rowWidth) / 2) : 0;
-    rowWidths.forEach((tileWidth, index) => {
+    tileWidths.forEach((tileWidth, index) => {
       const left = toRight > 0 ? x : width - x - tileWidth;
       const middle = left + tileWidth / 2;
       tiles.push({

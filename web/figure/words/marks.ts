@@ -7,7 +7,7 @@ import { WORDS } from './strings.ts';
 
 // The colours of attention weights: the background colour of a theme means no attention, and larger weights contrast more with it.
 
-/** The weight at which the colour scale ends. Larger weights are rare, and a shorter scale makes small weights easier to distinguish. */
+/** The weight at the end of the colour scale. Larger weights are rare, and a shorter scale separates small weights better. */
 const MAX_COLORED_WEIGHT = 0.7;
 
 const hex = (byte: number): string => Math.round(byte).toString(16).padStart(2, '0');
@@ -43,13 +43,13 @@ export function rounded({ x, y, width, height }: Box, outset: number): string {
 }
 
 /**
- * @param chosen the selected position; -1 for none
+ * @param selectedPosition the selected position; -1 for none
  * @param weights the weight of each position
  * @param hasShares whether a short sentence shows the weights below its words
  */
 export function wordMarks(
   { tiles, size, large }: SentenceLayout,
-  chosen: number,
+  selectedPosition: number,
   weights: Float32Array,
   theme: Theme,
   hasShares = true,
@@ -60,7 +60,13 @@ export function wordMarks(
     if (!large)
       return [
         { kind: 'rect', tone: 'halo', ...word },
-        { kind: 'rect', tone: position === chosen ? 'accent' : 'hairline', ...word, outline: true, stroke: position === chosen ? 2 : 1 },
+        {
+          kind: 'rect',
+          tone: position === selectedPosition ? 'accent' : 'hairline',
+          ...word,
+          outline: true,
+          stroke: position === selectedPosition ? 2 : 1,
+        },
         { ...textMark, tone: 'ink', y: middle },
       ];
     const weight = entryAt(weights, position);
@@ -70,7 +76,7 @@ export function wordMarks(
     return [
       { kind: 'path', tone: 'halo', color: fill, d, fill: true },
       { kind: 'path', tone: 'ink', d, opacity: 0.16, stroke: 1.5 },
-      ...(position === chosen ? [{ kind: 'path', tone: 'ink', d: rounded(word, 4), stroke: 3 } as const] : []),
+      ...(position === selectedPosition ? [{ kind: 'path', tone: 'ink', d: rounded(word, 4), stroke: 3 } as const] : []),
       { ...textMark, tone: 'ink', color: textColor, y: hasShares ? middle - lineHeight / 2 + 1 : middle },
       ...(hasShares
         ? [

@@ -1,5 +1,5 @@
-// The attention of one word as ribbons over the sentence. The ribbons start side by side on the tile of the word, together take most of its width,
-// and each has a width proportional to its weight. They nest without crossing.
+// The attention of one word as ribbons over the sentence. The ribbons start side by side on the word's tile, with widths proportional to the
+// weights. They nest without crossing.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Mark, Theme } from '../../charts/picture.ts';
 import { weightColor } from './marks.ts';
@@ -66,16 +66,17 @@ function ribbonStarts(
 }
 
 const px = (value: number): number => Math.round(value * 100) / 100;
-const path = (parts: readonly (string | number)[]): string => parts.map((part) => (typeof part === 'number' ? px(part) : part)).join(' ');
+const svgPath = (parts: readonly (string | number)[]): string =>
+  parts.map((part) => (typeof part === 'number' ? px(part) : part)).join(' ');
 
 /** Attention of a word to itself: a stub on its own tile. */
-function stub({ x, y }: RibbonEnd, at: number, width: number, height: number): string {
+function stub({ x, y }: RibbonEnd, startX: number, width: number, height: number): string {
   const radius = Math.min(width / 2, 14);
   const sideHeight = 0.13 * height;
   const topWidth = width - 2 * radius;
-  return path([
+  return svgPath([
     'M',
-    x + at,
+    x + startX,
     y,
     'v',
     -sideHeight,
@@ -104,13 +105,13 @@ function stub({ x, y }: RibbonEnd, at: number, width: number, height: number): s
 }
 
 /** A ribbon between two tiles: two half ellipses. */
-function ribbon(from: RibbonEnd, to: RibbonEnd, at: number, width: number, rise: number): string {
-  const [a, b] = [from.x + at, from.x + at + width];
+function ribbon(from: RibbonEnd, to: RibbonEnd, startX: number, width: number, rise: number): string {
+  const [a, b] = [from.x + startX, from.x + startX + width];
   const [c, d] = [to.x - width / 2, to.x + width / 2];
   const isLeft = to.x < from.x;
   const [outer, outerTo, inner, innerTo] = isLeft ? [b, c, a, d] : [a, d, b, c];
   const innerRise = Math.max(3, rise - 0.85 * width);
-  return path([
+  return svgPath([
     ...['M', outer, from.y, 'A', Math.abs(outer - outerTo) / 2, rise, 0, 0, isLeft ? 0 : 1, outerTo, to.y],
     ...['L', innerTo, to.y, 'A', Math.abs(inner - innerTo) / 2, innerRise, 0, 0, isLeft ? 1 : 0, inner, from.y, 'z'],
   ]);
@@ -129,10 +130,10 @@ export function ribbons({ ends, chosen, arcHeight, cursor, theme }: RibbonsSpec)
     const relativeDistance = span > 1.01 * pitch ? Math.min(1, Math.max(0, (distance(end) - pitch) / (span - pitch))) : 0.4;
     return arcHeight * (MIN_RELATIVE_HEIGHT + (1 - MIN_RELATIVE_HEIGHT) * relativeDistance) - 3;
   };
-  const outline = (word: number, at: number, weight: number): string => {
+  const outline = (word: number, startX: number, weight: number): string => {
     const end = ends[word] as RibbonEnd;
     const width = visibleWeight(weight) * totalWidth;
-    return word === chosen ? stub(from, at, width, arcHeight) : ribbon(from, end, at, width, rise(end));
+    return word === chosen ? stub(from, startX, width, arcHeight) : ribbon(from, end, startX, width, rise(end));
   };
   const currentStarts = ribbonStarts(ends, chosen, totalWidth, ({ weight }) => weight);
   const previousStarts = ribbonStarts(ends, chosen, totalWidth, ({ before }) => before);

@@ -6,7 +6,7 @@ import type { FieldTable, SpecOf } from '../contract/fields.ts';
 import type { LiveFigure, Stage } from '../contract/kind.ts';
 import { drawing } from '../runtime/scene-source.ts';
 
-/** The surface of a kind that shows words as tiles. Until its code is loaded, the page shows the picture of exported files, which looks the same. */
+/** The surface of a kind that shows words as tiles. Until its code is loaded, the page shows the exported picture, which looks the same. */
 export const wordsStage =
   <Fields extends FieldTable, Numbers>(
     pictureOf: (numbers: Numbers, spec: SpecOf<Fields>, frame: Frame) => Picture,

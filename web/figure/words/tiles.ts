@@ -20,7 +20,7 @@ export interface TilesParts {
   /** The position at the cursor. */
   readonly pointed: number | undefined;
   isUnknown(word: number): boolean;
-  /** Whether the selected word is marked as the query, and a short sentence shows weights below its words; default: true. */
+  /** Whether tiles show attention: a mark on the query, and weights below the words of a short sentence; default: true. */
   readonly hasShares?: boolean;
   /** A word's weight as text. */
   said(word: number): string | undefined;
@@ -32,7 +32,7 @@ function sentenceTiles(
   readingOrder: Order,
 ): unknown {
   const position = Object.fromEntries(order.map((word, at) => [word, at]));
-  const tileOf = (index: number): TemplateResult => {
+  const renderTile = (index: number): TemplateResult => {
     const word = sentenceWords[index] as string;
     const at = position[index] as number;
     const tile = layout.tiles[at];
@@ -50,11 +50,11 @@ function sentenceTiles(
         .style=${`width: ${width}px; height: ${height}px; font-size: ${layout.size}px; line-height: ${line}`}
         ><span>${tile?.text}</span>${layout.large && hasShares ? html`<span class="share" .style=${`font-size: ${layout.large.share}px`}></span>` : nothing}</div>`;
   };
-  return repeat(readingOrder, (index) => index, tileOf);
+  return repeat(readingOrder, (index) => index, renderTile);
 }
 
 /**
- * Renders a list of tiles, and restores the focus, which a tile loses when it moves in the document.
+ * Renders a list of tiles, and restores the focus. A tile loses it when it moves in the document.
  * @param list the result of `tileList`
  */
 export function renderTiles(list: unknown, host: HTMLElement): void {

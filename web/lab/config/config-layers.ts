@@ -21,18 +21,18 @@ export interface FoundLayers {
 }
 
 function mostCommonEncoding(layers: ConfigLayers['layers']): EncodingConfig | undefined {
-  const counts = new Map<string, { readonly encoding: EncodingConfig; count: number }>();
+  const countsByEncoding = new Map<string, { readonly encoding: EncodingConfig; count: number }>();
   for (const { encoding } of layers) {
     if (!encoding || encoding.id === 'none') continue;
     const text = JSON.stringify(encoding);
-    const entry = counts.get(text);
+    const entry = countsByEncoding.get(text);
     if (entry) entry.count += 1;
-    else counts.set(text, { encoding, count: 1 });
+    else countsByEncoding.set(text, { encoding, count: 1 });
   }
-  return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.encoding;
+  return [...countsByEncoding.values()].sort((a, b) => b.count - a.count)[0]?.encoding;
 }
 
-/** The layers in the text of a config.json; undefined if the text is incomplete, which the dialog reports. */
+/** The layers in the text of a config.json; undefined if the text is incomplete. */
 export async function findLayers(
   text: string,
   engine: Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig'>,
@@ -50,10 +50,7 @@ export async function findLayers(
   }
 }
 
-/**
- * The state in which the Lab shows the layers. It selects their most common encoding if the sentence supports it, and otherwise keeps the
- * current encoding.
- */
+/** The state that shows the layers. It selects their most common encoding if the sentence supports it. */
 export async function layersState(
   { file = '', encoding }: FoundLayers,
   engine: Engine,

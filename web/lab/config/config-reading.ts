@@ -1,4 +1,4 @@
-// The positions in a pasted config.json, as resolved by the core and adapted to the sentence of the Lab.
+// The positions in a pasted config.json, resolved by the core and adapted to the sentence.
 
 import { formatNumber } from '../../charts/number.ts';
 import { PhasorError } from '../../engine/errors.ts';
@@ -91,7 +91,7 @@ async function resolvePositions(config: Config, configEncoding: ConfigEncoding, 
   };
 }
 
-/** Removes, one by one, parameters that the core rejects for the sizes of the sentence. */
+/** Removes the parameters that the core rejects for the sizes of the sentence, one by one. */
 export async function fitting(
   id: string,
   allParams: Params,
@@ -151,7 +151,7 @@ function reachFields(config: Config, { encoding }: ConfigEncoding, isComplete: b
 /** Whether an encoding needs a causal mask. Without one, the biases of BLOOM and MPT depend on absolute positions. */
 const needsCausalMask = ({ form, bidirectional }: Params): boolean => form === 'row_shifted' || form === 'mpt' || bidirectional === false;
 
-/** The state in which the Lab shows the parsed config. */
+/** The state that shows the parsed config. */
 export function configState({ info, params, figures, configEncoding }: ParsedConfig, state: LabState): Partial<LabState> {
   const otherFigures = Object.entries(state.figures).filter(([name]) => !/^frequencies\.(config|dim|length|trained)$/.test(name));
   const isRotary = Object.keys(figures).length > 0 || info.id === 'rope';

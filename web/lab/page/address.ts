@@ -1,5 +1,5 @@
-// Synchronizes the URL of the page with the state. Besides the link to a state (state/link.ts) there are '#config', which opens the dialog
-// for a config.json, and '#lecture/...', the steps of a lecture (state/lecture-link.ts).
+// Synchronizes the URL of the page with the state. A fragment is a link to a state (state/link.ts), '#config', which opens the dialog for a
+// config.json, or '#lecture/...' with the steps of a lecture (state/lecture-link.ts).
 import { effect } from '@preact/signals-core';
 import { openConfig } from '../config/later-config.ts';
 import { presetNow } from '../presets/later-presets.ts';
@@ -10,12 +10,12 @@ import { reportPageError } from '../state/page-error.ts';
 import { INITIAL, type LabState } from '../state/state.ts';
 import { engine, failure, inputError, linkProblem, replaceState, sentence, state } from '../state/store.ts';
 
-/** The pause in ms after which the URL is updated, so that it is not updated for every step of a drag. */
-const PAUSE_MS = 250;
+/** Delay in ms before the URL is updated, so that a drag does not update it at every step. */
+const URL_DELAY_MS = 250;
 
 const CONFIG_HASH = '#config';
 
-/** The part of the state whose changes add a history entry, so that Back returns to the previous encoding, question or comparison. */
+/** The part of the state whose changes add a history entry. Back returns to the previous encoding, question or comparison. */
 const historyKey = ({ encoding, question, view, tour }: LabState): string =>
   `${encoding} ${question} ${view} ${tour} ${presetNow.peek()?.id ?? ''}`;
 
@@ -98,7 +98,7 @@ export function followAddress(): void {
     if (isUnchanged) stateInUrl = state.peek();
   });
   effect(() => {
-    // This effect also depends on the figure, because a state is written to the URL when its numbers are computed.
+    // The effect depends on the figure too, because the URL changes when the numbers are computed.
     const isReady = sentence.value?.state.value === 'ready' && !inputError.value;
     // The link in the URL is kept until the state changes.
     if (state.value === stateInUrl) {
@@ -106,7 +106,7 @@ export function followAddress(): void {
       return;
     }
     clearTimeout(timer);
-    timer = setTimeout(writeAddress, PAUSE_MS);
+    timer = setTimeout(writeAddress, URL_DELAY_MS);
   });
   effect(() => {
     // If the presets are loaded after the URL was written, the new key does not count as a navigation step.

@@ -49,9 +49,9 @@ export class Check extends LabElement {
     { version, variant }: { readonly version: string; readonly variant: keyof typeof VARIANTS },
   ): TemplateResult {
     const { failures, seconds } = result;
-    const list = failures.slice(0, MAX_FAILURES).map(({ name, reason }) => html`<li>${name}: ${reason}</li>`);
+    const failureItems = failures.slice(0, MAX_FAILURES).map(({ name, reason }) => html`<li>${name}: ${reason}</li>`);
     const moreItem = failures.length > MAX_FAILURES ? html`<li>${STRINGS.more(failures.length - MAX_FAILURES)}</li>` : nothing;
     return html`<strong>${verdict(result)}</strong>: ${STRINGS.where(version, VARIANTS[variant], seconds.toFixed(1))} ${navigator.userAgent}
-      ${failures.length > 0 ? html`<ul>${list}${moreItem}</ul>` : nothing}`;
+      ${failures.length > 0 ? html`<ul>${failureItems}${moreItem}</ul>` : nothing}`;
   }
 }

@@ -27,8 +27,8 @@ function projectionsFor(id: string): Partial<LabState> {
   const { encoding: previousEncoding, projections, mask, heads } = state.peek();
   const canUseModel = isSite() && hasLearned(id) && isReadable(words.peek());
   if (projections === 'trained') return canUseModel ? {} : UNTRAINED_SETTINGS;
-  const isUntouched = projections === INITIAL.projections && mask === INITIAL.mask && heads === INITIAL.heads;
-  return canUseModel && isUntouched && !hasLearned(previousEncoding) ? TRAINED_SETTINGS : {};
+  const hasInitialSettings = projections === INITIAL.projections && mask === INITIAL.mask && heads === INITIAL.heads;
+  return canUseModel && hasInitialSettings && !hasLearned(previousEncoding) ? TRAINED_SETTINGS : {};
 }
 
 /** The settings for a new text. A trained model that cannot read the text is deselected. */
@@ -46,9 +46,7 @@ export const chooseProjections = (chosen: LabState['projections']): void => {
 
 const rankOf = ({ id }: EncodingInfo): number => descriptionOf(id)?.rank ?? Number.POSITIVE_INFINITY;
 
-/**
- * The encodings of a group. Encodings for images, and encodings with token tensors, which need a causal mask, are included only if selected.
- */
+/** The encodings of a group. Encodings for images, or with token tensors, are included only if selected. */
 export const membersOf = (encodings: readonly EncodingInfo[], injection: Injection): EncodingInfo[] =>
   encodings
     .filter((info) => info.injection === injection && ((info.axes === 1 && info.tokens.length === 0) || info.id === encodingId.value))

@@ -79,7 +79,7 @@ export class Controls extends LabElement {
 
   protected override render() {
     this.hidden = isFolded.value;
-    // The descriptions determine the order of the parameters, and the description of the encoding would move the controls if it appeared later.
+    // Descriptions determine the order of the parameters. A later description would also move the controls.
     if (!descriptionsSettled.value) return nothing;
     const { mask } = state.value;
     return html`
@@ -90,17 +90,17 @@ export class Controls extends LabElement {
       </div>`;
   }
 
-  private encodingControls(shown: EncodingInfo) {
+  private encodingControls(encodingInfo: EncodingInfo) {
     const { params } = state.value;
-    const { first, rest, tensors } = grouped(shown, params, descriptionOf(shown.id)?.mainParams);
-    const line = tensorsLine(shown, params, tensors);
+    const { first, rest, tensors } = grouped(encodingInfo, params, descriptionOf(encodingInfo.id)?.mainParams);
+    const line = tensorsLine(encodingInfo, params, tensors);
     if (first.length === 0 && !line) return nothing;
     return html`<div class="controls" role="group" aria-label="Parameters of the encoding">
       ${first.map(controlOf)}
       ${
         rest.length > 0
           ? this.disclosure(
-              `of ${shown.id}`,
+              `of ${encodingInfo.id}`,
               rest.flatMap(({ name }) => [
                 ...(params[name] === undefined ? [] : [`set ${name}`]),
                 ...(messageAt(paramField(name)) ? [`wrong ${name}`] : []),

@@ -21,7 +21,7 @@ const STEPS: readonly Step[] = [
   { label: 'outputs', x: 201, y: 71, width: 58, highlightedFor: [] },
 ];
 
-const PATHS = [
+const ARROW_PATHS = [
   'M49,42L65,13',
   'M49,42L65,42',
   'M49,42L65,71',
@@ -33,7 +33,7 @@ const PATHS = [
 ];
 
 export function diagram(injection: Injection | undefined): SVGTemplateResult {
-  const stepMarks = ({ label, x, y, width, highlightedFor }: Step) => {
+  const renderStep = ({ label, x, y, width, highlightedFor }: Step) => {
     const isHighlighted = injection !== undefined && highlightedFor.includes(injection);
     return svg`<g class=${isHighlighted ? 'step lit' : 'step'}>
       <rect x=${x - width / 2} y=${y - 11} width=${width} height="22" rx="3"></rect>
@@ -42,7 +42,7 @@ export function diagram(injection: Injection | undefined): SVGTemplateResult {
   };
   return svg`<svg class="diagram" viewBox="0 0 231 84" width="231" height="84" role="img"
     aria-label="Words are projected to queries, keys and values; queries and keys give scores, scores give weights, weights and values give outputs.">
-    ${PATHS.map((d) => svg`<path d=${d}></path>`)}
-    ${STEPS.map(stepMarks)}
+    ${ARROW_PATHS.map((d) => svg`<path d=${d}></path>`)}
+    ${STEPS.map(renderStep)}
   </svg>`;
 }

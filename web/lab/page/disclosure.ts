@@ -4,8 +4,8 @@ export class Disclosure {
   private reasons: readonly string[] = [];
 
   /**
-   * Sets the reasons for the section to be open, such as parameters that are set, or error messages. A new reason opens the section; removing
-   * a reason has no effect.
+   * Sets the reasons to open the section, such as set parameters or error messages. A new reason opens the section; removing one has no
+   * effect.
    */
   openFor(reasons: readonly string[]): this {
     if (reasons.some((reason) => !this.reasons.includes(reason))) this.open = true;
@@ -13,7 +13,6 @@ export class Disclosure {
     return this;
   }
 
-  /** Handles the `toggle` event of the section. */
   readonly onToggle = (event: Event): void => {
     this.open = (event.target as HTMLDetailsElement).open;
   };

@@ -34,13 +34,13 @@ function resetExampleSettings(): Partial<LabState> {
 }
 
 export class Editor extends LabElement {
-  private readonly open = signal(false);
+  private readonly isOpen = signal(false);
   /** The typed text, which may be invalid, and the sentence at the time of typing. */
-  private readonly typed = signal<{ readonly draft: string; readonly sentence: string } | undefined>(undefined);
+  private readonly currentEdit = signal<{ readonly draft: string; readonly sentence: string } | undefined>(undefined);
 
   /** The text that the reader is editing; undefined if another sentence has been set since, for example by the Back button. */
   private get draft(): string | undefined {
-    const typed = this.typed.value;
+    const typed = this.currentEdit.value;
     return typed && typed.sentence === text.value ? typed.draft : undefined;
   }
 
@@ -48,17 +48,17 @@ export class Editor extends LabElement {
     const { draft } = this;
     const problem = draft === undefined ? undefined : textProblem(draft);
     const notices = linkProblem.value === undefined ? [] : [linkProblem.value];
-    this.toggleAttribute('data-open', this.open.value || notices.length > 0);
+    this.toggleAttribute('data-open', this.isOpen.value || notices.length > 0);
     return html`
       <div class="editor-bar">
-        <button type="button" class="plain" aria-expanded=${this.open.value} aria-controls="sentence-editor" @click=${this.toggle}>
-          ${this.open.value ? 'Done' : 'Edit the sentence'}
+        <button type="button" class="plain" aria-expanded=${this.isOpen.value} aria-controls="sentence-editor" @click=${this.toggle}>
+          ${this.isOpen.value ? 'Done' : 'Edit the sentence'}
         </button>
         ${isStacked.value ? this.parameters() : nothing}
         ${state.value.tour === 0 ? html`<button type="button" class="plain" @click=${() => goToStep(1)}>${isNarrow.value ? GUIDE_STRINGS.shortTour : GUIDE_STRINGS.tour}</button>` : nothing}
         ${customOrder.value.length > 0 ? html`<button type="button" class="plain put-back" @click=${() => change({ order: [] })}>Reset order</button>` : nothing}
       </div>
-      <div id="sentence-editor" ?hidden=${!this.open.value}>
+      <div id="sentence-editor" ?hidden=${!this.isOpen.value}>
         <label for="sentence-text">Your sentence <span class="muted">any language, at most 512 words and punctuation marks</span></label>
         <textarea id="sentence-text" rows="3" spellcheck="false" .value=${draft ?? text.value}
           dir="auto" aria-invalid=${problem !== undefined} aria-describedby="sentence-problem" @input=${this.input}></textarea>
@@ -97,22 +97,22 @@ export class Editor extends LabElement {
     return html`<button type="button" class="plain" @click=${showPassage}>${STRINGS.passage}</button>`;
   }
 
-  /** Closes the box after a text was accepted, here or elsewhere, so that neither the box nor an error stays above the picture. */
+  /** Closes the box after a text was accepted, so that neither the box nor an error stays above the picture. */
   private close(): void {
-    this.open.value = false;
-    this.typed.value = undefined;
+    this.isOpen.value = false;
+    this.currentEdit.value = undefined;
   }
 
   private readonly toggle = (): void => {
-    this.open.value = !this.open.value;
+    this.isOpen.value = !this.isOpen.value;
     // Invalid text is kept, so that the reader can correct it.
-    if (textProblem(this.draft ?? text.value) === undefined) this.typed.value = undefined;
-    if (this.open.value) void this.updateComplete.then(() => this.querySelector('textarea')?.focus());
+    if (textProblem(this.draft ?? text.value) === undefined) this.currentEdit.value = undefined;
+    if (this.isOpen.value) void this.updateComplete.then(() => this.querySelector('textarea')?.focus());
   };
 
   private readonly input = (event: Event): void => {
     const { value } = event.target as HTMLTextAreaElement;
     if (!textProblem(value)) setSentence(wellFormed(value));
-    this.typed.value = { draft: value, sentence: text.peek() };
+    this.currentEdit.value = { draft: value, sentence: text.peek() };
   };
 }

@@ -4,7 +4,7 @@ import { CONTROL_STRINGS, ERROR_STRINGS as STRINGS } from '../error-strings.ts';
 import { paramField } from '../state/error-field.ts';
 import { change, encoding, type InputError, inputError, outcome, state } from '../state/store.ts';
 
-/** The control at which an error is shown; errors without a control are shown below the encodings. */
+/** The control at which to show an error, or else the place below the encodings. */
 export function errorTarget(field: string): string {
   if (
     field.startsWith('param-') ||
@@ -33,7 +33,7 @@ const errorLine = (field: string, { message, path }: { readonly message?: string
 
 const effectText = (): string => (outcome.value ? STRINGS.stillShown : '');
 
-/** The line with the error at a control; `typed` is a message about text that is not a valid number. */
+/** The error line of a control. `typed` is the message for text that is not a valid number. */
 export const errorAt = (field: string, typed?: string) =>
   typed === undefined ? errorLine(field, errorOf(field) ?? {}, effectText()) : errorLine(field, { message: typed }, STRINGS.kept);
 

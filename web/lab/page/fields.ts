@@ -86,15 +86,15 @@ export function numberField({ name, id = name, label, value, limits, note, slide
 const descriptionSpan = (id: string, hint: string | undefined) =>
   html`<span class="explained" id=${`about-${id}`}>${hint ?? nothing}</span>`;
 
-export interface ChoiceControl<Word extends string> extends Control {
+export interface ChoiceControl<Choice extends string> extends Control {
   readonly value: string;
-  readonly words: readonly Word[];
+  readonly words: readonly Choice[];
   /** The displayed text of an option; default: the option with spaces instead of underscores. */
-  readonly shown?: (word: Word) => string;
-  set(word: Word): void;
+  readonly shown?: (word: Choice) => string;
+  set(word: Choice): void;
 }
 
-export function choiceField<Word extends string>({
+export function choiceField<Choice extends string>({
   name,
   id = name,
   label,
@@ -103,7 +103,7 @@ export function choiceField<Word extends string>({
   hint,
   shown: labelOf = spaced,
   set,
-}: ChoiceControl<Word>) {
+}: ChoiceControl<Choice>) {
   return html`
     <div class="control">
       <span class="label">${label}</span>
@@ -121,7 +121,7 @@ export function choiceField<Word extends string>({
 }
 
 /** A drop-down list. */
-export function selectField<Word extends string>({
+export function selectField<Choice extends string>({
   name,
   id = name,
   label,
@@ -130,11 +130,11 @@ export function selectField<Word extends string>({
   hint,
   shown: labelOf = spaced,
   set,
-}: ChoiceControl<Word>) {
+}: ChoiceControl<Choice>) {
   return html`
     <div class="control">
       <label for=${`field-${id}`}>${label}</label>
-      <select id=${`field-${id}`} name=${name} aria-describedby=${`problem-${id} about-${id}`} .value=${value} @change=${(event: Event) => set((event.target as HTMLSelectElement).value as Word)}>
+      <select id=${`field-${id}`} name=${name} aria-describedby=${`problem-${id} about-${id}`} .value=${value} @change=${(event: Event) => set((event.target as HTMLSelectElement).value as Choice)}>
         ${words.map((word) => html`<option value=${word} ?selected=${word === value}>${labelOf(word)}</option>`)}
       </select>
       ${descriptionSpan(id, hint)}

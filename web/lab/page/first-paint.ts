@@ -1,11 +1,9 @@
-// Waits for the first paint of a page, which scripts would delay if they started earlier.
+// Waits for the first paint of a page. Scripts that start earlier would delay it.
 
 /** The maximum wait, ms. */
 const MAX_WAIT_MS = 3000;
 
-/**
- * Resolves when text or a picture was painted; immediately in a background tab, which paints nothing, and in browsers without paint timing.
- */
+/** Resolves when text or a picture was painted. Resolves immediately in a background tab and in browsers without paint timing. */
 export function firstPaint(): Promise<void> {
   if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) return Promise.resolve();
   return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { computed, effect, signal } from '@preact/signals-core';
 import { inputError } from '../state/store.ts';
 import { isStacked } from '../state/ui-state.ts';
 
-/** Whether the parameters are unfolded: by the reader, or because of an error. */
+/** Whether the reader or an error has unfolded the parameters. */
 export const isUnfolded = signal(false);
 export const isFolded = computed(() => isStacked.value && !isUnfolded.value);
 

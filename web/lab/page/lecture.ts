@@ -1,4 +1,4 @@
-// <ph-lecture>: the saved steps of a lecture, which can be shown, moved, deleted (with undo), and shared as one link.
+// <ph-lecture>: the saved steps of a lecture. The reader can show, move, delete and restore steps, and share all of them as one link.
 import { signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { tokenize } from '../../sentence/tokens.ts';
@@ -36,11 +36,11 @@ export class Lecture extends LabElement {
     const links = savedLinks.value;
     const restorableLinks = beforeDeletion.value;
     if (links.length === 0 && !restorableLinks) return nothing;
-    const currentLink = printLink(state.value);
+    const shownLink = printLink(state.value);
     return html`<details class="lecture" @keydown=${this.escape}>
       <summary>${STRINGS.saved(links.length)}${keeping.value === 'kept' ? nothing : STRINGS.untilClosed[keeping.value]}</summary>
       <div class="lecture-steps">
-        <ol>${links.map((link, at) => this.step(link, at, links.length, link === currentLink))}</ol>
+        <ol>${links.map((link, at) => this.step(link, at, links.length, link === shownLink))}</ol>
         <p class="lecture-ends">
           ${
             links.length > 0

@@ -8,7 +8,7 @@ import { change, encoding, replaceState, state } from '../state/store.ts';
 
 export const presenting = signal(false);
 
-/** The last displayed step of the lecture, which remains the current step after changes by the reader, such as another encoding. */
+/** The last displayed step of the lecture. It remains the current step after changes by the reader. */
 const shownLink = signal<string | undefined>(undefined);
 
 /** The views of the open question that support the encoding, and the large view. */
@@ -19,10 +19,7 @@ function currentViews(): { readonly views: readonly View[]; readonly large: View
   return { views: question.views.filter((view) => shows(view, info)), large: arranged(question, state.value.view, info).large };
 }
 
-/**
- * The current step `at`, counted from 1, and the number of steps `of`. Without saved steps, the views of the question are the steps. `at` is 0
- * before the first step.
- */
+/** The current step `at`, from 1 to `of`; 0 before the first step. Without saved steps, the views of the question are the steps. */
 export const stepNow = computed((): { readonly at: number; readonly of: number } | undefined => {
   const links = savedLinks.value;
   if (links.length > 0) {

@@ -20,8 +20,8 @@ interface Group {
   readonly members: readonly EncodingInfo[];
 }
 
-/** The line above a presentation: the encoding, which can be changed, its parameters, and the step of the lecture. */
-function presentedLine(selectedId: string, line: string, groups: readonly Group[]): TemplateResult {
+/** The line above a presentation: a list of encodings, the parameters, and the step of the lecture. */
+function presentedLine(selectedId: string, encodingText: string, groups: readonly Group[]): TemplateResult {
   const step = stepNow.value;
   const option = ({ id }: EncodingInfo) => html`<option value=${id} ?selected=${id === selectedId}>${titleOf(id)}</option>`;
   const onChange = (event: Event): void => {
@@ -34,7 +34,7 @@ function presentedLine(selectedId: string, line: string, groups: readonly Group[
     <select class="presented-encoding" aria-label=${STRINGS.encoding} .value=${selectedId} @change=${onChange}>
       ${groups.map(({ name, members }) => html`<optgroup label=${name}>${members.map(option)}</optgroup>`)}
     </select>
-    <span class="muted">${line}</span>
+    <span class="muted">${encodingText}</span>
     ${step ? html`<span class="presented-step" role="status" aria-label=${STRINGS.stepLabel(step.at, step.of)}>${STRINGS.step(step.at, step.of)}</span>` : nothing}
   </div>`;
 }

@@ -56,7 +56,7 @@ export function followRoom(presenting: Signal<boolean>): () => void {
 }
 
 /**
- * Sets the height of the presented picture to the available space, and scales everything down if the picture cannot be that short.
+ * Fits the presented picture to the available space, and scales everything down if necessary.
  * @returns a function that stops the updates
  */
 export function fitPresented(section: HTMLElement): () => void {
@@ -86,7 +86,7 @@ export function fitPresented(section: HTMLElement): () => void {
     const maxPictureHeight = String(presentedHeight(section.dataset.presented, availableHeight));
     if (figure.getAttribute('max-height') !== maxPictureHeight) {
       figure.setAttribute('max-height', maxPictureHeight);
-      // Fits again in the next frame, because the observer reports nothing if the size of the picture stays the same.
+      // Fits again in the next frame. The observer reports nothing if the size of the picture stays the same.
       requestAnimationFrame(fit);
     } else if (picture.height > availableHeight + 1 && zoom > 0.5) {
       frames += 1;
@@ -100,22 +100,22 @@ export function fitPresented(section: HTMLElement): () => void {
       requestAnimationFrame(fit);
     }
   };
-  const refit = (): void => {
+  const fitAgain = (): void => {
     frames = 0;
     zoom = PRESENTED_ZOOM;
     applyZoom();
     requestAnimationFrame(fit);
   };
   const sizeObserver = new ResizeObserver(fit);
-  const stateObserver = new MutationObserver(refit);
+  const stateObserver = new MutationObserver(fitAgain);
   applyZoom();
-  addEventListener('resize', refit);
+  addEventListener('resize', fitAgain);
   sizeObserver.observe(section);
   if (figure) stateObserver.observe(figure, { attributeFilter: ['data-state'] });
   return () => {
     sizeObserver.disconnect();
     stateObserver.disconnect();
-    removeEventListener('resize', refit);
+    removeEventListener('resize', fitAgain);
     section.style.removeProperty('zoom');
     rootStyle.removeProperty('--present-aside');
     figure?.setAttribute('max-height', String(largeHeight()));

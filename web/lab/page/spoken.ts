@@ -1,5 +1,5 @@
-// <ph-spoken>: a sentence for screen readers about the effect of a changed setting. A slider announces its value at every step, so this sentence
-// waits for a pause. The figure of the sentence announces moved words.
+// <ph-spoken>: a sentence for screen readers about the effect of a changed setting. It waits for a pause, because a slider announces its value at
+// every step.
 import { effect, signal } from '@preact/signals-core';
 import { html } from 'lit';
 import { spaced } from '../../charts/english.ts';

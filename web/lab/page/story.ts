@@ -55,12 +55,12 @@ export function badgeText({ isMoved, isChanged, maxAbsDiff, differences, words, 
 
 /** <ph-story>: the line below the sentence, with a note during long computations. */
 export class Story extends LabElement {
-  /** The line in the HTML of the page, which is kept while its text is valid, because a new element would be repainted. */
+  /** The line in the HTML of the page. It is kept while its text is valid, because replacing it would cause a repaint. */
   private staticLine: Element | null = null;
 
   protected override createRenderRoot(): this {
     this.staticLine = this.firstElementChild;
-    // Lit renders its content before this node, so that the line from the HTML is kept after it.
+    // Lit renders its content before this node, and keeps the line from the HTML after it.
     const endMarker = document.createComment('');
     this.prepend(endMarker);
     this.renderOptions.renderBefore = endMarker;
@@ -72,7 +72,7 @@ export class Story extends LabElement {
     const error = inputError.value;
     const rejectionText = error && rejectionLine(errorTarget(error.field));
     const line = shown ? storyLine(shown, isSite()) : (rejectionText ?? this.staticLine?.textContent);
-    // No note is shown before the first numbers, because a line that grows counts as a later largest contentful paint.
+    // No note appears before the first numbers: a growing line would delay the largest contentful paint.
     const isBusy = busy.value && shown !== undefined;
     const isPlain = !failure.value && !isBusy && !pageError.value;
     if (this.staticLine && isPlain && line === this.staticLine.textContent) return nothing;

@@ -1,5 +1,5 @@
-// <ph-strip>: a one-line bar that is shown when the sentence is scrolled out of view, with the words, the selected word, the encoding, the
-// readout and the badge.
+// <ph-strip>: a one-line bar with the words, the selected word, the encoding, the readout and the badge. It is shown when the sentence is
+// scrolled out of view.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { isRightToLeft } from '../../sentence/direction.ts';
@@ -36,11 +36,11 @@ export class Strip extends LabElement {
     if (!this.isScrolledAway.value || !shown) return nothing;
     const { order, words } = shown;
     const position = sentence.value?.cursor.value.query;
-    const word = (index: number, at: number) =>
+    const wordElement = (index: number, at: number) =>
       html`<button type="button" aria-pressed=${at === position} @click=${() => this.point(at)}>${words[index]}</button>`;
     const hiddenWords = order.length - MAX_SHOWN_WORDS;
     return html`<div class="strip" role="region" aria-label=${STRINGS.label}>
-      <span class="strip-words" dir=${isRightToLeft(words) ? 'rtl' : 'ltr'}>${order.slice(0, MAX_SHOWN_WORDS).map(word)}${hiddenWords > 0 ? html`<span class="muted">${STRINGS.more(hiddenWords)}</span>` : nothing}</span>
+      <span class="strip-words" dir=${isRightToLeft(words) ? 'rtl' : 'ltr'}>${order.slice(0, MAX_SHOWN_WORDS).map(wordElement)}${hiddenWords > 0 ? html`<span class="muted">${STRINGS.more(hiddenWords)}</span>` : nothing}</span>
       <span class="strip-encoding">${titleOf(encodingId.value)}</span>
       <span class="strip-readout muted">${readout.value}</span>
       <span class="strip-badge">${badgeText(shown)}</span>

@@ -2,12 +2,12 @@
 export const CHOICES = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof CHOICES)[number];
 
-const STORAGE_KEY = 'phasor-theme';
+const THEME_KEY = 'phasor-theme';
 
 // The stored choice; a page opened from disk may have no storage.
 export function storedTheme(): ThemeChoice {
   try {
-    return CHOICES.find((choice) => choice === localStorage.getItem(STORAGE_KEY)) ?? 'system';
+    return CHOICES.find((choice) => choice === localStorage.getItem(THEME_KEY)) ?? 'system';
   } catch {
     return 'system';
   }
@@ -22,7 +22,7 @@ export function showTheme(choice: ThemeChoice): void {
 export function chooseTheme(choice: ThemeChoice): void {
   showTheme(choice);
   try {
-    localStorage.setItem(STORAGE_KEY, choice);
+    localStorage.setItem(THEME_KEY, choice);
   } catch {
     // Without storage the choice is not persisted.
   }

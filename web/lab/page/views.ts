@@ -65,7 +65,7 @@ function remember(event: CustomEvent<FigureChange>): void {
   change({ figures: value === undefined ? others : { ...others, [`${kind}.${field}`]: value } });
 }
 
-/** The names of A and B: those of the preset, or the titles of encodings with default parameters. */
+/** The attributes of a comparison: the other encoding, and the displayed names of A and B. */
 function comparedWith(chosen?: string): { [attribute: string]: string } {
   const { a, b } = presetNow.value ?? {};
   if (a && b) return { 'name-a': a, 'name-b': b };
@@ -167,7 +167,7 @@ export class Views extends LabElement {
     const { heads, dim, encoding } = state.value;
     const ownAttributes = Object.fromEntries(fields);
     const headAttributes = whose === 'head' ? { dim: String(dim / heads) } : {};
-    // The error is also shown here, because a figure with the channels of one head may accept heads that do not divide the dimension.
+    // Repeats the error, because a figure with the channels of one head may accept heads that do not divide the dimension.
     const rejectedInput = inputError.value;
     const encodingAttributes = given?.(encoding) ?? {};
     const comparison = kind === 'compare' ? comparedWith(ownAttributes.other) : {};

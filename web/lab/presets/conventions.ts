@@ -10,14 +10,14 @@ import { PRESETS, type Preset, presetOf, presetState } from './presets.ts';
 
 export { presetOf };
 
-const GROUPS = [...new Set(PRESETS.map(({ group }) => group))];
+const PRESET_GROUPS = [...new Set(PRESETS.map(({ group }) => group))];
 
 class Conventions extends LabElement {
   protected override render() {
     const currentPreset = presetNow.value;
     return html`<details class="conventions" ?open=${!isNarrow.value}>
       <summary><b>${STRINGS.title}</b> <span class="muted">${currentPreset ? currentPreset.name : STRINGS.count(PRESETS.length)}</span></summary>
-      <div class="convention-groups">${GROUPS.map((group) => this.group(group, currentPreset))}</div>
+      <div class="convention-groups">${PRESET_GROUPS.map((group) => this.group(group, currentPreset))}</div>
     </details>`;
   }
 

@@ -16,7 +16,7 @@ const LABEL_WIDTH = 20;
 const MAP_HEIGHT = 92;
 const ROW_A_Y = 20;
 
-/** A drawing of the channel order: the channels of A and of B in two rows, with a line from channel `order[b]` of A to each channel b of B. */
+/** A drawing of the channel order: two rows of channels, A and B, and a line from channel `order[b]` of A to each channel b of B. */
 function channelMap(order: readonly number[], labelOf: (count: number) => string): TemplateResult {
   const channelX = (channel: number): number => LABEL_WIDTH + (channel + 0.5) * CELL_WIDTH;
   const width = LABEL_WIDTH + order.length * CELL_WIDTH;
@@ -65,10 +65,10 @@ export class Finding extends LabElement {
       formatNumber(proof.residual, { digits: 2 }),
       formatNumber(proof.tolerance, { digits: 2 }),
     );
-    const note = isSame === (preset.shows === 'same') ? '' : isSame ? STRINGS.notHere : STRINGS.notAsSaid;
+    const remark = isSame === (preset.shows === 'same') ? '' : isSame ? STRINGS.notHere : STRINGS.notAsSaid;
     const channels = figure.kind.tables(latest.numbers, latest.spec).find(({ name }) => name === 'channels');
     return html`<p class="verdict" role="status" data-same=${isSame} data-residual=${proof.residual}><b>${preset.view ? (isSame ? STRINGS.checked : STRINGS.fails) : isSame ? `= ${STRINGS.same}` : `≠ ${STRINGS.different}`}</b> ${conclusion}
-        ${numbers}. ${note}</p>
+        ${numbers}. ${remark}</p>
       ${channels ? channelMap(Array.from(channels.tensor.data), latest.spec.show === 'table' ? STRINGS.ofTable : STRINGS.eachHead) : nothing}`;
   }
 }

@@ -91,7 +91,7 @@ export const PRESETS: readonly Preset[] = [
     ...CHECKPOINT_LAYOUTS,
     name: 'Sinusoids: similarity and channel order',
     lesson:
-      'A dot product sums over channels in any order, so the similarity of two positions is the same in both layouts. It does not show which layout a file has.',
+      'A dot product sums over channels in any order, so the similarity of two positions is the same in both layouts. It cannot reveal the layout of a file.',
     shows: 'same',
     figure: { show: 'similarity', other: 'sinusoidal layout=concatenated' },
   },

@@ -1,4 +1,4 @@
-// Which of a question's figures are shown for an encoding, and why the others are not.
+// Selects the figures of a question that are shown for an encoding.
 import type { EncodingInfo } from '../../engine/index.ts';
 import { FILTERS, offers } from '../../figure/contract/offered.ts';
 import { QUESTION_STRINGS } from '../strings.ts';

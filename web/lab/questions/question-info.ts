@@ -8,7 +8,7 @@ export interface QuestionInfo {
   readonly heading: string;
   /** Injection points of the encodings for which this question is suggested. */
   readonly suggestedFor: readonly Injection[];
-  /** Whether the other figures of the question are below the large one, because they show other aspects of the same encoding. */
+  /** Whether the other figures of the question are shown below the large figure. */
   readonly hasOthersBelow: boolean;
   /** The content beside the figures. */
   readonly guide: readonly ('config' | 'glossary')[];

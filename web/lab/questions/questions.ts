@@ -34,7 +34,6 @@ export interface Question extends QuestionInfo {
   readonly views: readonly View[];
 }
 
-/** The questions with their views. */
 export function questionsOf(placements: Placements, list: QuestionList = QUESTION_INFOS): readonly Question[] {
   const views = Object.entries(placements)
     .map(([kind, placement]): View => ({ kind, ...placement }))
@@ -46,7 +45,6 @@ export function questionsOf(placements: Placements, list: QuestionList = QUESTIO
 
 export const QUESTIONS: readonly Question[] = questionsOf(PLACEMENTS);
 
-/** The figure kinds of all questions. */
 export const VIEW_KINDS: readonly string[] = QUESTIONS.flatMap(({ views }) => views.map(({ kind }) => kind));
 
 export const questionOf = (id: string): Question => QUESTIONS.find((question) => question.id === id) as Question;

@@ -27,7 +27,7 @@ export const TOUR: readonly Step[] = [
   },
   {
     title: 'Rotate q and k together and the score stays the same',
-    text: 'In step 1 q was at position 5 and k at 2; both are now 8 positions farther along. Dashed hands show where they were. The angle between the hands is the same as in step 1, and so is the score, which the core has recomputed. Drag the bar to any other place.',
+    text: 'In step 1 q was at position 5 and k at 2; both are now 8 positions farther along. Dashed hands show their earlier angles. The angle between the hands is the same as in step 1, and so is the score, which the core has recomputed. Drag the bar to any other place.',
     state: {
       ...rope,
       question: 'scores',

@@ -5,7 +5,7 @@ export interface Edit {
   readonly field: string;
 }
 
-/** The control id of an encoding parameter, which distinguishes it from an attention parameter of the same name (seed). */
+/** The control id of an encoding parameter. The prefix distinguishes it from an attention parameter of the same name (seed). */
 export const paramField = (name: string): string => `param-${name}`;
 
 const nameOf = ({ field }: Edit): string => field.replace(/^param-/, '');

@@ -1,16 +1,17 @@
 // A lecture as one link: '#lecture/v=1&encoding=rope/v=1&encoding=alibi'. The steps are ordinary links, which contain no slash.
 import { LINK_VERSION } from './link.ts';
 
-const PREFIX = '#lecture/';
+const LECTURE_PREFIX = '#lecture/';
 const SEPARATOR = '/';
-/** The step with the initial state, whose link is empty. */
+/** The step for the initial state. Its ordinary link is empty. */
 const INITIAL_STEP = `v=${LINK_VERSION}`;
 
-export const printLecture = (links: readonly string[]): string => PREFIX + links.map((link) => link || INITIAL_STEP).join(SEPARATOR);
+export const printLecture = (links: readonly string[]): string =>
+  LECTURE_PREFIX + links.map((link) => link || INITIAL_STEP).join(SEPARATOR);
 
 /** The steps of a lecture; undefined for other fragments. */
 export function readLecture(hash: string): readonly string[] | undefined {
-  if (!hash.startsWith(PREFIX)) return undefined;
-  const links = hash.slice(PREFIX.length).split(SEPARATOR).filter(Boolean);
+  if (!hash.startsWith(LECTURE_PREFIX)) return undefined;
+  const links = hash.slice(LECTURE_PREFIX.length).split(SEPARATOR).filter(Boolean);
   return links.length > 0 ? links.map((link) => (link === INITIAL_STEP ? '' : link)) : undefined;
 }

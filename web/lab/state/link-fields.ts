@@ -19,7 +19,7 @@ function objectFrom<Value>(entries: readonly (readonly [string, Value])[]): { re
   return values;
 }
 
-/** Parses and prints one part of the state. A `Field` of a figure also has these members. */
+/** Parses and prints one part of the state. The fields of figures are assignable to this type. */
 type LinkField<Value> = Pick<Field<Value>, 'initial' | 'print'> & { read(text: string): Value };
 
 const sentence = text(INITIAL.text, (provided) => {
@@ -49,7 +49,7 @@ const SHAPE_PATTERN = /^[1-9]\d{0,6}(x[1-9]\d{0,6})+$/;
 /** Maximum number of characters in a value. */
 const MAX_VALUE_LENGTH = 2000;
 
-function paramIn(valueText: string): ParamValue | undefined {
+function parseParamValue(valueText: string): ParamValue | undefined {
   if (!valueText.includes(SEPARATOR)) return paramFromText(valueText);
   const items = valueText.split(SEPARATOR);
   const shape = SHAPE_PATTERN.test(items[0] as string) ? (items.shift() as string).split('x').map(Number) : [items.length];
@@ -72,7 +72,7 @@ const params: LinkField<Params> = {
   read(value) {
     const entries = value.split(',').map((entry) => {
       const [, key, valueText = ''] = /^(\w{1,40}):([\w.+;-]{1,2000})$/.exec(entry) ?? [];
-      const param = paramIn(valueText);
+      const param = parseParamValue(valueText);
       if (key === undefined || param === undefined) throw new FieldError('is not a list like base:10000', formatValue(value));
       return [key, param] as const;
     });
@@ -87,7 +87,7 @@ const params: LinkField<Params> = {
 };
 
 /** Escapes the commas of a value within a list. Other special characters are escaped with the whole link. */
-const withoutCommas = (value: string): string => value.replaceAll('%', '%25').replaceAll(',', '%2C');
+const escapeCommas = (value: string): string => value.replaceAll('%', '%25').replaceAll(',', '%2C');
 
 /** Fields of figures: 'similarity.length:128,attention.matrix:scores'. Links of earlier versions escape more characters in values. */
 const figures: LinkField<FigureFields> = {
@@ -110,7 +110,7 @@ const figures: LinkField<FigureFields> = {
   },
   print: (values) =>
     Object.entries(values)
-      .map(([key, value]) => `${key}:${withoutCommas(wellFormed(value))}`)
+      .map(([key, value]) => `${key}:${escapeCommas(wellFormed(value))}`)
       .join(','),
 };
 

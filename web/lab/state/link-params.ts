@@ -6,7 +6,7 @@ import { phrase } from './link.ts';
 import { printedParam } from './link-fields.ts';
 
 /** Converts a value in a link to the parameter's type; the core checks numeric ranges. */
-function convert({ kind, choices }: ParamInfo, value: Params[string]): Params[string] {
+function convertValue({ kind, choices }: ParamInfo, value: Params[string]): Params[string] {
   const text = formatValue(printedParam(value) ?? '');
   if (kind === 'tensor') {
     if (typeof value === 'number') return { shape: [1], data: Float32Array.of(value) };
@@ -36,7 +36,7 @@ export function linkedParams(linked: Params, { id, params: paramInfos }: Encodin
     const param = paramInfos.find((info) => info.name === name);
     try {
       if (!param) throw new FieldError(`is not a parameter of ${id}`);
-      return [[name, convert(param, value)] as const];
+      return [[name, convertValue(param, value)] as const];
     } catch (error) {
       if (!(error instanceof FieldError)) throw error;
       problems.push(`In this link ${name} ${phrase(error)}; ${param ? 'the default is used instead' : 'it is ignored'}.`);

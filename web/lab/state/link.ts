@@ -33,19 +33,19 @@ const INITIAL_STATES: { readonly [version: string]: LabState } = {
   [LINK_VERSION]: INITIAL,
 };
 
-type Key = keyof LabState;
-const STATE_KEYS = Object.keys(FIELDS) as Key[];
-const fieldOf = (key: Key) => FIELDS[key] as { read(text: string): unknown; print(value: unknown): string | undefined };
+type StateKey = keyof LabState;
+const STATE_KEYS = Object.keys(FIELDS) as StateKey[];
+const fieldOf = (key: StateKey) => FIELDS[key] as { read(text: string): unknown; print(value: unknown): string | undefined };
 
-// Commas and colons are not escaped, because a fragment may contain them and is easier to read that way.
-const fragmentText = (text: string): string =>
+// Escapes a text for a fragment. Commas and colons stay readable, because a fragment may contain them.
+const escapeFragment = (text: string): string =>
   encodeURIComponent(wellFormed(text)).replaceAll('%20', '+').replaceAll('%2C', ',').replaceAll('%3A', ':');
 
 /** Prints the state as a link: '' for the initial state, otherwise 'v=3&encoding=rope&...'. */
 export function printLink(state: LabState): string {
   const parts = STATE_KEYS.flatMap((key) => {
     const text = fieldOf(key).print(state[key]);
-    return text === undefined || text === fieldOf(key).print(INITIAL[key]) || text === 'NaN' ? [] : [`${key}=${fragmentText(text)}`];
+    return text === undefined || text === fieldOf(key).print(INITIAL[key]) || text === 'NaN' ? [] : [`${key}=${escapeFragment(text)}`];
   });
   return parts.length === 0 ? '' : [`v=${LINK_VERSION}`, ...parts].join('&');
 }
@@ -79,7 +79,7 @@ export function readLink(hash: string): ReadLink {
   }
   const values: { [key: string]: unknown } = {};
   const problems: string[] = [];
-  const reportInvalid = (key: Key, reason: string): void => {
+  const reportInvalid = (key: StateKey, reason: string): void => {
     problems.push(`In this link ${key} ${reason}; the default is used instead.`);
   };
   for (const key of STATE_KEYS) {
@@ -99,7 +99,7 @@ export function readLink(hash: string): ReadLink {
     if (text === '' && [...parts].length === 1) continue;
     problems.push(`In this link ${formatValue(name)} is not known to this page; it is ignored.`);
   }
-  const state: { -readonly [Each in Key]: LabState[Each] } = { ...initial, ...values };
+  const state: { -readonly [Each in StateKey]: LabState[Each] } = { ...initial, ...values };
   const count = tokenize(state.text).length;
   if (state.order.length !== 0 && state.order.length !== count) {
     reportInvalid('order', `is for ${state.order.length} words, but the sentence has ${count}`);

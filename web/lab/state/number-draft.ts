@@ -5,7 +5,7 @@ import { STRINGS } from '../../figure/contract/strings.ts';
 interface Draft {
   readonly field: string;
   readonly text: string;
-  /** The number of the field when the text was typed. The text is outdated if the field has another number now. */
+  /** The number of the field when the text was typed. Another number makes the text outdated. */
   readonly value: number;
 }
 
@@ -26,7 +26,7 @@ export function type(field: string, text: string, value: number): number | undef
   return typed;
 }
 
-/** Discards the text of a field that loses the focus, so that the field shows its number. */
+/** Discards the text of a field on blur, so that the field shows its number. */
 export function leave(field: string): void {
   if (draft.peek()?.field === field) draft.value = undefined;
 }
@@ -38,7 +38,7 @@ export function textOf(field: string, value: number): string {
   return String(value);
 }
 
-/** The reason why the text of a field is invalid, with the name of the field and the accepted values; undefined if it is valid. */
+/** An error message with the name and the accepted values of a field; undefined if its text is valid. */
 export function draftProblem(field: string, value: number, { name, allowed }: { name: string; allowed: string }): string | undefined {
   const text = textOf(field, value);
   if (numberIn(text) !== undefined) return undefined;

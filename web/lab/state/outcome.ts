@@ -26,7 +26,7 @@ export interface Outcome {
 }
 
 export function outcomeOf({ mask, projections }: Spec, { words, known, order, trial }: Numbers, encoding: EncodingInfo): Outcome {
-  // In the original order, the trial compares with another order, so its differences are not those of the sentence.
+  // If no word was moved, the trial tests a different order, so its differences do not apply.
   const isMoved = !trial.isOriginalOrder;
   return {
     encoding,

@@ -1,4 +1,4 @@
-// Errors of the page itself, such as while drawing. Such an error is not shown at a control, and the rest of the page keeps working.
+// Errors of the page itself, such as exceptions while drawing. The rest of the page keeps working.
 import { signal } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors.ts';
 

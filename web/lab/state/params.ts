@@ -15,14 +15,14 @@ export interface ParamGroups {
 }
 
 /** Default number of parameters that are shown initially. */
-const FIRST_COUNT = 3;
+const INITIAL_COUNT = 3;
 
 /** The parameters that apply, grouped by importance. */
 export function grouped(encoding: EncodingInfo, params: Params, first?: readonly string[]): ParamGroups {
   const usedParams = encoding.params.filter((param) => isUsed(param, encoding, params));
   const tensors = usedParams.filter(({ kind }) => kind === 'tensor');
   const fields = usedParams.filter(({ kind }) => kind !== 'tensor');
-  const chosen = first ? fields.filter(({ name }) => first.includes(name)) : fields.slice(0, FIRST_COUNT);
+  const chosen = first ? fields.filter(({ name }) => first.includes(name)) : fields.slice(0, INITIAL_COUNT);
   // A single remaining control is not folded, because it takes no more space than the 'more' line.
   if (fields.length <= chosen.length + 1) return { first: fields, rest: [], tensors };
   return { first: chosen, rest: fields.filter((param) => !chosen.includes(param)), tensors };

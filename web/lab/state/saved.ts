@@ -39,7 +39,6 @@ export const saveLink = (link: string): void => storeLinks([...currentLinks().fi
 export const saveLecture = (links: readonly string[]): void =>
   storeLinks([...new Set(links), ...currentLinks().filter((savedLink) => !links.includes(savedLink))]);
 
-/** Moves a step by a number of positions. */
 export function moveLink(link: string, by: number): void {
   const links = [...currentLinks()];
   const at = links.indexOf(link);

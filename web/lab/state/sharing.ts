@@ -30,10 +30,10 @@ export function stateOf({ encoding, head, ...rest }: RawFields): Partial<LabStat
   };
 }
 
-const serialized = (value: unknown): string =>
+const serialize = (value: unknown): string =>
   JSON.stringify(value, (_, part) => (ArrayBuffer.isView(part) ? Array.from(part as Float32Array) : part));
 const changedFields = (next: RawFields, previous: RawFields): [string, unknown][] =>
-  Object.entries(next).filter(([name, value]) => value !== previous[name] && serialized(value) !== serialized(previous[name]));
+  Object.entries(next).filter(([name, value]) => value !== previous[name] && serialize(value) !== serialize(previous[name]));
 
 /**
  * Starts the synchronization.

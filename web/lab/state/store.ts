@@ -1,4 +1,4 @@
-// The state of the page as signals, which elements read and only the functions of this file write.
+// The state of the page as signals. Elements read them; only the functions of this file write them.
 
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { either } from '../../charts/english.ts';
@@ -32,8 +32,8 @@ const isPositionArgument = (path: string): boolean => path.startsWith('positions
 /** Converts an error of the core: replaces some messages, and adds the controls that may have caused it. */
 function coreErrorOf({ field, argument = '', value, allowed, message }: Failure, { dim }: Pick<LabState, 'dim'>): CoreError {
   if (argument === 'heads' && typeof value === 'number' && allowed === undefined && dim % value !== 0) {
-    const divisorHint = `dim ${dim} is not divisible by ${value}; try ${either.format(divisorsOf(dim))}`;
-    return { message: `heads: ${divisorHint}`, names: ['heads', 'dim'], path: argument };
+    const divisorMessage = `dim ${dim} is not divisible by ${value}; try ${either.format(divisorsOf(dim))}`;
+    return { message: `heads: ${divisorMessage}`, names: ['heads', 'dim'], path: argument };
   }
   // The first word has the position positionOffset, so an error about a position belongs to that control.
   if (isPositionArgument(argument))
@@ -54,7 +54,7 @@ export const state = signal<LabState>(INITIAL);
 export const outcome = signal<Outcome | undefined>(undefined);
 /** The figure of the sentence, when it exists. */
 export const sentence = signal<Figure | undefined>(undefined);
-/** The numbers at the sentence's cursor, in words. */
+/** The readout at the cursor of the sentence. */
 export const readout = signal('');
 /** The engine, when it is running. */
 export const engine = signal<

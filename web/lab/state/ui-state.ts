@@ -3,11 +3,11 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 
 function mediaQuerySignal(media: string): ReadonlySignal<boolean> {
   const query = matchMedia(media);
-  const matches = signal(query.matches);
+  const isMatching = signal(query.matches);
   query.addEventListener('change', () => {
-    matches.value = query.matches;
+    isMatching.value = query.matches;
   });
-  return matches;
+  return isMatching;
 }
 
 /** Whether the layout has a single column, as on a phone. */

@@ -20,7 +20,7 @@ export interface NamedTensor {
 
 const NPY_TYPES: { readonly [numpy: string]: string } = { f2: 'F16', f4: 'F32', f8: 'F64' };
 
-async function bytesOf(file: string): Promise<Uint8Array> {
+async function readBytes(file: string): Promise<Uint8Array> {
   try {
     return await readFile(file);
   } catch (error) {
@@ -32,7 +32,7 @@ async function bytesOf(file: string): Promise<Uint8Array> {
 /** Reads the tensors of a file, or for `FILE#NAME` the tensor with that name. */
 export async function tensorsOf(address: string): Promise<NamedTensor[]> {
   const [, file = '', tensorName] = /^(.*?)(?:#([^#]+))?$/.exec(address) ?? [];
-  const bytes = await bytesOf(file);
+  const bytes = await readBytes(file);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   if (file.endsWith('.npy')) {
     const { dtype } = npyHeader(file, bytes);
@@ -53,7 +53,7 @@ export async function tensorsOf(address: string): Promise<NamedTensor[]> {
 
 /** Reads a config.json. */
 export async function configOf(file: string): Promise<object> {
-  const text = new TextDecoder().decode(await bytesOf(file));
+  const text = new TextDecoder().decode(await readBytes(file));
   try {
     const value: unknown = isTooDeep(text) ? undefined : JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
@@ -63,7 +63,7 @@ export async function configOf(file: string): Promise<object> {
   throw new Error(`${file}: not a config.json; expected a JSON object`);
 }
 
-const FIRST_BYTES = 2 ** 20;
+const INITIAL_READ_BYTES = 2 ** 20;
 
 /** Reads the header of a GGUF file, without the weights. */
 export async function ggufOf(file: string): Promise<GgufHeader> {
@@ -75,7 +75,7 @@ export async function ggufOf(file: string): Promise<GgufHeader> {
   );
   const handle = await open(file);
   try {
-    for (let length = Math.min(size, FIRST_BYTES); ; length = Math.min(size, length * 4)) {
+    for (let length = Math.min(size, INITIAL_READ_BYTES); ; length = Math.min(size, length * 4)) {
       const bytes = new Uint8Array(length);
       await handle.read(bytes, 0, length, 0);
       try {

@@ -66,7 +66,7 @@ function parseJson(name: string, text: string | undefined): object | undefined {
   return value;
 }
 
-/** Parses the options. Throws an Error that names the option. */
+/** Parses the options. Throws an Error with the name of an invalid option. */
 export function readOptions(words: readonly string[]): DoctorOptions {
   const { values, positionals } = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
   const checkEnding = (name: string, file: string | undefined, endings: readonly string[]) => {
@@ -107,21 +107,21 @@ export const HELP = `phasor doctor: finds the positional fault of a port from th
   npx phasor doctor reference.npy ours.npy --compare --claim '{"id":"rope","base":500000}'
   npx phasor doctor --gguf model.gguf --config config.json
 
-Files: .npy, or .safetensors with float32, float16 or bfloat16. A name tells what a
-tensor is (for .npy, the file name); FILE#NAME takes one tensor of a file. Two tensors
+Files: .npy, or .safetensors with float32, float16 or bfloat16. The name identifies a
+tensor (for .npy, the file name); FILE#NAME selects one tensor of a file. Two tensors
 with other names are before and after the rotation.
   before after, q q_rot, k k_rot             queries or keys around the rotation
   reference ours, or --compare               outputs of two implementations, after it
   inv_freq; cos sin; cos_sin_cache           tables
   products (or q k), scores or weights, sinks
   position_ids, mask, segments               with --past N, --start N, --parts JSON
-Claim: what the port should do.
+Claim: the encoding that the port should compute.
   --config FILE   a config.json; with --layer N, from 0
   --claim JSON    an encoding with its parameters
 Axes: --axes tokens,heads,dim or heads,tokens,dim; --heads N; --item N of a batch;
   --dim N, channels per head; --positions FILE, one per token (default 0, 1, 2 ...)
 Output: --json; --picture FILE.svg; --write-test FILE.py or FILE.mjs, a test of the
-  function --port MODULE:FUNCTION that fails until the port is right
-Exit: 0 as claimed, 1 a fault, 2 cannot tell or not explained, 3 a file cannot be read.
-The files are only read. Faults and hooks: docs/doctor.md of the project.
+  function --port MODULE:FUNCTION that fails until the port is correct
+Exit: 0 as claimed, 1 a fault, 2 undecided or not explained, 3 a file cannot be read.
+The files are not modified. Faults and hooks: docs/doctor.md of the project.
 `;

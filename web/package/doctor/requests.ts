@@ -6,7 +6,7 @@ import type { DoctorOptions } from './options.ts';
 
 export interface Question {
   readonly request: DiagnoseRequest;
-  /** The tensors, by the field of the request to which they are assigned. */
+  /** The tensors, by field of the request. */
   readonly inputs: { readonly [field: string]: NamedTensor };
 }
 
@@ -35,7 +35,7 @@ const FIELD_NAMES: { readonly [name: string]: string } = {
   weights: 'weights',
   sinks: 'sinks',
 };
-const inputsNamed = (tensors: Tensors, names: readonly string[]): Inputs =>
+const selectInputs = (tensors: Tensors, names: readonly string[]): Inputs =>
   Object.fromEntries(names.flatMap((name) => (tensors.has(name) ? [[FIELD_NAMES[name] ?? name, tensors.get(name) as NamedTensor]] : [])));
 
 /** Assigns tensors to fields by name; two tensors with other names are taken as before and after the rotation. */
@@ -43,14 +43,14 @@ function inputsOf(list: readonly NamedTensor[], isComparison: boolean): Inputs {
   const tensors: Tensors = new Map(list.map((tensor) => [tensor.name, tensor]));
   const hasAll = (...names: readonly string[]) => names.every((name) => tensors.has(name));
   if (!isComparison) {
-    if (hasAll('scores') || hasAll('weights')) return inputsNamed(tensors, ['products', 'q', 'k', 'scores', 'weights', 'sinks']);
+    if (hasAll('scores') || hasAll('weights')) return selectInputs(tensors, ['products', 'q', 'k', 'scores', 'weights', 'sinks']);
     const pairNames = ROTATION_NAMES.find((names) => hasAll(...names));
     if (pairNames) return { before: tensors.get(pairNames[0]) as NamedTensor, after: tensors.get(pairNames[1]) as NamedTensor };
     if (['inv_freq', 'cos', 'sin', 'cos_sin_cache'].some((name) => hasAll(name)))
-      return inputsNamed(tensors, ['inv_freq', 'cos', 'sin', 'cos_sin_cache']);
-    if (hasAll('position_ids')) return inputsNamed(tensors, ['position_ids']);
+      return selectInputs(tensors, ['inv_freq', 'cos', 'sin', 'cos_sin_cache']);
+    if (hasAll('position_ids')) return selectInputs(tensors, ['position_ids']);
   }
-  if (hasAll('reference', 'ours')) return inputsNamed(tensors, ['reference', 'ours']);
+  if (hasAll('reference', 'ours')) return selectInputs(tensors, ['reference', 'ours']);
   const [first, second, ...others] = list;
   if (!first || !second || others.length > 0) {
     const names = list.map(({ name }) => name).slice(0, 8);
@@ -80,7 +80,7 @@ function idsOf({ shape, data }: NamedTensor): number[] | number[][] {
 
 async function singleTensor(file: string): Promise<NamedTensor> {
   const [first, ...others] = await tensorsOf(file);
-  if (!first || others.length > 0) throw new Error(`${file}: expected a file with one tensor, or FILE#NAME`);
+  if (!first || others.length > 0) throw new Error(`${file}: does not have exactly one tensor; expected FILE#NAME`);
   return first;
 }
 
@@ -97,8 +97,8 @@ export async function questionOf(options: DoctorOptions): Promise<Question> {
   const inputs = inputsOf(allTensors, options.compare);
   const claim = { claim: options.claim, config, layerIdx: layer };
   if (inputs.position_ids) {
-    const tensorNamed = (name: string) => allTensors.find((tensor) => tensor.name === name);
-    const [mask, segments] = [tensorNamed('mask'), tensorNamed('segments')];
+    const findTensor = (name: string) => allTensors.find((tensor) => tensor.name === name);
+    const [mask, segments] = [findTensor('mask'), findTensor('segments')];
     const positionOptions = { past: options.past, start: options.start, spec: options.parts };
     return {
       request: {

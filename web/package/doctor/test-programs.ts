@@ -1,4 +1,4 @@
-// The programs of tests, which call a function of the port and compare its result with the numbers in a file in the same folder.
+// The test programs. Each calls a function of the port and compares the result with numbers from a file in the same folder.
 
 import type { TestCase, TestedFunction } from '../../engine/doctor/test-case.ts';
 
@@ -25,9 +25,9 @@ export interface TestProgram {
 const TORCH_DTYPES: { readonly [dtype: string]: string } = { f32: 'float32', f16: 'float16', bf16: 'bfloat16' };
 
 /** A call of the tested function: the names of its arguments, a description of its result, and the expression. */
-interface Call {
+interface FunctionCall {
   readonly names: string;
-  readonly returns: string;
+  readonly resultText: string;
   readonly call: string;
 }
 
@@ -35,31 +35,31 @@ interface Call {
 const scoreArguments = (inputs: TestCase['inputs'], tensor: (name: string) => string, list: (name: string) => string) =>
   Object.keys(inputs).map((input) => (input === 'segments' ? list(input) : tensor(input)));
 
-function pythonCall(name: string, { tested, dtype, inputs }: TestCase): Call {
+function pythonCall(name: string, { tested, dtype, inputs }: TestCase): FunctionCall {
   const positions = 'torch.tensor(case["inputs"]["positions"]).long()';
   const tensor = (name: string) => `tensor(case["inputs"]["${name}"])`;
   switch (tested) {
     case 'rotation':
       return {
         names: 'x, positions',
-        returns: 'rotated x, [tokens, heads, dim]',
+        resultText: 'rotated x, [tokens, heads, dim]',
         call: `${name}(${tensor('before')}.to(torch.${TORCH_DTYPES[dtype]}), ${positions})`,
       };
     case 'inv_freq':
-      return { names: '', returns: '[pairs]', call: `${name}()` };
+      return { names: '', resultText: '[pairs]', call: `${name}()` };
     case 'cos_sin':
       return {
         names: 'positions',
-        returns: 'cosines and sines, [tokens, columns] each',
+        resultText: 'cosines and sines, [tokens, columns] each',
         call: `torch.cat(list(${name}(${positions})), -1)`,
       };
     case 'cos_sin_cache':
-      return { names: 'positions', returns: 'cosines, then sines of each position, [tokens, 2 * pairs]', call: `${name}(${positions})` };
+      return { names: 'positions', resultText: 'cosines, then sines of each position, [tokens, 2 * pairs]', call: `${name}(${positions})` };
     default: {
       const argumentTexts = scoreArguments(inputs, tensor, (name) => `torch.tensor(case["inputs"]["${name}"])`);
       return {
         names: Object.keys(inputs).join(', '),
-        returns: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', masked pairs below -10000' : ''}`,
+        resultText: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', masked pairs below -10000' : ''}`,
         call: `${name}(${argumentTexts.join(', ')})`,
       };
     }
@@ -85,7 +85,7 @@ def test_position_ids():
             assert two is None or one == two, f"{axis}, token {token}: {one}; expected {two}"
 `;
 
-const HIDDEN_IN_PYTHON = `    hidden = expected < -1e4
+const MASK_CHECK_PYTHON = `    hidden = expected < -1e4
     assert torch.equal(found < -1e4, hidden), f"hidden keys differ at head, query, key {(found < -1e4).ne(hidden).nonzero()[0].tolist()}"
     found, expected = found.masked_fill(hidden, 0), expected.masked_fill(hidden, 0)
 `;
@@ -93,14 +93,14 @@ const HIDDEN_IN_PYTHON = `    hidden = expected < -1e4
 export function python(program: TestProgram): string {
   const { title, file, module, name, found } = program;
   if (found.tested === 'position_ids') return pythonIds(program);
-  const { names, returns, call } = pythonCall(name, found);
+  const { names, resultText, call } = pythonCall(name, found);
   return `# ${title}
 import base64
 import json
 import pathlib
 
 import torch
-from ${module} import ${name}  # ${name}(${names}) -> ${returns}
+from ${module} import ${name}  # ${name}(${names}) -> ${resultText}
 
 case = json.loads(pathlib.Path(__file__).with_name("${file}").read_text())
 
@@ -114,7 +114,7 @@ def test_${found.tested}():
     expected = tensor(case["expected"])
     found = ${call}.float()
     assert found.shape == expected.shape, f"the shape is {list(found.shape)}; expected {list(expected.shape)}"
-${found.tested === 'scores' ? HIDDEN_IN_PYTHON : ''}    rows = len(case["rows"])
+${found.tested === 'scores' ? MASK_CHECK_PYTHON : ''}    rows = len(case["rows"])
     errors = (found - expected).reshape(rows, -1).norm(dim=1) / expected.reshape(rows, -1).norm(dim=1).clamp_min(1e-30)
     over = (errors / torch.tensor(case["tolerances"])).nan_to_num(torch.inf)
     row = int(over.argmax())
@@ -122,27 +122,27 @@ ${found.tested === 'scores' ? HIDDEN_IN_PYTHON : ''}    rows = len(case["rows"])
 `;
 }
 
-function javascriptCall(name: string, { tested, inputs }: TestCase): Call {
+function javascriptCall(name: string, { tested, inputs }: TestCase): FunctionCall {
   const [numbers, shape] = [(name: string) => `numbers(inputs.${name})`, (name: string) => `inputs.${name}.shape`];
   switch (tested) {
     case 'rotation':
       return {
         names: 'x, positions, shape',
-        returns: 'rotated x; the shape is [tokens, heads, dim]',
+        resultText: 'rotated x; the shape is [tokens, heads, dim]',
         call: `${name}(${numbers('before')}, inputs.positions, ${shape('before')})`,
       };
     case 'inv_freq':
-      return { names: '', returns: 'numbers, [pairs]', call: `${name}()` };
+      return { names: '', resultText: 'numbers, [pairs]', call: `${name}()` };
     case 'cos_sin':
       return {
         names: 'positions',
-        returns: 'cosines and sines, [tokens, columns] each',
+        resultText: 'cosines and sines, [tokens, columns] each',
         call: `sideBySide(${name}(inputs.positions), inputs.positions.length)`,
       };
     case 'cos_sin_cache':
       return {
         names: 'positions',
-        returns: 'cosines, then sines of each position, [tokens, 2 * pairs]',
+        resultText: 'cosines, then sines of each position, [tokens, 2 * pairs]',
         call: `${name}(inputs.positions)`,
       };
     default: {
@@ -152,7 +152,7 @@ function javascriptCall(name: string, { tested, inputs }: TestCase): Call {
         .map((name) => `${name}: ${shape(name)}`);
       return {
         names: [...Object.keys(inputs), 'shapes'].join(', '),
-        returns: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', masked pairs below -10000' : ''}; shapes by name`,
+        resultText: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', masked pairs below -10000' : ''}; shapes by name`,
         call: `${name}(${[...argumentTexts, `{ ${shapes.join(', ')} }`].join(', ')})`,
       };
     }
@@ -180,7 +180,7 @@ const sideBySide = ([cos, sin], rows) =>
   Array.from({ length: rows }, (_, row) => [cos, sin].flatMap((table) => [...table.slice((row * table.length) / rows, ((row + 1) * table.length) / rows)])).flat();
 `;
 
-const HIDDEN_IN_JAVASCRIPT = `  for (const [at, y] of right.entries()) {
+const MASK_CHECK_JAVASCRIPT = `  for (const [at, y] of right.entries()) {
     assert.equal(found[at] < -1e4, y < -1e4, \`hidden keys differ at number \${at}\`);
     if (y < -1e4) found[at] = right[at] = 0;
   }
@@ -189,12 +189,12 @@ const HIDDEN_IN_JAVASCRIPT = `  for (const [at, y] of right.entries()) {
 export function javascript(program: TestProgram): string {
   const { title, file, module, name, found } = program;
   if (found.tested === 'position_ids') return javascriptIds(program);
-  const { names, returns, call } = javascriptCall(name, found);
+  const { names, resultText, call } = javascriptCall(name, found);
   return `// ${title}
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { ${name} } from '${module}'; // ${name}(${names}) -> ${returns}
+import { ${name} } from '${module}'; // ${name}(${names}) -> ${resultText}
 
 const { inputs, expected, rows, tolerances } = JSON.parse(readFileSync(new URL('./${file}', import.meta.url), 'utf8'));
 const numbers = ({ base64 }) => new Float32Array(new Uint8Array(Buffer.from(base64, 'base64')).buffer);
@@ -202,7 +202,7 @@ ${found.tested === 'cos_sin' ? SIDE_BY_SIDE : ''}
 test('${found.tested.replaceAll('_', ' ')}', () => {
   const [found, right] = [Float32Array.from(${call}), numbers(expected)];
   assert.equal(found.length, right.length);
-${found.tested === 'scores' ? HIDDEN_IN_JAVASCRIPT : ''}  const width = right.length / rows.length;
+${found.tested === 'scores' ? MASK_CHECK_JAVASCRIPT : ''}  const width = right.length / rows.length;
   const norm = (row, of) => Math.hypot(...right.subarray(row * width, (row + 1) * width).map((y, at) => of(y, found[row * width + at])));
   for (const [row, tolerance] of tolerances.entries()) {
     const error = norm(row, (y, x) => x - y) / Math.max(norm(row, (y) => y), 1e-30);

@@ -30,7 +30,7 @@ function readNorm(c: Case): QkNorm {
   };
 }
 
-/** Reads the parameters that the methods of the family have in common. */
+/** Reads the parameters common to all methods of the family. */
 function readRequest(c: Case): Dynamic<AttentionRequest> {
   const { q, k, v } = readInputs(c);
   return {
@@ -58,7 +58,7 @@ function readRequest(c: Case): Dynamic<AttentionRequest> {
  * Normalises `x` one channel at a time. The norm weights of the key select the channel, so each score is that channel of a query. The key has
  * two nonzero channels, 1 and -1, so its norm is known.
  */
-async function normalised(phasor: Parameters<Runner>[1], x: Tensor, qkNorm: QkNorm, weight: Tensor | undefined): Promise<Tensor> {
+async function normalise(phasor: Parameters<Runner>[1], x: Tensor, qkNorm: QkNorm, weight: Tensor | undefined): Promise<Tensor> {
   const [heads = 0, tokens = 0, width = 0] = x.shape;
   const { norm, eps = 0, weightForm } = qkNorm;
   const data = new Float32Array(heads * tokens * width);
@@ -90,8 +90,8 @@ async function expectNormalised(c: Case, phasor: Parameters<Runner>[1], request:
     k = await phasor.applyRotary(k, { encoding: rotary, positions: upward(keys), role: 'key' });
   }
   // Queries and keys are normalised by the same function.
-  c.expect('normed_q', await normalised(phasor, q, qkNorm as QkNorm, qkNorm?.qWeight as Tensor | undefined), TABLE);
-  c.expect('normed_k', await normalised(phasor, k, qkNorm as QkNorm, qkNorm?.kWeight as Tensor | undefined), TABLE);
+  c.expect('normed_q', await normalise(phasor, q, qkNorm as QkNorm, qkNorm?.qWeight as Tensor | undefined), TABLE);
+  c.expect('normed_k', await normalise(phasor, k, qkNorm as QkNorm, qkNorm?.kWeight as Tensor | undefined), TABLE);
 }
 
 /** Checks which keys are visible, and their distances, with a bias of -1 per token. */

@@ -58,8 +58,8 @@ function rowsFrom({ shape, data }: Tensor, first: number): Tensor {
 }
 
 /**
- * Rows of padding are not compared. Positions may count from the first token or from the first key, because the softmax gives the same weights.
- * The method alibi_bloom_row compares the biases of BLOOM.
+ * Rows of padding are not compared. The origin of positions is arbitrary, because the softmax gives the same weights. The method
+ * alibi_bloom_row compares the biases of BLOOM.
  */
 const bloom: Runner = async (c, phasor) => {
   const [q, k, v] = [c.tensor('q', 3), c.tensor('k', 3), c.tensor('v', 3)];

@@ -1,4 +1,4 @@
-// A case of a golden file. Every access is recorded, so that a parameter, an input or an output that no runner has used is also a failure.
+// A case of a golden file. It records every access, so that an unused parameter, input or output is also a failure.
 
 import type { Tensor } from '../../engine/types/api.ts';
 import type { AnyPhasor } from '../any-phasor.ts';

@@ -27,7 +27,7 @@ function requestOf(c: Case, encoding: AnyEncoding, names: readonly string[]): Re
 }
 
 /** Sets the numbers of masked keys to 0, as in the files. */
-const withMaskedZeros = (numbers: Tensor, scores: Tensor): Tensor => ({
+const zeroMasked = (numbers: Tensor, scores: Tensor): Tensor => ({
   shape: numbers.shape,
   data: numbers.data.map((value, i) => (scores.data[i] === Number.NEGATIVE_INFINITY ? 0 : value)),
 });
@@ -38,8 +38,8 @@ const forward =
     const request = read(c);
     const actual = await phasor.attention({ ...request, outputs: ['weights', 'scores', 'bias'] });
     const scores = actual.scores as Tensor;
-    if (c.hasOutput('decay')) c.expect('decay', withMaskedZeros(actual.bias as Tensor, scores), ATTENTION);
-    if (c.hasOutput('scores')) c.expect('scores', withMaskedZeros(scores, scores), ATTENTION);
+    if (c.hasOutput('decay')) c.expect('decay', zeroMasked(actual.bias as Tensor, scores), ATTENTION);
+    if (c.hasOutput('scores')) c.expect('scores', zeroMasked(scores, scores), ATTENTION);
     c.expect('weights', actual.weights as Tensor, ATTENTION, 'weights');
     c.expect('out', actual.output, ATTENTION);
     c.expect('out', (await phasor.attention(request)).output, ATTENTION);
@@ -109,7 +109,7 @@ const remap: Runner = async (c, phasor) => {
     keyPositions: upward(keys),
   });
   const firstHead: Tensor = { shape: distance.shape, data: scores.data.subarray(0, queries * keys) };
-  c.expect('distance', withMaskedZeros(distance, firstHead), TABLE);
+  c.expect('distance', zeroMasked(distance, firstHead), TABLE);
   c.expect('visible', { shape: distance.shape, data: firstHead.data.map((s) => (s === Number.NEGATIVE_INFINITY ? 0 : 1)) }, TABLE);
   if (c.hasOutput('weights')) c.expect('weights', actual.weights as Tensor, ATTENTION, 'weights');
   c.expect('out', actual.output, ATTENTION);

@@ -37,7 +37,7 @@ const grapeA: Runner = async (c, phasor) => {
 
 const popeOf = (c: Case, phase: Tensor) => ({ id: 'pope', base: c.number('base'), phase });
 
-const repeatedHeads = ({ shape, data }: Tensor, heads: number): Tensor => {
+const repeatHeads = ({ shape, data }: Tensor, heads: number): Tensor => {
   const [sourceHeads = 1, tokens = 0, width = 0] = shape;
   const size = tokens * width;
   const sourceOf = upward(heads).map((head) => Math.floor(head / (heads / sourceHeads)));
@@ -58,7 +58,7 @@ async function expectRotated(c: Case, phasor: Engine, q: Tensor, k: Tensor): Pro
   const keys = upward(k.shape[1] ?? 0);
   c.expect(
     'k_rotated',
-    await phasor.applyRotary(repeatedHeads(k, q.shape[0] ?? 1), { encoding: popeOf(c, oppositePhase), positions: keys }),
+    await phasor.applyRotary(repeatHeads(k, q.shape[0] ?? 1), { encoding: popeOf(c, oppositePhase), positions: keys }),
     TABLE,
   );
 }

@@ -30,7 +30,7 @@ const learnedPe: Runner = async (c, phasor) => {
   c.claims('n', ids.length);
   c.claims('D', width);
   const { mask = 'none', keyMask } = readMask(c);
-  if (keyMask) c.fail('a layer has no key_keep');
+  if (keyMask) c.fail('key_keep is not supported in a layer');
   const x = { shape: [ids.length, width], data: new Float32Array(ids.length * width) };
   ids.forEach((id, t) => {
     x.data.set(tokens.data.subarray(id * width, (id + 1) * width), t * width);

@@ -69,7 +69,7 @@ const classToken: Runner = async (c, phasor) => {
   c.expect('x_rot', { ...rotated, shape: x.shape }, TABLE);
 };
 
-/** The file contains cosines and sines of all channels, which are those of the pairs, repeated. */
+/** The file has cosines and sines per channel: the values of the pairs, repeated. */
 const pixtral: Runner = async (c, phasor) => {
   const [grid, width] = [c.integer('grid'), c.integer('dh')];
   const { shape, data } = await phasor.rotaryAngles({

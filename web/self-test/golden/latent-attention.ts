@@ -37,7 +37,7 @@ function matmul(x: Tensor, m: Tensor, isTransposed: boolean): Tensor {
   return { shape: [heads, tokens, columns], data: Float32Array.from(data) };
 }
 
-const oneHead = ({ shape, data }: Tensor): Tensor => ({ shape: [1, ...shape], data });
+const withHeadAxis = ({ shape, data }: Tensor): Tensor => ({ shape: [1, ...shape], data });
 
 /** The tokens [first, last) of every head. */
 function tokensOf({ shape, data }: Tensor, first: number, last: number): Tensor {
@@ -57,16 +57,16 @@ async function decodeAll(
   const { q, k, v, encoding, scale, keyMask, mask, positionOffset } = request;
   const [heads = 0, queries = 0, width = 0] = q.shape;
   const [kvHeads = 0, maxLength = 0] = k.shape;
-  const cachedTokens = maxLength - queries;
-  if (mask !== 'causal' || positionOffset !== cachedTokens) return undefined;
+  const cachedCount = maxLength - queries;
+  if (mask !== 'causal' || positionOffset !== cachedCount) return undefined;
   const cache = await phasor.createCache({ heads, kvHeads, headDim: width, vHeadDim: v.shape[2], maxLength, encoding, scale });
   const step = async (stepQueries: Tensor, first: number, last: number) => {
     const keyMaskOption = keyMask ? { keyMask: Array.from(keyMask as ArrayLike<0 | 1>).slice(first, last) } : {};
     return (await cache.decode({ q: stepQueries, k: tokensOf(k, first, last), v: tokensOf(v, first, last), ...keyMaskOption })).output;
   };
-  if (cachedTokens > 0)
-    await step({ shape: [heads, cachedTokens, width], data: new Float32Array(heads * cachedTokens * width) }, 0, cachedTokens);
-  const output = await step(q, cachedTokens, maxLength);
+  if (cachedCount > 0)
+    await step({ shape: [heads, cachedCount, width], data: new Float32Array(heads * cachedCount * width) }, 0, cachedCount);
+  const output = await step(q, cachedCount, maxLength);
   await cache.dispose();
   return output;
 }
@@ -86,7 +86,7 @@ export const latentAttention: Methods = {
   attention_mla: async (c, phasor) => {
     const [content, rotary] = [c.tensor('q_content', 3), c.tensor('q_rotary', 3)];
     const [keyUp, valueUp] = [c.tensor('key_up', 3), c.tensor('value_up', 3)];
-    const [latent, keyRotary] = [oneHead(c.tensor('latent', 2)), oneHead(c.tensor('k_rotary', 2))];
+    const [latent, keyRotary] = [withHeadAxis(c.tensor('latent', 2)), withHeadAxis(c.tensor('k_rotary', 2))];
     claimsSizes(c, content, rotary, latent, valueUp);
     const width = (content.shape[2] ?? 0) + (rotary.shape[2] ?? 0);
     const options = { ...readMask(c), positionOffset: c.number('q_offset'), scale: 1 / Math.sqrt(width) };

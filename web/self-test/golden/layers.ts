@@ -12,7 +12,7 @@ const sinusoidalAdded: Runner = async (c, phasor) => {
   c.claims('projections', 'identity');
   const heads = c.integer('heads');
   const { mask = 'none', keyMask } = readMask(c);
-  if (keyMask) c.fail('a layer has no key_keep');
+  if (keyMask) c.fail('key_keep is not supported in a layer');
   const width = (x.shape[1] ?? 0) / heads;
   c.claims('n', x.shape[0]);
   c.claims('D', x.shape[1]);

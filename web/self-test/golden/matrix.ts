@@ -35,9 +35,9 @@ export function joinHeads({ shape, data }: Tensor): Matrix {
 /** Layer norm without weight and bias. */
 export const normalised = (x: Matrix, eps: number): Matrix =>
   x.map((row) => {
-    const mean = row.reduce((sum, value) => sum + value / row.length, 0);
-    const variance = row.reduce((sum, value) => sum + (value - mean) ** 2 / row.length, 0);
-    return row.map((value) => (value - mean) / Math.sqrt(variance + eps));
+    const rowMean = row.reduce((sum, value) => sum + value / row.length, 0);
+    const variance = row.reduce((sum, value) => sum + (value - rowMean) ** 2 / row.length, 0);
+    return row.map((value) => (value - rowMean) / Math.sqrt(variance + eps));
   });
 
 export const numbersOf = (x: Matrix) => ({ shape: [x.length, x[0]?.length ?? 0], data: x.flat() });

@@ -1,5 +1,5 @@
-// Positions of models in transformers, layer by layer. Each form of a config is parsed, and every number that was measured in the model is
-// compared. A model that no encoding describes must be rejected with the reason in its case.
+// Positions of models in transformers, layer by layer. Each form of a config is parsed, and compared with all numbers measured in the model. A
+// model without a suitable encoding must be rejected with the reason in its case.
 
 import { PhasorError } from '../../engine/errors.ts';
 import type { ConfigEncoding, ConfigLayer, EncodingConfig } from '../../engine/types/api.ts';

@@ -59,8 +59,8 @@ export async function alibiSlopes(phasor: AnyPhasor, layer: MeasuredLayer, encod
   const n = 256;
   const { data } = await phasor.attentionBias({ encoding, heads: layer.heads, queries: n, keys: n });
   layer.slopes?.forEach((slope, h) => {
-    const firstOfRow = h * n * n + (n - 1) * n;
-    const computed = ((data[firstOfRow + n - 1] as number) - (data[firstOfRow] as number)) / (n - 1);
+    const rowOffset = h * n * n + (n - 1) * n;
+    const computed = ((data[rowOffset + n - 1] as number) - (data[rowOffset] as number)) / (n - 1);
     if (!near(computed, slope, layer.slopes_note ? 6e-3 : 1e-4, 1e-7)) same(`slope of head ${h}`, computed, slope, 0);
   });
 }

@@ -50,8 +50,8 @@ const xpos =
     if (!c.hasOutput('zeta')) return;
     // At a distance of scale_base tokens from the centre, each pair of a query is multiplied by its zeta. The pairs of the input have norm sqrt(2).
     const width = c.integer('d');
-    const ones = { shape: [1, 1, width], data: new Float32Array(width).fill(1) };
-    const { data } = await phasor.applyRotary(ones, {
+    const onesTensor = { shape: [1, 1, width], data: new Float32Array(width).fill(1) };
+    const { data } = await phasor.applyRotary(onesTensor, {
       encoding: { id: 'xpos', ...params, length: 0 },
       positions: [c.number('scale_base')],
     });

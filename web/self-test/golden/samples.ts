@@ -7,35 +7,38 @@ export function expectSamples(c: Case, { output, weights }: { output: Tensor; we
   const samplesOf = (name: string, { shape, data }: Tensor): Tensor => {
     const positions = c.input(name).data;
     const [, rows = 0, columns = 0] = shape;
-    const offsets = upward(positions.length / 3).map((n) => {
+    const sampleOffsets = upward(positions.length / 3).map((n) => {
       const [head = 0, row = 0, column = 0] = positions.slice(3 * n, 3 * n + 3);
       return (head * rows + row) * columns + column;
     });
     return {
-      shape: [offsets.length],
-      data: Float32Array.from(offsets, (position) => data[position] ?? c.fail(`input ${name} contains a position outside the tensor`)),
+      shape: [sampleOffsets.length],
+      data: Float32Array.from(
+        sampleOffsets,
+        (position) => data[position] ?? c.fail(`input ${name} contains a position outside the tensor`),
+      ),
     };
   };
-  const sumOf = ({ data }: Tensor, f: (x: number) => number) => data.reduce((sum, x) => sum + f(x), 0);
+  const sumBy = ({ data }: Tensor, f: (x: number) => number) => data.reduce((sum, x) => sum + f(x), 0);
   const expectNumber = (name: string, value: number, tolerance: number) => {
     if (c.hasOutput(name)) c.expect(name, { shape: [], data: [value] }, tolerance);
   };
-  const [sum, absSum] = [sumOf(output, (x) => x), sumOf(output, Math.abs)];
+  const [sum, absSum] = [sumBy(output, (x) => x), sumBy(output, Math.abs)];
   // The tolerance is relative to the sum of absolute values, because the terms may cancel.
   expectNumber('out_sum', sum, (SUM * absSum) / (1 + Math.abs(sum)));
   expectNumber('out_abs_sum', absSum, SUM);
   expectNumber(
     'out_sq_sum',
-    sumOf(output, (x) => x * x),
+    sumBy(output, (x) => x * x),
     SUM,
   );
   expectNumber(
     'weight_sq_sum',
-    sumOf(weights, (x) => x * x),
+    sumBy(weights, (x) => x * x),
     SAMPLE,
   );
   const rows = weights.data.length / (weights.shape[2] ?? 0);
-  expectNumber('row_entropy_mean', sumOf(weights, (w) => (w > 0 ? -w * Math.log(w) : 0)) / rows, SAMPLE);
+  expectNumber('row_entropy_mean', sumBy(weights, (w) => (w > 0 ? -w * Math.log(w) : 0)) / rows, SAMPLE);
   c.expect('out_samples', samplesOf('out_index', output), SAMPLE);
   c.expect('weight_samples', samplesOf('weight_index', weights), SAMPLE, 'weights');
 }

@@ -119,7 +119,7 @@ const toeplitz = bias(
   (c) => [c.integer('n'), c.integer('n')],
 );
 
-/** With queries of 1, keys of 0 and a table of row indices, a score is the index of its row in Shaw's table. */
+/** Queries are 1, keys are 0, and the table contains its row indices, so each score is the index of a row in Shaw's table. */
 const shaw: Runner = async (c, phasor) => {
   const keys = c.has('n') ? c.integer('n') : c.integer('k_len');
   const queries = c.has('n') ? keys : c.integer('q_len');

@@ -17,7 +17,7 @@ const tableFromStart = (id: string, width: number | ((c: Case) => number)) =>
   table((c) => ({ id, start: c.number('start') }), width, positionsFromZero);
 const d = (c: Case) => c.integer('d');
 
-const binary = table(
+const binaryTable = table(
   (c) => {
     const [order = ''] = c.text('order').split(/(?<=first)/);
     if (order !== 'most significant bit first' && order !== 'least significant bit first')
@@ -34,7 +34,7 @@ const combine: Runner = async (c, phasor) => {
   if (c.hasOutput('concat')) c.expect('concat', await phasor.combine({ x, table: pe, mode: 'concatenate' }), TABLE);
 };
 
-/** Each row of the batch is a separate request, whose mask is 1 where the token is not the padding token. */
+/** Each row of the batch is a separate request. Its mask is 0 at padding tokens. */
 const paddingAware: Runner = async (c, phasor) => {
   const { shape, data } = c.input('input_ids');
   const [paddingIdx, pastLength] = [c.integer('padding_idx'), c.integer('past')];
@@ -78,7 +78,7 @@ const sinusoidal = (layout: string): Runner => {
 
 const concatenatedEncoding = (frequencies: string) => ({ id: 'sinusoidal', layout: 'concatenated', frequencies });
 /** The integers first, first - 1, ..., last. */
-const downward = (first: number, last: number) => upward(first - last + 1, last).reverse();
+const descendingIntegers = (first: number, last: number) => upward(first - last + 1, last).reverse();
 
 const tensor2tensor = table(
   (c) => ({ ...concatenatedEncoding('tensor2tensor'), min_timescale: c.number('min_timescale'), max_timescale: c.number('max_timescale') }),
@@ -107,7 +107,7 @@ const transformerXl = table(
     return concatenatedEncoding('paper');
   },
   d,
-  (c) => downward(c.integer('klen') - 1, 0),
+  (c) => descendingIntegers(c.integer('klen') - 1, 0),
   'r',
 );
 
@@ -117,7 +117,7 @@ const conformer = table(
     return 'sinusoidal';
   },
   d,
-  (c) => downward(c.integer('n') - 1, 1 - c.integer('n')),
+  (c) => descendingIntegers(c.integer('n') - 1, 1 - c.integer('n')),
 );
 
 /** A distance is clamped before its sine; a clamp of 0 or less has no effect. */
@@ -126,7 +126,7 @@ const xlnet = table(
   d,
   (c) => {
     const [lastDistance, clamp] = [c.word('attn_type', { bi: 1 - c.integer('qlen'), uni: 0 }), c.integer('clamp_len')];
-    const distances = downward(c.integer('klen'), lastDistance);
+    const distances = descendingIntegers(c.integer('klen'), lastDistance);
     return clamp > 0 ? distances.map((distance) => Math.max(-clamp, Math.min(clamp, distance))) : distances;
   },
   'r',
@@ -231,7 +231,7 @@ export const tables: Methods = {
     c.claims('layout', 'sin(p/1),cos(p/1),sin(p/2),cos(p/2),...');
     await tableFromStart('multi_frequency', 2 * c.integer('K'))(c, phasor);
   },
-  binary,
+  binary: binaryTable,
   learned_absolute: table(
     (c) => {
       const rows = c.tensor('table', 2);

@@ -8,13 +8,13 @@ const WORD_START = '▁';
 
 export function bertTokenizer(vocabulary: GgufVocabulary): TokenizerJson {
   const { tokens, typeOf, id } = vocabulary;
-  const publishedTokens = tokens.map((token, at) => {
+  const tokenTexts = tokens.map((token, at) => {
     if (typeOf(at) !== TOKEN_TYPES.normal && typeOf(at) !== TOKEN_TYPES.unused) return token;
     return token.startsWith(WORD_START) ? token.slice(WORD_START.length) : `##${token}`;
   });
   const specialToken = (names: readonly string[], text: string): { readonly [token: string]: number } => {
     const at = names.map(id).find((foundId) => foundId !== undefined) ?? tokens.indexOf(text);
-    return at < 0 ? {} : { [publishedTokens[at] as string]: at };
+    return at < 0 ? {} : { [tokenTexts[at] as string]: at };
   };
   const [first, last] = [specialToken(['cls', 'bos'], '[CLS]'), specialToken(['seperator', 'separator', 'sep', 'eos'], '[SEP]')];
   return {
@@ -25,8 +25,8 @@ export function bertTokenizer(vocabulary: GgufVocabulary): TokenizerJson {
     decoder: { type: 'WordPiece', prefix: '##', cleanup: false },
     model: {
       type: 'WordPiece',
-      vocab: Object.fromEntries(publishedTokens.map((token, at) => [token, at])),
-      unk_token: publishedTokens[id('unknown') ?? tokens.indexOf('[UNK]')] ?? '[UNK]',
+      vocab: Object.fromEntries(tokenTexts.map((token, at) => [token, at])),
+      unk_token: tokenTexts[id('unknown') ?? tokens.indexOf('[UNK]')] ?? '[UNK]',
       continuing_subword_prefix: '##',
       max_input_chars_per_word: 100,
     },

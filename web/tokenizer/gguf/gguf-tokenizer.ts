@@ -8,8 +8,8 @@ import { llamaTokenizer } from './llama.ts';
 import { addedTokens, aroundText } from './special-tokens.ts';
 import { type GgufMetadata, type GgufVocabulary, readVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
-/** The normalizer with a precompiled table, which tokenizer.json contains in base64; empty without a table. */
-function charsmap(bytes: unknown): TokenizerPart[] {
+/** The normalizer with a precompiled table in base64, as in tokenizer.json; empty without a table. */
+function charsmapNormalizer(bytes: unknown): TokenizerPart[] {
   if (!ArrayBuffer.isView(bytes) && !Array.isArray(bytes)) return [];
   const text = Array.from(bytes as ArrayLike<number>, (byte) => String.fromCharCode(Number(byte) & 255)).join('');
   return text === '' ? [] : [{ type: 'Precompiled', precompiled_charsmap: btoa(text) }];
@@ -22,7 +22,7 @@ function t5Tokenizer(vocabulary: GgufVocabulary): TokenizerJson {
   const space = { type: 'Metaspace', replacement: '▁', prepend_scheme: value('add_space_prefix') === false ? 'never' : 'always' };
   return {
     added_tokens: addedTokens(vocabulary, (token) => token),
-    normalizer: charsmap(value('precompiled_charsmap'))[0] ?? null,
+    normalizer: charsmapNormalizer(value('precompiled_charsmap'))[0] ?? null,
     pre_tokenizer: { type: 'Sequence', pretokenizers: [{ type: 'WhitespaceSplit' }, space] },
     post_processor: aroundText(vocabulary, { bos: false, eos: true }),
     decoder: space,

@@ -4,7 +4,7 @@ import { sequence, type TokenizerJson } from '../tokenizer-json.ts';
 import { addedTokens, aroundText } from './special-tokens.ts';
 import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
-const SPACE = '▁';
+const SPACE_MARK = '▁';
 
 /** All pairs of tokens that can be merged into a token, by descending score of that token. */
 function mergesOf({ tokens, typeOf, list }: GgufVocabulary, vocab: { readonly [token: string]: number }): readonly [string, string][] {
@@ -30,15 +30,15 @@ export function llamaTokenizer(vocabulary: GgufVocabulary): TokenizerJson {
   const hasPrefix = value('add_space_prefix') !== false;
   const unknownId = id('unknown') ?? tokens.findIndex((_, at) => vocabulary.typeOf(at) === TOKEN_TYPES.unknown);
   return {
-    added_tokens: addedTokens(vocabulary, (token) => token.replaceAll(SPACE, ' ')),
+    added_tokens: addedTokens(vocabulary, (token) => token.replaceAll(SPACE_MARK, ' ')),
     normalizer: sequence('normalizers', [
-      ...(hasPrefix ? [{ type: 'Prepend', prepend: SPACE }] : []),
-      { type: 'Replace', pattern: { String: ' ' }, content: SPACE },
+      ...(hasPrefix ? [{ type: 'Prepend', prepend: SPACE_MARK }] : []),
+      { type: 'Replace', pattern: { String: ' ' }, content: SPACE_MARK },
     ]),
     pre_tokenizer: null,
     post_processor: aroundText(vocabulary, { bos: true, eos: false }),
     decoder: sequence('decoders', [
-      { type: 'Replace', pattern: { String: SPACE }, content: ' ' },
+      { type: 'Replace', pattern: { String: SPACE_MARK }, content: ' ' },
       { type: 'ByteFallback' },
       { type: 'Fuse' },
       ...(hasPrefix ? [{ type: 'Strip', content: ' ', start: 1, stop: 0 }] : []),

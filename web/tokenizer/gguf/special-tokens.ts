@@ -1,4 +1,4 @@
-// The special tokens of a vocabulary: tokens that are extracted from a text, and tokens that are added around it.
+// The special tokens of a vocabulary: those that are recognized in a text, and those that are added around it.
 
 import { type AddedToken, addedToken, type TokenizerPart, template } from '../tokenizer-json.ts';
 import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';

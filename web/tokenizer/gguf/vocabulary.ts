@@ -12,7 +12,7 @@ export interface GgufVocabulary {
   readonly model: string;
   readonly tokens: readonly string[];
   readonly typeOf: (id: number) => number;
-  /** Returns a list of the vocabulary. If the file does not have it, throws an error that names the list. */
+  /** Returns a list of the vocabulary. Throws an error with its name if the file does not have it. */
   list(name: 'scores' | 'merges'): ArrayLike<unknown>;
   /** Returns a number, a text or a boolean; undefined if the file does not have it. */
   value(name: string): unknown;
@@ -32,7 +32,10 @@ export function readVocabulary(metadata: GgufMetadata): GgufVocabulary {
   };
   const model = value('model');
   if (typeof model !== 'string')
-    throw argumentError('tokenizer', `the GGUF file has no ${PREFIX}model and thus no vocabulary; expected one, or a tokenizer.json`);
+    throw argumentError(
+      'tokenizer',
+      `the GGUF file has no ${PREFIX}model, so it has no vocabulary; expected a vocabulary, or a tokenizer.json`,
+    );
   const tokens = Array.from(list('tokens'), String);
   const types = value('token_type') === undefined ? undefined : list('token_type');
   if (types && types.length !== tokens.length)

@@ -7,9 +7,9 @@ import type { Spec } from './index.ts';
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: { readonly channels: readonly number[] }): SourceCode {
   const { values, lines, phasor } = tableCode(spec, encodings);
-  const list = `[${(numbers?.channels ?? spec.channels).join(', ')}]`;
+  const channelList = `[${(numbers?.channels ?? spec.channels).join(', ')}]`;
   return {
-    ...pythonProgram({ values, lines: [...lines, `waves = table[:, ${list}]`] }),
-    phasor: `${phasor}${COLUMNS_JS}const waves = columns(table, ${list});\n`,
+    ...pythonProgram({ values, lines: [...lines, `waves = table[:, ${channelList}]`] }),
+    phasor: `${phasor}${COLUMNS_JS}const waves = columns(table, ${channelList});\n`,
   };
 }

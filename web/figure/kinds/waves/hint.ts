@@ -2,14 +2,14 @@ import type { EncodingInfo } from '../../../engine/index.ts';
 import { type Hint, type HintSettings, hasRandomTable } from '../../contract/hint.ts';
 
 /** Encodings with fast and slow channels. */
-const SEVERAL_FREQUENCIES = ['sinusoidal', 'sinusoidal_grid', 'multi_frequency', 'nerf'];
+const MULTI_FREQUENCY_ENCODINGS = ['sinusoidal', 'sinusoidal_grid', 'multi_frequency', 'nerf'];
 
 function channelsText(encoding: EncodingInfo, setting: HintSettings): string {
   if (encoding.id === 'binary')
-    return 'In a short text the high digits are always 0; “shown channels”, under Settings, selects other channels.';
+    return 'In a short text, the high digits are always 0. Select other “shown channels” under Settings.';
   if (hasRandomTable(encoding, setting)) return 'The numbers are random until they are trained, so neighbours are not similar.';
-  if (SEVERAL_FREQUENCIES.includes(encoding.id))
-    return 'Fast channels distinguish neighbours, slow channels distinguish the beginning from the end.';
+  if (MULTI_FREQUENCY_ENCODINGS.includes(encoding.id))
+    return 'Fast channels distinguish neighbours; slow channels distinguish the beginning from the end.';
   return 'Two positions with the same value in every channel cannot be distinguished.';
 }
 

@@ -1,4 +1,4 @@
-// Lines in separate strips, one above the other, with the same scale: for example channels of a table over positions.
+// Lines in separate strips, one above the other, with a common scale: for example, channels of a table by position.
 
 import { linearScale } from '../../../charts/curve/axis-scale.ts';
 import { axisPointer } from '../../../charts/curve/line-labels.ts';
@@ -69,8 +69,8 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
   const stripHeight = pitch - Math.max(6, pitch * 0.16);
   const bottom = TOP_HEIGHT + strips.length * pitch;
   const xScale = linearScale(domain(Array.from(x), false), [plot.x, plot.x + plot.width]);
-  const middle = (strip: number): number => TOP_HEIGHT + (strip + 0.5) * pitch;
-  const yScale = (strip: number) => linearScale([lo, hi], [middle(strip) + stripHeight / 2, middle(strip) - stripHeight / 2]);
+  const stripMiddle = (strip: number): number => TOP_HEIGHT + (strip + 0.5) * pitch;
+  const yScale = (strip: number) => linearScale([lo, hi], [stripMiddle(strip) + stripHeight / 2, stripMiddle(strip) - stripHeight / 2]);
 
   const marks: Mark[] = [
     { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(`${spec.yTitle} ↑`, width) },
@@ -121,8 +121,8 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
     return [
       ...rangeLine(lo, ticks[0] as string),
       ...rangeLine(hi, ticks[1] as string),
-      { kind: 'text', tone, bold: true, x: 0, y: middle(index), text: names[index] as string },
-      { kind: 'text', tone: 'muted', x: plot.x + plot.width + 8, y: middle(index), text: notes[index] as string },
+      { kind: 'text', tone, bold: true, x: 0, y: stripMiddle(index), text: names[index] as string },
+      { kind: 'text', tone: 'muted', x: plot.x + plot.width + 8, y: stripMiddle(index), text: notes[index] as string },
       ...(d ? [{ kind: 'path', tone, key: `strip-${index}`, d, stroke: 1.75 } as const] : []),
       ...dots.map((i): Mark => ({ kind: 'circle', tone, cx: xScale(entryAt(x, i)), cy: scale(entryAt(y, i)), r: 2 })),
     ];
@@ -152,9 +152,9 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
           kind: 'line',
           tone: 'cursor',
           x1: 0,
-          y1: middle(highlightedStrip) + 9,
+          y1: stripMiddle(highlightedStrip) + 9,
           x2: nameWidth,
-          y2: middle(highlightedStrip) + 9,
+          y2: stripMiddle(highlightedStrip) + 9,
           stroke: 2,
         });
       }
@@ -167,8 +167,8 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
         const text = Number.isFinite(value) ? formatNumber(value) : VIEW_STRINGS.noValue;
         if (Number.isFinite(value)) overlayMarks.push({ kind: 'circle', tone: toneOf(index), cx: px, cy: yScale(index)(value), r: 4 });
         overlayMarks.push(
-          { kind: 'rect', tone: 'halo', x: plot.x + plot.width + 5, y: middle(index) - 8, width: right - 5, height: 16 },
-          { kind: 'text', tone: toneOf(index), bold: true, x: plot.x + plot.width + 8, y: middle(index), text },
+          { kind: 'rect', tone: 'halo', x: plot.x + plot.width + 5, y: stripMiddle(index) - 8, width: right - 5, height: 16 },
+          { kind: 'text', tone: toneOf(index), bold: true, x: plot.x + plot.width + 8, y: stripMiddle(index), text },
         );
       });
       overlayMarks.push(...axisPointer(px, bottom + 6, cursorX, marks));
