@@ -1,5 +1,4 @@
-// Questions to the reader. The solution is shown after the reader has answered or skipped a question. The correct answer is fixed at build time: it
-// is computed by the core, or taken from published results.
+// Questions to the reader. The solution appears after an answer or a skip. The build computes the correct answer, or takes it from published results.
 import { recall, remember, thisPage } from './site.ts';
 import { ANSWER_STRINGS as STRINGS } from './strings.ts';
 

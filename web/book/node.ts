@@ -140,7 +140,7 @@ export function meansOf(phasor: Phasor, files: DataFiles): KindContext {
     engine: promisedEngine(phasor),
     diagnose: async (request) => diagnoseWith(phasor, request),
     // Figures show the training button only if this is defined. The build never calls it.
-    createTrainer: () => Promise.reject(new Error('run: pages are built from recorded results')),
+    createTrainer: () => Promise.reject(new Error('run: "live" is not available at build time; expected "recorded"')),
     corpus: corpusFrom(novel, get),
     vocabulary: new WordVectors({ index: words, rows }, get),
     photographs: new PhotographFile(photographs, get),

@@ -1,5 +1,5 @@
-// Lets the reader replace the book's sentence in all figures that show it, on every page. A line below the title then states that the text still
-// refers to the book's sentence.
+// Lets the reader replace the book's sentence in all figures that show it, on every page. A line below the title then says that the text refers to
+// the book's sentence.
 import { tokenize } from '../sentence/tokens.ts';
 import { recall, remember } from './site.ts';
 import { OWN_SENTENCE_STRINGS as STRINGS } from './strings.ts';

@@ -4,14 +4,11 @@
 const [MIN_WIDTH, MAX_WIDTH] = [272, 960] as const;
 /** The spacing of sampled widths in px where heights are linear. Creating a scene per sample dominates the build time of a figure. */
 const SAMPLE_SPACING = 32;
-/** Offsets in px from a sampled width at which linearity is tested. No cell width aligns both with cell edges. */
+/** Offsets in px from a sampled width at which linearity is tested. They cannot both coincide with cell edges. */
 const TEST_OFFSETS = [7, 18] as const;
 /** The tolerance of the linearity test in px: the rounding error of a height. */
 const LINEARITY_TOLERANCE = 1;
-/**
- * The maximum number of intervals with a bend. A picture with more consists of cells: its heights are linear only by chance, and all intervals are
- * sampled densely.
- */
+/** The maximum number of intervals with a bend. A picture with more bends consists of cells, so that every interval is sampled densely. */
 const MAX_BENDS = 4;
 const DENSE_SPACING = 4;
 /** The largest difference in px between a line segment and the heights that it replaces. */
@@ -60,11 +57,13 @@ function sample(heightAt: (width: number) => number): Corner[] {
   return corners;
 }
 
-/** Selects corners so that the lines between them approximate the others. `maxDeficit` is the largest height in px by which a line is too low. */
+/**
+ * Selects corners whose connecting lines approximate the other corners. `maxDeficit` is the maximum distance in px from a line to a corner above it.
+ */
 function simplify(corners: readonly Corner[]): { readonly simplified: readonly Corner[]; readonly maxDeficit: number } {
   const selected: Corner[] = [corners[0] as Corner];
   let maxDeficit = 0;
-  /** The heights in px of the corners between `first` and `last` above the line through these two. */
+  /** The distance in px of each corner between `first` and `last` above the line through both. */
   const errorsBetween = (first: number, last: number): number[] => {
     const [left, low] = corners[first] as Corner;
     const [right, high] = corners[last] as Corner;

@@ -1,4 +1,4 @@
-// Prepares the page for printing: figures are drawn in light colours, and all answers are unfolded, until printing ends.
+// Draws figures in light colours and unfolds all answers while the page is printed.
 export function prepareForPrinting(): void {
   const { dataset } = document.documentElement;
   let theme: string | undefined;

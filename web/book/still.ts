@@ -72,7 +72,7 @@ type PictureOf = (width: number, theme: Theme) => Picture;
 const svgOf = (pictureOf: PictureOf, width: number, theme: Theme, palette = CUSTOM_PROPERTIES): string =>
   shortPaths(toSvg(pictureOf(width, theme), pngAddress, palette));
 
-/** The SVG elements of a picture. `stills` has the sizes, each with the pages that show it, such as 'wide medium'. */
+/** The SVG elements of a picture. `stills` maps each size to the pages that show it, such as 'wide medium'. */
 export const stillPictures = (
   pictureOf: PictureOf,
   stills: { readonly [Size in keyof typeof WIDTHS]?: string },
@@ -130,7 +130,7 @@ export async function stillOf(
   const byRoom = heightByRoom(heightAt);
   const wideHeight = heightAt(room);
   const hasMedium = [...heights].some(([width, height]) => width >= MEDIUM_WIDTHS[0] && width <= MEDIUM_WIDTHS[1] && height > wideHeight);
-  // The sizes, each with the pages that show it.
+  // The pages that show each size.
   const stills = hasMedium ? { wide: 'wide', medium: 'medium', narrow: 'narrow' } : { wide: 'wide medium', narrow: 'narrow' };
   const attributeTexts = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`);
   const { tag, words } = tagParts({

@@ -1,5 +1,5 @@
-// Pointing at a line of the list of symbols highlights the symbol in the formula above, and in a figure if the line has a cursor. One listener serves
-// all lines, because a chapter has dozens of them, and most are never used.
+// Pointing at a line in the symbol list highlights its symbol in the formula above, and in a figure if the line has a cursor. One listener serves the
+// dozens of lines in a chapter.
 import type { PhasorFigure } from '../figure/element/element.ts';
 import { symbolIn } from './formula-parts.ts';
 

@@ -69,7 +69,6 @@ function hueColor(entry: number): Rgb {
   return rgbFromOklab([0.7 + 0.1 * Math.cos(angle - 1.9), 0.13 * Math.cos(angle), 0.13 * Math.sin(angle)]);
 }
 
-/** A colour table with the colour of each entry. */
 function table(color: (entry: number) => Rgb): Uint8Array {
   const colors = new Uint8ClampedArray(3 * TABLE_SIZE);
   for (let entry = 0; entry < TABLE_SIZE; entry++) colors.set(color(entry), 3 * entry);
@@ -127,7 +126,7 @@ export function scaleOf(kind: ScaleKind, data: ArrayLike<number>, theme: Theme):
 
 /** The entry of the table (0 to 255) for a finite number; the middle entry (128) if the domain has no width. */
 export function colorIndex(scale: ColorScale, value: number): number {
-  // Accessed by index, because destructuring would dominate the cost of this call, which is made for every cell.
+  // Destructuring would dominate the cost of this function, which is called for every cell.
   const lo = scale.domain[0];
   const hi = scale.domain[1];
   if (!(hi > lo)) return TABLE_SIZE / 2;

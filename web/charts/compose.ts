@@ -33,7 +33,7 @@ export interface Heading {
 }
 
 /**
- * Combines scenes at these places in one picture. Mark keys stay unique. Arrow keys move the cursor in the scene that was last under the pointer,
+ * Combines scenes at given places in one picture. Mark keys stay unique. Arrow keys move the cursor in the scene that was last under the pointer,
  * initially the first.
  */
 export function placed(parts: readonly Placed[], { title, description }: Heading, marks: readonly Mark[] = []): Scene {

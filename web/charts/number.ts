@@ -38,7 +38,7 @@ export function formatNumber(value: number, style: NumberStyle = {}): string {
   if (value === 0) return '0';
   const digits = style.digits ?? 3;
   const formatDigits = style.short ? withoutTrailingZeros : (text: string) => text;
-  // A fast path for most of the hundreds of numbers in a picture.
+  // A fast path for most numbers in a picture.
   const magnitude = Math.abs(value);
   const fixedText = magnitude >= 0.001 && magnitude < 10_000 ? magnitude.toPrecision(digits) : 'e';
   if (!fixedText.includes('e')) return signText + formatDigits(fixedText);

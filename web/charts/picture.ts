@@ -38,8 +38,8 @@ export interface Raster {
   readonly columns: number;
   readonly rows: number;
   /**
-   * Four bytes (RGBA) per cell, row by row from the top. Immutable. May be some rows of a larger array with the same number of columns, which several
-   * rasters share.
+   * Four bytes (RGBA) per cell, row by row from the top. Immutable. May be a slice of rows from a larger array with the same number of columns,
+   * shared by several rasters.
    */
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
 }
@@ -90,7 +90,7 @@ export interface TextMark extends MarkStyle {
   /** Font size in px; default: LABEL (text-metrics.ts). */
   readonly size?: number;
   readonly bold?: boolean;
-  /** Whether the text is set in the serif font of prose. */
+  /** Whether the text is in the serif font used for prose. */
   readonly serif?: boolean;
 }
 

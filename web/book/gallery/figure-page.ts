@@ -26,14 +26,14 @@ function offerLink(mainElement: Element): void {
 
 /**
  * Shows the figure in the URL. Must be called before figures are defined.
- * @param mainElement the element <main> of the page
- * @returns whether the URL sets fields, which the picture in the HTML does not show
+ * @param mainElement the page's <main> element
+ * @returns whether the URL sets fields that the still picture does not show
  */
 export function showFigure(mainElement: HTMLElement, search: string): boolean {
   const { kind = '' } = mainElement.dataset;
   const figure = mainElement.querySelector<PhasorFigureElement>('phasor-figure');
   if (!figure) return false;
-  // After a change, the URL is that of the kind's page, even if this page is that of a poster.
+  // A changed figure gets the URL of its kind's page, even on the page of a poster.
   const path = new URL(`${document.documentElement.dataset.root ?? './'}gallery/${kind}/`, document.baseURI).pathname;
   figure.addEventListener('phasor-change', (event) => {
     const { text: fields = {} } = (event as CustomEvent<{ text?: Record<string, string> }>).detail;

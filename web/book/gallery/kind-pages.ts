@@ -10,8 +10,7 @@ export interface KindGroup {
 }
 
 /**
- * Kinds by question, in the order of the Lab. Kinds without a question are in the first group, or, if they train, in the last group with kinds that
- * train.
+ * Kinds grouped by question, in the order of the Lab. Kinds without a question are in the first group, or in the last training group if they train.
  */
 export function kindGroups(kinds: { readonly [id: string]: AnyKind }, questions: readonly Question[]): readonly KindGroup[] {
   const groups = questions.map(({ heading, views }) => ({
@@ -32,7 +31,7 @@ export function kindGroups(kinds: { readonly [id: string]: AnyKind }, questions:
 /** Default number of controls that are always visible. */
 const MAIN_FIELDS = 3;
 
-/** The attribute `controls` on a kind's page: the main fields, and 'more' for the others. */
+/** The `controls` attribute on a kind's page: the main fields, then 'more' for all others. */
 export function mainControls({ fields, main }: AnyKind): string {
   const fieldNames = Object.keys(fields).filter((name) => fields[name]?.control.kind !== 'none');
   return [...(main ?? fieldNames.slice(0, MAIN_FIELDS)), 'more'].join(' ');

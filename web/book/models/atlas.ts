@@ -1,4 +1,4 @@
-// All model families, grouped by how they handle positions according to the core.
+// All model families, grouped by the way in which the core handles their positions.
 import type { ConfigLayer, Phasor } from '../../engine/index.ts';
 import { attentionClauses, encodingSentence, layersSentence } from '../../figure/compute/position-sentence.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../figure/kinds/layers/models.ts';
@@ -11,7 +11,7 @@ import { kindsOf, type LayerMark, marksOf } from './strip.ts';
 export interface FamilyRow {
   readonly names: readonly string[];
   readonly year: number;
-  /** The family of the language model, for a model of several parts. */
+  /** The language model's family, for a model of several parts. */
   readonly text?: string;
   /** The id of the first family that handles positions the same way. */
   readonly as?: string;
@@ -36,11 +36,11 @@ export interface AtlasEntry {
   readonly clauses: readonly string[];
   /** One layer per distinct program. */
   readonly distinct: readonly PositionedLayer[];
-  /** A PyTorch program for the positions (position-program.ts); empty for layers without positions and without limits on attention. */
+  /** A PyTorch program for the positions (position-program.ts); empty for layers with neither positions nor limits on attention. */
   readonly program: string;
   /** The fragment of the link to the Lab with these layers; undefined if the core does not list the layers. */
   readonly lab: string | undefined;
-  /** Published models of these types with known config files. */
+  /** Published models of these types whose config files are known. */
   readonly published: readonly { readonly name: string; readonly sentence: string; readonly lab: string }[];
 }
 
@@ -58,7 +58,7 @@ interface Example {
   readonly layers: readonly ConfigLayer[];
 }
 
-/** A config.json with the default values of its model class. In a model of several parts, these are in the config of the language model. */
+/** A config.json with the defaults of its model class. A model of several parts has them in the language model's config. */
 function exampleOf(model_type: string, { text }: FamilyRow, phasor: Phasor): Example {
   const readExample = (count: number): Example => {
     const sizes = { num_hidden_layers: count };
@@ -153,7 +153,7 @@ interface Member {
   readonly row: FamilyRow;
 }
 
-/** Minimum number of references for a family to be the first of its entry; otherwise the oldest family is the first. */
+/** The number of references that a family needs to be first in its entry. Otherwise the oldest family is first. */
 const MIN_REFERENCES = 3;
 
 /** Groups the rows of a table into entries, those with the most model types first. */

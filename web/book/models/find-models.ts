@@ -10,7 +10,7 @@ interface Tile {
   readonly noteElement: HTMLElement;
 }
 
-/** Whether a text is a file rather than a name. */
+/** Whether the text is a config.json, not a name. */
 const isFile = (text: string): boolean => text.trim().startsWith('{');
 
 function tilesOf(): readonly Tile[] {

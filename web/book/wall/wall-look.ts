@@ -1,4 +1,4 @@
-// The colours of posters: those of charts, interpolated in sRGB, on another background.
+// The colours of posters: chart colours, interpolated in sRGB, on a separate background.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Grid } from '../../charts/grid.ts';
 import type { Raster, Theme } from '../../charts/picture.ts';

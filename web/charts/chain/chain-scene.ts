@@ -36,7 +36,7 @@ export interface ChainSceneSpec {
   /** The initially displayed row. The cursor may select another. */
   readonly row: number;
   readonly columnLabels: readonly string[];
-  /** The cursor's index of the first column; default: 0. */
+  /** The cursor index of the first column; default: 0. */
   readonly firstColumn?: number | undefined;
   readonly rowAxis: string;
   readonly columnAxis: string;

@@ -148,7 +148,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
       if (!placedGroup || rows === 0 || placedGroup.count === 0) return cursor;
       const { [placedGroup.group.axis]: column, ...rest } = cursor;
       const next = { ...rest, [rowAxis]: stepped(cursor[rowAxis], down, rows) };
-      // From the last column of a group, moves to the first column of the next, and vice versa.
+      // Moves from the last column of a group to the first column of the next, and vice versa.
       const neighbour = placedGroups[placedGroups.indexOf(placedGroup) + Math.sign(columns)];
       if (column !== undefined && neighbour && neighbour.count > 0 && !isIndex(column + columns, placedGroup.count))
         return { ...next, [neighbour.group.axis]: columns > 0 ? 0 : neighbour.count - 1 };

@@ -57,8 +57,8 @@ export const period = (frequency: number): number => (frequency === 0 ? Number.P
 const periodText = (frequency: number): string => formatNumber(period(frequency));
 
 /**
- * The layout with the fewest rows of readable clocks (radius of at least 14 px), and then the largest radius. If readable clocks exceed the height,
- * clocks are smaller, down to 7 px.
+ * The layout with the fewest rows of readable clocks (radius of at least 14 px); ties go to the largest radius. Clocks that exceed the height shrink,
+ * to a radius of at least 7 px.
  */
 export function clocksLayout({ frequencies, width, maxHeight = 240 }: ClocksSpec): ClocksLayout {
   const rates = Array.from(frequencies);
@@ -170,7 +170,7 @@ export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLay
   return { width: layout.width, height: layout.height, title: spec.title, description: summary(spec, layout), rasters: [], marks, layout };
 }
 
-/** Whether a clock is labelled: every n-th clock of a row, and the clock at the cursor instead of its neighbours. */
+/** Whether a clock is labelled. Labels are on every n-th clock of a row, and on the clock at the cursor instead of its neighbours. */
 function showsPeriod({ order, columns, labelInterval }: ClocksLayout, at: number, cursor: number | undefined): boolean {
   if (order[at] === cursor) return true;
   const highlighted = cursor === undefined ? -1 : order.indexOf(cursor);

@@ -10,7 +10,7 @@ import { type Series, seriesMarks, seriesTone } from './series.ts';
 
 /** A line with the x coordinates of the chart. Missing points are NaN. */
 export interface SceneLine extends Omit<Series, 'x'> {
-  /** The cursor's index of this line; default: its position in the list. */
+  /** The cursor index of this line; default: its index in the list. */
   readonly id?: number | undefined;
 }
 
@@ -20,9 +20,9 @@ export interface CurveSceneSpec extends Omit<CurveSpec, 'series' | 'cursor' | 'h
   readonly series: readonly SceneLine[];
   /** The cursor axis of x, such as 'query', 'distance' or 'pair'. */
   readonly axis: string;
-  /** The cursor's index of x[0]; default: 0. For distances from -(n - 1) to n - 1, it is -(n - 1). */
+  /** The cursor index of x[0]; default: 0. For distances from -(n - 1) to n - 1, it is -(n - 1). */
   readonly first?: number | undefined;
-  /** The cursor axis of the lines, such as 'head' or 'channel': vertical arrow keys select a line, which is drawn heavier. */
+  /** The cursor axis of the lines, such as 'head' or 'channel'. Vertical arrow keys select a line, which is then drawn heavier. */
   readonly seriesAxis?: string | undefined;
   /** Height in CSS px; default: half the width, from 180 to 320. */
   readonly height?: number | undefined;
@@ -31,7 +31,7 @@ export interface CurveSceneSpec extends Omit<CurveSpec, 'series' | 'cursor' | 'h
   readonly heldRange?: readonly [number, number] | undefined;
 }
 
-/** Up to this number of lines, the cursor shows the values of all; with more lines, only the value of the selected one. */
+/** The maximum number of lines for which the cursor shows all values. With more lines, it shows only the selected line's value. */
 const MAX_VALUES = 6;
 /** The maximum distance from a line in CSS px at which a pointer selects the line. */
 const SELECTION_DISTANCE = 24;

@@ -8,7 +8,7 @@ import { LABEL, textWidth, widest } from '../text-metrics.ts';
 import type { AxisScale } from './axis-scale.ts';
 import { lastPoint, nearest, type Series, seriesTone } from './series.ts';
 
-/** Moves labels as little as possible, so that their heights are at least LABEL + 3 px apart, and between `low` and `high`. */
+/** Spreads labels so that their y coordinates are at least LABEL + 3 px apart, and between `low` and `high`. */
 export function spread(requested: readonly number[], low: number, high: number): number[] {
   const minGap = LABEL + 3;
   const order = requested.map((_, index) => index).sort((a, b) => (requested[a] ?? 0) - (requested[b] ?? 0));
@@ -59,7 +59,7 @@ export interface PointerValue {
   readonly point: { readonly x: number; readonly y: number } | undefined;
 }
 
-/** The vertical line, the dots and the values at the cursor. `chartMarks` are the marks below, whose tick labels are covered. */
+/** The vertical line, the dots and the values at the cursor. They cover the tick labels in `chartMarks`. */
 export function pointerMarks(
   at: number,
   values: readonly PointerValue[],
@@ -98,7 +98,7 @@ export function pointerMarks(
   return [...marks, ...axisPointer(x, plot.y + plot.height + 6, at, chartMarks)];
 }
 
-/** The x value at the cursor, drawn over the tick labels at `top`. A tick label that it overlaps is covered completely. */
+/** The x value at the cursor, drawn over the tick labels at `top`. It covers overlapping tick labels completely. */
 export function axisPointer(x: number, top: number, at: number, chartMarks: readonly Mark[]): Mark[] {
   const text = formatNumber(at, { short: true, digits: 6 });
   const labelWidth = textWidth(text, LABEL, true) + 10;

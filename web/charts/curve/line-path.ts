@@ -27,7 +27,7 @@ function runsOf<One>(points: readonly (One | undefined)[]): One[][] {
   return runs;
 }
 
-/** The corners of a step line, which is level at each point and has a step half way to the next. */
+/** The corners of a step line, which is level at each point and has a step halfway to the next. */
 function stepped(run: readonly Point[]): Point[] {
   const [first, last] = [run[0], run.at(-1)];
   if (run.length < 2 || !first || !last) return [...run];

@@ -18,7 +18,7 @@ export interface Series {
   /** The shape of the line; 'step' draws a level segment around every x. Default: 'line'. */
   readonly shape?: 'line' | 'step' | 'dots' | undefined;
   readonly dashed?: boolean | undefined;
-  /** Further values of the same quantity over the same x, such as those of other seeds. They are thin lines without labels, behind the line. */
+  /** Values of further runs at the same x, such as those with other seeds. They are drawn as thin unlabelled lines behind this one. */
   readonly behind?: readonly ArrayLike<number>[] | undefined;
   /** The label of a line that ends early. It is above a cross at the last point, and replaces the name on the right. */
   readonly end?: string | undefined;
@@ -109,7 +109,7 @@ export function seriesMarks(
   return line.end !== undefined && last ? [...marks, ...endMarks(last, line.end, tone, right)] : marks;
 }
 
-/** A cross with a text above it. The text ends at `right` at the latest, and is readable over other lines. */
+/** A cross with a text above it. The text does not extend beyond `right`, and is readable over other lines. */
 function endMarks({ x, y }: { readonly x: number; readonly y: number }, label: string, tone: Tone, right: number): Mark[] {
   const crossRadius = 5;
   const width = textWidth(label, LABEL, true);

@@ -44,7 +44,7 @@ export interface HeatmapLayout {
   /** Width of a cell in CSS px, which may be below 1. */
   readonly cellWidth: number;
   readonly cellHeight: number;
-  /** Whether column labels are slanted by 45 degrees, because they are wider than a cell. */
+  /** Whether column labels are slanted by 45 degrees. */
   readonly slanted: boolean;
   /** Labels as drawn, truncated if long. */
   readonly rowTexts: readonly string[];

@@ -59,7 +59,7 @@ export function matrixScene({ rowAxis, columnAxis, asideAxis = '', ...spec }: Ma
   };
 }
 
-/** The labels of the row and column at the cursor. Existing labels that they overlap are covered completely. */
+/** The labels of the row and column at the cursor. They cover overlapping labels completely. */
 function cursorLabels(
   layout: HeatmapLayout,
   { row, column }: { row?: number | undefined; column?: number | undefined },
@@ -86,7 +86,6 @@ function cursorLabels(
   return marks;
 }
 
-/** The background of a label. */
 function labelBackground({ x, y, text, anchor, rotation }: Pick<TextMark, 'x' | 'y' | 'text' | 'anchor' | 'rotation'>): Mark {
   const width = textWidth(text, LABEL, true) + 4;
   const left = anchor === 'end' ? x - width + 2 : anchor === 'middle' ? x - width / 2 : x - 2;

@@ -4,8 +4,8 @@ import type { Mark } from '../picture.ts';
 const NUMBER_PATTERN = /-?\d+(?:\.\d+)?(?:e-?\d+)?/g;
 
 /**
- * A function of t from 0 to 1 that interpolates between two attribute values. Undefined if the values are equal, differ in more than their numbers
- * ('M0,0C...' and 'M0,0L...'), or are colours or names, which change immediately.
+ * A function of t from 0 to 1 that interpolates between two attribute values. Undefined for equal values, for values that differ in more than their
+ * numbers ('M0,0C...' and 'M0,0L...'), and for colours and names.
  */
 export function between(from: string, to: string): ((t: number) => string) | undefined {
   if (from === to || from.startsWith('#') || to.startsWith('#')) return undefined;

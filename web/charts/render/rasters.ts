@@ -3,7 +3,7 @@ import type { Box, Raster } from '../picture.ts';
 
 type Bitmap = OffscreenCanvas | HTMLCanvasElement;
 
-/** The bitmap of one array of pixels. Several rasters may share it as rows, because separate bitmaps for a hundred stripes were too slow. */
+/** The bitmap of one pixel array. Several rasters may be rows of it, because a hundred separate bitmaps would be too slow. */
 interface Sheet {
   readonly pixels: Uint32Array<ArrayBuffer>;
   readonly bitmap: Bitmap;

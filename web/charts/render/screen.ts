@@ -24,11 +24,10 @@ export interface ShowOptions {
   /** The colours of marks; default: those of the theme. */
   readonly palette?: Palette;
   /**
-   * The function `marksBetween` of glide.ts, which most pictures do not need. With it, keyed marks and rasters move to their new places, unless the
-   * user prefers reduced motion. Without it, they appear there immediately.
+   * Animates keyed marks and rasters to their new places, unless the user prefers reduced motion; `marksBetween` of glide.ts. Default: no animation.
    */
   readonly glide?: Glide | undefined;
-  /** Whether to draw immediately even outside the viewport, such as before printing. */
+  /** Whether to draw immediately even outside the viewport, for example before printing. */
   readonly isUrgent?: boolean;
 }
 
@@ -104,8 +103,8 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   };
 
   /**
-   * The canvas and the role of an image are added with the first picture, because an image without a label is not accessible. The canvas is drawn
-   * before it is inserted, because setting the font of a canvas in the page forces a style computation.
+   * The canvas and the image role are added with the first picture, because an unlabelled image is not accessible. The canvas is drawn before
+   * insertion, because setting its font in the page would force a style computation.
    */
   const attach = (): void => {
     if (canvas.parentNode) return;

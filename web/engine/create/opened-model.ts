@@ -13,7 +13,7 @@ export const INSPECTION_OPTION_NAMES = ['config', 'signal'] as const;
 /** The option names of OpenModelOptions. */
 export const OPENING_OPTION_NAMES = [...INSPECTION_OPTION_NAMES, 'onProgress', 'tokenizer'] as const;
 
-/** Opens the files in a new engine. On failure, the engine is ended. */
+/** Opens the files in a new engine. Ends the engine on failure. */
 export async function openedModel(
   start: () => Promise<ModelEngine>,
   files: ModelFiles,

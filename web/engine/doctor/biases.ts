@@ -26,7 +26,7 @@ export function biasOf(
   }
 }
 
-/** The claimed bias with one listed fault each: the id of the fault, its parameters and the encoding. */
+/** Variants of the claimed bias, each with one fault: the fault's id, its parameters and the encoding. */
 export function biasChanges(encoding: EncodingConfig | undefined, heads: number): [string, ReportParams, EncodingConfig | undefined][] {
   if (!encoding) return [];
   const all: [string, ReportParams, EncodingConfig | undefined][] = [['bias_missing', { bias: encoding.id }, undefined]];
@@ -59,7 +59,7 @@ export function slopeOf(bias: ArrayLike<number>, head: number, queries: number, 
   return keys < 2 ? 0 : (bias[row + keys - 1] as number) - (bias[row + keys - 2] as number);
 }
 
-/** The least-squares slope of the added bias by query-key distance, for each head. */
+/** The least-squares slope of the added bias over the query-key distance, for each head. */
 export function slopesOf(
   at: readonly number[],
   headOf: (index: number) => number,

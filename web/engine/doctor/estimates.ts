@@ -1,6 +1,6 @@
 // Estimates numbers that no variation lists: the base, a common factor of all frequencies, a common offset of all positions, or a position per token.
-// Each estimate maximises the sum of Re(z exp(-i a)) over pairs of channels and tokens. Angles are not unwrapped, so full rotations do not mislead
-// it.
+// Each estimate maximises the sum of Re(z exp(-i a)) over pairs of channels and tokens. Full rotations do not mislead the estimates, because angles
+// are not unwrapped.
 
 import type { Examination } from './examination.ts';
 import { numberOf, type State, scalingOf } from './state.ts';
@@ -47,7 +47,7 @@ function relativeToFirst({ re, im, pairs, positions }: Sums): Sums {
 
 /**
  * Finds up to three numbers x from `low` to `high` whose angles position * frequency(x, pair) fit best. A coarse grid is searched with near tokens.
- * Each further stage refines the result with tokens up to eight times as far.
+ * Each further stage refines the result with tokens up to eight times farther away.
  */
 function search(
   examination: Examination,

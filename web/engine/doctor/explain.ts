@@ -1,5 +1,5 @@
-// Searches for an explanation of a dump: first the claim, its listed variations and pairs of these, then estimates. Of several explanations that the
-// dump cannot distinguish, the one with the fewest differences from the claim is selected.
+// Searches for an explanation of a dump: first the claim, its listed variations and pairs of these, then estimates. Among explanations that the dump
+// cannot distinguish, selects the one with the fewest differences from the claim.
 
 import type { EncodingConfig } from '../types/api.ts';
 import { FORMATS } from './dump.ts';
@@ -21,7 +21,7 @@ export interface Explanations {
   readonly isRotation: boolean;
 }
 
-/** Maximum residual of an explanation in a coarser format than that of the dump, as a multiple of the minimum residual over all angles. */
+/** Residual limit for explanations in a coarser format than the dump's, as a multiple of the minimum residual over all angles. */
 const MAX_FREE_RATIO = 3;
 
 export function explain(examination: Examination, claim: State, other: EncodingConfig | undefined): Explanations {
@@ -29,7 +29,7 @@ export function explain(examination: Examination, claim: State, other: EncodingC
   const variations = variationsOf(angles, claim, other);
   const planeVariations = variations.filter(({ group }) => group === 'planes');
   const otherVariations = variations.filter(({ group }) => group !== 'planes');
-  // The minimum residual over all angles is large if lengths change by more than rounding, which no angles can explain.
+  // No angles can explain lengths that change by more than rounding, so the minimum residual is then large.
   const starts = [claim, ...planeVariations.flatMap((variation) => varied(claim, variation) ?? [])].map((state, at) => ({
     state,
     variations:
@@ -45,7 +45,7 @@ export function explain(examination: Examination, claim: State, other: EncodingC
   if (finestFormat) examination.format = finestFormat;
   const possibleStarts = starts.filter(({ free }) => free <= EXPLAINED * examination.noise);
   let explanations: Explanations = { candidates: [], equivalents: [], isRotation: possibleStarts.length > 0 };
-  // The numbers of a float32 file may come from a computation in a coarser format. For such a format, estimates are not accepted.
+  // A float32 file may contain numbers that were computed in a coarser format. Estimates are not accepted for such a format.
   for (const format of FORMATS.slice(FORMATS.indexOf(examination.format))) {
     examination.format = format;
     const isAccepted = ({ fit, state }: Candidate) => {
@@ -127,8 +127,8 @@ function attempt(
 }
 
 /**
- * The gain that would explain the dump if the angles of the candidate are correct: 1 or the square of its gain if one of these fits, otherwise the
- * best fit. Empty if its gain fits already.
+ * The gain that would explain the dump with the candidate's angles: 1 or the square of the candidate's gain if one of them fits, otherwise the best
+ * fit. Empty if the candidate's gain already fits.
  */
 function gainsOf({ fit, state }: Candidate, noise: number): number[] {
   const gain = fit.bestGain;

@@ -133,7 +133,7 @@ export const withoutExplanation = (verdict: string, reason?: string, rest: Parti
   ...rest,
 });
 
-/** A diagnosis with this verdict, such as the id of a fault. */
+/** A diagnosis with the verdict `id`, such as the id of a fault. */
 export const finding = (id: string, params: ReportParams = {}, rest: Partial<Diagnosis> = {}): Diagnosis => ({
   ...withoutExplanation(id),
   params,

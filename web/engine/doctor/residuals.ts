@@ -37,8 +37,8 @@ export function residualsOf(examination: Examination, state: State): Residuals |
 }
 
 /**
- * The first token whose error relative to `state`, over all heads, exceeds six times the noise, and its first such channel. With `usesTokenLimit`,
- * the limit is that for a single token of an explanation.
+ * The first token and channel whose error relative to `state`, over all heads, exceeds six times the noise. `usesTokenLimit` selects the limit for a
+ * single token of an explanation instead.
  */
 export function firstDifference(examination: Examination, state: State, usesTokenLimit = false): FirstDifference | undefined {
   const { before, after, noise } = examination;

@@ -95,7 +95,7 @@ function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTens
   const common = { claimedResidual, noise: format };
   const claimedMask = visibleOf([heads, queries, keys], claim);
   const dumped = (index: number) => (visibility[index] ? value(index) : undefined);
-  /** An explanation is compared at the keys that are visible in the dump, unless no fault of the mask explains these. */
+  /** Compares an explanation at the keys that are visible in the dump, unless no mask fault explains their visibility. */
   const withMap = (predicted?: (index: number) => number) => ({
     map: scoreMap(
       [heads, queries, keys],

@@ -35,7 +35,7 @@ export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
   if (!areFinite(cos.data) || !areFinite(sin.data)) return withoutExplanation('not_explained', 'not_finite');
   const [tokens = 1, columns = 1] = cos.shape;
   const positions = tables.positions ?? Array.from({ length: tokens }, (_, token) => token);
-  // Rows other than that of position 0 determine the format, because its ones and zeros are exact in every format.
+  // The format is determined without position 0, whose ones and zeros are exact in every format.
   const noise = NOISE[formatOf(cos.data, sin.data)];
   const zeroRow = (positions as readonly unknown[]).indexOf(0);
   if (zeroRow >= 0) {
@@ -80,11 +80,11 @@ function diagnoseRows(phasor: Phasor, tables: CosSinTables, pairs: number, layou
   return diagnoseRotation(phasor, { ...asRotation(before, after, tokens, pairs, tables), positions });
 }
 
-/** All faults of a diagnosis, for the field `also` of another. */
+/** All faults of a diagnosis, for the `also` field of another. */
 const furtherFaults = ({ verdict, params, also }: Diagnosis) =>
   /^(as_claimed|identified|cannot_tell|not_explained)$/.test(verdict) ? [] : [{ id: verdict, params }, ...also];
 
-/** Diagnoses tables in which cosines and sines are swapped. Other faults are searched after swapping them back. */
+/** Diagnoses tables in which cosines and sines are swapped. Searches for further faults after swapping them back. */
 function diagnoseSwapped(phasor: Phasor, tables: CosSinTables, token: number): Diagnosis {
   const { cos, sin } = tables;
   const { map, ...found } = diagnoseTables(phasor, { ...tables, cosSinCache: undefined, cos: sin, sin: cos });

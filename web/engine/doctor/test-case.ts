@@ -67,6 +67,6 @@ export function testCaseOf(phasor: Phasor, request: DiagnoseRequest, report: Rep
     case 'positionIds':
       return idsCase(request as PositionIdsDump, report);
     default:
-      throw argumentError('gguf', 'a config and a GGUF contain no numbers to test; expected a dump of the port');
+      throw argumentError('gguf', 'a config and a GGUF file contain no numbers to test; expected a dump of the port');
   }
 }

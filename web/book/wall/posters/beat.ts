@@ -11,7 +11,7 @@ const CELL = SIDE / 2;
 /** The length of a unit arrow in px. */
 const UNIT = 61;
 
-/** An arrow with a head, from a centre by (x, y) units. */
+/** An arrow with a head, from a centre to the point (x, y) units away. */
 function arrow([left, top]: readonly [number, number], x: number, y: number, color: string): readonly Mark[] {
   const [toX, toY] = [left + UNIT * x, top - UNIT * y];
   const magnitude = Math.hypot(x, y);
