@@ -34,7 +34,7 @@ const answerIn = ({ form, section }: Question): string => String(new FormData(fo
  * Shows the solution, and marks the correct and the chosen option.
  * @param input the chosen option; empty if the question was skipped
  */
-function open({ form, details }: Question, input: string): void {
+function showSolution({ form, details }: Question, input: string): void {
   details.hidden = false;
   details.open = true;
   for (const option of form.querySelectorAll<HTMLElement>('.option')) {
@@ -46,7 +46,7 @@ function open({ form, details }: Question, input: string): void {
 function skip(question: Question): void {
   question.section.dataset.result = 'skipped';
   question.section.querySelector('.result')?.remove();
-  open(question, '');
+  showSolution(question, '');
   question.details.querySelector('summary')?.focus();
 }
 
@@ -54,7 +54,7 @@ function reveal(question: Question, input: string): void {
   const { section, form, details } = question;
   const isCorrect = isCorrectAnswer(form, input);
   if (isCorrect === undefined) return;
-  open(question, input);
+  showSolution(question, input);
   section.dataset.result = isCorrect ? 'right' : 'wrong';
   const resultElement = section.querySelector('.result') ?? section.insertBefore(document.createElement('p'), details);
   resultElement.className = 'result';

@@ -8,12 +8,12 @@ export interface FormulaElement {
   readonly children: Iterable<FormulaElement>;
 }
 
-const GROUPS = new Set(['math', 'mrow', 'mpadded', 'mstyle', 'semantics']);
-const INVISIBLE = /^[\u2061-\u2064\u200b]*$/;
+const GROUP_TAGS = new Set(['math', 'mrow', 'mpadded', 'mstyle', 'semantics']);
+const INVISIBLE_TEXT = /^[\u2061-\u2064\u200b]*$/;
 
-const isGroup = ({ localName }: FormulaElement): boolean => GROUPS.has(localName);
+const isGroup = ({ localName }: FormulaElement): boolean => GROUP_TAGS.has(localName);
 const isEmpty = ({ localName, textContent }: FormulaElement): boolean =>
-  localName === 'mspace' || (localName === 'mo' && INVISIBLE.test(textContent ?? ''));
+  localName === 'mspace' || (localName === 'mo' && INVISIBLE_TEXT.test(textContent ?? ''));
 
 /** The child elements, with groups expanded and spaces omitted. */
 const childrenOf = (parent: FormulaElement): FormulaElement[] =>

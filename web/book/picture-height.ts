@@ -12,11 +12,11 @@ const LINEARITY_TOLERANCE = 1;
 const MAX_BENDS = 4;
 const DENSE_SPACING = 4;
 /** The largest difference in px between a line segment and the heights that it replaces. */
-const TOLERANCE = 2;
+const HEIGHT_TOLERANCE = 2;
 
 type Corner = readonly [width: number, height: number];
 
-const onLine = ([left, low]: Corner, [right, high]: Corner, width: number): number =>
+const heightOnLine = ([left, low]: Corner, [right, high]: Corner, width: number): number =>
   low + ((high - low) * (width - left)) / (right - left);
 
 /** Samples heights, sparsely on straight segments and densely around jumps. */
@@ -44,7 +44,7 @@ function sample(heightAt: (width: number) => number): Corner[] {
       left,
       tested,
       right,
-      isBent: tested.some(([width, height]) => Math.abs(height - onLine(left, right, width)) > LINEARITY_TOLERANCE),
+      isBent: tested.some(([width, height]) => Math.abs(height - heightOnLine(left, right, width)) > LINEARITY_TOLERANCE),
     };
   });
   const isDense = intervals.filter(({ isBent }) => isBent).length > MAX_BENDS;
@@ -61,7 +61,7 @@ function sample(heightAt: (width: number) => number): Corner[] {
  * Selects corners whose connecting lines approximate the other corners. `maxDeficit` is the maximum distance in px from a line to a corner above it.
  */
 function simplify(corners: readonly Corner[]): { readonly simplified: readonly Corner[]; readonly maxDeficit: number } {
-  const selected: Corner[] = [corners[0] as Corner];
+  const selectedCorners: Corner[] = [corners[0] as Corner];
   let maxDeficit = 0;
   /** The distance in px of each corner between `first` and `last` above the line through both. */
   const errorsBetween = (first: number, last: number): number[] => {
@@ -72,12 +72,12 @@ function simplify(corners: readonly Corner[]): { readonly simplified: readonly C
   };
   for (let first = 0; first < corners.length - 1; ) {
     let last = first + 1;
-    while (last + 1 < corners.length && errorsBetween(first, last + 1).every((error) => Math.abs(error) <= TOLERANCE)) last += 1;
+    while (last + 1 < corners.length && errorsBetween(first, last + 1).every((error) => Math.abs(error) <= HEIGHT_TOLERANCE)) last += 1;
     maxDeficit = Math.max(maxDeficit, ...errorsBetween(first, last));
-    selected.push(corners[last] as Corner);
+    selectedCorners.push(corners[last] as Corner);
     first = last;
   }
-  return { simplified: selected, maxDeficit };
+  return { simplified: selectedCorners, maxDeficit };
 }
 
 const formatDecimal = (count: number): string => String(Number(count.toFixed(3)));

@@ -41,13 +41,13 @@ export function searching(): void {
   const field = form?.querySelector('input');
   const resultElement = form?.querySelector<HTMLElement>('.found');
   if (!form || !field || !resultElement) return;
-  let loading: Promise<Search> | undefined;
+  let loadingIndex: Promise<Search> | undefined;
   const loadOnce = (): Promise<Search> => {
-    loading ??= load().catch((thrown: unknown) => {
-      loading = undefined;
+    loadingIndex ??= load().catch((thrown: unknown) => {
+      loadingIndex = undefined;
       throw thrown;
     });
-    return loading;
+    return loadingIndex;
   };
   const show = async (): Promise<void> => {
     const query = field.value.trim();

@@ -60,9 +60,9 @@ function merge(light: string, dark: string, size: string): string {
     return withClass(light, `still ${size} for-light`) + withClass(dark, `still ${size} for-dark`);
   }
   const withTheme = (element: string, theme: Theme): string => element.replace(' ', ` class="for-${theme}" `);
-  let at = 0;
+  let elementIndex = 0;
   const bothThemes = light.replace(THEMED_ELEMENT, (lightElement) => {
-    const darkElement = darkElements[at++] ?? lightElement;
+    const darkElement = darkElements[elementIndex++] ?? lightElement;
     return darkElement === lightElement ? lightElement : withTheme(lightElement, 'light') + withTheme(darkElement, 'dark');
   });
   return withClass(bothThemes, `still ${size}`);

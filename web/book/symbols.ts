@@ -34,29 +34,29 @@ const lineOf = (target: EventTarget | null): HTMLElement | undefined =>
   (target instanceof Element && target.closest<HTMLElement>('dl.symbols > .symbol')) || undefined;
 
 export function lightSymbols(): void {
-  let hovered: HTMLElement | undefined;
-  let focused: HTMLElement | undefined;
-  let highlighted: HTMLElement | undefined;
+  let hoveredLine: HTMLElement | undefined;
+  let focusedLine: HTMLElement | undefined;
+  let highlightedLine: HTMLElement | undefined;
   const update = (): void => {
-    const line = hovered ?? focused;
-    if (line === highlighted) return;
-    if (highlighted) setHighlight(highlighted, false);
+    const line = hoveredLine ?? focusedLine;
+    if (line === highlightedLine) return;
+    if (highlightedLine) setHighlight(highlightedLine, false);
     if (line) setHighlight(line, true);
-    highlighted = line;
+    highlightedLine = line;
   };
   const trackLine = (name: string, set: (line: HTMLElement | undefined) => void): void =>
     document.addEventListener(name, ({ target }) => {
       set(lineOf(target));
       update();
     });
-  trackLine('pointerover', (line) => (hovered = line));
-  trackLine('focusin', (line) => (focused = line));
+  trackLine('pointerover', (line) => (hoveredLine = line));
+  trackLine('focusin', (line) => (focusedLine = line));
   document.addEventListener('focusout', () => {
-    focused = undefined;
+    focusedLine = undefined;
     update();
   });
   document.documentElement.addEventListener('pointerleave', () => {
-    hovered = undefined;
+    hoveredLine = undefined;
     update();
   });
 }

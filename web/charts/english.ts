@@ -6,11 +6,11 @@ interface Formatter<Value> {
 
 /** A formatter that is created on its first call. */
 export function formatter<Value>(create: () => Formatter<Value>): Formatter<Value> {
-  let instance: Formatter<Value> | undefined;
+  let cachedFormatter: Formatter<Value> | undefined;
   return {
     format: (value) => {
-      instance ??= create();
-      return instance.format(value);
+      cachedFormatter ??= create();
+      return cachedFormatter.format(value);
     },
   };
 }

@@ -56,13 +56,13 @@ interface MarkStyle {
   readonly color?: string;
 }
 
-interface Stroked {
+interface StrokeStyle {
   /** Width of the stroke in px; default: 1. */
   readonly stroke?: number;
   readonly dashed?: boolean;
 }
 
-export interface LineMark extends MarkStyle, Stroked {
+export interface LineMark extends MarkStyle, StrokeStyle {
   readonly kind: 'line';
   readonly x1: number;
   readonly y1: number;
@@ -71,7 +71,7 @@ export interface LineMark extends MarkStyle, Stroked {
 }
 
 /** An SVG path, which is filled if `fill` is set, and stroked otherwise. */
-export interface PathMark extends MarkStyle, Stroked {
+export interface PathMark extends MarkStyle, StrokeStyle {
   readonly kind: 'path';
   readonly d: string;
   /** An offset that is added to the path; default: none. */
@@ -95,7 +95,7 @@ export interface TextMark extends MarkStyle {
 }
 
 /** A rectangle, which is filled unless `outline` is set. */
-export interface RectMark extends MarkStyle, Stroked {
+export interface RectMark extends MarkStyle, StrokeStyle {
   readonly kind: 'rect';
   readonly x: number;
   readonly y: number;
@@ -105,7 +105,7 @@ export interface RectMark extends MarkStyle, Stroked {
 }
 
 /** A circle, which is filled unless `outline` is set. */
-export interface CircleMark extends MarkStyle, Stroked {
+export interface CircleMark extends MarkStyle, StrokeStyle {
   readonly kind: 'circle';
   readonly cx: number;
   readonly cy: number;

@@ -6,7 +6,7 @@ import { shownIn } from './shown.ts';
 /** How long the button shows its confirmation, in ms. */
 const MESSAGE_MS = 2000;
 
-function alertIn(mainElement: Element, problem: string): void {
+function showAlert(mainElement: Element, problem: string): void {
   const line = Object.assign(document.createElement('p'), { textContent: problem });
   line.setAttribute('role', 'alert');
   mainElement.querySelector('.chapter-head')?.after(line);
@@ -42,7 +42,7 @@ export function showFigure(mainElement: HTMLElement, search: string): boolean {
   });
   offerLink(mainElement);
   const { spec, problem } = shownIn(search, kind);
-  if (problem !== undefined) alertIn(mainElement, problem);
+  if (problem !== undefined) showAlert(mainElement, problem);
   if (!spec) return false;
   // Assigned as a property, because the names in a URL need not be valid attribute names. The figure reports unknown fields.
   figure.spec = spec;
@@ -54,12 +54,12 @@ export function showFigure(mainElement: HTMLElement, search: string): boolean {
 /** Opens a figure's page for a gallery URL of version 0.1: ?kind=similarity&length=8. */
 export function openKind(mainElement: HTMLElement, search: string): void {
   const { spec, problem } = shownIn(search);
-  if (problem !== undefined) alertIn(mainElement, problem);
+  if (problem !== undefined) showAlert(mainElement, problem);
   if (!spec) return;
   const { kind = '', ...fields } = spec;
   const pages = [...mainElement.querySelectorAll<HTMLAnchorElement>('a')];
   const page = pages.find(({ pathname }) => pathname.endsWith(`/gallery/${kind}/`));
   const query = new URLSearchParams(fields as Record<string, string>).toString();
   if (page) location.replace(query === '' ? page.href : `${page.href}?${query}`);
-  else alertIn(mainElement, STRINGS.unknown(kind));
+  else showAlert(mainElement, STRINGS.unknown(kind));
 }

@@ -169,10 +169,12 @@ export function atlasOf(rows: readonly FamilyRow[], phasor: Phasor): readonly At
     }
   }
   const referredNames = rows.flatMap(({ as, text }) => [as, text]);
-  const isReference = (name: string): boolean => referredNames.filter((referredName) => referredName === name).length >= MIN_REFERENCES;
+  const isOftenReferenced = (name: string): boolean =>
+    referredNames.filter((referredName) => referredName === name).length >= MIN_REFERENCES;
   return [...entries.values()]
     .map(({ reading, members }) => {
-      const rank = ({ name, row: { text, year } }: Member): number => (text === undefined ? 0 : 1e5) + year - (isReference(name) ? 1e4 : 0);
+      const rank = ({ name, row: { text, year } }: Member): number =>
+        (text === undefined ? 0 : 1e5) + year - (isOftenReferenced(name) ? 1e4 : 0);
       const [firstMember, ...otherMembers] = [...members].sort((a, b) => rank(a) - rank(b)) as [Member, ...Member[]];
       const names = [firstMember.name, ...otherMembers.map(({ name }) => name).sort()];
       const year = firstMember.row.text === undefined ? firstMember.row.year : undefined;

@@ -11,7 +11,7 @@ interface Tile {
 }
 
 /** Whether the text is a config.json, not a name. */
-const isFile = (text: string): boolean => text.trim().startsWith('{');
+const isConfigText = (text: string): boolean => text.trim().startsWith('{');
 
 function tilesOf(): readonly Tile[] {
   return [...document.querySelectorAll<HTMLElement>('.families > ol > li')].map((element) => {
@@ -43,10 +43,10 @@ export function findModels(form: HTMLFormElement): void {
    */
   function showTiles(noteOf?: (tile: Tile) => string | undefined): readonly Tile[] {
     for (const tile of tiles) {
-      const words = noteOf?.(tile);
-      tile.element.hidden = noteOf !== undefined && words === undefined;
-      tile.noteElement.hidden = !words;
-      tile.noteElement.textContent = words ?? '';
+      const note = noteOf?.(tile);
+      tile.element.hidden = noteOf !== undefined && note === undefined;
+      tile.noteElement.hidden = !note;
+      tile.noteElement.textContent = note ?? '';
       visibilityById.set(tile.element.id, !tile.element.hidden);
     }
     for (const section of sections) {
@@ -87,7 +87,7 @@ export function findModels(form: HTMLFormElement): void {
 
   function show(): void {
     const text = field.value;
-    if (isFile(text)) {
+    if (isConfigText(text)) {
       void showFile(text).catch((thrown: unknown) => {
         status.textContent = thrown instanceof Error ? thrown.message : String(thrown);
       });
@@ -117,7 +117,7 @@ export function findModels(form: HTMLFormElement): void {
   let urlTimer: ReturnType<typeof setTimeout> | undefined;
   function updateUrl(): void {
     const address = new URL(location.href);
-    if (field.value === '' || isFile(field.value)) address.searchParams.delete('q');
+    if (field.value === '' || isConfigText(field.value)) address.searchParams.delete('q');
     else address.searchParams.set('q', field.value);
     // The URL is changed after a delay, because browsers allow only a hundred changes per 30 seconds.
     clearTimeout(urlTimer);

@@ -173,9 +173,11 @@ export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLay
 /** Whether a clock is labelled. Labels are on every n-th clock of a row, and on the clock at the cursor instead of its neighbours. */
 function showsPeriod({ order, columns, labelInterval }: ClocksLayout, at: number, cursor: number | undefined): boolean {
   if (order[at] === cursor) return true;
-  const highlighted = cursor === undefined ? -1 : order.indexOf(cursor);
+  const highlightedPlace = cursor === undefined ? -1 : order.indexOf(cursor);
   const isCrowded =
-    highlighted >= 0 && Math.floor(highlighted / columns) === Math.floor(at / columns) && Math.abs(highlighted - at) < labelInterval;
+    highlightedPlace >= 0 &&
+    Math.floor(highlightedPlace / columns) === Math.floor(at / columns) &&
+    Math.abs(highlightedPlace - at) < labelInterval;
   return !isCrowded && (at % columns) % labelInterval === 0;
 }
 

@@ -32,11 +32,11 @@ export interface CurveSceneSpec extends Omit<CurveSpec, 'series' | 'cursor' | 'h
 }
 
 /** The maximum number of lines for which the cursor shows all values. With more lines, it shows only the selected line's value. */
-const MAX_VALUES = 6;
+const MAX_VALUE_LINES = 6;
 /** The maximum distance from a line in CSS px at which a pointer selects the line. */
 const SELECTION_DISTANCE = 24;
 /** How far outside the plot a point can be dragged, in CSS px. The axis is rescaled on release. */
-const OVERSHOOT = 20;
+const MAX_OVERSHOOT = 20;
 /** Approximate number of key steps across the axis. */
 const STEPS_PER_AXIS = 60;
 
@@ -90,7 +90,7 @@ export function curveScene({
       if (cursorX === undefined) return marks;
       const visibleLines = series
         .map((_, line) => line)
-        .filter((line) => (highlighted !== undefined ? line === highlighted : series.length <= MAX_VALUES));
+        .filter((line) => (highlighted !== undefined ? line === highlighted : series.length <= MAX_VALUE_LINES));
       const values = visibleLines.map((line) => ({ tone: seriesTone(series, line), point: pointAt(line, index) }));
       return [...marks, ...pointerMarks(cursorX, values, plot, across, up, picture.marks)];
     },
@@ -122,7 +122,7 @@ export function curveScene({
       const at = cursor[axis];
       const point = line === undefined || at === undefined ? undefined : pointAt(line, at - first);
       if (!point) return undefined;
-      const [top, bottom] = [plot.y - OVERSHOOT, plot.y + plot.height + OVERSHOOT];
+      const [top, bottom] = [plot.y - MAX_OVERSHOOT, plot.y + plot.height + MAX_OVERSHOOT];
       const [tick = 0, nextTick = 1] = up.ticks(STEPS_PER_AXIS);
       return {
         x: across(point.x),

@@ -31,7 +31,7 @@ function crossings(box: Box, lines: readonly Drawn[]): number {
   return count;
 }
 
-const overlap = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+const doOverlap = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 /** The boxes of the texts within the plot. */
 const textBoxes = (marks: readonly Mark[], plot: Box): Box[] =>
@@ -49,13 +49,13 @@ const textBoxes = (marks: readonly Mark[], plot: Box): Box[] =>
 export function guideLabel(label: string, y: number, plot: Box, lines: readonly Drawn[], otherMarks: readonly Mark[]): Mark[] {
   const text = shorten(label, plot.width - 8);
   const width = textWidth(text);
-  const occupied = textBoxes(otherMarks, plot);
+  const occupiedBoxes = textBoxes(otherMarks, plot);
   const xPositions = [plot.x + 4, plot.x + (plot.width - width) / 2, plot.x + plot.width - width - 4];
   const boxes = LABEL_OFFSETS.flatMap((position) =>
     xPositions.map((x): Box => ({ x, y: y + position - LABEL_HEIGHT / 2, width, height: LABEL_HEIGHT })),
   );
   const candidates = boxes.filter(
-    (box) => box.y >= plot.y && box.y + LABEL_HEIGHT <= plot.y + plot.height && !occupied.some((other) => overlap(box, other)),
+    (box) => box.y >= plot.y && box.y + LABEL_HEIGHT <= plot.y + plot.height && !occupiedBoxes.some((other) => doOverlap(box, other)),
   );
   const boxCrossings = (candidates.length > 0 ? candidates : boxes).map((box) => ({ box, count: crossings(box, lines) }));
   const minCrossings = Math.min(...boxCrossings.map(({ count }) => count));

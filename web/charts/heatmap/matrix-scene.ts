@@ -50,10 +50,10 @@ export function matrixScene({ rowAxis, columnAxis, asideAxis = '', ...spec }: Ma
       const { row, column } = indicesOf(cursor);
       if (rows === 0 || columns === 0) return cursor;
       // The separate column is one step to the left of the first column.
-      const { [asideAxis]: _, [columnAxis]: __, ...others } = cursor;
+      const { [asideAxis]: _, [columnAxis]: __, ...otherAxes } = cursor;
       if (aside && ((isAside(cursor) && right <= 0) || (column === 0 && right < 0)))
-        return { ...others, [rowAxis]: stepped(row, down, rows), [asideAxis]: 0 };
-      if (isAside(cursor)) return { ...others, [rowAxis]: stepped(row, down, rows), [columnAxis]: stepped(0, right - 1, columns) };
+        return { ...otherAxes, [rowAxis]: stepped(row, down, rows), [asideAxis]: 0 };
+      if (isAside(cursor)) return { ...otherAxes, [rowAxis]: stepped(row, down, rows), [columnAxis]: stepped(0, right - 1, columns) };
       return { ...cursor, [rowAxis]: stepped(row, down, rows), [columnAxis]: stepped(column, right, columns) };
     },
   };

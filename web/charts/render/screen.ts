@@ -14,7 +14,7 @@ export const TRANSITION_MS = 200;
 export const ease = (t: number): number => t * t * (3 - 2 * t);
 
 /** How long a picture outside the viewport must be unchanged before it is drawn, in ms. */
-const QUIET_TIME = 150;
+const QUIET_TIME_MS = 150;
 
 /** A function that interpolates between the marks of two pictures, for t from 0 to 1; undefined if nothing moves. */
 export type Glide = (before: readonly Mark[], after: readonly Mark[]) => ((t: number) => readonly Mark[]) | undefined;
@@ -51,8 +51,8 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
 
   const context = canvas.getContext('2d');
   let rasters = rasterLayer();
-  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
-  let current: { readonly picture: Picture; readonly palette: Palette } | undefined;
+  const reducedMotionQuery = matchMedia('(prefers-reduced-motion: reduce)');
+  let currentFrame: { readonly picture: Picture; readonly palette: Palette } | undefined;
   /** The marks as currently drawn, possibly in transition. */
   let marks: readonly Mark[] = [];
   let currentLabel = '';
@@ -68,10 +68,10 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   const draw = (): void => {
     clearTimeout(drawTimer);
     drawTimer = undefined;
-    if (!context || !current) return;
+    if (!context || !currentFrame) return;
     context.clearRect(0, 0, canvas.width, canvas.height);
     rasters.draw(context, ratio());
-    drawMarks(context, marks, current.palette, ratio());
+    drawMarks(context, marks, currentFrame.palette, ratio());
   };
 
   /** Draws immediately in the viewport. Outside, drawing waits until changes pause, so that hidden pictures do not delay visible ones. */
@@ -81,12 +81,12 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
       return;
     }
     clearTimeout(drawTimer);
-    drawTimer = setTimeout(draw, QUIET_TIME);
+    drawTimer = setTimeout(draw, QUIET_TIME_MS);
   };
   const visibilityObserver = new IntersectionObserver((entries) => {
-    const latest = entries.at(-1);
+    const latestEntry = entries.at(-1);
     // A host without a size is treated as visible, because it may get one.
-    isVisible = !latest || latest.isIntersecting || latest.boundingClientRect.width === 0;
+    isVisible = !latestEntry || latestEntry.isIntersecting || latestEntry.boundingClientRect.width === 0;
     if (isVisible && drawTimer !== undefined) draw();
   });
   visibilityObserver.observe(host);
@@ -98,8 +98,8 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
     const labelText = titleText + description;
     if (labelText !== currentLabel) host.setAttribute('aria-label', labelText);
     currentLabel = labelText;
-    if (width !== current?.picture.width) host.style.width = `${decimal(width)}px`;
-    if (height !== current?.picture.height) host.style.height = `${decimal(height)}px`;
+    if (width !== currentFrame?.picture.width) host.style.width = `${decimal(width)}px`;
+    if (height !== currentFrame?.picture.height) host.style.height = `${decimal(height)}px`;
   };
 
   /**
@@ -129,7 +129,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   const animate = (interpolation: ((t: number) => readonly Mark[]) | undefined, isMoving: boolean): void => {
     const start = performance.now();
     const step = (now: number): void => {
-      const t = Math.min(1, Math.max(0, (now - start) / (current?.picture.duration ?? TRANSITION_MS)));
+      const t = Math.min(1, Math.max(0, (now - start) / (currentFrame?.picture.duration ?? TRANSITION_MS)));
       if (interpolation) marks = interpolation(ease(t));
       if (isMoving) rasters.advance(ease(t));
       drawOrDefer();
@@ -140,8 +140,8 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
 
   // Zooming, or moving the window to another screen, changes the pixel ratio.
   const onResize = (): void => {
-    if (!current) return;
-    if (resize(current.picture)) drawOrDefer();
+    if (!currentFrame) return;
+    if (resize(currentFrame.picture)) drawOrDefer();
   };
   window.addEventListener('resize', onResize);
   // The observer runs after a layout. Reading the size directly would force one.
@@ -155,10 +155,10 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
     update(picture, { theme, palette = PALETTES[theme], glide, isUrgent = false }) {
       isResting = false;
       cancelAnimationFrame(frameRequest);
-      const isMoving = glide !== undefined && current !== undefined && !reducedMotion.matches;
-      const hasNewColors = palette !== current?.palette;
+      const isMoving = glide !== undefined && currentFrame !== undefined && !reducedMotionQuery.matches;
+      const hasNewColors = palette !== currentFrame?.palette;
       describe(picture);
-      current = { picture, palette };
+      currentFrame = { picture, palette };
       const wasCleared = resize(picture);
       const interpolation = isMoving ? glide(marks, picture.marks) : undefined;
       const next = interpolation ? interpolation(0) : picture.marks;
@@ -171,14 +171,14 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
       if (interpolation || rasterChange === 'moves') animate(interpolation, rasterChange === 'moves');
     },
     rest() {
-      if (isResting || !current) return;
+      if (isResting || !currentFrame) return;
       isResting = true;
       cancelAnimationFrame(frameRequest);
       clearTimeout(drawTimer);
       drawTimer = undefined;
       rasters = rasterLayer();
       marks = [];
-      resize(current.picture);
+      resize(currentFrame.picture);
     },
     dispose() {
       cancelAnimationFrame(frameRequest);

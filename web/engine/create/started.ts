@@ -55,10 +55,10 @@ export async function startWorkers(options: WorkerOptions, count: number, startO
   if (fallback !== undefined && fallback !== null && fallback !== 'same-thread') {
     throw invalidValue('fallback', fallback, 'is not "same-thread"', ['same-thread']);
   }
-  const [startWorker, wait] = [workerOpener(options, startOptions), waitOf(options.timeout)];
+  const [startWorker, timeoutMs] = [workerOpener(options, startOptions), waitOf(options.timeout)];
   const compiled = await compileOption(options, platform, mayFuse);
   const firstClient = new WorkerClient(startWorker, compiled);
-  const stopTimer = deadline(wait, () => firstClient.end(argumentError('worker', noResponse(wait), { code: 'timeout' })));
+  const stopTimer = deadline(timeoutMs, () => firstClient.end(argumentError('worker', noResponse(timeoutMs), { code: 'timeout' })));
   try {
     const info = await firstClient.start();
     return { clients: [firstClient, ...laterWorkers(count, startWorker, compiled)], info: { ...info, thread: 'worker' } };

@@ -73,9 +73,11 @@ function refine(
   const distance = (token: number) => Math.abs(z.positions[token] as number);
   const tokensByDistance = z.positions.map((_, token) => token).filter((token) => distance(token) !== 0);
   tokensByDistance.sort((a, b) => distance(a) - distance(b));
-  const farthest = tokensByDistance.length > 0 ? distance(tokensByDistance.at(-1) as number) : 0;
-  if (farthest === 0) return start;
-  let maxDistance = start.centres ? farthest : Math.max(8, distance(tokensByDistance[Math.min(7, tokensByDistance.length - 1)] as number));
+  const farthestDistance = tokensByDistance.length > 0 ? distance(tokensByDistance.at(-1) as number) : 0;
+  if (farthestDistance === 0) return start;
+  let maxDistance = start.centres
+    ? farthestDistance
+    : Math.max(8, distance(tokensByDistance[Math.min(7, tokensByDistance.length - 1)] as number));
   let step = GRID_STEP / maxDistance;
   const gridAround = (best: readonly number[], from: number) => {
     const side = Math.ceil(from / step);
@@ -99,10 +101,10 @@ function refine(
     });
     scoredCandidates.sort((a, b) => b.sum - a.sum);
     const best = scoredCandidates.slice(0, KEPT_CANDIDATES).map(({ x }) => x);
-    if (maxDistance >= farthest && step * farthest < precision) return { centres: best, step };
+    if (maxDistance >= farthestDistance && step * farthestDistance < precision) return { centres: best, step };
     const previousStep = step;
-    step = maxDistance >= farthest ? step / 8 : Math.min(step, GRID_STEP / Math.min(farthest, maxDistance * 8));
-    maxDistance = Math.min(farthest, maxDistance * 8);
+    step = maxDistance >= farthestDistance ? step / 8 : Math.min(step, GRID_STEP / Math.min(farthestDistance, maxDistance * 8));
+    maxDistance = Math.min(farthestDistance, maxDistance * 8);
     centres = gridAround(best, previousStep);
   }
 }

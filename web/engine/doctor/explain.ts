@@ -40,8 +40,8 @@ export function explain(examination: Examination, claim: State, other: EncodingC
     shared: examination.free(state.planes, false),
   }));
   const dumpFormat = examination.format;
-  const minimum = Math.min(...starts.map(({ free }) => free));
-  const finestFormat = examination.coarsen(minimum);
+  const minResidual = Math.min(...starts.map(({ free }) => free));
+  const finestFormat = examination.coarsen(minResidual);
   if (finestFormat) examination.format = finestFormat;
   const possibleStarts = starts.filter(({ free }) => free <= EXPLAINED * examination.noise);
   let explanations: Explanations = { candidates: [], equivalents: [], isRotation: possibleStarts.length > 0 };
@@ -51,8 +51,8 @@ export function explain(examination: Examination, claim: State, other: EncodingC
     const isAccepted = ({ fit, state }: Candidate) => {
       if (!fit.explains || format === dumpFormat) return fit.explains;
       const key = planesKey(state.planes);
-      const shared = starts.find((start) => planesKey(start.state.planes) === key)?.shared ?? minimum;
-      return fit.residual <= MAX_FREE_RATIO * Math.max(shared, minimum);
+      const shared = starts.find((start) => planesKey(start.state.planes) === key)?.shared ?? minResidual;
+      return fit.residual <= MAX_FREE_RATIO * Math.max(shared, minResidual);
     };
     const result = attempt(examination, {
       claim,
@@ -69,7 +69,7 @@ export function explain(examination: Examination, claim: State, other: EncodingC
   return explanations;
 }
 
-interface Start {
+interface StartState {
   readonly state: State;
   readonly variations: readonly Variation[];
 }
@@ -77,8 +77,8 @@ interface Start {
 interface SearchInput {
   readonly claim: State;
   /** The claim in its own planes, and in those of each listed variation. */
-  readonly starts: readonly Start[];
-  readonly possibleStarts: readonly Start[];
+  readonly starts: readonly StartState[];
+  readonly possibleStarts: readonly StartState[];
   /** Variations outside the group 'planes'. */
   readonly otherVariations: readonly Variation[];
   readonly isAccepted: (candidate: Candidate) => boolean;
@@ -118,11 +118,11 @@ function attempt(
     for (const { state, variations } of possibleStarts) estimate(examination, state, variations, examine);
 
   candidates.sort((a, b) => a.fit.residual - b.fit.residual);
-  const accepted = candidates.filter(isAccepted);
-  const minChi2 = Math.min(...accepted.map(({ fit }) => fit.chi2));
-  const indistinguishable = accepted.filter(({ fit }) => fit.chi2 <= minChi2 + INDISTINCT);
-  indistinguishable.sort((a, b) => a.state.findings.length - b.state.findings.length || a.order - b.order);
-  const [best, ...equivalents] = indistinguishable;
+  const acceptedCandidates = candidates.filter(isAccepted);
+  const minChi2 = Math.min(...acceptedCandidates.map(({ fit }) => fit.chi2));
+  const indistinguishableCandidates = acceptedCandidates.filter(({ fit }) => fit.chi2 <= minChi2 + INDISTINCT);
+  indistinguishableCandidates.sort((a, b) => a.state.findings.length - b.state.findings.length || a.order - b.order);
+  const [best, ...equivalents] = indistinguishableCandidates;
   return { candidates, ...(best ? { best } : {}), equivalents };
 }
 

@@ -53,13 +53,13 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
         stateAt(claim, range(before.tokens)),
       ) ?? stateAt(claim, range(before.tokens));
     const at = tokenOf(explanations.best);
-    const skippedTokens = at === undefined ? [] : between(tokens, at);
+    const skippedTokens = at === undefined ? [] : tokensBefore(tokens, at);
     const failingToken =
       skippedTokens.length > 0 || !explanations.best ? undefined : firstDifference(examination, fullState(explanations.best), true)?.token;
     const addedTokens =
       failingToken === undefined
         ? skippedTokens
-        : [failingToken, ...between(tokens, failingToken)].filter((token) => !tokens.includes(token));
+        : [failingToken, ...tokensBefore(tokens, failingToken)].filter((token) => !tokens.includes(token));
     if (addedTokens.length > 0 && round < 6) {
       tokens = [...new Set([...tokens, ...thinOut(addedTokens, 64)])].sort((a, b) => a - b);
       continue;
@@ -86,7 +86,7 @@ const tokenOf = (candidate: Candidate | undefined) => {
 };
 
 /** The tokens between `token` and the previous sampled token. */
-function between(tokens: readonly number[], token: number): number[] {
+function tokensBefore(tokens: readonly number[], token: number): number[] {
   const previousToken = Math.max(-1, ...tokens.filter((sampledToken) => sampledToken < token));
   return range(token - previousToken - 1).map((step) => previousToken + 1 + step);
 }

@@ -12,11 +12,11 @@ import { tablesCase } from './test-case-tables.ts';
 function idsCase({ mask, segments, past, start, spec }: PositionIdsDump, { ids }: Report): TestCase {
   if (!ids) throw argumentError('positionIds', 'the ids do not fit the tokens; expected one id per token');
   const tokens = ids.claimed[0]?.length ?? 0;
-  const provided = { tokens, mask, segments, past, start, parts: spec };
+  const allInputs = { tokens, mask, segments, past, start, parts: spec };
   return {
     tested: 'position_ids',
     dtype: 'f32',
-    inputs: Object.fromEntries(Object.entries(provided).filter(([, value]) => value !== undefined)) as TestCase['inputs'],
+    inputs: Object.fromEntries(Object.entries(allInputs).filter(([, value]) => value !== undefined)) as TestCase['inputs'],
     // The ids of padding do not matter.
     expected: ids.claimed.map((axis) => axis.map((id, token) => (mask && !mask[token] ? null : id))),
     rows: ids.claimed.length === 1 ? ['ids'] : ['time', 'row', 'column'],

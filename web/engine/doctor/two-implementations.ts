@@ -27,11 +27,11 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
   const format = FORMATS[Math.max(...[reference, ours].map(({ data }) => FORMATS.indexOf(formatOf(data))))] ?? 'f32';
   const noise = NOISE[format];
   const directFit = compare(reference, ours, (channel) => channel);
-  const common = { noise: format, claimedResidual: directFit.residual };
+  const commonFields = { noise: format, claimedResidual: directFit.residual };
   const isWithinRounding = ({ residual }: { residual: number }) => residual <= MAX_RESIDUAL * noise;
-  if (isWithinRounding(directFit)) return finding('same', {}, { ...common, residual: directFit.residual });
+  if (isWithinRounding(directFit)) return finding('same', {}, { ...commonFields, residual: directFit.residual });
   const first = firstDifference(reference, ours, noise);
-  const rest = { ...common, ...(first ? { first } : {}) };
+  const rest = { ...commonFields, ...(first ? { first } : {}) };
   const layout = claim?.layout === 'half_split' ? 'half_split' : 'interleaved';
   const withExplanation = (residual: number, from: (channel: number) => number, factor: number): Partial<Diagnosis> => ({
     ...rest,
@@ -41,8 +41,8 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
   });
   for (const to of ['interleaved', 'half_split'] as const) {
     const from = permutation(reference.dim, to);
-    const permuted = compare(reference, ours, from);
-    if (isWithinRounding(permuted)) return finding('channels_permuted', { to }, withExplanation(permuted.residual, from, 1));
+    const permutedFit = compare(reference, ours, from);
+    if (isWithinRounding(permutedFit)) return finding('channels_permuted', { to }, withExplanation(permutedFit.residual, from, 1));
   }
   if (directFit.scaled <= MAX_RESIDUAL * noise && directFit.factor > 0)
     return finding(
@@ -58,17 +58,21 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
 
 /** The residual |ours - reference| / |ours|, with the channels of the reference permuted by `from`, and the residual with the best common factor. */
 function compare(reference: Vectors, ours: Vectors, from: (channel: number) => number) {
-  let [squares, lengths, products, referenceSquares] = [0, 0, 0, 0];
+  let [squares, squaredLengths, products, referenceSquares] = [0, 0, 0, 0];
   forEachNumber(reference, (at, other, channel) => {
     const y = ours.data[other(ours) + channel] as number;
     const x = reference.data[at + from(channel)] as number;
     squares += (y - x) ** 2;
-    lengths += y * y;
+    squaredLengths += y * y;
     products += x * y;
     referenceSquares += x * x;
   });
-  const remainder = Math.max(0, lengths - (products * products) / referenceSquares);
-  return { residual: Math.sqrt(squares / lengths), factor: products / referenceSquares, scaled: Math.sqrt(remainder / lengths) };
+  const remainder = Math.max(0, squaredLengths - (products * products) / referenceSquares);
+  return {
+    residual: Math.sqrt(squares / squaredLengths),
+    factor: products / referenceSquares,
+    scaled: Math.sqrt(remainder / squaredLengths),
+  };
 }
 
 /** The residuals of the port relative to the reference, and relative to the permuted and scaled reference. */

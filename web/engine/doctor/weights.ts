@@ -36,12 +36,12 @@ export function ofWeights(phasor: Phasor, dump: ScoreDump, weights: DumpTensor, 
   });
   if (claimedResidual <= limit)
     return finding('as_claimed', {}, { ...common, residual: claimedResidual, rounding: limit, ...withMap(claimed) });
-  const found = sinksOf(weights, scoresOf(scale));
+  const estimatedSinks = sinksOf(weights, scoresOf(scale));
   const attempts: [string, ReportParams, () => Float64Array][] = [
     ...(sinks ? [['sinks_missing', {}, () => softmaxOf(scale, undefined)] as [string, ReportParams, () => Float64Array]] : []),
     ['scale_missing', { claimed: scale }, () => softmaxOf(1, sinks)],
     ['scale_twice', { claimed: scale }, () => softmaxOf(scale * scale, sinks)],
-    [sinks ? 'wrong_sinks' : 'sinks_unclaimed', { found }, () => softmaxOf(scale, found)],
+    [sinks ? 'wrong_sinks' : 'sinks_unclaimed', { found: estimatedSinks }, () => softmaxOf(scale, estimatedSinks)],
   ];
   for (const [id, params, predicted] of attempts) {
     const predictedWeights = predicted();

@@ -37,7 +37,7 @@ const fillIn = (text: string, params: ReportParams) => text.replaceAll(/\{(\w+)\
 
 const sentenceOf = ({ id, params }: Finding) => fillIn(FAULTS[id]?.[0] ?? `${id}.`, params);
 
-function identified(params: ReportParams): string {
+function identifiedSentence(params: ReportParams): string {
   if (params.id === 'none') return 'Nothing is rotated.';
   const parameterTexts = Object.entries(params).map(([name, value]) => `${name} ${formatValue(value)}`);
   return `The dump is explained by ${parameterTexts.join(', ')}.`;
@@ -54,7 +54,7 @@ export function wordsOf(diagnosis: Diagnosis): { readonly sentence: string; read
     claimedResidual === undefined || claimedResidual === residual ? '' : ` against ${percent(claimedResidual)} by the claim`;
   const limit = rounding === undefined ? '' : `; rounding to ${noise} explains up to ${percent(rounding)}`;
   const residualText = residual === undefined ? '' : ` Residual ${percent(residual)}${claimText}${limit}.`;
-  if (verdict === 'identified') return { sentence: identified(params) + residualText };
+  if (verdict === 'identified') return { sentence: identifiedSentence(params) + residualText };
   if (VERDICT_SENTENCES[verdict]) return { sentence: VERDICT_SENTENCES[verdict] + residualText };
   const locationTexts = Object.entries(first ?? {}).map(([name, index]) => `${name} ${index}`);
   const firstText = locationTexts.length > 0 ? ` First difference: ${locationTexts.join(', ')}.` : '';

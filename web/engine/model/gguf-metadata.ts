@@ -29,11 +29,12 @@ const NUMBER_TYPES: { readonly [type: number]: readonly [bytes: number, read: (v
 };
 
 /** Maximum number of bytes per read. */
-const MAX_READ = 8 * 2 ** 20;
+const MAX_READ_BYTES = 8 * 2 ** 20;
 
 async function bytesBetween(file: ReadableFile, begin: number, end: number): Promise<Uint8Array> {
   const allBytes = new Uint8Array(end - begin);
-  for (let at = begin; at < end; at += MAX_READ) allBytes.set(await bytesOf(file, at, Math.min(end, at + MAX_READ)), at - begin);
+  for (let at = begin; at < end; at += MAX_READ_BYTES)
+    allBytes.set(await bytesOf(file, at, Math.min(end, at + MAX_READ_BYTES)), at - begin);
   return allBytes;
 }
 

@@ -37,14 +37,14 @@ export async function lossByLength(
   if (prefix.length + ids.length < first + 2) throw argumentError('inputIds', `${ids.length} tokens are too few for a prediction`);
   checkNumbers('lengths', lengths, first + 2, prefix.length + ids.length);
   if (lengths.length === 0) throw argumentError('lengths', 'is empty; expected at least one length');
-  const plans = Array.from(lengths, (length) => {
+  const windowPlans = Array.from(lengths, (length) => {
     const step = length - prefix.length;
     return { length, step, windows: Math.min(maxWindows, Math.floor(ids.length / step)) };
   });
-  const total = plans.reduce((sum, { windows }) => sum + windows, 0);
+  const total = windowPlans.reduce((sum, { windows }) => sum + windows, 0);
   const losses: LengthLoss[] = [];
   let done = 0;
-  for (const { length, step, windows } of plans) {
+  for (const { length, step, windows } of windowPlans) {
     let sum = 0;
     for (let at = 0; at < windows; at++) {
       checkCancelled(signal, 'lossByLength', done, total, 'windows');
