@@ -43,7 +43,7 @@ function showSolution({ form, details }: Question, input: string): void {
   }
 }
 
-function skip(question: Question): void {
+function skipQuestion(question: Question): void {
   question.section.dataset.result = 'skipped';
   question.section.querySelector('.result')?.remove();
   showSolution(question, '');
@@ -63,7 +63,7 @@ function reveal(question: Question, input: string): void {
   resultElement.textContent = isCorrect ? messages.right : messages.wrong;
 }
 
-function restore({ form, section }: Question, earlierInput: string): void {
+function restoreAnswer({ form, section }: Question, earlierInput: string): void {
   const field = form.elements.namedItem(section.id);
   if (field instanceof RadioNodeList || field instanceof HTMLInputElement) field.value = earlierInput;
 }
@@ -81,12 +81,12 @@ export function answering(): void {
     skipButton.type = 'button';
     skipButton.className = 'skip-question';
     skipButton.textContent = STRINGS.skip;
-    skipButton.addEventListener('click', () => skip(question));
+    skipButton.addEventListener('click', () => skipQuestion(question));
     button.after(skipButton);
     const earlierAnswer = recall().answers[key];
     if (earlierAnswer === undefined) details.hidden = true;
     else {
-      restore(question, earlierAnswer);
+      restoreAnswer(question, earlierAnswer);
       reveal(question, earlierAnswer);
     }
     form.addEventListener('submit', (event) => {

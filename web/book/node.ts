@@ -125,10 +125,10 @@ function shippedLanguageModel({ models, model: wasm, get }: DataFiles): () => Pr
     openModelWorker: (files) => openModel(files, options),
     openTokenizer,
   });
-  let openedModel: Promise<LanguageModel> | undefined;
+  let pendingModel: Promise<LanguageModel> | undefined;
   return () => {
-    openedModel ??= shippedFiles(models, get).then(async (files) => ({ ...(await open(files, {}, SHIPPED)), key: 1 }));
-    return openedModel;
+    pendingModel ??= shippedFiles(models, get).then(async (files) => ({ ...(await open(files, {}, SHIPPED)), key: 1 }));
+    return pendingModel;
   };
 }
 

@@ -20,7 +20,7 @@ const heightOnLine = ([left, low]: Corner, [right, high]: Corner, width: number)
   low + ((high - low) * (width - left)) / (right - left);
 
 /** Samples heights, sparsely on straight segments and densely around jumps. */
-function sample(heightAt: (width: number) => number): Corner[] {
+function sampleHeights(heightAt: (width: number) => number): Corner[] {
   const at = (width: number): Corner => [width, heightAt(width)];
   const corners: Corner[] = [at(MIN_WIDTH)];
   const append = (to: Corner): void => {
@@ -87,7 +87,7 @@ const formatDecimal = (count: number): string => String(Number(count.toFixed(3))
  * @param heightAt the height of the picture in px, for a width in px
  */
 export function heightByRoom(heightAt: (width: number) => number): string {
-  const { simplified, maxDeficit } = simplify(sample(heightAt));
+  const { simplified, maxDeficit } = simplify(sampleHeights(heightAt));
   const [[, minHeight]] = simplified as [Corner];
   const terms = simplified.slice(1).flatMap(([right, height], index) => {
     const [left, previousHeight] = simplified[index] as Corner;

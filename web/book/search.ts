@@ -7,7 +7,7 @@ type Search = (question: string) => readonly SearchResult[];
 
 const MAX_RESULTS = 8;
 
-async function load(): Promise<Search> {
+async function loadSearch(): Promise<Search> {
   const [{ default: MiniSearch }, { find }, { INDEX }, response] = await Promise.all([
     import('minisearch'),
     import('./find.ts'),
@@ -43,13 +43,13 @@ export function searching(): void {
   if (!form || !field || !resultElement) return;
   let loadingIndex: Promise<Search> | undefined;
   const loadOnce = (): Promise<Search> => {
-    loadingIndex ??= load().catch((thrown: unknown) => {
+    loadingIndex ??= loadSearch().catch((thrown: unknown) => {
       loadingIndex = undefined;
       throw thrown;
     });
     return loadingIndex;
   };
-  const show = async (): Promise<void> => {
+  const showResults = async (): Promise<void> => {
     const query = field.value.trim();
     if (query === '') {
       resultElement.replaceChildren();
@@ -64,9 +64,9 @@ export function searching(): void {
     }
   };
   field.addEventListener('focus', () => void loadOnce().catch(() => {}));
-  field.addEventListener('input', () => void show());
+  field.addEventListener('input', () => void showResults());
   // Searches for text that was typed before this script was loaded.
-  if (document.activeElement === field) void show();
+  if (document.activeElement === field) void showResults();
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const firstLink = resultElement.querySelector('a');

@@ -49,7 +49,7 @@ export const shortPaths = (svg: string): string =>
   });
 
 /** Merges the SVG of one picture in two themes; differing parts are included once per theme. */
-function merge(light: string, dark: string, size: string): string {
+function mergeThemes(light: string, dark: string, size: string): string {
   const withClass = (svg: string, name: string): string => svg.replace('<svg ', `<svg class="${name}" preserveAspectRatio="xMidYMin" `);
   if (light === dark) return withClass(light, `still ${size}`);
   const darkElements: readonly string[] = dark.match(THEMED_ELEMENT) ?? [];
@@ -81,7 +81,7 @@ export const stillPictures = (
   Object.entries(stills)
     .map(([size, pages]) => {
       const width = widths[size as keyof typeof WIDTHS];
-      return merge(svgOf(pictureOf, width, 'light'), svgOf(pictureOf, width, 'dark'), pages);
+      return mergeThemes(svgOf(pictureOf, width, 'light'), svgOf(pictureOf, width, 'dark'), pages);
     })
     .join('');
 

@@ -37,7 +37,7 @@ export function lightSymbols(): void {
   let hoveredLine: HTMLElement | undefined;
   let focusedLine: HTMLElement | undefined;
   let highlightedLine: HTMLElement | undefined;
-  const update = (): void => {
+  const updateHighlight = (): void => {
     const line = hoveredLine ?? focusedLine;
     if (line === highlightedLine) return;
     if (highlightedLine) setHighlight(highlightedLine, false);
@@ -47,16 +47,16 @@ export function lightSymbols(): void {
   const trackLine = (name: string, set: (line: HTMLElement | undefined) => void): void =>
     document.addEventListener(name, ({ target }) => {
       set(lineOf(target));
-      update();
+      updateHighlight();
     });
   trackLine('pointerover', (line) => (hoveredLine = line));
   trackLine('focusin', (line) => (focusedLine = line));
   document.addEventListener('focusout', () => {
     focusedLine = undefined;
-    update();
+    updateHighlight();
   });
   document.documentElement.addEventListener('pointerleave', () => {
     hoveredLine = undefined;
-    update();
+    updateHighlight();
   });
 }

@@ -57,8 +57,8 @@ export function openKind(mainElement: HTMLElement, search: string): void {
   if (problem !== undefined) showAlert(mainElement, problem);
   if (!spec) return;
   const { kind = '', ...fields } = spec;
-  const pages = [...mainElement.querySelectorAll<HTMLAnchorElement>('a')];
-  const page = pages.find(({ pathname }) => pathname.endsWith(`/gallery/${kind}/`));
+  const pageLinks = [...mainElement.querySelectorAll<HTMLAnchorElement>('a')];
+  const page = pageLinks.find(({ pathname }) => pathname.endsWith(`/gallery/${kind}/`));
   const query = new URLSearchParams(fields as Record<string, string>).toString();
   if (page) location.replace(query === '' ? page.href : `${page.href}?${query}`);
   else showAlert(mainElement, STRINGS.unknown(kind));

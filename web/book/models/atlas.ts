@@ -117,12 +117,12 @@ function readingOf(model_type: string, row: FamilyRow, phasor: Phasor): Reading 
   try {
     return layersReading(exampleOf(model_type, row, phasor));
   } catch {
-    const noLayers = { breaks: [], clauses: [], lab: undefined };
+    const fieldsWithoutLayers = { breaks: [], clauses: [], lab: undefined };
     try {
       const config = phasor.encodingFromConfig({ model_type });
       const { encoding, added } = config;
       return {
-        ...noLayers,
+        ...fieldsWithoutLayers,
         section: 'images',
         sentence: encodingSentence(config, undefined),
         marks: marksOf(Array(LAYER_COUNTS[0] as number).fill({ type: 'full_attention', encoding })),
@@ -135,7 +135,7 @@ function readingOf(model_type: string, row: FamilyRow, phasor: Phasor): Reading 
         ),
       };
     } catch (thrown) {
-      return { ...noLayers, section: 'rejected', sentence: reasonOf(thrown), marks: [], distinct: [], program: '' };
+      return { ...fieldsWithoutLayers, section: 'rejected', sentence: reasonOf(thrown), marks: [], distinct: [], program: '' };
     }
   }
 }

@@ -85,7 +85,7 @@ export function findModels(form: HTMLFormElement): void {
     showTiles(isListed ? (tile) => (tile.names.includes(model_type) ? STRINGS.byDefault(model_type) : undefined) : undefined);
   }
 
-  function show(): void {
+  function showMatches(): void {
     const text = field.value;
     if (isConfigText(text)) {
       void showFile(text).catch((thrown: unknown) => {
@@ -104,10 +104,10 @@ export function findModels(form: HTMLFormElement): void {
     const query = normalizeName(matchedText ?? text);
     const visibleTiles = showTiles((tile) => noteOf(tile, query));
     const types = visibleTiles.flatMap((tile) => tile.names).filter((name) => normalizeName(name).includes(query));
-    const noMatch = matchedText === text.trim() ? '' : STRINGS.none(text.trim());
+    const noMatchMessage = matchedText === text.trim() ? '' : STRINGS.none(text.trim());
     status.textContent = [
-      noMatch,
-      matchedText && noMatch ? STRINGS.instead(matchedText) : '',
+      noMatchMessage,
+      matchedText && noMatchMessage ? STRINGS.instead(matchedText) : '',
       matchedText ? STRINGS.count(types.length, visibleTiles.length) : '',
     ]
       .filter(Boolean)
@@ -125,7 +125,7 @@ export function findModels(form: HTMLFormElement): void {
   }
 
   field.addEventListener('input', () => {
-    show();
+    showMatches();
     updateUrl();
   });
   form.addEventListener('submit', (event) => {
@@ -135,7 +135,7 @@ export function findModels(form: HTMLFormElement): void {
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && document.activeElement === field) {
       field.value = '';
-      show();
+      showMatches();
       updateUrl();
     }
     const { activeElement } = document;
@@ -146,5 +146,5 @@ export function findModels(form: HTMLFormElement): void {
   });
   const initialQuery = new URLSearchParams(location.search).get('q');
   if (initialQuery !== null && field.value === '') field.value = initialQuery;
-  if (field.value !== '') show();
+  if (field.value !== '') showMatches();
 }

@@ -11,7 +11,7 @@ const LABEL_OFFSETS = [-8, 9, -15, 16];
 /** The sampling distance along a line in CSS px. */
 const SAMPLE_SPACING = 3;
 
-const contains = ({ x, y, width, height }: Box, at: { readonly x: number; readonly y: number }): boolean =>
+const containsPoint = ({ x, y, width, height }: Box, at: { readonly x: number; readonly y: number }): boolean =>
   at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height;
 
 /** The number of sampled line points within a box. */
@@ -24,7 +24,7 @@ function crossings(box: Box, lines: readonly Drawn[]): number {
       const parts = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / SAMPLE_SPACING));
       for (let part = 0; part < parts; part++) {
         const share = part / parts;
-        if (contains(box, { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) })) count += 1;
+        if (containsPoint(box, { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) })) count += 1;
       }
     }
   }

@@ -13,10 +13,10 @@ export function spread(requested: readonly number[], low: number, high: number):
   const minGap = LABEL + 3;
   const order = requested.map((_, index) => index).sort((a, b) => (requested[a] ?? 0) - (requested[b] ?? 0));
   const heights = [...requested];
-  let nextFree = low;
+  let nextFreeY = low;
   for (const index of order) {
-    heights[index] = Math.max(entryAt(heights, index), nextFree);
-    nextFree = entryAt(heights, index) + minGap;
+    heights[index] = Math.max(entryAt(heights, index), nextFreeY);
+    nextFreeY = entryAt(heights, index) + minGap;
   }
   let limit = high;
   for (const index of order.reverse()) {

@@ -135,12 +135,12 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
     const roomX = Math.max(8, width - left - Math.max(1, Math.ceil(overhang)));
     const roomY = Math.max(8, (shape.maxHeight ?? 480) - top - belowHeight - LEGEND_HEIGHT);
     // The label of the separate column is above it. The column is as wide as a cell, or as its label if that is wider.
-    const minimum = slanted ? ASIDE_SIZE.least : Math.max(ASIDE_SIZE.least, asideWidth);
+    const minAsideWidth = slanted ? ASIDE_SIZE.least : Math.max(ASIDE_SIZE.least, asideWidth);
     const cellsWidth = shape.aside
-      ? Math.min(roomX - ASIDE_SIZE.gap - minimum, ((roomX - ASIDE_SIZE.gap) * columns) / (columns + 1))
+      ? Math.min(roomX - ASIDE_SIZE.gap - minAsideWidth, ((roomX - ASIDE_SIZE.gap) * columns) / (columns + 1))
       : roomX;
     const [cellWidth, cellHeight] = cellSize(rows, columns, maxCell(width), Math.max(8, cellsWidth), roomY);
-    const asideBox = shape.aside && { x: left, y: top, width: Math.max(minimum, cellWidth), height: cellHeight * rows };
+    const asideBox = shape.aside && { x: left, y: top, width: Math.max(minAsideWidth, cellWidth), height: cellHeight * rows };
     const plot = {
       x: asideBox ? left + asideBox.width + ASIDE_SIZE.gap : left,
       y: top,

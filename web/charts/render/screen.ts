@@ -92,7 +92,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   visibilityObserver.observe(host);
 
   /** Sets only attributes that have changed, because each change of an attribute triggers a layout. */
-  const describe = ({ title, description, width, height }: Picture): void => {
+  const updateLabel = ({ title, description, width, height }: Picture): void => {
     // A title that equals the heading is already announced.
     const titleText = title === heading ? '' : /[.?!]$/.test(title) ? `${title} ` : `${title}. `;
     const labelText = titleText + description;
@@ -106,7 +106,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
    * The canvas and the image role are added with the first picture, because an unlabelled image is not accessible. The canvas is drawn before
    * insertion, because setting its font in the page would force a style computation.
    */
-  const attach = (): void => {
+  const attachCanvas = (): void => {
     if (canvas.parentNode) return;
     host.setAttribute('role', 'img');
     host.append(canvas);
@@ -116,7 +116,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
    * Resizes the canvas to device pixels, or to 1 x 1 if the picture is empty.
    * @returns whether resizing cleared the canvas
    */
-  const resize = ({ width, height, rasters, marks }: Picture): boolean => {
+  const resizeCanvas = ({ width, height, rasters, marks }: Picture): boolean => {
     const hasContents = rasters.length + marks.length > 0 && !isResting;
     const canvasWidth = hasContents ? Math.round(width * ratio()) : 1;
     const canvasHeight = hasContents ? Math.round(height * ratio()) : 1;
@@ -141,7 +141,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   // Zooming, or moving the window to another screen, changes the pixel ratio.
   const onResize = (): void => {
     if (!currentFrame) return;
-    if (resize(currentFrame.picture)) drawOrDefer();
+    if (resizeCanvas(currentFrame.picture)) drawOrDefer();
   };
   window.addEventListener('resize', onResize);
   // The observer runs after a layout. Reading the size directly would force one.
@@ -157,9 +157,9 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
       cancelAnimationFrame(frameRequest);
       const isMoving = glide !== undefined && currentFrame !== undefined && !reducedMotionQuery.matches;
       const hasNewColors = palette !== currentFrame?.palette;
-      describe(picture);
+      updateLabel(picture);
       currentFrame = { picture, palette };
-      const wasCleared = resize(picture);
+      const wasCleared = resizeCanvas(picture);
       const interpolation = isMoving ? glide(marks, picture.marks) : undefined;
       const next = interpolation ? interpolation(0) : picture.marks;
       const hasSameMarks = sameMarks(marks, next);
@@ -167,7 +167,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
       const rasterChange = rasters.update(picture.rasters, isMoving);
       if (wasCleared || hasNewColors || !hasSameMarks || rasterChange !== 'still') drawOrDefer();
       if (isUrgent && drawTimer !== undefined) draw();
-      attach();
+      attachCanvas();
       if (interpolation || rasterChange === 'moves') animate(interpolation, rasterChange === 'moves');
     },
     rest() {
@@ -178,7 +178,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
       drawTimer = undefined;
       rasters = rasterLayer();
       marks = [];
-      resize(currentFrame.picture);
+      resizeCanvas(currentFrame.picture);
     },
     dispose() {
       cancelAnimationFrame(frameRequest);

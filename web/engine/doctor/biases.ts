@@ -29,25 +29,25 @@ export function biasOf(
 /** Variants of the claimed bias, each with one fault: the fault's id, its parameters and the encoding. */
 export function biasChanges(encoding: EncodingConfig | undefined, heads: number): [string, ReportParams, EncodingConfig | undefined][] {
   if (!encoding) return [];
-  const all: [string, ReportParams, EncodingConfig | undefined][] = [['bias_missing', { bias: encoding.id }, undefined]];
+  const changes: [string, ReportParams, EncodingConfig | undefined][] = [['bias_missing', { bias: encoding.id }, undefined]];
   if (encoding.id === 't5') {
     const isBidirectional = encoding.bidirectional !== false;
-    all.push([
+    changes.push([
       't5_bidirectional',
       { found: !isBidirectional, claimed: isBidirectional },
       withParameters(encoding, { bidirectional: !isBidirectional }),
     ]);
     const claimed = typeof encoding.max_distance === 'number' ? encoding.max_distance : 128;
     for (const found of [16, 32, 64, 128, 256, 512, 1024].filter((distance) => distance !== claimed))
-      all.push(['t5_max_distance', { found, claimed }, withParameters(encoding, { max_distance: found })]);
+      changes.push(['t5_max_distance', { found, claimed }, withParameters(encoding, { max_distance: found })]);
   }
   if (encoding.id === 'alibi') {
     const defaultAlibi = { id: 'alibi' } as unknown as EncodingConfig;
     const geometricSlopes = { shape: [heads], data: Float32Array.from({ length: heads }, (_, head) => 2 ** ((-8 * (head + 1)) / heads)) };
-    all.push(['alibi_slopes', { found: 'geometric' }, withParameters(defaultAlibi, { slopes: geometricSlopes })]);
-    all.push(['alibi_slopes', { found: 'paper' }, defaultAlibi]);
+    changes.push(['alibi_slopes', { found: 'geometric' }, withParameters(defaultAlibi, { slopes: geometricSlopes })]);
+    changes.push(['alibi_slopes', { found: 'paper' }, defaultAlibi]);
   }
-  return all;
+  return changes;
 }
 
 export const distanceOf = (index: number, queries: number, keys: number) =>

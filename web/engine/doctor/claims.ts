@@ -37,10 +37,10 @@ export function claimOf(phasor: Phasor, { claim, other, config, layerIdx }: Clai
   const claimed = phasor.encodingFromConfig(config, layerIdx === undefined ? {} : { layerIdx }).encoding;
   const layers = layersOf(phasor, config);
   const { heads, kvHeads, headDim: dim } = layers[layerIdx ?? 0] ?? {};
-  const knownHeads = [heads, kvHeads].filter((headCount) => headCount !== undefined);
+  const knownHeadCounts = [heads, kvHeads].filter((headCount) => headCount !== undefined);
   const text = JSON.stringify(claimed);
   const otherEncoding = layers.find(({ encoding }) => encoding && encoding.id !== 'none' && JSON.stringify(encoding) !== text)?.encoding;
-  return { claim: claimed, other: asConfig(other) ?? (layerIdx === undefined ? undefined : otherEncoding), heads: knownHeads, dim };
+  return { claim: claimed, other: asConfig(other) ?? (layerIdx === undefined ? undefined : otherEncoding), heads: knownHeadCounts, dim };
 }
 
 /** Parameters that select the rotated channels of a head. */

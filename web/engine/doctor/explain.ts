@@ -54,7 +54,7 @@ export function explain(examination: Examination, claim: State, other: EncodingC
       const shared = starts.find((start) => planesKey(start.state.planes) === key)?.shared ?? minResidual;
       return fit.residual <= MAX_FREE_RATIO * Math.max(shared, minResidual);
     };
-    const result = attempt(examination, {
+    const result = searchCandidates(examination, {
       claim,
       starts,
       possibleStarts,
@@ -85,7 +85,7 @@ interface SearchInput {
   readonly canEstimate: boolean;
 }
 
-function attempt(
+function searchCandidates(
   examination: Examination,
   { claim, starts, possibleStarts, otherVariations, isAccepted, canEstimate }: SearchInput,
 ): Omit<Explanations, 'isRotation'> {
@@ -111,11 +111,12 @@ function attempt(
         const next = varied(state, variation);
         if (variations.length > 0) examine(next, [...variations, variation]);
         else if (next && variation.group === 'frequencies')
-          for (const second of otherVariations) if (second.group === 'positions') examine(varied(next, second), [variation, second]);
+          for (const secondVariation of otherVariations)
+            if (secondVariation.group === 'positions') examine(varied(next, secondVariation), [variation, secondVariation]);
       }
   }
   if (canEstimate && !candidates.some(isAccepted))
-    for (const { state, variations } of possibleStarts) estimate(examination, state, variations, examine);
+    for (const { state, variations } of possibleStarts) addEstimates(examination, state, variations, examine);
 
   candidates.sort((a, b) => a.fit.residual - b.fit.residual);
   const acceptedCandidates = candidates.filter(isAccepted);
@@ -146,7 +147,7 @@ function gainVariation(claimed: number, currentGain: number, found: number): Var
 }
 
 /** Adds candidates with an estimated base, factor or position. */
-function estimate(
+function addEstimates(
   examination: Examination,
   state: State,
   path: readonly Variation[],

@@ -26,7 +26,7 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
   if (isZero(reference.data)) return withoutExplanation('cannot_tell', 'input_is_zero');
   const format = FORMATS[Math.max(...[reference, ours].map(({ data }) => FORMATS.indexOf(formatOf(data))))] ?? 'f32';
   const noise = NOISE[format];
-  const directFit = compare(reference, ours, (channel) => channel);
+  const directFit = compareVectors(reference, ours, (channel) => channel);
   const commonFields = { noise: format, claimedResidual: directFit.residual };
   const isWithinRounding = ({ residual }: { residual: number }) => residual <= MAX_RESIDUAL * noise;
   if (isWithinRounding(directFit)) return finding('same', {}, { ...commonFields, residual: directFit.residual });
@@ -41,7 +41,7 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
   });
   for (const to of ['interleaved', 'half_split'] as const) {
     const from = permutation(reference.dim, to);
-    const permutedFit = compare(reference, ours, from);
+    const permutedFit = compareVectors(reference, ours, from);
     if (isWithinRounding(permutedFit)) return finding('channels_permuted', { to }, withExplanation(permutedFit.residual, from, 1));
   }
   if (directFit.scaled <= MAX_RESIDUAL * noise && directFit.factor > 0)
@@ -57,7 +57,7 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
 }
 
 /** The residual |ours - reference| / |ours|, with the channels of the reference permuted by `from`, and the residual with the best common factor. */
-function compare(reference: Vectors, ours: Vectors, from: (channel: number) => number) {
+function compareVectors(reference: Vectors, ours: Vectors, from: (channel: number) => number) {
   let [squares, squaredLengths, products, referenceSquares] = [0, 0, 0, 0];
   forEachNumber(reference, (at, other, channel) => {
     const y = ours.data[other(ours) + channel] as number;
