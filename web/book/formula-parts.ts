@@ -1,7 +1,7 @@
 // Finds a symbol in a formula by comparing MathML elements. The page highlights the symbol; the build rejects symbols that the formula does not
 // contain. The comparison ignores spaces, groups and stretched operators, which TeX adds.
 
-/** A MathML element of the page or of `formulaTree`. */
+/** A MathML element, from the page or from `formulaTree`. */
 export interface FormulaElement {
   readonly localName: string;
   readonly textContent: string | null;

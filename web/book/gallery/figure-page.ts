@@ -3,7 +3,7 @@ import type { PhasorFigureElement } from '../../figure/contract/element-types.ts
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 import { shownIn } from './shown.ts';
 
-/** How long the button shows its confirmation, in ms. */
+/** Duration of the button's confirmation in ms. */
 const MESSAGE_MS = 2000;
 
 function showAlert(mainElement: Element, problem: string): void {

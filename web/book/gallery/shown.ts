@@ -9,7 +9,7 @@ export interface Shown {
   readonly problem?: string;
 }
 
-/** Decodes a URL's query string; undefined if a % is invalid, which URLSearchParams would replace silently. */
+/** Decodes a URL's query string. Undefined for an invalid %, because URLSearchParams would replace it silently. */
 function decodeQuery(search: string): string | undefined {
   try {
     return decodeURIComponent(search);

@@ -40,7 +40,7 @@ export interface ClocksLayout {
   readonly cellWidth: number;
   readonly cellHeight: number;
   readonly radius: number;
-  /** Every n-th clock of a row is labelled with its period. */
+  /** The interval between labelled clocks in a row. Labels show the period. */
   readonly labelInterval: number;
   readonly width: number;
   readonly height: number;

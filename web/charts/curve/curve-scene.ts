@@ -15,7 +15,7 @@ export interface SceneLine extends Omit<Series, 'x'> {
 }
 
 export interface CurveSceneSpec extends Omit<CurveSpec, 'series' | 'cursor' | 'height'> {
-  /** The x coordinates at which the cursor can be, ascending. */
+  /** The possible x coordinates of the cursor, ascending. */
   readonly x: ArrayLike<number>;
   readonly series: readonly SceneLine[];
   /** The cursor axis of x, such as 'query', 'distance' or 'pair'. */

@@ -44,12 +44,12 @@ export interface HeatmapSpec extends HeatmapShape {
 }
 
 export interface HeatmapPicture extends Picture {
-  /** The layout, which `cellAt` needs. */
+  /** The layout, for `cellAt`. */
   readonly layout: HeatmapLayout;
   readonly scale: ColorScale;
 }
 
-/** Draws a grid of any size as a heatmap. Cells smaller than a pixel are averaged, because the raster is scaled down. */
+/** Draws a grid of any size as a heatmap. Scaling the raster down averages cells that are smaller than a pixel. */
 export function heatmap(spec: HeatmapSpec): HeatmapPicture {
   checkGrid(spec.grid);
   const layout = heatmapLayout(spec);

@@ -40,8 +40,8 @@ export function explain(examination: Examination, claim: State, other: EncodingC
     shared: examination.free(state.planes, false),
   }));
   const dumpFormat = examination.format;
-  const minResidual = Math.min(...starts.map(({ free }) => free));
-  const finestFormat = examination.coarsen(minResidual);
+  const lowestResidual = Math.min(...starts.map(({ free }) => free));
+  const finestFormat = examination.coarsen(lowestResidual);
   if (finestFormat) examination.format = finestFormat;
   const possibleStarts = starts.filter(({ free }) => free <= EXPLAINED * examination.noise);
   let explanations: Explanations = { candidates: [], equivalents: [], isRotation: possibleStarts.length > 0 };
@@ -51,8 +51,8 @@ export function explain(examination: Examination, claim: State, other: EncodingC
     const isAccepted = ({ fit, state }: Candidate) => {
       if (!fit.explains || format === dumpFormat) return fit.explains;
       const key = planesKey(state.planes);
-      const shared = starts.find((start) => planesKey(start.state.planes) === key)?.shared ?? minResidual;
-      return fit.residual <= MAX_FREE_RATIO * Math.max(shared, minResidual);
+      const shared = starts.find((start) => planesKey(start.state.planes) === key)?.shared ?? lowestResidual;
+      return fit.residual <= MAX_FREE_RATIO * Math.max(shared, lowestResidual);
     };
     const result = searchCandidates(examination, {
       claim,

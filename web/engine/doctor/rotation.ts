@@ -43,7 +43,7 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
   if (claim.id === 'none')
     return withoutPosition(new Examination(before, after, angles, tokens, heads), (encoding) => stateAt(encoding, tokens));
 
-  // If a fault starts between two sampled tokens, the tokens between them are added to the sample.
+  // If a fault starts between two sampled tokens, adds the tokens between them to the sample.
   for (let round = 0; ; round++) {
     const examination = new Examination(before, after, angles, tokens, heads);
     const explanations = explain(examination, stateAt(claim, tokens), dump.other);

@@ -1,4 +1,4 @@
-// Diagnoses two implementations from their rotated vectors. The claim rotates the reference back, and the result serves as the input of the port.
+// Diagnoses two implementations from their rotated vectors. Rotates the reference back by the claim, and uses the result as the input of the port.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { areFinite, FORMATS, formatOf, isZero, NOISE, sampledHeads, sampledTokens, type Vectors } from './dump.ts';

@@ -14,7 +14,7 @@ const REASON_SENTENCES: { readonly [reason: string]: string } = {
   text_too_short: 'Cannot tell: the text is too short, or its scores are too small, to show the window or the cap.',
   one_token: 'Cannot tell: the dump has one token. Dump two or more.',
   no_tokens: 'Cannot tell: the mask hides every token. Pass a mask in which 1 marks visible tokens.',
-  other_model: 'Cannot tell: the GGUF has {found} for {key}, but the config has {claimed}: the files belong to different models.',
+  other_model: 'Cannot tell: the GGUF file has {found} for {key}, but the config has {claimed}. The files belong to different models.',
   needs_parts: 'Cannot tell: the ids of time, row and column differ. Pass the texts and images of the sequence, in order.',
   shapes_differ: 'Cannot tell: the shapes of the two arrays differ. Dump the same tokens and heads of one layer.',
   not_a_rotation:

@@ -1,4 +1,4 @@
-// Loads and compiles a WebAssembly file. This is separate from running it, because a page with the engine in a worker only compiles.
+// Loads and compiles a WebAssembly file. Instances are created elsewhere, because a page with its engine in a worker only compiles.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import type { OwnFile, Platform, Program } from '../platform/platform.ts';

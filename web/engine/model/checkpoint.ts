@@ -138,7 +138,7 @@ async function checkpointOf(providedFiles: readonly unknown[], config: ModelConf
   return { config: await textOf(file), weights };
 }
 
-/** Calls `use` with the checkpoint of the provided files. A folder that was opened is closed afterwards. */
+/** Calls `use` with the checkpoint of the provided files. Closes an opened folder afterwards. */
 export async function withCheckpoint<T>(
   files: ModelFiles,
   config: ModelConfig | undefined,
