@@ -132,7 +132,6 @@ function shippedLanguageModel({ models, model: wasm, get }: DataFiles): () => Pr
   };
 }
 
-/** The context in which figures are computed. */
 export function meansOf(phasor: Phasor, files: DataFiles): KindContext {
   const { words, rows, photographs, novel, models, trainer, get } = files;
   const shipped = new ShippedModels(new URL('index.json', models), (spec) => createTrainer(spec, { variant: 'simd', wasm: trainer }), get);

@@ -29,9 +29,9 @@ function resultNodes(results: readonly SearchResult[], query: string): Node[] {
     const linkTitle = document.createElement('b');
     linkTitle.textContent = heading || page;
     link.append(linkTitle, ` ${heading ? page : about}`);
-    const item = document.createElement('li');
-    item.append(link);
-    resultList.append(item);
+    const listItem = document.createElement('li');
+    listItem.append(link);
+    resultList.append(listItem);
   }
   return [count, resultList];
 }

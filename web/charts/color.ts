@@ -4,13 +4,12 @@ import { extent, type Grid } from './grid.ts';
 import type { Theme } from './picture.ts';
 import { COLORS, type Rgb, rgbOf } from './render/palette.ts';
 
-/** Entries in a colour table. */
+/** The number of colours in a table. */
 export const TABLE_SIZE = 256;
 
 /** The kinds of colour scales. 'root' is sequential in the square root of the values, so that small numbers stay visible beside a large one. */
 export type ScaleKind = 'sequential' | 'root' | 'diverging' | 'cyclic';
 
-/** Maps numbers to colours. */
 export interface ColorScale {
   readonly kind: ScaleKind;
   /** The numbers of the first and the last colour, lo <= hi; a cyclic scale repeats outside them. */

@@ -45,8 +45,8 @@ export function formatNumber(value: number, style: NumberStyle = {}): string {
   const [mantissa = '', power = ''] = magnitude.toExponential(digits - 1).split('e');
   const exponent = Number(power);
   if (exponent >= 5 || exponent < -3) return `${signText}${formatDigits(mantissa)}×${powerOfTen(exponent)}`;
-  const rounded = Number(`${mantissa}e${power}`);
-  return signText + formatDigits(rounded.toFixed(Math.max(0, digits - 1 - exponent)));
+  const roundedNumber = Number(`${mantissa}e${power}`);
+  return signText + formatDigits(roundedNumber.toFixed(Math.max(0, digits - 1 - exponent)));
 }
 
 /** Formats a number like `formatNumber`, but zero as 'exactly 0'. */

@@ -6,7 +6,6 @@ export interface EncodingDescription {
   /** The year of the source; absent for simple didactic encodings. */
   readonly year?: number;
   readonly authors?: string;
-  /** Title and arXiv id of the source. */
   readonly paper?: { readonly title: string; readonly arxiv: string };
   /** Model families and libraries that use the encoding; may be empty. */
   readonly usedBy: string;

@@ -61,20 +61,20 @@ interface Example {
 /** A config.json with the defaults of its model class. A model of several parts has them in the language model's config. */
 function exampleOf(model_type: string, { text }: FamilyRow, phasor: Phasor): Example {
   const readExample = (count: number): Example => {
-    const sizes = { num_hidden_layers: count };
-    const config = text === undefined ? { model_type, ...sizes } : { model_type, text_config: sizes };
+    const layerFields = { num_hidden_layers: count };
+    const config = text === undefined ? { model_type, ...layerFields } : { model_type, text_config: layerFields };
     return { config, layers: phasor.layersFromConfig(config).layers };
   };
-  let problem: unknown;
+  let firstProblem: unknown;
   for (const count of LAYER_COUNTS) {
     try {
       const reading = readExample(count);
       return isStacked(reading.layers) ? readExample(STACK_LAYERS) : reading;
     } catch (thrown) {
-      problem ??= thrown;
+      firstProblem ??= thrown;
     }
   }
-  throw problem;
+  throw firstProblem;
 }
 
 /** The sentence for a rejected model type, from the core's error without the family name. */

@@ -61,10 +61,12 @@ const periodText = (frequency: number): string => formatNumber(period(frequency)
  * to a radius of at least 7 px.
  */
 export function clocksLayout({ frequencies, width, maxHeight = 240 }: ClocksSpec): ClocksLayout {
-  const rates = Array.from(frequencies);
-  const count = rates.length;
-  const order = rates.map((_, index) => index).sort((a, b) => Math.abs(rates[b] ?? 0) - Math.abs(rates[a] ?? 0) || a - b);
-  const labelWidth = widest(rates.map(periodText), LABEL, true) + 6;
+  const frequencyList = Array.from(frequencies);
+  const count = frequencyList.length;
+  const order = frequencyList
+    .map((_, index) => index)
+    .sort((a, b) => Math.abs(frequencyList[b] ?? 0) - Math.abs(frequencyList[a] ?? 0) || a - b);
+  const labelWidth = widest(frequencyList.map(periodText), LABEL, true) + 6;
   const withRadius = (radius: number): ClocksLayout & { readonly rows: number } => {
     const cellWidth = radius > 12 ? Math.max(2 * radius + 6, labelWidth) : 2 * radius + 6;
     const rows = Math.max(1, Math.ceil(count / Math.max(1, Math.floor(width / cellWidth))));

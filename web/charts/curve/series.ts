@@ -27,7 +27,6 @@ export interface Series {
 }
 
 const TONES: readonly Tone[] = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6'];
-/** The colour of the line with this index. */
 export const toneOf = (index: number): Tone => TONES[index % TONES.length] as Tone;
 /** The colour of a line in a list; default: that of its index. */
 export const seriesTone = (series: readonly Series[], index: number): Tone => series[index]?.tone ?? toneOf(index);

@@ -17,10 +17,10 @@ export interface AxisOfCells {
 /** The indices (0 to count - 1, ascending) whose labels are shown. */
 export function shownLabels({ count, pitch, gap, cursor }: AxisOfCells): number[] {
   const minStep = pitch > 0 ? gap / pitch : count;
-  const step = LABEL_STEPS.find((candidate) => candidate >= minStep - 1e-9) ?? Math.max(1, Math.ceil(minStep));
+  const labelStep = LABEL_STEPS.find((candidate) => candidate >= minStep - 1e-9) ?? Math.max(1, Math.ceil(minStep));
   const shownIndices: number[] = [];
   const highlighted = cursor !== undefined && cursor >= 0 && cursor < count ? cursor : undefined;
-  for (let index = 0; index < count; index += step) {
+  for (let index = 0; index < count; index += labelStep) {
     if (highlighted === undefined || Math.abs(index - highlighted) * pitch >= gap) shownIndices.push(index);
   }
   if (highlighted !== undefined) shownIndices.push(highlighted);

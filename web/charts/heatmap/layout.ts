@@ -56,7 +56,6 @@ export interface HeatmapLayout {
   readonly height: number;
 }
 
-/** A cell of a grid. */
 export interface Cell {
   readonly row: number;
   readonly column: number;
@@ -184,7 +183,6 @@ export function cellAt(layout: HeatmapLayout, x: number, y: number): Cell | unde
 export const asideLayout = (layout: HeatmapLayout): HeatmapLayout | undefined =>
   layout.aside && { ...layout, plot: layout.aside, aside: undefined, columns: 1, cellWidth: layout.aside.width };
 
-/** The box of a cell, CSS px. */
 export function cellBox(layout: HeatmapLayout, { row, column }: Cell): Box {
   return {
     x: layout.plot.x + column * layout.cellWidth,

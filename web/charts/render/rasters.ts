@@ -58,12 +58,12 @@ export function rasterLayer(): RasterLayer {
   let sheets: Sheet[] = [];
   return {
     update(rasters, glide) {
-      const previous = new Map(cachedRasters.map((cachedRaster, index) => [cachedRaster.raster.key ?? `:${index}`, cachedRaster]));
+      const previousRasters = new Map(cachedRasters.map((cachedRaster, index) => [cachedRaster.raster.key ?? `:${index}`, cachedRaster]));
       const currentSheets = new Map<ArrayBuffer, Sheet>();
       let moves = false;
       let changed = rasters.length !== cachedRasters.length;
       cachedRasters = rasters.map((raster, index) => {
-        const cached = previous.get(raster.key ?? `:${index}`);
+        const cached = previousRasters.get(raster.key ?? `:${index}`);
         const sheet = currentSheets.get(raster.rgba.buffer) ?? sheetOf(raster, sheets[currentSheets.size]);
         currentSheets.set(raster.rgba.buffer, sheet);
         const { x, y, width, height } = raster;

@@ -7,7 +7,6 @@ import { drawMarks, sameMarks } from './marks.ts';
 import { PALETTES, type Palette } from './palette.ts';
 import { rasterLayer } from './rasters.ts';
 
-/** Duration of a transition in ms. */
 export const TRANSITION_MS = 200;
 
 /** Smoothstep easing from 0 to 1. */

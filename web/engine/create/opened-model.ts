@@ -10,7 +10,6 @@ import type { InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelOption
 
 /** The option names of InspectModelOptions, without those of PhasorOptions. */
 export const INSPECTION_OPTION_NAMES = ['config', 'signal'] as const;
-/** The option names of OpenModelOptions. */
 export const OPENING_OPTION_NAMES = [...INSPECTION_OPTION_NAMES, 'onProgress', 'tokenizer'] as const;
 
 /** Opens the files in a new engine. Ends the engine on failure. */
@@ -60,7 +59,6 @@ export const ggufMetadata = async (
   { weights: [file] }: Checkpoint,
 ): Promise<ReadonlyMap<string, unknown>> => metadataOf(file as ReadableFile, await rawMetadata(engine));
 
-/** The headers of a model's files. */
 export interface ModelHeaders {
   readonly info: ModelInfo;
   /** Number of bytes of the files with weights. */

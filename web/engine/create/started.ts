@@ -21,7 +21,6 @@ import type { OwnEngine } from './own-engine.ts';
  */
 export type SameThread = () => Promise<{ sameThread(): WorkerPort }>;
 
-/** How workers are started. */
 export interface StartOptions {
   readonly platform: Platform;
   /** The source of the worker's script. */

@@ -79,8 +79,10 @@ export function slopesOf(
 
 /** 'geometric' if all slopes have a common ratio. In ALiBi, they do only if the number of heads is a power of two. */
 export function nameOfSlopes(slopes: readonly number[]): string {
-  const ratios = slopes.slice(1).map((slope, at) => slope / (slopes[at] as number));
-  return ratios.length > 1 && ratios.every((ratio) => Math.abs(ratio / (ratios[0] as number) - 1) < 0.01) ? 'geometric' : 'other';
+  const slopeRatios = slopes.slice(1).map((slope, at) => slope / (slopes[at] as number));
+  return slopeRatios.length > 1 && slopeRatios.every((ratio) => Math.abs(ratio / (slopeRatios[0] as number) - 1) < 0.01)
+    ? 'geometric'
+    : 'other';
 }
 
 export function fittedFactor(at: readonly number[], y: (index: number) => number, x: (index: number) => number): number {

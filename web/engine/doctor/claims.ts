@@ -66,7 +66,6 @@ export function forDim(phasor: Phasor, claimed: Claimed, vectorDim: number): Cla
   throw argumentError('config', `has heads of ${dim} channels, but the dump has ${vectorDim}; expected the config of this model`);
 }
 
-/** The claim about a layer's scores. */
 export function scoreClaimOf(
   phasor: Phasor,
   config: object,

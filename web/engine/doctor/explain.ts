@@ -36,14 +36,14 @@ export function explain(examination: Examination, claim: State, other: EncodingC
       at === 0
         ? []
         : [planeVariations.find(({ id, params }) => state.findings[0]?.id === id && state.findings[0].params === params) as Variation],
-    free: examination.free(state.planes, true),
-    shared: examination.free(state.planes, false),
+    freeResidual: examination.free(state.planes, true),
+    sharedResidual: examination.free(state.planes, false),
   }));
   const dumpFormat = examination.format;
-  const lowestResidual = Math.min(...starts.map(({ free }) => free));
+  const lowestResidual = Math.min(...starts.map(({ freeResidual }) => freeResidual));
   const finestFormat = examination.coarsen(lowestResidual);
   if (finestFormat) examination.format = finestFormat;
-  const possibleStarts = starts.filter(({ free }) => free <= EXPLAINED * examination.noise);
+  const possibleStarts = starts.filter(({ freeResidual }) => freeResidual <= EXPLAINED * examination.noise);
   let explanations: Explanations = { candidates: [], equivalents: [], isRotation: possibleStarts.length > 0 };
   // A float32 file may contain numbers that were computed in a coarser format. Estimates are not accepted for such a format.
   for (const format of FORMATS.slice(FORMATS.indexOf(examination.format))) {
@@ -51,7 +51,7 @@ export function explain(examination: Examination, claim: State, other: EncodingC
     const isAccepted = ({ fit, state }: Candidate) => {
       if (!fit.explains || format === dumpFormat) return fit.explains;
       const key = planesKey(state.planes);
-      const shared = starts.find((start) => planesKey(start.state.planes) === key)?.shared ?? lowestResidual;
+      const shared = starts.find((start) => planesKey(start.state.planes) === key)?.sharedResidual ?? lowestResidual;
       return fit.residual <= MAX_FREE_RATIO * Math.max(shared, lowestResidual);
     };
     const result = searchCandidates(examination, {

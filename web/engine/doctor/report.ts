@@ -2,7 +2,7 @@
 
 import type { EncodingConfig } from '../types/api.ts';
 
-/** A value of a report. */
+/** A parameter of a report. */
 export type ReportValue = number | string | boolean | readonly number[];
 /** Values by name. */
 export type ReportParams = { readonly [name: string]: ReportValue };
@@ -122,7 +122,6 @@ export interface Report {
 /** A report without its sentences. */
 export type Diagnosis = Omit<Report, 'sentence' | 'fix'>;
 
-/** A diagnosis without an explanation. */
 export const withoutExplanation = (verdict: string, reason?: string, rest: Partial<Diagnosis> = {}): Diagnosis => ({
   verdict,
   params: {},

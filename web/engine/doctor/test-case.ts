@@ -24,7 +24,6 @@ function idsCase({ mask, segments, past, start, spec }: PositionIdsDump, { ids }
   };
 }
 
-/** A tensor of a test. */
 export interface CaseTensor {
   readonly shape: readonly number[];
   readonly data: Float32Array;

@@ -110,7 +110,6 @@ async function weightsOf(files: readonly ReadableFile[], ending: '.safetensors' 
   throw argumentError('files', `model.safetensors is missing; ${EXPECTED_FILES}`, { code: 'not_found' });
 }
 
-/** The text of the option `config`. */
 function configText(config: ModelConfig): string {
   if (typeof config === 'string') return config;
   if (typeof config !== 'object' || config === null || Array.isArray(config))

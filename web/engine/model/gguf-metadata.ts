@@ -28,7 +28,6 @@ const NUMBER_TYPES: { readonly [type: number]: readonly [bytes: number, read: (v
   12: [8, (view, at) => view.getFloat64(at, true)],
 };
 
-/** Maximum number of bytes per read. */
 const MAX_READ_BYTES = 8 * 2 ** 20;
 
 async function bytesBetween(file: ReadableFile, begin: number, end: number): Promise<Uint8Array> {
